@@ -7,7 +7,7 @@ export interface DatabaseOwners {
   cells: ReadonlyMap<number, string>
 }
 
-/** Brings the directory and every cell up to date: tables, then queues. Says what it did. */
+/** Migrates the directory and every cell, tables first, then queues. Prints what it did. */
 export async function migrateDatabases(
   owners: DatabaseOwners,
   loadedModules: LoadedModules,

@@ -14,7 +14,7 @@ export interface LoadedModules {
   subscriptions: readonly Subscription[]
 }
 
-/** Finds every module by its folder and lets each know who else is there. Nobody keeps a list. */
+/** Finds every module by its folder and passes all modules to each one, so no list has to be maintained. */
 export async function loadModules(env: Env = process.env): Promise<LoadedModules> {
   const files = globSync('{kernel,engines,applications}/*/server/index.ts', { cwd: root }).toSorted()
   const loaded = await Promise.all(

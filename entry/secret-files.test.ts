@@ -25,7 +25,7 @@ it('secrets are read from files, and passwords are put into their addresses', ()
   expect([url.username, url.host, url.search]).toEqual(['portal_app', 'postgres', '?sslmode=verify-full'])
 })
 
-it('a password without an address, and a file that is not there, stop the start', () => {
+it('a password without an address, and a missing file, stop the start', () => {
   expect(() => readSecretFiles({ QIMING_CELL_1_URL_PASSWORD_FILE: fileWith('x') })).toThrow('QIMING_CELL_1_URL')
   expect(() => readSecretFiles({ QIMING_MASTER_KEY_FILE: join(folder, 'nothing') })).toThrow('ENOENT')
 })

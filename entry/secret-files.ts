@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 type Env = Record<string, string | undefined>
 
 /**
- * Secrets that lie in files, as containers and systemd hand them over: `QIMING_MASTER_KEY_FILE` is read into
- * `QIMING_MASTER_KEY`, and `QIMING_CELL_1_URL_PASSWORD_FILE` becomes the password in `QIMING_CELL_1_URL`. A process list
- * and a crash report show environments; these secrets are in neither.
+ * Reads secrets from files, as containers and systemd provide them: `QIMING_MASTER_KEY_FILE` is read into
+ * `QIMING_MASTER_KEY`, and `QIMING_CELL_1_URL_PASSWORD_FILE` becomes the password in `QIMING_CELL_1_URL`. Process lists
+ * and crash reports show the environment, so secrets must not be in it.
  */
 export function readSecretFiles(env: Env) {
   for (const [name, file] of Object.entries(env)) {

@@ -4,42 +4,42 @@ type Env = Readonly<Record<string, string | undefined>>
 
 export interface Settings {
   cells: CellsConfig
-  /** For migrating: the same databases, as their owner. Only `pnpm admin` is given these. */
+  /** The same databases with the owner role, for migrations. Only `pnpm admin` gets these. */
   owners: { directory: string | undefined; cells: ReadonlyMap<number, string> }
   redisUrl: string
   host: string
-  /** Health and figures are for whoever runs the machine: they are heard elsewhere only if that is said. */
+  /** The address for health checks and metrics; local unless set, because they are for operators only. */
   opsHost: string
   apiPort: number
   apiOpsPort: number
-  /** Files come from an origin of their own: its port in the API's process, and where browsers reach it. */
+  /** Files have their own origin: its port in the API process, and its public address. */
   filesPort: number
   filesUrl: string
-  /** Where browsers reach the object store, to send files to; nothing where files lie in a folder. */
+  /** The address at which browsers upload to the object store; undefined where files are stored in a folder. */
   storeUrl: string | undefined
   workerOpsPort: number
   trustedProxies: string[]
-  /** Between saying that it is going and going: time for a proxy to notice. */
+  /** Seconds between reporting "not ready" and stopping, so that a proxy notices. */
   drainSeconds: number
   logLevel: string
-  /** Open streams of counters that one process serves. */
+  /** The maximum number of open event streams in one process. */
   streamsAtMost: number
-  /** Where people reach us, for links that we print or send. */
+  /** The public address of the portal, for links that we print or send. */
   publicUrl: string
-  /** Further names that the portal answers to, and those of its names below which everything has TLS. */
+  /** Further host names of the portal, and those of them whose subdomains all have TLS. */
   otherHosts: string[]
   secureBelow: string[]
   security: SecurityContact | undefined
 }
 
-/** Whom to tell of a hole (RFC 9116). */
+/** The contact for vulnerability reports (RFC 9116). */
 export interface SecurityContact {
   contacts: string[]
   expires: Date
   policy: string | undefined
 }
 
-/** What an installation must say, all from the environment. A missing word stops the start, not the first request. */
+/** Reads all settings from the environment. A missing value stops the start, not the first request. */
 export function readSettings(env: Env = process.env): Settings {
   const requireSetting = (name: string) => {
     const value = env[name]
@@ -88,7 +88,7 @@ const splitList = (text: string | undefined) =>
     .filter(Boolean)
 const splitNames = (text: string | undefined) => splitList(text).map((name) => name.toLowerCase())
 
-/** Contact and expiry together, or neither: a notice without an end is none. */
+/** Contact and expiry are set together or not at all: RFC 9116 requires an expiry. */
 function readSecurityContact(env: Env): SecurityContact | undefined {
   const contacts = splitList(env['QIMING_SECURITY_CONTACT'])
   if (contacts.length === 0) return undefined
@@ -102,8 +102,8 @@ function readSecurityContact(env: Env): SecurityContact | undefined {
 }
 
 /**
- * What lies in Redis is sealed, but whoever can write there can also reset every limit. On another machine it is only
- * believed behind a password and TLS.
+ * Values in Redis are sealed, but a writer could reset every rate limit. Redis on another machine therefore needs a
+ * password and TLS.
  */
 function requireSecureRedis(address: string): string {
   const { protocol, hostname, password } = new URL(address)
@@ -113,7 +113,7 @@ function requireSecureRedis(address: string): string {
   return address
 }
 
-/** With the bucket in the host's name, as in clouds, browsers send to that name. */
+/** With the bucket in the host name, as in clouds, browsers upload to that name. */
 function readStoreUrl(env: Env): string | undefined {
   const address = env['QIMING_S3_PUBLIC_URL'] || env['QIMING_S3_ENDPOINT']
   if (!address) return undefined

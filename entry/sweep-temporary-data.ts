@@ -1,7 +1,7 @@
 import { sweepIdempotency } from '#packages/http'
 import { defineJob, sweepEvents } from '#packages/jobs'
 
-/** Takes away what the packages keep only for a while. */
+/** Deletes expired temporary data of the packages. */
 export const sweepTemporaryData = defineJob({
   name: 'house.sweep',
   title: '清理临时数据',

@@ -1,7 +1,8 @@
 /**
- * Applications in a district with 300 schools: 60 of them are given in one save, to all schools or to one, and people who
- * are signed in see it; what is given to a role is seen by those of the role, where it is open, and by nobody else. Prints
- * how long saving takes, how long it takes to be seen, and how long the application centre takes with several at work.
+ * Applications in a district with 300 schools. One save grants 60 of them to all schools or to one, and signed-in
+ * people see them; an application granted to a role is seen by the holders of the role, where it is open, and by nobody
+ * else. Prints how long a save takes, how long until people see it, and how long the application centre takes under
+ * load.
  */
 import pg from 'pg'
 import { districtId, emptyScope, type Ctx } from '#packages/core'
@@ -30,7 +31,7 @@ const database = await createSeededDatabase('apps', 'S', { schools: schoolCount,
 const { schools, general } = await prepare(database)
 const colleagues = await createAdministrators(database.cells, 6)
 const api = await startProcess('entry/api/main.ts', database.env, await freePort(), await freePort())
-// Whoever grants applications has proved a second factor.
+// Granting applications requires a second factor.
 const boss = await entered('yunhe.admin')
 const near = await entered('shiyan.teacher')
 const far = await entered('chenlan.teacher')
@@ -47,7 +48,7 @@ if (failures.length > 0) {
   process.exit(1)
 }
 
-/** In the short form the machine does other things as well, so only what is ten times too slow fails. */
+/** In the short form other work shares the machine, so only a tenfold excess fails. */
 function judge(what: string, milliseconds: number, limit: number) {
   console.log(`apps: ${what.padEnd(58)} ${milliseconds.toFixed(0).padStart(5)} ms of ${limit}`)
   if (milliseconds > (long ? limit : limit * 10)) failures.push(`${what}: ${milliseconds.toFixed(0)} of ${limit} ms`)
@@ -79,7 +80,7 @@ async function sees(browser: ApiClient, key: string) {
   return data.some(({ apps }) => apps.some(({ fAppKey }) => fAppKey === key))
 }
 
-/** How long until somebody who has been signed in all the time sees it, or no longer does. */
+/** How long until a person with an old session sees the application, or no longer does. */
 async function untilSeen(browser: ApiClient, key: string, wanted: boolean) {
   const began = performance.now()
   while ((await sees(browser, key)) !== wanted) if (performance.now() - began > limits.seen * 10) break
@@ -142,8 +143,8 @@ async function givenToRole() {
 }
 
 /**
- * Everybody of the district is asked what she may open, in the short form those of every fifth other school: whoever sees
- * it must be one of these.
+ * Lists the applications of everybody in the district (in the short form of every fifth other school): exactly these
+ * people must see the application.
  */
 async function compare(what: string, expected: readonly { userId: string }[]) {
   const seen = await inside(async (ctx) => {
@@ -194,7 +195,7 @@ function schoolOf(prefix: string) {
   return signIn(api.url, `${prefix}.teacher`, password).then(({ orgId }) => orgId)
 }
 
-/** Sixty invented applications that nobody has, and somebody of the general office in each school, in some two. */
+/** Sixty invented applications without grants, and one or two members of the general office in each school. */
 async function prepare({ superuserUrl, cells }: SeededDatabase) {
   const client = new pg.Client(superuserUrl)
   await client.connect()

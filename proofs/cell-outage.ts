@@ -1,6 +1,6 @@
 /**
- * The same build with the directory and two cells on three PostgreSQL clusters, a district in each cell. With the
- * directory stopped, signed-in people of both go on; with one cell stopped, the other does not notice.
+ * One build with the directory and two cells on three PostgreSQL clusters, a district in each cell. With the directory
+ * stopped, signed-in people of both districts keep working; with one cell stopped, the other is not affected.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { waitUntil } from '../tools/stack/service.ts'
@@ -87,7 +87,7 @@ async function call(person: Person, path: string, method = 'GET') {
   return { ...answer, milliseconds: performance.now() - began }
 }
 
-/** Both districts' people work for a while: some must be served without a single fault, the others told quickly. */
+/** People of both districts work for a while: the served ones must get no error, the others a quick refusal. */
 async function phase(title: string, served: Person[], away: Person[]) {
   const results = await Promise.all([...served, ...away].map(async (person) => ({ person, ...(await work(person)) })))
   for (const { person, good, bad, slowest } of results) {
@@ -114,7 +114,7 @@ async function work(person: Person) {
   return figures
 }
 
-/** Many requests at once, so that some are in the middle of their work; whatever they are answered. */
+/** Many parallel requests, so that some are in progress when the cell stops; their answers do not matter. */
 async function hammer(person: Person) {
   const end = performance.now() + 1_000
   const one = async () => {
@@ -123,7 +123,7 @@ async function hammer(person: Person) {
   await Promise.all(Array.from({ length: 16 }, one))
 }
 
-/** A job asked for in a cell is done by the worker, whatever the other cell does. */
+/** A job enqueued in a cell is done by the worker, whatever the state of the other cell. */
 async function recounts(person: Person) {
   await call(person, '/api/orgs/recount', 'POST')
   console.log(`cells: ${person.name} asked the worker for a recount`)

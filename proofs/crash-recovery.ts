@@ -1,7 +1,7 @@
 /**
- * kill -9 of PostgreSQL, the API and the worker in the middle of work. Twenty writers repeat what was not answered with
- * the same key, as our pages do. Afterwards: every acknowledged write is there once, every job had its effect once.
- * A control with synchronous_commit off must be seen to lose, or this proof could see nothing.
+ * kill -9 of PostgreSQL, the API and the worker during work. Twenty writers repeat unanswered writes with the same
+ * idempotency key, as our pages do. Afterwards every acknowledged write exists once and every job had its effect once.
+ * A control with synchronous_commit off must lose writes, which shows that the proof can detect a loss.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -33,7 +33,7 @@ if (failures.length > 0) {
 
 async function proof({ clusters: [postgres], env }: Installation) {
   const ports = { api: await freePort(), apiOps: await freePort(), workerOps: await freePort() }
-  // As systemd would: what dies is started again. Nothing else helps.
+  // Restarts killed processes as systemd would; nothing else helps them.
   const keepApi = keep(() => startProcess('proofs/shared/api.ts', env, ports.api, ports.apiOps))
   const keepWorker = keep(() => startProcess('proofs/shared/worker.ts', env, 0, ports.workerOps))
   const api = await keepApi.first
@@ -65,7 +65,7 @@ async function proof({ clusters: [postgres], env }: Installation) {
   await keepWorker.stop()
 }
 
-/** Starts a process again whenever it dies, until told to stop. */
+/** Restarts a process whenever it dies, until it is stopped. */
 function keep(launch: () => Promise<RunningProcess>) {
   let running: Promise<RunningProcess> = launch()
   let stopped = false
@@ -113,7 +113,7 @@ function write(url: string, token: string) {
   const all = Promise.all(Array.from({ length: writers }, (_, writer) => one(writer)))
   return {
     count: () => acknowledged.size,
-    /** The longest time without any acknowledged write since it was last asked. */
+    /** The longest time without an acknowledged write since the last call. */
     takeLongest: () => {
       const value = Math.max(longest, performance.now() - last)
       longest = 0
@@ -124,7 +124,7 @@ function write(url: string, token: string) {
       await all
       return acknowledged
     },
-    /** Stops without finishing what is under way. */
+    /** Stops without finishing the writes in progress. */
     abandon() {
       stopping = true
       return acknowledged
@@ -150,7 +150,7 @@ async function attempt(url: string, token: string, mark: string): Promise<boolea
   }
 }
 
-/** Waits until writes are acknowledged, so that a kill meets work, however slow the machine is. */
+/** Waits until writes are acknowledged, so that a kill always interrupts work, however slow the machine is. */
 async function inTheMiddle(writing: ReturnType<typeof write>) {
   const before = writing.count()
   await Promise.all([
@@ -171,7 +171,7 @@ async function outage(what: string, writing: ReturnType<typeof write>, kill: () 
   )
 }
 
-/** The postmaster and everything it started, at once, as when the kernel runs out of memory and ends them. */
+/** Kills the postmaster and its children at once, as the kernel does when memory runs out. */
 async function killPostgres(postmaster: number) {
   const { execFileSync } = await import('node:child_process')
   const children = execFileSync('pgrep', ['-P', `${postmaster}`], { encoding: 'utf8' })
@@ -182,7 +182,7 @@ async function killPostgres(postmaster: number) {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // gone already, together with its postmaster
+      // already gone together with its postmaster
     }
   }
   await sleep(200)
@@ -232,7 +232,7 @@ async function verify(url: string, acknowledged: Set<string>) {
   if (operations!.count !== writes!.count) failures.push('a write without its log row, or the other way round')
 }
 
-/** The same kill where a commit is acknowledged before it is on disk. */
+/** The same kill with commits that are acknowledged before they are on disk. */
 async function control() {
   const loose = await installation({
     name: 'kill-control',
@@ -242,7 +242,7 @@ async function control() {
     settings: { synchronous_commit: 'off', wal_writer_delay: '10000ms', wal_writer_flush_after: '10000' },
   })
   try {
-    // What has just gone to disk by itself cannot be lost: another moment then.
+    // Data that has just been flushed cannot be lost, so the control tries again.
     for (let tries = 0; tries < 5; tries++) if (await losesSomething(loose)) return
     failures.push('the control lost nothing, so this proof could not see a loss')
   } finally {
@@ -255,7 +255,7 @@ async function losesSomething({ clusters: [postgres], env }: Installation) {
   const writing = write(api.url, (await signIn(api.url, 'yunhe.admin', password)).token)
   await inTheMiddle(writing)
   await killPostgres(postgres!.pid())
-  await api.kill('SIGKILL') // nobody repeats what was lost
+  await api.kill('SIGKILL') // lost writes are not repeated
   const acknowledged = writing.abandon()
   await postgres!.start()
   const rows = await rowsOf<{ name: string }>(

@@ -1,7 +1,7 @@
 /**
- * What an attack on our own installation once found out about people, tried again: each attack says what it got on
- * commit 32d90cc and what it gets now. Over HTTP at a real API and worker, with a PostgreSQL, a Redis and a bucket of
- * their own and two seeded districts. Whatever still tells somebody's number, or lets somebody in, is a failure.
+ * Repeats the attacks of a review of our own installation: each attack prints what it got on commit 32d90cc and what it
+ * gets now. It uses HTTP against a real API and worker, with a separate PostgreSQL, Redis and bucket and two seeded
+ * districts. An attack that still reveals a number or lets somebody in is a failure.
  */
 import { Redis } from 'ioredis'
 import { districtId, idCardCheckDigit } from '#packages/core'

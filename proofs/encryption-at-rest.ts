@@ -1,9 +1,10 @@
 /**
- * Nothing writes ID numbers or mobile numbers down in plain text. A school's administrator adds people, changes them,
- * looks for them, has numbers shown, asks for changes and takes whole numbers along in files, over HTTP and as the pages do it; afterwards everything that
- * was written anywhere is looked through: dumps of both databases, every object and what is packed in it, all of Redis, the logs of the API, the
- * worker and a PostgreSQL that logs every statement. For whatever was typed, in several disguises, and for any number at
- * all. The same scanner finds a canary in each of these places. And each look at a number has its line with the reason.
+ * ID numbers and mobile numbers are stored nowhere in plain text. A school administrator adds, changes and searches
+ * people, reveals numbers, requests changes and exports unmasked numbers over HTTP, as the pages do. Then the proof
+ * scans everything that was written: dumps of both databases, every object and its packed content, all of Redis, and
+ * the logs of the API, the worker and a PostgreSQL that logs every statement. It looks for the typed values in several
+ * encodings and for any number at all. Control: the same scanner finds a canary in each of these places. Every reveal
+ * must have its log entry with the reason.
  */
 import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -44,7 +45,7 @@ const bucket = `drill-secrets-${process.pid}`
 const logs = {
   api: join(logFolder, 'drill-secrets-api.log'),
   worker: join(logFolder, 'drill-secrets-worker.log'),
-  postgres: join(logFolder, 'drill-secrets-0.log'), // as `installation` calls it
+  postgres: join(logFolder, 'drill-secrets-0.log'), // the name that `installation` gives it
 }
 const failures: string[] = []
 const canary = { mobile: '13912345678', idCard: `33019919900307889${idCardCheckDigit('33019919900307889')}` }
@@ -106,7 +107,7 @@ async function proof() {
   await canariesAreFound()
 }
 
-/** A list of staff is imported, in part wrong. The numbers that stood in it. */
+/** Imports a staff file with some wrong rows; returns the numbers in the file. */
 async function importPeople(who: ApiClient, count: number): Promise<string[]> {
   const { orgId, departments } = await ownSchool(who)
   const file = createStaffFile({
@@ -122,7 +123,10 @@ async function importPeople(who: ApiClient, count: number): Promise<string[]> {
   return file.rows.flatMap((row) => [String(row[3]), String(row[4])])
 }
 
-/** Files with whole numbers, of staff and of pupils, that nobody has downloaded yet; and one with masked ones. */
+/**
+ * Exports files with unmasked numbers of staff and of pupils, which nobody has downloaded yet, and one with masked
+ * numbers.
+ */
 async function exportFile(env: Record<string, string>, who: ApiClient, second: ApiClient) {
   const cells = new Cells(readSettings({ ...process.env, ...env }).cells)
   const { userInfoId } = (await who.get<{ userInfoId: string }>('/api/users/loginInof')).data
@@ -169,7 +173,7 @@ function describeHits(hits: readonly SecretHit[]) {
   return lines.join('')
 }
 
-/** A look without its line, or a line without its look, would be a hole. */
+/** Every reveal must have one log entry and every log entry one reveal. */
 async function checkRevealsAreLogged(env: Record<string, string>, reveals: readonly RevealRequest[]) {
   const cells = new Cells(readSettings({ ...process.env, ...env }).cells)
   const home = districtId(1)
@@ -195,11 +199,11 @@ async function checkRevealsAreLogged(env: Record<string, string>, reveals: reado
   show(`what was shown is what was typed: ${reveals.length - wrong} of ${reveals.length}`, wrong === 0)
 }
 
-/** The same numbers left lying about, once in each place. */
+/** Writes the same numbers in plain text, once in each place, to check the scanner. */
 async function canariesAreFound() {
   const [cluster] = house.clusters
   const text = `canary ${canary.mobile} and ${canary.idCard}`
-  // As a literal in a statement: so it is in PostgreSQL's log as well.
+  // As a literal in a statement, so that it is in PostgreSQL's log as well.
   await cluster!.psql(
     'qiming_cell_1',
     `insert into tenant.event (district_id, id, name, ids, at) values (1, gen_random_uuid(), '${text}', '{}', now())`,
@@ -207,7 +211,7 @@ async function canariesAreFound() {
   await cluster!.psql('qiming_directory', `comment on schema directory is '${text}'`)
   const objects = openObjectStore({ ...process.env, QIMING_S3_BUCKET: bucket })
   await objects.put('canary', text, { contentType: 'text/plain' })
-  // In a workbook it is packed: as an export would lie there if it were not sealed.
+  // As a workbook, which is compressed: the form of an export that was not encrypted.
   const workbook = await buffer(streamSheet({ sheetName: '导出', columns: [{ title: '号码' }], rows: [[text]] }))
   await objects.put('canary.xlsx', workbook, { contentType: 'application/octet-stream' })
   objects.close()

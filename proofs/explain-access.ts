@@ -1,7 +1,7 @@
 /**
- * The permission mirror in a random district: for ten thousand random triples of a person, a record and a function, and
- * with `--long` for fifty thousand, its explanation says yes exactly when the query of the record's module returns the row;
- * whoever it tells as holders are those of whom it says yes; and either side that forgets a part is noticed.
+ * explainAccess in a random district: for ten thousand random triples of a person, a record and a permission (fifty
+ * thousand with `--long`) the explanation says yes exactly when the query of the record's module returns the row, and
+ * the listed holders are exactly the people with a yes. Controls: an incomplete query or explanation is noticed.
  */
 import { runTest } from './shared/test-run.ts'
 

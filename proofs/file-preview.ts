@@ -1,7 +1,7 @@
 /**
- * Documents as schools write them, through the portal, with the time until they can be looked at; and documents that
- * mean harm, at the converter itself: none reaches the net or a file, none outlives its time, and a good one beside them
- * does not notice. `--pictures FOLDER` keeps what the good ones look like.
+ * Documents of schools are previewed through the portal, with the time until the preview is ready. Hostile documents go
+ * to the converter directly: none reaches the network or a file, none exceeds its time limit, and a good document
+ * beside them is not affected. `--pictures FOLDER` saves the previews of the good ones.
  */
 import { execFile } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -41,9 +41,9 @@ const long = process.argv.includes('--long')
 const pictures = process.argv.includes('--pictures')
   ? process.argv.at(process.argv.indexOf('--pictures') + 1)
   : undefined
-/** What stands in for 小标宋, 仿宋, 黑体 and 楷体. */
+/** The substitute fonts for 小标宋, 仿宋, 黑体 and 楷体. */
 const officialFaces = ['NotoSerifCJKjp-Bold', 'BousungEG-Light-GB', 'WenQuanYiMicroHei', 'GBZenKai']
-// In the short form the machine does other things as well, so only what is far too slow fails.
+// In the short form other work shares the machine, so only a large excess fails.
 const patience = long ? 1 : 5
 const failures: string[] = []
 const bucket = `drill-preview-${process.pid}`
@@ -99,7 +99,7 @@ async function lookAtGood(databases: Record<string, string>, documents: readonly
   await api.kill('SIGTERM')
 }
 
-/** Whether it says what it said, in the faces that stand in for the licensed ones. */
+/** Checks that the preview has the text of the document and the substitute fonts. */
 async function judge({ path, pdf, pages, text, coldMs, warmMs }: PreviewResult) {
   const { stdout: pdfText } = await run('pdftotext', [pdf, '-'], { maxBuffer: 64 * 1024 * 1024 })
   const { stdout: fonts } = await run('pdffonts', [pdf])
@@ -136,7 +136,7 @@ interface Ground {
   server: Awaited<ReturnType<typeof startListener>>
 }
 
-/** All of them one after the other, while a good document is converted beside them again and again. */
+/** Converts all hostile documents one after the other while a good document is converted again and again. */
 async function siege(
   chosen: readonly HostileDocument[],
   { canary, server, neighbour }: Ground & { neighbour: GoodDocument },
@@ -182,7 +182,7 @@ async function timeOf({ path, suffix }: GoodDocument): Promise<number> {
   return performance.now() - began
 }
 
-/** Without the walls some of them do get out: so they could have. */
+/** Control: without the sandbox some of the documents do reach the network or a file. */
 async function control(chosen: readonly HostileDocument[], { canary, server, open }: Ground & { open: string }) {
   const surely = ['remote-picture', 'local-picture']
   const reaching = chosen.filter(({ name, reaches }) => (long ? reaches : surely.includes(name)))

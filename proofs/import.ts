@@ -1,7 +1,7 @@
 /**
- * Lists of staff as schools keep them, through the portal: repaired, imported, undone and imported again, with the same
- * rows before and after; very many of them in little memory while others work on; the worker killed at every stage; and
- * spreadsheets that mean harm. `--pictures FOLDER` keeps what LibreOffice makes of the template.
+ * Staff lists of schools are corrected, imported, undone and imported again through the portal, with the same rows
+ * before and after; very large imports need little memory and do not slow others down; the worker is killed at every
+ * stage; hostile spreadsheets are refused. `--pictures FOLDER` saves LibreOffice's rendering of the template.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -86,7 +86,7 @@ try {
   await house.remove()
   await emptyBucket(bucket)
 }
-// Kept only to find out what went wrong.
+// The log is only needed after a failure.
 if (failures.length === 0) rmSync(log, { force: true })
 if (failures.length > 0) {
   for (const failure of failures) console.error(`import: FAILED ${failure}`)

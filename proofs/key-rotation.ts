@@ -1,8 +1,8 @@
 /**
- * A district's key and the master key are replaced while people work: fifty requests a second, read and write, and none
- * goes wrong. The command that seals everything anew is killed once and goes on. Afterwards all numbers are what they
- * were, what was written since is under the new key, nothing hangs on the old master key, and a number that somebody
- * moved into another person's row is not told.
+ * The key of a district and the master key are rotated while people work: fifty reads and writes a second, and none
+ * fails. The command that reseals is killed once and continues. Afterwards all numbers are unchanged, new values are
+ * under the new key, nothing depends on the old master key, and a number that was copied into another person's row is
+ * refused.
  */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -96,7 +96,7 @@ async function proof() {
 const startApi = async (env: Record<string, string>) =>
   startProcess('entry/api/main.ts', env, await freePort(), await freePort())
 
-/** As behind a proxy: the new process is there before the old one goes. */
+/** As behind a proxy: the new process is ready before the old one stops. */
 async function replace(from: RunningProcess, env: Record<string, string>, work: Work) {
   const to = await startApi(env)
   work.turnTo(to.url)
@@ -105,7 +105,7 @@ async function replace(from: RunningProcess, env: Record<string, string>, work: 
   return to
 }
 
-/** Everybody's numbers as the keys of these settings open them. */
+/** Everybody's numbers, opened with the keys of these settings. */
 async function told(env: Record<string, string>) {
   openKeyring(env)
   const cells = new Cells(readSettings({ ...process.env, ...env }).cells)
@@ -126,7 +126,7 @@ const admin = (env: Record<string, string>, args: readonly string[]) => {
 }
 const lastLine = ({ output }: { output: string }) => output.trim().split('\n').at(-1) ?? ''
 
-/** Kills the command while it seals. */
+/** Kills the command while it reseals. */
 async function rotate(env: Record<string, string>, args: readonly string[], ready: RegExp) {
   const child = spawn('node', ['entry/admin/main.ts', ...args], { cwd: root, env: { ...process.env, ...env } })
   let output = ''
@@ -151,7 +151,7 @@ async function rotate(env: Record<string, string>, args: readonly string[], read
 const asked = async (statement: string) =>
   (await house.clusters[0]!.psql('qiming_cell_1', statement)).trim().split('\n')
 
-/** How many values there are under which key, and whether they belong to a row. */
+/** How many values are under which key, and whether they are bound to a row. */
 async function census(): Promise<Record<string, number>> {
   const lines = await asked(`
     select concat_ws('|', get_byte(v, 0) || '/' || get_byte(v, 1), count(*)) from (
@@ -169,7 +169,7 @@ const words = (counts: Record<string, number>) =>
     .map(([kind, count]) => `${count} × ${kind}`)
     .join(', ')
 
-/** Fifty requests a second, whether the one before has been answered or not; fewer on a machine that cannot do as many. */
+/** Sends fifty requests a second without waiting for answers; fewer on a machine that cannot do as many. */
 class Work {
   readonly answers: ApiAnswer[] = []
   written = 0
@@ -276,7 +276,7 @@ const newcomer = (at: number, { orgId, departmentId }: { orgId: string; departme
   noSecondStep: false,
 })
 
-/** Names are found by a key that stays, secrets of 动态口令 open with the new one. */
+/** Login names are found with a key that is not rotated; TOTP secrets (动态口令) open with the new one. */
 async function signInAgain({ url }: RunningProcess) {
   const came = await new ApiClient(url).signIn('shiyan.head', password).then(
     () => true,

@@ -1,7 +1,7 @@
 /**
- * The seals of the logs, on a district with very many rows: how long it takes to seal them and to check them (a million
- * within 30 s), what a round costs in a cell where nothing happens, and that whoever changes, removes or adds one row
- * among them, or a seal, is found: by the check, and by the command that operators use, with its words and its 1.
+ * The seals of the logs in a district with very many rows: how long sealing and checking take (a million rows within 30
+ * s), what a round costs in an idle cell, and that a changed, removed or added row or seal is found by the check and by
+ * the operators' command, with its message and exit code 1.
  */
 import { execFile } from 'node:child_process'
 import pg from 'pg'
@@ -21,7 +21,7 @@ const idleDistricts = long ? 3_000 : 20
 const limitSeconds = 30
 const failures: string[] = []
 
-/** What somebody does who can write to the database: to one row, whose copy is `kept`, or to one seal. */
+/** What an attacker with write access to the database does to one row, whose copy is `kept`, or to one seal. */
 const deeds = [
   {
     name: 'one row removed',
@@ -96,7 +96,7 @@ async function proof() {
   await idle()
 }
 
-/** Rows as a busy district writes them by day, in all of its partitions that reach back so far. */
+/** Adds rows as a busy district writes them, in all partitions that go back so far. */
 async function fill() {
   await postgres.query('select tenant.ensure_month_partitions($1, (now() - make_interval(days => $2))::date, 4)', [
     'operation_log',
@@ -112,7 +112,7 @@ async function fill() {
   await postgres.query('vacuum analyze tenant.operation_log')
 }
 
-/** Leaves the databases, which are kept, without what this made. */
+/** Removes the rows of this proof, because the databases are reused. */
 async function forget() {
   await postgres.query('truncate tenant.operation_log, tenant.log_seal')
   await postgres.query('delete from reference.district where id > 1000')
@@ -135,7 +135,7 @@ async function isFound({ name, sql, found }: Deed) {
 }
 
 async function doing(sql: string) {
-  // Any row, and the seal that it is under.
+  // A random row and its seal.
   await postgres.query(`create temp table kept as select * from tenant.operation_log where district_id = 1 and logged_at >=
     (select min(logged_at) + ${Math.random()} * (max(logged_at) - min(logged_at)) from tenant.operation_log)
     order by logged_at limit 1`)
@@ -152,7 +152,7 @@ async function undoing() {
     drop table kept, kept_seal`)
 }
 
-/** As an operator asks. */
+/** Runs the operators' command. */
 async function command() {
   const ask = () =>
     new Promise<{ code: number; text: string }>((done) => {
@@ -170,7 +170,7 @@ async function command() {
   show(`after a row was removed with ${bad.code}: ${line}`, bad.code === 1 && line !== undefined)
 }
 
-/** What the round that comes every five minutes costs where nothing happens. */
+/** The cost of the round that runs every five minutes in an idle cell. */
 async function idle() {
   await postgres.query(
     `insert into reference.district select 1000 + n, 1, '空闲区' || n, null, gen_random_uuid(), 'active' from generate_series(1, $1) n`,

@@ -1,7 +1,7 @@
 /**
- * What is written to the ports of the API and of the files before it is anybody's request: U+0000 at every endpoint, names
- * that are not ours, requests that break the rules of HTTP, and sound ones spoilt at random. No fault, nothing of our
- * inside, no answer without the headers about safety. Then how long what was handed out is good after it was taken back.
+ * Raw bytes at the ports of the API and of the files: U+0000 at every endpoint, unknown host names, requests that break
+ * the rules of HTTP, and valid ones with random errors. No server error, no internal detail, no answer without the
+ * security headers. Then: how long tokens, streams and links work after they were revoked.
  */
 import { runTest } from './shared/test-run.ts'
 

@@ -1,7 +1,7 @@
 /**
- * One event for very many people while the worker is killed -9 again and again: everybody has one copy, the counters are
- * right, and the gateways were given each message once. And very many open windows on one API process: what they weigh,
- * how soon they show what was committed, and that they come back after the API was killed.
+ * One event for very many people while the worker is killed with -9 again and again: everybody has one copy, the
+ * counters are right, and the gateways got each message once. Then very many event streams on one API process: their
+ * memory, the delay after a commit, and their reconnection after the API was killed.
  */
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -29,7 +29,7 @@ const long = process.argv.includes('--long')
 const size = long
   ? { people: 10_000, windows: 1_000, sendings: 200, stored: 1_200_000 }
   : { people: 1_000, windows: 100, sendings: 40, stored: 60_000 }
-// In the short form other proofs run beside this one, so only what is far too slow fails.
+// In the short form other proofs run beside this one, so only a large excess fails.
 const patience = long ? 1 : 10
 const failures: string[] = []
 const show = (what: string, isGood = true) => {
@@ -84,15 +84,15 @@ async function proof() {
   const ports = { api: await freePort(), ops: await freePort() }
   const startApi = () => startProcess('entry/api/main.ts', env, ports.api, ports.ops)
   let api = await startApi()
-  const told = tellEverybody(audience) // the worker begins while the windows are looked at
-  told.catch(() => {}) // heard of below
+  const told = tellEverybody(audience) // the worker starts while the streams are checked
+  told.catch(() => {}) // its result is awaited below
   api = await watchWindows(api, startApi, audience, bureau!.id)
   await told
   await readLists(api, audience, bureau!.id)
   await api.kill('SIGKILL')
 }
 
-/** One event, three deaths. */
+/** One event; the worker is killed three times. */
 async function tellEverybody({ personIds, unionIds }: Audience) {
   const ops = await freePort()
   const startWorker = () => startProcess('proofs/shared/worker.ts', env, 0, ops)
@@ -101,7 +101,7 @@ async function tellEverybody({ personIds, unionIds }: Audience) {
   await inProofDistrict(cells, (ctx) =>
     sendMessages(ctx, proofMessageTemplate, { to: personIds, values: {}, subject: { kind: 'storm', id: newId() } }),
   )
-  // While copies are written, while they go out, and once more; what was on its way is taken up after a minute each
+  // While copies are written, while they are sent, and once more; interrupted sends are resumed after a minute each
   // time, so the short form has one such minute.
   const stages = [
     { what: copies, share: 0.2 },
@@ -129,7 +129,10 @@ async function copies() {
   return row!.count
 }
 
-/** What is not at its end. Notices that wait for the morning are at rest: people run this by night, and before breakfast. */
+/**
+ * Messages without a final status. Notices that wait for the morning count as final, because people also run this at
+ * night.
+ */
 async function openEnds() {
   const [row] = await rowsOf<{ count: number }>(
     `select (select count(*) from tenant.message_delivery d where status in ('waiting', 'sending')
@@ -235,7 +238,7 @@ async function watchWindows(
   return api
 }
 
-/** Lists in a district that has very many messages. */
+/** Lists in a district with very many messages. */
 async function readLists(api: RunningProcess, { personIds }: Audience, orgId: string) {
   const perBatch = Math.min(1_000, personIds.length)
   const batches = Math.ceil(size.stored / perBatch)
@@ -285,7 +288,7 @@ async function rowsOf<Row extends object>(text: string, values: unknown[] = []):
   return (await superuser.query<Row>(text, values)).rows
 }
 
-/** Megabytes that a process holds, once it has come to rest. */
+/** The memory of a process in megabytes, once it is idle. */
 async function restingWeight({ child }: RunningProcess): Promise<number> {
   await sleep(1_500)
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024)

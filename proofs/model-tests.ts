@@ -1,6 +1,6 @@
 /**
- * The model tests of QR sign-in and of switching in three tabs, with as many sequences as wanted, and what they saw.
- * Each finds a deliberately broken variant, too.
+ * The model tests of QR sign-in and of switching in three tabs, with many sequences, and their figures. Each also finds
+ * a deliberately broken variant.
  */
 import { runTest } from './shared/test-run.ts'
 

@@ -1,12 +1,12 @@
 /**
- * Takes one guard away at a time, in a copy of the source, and runs the tests that should notice. A guard whose absence
- * nobody notices is no guard.
+ * Removes one guard at a time in a copy of the source and runs the tests that should fail. A guard whose removal no
+ * test notices is not tested.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { copySource } from './shared/source-copy.ts'
 
-/** It is about guards all over the source, so CI runs it always. */
+/** The guards are all over the source, so CI always runs this proof. */
 export const about: string[] = []
 export const shortSeconds = 115
 
@@ -16,14 +16,14 @@ interface Mutation {
   from: string | RegExp
   to: string
   tests: string[]
-  /** What the failing tests should speak of. */
+  /** The failing tests must print a line that matches. */
   notices: RegExp
   long?: boolean
 }
 
 const mutations: Mutation[] = [
   {
-    guard: 'the access of a route',
+    guard: 'the access declaration of a route',
     file: 'kernel/org/contract.ts',
     from: /(path: '\/api\/orgs\/getList',\n\s+title: '组织列表',\n)\s+access: 'org.read',\n/,
     to: '$1',
@@ -39,15 +39,15 @@ const mutations: Mutation[] = [
     notices: /one policy, the wall of the district.*session/,
   },
   {
-    guard: 'inScope from one query',
+    guard: 'inScope in one query',
     file: 'kernel/org/server/queries.ts',
-    from: /(export const nodesWithin = [^\n]*\n\s+db\n\s+\.selectFrom\('organisation as o'\)\n)\s+\.where\(visible\(scope, 'o'\)\)\n/,
+    from: /(export const listNodes = [^\n]*\n\s+db\n\s+\.selectFrom\('organisation as o'\)\n)\s+\.where\(visibleNode\(scope, 'o'\)\)\n/,
     to: '$1',
     tests: ['entry/testing/scope.test.ts'],
-    notices: /nodesWithin lets nobody see more/,
+    notices: /listNodes lets nobody see more/,
   },
   {
-    guard: 'the district from one key',
+    guard: 'the district in one unique key',
     file: 'kernel/access/server/migrations/20261115005000_role.sql',
     from: 'unique (district_id, template)',
     to: 'unique (template)',
@@ -55,7 +55,7 @@ const mutations: Mutation[] = [
     notices: /every unique and every exclusion begins with district_id.*role_template/,
   },
   {
-    guard: 'security_invoker from one view',
+    guard: 'security_invoker of one view',
     file: 'kernel/identity/server/migrations/20261115162500_person_avatar.sql',
     from: 'create or replace view tenant.v_person with (security_invoker = true) as',
     to: 'create or replace view tenant.v_person as',
@@ -63,69 +63,69 @@ const mutations: Mutation[] = [
     notices: /every view asks with the rights of its reader.*v_person/,
   },
   {
-    guard: 'the epoch from the links of files',
+    guard: 'the epoch in file links',
     file: 'kernel/files/server/gateway.ts',
     from: 'return file.epoch === epoch && !file.isRecalled',
     to: 'return file.epoch !== null && epoch > 0 && !file.isRecalled',
     tests: ['kernel/files/server/claims.test.ts'],
-    notices: /ends links that were handed out/,
+    notices: /invalidates issued links/,
   },
   {
-    guard: 'the look at the bytes of an upload',
+    guard: 'the content check of an upload',
     file: 'kernel/files/server/service/check-upload.ts',
-    from: /const \{ charset \} = await examine\([^\n]*\n/,
-    to: 'const charset = String(examine.length)\n',
+    from: /const \{ charset \} = await checkContent\([^\n]*\n/,
+    to: 'const charset = String(checkContent.length)\n',
     tests: ['kernel/files/server/hostile.test.ts'],
     notices: /a page as text/,
     long: true,
   },
   {
-    guard: 'the question to the record that holds a file',
+    guard: 'the permission check on the record that owns a file',
     file: 'kernel/files/server/service/file-owners.ts',
     from: '(await owners.get(kind)?.canRead(ctx, ownerId)) === true',
     to: 'owners.has(kind) && ownerId !== ctx.requestId',
     tests: ['kernel/files/server/claims.test.ts'],
-    notices: /read by whoever may read the record, and by nobody else/,
+    notices: /readable only by those who may read the record/,
     long: true,
   },
   {
-    guard: 'the size from the link of a part',
+    guard: 'the size in the upload link of a part',
     file: 'packages/objects/s3-parts.ts',
     from: ', ContentLength: size })',
     to: ' })',
     tests: ['packages/objects/parts.test.ts'],
-    notices: /of the size that it was made for/,
+    notices: /only its part of the exact size/,
     long: true,
   },
   {
-    guard: 'the turns of those who say the same',
+    guard: 'the lock that makes equal messages wait for each other',
     file: 'kernel/message/server/service/send-messages.ts',
-    from: 'await takeTurn(ctx.db, batch)',
+    from: 'await lockMessageSubject(ctx.db, batch)',
     to: 'void takeTurn',
     tests: ['kernel/message/server/messages.test.ts'],
     notices: /two send at the same moment/,
     long: true,
   },
   {
-    guard: 'the question whose message it is',
+    guard: 'the check that a message belongs to the caller',
     file: 'kernel/message/server/message-queries.ts',
     from: 'and m.id = ${id} and m.person_id = ${personId} and m.removed_at is null',
     to: 'and m.id = ${id} and m.removed_at is null and ${personId}::uuid is not null',
     tests: ['kernel/message/server/messages.test.ts', 'entry/api/isolation.test.ts'],
-    notices: /nobody else’s/,
+    notices: /cannot be read, marked or removed by others/,
     long: true,
   },
   {
-    guard: 'the question to the gateway before a message is sent again',
+    guard: 'the query to the gateway before a message is sent again',
     file: 'kernel/message/server/deliver-messages.ts',
-    from: 'const fates = await way.fatesOf(outside, lost.map(asHanded)).catch(() => undefined)',
-    to: "const fates = new Map(lost.map(({ id }): [string, Fate] => [id, { is: 'unknown' }]))",
+    from: 'const receipts = await channel.getReceipts(outside, lost.map(toSentMessage)).catch(() => undefined)',
+    to: "const receipts = new Map(lost.map(({ id }): [string, DeliveryReceipt] => [id, { status: 'unknown' }]))",
     tests: ['kernel/message/server/delivery.test.ts'],
     notices: /asks what the gateway has/,
     long: true,
   },
   {
-    guard: 'the lock on what is left of a month’s short messages',
+    guard: 'the lock on the monthly SMS quota',
     file: 'kernel/message/server/sms-quota-queries.ts',
     from: ' where month_on = ${month}::date for update',
     to: ' where month_on = ${month}::date',
@@ -136,26 +136,26 @@ const mutations: Mutation[] = [
   {
     guard: 'the refusal of U+0000 in a body',
     file: 'packages/http/request-guards.ts',
-    from: "if (hasNul(key) || (typeof value === 'string' && hasNul(value))) throw refusedNul()",
+    from: "if (hasNul(key) || (typeof value === 'string' && hasNul(value))) throw nulRefusal()",
     to: 'if (hasNul(key)) throw refusedNul()',
     tests: ['entry/api/malformed-requests.test.ts'],
     notices: /is refused at every endpoint/,
     long: true,
   },
   {
-    guard: 'the names that we answer to',
+    guard: 'the check of the host name',
     file: 'packages/http/request-guards.ts',
     from: 'if (site === undefined) {',
     to: 'if (site === undefined && reply.sent) {',
     tests: ['packages/http/request-guards.test.ts'],
-    notices: /of somebody else is refused/,
+    notices: /that is unknown is refused/,
     long: true,
   },
   {
-    guard: 'the look whether the session of a link goes on',
+    guard: 'the session check of a file link',
     file: 'kernel/files/server/gateway.ts',
-    from: 'if (!(await desk.isSessionOpen(db, sessionId, new Date()))) return undefined',
-    to: 'await desk.isSessionOpen(db, sessionId, new Date())',
+    from: 'if (!(await context.isSessionOpen(db, sessionId, new Date()))) return undefined',
+    to: 'await context.isSessionOpen(db, sessionId, new Date())',
     tests: ['entry/api/revoke-sessions.test.ts'],
     notices: /with a sign-out/,
     long: true,
@@ -170,7 +170,7 @@ const mutations: Mutation[] = [
     long: true,
   },
   {
-    guard: 'the look whether the session of a stream goes on',
+    guard: 'the session check of an event stream',
     file: 'packages/http/stream.ts',
     from: "if (!alive.has(credential.hash.toString('hex'))) raw.end()",
     to: "if (!alive.has(credential.hash.toString('hex'))) continue",
@@ -187,7 +187,7 @@ const mutations: Mutation[] = [
     long: true,
   },
   {
-    guard: '“local” from the setting of the district',
+    guard: '“local” in the statement that sets the district',
     file: 'packages/db/transaction.ts',
     from: "; set local app.district_id = '",
     to: "; set app.district_id = '",
@@ -196,7 +196,7 @@ const mutations: Mutation[] = [
     long: true,
   },
   {
-    guard: 'the check of the permission',
+    guard: 'the permission check',
     file: 'packages/http/mount.ts',
     from: 'if (named && !may(actor, route.access)) throw forbidden()',
     to: '',
@@ -205,16 +205,16 @@ const mutations: Mutation[] = [
     long: true,
   },
   {
-    guard: 'the check that the parent is within reach',
+    guard: 'the scope check of the parent organisation',
     file: 'kernel/org/server/queries.ts',
-    from: ' and ${isReached(scope, parentId)}`',
+    from: ' and ${isNodeInScope(scope, parentId)}`',
     to: '`',
     tests: ['kernel/org/server/org.test.ts', 'entry/testing/scope.test.ts'],
     notices: /./,
     long: true,
   },
   {
-    guard: 'the mark that a job has run',
+    guard: 'the record that a job has run',
     file: 'packages/jobs/worker.ts',
     from: 'if (await effectOnce(ctx, key)) await work(ctx)',
     to: 'await work(ctx)',
@@ -225,41 +225,41 @@ const mutations: Mutation[] = [
   {
     guard: 'the claim of the idempotency key',
     file: 'packages/http/mount.ts',
-    from: /typeof key === 'string'\s+\? once\([\s\S]*?\)\s+: deed\(\)/,
+    from: /typeof key === 'string'\s+\? runIdempotent\([\s\S]*?\)\s+: deed\(\)/,
     to: 'deed()',
     tests: ['packages/http/http.test.ts'],
     notices: /gets the first answer again/,
     long: true,
   },
   {
-    guard: 'the reach from those that are to be closed',
+    guard: 'the scope check of organisations to be closed',
     file: 'kernel/org/server/search-queries.ts',
-    from: "where o.id = any(${ids}::uuid[]) and ${visible(scope, 'o')}",
+    from: "where o.id = any(${ids}::uuid[]) and ${visibleNode(scope, 'o')}",
     to: 'where o.id = any(${ids}::uuid[])',
     tests: ['kernel/org/server/disable-organisations.test.ts', 'entry/testing/scope.test.ts'],
-    notices: /changes none of them when one is not there[\s\S]*targetsByIds lets nobody see more/,
+    notices: /changes none of them when one is out of scope[\s\S]*targetsByIds lets nobody see more/,
     long: true,
   },
   {
-    guard: 'the reach from an organisation that something is added to',
+    guard: 'the scope check of the organisation that a child is added to',
     file: 'kernel/org/server/edit-queries.ts',
-    from: "where o.id = ${id} and ${visible(scope, 'o')}",
+    from: "where o.id = ${id} and ${visibleNode(scope, 'o')}",
     to: 'where o.id = ${id}',
     tests: ['entry/api/reference-swap.test.ts'],
     notices: /POST \/api\/orgs\/add[\s\S]*a row of a neighbour was changed/,
     long: true,
   },
   {
-    guard: 'the check that nobody closes where they are',
+    guard: 'the refusal to close one’s own organisation',
     file: 'kernel/org/server/service/disable-organisations.ts',
-    from: "if (targets.some(({ id }) => isOwn(ctx.actor, id))) throw new Refusal('不能停用本单位')",
+    from: "if (targets.some(({ id }) => isOwnOrganisation(ctx.actor, id))) throw new Refusal('不能停用本单位')",
     to: '',
     tests: ['kernel/org/server/disable-organisations.test.ts'],
-    notices: /never closes where the caller is/,
+    notices: /never disables the caller’s present or home organisation/,
     long: true,
   },
   {
-    guard: 'the rule that a school is looked after from above',
+    guard: 'the rule that a school is edited by its superior organisation',
     file: 'kernel/org/server/policy.ts',
     from: 'scope.district || node.isBelowReach',
     to: 'scope.district || node.isBelowReach || true',
@@ -268,16 +268,16 @@ const mutations: Mutation[] = [
     long: true,
   },
   {
-    guard: 'the version from an edit',
+    guard: 'the version check of an edit',
     file: 'kernel/org/server/edit-queries.ts',
     from: "    .where('version', '=', version)\n",
     to: '    .where((of) => of.val(version > 0))\n',
     tests: ['kernel/org/server/edit-organisation.test.ts'],
-    notices: /two at once do not both win/,
+    notices: /only one of two concurrent edits succeeds/,
     long: true,
   },
   {
-    guard: 'the organisation from shared views',
+    guard: 'the organisation filter of shared views',
     file: 'kernel/personal/server/queries.ts',
     from: 'where org_id = ${orgId} and list = ${list} and (person_id = ${personId} or is_shared)',
     to: 'where list = ${list} and (person_id = ${personId} or is_shared)',
@@ -286,7 +286,7 @@ const mutations: Mutation[] = [
     long: true,
   },
   {
-    guard: 'the row in what is sealed',
+    guard: 'the binding of a sealed value to its row',
     file: 'packages/crypto/seal.ts',
     from: /suite === aes256gcmOfRow \? .* : context\)/,
     to: 'suite > 0 ? context : row)',
@@ -295,88 +295,88 @@ const mutations: Mutation[] = [
     long: true,
   },
   {
-    guard: 'the list of addresses that data sources may lead to',
+    guard: 'the allow-list of data source addresses',
     file: 'packages/foreign/address.ts',
     from: 'return !isAllowed || contains(forbidden, address)',
     to: 'return (!isAllowed && port === 0) || contains(forbidden, address)',
     tests: ['packages/foreign/foreign.test.ts'],
-    notices: /× nowhere but to what is allowed/,
+    notices: /× are only the allowed ones/,
     long: true,
   },
   {
     guard: 'the encryption of a draft',
     file: 'kernel/personal/server/service/drafts.ts',
-    from: 'fields.encrypt(fieldOf(owner, key), JSON.stringify(value ?? null), anyRow)',
+    from: 'fields.encrypt(getFieldName(owner, key), JSON.stringify(value ?? null), anyRow)',
     to: 'Buffer.from(JSON.stringify(value ?? null) + String(fields))',
     tests: ['kernel/personal/server/personal.test.ts'],
-    notices: /lies encrypted/,
+    notices: /is stored encrypted/,
     long: true,
   },
   {
-    guard: 'the owner from a draft',
+    guard: 'the owner filter of drafts',
     file: 'kernel/personal/server/queries.ts',
     from: 'sql<boolean>`person_id = ${personId} and org_id = ${orgId} and key = ${key}`',
     to: 'sql<boolean>`${personId} <> ${orgId} and key = ${key}`',
     tests: ['kernel/personal/server/personal.test.ts'],
-    notices: /is nobody else’s/,
+    notices: /is found only by its owner/,
     long: true,
   },
   {
-    guard: 'the hold on the tree while a node moves',
+    guard: 'the lock on the tree while a node moves',
     file: 'kernel/org/server/service/move-organisation.ts',
-    from: '  await holdTop(ctx.db)\n',
+    from: '  await lockOrgTree(ctx.db)\n',
     to: '',
     tests: ['kernel/org/server/move-sort-delete.test.ts'],
-    notices: /× of two that would stand below each other happens once/,
+    notices: /× of two organisations below each other at the same time succeeds once/,
     long: true,
   },
   {
-    guard: 'the hold on a level while it is sorted',
+    guard: 'the lock on a level while it is sorted',
     file: 'kernel/org/server/service/sort-organisations.ts',
-    from: '  await holdTop(ctx.db)\n',
+    from: '  await lockOrgTree(ctx.db)\n',
     to: '',
     tests: ['kernel/org/server/move-sort-delete.test.ts'],
-    notices: /× of many at once leaves every one with a place of its own/,
+    notices: /× of many at once gives each its own position/,
     long: true,
   },
   {
-    guard: 'that a department stays in its organisation',
+    guard: 'the rule that a department stays in its organisation',
     file: 'kernel/org/server/service/move-organisation.ts',
-    from: "throw refuse('部门只能在本单位内调整，跨单位请使用合并或拆分')",
+    from: "throw refuseParent('部门只能在本单位内调整，跨单位请使用合并或拆分')",
     to: 'return',
     tests: ['kernel/org/server/move-sort-delete.test.ts'],
     notices: /× keeps a department in its organisation/,
     long: true,
   },
   {
-    guard: 'that a merged organisation is left empty',
+    guard: 'the check that a merged organisation is left empty',
     file: 'kernel/org/server/service/merge-organisations.ts',
     from: '  await requireEmpty(ctx, ending)\n',
     to: '  void requireEmpty\n',
     tests: ['kernel/org/server/merge-organisations.test.ts'],
-    notices: /× has not happened when a module leaves something behind/,
+    notices: /× is rolled back when a module leaves contents behind/,
     long: true,
   },
   {
-    guard: 'the claim of an address over the whole platform',
+    guard: 'the platform-wide uniqueness of a host name',
     file: 'kernel/org/server/service/organisation-hosts.ts',
-    from: '    if (await isHostTaken(db, wanted)) throw taken()\n',
-    to: '    if ((await isHostTaken(db, wanted)) && now.getTime() === 0) throw taken()\n',
+    from: '    if (await isHostTaken(db, hostClaim)) throw taken()\n',
+    to: '    if ((await isHostTaken(db, hostClaim)) && now.getTime() === 0) throw taken()\n',
     tests: ['kernel/org/server/organisation-hosts.test.ts'],
-    notices: /× has one owner over the whole platform/,
+    notices: /× has one owner on the whole platform/,
     long: true,
   },
   {
     guard: 'the keyed hash of a join code',
     file: 'kernel/org/server/service/join-codes.ts',
-    from: /\(await fieldsOf\(ctx\.db, ctx\.actor\.districtId\)\)\.index\('organisation\.join-code', code\)/,
-    to: '((await fieldsOf(ctx.db, ctx.actor.districtId)) && Buffer.from(code))',
+    from: /\(await loadFieldCipher\(ctx\.db, ctx\.actor\.districtId\)\)\.index\('organisation\.join-code', code\)/,
+    to: '((await loadFieldCipher(ctx.db, ctx.actor.districtId)) && Buffer.from(code))',
     tests: ['kernel/org/server/join-codes.test.ts'],
-    notices: /× is kept nowhere/,
+    notices: /× is stored nowhere/,
     long: true,
   },
   {
-    guard: 'the wait of a seal for transactions that are running',
+    guard: 'the wait of a seal for running transactions',
     file: 'kernel/audit/server/seal-queries.ts',
     from: 'min(xact_start))',
     to: 'min(case when false then xact_start end))',
@@ -387,15 +387,15 @@ const mutations: Mutation[] = [
   {
     guard: 'the signature of a seal',
     file: 'kernel/audit/server/check-log-seals.ts',
-    from: '!seal.signature.equals(signatureOfSeal(district, seal))',
-    to: '!signatureOfSeal(district, seal)',
+    from: '!seal.signature.equals(signSeal(district, seal))',
+    to: '!signSeal(district, seal)',
     tests: ['kernel/audit/server/seal-logs.test.ts'],
     notices: /× removes a row and makes the seal agree/,
     long: true,
   },
 ]
 
-// Every guard is found in its file, also those that only the long form takes away.
+// Every guard must be found in its file, also those that only the long form removes.
 const lost = mutations.filter((mutation) => withoutGuard(mutation, readFileSync(mutation.file, 'utf8')) === null)
 if (lost.length > 0) {
   for (const { guard, file } of lost) console.error(`guards: cannot find ${guard} in ${file}`)
@@ -404,8 +404,8 @@ if (lost.length > 0) {
 
 const long = process.argv.includes('--long')
 const chosen = mutations.filter((mutation) => long || !mutation.long)
-// One at a time in the long form. In the short one those in migrations go together, because a broken schema also breaks
-// tests of other guards, and then all others.
+// The long form removes one guard at a time. The short form removes those in migrations together, because a broken
+// schema also breaks tests of other guards, and then all others.
 const inMigration = ({ file }: Mutation) => file.endsWith('.sql')
 const together = long
   ? chosen.map((mutation) => [mutation])
@@ -420,7 +420,7 @@ try {
 console.log(`guards: ${chosen.length - missed} of ${chosen.length} were missed when they were gone`)
 if (missed > 0) process.exit(1)
 
-/** Takes these guards away, runs their tests, puts them back. The answer is how many nobody noticed. */
+/** Removes these guards, runs their tests, and restores them. Returns how many removals no test noticed. */
 function withoutGuards(group: readonly Mutation[]): number {
   const originals = new Map<string, string>()
   for (const mutation of group) {
@@ -436,7 +436,7 @@ function withoutGuards(group: readonly Mutation[]): number {
   const { ok, output } = copy.run('node_modules/.bin/vitest', ['run', '--retry=0', ...tests])
   for (const [path, text] of originals) writeFileSync(path, text)
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  // A test that was skipped, because something before it failed, has noticed nothing.
+  // A test that was skipped after an earlier failure has not noticed anything.
   const failures = output.replaceAll(/^ *↓.*$/gm, '')
   const unnoticed = group.filter(({ notices }) => ok || !notices.test(failures))
   for (const mutation of group) {

@@ -1,7 +1,7 @@
 /**
- * `pnpm new-module applications/example` in a copy of the source: what it writes passes the checks, its test and its rows of
- * the isolation matrix, and is there on both sides. The short form judges only the new folder; `--long` runs the whole
- * check and the whole build, for an application and for a kernel module.
+ * `pnpm new-module applications/example` in a copy of the source: the generated files pass the checks, their test and
+ * their rows of the isolation matrix, and are found by server and web. The short form checks only the new folder;
+ * `--long` runs the whole check and the whole build, for an application and for a kernel module.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import { rules } from '../tools/imports/rules.ts'
 import { copySource } from './shared/source-copy.ts'
 
-/** The generator, and what the files that it writes import by name. */
+/** The generator, and the files that the generated code imports by name. */
 export const about = [
   'tools/new-module.ts',
   'packages/contract/**',
@@ -52,7 +52,7 @@ async function judgeModule() {
   step('lint passes', 'node_modules/.bin/oxlint', ['--deny-warnings', module])
   await judgeImports()
   for (const side of ['server', 'web']) {
-    // The rules of the whole side, but only the new files and what they import.
+    // The compiler options of the whole side, but only the new files and their imports.
     const include = side === 'web' ? [`${module}/web`] : [module]
     const config = { extends: `./tsconfig.${side}.json`, compilerOptions: { incremental: false }, include }
     writeFileSync(join(copy.folder, 'tsconfig.example.json'), JSON.stringify(config))
@@ -68,7 +68,7 @@ async function judgeModule() {
   ])
 }
 
-/** The rules of `tools/imports`, for what the new files import themselves. */
+/** The rules of `tools/imports` for the imports of the new files. */
 async function judgeImports() {
   const { output } = await cruise([module], {
     baseDir: copy.folder,

@@ -1,6 +1,6 @@
 /**
- * kill -9 of Redis and of the door to the object store while people upload, pack and ask: what was acknowledged before
- * is all there afterwards, what was under way goes on by itself, and whoever asks meanwhile is told soon.
+ * kill -9 of Redis and of the object store gateway during uploads, packing and reads: everything acknowledged before is
+ * there afterwards, work in progress continues by itself, and requests in between get a quick answer.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -104,7 +104,7 @@ async function keep(who: ApiClient, bytes: Uint8Array<ArrayBuffer>): Promise<Kep
   return { id: await uploadWhole(who, `${hash.slice(0, 8)}.txt`, bytes), hash }
 }
 
-/** Nobody waits long for a store that is away, and what needs none works. */
+/** Requests get a quick answer while the store is down, and requests without the store work. */
 async function whileAway(who: ApiClient, id: string) {
   const state = await who.get(`/api/files/uploadState?id=${id}`)
   const ended = await who.post('/api/files/completeUpload', { id })

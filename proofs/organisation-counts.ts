@@ -1,7 +1,7 @@
 /**
- * The counts of organisations after random moves: nodes are made, moved, merged, split and deleted, people are hired,
- * get further places and leave, by three at once, and after every round each path and each count is compared with one that
- * was counted by hand. `--long` does it a thousand times.
+ * Organisation counts after random changes: nodes are created, moved, merged, split and deleted, people are hired, get
+ * further memberships and leave, three at once. After every round each path and each count is compared with a slow
+ * recount. `--long` does a thousand steps.
  */
 import { runTest } from './shared/test-run.ts'
 

@@ -1,7 +1,7 @@
 /**
- * getTree on a district with half a million organisations: one level at every depth, as district, school and department
- * administrator, within 50 ms; and what the statement touches, beside a district of 5,000, because a query that reads
- * a hundred times more in the larger one will not be carried to the country.
+ * getTree in a district with half a million organisations: one level at every depth, as district, school and department
+ * administrator, within 50 ms. The pages that the statement reads are compared with a district of 5,000, because a
+ * query that reads a hundred times more in the larger one would not scale to the country.
  */
 import pg from 'pg'
 import { emptyScope, type Scope } from '#packages/core'
@@ -15,7 +15,7 @@ export const runsAlone = true
 export const shortSeconds = 25
 
 const long = process.argv.includes('--long')
-// In the short form the machine does other things as well: there the buffers tell, and only what is far too slow fails.
+// In the short form other work shares the machine: the buffers count, and only a large excess of time fails.
 const limit = long ? 50 : 1_000
 const rounds = long ? 20 : 8
 const failures: string[] = []
@@ -28,7 +28,7 @@ const smallFigures = await measure(small, '5,000')
 const largeFigures = await measure(large, long ? '500,000' : '20,000')
 for (const [who, buffers] of largeFigures) {
   const before = smallFigures.get(who)!
-  // A larger tree has deeper indexes, not more to look at for each node that is sent.
+  // A larger tree has deeper indexes, but not more pages per returned node.
   if (buffers > before * 2)
     failures.push(`${who}: ${buffers.toFixed(1)} buffers a node instead of ${before.toFixed(1)}`)
 }
@@ -62,7 +62,7 @@ async function measure(database: SeededDatabase, nodes: string): Promise<Map<str
         `tree: ${nodes.padStart(7)} nodes: ${name.padEnd(34)} ${String(level.nodes.length).padStart(3)} nodes, ` +
           `p75 ${level.p75.toFixed(1).padStart(5)} ms, slowest of ${rounds} ${level.slowest.toFixed(1).padStart(5)} ms, ${String(plan.buffers).padStart(4)} buffers by ${plan.indexes.join(' + ')}`,
       )
-      // Whoever administers anything begins somewhere.
+      // Every administrator has at least one start node.
       if (depth === 0 && level.nodes.length === 0) failures.push(`${nodes} nodes, ${who}: an empty tree`)
       if (level.p75 > limit) failures.push(`${nodes} nodes, ${name}: ${level.p75.toFixed(1)} ms`)
       if (plan.indexes.some((index) => index.startsWith('seq'))) failures.push(`${name} walks through the whole table`)
@@ -91,7 +91,7 @@ async function timed(url: string, headers: Record<string, string>) {
   return { p75: times[Math.floor(times.length * 0.75)]!, slowest: times.at(-1)!, nodes }
 }
 
-/** The reach of these demo people, as the roles give it. */
+/** The scope of these demo people by their roles. */
 async function scopeOf(client: pg.Client, userName: string): Promise<Scope> {
   if (userName === 'yunhe.admin') return { ...emptyScope, district: true }
   await client.query("begin; set local app.district_id = '1'")

@@ -1,6 +1,6 @@
 /**
- * kill -9 of Redis under a running API: whoever is signed in goes on, passwords still open the door, the limits for
- * passwords and messages hold by counting in PostgreSQL, and QR codes work again soon after Redis is back.
+ * kill -9 of Redis under a running API: signed-in people keep working, password sign-in still works, the rate limits
+ * for passwords and messages are counted in PostgreSQL, and QR codes work again soon after Redis is back.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Cells } from '#packages/db'
@@ -43,7 +43,7 @@ async function proof() {
   const api = await startProcess('entry/api/main.ts', env, await freePort(), await freePort())
   const { orgId: bureauId } = await signIn(api.url, 'yunhe.admin', password)
   const cells = new Cells(readSettings({ ...process.env, ...env }).cells)
-  // Three to work with in each round: one works on, one signs in, one is guessed at.
+  // Three people for each round: one keeps working, one signs in, one has the password guessed.
   const plan = { bureauId, name: '演练学校', prefix: 'member', count: 3 * rounds, secondStep: 'off' } as const
   const people = await createSchool(cells, plan)
   await stopSenders(cells)
@@ -51,7 +51,7 @@ async function proof() {
   for (let round = 0; round < rounds; round++) {
     const [member, late, guessed] = people.slice(3 * round) as [HiredStaff, HiredStaff, HiredStaff]
     const phone = await new ApiClient(api.url).signIn(member.userName, password)
-    // As if a code had been told: a phone that has shown only a password confirms no QR code.
+    // Marks the sessions as verified by SMS: a phone with only a password cannot confirm a QR code.
     await house.clusters[0]!.psql('qiming_cell_1', `update tenant.session set factors = '{password,sms}'`)
     await passQrDoor(api.url, phone)
     const working = work(phone)
@@ -68,7 +68,7 @@ async function proof() {
   await api.kill('SIGTERM')
 }
 
-/** Works on without a pause. */
+/** Sends requests without a pause. */
 function work(member: ApiClient) {
   const others: ApiAnswer[] = []
   let good = 0
@@ -123,7 +123,7 @@ async function withoutRedis(url: string, late: HiredStaff, guessed: HiredStaff) 
   for (let often = 0; often < 3; often++)
     asked.push(await new ApiClient(url).post('/api/users/smsLogin', { phone: late.phone }))
   await codeSentTo(late.phone)
-  await sleep(300) // a second one would leave after its answer, too
+  await sleep(300) // a second message would also be sent after its answer
   const sent = (await codesTo(late.phone)).length
   show(
     `away: codes for one phone, asked for 3 times: ${asked.map(({ ret }) => ret).join(', ')}, ${sent} message`,
@@ -160,7 +160,7 @@ async function recovery(url: string, phone: ApiClient) {
   show(`back: a QR code leads in again after ${seconds.toFixed(2)} s, at try ${tried}`, seconds <= (long ? 5 : 30))
 }
 
-/** Asks for a code, scans and confirms it with a phone, and comes in. */
+/** Requests a code, scans and confirms it with a phone, and signs in. */
 async function passQrDoor(url: string, phone: ApiClient): Promise<boolean> {
   const desk = new ApiClient(url, phone.address)
   const asked = await desk.get<{ code: string } | null>('/api/users/loginQrCode')

@@ -1,6 +1,6 @@
 /**
- * Attacks on every door of a real API process at its real port: codes, tickets and captchas used by many at once,
- * forged and stolen ones, hostile targets, a locked password, and what the time of an answer tells.
+ * Attacks on every sign-in method of a real API process: codes, tickets and captchas used by many at once, forged and
+ * stolen ones, hostile redirect targets, a locked password, and differences in answer time.
  */
 import { Redis } from 'ioredis'
 import { Cells } from '#packages/db'

@@ -1,7 +1,7 @@
 /**
- * The lists, trees and searches about people in a district of 4,000 and of 30,000 members of staff: how long they take
- * with several at work, and what the search touches at either size, because one that reads eight times as much in the
- * larger district will not be carried to the country.
+ * Lists, trees and searches of people in a district of 4,000 and of 30,000 staff: how long they take under load, and
+ * the pages that the search reads at either size, because a search that reads eight times as much in the larger
+ * district would not scale to the country.
  */
 import pg from 'pg'
 import { dayOf, districtId, emptyScope, type Ctx } from '#packages/core'
@@ -33,13 +33,13 @@ if (failures.length > 0) {
   process.exit(1)
 }
 
-/** Asked by POST: a number or a name has no place in an address. */
+/** By POST: a number or a name must not be in an address. */
 function find(body: object): ListRequest {
   return { path: '/api/users/search', body }
 }
 
 async function measure(database: SeededDatabase, size: string) {
-  // Numbers are looked for thirty times a minute by each: those who do it here take turns.
+  // Searches by number are limited to thirty a minute per person, so several people take turns.
   const names = await createAdministrators(database.cells, 24)
   const { total, known, school } = await sample(database)
   const api = await startProcess('entry/api/main.ts', database.env, await freePort(), await freePort())
@@ -52,7 +52,7 @@ async function measure(database: SeededDatabase, size: string) {
     console.log(
       `people: ${staff.padStart(13)}: ${what.padEnd(34)} ${at} users, p50 ${p50.toFixed(0).padStart(4)} ms, p95 ${p95.toFixed(0).padStart(4)} ms, ${hits} found`,
     )
-    // A few people on a machine that does other things prove nothing about speed.
+    // A few requests on a shared machine prove nothing about speed.
     if (long && p95 > limit) failures.push(`${staff}, ${what}: p95 ${p95.toFixed(0)} of ${limit} ms`)
     if (hits === 0) failures.push(`${staff}, ${what}: nothing was found`)
   }
@@ -125,7 +125,7 @@ async function measure(database: SeededDatabase, size: string) {
   await touched(database, staff, known[0]!)
 }
 
-/** What the statements of the list and of the search read, in pages of 8 kB. */
+/** The pages of 8 kB that the statements of the list and of the search read. */
 async function touched({ env }: SeededDatabase, staff: string, { name, initials }: { name: string; initials: string }) {
   const app = new pg.Client(env['QIMING_CELL_1_URL'])
   await app.connect()
@@ -157,7 +157,7 @@ function inside<T>({ cells }: Pick<SeededDatabase, 'cells'>, work: (ctx: Ctx) =>
   return inDistrict(cells, home, (db) => work(createPlatformCtx(home, db, new Date())))
 }
 
-/** Some whom one can look for, from all over the district. */
+/** Search terms of people from all over the district. */
 function sample(database: SeededDatabase) {
   return inside(database, async ({ db }) => {
     const { total } = await db

@@ -1,7 +1,8 @@
 /**
- * Lists and searches of pupils in a district of some thousand, and with `--long` of 60,000 and of 400,000 with their
- * guardians: how long filling it takes, how long people wait with several at work, and what the statements read at either
- * size, because one that reads a hundred times as much in the larger district will not be carried to the country.
+ * Lists and searches of pupils in a district of a few thousand, and with `--long` of 60,000 and of 400,000 with their
+ * guardians: how long seeding takes, how long requests take under load, and the pages that the statements read at
+ * either size, because a statement that reads a hundred times as much in the larger district would not scale to the
+ * country.
  */
 import pg from 'pg'
 import { dayOf, districtId, type Ctx } from '#packages/core'
@@ -34,7 +35,7 @@ const rounds = long ? 24 : 6
 const sizes = long ? (['M', 'L'] as const) : (['S'] as const)
 for (const size of sizes.filter((one) => !only || one === only)) {
   const began = performance.now()
-  // The large ones are those of the people proof: staff and pupils are looked for among each other.
+  // The large databases are shared with the proof staff-search: staff and pupils are searched in the same district.
   const database = long
     ? await createSeededDatabase(`people_${size.toLowerCase()}`, size)
     : await createSeededDatabase('pupils_s', size, { pupils: [2_430, 1_350, 270] })
@@ -64,7 +65,7 @@ function find(body: object): ListRequest {
 }
 
 async function measure(database: SeededDatabase) {
-  // Numbers are looked for thirty times a minute by each: those who do it here take turns.
+  // Searches by number are limited to thirty a minute per person, so several people take turns.
   const names = await createAdministrators(database.cells, 24, ['district-admin', 'school-admin'])
   const { total, people, known, school, gradeId, classId } = await sample(database)
   const api = await startProcess('entry/api/main.ts', database.env, await freePort(), await freePort())
@@ -77,7 +78,7 @@ async function measure(database: SeededDatabase) {
     console.log(
       `pupils: ${pupils.padStart(14)}: ${what.padEnd(34)} ${at} users, p50 ${p50.toFixed(0).padStart(4)} ms, p95 ${p95.toFixed(0).padStart(4)} ms, ${hits} found`,
     )
-    // A few people on a machine that does other things prove nothing about speed.
+    // A few requests on a shared machine prove nothing about speed.
     if (long && p95 > limit) failures.push(`${pupils}, ${what}: p95 ${p95.toFixed(0)} of ${limit} ms`)
     return hits
   }
@@ -95,7 +96,7 @@ async function measure(database: SeededDatabase) {
     ['classes, list of the district', '/api/jiaowu/classList'],
     ['head counts of a school', `/api/student/headCounts?orgId=${school}`],
     ['roster of a class', `/api/student/roster?classId=${classId}`],
-    // The list leaves enrolments out unless they are asked for, and this district has no other changes.
+    // The list omits enrolments unless requested, and this district has no other changes.
     ['changes of a school', `/api/student/changes?orgId=${school}&type=enrol`],
     ['changes of the district', '/api/student/changes?type=enrol'],
     ['faces of a class', `/api/studentFace/page?orgId=${school}&classId=${classId}`],
@@ -119,7 +120,7 @@ async function measure(database: SeededDatabase) {
   await touched(database, pupils, school, known[0]!)
 }
 
-/** What the statements of the list and of the searches read, in pages of 8 kB. */
+/** The pages of 8 kB that the statements of the list and of the searches read. */
 async function touched({ env }: SeededDatabase, pupils: string, school: string, { name, initials }: KnownPupil) {
   const app = new pg.Client(env['QIMING_CELL_1_URL'])
   await app.connect()
@@ -158,7 +159,7 @@ async function touched({ env }: SeededDatabase, pupils: string, school: string, 
 
 type KnownPupil = Awaited<ReturnType<typeof sample>>['known'][number]
 
-/** Some whom one can look for, from all over the district. */
+/** Search terms of pupils from all over the district. */
 function sample({ cells }: SeededDatabase) {
   return inDistrict(cells, home, async (db) => {
     const ctx: Ctx = createPlatformCtx(home, db, new Date())

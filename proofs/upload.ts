@@ -1,7 +1,7 @@
 /**
- * A large file goes up in parts while everything goes wrong that can: the line breaks twice in the middle of a part, and
- * the API is killed and started again. What has arrived is not sent again, the file comes back byte for byte, and the
- * API holds none of it in memory.
+ * A large file is uploaded in parts while the connection breaks twice in the middle of a part and the API is killed and
+ * restarted. Parts that arrived are not sent again, the file is returned byte for byte, and the API keeps none of it in
+ * memory.
  */
 import { createCipheriv, createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -32,7 +32,10 @@ const megabytes = long ? 1024 : 64
 /** Not a whole number of parts. */
 const size = megabytes * 2 ** 20 - 12_345
 const lines = 3
-/** What is taken is three times what the API may gain: V8 lets a hundred to two hundred megabytes pile up before it collects. */
+/**
+ * The downloads are three times the memory that the API may gain: V8 may keep a hundred to two hundred megabytes before
+ * it collects garbage.
+ */
 const downloads = long ? 1 : 12
 const mayGrowMegabytes = 256
 const failures: string[] = []
@@ -132,7 +135,7 @@ function numbers(count: number): number[] {
   return Array.from({ length: count }, (_, at) => at + 1)
 }
 
-/** The organisation lets larger files in. */
+/** Raises the maximum file size of the organisation. */
 async function allow(env: Record<string, string>, orgId: string) {
   const cells = new Cells(readSettings({ ...process.env, ...env }).cells)
   const home = districtId(1)
@@ -142,7 +145,7 @@ async function allow(env: Record<string, string>, orgId: string) {
   await cells.end()
 }
 
-/** Sends parts as the browser does: some at a time, and again what did not arrive. */
+/** Sends parts like the browser: some in parallel, and failed ones again. */
 async function sendAll(page: ApiClient, id: string, parts: readonly number[]) {
   const waiting = [...parts]
   const lane = async () => {
@@ -168,7 +171,7 @@ function send(url: string, part: number): Promise<boolean> {
   })
 }
 
-/** A film by its head, noise after it; made anew each time, so that nobody has to keep it. */
+/** A file with the header of a video and random bytes after it; generated each time, so it need not be stored. */
 function contentOf(part: number): Buffer {
   const length = Math.min(partBytes, size - (part - 1) * partBytes)
   const noise = createCipheriv('aes-128-ctr', Buffer.alloc(16, 'qiming'), Buffer.alloc(16, part % 256)).update(

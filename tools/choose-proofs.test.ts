@@ -12,9 +12,9 @@ import {
 const proof = (name: string, ...about: string[]): Proof => ({ name, about, runsAlone: false, seconds: 60 })
 const proofs = [
   proof('mutations'),
-  proof('messages', 'kernel/message/server/**', 'packages/http/stream.ts'),
-  proof('models'),
-  proof('seals', 'kernel/audit/server/**'),
+  proof('message-delivery', 'kernel/message/server/**', 'packages/http/stream.ts'),
+  proof('model-tests'),
+  proof('log-seals', 'kernel/audit/server/**'),
 ]
 const changesOf = (files: string[]): Change[] => files.map((file) => ({ file, age: 0 }))
 const reasonsFor = (...changed: string[]) =>
@@ -24,14 +24,14 @@ describe('the proofs that CI runs', () => {
   it('are the mutations and those whose subject changed', () => {
     expect(reasonsFor('kernel/message/server/service/send-messages.ts', 'kernel/student/contract.ts')).toEqual({
       mutations: 'always runs',
-      messages: 'kernel/message/server/service/send-messages.ts changed',
+      'message-delivery': 'kernel/message/server/service/send-messages.ts changed',
     })
-    expect(chooseProofs(proofs, []).leftOut.map(({ name }) => name)).toEqual(['messages', 'seals'])
+    expect(chooseProofs(proofs, []).leftOut.map(({ name }) => name)).toEqual(['message-delivery', 'log-seals'])
   })
 
   it('are those whose own files changed', () => {
-    expect(reasonsFor('proofs/log-seals.ts')).toHaveProperty('seals', 'proofs/log-seals.ts changed')
-    expect(reasonsFor('proofs/seals/rows.ts')).toHaveProperty('seals')
+    expect(reasonsFor('proofs/log-seals.ts')).toHaveProperty('log-seals', 'proofs/log-seals.ts changed')
+    expect(reasonsFor('proofs/log-seals/rows.ts')).toHaveProperty('log-seals')
     expect(reasonsFor('proofs/shared/process.ts')).toEqual({ mutations: 'always runs' })
   })
 
@@ -49,7 +49,7 @@ describe('the proofs that CI runs', () => {
       chooseProofs(proofs, undefined)
         .chosen.map(({ name }) => name)
         .toSorted(),
-    ).toEqual(['mutations', 'messages', 'seals'])
+    ).toEqual(['log-seals', 'message-delivery', 'mutations'])
   })
 
   it('are those with the newest changes where there is no time for all of them', () => {

@@ -7,7 +7,7 @@ interface LogCheckOptions {
   since: Date | undefined
 }
 
-/** Whether the logs are what was sealed; tells of each district, and of each place where they are not. */
+/** Checks the logs of each district against their seals and prints every row or seal that does not match. */
 export async function checkLogs(cells: Cells, { district, since }: LogCheckOptions, print: (line: string) => void) {
   const { rows } = await cells
     .pool(cells.ids[0]!)
@@ -39,6 +39,6 @@ function formatFindings({ log, findings }: LogReport) {
   return more > 0 ? [...lines.slice(0, maxLines), `${log}: and ${more} more`] : lines
 }
 
-/** As the operators' clocks show it. */
+/** Date and time in the operator's time zone. */
 const formatMinute = (moment: Date) =>
   moment.getTime() === 0 ? 'the beginning' : moment.toLocaleString('sv', { timeZone: 'Asia/Shanghai' }).slice(0, 16)

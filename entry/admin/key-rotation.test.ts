@@ -8,7 +8,7 @@ const database = useDatabase({ eachTest: true })
 const { as } = database
 const administrator = createActor({ districtId: database.home })
 
-it('every column of bytes is walked through, left as it is for a reason, or no secret', async () => {
+it('every binary column is resealed, listed with a reason not to, or listed as no secret', async () => {
   const rows = await database.sql<{ name: string }>(
     `select c.table_name || '.' || c.column_name as name from information_schema.columns c
      join pg_class k on k.oid = format('%I.%I', c.table_schema, c.table_name)::regclass
@@ -21,7 +21,7 @@ it('every column of bytes is walked through, left as it is for a reason, or no s
   expect(columns.toSorted()).toEqual([...walked, ...Object.keys(notResealed)].toSorted())
 })
 
-describe('the people of a district with a new key', () => {
+describe('people of a district whose key was rotated', () => {
   const people = Array.from({ length: 12 }, (_, at) => ({
     name: '苏一鸣',
     phone: `139001390${String(at).padStart(2, '0')}`,
@@ -32,7 +32,7 @@ describe('the people of a district with a new key', () => {
 
   beforeEach(async () => {
     ids = await as(administrator, (ctx) => createPeople(ctx, people))
-    // One from before values belonged to rows.
+    // A value sealed before sealed values were bound to their rows.
     await as(administrator, async ({ db }) => {
       const fields = await loadFieldCipher(db, database.home)
       const old = fields.encrypt('person.phone', people[0]!.phone, '')
@@ -57,7 +57,7 @@ describe('the people of a district with a new key', () => {
   const phoneOf = (id: string) =>
     as(administrator, async ({ db }) => (await getPerson({ db, districtId: database.home }, id))?.phone)
 
-  it('are readable before, while and after they are sealed anew; who is stopped goes on where it was', async () => {
+  it('stay readable before, during and after resealing; a stopped run continues where it was', async () => {
     expect(await phoneOf(ids[3]!)).toBe(people[3]!.phone)
     const seen: number[] = []
     await expect(
@@ -80,7 +80,7 @@ describe('the people of a district with a new key', () => {
     expect(await Promise.all(ids.map(phoneOf))).toEqual(people.map(({ phone }) => phone))
   })
 
-  it('whose row somebody has put another one’s number into are not told it', async () => {
+  it('whose row somebody has put another one’s number into are refused the number', async () => {
     await renew()
     await database.sql(
       'update tenant.person set phone = (select phone from tenant.person where id = $1) where id = $2',
@@ -90,7 +90,7 @@ describe('the people of a district with a new key', () => {
     expect(await phoneOf(ids[1]!)).toBe(people[1]!.phone)
   })
 
-  it('written with the key before after their turn was over are found by the second walk', async () => {
+  it('whose values were written with the old key during the first pass are resealed by the second pass', async () => {
     await renew()
     await database.sql('update tenant.person set phone = $1 where id = $2', [sealedBefore, ids[5]])
     expect(await renew()).toMatchObject({ sealed: 0, late: 1 })

@@ -7,12 +7,12 @@ import { sealedTables } from './sealed-tables.ts'
 
 type PrintLine = (line: string) => void
 
-/** So long after a version becomes active a process may still write with the one before. */
+/** For this long after a key version becomes active, another process may still write with the previous one. */
 const lagSeconds = 2
 
 /**
- * Gives a district its next key, waits until every process writes with it, and seals anew what was sealed before. Ended
- * in the middle it is gone on with by `renewDistrict`.
+ * Gives a district its next key, waits until every process writes with it, and reseals older values. An interrupted run
+ * is continued by `resealDistrict`.
  */
 export async function rotateKeyOfDistrict(cells: Cells, district: DistrictId, print: PrintLine) {
   const version = await inDistrict(cells, district, (db) => rotateDistrictKey(db, district, new Date()))
@@ -21,7 +21,9 @@ export async function rotateKeyOfDistrict(cells: Cells, district: DistrictId, pr
   return resealDistrict(cells, district, print)
 }
 
-/** Seals anew what is not under the newest key of the district. May be stopped and begun again at any time. */
+/**
+ * Reseals every value that is not under the newest key of the district. Can be stopped and started again at any time.
+ */
 export async function resealDistrict(cells: Cells, district: DistrictId, print: PrintLine) {
   const version = await getNewestKeyVersion(cells, district)
   const began = performance.now()
@@ -45,8 +47,8 @@ async function getNewestKeyVersion(cells: Cells, district: DistrictId) {
 }
 
 /**
- * Wraps every district's keys, and seals the secrets of 动态口令, under QIMING_MASTER_KEY; QIMING_MASTER_KEY_OTHER opens
- * what is still under the one before. May be stopped and begun again: what is done is passed over.
+ * Wraps the keys of all districts and seals the TOTP secrets (动态口令) under QIMING_MASTER_KEY; QIMING_MASTER_KEY_OTHER
+ * opens values under the previous key. Can be stopped and started again: finished values are skipped.
  */
 export async function rotateMasterKey(cells: Cells, print: PrintLine) {
   const { rows } = await cells

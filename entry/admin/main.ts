@@ -1,4 +1,4 @@
-/** Commands for operators. Each says what it did; a mistake ends with 2 and changes nothing. */
+/** Commands for operators. Each prints its result; wrong arguments end with exit code 2 and change nothing. */
 import { parseArgs } from 'node:util'
 import { openKeyring } from '#packages/crypto'
 import { districtId, Refusal } from '#packages/core'
@@ -118,7 +118,7 @@ async function getNamedDistrict() {
   return { district, bureau: rows[0].org_id }
 }
 
-/** What a district wants of those who sign in, from outside: people use the page 组织设置. */
+/** Sets the sign-in policy of a district from the command line; administrators use the page 组织设置. */
 async function setSignInPolicyCommand() {
   const { district, bureau } = await getNamedDistrict()
   const secondStep = values['second-step'] ?? 'new-device'
@@ -138,7 +138,7 @@ async function connectDingTalkCommand() {
   const { district, bureau } = await getNamedDistrict()
   const clientSecret = process.env['QIMING_DINGTALK_SECRET']
   if (!clientSecret) throw new Refusal('QIMING_DINGTALK_SECRET is not set')
-  // The number of the application, for work notices; without it there are none.
+  // The agent id of the DingTalk application; without it no work notices are sent.
   const agentId = values.agent ? Number(values.agent) : undefined
   if (agentId !== undefined && !Number.isSafeInteger(agentId)) throw new Refusal('--agent is a number')
   const facts = {
@@ -159,7 +159,7 @@ async function connectDingTalkCommand() {
   )
 }
 
-/** For somebody who has lost the phone and has nobody above: others are freed by their administrator. */
+/** For an administrator without a superior who has lost the phone; other people are reset by their administrator. */
 async function resetFactorsCommand() {
   const userName = requireOption('login')
   const had = await resetFactorsByLogin(cells, userName, (district, db) => createPlatformCtx(district, db, now))
@@ -168,7 +168,7 @@ async function resetFactorsCommand() {
   )
 }
 
-/** From the constant of the demo, never from a database: of a real account nobody but its owner sees a code. */
+/** Computed from the demo constant, never from a database: only the owner may see the code of a real account. */
 function printDemoCode(userName: string) {
   if (process.env['NODE_ENV'] === 'production' || process.env['QIMING_DEMO'] !== 'allowed')
     throw new Refusal('codes are told for demo districts only: QIMING_DEMO=allowed, and not in production')
@@ -229,7 +229,7 @@ function requireOption(option: 'login' | 'name' | 'administrator' | 'district' |
   return value
 }
 
-/** The word stands behind a #: a browser does not send that part, so it reaches no log. */
+/** The token follows a #: browsers do not send that part, so the token reaches no log. */
 function printInvitation(who: string, token: string) {
   console.log(`invitation for the ${who}, good for 7 days and once:\n${settings.publicUrl}/login#invite=${token}`)
 }

@@ -2,7 +2,7 @@ import type { SealedTable } from '#packages/crypto'
 
 const byId = { id: 'uuid' }
 
-/** All that is sealed under a district's key and stays: walked through when the key was replaced. */
+/** Every table with values sealed under a district key; resealed after a key rotation. */
 export const sealedTables: readonly SealedTable[] = [
   {
     table: 'person',
@@ -72,7 +72,7 @@ export const sealedTables: readonly SealedTable[] = [
   { table: 'face_zip', key: byId, row: 'id', columns: { outcome: 'face_zip.outcome' } },
 ]
 
-/** Sealed columns that are not walked through, and why; they stay readable, because no key is ever thrown away. */
+/** Sealed columns that are not resealed, with the reason; they stay readable because keys are never deleted. */
 export const notResealed: Readonly<Record<string, string>> = {
   'reveal_log.reason': 'a sealed log: what is written there is not changed',
   'staff_field_change.before': 'history is only added to',
@@ -87,6 +87,6 @@ export const notResealed: Readonly<Record<string, string>> = {
   'import_row.effect': 'gone with the batch',
 }
 
-/** Bytes that are no secrets of a district: hashes, sums, signatures, and the wrapped keys themselves. */
+/** Binary columns that hold no secret of a district: hashes, checksums, signatures and the wrapped keys. */
 export const unsealedColumns =
   /(_hash|\.sha256|\.digest|\.previous|\.signature|\.wrapped|\.headings|\.keys|\.asked_number|\.credential_id|\.public_key)$/

@@ -10,11 +10,11 @@ import type { LoadedModules } from '../modules.ts'
 
 export interface ApiOptions extends ServerOptions {
   redisUrl: string
-  /** Keeps what several share one Redis for apart. */
+  /** Separates several users of one Redis server. */
   ephemeralStorePrefix?: string
 }
 
-/** Refusals that nobody meets who only uses our pages, or seldom. */
+/** Refusals that normal use of our pages never or seldom causes; they are recorded as security events. */
 const refusalKinds: Readonly<Partial<Record<Ret, RefusedAttempt['kind']>>> = {
   [Ret.forbidden]: 'forbidden',
   [Ret.wrongAudience]: 'forbidden',
@@ -22,7 +22,7 @@ const refusalKinds: Readonly<Partial<Record<Ret, RefusedAttempt['kind']>>> = {
   [Ret.tooMany]: 'too-many',
 }
 
-/** The whole API as one Fastify: every module's routes, who is calling, and the operation log. */
+/** The whole API as one Fastify instance: the routes of every module, authentication and the operation log. */
 export async function createApi(
   loadedModules: LoadedModules,
   cells: Cells,

@@ -51,9 +51,9 @@ const opens = async (who: keyof typeof tokens) => {
 }
 const always = { from: null, to: null }
 
-describe('applications are given', () => {
+describe('applications are granted', () => {
   beforeEach(() => database.sql('delete from tenant.app_grant'))
-  /** The whole district has the documents but for one school. */
+  /** The documents are granted to the whole district except one school. */
   const documents = () => ({
     fAppKey: 'documents',
     orgs: [
@@ -63,7 +63,7 @@ describe('applications are given', () => {
   })
   const giveDocuments = () => send('chief', 'saveAppRelation2', { type: 1, ...documents(), ...always })
 
-  it('to organisations, and people who are signed in have them at the next request', async () => {
+  it('to organisations, and signed-in people see them at the next request', async () => {
     const { home } = world
     expect(await opens('teacher')).toEqual([])
     const preview = { ...documents(), roleIds: null, userIds: null }
@@ -93,7 +93,7 @@ describe('applications are given', () => {
     ])
   })
 
-  it('to a school, a role and a person, by those who decide there', async () => {
+  it('to a school, a role and a person, by the administrators of each organisation', async () => {
     const { home } = world
     await giveDocuments()
     const shelves = await send<{ childers: { fId: string; isApp: number; fPowerType: number }[] }[]>('chief', 'getTree')
@@ -129,7 +129,7 @@ describe('applications are given', () => {
     expect(await send('teacher', 'saveAppRelation', mine)).toMatchObject({ ret: -6 })
   })
 
-  it('for a time, and are prolonged', async () => {
+  it('until a date, and are extended', async () => {
     const day = (count: number) => dayOf(new Date(Date.now() + count * 24 * 3600_000))
     await giveDocuments()
     await send('chief', 'saveAppRelation', {
@@ -150,8 +150,8 @@ describe('applications are given', () => {
   })
 })
 
-describe('those who administer', () => {
-  it('a kind of application are asked for by the five flags, without signing in again', async () => {
+describe('application administrators', () => {
+  it('of one kind are reported by the five flags, without a new sign-in', async () => {
     const flags = async () => {
       const answers = flaggedAuditors.map((type) =>
         send<{ auditorType: number; isAuditor: number }>('general', `appPermission?auditorType=${type}`),
@@ -172,7 +172,7 @@ describe('those who administer', () => {
     expect(await save(9, [people.otherGeneral.userId])).toMatchObject({ ret: -5, msg: '人员不存在' })
   })
 
-  it('teaching affairs can do what the office does, as soon as they are among its people', async () => {
+  it('of teaching affairs can do what the office can as soon as they are members of it', async () => {
     type Rights = Record<string, { visit: number; functions: string[]; onlyCurClassData: number }>
     const before = await send<Rights>('general', 'jiaoWuPermission')
     expect(Object.keys(before.data)).toHaveLength(12)
@@ -182,7 +182,7 @@ describe('those who administer', () => {
     expect(await send('head', 'jiaoWuUser')).toMatchObject({
       data: { classInJiaowu: 1, users: [{ userId: people.general.userId }] },
     })
-    // A session is remembered for two seconds at most.
+    // A process caches a session for at most two seconds.
     await expect
       .poll(async () => (await send<Rights>('general', 'jiaoWuPermission')).data['term']!.visit, { timeout: 60_000 })
       .toBe(1)

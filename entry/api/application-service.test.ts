@@ -58,7 +58,7 @@ const areas = [
   'permission',
 ]
 
-/** The application service of the specification: each call with what it is asked by and what it answers. */
+/** The application service of the specification: the request and answer fields of each call. */
 const specified: Readonly<Record<string, { requestNames: readonly string[]; answerNames: readonly string[] }>> = {
   'POST apply': {
     requestNames: ['fAppKey', 'fAppName', 'fAppUrl', 'fAppType', 'fAppSort', 'fPowerType'],
@@ -102,7 +102,7 @@ it('has the twenty-two calls of the application service under their names', () =
 })
 
 it.each(Object.entries(specified))(
-  '%s speaks by the names of the specification',
+  '%s uses the field names of the specification',
   (name, { requestNames, answerNames }) => {
     const { query, body, data } = byName.get(name)!
     const takenNames = new Set([...listWireNames(query), ...listWireNames(body)])
@@ -112,7 +112,7 @@ it.each(Object.entries(specified))(
   },
 )
 
-describe('an application between a school and its district', () => {
+describe('an application shared by a school and its district', () => {
   const database = useDatabase({ withoutDistricts: true })
   let app: FastifyInstance
   let tokens: Record<'head' | 'chief' | 'security' | 'auditor' | 'teacher' | 'otherHead', string>
@@ -171,7 +171,7 @@ describe('an application between a school and its district', () => {
       [actor.personId, kind, `%${form.fAppName}%`],
     )
 
-  it('is registered, audited, opened, asked for, and used', async () => {
+  it('is registered, audited, opened, requested and used', async () => {
     const made = await send('head', 'apply', form)
     const key = String(made.data['fAppKey'])
     expect(made).toMatchObject({ ret: 1, data: { fStatus: 1 } })
@@ -192,7 +192,7 @@ describe('an application between a school and its district', () => {
     )
     expect(requestNames.data.items).toMatchObject([{ name: '午餐点评', reason: '班里想用' }])
     const { id } = requestNames.data.items[0]!
-    // The school keeps it, so it opens it for itself.
+    // The school owns the application, so the school opens it for itself.
     expect(await send('head', 'decideRequest', { id, isAgreed: true, words: '' })).toMatchObject({ ret: 1 })
     expect((await answerNames(teacher, 'notice')).map(({ title }) => title)).toEqual(['“午餐点评”已开通'])
     expect(await send('teacher', 'open', { fAppKey: key })).toMatchObject({
@@ -204,7 +204,7 @@ describe('an application between a school and its district', () => {
     expect(await send('otherHead', `detail?fAppKey=${key}`)).toMatchObject({ ret: -5 })
   })
 
-  it('never tells its secret again, to nobody', async () => {
+  it('never shows its secret again, to anybody', async () => {
     const { data } = await send('head', 'apply', { ...form, fAppName: '密钥应用' })
     const key = String(data['fAppKey'])
     const next = await send('head', 'newSecret', { fAppKey: key })

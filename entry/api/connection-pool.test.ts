@@ -29,7 +29,7 @@ const api = {
 const readNames = async (db: Db) =>
   (await db.selectFrom('organisation').select('name').execute()).map(({ name }) => name)
 
-/** The mistake that the types forbid, forced by a cast: a connection that was never told its district. */
+/** An error that the types forbid, forced by a cast: a connection without a district setting. */
 async function readWithoutDistrict({ cells }: RequestCtx): Promise<string[]> {
   const pool = cells.pool(1) as unknown as pg.Pool
   const { rows } = await pool.query<{ name: string }>('select name from organisation')
@@ -98,19 +98,19 @@ it('2,000 mixed requests of two districts on five connections, one in seven thro
     `pool: rows by the rules ${seen.right}, by the faulty handler ${seen.faulty}, foreign ${seen.foreign}, faults ${seen.faults}`,
   )
   expect(seen.foreign).toBe(0)
-  expect(seen.faulty).toBe(0) // not its own district's rows either: without a district there is nothing
+  expect(seen.faulty).toBe(0) // Not the rows of its own district either: without a district setting no row is visible.
   expect(seen.right).toBeGreaterThan(15_000)
   expect(seen.faults).toBeGreaterThan(150)
 })
 
-it('would have been noticed: the same with the district left behind on the connection leaks', async () => {
+it('control: the same requests with a leftover district setting on the connection do leak', async () => {
   const pool = new pg.Pool({ connectionString: database.url('portal_app'), max: 5 })
   let foreign = 0
   const request = async (at: number) => {
     const district = [world.home.districtId, world.away.districtId][at % 2]!
     const mark = ['甲', '乙'][at % 2]!
     const client = await pool.connect()
-    // "set" instead of "set local", and one in seven forgets it.
+    // "set" instead of "set local", and one request in seven does not set it.
     if (at % 7 !== 0) await client.query(`set app.district_id = '${district}'`)
     const { rows } = await client.query<{ name: string }>('select name from organisation')
     foreign += rows.filter(({ name }) => !name.startsWith(mark)).length

@@ -7,8 +7,8 @@ import { buildWorld } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
 
 /**
- * A process remembers for two seconds who is behind a token, so an ended session may still read. It must not open
- * another one meanwhile: whoever stole a token would outlive the change of the password.
+ * A process caches the owner of a token for two seconds, so an ended session may still read. It must not open another
+ * session in that time: a stolen token would otherwise survive a password change.
  */
 const database = useDatabase({ withoutDistricts: true })
 const browser = 'b'.repeat(43)
@@ -43,19 +43,19 @@ beforeEach(async () => {
   token = data!.token
 })
 
-/** Ends it by another session, as its owner would: the process goes on remembering it. */
+/** Ends the session from another session of its owner, so the process still has it in its cache. */
 async function endEverywhere() {
   const { data } = await post('/api/users/login', { userName: 'robbed', userPwd: password })
   expect(await callApi('GET', '/api/users/loginInof', {}, token)).toMatchObject({ ret: 1 })
   expect(await post('/api/users/endOtherDevices', {}, data!.token)).toMatchObject({ ret: 1 })
 }
 
-it('opens no other session by switching', async () => {
+it('cannot open another session by switching the organisation', async () => {
   await endEverywhere()
   expect((await post('/api/users/switchoverOrg', { orgId: bureauId }, token)).ret).toBe(-8)
 })
 
-it('opens no other session by a QR code', async () => {
+it('cannot open another session by a QR code', async () => {
   const code = (await callApi('GET', '/api/users/loginQrCode')).data!.code
   await post(`/api/users/scanQrCode?code=${code}`, {}, token)
   await endEverywhere()
@@ -63,7 +63,7 @@ it('opens no other session by a QR code', async () => {
   expect((await post('/api/users/qrLogin', { code })).data?.token ?? '').toBe('')
 })
 
-it('opens no other session by a ticket for an application', async () => {
+it('cannot open another session by a ticket for an application', async () => {
   await endEverywhere()
   const { data } = await post('/api/users/issueTicket', { redirectUrl: '/application/x?u_t={u_t}' }, token)
   const ticket = new URL(data?.url ?? '', 'http://localhost').searchParams.get('u_t') ?? ''

@@ -33,7 +33,7 @@ const send = (template: typeof note, people: readonly Actor[], id = newId()) =>
     }),
   )
 
-/** A window that somebody has open: the counters as it shows them. */
+/** An open event stream, with the counters that it has received. */
 async function open(who: Actor) {
   const token = await world.people.session(who)
   const leaving = new AbortController()
@@ -66,8 +66,8 @@ const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000, i
 const expectCounts = (window: { seen: Counts[] }, counts: Partial<Counts>) =>
   eventually(() => expect(window.seen.at(-1)).toMatchObject(counts))
 
-describe('an open window', () => {
-  it('shows how things stand at once, and then what changes, and nothing that does not', async () => {
+describe('an open event stream', () => {
+  it('gets the current counters at once, then only changes', async () => {
     const [li, wang] = [await hire(), await hire()]
     await send(note, [li])
     const [hers, his] = [await open(li), await open(wang)]
@@ -84,7 +84,7 @@ describe('an open window', () => {
     for (const window of [hers, his]) window.leave()
   })
 
-  it('shows what was read in another', async () => {
+  it('gets what was read in another window', async () => {
     const li = await hire()
     await send(note, [li])
     const [one, other] = [await open(li), await open(li)]
@@ -93,7 +93,7 @@ describe('an open window', () => {
     for (const window of [one, other]) window.leave()
   })
 
-  it('hears that something changed also where no sum did, and a second window of the same person is no change', async () => {
+  it('is notified of a change even if no counter changed; a second window of the same person is no change', async () => {
     const li = await hire()
     const window = await open(li)
     const second = await open(li)
@@ -106,7 +106,7 @@ describe('an open window', () => {
     for (const one of [window, second]) one.leave()
   })
 
-  it('says nothing of what was rolled back', async () => {
+  it('gets nothing of a transaction that was rolled back', async () => {
     const li = await hire()
     const window = await open(li)
     await inDistrict(database.cells, li.districtId, async (db) => {
@@ -120,7 +120,7 @@ describe('an open window', () => {
     window.leave()
   })
 
-  it('of many is answered by few questions, however much is said', async () => {
+  it('costs few queries, however many streams and events there are', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, hire))
     const windows = []
     for (const person of people) windows.push(await open(person))
@@ -131,15 +131,15 @@ describe('an open window', () => {
     for (let at = 0; at < 5; at++) await send(note, people)
     for (const window of windows) await expectCounts(window, { unread: 5 })
     pool.off('acquire', count)
-    // The five sendings themselves, and no question for each window.
+    // The five sends themselves, without one query per stream.
     expect(questions).toBeLessThan(5 + people.length)
     for (const window of windows) window.leave()
   })
 
-  it('catches up after the line to the database was cut', async () => {
+  it('catches up after the database connection was cut', async () => {
     const li = await hire()
     const window = await open(li)
-    // What is said before the line is there again, nobody hears.
+    // Notifications sent before the connection is back are lost.
     await database.sql(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'qiming-signals' and datname = current_database()",
     )
@@ -169,7 +169,7 @@ describe('an open window', () => {
     await eventually(() => expect(window.isOver).toBe(true))
   })
 
-  it('that opens itself again and again is no use of the session, as a request is', async () => {
+  it('that reconnects again and again does not count as use of the session, unlike a request', async () => {
     const li = await hire()
     const hoursSinceUse = async (path: string) => {
       const other = await createApi(await loadModules(), database.cells, { ...database.redis, log: false })
@@ -181,7 +181,7 @@ describe('an open window', () => {
       const leaving = new AbortController()
       await fetch(other.listeningOrigin + path, { headers: { authorization }, signal: leaving.signal })
       leaving.abort()
-      await other.close() // it writes down which sessions were used
+      await other.close() // writes the last use of the sessions
       const [row] = await database.sql<{ hours: number }>(
         'select min(extract(epoch from now() - seen_at) / 3600)::int as hours from tenant.session where person_id = $1',
         [li.personId],
@@ -192,7 +192,7 @@ describe('an open window', () => {
     expect(await hoursSinceUse(messageApi.unreadCount.path)).toBe(0)
   })
 
-  it('ends when its owner works here no more', async () => {
+  it('ends when the membership of its owner ends', async () => {
     const li = await hire()
     const window = await open(li)
     await database.sql("update tenant.membership set valid = '[2020-01-01,2020-02-01)' where person_id = $1", [

@@ -20,7 +20,7 @@ import { modelSeed } from '../testing/model-test-runs.ts'
 import type { DistrictMember, AccessTarget } from '../testing/explain-access-school.ts'
 import { createApi } from './app.ts'
 
-/** Few in CI, ten thousand by `pnpm proof mirror`. */
+/** Few in CI, ten thousand by `pnpm proof explain-access`. */
 const triples = Number(process.env['QIMING_MIRROR_TRIPLES'] ?? 1_200)
 const chance = createSeededRandom(modelSeed)
 const database = useDatabase({ withoutDistricts: true, poolSize: 4 })
@@ -33,15 +33,15 @@ interface Question {
 
 let district: RandomDistrict
 let administrator: Actor
-/** What everybody may do at the beginning. */
+/** The permissions of each person at the start. */
 const rights = new Map<string, Rights>()
-/** About these it is asked who holds the right. */
+/** The questions for which the holders of the permission are listed. */
 let samples: Question[]
-/** Where the mirror and the query differed, before and after the administrators were kept apart. */
+/** Questions where explainAccess and the query differed, before and after the separation of duties. */
 let wrongWhenTogether: string[]
 let wrongWhenSeparated: string[]
 let seconds: number
-/** What the mirror said at first, for looking at it again. */
+/** The first answers of explainAccess, for comparison with later ones. */
 const answers = new Map<Question, boolean>()
 
 beforeAll(
@@ -69,7 +69,7 @@ beforeAll(
   120_000 + triples * 60,
 )
 
-/** Somebody who works nowhere today is not there, and can do nothing. */
+/** A person without a current membership has no permission. */
 const explainSays = async (ctx: Ctx, { member, thing, permission }: Question): Promise<boolean> =>
   explainAccess(ctx, { userId: member.userId, kind: thing.kind, recordId: thing.id, permission, field: '' }).then(
     ({ isAllowed }) => isAllowed,
@@ -85,7 +85,7 @@ const rightsOf = async (ctx: Ctx, member: DistrictMember): Promise<Rights> =>
 
 const moment = { day: dayOf(new Date()), now: new Date() }
 
-/** Whether the query of the module that has the record returns it to somebody with this reach. */
+/** Whether the query of the record's module returns the record in this scope. */
 async function queryReturns(ctx: Ctx, scope: Scope, { thing, permission }: Question): Promise<boolean> {
   const { kind, id } = thing
   const { db } = ctx
@@ -103,7 +103,7 @@ async function queryReturns(ctx: Ctx, scope: Scope, { thing, permission }: Quest
       : (await findUser(db, scope, id, moment)) !== undefined
   if (permission === 'org.appoint') return (await listOrgsInScope(db, scope, [id])).length > 0
   if (permission === 'org.read') return (await findOrganisation(db, scope, id)) !== undefined
-  // A closed organisation is entered by nobody: that is not for rights to say.
+  // Nobody can enter a closed organisation; that is not a question of permissions.
   const isOpen = permission === 'org.visit' && (await findUnit(ctx, wholeDistrict, id)) !== undefined
   return (
     ((isOpen ? await findUnit(ctx, scope, id) : await findManagedOrganisation(db, scope, id)) ?? undefined) !==
@@ -122,13 +122,13 @@ function someQuestion(): Question {
   const way = chance.of(ways)!
   const kind = chance.of([...new Set(way.map((one) => one.kind))])
   const thing = chance.of(way.filter((one) => one.kind === kind)) ?? chance.of(district.targets)!
-  // Half of the time something that she may do, here or elsewhere: otherwise nearly every answer would be no.
+  // Half of the questions take a permission that the person has somewhere: otherwise nearly every answer would be no.
   const { permissions } = findRecordKind(thing.kind)!
   const held = permissions.filter((code) => rights.get(member.userId)!.has(code))
   return { member, thing, permission: chance.of(chance.below(2) === 0 ? held : permissions) ?? permissions[0]! }
 }
 
-/** Asks both, many questions a transaction, three transactions at a time. */
+/** Compares explainAccess and the query for many questions a transaction, three transactions at a time. */
 async function compareAll(questions: readonly Question[], query?: typeof queryReturns) {
   const wrong: string[] = []
   const size = Math.ceil(questions.length / 3)
@@ -158,7 +158,7 @@ const allowed = () => [...answers].flatMap(([question, answer]) => (answer ? que
 const separate = () =>
   database.sql('insert into tenant.separation values ($1, now()) on conflict do nothing', [district.districtId])
 
-it('the mirror says yes exactly when the query returns the row, also where administrators are kept apart', () => {
+it('explainAccess says yes exactly when the query returns the row, also with separation of duties', () => {
   expect(wrongWhenTogether, `seed ${modelSeed}`).toEqual([])
   expect(wrongWhenSeparated, `seed ${modelSeed}, apart`).toEqual([])
   const yes = allowed().length
@@ -166,13 +166,13 @@ it('the mirror says yes exactly when the query returns the row, also where admin
     `mirror model: seed ${modelSeed}, ${district.members.length} places, ${district.targets.length} records: ` +
       `${triples} triples in ${seconds.toFixed(1)} s, ${yes} yes, ${triples - yes} no, 0 wrong`,
   )
-  // Otherwise whoever always says the same would be right.
+  // Otherwise a constant answer would pass.
   expect(yes / triples).toBeGreaterThan(0.2)
   expect(yes / triples).toBeLessThan(0.8)
 })
 
 it(
-  'whoever is said to hold a right over a record is whoever the mirror says yes of',
+  'the listed holders of a permission over a record are exactly those for whom explainAccess says yes',
   { timeout: 300_000 },
   async () => {
     let holders = 0
@@ -200,7 +200,7 @@ it(
 )
 
 const parts = Object.keys(emptyScope) as ScopePart[]
-/** One that is wrong is enough: the sooner it is met the better. */
+/** One wrong answer is enough, so small pieces end the search early. */
 const inAPiece = 60
 
 it.each(parts)('a query that forgets %s is noticed', { timeout: 300_000 }, async (part) => {
@@ -213,7 +213,7 @@ it.each(parts)('a query that forgets %s is noticed', { timeout: 300_000 }, async
   expect(wrong).toBeGreaterThan(0)
 })
 
-it('a mirror that forgets where a record belongs is noticed', { timeout: 300_000 }, async () => {
+it('an explanation that forgets where a record belongs is noticed', { timeout: 300_000 }, async () => {
   for (const fact of ['orgId', 'orgPath', 'departmentPath', 'ownerId', 'classStaff', 'classLeaders'] as const) {
     const all = ['organisation', 'staff', 'class', 'student'].map((kind) => findRecordKind(kind)!)
     for (const kind of all)

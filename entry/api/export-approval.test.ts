@@ -35,7 +35,7 @@ afterAll(async () => {
   rmSync(objects, { recursive: true })
 })
 
-/** Somebody at a browser, signed in. */
+/** A browser with a signed-in person of this role. */
 async function enter(role: 'school-admin' | 'head' | 'teacher') {
   const person = await testUsers.createUser({ roles: [role] })
   const { browser, token } = await testUsers.signIn(person)
@@ -48,7 +48,7 @@ async function enter(role: 'school-admin' | 'head' | 'teacher') {
     ).json()
   return { person, browser, call }
 }
-/** What stands in the file that was written last. */
+/** The content of the export file that was written last. */
 async function written() {
   const store = openObjectStore({ QIMING_OBJECTS_DIR: objects })
   const [file] = await database.sql<{ id: string; size: string; district: number }>(
@@ -57,7 +57,7 @@ async function written() {
   )
   const { objects: all } = await store.list('')
   const { key } = all.find((object) => object.key.includes(file!.id))!
-  // In the store it is no workbook.
+  // In the store the file is encrypted, so it is not a readable workbook.
   const sealed = Buffer.concat(await (await store.get(key))!.body.toArray())
   expect(sealed.subarray(0, 2).toString()).not.toBe('PK')
   const fields = await getDistrictCipher(database.cells, districtId(file!.district))
@@ -65,7 +65,7 @@ async function written() {
   return Object.values(await unpackWorkbook(Buffer.concat(await body.toArray()))).join()
 }
 
-it('the staff of a school with whole numbers: a reason, a code on the phone, the head’s word, and a file', async () => {
+it('exporting the staff of a school with unmasked numbers takes a reason, an SMS code and the approval of the head', async () => {
   const clerk = await enter('school-admin')
   const head = await enter('head')
   const teacher = await enter('teacher')
@@ -85,7 +85,7 @@ it('the staff of a school with whole numbers: a reason, a code on the phone, the
   const msgId = String(refused.data['msgId'])
   await clerk.browser.post('sendMsgCode', { msgId })
   const proof = { msgId, code: await waitForSmsCode(clerk.person.phone) }
-  // The code was told for whole numbers of these columns, and for nothing else.
+  // The code was issued for unmasked numbers of these columns only.
   const wider = { ...exportRequest, columns: ['name', 'mobile', 'idCard'], reason, ...proof }
   const stranger = await head.call('export', { ...exportRequest, reason, ...proof })
   expect(stranger.ret).not.toBe(1)
@@ -111,7 +111,7 @@ it('the staff of a school with whole numbers: a reason, a code on the phone, the
   expect(hidden).not.toMatch(/(?<!\d)1[3-9]\d{9}(?!\d)/)
 })
 
-it('whoever has no phone that a code could go to takes nothing along whole', async () => {
+it('a person without a phone for the code cannot export unmasked numbers', async () => {
   const clerk = await enter('school-admin')
   await enter('head')
   await database.sql('update tenant.person set phone = null, phone_hash = null, phone_tail_hash = null where id = $1', [

@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let browser: TestBrowser
-// A network of its own for each story: what is asked for is also counted by network.
+// A separate network for each test, because attempts are also counted by network.
 beforeEach(() => void (browser = someBrowser()))
 const someBrowser = () => createBrowser(app, { address: `10.7.${++address}.7` })
 
@@ -56,7 +56,7 @@ async function call(token: string, path: string, payload?: object): Promise<ApiA
   return (await browser.send(options, token)).json()
 }
 
-/** Comes in by the families' door with a phone in hand, and agrees to what there is. */
+/** Signs a guardian in by SMS and gives the required consents. */
 async function signInGuardian(phone: string, count = 1, one = someBrowser()) {
   const { ret, msg, data } = await one.post('userSmsLogin', { phone })
   if (ret !== 1) throw new Error(msg)
@@ -66,7 +66,7 @@ async function signInGuardian(phone: string, count = 1, one = someBrowser()) {
   expect(await call(token, 'accept', { kinds: agreements })).toMatchObject({ ret: 1 })
   return { token, data: entered.data }
 }
-/** A birthday of somebody who becomes so many years old this year. */
+/** A birthday of a person who reaches this age this year. */
 const bornYearsAgo = (years: number) => `${Number(dayOf(new Date()).slice(0, 4)) - years}-03-09`
 const [aChild, aTeenager] = [bornYearsAgo(12), bornYearsAgo(16)]
 const enrolled = (name: string, phone = '', birthday = aChild) =>
@@ -81,7 +81,7 @@ const todosOf = (personId: string) =>
   )
 
 describe('a guardian', () => {
-  it('registers with a phone, binds the child whose roster has it, and sees no other', async () => {
+  it('registers with a phone, binds the child whose roster has that number, and sees no other child', async () => {
     const phone = randomPhone()
     const child = await enrolled('周小禾', phone)
     const other = await enrolled('郑安宁', randomPhone())
@@ -89,7 +89,7 @@ describe('a guardian', () => {
     const msgId = String(data['msgId'])
     expect(await browser.post('userCheckCode', { msgId, code: '000000' })).toMatchObject({ ret: 0 })
     const entered = await browser.post('userCheckCode', { msgId, code: await waitForSmsCode(phone) })
-    // The school has her on its roster, so it knows what she is called.
+    // The school has her on its roster, so her name is known.
     expect(entered).toMatchObject({
       ret: 1,
       data: { userType: 2, realName: '陈静', orgId: world.home.bureauId, modules: [] },
@@ -104,7 +104,7 @@ describe('a guardian', () => {
     expect(await call(token, 'bindable')).toMatchObject({ ret: -6 })
     expect(await call(token, 'accept', { kinds: agreements })).toMatchObject({ ret: 1 })
 
-    // Unbound: only what leads to a binding gives anything.
+    // Before a binding exists, only the binding routes return data.
     for (const path of ['home', 'linkmen', 'consents', 'contacts'])
       expect(await call(token, `${path}?studentId=${child.id}`)).toMatchObject({ ret: -5 })
     const bindable = await call(token, 'bindable')
@@ -138,11 +138,11 @@ describe('a guardian', () => {
       expect(await call(token, `${path}?studentId=${other.id}`)).toMatchObject({ ret: -5 })
     expect(await call(token, 'unbind', { studentId: other.id })).toMatchObject({ ret: -5 })
 
-    // And the staff's door stays shut.
+    // The staff routes stay closed.
     expect(await browser.get('switchTargets', token)).toMatchObject({ ret: -401 })
   })
 
-  it('is told who she is, as everybody who is signed in', async () => {
+  it('gets her own profile, as every signed-in user does', async () => {
     const phone = randomPhone()
     const child = await enrolled('江小渡', phone)
     const { token, data } = await signInGuardian(phone)
@@ -159,7 +159,7 @@ describe('a guardian', () => {
     expect(JSON.stringify(notices)).not.toContain('江小渡')
   })
 
-  it('has the numbers of those teachers who opened them to parents, and no others', async () => {
+  it('sees the numbers of teachers who opened them to parents, and no others', async () => {
     const phone = randomPhone()
     const child = await enrolled('柳小溪', phone)
     const { token } = await signInGuardian(phone)
@@ -183,7 +183,7 @@ describe('a guardian', () => {
     expect(await numbers()).toContainEqual([head.userId, ''])
   })
 
-  it('may be one of several: by the word of the class, by the class teacher; and custody hides the child at once', async () => {
+  it('may be one of several: by the class code or by the class teacher; a custody restriction hides the child at once', async () => {
     const phone = randomPhone()
     const child = await enrolled('冯一诺', phone)
     const first = await signInGuardian(phone)
@@ -226,7 +226,7 @@ describe('a guardian', () => {
     expect(await call(head.token, 'decideBinding', { id, agrees: true })).toMatchObject({ ret: 0 })
     expect(await todosOf(head.personId)).toEqual([])
     expect(await call(third.token, `home?studentId=${child.id}`)).toMatchObject({ ret: 1 })
-    // Those who were bound before have been told of each one.
+    // The guardians who were bound before were notified of each new one.
     const notices = await database.sql<{ title: string }>(
       `select b.title from tenant.message m join tenant.message_batch b on b.district_id = m.district_id and b.id = m.batch_id
        where m.person_id = $1 order by b.id`,
@@ -234,7 +234,8 @@ describe('a guardian', () => {
     )
     expect(notices.map(({ title }) => title)).toEqual(['冯建国已绑定冯一诺', '冯奶奶已绑定冯一诺'])
 
-    // The court has spoken: from the next call on there is no such child for the father, also in the session he has.
+    // After the custody restriction the child disappears for the father from the next call on, also in his existing
+    // session.
     await database.sql(`update tenant.guardian_link set may_see = false where student_id = $1 and name = '冯建国'`, [
       child.id,
     ])
@@ -246,12 +247,12 @@ describe('a guardian', () => {
     expect((await call(head.token, 'bindRequests')).data).toEqual([])
     expect(JSON.stringify(await call(first.token, `linkmen?studentId=${child.id}`))).not.toContain('冯建国')
 
-    // The school ends the grandmother's, and the word of the class does not bring it back.
+    // The school ends the grandmother's link, and the class code does not restore it.
     expect(await call(head.token, 'unbindGuardian', { id })).toMatchObject({ ret: 1 })
     expect(await call(third.token, `home?studentId=${child.id}`)).toMatchObject({ ret: -5 })
   })
 
-  it('agrees and takes it back, line by line', async () => {
+  it('gives and withdraws each consent separately', async () => {
     const phone = randomPhone()
     const child = await enrolled('褚清和', phone)
     const { token } = await signInGuardian(phone)
@@ -281,7 +282,7 @@ describe('a guardian', () => {
     expect(events).toHaveLength(2)
   })
 
-  it('has both twins on one account, and leaves one of them without the other', async () => {
+  it('has both twins on one account, and unbinds one of them without the other', async () => {
     const phone = randomPhone()
     const [one, two] = [await enrolled('卫晨', phone), await enrolled('卫曦', phone)]
     const { token } = await signInGuardian(phone)
@@ -296,11 +297,11 @@ describe('a guardian', () => {
     expect(await names()).toEqual(['卫曦'])
     expect(await call(token, `home?studentId=${one.id}`)).toMatchObject({ ret: -5 })
     expect(await call(token, `home?studentId=${two.id}`)).toMatchObject({ ret: 1 })
-    // She can come back: the school still has her number.
+    // She can bind again: the school still has her number.
     expect((await call(token, 'bindable')).data).toHaveLength(1)
   })
 
-  it('who teaches here too uses both doors with one password', async () => {
+  it('who also teaches here uses both sign-in pages with one password', async () => {
     const teacher = await testUsers.createUser()
     await enrolled('蒋若水', teacher.phone)
     const { token, data } = await signInGuardian(teacher.phone)
@@ -318,7 +319,7 @@ describe('a guardian', () => {
     expect(again).toMatchObject({ ret: 1, data: { userType: 2, needMsg: false } })
   })
 
-  it('writes whom to call; a number that a family wrote lets nobody in', async () => {
+  it('edits the emergency contacts; a number that a family entered lets nobody sign in', async () => {
     const phone = randomPhone()
     const child = await enrolled('沈知夏', phone)
     const { token } = await signInGuardian(phone)
@@ -337,7 +338,7 @@ describe('a guardian', () => {
     expect((await call(stranger.token, 'bindable')).data).toEqual([])
   })
 
-  it('leaves what the school wrote of the other parent, who can still come by that number', async () => {
+  it('leaves the data that the school entered about the other parent, who can still sign in with that number', async () => {
     const [hers, his] = [randomPhone(), randomPhone()]
     const guardians = [mother(hers), { name: '沈明远', relation: 1 as const, phone: his }]
     const child = await testUsers.inHome((ctx) =>
@@ -361,8 +362,8 @@ describe('a guardian', () => {
   })
 })
 
-describe('whoever tries things out', () => {
-  it('learns nothing of which numbers are known, and is sent one code a minute', async () => {
+describe('an attacker', () => {
+  it('cannot learn which numbers are known, and is sent one code a minute', async () => {
     const known = randomPhone()
     await enrolled('韩星野', known)
     const [one, two] = [
@@ -376,13 +377,13 @@ describe('whoever tries things out', () => {
       data: { msgCode: 'waiting' },
     })
     expect((await listSmsTo(known)).length).toBe(1)
-    // The ticket of one door opens no other.
+    // A ticket of one sign-in method is not valid for another.
     const code = await waitForSmsCode(known)
     expect(await browser.post('checkCode', { msgId: one.data['msgId'], code })).toMatchObject({ ret: 0 })
     expect(await someBrowser().post('userCheckCode', { msgId: one.data['msgId'], code })).toMatchObject({ ret: 0 })
   })
 
-  it('has five tries a day with one phone, and ten at one child with any', async () => {
+  it('has five attempts a day with one phone, and ten for one child with any phone', async () => {
     const child = await enrolled('杨亦辰')
     const code = String((await call(head.token, 'classCode', { classId })).data['code'])
     const right = { code, childName: '杨亦辰', idTail: child.idCard.slice(-4), name: '杨立', relation: 1 }
@@ -393,7 +394,7 @@ describe('whoever tries things out', () => {
     expect(await call(one.token, 'askToBind', { ...right, studentNo: child.studentNo })).toMatchObject({ ret: -4 })
     const two = await signInGuardian(randomPhone())
     for (let tries = 0; tries < 5; tries++) await call(two.token, 'bindByCode', { ...right, idTail: '0000' })
-    // The eleventh try at this child is wrong whoever makes it, in the words that are always said.
+    // The eleventh attempt for this child is refused for everybody, with the usual message.
     const three = await signInGuardian(randomPhone())
     expect(await call(three.token, 'bindByCode', right)).toMatchObject({
       ret: 0,
@@ -410,12 +411,12 @@ describe('a pupil', () => {
   }
   const secret = 'Xingye-4821!'
 
-  it('opens an account with the slip, once, and comes in by the name on it or by the 学籍号', async () => {
+  it('opens an account with the slip, once, and signs in with the login name on it or with the 学籍号', async () => {
     const pupil = await enrolled('朱明远', '', aTeenager)
     const slip = await slipOf(pupil.id)
     expect(slip).toMatchObject({ loginName: expect.stringMatching(/^jyxx.{8}$/), className: '七(1)班' })
     const form = { userName: slip.loginName, code: slip.code, password: secret }
-    // Her name, her birthday, and the names of her school and district.
+    // Passwords made of her name, her birthday, and the names of her school and district.
     for (const weak of ['Zhumingyuan-1', `Aa-${pupil.idCard.slice(6, 14)}`, 'Jiaqu-Jiayi-2!'])
       expect(await browser.post('activatePupil', { ...form, password: weak })).toMatchObject({ ret: -1 })
     const entered = await browser.post('activatePupil', form)
@@ -432,7 +433,7 @@ describe('a pupil', () => {
     expect(await call(token, `home?studentId=${other.id}`)).toMatchObject({ ret: -5 })
     expect(await call(token, `consents?studentId=${pupil.id}`)).toMatchObject({ ret: -401 })
 
-    // A forgotten password: another slip, and whatever was open ends.
+    // After a forgotten password another slip is issued, and all open sessions end.
     const second = await slipOf(pupil.id)
     expect(second.loginName).toBe(slip.loginName)
     const renewed = { userName: pupil.studentNo, code: second.code, password: 'Luye-7350-Qinghe' }
@@ -441,7 +442,7 @@ describe('a pupil', () => {
     for (const userName of [slip.loginName, pupil.studentNo]) expect(await signIn(userName)).toMatchObject({ ret: 0 })
   })
 
-  it('waits after five wrong words, with the same answer for numbers that nobody has', async () => {
+  it('is delayed after five wrong passwords, with the same answer for numbers that nobody has', async () => {
     const pupil = await enrolled('尤思齐')
     const { code, loginName } = await slipOf(pupil.id)
     const nobodys = ['G330100201401010000', 'jyxx22334455', loginName.replace(/^jyxx/, 'jexx')]
@@ -458,7 +459,7 @@ describe('a pupil', () => {
       expect(await browser.post('activatePupil', { userName, code, password: secret })).toMatchObject({ ret: -4 })
   })
 
-  it('under fourteen comes in when a guardian has agreed to the rules for children', async () => {
+  it('under fourteen can sign in once a guardian has accepted the rules for children', async () => {
     const phone = randomPhone()
     const pupil = await enrolled('许乐言', phone)
     const { code } = await slipOf(pupil.id)
@@ -473,7 +474,7 @@ describe('a pupil', () => {
     expect(await signIn()).toMatchObject({ ret: 1, data: { userType: 1 } })
   })
 
-  it('who has gone to another school can be looked at for thirty days', async () => {
+  it('who moved to another school stays readable for thirty days', async () => {
     const phone = randomPhone()
     const pupil = await enrolled('何予安', phone)
     const { token } = await signInGuardian(phone)
@@ -494,7 +495,7 @@ describe('a pupil', () => {
     expect(await call(token, 'children')).toMatchObject({ data: { children: [] } })
   })
 
-  it('is not the pupil of somebody else’s class teacher', async () => {
+  it('cannot be managed by the class teacher of another class', async () => {
     const pupil = await enrolled('吕知微')
     const elsewhere = await testUsers.createUser({ roles: ['class-teacher'] })
     const { token } = await testUsers.signIn(elsewhere)
@@ -505,11 +506,11 @@ describe('a pupil', () => {
 })
 
 describe('two districts', () => {
-  /** A network of its own, at the address of the away school. */
+  /** A separate network and the host name of the other district's school. */
   const host = 'yi.example.cn'
   const at = (path: string, payload: object, one = browser) => one.post(path, payload, undefined, { host })
 
-  it('each have their own guardians and pupils, found by the address; neither opens the other’s account', async () => {
+  it('have separate guardians and pupils, found by the host name; neither opens an account of the other', async () => {
     const { away, people } = world
     const admin = await people.session(await people.hire(away.districtId, away.bureauId, ['district-admin']))
     const given = { method: 'POST', url: '/api/orgs/setHost', payload: { orgId: away.school.id, host } } as const
@@ -524,7 +525,7 @@ describe('two districts', () => {
     await call(token, 'accept', { kinds: agreements })
     expect((await call(token, 'bindable')).data).toEqual([])
 
-    // The same 学籍号 on the books of both, because somebody moved, or because somebody would like to come in as her.
+    // The same 学籍号 in both districts, because a pupil moved or because somebody tries to take over the account.
     const pupil = await enrolled('曹知远', '', aTeenager)
     const slips = async (who: string, id: string) =>
       (await call(who, 'slips', { ids: [id], reason: '首次发放' })).data as unknown as [{ code: string }]
@@ -552,7 +553,7 @@ describe('two districts', () => {
       ret: 1,
       data: { userId: double.id },
     })
-    // It is both districts’ now: a slip of neither takes the place of the password any more.
+    // The account belongs to both districts now: a slip of one district no longer replaces the password.
     const [third] = await slips(admin, double.id)
     expect(await at('activatePupil', { ...there, code: third.code, password: 'Duoquanxian-9!' })).toMatchObject({
       ret: 0,

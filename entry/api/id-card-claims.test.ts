@@ -31,7 +31,7 @@ const createIdNumber = () => {
   return first + idCardCheckDigit(first)
 }
 
-/** Anybody with a phone. */
+/** A guardian account with any phone. */
 async function createGuardian() {
   const browser = createBrowser(app, { address: `10.9.${++count}.7` })
   const phone = randomPhone()
@@ -106,20 +106,20 @@ const proposalsOf = (personId: string) =>
 const personNamed = async (name: string) =>
   (await database.sql<{ id: string }>('select id from tenant.person where name = $1', [name]))[0]!.id
 
-describe('an ID number that somebody tells of herself', () => {
-  it('is answered alike whether it is the headteacher’s or nobody’s', async () => {
+describe('an ID number that a user enters for herself', () => {
+  it('gets the same answer whether it is the headteacher’s or nobody’s', async () => {
     const headCard = createIdNumber()
     const head = await testUsers.createUser({ idCard: headCard, sex: '女', roles: ['school-admin'] })
     const [one, other] = [await createGuardian(), await createGuardian()]
     const answers = [await one.claim(headCard), await other.claim(createIdNumber())]
     expect(answers[0]).toMatchObject({ ret: 1 })
     expect(answerText(answers[0]!)).toBe(answerText(answers[1]!))
-    // An administrator looks at it.
+    // An administrator has to review the two people.
     expect(await proposalsOf(one.personId)).toEqual([{ other: head.personId, status: 'open' }])
     expect(await proposalsOf(other.personId)).toEqual([])
   })
 
-  it('keeps nobody from being entered with it: the school’s word counts, and the two are looked at', async () => {
+  it('does not block the school from entering it: the school’s entry counts, and the two people are proposed for review', async () => {
     const [childCard, teacherCard] = [createIdNumber(), createIdNumber()]
     const [one, other] = [await createGuardian(), await createGuardian()]
     for (const [who, number] of [
@@ -131,12 +131,12 @@ describe('an ID number that somebody tells of herself', () => {
     expect(await addUser('真老师', teacherCard)).toMatchObject({ ret: 1 })
     expect(await proposalsOf(one.personId)).toEqual([{ other: await personNamed('成年生'), status: 'open' }])
     expect(await proposalsOf(other.personId)).toEqual([{ other: await personNamed('真老师'), status: 'open' }])
-    // The claimant is not found by it, but whom the school entered is.
+    // The search does not find the claimant by the number, but the person whom the school entered.
     const found = await send('users/search', { keyword: teacherCard })
     expect(found.data).toMatchObject({ itemCount: 1, items: [{ fRealName: '真老师' }] })
   })
 
-  it('is told three times a day, right or wrong', async () => {
+  it('can be entered three times a day, right or wrong', async () => {
     const { claim, personId } = await createGuardian()
     const taken = createIdNumber()
     const owner = await testUsers.createUser({ idCard: taken, sex: '女' })
@@ -147,7 +147,7 @@ describe('an ID number that somebody tells of herself', () => {
     expect(await proposalsOf(personId)).toHaveLength(1)
   })
 
-  it('is the school’s as soon as the school has written it down for the same person', async () => {
+  it('counts as confirmed as soon as the school has entered it for the same person', async () => {
     const person = await testUsers.createUser({ sex: '女' })
     const { token, browser } = await testUsers.signIn(person)
     const number = createIdNumber()

@@ -59,10 +59,10 @@ const slipsIn = ({ data }: ApiAnswer) => data as unknown as Slip[]
 const reason = '首次发放'
 const secret = 'Xingye-4821!'
 
-/** Every seven signs in a row of a number: whoever has them has more of it than a mask shows, and chance makes none. */
+/** Every seven consecutive characters of a number: more than a mask shows, and too long to match by chance. */
 const partsOf = (number: string) => Array.from({ length: number.length - 6 }, (_, at) => number.slice(at, at + 7))
 
-it('a class teacher hands out forty slips with a code, and gets no number of a child', async () => {
+it('a class teacher issues forty slips with a code, and gets no number of a child', async () => {
   const teacher = await createTeacher()
   const pupils = await enrolled(40)
   const ids = pupils.map(({ id }) => id)
@@ -84,7 +84,7 @@ it('a class teacher hands out forty slips with a code, and gets no number of a c
   )
   const details = []
   for (const id of ids.slice(0, 3)) details.push(await teacher.call(`detail?id=${id}`))
-  // Ids are drawn, so five digits of one may be anybody's.
+  // Ids are random, so five digits of an id may match anything.
   const answerText = JSON.stringify([refused.data['phone'], ...slips.map(({ loginName, code }) => [loginName, code])])
   for (const { idCard, studentNo } of pupils) {
     for (const part of partsOf(idCard)) expect(answerText).not.toContain(part)
@@ -98,25 +98,25 @@ it('a class teacher hands out forty slips with a code, and gets no number of a c
   expect((await teacher.call('slips', { ids, reason, ...proof })).ret).not.toBe(1)
 })
 
-it('an account from before is found by the name from its next slip on, and by the 学籍号 as ever', async () => {
+it('an account without a login name is found by the name from its next slip on, and by the 学籍号 as before', async () => {
   const teacher = await createTeacher()
   const [pupil] = await enrolled(1)
   const { id, studentNo } = pupil!
   const hand = async () => slipsIn(await teacher.call('slips', { ids: [id], reason }))[0]!
   const { code } = await hand()
-  // As it was before there were names: found by the 学籍号 alone.
+  // The state before login names existed: found by the 学籍号 alone.
   await database.sql('update tenant.student set login_name = null where id = $1', [id])
   const browser = createBrowser(app, { address: '10.9.1.1' })
   await browser.post('activatePupil', { userName: studentNo, code, password: secret })
   const { loginName } = await hand()
-  // Nobody has used that slip: the old password goes on.
+  // That slip was not used: the old password stays valid.
   const answers = []
   for (const userName of [loginName, studentNo])
     answers.push(await browser.post('userLogin', { userName, userPwd: secret }))
   for (const answer of answers) expect(answer).toMatchObject({ ret: 1, data: { userId: id } })
 })
 
-it('an invitation knows the names of the school and of the district', async () => {
+it('an invitation shows the names of the school and of the district', async () => {
   const actor = await world.people.hire(world.home.districtId, world.home.school.id, ['teacher'])
   const token = await testUsers.inHome((ctx) => invitePerson(ctx, actor.personId))
   const browser = createBrowser(app, { address: '10.9.1.2' })

@@ -24,7 +24,10 @@ import { listRoutes } from './list-routes.ts'
 
 const loadedModules = await loadModules()
 const routes = listRoutes(loadedModules)
-/** One route of each way of mounting: here also those call whom the shared code refuses, the same way at every route. */
+/**
+ * One route per kind of mounting: for these the matrix also calls as callers whom the shared code refuses in the same
+ * way at every route.
+ */
 const sample = new Set([...Map.groupBy(routes, mountingOf).values()].map(([first]) => first!))
 
 const database = useDatabase({ withoutDistricts: true })
@@ -33,12 +36,12 @@ let app: FastifyInstance
 let world: World & { people: PeopleBuilder }
 let actors: Record<Caller, Actor>
 const extras = new Map<Isolation, unknown>()
-/** Sessions that were used for nothing but reading since they were written. */
+/** Sessions that have only been used for reading since they were created. */
 const sessions = new Map<Caller, string>()
 let before: string
 /** The ID numbers of everybody in the two districts. */
 let numbers: KnownPerson[]
-/** How many ID numbers each route leaves possible, where it tells anything about one. */
+/** For each route that reveals parts of an ID number: how many numbers remain possible. */
 const lowest = new Map<string, number>()
 
 beforeAll(async () => {
@@ -89,10 +92,10 @@ afterAll(async () => {
   await app?.close()
 })
 
-/** A number that is shown for a reason. The name at the door on a slip is still the number of the child. */
+/** Routes that reveal a number for a reason. The login name on a slip may still be the number of the child. */
 const revealsNumbers = ({ path, secretAnswer }: Route) => secretAnswer === true && path.endsWith('/reveal')
 
-/** Notes what is told about ID numbers. What somebody has shown to her, with a reason and a line in the log, is whole. */
+/** Records what an answer reveals about ID numbers. A number revealed with a reason and a log entry may be complete. */
 function noteNumbers(what: string, answer: unknown, isRevealed: boolean) {
   const findings = findIdNumbers(answer, numbers)
   const least = getLowestCandidates(findings)
@@ -102,7 +105,7 @@ function noteNumbers(what: string, answer: unknown, isRevealed: boolean) {
   expect(bad, `${what} leaves fewer than ${minCandidates} ID numbers possible`).toEqual([])
 }
 
-/** All that the shared code of packages/http may look at: routes that are alike in it take the same way through it. */
+/** All the route properties that the shared code of packages/http reads: routes with equal values are handled alike. */
 function mountingOf(route: Route): string {
   const { access, query, body } = route
   const content = ['module', 'path', 'title', 'access', 'query', 'body', 'data', 'done', 'deprecated']
@@ -117,10 +120,13 @@ function mountingOf(route: Route): string {
   return JSON.stringify(mounting)
 }
 
-/** PostgreSQL itself keeps such a request from writing: it can end no session and change nobody's rights. */
+/** PostgreSQL keeps such a request from writing, so it cannot end a session or change permissions. */
 const isReadOnly = (route: Route) => !isWrite(route) && !route.ownTransactions
 
-/** A session for each caller. What may write gets sessions of its own, because it may end them or change what they may do. */
+/**
+ * A session for each caller. Writing routes get separate sessions, because they may end a session or change its
+ * permissions.
+ */
 async function authorizationsFor(route: Route, callers: readonly Caller[]) {
   if (!isReadOnly(route)) sessions.clear()
   await Promise.all(
@@ -139,7 +145,7 @@ async function authorizationsFor(route: Route, callers: readonly Caller[]) {
   return authorizations
 }
 
-/** What the route itself promises: who is not of its audience, or not signed in, gets nowhere. */
+/** The answer that the route declares for a caller outside its audience or without a session. */
 function promised(route: Route, caller: Caller): number | undefined {
   if (caller === 'none' || caller === 'malformed' || caller === 'expired') return -3
   if (caller === 'revoked') return -8
@@ -148,16 +154,16 @@ function promised(route: Route, caller: Caller): number | undefined {
   return undefined
 }
 
-// One world is walked in the order of the routes: what deletes comes after what reads.
+// The routes share one data set and run in order: deletes come after reads.
 describe('the isolation matrix', { shuffle: false }, () => {
-  it('knows every endpoint, and nothing that is not one', () => {
+  it('covers every endpoint, and nothing that is not one', () => {
     const missing = routes.filter((route) => !isolationCases.has(route)).map(({ method, path }) => `${method} ${path}`)
     expect(missing, 'an endpoint without a declared expectation: add it to the isolation.ts of its module').toEqual([])
     expect(isolationCases.size).toBe(routes.length)
     expect(routes.length).toBeGreaterThanOrEqual(11)
   })
 
-  it('is about every route of the server, and all of them are mounted by the same function', async () => {
+  it('covers every route of the server, and all of them are mounted by the same function', async () => {
     await app.ready()
     const mounted = routes.flatMap(({ method, path }) =>
       method === 'GET' ? [`GET ${path}`, `HEAD ${path}`] : [`${method} ${path}`],
@@ -165,7 +171,7 @@ describe('the isolation matrix', { shuffle: false }, () => {
     expect(listRegisteredRoutes(app).toSorted()).toEqual(mounted.toSorted())
   })
 
-  it('and lets no file take along more of an ID number than a mask leaves', async () => {
+  it('no exported file has more of an ID number than a mask leaves', async () => {
     const { owner, home } = world
     const sources = loadedModules.modules.flatMap((module) => module.exports ?? [])
     expect(sources.length).toBeGreaterThan(4)
@@ -185,7 +191,7 @@ describe('the isolation matrix', { shuffle: false }, () => {
     expect(lowest.get('export staff')).toBeGreaterThanOrEqual(minCandidates)
   })
 
-  it('gives an application that was handed a session nothing but who it is, and the way out', async () => {
+  it('gives the session of an opened application nothing but who the user is, and the way to sign out', async () => {
     const handed: readonly [Actor['kind'], string][] = [
       ['staff', await handedSession(actors.owner, 'https://app.example.cn')],
       ['staff', await handedSession(actors.owner, 'TeacherAskForLeave')],
@@ -226,7 +232,7 @@ describe('the isolation matrix', { shuffle: false }, () => {
       const { body } = await callEndpoint(app, route, request, authorizations.get(caller))
       return { caller, ret, body }
     }
-    // Whoever changes something comes alone; reading and being refused are nothing to the others.
+    // Calls that change something run alone; reads and refused calls can run together.
     const alone = isReadOnly(route) ? [] : cells.filter(({ ret }) => ret === 1)
     const answers: Awaited<ReturnType<typeof call>>[] = []
     for (const cell of alone) answers.push(await call(cell))
@@ -244,19 +250,19 @@ describe('the isolation matrix', { shuffle: false }, () => {
     }
   })
 
-  it('has looked at answers that tell about ID numbers', () => {
+  it('has checked answers that contain ID numbers', () => {
     expect(lowest.get('POST /api/student/page')).toBeGreaterThanOrEqual(minCandidates)
     expect(lowest.get('GET /api/student/detail')).toBeGreaterThanOrEqual(minCandidates)
     expect(lowest.get('POST /api/users/search')).toBeGreaterThanOrEqual(minCandidates)
     expect(lowest.get('GET /api/users/getByUserID')).toBeGreaterThanOrEqual(minCandidates)
   })
 
-  it('leaves the other district as it was', async () => {
+  it('leaves the other district unchanged', async () => {
     expect(await checksumOf(world.away.districtId)).toBe(before)
   })
 })
 
-/** One word for all that a district holds, but for the traces that its own people leave: by signing in, by beginning an upload. */
+/** One checksum of all rows of a district, without the traces of its own people's sign-ins and started uploads. */
 async function checksumOf(district: number) {
   const tables = await database.sql<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'tenant'::regnamespace and relkind in ('r', 'p') and not relispartition
@@ -278,7 +284,7 @@ interface Refused {
   msg: string
 }
 
-/** The session of an application that somebody opened. */
+/** The session of an application that this person opened. */
 async function handedSession(actor: Actor, name: string) {
   const token = await world.people.session(actor)
   const rest = 'update tenant.session set parent_id = id, app = $2 where district_id = $1 and token_hash = $3'

@@ -43,7 +43,7 @@ const ops = startOps(settings.apiOpsPort, settings.opsHost, {
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal))
 
-/** Takes no new request, finishes those under way, and goes. */
+/** Refuses new requests, finishes running ones, then exits. */
 async function stop(signal: string) {
   app.log.info({ signal }, 'stopping')
   ops.draining = true

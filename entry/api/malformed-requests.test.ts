@@ -25,7 +25,7 @@ import { listRoutes } from './list-routes.ts'
 import { servePages } from './serve-pages.ts'
 import { serveWellKnown } from './well-known.ts'
 
-/** Few in CI, very many by `pnpm proof edge --long`. */
+/** Few in CI, very many by `pnpm proof malformed-requests --long`. */
 const rounds = Number(process.env['QIMING_EDGE_ROUNDS'] ?? 400)
 const atOnce = 8
 
@@ -60,7 +60,7 @@ const keysOf = (schema: z.ZodType | undefined) =>
   schema instanceof z.ZodObject ? Object.keys(schema.shape as object).slice(0, 10) : []
 
 describe('U+0000', () => {
-  it('is refused at every endpoint, in an address and in a body however deep', async () => {
+  it('is refused at every endpoint, in an address and in a body at any depth', async () => {
     const authorization = `Bearer ${await world.people.session(world.owner)}`
     const wrong: string[] = []
     const judge = (route: Route, { body, statusCode }: { body: string; statusCode: number }) => {
@@ -85,7 +85,7 @@ describe('U+0000', () => {
     console.log(`edge: U+0000 at ${requestCount} requests: ${wrong.length} not refused`)
   })
 
-  it('is refused in a form, in its fields, their names and the names of files', async () => {
+  it('is refused in a form: in its fields, their names and the names of files', async () => {
     const authorization = `Bearer ${await world.people.session(world.owner)}`
     const parts = [
       'content-disposition: form-data; name="a"\r\n\r\nb\0c',
@@ -106,8 +106,8 @@ describe('U+0000', () => {
   })
 })
 
-describe('whatever is written to a port', () => {
-  it('is answered without a fault, with the headers about safety', async () => {
+describe('any bytes written to a port', () => {
+  it('are answered without a server error, with the security headers', async () => {
     const found: string[] = []
     const statuses: Record<string, string> = {}
     const sendTo = async (name: string, bytes: string, to: number) => {
@@ -142,7 +142,7 @@ describe('whatever is written to a port', () => {
   })
 
   it(
-    'spoilt at random, is no fault either',
+    'are no server error either when mutated at random',
     async () => {
       const began = performance.now()
       const chance = createSeededRandom(modelSeed)
@@ -170,7 +170,7 @@ describe('whatever is written to a port', () => {
     60_000 + rounds * 50,
   )
 
-  it('leaves nothing in the log of faults, and the server answers as before', async () => {
+  it('leave nothing in the error log, and the server answers as before', async () => {
     expect(lines).toEqual([])
     const { statusCode } = await app.inject('/')
     expect(statusCode).toBe(200)

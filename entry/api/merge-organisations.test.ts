@@ -31,7 +31,7 @@ beforeAll(async () => {
     )) as [{ path: string }]
     large = await createOrganisation(ctx, { parent: { id: home.bureauId, path }, name: '东街学校', type: 'school' })
     const departments: string[] = []
-    // One has the name of a department of the school that goes on.
+    // One has the name of a department of the remaining school.
     for (const name of ['甲一学校教务处', ...Array.from({ length: 19 }, (_, at) => `第${at + 1}组`)])
       departments.push((await createOrganisation(ctx, { parent: large, name, type: 'department' })).id)
     const longAgo = dayOf(new Date(Date.now() - 400 * 24 * 3600_000))
@@ -61,7 +61,7 @@ interface Preview {
   obstacles: string[]
 }
 
-it('an organisation with a thousand people goes up in another within five seconds, and nobody stays behind', async () => {
+it('an organisation with a thousand people is merged into another within five seconds, and nobody stays behind', async () => {
   const { home } = world
   const both = { fromId: large.id, toId: home.school.id }
   const { data: preview } = await send<Preview>('orgs/mergePreview', both)
@@ -82,7 +82,7 @@ it('an organisation with a thousand people goes up in another within five second
   expect(after.memberships.filter(({ orgId }) => orgId === large.id)).toEqual([])
   expect(after.memberships).toHaveLength(before.memberships.length)
   expect(after.nodes.find(({ id }) => id === home.school.id)).toMatchObject({ userCount: staff + 1, childCount: 20 })
-  // What was done in the old school stays where it was done: until yesterday everybody was there.
+  // Records of the old school stay there: until yesterday everybody was a member of it.
   const ended = await database.sql(
     'select from tenant.membership where org_id = $1 and upper(valid) = $2::date and lower(valid) < upper(valid)',
     [large.id, dayOf(new Date())],

@@ -30,14 +30,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A number that nobody has. */
+/** An ID number that belongs to nobody. */
 const createIdNumber = (sex: '男' | '女' = '女') => {
   const first = `33019920${String(10 + (++count % 9))}0${1 + (Math.floor(count / 9) % 9)}15${String(count % 50).padStart(2, '0')}${sex === '男' ? 1 : 2}`
   return first + idCardCheckDigit(first)
 }
 
 let clerk: { actor: Actor; token: string }
-// Each story has a clerk of its own: what one asks is counted for that one.
+// Each test has its own clerk, because lookups are counted per person.
 beforeEach(async () => {
   const actor = await world.people.hire(world.home.districtId, world.home.school.id, ['school-admin'])
   clerk = { actor, token: await world.people.session(actor) }
@@ -104,7 +104,7 @@ const addUser = (more: object) => {
 const elsewhere = () => world.home.otherSchool.id
 const pupilAt = (orgId: string, name: string) => testUsers.inHome((ctx) => enrolStudent(ctx, { orgId, name }))
 
-/** Everybody whose number a school has no business with: children, a teacher, a head, a mother with an account. */
+/** People whose numbers this school may not look up: children, a teacher, a head, a mother with an account. */
 async function strangers() {
   const children = [await pupilAt(elsewhere(), '赖子轩'), await pupilAt(elsewhere(), '袁秀英')]
   const staff = []
@@ -123,7 +123,7 @@ async function strangers() {
   return { children, staff, cards: [...cards, mother], phones: staff.map(({ phone }) => phone) }
 }
 
-/** One of the clerk's own pupils, and one of her own colleagues, with the forms that change them. */
+/** A pupil and a colleague of the clerk's own school, with the forms that change them. */
 async function ownPeople() {
   const pupil = await pupilAt(world.home.school.id, '本校生')
   const colleague = await world.people.hire(world.home.districtId, world.home.school.id, ['teacher'], null, {
@@ -150,7 +150,7 @@ async function ownPeople() {
 const nameOf = async (personId: string) =>
   (await database.sql<{ name: string }>('select name from tenant.person where id = $1', [personId]))[0]!.name
 
-/** A minute goes by. */
+/** Resets the counter of the minute. */
 const waitAMinute = () =>
   inDirectory(database.cells, (db) =>
     sql`update limit_counter set ends_at = now() where ends_at < now() + interval '2 minutes'`.execute(db),
@@ -159,8 +159,8 @@ const waitAMinute = () =>
 const neutral = '该号码已登记，请走转学流程或联系区管理员'
 const neutralPhone = '该手机号已登记，请核对或联系区管理员'
 
-describe('whose number it is', () => {
-  it('is not told of anybody elsewhere, by no form, and not which kind of person it is', async () => {
+describe('the owner of an ID number', () => {
+  it('of another school is revealed by no form, nor is the kind of person', async () => {
     const { cards, children, phones } = await strangers()
     const { savePupil, editUser } = await ownPeople()
     const answersByForm: Record<string, Set<string>> = {
@@ -187,7 +187,7 @@ describe('whose number it is', () => {
       edit: new Set([refused]),
       users: new Set([JSON.stringify([0, '该身份证号已在其他单位登记，是否申请任职？', null])]),
     })
-    // A wrong name is no better known: whoever answers the question with it has asked for all of them alike.
+    // A wrong name gets the same answer: a guess at the question says nothing about the owner.
     const joined = new Set<string>()
     for (const idCard of cards) {
       const { ret, msg, data } = await addUser({ idCard, joinExisting: true })
@@ -203,7 +203,7 @@ describe('whose number it is', () => {
       for (const secret of ['赖子轩', '袁秀英', ...names]) expect(answerLine).not.toContain(secret)
   })
 
-  it('is not told either of an account that only another district knows', async () => {
+  it('is not revealed either for an account that only another district has', async () => {
     const { editUser, colleague } = await ownPeople()
     const { openAccount } = await import('../testing/accounts.ts')
     await openAccount(app, database, colleague, `own.${colleague.userId.slice(-8)}`)
@@ -213,7 +213,7 @@ describe('whose number it is', () => {
     expect(await editUser({ mobile: phone })).toMatchObject({ ret: 0, msg: neutralPhone })
   })
 
-  it('is told of one’s own people, with the name, and that is no question', async () => {
+  it('of one’s own school is shown with the name, and does not count as a lookup', async () => {
     const { pupil, savePupil, editUser } = await ownPeople()
     const second = await pupilAt(world.home.school.id, '另一位')
     const card = createIdNumber('男')
@@ -232,14 +232,14 @@ describe('whose number it is', () => {
     expect(await addUser({ idCard: card, name })).toMatchObject({ msg: '该人员已在甲一学校，是否添加为兼职？' })
   })
 
-  it('is asked thirty times a minute and two hundred times a day, and the count outlives what is rolled back', async () => {
+  it('can be looked up thirty times a minute and two hundred times a day, and the count survives a rollback', async () => {
     const { children } = await strangers()
     const { savePupil } = await ownPeople()
     const { idCard } = children[0]!
     const seen: string[] = []
     const lookups = [
       () => addPupil({ idCard, sex: '' }),
-      // Nobody has it, and something else is wrong: that is an answer too.
+      // Nobody has this number, and another field is wrong: that answer also counts as a lookup.
       () => savePupil({ idCard: createIdNumber(), studentNo: children[1]!.studentNo }),
       () => addUser({ idCard }),
     ]
@@ -250,12 +250,12 @@ describe('whose number it is', () => {
     const answered = seen.filter((answerLine) => !answerLine.includes('查询过于频繁'))
     expect(answered.length).toBeGreaterThan(100)
     expect(answered.length).toBeLessThanOrEqual(200)
-    // From now on nothing is looked up: somebody’s number, nobody’s, and one of the own school are answered alike.
+    // From now on nothing is looked up: a foreign number, an unused one, and one of the own school get the same answer.
     const own = await pupilAt(world.home.school.id, '自己人')
     const last = []
     for (const number of [idCard, createIdNumber(), own.idCard]) last.push(await addPupil({ idCard: number, sex: '' }))
     for (const answer of last) expect(answer).toMatchObject({ ret: -4, msg: '查询过于频繁，请稍后再试' })
-    // Forms without numbers go on working.
+    // Forms without numbers still work.
     expect(await addPupil({ name: '无证件' })).toMatchObject({ ret: 1 })
 
     const alarms = lines.filter((line) => line.includes('"level":50') && line.includes('alarm'))
@@ -268,7 +268,7 @@ describe('whose number it is', () => {
     expect(noted).toHaveLength(1)
   })
 
-  it('stops nobody who takes down new people all morning', async () => {
+  it('can still be looked up by a clerk who enters new people all morning', async () => {
     for (let at = 0; at < 60; at++) {
       const idCard = createIdNumber()
       const answer = await addPupil({ name: '新生', idCard, studentNo: `G${idCard}`, birthday: '' })
@@ -280,7 +280,7 @@ describe('whose number it is', () => {
     for (const answer of hired) expect(answer).toMatchObject({ ret: 1 })
   })
 
-  it('is asked too by whoever puts one number after another into the same form', async () => {
+  it('is also looked up by a form that is saved with one number after another', async () => {
     const { savePupil } = await ownPeople()
     const answers = []
     for (let times = 0; times < 32; times++) answers.push(await savePupil({ idCard: createIdNumber() }))

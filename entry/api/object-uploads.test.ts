@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
 import { openObjectStore } from '#packages/objects/index.ts'
 import { serveObjects } from './object-uploads.ts'
 
-it('takes uploads itself where files lie in a folder, however large a part is', async () => {
+it('accepts uploads itself where files are stored in a folder, however large a part is', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'objects-'))
   const env = { QIMING_OBJECTS_DIR: folder }
   const app = fastify({ bodyLimit: 1000 })
@@ -27,7 +27,7 @@ it('takes uploads itself where files lie in a folder, however large a part is', 
   await rm(folder, { recursive: true })
 })
 
-it('leaves it to the server that there is, where there is one', async () => {
+it('leaves uploads to the object store where there is one', async () => {
   const app = fastify()
   await serveObjects(app, { QIMING_S3_ENDPOINT: 'http://127.0.0.1:9' })
   expect((await app.inject('/objects/a')).statusCode).toBe(404)

@@ -41,7 +41,7 @@ interface Client {
   ) => Promise<{ ret: number; data: { itemCount: number; items: { fOrgID: string }[] } }>
 }
 
-it('a client that somebody generates from openapi.json calls us and reads the specified names', async () => {
+it('a client generated from openapi.json calls the API and reads the specified names', async () => {
   const target = join(folder, 'client.ts')
   await generate({
     input: { target: join(root, 'openapi.json') },

@@ -14,9 +14,9 @@ import { modelSeed } from '../testing/model-test-runs.ts'
 import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
 
-/** Few in CI, a thousand by `pnpm proof counts --long`. */
+/** Few in CI, a thousand by `pnpm proof organisation-counts --long`. */
 const steps = Number(process.env['QIMING_COUNT_STEPS'] ?? 150)
-/** So many do something at the same moment. */
+/** The number of commands that run at the same time. */
 const atOnce = 3
 
 const database = useDatabase({ withoutDistricts: true })
@@ -40,7 +40,7 @@ async function send({ path, body }: Omit<ModelRequest, 'kind'>) {
 const lookAgain = () => readDistrictState(database, world.home.districtId)
 
 it(
-  'whatever is done to organisations and people, by several at once, every path and every count is right',
+  'after random changes to organisations and people, several at once, every path and every count is right',
   { timeout: 60_0000 + steps * 1_000 },
   async () => {
     const chance = createSeededRandom(modelSeed)
@@ -70,13 +70,13 @@ it(
       `counts model: seed ${modelSeed}, ${steps} steps, ${atOnce} at once, ${seconds} s, slowest round ${slowest.toFixed(0)} ms; ` +
         `${district.nodes.length} nodes and ${district.memberships.length} places in the end, 0 wrong; ${sums.join(', ')}`,
     )
-    // It really did what it is about: otherwise nothing could have gone wrong.
+    // Every kind of command really ran: otherwise the test would prove nothing.
     const kinds = steps < 1_000 ? ['move', 'hire', 'delete'] : Object.keys(modelRequests)
     expect(kinds.filter((kind) => (done.get(kind)?.worked ?? 0) < 2)).toEqual([])
   },
 )
 
-it('a number that is wrong by one is noticed, and so is a path', async () => {
+it('a count that is wrong by one is noticed, and so is a wrong path', async () => {
   for (const change of [
     'user_count = user_count + 1',
     'own_user_count = 7',

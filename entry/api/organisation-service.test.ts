@@ -6,7 +6,7 @@ import { listWireNames } from '../testing/wire-names.ts'
 const routes = listRoutes(await loadModules())
 const byName = new Map(routes.map((route) => [`${route.method} ${route.path.replace('/api/', '')}`, route]))
 
-/** The area and organisation service of the specification: each call with what its query and its body are called. */
+/** The area and organisation service of the specification: the query and body fields of each call. */
 const specified: Readonly<Record<string, readonly string[]>> = {
   'GET area/getTree': [],
   'GET orgs/getBaseTree': [],
@@ -39,7 +39,7 @@ it('has the nineteen calls of the organisation service and the two of the user s
 })
 
 it.each(Object.entries({ ...specified, ...ofUsers }))(
-  '%s is asked by the names of the specification',
+  '%s accepts the request names of the specification',
   (name, requestNames) => {
     const { query, body } = byName.get(name)!
     const names = new Set([...listWireNames(query), ...listWireNames(body)])
@@ -132,7 +132,7 @@ it.each([
   ['GET orgs/appList', ['fAppKey', 'fAppName', 'fAppSort', 'fStatus']],
   ['GET users/get', [...paged, ...user]],
   ['GET users/getByUserID', user],
-])('%s answers by the names of the specification', (name, answerNames) => {
+])('%s answers with the names of the specification', (name, answerNames) => {
   const names = listWireNames(byName.get(name)!.data)
   expect(answerNames.filter((one) => !names.has(one))).toEqual([])
 })

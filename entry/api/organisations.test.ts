@@ -35,8 +35,8 @@ async function send(token: string, path: string, payload?: object) {
   return response.json<{ ret: number; msg: string; data: Record<string, unknown> }>()
 }
 
-describe('an organisation as the specification sends it', () => {
-  it('is made from the whole detail, and read back by the same names', async () => {
+describe('an organisation in the form of the specification', () => {
+  it('is created from the whole detail, and read back by the same names', async () => {
     const { data: detail } = await send(director, `orgs/getDetail?fid=${world.home.otherSchool.id}`)
     const made = await send(director, 'orgs/add', {
       ...detail,
@@ -67,7 +67,7 @@ describe('an organisation as the specification sends it', () => {
     })
     const { data: back } = await send(director, `orgs/getDetail?fid=${String(made.data['fOrgID'])}`)
     expect(back).toMatchObject(made.data)
-    // A client that knows of no versions sends the detail back without one.
+    // A client without version support sends the detail back without a version.
     const { fVersion: _, ...unversioned } = back
     expect(await send(director, 'orgs/edit', { ...unversioned, fRemark: '新校' })).toMatchObject({
       ret: 1,
@@ -79,7 +79,7 @@ describe('an organisation as the specification sends it', () => {
     })
   })
 
-  it('is told what is wrong by those names', async () => {
+  it('gets validation errors with those names', async () => {
     const wrong = (change: object) =>
       send(director, 'orgs/add', { fParentID: world.home.bureauId, fName: '甲五学校', fOrgType: 1, ...change })
     expect(await wrong({ fName: '' })).toMatchObject({
@@ -94,7 +94,7 @@ describe('an organisation as the specification sends it', () => {
     expect(await wrong({ fOrgType: 3 })).toMatchObject({ data: { errors: [{ field: 'fOrgType' }] } })
   })
 
-  it('does not quietly lose a password that somebody filled in', async () => {
+  it('does not silently drop a password that was filled in', async () => {
     const body = { fParentID: world.home.bureauId, fName: '甲六学校', fOrgType: 1, adminPwd: 'Zz9canary-2026' }
     expect(await send(director, 'orgs/add', body)).toMatchObject({
       ret: -1,
@@ -104,14 +104,14 @@ describe('an organisation as the specification sends it', () => {
   })
 })
 
-describe('who runs an organisation', () => {
+describe('the administrator of an organisation', () => {
   const detailOf = async (id: string) => (await send(director, `orgs/getDetail?fid=${id}`)).data
   const invitation = '管理员由邀请产生，请使用“邀请管理员”'
 
-  it('is the first who can sign in, told in the detail and in lists, sent back unchanged and changed by invitation', async () => {
+  it('is the first who can sign in, is in the detail and in lists, is accepted unchanged and changed by invitation', async () => {
     const { id } = world.home.otherSchool
     expect(await detailOf(id)).toMatchObject({ fAdminID: '00000000-0000-0000-0000-000000000000', adminName: '' })
-    // Whoever was only invited does not run anything yet.
+    // An invited person is not an administrator yet.
     await send(director, 'orgs/inviteAdmin', { orgId: id, userId: null, name: '任未来', mobile: '13512340000' })
     expect(await detailOf(id)).toMatchObject({ adminName: '' })
     const [first, second] = [
@@ -143,7 +143,7 @@ describe('who runs an organisation', () => {
   })
 })
 
-describe('what has calls of its own', () => {
+describe('a field that has a call of its own', () => {
   const body = (name: string) => ({ fParentID: world.home.school.id, fName: name, fOrgType: 7 })
   const add = async (name: string, more: object = {}) =>
     (await send(director, 'orgs/add', { ...body(name), ...more })).data
@@ -152,7 +152,7 @@ describe('what has calls of its own', () => {
     return (data as unknown as { fName: string }[]).map(({ fName }) => fName)
   }
 
-  it('is done by their rules when it comes with the detail, and never dropped', async () => {
+  it('is saved by the rules of that call when it comes with the detail, and never dropped', async () => {
     const first = await add('甲处')
     const second = await add('乙处', { fSort: 1, fFlag: 4 })
     expect(second).toMatchObject({ fSort: 1, fFlag: 4, fForbid: 0 })
@@ -172,7 +172,7 @@ describe('what has calls of its own', () => {
     expect((await order())[0]).toBe('乙处')
   })
 
-  it('is refused in their words to whoever may not call them', async () => {
+  it('is refused with the message of that call to users who may not call it', async () => {
     const clerk = await world.people.hire(world.home.districtId, world.home.school.id, ['school-admin'])
     const mine = await world.people.session(clerk)
     const own = { ...(await send(director, `orgs/getDetail?fid=${world.home.school.id}`)).data, fEducation: [2] }
@@ -192,8 +192,8 @@ describe('what has calls of its own', () => {
   })
 })
 
-describe('the tree to switch by', () => {
-  it('is also for people with a second place, and has just their own', async () => {
+describe('the tree for switching organisations', () => {
+  it('is also for people with a second membership, and has only their own organisations', async () => {
     const [here, there] = [world.home.school, world.home.otherSchool]
     const teacher = await world.people.hire(world.home.districtId, here.id, ['teacher'])
     const token = await world.people.session(teacher)
@@ -252,7 +252,7 @@ describe('the departments of a school', () => {
     ])
   })
 
-  it('lie in an area of the country that everybody can look up', async () => {
+  it('have an area code of the country that everybody can look up', async () => {
     const country = (await send(director, 'area/getTree')).data as unknown as { children: unknown[] }[]
     expect(country).toHaveLength(34)
     const below = await send(director, 'users/areaTree?parentCode=330100')
@@ -262,7 +262,7 @@ describe('the departments of a school', () => {
 })
 
 describe('a school that is closed', () => {
-  it('signs its people out within seconds and lets nobody in, until it is opened again', async () => {
+  it('signs its people out within seconds and lets nobody in until it is opened again', async () => {
     const teacher = await testUsers.createUser({ orgId: world.home.otherSchool.id })
     const { token } = await testUsers.signIn(teacher)
     const close = (isForbidden: boolean) =>
@@ -278,7 +278,7 @@ describe('a school that is closed', () => {
     expect((await enter()).ret).toBe(1)
   })
 
-  it('is previewed without a line in the operation log, and closed with one', async () => {
+  it('is previewed without an entry in the operation log, and closed with one', async () => {
     const operations = async () =>
       (await database.sql("select from tenant.operation_log where route like '/api/orgs/forbid%'")).length
     const before = await operations()
@@ -290,8 +290,8 @@ describe('a school that is closed', () => {
   })
 })
 
-describe('what a person keeps', () => {
-  it('is written without a log only where it concerns nobody else', () => {
+describe('personal data of a user', () => {
+  it('is written without a log entry only where it concerns nobody else', () => {
     const quiet = listRoutes(loadedModules).filter((route) => route.quiet)
     expect(quiet.map(({ path }) => path)).toEqual([
       '/api/app/open',
@@ -319,7 +319,7 @@ describe('what a person keeps', () => {
 })
 
 describe('my sign-ins', () => {
-  it('are the last five by any door, with the one that this session began with, and nobody else’s', async () => {
+  it('are the last five by any method, with the one that began this session, and nobody else’s', async () => {
     const teacher = await testUsers.createUser()
     await testUsers.signIn(await testUsers.createUser())
     for (let at = 0; at < 5; at++) await testUsers.signIn(teacher)
@@ -337,7 +337,7 @@ describe('my sign-ins', () => {
     expect(signIns.filter(({ isHere }) => isHere)).toHaveLength(1)
   })
 
-  it('do not count going to another organisation, and still know where it began', async () => {
+  it('do not count a switch of the organisation, and still show where the session began', async () => {
     const visitor = await testUsers.createUser({ roles: ['district-admin'], orgId: world.home.bureauId })
     const { token, browser } = await testUsers.signIn(visitor)
     const { data } = await browser.post('switchoverOrg', { orgId: world.home.school.id }, token)

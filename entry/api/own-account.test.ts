@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 beforeEach(() => void (browser = createBrowser(app)))
 
-/** What ends a session is felt within the two seconds that a process may remember. */
+/** An ended session is refused within the two seconds that a process may cache it. */
 const soon = { timeout: 60_000, interval: 100 }
 const retOf = (token: string) => browser.get('loginInof', token).then(({ ret }) => ret)
 
@@ -66,12 +66,12 @@ describe('my devices', () => {
   })
 })
 
-describe('an application that is opened', () => {
+describe('an opened application', () => {
   const issue = (token: string, redirectUrl: string) => browser.post('issueTicket', { redirectUrl }, token)
   const exchange = (ticket: string, more: object = {}) =>
     browser.post('exchangeTicket', { ticket, app: 'TeacherAskForLeave', userId: '', confirm: false, ...more })
 
-  it('gets a session of its own for a ticket, once, and loses it with the one it came from', async () => {
+  it('gets its own session for a ticket, once, and loses it with the session it came from', async () => {
     const person = await testUsers.createUser()
     const { token } = await testUsers.signIn(person)
     const { data } = await issue(token, '/application/TeacherAskForLeave?u_t={u_t}')
@@ -95,7 +95,7 @@ describe('an application that is opened', () => {
     await expect.poll(() => retOf(child), soon).toBe(-8)
   })
 
-  it('knows at another origin who somebody is, and may nothing that they may', async () => {
+  it('at another origin learns who the user is, and has none of the user’s permissions', async () => {
     const { token } = await testUsers.signIn(await testUsers.createUser({ roles: ['school-admin'] }))
     const { data } = await issue(token, 'https://app.example.cn/open?u_t={u_t}')
     const ticket = new URL(String(data['url'])).searchParams.get('u_t')!
@@ -115,7 +115,7 @@ describe('an application that is opened', () => {
     expect(await retOf(token)).toBe(1)
   })
 
-  it('is handed a ticket when it is opened, if its origin is trusted', async () => {
+  it('gets a ticket when it is opened, if its origin is trusted', async () => {
     const person = await testUsers.createUser()
     const { token } = await testUsers.signIn(person)
     const shelved = (url: string, audience: 'org' | 'public' = 'org') =>
@@ -169,7 +169,7 @@ describe('an application that is opened', () => {
     })
   })
 
-  it('asks before it puts somebody into another account', async () => {
+  it('asks before it replaces the account that is signed in', async () => {
     const [attacker, victim] = [await testUsers.createUser(), await testUsers.createUser()]
     const { token } = await testUsers.signIn(attacker)
     const { data } = await issue(token, '/application/TeacherAskForLeave?u_t={u_t}')
@@ -208,12 +208,12 @@ describe('an application that is opened', () => {
   })
 })
 
-describe('switching', () => {
+describe('switching the organisation', () => {
   const go = (token: string, orgId: string, headers = {}) => browser.post('switchoverOrg', { orgId }, token, headers)
   const visitor = async (): Promise<TestUser> =>
     testUsers.createUser({ roles: ['district-admin'], orgId: world.home.bureauId })
 
-  it('takes somebody of the district into a school as a visitor, and back', async () => {
+  it('takes a district user into a school as a visitor, and back', async () => {
     const person = await visitor()
     const { token, data } = await testUsers.signIn(person)
     expect(data).toMatchObject({ switchoverOrg: 1, homeOrgName: '' })
@@ -254,7 +254,7 @@ describe('switching', () => {
     expect(data.found).toEqual([])
   })
 
-  it('does not take people where they have no business', async () => {
+  it('refuses schools that the user may not enter', async () => {
     const { token: teacher } = await testUsers.signIn(await testUsers.createUser())
     expect(await go(teacher, world.home.otherSchool.id)).toMatchObject({ ret: -5 })
     const { token } = await testUsers.signIn(await visitor())
@@ -264,7 +264,7 @@ describe('switching', () => {
     expect(await retOf(token)).toBe(1)
   })
 
-  it('changes who one is between one’s own schools; the other tab is told, and the old word dies within a minute', async () => {
+  it('changes the membership between one’s own schools; the other tab is notified, and the old token ends within a minute', async () => {
     const person = await testUsers.createUser()
     await testUsers.inHome((ctx) =>
       addMembership(ctx, {
@@ -286,11 +286,11 @@ describe('switching', () => {
       [person.accountId],
     )
     expect(row!.left).toBeLessThanOrEqual(60)
-    // Signing in again lands where one was last.
+    // A new sign-in starts in the organisation that was used last.
     expect(await testUsers.signIn(person)).toMatchObject({ data: { orgName: '甲二学校' } })
   })
 
-  it('demands a code where the password that was enough is not', async () => {
+  it('asks for a code where the password alone is not enough', async () => {
     const person = await testUsers.createUser()
     await testUsers.setSignInPolicy(world.home.otherSchool.id, { secondStep: 'always' })
     await testUsers.inHome((ctx) =>
@@ -311,7 +311,7 @@ describe('switching', () => {
     await testUsers.setSignInPolicy(world.home.otherSchool.id, { secondStep: 'off' })
   })
 
-  it('opens a session in the cell of another district where one has a place too', async () => {
+  it('opens a session in the cell of another district where the user has a membership too', async () => {
     const person = await testUsers.createUser()
     const { away } = world
     await inDistrict(database.cells, away.districtId, async (db) => {
@@ -328,7 +328,7 @@ describe('switching', () => {
   })
 })
 
-describe('what people change about themselves', () => {
+describe('changes of one’s own account', () => {
   const boundary = 'form'
   const form = (fields: Record<string, string>, file?: { bytes: Buffer; type: string }) =>
     Buffer.concat([
@@ -364,7 +364,7 @@ describe('what people change about themselves', () => {
       .jpeg()
       .toBuffer()
 
-  it('keeps a picture that is drawn anew, without what was hidden in it', async () => {
+  it('re-encode an uploaded picture, without the data hidden in it', async () => {
     const { token } = await testUsers.signIn(await testUsers.createUser())
     expect(await browser.send({ url: '/api/users/avatar' }, token).then((answer) => answer.json())).toMatchObject({
       ret: -5,
@@ -378,7 +378,7 @@ describe('what people change about themselves', () => {
     expect(shown.rawPayload.toString('latin1')).not.toContain('EXIF-canary')
   })
 
-  it('does not take what is no picture, or too large a one', async () => {
+  it('refuse a file that is no picture or is too large', async () => {
     const { token } = await testUsers.signIn(await testUsers.createUser())
     const gif = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
       .gif()
@@ -394,7 +394,7 @@ describe('what people change about themselves', () => {
     })
   })
 
-  it('says what is wrong in the specified words', async () => {
+  it('return errors with the specified messages', async () => {
     const { token } = await testUsers.signIn(await testUsers.createUser())
     const first = '33010619880115003'
     expect(await update(token, { fPhone: '12345' })).toMatchObject({ ret: -1, msg: '请输入正确的手机号' })
@@ -409,7 +409,7 @@ describe('what people change about themselves', () => {
     })
   })
 
-  it('changes the phone only with a code from the old number and one from the new', async () => {
+  it('change the phone only with a code from the old number and one from the new', async () => {
     const person = await testUsers.createUser()
     const { token } = await testUsers.signIn(person, browser)
     const fPhone = randomPhone()
@@ -427,18 +427,18 @@ describe('what people change about themselves', () => {
     expect(await browser.post('login', { userName: person.phone, userPwd: password })).toMatchObject({ ret: 0 })
   })
 
-  it('does not take a code for another number than it was asked for, nor a number that somebody else has', async () => {
+  it('refuse a code for another number than it was requested for, and a number that somebody else has', async () => {
     const [person, other] = [await testUsers.createUser(), await testUsers.createUser()]
     const { token } = await testUsers.signIn(person, browser)
     const { data } = await update(token, { fPhone: other.phone })
     await browser.post('sendMsgCode', { msgId: data.msgId })
     const proof = { msgId: data.msgId, code: await waitForSmsCode(person.phone) }
-    // Told for one number, brought for another: it begins again.
+    // A code for one number does not prove another: both codes are needed again.
     expect(await update(token, { fPhone: randomPhone(), ...proof })).toMatchObject({ ret: -7 })
     expect(await update(token, { fPhone: other.phone, ...proof })).toMatchObject({ ret: 0 })
   })
 
-  it('changes the password, and everything that was open ends', async () => {
+  it('change the password and end every open session', async () => {
     const person = await testUsers.createUser()
     const [here, there] = [await testUsers.signIn(person), await testUsers.signIn(person)]
     const change = (oldPwd: string, newPwd = 'Luye-88-Qinghe') =>

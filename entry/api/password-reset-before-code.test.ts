@@ -9,7 +9,10 @@ import { createTestUsers } from '../testing/test-users.ts'
 import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
 
-/** Whose number is asked about; each gets ten passwords made of what is known of her. `QIMING_LEAK_OWNERS=100` asks a thousand. */
+/**
+ * People whose phone is tried, each with ten passwords made of known personal data. `QIMING_LEAK_OWNERS=100` makes a
+ * thousand attempts.
+ */
 const owners = Number(process.env['QIMING_LEAK_OWNERS'] ?? 12)
 const database = useDatabase({ withoutDistricts: true })
 let app: FastifyInstance
@@ -31,7 +34,7 @@ const somebody = () => {
 }
 const newBrowser = () => createBrowser(app, { address: `10.${3 + Math.floor(++count / 250)}.${count % 250}.7` })
 
-/** The form of a forgotten password, filled in as far as a code; what was begun is there before it is sent. */
+/** Starts a password reset up to the code; the ticket exists before the code is sent. */
 async function forget(browser: TestBrowser, phone: string) {
   const ticketsOf = () => database.sql('select from tenant.ticket where kind = $1', ['reset'])
   const before = (await ticketsOf()).length
@@ -40,13 +43,13 @@ async function forget(browser: TestBrowser, phone: string) {
   return { codeKey: data['codeKey'], checkKey: data['checkKey'], phone }
 }
 
-/** Everything but how long it took. */
+/** The answer without its duration. */
 async function answerTo(browser: TestBrowser, body: object) {
   const response = await browser.send({ method: 'POST', url: '/api/users/forgotPwdReset', payload: body })
   return JSON.stringify([response.statusCode, response.body.replace(/"executeTime":\d+/, '')])
 }
 
-/** Passwords that would be refused to this owner, and to nobody else. */
+/** Passwords that are refused to this owner only. */
 const guessPasswords = ({ phone, idCard, userName }: { phone: string; idCard: string; userName: string }) => [
   `Kv#mzRj${phone.slice(-6)}`,
   `Kv#mzRj${phone.slice(-8)}`,
@@ -60,8 +63,8 @@ const guessPasswords = ({ phone, idCard, userName }: { phone: string; idCard: st
   'Liminhua#90',
 ]
 
-describe('before the code is proved', () => {
-  it('every answer about a number that is ours equals the one about a number that is not', async () => {
+describe('before the code is verified', () => {
+  it('every answer about a number of ours equals the one about an unknown number', async () => {
     for (let at = 0; at < owners; at++) {
       const owner = await somebody()
       const [ours, theirs] = [newBrowser(), newBrowser()]
@@ -74,7 +77,7 @@ describe('before the code is proved', () => {
     }
   })
 
-  it('the form may be sent ten times, whatever it says', async () => {
+  it('the form may be sent ten times, whatever its content', async () => {
     const owner = await somebody()
     const browser = newBrowser()
     const form = await forget(browser, owner.phone)
@@ -87,7 +90,7 @@ describe('before the code is proved', () => {
   })
 })
 
-it('with the right code a password made of one’s own data is refused, and a better one taken with the same code', async () => {
+it('with the right code a password made of personal data is refused, and a better one accepted with the same code', async () => {
   const owner = await somebody()
   const browser = newBrowser()
   const form = { ...(await forget(browser, owner.phone)), code: await waitForSmsCode(owner.phone) }
@@ -101,7 +104,7 @@ it('with the right code a password made of one’s own data is refused, and a be
 })
 
 describe('an invitation', () => {
-  it('says that a name is taken before it judges the password, and is not asked more than ten times an hour', async () => {
+  it('reports a taken login name before it checks the password, and can be tried ten times an hour', async () => {
     const { userName } = await testUsers.createUser()
     const first = '33010619770707002'
     const actor = await world.people.hire(world.home.districtId, world.home.school.id, ['teacher'], null, {

@@ -12,7 +12,7 @@ import { buildWorld } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
 
 const database = useDatabase({ withoutDistricts: true })
-// Codes are counted by place, so the sequences are spread over several.
+// Codes are counted by network, so the sequences are spread over several addresses.
 const addresses = Array.from({ length: 20 }, (_, at) => `10.0.${at}.1`)
 let app: FastifyInstance
 let redis: Redis
@@ -30,7 +30,7 @@ beforeAll(async () => {
       const answer = await app.inject({ method: 'POST', url: '/api/users/login', payload, remoteAddress })
       answers.push(answer.json<{ data: { token: string; userId: string } }>().data)
     }
-    // As if a code had been told: otherwise the phone is asked for one each time.
+    // Marks the session as verified by SMS: otherwise the phone is asked for a code each time.
     await database.sql(`update tenant.session set factors = '{password,sms}'`)
     return answers[0]!
   }
@@ -50,13 +50,13 @@ afterAll(async () => {
 })
 
 const property = () =>
-  // Without bias: it prefers short sequences, in which nobody gets as far as a session.
+  // Without bias: fast-check prefers short sequences, in which nobody gets as far as a session.
   fc.asyncProperty(fc.noBias(fc.commands(createQrCommands(scene), { maxCommands: 30, size: 'max' })), (commands) =>
     fc.asyncModelRun(() => startQrSequence(scene), commands),
   )
 
 it(
-  'hands out one session a code: to the browser that asked, of the account that scanned and confirmed',
+  'opens one session per code: for the browser that asked, of the account that scanned and confirmed',
   async () => {
     await expect(fc.assert(property(), { numRuns: modelRuns, seed: modelSeed })).resolves.toBeUndefined()
     scene.tally.print('qr model')
@@ -64,7 +64,7 @@ it(
   modelTimeoutMs,
 )
 
-it('would have been noticed: a shelf that moves things whatever their state', async () => {
+it('control: a store that changes a code in any state is noticed', async () => {
   const { ephemeralStore } = app.portal
   const careless: EphemeralStore['move'] = async <T>(key: string, _from: string, change: object) => {
     const thing = await ephemeralStore.get<object>(key)

@@ -24,16 +24,16 @@ interface Neighbour {
   extras: Map<Isolation, unknown>
 }
 let app: FastifyInstance
-/** The tables that were written to since this was asked last. */
+/** The tables that were written to since the last call. */
 let listWrittenTables: Awaited<ReturnType<typeof watchWrites>>
-/** The tables that may hold something about a neighbour. */
+/** The tables that may hold rows about a neighbour. */
 let tables: ReadonlySet<string>
-/** What each of them held about each neighbour when it was looked at last. */
+/** The hash of each table for each neighbour at the last comparison. */
 const known = new Map<Neighbour, Map<string, string>>()
-/** Who asks: where staff have no business, somebody of a family. */
+/** The callers: where staff have no access, a guardian or a pupil. */
 let authorizations: Record<'staff' | 'guardian' | 'pupil', string>
 let home: World & { people: PeopleBuilder }
-/** The same house seen from a neighbour: another school of the district, and a school of another district. */
+/** The data of two neighbours: another school of the district, and a school of another district. */
 let neighbours: Neighbour[]
 let own: Map<Isolation, unknown>
 
@@ -82,7 +82,7 @@ async function prepared(world: World) {
 type Path = readonly (string | number)[]
 const isId = (value: unknown) => typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 
-/** Where a request names something by its id. */
+/** The paths at which a request contains an id. */
 function idsIn(value: unknown, path: Path = []): Path[] {
   if (isId(value)) return [path]
   if (value === null || typeof value !== 'object') return []
@@ -102,7 +102,7 @@ function replaced(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
   return copy
 }
 
-/** Not the logs, and not what the owner leaves behind by calling. */
+/** All tables except the logs and those that a call by the owner changes anyway. */
 async function listTables(): Promise<ReadonlySet<string>> {
   const rows = await database.sql<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'tenant'::regnamespace and relkind in ('r', 'p') and not relispartition
@@ -111,7 +111,7 @@ async function listTables(): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ name }) => name))
 }
 
-/** What these tables hold about a neighbour, as one hash each: of the rows that name the school, its departments or people. */
+/** One hash per table of the rows that name the neighbour's school, its departments or people. */
 async function traceOf({ world, extras }: Neighbour, among: ReadonlySet<string>): Promise<Map<string, string>> {
   const { school } = world.home
   const ids = [school.id, school.departmentId, world.owner.userId, world.owner.personId]
@@ -127,7 +127,7 @@ async function traceOf({ world, extras }: Neighbour, among: ReadonlySet<string>)
   return new Map(rows.map(({ name, sum }) => [name, sum]))
 }
 
-/** The tables in which rows of a neighbour changed since this was asked last, each as `the other school: person`. */
+/** The tables in which rows of a neighbour changed since the last call, each as `the other school: person`. */
 async function listChangedTables(among: readonly Neighbour[] = neighbours): Promise<string[]> {
   const written = (await listWrittenTables()).intersection(tables)
   if (written.size === 0) return []
@@ -142,7 +142,7 @@ async function listChangedTables(among: readonly Neighbour[] = neighbours): Prom
   return changed
 }
 
-/** Where an id of a neighbour is answered, and why that is right. Whatever is not here has to be refused. */
+/** Requests where an id of a neighbour is accepted, with the reason. Every other request has to be refused. */
 const harmless: Readonly<Record<string, string>> = {
   '/api/role/difference body.orgId': 'a role that is there knows its own organisation',
   '/api/role/save body.orgId': 'the same',
@@ -158,7 +158,7 @@ describe('an id of a neighbour in place of one’s own', () => {
     const { isolation, expected } = isolationCases.get(route)!
     const kinds = getAudience(route)
     const callerKind = (['staff', 'guardian', 'pupil'] as const).find((kind) => kinds.includes(kind))!
-    // What every colleague of the district may know or note down is foreign only to another district.
+    // Data that every colleague of the district may read or note is foreign only to another district.
     const strangers = neighbours.filter(
       ({ world }) => !expected.isForDistrict || world.home.districtId !== home.home.districtId,
     )
@@ -179,7 +179,7 @@ describe('an id of a neighbour in place of one’s own', () => {
         const isAnswered = ret === 1
         figures[isAnswered ? 'answered' : 'refused']++
         const requestKey = `${route.path} ${path.join('.')}`
-        // The test goes on, so that it also tells whether something was changed.
+        // The test continues, so that it also reports whether a row was changed.
         expect.soft(isAnswered && !(requestKey in harmless), `${requestKey} of ${who} was answered`).toBe(false)
         const leaked = world.home.school.secrets.filter((secret) => secret !== foreign && body.includes(secret))
         expect(leaked, `${path.join('.')} of ${who}: the answer tells what is theirs`).toEqual([])
@@ -193,7 +193,7 @@ describe('an id of a neighbour in place of one’s own', () => {
     expect(figures.swaps).toBeGreaterThan(60)
   })
 
-  it('notices a changed row of a neighbour, and sees every table that is written to', async () => {
+  it('notices a changed row of a neighbour, and covers every table that is written to', async () => {
     await listChangedTables()
     for (const { who, world } of neighbours) {
       const { departmentId } = world.home.school

@@ -11,7 +11,7 @@ import { loadModules } from '../modules.ts'
 import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
 
-/** What was handed out is good no longer than this after it was taken back. */
+/** An ended token, stream or link must stop working within this time. */
 const boundMs = 5_000
 const database = useDatabase({ withoutDistricts: true })
 let app: FastifyInstance
@@ -38,7 +38,7 @@ interface SignedIn {
   link: string
 }
 
-/** Somebody with a session, and a link to a file that was handed to it. */
+/** A person with a session and a file link that belongs to it. */
 async function signIn(actor: Actor, sessionId = newId()): Promise<SignedIn> {
   const { districtId, personId, orgId } = actor
   const token = await writeSession(database, { ...actor, kind: 'staff', id: sessionId })
@@ -62,7 +62,7 @@ const tokenWorks = async ({ authorization }: SignedIn) =>
   (await app.inject({ url: messageApi.unreadCount.path, headers: { authorization } })).json<{ ret: number }>().ret === 1
 const linkWorks = async ({ link }: SignedIn, at = gateway) => (await at.inject(link)).statusCode === 200
 
-/** A window that is open, as long as the server keeps it. */
+/** An event stream that stays open until the server ends it. */
 async function openWindow({ authorization }: SignedIn) {
   const answer = await fetch(app.listeningOrigin + messageApi.stream.path, { headers: { authorization } })
   const reader = answer.body!.getReader()
@@ -72,7 +72,7 @@ async function openWindow({ authorization }: SignedIn) {
   }
 }
 
-/** Milliseconds until something works no longer. */
+/** Milliseconds until a check fails for the first time. */
 async function measureUntilFalse(began: number, works: () => Promise<boolean>): Promise<number> {
   while (await works()) {
     if (performance.now() - began > 4 * boundMs) return Infinity
@@ -97,14 +97,14 @@ async function measure(name: string, who: SignedIn, revoke: () => Promise<unknow
   return Math.max(token, stream, link)
 }
 
-describe('a token, a window and a link to a file end', () => {
+describe('a token, an event stream and a file link end', () => {
   it('with a sign-out', async () => {
     const who = await signIn(await hire())
     const signOut = async () => expect(await post(sessionApi.logout.path, who.authorization)).toBe(1)
     expect(await measure('sign-out', who, signOut)).toBeLessThan(boundMs)
   })
 
-  it('when their owner ends the session from another device, which goes on itself', async () => {
+  it('when their owner ends the session from another device, which stays signed in', async () => {
     const actor = await hire()
     const [lost, here] = [await signIn(actor), await signIn(actor)]
     const id = lost.actor.sessionId
@@ -121,7 +121,7 @@ describe('a token, a window and a link to a file end', () => {
     expect(await measure('suspension', who, suspend)).toBeLessThan(boundMs)
   })
 
-  it('when another process ends the session and says so', async () => {
+  it('when another process ends the session and sends the signal', async () => {
     const who = await signIn(await hire())
     const end = () =>
       database.sql(
@@ -133,7 +133,7 @@ describe('a token, a window and a link to a file end', () => {
     expect(await measure('another process', who, end)).toBeLessThan(boundMs)
   })
 
-  it('token and link also where nobody says so', async () => {
+  it('without the signal too: the token and the link', async () => {
     const who = await signIn(await hire())
     expect([await tokenWorks(who), await linkWorks(who)]).toEqual([true, true])
     await database.sql("update tenant.session set ended_at = now(), ended_by = 'logout' where id = $1", [
@@ -148,7 +148,7 @@ describe('a token, a window and a link to a file end', () => {
   })
 })
 
-it('a link still works in another organisation of its owner: leaving one is no sign-out', async () => {
+it('a link still works in another organisation of its owner: switching is no sign-out', async () => {
   const who = await signIn(await hire())
   await database.sql("update tenant.session set dies_at = now() - interval '1 second' where id = $1", [
     who.actor.sessionId,
@@ -156,7 +156,7 @@ it('a link still works in another organisation of its owner: leaving one is no s
   expect(await linkWorks(who)).toBe(true)
 })
 
-it('looking at the session costs a link little', async () => {
+it('checking the session adds little to the time of a link', async () => {
   const who = await signIn(await hire())
   const times = { without: [] as number[], checked: [] as number[] }
   for (let round = 0; round < 60; round++)

@@ -42,20 +42,20 @@ const roleIdOf = async (template: RoleTemplate) =>
     ])
   )[0]!.id
 const detailOf = async (id: string) => (await send<RoleDetail>(chief, `/api/role/detail?id=${id}`)).data
-/** The form as the page sends it, with what somebody does to it. */
+/** Saves the role form as the page sends it, after a change. */
 async function saveRole(id: string, change: (functions: RoleDetail['functions']) => object[]) {
   const { name, remark, orgId, parentId, version, functions, hiddenFields } = await detailOf(id)
-  // Nothing is the empty text on the wire.
+  // On the wire null is the empty string.
   const form = { id, name, remark, orgId: orgId ?? '', parentId: parentId ?? '', version, hiddenFields }
   return send(chief, '/api/role/save', { ...form, functions: change(functions) })
 }
 
-/** Only the clock moves: what waits for the database goes on as it does. */
+/** Only the clock moves; database calls take their real time. */
 const passSeconds = (seconds: number) =>
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1_000, shouldAdvanceTime: false })
 
-describe('somebody who is signed in', () => {
-  it('may do what her role may since less than five seconds, and no longer what it may not, without a new session', async () => {
+describe('a signed-in user', () => {
+  it('gains and loses permissions with her role within five seconds, without a new session', async () => {
     const clerk = await hire(world.home.school.id, 'clerk')
     const id = await roleIdOf('clerk')
     const lists = async () => (await send(clerk, '/api/role/page')).ret
@@ -69,7 +69,7 @@ describe('somebody who is signed in', () => {
     expect(await lists()).toBe(-6)
   })
 
-  it('has a role that was given to her within as long, and loses it as soon', async () => {
+  it('gains and loses a role within the same time', async () => {
     const teacher = await hire(world.home.school.id)
     const id = await roleIdOf('head')
     const reads = async () => (await send(teacher, '/api/role/page')).ret
@@ -86,7 +86,7 @@ describe('somebody who is signed in', () => {
   })
 })
 
-describe('a role that goes with a place', () => {
+describe('a role that comes with a membership', () => {
   const beyond = { ret: 0, msg: '该任职带有角色“督学”，超出您本人的权限，请由其他管理员办理' }
   const today = dayOf(new Date())
   let role: string
@@ -127,12 +127,12 @@ describe('a role that goes with a place', () => {
     await audience(world.home.bureauId)
   })
 
-  it('comes to whom an administrator appoints, but not to herself, unless she could be given it', async () => {
+  it('goes to the person whom an administrator appoints, but not to the administrator herself, unless she could be granted it', async () => {
     const { school } = world.home
     const deputy = await hire(school.id, 'school-admin')
     const teacher = await hire(school.id)
     expect(await save(deputy, membershipForm(deputy))).toMatchObject(beyond)
-    // Neither from a day to come on, in a department, nor by the form of a colleague.
+    // Neither from a later day on, in a department, nor by the form of a colleague.
     const [office] = await nodesBelow(school.id)
     const later = { id: null, departmentId: office!.id, startsOn: '2099-09-01', isMain: false }
     expect(await save(deputy, membershipForm(deputy, later))).toMatchObject(beyond)
@@ -155,11 +155,11 @@ describe('a role that goes with a place', () => {
     expect(await save(deputy, membershipForm(teacher))).toMatchObject({ ret: 1 })
     expect(await save(deputy, membershipForm(deputy, { post: '教研组长' }))).toMatchObject({ ret: 1 })
     expect(await save(chief, membershipForm(deputy))).toMatchObject({ ret: 1 })
-    // Who has it already may have a second place there.
+    // A person who already has the role may get a second membership there.
     expect(await save(deputy, membershipForm(deputy, { ...later, startsOn: today }))).toMatchObject({ ret: 1 })
   })
 
-  it('does not begin sooner or count again by her own hand', async () => {
+  it('cannot be extended or started earlier by its holder', async () => {
     const { school } = world.home
     const deputy = await hire(school.id, 'school-admin')
     const [office] = await nodesBelow(school.id)
@@ -178,7 +178,7 @@ describe('a role that goes with a place', () => {
     expect(await suspend(deputy, false)).toMatchObject(beyond)
   })
 
-  it('does not come to her with the department that she moves below another', async () => {
+  it('is not gained by moving one’s own department below another', async () => {
     const { school } = world.home
     const add = async (name: string) =>
       (await send<{ fOrgID: string }>(chief, '/api/orgs/add', { fParentID: school.id, fName: name, fOrgType: 7 })).data
@@ -192,7 +192,7 @@ describe('a role that goes with a place', () => {
     expect(await send(chief, '/api/orgs/move', move)).toMatchObject({ ret: 1 })
   })
 
-  it('does not come to her by a merge of herself with somebody', async () => {
+  it('is not gained by merging oneself with another person', async () => {
     const { school } = world.home
     const [deputy, other] = [await hire(school.id, 'school-admin'), await hire(school.id)]
     const [keepId, otherId] = [chief.userId, other.userId]
@@ -210,7 +210,7 @@ describe('the last administrator of a school', () => {
   }
   const last = expect.stringContaining('最后一名管理员')
 
-  it('keeps what running it needs, however the role is edited', async () => {
+  it('keeps the permissions that running the school needs, however the role is edited', async () => {
     const id = await roleIdOf('school-admin')
     for (const taken of ['role.edit', 'role.assign', 'org.appoint']) {
       const answer = await saveRole(id, (all) => all.filter(({ code }) => code !== taken))
@@ -222,7 +222,7 @@ describe('the last administrator of a school', () => {
     expect(narrowed).toMatchObject({ ret: 0, msg: '至少保留一名管理员' })
   })
 
-  it('is not removed from the members, not dismissed, not given it for a time', async () => {
+  it('cannot be removed from the members, dismissed, or limited to a time', async () => {
     const id = await roleIdOf('school-admin')
     const { userId, orgId } = only
     const set = (change: object) =>
@@ -236,7 +236,7 @@ describe('the last administrator of a school', () => {
     expect(await runs()).toBe(true)
   })
 
-  it('is neither suspended nor let go', async () => {
+  it('can neither be suspended nor leave', async () => {
     const { userId } = only
     const suspended = await send(chief, '/api/users/suspend', {
       targets: { ids: [userId] },
@@ -248,7 +248,7 @@ describe('the last administrator of a school', () => {
     expect(await runs()).toBe(true)
   })
 
-  it('is not transferred', async () => {
+  it('cannot be transferred', async () => {
     const { userId } = only
     const tomorrow = dayOf(new Date(Date.now() + 24 * 3600_000))
     const change = {
@@ -263,23 +263,23 @@ describe('the last administrator of a school', () => {
     expect(await runs()).toBe(true)
   })
 
-  it('goes once somebody else runs the school', async () => {
+  it('can leave once somebody else administers the school', async () => {
     const { orgId, userId } = only
     const next = await hire(orgId, 'teacher')
     const invited = { orgId, userId: next.userId, name: '', mobile: '' }
     expect((await send(chief, '/api/orgs/inviteAdmin', invited)).ret).toBe(1)
     expect(await send(chief, '/api/orgs/removeAdmin', { orgId, userId })).toMatchObject({ ret: 1 })
     expect(await runs()).toBe(false)
-    // And comes back, alone.
+    // Later this person returns as the only administrator.
     expect((await send(chief, '/api/orgs/inviteAdmin', { ...invited, userId })).ret).toBe(1)
     expect(await send(chief, '/api/orgs/removeAdmin', { orgId, userId: next.userId })).toMatchObject({ ret: 1 })
     expect(await runs()).toBe(true)
   })
 })
 
-describe('where the three administrators are kept apart', () => {
-  it('the one who runs the system neither grants nor reads logs, and becomes none of the others', async () => {
-    // In the other district: it stays so.
+describe('with separation of duties', () => {
+  it('the system administrator neither grants roles nor reads logs, and cannot become one of the others', async () => {
+    // In the other district, because the setting cannot be undone.
     const { districtId, bureauId } = world.away
     const hireThere = async (role: RoleTemplate) => {
       const actor = await world.people.hire(districtId, bureauId, [role])

@@ -44,24 +44,24 @@ afterAll(() => app.close())
 const newBrowser = () => createBrowser(app, { address: `10.4.${++address}.7` })
 beforeEach(() => void (browser = newBrowser()))
 
-/** Looks into the directory, or changes it, past all services. */
+/** Reads or changes the directory database directly. */
 const inList = async <Row>(statement: RawBuilder<Row>) =>
   (await inDirectory(database.cells, (db) => statement.execute(db))).rows
-/** Another message may go out at once. */
+/** Resets the rate limits, so that another SMS can be sent at once. */
 const afterAWhile = () => inList(sql`delete from directory.limit_counter`)
 
-/** The code that the application shows, now or so many steps of 30 seconds later. */
+/** The TOTP code now or a number of 30-second steps later. */
 const codeOf = (secret: string, later = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({
     timestamp: Date.now() + later * 30_000,
   })
-/** Six digits that are no code of these minutes. */
+/** Six digits that are not a valid code at this time. */
 function wrongCodeFor(secret: string): string {
   const near = new Set([-3, -2, -1, 0, 1, 2, 3].map((later) => codeOf(secret, later)))
   return ['000000', '111111', '222222', '333333', '444444', '555555', '666666', '777777'].find((one) => !near.has(one))!
 }
 
-/** Somebody whose application shows codes already. */
+/** A user with an authenticator app. */
 async function withApplication(person: TestUser) {
   const { secret } = generateTotp(person.userName)
   await saveTotp(database.cells, person.accountId, secret, 0, new Date())
@@ -69,14 +69,14 @@ async function withApplication(person: TestUser) {
 }
 const atSchoolWithSecondStep = () => testUsers.createUser({ orgId: world.home.otherSchool.id })
 
-/** Says the password, and is asked for more. */
+/** Sends the password; the answer requires a second factor. */
 async function startSignIn({ userName }: { userName: string }, at = browser) {
   const { data } = await at.post('login', { userName, userPwd: password })
   expect(data).toMatchObject({ needMsg: true, token: '' })
   return { msgId: String(data['msgId']), methods: data['methods'] as unknown as string[], data }
 }
 
-/** Does something that takes the second step, with the code of the message. */
+/** Sends a request that needs step-up, with the SMS code. */
 async function withSms(person: { phone: string }, send: (proof: object) => Promise<ApiAnswer>, at = browser) {
   const stepUp = await send({})
   expect(stepUp).toMatchObject({ ret: -7 })
@@ -93,8 +93,8 @@ const kindsOf = async (personId: string) =>
     ])
   ).map(({ kind }) => kind)
 
-describe('an application that shows codes', () => {
-  it('is added by a message and a code of its own; the owner is told, and the secret is kept sealed', async () => {
+describe('an authenticator app', () => {
+  it('is added with an SMS code and a code of its own; the owner is notified, and the secret is stored encrypted', async () => {
     const person = await testUsers.createUser()
     const { token } = await testUsers.signIn(person, browser)
     expect(await browser.get('factors', token)).toMatchObject({
@@ -128,7 +128,7 @@ describe('an application that shows codes', () => {
     expect(lines.join()).not.toContain(secret)
   })
 
-  it('answers the second step, each code once', async () => {
+  it('completes the second step, each code once', async () => {
     const person = await withApplication(await atSchoolWithSecondStep())
     const code = codeOf(person.secret)
     const { msgId, methods } = await startSignIn(person)
@@ -148,7 +148,7 @@ describe('an application that shows codes', () => {
     expect(await elsewhere.post('checkCode', { msgId: again.msgId, code: next })).toMatchObject({ ret: 1 })
   })
 
-  it('lets one in of many who bring the same code at the same time', async () => {
+  it('lets one request in of many that bring the same code at the same time', async () => {
     const person = await withApplication(await atSchoolWithSecondStep())
     const waiting: { at: TestBrowser; msgId: string }[] = []
     for (let count = 0; count < 3; count++) {
@@ -160,7 +160,7 @@ describe('an application that shows codes', () => {
     expect(answers.filter(({ ret }) => ret === 1)).toHaveLength(1)
   })
 
-  it('gives five tries; then the right code is of no use, and a message neither before it is asked for anew', async () => {
+  it('allows five attempts; after that neither the right code nor an SMS works until a new sign-in begins', async () => {
     const person = await withApplication(await atSchoolWithSecondStep())
     const { msgId } = await startSignIn(person)
     const wrong = wrongCodeFor(person.secret)
@@ -178,7 +178,7 @@ describe('an application that shows codes', () => {
     })
   })
 
-  it('is not to be guessed: after twenty wrong codes in an hour only the message helps', async () => {
+  it('cannot be guessed: after twenty wrong codes in an hour only the SMS code works', async () => {
     const person = await withApplication(await atSchoolWithSecondStep())
     const wrong = wrongCodeFor(person.secret)
     for (let round = 0; round < 4; round++) {
@@ -193,7 +193,7 @@ describe('an application that shows codes', () => {
     })
   })
 
-  it("does not answer for another account, nor another browser's question", async () => {
+  it("is not valid for another account, nor for another browser's sign-in", async () => {
     const [one, two] = [
       await withApplication(await atSchoolWithSecondStep()),
       await withApplication(await atSchoolWithSecondStep()),
@@ -204,7 +204,7 @@ describe('an application that shows codes', () => {
     expect(await browser.post('checkCode', { msgId, code: codeOf(one.secret) })).toMatchObject({ ret: 1 })
   })
 
-  it('still leaves the message as a way in', async () => {
+  it('leaves the SMS code as an alternative', async () => {
     const person = await withApplication(await atSchoolWithSecondStep())
     const { msgId } = await startSignIn(person)
     await browser.post('sendMsgCode', { msgId })
@@ -213,7 +213,7 @@ describe('an application that shows codes', () => {
     })
   })
 
-  it('proves that it is me who changes the phone number, but not that the new number is mine', async () => {
+  it('proves the owner for a change of the phone number, but does not prove the new number', async () => {
     const person = await withApplication(await testUsers.createUser())
     const { token } = await testUsers.signIn(person, browser)
     const fresh = randomPhone()
@@ -241,7 +241,7 @@ describe('an application that shows codes', () => {
     expect(await change({ msgId, code: await waitForSmsCode(fresh) })).toMatchObject({ ret: 1 })
   })
 
-  it('is asked for where there is no phone, and goes by its own code', async () => {
+  it('is required where there is no phone, and is removed with its own code', async () => {
     const actor = await world.people.hire(world.home.districtId, world.home.school.id, ['teacher'], null, { phone: '' })
     const userName = `door.${newId().slice(-8)}`
     const accountId = await openAccount(app, database, actor, userName)
@@ -257,7 +257,7 @@ describe('an application that shows codes', () => {
     expect(await kindsOf(person.personId)).toEqual(['totp-removed'])
   })
 
-  it('stays when the password is forgotten and reset by a message', async () => {
+  it('stays when the password is reset by SMS', async () => {
     const person = await withApplication(await atSchoolWithSecondStep())
     const { data } = await browser.post('forgotPwd', { phone: person.phone })
     const form = { codeKey: data['codeKey'], checkKey: data['checkKey'], phone: person.phone }
@@ -270,13 +270,13 @@ describe('an application that shows codes', () => {
 })
 
 describe('a passkey', () => {
-  /** Adds one in this browser, as its owner does. */
+  /** Adds a passkey in this browser. */
   async function add(person: TestUser, token: string, at = browser, device = createAuthenticator()) {
     const begun = await withSms(person, (proof) => at.post('passkeyBegin', proof, token), at)
     const form = { answer: device.create(begun.data as never), name: '我的手机' }
     return { device, added: await at.post('passkeyAdd', form, token), begun }
   }
-  /** Somebody who is asked for more than the password, with a passkey. */
+  /** A user with a passkey who needs a second factor. */
   async function withPasskey() {
     const person = await atSchoolWithSecondStep()
     const { msgId } = await startSignIn(person)
@@ -290,7 +290,7 @@ describe('a passkey', () => {
   const optionsFor = async (msgId: string, at = browser) => at.post('passkeyOptions', { msgId })
   const prove = (msgId: string, answer: object, at = browser) => at.post('passkeyProof', { msgId, answer })
 
-  it('is added after the second step, and its owner is told', async () => {
+  it('is added after the second step, and its owner is notified', async () => {
     const person = await testUsers.createUser()
     const { token } = await testUsers.signIn(person, browser)
     const { added, begun } = await add(person, token)
@@ -304,7 +304,7 @@ describe('a passkey', () => {
     expect(await kindsOf(person.personId)).toEqual(['passkey-added'])
   })
 
-  it('opens the second step: the code that it is given counts once', async () => {
+  it('completes the second step: the code that it returns counts once', async () => {
     const { person, device } = await withPasskey()
     const at = newBrowser()
     const { msgId, methods } = await startSignIn(person, at)
@@ -314,7 +314,7 @@ describe('a passkey', () => {
     const answer = device.get(stepUp.data as never)
     const { data } = await prove(msgId, answer, at)
     expect(data['code']).toMatch(/^\d{6}$/)
-    // The same signature again is none: its question has been answered.
+    // The same signature is not valid again: its challenge has been used.
     expect(await prove(msgId, answer, at)).toMatchObject({ ret: 0 })
     const entered = await at.post('checkCode', { msgId, code: data['code'] })
     expect(entered).toMatchObject({ ret: 1, data: { userId: person.userId } })
@@ -323,7 +323,7 @@ describe('a passkey', () => {
     expect(list.data).toMatchObject({ passkeys: [{ lastUsedAt: expect.any(String) }] })
   })
 
-  it('of a device that does not count opens it too, with a new signature each time', async () => {
+  it('of a device without a counter works too, with a new signature each time', async () => {
     const { person, device } = await withPasskey()
     for (let round = 0; round < 2; round++) {
       const at = newBrowser()
@@ -336,7 +336,7 @@ describe('a passkey', () => {
     }
   })
 
-  it('opens nothing with a signature for another page, of another device or of a copy', async () => {
+  it('refuses a signature for another page, of another device or of a copied device', async () => {
     const { person, device } = await withPasskey()
     const at = newBrowser()
     const { msgId } = await startSignIn(person, at)
@@ -352,12 +352,12 @@ describe('a passkey', () => {
     device.setCounter(7)
     const { data } = await prove(msgId, device.get(await challenge()), at)
     expect(data['code']).toMatch(/^\d{6}$/)
-    // A copy of the device that has not seen the last uses.
+    // A copy of the device with an older counter.
     device.setCounter(3)
     expect(await prove(msgId, device.get(await challenge()), at)).toMatchObject({ ret: 0 })
   })
 
-  it('made at our address signs nothing for somebody who shows our page at another', async () => {
+  it('of our address signs nothing for a page at another address', async () => {
     const person = await testUsers.createUser()
     const { token } = await testUsers.signIn(person, browser)
     const device = createAuthenticator('https://evil.example.cn')
@@ -368,7 +368,7 @@ describe('a passkey', () => {
     expect(await elsewhere({})).toMatchObject({ ret: -1, msg: '该域名不属于本平台' })
   })
 
-  it('answers for the browser that was asked and for nobody else', async () => {
+  it('is valid only in the browser that received the challenge', async () => {
     const { person, device } = await withPasskey()
     const at = newBrowser()
     const { msgId } = await startSignIn(person, at)
@@ -380,7 +380,7 @@ describe('a passkey', () => {
     expect(await optionsFor(theirs, at)).toMatchObject({ ret: 0, msg: expect.stringContaining('没有可在此使用') })
   })
 
-  it('opens nothing that began without the password: a number tells nothing about its owner', async () => {
+  it('cannot start a sign-in without the password: the id reveals nothing about its owner', async () => {
     const { person } = await withPasskey()
     await afterAWhile()
     const at = newBrowser()
@@ -392,7 +392,7 @@ describe('a passkey', () => {
     expect({ ...ours, executeTime: 0 }).toEqual({ ...stranger, executeTime: 0 })
   })
 
-  it('answers what somebody does who is signed in, and is removed by itself', async () => {
+  it('confirms actions of a signed-in user, and can be used to remove itself', async () => {
     const { token, device, person } = await withPasskey()
     const { data } = await browser.get('factors', token)
     const [{ id }] = data['passkeys'] as unknown as [{ id: string }]
@@ -426,8 +426,8 @@ describe('a passkey', () => {
   })
 })
 
-describe('whoever has lost the phone', () => {
-  it('is freed by an administrator who manages all her places, and is told; nobody frees herself', async () => {
+describe('a user who has lost the phone', () => {
+  it('is reset by an administrator of all her memberships, and is notified; nobody resets herself', async () => {
     const teacher = await withApplication(await testUsers.createUser())
     const head = await withApplication(await testUsers.createUser({ roles: ['school-admin'] }))
     const neighbour = await testUsers.createUser({ roles: ['school-admin'], orgId: world.home.otherSchool.id })
@@ -445,7 +445,7 @@ describe('whoever has lost the phone', () => {
     expect(await kindsOf(teacher.personId)).toEqual(['factors-reset'])
   })
 
-  it('is freed from outside where nobody is above her', async () => {
+  it('is reset by an operator where she has no superior', async () => {
     const chief = await withApplication(await testUsers.createUser({ roles: ['school-admin'] }))
     const reset = () =>
       resetFactorsByLogin(database.cells, chief.userName, (district, db) => createPlatformCtx(district, db, new Date()))

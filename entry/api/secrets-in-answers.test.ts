@@ -14,10 +14,10 @@ import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
 import { listRoutes } from './list-routes.ts'
 
-/** What a field is called that once held a secret: it stays on the wire, and stays empty. */
+/** Fields that once held a secret: they stay on the wire and are always empty. */
 const secretFields = ['fAppSecret', 'fTempApiAccessToken', 'adminPwd', 'adminPwdConfirm', 'password']
 const looksSecret = /secret|password|pwd/i
-/** Made in this moment for whoever asked, and never told again. */
+/** Secrets created for the caller and shown only in this answer. */
 const shownOnce = [
   'POST /api/app/apply oneTimeSecret',
   'POST /api/app/newSecret oneTimeSecret',
@@ -27,7 +27,7 @@ const shownOnce = [
 
 type Json = { [key: string]: unknown }
 
-/** Every field that can stand in an answer, however deep, with what the contract says of it. */
+/** Every field of an answer at any depth, with its description in the contract. */
 function fieldsOf(
   document: Json,
   schema: unknown,
@@ -51,7 +51,7 @@ function fieldsOf(
   }
 }
 
-/** Where the contracts let a secret out: `POST /api/app/detail fAppSecret`. */
+/** Fields in which a contract allows a secret: `POST /api/app/detail fAppSecret`. */
 function allowedBy(routes: readonly Route[]) {
   const document = buildOpenApi(routes, { title: '', version: '' })
   const open: string[] = []
@@ -66,7 +66,7 @@ function allowedBy(routes: readonly Route[]) {
   return { open: [...new Set(open)].toSorted(), named }
 }
 
-/** What an answer gives away: a field that should be empty, or the very words. */
+/** Secrets in an answer: a field that should be empty, or the secret itself. */
 function findSecrets(body: string, secrets: readonly string[]): string[] {
   const leaks = secrets.filter((secret) => body.includes(secret)).map(() => 'the words themselves')
   JSON.parse(body, (name: string, value: unknown) => {
@@ -97,7 +97,7 @@ let app: FastifyInstance
 let world: World & { people: PeopleBuilder }
 let people: Record<string, Actor>
 const extras = new Map<Isolation, unknown>()
-/** All words that must never be seen again. */
+/** All secrets that must never be returned. */
 const secrets: string[] = []
 let appKey: string
 
@@ -131,7 +131,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** An application with its secret, then another one, and a data source with its password. */
+/** Creates an application with its secret, another one, and a data source with its password. */
 async function keepSecrets(chief: Actor) {
   const form = {
     fAppKey: '',
@@ -175,7 +175,7 @@ async function keepSecrets(chief: Actor) {
   leaked = made.oneTimeSecret
 }
 
-/** What only tells: lists, details, searches. */
+/** Routes that only read: lists, details, searches. */
 const readRoutes = routes.filter(
   (route) => !route.stream && route.access !== 'public' && (route.method === 'GET' || route.readOnly),
 )
@@ -185,20 +185,20 @@ const requestFor = (route: Route): EndpointRequest => {
 }
 
 describe('secrets', () => {
-  it('have no room in any answer: the contracts say that their fields are empty', () => {
+  it('cannot be in any answer: the contracts declare their fields empty', () => {
     const { open, named } = allowedBy(routes)
     expect(open).toEqual(shownOnce)
-    // A field that was renamed would be looked for in vain.
+    // A search for a renamed field would find nothing.
     expect([...named].toSorted()).toEqual(secretFields.toSorted())
   })
 
-  it('are there to be told: made, kept, and known to the test', () => {
+  it('exist: they are created, stored, and known to the test', () => {
     expect(secrets).toHaveLength(3)
     expect(secrets.every((secret) => secret.length >= 20)).toBe(true)
   })
 
   it.each(['district administrator', 'security administrator', 'auditor', 'school administrator', 'teacher'])(
-    'are told to no %s, by no list and no detail',
+    'are returned to no %s, by no list and no detail',
     async (who) => {
       const found: string[] = []
       let answered = 0
@@ -213,7 +213,7 @@ describe('secrets', () => {
     120_000,
   )
 
-  it('are not told where they are kept: the lists and details of what has one', async () => {
+  it('are not returned by the lists and details of the records that have one', async () => {
     const chief = people['district administrator']!
     const requests: [Route, EndpointRequest][] = [
       [catalogueApi.page, { body: {} }],
@@ -233,7 +233,7 @@ describe('secrets', () => {
     expect(items).toContainEqual(expect.objectContaining({ name: '学籍库', hasPassword: true }))
   })
 
-  it('stand nowhere in the database as they were told', async () => {
+  it('are stored nowhere in the database as plain text', async () => {
     const tables = await database.sql<{ name: string }>(
       `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
        where table_schema in ('tenant', 'reference', 'pgboss') and table_type = 'BASE TABLE'`,
@@ -246,11 +246,11 @@ describe('secrets', () => {
         if (rows.length > 0) found.push(name)
       }
     expect(found).toEqual([])
-    // It would be noticed: what is there in plain words is found by the same question.
+    // Control: the same query finds a value that is stored in plain text.
     expect(await database.sql(`select from tenant.application t where t::text like '%食堂点评%'`)).toHaveLength(1)
   })
 
-  it('would be noticed if a route told one', async () => {
+  it('control: a route that returned one is noticed', async () => {
     expect(allowedBy([leak]).open).toEqual(['GET /api/control/leak fAppSecret'])
     const body = await send(people['teacher']!, leak, {})
     expect(findSecrets(body, secrets)).toEqual(['the words themselves', 'fAppSecret'])

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Somebody at an address, in a session that we know. */
+/** A person at an IP address, with a known session. */
 async function at(actor: Actor, address: string) {
   const sessionId = newId()
   const token = await writeSession(database, { ...actor, kind: 'staff', id: sessionId })
@@ -50,7 +50,7 @@ it('a write is logged with the address that it came from and the session', async
   expect(rows).toEqual([{ address: '10.7.7.7', session_id: sessionId, route: orgApi.setHost.path }])
 })
 
-it('what was refused stays written down though it was rolled back, and the auditor reads who tried it from where', async () => {
+it('a refused request is recorded though it was rolled back, and the auditor reads who sent it from where', async () => {
   const teacher = await hire('teacher')
   const { sessionId, send } = await at(teacher, '10.8.8.8')
   const body = { orgId: world.home.school.id, host: 'stolen.example.cn' }
@@ -66,7 +66,7 @@ it('what was refused stays written down though it was rolled back, and the audit
     count: 1,
     orgName: '甲一学校',
   })
-  // Not for whoever has no such duty, and nothing of it in another district.
+  // Users without the audit permission do not see it, nor does another district.
   expect(await send('GET', auditApi.securityEvents.path)).toMatchObject({ ret: -6 })
   const away = await world.people.hire(world.away.districtId, world.away.bureauId, ['auditor'])
   const elsewhere = await at(away, '10.9.9.8')
@@ -84,7 +84,7 @@ it('an id of another district is an event of its own kind', async () => {
   await vi.waitFor(async () => expect(await kinds()).toEqual(['not-found']), { timeout: 20_000, interval: 50 })
 })
 
-it('what people meet every day is no event', async () => {
+it('refusals of everyday use are no security events', async () => {
   const { sessionId, send } = await at(await bureau('district-admin'), '10.5.5.5')
   expect(await send('POST', orgApi.setHost.path, { orgId: 'x' })).toMatchObject({ ret: -1 })
   expect(await send('POST', orgApi.setHost.path, { orgId: world.home.bureauId, host: '' })).toMatchObject({ ret: 0 })

@@ -18,7 +18,7 @@ for (const [name, file] of [
 it.each([
   [true, true],
   [false, false],
-])('tells the pages whether the samples are to be seen: %s', async (hasSamples, isMarked) => {
+])('sets whether the sample pages are shown: %s', async (hasSamples, isMarked) => {
   const app = fastify()
   await servePages(app, folder, { hasSamples })
   for (const address of ['/', '/icon']) {
@@ -30,7 +30,7 @@ it.each([
   await app.close()
 })
 
-it('shows no folder, no hidden file and nothing of operators, and answers no TRACE', async () => {
+it('serves no folder, no hidden file and no operator file, and refuses TRACE', async () => {
   const app = fastify()
   await servePages(app, folder)
   expect((await app.inject('/assets/page.js')).body).toBe('contents of page.js')
@@ -53,7 +53,7 @@ it('shows no folder, no hidden file and nothing of operators, and answers no TRA
   await app.close()
 })
 
-it('says what kind of text a missing part is', async () => {
+it('sends the content type with the error for a missing asset', async () => {
   const app = fastify()
   await servePages(app, folder)
   const { statusCode, headers } = await app.inject('/assets/gone-abc123.js')

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-/** Serves the built pages: files with a hash in their name for good, the document anew each time, for every address. */
+/**
+ * Serves the built pages: files with a hash in their name are cached for ever, the document is not, and every other
+ * address returns the document.
+ */
 export async function servePages(app: FastifyInstance, folder: string, { hasSamples = false } = {}) {
   if (!existsSync(join(folder, 'index.html'))) return
   await app.register(fastifyStatic, {
@@ -15,7 +18,7 @@ export async function servePages(app: FastifyInstance, folder: string, { hasSamp
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  // A page that was left open over a release asks for parts that are gone: that must be an error it can see.
+  // A page that stayed open during a release requests chunks that no longer exist: the page needs a real error.
   app.get('/assets/*', (_request, reply) => reply.code(404).type('text/plain; charset=utf-8').send('gone'))
   const marked = hasSamples && markSamplesShown(readFileSync(join(folder, 'index.html'), 'utf8'))
   app.get('/*', (request, reply) => {
@@ -25,5 +28,5 @@ export async function servePages(app: FastifyInstance, folder: string, { hasSamp
   })
 }
 
-/** The document says that the samples (/icon, /lite) are to be seen: they are for whoever builds pages. */
+/** Marks the document so that the sample pages (/icon, /lite) are shown; they are for developers. */
 const markSamplesShown = (document: string) => document.replace('<html ', '<html data-samples="shown" ')

@@ -18,7 +18,7 @@ import { enrolStudent } from '../testing/students.ts'
 import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
 
-/** docs/operators/sign-in.md: what is said there is what happens. */
+/** The test cases are the rows of the table in docs/operators/sign-in.md. */
 const rows = readFileSync(join(root, 'docs/operators/sign-in.md'), 'utf8')
   .split('\n')
   .filter((line) => /^\| (?!way in|-)/.test(line))
@@ -81,7 +81,7 @@ async function bySms(browser: TestBrowser, { phone }: TestUser) {
   return browser.post('checkCode', { msgId: data['msgId'], code: await waitForSmsCode(phone, number) })
 }
 
-/** A phone in the same network is signed in, scans the code of this browser and agrees; a code may be needed for that. */
+/** A signed-in phone in the same network scans the code of this browser and confirms it; that may need an SMS code. */
 const byQr = (isStrong: boolean) => async (browser: TestBrowser, person: TestUser) => {
   const phone = createBrowser(app, { address: browser.address })
   let session = await phone.post('login', { userName: person.userName, userPwd: password })
@@ -91,7 +91,7 @@ const byQr = (isStrong: boolean) => async (browser: TestBrowser, person: TestUse
   const code = String(data['code'])
   await phone.post(`scanQrCode?code=${code}`, {}, token)
   const confirmed = await phone.post(`setQrCode?code=${code}`, {}, token)
-  // What the phone is asked counts as asked.
+  // A code that the phone has to enter counts as asked for.
   if (confirmed.ret === -7) return { ...confirmed, data: { ...confirmed.data, needMsg: true as never } }
   return browser.post('qrLogin', { code })
 }
@@ -142,7 +142,7 @@ const signInMethods: Record<string, (browser: TestBrowser, person: TestUser) => 
 
 const teenager = `${new Date().getFullYear() - 16}-03-09`
 
-/** A guardian who has also an account with a password: the phone was in hand once, on another browser. */
+/** A guardian who also has an account with a password and used the phone once, in another browser. */
 async function guardian(): Promise<TestUser> {
   const person = await testUsers.createUser()
   const at = { orgId: world.home.school.id, name: '蒋若水', birthday: teenager }
@@ -177,13 +177,13 @@ async function byFamilySms(browser: TestBrowser, { phone }: TestUser) {
 
 function personFor(way: string, who: string): Promise<TestUser> {
   if (who === 'pupil') return pupil()
-  // Whoever comes by SMS becomes a guardian by that.
+  // A person who signs in by the families' SMS method becomes a guardian by that.
   return who === 'guardian' && way !== "families' SMS" ? guardian() : somebody(who)
 }
 
 const newBrowser = () => createBrowser(app, { address: `10.9.${++networks}.7` })
 
-/** A browser that was trusted before, after whatever was asked for that. */
+/** A browser that was trusted before, after every step that this needs. */
 async function knownBrowser(way: string, person: TestUser) {
   const browser = newBrowser()
   const entered = await byPassword(way.startsWith('families') ? 'userLogin' : 'login')(browser, person)
@@ -191,8 +191,8 @@ async function knownBrowser(way: string, person: TestUser) {
   return browser
 }
 
-describe('the table of ways in', () => {
-  it('tells every way with every kind of person', () => {
+describe('the table of sign-in methods', () => {
+  it('has every method with every kind of person', () => {
     expect(new Set(rows.map(({ way }) => way))).toEqual(new Set(Object.keys(signInMethods)))
     expect(rows.length).toBeGreaterThanOrEqual(25)
   })
@@ -212,14 +212,14 @@ describe('the table of ways in', () => {
     },
   )
 
-  /** A route that takes two factors, whatever the roles say. */
+  /** A route that always needs two factors. */
   async function mayAssignRoles(browser: TestBrowser, token: string) {
     const payload = { audienceId: newId() }
     const answer = await browser.send({ method: 'POST', url: '/api/role/removeAudience', payload }, token)
     return answer.json<ApiAnswer>().ret === -5
   }
 
-  it('gives power that came later only to a session that has shown enough', async () => {
+  it('gives permissions that were added later only to a session with enough factors', async () => {
     const person = await testUsers.createUser()
     const browser = await knownBrowser('password', person)
     const { token } = (await byPassword('login')(browser, person)).data

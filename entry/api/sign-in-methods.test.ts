@@ -45,10 +45,10 @@ beforeAll(async () => {
   await claimDingTalkKeys(database.cells, world.home.districtId, dingtalk)
 })
 afterAll(() => app.close())
-// A network of its own for each story: mistakes are also counted by network.
+// A separate network for each test, because failed attempts are also counted by network.
 beforeEach(() => void (browser = createBrowser(app, { address: `10.2.${++address}.7` })))
 
-/** Solves the captcha that the server asks this browser for. */
+/** Solves the captcha that the server requires from this browser. */
 async function solve(one = browser) {
   const { data } = await one.get('captcha?kind=text')
   const [a, b] = Array.from(String(data['question']))
@@ -63,8 +63,8 @@ const idCard = (sex: '男' | '女', serial: number) => {
 }
 const atSchoolWithSecondStep = () => testUsers.createUser({ orgId: world.home.otherSchool.id })
 
-describe('the password door', () => {
-  it('asks for a captcha from the fourth mistake on, takes each one once, and locks after ten', async () => {
+describe('password sign-in', () => {
+  it('requires a captcha from the fourth mistake on, accepts each one once, and locks after ten', async () => {
     const { userName, phone } = await testUsers.createUser()
     const guess = (headers = {}) => browser.post('login', { userName, userPwd: 'Wrong-2026' }, undefined, headers)
     for (let tries = 0; tries < 3; tries++) expect(await guess()).toMatchObject({ ret: 0, msg: '用户名或密码错误' })
@@ -81,7 +81,7 @@ describe('the password door', () => {
       .toEqual([expect.stringContaining('锁定')])
   })
 
-  it('is as slow and as strict with names that nobody has', async () => {
+  it('is as slow and as strict with unknown login names', async () => {
     const guess = (headers = {}) =>
       browser.post('login', { userName: 'nobody.knows', userPwd: 'x' }, undefined, headers)
     for (let tries = 0; tries < 3; tries++) expect(await guess()).toMatchObject({ ret: 0, msg: '用户名或密码错误' })
@@ -90,7 +90,7 @@ describe('the password door', () => {
     expect(await guess(await solve())).toMatchObject({ ret: -4 })
   })
 
-  it('does not take the captcha of another browser', async () => {
+  it('refuses the captcha of another browser', async () => {
     const { userName } = await testUsers.createUser()
     for (let tries = 0; tries < 3; tries++) await browser.post('login', { userName, userPwd: 'Wrong' })
     const other = createBrowser(app, { address: '10.9.9.9' })
@@ -102,7 +102,7 @@ describe('the password door', () => {
     })
   })
 
-  it('draws a picture, once', async () => {
+  it('draws a captcha once', async () => {
     const { data } = await browser.get('captcha')
     const picture = await browser.send({ url: String(data['relativeUrl']) })
     expect(picture.headers['content-type']).toBe('image/png')
@@ -112,7 +112,7 @@ describe('the password door', () => {
     })
   })
 
-  it('takes no password from a query', async () => {
+  it('refuses a password in the query', async () => {
     const { userName } = await testUsers.createUser()
     const answer = await browser.get(`login?userName=${userName}&userPwd=${password}`)
     expect(answer).toMatchObject({ ret: 0, msg: '该调用方式未开启' })
@@ -163,7 +163,7 @@ describe('the second step', () => {
     expect(await browser.post('checkCode', { msgId, code })).toMatchObject({ ret: 0 })
   })
 
-  it('is spared those whom an administrator has spared it, and schools that do without', async () => {
+  it('is skipped for people whom an administrator exempted, and in schools that do not require it', async () => {
     const person = await atSchoolWithSecondStep()
     await database.sql('update tenant.membership set no_second_step = true where id = $1', [person.userId])
     expect(await browser.post('login', { userName: person.userName, userPwd: password })).toMatchObject({
@@ -173,7 +173,7 @@ describe('the second step', () => {
 })
 
 describe('the first sign-in', () => {
-  it('is good for nothing but its steps until they are done', async () => {
+  it('allows only its own steps until they are done', async () => {
     await testUsers.setSignInPolicy(world.home.school.id, { secondStep: 'off', requireIdCard: true })
     const person = await testUsers.createUser({ sex: '女' })
     const other = await testUsers.createUser({ idCard: idCard('女', 31), sex: '女' })
@@ -196,7 +196,7 @@ describe('the first sign-in', () => {
     await testUsers.setSignInPolicy(world.home.school.id, { secondStep: 'off' })
   })
 
-  it('begins with a new password where an administrator has set the old one', async () => {
+  it('requires a new password where an administrator has set the old one', async () => {
     const person = await testUsers.createUser()
     const { changePassword } = await import('#kernel/identity/server')
     await changePassword(database.cells, person.accountId, password, { mustChange: true })
@@ -214,7 +214,7 @@ describe('the first sign-in', () => {
 })
 
 describe('a forgotten password', () => {
-  it('is replaced by whoever has the phone; all sessions end', async () => {
+  it('is replaced by the owner of the phone; all sessions end', async () => {
     const { phone, userName, ...person } = await testUsers.createUser()
     const { token } = await testUsers.signIn({ userName, phone })
     const { ret, data } = await browser.post('forgotPwd', { phone })
@@ -232,7 +232,7 @@ describe('a forgotten password', () => {
     expect(log).toEqual([{ kind: 'password-reset' }])
   })
 
-  it('says the same about a number that nobody has, and sends nothing', async () => {
+  it('gets the same answer for an unknown number, and sends nothing', async () => {
     const phone = randomPhone()
     const { ret, data } = await browser.post('forgotPwd', { phone })
     expect({ ret, keys: Object.keys(data) }).toEqual({
@@ -249,8 +249,8 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('the SMS door', () => {
-  it('lets in whoever has the phone, also while the password door is locked', async () => {
+describe('SMS sign-in', () => {
+  it('lets the owner of the phone in, also while password sign-in is locked', async () => {
     const { phone, userName } = await testUsers.createUser()
     for (let tries = 0; tries < 11; tries++)
       await browser.post('login', { userName, userPwd: 'Wrong' }, undefined, tries >= 3 ? await solve() : {})
@@ -260,7 +260,7 @@ describe('the SMS door', () => {
     expect(entered).toMatchObject({ ret: 1, data: { orgName: '甲一学校' } })
   })
 
-  it('sends one message however many ask at once', async () => {
+  it('sends one message for many simultaneous requests', async () => {
     const { phone } = await testUsers.createUser()
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, at) =>
@@ -273,15 +273,15 @@ describe('the SMS door', () => {
   })
 })
 
-describe('the QR door', () => {
+describe('QR sign-in', () => {
   const requestQrCode = async () =>
     (await browser.get('loginQrCode')).data as unknown as { code: string; number: string; url: string }
   const state = async (code: string) => (await browser.get(`checkQrCode?code=${code}`)).data
 
-  /** As if a code had been told when they came in. */
+  /** Marks the sessions of this person as verified by SMS. */
   const prove = ({ personId }: { personId: string }) =>
     database.sql(`update tenant.session set factors = '{password,sms}' where person_id = $1`, [personId])
-  /** Somebody scans the code and agrees, and the browser that asked comes in. */
+  /** The phone scans and confirms the code, and the browser that requested it signs in. */
   const come = async (phone: { browser: TestBrowser; token: string }, by = browser) => {
     const { data } = await by.get('loginQrCode')
     const code = String(data['code'])
@@ -290,7 +290,7 @@ describe('the QR door', () => {
     return by.post('qrLogin', { code })
   }
 
-  it('shows the phone who asks, and lets only that browser in, once', async () => {
+  it('shows the phone who requests it, and lets only that browser in, once', async () => {
     const person = await testUsers.createUser()
     const phone = await testUsers.signIn(person, createBrowser(app, { address: browserAddress() }))
     await prove(person)
@@ -308,7 +308,7 @@ describe('the QR door', () => {
     expect(await state(code)).toBe(3)
   })
 
-  it('wants a code by SMS when the browser asks from a network that this account does not know', async () => {
+  it('requires an SMS code when the browser is in a network that this account has not used', async () => {
     const person = await testUsers.createUser()
     const phone = await testUsers.signIn(person, createBrowser(app, { address: '10.77.1.1' }))
     const { code } = await requestQrCode()
@@ -325,7 +325,7 @@ describe('the QR door', () => {
     await expect.poll(async () => (await listSmsTo(person.phone)).at(-1)?.text).toContain('新的网络上扫码登录')
   })
 
-  it('makes nothing of a password that is not there: without a code the scanning session is not believed', async () => {
+  it('does not count the password as shown: without a code the scanning session is not enough', async () => {
     const person = await testUsers.createUser()
     const phone = await testUsers.signIn(person, createBrowser(app, { address: browserAddress() }))
     const { code } = await requestQrCode()
@@ -335,7 +335,7 @@ describe('the QR door', () => {
     expect(await phone.browser.post(`setQrCode?code=${code}`, {}, phone.token)).toMatchObject({ ret: -7 })
   })
 
-  it('of somebody without a phone leads where her password alone leads, and no further', async () => {
+  it('of a person without a phone gives what her password alone gives, and no more', async () => {
     const person = await testUsers.createUser()
     await database.sql(
       'update tenant.person set phone = null, phone_hash = null, phone_tail_hash = null where id = $1',
@@ -347,7 +347,7 @@ describe('the QR door', () => {
     expect(rows).toEqual([{ factors: ['password'] }, { factors: ['password'] }])
   })
 
-  it('gives no longer life than the session that scanned has, and ends with it, also when it scanned itself', async () => {
+  it('lasts no longer than the session that scanned, and ends with it, also for a chain of scans', async () => {
     const person = await testUsers.createUser()
     const phone = await testUsers.signIn(person, createBrowser(app, { address: browserAddress() }))
     await prove(person)
@@ -367,7 +367,7 @@ describe('the QR door', () => {
       await expect.poll(async () => (await browser.get('loginInof', token)).ret).toBe(-8)
   })
 
-  it('is opened by nothing that somebody wrote into Redis', async () => {
+  it('refuses values that somebody else wrote into Redis', async () => {
     const victim = await testUsers.createUser({ roles: ['district-admin'] })
     const { code } = await requestQrCode()
     const redis = new Redis(database.redis.redisUrl)
@@ -383,7 +383,7 @@ describe('the QR door', () => {
       const rest = { district: victim.districtId, userId: victim.userId, number: '11', agent: '', address: '' }
       await redis.set(key, JSON.stringify({ ...forged, ...rest }), 'KEEPTTL')
       expect(await browser.post('qrLogin', { code })).toMatchObject({ ret: 0 })
-      // Nor by something that was sealed for another code.
+      // Nor a value that was sealed for another code.
       const other = await requestQrCode()
       await redis.set(key, (await redis.get(`${database.redis.ephemeralStorePrefix}:qr:${other.code}`))!)
       expect(await state(code)).toBe(3)
@@ -393,7 +393,7 @@ describe('the QR door', () => {
     }
   })
 
-  it('belongs to whoever scanned it first, and can be refused', async () => {
+  it('belongs to the account that scanned first, and can be refused', async () => {
     const [first, second] = [
       await testUsers.signIn(await testUsers.createUser()),
       await testUsers.signIn(await testUsers.createUser()),
@@ -410,7 +410,7 @@ describe('the QR door', () => {
   const browserAddress = () => `10.2.${address}.9`
 })
 
-describe('the DingTalk door', () => {
+describe('DingTalk sign-in', () => {
   const play = async (unionId: string) => {
     const answer = await fetch(`${process.env['QIMING_SIM_DINGTALK_URL']}/play/code`, {
       method: 'POST',
@@ -422,7 +422,7 @@ describe('the DingTalk door', () => {
   const enter = async (unionId: string, one = browser) =>
     one.post('dd/loginByCode', { code: await play(unionId), corpId: 'dingdemo-corp-yunhe' })
 
-  it('binds whom it does not know yet to an account, and knows them from then on', async () => {
+  it('binds an unknown DingTalk user to an account, and finds the account from then on', async () => {
     const person = await testUsers.createUser()
     const unionId = newId()
     const first = await enter(unionId)
@@ -449,7 +449,7 @@ describe('the DingTalk door', () => {
     expect(log.map(({ kind }) => kind)).toEqual(['bound', 'unbound'])
   })
 
-  /** Binds, with the code that goes to the owner's phone. */
+  /** Binds with the code sent to the owner's phone. */
   async function confirmed(person: { phone: string }, form: object) {
     const waiting = await browser.post('dd/binding', form)
     expect(waiting).toMatchObject({ ret: 1, data: { needMsg: true, token: '' } })
@@ -458,7 +458,7 @@ describe('the DingTalk door', () => {
     return browser.post('checkCode', { msgId, code: await waitForSmsCode(person.phone) })
   }
 
-  it('binds nobody before the code, and opens nothing any more after the password was changed', async () => {
+  it('binds nobody before the code, and is refused after the password was changed', async () => {
     const person = await testUsers.createUser()
     const unionId = newId()
     const { data } = await enter(unionId)
@@ -476,7 +476,7 @@ describe('the DingTalk door', () => {
     expect(rows).toEqual([{ is_bound: false, workplace: null }])
   })
 
-  it('knows the district by the address of one of its schools', async () => {
+  it('finds the district by the address of one of its schools', async () => {
     const host = 'jiayi.example.cn'
     const begin = async (at = host) => {
       const confirmation = { method: 'POST', url: '/api/users/dd/start', payload: {}, headers: { host: at } } as const
@@ -494,7 +494,7 @@ describe('the DingTalk door', () => {
     expect(await begin()).toMatchObject({ ret: 1, data: { corpId: 'dingdemo-corp-yunhe' } })
   })
 
-  it('forgets what was given up, and does not take an altered ticket', async () => {
+  it('forgets a binding that was removed, and refuses an altered ticket', async () => {
     const person = await testUsers.createUser()
     const { data } = await enter(newId())
     const ticket = String(data['dingdingID'])
@@ -506,7 +506,7 @@ describe('the DingTalk door', () => {
   })
 })
 
-describe('the door of another system', () => {
+describe('sign-in from another system', () => {
   const createTransferToken = (
     userName: string,
     claims: { jti?: string; age?: number; key?: string; iss?: string } = {},
@@ -524,7 +524,7 @@ describe('the door of another system', () => {
       .sign(Buffer.from(key))
   }
 
-  it('believes a listed system for a minute, once', async () => {
+  it('accepts a ticket of a listed system for a minute, once', async () => {
     const { userName } = await testUsers.createUser()
     const ticket = await createTransferToken(userName)
     const answers = await Promise.all([
@@ -545,7 +545,7 @@ describe('the door of another system', () => {
   })
 })
 
-describe('the door of families', () => {
+describe('sign-in of families', () => {
   it('lets pupils and guardians in, and nobody else', async () => {
     const teacher = await testUsers.createUser()
     const pupil = await testUsers.inHome((ctx) => enrolStudent(ctx, { orgId: world.home.school.id, name: '潘小满' }))
@@ -555,7 +555,7 @@ describe('the door of families', () => {
     expect(entered).toMatchObject({ ret: 1, data: { userType: 1, userId: pupil.id, modules: [] } })
     const token = String(entered.data['token'])
     expect(await browser.get('switchTargets', token)).toMatchObject({ ret: -401 })
-    // She has yet to agree to how the house deals with what it knows of her.
+    // She has not accepted the privacy rules yet.
     expect(await browser.get('devices', token)).toMatchObject({ ret: -6 })
     const accept = { method: 'POST', url: '/api/student/accept', payload: { kinds: ['user', 'privacy'] } } as const
     expect((await browser.send(accept, token)).json()).toMatchObject({ ret: 1 })
@@ -567,7 +567,7 @@ describe('the door of families', () => {
   })
 })
 
-describe('what is logged', () => {
+describe('the logs', () => {
   it('has no password, code, token, phone or ID number', async () => {
     const person = await testUsers.createUser()
     const { token } = await testUsers.signIn(person, browser)

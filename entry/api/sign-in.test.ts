@@ -37,7 +37,7 @@ const get = async (url: string, token: string): Promise<Answer> =>
   (await app.inject({ url, headers: { authorization: `Bearer ${token}` } })).json()
 const password = 'Qinghe-Luye-2026'
 
-/** An account for somebody who was hired, by the way people get one: an invitation. */
+/** Creates the account of a hired person in the normal way: by an invitation. */
 async function invite(actor: Actor) {
   return inDistrict(database.cells, actor.districtId, (db) =>
     invitePerson(createPlatformCtx(actor.districtId, db, new Date()), actor.personId),
@@ -54,7 +54,7 @@ async function withAccount(actor: Actor) {
 const signIn = (userName: string, userPwd = password) => post('/api/users/login', { userName, userPwd })
 
 describe('an invitation', () => {
-  it('names whom it is for, becomes an account once, and is used up', async () => {
+  it('names the invited person, becomes an account once, and is used up', async () => {
     const token = await invite(world.owner)
     expect(await post('/api/users/readInvitation', { token })).toMatchObject({
       ret: 1,
@@ -69,7 +69,7 @@ describe('an invitation', () => {
       ret: 0,
       msg: expect.stringContaining('无效或已过期'),
     })
-    expect(await post('/api/users/acceptInvitation', { token, userName: 'limin', password })).toMatchObject({ ret: 1 }) // its answer was lost
+    expect(await post('/api/users/acceptInvitation', { token, userName: 'limin', password })).toMatchObject({ ret: 1 }) // the answer was lost
     expect(
       await post('/api/users/acceptInvitation', { token, userName: 'limin', password: `${password}!` }),
     ).toMatchObject({ ret: 0 })
@@ -77,7 +77,7 @@ describe('an invitation', () => {
     expect(await signIn('limin2')).toMatchObject({ ret: 0 })
   })
 
-  it('gives a login name to one person only, however it is written', async () => {
+  it('gives a login name to one person only, in any spelling', async () => {
     const [first, second] = [
       await world.people.hire(world.home.districtId, world.home.school.id, ['teacher']),
       await world.people.hire(world.away.districtId, world.away.school.id, ['teacher']),
@@ -93,7 +93,7 @@ describe('an invitation', () => {
     expect(answer).toMatchObject({ ret: 0, msg: '用户名已被使用，请换一个' })
   })
 
-  it('accepted by two at once makes one account', async () => {
+  it('accepted twice at once creates one account', async () => {
     const token = await invite(await world.people.hire(world.home.districtId, world.home.school.id, ['teacher']))
     const answers = await Promise.all(
       ['racer1', 'racer2', 'racer3'].map((userName) =>
@@ -105,7 +105,7 @@ describe('an invitation', () => {
     expect(testUsers.filter(({ ret }) => ret === 1)).toHaveLength(1)
   })
 
-  it('cut off before its district heard of it can be done again', async () => {
+  it('interrupted before the district recorded it can be repeated', async () => {
     const actor = await world.people.hire(world.home.districtId, world.home.school.id, ['teacher'])
     const token = await invite(actor)
     await database.sql('alter table tenant.invitation rename to invitation_away')
@@ -120,7 +120,7 @@ describe('an invitation', () => {
     expect(await signIn('patient')).toMatchObject({ ret: 1 })
   })
 
-  it('of a platform administrator makes an account that belongs to no school', async () => {
+  it('of a platform administrator creates an account without a school', async () => {
     const token = await invitePlatformAdministrator(database.cells, new Date())
     expect(await post('/api/users/readInvitation', { token })).toMatchObject({ ret: 1, data: { isPlatform: true } })
     expect(await post('/api/users/acceptInvitation', { token, userName: 'root.keeper', password })).toMatchObject({
@@ -133,7 +133,7 @@ describe('an invitation', () => {
   })
 
   it.each(['', 'x', '0', `zzzzzz.${'a'.repeat(43)}`, `9.${'a'.repeat(43)}`, '1.'])(
-    'that was made up (%s) leads nowhere',
+    'that was made up (%s) is refused',
     async (token) => {
       expect(await post('/api/users/readInvitation', { token })).toMatchObject({ ret: 0 })
     },
@@ -141,7 +141,7 @@ describe('an invitation', () => {
 })
 
 describe('signing in', () => {
-  it('opens a session where the person works, with her menu', async () => {
+  it('opens a session in the organisation of the person, with her menu', async () => {
     const testUsers = createTestUsers(database, world, () => app)
     const { userName, phone } = await testUsers.createUser({ roles: ['school-admin'] })
     const { data } = await testUsers.signIn({ userName: ` ${userName.toUpperCase()} `, phone })
@@ -164,7 +164,7 @@ describe('signing in', () => {
     })
   })
 
-  it('says the same to a wrong password and to a name that nobody has', async () => {
+  it('gives the same answer to a wrong password and to an unknown login name', async () => {
     const userName = await withAccount(
       await world.people.hire(world.home.districtId, world.home.school.id, ['teacher']),
     )
@@ -174,7 +174,7 @@ describe('signing in', () => {
     expect(wrong).toMatchObject({ ret: 0, msg: '用户名或密码错误' })
   })
 
-  it('writes who came, in the district and nowhere else; the token only as a hash', async () => {
+  it('records the sign-in in the district and nowhere else; the token only as a hash', async () => {
     const userName = await withAccount(
       await world.people.hire(world.away.districtId, world.away.school.id, ['teacher']),
     )
@@ -190,7 +190,7 @@ describe('signing in', () => {
     expect(lines.join()).not.toContain(password)
   })
 
-  it('lands in the place that was used last', async () => {
+  it('starts in the organisation that was used last', async () => {
     const actor = await world.people.hire(world.home.districtId, world.home.school.id, ['teacher'])
     const userName = await withAccount(actor)
     const second = await database.sql<{ id: string }>(
@@ -208,14 +208,14 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
-  it('ends with logout, and says so afterwards', async () => {
+  it('ends with logout, and is refused afterwards', async () => {
     const token = await world.people.session(world.owner)
     expect(await post('/api/users/logout', {}, token)).toMatchObject({ ret: 1 })
     const ended = () => get('/api/users/loginInof', token)
     await expect.poll(async () => (await ended()).ret, { timeout: 60_000 }).toBe(-8)
   })
 
-  it('runs out, after its time or when it is left alone', async () => {
+  it('expires after its time or when it is idle', async () => {
     expect(await get('/api/users/loginInof', await world.people.session(world.owner, 'expired'))).toMatchObject({
       ret: -3,
     })
@@ -224,7 +224,7 @@ describe('a session', () => {
     })
   })
 
-  it('ends when the person has left, within seconds', async () => {
+  it('ends within seconds when the person has left', async () => {
     const actor = await world.people.hire(world.home.districtId, world.home.school.id, ['teacher'])
     const token = await world.people.session(actor)
     expect(await get('/api/users/loginInof', token)).toMatchObject({ ret: 1 })
@@ -240,7 +240,7 @@ describe('a session', () => {
     expect(await get('/api/users/loginInof', moved)).toMatchObject({ ret: -3 })
   })
 
-  it('is told that it was used', async () => {
+  it('records its last use', async () => {
     const token = await world.people.session(world.owner)
     await database.sql(
       "update tenant.session set seen_at = now() - interval '3 hours' where ended_at is null and user_id = $1",
@@ -249,7 +249,7 @@ describe('a session', () => {
     await get('/api/users/loginInof', token)
     const other = await createApi(await loadModules(), database.cells, { ...database.redis, log: false })
     await other.inject({ url: '/api/users/loginInof', headers: { authorization: `Bearer ${token}` } })
-    await other.close() // it writes down what it has seen before it goes
+    await other.close() // writes the last use before it stops
     const rows = await database.sql<{ recent: boolean }>(
       "select bool_or(seen_at > now() - interval '1 minute') as recent from tenant.session where user_id = $1",
       [world.owner.userId],

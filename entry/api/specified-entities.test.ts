@@ -75,7 +75,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Those that fill several entities by one story tell them together. The last ones change what the others stand on. */
+/** Readers that fill several entities share one set of data. The last ones change data that the others need. */
 const readers: Readonly<Record<string, EntityReader>> = {
   'the envelope and the paged list': readEnvelopes,
   'organisations, their detail and the switching tree': readOrganisations,
@@ -99,7 +99,7 @@ const readers: Readonly<Record<string, EntityReader>> = {
   'workplace login results': readWorkplaceLogins,
 }
 
-describe('every field of the specification comes back as it was filled in', () => {
+describe('every field of the specification is returned as it was filled in', () => {
   it.each(Object.entries(readers))('%s', async (_, read) => {
     const readings = await read(context)
     expect(readings.length).toBeGreaterThan(0)
@@ -115,7 +115,7 @@ describe('a picture of its own', () => {
     return response.json<{ ret: number; msg: string; data: Record<string, unknown> }>()
   }
 
-  it('of a class is a picture that whoever saves it has uploaded, and is read by whoever reads the class', async () => {
+  it('of a class must be uploaded by the person who saves it, and is readable with the class', async () => {
     const { chief, head, upload } = context
     const [one, two] = await getSchools(context)
     const read = async () =>
@@ -145,7 +145,7 @@ describe('a picture of its own', () => {
     expect(await answerTo(two.head.token, `files/detail?id=${next}`)).toMatchObject({ ret: -5 })
   })
 
-  it('of an application goes through the audit, and a link that was told changes nothing', async () => {
+  it('of an application needs the audit, and a link from outside changes nothing', async () => {
     const { chief, head, upload } = context
     const own = await upload(chief, 'own.png', await createPicture('#0ff'))
     const form = {
@@ -196,7 +196,7 @@ it('has the lists that the specification counts: 56 ethnicities and eight kinds 
     }
 })
 
-it('tells how many fields there are, how many were typed in, and why the others are constant', () => {
+it('counts all fields and the filled-in ones, and lists why the others are constant', () => {
   console.log(tableOf(lines))
   expect(lines.every(({ fields, typed, made, constants }) => fields <= typed + made + constants)).toBe(true)
 })

@@ -56,7 +56,7 @@ const facts = {
   noSecondStep: false,
 }
 
-it('a member of staff is told by the names of the specification, with the middle of numbers hidden', async () => {
+it('a staff member is returned with the names of the specification and masked numbers', async () => {
   const { school } = world.home
   const mobile = '13866667777'
   const form = {
@@ -108,11 +108,11 @@ it('a member of staff is told by the names of the specification, with the middle
   expect(await send(head, 'users/add', form)).toMatchObject({ ret: 0, msg: '该手机号已被宋清如使用' })
   const revealed = await send(head, 'users/reveal', { id: made['id'], field: 'mobile', reason: '核对名单' })
   expect(revealed.data).toEqual({ value: mobile, leftToday: expect.any(Number) })
-  // The number is in no line of the log, however it travelled.
+  // No log line contains the number, however it was sent.
   expect(lines.join('')).not.toContain(mobile)
 })
 
-/** Asks until what a process remembers is over: a session ends within seconds. */
+/** Repeats the request until the session cache expires: a session ends within seconds. */
 async function endOf(token: string) {
   for (let tries = 0; tries < 100; tries++) {
     const { ret } = await send(token, 'users/loginInof')
@@ -122,7 +122,7 @@ async function endOf(token: string) {
   return 1
 }
 
-it('who is sent away, or leaves, is out within seconds', async () => {
+it('a person who is dismissed or leaves is signed out within seconds', async () => {
   const people: Actor[] = []
   for (const _ of [1, 2]) people.push(await world.people.hire(world.home.districtId, world.home.school.id, ['teacher']))
   await database.sql("update tenant.membership set valid = daterange('2026-01-01', null) where id = $1", [
@@ -136,17 +136,17 @@ it('who is sent away, or leaves, is out within seconds', async () => {
   expect(await endOf(left)).toBe(-8)
 })
 
-it('a place that turned out to be somebody else’s lets nobody in but its owner', async () => {
+it('a membership that belongs to another person lets only its owner in', async () => {
   const one = await testUsers.createUser()
   const other = await testUsers.createUser({ orgId: world.home.otherSchool.id })
   const { token } = await testUsers.signIn(one)
   expect((await send(token, 'users/loginInof')).ret).toBe(1)
-  // As when a merge of two people is taken back while one of them is in by a place of the other.
+  // As when a merge of two people is undone while one of them uses a membership of the other.
   await database.sql('update tenant.membership set person_id = $1 where id = $2', [other.personId, one.userId])
   expect(await endOf(token)).toBe(-8)
 })
 
-it('a number that is shown is shown once, and nothing of it is kept', async () => {
+it('a revealed number is shown once, and nothing of it is stored', async () => {
   const teacher = await testUsers.createUser()
   const mobile = randomPhone()
   const { data } = await send(head, `users/getByUserID?fUserID=${teacher.userId}`)
@@ -168,7 +168,7 @@ it('a number that is shown is shown once, and nothing of it is kept', async () =
   expect(stored).toEqual([{ answer: null }])
 })
 
-it('a reset ends what was open, and the new word has to be changed first', async () => {
+it('a password reset ends the open sessions, and the new password has to be changed first', async () => {
   const teacher = await testUsers.createUser()
   const { token } = await testUsers.signIn(teacher)
   const { data } = await send(head, 'users/resetPwd', { id: teacher.userId })

@@ -22,7 +22,7 @@ import { buildWorld } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
 
 const manifest = defineModule({ key: 'fixture', title: '样例', permissions: {} })
-/** A write that does nothing but leave its row in the operation log. */
+/** A write whose only effect is its row in the operation log. */
 const write = routesOf(manifest)({
   method: 'POST',
   path: '/api/fixture/write',
@@ -68,7 +68,7 @@ beforeAll(async () => {
     used: { last: 'home' },
     firstToken: () => people.session({ ...actor, accountId }),
   }
-  // The clock stands still but for what the commands let pass: what is remembered for two seconds can be told exactly.
+  // Only the commands move the clock, so that the two seconds of the session cache are exact.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
 })
 afterAll(async () => {
@@ -87,7 +87,7 @@ const property = (of: SwitchModelContext) =>
   )
 
 it(
-  'writes only where the tab says it is, in three tabs that switch, visit, reload, sign out and in',
+  'writes only in the organisation that the tab shows, in three tabs that switch, visit, reload, sign out and in',
   async () => {
     await expect(fc.assert(property(scene), { numRuns: modelRuns, seed: modelSeed })).resolves.toBeUndefined()
     scene.tally.print('switching model')
@@ -95,7 +95,7 @@ it(
   modelTimeoutMs,
 )
 
-it('would have been noticed: pages that do not say which organisation they show', async () => {
+it('control: pages that do not send the organisation they show are noticed', async () => {
   const found = await fc.check(property({ ...scene, isForgetful: true, tally: new ModelTally() }), {
     numRuns: 300,
     seed: modelSeed,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { loadModules } from '../modules.ts'
 import { listRoutes } from './list-routes.ts'
 
-/** The user service of the specification, by name, as far as its modules are there; with the POST twins we added. */
+/** The names in the user service of the specification whose modules exist, with the POST variants that we added. */
 const specified = [
   'GET login',
   'GET sendMsgCode',
@@ -31,7 +31,7 @@ const specified = [
 const twins = ['POST login', 'POST switchoverOrg', 'POST dd/binding', 'POST dd/cancel', 'POST qrLogin', 'GET captcha']
 const withoutModule = ['GET myDayCourse']
 
-it('has every specified call under its name, and none whose module is not there', async () => {
+it('has every specified call under its name, and none without a module', async () => {
   const there = new Set(
     listRoutes(await loadModules()).map(({ method, path }) => `${method} ${path.replace('/api/users/', '')}`),
   )
@@ -39,13 +39,13 @@ it('has every specified call under its name, and none whose module is not there'
   expect(withoutModule.filter((name) => there.has(name))).toEqual([])
 })
 
-it('keeps secrets out of queries, but for what old clients send where that is turned on', async () => {
+it('keeps secrets out of queries, except for old clients where that is turned on', async () => {
   const secrets = ['userPwd', 'oldPwd', 'newPwd', 'password', 'idCard', 'phone', 'code']
   const inQueries = listRoutes(await loadModules()).filter(({ query, deprecated }) => {
     const names = Object.keys((query as { shape?: object } | undefined)?.shape ?? {})
     return !deprecated && names.some((name) => secrets.includes(name))
   })
-  // The QR code's own number, and three whose query is refused unless `compat` is on.
+  // The QR code's own number, and three calls whose query is refused unless `compat` is on.
   expect(inQueries.map(({ path }) => path.replace('/api/users/', '')).toSorted()).toEqual(
     ['changeIdCard', 'checkCode', 'checkQrCode', 'forgotPwd', 'scanQrCode', 'setQrCode'].toSorted(),
   )

@@ -18,7 +18,7 @@ const request = async (env: Record<string, string>, url = '/.well-known/security
 }
 const contact = { QIMING_SECURITY_CONTACT: 'mailto:security@example.cn, https://example.cn/report' }
 
-it('says whom to tell of a hole, and until when', async () => {
+it('names the security contact and its expiry', async () => {
   const { statusCode, type, body } = await request({ ...contact, QIMING_SECURITY_EXPIRES: '2099-06-30' })
   expect([statusCode, type]).toEqual([200, 'text/plain; charset=utf-8'])
   expect(body.split('\n')).toEqual([
@@ -31,14 +31,14 @@ it('says whom to tell of a hole, and until when', async () => {
   ])
 })
 
-it('says nothing where nobody is named, where it is over, and at other well-known addresses', async () => {
+it('answers nothing without a contact, after the expiry, and at other well-known addresses', async () => {
   expect(await request({})).toMatchObject({ statusCode: 404, type: 'text/plain; charset=utf-8' })
   expect(await request({ ...contact, QIMING_SECURITY_EXPIRES: '2020-01-01' })).toMatchObject({ statusCode: 404 })
   const good = { ...contact, QIMING_SECURITY_EXPIRES: '2099-06-30' }
   expect(await request(good, '/.well-known/other')).toMatchObject({ statusCode: 404 })
 })
 
-it('does not start with half of it', () => {
+it('does not start with only one of the two settings', () => {
   expect(() => readSettings({ ...needed, ...contact })).toThrow('QIMING_SECURITY_EXPIRES')
   expect(() => readSettings({ ...needed, QIMING_SECURITY_CONTACT: 'call us' })).toThrow('QIMING_SECURITY_CONTACT')
 })

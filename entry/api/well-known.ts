@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Settings } from '../settings.ts'
 
-/** Where whoever finds a hole learns whom to tell (RFC 9116). Nothing else is at a well-known address. */
+/** Serves the security contact for vulnerability reports (RFC 9116). Nothing else is at a well-known address. */
 export function serveWellKnown(
   app: FastifyInstance,
   { security, publicUrl }: Pick<Settings, 'security' | 'publicUrl'>,

@@ -10,7 +10,7 @@ import { listDistrictPlans, seedDistrict, seedDemoActivity } from './seed-distri
 const database = useDatabase({ withoutDistricts: true })
 await loadModules()
 
-it('gives a demo district applications on every shelf, open for some and not for others', async () => {
+it('gives a demo district applications in every category, open for some and closed for others', async () => {
   const { cells } = database
   const [, plan] = listDistrictPlans('S', [1])
   const { district, logins } = await seedDistrict(cells, { ...plan!, pupils: [30] }, 'Qinghe-Luye-2026')

@@ -18,7 +18,7 @@ const listMemberships = (logins: readonly DemoLogin[], title: string): LoginMemb
 
 const trialMs = 20 * 24 * 3600_000
 
-/** A dozen applications over all shelves: open for all schools, for some, for some of the people there. */
+/** A dozen applications in all categories: open for all schools, for some, or for some of their people. */
 export async function seedApplications(ctx: Ctx, { bureauId, schools, logins }: ApplicationSeedOptions) {
   const [chief] = listMemberships(logins, '区管理员')
   const teachers = listMemberships(logins, '语文教师')
@@ -28,7 +28,7 @@ export async function seedApplications(ctx: Ctx, { bureauId, schools, logins }: 
   const orgsOf = ({ open, slug }: DemoApplication) => {
     if (open === 'nowhere') return []
     if (open === 'first-school') return [{ orgId: first.id, own: 'given' as const }]
-    // The second school does without one that the district has opened for all.
+    // The second school has refused one that the district opened for all.
     const isRefused = slug === 'lab-supplies' && second
     const all = { orgId: bureauId, own: 'with-below' as const }
     return isRefused ? [all, { orgId: second.id, own: 'refused' as const }] : [all]
@@ -55,7 +55,7 @@ export async function seedApplications(ctx: Ctx, { bureauId, schools, logins }: 
   })
 }
 
-/** What people have used: teachers their lessons, the others what offices need. */
+/** Past use of applications: teachers use those for lessons, the others those for offices. */
 async function seedApplicationUse(
   ctx: Ctx,
   keys: ReadonlyMap<string, string>,
@@ -75,7 +75,7 @@ const asMember = (ctx: Ctx, membership: LoginMembership, permissions: Actor['per
   actor: { ...ctx.actor, kind: 'staff', ...membership, permissions },
 })
 
-/** A supplier's database that the stack runs, where it does: somebody has written it down, nobody has tried it yet. */
+/** A supplier's database of the stack, if it runs: registered but not tested yet. */
 export async function seedDataSource(ctx: Ctx, logins: readonly DemoLogin[], address: string | undefined) {
   const [chief] = listMemberships(logins, '区管理员')
   if (!chief || !address) return
@@ -95,7 +95,7 @@ export async function seedDataSource(ctx: Ctx, logins: readonly DemoLogin[], add
   })
 }
 
-/** Something for those who run the district to do: an application to audit, and a school that asks for one. */
+/** Open work for the district administrators: an application to audit, and a school's request for one. */
 export async function seedApplicationRequests(ctx: Ctx, logins: readonly DemoLogin[]) {
   const [administrator] = listMemberships(logins, '学校管理员')
   const [teacher] = listMemberships(logins, '语文教师')

@@ -5,15 +5,15 @@ type Open = 'district' | 'first-school' | 'nowhere'
 
 export interface DemoApplication extends SeedApplication {
   open: Open
-  /** Kept by the first school, and for it alone. */
+  /** Owned by the first school, and only for it. */
   isOfFirstSchool?: true
-  /** Given for a few weeks. */
+  /** Granted for a few weeks. */
   isOnTrial?: true
 }
 
 const live = { status: 2 } as const
 
-/** Applications of firms that do not exist. Names, firms and pages are invented. */
+/** Applications of invented companies. Names, companies and pages are invented. */
 export const demoApplications: readonly DemoApplication[] = [
   {
     slug: 'lesson-room',
@@ -223,7 +223,7 @@ export const demoApplications: readonly DemoApplication[] = [
   },
 ]
 
-/** Registered by a school while the demo is looked at: it waits for the district. */
+/** Registered by a school during the demo: it waits for the district's audit. */
 export const unapprovedApplication = {
   slug: 'mind-station',
   name: '心理驿站',
@@ -234,6 +234,6 @@ export const unapprovedApplication = {
   power: 5,
 } as const
 
-/** The page of a demo application: the simulator of bin/stack shows one for each. */
+/** The page of a demo application; the simulator of bin/stack serves one for each. */
 export const getDemoAddress = (slug: string) =>
   `${process.env['QIMING_SIM_APPS_URL'] ?? 'https://apps.example.cn'}/apps/${slug}`

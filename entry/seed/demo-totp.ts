@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Secret, TOTP } from 'otpauth'
 
-/** Known to everybody who reads this file, so it protects nothing: for demo districts. */
+/** Public, because it is in this file, so it protects nothing: only for demo districts. */
 export const demoTotpSecret = 'QIMINGDEMOQIMINGDEMOQIMINGDEMO23'
 
-/** The demo's staff have an application that shows codes: whoever decides over others, or sees whole numbers, needs it. */
+/** Demo staff have an authenticator app, because permissions over others and over unmasked numbers require it. */
 export const hasDemoTotp = (userName: string) => /^[a-z]+\.(?!pupil$|parent$)[a-z]+$/.test(userName)
 
 const period = 30
 const totp = new TOTP({ secret: Secret.fromBase32(demoTotpSecret), digits: 6, period })
 
-/** The code of this moment, and for how many seconds it is shown. */
+/** The current code, and the seconds until it changes. */
 export function getDemoCode(now: Date) {
   const timestamp = now.getTime()
   return { code: totp.generate({ timestamp }), secondsLeft: Math.ceil(totp.remaining({ timestamp }) / 1000) }
 }
 
-/** Takes the code of a step of 30 seconds for somebody; false if it was taken before. */
+/** Claims the code of a 30-second step for a user; false if it was used before. */
 export type ClaimTotpStep = (userName: string, step: number) => boolean
 
 export function createStepClaims(): ClaimTotpStep {
@@ -28,8 +28,8 @@ export function createStepClaims(): ClaimTotpStep {
 }
 
 /**
- * A code that nobody has used: each counts once, and the next is good as well. The one before is too, but may be too old
- * when it arrives.
+ * An unused code: each counts once, and the next step is valid as well. The previous one is too, but may expire on the
+ * way.
  */
 export async function takeUnusedCode(userName: string, take: ClaimTotpStep) {
   for (;;) {
@@ -46,14 +46,14 @@ interface SignInAnswer {
   data: { token: string; needMsg: boolean; msgId: string } | null
 }
 
-/** Signs in one of the demo's people by `post`, with a code where one is asked for. */
+/** Signs a demo user in by `post`, with a code where one is required. */
 export async function signInToDemo<Data extends SignInAnswer['data']>(
   post: (path: string, body: object) => Promise<{ ret: number; msg: string; data: Data }>,
   { userName, userPwd, take }: { userName: string; userPwd: string; take: ClaimTotpStep },
 ): Promise<NonNullable<Data>> {
   let answer = await post('/api/users/login', { userName, userPwd })
   const msgId = answer.data?.msgId
-  // Two that sign in at once may come in the other order: then the earlier code is no longer good.
+  // Two parallel sign-ins may arrive in reverse order: then the earlier code is no longer valid.
   for (let tries = 0; tries < 4 && msgId && !answer.data?.token; tries++)
     answer = await post('/api/users/checkCode', { msgId, code: await takeUnusedCode(userName, take), trust: false })
   if (!answer.data?.token) throw new Error(`${userName} cannot sign in: ${answer.msg}`)

@@ -47,7 +47,7 @@ export async function inviteFamily(
   ]
 }
 
-/** Once the account is there the child is bound, as if she had done it with her phone. */
+/** Binds the child once the account exists, as the mother would do with her phone. */
 export async function bindChild(ctx: Ctx, { personId, phone }: Guardian) {
   const { account_id: accountId } = await ctx.db
     .selectFrom('v_person')

@@ -67,7 +67,7 @@ console.log(`seed: done in ${((performance.now() - began) / 1000).toFixed(1)} s`
 await stopSenders(cells)
 await cells.end()
 
-/** Lets the planner learn of the new rows. */
+/** Updates the statistics of the query planner. */
 async function analyse(cell: number) {
   const client = new pg.Client({ connectionString: settings.owners.cells.get(cell)! })
   await client.connect()

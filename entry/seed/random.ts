@@ -1,6 +1,6 @@
 import { idCardCheckDigit } from '#packages/core'
 
-/** Numbers that look random and are the same every time. */
+/** Pseudo-random numbers, the same every time. */
 export function createRandom(seed: number) {
   let state = seed >>> 0
   const next = () => {
@@ -40,10 +40,10 @@ const womensNames = ['雅琴', '静怡', '晓彤', '佳宁', '丽萍', '雨欣',
 // prettier-ignore
 const mensNames = ['国栋', '文博', '志强', '俊杰', '明哲', '梓轩', '沐阳', '一凡', '景行', '承泽', '修远', '亦辰', '建华', '伟', '子涵', '立群', '永康', '浩然', '鹏飞', '志远', '家豪', '锐', '晓东', '振宇']
 
-/** Area codes that nobody was ever given. Two who invent people for one district take one each. */
+/** Area codes that do not exist. Two generators for one district use one each. */
 export type Area = '330199' | '330198'
 
-/** People who do not exist, no two with the same numbers. */
+/** Invented people with distinct numbers. */
 export function createPersonGenerator(random: Random, area: Area = '330199') {
   const taken = new Set<string>()
   return () => {
@@ -57,7 +57,7 @@ export function createPersonGenerator(random: Random, area: Area = '330199') {
 }
 export type PersonGenerator = ReturnType<typeof createPersonGenerator>
 
-/** A person who does not exist. The ID number is valid in form, of an area code that nobody was ever given. */
+/** An invented person. The ID number is valid in form, with an area code that does not exist. */
 function inventPerson(random: Random, area: Area, bornFrom = 1966, bornTo = 2002) {
   const sex = random.below(100) < 68 ? ('女' as const) : ('男' as const)
   const given = random.pick(sex === '女' ? womensNames : mensNames)

@@ -17,18 +17,18 @@ import { createIdGenerator, createPersonGenerator, createRandom, type Random } f
 
 export const seedSizes = {
   S: { schools: 3, colleagues: 24, pupils: [810, 270, 45] },
-  /** 4,000 members of staff. */
+  /** 4,000 staff members. */
   M: { schools: 40, colleagues: 99, pupils: [1_500] },
   /** 30,000. */
   L: { schools: 300, colleagues: 99, pupils: [1_334] },
-  /** The tree of a country's largest district; people only at the schools that are signed in to. */
+  /** The tree of the country's largest district; people only at the schools with demo logins. */
   XL: { schools: 5_000, totalNodes: 500_000, colleagues: 24, schoolsWithPeople: 3, pupils: [] },
 } as const
 export type SeedSize = keyof typeof seedSizes
 
 interface DistrictPlan {
   area: string
-  /** Login names of the bureau's people begin with this, those of the first schools with these. */
+  /** Prefixes of the login names: of the bureau's people, and of the first schools. */
   prefix: string
   schoolPrefixes: string[]
   cell: number
@@ -36,17 +36,20 @@ interface DistrictPlan {
   /** At each school. */
   colleagues: number
   schoolsWithPeople?: number
-  /** About so many at the first school, the second and so on; the last number counts for all others. None: nobody. */
+  /**
+   * Approximate number of pupils at the first school, the second and so on; the last number counts for all others.
+   * Empty: none.
+   */
   pupils: readonly number[]
   totalNodes?: number
-  /** For people to look at: classes differ in size, and the past lies in the past. */
+  /** For demos: classes differ in size, and past events have past dates. */
   isRealistic?: boolean
   /** Its system, security and audit administrators are three people. */
   isSeparated?: boolean
   series: number
 }
 
-/** The districts of a size: the large one, and a small neighbour that must never see anything of it. */
+/** The districts of a size: the large one, and a small neighbour that must never see its data. */
 export function listDistrictPlans(size: SeedSize, cells: readonly number[]): DistrictPlan[] {
   const [first = 1, second = first] = cells
   const large = { area: '云禾区', prefix: 'yunhe', schoolPrefixes: ['shiyan', 'wenlan', 'chenlan'], cell: first }
@@ -57,7 +60,7 @@ export function listDistrictPlans(size: SeedSize, cells: readonly number[]): Dis
   ]
 }
 
-/** The same for people to look at: schools that are full, with classes of different sizes. */
+/** The same for demos: full schools, with classes of different sizes. */
 export const listDemoPlans = (size: SeedSize, cells: readonly number[]): DistrictPlan[] =>
   listDistrictPlans(size, cells).map((plan) => ({
     ...plan,
@@ -66,7 +69,7 @@ export const listDemoPlans = (size: SeedSize, cells: readonly number[]): Distric
     ...(!plan.isSeparated && size === 'S' && { pupils: [810, 270, 225] }),
   }))
 
-/** One demo district from nothing: bureau, tree, people, accounts. */
+/** Creates one demo district: bureau, tree, people, accounts. */
 export async function seedDistrict(
   cells: Cells,
   plan: DistrictPlan,
@@ -120,7 +123,7 @@ export async function seedDistrict(
   return { district, logins: everybody, nodes, bureau, schools }
 }
 
-/** The first school would like a teacher of the second one for a few hours; that one has to agree. */
+/** The first school requests a teacher of the second one for a few hours; the second has to agree. */
 async function requestColleague(
   ctx: Ctx,
   { schools, logins, staff }: Pick<SchoolSeedOptions, 'schools' | 'logins' | 'staff'>,
@@ -145,7 +148,7 @@ interface SchoolSeedOptions {
   random: Random
 }
 
-/** Classes and pupils, a transaction for each school. Whoever signs in as a teacher heads a class. */
+/** Classes and pupils, one transaction per school. The demo teacher gets a class. */
 async function seedSchools(
   cells: Cells,
   district: DistrictId,
@@ -177,13 +180,13 @@ async function seedSchools(
   return families
 }
 
-/** The demo lets people in by their password; the second school shows the second step. */
+/** The password is enough in the demo; the second school shows the second step. */
 async function setSignInPolicy(ctx: Ctx, bureauId: string, secondSchoolId: string | undefined) {
   await writeSetting(ctx, bureauId, 'login', { secondStep: 'off' })
   if (secondSchoolId) await writeSetting(ctx, secondSchoolId, 'login', { secondStep: 'new-device' })
 }
 
-/** The companies that DingTalk's simulator knows. */
+/** The companies of the DingTalk simulator. */
 const companies: Readonly<Record<string, DingTalkConfig>> = {
   yunhe: {
     ddId: 'yunhe',
@@ -202,10 +205,10 @@ const companies: Readonly<Record<string, DingTalkConfig>> = {
 }
 const findDingTalkCompany = (prefix: string) => companies[prefix]
 
-/** What came before the last two days has been read. */
+/** Messages older than two days are marked as read. */
 const readAfterMs = 2 * 86_400_000
 
-/** What makes a demo look lived in: teachers have asked their administrators something, and a school the district. */
+/** Recent activity for the demo: questions of teachers to their administrators, and of a school to the district. */
 export async function seedDemoActivity(
   cells: Cells,
   { isSeparated }: Pick<DistrictPlan, 'isSeparated'>,

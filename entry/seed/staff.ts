@@ -12,9 +12,9 @@ export interface DemoLogin {
   title: string
   organisation: string
   name: string
-  /** The word of the invitation that becomes the account. */
+  /** The token of the invitation that becomes the account. */
   invitation: string
-  /** Who it is, for those who work somewhere. */
+  /** The membership, for people who work somewhere. */
   membership?: { personId: string; userId: string; orgId: string }
 }
 
@@ -32,7 +32,7 @@ const posts: LoginPost[] = [
   { userName: 'teacher', title: '语文教师', roles: ['teacher', 'class-teacher'], department: '语文教研组' },
 ]
 
-/** Those of a school who can sign in. */
+/** The people of a school with demo logins. */
 export async function seedSchool(
   ctx: Ctx,
   school: SeededSchool,
@@ -72,7 +72,7 @@ const diplomas = ['本科', '本科', '本科', '硕士研究生', '专科']
 const levels = ['二级教师', '一级教师', '一级教师', '高级教师', '未定级']
 const colleges = ['浙东师范大学', '钱江师范学院', '明州学院', '江南教育学院']
 
-/** As many colleagues for each school as asked, spread over its departments. Answers who they are, school by school. */
+/** Creates colleagues for each school, spread over its departments. Returns them by school. */
 export async function seedColleagues(
   ctx: Ctx,
   schools: readonly SeededSchool[],
@@ -104,7 +104,7 @@ export async function seedColleagues(
   return new Map(schools.map(({ id }, at) => [id, made.slice(at * each, (at + 1) * each).map(({ userId }) => userId)]))
 }
 
-/** What somebody does in a department of this name. */
+/** The post of a person in a department of this name. */
 function pickPost(department: string, isFirst: boolean): Pick<SeedStaff, 'userType' | 'post' | 'subject'> {
   const subject = /^(.+)教研组$/.exec(department)?.[1]
   if (subject) return { userType: 'teacher', post: isFirst ? '教研组长' : '任课教师', subject }
@@ -112,7 +112,7 @@ function pickPost(department: string, isFirst: boolean): Pick<SeedStaff, 'userTy
   return { userType: isOffice ? 'worker' : 'teacher', post: isFirst ? '主任' : isOffice ? '干事' : '班主任' }
 }
 
-/** The first letters of the numbers of a school's staff. */
+/** Prefix of the staff numbers of a school. */
 export const getNumberPrefix = ({ name }: SeededSchool) => toPinyin(name).initials.slice(0, 4).toUpperCase()
 
 interface SeedBureau {
@@ -122,8 +122,8 @@ interface SeedBureau {
 }
 
 /**
- * The district's own people: its administrator, one who signs in from an office, and two colleagues in each; where the
- * duties are kept apart also those who grant rights and who read the logs.
+ * The district's staff: its administrator, an office user, and two colleagues in each office; with separation of duties
+ * also the security and audit administrators.
  */
 export async function seedBureau(
   ctx: Ctx,

@@ -13,16 +13,16 @@ import {
 import { seedStudents, type NewStudent } from '#kernel/student/server'
 import { surnames, type Area, type Random } from './random.ts'
 
-/** How many pupils a school has: so many classes in each grade, and so many in each. */
+/** The size of a school: classes per grade, and pupils per class. */
 export interface StudentPlan {
   classes: number
   each: number
-  /** Classes differ in size, and pupils were written down when the school year began. */
+  /** Classes differ in size, and pupils were enrolled when the school year began. */
   isRealistic?: boolean
 }
 
 const commonClassSize = 45
-/** Classes of the usual size, until a school has about as many as asked. */
+/** Classes of the usual size, until a school has about the wanted number of pupils. */
 export function planStudents(school: SeededSchool, pupils: number, isRealistic = false): StudentPlan {
   const grades = listGradeYears(school).length
   const classes = Math.max(1, Math.round(pupils / grades / commonClassSize))
@@ -32,7 +32,7 @@ export function planStudents(school: SeededSchool, pupils: number, isRealistic =
 const listGradeYears = ({ stages: own }: SeededSchool) =>
   own.flatMap((stage) => Array.from({ length: stages[stage as Stage].years }, (_, at) => ({ stage, at })))
 
-/** What belongs to the whole district: terms and subjects. */
+/** Data of the whole district: terms and subjects. */
 export async function seedSchooling(ctx: Ctx) {
   await ensureTerms(ctx)
   await ensureNationalSubjects(ctx)
@@ -40,13 +40,16 @@ export async function seedSchooling(ctx: Ctx) {
 
 interface StudentSeedOptions {
   plan: StudentPlan
-  /** Who may head a class; the first of them the first of the last grade. */
+  /** Possible class teachers; the first of them gets the first class of the last grade. */
   staff: readonly string[]
   random: Random
   newIdCard: IdCardGenerator
 }
 
-/** Grades, classes with their heads, and pupils with their guardians. Answers the first pupil of the first head too. */
+/**
+ * Grades, classes with their class teachers, and pupils with their guardians. Also returns the first pupil of the first
+ * class teacher.
+ */
 export async function seedClassesAndStudents(
   ctx: Ctx,
   school: SeededSchool,
@@ -80,7 +83,10 @@ export async function seedClassesAndStudents(
   return { classes, firstPupil: { id: ids[0]!, name: rows[0]!.name, guardian: rows[0]!.guardians[0]! } }
 }
 
-/** The first colleague teaches Chinese to the first classes, the next mathematics: a demo without any lesson looks empty. */
+/**
+ * The first colleague teaches Chinese to the first classes, the next mathematics, because a demo without lessons looks
+ * empty.
+ */
 export async function seedTeaching(
   ctx: Ctx,
   school: SeededSchool,
@@ -108,7 +114,7 @@ export async function seedTeaching(
   }
 }
 
-/** How old they are when they come. */
+/** The age at enrolment. */
 const ages: Record<Stage, number> = { 1: 3, 2: 6, 3: 12, 4: 15, 5: 15, 6: 6 }
 
 // prettier-ignore
@@ -122,7 +128,7 @@ const elders = {
 
 export type IdCardGenerator = ReturnType<typeof createIdCardGenerator>
 
-/** ID numbers of children of an area that nobody was ever given, no two the same. */
+/** Distinct ID numbers of children, with an area code that does not exist. */
 export function createIdCardGenerator(area: Area = '330199') {
   const taken = new Map<string, number>()
   return (born: string, sex: '男' | '女') => {
@@ -136,14 +142,14 @@ export function createIdCardGenerator(area: Area = '330199') {
 
 const padTwo = (value: number) => String(value).padStart(2, '0')
 
-/** A child who does not exist and came to school in that year. */
+/** An invented child who enrolled in that year. */
 export const inventStudent = (random: Random, newIdCard: IdCardGenerator, startYear: number, stage: number) =>
   invent(random, newIdCard, startYear - ages[stage as Stage])
 
 function invent(random: Random, newIdCard: IdCardGenerator, bornIn: number) {
   const sex = random.below(100) < 52 ? ('男' as const) : ('女' as const)
   const surname = random.pick(surnames)
-  // Whoever comes in September was six by the end of August.
+  // A child who enrols in September was six by the end of August.
   const month = 1 + random.below(12)
   const born = `${month > 8 ? bornIn - 1 : bornIn}${padTwo(month)}${padTwo(1 + random.below(28))}`
   const idCard = newIdCard(born, sex)

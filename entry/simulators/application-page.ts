@@ -1,7 +1,7 @@
 import { appCategories, type AppCategory } from '#packages/contract'
 import { escapeHtml, type SimulatorResponse } from './http.ts'
 
-/** As in the product; its own files belong to browsers. */
+/** The colours of the product; its own token files are for browsers. */
 const colors = {
   primary: '#0b6bcb',
   onPrimary: '#ffffff',
@@ -29,7 +29,7 @@ interface Scene {
   action: string
 }
 
-/** What an application of each shelf might show; all of it is invented. */
+/** Invented content for an application of each category. */
 const scenes: Record<AppCategory, Scene> = {
   teaching: {
     figures: [
@@ -152,7 +152,7 @@ export interface SimulatedApplication {
   category: AppCategory
 }
 
-/** One screen of a demo application, in the look of the product: bar, figures, a list. Nothing on it does anything. */
+/** One screen of a demo application in the product's style: bar, figures, a list. Its controls do nothing. */
 export function renderApplicationPage({ name, about, author, category }: SimulatedApplication): SimulatorResponse {
   const { figures, list, rows, action } = scenes[category]
   const [hue, tint] = categoryColors[category]

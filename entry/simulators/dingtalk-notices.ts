@@ -1,4 +1,4 @@
-/** DingTalk's work notices and its list of staff, as an application of the company uses them: `topapi/…`. */
+/** DingTalk's work notices and staff list, as an application of the company uses them: `topapi/…`. */
 import { randomUUID } from 'node:crypto'
 import { createUser, type DingTalkCompany, type DingTalkState } from './dingtalk-state.ts'
 import {
@@ -26,7 +26,7 @@ interface Notice {
 interface Task {
   company: DingTalkCompany
   invalid: string[]
-  /** Told already today, in the same words. */
+  /** Users who already got the same text today. */
   repeated: string[]
 }
 
@@ -34,7 +34,7 @@ const usersAtOnce = 100
 const contentBytes = 2048
 const day = 24 * 3600_000
 
-/** The older interface: status 200 whatever happened. */
+/** The older interface always answers with status 200. */
 const respond = (body: object): SimulatorResponse =>
   respondJson({ ...body, request_id: randomUUID().replaceAll('-', '').slice(0, 12) })
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')

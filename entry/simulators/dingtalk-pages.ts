@@ -15,7 +15,7 @@ const chooseUser = `<fieldset><legend>扮演哪位钉钉用户</legend>
 <label>现成的用户 <select name="user">${demoUsers.map(({ nick }) => option(nick, nick)).join('')}</select></label>
 <label>或者自己起一个昵称 <input name="nick" maxlength="30" autocomplete="off"></label></fieldset>`
 
-/** Whom a form names: the nick that was typed, otherwise the one that was picked. */
+/** The user in a form: the nick that was typed, otherwise the selected one. */
 export const readUser = (form: URLSearchParams): DingTalkUser =>
   createUser((form.get('nick') ?? '').trim() || form.get('user') || demoUsers[0]!.nick)
 
@@ -24,7 +24,7 @@ const chooseCompany = (companies: readonly DingTalkCompany[], chosen?: DingTalkC
     .map((company) => option(company.corpId, `${company.name}（${company.corpId}）`, company === chosen))
     .join('')}</select></label>`
 
-/** `GET /oauth2/auth`: what one sees after scanning. */
+/** `GET /oauth2/auth`: the page after scanning. */
 export function renderConsentPage(world: DingTalkState, { query }: SimulatorRequest): SimulatorResponse {
   const fault = requestFault(world, query)
   if (fault) return renderPage('无法登录', `<p>${fault}</p>`, { status: 400 })
@@ -67,7 +67,7 @@ function requestFault(world: DingTalkState, given: URLSearchParams) {
   return undefined
 }
 
-/** `GET /`: what this is, and the way into the portal from inside DingTalk. */
+/** `GET /`: a description, and the link into the portal from inside DingTalk. */
 export const renderStartPage = (world: DingTalkState, portal: string): SimulatorResponse =>
   renderPage(
     '钉钉模拟器',
@@ -87,7 +87,7 @@ ${world.companies
   .join('')}</table>`,
   )
 
-/** `POST /play/inside`: a code, and the link that carries it. */
+/** `POST /play/inside`: a code, and the link with it. */
 export function renderInsidePage(world: DingTalkState, { body }: SimulatorRequest): SimulatorResponse {
   const form = new URLSearchParams(body)
   const company = world.companyOf(form.get('corpId') ?? '')

@@ -5,7 +5,7 @@ export interface DingTalkCompany {
   name: string
   clientId: string
   clientSecret: string
-  /** The application, as work notices name it. */
+  /** The id of the application in work notices. */
   agentId?: number
 }
 
@@ -17,9 +17,9 @@ export interface DingTalkUser {
 interface Code {
   user: DingTalkUser
   corpId: string
-  /** For whom it was made; a code made inside DingTalk is for the company's application. */
+  /** The client of the code; a code made inside DingTalk is for the company's application. */
   clientId: string
-  /** Whether the application also asked in which company one is. */
+  /** Whether the application also requested the company of the user. */
   includesCompany: boolean
   madeAt: number
 }
@@ -34,14 +34,14 @@ export const demoCompanies: readonly DingTalkCompany[] = [
   { ...minghu, clientId: 'dingdemo-app2', clientSecret: 'dingdemo-secret2', agentId: 1_000_002 },
 ]
 
-/** Somebody whom one invents by a nick is the same person next time. */
+/** An invented nick always gives the same person. */
 export const createUser = (nick: string): DingTalkUser => ({
   nick,
   unionId: `sim${createHash('sha256').update(nick).digest('base64url').slice(0, 20)}iE`,
 })
 export const demoUsers = ['李敏', '王建国', '陈晓燕', '赵文博', '刘思雨'].map(createUser)
 
-/** What DingTalk remembers. */
+/** The state of the simulated DingTalk. */
 export class DingTalkState {
   readonly companies: readonly DingTalkCompany[]
   readonly #webCodes = new Map<string, Code>()
@@ -55,7 +55,7 @@ export class DingTalkState {
     this.companies = companies
   }
 
-  /** Whoever was given a code is of the staff from then on. */
+  /** A user who got a code belongs to the staff from then on. */
   join = (unionId: string) => void this.#staff.add(unionId)
   leave = (unionId: string) => void this.#staff.delete(unionId)
   isKnown = (unionId: string) => this.#staff.has(unionId)
@@ -72,7 +72,7 @@ export class DingTalkState {
     return storeCode(this.#insideCodes, { user, corpId, clientId, includesCompany: true, madeAt: now })
   }
 
-  /** A code works once, within five minutes, and for the one it was made for. */
+  /** A code works once, within five minutes, and only for its client. */
   takeWebCode = (code: string, clientId: string, now: number) => takeCode(this.#webCodes, code, clientId, now)
   takeInsideCode = (code: string, clientId: string, now: number) => takeCode(this.#insideCodes, code, clientId, now)
 
@@ -83,7 +83,7 @@ export class DingTalkState {
   }
   userOfToken = (token: string) => this.#userTokens.get(token)
 
-  /** Within its time an application is given the same token again. */
+  /** An application gets the same token again until it expires. */
   appToken(company: DingTalkCompany, now: number) {
     const there = this.#appTokens.find((token) => token.company === company && token.endsAt > now)
     if (there) return there.value

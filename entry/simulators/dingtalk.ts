@@ -1,4 +1,4 @@
-/** Plays DingTalk: its QR page, the two ways from a code to a user, somebody to scan with, and work notices. */
+/** Simulates DingTalk: its QR page, the two ways from a code to a user, users to scan with, and work notices. */
 import { randomUUID } from 'node:crypto'
 import { renderConsentPage, handleConsent, renderInsidePage, renderStartPage } from './dingtalk-pages.ts'
 import { WorkNotices } from './dingtalk-notices.ts'
@@ -40,7 +40,7 @@ serveSimulator('dingtalk', {
   'POST /control': faults.control,
 })
 
-/** DingTalk's own interfaces can be made to fail and tell how often they were called. */
+/** DingTalk's own interfaces count their calls and can be made to fail. */
 function countCalls(routes: SimulatorRoutes): SimulatorRoutes {
   return Object.fromEntries(
     Object.entries(routes).map(([name, answer]) => [
@@ -55,14 +55,14 @@ function countCalls(routes: SimulatorRoutes): SimulatorRoutes {
 
 const respondError = (code: string, message: string): SimulatorResponse =>
   respondJson({ code, requestid: randomUUID().toUpperCase(), message }, 400)
-/** What is wrong with all calls, too many of them for instance, the older interface says in two numbers. */
+/** Faults of all calls, for example a rate limit, have two numbers in the older interface. */
 const respondFault = ({ path }: SimulatorRequest, code: string): SimulatorResponse => {
   if (!path.startsWith('/topapi/') || !/^\d+$/.test(code)) return respondError(code, '故障演练')
   return respondJson({ errcode: 88, sub_code: code, sub_msg: '故障演练', errmsg: `ding talk error[subcode=${code}]` })
 }
 const wrongClient = () => respondError('invalidClientIdOrSecret', '无效的clientId或者clientSecret')
 
-/** An application that shows its secret, or nothing. */
+/** The application with this id and secret, or undefined. */
 function findApp(clientId: unknown, secret: unknown) {
   const company = world.appOf(String(clientId))
   return company?.clientSecret === secret ? company : undefined
@@ -106,7 +106,7 @@ function accessToken(request: SimulatorRequest) {
   return app ? respondJson({ accessToken: world.appToken(app, Date.now()), expireIn: tokenSeconds }) : wrongClient()
 }
 
-/** The older interface: status 200 whatever happened. */
+/** The older interface always answers with status 200. */
 function userInfo({ query, body }: SimulatorRequest) {
   const request_id = randomUUID().replaceAll('-', '').slice(0, 12)
   const company = world.companyOfToken(query.get('access_token') ?? '', Date.now())
@@ -126,7 +126,7 @@ function userInfo({ query, body }: SimulatorRequest) {
   return respondJson({ errcode: 0, errmsg: 'ok', result, request_id })
 }
 
-/** For tests: who works here, and who does not any more. */
+/** For tests: adds and removes staff. */
 function playStaff({ body }: SimulatorRequest) {
   const { join = [], leave = [] } = parseFields(body) as { join?: string[]; leave?: string[] }
   join.forEach(world.join)
@@ -134,7 +134,7 @@ function playStaff({ body }: SimulatorRequest) {
   return respondJson({})
 }
 
-/** For tests, in place of what `dd.requestAuthCode` gives a page inside DingTalk. */
+/** For tests: a code like that of `dd.requestAuthCode` for a page inside DingTalk. */
 function playCode({ body }: SimulatorRequest) {
   const { corpId, unionId, nick } = parseFields(body)
   const company = world.companyOf(String(corpId))

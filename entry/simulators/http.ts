@@ -5,7 +5,7 @@ export interface SimulatorRequest {
   method: string
   path: string
   query: URLSearchParams
-  /** As it came, behind the question mark. */
+  /** The query string, unparsed. */
   rawQuery: string
   headers: Readonly<Record<string, string>>
   body: string
@@ -30,7 +30,7 @@ export const respondJson = (body: unknown, status = 200): SimulatorResponse => (
 
 export const redirectTo = (location: string): SimulatorResponse => ({ status: 302, body: '', location })
 
-/** A document of the simulator. What is put into it has gone through `escaped`. */
+/** A page of the simulator. Inserted texts must have gone through `escaped`. */
 export const renderPage = (title: string, body: string, { status = 200, head = '' } = {}): SimulatorResponse => ({
   status,
   type: 'text/html; charset=utf-8',
@@ -45,7 +45,7 @@ fieldset{margin:1rem 0}label{display:block}code{word-break:break-all}</style>
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (letter) => entities[letter]!)
 
-/** The fields of a JSON body, or nothing when it is none. */
+/** The fields of a JSON body; empty if it is not JSON. */
 export function parseFields(body: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(body)) as Record<string, unknown>
@@ -54,16 +54,16 @@ export function parseFields(body: string): Record<string, unknown> {
   }
 }
 
-/** Simulators never lead a browser away from this machine. */
+/** Simulators only redirect a browser to this machine. */
 export function isLoopback(address: string) {
   if (!URL.canParse(address)) return false
   const { protocol, hostname } = new URL(address)
   return /^https?:$/.test(protocol) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
-/** What tests tell a simulator to do wrong from now on: `POST /control`, an empty object to do right again. */
+/** Faults that tests set with `POST /control`; an empty object ends them. */
 export class FaultInjection {
-  /** A code of the vendor's, or three digits for a bare HTTP status. */
+  /** An error code of the vendor, or three digits for a bare HTTP status. */
   fail = ''
   delayMs = 0
 
@@ -74,21 +74,21 @@ export class FaultInjection {
     return respondJson({ fail: this.fail, delayMs: this.delayMs })
   }
 
-  /** Waits as long as it was told, then gives the bare status that it was told. */
+  /** Waits for the set delay, then returns the set status. */
   async applyFault(): Promise<SimulatorResponse | undefined> {
     if (this.delayMs > 0) await sleep(this.delayMs, undefined, { ref: false })
     return /^\d{3}$/.test(this.fail) ? renderPage('故障演练', '', { status: Number(this.fail) }) : undefined
   }
 }
 
-/** Listens on loopback until it is told to end. Routes are named by method and path. */
+/** Listens on loopback until the process is stopped. Routes are named by method and path. */
 export function serveSimulator(name: string, routes: SimulatorRoutes) {
   const server = createServer((request, response) => {
     void answer(routes, request).then(({ status, type = 'text/plain', body, location }) => {
       response.writeHead(status, {
         'content-type': type,
         'cache-control': 'no-store',
-        // Not of the vendor, but the next page must not learn from where one came: codes stand in addresses.
+        // The vendor does not send this; codes are in addresses, so the next page must not get the address.
         'referrer-policy': 'no-referrer',
         ...(location === undefined ? {} : { location }),
       })

@@ -1,4 +1,4 @@
-/** What the gateway tells of messages that it sent: `QuerySendDetails`. */
+/** Delivery receipts of sent messages: `QuerySendDetails`. */
 import { randomUUID } from 'node:crypto'
 import { parseFields, respondJson, type SimulatorResponse, type SimulatorRequest } from './http.ts'
 
@@ -12,7 +12,7 @@ interface Sent {
 }
 
 const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'Asia/Shanghai' })
-/** 2026-11-15 18:30:00, as it is in China. */
+/** 2026-11-15 18:30:00 in Chinese time. */
 const timeOf = (at: string) => clock.format(new Date(at))
 
 const requestId = () => randomUUID().toUpperCase()
@@ -21,7 +21,7 @@ export class DeliveryReceipts {
   #isPending = false
   #errCode = ''
 
-  /** For tests: phones are off from now on (`pending`), or the network does not deliver (`errCode`), or all is well. */
+  /** For tests: phones are off from now on (`pending`), the network does not deliver (`errCode`), or all is well. */
   readonly play = ({ body }: SimulatorRequest): SimulatorResponse => {
     const { pending = false, errCode = '' } = parseFields(body)
     this.#isPending = pending === true

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { SimulatorRequest } from './http.ts'
 
-/** A refusal of the gateway that stands in front of the service, with its HTTP status. */
+/** A refusal of the gateway in front of the service, with its HTTP status. */
 export interface GatewayFault {
   status: number
   code: string
@@ -14,8 +14,8 @@ const quarterHour = 15 * 60_000
 const required = ['x-acs-action', 'x-acs-version', 'x-acs-date', 'x-acs-signature-nonce', 'x-acs-content-sha256']
 
 /**
- * Judges a request as Alibaba Cloud's gateway does. It is written from the vendor's description and shares nothing with
- * the adapter that it judges, so that a mistake in one is not repeated in the other.
+ * Checks a request as Alibaba Cloud's gateway does. It is written from the vendor's documentation and shares no code
+ * with our adapter, so that an error in one is not repeated in the other.
  */
 export class SignatureCheck {
   readonly #keys: ReadonlyMap<string, string>

@@ -1,4 +1,4 @@
-/** Plays Alibaba Cloud's SMS gateway (Dysmsapi 2017-05-25) for demos and tests. Nothing leaves the machine. */
+/** Simulates Alibaba Cloud's SMS gateway (Dysmsapi 2017-05-25) for demos and tests. Nothing leaves the machine. */
 import { randomUUID } from 'node:crypto'
 import {
   escapeHtml,
@@ -63,7 +63,7 @@ async function handleRequest(request: SimulatorRequest): Promise<SimulatorRespon
   const required = action && requiredParameters[action]
   if (!required || request.headers['x-acs-version'] !== '2017-05-25')
     return respondError(404, 'InvalidAction.NotFound', 'Specified api is not found, please check your url and method.')
-  // The gateway reads parameters of such services from the query and from a form alike.
+  // The gateway reads parameters from the query and from a form alike.
   const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
   const given = new URLSearchParams([...request.query, ...(isForm ? new URLSearchParams(request.body) : [])])
   const missing = required.find((name) => !given.get(name))
@@ -77,7 +77,7 @@ const requiredParameters: Readonly<Record<string, readonly string[]>> = {
   QuerySendDetails: ['PhoneNumber', 'SendDate', 'PageSize', 'CurrentPage'],
 }
 
-/** The service's own decisions: these come with status 200. */
+/** Results of the service itself: these have status 200. */
 function sendSms(given: URLSearchParams, now: number): SimulatorResponse {
   const phones = given.get('PhoneNumbers')!.split(',')
   const template = given.get('TemplateCode')!

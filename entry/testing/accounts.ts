@@ -8,7 +8,7 @@ import { invitePerson } from '#kernel/identity/server'
 
 export const password = 'Qinghe-Luye-2026'
 
-/** An account for somebody who was hired, by the way people get one. */
+/** Opens an account for a hired person in the normal way. */
 export async function openAccount(app: FastifyInstance, database: TestDatabase, actor: Actor, userName: string) {
   const token = await inDistrict(database.cells, actor.districtId, (db) =>
     invitePerson(createPlatformCtx(actor.districtId, db, new Date()), actor.personId),

@@ -13,7 +13,7 @@ interface Person {
 
 const dayMs = 86_400_000
 
-/** Everybody of a district gets an ID number, a sex and a birthday of their own, pupils a 学籍号 as well. */
+/** Gives everybody of a district an ID number, a sex and a birthday, and pupils a 学籍号 as well. */
 export async function assignIdNumbers({ cells, sql }: TestDatabase, district: DistrictId): Promise<KnownPerson[]> {
   const fields = await inDistrict(cells, district, (db) => loadFieldCipher(db, district), { readOnly: true })
   const people = await sql<Person>(

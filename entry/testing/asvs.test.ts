@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from '../modules.ts'
 
-/** What the table says of one requirement. Fields that hold a comma are quoted. */
+/** A row of the table. Fields with a comma are quoted. */
 interface Row {
   id: string
   level: string
@@ -55,7 +55,7 @@ describe('docs/security/asvs.csv', () => {
     }
   })
 
-  it('names tests that there are', () => {
+  it('names only existing tests', () => {
     const named = rows.filter(({ test_file }) => test_file)
     const missing = named.filter(({ test_file, test_name }) => {
       if (!existsSync(join(root, test_file)) || !/\.(test\.tsx?|journey\.ts)$/.test(test_file)) return true
@@ -64,7 +64,7 @@ describe('docs/security/asvs.csv', () => {
     expect(missing.map(({ id, test_file, test_name }) => `${id} ${test_file}: ${test_name}`)).toEqual([])
   })
 
-  it('a document that a row names is there and says what it is named for', () => {
+  it('names only existing documents that contain the named text', () => {
     const wrong = rows
       .filter(({ document }) => document)
       .filter(({ document }) => {
@@ -74,7 +74,7 @@ describe('docs/security/asvs.csv', () => {
     expect(wrong.map(({ id, document }) => `${id} ${document}`)).toEqual([])
   })
 
-  it('says met only with a test, and of everything else why, and what would meet it', () => {
+  it('says met only with a test, and otherwise gives a reason and a remedy', () => {
     for (const { id, status, test_file, test_name, reason } of rows) {
       expect(`${id} ${status}`).toMatch(/ (met|partly|unmet|not applicable|deployment)$/)
       const evidence = status === 'met' ? `${test_file} ${test_name}` : `because: ${reason}`

@@ -15,7 +15,7 @@ interface PasskeyChallenge {
   challenge: string
 }
 
-/** A device that makes passkeys and signs with them, as WebAuthn describes it: ES256, attestation "none". */
+/** A simulated WebAuthn device that creates passkeys and signs with them: ES256, attestation "none". */
 export function createAuthenticator(page = 'http://localhost', host = 'localhost') {
   let origin = page
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -28,11 +28,11 @@ export function createAuthenticator(page = 'http://localhost', host = 'localhost
 
   return {
     id,
-    /** So many uses before the next one; a device that does not count says 0 each time, which is -1 here. */
+    /** Sets the use counter before the next use; a device without a counter sends 0 each time, which is -1 here. */
     setCounter: (value: number) => void (counter = value),
-    /** The page that it signs for from now on. */
+    /** Sets the origin for later signatures. */
     setPage: (value: string) => void (origin = value),
-    /** Answers what `passkeyBegin` asks. */
+    /** The answer to the challenge of `passkeyBegin`. */
     create(options: PasskeyChallenge) {
       const { x, y } = publicKey.export({ format: 'jwk' })
       const coordinate = (name: number, value: string) =>
@@ -72,7 +72,7 @@ export function createAuthenticator(page = 'http://localhost', host = 'localhost
         },
       }
     },
-    /** Answers what `passkeyOptions` asks. */
+    /** The answer to the challenge of `passkeyOptions`. */
     get(options: PasskeyChallenge) {
       counter++
       const client = clientData('webauthn.get', options)

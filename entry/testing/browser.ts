@@ -7,7 +7,7 @@ export interface ApiAnswer {
   data: Record<string, never>
 }
 
-/** A browser as the server sees one: it keeps cookies, and has an address. */
+/** A simulated browser with cookies and an IP address. */
 export function createBrowser(
   app: FastifyInstance,
   { address = '10.1.1.1', agent = 'Mozilla/5.0 (Windows NT 10.0) Chrome/120.0 Safari/537.36' } = {},
@@ -49,7 +49,7 @@ export type TestBrowser = ReturnType<typeof createBrowser>
 
 export const randomPhone = () => `139${randomInt(1e8).toString().padStart(8, '0')}`
 
-/** The messages that the SMS simulator took for this number, the newest last. */
+/** The messages that the SMS simulator received for this number, newest last. */
 export async function listSmsTo(phone: string): Promise<{ text: string; code: string }[]> {
   const answer = await fetch(`${process.env['QIMING_SIM_SMS_URL']}/messages?phone=${phone}`)
   const messages = (await answer.json()) as { parameters: Record<string, string>; text: string; at: string }[]
@@ -58,7 +58,7 @@ export async function listSmsTo(phone: string): Promise<{ text: string; code: st
     .map(({ text, parameters }) => ({ text, code: parameters['code'] ?? '' }))
 }
 
-/** The newest code for this number. What is sent after the answer is waited for. */
+/** The newest code for this number. Waits for messages that are sent after the answer. */
 export async function waitForSmsCode(phone: string, count = 1): Promise<string> {
   for (let tries = 0; tries < 600; tries++) {
     const codes = (await listSmsTo(phone)).filter(({ code }) => code)

@@ -30,7 +30,7 @@ const ours = ['admin', 'api', 'worker'].map((name) => compose.services[name]!)
 const settingsOf = ({ environment = {} }: Service) => Object.entries(environment)
 
 describe('ops/compose.yaml', () => {
-  it('has a secret of its own for each role, in files that are not in the repository', () => {
+  it('has a separate secret for each role, in files outside the repository', () => {
     const files = Object.values(compose.secrets).map(({ file }) => file)
     expect(new Set(files).size).toBe(files.length)
     for (const role of ['superuser', 'owner', 'app', 'directory', 'public'])
@@ -52,7 +52,7 @@ describe('ops/compose.yaml', () => {
     }
   })
 
-  it('hands each process only what it needs: the owner’s password to the administration alone', () => {
+  it('gives each process only what it needs: the owner’s password only to the administration', () => {
     const servicesWith = (secret: string) =>
       services.flatMap(([name, { secrets = [] }]) => (secrets.includes(secret) ? name : []))
     expect(servicesWith('pg_owner').toSorted()).toEqual(['admin', 'prepare'])
@@ -60,7 +60,7 @@ describe('ops/compose.yaml', () => {
     expect(servicesWith('master_key').toSorted()).toEqual(['admin', 'api', 'worker'])
   })
 
-  it('opens nothing to the outside but the edge and the devices’ broker', () => {
+  it('exposes nothing but the edge and the devices’ broker', () => {
     const open = services.filter(([, { ports = [] }]) => ports.length > 0).map(([name]) => name)
     expect(open.toSorted()).toEqual(['edge', 'mqtt'])
     for (const service of ours) {
@@ -71,7 +71,7 @@ describe('ops/compose.yaml', () => {
     }
   })
 
-  it('speaks TLS between the machines', () => {
+  it('uses TLS between the machines', () => {
     for (const [name, service] of services)
       for (const [setting, value] of settingsOf(service).filter(
         ([, text]) => text.includes('://') && URL.canParse(text),
@@ -87,7 +87,7 @@ describe('ops/compose.yaml', () => {
     expect(compose.services['edge']!.environment).toMatchObject({ LISTEN: '443 ssl', FILES_LISTEN: '443 ssl' })
   })
 
-  it('mounts nothing of the checkout into what runs our code, and runs it without rights', () => {
+  it('mounts nothing of the checkout into our processes, and runs them without privileges', () => {
     for (const service of ours) {
       for (const volume of service.volumes ?? []) expect(volume).not.toMatch(/^\.\.|^\.(:|\/(?!tls\/ca\.crt))/)
       expect(service).toMatchObject({ user: 'node', cap_drop: ['ALL'], read_only: true })
@@ -100,12 +100,12 @@ describe('the image', () => {
   const lines = textOf('ops/Dockerfile').split('\n')
   const ignored = textOf('.dockerignore').split('\n')
 
-  it('runs as nobody in particular, with production dependencies only', () => {
+  it('runs as an unprivileged user, with production dependencies only', () => {
     expect(lines.filter((line) => line.startsWith('USER')).at(-1)).toBe('USER node')
     expect(lines.join('\n')).toContain('--frozen-lockfile --prod --ignore-scripts')
   })
 
-  it('takes in what is named and nothing else: neither history nor tests, seeds or simulators', () => {
+  it('includes only what is named: neither history nor tests, seeds or simulators', () => {
     expect(ignored.find((line) => line && !line.startsWith('#'))).toBe('*')
     expect(ignored.some((line) => line.startsWith('!.git'))).toBe(false)
     for (const left of ['entry/e2e', 'entry/simulators', 'entry/testing', '**/*.test.ts'])
@@ -141,7 +141,7 @@ describe('the broker', () => {
       expect(text).toMatch(rule)
   })
 
-  it('is heard by TLS alone', () => {
+  it('listens with TLS only', () => {
     const text = textOf('ops/mosquitto/mosquitto.conf')
     expect(text.match(/^listener .*/gm)).toEqual(['listener 8883'])
     for (const rule of ['certfile', 'keyfile', 'tls_version tlsv1.2']) expect(text).toContain(rule)
@@ -162,7 +162,7 @@ describe('the edge', () => {
   const filled = (name: string) =>
     textOf(`ops/nginx/${name}`).replaceAll(/\$\{(\w+)\}/g, (_, variable: string) => values[variable]!)
 
-  it('is a configuration that nginx takes', () => {
+  it('is a configuration that nginx accepts', () => {
     const pair = ['-keyout', join(folder, 'edge.key'), '-out', join(folder, 'edge.crt')]
     const make = [
       'req',
@@ -182,7 +182,7 @@ describe('the edge', () => {
     expect(() => execFileSync('nginx', ['-t', '-q', '-c', config, '-p', folder], { stdio: 'pipe' })).not.toThrow()
   })
 
-  it('speaks TLS 1.2 and 1.3 with forward secrecy only, and passes no token on in plain text', () => {
+  it('uses TLS 1.2 and 1.3 with forward secrecy only, and forwards no token sent in plain text', () => {
     const tls = textOf('ops/nginx/tls.conf')
     expect(tls).toMatch(/^ssl_protocols TLSv1\.2 TLSv1\.3;$/m)
     const ciphers = /^ssl_ciphers (.*);$/m.exec(tls)![1]!.split(':')

@@ -7,7 +7,7 @@ import { root } from '../modules.ts'
 
 const files = globSync('{kernel,engines,applications}/*/server/isolation.ts', { cwd: root }).toSorted()
 
-/** What each module says about who gets what at its endpoints. */
+/** The isolation declarations of all modules: what each caller gets at its endpoints. */
 export const isolationDeclarations = await Promise.all(
   files.map(async (file) => ((await import(resolve(root, file))) as { default: Isolation }).default),
 )
@@ -25,7 +25,7 @@ export interface EndpointRequest {
   form?: Record<string, string | FormFile>
 }
 
-/** Sends a request as it is and returns the body of the answer. */
+/** Sends a request unchanged and returns the body of the answer. */
 export async function callEndpoint(
   app: FastifyInstance,
   route: Route,
@@ -45,14 +45,14 @@ export async function callEndpoint(
     ...(body ? { payload: body as object } : {}),
     ...(form ? { payload: multipart(form) } : {}),
   })
-  // Bytes of a type of their own are what was asked for; a refusal comes in the envelope.
+  // A file is sent in its own content type; a refusal comes in the envelope.
   const isEnvelope = String(response.headers['content-type']).startsWith('application/json')
   return { body: isEnvelope ? response.body : JSON.stringify({ ret: 1, msg: '', data: null }) }
 }
 
 const listening = new WeakMap<FastifyInstance, Promise<string>>()
 
-/** What a stream begins with, as an envelope. A stream does not end, so it needs a port instead of `inject`. */
+/** The first event of a stream, as an envelope. A stream does not end, so it needs a port instead of `inject`. */
 async function readStreamStart(app: FastifyInstance, route: Route, headers: Record<string, string>) {
   if (!listening.has(app)) listening.set(app, app.listen({ port: 0, host: '127.0.0.1' }))
   await listening.get(app)

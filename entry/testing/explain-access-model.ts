@@ -22,18 +22,18 @@ export interface RandomDistrict {
   districtId: DistrictId
   members: DistrictMember[]
   targets: AccessTarget[]
-  /** Those who have one kind of reach and hardly anything else, so that each kind decides some answer. */
+  /** People with one kind of scope and hardly anything else, so that each kind decides some answer. */
   plain: DistrictMember[]
 }
 
 const people = 60
 const posts = ['', '教务主任', '班主任', '干事']
 const kinds = Object.keys(scopeKinds) as ScopeKind[]
-/** The last who are hired: two for each kind of reach. */
+/** The last people who are hired: two for each kind of scope. */
 const plainPeople = 2 * kinds.length
 /**
- * A district where nothing is as it should be: people anywhere with any roles, roles that hold anything with any reach, for
- * days that are over or have not come, classes with all sorts of teachers.
+ * A random district: people anywhere with any roles, roles with any permissions and scopes, for past or future days,
+ * and classes with all sorts of teachers.
  */
 export async function buildRandomDistrict(
   database: TestDatabase,
@@ -86,7 +86,7 @@ export async function buildRandomDistrict(
   }
 }
 
-/** A bureau with offices, a cluster with a school, schools with offices in offices, and one with a campus. */
+/** A bureau with offices, a cluster with a school, schools with nested offices, and one with a campus. */
 async function buildTree(ctx: Ctx, bureau: OrganisationNode): Promise<OrganisationUnit[]> {
   const add = async (parent: OrganisationNode, name: string, type: Parameters<typeof createOrganisation>[1]['type']) =>
     createOrganisation(ctx, { parent, name, type })
@@ -122,7 +122,7 @@ async function hireMembers(
   for (let count = 0; count < people; count++) {
     const personId = await createPerson(ctx, { name: `教师${count}` })
     const isPlain = count >= people - plainPeople
-    // Some work in two places; each stands for itself.
+    // Some have two memberships; each counts separately.
     const at = isPlain
       ? [chance.of(offices)!]
       : new Set([chance.of(units)!, ...(chance.below(8) === 0 ? [chance.of(units)!] : [])])
@@ -141,7 +141,7 @@ async function hireMembers(
   return members
 }
 
-/** Some have left, some are sent away for a while, some have not come yet. */
+/** Some have left, some are away for a while, some have not started yet. */
 async function dismissSome(sql: RunSql, members: readonly DistrictMember[]) {
   const change = (what: string, at: number) =>
     sql(`update tenant.membership set ${what} where district_id = $1 and id = $2`, [members[at]!.userId])
@@ -150,7 +150,7 @@ async function dismissSome(sql: RunSql, members: readonly DistrictMember[]) {
   await change("valid = daterange('2030-09-01', null)", 11)
 }
 
-/** Roles of the district and of schools, on their own or taking from others; and those that every district has, changed. */
+/** Roles of the district and of schools, with or without a parent role; and changed standard roles. */
 async function inventRoles(
   sql: RunSql,
   chance: SeededRandom,
@@ -180,7 +180,7 @@ async function inventRoles(
   return { made, shipped: shipped.map(({ id }) => id) }
 }
 
-/** A role for each kind of reach, which holds everything so far and no further. */
+/** A role for each kind of scope, with all permissions in that scope only. */
 async function givePlainRoles(sql: RunSql, plain: readonly DistrictMember[], permissions: readonly string[]) {
   for (const { userId } of plain)
     await sql("update tenant.membership set post = '专岗' where district_id = $1 and id = $2", [userId])
@@ -201,9 +201,9 @@ async function givePlainRoles(sql: RunSql, plain: readonly DistrictMember[], per
   }
 }
 
-/** One more for a class, in charge of it or not. */
+/** Adds a teacher to a class, as class teacher or not. */
 async function addClassTeacher(sql: RunSql, userId: string, { id, related }: AccessTarget, role: 'vice' | 'life') {
-  // The class and its pupils tell of one and the same list.
+  // The class and its pupils share one list.
   related.push(userId)
   await sql(
     `insert into tenant.class_teacher (district_id, id, class_id, user_id, role, valid, created_at, updated_at)
@@ -216,7 +216,7 @@ interface RoleGrantPlan {
   roles: { made: string[]; shipped: string[] }
   members: readonly DistrictMember[]
   units: readonly OrganisationUnit[]
-  /** Where everybody may be given anything without anybody plain getting it. */
+  /** Organisations where any grant is possible without affecting the plain people. */
   quiet: readonly OrganisationUnit[]
 }
 

@@ -19,13 +19,13 @@ export interface AccessTarget {
   kind: 'organisation' | 'staff' | 'class' | 'student'
   id: string
   orgId: string
-  /** Those who have to do with it, whom it is asked about more often than others. */
+  /** People related to the record, who are asked about more often than others. */
   related: string[]
 }
 export type RunSql = (text: string, values: unknown[]) => Promise<unknown>
 
 const day = (shift: number) => dayOf(new Date(Date.now() + shift * 24 * 3600_000))
-/** Days that something counts on: always, today among others, no longer, not yet. */
+/** Validity periods: always, including today, ended, not begun. */
 const spans: [from: string | null, over: string | null][] = [
   [null, null],
   [null, null],
@@ -60,7 +60,7 @@ export async function createSubject(sql: RunSql): Promise<Lessons> {
   return { termId, subjectId }
 }
 
-/** Grades, classes and their teachers, and pupils in them, in none, gone, and to come. */
+/** Grades, classes and their teachers, and pupils: in a class, without one, gone, and future. */
 export async function fillSchool(
   sql: RunSql,
   chance: SeededRandom,
@@ -68,7 +68,7 @@ export async function fillSchool(
   members: readonly DistrictMember[],
   lessons: Lessons,
 ): Promise<AccessTarget[]> {
-  // Teachers of the school, and now and then somebody from elsewhere, of whose place it is a part as well.
+  // Teachers of the school, and sometimes a person from an organisation that contains the school.
   const own = members.filter(({ orgId }) => orgId === school.id)
   const teacher = () => (chance.below(6) === 0 || own.length === 0 ? chance.of(members)! : chance.of(own)!).userId
   const targets: AccessTarget[] = []

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** A second, which is Vitest's own default, is too short for a machine that others use too. Whoever need not wait does not. */
+/** Vitest's default of one second is too short for a shared machine. A met condition ends the wait at once. */
 const timeout = 60_000
 const { waitFor } = vi
 

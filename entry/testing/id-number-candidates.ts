@@ -1,35 +1,35 @@
 import { idCardCheckDigit } from '#packages/core'
 
-/** So many ID numbers must remain possible for whoever reads an answer. */
+/** At least this many ID numbers must remain possible for the reader of an answer. */
 export const minCandidates = 400
-/** Counting further tells nothing. */
+/** Counting further adds no information. */
 const maxCounted = 10_000
 
-/** Somebody whose number an answer may tell. */
+/** A person whose number an answer may reveal. */
 export interface KnownPerson {
   name: string
   idCard: string
 }
 
-/** What an answer gives away of somebody's ID number. */
+/** What an answer reveals of a person's ID number. */
 export interface IdNumberFinding {
-  /** Where in the answer: data.items[0] */
+  /** The path in the answer: data.items[0] */
   path: string
   idCard: string
-  /** How many numbers fit everything that stands there; 1 is the number itself. */
+  /** How many numbers fit the whole record; 1 is the number itself. */
   left: number
-  /** The number as it can be put together: ? for what is open. */
+  /** The number as far as it can be derived: ? for unknown digits. */
   known: string
 }
 
-/** A record of an answer, with all words that stand in it and around it. */
+/** A record of an answer, with all texts in it and around it. */
 interface AnswerRecord {
   path: string
   texts: readonly string[]
 }
 
 const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
-/** Signed links, tokens, hashes: their digits are nobody's. */
+/** Signed links, tokens, hashes: their digits belong to nobody. */
 const longToken = /[\w-]{40,}/g
 const phone = /(?<!\d)1[3-9]\d(\d{4}|\*{4})\d{4}(?!\d)/g
 const moment = /\d{4}-\d{2}-\d{2}T[\d:.]+Z?/g
@@ -39,27 +39,27 @@ const dates = [
   /((?:19|20)\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])/g,
 ]
 const wholeNumber = /\d{17}[\dX]/g
-/** What is left of a number behind a mask, with or without the letter of a 学籍号. */
+/** The visible rest of a masked number, with or without the letter of a 学籍号. */
 const mask = /(?<![\dX*])[\dX*]{18}(?![\dX*])/gi
 
 /**
- * Looks through an answer for everything that narrows down the ID number of one of these people: the number itself, what
- * a mask leaves of it, the birthday in whatever field, the sex, and digits that it ends with. All that stands in one
- * record and in the records around it counts together. The area is taken as known: everybody knows where the school is.
+ * Searches an answer for everything that narrows down the ID number of one of these people: the number itself, its
+ * masked form, the birthday in any field, the sex, and its last digits. All values of one record and of the records
+ * around it count together. The area counts as known: everybody knows where the school is.
  */
 export function findIdNumbers(answer: unknown, people: readonly KnownPerson[]): IdNumberFinding[] {
   const known = indexOf(people)
   return [...recordsOf(answer, 'data', [])].flatMap((record) => findInRecord(record, known))
 }
 
-/** The least that is left, of all findings; nothing where nobody is told of. */
+/** The lowest number of candidates of all findings; undefined without a finding. */
 export const getLowestCandidates = (findings: readonly IdNumberFinding[]): number | undefined =>
   findings.length === 0 ? undefined : findings.reduce((least, { left }) => Math.min(least, left), Infinity)
 
 interface Index {
   all: ReadonlySet<string>
   byName: ReadonlyMap<string, readonly KnownPerson[]>
-  /** A man and a woman of each area: what a mask of the first six says of them it says of all. */
+  /** A man and a woman of each area: a mask of the first six digits says the same about all others. */
   byArea: ReadonlyMap<string, readonly string[]>
   byMonth: ReadonlyMap<string, readonly string[]>
 }
@@ -79,7 +79,7 @@ function indexOf(people: readonly KnownPerson[]): Index {
 
 const sexOf = (idCard: string) => (Number(idCard[16]) % 2 === 1 ? '男' : '女')
 
-/** Every object of a tree. Lists of words belong to the object that has them, and objects to those around them. */
+/** Every object of a tree. Lists of texts belong to their object, and objects to those around them. */
 function* recordsOf(value: unknown, path: string, around: readonly string[]): Generator<AnswerRecord> {
   if (Array.isArray(value)) {
     const texts = [...around, ...value.flatMap(textsOf)]
@@ -110,7 +110,7 @@ function findInRecord({ path, texts }: AnswerRecord, known: Index): IdNumberFind
   const tails = plain.flatMap((text) => /(?<!\d)\d{3}[\dX]$/i.exec(text.trim())?.[0].toUpperCase() ?? [])
   const named = texts.flatMap((text) => known.byName.get(text) ?? []).map(({ idCard }) => idCard)
   const isBorn = (idCard: string) => born.includes(idCard.slice(6, 14))
-  // Four digits are many people's. They count for those who are named, or else for those whose birthday stands there.
+  // Many people share four digits. They count for named people, or else for those whose birthday is in the record.
   const endsSo = (idCard: string) => (named.length > 0 ? named.includes(idCard) : isBorn(idCard))
   const sexes = new Set(texts.filter((text) => text === '男' || text === '女'))
   const meant = new Set([
@@ -129,14 +129,14 @@ function findInRecord({ path, texts }: AnswerRecord, known: Index): IdNumberFind
     for (const digits of born) if (idCard.slice(6).startsWith(digits)) setDigits(6, digits)
     for (const tail of tails) if (idCard.endsWith(tail) && endsSo(idCard)) setDigits(14, tail)
     if (plain.some((text) => text.includes(idCard))) setDigits(0, idCard)
-    // Both words in one record are the words of a filter or of somebody beside: then nothing is said.
+    // Both sexes in one record are the options of a filter or belong to another person: then the sex is unknown.
     const isSexKnown = sexes.size === 1 && sexes.has(sexOf(idCard))
     const pattern = knownDigits.join('')
     return { path, idCard, known: pattern, left: countLeft(pattern, isSexKnown ? Number(idCard[16]) % 2 : undefined) }
   })
 }
 
-/** Whether a number, or a part of one, looks like this; what is open fits everything. */
+/** Whether a number, or a part of one, matches a pattern; unknown digits match everything. */
 function isLike(digits: string, wanted: string, open: string): boolean {
   for (let at = 0; at < wanted.length; at++) if (wanted[at] !== open && wanted[at] !== digits[at]) return false
   return true
@@ -149,7 +149,7 @@ function ownersOf(one: string, known: Index): readonly string[] {
 
 const fits = (one: string, idCard: string) => one.includes('*') && /\d/.test(one) && isLike(idCard, one, '*')
 
-/** The digits of days, and of months, that a word tells. */
+/** The digits of the dates, and of the months, in a text. */
 const datesIn = (text: string): string[] =>
   dates.flatMap((date) =>
     [...text.matchAll(date)].map(
@@ -159,7 +159,7 @@ const datesIn = (text: string): string[] =>
 
 const counted = new Map<string, number>()
 
-/** How many ID numbers look like this: 330199????????????, of men (1), of women (0) or of either. */
+/** How many ID numbers match this pattern: 330199????????????, of men (1), of women (0) or of either. */
 function countLeft(pattern: string, parity: number | undefined): number {
   const key = `${pattern} ${parity}`
   const before = counted.get(key)
@@ -183,7 +183,7 @@ function count(pattern: string, parity: number | undefined): number {
   return left
 }
 
-/** Days that somebody can have been born on. Of whom nothing is said one knows at least the age, more or less: two years. */
+/** Possible birthdays. Without any date the age is still roughly known: two years. */
 function* daysLike(wanted: string): Generator<string> {
   const isOpen = wanted.startsWith('????')
   const [from, to] = isOpen ? [2012, 2013] : [1930, 2030]

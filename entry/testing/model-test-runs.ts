@@ -1,6 +1,6 @@
-/** How many sequences a model test tries: 150 in `pnpm test`, more by `pnpm proof models [--long]`. */
+/** How many sequences a model test runs: 150 in `pnpm test`, more by `pnpm proof model-tests [--long]`. */
 export const modelRuns = Number(process.env['QIMING_MODEL_RUNS'] ?? 150)
-/** Far more than they take; a run that hangs should still end. */
+/** Far more than they need; a hanging run should still end. */
 export const modelTimeoutMs = 300_000 + modelRuns * 240
 
 /** What a model test did, for the figures in the documentation. */
@@ -22,5 +22,5 @@ export class ModelTally {
   }
 }
 
-/** The same in every run of the tests, so that none of them fails by chance; the proofs take another one each time. */
+/** The same in every test run, so that no test fails by chance; the proofs use a new seed each time. */
 export const modelSeed = Number(process.env['QIMING_MODEL_SEED'] ?? 20_261_116)

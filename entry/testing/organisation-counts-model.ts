@@ -18,7 +18,7 @@ interface MembershipRow {
   personId: string
   orgId: string
   departmentId: string | null
-  /** Others begin later: they count nowhere yet, and must lead somewhere. */
+  /** Other memberships begin later: they count nowhere yet, but must have a valid organisation. */
   isToday: boolean
 }
 interface DistrictState {
@@ -26,7 +26,7 @@ interface DistrictState {
   memberships: MembershipRow[]
 }
 
-/** Everything of a district that is there today, past all walls. */
+/** The current state of a district, read without row-level security. */
 export async function readDistrictState({ sql }: TestDatabase, district: number): Promise<DistrictState> {
   const nodes = await sql<Node>(
     `select id, parent_id as "parentId", type, name, path::text as path, version, child_count as "childCount",
@@ -42,7 +42,7 @@ export async function readDistrictState({ sql }: TestDatabase, district: number)
   return { nodes, memberships }
 }
 
-/** Counts slowly and by hand what the tables say of themselves, and tells where the two differ. */
+/** Recounts everything slowly and returns the differences from the stored counts. */
 export function findWrongCounts({ nodes, memberships }: DistrictState): string[] {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const listAncestors = (id: string): string[] => {
@@ -77,7 +77,7 @@ export function findWrongCounts({ nodes, memberships }: DistrictState): string[]
   return [...wrong, ...lost]
 }
 
-/** The same numbers each time for the same seed (mulberry32). */
+/** Pseudo-random numbers from a seed (mulberry32). */
 export function createSeededRandom(seed: number) {
   let state = seed
   const next = () => {
@@ -103,7 +103,7 @@ const isSchool = ({ type }: Node) => ['school', 'kindergarten', 'other-school'].
 const isDepartment = ({ type }: Node) => type === 'department'
 let made = 0
 
-/** Something that somebody might do next, sensible or not; undefined when there is nothing to do it to. */
+/** A next request, valid or not; undefined when there is no target for it. */
 type RequestBuilder = (district: DistrictState, chance: SeededRandom) => Omit<ModelRequest, 'kind'> | undefined
 
 const newNode = (parent: Node | undefined, fOrgType: number, title: string) =>
@@ -134,7 +134,7 @@ export const modelRequests: Record<string, { weight: number; build: RequestBuild
     weight: 22,
     build: ({ nodes }, chance) => {
       const node = chance.of(nodes)!
-      // Half of them within reason: a department within its school, anything else below a cluster or the bureau.
+      // Half of the moves are valid: a department within its school, anything else below a cluster or the bureau.
       const unit = getUnitId(nodes, node)
       const near = nodes.filter((one) => (isDepartment(node) ? getUnitId(nodes, one) === unit : !isDepartment(one)))
       const parent = chance.of(chance.below(2) ? near : nodes)!
@@ -237,7 +237,7 @@ const blank = {
   joinExisting: false,
 }
 
-/** The organisation that a department is a part of, or the node itself. */
+/** The organisation of a department, or the node itself. */
 function getUnitId(nodes: readonly Node[], node: Node): string {
   const parent = isDepartment(node) ? nodes.find(({ id }) => id === node.parentId) : undefined
   return parent ? getUnitId(nodes, parent) : node.id
@@ -247,7 +247,7 @@ const membershipAt = (nodes: readonly Node[], node: Node) => ({
   departmentId: isDepartment(node) ? node.id : null,
 })
 
-/** What is done next, by weight. */
+/** The next request, chosen by weight. */
 export function pickNextRequest(district: DistrictState, chance: SeededRandom): ModelRequest {
   const all = Object.entries(modelRequests).flatMap(([kind, { weight }]) => Array.from({ length: weight }, () => kind))
   for (;;) {

@@ -8,7 +8,10 @@ import { prepareQueues } from '#packages/jobs'
 import { createDatabase, postgres } from '../../tools/stack/postgres.ts'
 import { loadModules, root } from '../modules.ts'
 
-/** Before any test file: PostgreSQL, Redis, S3 and the simulators are up, and there is a migrated, empty cell and directory to clone. */
+/**
+ * Runs before all test files: starts PostgreSQL, Redis, S3 and the simulators, and prepares a migrated, empty cell and
+ * directory to clone.
+ */
 export default async function prepareTestStack(project: TestProject) {
   execFileSync(join(root, 'bin/stack'), ['up', 'postgres', 'redis', 's3', 'sms', 'dingtalk'], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -32,7 +35,7 @@ export async function prepareTemplateDatabases() {
   const there = (
     await cluster.psql('postgres', "select datname from pg_database where datname like 'template\\_%\\_%'")
   ).split('\n')
-  // Old ones go; those of today and yesterday may be in use by another run, which may have begun before midnight.
+  // Deletes old ones; those of today and yesterday may belong to another run, which may have begun before midnight.
   const recent = [day, dayBefore(1)]
   for (const old of there.filter((name) => name && !recent.some((one) => name.includes(`_${one}_`)))) {
     await cluster.psql('postgres', `drop database if exists ${old} with (force)`)

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import type { ModelTally } from './model-test-runs.ts'
 
-/** Two people with a phone each, who are signed in and known at these places. */
+/** Two people with a phone each, who are signed in and known in these networks. */
 export interface QrModelContext {
   app: FastifyInstance
   tokens: Record<QrUser, string>
@@ -18,7 +18,7 @@ export type QrUser = 'A' | 'B'
 interface Code {
   state: 'waiting' | 'scanned' | 'confirmed' | 'cancelled' | 'used' | 'expired'
   scannedBy?: QrUser
-  /** Only who scanned it can have done so. */
+  /** Only the person who scanned can confirm. */
   confirmedBy?: QrUser
 }
 interface Model {
@@ -26,7 +26,7 @@ interface Model {
 }
 interface Real {
   codes: string[]
-  /** Of each code: whose sessions were handed out for it, and to which browser. */
+  /** For each code: the users and browsers of the sessions that were opened. */
   handedOut: { userId: string; browser: string }[][]
   address: string
   browsers: Record<'asking' | 'other', string>
@@ -39,7 +39,7 @@ interface Answer {
 const states = { waiting: 0, scanned: 1, confirmed: 2, cancelled: 4, used: 3, expired: 3 } as const
 let sequences = 0
 
-/** Each sequence has its own browsers, at one of the places, and begins with a code on the screen. */
+/** Each sequence has its own browsers in one of the networks, and begins with a displayed code. */
 export async function startQrSequence(scene: QrModelContext) {
   const { addresses } = scene
   const mark = () => randomBytes(32).toString('base64url')
@@ -50,9 +50,9 @@ export async function startQrSequence(scene: QrModelContext) {
   return { real, model }
 }
 
-/** What people do with codes: each command says what the server must answer, whatever happened before. */
+/** Commands of the model: each one states the required answer in every state. */
 export function createQrCommands(scene: QrModelContext) {
-  // Mostly one code and mostly one person, so that sequences get far; the others are there to interfere.
+  // Mostly one code and one person, so that sequences get far; the others interfere.
   const at = fc.constantFrom(0, 0, 0, 1)
   const who = fc.constantFrom<QrUser>('A', 'A', 'B')
   const by = (name: string, action: (person: QrUser) => CodeAction) =>
@@ -121,7 +121,7 @@ const send = async (
     })
   ).json<Answer>()
 
-/** As somebody with a phone. */
+/** Sends a request from a person's phone. */
 const postAs = async ({ app, tokens }: QrModelContext, real: Real, who: QrUser, url: string, payload = {}) =>
   (
     await app.inject({
@@ -183,7 +183,7 @@ const enter =
     return mayEnter ? 'yes' : 'no'
   }
 
-/** The promise itself, whatever the states: one session, for the browser that asked, of who scanned and confirmed. */
+/** The invariant in every state: one session, for the browser that asked, of the person who scanned and confirmed. */
 function assertQrPromise({ userIds }: QrModelContext, { confirmedBy }: Code, handedOut: Real['handedOut'][number]) {
   expect(handedOut.length).toBeLessThanOrEqual(1)
   for (const { userId, browser } of handedOut) {
@@ -201,6 +201,6 @@ const poll: CodeAction = async (scene, { code, codeValue, real }) => {
 const expire: CodeAction = async (scene, { code, codeValue }) => {
   await scene.expire(codeValue)
   code.state = 'expired'
-  delete code.scannedBy // nobody's any more
+  delete code.scannedBy // belongs to nobody any more
   return 'yes'
 }

@@ -2,12 +2,12 @@ import { connect } from 'node:net'
 import type { SeededRandom } from './organisation-counts-model.ts'
 
 interface RawRequestOptions {
-  /** Our end is closed when nothing was said for so long: a server that waits for more then says what it thinks. */
+  /** Our end is closed after this time without data: a waiting server then sends its error. */
   silentMs: number
 }
 const hangsAfterMs = 20_000
 
-/** What a server says to bytes that are written to its port as they are. */
+/** The answer of a server to raw bytes at its port. */
 export function sendRawBytes(
   port: number,
   bytes: Buffer,
@@ -105,7 +105,7 @@ export const malformedRequests: Readonly<Record<string, string>> = {
   'two requests': head('GET /api/x HTTP/1.1', ours) + head('GET /%00 HTTP/1.1', ours, 'Connection: close'),
 }
 
-/** Requests that are in order, to be spoilt. */
+/** Valid requests, to be corrupted. */
 export const wellFormedRequests: readonly string[] = [
   head('GET / HTTP/1.1', ours, 'Accept: */*', 'Connection: close'),
   head('GET /api/users/loginQrCode?x=1&y=%E6%98%A5 HTTP/1.1', ours, 'Cookie: browser=abc; x=%20', 'Connection: close'),
@@ -141,7 +141,7 @@ const additions = [
   '-1',
 ]
 
-/** One of them with a few faults. */
+/** A valid request with a few random errors. */
 export function corruptRequest({ below: upTo }: Pick<SeededRandom, 'below'>): Buffer {
   let text = wellFormedRequests[upTo(wellFormedRequests.length)]!
   for (let faults = 1 + upTo(3); faults > 0; faults--) {
@@ -162,7 +162,7 @@ export function corruptRequest({ below: upTo }: Pick<SeededRandom, 'below'>): Bu
 const status = /^HTTP\/1\.1 (\d{3}) /
 const leaks = /FST_|node_modules|\bat \/|\.ts:\d|SELECT |ECONN|HPE_/
 
-/** What is wrong with an answer: a fault, a hang, something of our inside, or no word about safety. */
+/** The problems of an answer: a server error, a hang, internal details, or missing security headers. */
 export function findAnswerFaults({ text, hung }: { text: string; hung: boolean }): string[] {
   if (hung) return ['hangs']
   if (text === '') return []

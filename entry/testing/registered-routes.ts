@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Every route that the router of a server knows, as `GET /api/…`; Fastify offers no other list than its printed tree. */
+/** Every route of a server, as `GET /api/…`; Fastify offers no other list than its printed tree. */
 export function listRegisteredRoutes(app: FastifyInstance): string[] {
   const found: string[] = []
   const prefixes: string[] = []

@@ -19,7 +19,7 @@ it('the schema keeps every rule', async () => {
   const { rows } = await client.query<{ count: number }>(
     "select count(*) from pg_class where relnamespace = 'tenant'::regnamespace and relkind in ('r', 'p')",
   )
-  expect(Number(rows[0]!.count)).toBeGreaterThan(20) // it really looked at something
+  expect(Number(rows[0]!.count)).toBeGreaterThan(20) // there really were tables to check
 })
 
 const wall = `enable row level security; alter table tenant.sample force row level security;

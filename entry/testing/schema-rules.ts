@@ -2,7 +2,7 @@ type Query = <Row extends object>(text: string, values?: unknown[]) => Promise<R
 
 interface SchemaRule {
   name: string
-  /** Lists what breaks the rule; no row, no problem. */
+  /** Lists breaches of the rule; no row means no breach. */
   sql: string
 }
 
@@ -11,10 +11,10 @@ const tenantTables = `
   from pg_class c
   where c.relnamespace = 'tenant'::regnamespace and c.relkind in ('r', 'p')`
 
-/** Functions that act with their owner's rights: each one is a hole in a wall, so each one is known by name. */
+/** Security definer functions: each one bypasses row-level security, so each one is listed by name. */
 const trusted = ['tenant.ensure_month_partitions', 'reference.publish_districts']
 
-/** What the catalogue of a cell must look like for the schema to be walled by district, and to be distributed by it one day. */
+/** Rules for the catalogue of a cell: the schema is isolated by district, and could be distributed by it later. */
 const rules: SchemaRule[] = [
   {
     name: 'every tenant table has district_id int not null',
@@ -157,7 +157,7 @@ const rules: SchemaRule[] = [
 
 export const schemaRuleNames = rules.map(({ name }) => name)
 
-/** Every breach of a rule in this cell, as sentences. */
+/** Every breach of a rule in this cell, as a sentence. */
 export async function findSchemaBreaches(query: Query): Promise<string[]> {
   const breaches: string[] = []
   for (const { name, sql } of rules) {

@@ -43,7 +43,7 @@ beforeAll(async () => {
   scopes = listTestScopes(scopeIds)
 })
 
-/** Runs one list under every reach and tells where it and the slow filter disagree. */
+/** Runs one list under every scope and returns the differences from the slow filter. */
 async function disagreements(
   list: { ids: (db: Db, scope: Scope, rows: ScopedRow[]) => Promise<string[]>; only?: (row: ScopedRow) => boolean },
   rows: ScopedRow[],
@@ -69,14 +69,14 @@ describe.each(modules)('%s', (folder, { rows, lists }) => {
     expect(scoped.toSorted()).toEqual(Object.keys(lists).toSorted())
   })
 
-  it.each(Object.keys(lists))('%s lets nobody see more, or less, than the reach', async (name) => {
+  it.each(Object.keys(lists))('%s lets nobody see more, or less, than the scope', async (name) => {
     const all = await rows(database.sql, world.home.districtId)
     expect(all.length).toBeGreaterThan(9)
     expect(await disagreements(lists[name]!, all)).toEqual([])
   })
 })
 
-it('notices a list that forgot its scope', async () => {
+it('notices a list without its scope', async () => {
   const [, org] = modules.find(([folder]) => folder === 'kernel/org')!
   const all = await org.rows(database.sql, world.home.districtId)
   const careless = {
@@ -87,7 +87,7 @@ it('notices a list that forgot its scope', async () => {
   expect((await disagreements(timid, all)).length).toBeGreaterThan(5)
 })
 
-it('gives whoever teaches some of the classes, and not all', async () => {
+it('gives a class teacher some of the classes, and not all', async () => {
   const [, schooling] = modules.find(([folder]) => folder === 'kernel/schooling')!
   const all = await schooling.rows(database.sql, world.home.districtId)
   const rowsInScope = all.filter((row) => isRowInScope(scopes['classes']!, row))
@@ -95,7 +95,7 @@ it('gives whoever teaches some of the classes, and not all', async () => {
   expect(rowsInScope.length).toBeLessThan(all.length)
 })
 
-it('every module whose queries take a scope is here', () => {
+it('covers every module whose queries take a scope', () => {
   const files = globSync('{kernel,engines,applications}/*/server/**/*queries.ts', { cwd: root })
   const scoped = files
     .filter((file) => /\bscope: Scope\b/.test(readFileSync(resolve(root, file), 'utf8')))

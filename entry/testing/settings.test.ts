@@ -10,11 +10,11 @@ const settings = (redis: string) => () =>
 
 describe('Redis on another machine', () => {
   it.each(['redis://cache', 'redis://:word@cache', 'rediss://cache', 'redis://10.1.2.3:6379'])(
-    'is not used as %s',
+    'is refused as %s',
     (address) => expect(settings(address)).toThrow('it needs TLS and a password'),
   )
   it.each(['rediss://:word@cache', 'redis://127.0.0.1:6379', 'redis://localhost/3', 'redis://[::1]:6379'])(
-    'or on this one is used as %s',
+    'or on this one is accepted as %s',
     (address) => expect(settings(address)().redisUrl).toBe(address),
   )
 })

@@ -9,7 +9,7 @@ const files = globSync('{packages,kernel,engines,applications,entry}/**/*.{ts,ts
 }).filter((file) => !/\.(test|fixture|gen)\.tsx?$|\/(isolation|\w+-isolation|seed[\w-]*)\.ts$/.test(file))
 const sources = files.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
 
-/** Where the source says such a thing. */
+/** The places in the source that match a pattern. */
 const saying = (pattern: RegExp, some = sources) =>
   some
     .filter(({ text }) => pattern.test(text))
@@ -18,17 +18,17 @@ const saying = (pattern: RegExp, some = sources) =>
 const onServer = sources.filter(({ file }) => !/\/web\//.test(file))
 
 describe('our source', () => {
-  it('is looked at', () => expect(files.length).toBeGreaterThan(900))
+  it('is read by this test', () => expect(files.length).toBeGreaterThan(900))
 
-  it('runs no text as a program, but for the encoders that are made of our own contracts', () =>
+  it('runs no text as code, except the encoders that are built from our own contracts', () =>
     expect(saying(/\bnew Function\(|(?<![.\w])eval\(/)).toEqual(['packages/contract/encoder.ts']))
 
-  it('puts text into pages as text; only the handbook, which we write, is HTML', () =>
+  it('inserts text into pages as text; only the handbook, which we write, is HTML', () =>
     expect(saying(/dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write\(/)).toEqual([
       'entry/web/light/help/document-view.tsx',
     ]))
 
-  it('starts two programs, with their arguments apart and never through a shell', () => {
+  it('starts two programs, with separate arguments and never through a shell', () => {
     expect(saying(/node:child_process/)).toEqual(['packages/office/convert.ts', 'packages/sheet/read-sheet.ts'])
     expect(
       saying(
@@ -37,7 +37,7 @@ describe('our source', () => {
     ).toEqual([])
   })
 
-  it('takes what must not be guessed from the generator of the system', () =>
+  it('takes unguessable values from the generator of the system', () =>
     // These spread load over time.
     expect(saying(/Math\.random/)).toEqual([
       'kernel/message/web/follow-counts.ts',
@@ -53,14 +53,14 @@ describe('our source', () => {
     expect(new Set(ciphers)).toEqual(new Set(['aes-256-gcm']))
     const weak = /createHash\('(?!sha256|sha1')|createHmac\('(?!sha256)|['"](md5|rc4|des)['"]/
     expect(saying(weak, onServer)).toEqual([])
-    // Names of prepared statements, and ids of menu entries by RFC 9562: nothing hangs on them.
+    // Names of prepared statements, and ids of menu entries by RFC 9562: no security depends on them.
     expect(saying(/createHash\('sha1'\)/)).toEqual([
       'kernel/access/server/permission-catalogue.ts',
       'packages/db/connection.ts',
     ])
   })
 
-  it('believes no server without its certificate', () =>
+  it('always checks the certificate of a server', () =>
     expect(saying(/rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/)).toEqual([]))
 
   it('follows no redirect of another server', () => {
@@ -81,7 +81,7 @@ describe('our source', () => {
     expect(fields.length).toBeGreaterThan(1)
     for (const { file, text } of fields)
       expect(`${file} ${/type=("password"|\{)|PasswordField|Input\.Password|password/.test(text)}`).toMatch(/true$/)
-    // Pasting is never taken away; the grids of imports and teaching take it in themselves.
+    // Pasting is never blocked; the grids of imports and teaching handle it themselves.
     expect(saying(/onPaste/)).toEqual([
       'kernel/schooling/web/components/sheet/teaching-sheet.tsx',
       'packages/web/desk/sheet-grid/sheet-grid.tsx',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { root } from '../modules.ts'
 
-/** A line of the table: what the specification says, and the test that fails when it is no longer so. */
+/** A row of the table: a specified behaviour, and the test that fails without it. */
 interface Line {
   behaviour: string
   file: string
@@ -15,14 +15,14 @@ const lines = [...table.matchAll(/^\| (?<behaviour>[^|]+) \| `(?<file>[^`]+)` \|
   ({ groups }) => groups as unknown as Line,
 )
 
-it('names a test for everything that the specification says about routes, states, errors and limits', () => {
+it('names a test for every specified route, state, error and limit', () => {
   const rows = table.split('\n').filter((line) => /^\| (?!---|Behaviour )/.test(line))
   expect(rows.length).toBeGreaterThan(80)
-  // A row that does not have this form would never be looked at.
+  // A row in another form would be skipped.
   expect(lines.length).toBe(rows.length)
 })
 
-it('knows where each of them is', () => {
+it('names only existing tests', () => {
   const texts = new Map<string, string>()
   const textOf = (file: string) => {
     const text = texts.get(file) ?? (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '')

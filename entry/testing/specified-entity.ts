@@ -6,13 +6,13 @@ type Wire = Readonly<Record<string, unknown>>
 /** An entity of the specification, and records of it as they came over the wire. */
 export interface EntityReading {
   entity: string
-  /** What the specification names. */
+  /** The field names of the specification. */
   fields: readonly string[]
-  /** A record, with what was typed in for it through the product as the wire is to tell it. */
+  /** A record, with the values that were typed in through the product, in wire form. */
   records: readonly { wire: Wire; typed: Wire }[]
-  /** What the portal itself gives: ids, times, counts. It differs between the records too. */
+  /** Fields that the portal sets: ids, times, counts. They also differ between the records. */
   made?: readonly string[]
-  /** What is the same in every record, and the decision that says so. */
+  /** Fields that are the same in every record, with the decision that says so. */
   constants?: Readonly<Record<string, { is: unknown; why: string }>>
 }
 
@@ -27,7 +27,7 @@ export interface EntityLine {
 
 const areSeveral = (values: readonly unknown[]) => values.some((value) => !isDeepStrictEqual(value, values[0]))
 
-/** Everything is as it was typed in, and nothing could be so by being always the same. */
+/** Checks that every value is returned as typed and that no field has always the same value. */
 export function readBack({ entity, fields, records, made = [], constants = {} }: EntityReading): EntityLine {
   const fixed = Object.keys(constants)
   const typed = [...new Set(records.flatMap((record) => Object.keys(record.typed)))]
@@ -58,7 +58,7 @@ export function readBack({ entity, fields, records, made = [], constants = {} }:
   }
 }
 
-/** The table of all of them, for people. */
+/** The table of all entities, as text. */
 export function tableOf(lines: readonly EntityLine[]): string {
   const sum = (count: (line: EntityLine) => number) => lines.reduce((total, line) => total + count(line), 0)
   const total = {

@@ -2,7 +2,7 @@ import { idCardCheckDigit } from '#packages/core'
 
 type Cell = string | number | null
 
-/** What is wrong with a row, in which column, and what should have stood there. */
+/** The fault of a row: its column, and the correct value. */
 interface StaffFileFault {
   /** As Excel counts them. */
   row: number
@@ -23,7 +23,7 @@ export const staffFaultKinds = [
 ] as const
 type StaffFaultKind = (typeof staffFaultKinds)[number]
 
-/** As clerks head them, not as we do. */
+/** Headings as clerks write them, not ours. */
 const headings = ['序号', '教师姓名', '性别', '身份证件号', '手机号码', '教工编号', '所在部门', '用工形式', '出生年月日', '最高学历', '任教学科', '家庭住址'] // prettier-ignore
 const at = (heading: (typeof headings)[number]) => headings.indexOf(heading)
 
@@ -33,7 +33,7 @@ const subjects = ['语文', '数学', '英语', '科学', '体育', '音乐', '�
 
 const idCardOf = (first17: string) => first17 + idCardCheckDigit(first17)
 
-/** One person, the same for the same number; the numbers of areas and phones are of those that nobody has. */
+/** One person, always the same for the same number; area codes and phones do not exist. */
 function createPersonRow(number: number, series: number) {
   const year = 1968 + (number % 32)
   const month = String(1 + (number % 12)).padStart(2, '0')
@@ -53,9 +53,9 @@ function createPersonRow(number: number, series: number) {
 interface StaffFileOptions {
   rows: number
   departments: readonly string[]
-  /** How many of each kind are broken. */
+  /** How many rows of each kind are wrong. */
   broken?: Partial<Record<StaffFaultKind, number>>
-  /** Files of different series share nobody. */
+  /** Files of different series have different people. */
   series?: number
 }
 
@@ -71,7 +71,7 @@ export const commonStaffFaults: Record<StaffFaultKind, number> = {
   'birthday:date': 2,
 }
 
-/** A list of staff as a school's office keeps it: with a title above, headings of its own, and the faults asked for. */
+/** A staff list of a school office: with a title above, its own headings, and the given faults. */
 export function createStaffFile({ rows: count, departments, broken = {}, series = 0 }: StaffFileOptions) {
   const rows = Array.from({ length: count }, (_, number): Cell[] => {
     const { name, sex, idCard, birthday, mobile, code } = createPersonRow(number, series)
@@ -81,7 +81,7 @@ export function createStaffFile({ rows: count, departments, broken = {}, series 
     return [number + 1, name, sex, idCard, mobile, code, department, kind, birthday, '本科', subject, `学苑路${number + 1}号`] // prettier-ignore
   })
   const faults: StaffFileFault[] = []
-  // The headings stand in the second row.
+  // The headings are in the second row.
   const rowOf = (index: number) => index + 3
   let index = 5
   for (const kind of staffFaultKinds) {
@@ -94,7 +94,7 @@ export function createStaffFile({ rows: count, departments, broken = {}, series 
   return { title: '教职工花名册', headings, rows, faults }
 }
 
-/** Makes one fault, and tells what was there. */
+/** Adds one fault, and returns the correct value. */
 function addFault(
   kind: StaffFaultKind,
   row: Cell[],

@@ -2,7 +2,7 @@ import { idCardCheckDigit } from '#packages/core'
 
 type Cell = string | number | null
 
-/** What is wrong with a row, in which column, and what should have stood there. */
+/** The fault of a row: its column, and the correct value. */
 interface StudentFileFault {
   /** As Excel counts them. */
   row: number
@@ -25,7 +25,7 @@ export const commonStudentFaults: Record<StudentFaultKind, number> = {
   'idCard:duplicate': 3,
 }
 
-/** As the national 学籍 system heads its export; what is none of ours is there as well. */
+/** The headings of an export of the national 学籍 system, including columns that we do not use. */
 const headings = ['学校标识码', '全国学籍号', '学籍辅号', '姓名', '性别', '出生日期', '身份证件类型', '身份证件号', '民族', '年级', '班级', '入学年月', '就读方式', '是否随班就读', '户口所在地', '现住址', '血型', '成员1姓名', '成员1关系', '成员1联系电话', '成员2姓名', '成员2关系', '成员2联系电话'] // prettier-ignore
 type Heading = (typeof headings)[number]
 const at = (heading: Heading) => headings.indexOf(heading)
@@ -35,14 +35,14 @@ const given = ['知夏', '雨桐', '欣怡', '子轩', '宇航', '梓涵', '一�
 
 interface StudentFileOptions {
   rows: number
-  /** 七年级 and 3班, as the classes of the school are called today. */
+  /** 七年级 and 3班: the current names of the classes. */
   classes: readonly { grade: string; name: string; startYear: number }[]
   broken?: Partial<Record<StudentFaultKind, number>>
-  /** Files of different series share nobody. */
+  /** Files of different series have different people. */
   series?: number
 }
 
-/** One pupil, the same for the same number, of an area that nobody was ever given. */
+/** One pupil, always the same for the same number, with an area code that does not exist. */
 function createStudentRow(number: number, series: number) {
   const month = String(1 + (number % 12)).padStart(2, '0')
   const day = String(1 + (Math.floor(number / 12) % 28)).padStart(2, '0')
@@ -53,7 +53,7 @@ function createStudentRow(number: number, series: number) {
   return { name, sex: number % 2 === 1 ? '男' : '女', idCard, born: `2013${month}${day}` }
 }
 
-/** The export of a school as it comes out of the national system: dates without dashes, and the faults asked for. */
+/** An export of the national system for a school: dates without dashes, and the given faults. */
 export function createStudentFile({ rows: count, classes, broken = {}, series = 0 }: StudentFileOptions) {
   const rows = Array.from({ length: count }, (_, number): Cell[] => {
     const { name, sex, idCard, born } = createStudentRow(number, series)
@@ -67,7 +67,7 @@ export function createStudentFile({ rows: count, classes, broken = {}, series = 
   let index = 5
   for (const kind of studentFaultKinds) {
     for (let nth = 0; nth < (broken[kind] ?? 0); nth++) {
-      // The headings stand in the second row.
+      // The headings are in the second row.
       faults.push({ row: index + 3, kind, ...addFault(kind, rows[index]!, rows[index - 1]!) })
       index += Math.max(2, Math.floor((count - 10) / 62))
     }
@@ -75,7 +75,7 @@ export function createStudentFile({ rows: count, classes, broken = {}, series = 
   return { title: '学生基础信息', headings, rows, faults }
 }
 
-/** Makes one fault, and tells what was there. */
+/** Adds one fault, and returns the correct value. */
 function addFault(kind: StudentFaultKind, row: Cell[], before: Cell[]): Pick<StudentFileFault, 'column' | 'right'> {
   const put = (heading: Heading, value: Cell) => {
     const right = String(row[at(heading)])

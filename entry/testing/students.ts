@@ -9,10 +9,10 @@ import { createStudents, registerGuardian, type NewStudent } from '#kernel/stude
 
 let serial = 0
 
-/** The number of an ID card that nobody else has, of somebody born on that day: 2010-05-06. */
+/** An unused ID number of a person born on that day: 2010-05-06. */
 function idCardOf(birthday: string, sex: '男' | '女' = '女') {
   const number = ++serial
-  // The district and the two places before the last make it somebody's own.
+  // The area code and the two digits before the sex digit make the number unique.
   const first = `33${String(1000 + Math.floor(number / 50)).padStart(4, '0')}${birthday.replaceAll('-', '')}${String(number % 50).padStart(2, '0')}${sex === '男' ? 1 : 2}`
   return first + idCardCheckDigit(first)
 }
@@ -20,7 +20,7 @@ function idCardOf(birthday: string, sex: '男' | '女' = '女') {
 interface StudentOptions {
   orgId: string
   name: string
-  /** 2010-05-06; below fourteen a guardian comes first. */
+  /** 2010-05-06; below fourteen a guardian has to consent first. */
   birthday?: string
   idCard?: string
   guardians?: NewStudent['guardians']
@@ -34,7 +34,7 @@ export async function createClass(ctx: Ctx, orgId: string) {
   return { gradeId, classId: classIds[0] ?? [...all.values()].find((one) => one.gradeId === gradeId)!.id }
 }
 
-/** Somebody who goes to school, in the first class of the seventh grade, since today. */
+/** Enrols a pupil in the first class of the seventh grade from today. */
 export async function enrolStudent(
   ctx: Ctx,
   { orgId, name, birthday = '2010-05-06', idCard = idCardOf(birthday), guardians = [] }: StudentOptions,
@@ -47,7 +47,7 @@ export async function enrolStudent(
   return { id: id!, personId, classId, name, idCard, studentNo: `G${idCard}` }
 }
 
-/** A pupil, and a guardian who has bound her: as they are when they are signed in. */
+/** A pupil and a guardian who is bound to her, as signed-in actors. */
 export async function createFamily(database: TestDatabase, districtId: DistrictId, orgId: string) {
   const made = await inDistrict(database.cells, districtId, async (db) => {
     const ctx = createPlatformCtx(districtId, db, new Date())

@@ -6,29 +6,29 @@ import type { TestDatabase } from '#packages/testing'
 import { password } from './accounts.ts'
 import { type ModelTally } from './model-test-runs.ts'
 
-/** Somebody with a post at a bureau and one at a school, who may visit another school, and not a foreign one. */
+/** A person with a post at a bureau and one at a school, who may visit another school, but not a foreign one. */
 export interface SwitchModelContext {
   app: FastifyInstance
   database: TestDatabase
   userName: string
   orgs: Record<Target | 'foreign', string>
   writePath: string
-  /** A client as it must not be: it does not say which organisation it shows. */
+  /** A faulty client: it does not send which organisation it shows. */
   isForgetful: boolean
   firstToken(): Promise<string>
-  /** Of the account, so it outlives a sequence. */
+  /** Belongs to the account, so it outlives a sequence. */
   used: { last: Session['post'] }
   tally: ModelTally
 }
 type Target = 'home' | 'second' | 'visited'
 
-/** A session, as the model knows it. */
+/** A session in the model. */
 interface Session {
   org: Target
   /** The post it was opened with: only that of the bureau may visit. */
   post: 'home' | 'second'
   endedAt: number
-  /** A minute after another one took its place. */
+  /** A minute after another session replaced it. */
   diesAt: number
   expiresAt: number
 }
@@ -53,7 +53,7 @@ interface Real {
   writes: Write[]
 }
 
-/** What a process may remember of who is calling. */
+/** How long a process may cache a session. */
 const rememberedMs = 2_000
 const never = Number.POSITIVE_INFINITY
 const day = 24 * 3600_000
@@ -69,7 +69,7 @@ export async function startSwitchSequence(scene: SwitchModelContext): Promise<{ 
   }
 }
 
-/** The clock is the test's own: it stands still but for this. */
+/** Only this moves the clock of the test. */
 const advanceClock = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
 
 interface Answer {
@@ -93,7 +93,7 @@ async function callApi(
   return (await scene.app.inject({ method, url, headers, ...(payload ? { payload } : {}) })).json<Answer>()
 }
 
-/** What the server may answer to a session that shows an organisation: shortly after its end it may not know yet. */
+/** The allowed answers to a session that shows an organisation: shortly after its end the cache may still have it. */
 function listAllowedAnswers(scene: SwitchModelContext, session: Session | undefined, shown: Target | ''): number[] {
   if (!session) return [-3]
   const now = Date.now()
@@ -102,7 +102,7 @@ function listAllowedAnswers(scene: SwitchModelContext, session: Session | undefi
   const end = Math.min(session.endedAt, gone)
   if (now < end) return [isHere ? 1 : -11]
   const over = now >= gone ? -3 : -8
-  // Its end and its expiry may both fall into what is remembered.
+  // The session's end and its expiry may both be within the cache time.
   return now < end + rememberedMs ? [over, -8, isHere ? 1 : -11] : [over]
 }
 
@@ -111,7 +111,7 @@ const findTarget = (scene: SwitchModelContext, id: string) => targets.find((targ
 
 type ModelAction = (scene: SwitchModelContext, at: number, model: Model, real: Real) => Promise<string>
 
-/** What people do in three tabs of one browser. */
+/** The commands: what people do in three tabs of one browser. */
 export function createSwitchCommands(scene: SwitchModelContext) {
   const tab = fc.nat(2)
   const inTab = (name: string, action: ModelAction, check = isSignedIn) =>
@@ -155,7 +155,7 @@ const passTime = (scene: SwitchModelContext, milliseconds: number): fc.AsyncComm
   toString: () => `${milliseconds} ms pass`,
 })
 
-/** A write, with the tab's own word, or with the one that another tab has stored since. */
+/** A write with the tab's own token, or with the one that another tab has stored since. */
 const writeFrom =
   (source: 'tab' | 'storage'): ModelAction =>
   async (scene, at, model, real) => {
@@ -190,7 +190,7 @@ const switchTo =
     return '1'
   }
 
-/** A switch that is refused changes nothing: the tab works on where it was. */
+/** A refused switch changes nothing: the tab stays where it was. */
 const failSwitch: ModelAction = async (scene, at, model, real) => {
   const { token, shown } = model.tabs[at]!
   const payload = { orgId: scene.orgs.foreign }
@@ -201,7 +201,7 @@ const failSwitch: ModelAction = async (scene, at, model, real) => {
   return `${ret}`
 }
 
-/** A fresh page: whoever is signed in by now, first where the tab was, then wherever the session is. */
+/** A reloaded page uses the current session, first in the organisation of the tab, then in that of the session. */
 const reload: ModelAction = async (scene, at, model, real) => {
   const token = model.stored
   if (!token) {
@@ -234,7 +234,7 @@ const logout: ModelAction = async (scene, at, model, real) => {
   expect(listAllowedAnswers(scene, session, shown)).toContain(ret)
   if (ret === 1) {
     session.endedAt = Math.min(session.endedAt, Date.now())
-    // What was replaced by switching does not outlive the sign-out.
+    // Sessions replaced by a switch end with the sign-out.
     for (const one of model.sessions.values()) if (one.diesAt !== never) one.endedAt = Math.min(one.endedAt, Date.now())
   }
   model.tabs[at] = undefined
@@ -247,7 +247,7 @@ const signIn: ModelAction = async (scene, at, model, real) => {
   const { ret, data } = await callApi(scene, real, '/api/users/login', { payload })
   expect(ret).toBe(1)
   const org = findTarget(scene, data.orgId)
-  expect(org).toBe(scene.used.last) // people come back to the post they used last, and never as a visitor
+  expect(org).toBe(scene.used.last) // people return to the post they used last, and never as a visitor
   model.sessions.set(data.token, {
     org,
     post: scene.used.last,
@@ -262,7 +262,7 @@ const signIn: ModelAction = async (scene, at, model, real) => {
 
 export const wrongOrganisationMessage = 'a write in another organisation than the one that is shown'
 
-/** The promise itself: what was done is written down where the tab said it was, and what was refused is not. */
+/** The invariant: an accepted write is logged in the organisation that the tab showed, a refused one is not. */
 export async function assertSwitchPromise({ database, orgs, writePath }: SwitchModelContext, { began, writes }: Real) {
   const rows = await database.sql<{ id: string; org: string }>(
     'select object_ids[1] as id, org_id as org from tenant.operation_log where at >= $1 and route = $2',

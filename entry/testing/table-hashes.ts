@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * What the first district, or one organisation in it, holds of people and organisations, as one hash a table. Versions
- * and times of change go on counting when something is put back, so they are left out.
+ * Hashes of the people and organisations of the first district, or of one organisation, one per table. Versions and
+ * change times still increase when a change is undone, so they are left out.
  */
 const ignoredColumns = ['version', 'updated_at', 'changed_at', 'counted_at']
 const inOrganisation = `select person_id from tenant.membership where district_id = 1 and org_id = $2

@@ -15,7 +15,7 @@ interface TestDistrict {
   ctx<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
 }
 
-/** Two districts × three schools, made by the product's own services. */
+/** Two districts with three schools each, created by the product's own services. */
 export async function buildWorld(database: TestDatabase): Promise<World & { people: PeopleBuilder }> {
   const home = await buildDistrict(database, '甲')
   const away = await buildDistrict(database, '乙')
@@ -37,7 +37,7 @@ async function buildDistrict(database: TestDatabase, mark: string): Promise<Test
   const created = await createDistrict(cells, { name: `${mark}区教育局`, cell: 1 }, now)
   const inside = <T>(work: (ctx: Ctx) => Promise<T>) =>
     inDistrict(cells, created.district, (db) => work(createPlatformCtx(created.district, db, now)))
-  // Signing in twice is told by its own tests; elsewhere people come in by the first door.
+  // The second step has its own tests; elsewhere the password is enough.
   await inside((ctx) => writeSetting(ctx, created.bureau.id, 'login', { secondStep: 'off' }))
   const schools = await inside(async (ctx) => {
     const made: IsolationSchool[] = []
@@ -54,7 +54,7 @@ async function buildDistrict(database: TestDatabase, mark: string): Promise<Test
 
 export type PeopleBuilder = ReturnType<typeof createPeopleBuilder>
 
-/** Hires people, as an administrator would, and signs them in without a door. */
+/** Hires people as an administrator would, and creates their sessions without a sign-in. */
 function createPeopleBuilder(database: TestDatabase) {
   let count = 0
   return {

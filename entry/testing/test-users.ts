@@ -22,7 +22,7 @@ interface TestUserOptions {
   sex?: '男' | '女'
 }
 
-/** Hires people who have an account, and decides about signing in, as administrators would. */
+/** Hires people with an account and sets the sign-in policy, as administrators would. */
 export function createTestUsers(
   database: TestDatabase,
   world: World & { people: PeopleBuilder },
@@ -33,13 +33,13 @@ export function createTestUsers(
   const inHome = <T>(work: (ctx: ReturnType<typeof createPlatformCtx>) => Promise<T>) =>
     inDistrict(database.cells, home.districtId, (db) => work(createPlatformCtx(home.districtId, db, new Date())))
 
-  /** The number of the next code to this phone. Nobody waits a minute here for another message to it. */
+  /** The next code to this phone. The limit of one message a minute is reset. */
   async function nextCode(phone: string) {
     await inDirectory(database.cells, (db) => db.deleteFrom('limit_counter').execute())
     return (await listSmsTo(phone)).filter(({ code }) => code).length + 1
   }
 
-  /** Has the code sent that a door waits for, and tells it. */
+  /** Requests the code of a sign-in and submits it. */
   async function submitCode(browser: TestBrowser, msgId: string, phone: string, trust = false) {
     const number = await nextCode(phone)
     await browser.post('sendMsgCode', { msgId })
@@ -62,7 +62,7 @@ export function createTestUsers(
     },
     setSignInPolicy: (orgId: string, setting: object) => inHome((ctx) => writeSetting(ctx, orgId, 'login', setting)),
     inHome,
-    /** Comes in by the password door, and by a code where that is not enough. */
+    /** Signs in with the password, and with a code where that is not enough. */
     async signIn({ userName, phone }: Pick<TestUser, 'userName' | 'phone'>, browser = createBrowser(app())) {
       const { ret, msg, data } = await browser.post('login', { userName, userPwd: password })
       if (ret !== 1) throw new Error(msg)

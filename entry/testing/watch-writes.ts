@@ -1,8 +1,8 @@
 import type { TestDatabase } from '#packages/testing'
 
 /**
- * Watches which tables of the districts are written to, by triggers in the test's own database. The returned function
- * lists the tables that were written to since it was called last. A transaction that was rolled back wrote nothing.
+ * Records which tables of the districts are written to, by triggers in the test's own database. The returned function
+ * lists the tables written to since its last call. A rolled-back transaction does not count.
  */
 export async function watchWrites({ sql }: Pick<TestDatabase, 'sql'>): Promise<() => Promise<ReadonlySet<string>>> {
   await sql(`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every name that can stand in what goes over the wire, however deep. */
+/** Every field name on the wire, at any depth. */
 export function listWireNames(schema: z.ZodType | undefined): Set<string> {
   const names = new Set<string>()
   if (schema) walk(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))

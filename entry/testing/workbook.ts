@@ -6,7 +6,7 @@ interface WorkbookContent {
   rows: Iterable<readonly ExportCell[]>
 }
 
-/** A spreadsheet as an office keeps it: a title, then the headings. */
+/** A spreadsheet of an office: a title, then the headings. */
 export async function createWorkbook({ title, headings, rows }: WorkbookContent): Promise<Uint8Array<ArrayBuffer>> {
   const lines = (function* () {
     yield headings

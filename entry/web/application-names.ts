@@ -1,4 +1,4 @@
-/** The 49 applications of the specification, by their addresses below /application. */
+/** The 49 applications of the specification: their path segments below /application. */
 const names = [
   'OfficialDocumentProcess',
   'OAMessage',
@@ -53,6 +53,6 @@ const names = [
 
 export const applicationNames: ReadonlySet<string> = new Set(names)
 
-/** Whether an address below /application is one of theirs. */
+/** Whether a path below /application belongs to one of these applications. */
 export const isKnownApplication = (path: string) =>
   applicationNames.has(/^\/application\/([^/]+)/.exec(path)?.[1] ?? '')

@@ -11,7 +11,8 @@ import { findEntryStep, chooseRoot, type PageVisit } from './choose-root.ts'
 installTrustedTypesPolicy()
 const unsupportedNotice = document.getElementById('floor')
 
-// Not chosen with a question mark: the minifier makes one call of two, and each root then loads the other's parts too.
+// No conditional expression here: the minifier would merge the two imports, and each root would load the other's
+// chunks.
 const roots = {
   light: () => import('./light/main.tsx'),
   desk: () => import('./desk/main.tsx'),
@@ -42,7 +43,7 @@ if (isUnsupportedBrowser(navigator.userAgent, (property, value) => CSS.supports(
   openBrowserSession()
   applyNoLoginFlag()
   const entryStep = findEntryStep(readVisit())
-  // Few come by a ticket or into an application, so the others do not load what that needs.
+  // Few visits have a ticket or open an application, so this code is loaded only then.
   if (entryStep)
     void import('./ticket-sign-in/open-ticket.ts').then((ticketSignIn) => ticketSignIn[entryStep]()).then(start)
   else start()

@@ -12,13 +12,13 @@ const visit = {
   isPhone: false,
 }
 
-it('shows staff the desk, and pupils and guardians the light root', () => {
+it('shows the desk to staff, and the light root to pupils and guardians', () => {
   expect(chooseRoot(visit)).toEqual({ root: 'desk' })
   expect(chooseRoot({ ...visit, userType: 1 })).toEqual({ root: 'light' })
   expect(chooseRoot({ ...visit, userType: 2 })).toEqual({ root: 'light' })
 })
 
-it('begins for staff on a phone in the light root, and keeps the pages of the desk there too', () => {
+it('starts staff on a phone in the light root, and keeps the desk pages available there', () => {
   const phone = { ...visit, isPhone: true }
   expect(chooseRoot({ ...phone, pathname: '/' })).toEqual({ root: 'light', address: '/staffMain/index' })
   expect(chooseRoot({ ...phone, pathname: '/staffMain/index' })).toEqual({ root: 'light' })
@@ -27,7 +27,7 @@ it('begins for staff on a phone in the light root, and keeps the pages of the de
   expect(chooseRoot({ ...phone, pathname: '/dataCentre/dataBoard' })).toEqual({ root: 'desk' })
 })
 
-it('has no phone page at a desk, for visitors, or before the first step is done', () => {
+it('shows no phone page on a desktop, to visitors, or before the first step is done', () => {
   const home = { ...visit, pathname: '/staffMain/index', search: '' }
   expect(chooseRoot(home)).toEqual({ root: 'desk', address: '/' })
   const signIn = { root: 'light', address: '/login?redirect=%2FstaffMain%2Findex' }
@@ -35,7 +35,7 @@ it('has no phone page at a desk, for visitors, or before the first step is done'
   expect(chooseRoot({ ...home, isPhone: true, hasFirstStep: true })).toEqual(signIn)
 })
 
-it('sends visitors without a token to /login with a redirect to where they wanted to go', () => {
+it('sends visitors without a token to /login with a redirect to the requested page', () => {
   const expected = { root: 'light', address: '/login?redirect=%2FbaseData%2FOrgs%3Fpage%3D2' }
   expect(chooseRoot({ ...visit, token: '', userType: undefined })).toEqual(expected)
 })
@@ -49,13 +49,13 @@ it.each(['/login', '/userLogin', '/transferLogin', '/DD', '/DDLogin/yunhe', '/qr
   },
 )
 
-it('does not take a page for a door because it begins like one', () => {
+it('does not treat a page as a sign-in page because its path begins like one', () => {
   for (const pathname of ['/DDLogins', '/qrCodes', '/login/more']) {
     expect(chooseRoot({ ...visit, pathname })).toEqual({ root: 'desk' })
   }
 })
 
-it('leads whoever has a first step to do back to it, and remembers where they wanted to go', () => {
+it('redirects users with a first step to do back to that step, and remembers the requested page', () => {
   const expected = { root: 'light', address: '/login?redirect=%2FbaseData%2FOrgs%3Fpage%3D2' }
   expect(chooseRoot({ ...visit, hasFirstStep: true })).toEqual(expected)
   expect(chooseRoot({ ...visit, userType: 1, hasFirstStep: true })).toEqual(expected)
@@ -74,27 +74,27 @@ it.each([
   '/homepageSYXX',
   '/homepageStatistics',
   '/homepage',
-])('needs no token for the public route %s, and asks nobody who they are', (pathname) => {
+])('needs no token for the public route %s, and does not load the session', (pathname) => {
   for (const token of ['', '1.abc']) {
     expect(chooseRoot({ ...visit, pathname, token })).toEqual({ root: 'light' })
     expect(findEntryStep({ ...visit, pathname, token, search: '?u_t=1.abc' })).toBeUndefined()
   }
 })
 
-it('leads to /developerLogin whoever comes to /useApply without a developer token', () => {
+it('redirects /useApply without a developer token to /developerLogin', () => {
   const wanted = { ...visit, pathname: '/useApply' }
   expect(chooseRoot(wanted)).toEqual({ root: 'light', address: '/developerLogin' })
   expect(chooseRoot({ ...wanted, token: '' })).toEqual({ root: 'light', address: '/developerLogin' })
   expect(chooseRoot({ ...wanted, developerToken: 'd' })).toEqual({ root: 'light' })
 })
 
-it('keeps pupils and guardians away from the pages of the staff', () => {
+it('refuses staff pages to pupils and guardians', () => {
   for (const pathname of ['/', '/baseData/Orgs', '/dataCentre/dataBoard', '/studentMain/index', '/topMenu']) {
     expect(chooseRoot({ ...visit, pathname, userType: 1 })).toEqual({ root: 'light' })
   }
 })
 
-it('looks for a ticket first, and for who opens an application', () => {
+it('checks for a ticket first, and for the user of an application', () => {
   const at = (pathname: string, search = '', token = '1.def') => ({ ...visit, pathname, search, token })
   expect(findEntryStep(at('/baseData/Orgs', '?page=2', ''))).toBeUndefined()
   expect(findEntryStep(at('/baseData/Orgs', '?page=2&u_t=1.abc'))).toBe('openTicket')
@@ -114,7 +114,7 @@ it.each([
   expect(isUnsupportedBrowser(agent, () => true)).toBe(below)
 })
 
-it('asks other browsers for something as young', () => {
+it('tests other browsers for a CSS feature of the same age', () => {
   const safari =
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Safari/605.1.15'
   expect(isUnsupportedBrowser(safari, () => true)).toBe(false)

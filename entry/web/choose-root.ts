@@ -6,20 +6,23 @@ export interface PageVisit {
   search: string
   token: string
   userType: number | undefined
-  /** The first password has to be changed, or the ID number to be told, before anything else. */
+  /** The first password must be changed, or the ID number entered, before anything else. */
   hasFirstStep: boolean
-  /** Developers have a session of their own. */
+  /** Developers have a separate session. */
   developerToken: string
-  /** Too narrow for a side menu: staff begin in the light root there. */
+  /** The screen is too narrow for a side menu: staff start in the light root. */
   isPhone: boolean
 }
 
-/** The doors, and the page that a phone opens from a QR code: whoever comes, and whatever is stored. */
+/** The sign-in pages, and the page that a phone opens from a QR code. Open to everybody, with any stored session. */
 const isSignInRoute = (path: string) => /^\/(?:login|userLogin|transferLogin|DD|qr)$|^\/DDLogin(?:\/|$)/.test(path)
 
 export const isApplication = (path: string) => /^\/application(?:\/|$)/.test(path)
 
-/** Which of the two roots shows an address, and at which address: visitors are sent to sign in and come back later. */
+/**
+ * Which of the two roots shows an address, and at which address. Visitors go to the sign-in page and are redirected
+ * back.
+ */
 export function chooseRoot(visit: PageVisit): { root: 'light' | 'desk'; address?: string } {
   const { pathname, search, token, userType, hasFirstStep, developerToken, isPhone } = visit
   if (isSignInRoute(pathname) || isPublicRoute(pathname)) return { root: 'light' }
@@ -33,7 +36,7 @@ export function chooseRoot(visit: PageVisit): { root: 'light' | 'desk'; address?
   return isPhone ? { root: 'light' } : { root: 'desk', address: '/' }
 }
 
-/** What comes before either root: a ticket in the address, or an application and the question who opens it. */
+/** The step before either root: a ticket in the address, or an application that needs to identify its user. */
 export function findEntryStep({
   pathname,
   search,
@@ -41,7 +44,7 @@ export function findEntryStep({
   userType,
   hasFirstStep,
 }: Omit<PageVisit, 'developerToken' | 'isPhone'>) {
-  // Doors carry the addresses of others in theirs, and what is public is shown as it is.
+  // Sign-in pages carry other addresses in their query, and public pages are shown unchanged.
   if (isSignInRoute(pathname) || isPublicRoute(pathname)) return undefined
   if (new URLSearchParams(search).has('u_t')) return 'openTicket'
   if (!isApplication(pathname) || hasFirstStep) return undefined

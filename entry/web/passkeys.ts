@@ -2,13 +2,13 @@ import { sessionApi } from '#kernel/session/contract.ts'
 import { call } from '#packages/web/core/call.ts'
 import { CallError, getErrorMessage } from '#packages/web/core/call-error.ts'
 
-/** Old browsers, and pages that were not opened by https, have none. */
+/** Old browsers, and pages without https, do not support passkeys. */
 export const canUsePasskeys = () => typeof globalThis.PublicKeyCredential === 'function'
 
-// Loaded when somebody uses one.
+// Loaded on first use.
 const loadWebAuthn = () => import('@simplewebauthn/browser')
 
-/** Lets a passkey answer what waits for a code. The code that it stands for. */
+/** Verifies a challenge with a passkey. Returns the code to submit. */
 export async function verifyPasskey(msgId: string): Promise<string> {
   const { startAuthentication } = await loadWebAuthn()
   const optionsJSON = await call(sessionApi.passkeyOptions, { body: { msgId } })
@@ -21,7 +21,7 @@ type PasskeyCreationOptions = Parameters<
   Awaited<ReturnType<typeof loadWebAuthn>>['startRegistration']
 >[0]['optionsJSON']
 
-/** Makes a passkey on this device, or on one that is near. */
+/** Creates a passkey on this device, or on one nearby. */
 export async function createPasskey(options: PasskeyCreationOptions) {
   const { startRegistration } = await loadWebAuthn()
   const { id, rawId, type, response } = await startRegistration({ optionsJSON: options })
@@ -29,7 +29,7 @@ export async function createPasskey(options: PasskeyCreationOptions) {
   return { id, rawId, type: type as 'public-key', response: { clientDataJSON, attestationObject, transports } }
 }
 
-/** What to tell of a passkey that did not answer: most often somebody has closed the window of the browser. */
+/** The message for a failed passkey: most often the user has closed the browser's prompt. */
 export function getPasskeyErrorMessage(error: unknown): string {
   if (error instanceof CallError) return getErrorMessage(error)
   const name = (error as Error).name

@@ -1,6 +1,9 @@
 import { matchPath } from '#packages/web/core/path-pattern.ts'
 
-/** The specification's public routes: drawn by the light root for whoever comes, without a token and without sending one. */
+/**
+ * The specification's public routes: rendered by the light root for everybody, without a token and without sending
+ * one.
+ */
 export const publicRoutes = [
   '/AttendanceStatisticsShow/:orgId',
   '/SchoolDistrictShow',
@@ -16,10 +19,10 @@ export const publicRoutes = [
   '/homepage',
 ] as const
 
-/** Pages about the house itself that everybody may read, signed in or not. */
+/** Pages about the product that everybody may read, signed in or not. */
 export const publicInfoPages = ['/footer', '/help', '/policy/:name', '/developerLogin', '/lite'] as const
 
 const allPublicPages = [...publicRoutes, ...publicInfoPages]
 
-/** Whether an address belongs to the light root whoever comes, so that nobody is asked to sign in for it. */
+/** Whether the light root shows an address to everybody, without sign-in. */
 export const isPublicRoute = (path: string) => allPublicPages.some((pattern) => matchPath(pattern, path) !== undefined)

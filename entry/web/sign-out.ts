@@ -4,13 +4,13 @@ import { endSession, useSession } from '#packages/web/core/session.ts'
 
 const timeoutMs = 2_000
 
-/** Ends the session here at once, and on the server if it can be reached soon; otherwise it ends there by itself. */
+/** Ends the session here at once, and on the server if it answers soon; otherwise it expires there. */
 export async function signOut() {
-  // Whoever leaves may do so from any organisation, also from one that this tab should not be in.
+  // Signing out is allowed from any organisation, also from one that this tab should not be in.
   useSession.setState({ orgId: '' })
   const request = call(sessionApi.logout).catch(() => {})
   endSession()
-  // Whoever sits here next is neither the developer nor the administrator of the platform.
+  // The next user of this computer is neither the developer nor the administrator of the platform.
   for (const other of ['adminToken', 'developerToken']) localStorage.removeItem(other)
   await Promise.race([request, new Promise((done) => setTimeout(done, timeoutMs))])
 }

@@ -12,26 +12,26 @@ const checkout = resolve(here, '../..')
 
 const filesOf = (...paths: string[]) => new RegExp(paths.map((path) => path.replaceAll('/', '[\\\\/]')).join('|'))
 
-/** On every page of both roots. */
+/** Used on every page of both roots. */
 const everywhere = filesOf(
   'packages/web/core/(base|big-text|call-error|logo|page-title|session|tokens)\\.(css|ts|tsx)$',
   'node_modules/zustand/',
 )
-/** On every page of the light root. */
+/** Used on every page of the light root. */
 const everyPage = filesOf(
   'packages/web/light/(big-text-button|button|icons|lazy-component)\\.',
   'packages/web/light/public-page/site-foot',
 )
-/** On every page where something is read or done. */
+/** Used on every page of the light root with content or actions. */
 const everyTask = filesOf('packages/web/light/(bar|card|foot|more-icons|note|page|part-icons|row|state-notice|tag)\\.')
-/** On every page where one signs in. */
+/** Used on every sign-in page. */
 const everySignInPage = filesOf(
   'packages/web/light/(checkbox|field)\\.',
   'entry/web/light/sign-in/(captcha-row|sign-in-flow|redirect-after-sign-in|form|sign-in-frame|sign-in-heading|sign-in-error|sign-in-message|form-error)\\.',
   'entry/web/forms/(use-captcha|use-form)\\.',
   'entry/web/light/sign-in/(sign-in-form|use-dingtalk-enabled)\\.',
 )
-/** On every list of the desk, and small: parts and signs that most pages share. */
+/** Used on every list of the desk, and small: components and icons that most pages share. */
 const everyDesk = filesOf(
   'packages/web/desk/(action-line|button|dialog|dot-separated|glyph|illustrations|icon-button|icon-picture|letter-keys)\\.',
   'packages/web/desk/(skeleton|status-tag|toast|undo-note|use-late|visually-hidden)\\.',
@@ -40,13 +40,16 @@ const everyDesk = filesOf(
   '@ant-design/icons(-svg)?/es/(icons|asn)/(CaretDown|CheckCircle|CloseCircle|ExclamationCircle|Star)Filled',
 )
 
-/** Who each module is. In a piece below the one that tells the shell about them, or each would wait for the other. */
+/**
+ * The manifests of all modules. In a chunk below that of the modules, otherwise the two chunks would import each
+ * other.
+ */
 const everyManifest = filesOf(
   '(kernel|engines|applications)/[^/]+/manifest\\.ts$',
   'packages/contract/(manifest|role-template)\\.ts$',
   'packages/web/core/module\\.ts$',
 )
-/** What each module tells the shell: each alone would repeat the list of what its pages need. */
+/** The web modules together: separate chunks would each repeat the list of what their pages import. */
 const everyModule = filesOf('(kernel|engines|applications)/[^/]+/web/index\\.ts$')
 
 export default defineConfig(({ mode }) => {
@@ -58,7 +61,7 @@ export default defineConfig(({ mode }) => {
       host: '127.0.0.1',
       port: Number(port),
       strictPort: true,
-      // The host that the browser asked for is passed on: addresses that the server hands out are made of it.
+      // The browser's host is passed on, because the server builds absolute addresses from it.
       proxy: { '/api': { target: `http://127.0.0.1:${api}`, changeOrigin: false } },
     },
     build: {
@@ -70,12 +73,12 @@ export default defineConfig(({ mode }) => {
       rolldownOptions: {
         output: {
           codeSplitting: {
-            // What both roots stand on keeps its name over releases of ours, so it stays in people's caches.
+            // The libraries of both roots keep their chunk names over our releases, so they stay in caches.
             groups: [
               { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
               { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
               { name: 'core', test: everywhere, includeDependenciesRecursively: false },
-              // What such pages need comes in one piece: a dozen small ones are a quarter heavier.
+              // The shared files in one chunk: a dozen small chunks are a quarter larger.
               { name: 'light', test: everyPage, includeDependenciesRecursively: false },
               { name: 'task', test: everyTask, includeDependenciesRecursively: false },
               { name: 'desk', test: everyDesk, includeDependenciesRecursively: false },

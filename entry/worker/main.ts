@@ -17,7 +17,7 @@ const cells = new Cells(settings.cells)
 await checkIndexKey(cells)
 const { jobs, subscriptions } = await loadModules()
 const worker = startWorker({ cells, jobs, subscriptions, log })
-// Sees to it that a cell that was down when a district was opened learns of it soon after.
+// Publishes districts again and again, so that a cell that was down when a district was created gets it soon after.
 const publishing = setInterval(
   () => void publishDistrictList(cells).catch(() => log.warn('could not publish the list of districts')),
   5 * 60_000,

@@ -5,7 +5,7 @@ import { manifest } from './manifest.ts'
 const route = routesOf(manifest)
 
 export const accessOverviewRoutes = {
-  /** For those who watch over the roles within their reach: the last seven days, and who can see whole numbers today. */
+  /** Role changes of the last seven days in scope, and who can reveal full numbers today. */
   watch: route({
     method: 'GET',
     path: '/api/role/watch',
@@ -13,7 +13,7 @@ export const accessOverviewRoutes = {
     access: 'role.read',
     data: z.object({
       changes: z.int(),
-      /** The last few of them. */
+      /** The latest few. */
       recent: z.array(
         z.object({
           id: idOf('role-change'),
@@ -23,7 +23,7 @@ export const accessOverviewRoutes = {
           by: z.string(),
         }),
       ),
-      /** People who may open the numbers of a whole school or more. */
+      /** People who may reveal the numbers of a whole school or more. */
       revealers: z.int(),
       people: z.array(
         z.object({ userId: idOf('membership'), name: z.string(), orgName: z.string(), role: z.string() }),

@@ -4,7 +4,7 @@ import { manifest } from './manifest.ts'
 
 const scopeKind = z.enum(Object.keys(scopeKinds) as [keyof typeof scopeKinds, ...(keyof typeof scopeKinds)[]])
 
-/** The way on which a right comes to somebody: who gave which role, what the role says of the function, how far it reaches. */
+/** How a permission reaches a person: the grant, the role, and the scope. */
 const reason = z.object({
   roleId: idOf('role'),
   roleName: z.string(),
@@ -33,12 +33,12 @@ const recordOf = {
   kind: z.string().max(40),
   recordId: idOf('record'),
   permission: z.string().max(60),
-  /** Of the record, a field that roles may hide: who can see this pupil's ID number. Empty: the record as a whole. */
+  /** A hideable field of the record, for example a pupil's ID number. Empty: the whole record. */
   field: z.string().max(60).default(''),
 }
 
 export const explainAccessRoutes = {
-  /** Everything that somebody may do, each with where it comes from. */
+  /** All permissions of a person with their origin. */
   effective: route({
     method: 'GET',
     path: '/api/role/effective',
@@ -48,8 +48,8 @@ export const explainAccessRoutes = {
     data: z.object({ person, functions: z.array(effectiveFunction), hiddenFields: z.array(z.string()) }),
   }),
   /**
-   * Somebody to ask about or to give a role to, by name or initials. Not the staff's own search: whoever decides about
-   * roles need not see anybody's data.
+   * People to ask about or to assign a role to, by name or initials. Not the staff search, because role administrators
+   * need no access to staff data.
    */
   findPeople: route({
     method: 'POST',
@@ -60,13 +60,16 @@ export const explainAccessRoutes = {
     body: z.object({
       keyword: z.string().trim().max(50),
       orgId: optionalIdOf('organisation'),
-      /** Below, unless it says otherwise. */
+      /** Default: below. */
       direction: z.enum(['below', 'above']).optional(),
     }),
-    /** At most 20 of today, not suspended; with an organisation, of it and what stands on that side of it. */
+    /**
+     * At most 20 people who work today and are not suspended; with an organisation, of it and of those below or above
+     * it.
+     */
     data: z.array(person),
   }),
-  /** The kinds of records that can be asked about, and the functions that reach them. */
+  /** The record kinds, and the permissions that apply to them. */
   recordKinds: route({
     method: 'GET',
     path: '/api/role/recordKinds',
@@ -77,7 +80,7 @@ export const explainAccessRoutes = {
         kind: z.string(),
         title: z.string(),
         permissions: z.array(z.object({ code: z.string(), title: z.string() })),
-        /** What of such a record roles may hide. */
+        /** Fields of such a record that roles may hide. */
         fields: z.array(z.object({ code: z.string(), title: z.string() })),
       }),
     ),
@@ -89,10 +92,10 @@ export const explainAccessRoutes = {
     access: 'role.read',
     readOnly: true,
     body: z.object({ kind: z.string().max(40), keyword: z.string().trim().min(1, '请输入关键词').max(50) }),
-    /** At most 20, of those that the caller herself may see. */
+    /** At most 20 records that the caller may see. */
     data: z.array(record),
   }),
-  /** Why somebody can, or cannot, do something to a record. */
+  /** Why a person has, or lacks, a permission for a record. */
   explain: route({
     method: 'POST',
     path: '/api/role/explain',
@@ -105,18 +108,18 @@ export const explainAccessRoutes = {
       person,
       record,
       function: z.string(),
-      /** The field that was asked about, and 字段对其隐藏 where every role hides it; null without one. */
+      /** The field of the question, with 字段对其隐藏 if every role hides it; null without a field. */
       field: z.object({ title: z.string(), isHidden: z.boolean(), explanation: z.string() }).nullable(),
       ways: z.array(
         reason.extend({
           isInScope: z.boolean(),
-          /** 该生在实验小学，属于本单位 or why not. */
+          /** For example 该生在实验小学，属于本单位, or why not. */
           explanation: z.string(),
         }),
       ),
     }),
   }),
-  /** Who can do something to a record. */
+  /** Who has a permission for a record. */
   holders: route({
     method: 'POST',
     path: '/api/role/holders',
@@ -126,7 +129,7 @@ export const explainAccessRoutes = {
     body: z.object({ ...recordOf, pageNumber: z.int().min(1), pageSize: z.int().min(1).max(200) }),
     data: pageOf(person.extend({ roles: z.array(z.string()), scopes: z.array(z.string()) })).extend({
       record,
-      /** How many more there are whom the caller may not look at. */
+      /** Number of holders outside the caller's scope. */
       outside: z.int(),
     }),
   }),

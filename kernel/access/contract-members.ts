@@ -22,13 +22,13 @@ export type RoleMember = z.output<typeof member>
 
 const validityDates = z.object({ from: day.nullable(), to: day.nullable() })
 
-/** What a role opens: its most sensitive functions in one line, and how many it has. */
+/** The most sensitive permissions of a role in one line, and the number of all. */
 const roleSummary = { opens: z.string(), functionCount: z.int() }
 
 const roleOfUser = z.object({
   roleId: idOf('role'),
   name: z.string(),
-  /** By name, or because everybody of the organisation or of the post has it. */
+  /** By name, or through the audience of an organisation or post. */
   via: z.enum(['person', 'org', 'post']),
   viaName: z.string(),
   from: day.nullable(),
@@ -40,7 +40,7 @@ export type RoleOfUser = z.output<typeof roleOfUser>
 
 const route = routesOf(manifest)
 
-/** Who has a role. */
+/** Members of roles. */
 export const memberRoutes = {
   members: route({
     method: 'GET',
@@ -89,7 +89,7 @@ export const memberRoutes = {
     body: z.object({ audienceId: idOf('role-audience') }),
     data: z.null(),
   }),
-  /** The roles of one place, and those that the caller may give to it. */
+  /** The roles of one membership, and those that the caller may assign to it. */
   rolesOfUser: route({
     method: 'GET',
     path: '/api/role/ofUser',
@@ -113,7 +113,7 @@ export const memberRoutes = {
     }),
     data: z.null(),
   }),
-  /** Whether the district keeps its three administrators apart, and who they are. */
+  /** Whether the three duties are separated in the district, and who holds them. */
   separation: route({
     method: 'GET',
     path: '/api/role/separation',

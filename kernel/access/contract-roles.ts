@@ -6,7 +6,7 @@ const scopeKind = z.enum(Object.keys(scopeKinds) as [keyof typeof scopeKinds, ..
 const template = z.enum(Object.keys(roleTemplates) as [keyof typeof roleTemplates, ...(keyof typeof roleTemplates)[]])
 const day = z.iso.date('请选择日期')
 
-/** One function that a role holds, and how far. Organisations only with `listed-orgs`. */
+/** A permission with its scope. Organisations only with `listed-orgs`. */
 const heldFunction = z.object({ code: z.string(), scope: scopeKind, orgIds: z.array(idOf('organisation')).max(500) })
 export type HeldFunction = z.output<typeof heldFunction>
 
@@ -14,16 +14,16 @@ const role = z.object({
   id: idOf('role'),
   name: z.string(),
   remark: z.string(),
-  /** null: the whole district's. */
+  /** null: a role of the district. */
   orgId: idOf('organisation').nullable(),
   orgName: z.string(),
-  /** What it was shipped as; null for a role that somebody made. */
+  /** The template of a system role; null for a role that a user created. */
   template: template.nullable(),
-  /** The role of the district that it takes everything from that it does not say itself. */
+  /** The district role that it inherits from. */
   parentId: idOf('role').nullable(),
   parentName: z.string(),
   memberCount: z.int(),
-  /** Whether the caller may change what it holds, and give it to somebody. */
+  /** Whether the caller may edit and assign the role. */
   mayEdit: z.boolean(),
   mayAssign: z.boolean(),
   version: z.int(),
@@ -33,24 +33,24 @@ export type Role = z.output<typeof role>
 const roleDetail = role.extend({
   functions: z.array(
     heldFunction.extend({
-      /** Where it comes from: what it was shipped with, the role above, or itself. */
+      /** Origin of the permission: template, parent role, or the role itself. */
       origin: z.enum(['template', 'parent', 'own']),
-      /** Without it nobody could run the organisation: it cannot be taken away. */
+      /** Cannot be removed, because the organisation could not be administered without it. */
       isLocked: z.boolean(),
     }),
   ),
-  /** What a role without anything of its own would hold: shown beside what was changed. */
+  /** The inherited permissions, shown beside the changed ones. */
   base: z.array(heldFunction),
-  /** Codes of the fields that are not shown to it, not even masked. */
+  /** Codes of fields that are hidden completely, not masked. */
   hiddenFields: z.array(z.string()),
-  /** Given to everybody of an organisation, or to everybody of a post there. */
+  /** Granted to all members of an organisation, or of a post there. */
   audiences: z.array(
     z.object({
       id: idOf('role-audience'),
       orgId: idOf('organisation'),
       orgName: z.string(),
       includesBelow: z.boolean(),
-      /** Empty: everybody who works there. */
+      /** Empty: all members. */
       post: z.string(),
       from: day.nullable(),
       /** The last day. */
@@ -65,13 +65,13 @@ export type RoleDetail = z.output<typeof roleDetail>
 
 export const roleForm = z.object({
   id: optionalIdOf('role'),
-  /** Of which organisation a new role is; null: the district's. */
+  /** Owner of a new role; null: the district. */
   orgId: optionalIdOf('organisation'),
   name: z.string().trim().min(1, '请输入角色名称').max(50, '角色名称不超过50字'),
   remark: z.string().trim().max(200, '备注不超过200字'),
   parentId: optionalIdOf('role'),
   version: z.int(),
-  /** Everything that it is to hold, and not only what is new. */
+  /** The complete list of permissions, not only new ones. */
   functions: z.array(heldFunction).max(1000),
   hiddenFields: z.array(z.string()).max(200),
 })
@@ -80,30 +80,30 @@ export type RoleForm = z.output<typeof roleForm>
 const change = z.object({
   code: z.string(),
   title: z.string(),
-  /** The kinds of reach before and after: none means that it is not held. */
+  /** Scope kinds before and after; empty if the permission is missing. */
   before: z.array(scopeKind),
   after: z.array(scopeKind),
 })
 
-/** Who would gain and lose what. Fields appear as changes with the code `field:student.id-card`. */
+/** Gains and losses. Fields appear as changes with a code like `field:student.id-card`. */
 const roleDifference = z.object({
-  /** All who hold the role, and those for whom anything changes. */
+  /** All holders, and those with a change. */
   memberCount: z.int(),
   affected: z.int(),
   groups: z.array(
     z.object({
       count: z.int(),
-      /** The first few, to be recognised by. */
+      /** The first few people, for recognition. */
       people: z.array(
         z.object({ userId: idOf('membership'), name: z.string(), orgName: z.string(), post: z.string() }),
       ),
       gains: z.array(change),
       loses: z.array(change),
-      /** What changes in the role but not for them, because another role gives it. */
+      /** Permissions that change in the role but not for these people, because another role gives them. */
       unchanged: z.array(z.object({ code: z.string(), title: z.string(), byRoles: z.array(z.string()) })),
     }),
   ),
-  /** Functions that hardly anybody would be left with in the role's organisation. */
+  /** Permissions that would have very few holders left in the role's organisation. */
   lastHolders: z.array(z.object({ code: z.string(), title: z.string(), count: z.int(), names: z.array(z.string()) })),
 })
 export type RoleDifference = z.output<typeof roleDifference>
@@ -117,18 +117,18 @@ export const roleRoutes = {
     path: '/api/role/page',
     title: '角色列表',
     access: 'role.read',
-    /** Whose roles: without an organisation, those of the one that the caller is in. The district's are always among them. */
+    /** Without an organisation, the roles of the caller's own. District roles are always included. */
     query: z.object({ orgId: optionalIdOf('organisation') }),
     data: z.object({
       orgId: idOf('organisation'),
       orgName: z.string(),
       roles: z.array(role),
-      /** Whether the caller may make a role of this organisation, and of the district. */
+      /** Whether the caller may create a role of this organisation, and of the district. */
       mayCreate: z.boolean(),
       mayCreateForDistrict: z.boolean(),
     }),
   }),
-  /** Everything that there is to give, as the modules declare it. */
+  /** All permissions that the modules declare. */
   functions: route({
     method: 'GET',
     path: '/api/role/functions',
@@ -143,9 +143,9 @@ export const roleRoutes = {
             z.object({
               code: z.string(),
               title: z.string(),
-              /** Whether the caller may give it, so that the page need not offer what would be refused. */
+              /** Whether the caller may grant it; the page hides permissions that would be refused. */
               mayGrant: z.boolean(),
-              /** Over the whole district only for one of the separate administrators, where they are kept apart. */
+              /** With separated duties, the district scope is only for the administrator with this duty. */
               duty: z.enum(['grant', 'log']).nullable(),
             }),
           ),
@@ -162,7 +162,7 @@ export const roleRoutes = {
     query: byRole,
     data: roleDetail,
   }),
-  /** Asks what saving the same would mean for whom, and changes nothing. */
+  /** The effect of saving the form; changes nothing. */
   roleDifference: route({
     method: 'POST',
     path: '/api/role/difference',
@@ -178,7 +178,7 @@ export const roleRoutes = {
     title: '保存角色',
     access: 'role.edit',
     body: roleForm,
-    /** How many are told that their rights have changed. */
+    /** Number of people who are notified of changed permissions. */
     data: z.object({ id: idOf('role'), version: z.int(), notifiedCount: z.int() }),
   }),
   copyRole: route({
@@ -197,7 +197,7 @@ export const roleRoutes = {
     body: z.object({ id: idOf('role'), version: z.int() }),
     data: z.null(),
   }),
-  /** The system menu as somebody with this role alone would have it. */
+  /** The system menu of a user who has only this role. */
   previewRole: route({
     method: 'GET',
     path: '/api/role/preview',
@@ -221,11 +221,11 @@ export const roleRoutes = {
         id: idOf('role-change'),
         at: z.iso.datetime(),
         by: z.string(),
-        /** What was done, as one line: 修改功能, 新增成员. */
+        /** The action in one line: 修改功能, 新增成员. */
         title: z.string(),
-        /** 授予 导出学生（本单位） and the like. */
+        /** For example 授予 导出学生（本单位）. */
         lines: z.array(z.string()),
-        /** For seven days what a role held can be brought back. */
+        /** A role can be restored for seven days. */
         mayRestore: z.boolean(),
       }),
     ),

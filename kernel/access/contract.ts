@@ -45,12 +45,12 @@ const administrator = z.object({
   userId: idOf('membership'),
   name: z.string(),
   post: z.string(),
-  /** Whether the account is open, or the invitation still waits. */
+  /** False while the invitation is open. */
   hasAccount: z.boolean(),
 })
 export type Administrator = z.output<typeof administrator>
 
-/** Somebody who works there already, or somebody new by name and phone. */
+/** An existing member, or a new person with name and phone. */
 export const administratorForm = z
   .object({
     orgId: idOf('organisation'),
@@ -75,18 +75,18 @@ export const accessApi = {
     forApplications: true,
     data: z.object({ modules: z.array(menuModule), permissions: z.array(z.string()) }),
   }),
-  /** Whom to ask for a right that one lacks. */
+  /** Administrators whom the caller can ask for access. */
   administrators: route({
     method: 'GET',
     path: '/api/access/administrators',
     title: '本单位和本区的管理员',
     access: 'staff',
     data: z.object({
-      /** The office's phone, never a person's own. */
+      /** The office phone, never a private one. */
       administrators: z.array(z.object({ name: z.string(), orgName: z.string(), phone: z.string() })),
     }),
   }),
-  /** Those who run one organisation. */
+  /** The administrators of one organisation. */
   administratorsOfOrg: route({
     method: 'GET',
     path: '/api/orgs/admins',
@@ -102,7 +102,7 @@ export const accessApi = {
     access: 'org.appoint',
     secretAnswer: true,
     body: administratorForm,
-    /** The word of the invitation link; null for somebody who has an account and can begin at once. */
+    /** The code of the invitation link; null for a person who already has an account. */
     data: z.object({ userId: idOf('membership'), name: z.string(), token: z.string().nullable() }),
   }),
   removeAdministrator: route({

@@ -24,7 +24,7 @@ export const manifest = defineModule({
       needsTwoFactors: true,
       defaultFor: { ...administratorScopes, 'security-admin': 'district' },
     },
-    // For whoever has no data herself, and decides who has: never for her own place.
+    // For security administrators, who grant permissions without having them; never for their own membership.
     'role.grant-any': {
       title: '授予本人没有的权限',
       duty: 'grant',

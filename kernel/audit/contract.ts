@@ -20,11 +20,11 @@ const securityEvent = z.object({
   kind: z.enum(kinds),
   person: z.string(),
   orgName: z.string(),
-  /** What was tried, in the words of its endpoint; empty for the sum of many different ones. */
+  /** The title of the refused route; empty for the sum of many different ones. */
   title: z.string(),
   count: z.int(),
   address: z.string(),
-  /** Which sign-in of the person it was: the log of sign-ins has the same. */
+  /** The session of the attempt; the sign-in log has the same id. */
   sessionId: z.uuid(),
 })
 export type SecurityEventRow = z.output<typeof securityEvent>

@@ -6,7 +6,7 @@ import { manifest } from './manifest.ts'
 
 const route = routesOf(manifest)
 
-/** What is asked for: an application by its key, or a page by its address. */
+/** The target of an access request: an application by its key, or a page by its address. */
 const accessTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('application'), target: appKey }),
   z.object({ kind: z.literal('page'), target: z.string().startsWith('/').max(200) }),
@@ -14,16 +14,16 @@ const accessTarget = z.discriminatedUnion('kind', [
 export type AccessTarget = z.output<typeof accessTarget>
 
 const accessFacts = z.object({
-  /** Whom it is open for, line by line. */
+  /** Who may use the target, one line per group. */
   openTo: z.array(z.string()),
-  /** What one has to have for it. */
+  /** The permission or grant that is required. */
   needs: z.string(),
-  /** How one comes by it, where asking does not help. */
+  /** How to get access when a request is not possible. */
   note: z.string(),
   canRequest: z.boolean(),
-  /** One has asked, and waits. */
+  /** The caller already has a pending request. */
   isRequested: z.boolean(),
-  /** Who decides; the phone is the office's, never a person's own. */
+  /** The people who decide. The phone is that of the office, never a private number. */
   people: z.array(z.object({ name: z.string(), orgName: z.string(), phone: z.string() })),
 })
 export type AccessFacts = z.output<typeof accessFacts>
@@ -31,9 +31,8 @@ export type AccessFacts = z.output<typeof accessFacts>
 const accessRequest = z.object({
   id: idOf('access-request'),
   kind: z.enum(['application', 'page']),
-  /** What it is called. */
   name: z.string(),
-  /** What one needs for it. */
+  /** The permission or grant that is required. */
   needs: z.string(),
   askedBy: z.string(),
   orgName: z.string(),
@@ -41,7 +40,7 @@ const accessRequest = z.object({
   reason: z.string(),
   status: z.enum(['waiting', 'agreed', 'refused']),
   words: z.string(),
-  /** The role that was given, if it was one. */
+  /** The role that was granted, if any. */
   roleName: z.string(),
   decidedBy: z.string(),
   decidedAt: z.iso.datetime().nullable(),
@@ -49,11 +48,14 @@ const accessRequest = z.object({
 export type AccessRequest = z.output<typeof accessRequest>
 
 const accessChoices = z.object({
-  /** Whether a role has to be chosen; otherwise the application is given to the person. */
+  /** Whether a role has to be chosen; otherwise the application is granted to the person. */
   needsRole: z.boolean(),
-  /** Those that hold what is asked for and that the caller may give, with what else comes with them; the smallest first. */
+  /**
+   * Roles that include the requested access and that the caller may grant, with their other permissions; the smallest
+   * first.
+   */
   roles: z.array(z.object({ id: idOf('role'), name: z.string(), orgName: z.string(), gains: z.array(z.string()) })),
-  /** How many may use the application, now and then. */
+  /** How many people may use the application before and after the approval. */
   people: z.object({ before: z.int(), after: z.int() }).nullable(),
 })
 export type AccessChoices = z.output<typeof accessChoices>

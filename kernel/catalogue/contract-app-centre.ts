@@ -5,7 +5,7 @@ import { manifest } from './manifest.ts'
 
 const route = routesOf(manifest)
 
-/** What everybody who may open an application sees of it. */
+/** The fields of an application that everybody who may open it can see. */
 const tile = {
   key: appKey,
   name: z.string(),
@@ -21,7 +21,7 @@ const tileNames = { key: 'fAppKey', name: 'fAppName', kind: 'fAppType', logo: 'f
 const openable = wireObject(
   {
     ...tile,
-    /** Whether its figures may be looked at. */
+    /** Whether the caller may see the figures of the application. */
     canLook: zeroOne,
     totals: z.array(z.object({ key: z.string(), value: z.string() })),
   },
@@ -35,26 +35,29 @@ const appGroup = wireObject(
 ).meta({ id: 'AppGroup' })
 export type AppGroup = z.output<typeof appGroup>
 
-/** How many to-dos wait for the caller there. */
+/** The number of open to-dos of the caller in the application. */
 const waits = z.int()
 
 const centreTile = z.object({
   ...tile,
   pinyin: z.string(),
   initials: z.string(),
-  /** closed: not opened here · asked: the caller, or somebody of the organisation, has asked for it · mine: it opens · others: open here, but not for the caller. */
+  /**
+   * closed: not opened for the organisation · asked: the caller or a colleague has requested it · mine: the caller may
+   * open it · others: open for the organisation, but not for the caller.
+   */
   state: z.enum(['mine', 'others', 'closed', 'asked']),
-  /** For families too. */
+  /** Whether families may use the application too. */
   isForFamilies: z.boolean(),
-  /** The caller administers it. */
+  /** Whether the caller administers the application. */
   isAdministrator: z.boolean(),
   waits,
 })
 export type CentreTile = z.output<typeof centreTile>
 
-/** A page of the house among the applications. */
+/** A built-in page that is listed among the applications. */
 const pageTile = z.object({
-  /** `page:` and its address. */
+  /** `page:` followed by the address. */
   key: appKey,
   name: z.string(),
   logo: z.string(),
@@ -105,7 +108,7 @@ const appRequest = z.object({
 export type AppRequest = z.output<typeof appRequest>
 
 export const appCentreApi = {
-  /** The applications that the caller may open, by shelf. */
+  /** The applications that the caller may open, by category. */
   appList: route({
     method: 'GET',
     path: '/api/app/appList',
@@ -113,7 +116,7 @@ export const appCentreApi = {
     access: 'signed-in',
     data: z.array(appGroup),
   }),
-  /** The applications that are open for the organisation one is in, as a flat list. */
+  /** The applications that are open for the caller's current organisation, as a flat list. */
   listOpenedHere: route({
     method: 'GET',
     path: '/api/orgs/appList',
@@ -126,7 +129,7 @@ export const appCentreApi = {
       ).meta({ id: 'OpenedApplication' }),
     ),
   }),
-  /** The application centre: all that are on the shelf, with what they are to the caller. */
+  /** The application centre: all published applications with their state for the caller. */
   centre: route({
     method: 'GET',
     path: '/api/app/centre',
@@ -134,12 +137,12 @@ export const appCentreApi = {
     access: 'staff',
     data: z.object({
       apps: z.array(centreTile),
-      /** Pages of the house that the caller may open; they can be shortcuts too. */
+      /** Built-in pages that the caller may open; they can be shortcuts too. */
       modules: z.array(pageTile),
-      /** The last used first, at most eight. */
+      /** Most recently used first, at most eight. */
       recent: z.array(appKey),
       shortcuts: z.array(appKey),
-      /** Whether the caller opens applications for the organisation herself, instead of asking. */
+      /** Whether the caller may open applications for the organisation directly, without a request. */
       mayGrant: z.boolean(),
     }),
   }),
@@ -148,7 +151,7 @@ export const appCentreApi = {
     path: '/api/app/getShortcut',
     title: '快捷方式',
     access: 'staff',
-    /** `true`: where nothing was saved, the usual ones. */
+    /** `true`: returns the default shortcuts when none were saved. */
     query: z.object({ showDefault: z.enum(['true', 'false']).default('true') }),
     data: z.array(shortcut),
   }),
@@ -163,7 +166,9 @@ export const appCentreApi = {
     data: z.null(),
     done: '快捷方式已保存',
   }),
-  /** Somebody opens an application: where it is, for one of a trusted origin with a ticket (`u_t`), and one more visit. */
+  /**
+   * Returns the address of the application and counts the visit. An address of a trusted origin gets a ticket (`u_t`).
+   */
   open: route({
     method: 'POST',
     path: '/api/app/open',
@@ -174,7 +179,7 @@ export const appCentreApi = {
     body: wireObject({ key: appKey }, { key: 'fAppKey' }),
     data: z.object({ url: z.string() }),
   }),
-  /** Visits and the like of each application that the caller sees: dataType 1 访问次数 2 活跃用户 3 业务数据量 4 接口调用. */
+  /** Usage figures of each application that the caller sees: dataType 1 访问次数 2 活跃用户 3 业务数据量 4 接口调用. */
   appDataList: route({
     method: 'GET',
     path: '/api/app/appDataList',

@@ -27,7 +27,7 @@ export const appKinds = { 1: '平台内置', 2: '第三方网页', 3: '移动H5/
 export type AppKind = keyof typeof appKinds
 export const apiReaches = { 0: '不开放', 1: '本单位', 2: '本单位及下级', 3: '全区' } as const
 
-/** A built-in application has the name of its module, one that was registered an id. */
+/** The key of a built-in application is the name of its module; a registered application has an id. */
 export const appKey = z.string().min(1, '请选择应用').max(64).meta({ 'x-ref': 'application' })
 export const appStatus = z.literal(Object.keys(appStatuses).map(Number) as AppStatus[])
 const appKind = z.literal(Object.keys(appKinds).map(Number) as AppKind[])
@@ -35,7 +35,7 @@ const apiReach = z.literal(Object.keys(apiReaches).map(Number) as (keyof typeof 
 export const power = z.literal(Object.values(appAudiences).map(({ code }) => code))
 export const category = z.enum(Object.keys(appCategories) as [AppCategory, ...AppCategory[]])
 
-/** An address that a browser can open; a path is one of ours. */
+/** An absolute http(s) address. Paths belong to built-in applications. */
 const appUrl = z
   .string()
   .trim()
@@ -76,13 +76,13 @@ export const application = wireObject(
     kind: appKind,
     name: z.string(),
     url: z.string(),
-    /** The picture on its tile: the name of one of ours, or a link to its own. */
+    /** The name of a built-in icon, or a link to an uploaded icon. */
     logo: z.string(),
-    /** The file of its own picture. */
+    /** The file of the uploaded icon. */
     logoFiles: z.array(idOf('file')),
     author: z.string(),
     about: z.string(),
-    /** Never told: shown once when it is made. */
+    /** Always empty: the secret is shown only once, when it is created. */
     secret: z.literal(''),
     hasSecret: z.boolean(),
     registeredAt: z.iso.datetime().nullable(),
@@ -91,7 +91,7 @@ export const application = wireObject(
     manageOrgId: optionalIdOf('organisation'),
     manageOrgName: z.string(),
     includesBelow: zeroOne,
-    /** Never told either. */
+    /** Always empty, like the secret. */
     apiToken: z.literal(''),
     apiTokenExpiresAt: z.iso.datetime().nullable(),
     developerId: z.string(),
@@ -104,11 +104,11 @@ export const application = wireObject(
     apiReach,
     mainApp: z.string(),
     mainApps: z.array(z.object({ mainAppKey: z.string(), mainAppName: z.string() })),
-    /** Tells two of one name apart. */
+    /** Distinguishes two applications of the same name. */
     edition: z.string(),
-    /** What waits for an audit while the old version serves: field → wanted. */
+    /** Changes that wait for an audit while the old version stays in use. */
     pending: z.array(z.object({ title: z.string(), before: z.string(), after: z.string() })),
-    /** What the caller may do with it at this moment. */
+    /** The actions that the caller may take now. */
     actions: z.array(z.enum(['edit', 'submit', 'agree', 'refuse', 'stop', 'resume', 'close', 'secret'])),
     version: z.int(),
   },
@@ -116,37 +116,40 @@ export const application = wireObject(
 ).meta({ id: 'Application' })
 export type Application = z.output<typeof application>
 
-/** What is asked about an application, in our own names: the rules of its form. */
+/** The validation rules of the application form, under our own field names. */
 export const applicationFields = z.object({
   kind: z.literal([2, 3, 4, 5], '请选择应用类型'),
   name: z.string().trim().min(1, '请输入应用名称').max(30, '应用名称不超过30字'),
   edition: z.string().trim().max(6, '版本标识不超过6字'),
   url: appUrl,
-  /** One of our pictures by its name, or its own by the id of an uploaded file. A link that was told is left as it is. */
+  /**
+   * The name of a built-in icon or the id of an uploaded file. A link that the server returned leaves the icon
+   * unchanged.
+   */
   logo: z.string().max(2000, '请选择图标'),
   author: z.string().trim().max(50, '开发单位不超过50字'),
   about: z.string().trim().min(1, '请用一句话说明用途').max(40, '用途说明不超过40字'),
-  /** Addresses that its server calls from, one a line: an address or a network. */
+  /** The addresses that the server of the application calls from, one address or network per line. */
   ips: z.string().trim().max(1000, '地址名单过长'),
   category,
   power,
   apiReach,
   mainApp: z.string().max(64),
-  /** To be audited at once, or kept as a draft. */
+  /** Submits the application for audit at once; otherwise it stays a draft. */
   isSubmitted: z.boolean(),
 })
 
 export const applicationForm = wireObject(
   {
     ...applicationFields.shape,
-    /** Of our own: a client of the specification knows of neither. */
+    /** Fields of our own. Clients of the specification send neither. */
     edition: applicationFields.shape.edition.default(''),
     isSubmitted: applicationFields.shape.isSubmitted.default(true),
-    /** Empty for a new one. */
+    /** Empty for a new application. */
     key: z.string().max(64),
     manageOrgId: optionalIdOf('organisation'),
     includesBelow: zeroOne,
-    /** Clients that know of no versions do not send one: then the last word counts. */
+    /** Clients of the specification do not send a version; then the last change wins. */
     version: z.int().optional(),
   },
   {
@@ -180,7 +183,7 @@ export const applicationApi = {
     access: 'app.edit',
     secretAnswer: true,
     body: applicationForm,
-    /** The secret of a new application, this once. */
+    /** The secret of a new application; this is the only answer that contains it. */
     data: wireObject(
       { key: appKey, status: appStatus, oneTimeSecret: z.string() },
       { key: applicationWireNames.key, status: applicationWireNames.status },
@@ -195,7 +198,7 @@ export const applicationApi = {
     body: z.object({
       pageNumber: z.int().min(1).default(1),
       pageSize: z.int().min(1).max(200).default(20),
-      /** By name or initials. */
+      /** Matches the name or the initials. */
       keyword: z.string().trim().max(50).default(''),
       status: z.array(appStatus).max(7).default([]),
       category: z.array(category).max(8).default([]),
@@ -220,7 +223,7 @@ export const applicationApi = {
       {
         key: appKey,
         act: z.enum(['agree', 'refuse', 'stop', 'resume', 'close']),
-        /** Required to refuse and to stop. */
+        /** Required for refusing and for stopping. */
         auditReason: z.string().trim().max(200, '理由不超过200字').default(''),
         version: z.int().optional(),
       },
@@ -232,7 +235,7 @@ export const applicationApi = {
     ),
     data: wireObject({ status: appStatus }, { status: applicationWireNames.status }),
   }),
-  /** A new secret; the old one goes on for a day. */
+  /** Creates a new secret. The old secret stays valid for one day. */
   newSecret: route({
     method: 'POST',
     path: '/api/app/newSecret',
@@ -255,7 +258,6 @@ export const applicationApi = {
     path: '/api/app/setSort',
     title: '应用排序',
     access: 'app.audit',
-    /** All applications of a category, in their new order. */
     body: z.object({ appSort: category, fAppKeys: z.array(appKey).max(500) }),
     inQueryToo: { appSort: 'text' },
     data: z.null(),

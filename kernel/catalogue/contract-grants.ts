@@ -16,10 +16,10 @@ import { manifest } from './manifest.ts'
 
 const route = routesOf(manifest, access)
 const day = z.iso.date('请选择日期').nullable()
-/** The first day of a grant that has not begun: until then nothing opens. Nothing for what counts or is not given. */
+/** The first day of a grant that has not begun and does not open the application yet; otherwise null. */
 const comesOn = z.iso.date().nullable()
 
-/** What applications are given to; the numbers are those of the wire. */
+/** The kinds of objects that applications are granted to; the numbers are those of the wire. */
 export const relationTypes = { 1: '组织', 2: '角色', 3: '人员' } as const
 const relationType = z.literal([1, 2, 3])
 
@@ -41,7 +41,7 @@ export const auditorTypes = {
   15: '信息发布',
 } as const
 export type AuditorType = keyof typeof auditorTypes
-/** Those that a client keeps a flag for. */
+/** The kinds of administrators that clients keep a flag for. */
 export const flaggedAuditors = [4, 6, 7, 8, 9] as const satisfies readonly AuditorType[]
 const auditorType = z.literal(Object.keys(auditorTypes).map(Number) as AuditorType[])
 const auditorTypeParam = intParam({ min: 1, max: 15 })
@@ -55,7 +55,7 @@ export interface PermissionNode {
 }
 const permissionNode: z.ZodType<PermissionNode> = wireObject(
   {
-    /** A shelf's name or an application's key. */
+    /** A category or an application key. */
     id: z.string(),
     name: z.string(),
     power: z.int(),
@@ -93,9 +93,9 @@ export interface OrgRelation {
   name: string
   parentId: string | null
   isRelation: boolean
-  /** Given here itself, and to those below; or kept from here although it is given above. */
+  /** The organisation's own entry: granted, granted with the organisations below, or refused although granted above. */
   own: 'none' | 'given' | 'with-below' | 'refused'
-  /** The first day of what has not begun, given here or above. */
+  /** The first day of a grant that has not begun, made here or above. */
   comesOn: string | null
   type: number
   children: OrgRelation[]
@@ -116,14 +116,13 @@ const orgRelation: z.ZodType<OrgRelation> = wireObject(
 
 const objectIds = z.array(idOf('record')).max(5000)
 
-/** The wanted state of an organisation that differs from what it would inherit. */
+/** The new state of an organisation that differs from what it inherits. */
 const orgGrant = z.object({ orgId: idOf('organisation'), own: z.enum(['none', 'given', 'with-below', 'refused']) })
 export type OrgGrant = z.output<typeof orgGrant>
 
 const user = z.object({ userId: idOf('membership'), name: z.string(), orgName: z.string(), post: z.string() })
 export type GrantedUser = z.output<typeof user>
 
-/** The areas of teaching affairs, as the specification names them. */
 export const teachingAreas = {
   class: '班级',
   grade: '年级',
@@ -165,7 +164,6 @@ export const grantApi = {
     query: z.object({ appKey }),
     data: z.array(orgRelation),
   }),
-  /** The roles and people that an application is given to. */
   getUserRelations: route({
     method: 'GET',
     path: '/api/app/getUserRelations',
@@ -179,7 +177,7 @@ export const grantApi = {
       ),
     }),
   }),
-  /** All applications of one organisation, role or person. */
+  /** Replaces the applications of one organisation, role or person. */
   saveAppRelation: route({
     method: 'POST',
     path: '/api/app/saveAppRelation',
@@ -189,7 +187,7 @@ export const grantApi = {
     inQueryToo: { type: 'number', objectId: 'text' },
     data: z.object({ given: z.int(), taken: z.int() }),
   }),
-  /** The organisations of one application: those whose own entry is to change. */
+  /** The organisations of one application; only those whose own entry changes. */
   saveAppRelation2: route({
     method: 'POST',
     path: '/api/app/saveAppRelation2',
@@ -202,7 +200,7 @@ export const grantApi = {
     inQueryToo: { type: 'number', fAppKey: 'text' },
     data: z.object({ given: z.int(), taken: z.int() }),
   }),
-  /** All people, or with type 2 all roles, of one application, as far as the caller decides about them. */
+  /** Replaces the people, or with type 2 the roles, of one application within the caller's scope. */
   saveAppRelation3: route({
     method: 'POST',
     path: '/api/app/saveAppRelation3',
@@ -212,7 +210,7 @@ export const grantApi = {
     inQueryToo: { type: 'number', fAppKey: 'text' },
     data: z.object({ given: z.int(), taken: z.int() }),
   }),
-  /** Who would see more, or less, of an application: asked before saving the same. */
+  /** Previews who would gain or lose an application before the grants are saved. */
   relationPreview: route({
     method: 'POST',
     path: '/api/app/relationPreview',
@@ -223,7 +221,7 @@ export const grantApi = {
       {
         key: appKey,
         orgs: z.array(orgGrant).max(5000),
-        /** null: left as they are. */
+        /** null: unchanged. */
         roleIds: z.array(idOf('role')).max(500).nullable(),
         userIds: z.array(idOf('membership')).max(5000).nullable(),
       },
@@ -231,7 +229,6 @@ export const grantApi = {
     ),
     data: z.object({ before: z.int(), after: z.int(), gains: z.int(), loses: z.int(), names: z.array(z.string()) }),
   }),
-  /** Grants that end within thirty days, or have ended. */
   expiring: route({
     method: 'GET',
     path: '/api/app/expiring',
@@ -275,7 +272,7 @@ export const grantApi = {
     inQueryToo: { auditorType: 'number', orgId: 'text' },
     data: z.null(),
   }),
-  /** Whether the caller administers a kind of application where she is. */
+  /** Whether the caller administers a kind of application in the current organisation. */
   appPermission: route({
     method: 'GET',
     path: '/api/app/appPermission',
@@ -300,7 +297,6 @@ export const grantApi = {
     access: 'role.read',
     data: z.object({ classInJiaowu: zeroOne, users: z.array(user) }),
   }),
-  /** What the caller may do in each area of teaching affairs. */
   jiaoWuPermission: route({
     method: 'GET',
     path: '/api/app/jiaoWuPermission',

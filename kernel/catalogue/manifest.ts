@@ -13,7 +13,7 @@ export const manifest = defineModule({
     },
     'app.edit': { title: '登记和维护应用', defaultFor: running },
     'app.audit': { title: '审核应用', defaultFor: { 'district-admin': 'district' } },
-    // Who was given what is looked at by more people than those who give it.
+    // More people may review grants than may make them.
     'app.review': {
       title: '查看应用授权',
       defaultFor: { ...running, 'security-admin': 'district', auditor: 'district' },

@@ -4,7 +4,7 @@ import { contactScope, contactScopes, type ContactScope } from './contract-perso
 
 const scopes = Object.keys(contactScopes) as [ContactScope, ...ContactScope[]]
 
-/** One Chinese character says something, one letter does not. */
+/** One Chinese character is enough to search by, one letter is not. */
 const isSearchable = (text: string) => /\p{Script=Han}/u.test(text) || /[a-z0-9].*[a-z0-9]/i.test(text)
 export const keyword = z.string().trim().max(50, '关键字不超过50字').refine(isSearchable, '请输入关键字')
 
@@ -13,12 +13,12 @@ export const maxMembers = 500
 export const maxFavourites = 500
 
 export const contactGroupForm = z.object({
-  /** Null for a new one. */
+  /** null for a new group. */
   id: idOf('contact-group').nullable(),
   name: z.string().trim().min(1, '请填写群组名称').max(20, '群组名称不超过20字'),
-  /** Who is in it from now on; null leaves them as they are. */
+  /** The new members; null leaves them unchanged. */
   userIds: z.array(idOf('membership')).max(maxMembers, `每个群组最多${maxMembers}人`).nullable(),
-  /** As it was read; null for a new one. */
+  /** The version that was read; null for a new group. */
   version: z.int().nullable(),
 })
 export type ContactGroupForm = z.output<typeof contactGroupForm>
@@ -32,7 +32,7 @@ export const groupMembersForm = z.object({
 const clock = z.string().regex(/^((?:[01]\d|2[0-3]):[0-5]\d)?$/, '请填写时间，如 21:00')
 
 const settingFields = {
-  /** Parents of the classes one teaches may call. */
+  /** Whether parents of the classes that the owner teaches may see the number. */
   parentVisible: z.boolean(),
   quietFrom: clock,
   quietTo: clock,
@@ -46,7 +46,6 @@ const hasDifferentTimes = ({ quietFrom, quietTo }: QuietHours) => quietFrom === 
 const missingTime = { path: ['quietTo'], error: '请填写起止时间' }
 const equalTimes = { path: ['quietTo'], error: '起止时间不能相同' }
 
-/** What is asked for on the page. */
 export const contactSettingForm = z
   .object({ scope: z.enum(scopes, '请选择公开范围'), ...settingFields })
   .refine(hasBothTimes, missingTime)

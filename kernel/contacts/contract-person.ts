@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf } from '#packages/contract'
 
-/** 组织树节点 of the directory, with the numbers of the wire. */
+/** 组织树节点 of the contacts, with the numbers of the wire. */
 export const contactNodeTypes = {
   organisation: { code: 1, title: '组织' },
   department: { code: 2, title: '部门' },
@@ -9,7 +9,7 @@ export const contactNodeTypes = {
 } as const
 export type ContactNodeType = keyof typeof contactNodeTypes
 
-/** How far somebody's own number is told. Each of them includes those after it. */
+/** Who may see a private phone number. Each scope includes those after it. */
 export const contactScopes = {
   district: { code: 1, title: '全区', about: '全区教职工可见' },
   school: { code: 2, title: '本校', about: '同一单位的教职工、本单位和上级的管理者可见' },
@@ -18,7 +18,7 @@ export const contactScopes = {
 } as const
 export type ContactScope = keyof typeof contactScopes
 
-/** A word inside, its number on the wire. */
+/** A name in the code, its number on the wire. */
 function codedEnum<Name extends string>(table: Readonly<Record<Name, { code: number }>>, wrong: string) {
   const names = Object.keys(table) as [Name, ...Name[]]
   const codes = names.map((name) => table[name].code)
@@ -37,17 +37,17 @@ function codedEnum<Name extends string>(table: Readonly<Record<Name, { code: num
 export const nodeType = codedEnum(contactNodeTypes, '节点类型不正确')
 export const contactScope = codedEnum(contactScopes, '请选择公开范围')
 
-/** What is told about a number that is not for the reader. */
+/** The text shown instead of a hidden number. */
 export const hiddenPhoneText = '对方未公开联系方式'
 
 const contact = {
-  /** The whole number for whoever may have it, otherwise empty. */
+  /** The full number for those who may see it, otherwise empty. */
   mobile: z.string(),
-  /** Its owner keeps it from this reader: `hiddenWords` stands in its place. */
+  /** The owner hides the number from the caller: `hiddenPhoneText` is shown instead. */
   isMobileHidden: z.boolean(),
 }
 
-/** The "Org tree node (directory)" of the specification, and what our page needs beside it. */
+/** The "Org tree node (directory)" of the specification with additional fields for our page. */
 export const contactNode = z
   .object({
     id: z.guid(),
@@ -57,7 +57,6 @@ export const contactNode = z
     nodeType,
     userAvatar: z.string(),
     userCount: z.int(),
-    /** The organisation that a department or a person belongs to. */
     orgName: z.string(),
     ...contact,
     post: z.string(),
@@ -66,7 +65,7 @@ export const contactNode = z
   .meta({ id: 'DirectoryNode' })
 export type ContactNode = z.output<typeof contactNode>
 
-/** What somebody does at one organisation, today. */
+/** A current post at one organisation. */
 const post = z.object({
   userId: idOf('membership'),
   orgId: idOf('organisation'),
@@ -76,15 +75,15 @@ const post = z.object({
   post: z.string(),
   subject: z.string(),
   officePhone: z.string(),
-  /** The organisation's own number. */
+  /** The phone number of the organisation. */
   orgPhone: z.string(),
 })
 export type ContactPost = z.output<typeof post>
 
-/** A colleague as lists show one: once, with all that he or she does there. */
+/** A colleague in a list: one row with all posts. */
 export const colleague = z
   .object({
-    /** A place of hers or his: the main one of those that the list is about. */
+    /** The main one of the memberships that the list covers. */
     id: idOf('membership'),
     name: z.string(),
     userAvatar: z.string(),
@@ -95,11 +94,11 @@ export const colleague = z
   .meta({ id: 'Colleague' })
 export type Colleague = z.output<typeof colleague>
 
-/** The same with what a closer look tells. */
+/** A colleague with the additional fields of the detail view. */
 export const colleagueDetail = colleague
   .extend({
     sex: z.enum(['男', '女', '']),
-    /** 21:00, or empty: when he or she would rather not be called. */
+    /** For example 21:00, or empty: the hours in which the person does not want to be called. */
     quietFrom: z.string(),
     quietTo: z.string(),
     isSelf: z.boolean(),

@@ -40,8 +40,8 @@ const teacherContact = wireObject(
 export type TeacherContact = z.output<typeof teacherContact>
 
 /**
- * "Another user profile". What opens a door or names somebody elsewhere (login name, DingTalk) is not told to
- * colleagues; the names of classes are those of pupils and empty for staff.
+ * "Another user profile". Login name and DingTalk id are not returned to colleagues. The class fields are those of
+ * pupils and empty for staff.
  */
 const profile = z
   .object({
@@ -64,7 +64,7 @@ export type UserProfile = z.output<typeof profile>
 const group = z.object({
   id: idOf('contact-group'),
   name: z.string(),
-  /** Those of it who work in the district today. */
+  /** Members who work in the district today. */
   count: z.int(),
   version: z.int(),
 })
@@ -75,13 +75,13 @@ const setting = z.object({
   parentVisible: z.boolean(),
   quietFrom: z.string(),
   quietTo: z.string(),
-  /** Nothing was chosen yet: this is what usually holds in the district. */
+  /** Nothing was chosen yet: the values are the default of the district. */
   isDefault: z.boolean(),
   version: z.int(),
 })
 export type ContactSetting = z.output<typeof setting>
 
-/** A node and what stands above it, from the top. */
+/** A node and its ancestors, from the top. */
 const trail = z.array(z.object({ id: idOf('organisation'), name: z.string() }))
 
 const route = routesOf(manifest)
@@ -96,12 +96,12 @@ export const contactsApi = {
     title: '通讯录',
     query: z.object({
       parentId: optionalIdOf('organisation'),
-      /** `0`: organisations and departments alone, for a tree beside a list. */
+      /** `0`: only organisations and departments, for a tree beside a list. */
       people: z.enum(['0', '1']).default('1'),
     }),
     data: z.array(contactNode),
   }),
-  /** The home of one's own organisation: who leads it, its departments, and how many people it has. */
+  /** The home page of the own organisation: leaders, departments, and the number of people. */
   home: route({
     ...read,
     path: '/api/directory/home',
@@ -114,7 +114,7 @@ export const contactsApi = {
       ),
     }),
   }),
-  /** Where a node stands; without an id, where one works. */
+  /** The path to a node; without an id, to the caller's organisation. */
   trail: route({
     ...read,
     path: '/api/directory/trail',
@@ -130,7 +130,7 @@ export const contactsApi = {
     query: z.object({ keyword: z.string().trim().min(1, '请输入关键字').max(50, '关键字不超过50字') }),
     data: z.array(z.object({ id: idOf('organisation'), name: z.string(), orgName: z.string() })),
   }),
-  /** Everybody of an organisation, or of a department and those below it; each once. */
+  /** All people of an organisation, or of a department and those below it; each once. */
   people: route({
     ...read,
     path: '/api/directory/people',
@@ -143,11 +143,11 @@ export const contactsApi = {
     path: '/api/directory/search',
     title: '搜索通讯录',
     access: 'staff',
-    /** Asked by POST: whom somebody looks for has no place in an address. */
+    /** POST, because a search for a person must not appear in an address. */
     readOnly: true,
     ownTransactions: true,
     body: z.object({ keyword }),
-    /** `more`: there are others; a longer word finds them. */
+    /** `more`: there are further results; a longer keyword finds them. */
     data: z.object({ items: z.array(colleague), more: z.boolean() }),
   }),
   person: route({
@@ -192,7 +192,7 @@ export const contactsApi = {
     body: contactGroupForm,
     data: group,
   }),
-  /** Puts people into a group, or takes them out. */
+  /** Adds people to a group or removes them. */
   setMembers: route({
     ...write,
     path: '/api/directory/group/setMembers',
@@ -212,7 +212,7 @@ export const contactsApi = {
     ...read,
     path: '/api/contacts/teachers',
     title: '教师联系方式',
-    /** Empty: those of the current organisation. */
+    /** Empty: the current organisation. */
     query: z.object({ departmentId: optionalIdOf('organisation') }),
     data: z.array(teacherContact),
   }),

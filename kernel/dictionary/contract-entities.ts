@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { optionalIdOf } from '#packages/contract'
 
-/** Who a type or a value belongs to. */
+/** The level that owns a type or a value. */
 export const constantLevels = { platform: '平台', district: '区', school: '校' } as const
 export type ConstantLevel = keyof typeof constantLevels
 const level = z.enum(Object.keys(constantLevels) as [ConstantLevel, ...ConstantLevel[]])
@@ -15,29 +15,29 @@ const code = (most: number) =>
     .regex(/^\w*$/, '编码只能包含字母、数字和下划线')
 const name = z.string().trim().min(1, '请填写名称').max(60, '名称不超过60字')
 const codeAtMost = 40
-/** Of something that is there already: whatever does not fit is not there. */
+/** The code of an existing type; an unknown code is answered with "not found". */
 export const typeCode = z.string().max(codeAtMost)
 const itemCode = z.string().max(codeAtMost)
 const day = z.iso.date('日期格式不正确').nullable()
-/** Without an organisation it is the one where the caller is. */
+/** Defaults to the caller's organisation. */
 export const orgId = optionalIdOf('organisation')
 
 export const constantType = z.object({
   code: z.string(),
   name: z.string(),
-  /** One line that says what it is for. */
+  /** One line about the purpose of the type. */
   about: z.string(),
   level,
-  /** Values stand below values. */
+  /** Values may have child values. */
   isTree: z.boolean(),
-  /** A whole type may rest: then nothing of it is offered. */
+  /** None of the values of a disabled type is offered. */
   isEnabled: z.boolean(),
-  /** Schools may have values of their own in it. */
+  /** Schools may add values of their own. */
   isOpen: z.boolean(),
   itemCount: z.int(),
-  /** Name and kind are the asking organisation's own to change. */
+  /** The calling organisation may change the name and the kind of the type. */
   mayEdit: z.boolean(),
-  /** Here one may add values, hide what came from the platform, and put them in order. */
+  /** The calling organisation may add values, hide platform values and sort all of them. */
   mayAdd: z.boolean(),
   mayHide: z.boolean(),
   maySort: z.boolean(),
@@ -48,28 +48,28 @@ export type ConstantType = z.output<typeof constantType>
 const dated = z.object({ name: z.string(), fromOn: z.string().nullable() })
 
 export const constantItem = z.object({
-  /** Type and code together: what a list knows it by. */
+  /** Type and code: the row id in lists. */
   id: z.string(),
   code: z.string(),
-  /** As it is called on the day that was asked for. */
+  /** The name on the requested day. */
   name: z.string(),
   parentCode: z.string(),
   parentName: z.string(),
-  /** How deep it stands in a tree, from 0. */
+  /** Depth in the tree, from 0. */
   depth: z.int(),
-  /** Whether values of its type stand below others at all. */
+  /** Whether the type is a tree. */
   isInTree: z.boolean(),
   sort: z.int(),
   level,
   isEnabled: z.boolean(),
-  /** Enabled, and the day lies between its first and its last. */
+  /** Enabled, and the day is within its validity. */
   isOffered: z.boolean(),
   fromOn: z.string().nullable(),
   toOn: z.string().nullable(),
-  /** All its names, the first first. */
+  /** All names, oldest first. */
   names: z.array(dated),
   ext: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-  /** In how many records it stands; null where nobody counts. */
+  /** Number of records that use the value; null when no module counts them. */
   useCount: z.int().nullable(),
   mayEdit: z.boolean(),
   mayHide: z.boolean(),
@@ -78,12 +78,12 @@ export const constantItem = z.object({
 })
 export type ConstantItem = z.output<typeof constantItem>
 
-/** What a form needs to know of a value. */
+/** The part of a value that forms need. */
 export const offeredConstant = z.object({
   code: z.string(),
   name: z.string(),
   parentCode: z.string(),
-  /** Not for anything new; records that have it still show its name. */
+  /** False: not selectable for new records; existing records still show the name. */
   isOffered: z.boolean(),
 })
 export type OfferedConstant = z.output<typeof offeredConstant>
@@ -92,14 +92,14 @@ export const constantForm = z
   .object({
     type: typeCode,
     orgId,
-    /** A new value is given its code; one that is there is found by it. */
+    /** True creates a value with this code; false updates the value that has it. */
     isNew: z.boolean(),
     code: code(codeAtMost),
     name,
     parentCode: itemCode,
     fromOn: day,
     toOn: day,
-    /** From this day on it has the name; without a day it always had it. */
+    /** First day of the new name; without a day the current name is corrected. */
     renamedFrom: day,
     version: z.int(),
   })
@@ -121,7 +121,7 @@ export const constantTypeForm = z.object({
 })
 export type ConstantTypeForm = z.output<typeof constantTypeForm>
 
-/** At most so many values in one type: they are read, sorted and offered whole. */
+/** Upper limit of values per type, because they are read, sorted and offered without paging. */
 export const itemsAtMost = 2_000
 const codes = z.array(itemCode).min(1, '请选择常量').max(itemsAtMost, `一次最多${itemsAtMost}个`)
 export const sortForm = z.object({ type: typeCode, orgId, codes })
@@ -135,7 +135,7 @@ export const constantFilter = z.object({
   orgId,
   keyword: z.string().max(60).default(''),
   state: z.enum(['', 'on', 'off']).default(''),
-  /** The day that names and offers are of; today without one. */
+  /** Names and validity are those of this day; today by default. */
   date: z.iso.date('日期格式不正确').optional(),
 })
 export type ConstantFilter = z.output<typeof constantFilter>

@@ -4,5 +4,5 @@ export const ethnicities =
     .split(',')
     .map((title, at) => ({ code: String(at + 1).padStart(2, '0'), title }))
 
-/** 汉族 of 01; nothing for a code that is none. */
+/** 汉族 for 01; an empty string for an unknown code. */
 export const ethnicityName = (code: string) => ethnicities.find((one) => one.code === code)?.title ?? ''

@@ -36,7 +36,7 @@ export { ethnicities, ethnicityName } from './contract-ethnicities.ts'
 const route = routesOf(manifest)
 const done = z.null()
 
-/** 常量维护: the words that records and forms share, with their codes. */
+/** 常量维护: code lists that records and forms share. */
 export const constantApi = {
   types: route({
     method: 'GET',
@@ -47,9 +47,9 @@ export const constantApi = {
     data: z.object({
       orgId: idOf('organisation'),
       orgName: z.string(),
-      /** Whether this organisation may have types of its own. */
+      /** Whether this organisation may create its own types. */
       mayAddTypes: z.boolean(),
-      /** Whether what is changed here counts for the whole district. */
+      /** Whether changes here apply to the whole district. */
       isDistrict: z.boolean(),
       types: z.array(constantType),
     }),

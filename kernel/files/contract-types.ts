@@ -1,4 +1,6 @@
-/** The kinds of files that there are, with the suffixes of each and the type that we say it has: never what a browser says. */
+/**
+ * The kinds of files with their suffixes and content types. The content type comes from here, never from the browser.
+ */
 export const fileKinds = {
   image: {
     title: '图片',
@@ -40,7 +42,7 @@ export const fileKinds = {
       xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     },
   },
-  /** Made by us for downloading several at once; never uploaded. */
+  /** Created by the server for downloading several files at once; never uploaded. */
   zip: { title: '压缩包', types: { zip: 'application/zip' } },
 } as const
 export type FileKind = keyof typeof fileKinds

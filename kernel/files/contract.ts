@@ -5,30 +5,30 @@ import { manifest } from './manifest.ts'
 
 export { fileKinds, type FileKind } from './contract-types.ts'
 
-/** Of one piece of an upload; only the last may be smaller. */
+/** The size of an upload part; only the last part may be smaller. */
 export const partBytes = 8 * 1024 * 1024
 
 const kind = z.enum(Object.keys(fileKinds) as [FileKind, ...FileKind[]])
 
-/** A file as every application shows it. Its links are signed for ten minutes and for the person who asked. */
+/** A file as every application shows it. Its links are signed for ten minutes and for the person who requested them. */
 export const attachment = wireObject(
   {
     id: idOf('file'),
     name: z.string(),
-    /** Always the same for a file; no address. */
+    /** A stable identifier of the file, not an address. */
     path: z.string(),
     /** In bytes. */
     size: z.int(),
     kind,
     url: z.string(),
     downloadUrl: z.string(),
-    /** For people: 412 KB. */
+    /** Formatted: 412 KB. */
     sizeText: z.string(),
-    /** Who uploaded it. */
+    /** The uploader. */
     userName: z.string(),
-    /** A small picture of it; nothing where there is none. */
+    /** A thumbnail; null when there is none. */
     thumbUrl: z.string().nullable(),
-    /** Words that the viewer lays over it, for what is not public. */
+    /** The text that the viewer lays over files that are not public. */
     watermark: z.string().nullable(),
     createdAt: z.iso.datetime(),
   },
@@ -46,14 +46,17 @@ export const attachment = wireObject(
 ).meta({ id: 'Attachment' })
 export type Attachment = z.output<typeof attachment>
 
-/** The "File item" of the specification: what the viewer and links of other systems are given. */
+/** The "File item" of the specification, for the viewer and for links of other systems. */
 export const fileItem = wireObject(
   { name: z.string(), path: z.string(), url: z.string(), downloadUrl: z.string() },
   { downloadUrl: 'downUrl' },
 ).meta({ id: 'FileItem' })
 export type FileItem = z.output<typeof fileItem>
 
-/** uploading: parts are missing; checking: all are there and are being looked at; ready; refused: it is deleted. */
+/**
+ * uploading: parts are missing; checking: all parts are there and are being checked; ready; refused: the file is
+ * deleted.
+ */
 export const uploadStatuses = ['uploading', 'checking', 'ready', 'refused'] as const
 
 const upload = z.object({
@@ -63,21 +66,21 @@ const upload = z.object({
   partCount: z.int(),
   /** The numbers of the parts that have arrived, from 1. */
   done: z.array(z.int()),
-  /** Why it was refused, for people. */
+  /** Why it was refused, as a text for users. */
   message: z.string(),
-  /** When it is ready. */
+  /** Set when the upload is ready. */
   file: attachment.nullable(),
 })
 export type UploadState = z.output<typeof upload>
 
-/** How a file can be looked at: as it is, or as the PDF that was made of it. */
+/** How a file can be shown: directly, or as a converted PDF. */
 const preview = z.object({
   state: z.enum(['ready', 'making', 'failed', 'none']),
-  /** What the viewer shows: of an office document it is the PDF. */
+  /** What the viewer shows; for an office document it is the PDF. */
   kind: z.enum(['image', 'pdf', 'video', 'audio', 'text', 'none']),
   url: z.string().nullable(),
   pages: z.int().nullable(),
-  /** 预览生成中，请稍等 / 该文件无法预览，请下载查看 */
+  /** For example 预览生成中，请稍等 / 该文件无法预览，请下载查看. */
   message: z.string(),
   watermark: z.string().nullable(),
 })
@@ -86,9 +89,9 @@ export type Preview = z.output<typeof preview>
 const route = routesOf(manifest)
 const id = idOf('file')
 
-/** Uploads go to S3 in parts by links from here; downloads come from an origin of their own by links from here. */
+/** Uploads go to S3 in parts by signed links; downloads come from a separate origin by signed links. */
 export const filesApi = {
-  /** What may be uploaded here: for the words beside the button, and to refuse before anything is sent. */
+  /** What may be uploaded: for the hint beside the button, and for refusing before anything is sent. */
   limits: route({
     method: 'GET',
     path: '/api/files/limits',
@@ -106,7 +109,7 @@ export const filesApi = {
     body: z.object({
       name: z.string().trim().min(1, '文件名不能为空').max(200, '文件名不超过200字'),
       size: z.int().min(1, '文件为空'),
-      /** Tells files of one name and size apart: the time of their last change. */
+      /** Distinguishes files of the same name and size: the time of the last change. */
       mark: z.string().max(60).default(''),
     }),
     data: upload,
@@ -139,7 +142,7 @@ export const filesApi = {
     body: z.object({ id }),
     data: upload,
   }),
-  /** Takes back one's own upload that nothing holds yet. */
+  /** Removes an own upload that no record claims. */
   removeUpload: route({
     method: 'POST',
     path: '/api/files/removeUpload',
@@ -149,7 +152,7 @@ export const filesApi = {
     body: z.object({ id }),
     data: z.null(),
   }),
-  /** Fresh links, when those that were handed out are too old. */
+  /** Returns fresh links when the old ones have expired. */
   detail: route({
     method: 'GET',
     path: '/api/files/detail',
@@ -158,7 +161,7 @@ export const filesApi = {
     query: z.object({ id }),
     data: attachment,
   }),
-  /** The same of several as plain items, in the order asked for: all of them, or none. */
+  /** Several files as plain items, in the requested order; refuses when one is not readable. */
   items: route({
     method: 'POST',
     path: '/api/files/items',
@@ -168,18 +171,18 @@ export const filesApi = {
     body: z.object({ ids: z.array(id).min(1, '请至少选择一个文件').max(200, '一次最多200个文件') }),
     data: z.array(fileItem),
   }),
-  /** Asks for the preview and says how it stands; what is not there yet is made. */
+  /** Returns the preview or its state; a missing preview is created. */
   preview: route({
     method: 'POST',
     path: '/api/files/preview',
     title: '预览文件',
     access: 'signed-in',
-    // It is asked every second or two while the PDF is made, and shows nothing to anybody else.
+    // Polled every second or two while the PDF is made, and it discloses nothing to others.
     quiet: true,
     body: z.object({ id }),
     data: preview,
   }),
-  /** Several as one: a task makes the zip and tells when it is there. */
+  /** Downloads several files as one zip, which a task creates. */
   zip: route({
     method: 'POST',
     path: '/api/files/zip',

@@ -7,7 +7,7 @@ const characterClasses = [/\d/, /[a-z]/, /[A-Z]/, /[^\dA-Za-z]/]
 
 export const weakPasswordMessage = '密码太容易被猜到，请换一个'
 
-/** A new password: 8 characters or more, of at least three of the four kinds, and not one that everybody tries first. */
+/** A new password: at least 8 characters of three of the four classes, and not a frequent one. */
 export const newPassword = z
   .string()
   .min(1, '请输入新密码')
@@ -18,7 +18,7 @@ export const newPassword = z
   )
   .refine((value) => value === '' || !isWeakPassword(value), weakPasswordMessage)
 
-/** A login name: never a phone number, because those are identifiers of their own. */
+/** A login name: never a phone number, because those are separate identifiers. */
 export const loginName = z
   .string()
   .trim()
@@ -39,9 +39,9 @@ export const identityApi = {
     data: z.object({
       name: z.string(),
       isPlatform: z.boolean(),
-      /** Where the person mainly works; empty for an administrator of the platform. */
+      /** The person's main organisation; empty for a platform administrator. */
       orgName: z.string(),
-      /** A name that nobody has, made of the person's; empty where none was found. */
+      /** A free login name from the person's name; empty if none was found. */
       userName: z.string(),
     }),
   }),

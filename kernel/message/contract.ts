@@ -11,7 +11,7 @@ export const deliveryStatuses = {
   sent: '已发出',
   delivered: '已送达',
   failed: '失败',
-  /** Instead of it the message stayed where it was: no quota, switched off, no address. */
+  /** The message was not sent by this channel: no quota, switched off, no address. */
   skipped: '未发送',
 } as const
 export type DeliveryStatus = keyof typeof deliveryStatuses
@@ -23,9 +23,9 @@ const message = z.object({
   kind,
   title: z.string(),
   body: z.string(),
-  /** A page of ours where one can do something about it; empty where there is none. */
+  /** A page of the portal that the message leads to; empty when there is none. */
   url: z.string(),
-  /** The unit it concerns. */
+  /** The organisation that the message concerns. */
   orgId: idOf('organisation').nullable(),
   orgName: z.string(),
   /** 特急 and the like. */
@@ -33,7 +33,7 @@ const message = z.object({
   dueAt: z.iso.datetime().nullable(),
   at: z.iso.datetime(),
   readAt: z.iso.datetime().nullable(),
-  /** Of a to-do: when what it asked for was done, by whomever. */
+  /** When the to-do was done, by anybody. */
   doneAt: z.iso.datetime().nullable(),
 })
 export type Message = z.output<typeof message>
@@ -41,15 +41,15 @@ export type Message = z.output<typeof message>
 const counts = z.object({
   /** Of the last ninety days. */
   unread: z.int(),
-  /** To-dos that are open. */
+  /** Open to-dos. */
   todo: z.int(),
-  /** Tasks that wait or run. */
+  /** Waiting and running tasks. */
   tasks: z.int(),
 })
 export type MessageCounts = z.output<typeof counts>
 
 const streamCounts = counts.extend({
-  /** Another one whenever something of theirs changed, also where the sums stayed as they were; no order in it. */
+  /** A new value whenever something changed, even if the counts stayed the same; the values have no order. */
   mark: z.int(),
 })
 export type StreamCounts = z.output<typeof streamCounts>
@@ -57,12 +57,12 @@ export type StreamCounts = z.output<typeof streamCounts>
 const preference = z.object({ kind, channel: z.enum(['dingtalk', 'sms']), isOn: z.boolean() })
 
 export const setting = z.object({
-  /** In the application everything arrives; the other channels can be switched off for each kind. */
+  /** Inside the application everything arrives; the other channels can be switched off for each kind. */
   preferences: z.array(preference),
-  /** Between ten in the evening and seven in the morning only what is urgent leaves the application. */
+  /** Between 22:00 and 07:00 only urgent messages leave the application. */
   isQuietAtNight: z.boolean(),
 })
-/** `hasSms`: the district has a quota; without one no short message is sent, whatever somebody wants. */
+/** `hasSms`: the district has a quota; without one no SMS is sent, whatever the preferences. */
 const settingState = setting.extend({ hasSms: z.boolean() })
 export type MessageSettingForm = z.output<typeof setting>
 export type MessageSetting = z.output<typeof settingState>
@@ -70,12 +70,12 @@ export type MessageSetting = z.output<typeof settingState>
 const sms = z.object({
   id: idOf('delivery'),
   at: z.iso.datetime(),
-  /** 138****0001 */
+  /** Masked: 138****0001. */
   phone: z.string(),
   person: z.string(),
   title: z.string(),
   status: z.enum(['waiting', 'sent', 'delivered', 'failed', 'skipped']),
-  /** Why not, for people. */
+  /** Why it was not sent, as a text for users. */
   reason: z.string(),
   deliveredAt: z.iso.datetime().nullable(),
 })
@@ -96,11 +96,11 @@ export const messageApi = {
       state: z.enum(['all', 'unread', 'open']).default('all'),
       keyword: z.string().trim().max(60).default(''),
       ...dayRange.shape,
-      /** Newest first, unless what is due first is asked for; what is due at no time comes last. */
+      /** Newest first, or by due date; messages without a due date come last. */
       sort: z.literal('due').optional(),
     }),
     data: pageOf(message).extend({
-      /** With what is due first: how many of all that were found are overdue. */
+      /** With sort `due`: how many of all results are overdue. */
       late: z.int().optional(),
     }),
   }),
@@ -135,7 +135,7 @@ export const messageApi = {
     body: z.object({ kind: kind.optional() }),
     data: counts,
   }),
-  /** One's own copies; a to-do that is open stays. */
+  /** Removes the caller's copies; open to-dos stay. */
   remove: route({
     method: 'POST',
     path: '/api/msg/remove',
@@ -159,7 +159,7 @@ export const messageApi = {
     body: setting,
     data: settingState,
   }),
-  /** The counters, now and whenever they change: read with `fetch`, one line of JSON each. */
+  /** The counts, now and whenever they change: read with `fetch`, one line of JSON each. */
   stream: route({
     method: 'GET',
     path: '/api/msg/stream',

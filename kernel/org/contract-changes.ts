@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idOf, wireObject } from '#packages/contract'
 import { orgTypeName } from './contract-entities.ts'
 
-/** An area of the country by its code (GB/T 2260): provinces, cities, counties. */
+/** An area by its code (GB/T 2260): province, city or county. */
 export interface Area {
   code: string
   name: string
@@ -12,13 +12,13 @@ export const area: z.ZodType<Area> = z
   .object({ code: z.string(), name: z.string(), children: z.lazy(() => z.array(area)) })
   .meta({ id: 'Area' })
 
-/** What is named to be deleted, as the specification sends it; other fields of the detail may stand beside it. */
+/** The organisation to delete in the format of the specification; other fields of the detail are allowed. */
 export const deleteBody = wireObject(
   { id: idOf('organisation'), version: z.int().min(0).optional() },
   { id: 'fOrgID', version: 'fVersion' },
 ).meta({ id: 'OrganisationDelete' })
 
-/** 1 up, 2 down, each by so many places; 3 to the top, 4 to the end. */
+/** 1 up, 2 down, each by `cnt` positions; 3 to the top, 4 to the end. */
 export const sortBody = z.object({
   orgId: idOf('organisation'),
   type: z.int().min(1, '请选择移动方式').max(4, '请选择移动方式'),
@@ -27,7 +27,7 @@ export const sortBody = z.object({
 
 export const moveForm = z.object({
   id: idOf('organisation'),
-  /** The new place above it. */
+  /** The new parent. */
   parentId: idOf('organisation'),
   version: z.int().min(0),
 })
@@ -50,7 +50,7 @@ export type HistoryKind = keyof typeof historyKinds
 export const historyItem = z.object({
   id: idOf('organisation-history'),
   kind: z.enum(Object.keys(historyKinds) as [HistoryKind, ...HistoryKind[]]),
-  /** Names as they were then: 实验小学 → 实验学校. Empty where there is nothing to compare. */
+  /** Names of that time: 实验小学 → 实验学校. Empty if there is nothing to compare. */
   before: z.string(),
   after: z.string(),
   at: z.iso.datetime(),
@@ -58,13 +58,13 @@ export const historyItem = z.object({
 })
 export type HistoryItem = z.output<typeof historyItem>
 
-/** One line of what belongs to an organisation: 86 名 人员. */
+/** One kind of contents of an organisation: 86 名 人员. */
 const contents = z.object({ key: z.string(), title: z.string(), measure: z.string(), count: z.int() })
 
 export const mergeForm = z.object({
-  /** The one that ends. */
+  /** The organisation that ends. */
   fromId: idOf('organisation'),
-  /** The one that goes on. */
+  /** The organisation that continues. */
   toId: idOf('organisation'),
 })
 export type MergeForm = z.output<typeof mergeForm>
@@ -72,28 +72,28 @@ export type MergeForm = z.output<typeof mergeForm>
 export const mergePreview = z.object({
   from: z.object({ id: idOf('organisation'), name: z.string() }),
   to: z.object({ id: idOf('organisation'), name: z.string() }),
-  /** What moves, in numbers: every module that keeps something of an organisation says how much. */
+  /** The contents that move, counted by every module. */
   contents: z.array(contents),
-  /** Its departments: `joins` goes up in one of the same name, `moves` comes over as it is. */
+  /** Its departments: `joins` is merged into one of the same name, `moves` moves as it is. */
   departments: z.array(z.object({ name: z.string(), becomes: z.enum(['joins', 'moves']), people: z.int() })),
-  /** What has to be settled first; with one of these it cannot be done. */
+  /** While there are obstacles the merge is refused. */
   obstacles: z.array(z.string()),
 })
 export type MergePreview = z.output<typeof mergePreview>
 
 export const splitForm = z.object({
-  /** The one that is split. */
+  /** The organisation that is split. */
   id: idOf('organisation'),
   name: z.string().trim().min(1, '请填写新机构名称').max(100, '机构名称不超过100字'),
   type: orgTypeName,
-  /** Departments directly below it that go to the new one, with all below them and their people. */
+  /** Direct departments that move to the new organisation with their subtrees and people. */
   departmentIds: z.array(idOf('organisation')).min(1, '请选择划出的部门').max(200, '一次最多划出200个部门'),
 })
 export type SplitForm = z.output<typeof splitForm>
 
 export const hostForm = z.object({
   orgId: idOf('organisation'),
-  /** Empty gives the address back. */
+  /** Empty removes the address. */
   host: z
     .string()
     .trim()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf, idOrEmptyOf, wireObject, zeroOne } from '#packages/contract'
 
-/** Kinds of organisation, with their numbers on the wire. People switch into schools only. */
+/** Types of organisations with their wire numbers. People can switch to schools only. */
 export const orgTypes = {
   school: { code: 1, title: '中小学', switchable: true },
   kindergarten: { code: 2, title: '幼儿园', switchable: true },
@@ -36,14 +36,14 @@ export const educationSystems = {
 } as const
 
 const typeOfCode = new Map(Object.entries(orgTypes).map(([type, { code }]) => [code as number, type as OrgType]))
-/** The same as a word, on calls that the specification does not know. */
+/** The same as a word, for endpoints that are not in the specification. */
 export const orgTypeName = z.enum(Object.keys(orgTypes) as [OrgType, ...OrgType[]], '请选择机构类型')
 export const orgType = z.codec(z.int().min(1).max(7), z.custom<OrgType>(), {
   decode: (code) => typeOfCode.get(code)!,
   encode: (type) => orgTypes[type].code,
 })
 
-/** A node for choosing: nested, without departments. `hasChild` tells that there is more than was sent. */
+/** A node for choosing: nested, without departments. `hasChild`: there are more nodes than were sent. */
 export interface SwitchNode {
   id: string
   name: string
@@ -73,7 +73,7 @@ export const treeNode = wireObject(
     type: orgType,
     sort: z.int(),
     userCount: z.int(),
-    /** All organisations and departments below it, on every level. */
+    /** Number of all organisations and departments below it. */
     belowCount: z.int(),
     isForbidden: zeroOne,
     hasChild: z.boolean(),
@@ -111,7 +111,7 @@ const organisationShape = {
   address: z.string(),
   phone: z.string(),
   isForbidden: zeroOne,
-  /** A mark from 0 to 9 that administrators set as they like, and lists are filtered by. */
+  /** A user-defined mark from 0 to 9, for filtering. */
   flag: z.int(),
   remark: z.string(),
   host: z.string(),
@@ -122,9 +122,9 @@ const organisationShape = {
   stages: z.array(z.int()),
   isPublic: zeroOne,
   isDeleted: zeroOne,
-  /** The first who runs it and can sign in; departments are run by their organisation's. */
+  /** The first administrator with an account; a department has the administrator of its organisation. */
   adminId: idOrEmptyOf('membership'),
-  /** A join code works like a password: it is shown once when it is made, and here it is always empty. */
+  /** A join code works like a password: it is shown once when it is created, and is always empty here. */
   validCode: z.literal(''),
   isVillage: zeroOne,
   parentAreaCode: z.string(),
@@ -176,7 +176,7 @@ export type Organisation = z.output<typeof organisation>
 
 export const passwordNames = { adminPassword: 'adminPwd', adminPasswordAgain: 'adminPwdConfirm' } as const
 
-/** The detail is also the form: its password fields belong to the form and are always empty; administrators are invited. */
+/** The detail is also the form: its password fields are always empty, because administrators are invited. */
 export const organisationDetail = wireObject(
   {
     ...organisationShape,

@@ -3,7 +3,7 @@ import { idOf, idOrEmptyOf, intParam, optionalIdOf, pageQuery, wireObject, zeroO
 import { isLandline, isMobile, isServiceNumber } from '#packages/core'
 import { organisationNames, orgType, orgTypeName, passwordNames, type OrgType } from './contract-entities.ts'
 
-/** What may stand under what. A bureau is the top of its district and is never added. */
+/** Allowed parents by type. A bureau is the root of its district and is never added. */
 const parentsOf: Readonly<Record<OrgType, readonly OrgType[]>> = {
   bureau: [],
   cluster: ['bureau', 'cluster'],
@@ -37,13 +37,13 @@ const details = {
   flag: z.int('标记应为0至9的数字').min(0, '标记应为0至9的数字').max(9, '标记应为0至9的数字'),
 }
 const name = text(100, '机构名称不超过100字').min(1, '请填写机构名称')
-/** How a name is found by letters. Empty: as it is usually read. */
+/** Pinyin for searching. Empty: the usual reading of the name. */
 const letters = text(200, '拼音不超过200字').regex(/^[a-z0-9]*$/, '拼音应为小写字母和数字')
 const areaCode = z
   .string()
   .trim()
   .regex(/^(\d{6})?$/, '请选择行政区划')
-/** Four things that an organisation decides about itself. */
+/** The four switches of an organisation. */
 const switches = {
   skipsRepairAudit: z.boolean(),
   skipsAdjustAudit: z.boolean(),
@@ -51,12 +51,12 @@ const switches = {
   classesByAcademic: z.boolean(),
 }
 
-/** Those that teach say whom; a client of the specification does not know of it, so it may leave it out. */
+/** Schools need stages; clients of the specification do not have the field, so it may be missing. */
 const hasStages = ({ type, stages }: { type: OrgType; stages?: readonly number[] | undefined }) =>
   stages === undefined || stages.length > 0 || !['school', 'kindergarten'].includes(type)
 const stagesMissing = { path: ['stages'], error: '请选择学段' }
 
-/** What a school may say of itself where the bureau has nothing on file. */
+/** Details that a school may fill in if they are empty. */
 export const emptyDetails = z.object({
   address: details.address.default(''),
   phone: details.phone.default(''),
@@ -64,13 +64,13 @@ export const emptyDetails = z.object({
 })
 export type EmptyDetails = z.output<typeof emptyDetails>
 
-/** What an organisation decides about itself, as read in a version. */
+/** The switches, with the version that was read. */
 export const switchesForm = z.object({ orgId: idOf('organisation'), ...switches, version: z.int().min(0) })
 
-/** What is asked when an organisation is made or changed. */
+/** The form of a new or changed organisation. */
 export const organisationForm = z
   .object({
-    /** Null only for the bureau itself. An organisation does not move by being edited. */
+    /** Null only for the bureau. An edit does not move an organisation. */
     parentId: z.guid('请选择上级机构').nullable(),
     name,
     pinyin: letters,
@@ -81,17 +81,19 @@ export const organisationForm = z
     ...switches,
     isPublic: z.boolean(),
     isVillage: z.boolean(),
-    /** As it was read; 0 for a new one. */
+    /** The version that was read; 0 for a new organisation. */
     version: z.int().min(0),
   })
   .refine(hasStages, stagesMissing)
 export type OrganisationForm = z.output<typeof organisationForm>
 
-/** Administrators are invited, not made here: a password that somebody fills in is refused, not lost. */
+/** Administrators are invited, not created here: a password in the form is refused instead of being ignored. */
 export const invitedOnlyMessage = '管理员由邀请产生，请使用“邀请管理员”'
 const notEditableHere = z.string().max(0, invitedOnlyMessage).optional()
 
-/** The detail as the specification sends it back. What a client does not send stays as it is, or is empty when new. */
+/**
+ * The detail as the specification sends it back. Missing fields keep their value, or are empty in a new organisation.
+ */
 const wireShape = {
   parentId: idOrEmptyOf('organisation'),
   name,
@@ -103,7 +105,7 @@ const wireShape = {
   skipsAdjustAudit: zeroOne.optional(),
   diskOpenToAll: zeroOne.optional(),
   classesByAcademic: zeroOne.optional(),
-  /** An address has an owner over the whole platform: it is given by a call of its own, here it is only sent back. */
+  /** An address is unique on the platform and has its own endpoint; here it can only be sent back. */
   host: text(100, '域名不超过100字').optional(),
   stages: details.stages.optional(),
   kind: details.kind.optional(),
@@ -117,13 +119,15 @@ const wireShape = {
   flag: details.flag.optional(),
   isPublic: zeroOne.optional(),
   isVillage: zeroOne.optional(),
-  /** Closes or opens it, by the rules of `forbid`. */
+  /** Disables or enables the organisation, by the rules of `forbid`. */
   isForbidden: zeroOne.optional(),
-  /** Its place on its level, from 1, by the rules of `setSort`; nothing or 0 leaves it, or puts a new one at the end. */
+  /**
+   * Position among the siblings, from 1, by the rules of `setSort`; empty or 0 keeps it, or puts a new one at the end.
+   */
   sort: z.int().min(0, '排序号不能为负数').max(100_000, '排序号过大').optional(),
-  /** Clients that know of no versions do not send one: then the last word counts. */
+  /** Clients without versions send none: then the last write wins. */
   version: z.int().min(0).optional(),
-  /** These two are sent back as they were read. */
+  /** These two can only be sent back. */
   adminId: idOrEmptyOf('membership').optional(),
   adminName: text(50, invitedOnlyMessage).optional(),
   adminPassword: notEditableHere,
@@ -148,13 +152,13 @@ export type OrganisationSort = (typeof sorts)[number]
 const yesNo = z.codec(
   z
     .string()
-    .refine((word) => word === 'true' || word === 'false', '应为 true 或 false')
+    .refine((value) => value === 'true' || value === 'false', '应为 true 或 false')
     .meta({ type: 'boolean' }),
   z.boolean(),
   { decode: (word) => word === 'true', encode: (value) => (value ? 'true' : 'false') },
 )
 
-/** Without `parentId` it begins where the caller's reach begins: `children` are its topmost nodes, `below` is all of it. */
+/** Without `parentId` the search begins at the caller's scope: `children` are its roots, `below` is all of it. */
 export const searchQuery = z.object({
   parentId: optionalIdOf('organisation'),
   within,
@@ -169,7 +173,7 @@ export const searchQuery = z.object({
   ...pageQuery.shape,
 })
 
-/** The same, as part of a body: "all that this search finds". */
+/** The same as part of a body: all results of this search. */
 export const organisationFilter = z.object({
   parentId: idOf('organisation').nullable().default(null),
   within,
@@ -181,7 +185,7 @@ export const organisationFilter = z.object({
 })
 export type OrganisationFilter = z.output<typeof organisationFilter>
 
-/** More than this is not decided in one go. */
+/** The maximum for one request. */
 export const maxTargets = 2_000
 const ids = z.array(idOf('organisation')).max(maxTargets, `一次最多处理${maxTargets}个机构`)
 const targets = z.union([
@@ -192,12 +196,12 @@ export type DisableTargets = z.output<typeof targets>
 
 export const disableBody = z.object({ targets, isForbidden: z.boolean() })
 
-/** `count` change, `already` are as asked for, `below` stand below those that change and keep their own state. */
+/** `count` change, `already` are in the wanted state, `below` are below those that change and keep their own state. */
 export const disablePreview = z.object({
   count: z.int(),
   already: z.int(),
   below: z.int(),
-  /** Who can no longer sign in there, or can again: as of the last count. */
+  /** People who lose or regain sign-in there, by the stored counts. */
   people: z.int(),
   /** The first five that change. */
   names: z.array(z.string()),

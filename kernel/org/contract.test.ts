@@ -39,17 +39,17 @@ describe('the form of an organisation', () => {
     [{ phone: '23800138000' }, '请填写正确的固定电话或手机号'],
     [{ postalCode: '31000' }, '邮政编码应为6位数字'],
     [{ contactName: '名'.repeat(51) }, '联系人不超过50字'],
-  ])('does not take %j', (change, words) => {
-    expect(getMessages(change)).toBe(words)
+  ])('refuses %j', (change, message) => {
+    expect(getMessages(change)).toBe(message)
   })
 
   it.each(['', '0571-88886666', '057188886666', '88886666', '0571-88886666-801', '13800138000', '400-800-1234'])(
-    'takes the phone number %j',
+    'accepts the phone number %j',
     (phone) => {
       expect(getMessages({ phone })).toBeUndefined()
     },
   )
-  it('asks a department for no stage', () => {
+  it('requires no stage for a department', () => {
     expect(getMessages({ type: 'department', stages: [] })).toBeUndefined()
   })
 })

@@ -91,7 +91,7 @@ export const orgApi = {
     query: z.object({ fid: idOf('organisation') }),
     data: organisationDetail,
   }),
-  /** The list with everything that a person may ask of it: a part of the name, kinds, order. */
+  /** The list with all filters: keyword, types, order. */
   search: route({
     method: 'GET',
     path: '/api/orgs/search',
@@ -124,7 +124,7 @@ export const orgApi = {
     body: deleteBody,
     data: z.null(),
   }),
-  /** The same for those behind a proxy that drops the body of a DELETE. */
+  /** The same for clients behind a proxy that drops the body of a DELETE. */
   removeByPost: route({
     method: 'POST',
     path: '/api/orgs/delete',
@@ -142,7 +142,7 @@ export const orgApi = {
     inQueryToo: { orgId: 'text', type: 'number', cnt: 'number' },
     data: z.null(),
   }),
-  /** The four switches: also for one's own organisation, whose other facts are looked after from above. */
+  /** The four switches; also for the caller's own organisation, whose other details are managed from above. */
   setSwitches: route({
     method: 'POST',
     path: '/api/orgs/setSwitches',
@@ -201,13 +201,13 @@ export const orgApi = {
     body: hostForm,
     data: z.object({ host: z.string() }),
   }),
-  /** Makes a code with which people ask to join; it is told this once, and the one before it no longer works. */
+  /** Creates a join code. The code is returned only once, and the previous one becomes invalid. */
   newJoinCode: route({
     method: 'POST',
     path: '/api/orgs/newJoinCode',
     title: '生成加入码',
     access: 'org.edit',
-    // Its answer is a secret, and answers to keyed writes are kept for a day.
+    // The answer is a secret, and answers to requests with an idempotency key are stored for a day.
     ownTransactions: true,
     body: z.object({ orgId: idOf('organisation') }),
     data: z.object({ code: z.string(), expiresAt: z.iso.datetime() }),
@@ -225,7 +225,7 @@ export const orgApi = {
     path: '/api/area/getTree',
     title: '行政区划树',
     access: 'signed-in',
-    /** Nothing: the whole country. With a code: what lies directly below it. */
+    /** Empty: the whole country. With a code: its direct children. */
     query: z.object({
       parentCode: z
         .string()
@@ -247,7 +247,7 @@ export const orgApi = {
     }),
     data: z.array(area),
   }),
-  /** Asks what `forbid` would do with the same body, and changes nothing. */
+  /** The effect of `forbid` with the same body; changes nothing. */
   disablePreview: route({
     method: 'POST',
     path: '/api/orgs/forbidPreview',
@@ -263,7 +263,7 @@ export const orgApi = {
     title: '停用或启用组织',
     access: 'org.forbid',
     body: disableBody,
-    /** Undoing is the same call with the ids that changed. */
+    /** Undo is the same call with the changed ids. */
     data: disablePreview.extend({ changed: z.array(idOf('organisation')) }),
   }),
   summary: route({
@@ -279,7 +279,7 @@ export const orgApi = {
       departments: z.int(),
       people: z.int(),
       disabled: z.int(),
-      /** When people were last counted; null until then. The organisations are counted now. */
+      /** When people were last counted; null before. Organisations are counted now. */
       countedAt: z.iso.datetime().nullable(),
     }),
   }),

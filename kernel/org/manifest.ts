@@ -20,7 +20,7 @@ export const manifest = defineModule({
       },
     },
     'org.visit': { title: '进入下级学校', defaultFor: { 'district-admin': 'district', 'district-office': 'district' } },
-    // Whoever looks after an organisation looks after what stands below it, not after its own entry: a school's
+    // The permission covers what is below the scope's organisation and not the organisation itself: a school's
     // administrator edits its departments.
     'org.edit': {
       title: '新建和编辑组织机构',

@@ -4,22 +4,22 @@ import { manifest } from './manifest.ts'
 
 const list = z.string().trim().min(1).max(60)
 
-/** A way of looking at a list: which filters, which order, as the list's address has them. */
+/** A saved list state: filters and order as in the URL of the list. */
 const listView = z.object({
   id: idOf('list-view'),
   name: z.string(),
   query: z.string(),
-  /** Colleagues in this organisation see it too. */
+  /** Visible to colleagues of the organisation. */
   isShared: z.boolean(),
-  /** Only one's own can be changed. */
+  /** Only the owner can change a view. */
   isMine: z.boolean(),
-  /** What the list opens with; one's own only. */
+  /** The view with which the list opens; only an own view. */
   isDefault: z.boolean(),
 })
 export type ListView = z.output<typeof listView>
 
 export const viewForm = z.object({
-  /** Null for a new one. */
+  /** Null for a new view. */
   id: idOf('list-view').nullable(),
   list,
   name: z.string().trim().min(1, '请填写视图名称').max(20, '视图名称不超过20字'),
@@ -28,14 +28,14 @@ export const viewForm = z.object({
   isDefault: z.boolean(),
 })
 
-/** Which form of which thing: `org:new`, `org:<id>`. */
+/** The form and its record: `org:new`, `org:<id>`. */
 const key = z.string().trim().min(1).max(80)
 const draftBytes = 64 * 1024
 const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value) ?? '').length
 
 const route = routesOf(manifest)
 
-/** What somebody keeps in an organisation for himself or herself. */
+/** Views and drafts of a person in an organisation. */
 export const personalApi = {
   views: route({
     method: 'GET',

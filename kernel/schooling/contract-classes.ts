@@ -8,7 +8,7 @@ import { day } from './contract-time.ts'
 const route = routesOf(manifest)
 const text = (most: number, title: string) => z.string().trim().max(most, `${title}不超过${most}字`)
 const ids = (kind: string, most = 200) => z.array(idOf(kind)).min(1, '请选择').max(most, `一次最多${most}个`)
-/** Names of grades and head counts are those of this day; today unless it says otherwise. */
+/** Grade names and head counts are those of this day; today by default. */
 const onDay = { on: z.iso.date().optional() }
 
 export const grade = wireObject(
@@ -18,7 +18,7 @@ export const grade = wireObject(
     stage: z.int(),
     startYear: z.int(),
     years: z.int(),
-    /** 七年级 on the day asked for; 2026级 before it comes and after it has left. */
+    /** 七年级 on the requested day; 2026级 before the grade starts and after it has left. */
     name: z.string(),
     /** 1 for the first year; 0 or less before, more than `years` after. */
     yearNo: z.int(),
@@ -56,12 +56,12 @@ export const schoolClass = wireObject(
     maleCount: z.int(),
     femaleCount: z.int(),
     totalCount: z.int(),
-    /** A link to its picture; empty where it has none. */
+    /** The URL of the class picture; empty without a picture. */
     logo: z.string(),
-    /** The file of that picture. */
+    /** The file of the picture. */
     logoFiles: z.array(idOf('file')),
     startYear: z.int(),
-    /** The year in which it leaves. */
+    /** The year in which the class leaves school. */
     leavesIn: z.int(),
     stage: z.int(),
     sort: z.int(),
@@ -81,11 +81,11 @@ export const schoolClass = wireObject(
 ).meta({ id: 'Class' })
 export type SchoolClass = z.output<typeof schoolClass>
 
-/** A node of the tree of grades and classes. Those of a school come at once: it has at most some hundred. */
+/** A node of the tree of grades and classes. The tree is not paged: a school has at most a few hundred nodes. */
 export const classTree = z.object({
   orgId: idOf('organisation'),
   orgName: z.string(),
-  /** False for somebody who reaches only the classes that they teach or lead. */
+  /** False when the caller's scope is only classes that they teach or lead. */
   isWhole: z.boolean(),
   grades: z.array(
     z.object({
@@ -113,20 +113,20 @@ const classFacts = {
   code: text(20, '编号'),
   profession: text(30, '专业'),
   roomId: optionalIdOf('room'),
-  /** Its picture, as an uploaded file: one or none; left out, it stays as it is. */
+  /** The class picture: one uploaded file or none; undefined keeps the picture. */
   logoFiles: z.array(idOf('file')).max(1, '班级图片只有一张').optional(),
 }
 export const classForm = z.object({
   id: optionalIdOf('class'),
   gradeId: idOf('grade'),
   ...classFacts,
-  /** Who leads it from today on, or nobody; nothing where that is not asked. */
+  /** The class teacher from today on, or null for none; undefined keeps the class teacher. */
   head: z.object({ userId: optionalIdOf('membership') }).optional(),
   version: z.int().default(0),
 })
 export type ClassForm = z.output<typeof classForm>
 
-/** Grades and classes of a school in one go: for each stage and year so many classes, 1班 to n班. What is there stays. */
+/** Creates grades and classes of a school together: for each stage and year, 1班 to n班. Existing classes stay. */
 export const generateForm = z.object({
   orgId: optionalIdOf('organisation'),
   grades: z
@@ -152,11 +152,11 @@ export const classTeacher = z.object({
   name: z.string(),
   role: z.enum(Object.keys(classTeacherRoles) as [ClassTeacherRole, ...ClassTeacherRole[]]),
   startsOn: z.iso.date(),
-  /** The last day; null while it goes on. */
+  /** The last day; null without an end. */
   endsOn: z.iso.date().nullable(),
 })
 export type ClassTeacher = z.output<typeof classTeacher>
-/** From a day on somebody is the head of a class; whoever was before ends the day before. Null: nobody. */
+/** Sets the head of a class from a day on and ends the previous one on the day before. Null sets no head. */
 export const classTeacherForm = z.object({
   items: z
     .array(z.object({ classId: idOf('class'), userId: idOf('membership').nullable() }))
@@ -167,7 +167,9 @@ export const classTeacherForm = z.object({
 })
 export type ClassTeacherForm = z.output<typeof classTeacherForm>
 
-/** The steps of a new school, and whether each is done: told by what is there, so it can be left and gone on with anywhere. */
+/**
+ * The steps of setting up a school. Whether a step is done is derived from the data, so the set-up can be interrupted.
+ */
 export const setUpSteps = {
   facts: '核对学校信息',
   terms: '学期',
@@ -187,14 +189,14 @@ export const setUp = z.object({
   steps: z.array(
     z.object({
       key: setUpStep,
-      /** `skipped`: somebody said 暂不设置. */
+      /** `skipped`: a user chose 暂不设置. */
       state: z.enum(['done', 'open', 'skipped']),
-      /** What is there, in words: 12个班级. */
+      /** Summary for the screen: 12个班级. */
       about: z.string(),
     }),
   ),
   isFinished: z.boolean(),
-  /** It has pupils: whoever works there is not reminded of the set-up any more. */
+  /** The school has pupils, so staff get no more reminders of the set-up. */
   isRunning: z.boolean(),
 })
 export type SetUp = z.output<typeof setUp>
@@ -226,7 +228,9 @@ export const classRoutes = {
     }),
     data: z.object({ id: idOf('grade') }),
   }),
-  /** Asked without an organisation it is one's own. Only what the caller's `class.read` reaches: a teacher's own classes. */
+  /**
+   * Defaults to the caller's organisation. Only classes in the scope of `class.read`: for a teacher the own classes.
+   */
   classTree: route({
     method: 'GET',
     path: `${base}/classTree`,
@@ -249,7 +253,7 @@ export const classRoutes = {
     }),
     data: pageOf(schoolClass),
   }),
-  /** Asked by POST: what somebody looks for, a class or its teacher, has no place in an address. */
+  /** POST, because the keyword may be a person's name and must not appear in a URL. */
   findClasses: route({
     method: 'POST',
     path: `${base}/findClasses`,
@@ -278,7 +282,7 @@ export const classRoutes = {
     data: z.object({
       class: schoolClass,
       teachers: z.array(classTeacher),
-      /** Who teaches what there on the day. */
+      /** Subjects and their teachers on the day. */
       lessons: z.array(z.object({ subject: z.string(), teacherName: z.string(), weekHours: z.number() })),
     }),
   }),
@@ -306,8 +310,8 @@ export const classRoutes = {
     body: z.object({ ids: ids('class') }),
     data: z.null(),
   }),
-  /** Refused while it has pupils, of any day: 班级下还有{n}名学生，不能删除. */
-  /** Why a class cannot be deleted, if it cannot, and what would go with it. */
+  /** Refused when the class has or had pupils: 班级下还有{n}名学生，不能删除. */
+  /** Why a class cannot be deleted, or what is deleted with it. */
   deleteClassPreview: route({
     method: 'GET',
     path: `${base}/deleteClassPreview`,
@@ -346,11 +350,11 @@ export const classRoutes = {
     path: `${base}/skipSetUp`,
     title: '跳过或完成初始化步骤',
     access: 'class.edit',
-    /** `finish` ends the whole. */
+    /** `finish` ends the whole set-up. */
     body: z.object({ orgId: optionalIdOf('organisation'), step: setUpStep, isSkipped: z.boolean() }),
     data: z.null(),
   }),
-  /** Only what is empty: what the bureau has on file it corrects itself. It is told. */
+  /** Fills only empty fields, because the bureau corrects its records itself. The bureau gets a notification. */
   fillFacts: route({
     method: 'POST',
     path: `${base}/fillFacts`,

@@ -1,6 +1,6 @@
 import type { PeriodKind } from './contract-time.ts'
 
-/** The usual hours of a school day: a beginning that a school changes to its own. */
+/** Default lesson times, which a school then adapts. */
 interface DefaultPeriod {
   name: string
   begins: string
@@ -62,7 +62,9 @@ const high = hours([
   ['晚自习2', '19:50', '21:00', 'evening'],
 ])
 
-/** One day for the whole school: of several stages the youngest decides, who need the longest breaks. */
+/**
+ * One set of times for the whole school. With several stages the youngest decides, because it needs the longest breaks.
+ */
 export function getDefaultPeriods(stages: readonly number[]): DefaultPeriod[] {
   if (stages.includes(2) || stages.includes(6)) return primary
   if (stages.includes(3)) return middle

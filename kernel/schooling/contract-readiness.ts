@@ -5,7 +5,7 @@ import { manifest } from './manifest.ts'
 
 const route = routesOf(manifest)
 
-/** How far one school has come, and what a district asks about it. */
+/** The set-up progress of a school and further figures for the district. */
 export const schoolReadiness = z.object({
   orgId: idOf('organisation'),
   orgName: z.string(),
@@ -14,22 +14,22 @@ export const schoolReadiness = z.object({
       key: setUpStep,
       state: z.enum(['done', 'open', 'skipped']),
       about: z.string(),
-      /** What is there, or for 班主任 what is missing; null where there is nothing to count. */
+      /** Number of existing records, for 班主任 of missing ones; null when the step has no count. */
       count: z.int().nullable(),
     }),
   ),
   doneCount: z.int(),
-  /** Nothing is left to be done or put off, or the school said that it is finished. */
+  /** Each step is done or skipped, or the school has finished the set-up. */
   isReady: z.boolean(),
   classCount: z.int(),
   /** Classes without any teacher in the term. */
   untaughtCount: z.int(),
   pupilCount: z.int(),
   staffCount: z.int(),
-  /** Members of staff who have an account. */
+  /** Staff members with an account. */
   accountCount: z.int(),
   lastImportAt: z.iso.datetime().nullable(),
-  /** Transfers of staff, and guardians, that wait for a decision. */
+  /** Staff changes and guardian links that wait for a decision. */
   changeCount: z.int(),
   bindingCount: z.int(),
   remindedOn: z.iso.date().nullable(),
@@ -52,7 +52,7 @@ const orgIds = (least: number) => z.array(idOf('organisation')).min(least, '请�
 
 const base = '/api/jiaowu'
 export const readinessRoutes = {
-  /** The schools below the caller, with what each has yet to set up. */
+  /** The schools in the caller's scope with their open set-up steps. */
   readiness: route({
     method: 'GET',
     path: `${base}/schoolReadiness`,
@@ -66,7 +66,7 @@ export const readinessRoutes = {
     }),
     data: pageOf(schoolReadiness).extend({ schoolCount: z.int(), openCount: z.int() }),
   }),
-  /** Who would be told. Without schools: those of all that are not ready. */
+  /** The recipients of a reminder. Without schools: all schools that are not ready. */
   previewReminder: route({
     method: 'POST',
     path: `${base}/previewSetUpReminder`,
@@ -84,7 +84,10 @@ export const readinessRoutes = {
       }),
     ),
   }),
-  /** Tells those who run the schools what is missing. A school is told once a day, and one that is ready never. */
+  /**
+   * Reminds the administrators of schools of missing steps. A school gets at most one reminder a day, a ready school
+   * none.
+   */
   remind: route({
     method: 'POST',
     path: `${base}/remindSetUp`,

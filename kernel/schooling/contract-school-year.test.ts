@@ -7,17 +7,17 @@ import {
   type GradeNaming,
 } from './contract-school-year.ts'
 
-/** What a grade that came in 2026 is called in each of its years. */
+/** The names of a grade that started in 2026, one for each of its years. */
 const names = (stage: number, years: number, naming?: GradeNaming) =>
   Array.from({ length: years }, (_, at) =>
     formatGradeName({ stage, startYear: 2026, years }, `${2026 + at}-10-15`, naming),
   )
 
-it('the school year turns on the first of September', () => {
+it('the school year starts on 1 September', () => {
   expect(['2026-08-31', '2026-09-01', '2027-01-01', '2027-08-31'].map(getSchoolYear)).toEqual([2025, 2026, 2026, 2026])
 })
 
-it('six and three years, five and four, and those before school have their own names', () => {
+it('names the grades of 6+3 schools, 5+4 schools and kindergartens', () => {
   expect(names(2, 6)).toEqual(['一年级', '二年级', '三年级', '四年级', '五年级', '六年级'])
   expect(names(3, 3)).toEqual(['七年级', '八年级', '九年级'])
   expect(names(2, 5).at(-1)).toBe('五年级')
@@ -29,7 +29,7 @@ it('six and three years, five and four, and those before school have their own n
   expect(names(1, 1)).toEqual(['大班'])
 })
 
-it('before its first day and after its last a grade is named by its year', () => {
+it('names a grade by its start year before its first day and after its last', () => {
   const grade = { stage: 2, startYear: 2026, years: 6 }
   expect(formatGradeName(grade, '2026-08-31')).toBe('2026级')
   expect(formatGradeName(grade, '2032-08-31')).toBe('六年级')

@@ -1,4 +1,4 @@
-/** What people call grades and classes, and which school year a day belongs to. Both sides count with it. */
+/** Names of grades and classes, and school years of days. Server and web use the same rules. */
 
 /** 学段, by the numbers of fEducation. */
 export const stages = {
@@ -15,29 +15,29 @@ export type Stage = keyof typeof stages
 export const gradeNamings = { ordinal: '七年级', familiar: '初一' } as const
 export type GradeNaming = keyof typeof gradeNamings
 
-/** The school year that a day (2026-11-15) belongs to, told by the year in which it begins. It turns on the first of September. */
+/** The school year of a day (2026-11-15), given by its first year. A school year starts on 1 September. */
 export const getSchoolYear = (day: string) => Number(day.slice(0, 4)) - (day.slice(5) < '09-01' ? 1 : 0)
 /** The first day of a school year. */
 export const getFirstDayOfSchoolYear = (schoolYear: number) => `${schoolYear}-09-01`
 
 interface GradeYears {
   stage: number
-  /** The year in which it came to school. */
+  /** The year in which the grade started school. */
   startYear: number
-  /** How many years it stays. */
+  /** Number of years until the grade leaves. */
   years: number
 }
 
-/** Which year of its stage a grade is in: 0 or less before it has begun, more than `years` when it has left. */
+/** The year of a grade within its stage: 0 or less before it starts, more than `years` after it has left. */
 export const getYearOfGrade = ({ startYear }: GradeYears, day: string) => getSchoolYear(day) - startYear + 1
 
 const digits = ['零', '一', '二', '三', '四', '五', '六', '七', '八', '九', '十', '十一', '十二']
-/** Whoever stays four years begins with 托班; the last year is 大班 for all. */
+/** Four-year kindergartens start with 托班; the last year is always 大班. */
 const kindergarten = ['托班', '小班', '中班', '大班']
 
 /**
- * The name of a grade on a day, which no row keeps: 七年级, 初一, 大班. A grade that has yet to come or has left is named by
- * its year: 2026级. Five years of primary school (五四) are followed by 六年级 in the middle school.
+ * The name of a grade on a day: 七年级, 初一, 大班. It is not stored. A grade that has not started or has left is named by its
+ * year: 2026级. After a five-year primary school (五四) the middle school starts with 六年级.
  */
 export function formatGradeName(grade: GradeYears, day: string, naming: GradeNaming = 'ordinal'): string {
   const at = getYearOfGrade(grade, day)

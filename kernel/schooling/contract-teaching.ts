@@ -4,7 +4,7 @@ import { manifest } from './manifest.ts'
 import { day } from './contract-time.ts'
 
 const route = routesOf(manifest)
-/** Names and head counts are those of this day; today unless it says otherwise. */
+/** Names and head counts are those of this day; today by default. */
 const onDay = { on: z.iso.date().optional() }
 
 export const assignmentRoles = { lead: '主讲', assistant: '助教', cover: '长期代课' } as const
@@ -27,14 +27,17 @@ export const teachingCell = z.object({
   subjectId: idOf('subject'),
   groupId: idOf('teaching-group').nullable(),
   assignments: z.array(assignment),
-  /** Another one as soon as anything in the cell is another; empty where nobody teaches. */
+  /** Changes with every change of the cell; empty when nobody teaches. */
   version: z.string(),
-  /** Somebody begins later or ends earlier than the term: days are changed in the dialog only. */
+  /** A teacher starts after or ends before the term. Such dates can only be changed in the dialog. */
   isDated: z.boolean(),
 })
 export type TeachingCell = z.output<typeof teachingCell>
 
-/** Who teaches what to whom: classes down, subjects across. The groups of classes are made when somebody is assigned. */
+/**
+ * Teaching assignments: a row per class, a column per subject. Teaching groups of classes are created with the first
+ * assignment.
+ */
 export const teachingMatrix = z.object({
   termId: idOf('term'),
   subjects: z.array(z.object({ id: idOf('subject'), name: z.string(), shortName: z.string() })),
@@ -48,9 +51,9 @@ export const teachingMatrix = z.object({
       hours: z.number(),
     }),
   ),
-  /** A class has no cell in a subject that its stage does not have. */
+  /** A class has no cell for subjects that its stage does not have. */
   cells: z.array(teachingCell),
-  /** Free groups of the grade: 走班, 分层. Their pupils are kept by kernel/student. */
+  /** Free groups of the grade: 走班, 分层. kernel/student stores their pupils. */
   groups: z.array(
     z.object({
       id: idOf('teaching-group'),
@@ -66,20 +69,20 @@ export type TeachingMatrix = z.output<typeof teachingMatrix>
 
 export const assignForm = z.object({
   termId: idOf('term'),
-  /** The same teacher, subject and hours for each of these classes. */
+  /** Assigns the same teacher, subject and hours to each of these classes. */
   classIds: z.array(idOf('class')).max(200).default([]),
-  /** Or of one free group. */
+  /** Or to one free group. */
   groupId: optionalIdOf('teaching-group'),
   subjectId: optionalIdOf('subject'),
   userId: idOf('membership'),
   role: z.enum(Object.keys(assignmentRoles) as [AssignmentRole, ...AssignmentRole[]]).default('lead'),
   weekHours: z.number().min(0, '周课时不能小于0').max(40, '周课时不超过40'),
-  /** Null: from the first day of the term. Whoever led before ends the day before. */
+  /** Null: from the first day of the term. The previous lead teacher ends on the day before. */
   from: z.iso.date().nullable().default(null),
 })
 export type AssignForm = z.output<typeof assignForm>
 
-/** Who shall teach in some cells of the table. */
+/** New teachers for some cells of the table. */
 export const teachingSheetForm = z.object({
   termId: idOf('term'),
   cells: z
@@ -87,9 +90,9 @@ export const teachingSheetForm = z.object({
       z.object({
         classId: idOf('class'),
         subjectId: idOf('subject'),
-        /** As it was read: what somebody else has changed since is not overwritten. */
+        /** The version that the client has read; a newer change of somebody else is not overwritten. */
         version: z.string().max(64),
-        /** Nobody: it is cleared. */
+        /** An empty list clears the cell. */
         teachers: z
           .array(
             z.object({
@@ -106,7 +109,7 @@ export const teachingSheetForm = z.object({
 })
 export type TeachingSheetForm = z.output<typeof teachingSheetForm>
 
-/** What was written, as it is now: with it the table is mended without being read again. */
+/** The saved cells, so that the client can update the table without reading it again. */
 export const teachingSheetResult = z.object({
   changed: z.int(),
   cells: z.array(teachingCell),
@@ -114,15 +117,15 @@ export const teachingSheetResult = z.object({
 })
 export type TeachingSheetResult = z.output<typeof teachingSheetResult>
 
-/** What a copy left out, and why. */
+/** Assignments that a copy skipped, with the reason. */
 export const skippedTeaching = z.object({
-  /** They do not work there any more. */
+  /** Teachers who no longer work at the school. */
   people: z.array(z.object({ label: z.string(), subjectName: z.string(), teacherName: z.string() })),
-  /** They are not there any more. */
+  /** Classes that no longer exist. */
   classes: z.array(z.string()),
-  /** They are taught no more. */
+  /** Subjects that are no longer taught. */
   subjects: z.array(z.string()),
-  /** In so many cells somebody teaches already. */
+  /** Number of cells that already have a teacher. */
   taken: z.int(),
 })
 export type SkippedTeaching = z.output<typeof skippedTeaching>
@@ -156,7 +159,7 @@ export const teachingRoutes = {
     path: `${base}/inSubjectMatrix`,
     title: '任课表',
     access: 'teaching.edit',
-    /** Without a grade all classes of a school; of one's own unless it is named. */
+    /** Without a grade, all classes of the school; the school defaults to the caller's own. */
     query: z.object({
       termId: idOf('term'),
       gradeId: optionalIdOf('grade'),
@@ -210,7 +213,7 @@ export const teachingRoutes = {
     path: `${base}/copyInSubject`,
     title: '从上学期复制任课',
     access: 'teaching.edit',
-    /** Without a grade all classes of a school; of one's own unless it is named. */
+    /** Without a grade, all classes of the school; the school defaults to the caller's own. */
     body: z.object({
       fromTermId: idOf('term'),
       toTermId: idOf('term'),
@@ -235,7 +238,7 @@ export const teachingRoutes = {
     }),
     data: z.object({ id: idOf('teaching-group') }),
   }),
-  /** 任课 of the running term at one's own school: how many there are to be, and in how many nobody teaches. */
+  /** 任课 of the current term at the caller's school: number of cells, and number of cells without a teacher. */
   teachingGaps: route({
     method: 'GET',
     path: `${base}/teachingGaps`,
@@ -246,10 +249,10 @@ export const teachingRoutes = {
         termName: z.string(),
         total: z.int(),
         open: z.int(),
-        /** The classes that lack any, the worst first. */
+        /** Classes with gaps, the most gaps first. */
         classes: z.array(z.object({ id: idOf('class'), label: z.string(), open: z.int() })),
       })
-      /** Where one is at no school, or has not all of it within reach, or before the first term. */
+      /** Null when the caller is at no school, has only a part of it in scope, or no term exists yet. */
       .nullable(),
   }),
   myClass: route({

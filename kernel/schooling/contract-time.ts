@@ -5,14 +5,17 @@ import { manifest } from './manifest.ts'
 const route = routesOf(manifest)
 const text = (most: number, title: string) => z.string().trim().max(most, `${title}不超过${most}字`)
 export const day = (title: string) => z.iso.date(`请填写${title}`)
-/** Of the caller, unless it says otherwise. */
+/** Defaults to the caller's organisation. */
 const ofOrg = z.object({ orgId: optionalIdOf('organisation') })
 const one = (kind: string) => z.object({ id: idOf(kind) })
 
 export const termStates = { coming: '未开始', current: '当前', over: '已结束', sealed: '已封存' } as const
 type TermState = keyof typeof termStates
 
-/** One of the two halves of a school year: the same for the whole district, unless a school begins or ends on other days. */
+/**
+ * One of the two terms of a school year. It is the same in the whole district, unless a school starts or ends on other
+ * days.
+ */
 const term = wireObject(
   {
     id: idOf('term'),
@@ -21,11 +24,13 @@ const term = wireObject(
     number: z.int().min(1).max(2),
     startsOn: z.iso.date(),
     endsOn: z.iso.date(),
-    /** The one that today is in; in the holidays the last one that began. Exactly one, as soon as there is any. */
+    /**
+     * The term of today; in the holidays the last term that has started. Exactly one term is current, if any exists.
+     */
     isCurrent: z.boolean(),
     state: z.enum(Object.keys(termStates) as [TermState, ...TermState[]]),
     weeks: z.int(),
-    /** The school has days of its own; the district's are these. */
+    /** Set when the school has its own dates: the dates of the district. */
     differsFrom: z.object({ startsOn: z.iso.date(), endsOn: z.iso.date() }).nullable(),
     version: z.int(),
   },
@@ -42,19 +47,19 @@ export type Term = z.output<typeof term>
 
 const termForm = z
   .object({
-    /** Null in front of the district: the days of a term. A school: its own days, where they differ. */
+    /** Null: the dates of the district. A school: its own dates. */
     orgId: optionalIdOf('organisation'),
     schoolYear: z.int().min(2000, '请填写学年').max(2100, '请填写学年'),
     number: z.int().min(1).max(2),
     startsOn: day('开始日期'),
     endsOn: day('结束日期'),
-    /** 0 for a term that is not there yet. */
+    /** 0 for a new term. */
     version: z.int().default(0),
   })
   .refine(({ startsOn, endsOn }) => startsOn < endsOn, { path: ['endsOn'], message: '结束日期应晚于开始日期' })
 export type TermForm = z.output<typeof termForm>
 
-/** What a day is: 上课, 放假, 调休上课 (by the timetable of another weekday), 校内活动, 停课. */
+/** The kinds of a day: 上课, 放假, 调休上课 (by the timetable of another weekday), 校内活动, 停课. */
 export const dayKinds = {
   class: '上课',
   rest: '放假',
@@ -69,12 +74,12 @@ type DaySource = keyof typeof daySources
 const calendarDay = z.object({
   day: z.iso.date(),
   kind: z.enum(Object.keys(dayKinds) as [DayKind, ...DayKind[]]),
-  /** By which weekday's timetable lessons are held, 1 to 7; null when there are none. */
+  /** The weekday whose timetable applies, 1 to 7; null without lessons. */
   asWeekday: z.int().min(1).max(7).nullable(),
   /** 国庆节. */
   name: z.string(),
   source: z.enum(Object.keys(daySources) as [DaySource, ...DaySource[]]),
-  /** Which week of the term it is in; null outside. */
+  /** The week of the term; null outside a term. */
   week: z.int().nullable(),
 })
 export type CalendarDay = z.output<typeof calendarDay>
@@ -108,7 +113,7 @@ const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, '请填写时间')
 
 const lessonPeriod = wireObject(
   {
-    /** Null for one that is new. Those that stay keep theirs, because lessons point at it. */
+    /** Null for a new period. Existing periods keep their id, because lessons refer to it. */
     id: idOf('lesson-period').nullable(),
     name: text(20, '节次名称').min(1, '请填写节次名称'),
     begins: clock,
@@ -140,7 +145,7 @@ const periodSchemeForm = z.object({
   startsOn: day('开始日期'),
   endsOn: z.iso.date().nullable(),
   periods: z.array(lessonPeriod).min(1, '请至少添加一节').max(30, '最多30节'),
-  /** The scheme that this one takes over from (夏令 → 冬令): that one ends the day before. */
+  /** The scheme that this one replaces (夏令 → 冬令); it ends on the day before. */
   followsId: optionalIdOf('period-scheme'),
   version: z.int().default(0),
 })
@@ -161,7 +166,7 @@ const subjectFacts = {
   isExam: z.boolean(),
   isForbidden: z.boolean(),
 }
-/** `isOwn`: the school's own; the others are the district's and the same in all its schools. */
+/** `isOwn`: a subject of the school. The other subjects belong to the district and are the same in all schools. */
 const subject = z.object({
   id: idOf('subject'),
   ...subjectFacts,
@@ -172,7 +177,7 @@ const subject = z.object({
 export type Subject = z.output<typeof subject>
 export const subjectForm = z.object({
   id: optionalIdOf('subject'),
-  /** Whose it is: the district's own node, or a school. */
+  /** The owner: the root node of the district, or a school. */
   orgId: optionalIdOf('organisation'),
   ...subjectFacts,
   version: z.int().default(0),
@@ -208,23 +213,23 @@ export const roomForm = z.object({
 })
 export type RoomForm = z.output<typeof roomForm>
 
-/** The week that today is in, from Monday, and the hours of today. */
+/** The current week from Monday on, and the lesson times of today. */
 const week = z.object({
   today: z.iso.date(),
-  /** Of the term; null in the holidays. */
+  /** The week of the term; null in the holidays. */
   number: z.int().nullable(),
   termName: z.string(),
   days: z.array(calendarDay),
-  /** None on a day without lessons, and at a bureau. */
+  /** Empty on a day without lessons, and at a bureau. */
   periods: z.array(lessonPeriod),
-  /** The next day off after this week that has a name, within two months. */
+  /** The next named holiday after this week, within two months. */
   next: z.object({ day: z.iso.date(), name: z.string(), inDays: z.int() }).nullable(),
 })
 export type Week = z.output<typeof week>
 
 const base = '/api/jiaowu'
 export const timeRoutes = {
-  /** Of one's own organisation. */
+  /** The week of the caller's organisation. */
   week: route({
     method: 'GET',
     path: `${base}/week`,
@@ -248,7 +253,7 @@ export const timeRoutes = {
     body: termForm,
     data: one('term'),
   }),
-  /** The school goes by the district's days again. */
+  /** The school uses the dates of the district again. */
   dropTermDifference: route({
     method: 'POST',
     path: `${base}/dropTermDifference`,
@@ -265,7 +270,7 @@ export const timeRoutes = {
     query: z.object({ orgId: optionalIdOf('organisation'), from: z.iso.date(), to: z.iso.date() }),
     data: z.object({
       days: z.array(calendarDay),
-      /** The years in it whose holidays the State Council has not announced, or nobody has entered. */
+      /** The years of the term whose public holidays are neither announced nor entered. */
       unannounced: z.array(z.int()),
     }),
   }),
@@ -277,7 +282,7 @@ export const timeRoutes = {
     body: calendarForm,
     data: z.object({ days: z.int() }),
   }),
-  /** What was set for these days here goes; what stands above counts again. */
+  /** Deletes the entries of the organisation for these days; the entries of the level above apply again. */
   clearCalendar: route({
     method: 'POST',
     path: `${base}/clearCalendarDay`,

@@ -15,15 +15,15 @@ const identity = {
   orgParentId: idOrEmptyOf('organisation'),
   realName: z.string(),
   userType: z.int(),
-  /** What one is there: 校长. Empty for families, and for whoever has no post. */
+  /** The post: 校长. Empty for families, and without a post. */
   post: z.string(),
-  /** The address of the picture, or nothing. */
+  /** URL of the picture, or empty. */
   avatar: z.string(),
-  /** Holds a management role in this organisation. */
+  /** Has a management role in this organisation. */
   isManager: z.boolean(),
-  /** Where one belongs while one visits another organisation; otherwise empty. */
+  /** The home organisation during a visit; otherwise empty. */
   homeOrgName: z.string(),
-  /** Whether a DingTalk account is bound: then it can be unbound. */
+  /** Whether a DingTalk account is bound and can be unbound. */
   isBound: z.boolean(),
 }
 
@@ -31,8 +31,8 @@ export const verificationMethod = z.enum(['sms', 'totp', 'passkey'])
 export type VerificationMethod = z.output<typeof verificationMethod>
 
 /**
- * The answer of every door. With `needMsg` there is no token and nobody's name yet: the code that was sent has to be
- * told first. With `mustChangePassword` or `needFillIdCard` the token is good for just that, and for leaving.
+ * The answer of every sign-in method. With `needMsg` there is no token and no name yet: the code has to be entered
+ * first. With `mustChangePassword` or `needFillIdCard` the token is valid only for that step and for signing out.
  */
 export const loginResult = z
   .object({
@@ -44,15 +44,15 @@ export const loginResult = z
     /** Masked. */
     phone: z.string(),
     ip: z.string(),
-    /** Only one factor was shown: what takes two is not open in this session. */
+    /** Only one factor was proved: permissions that need two are missing in this session. */
     isWeak: z.boolean(),
     needMsg: z.boolean(),
-    /** With `needMsg`: whether this browser is not asked again once it is trusted. */
+    /** With `needMsg`: whether trusting this browser avoids the next second step. */
     offersTrust: z.boolean(),
-    /** How the delivery of a code stands; never the code. */
+    /** The delivery state of a code; never the code. */
     msgCode: z.string(),
     msgId: z.string(),
-    /** What answers the second step: a code by SMS, one of an application, a passkey. Empty unless it is asked for. */
+    /** Methods for the second step: SMS code, authenticator code, passkey. Empty unless one is needed. */
     methods: z.array(verificationMethod),
     token: z.string(),
     tokenExpirationTime: z.string(),
@@ -108,7 +108,7 @@ export const resetForm = z.object({
   newPwd: newPassword,
 })
 
-/** What people may change of themselves. Empty means: leave it as it is. */
+/** Details that users may change themselves. Empty keeps the present value. */
 export const infoForm = z
   .object({
     fSex: z.enum(['男', '女', '']).default(''),
@@ -122,7 +122,7 @@ export const infoForm = z
       .trim()
       .refine((value) => value === '' || isIdCard(value), '请输入正确的身份证')
       .default(''),
-    /** Needed when the phone number changes, after -7: where the code went, and the code. */
+    /** Needed for a new phone number, after -7: the id of the code and the code. */
     msgId: msgId.optional(),
     code: z.string().optional(),
     file: upload({ maxBytes: 1024 * 1024, tooLarge: '上传头像图片大小不能超过 1MB!' }).optional(),
@@ -132,6 +132,6 @@ export const infoForm = z
     error: '性别与身份证号性别不符',
   })
 
-/** 0 waiting, 1 scanned, 2 confirmed, 3 run out, 4 cancelled. */
+/** 0 waiting, 1 scanned, 2 confirmed, 3 expired, 4 cancelled. */
 export const qrState = z.literal([0, 1, 2, 3, 4])
 export const qrCode = z.string().regex(/^[\w-]{22}$/, '二维码无效')

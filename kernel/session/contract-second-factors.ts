@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { signedInRoute, publicRoute, ownSessionRoute, route, usersPath } from './contract-sign-in.ts'
 import { codeForm, msgId } from './contract-forms.ts'
 
-/** The proof that the second step was done, after -7. */
+/** The proof of the second step, after -7. */
 const proof = { msgId: msgId.optional(), code: z.string().max(10).optional() }
 
 const encoded = (max: number) =>
@@ -15,7 +15,7 @@ const transport = z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-ca
 const knownKey = z.object({ id: z.string(), type: keyType, transports: z.array(transport) })
 const signed = { id: encoded(2000), rawId: encoded(2000), type: keyType }
 
-/** What a browser is asked to sign with a key that it has: WebAuthn's own words. */
+/** The challenge for an existing passkey, in WebAuthn's terms. */
 const requestOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -65,26 +65,26 @@ const passkey = z.object({
   name: z.string(),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
-  /** Made at this address; elsewhere it cannot be used. */
+  /** Created on this host; it works on no other. */
   isHere: z.boolean(),
 })
 
 const factorList = z.object({
-  /** Since when codes of an application are taken. */
+  /** Since when authenticator codes are accepted. */
   totpSince: z.iso.datetime().nullable(),
   passkeys: z.array(passkey),
-  /** Whether passkeys can be made at this address. */
+  /** Whether passkeys can be created on this host. */
   canAddPasskey: z.boolean(),
-  /** A DingTalk user opens the account too. */
+  /** A DingTalk user is bound to the account. */
   isBound: z.boolean(),
-  /** Masked; codes by SMS go there. */
+  /** Masked; SMS codes go there. */
   phone: z.string(),
 })
 export type SecondFactors = z.output<typeof factorList>
 export type PasskeyItem = SecondFactors['passkeys'][number]
 
 export const secondFactorRoutes = {
-  /** For a ticket that waits for a code: what its browser may sign instead. */
+  /** The passkey challenge of a ticket that waits for a code. */
   passkeyOptions: route({
     method: 'POST',
     path: `${usersPath}/passkeyOptions`,
@@ -93,7 +93,7 @@ export const secondFactorRoutes = {
     body: z.object({ msgId }),
     data: requestOptions,
   }),
-  /** The signature is right: the code that is told here is the ticket's, once. */
+  /** After a valid signature returns the ticket's code, which is valid once. */
   passkeyProof: route({
     method: 'POST',
     path: `${usersPath}/passkeyProof`,
@@ -119,7 +119,7 @@ export const secondFactorRoutes = {
     ...signedInRoute,
     secretAnswer: true,
     body: z.object(proof),
-    /** Good for ten minutes: the secret as a text, and as the address that a QR code holds. */
+    /** Valid for ten minutes: the secret as text, and as the URI of a QR code. */
     data: z.object({ secret: z.string(), uri: z.string() }),
   }),
   totpConfirm: route({

@@ -13,19 +13,19 @@ const requestingBrowser = z.object({
   place: z.string(),
   requestedAt: z.iso.datetime(),
   secondsLeft: z.int(),
-  /** Another network than this account's usual ones: the page warns, and a code by SMS is needed. */
+  /** A network that this account has not used: the page warns, and an SMS code is needed. */
   isUnusual: z.boolean(),
 })
 
-/** A one-time code that was sent, or why it was not: `sent`, `waiting` (one went out less than a minute ago), `failed`. */
+/** `sent`, `waiting` (a code was sent less than a minute ago), or `failed`. */
 const sending = z.object({ msgCode: z.enum(['sent', 'waiting', 'failed']), retryAfter: z.int() })
 
 export const route = routesOf(manifest)
 export const publicRoute = { access: 'public', ownTransactions: true } as const
 export const signedInRoute = { access: 'signed-in', ownTransactions: true } as const
-/** Of the specification, for old clients: off unless the installation turns it on. */
+/** In the specification, for old clients: off unless the installation enables it. */
 export const deprecatedRoute = { deprecated: true } as const
-/** Only from the session that somebody signed in with. */
+/** Only from the portal session, not from an application session. */
 export const ownSessionRoute = { ownSessionOnly: true } as const
 export const usersPath = '/api/users' as const
 
@@ -55,7 +55,7 @@ export const signInRoutes = {
     body: loginForm,
     data: loginResult,
   }),
-  /** The code goes to any number: whoever it belongs to becomes a guardian when it comes back. `sendMsgCode` sends it. */
+  /** For any number; its owner becomes a guardian after the code. `sendMsgCode` sends the code. */
   familySms: route({
     method: 'POST',
     path: `${usersPath}/userSmsLogin`,
@@ -72,7 +72,10 @@ export const signInRoutes = {
     body: z.object({ msgId, code: codeForm.shape.code }),
     data: loginResult,
   }),
-  /** A pupil opens the account, or gets a new password, with the name and the word on the slip. The 学籍号 counts as a name too. */
+  /**
+   * A pupil opens the account, or sets a new password, with the login name and code of the account slip. The 学籍号 also
+   * works as a name.
+   */
   activatePupil: route({
     method: 'POST',
     path: `${usersPath}/activatePupil`,
@@ -91,7 +94,7 @@ export const signInRoutes = {
     title: '图形验证码',
     ...publicRoute,
     query: z.object({ kind: z.enum(['image', 'text']).default('image') }),
-    /** A picture; or, for those who cannot read it, a question in words. */
+    /** An image, or a text question for those who cannot read it. */
     data: z.object({ codeKey: z.string(), imgUrl: z.string(), relativeUrl: z.string(), question: z.string() }),
   }),
   captchaImage: route({
@@ -135,7 +138,7 @@ export const signInRoutes = {
     title: '核对短信验证码',
     ...publicRoute,
     query: z.object({ msgId: msgId.optional(), code: z.string().max(10).optional() }),
-    /** `trust`: this device is not asked again for 30 days. */
+    /** `trust`: no second step on this device for 30 days. */
     body: z.object({ msgId, code: codeForm.shape.code, trust: z.boolean().default(false) }).optional(),
     data: loginResult,
   }),
@@ -176,7 +179,7 @@ export const signInRoutes = {
     path: `${usersPath}/loginQrCode`,
     title: '登录二维码',
     ...publicRoute,
-    /** `url` is what the code says, `time` how many seconds it lives, `number` what the phone must show too. */
+    /** `url` is the content of the QR code, `time` its lifetime in seconds, `number` must appear on the phone too. */
     data: z.object({ code: z.string(), url: z.string(), time: z.int(), number: z.string() }),
   }),
   checkQrCode: route({
@@ -233,7 +236,7 @@ export const signInRoutes = {
     path: `${usersPath}/exchangeTicket`,
     title: '用一次性票据换取会话',
     ...publicRoute,
-    /** Without `confirm` a ticket of somebody else than `userId` is not used up: the page asks first. */
+    /** Without `confirm` a ticket of another person than `userId` is not consumed, because the page asks first. */
     body: z.object({
       ticket: z.string().max(80),
       app: z.string().max(60),

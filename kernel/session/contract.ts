@@ -38,7 +38,7 @@ const signIn = z.object({
   signInMethod: z.string(),
   device: z.string(),
   place: z.string(),
-  /** The one that this session began with. */
+  /** The sign-in of this session. */
   isHere: z.boolean(),
 })
 export type SignIn = z.output<typeof signIn>
@@ -47,7 +47,7 @@ const target = z.object({ id: idOf('organisation'), name: z.string(), orgType: z
 export type SwitchTarget = z.output<typeof target>
 
 const signedInRoutes = {
-  // Spelt as the specification spells it.
+  // Spelling of the specification.
   loginInfo: route({
     method: 'GET',
     path: `${usersPath}/loginInof`,
@@ -80,7 +80,7 @@ const signedInRoutes = {
     access: 'signed-in',
     data: z.array(signIn),
   }),
-  /** For those who watch over the roles within their reach: accounts that came in with a new browser in the last seven days. */
+  /** Accounts in scope with a sign-in from a new browser in the last seven days. */
   newDevices: route({
     method: 'GET',
     path: `${usersPath}/newDevices`,
@@ -114,9 +114,9 @@ const signedInRoutes = {
     path: `${usersPath}/issueTicket`,
     title: '打开应用的一次性票据',
     ...signedInRoute,
-    /** An address of ours or of a listed application; `{u_t}` in it is replaced. */
+    /** A portal URL or one of a listed application; `{u_t}` in it is replaced. */
     body: z.object({ redirectUrl: z.string().max(2000) }),
-    /** Where to go. */
+    /** The target URL. */
     data: z.object({ url: z.string() }),
   }),
   switchTargets: route({
@@ -128,14 +128,14 @@ const signedInRoutes = {
     query: z.object({ keyword: z.string().trim().max(50).default('') }),
     data: z.object({
       current: target,
-      /** The way back while one is visiting. */
+      /** The home organisation, during a visit. */
       home: target.nullable(),
       own: z.array(target),
       recent: z.array(target),
       found: z.array(target),
     }),
   }),
-  /** Where one can go, as a tree: organisations within the reach of `org.visit`, and those of one's own places. */
+  /** Organisations to switch to, as a tree: those in the scope of `org.visit`, and those of own memberships. */
   baseTree: route({
     method: 'GET',
     path: '/api/orgs/getBaseTree',
@@ -151,7 +151,7 @@ const signedInRoutes = {
     title: '切换组织',
     access: 'staff',
     ownTransactions: true,
-    /** After -7: the code by SMS that the rules of the target demand. */
+    /** After -7: the SMS code that the target's rules require. */
     body: z.object({
       orgId: idOf('organisation'),
       msgId: z.string().max(80).optional(),
@@ -179,7 +179,7 @@ const signedInRoutes = {
     duringFirstSteps: true,
     query: z.object({ idCard: z.string().optional() }),
     body: idCardForm.optional(),
-    /** The same whether or not the number is somebody's. */
+    /** The same for known and unknown numbers. */
     data: z.null(),
   }),
   updatePwd: route({

@@ -4,7 +4,7 @@ import { settingSchema } from './contract-schema.ts'
 
 const values = z.record(z.string(), z.unknown())
 
-/** own: set here; above: set by somebody above; fixed: by somebody above who wants it so; standard: nobody said. */
+/** own: set here; above: set above; fixed: locked above; standard: the default. */
 const sourceKinds = ['own', 'above', 'fixed', 'standard'] as const
 export type SettingSourceKind = (typeof sourceKinds)[number]
 const source = z.object({
@@ -15,7 +15,7 @@ const source = z.object({
 export type SettingSource = z.output<typeof source>
 
 export const tagColors = ['', 'blue', 'green', 'orange', 'red', 'purple', 'cyan', 'gray'] as const
-/** In use; those that were switched off are not counted. */
+/** Enabled tags; disabled ones are not counted. */
 export const tagsAtMost = 50
 const tagsKept = 500
 
@@ -29,7 +29,7 @@ export const settingTag = z.object({
 })
 export type SettingTag = z.output<typeof settingTag>
 
-/** Their order is the order of the list. One without an id is new. */
+/** The list order is the order of the tags. A tag without an id is new. */
 export const tagForm = z.object({
   id: optionalIdOf('setting-tag'),
   name: tagName,
@@ -38,22 +38,22 @@ export const tagForm = z.object({
 })
 export type SettingTagForm = z.output<typeof tagForm>
 
-/** What counts in an organisation, key by key, where it comes from, and what a form needs to change it. */
+/** The effective values of an organisation, key by key, with their sources and the schema of the form. */
 export const settingState = wireObject(
   {
     type: z.string(),
     orgId: idOf('organisation'),
     orgName: z.string(),
     value: values,
-    /** What was set here, and what would count without it. */
+    /** The values set here, and the values without them. */
     own: values,
     inherited: values,
     source: z.record(z.string(), source),
-    /** What somebody above has fixed, and who. */
+    /** The keys that are locked above, and by whom. */
     fixed: z.array(z.object({ key: z.string(), orgId: idOf('organisation'), orgName: z.string() })),
-    /** What this organisation has fixed for those below. */
+    /** The keys that this organisation has locked for those below. */
     fixedHere: z.array(z.string()),
-    /** Null unless the type is a list of words. */
+    /** null unless the type is a tag list. */
     tags: z.array(settingTag).nullable(),
     version: z.int(),
     schemaVersion: z.int(),
@@ -67,27 +67,27 @@ export const settingState = wireObject(
 ).meta({ id: 'SettingState' })
 export type SettingState = z.output<typeof settingState>
 
-/** `type` may stand in the query, as specified, or here. */
+/** `type` may be in the query, as specified, or here. */
 const typeInBody = z.string().max(40).optional()
 
 export const saveBody = wireObject(
   {
     type: typeInBody,
     orgId: optionalIdOf('organisation'),
-    /** What is not named stays as it is. */
+    /** Keys that are not named stay unchanged. */
     value: values,
-    /** Keys that are to come from above again. */
+    /** Keys that are to be inherited again. */
     reset: z.array(z.string()).max(100).optional(),
-    /** All that is to be fixed for those below; left out, that stays as it is. */
+    /** All keys to be locked for those below; unchanged when left out. */
     fixed: z.array(z.string()).max(100).optional(),
-    /** Clients that know of no versions do not send one: then the last word counts. */
+    /** Clients of the specification do not send a version; then the last change wins. */
     version: z.int().min(0).optional(),
   },
   { version: 'fVersion' },
 )
 export type SettingSaveForm = z.output<typeof saveBody>
 
-/** What would be saved, asked about before it is: see `saveBody`. */
+/** A change to be previewed: see `saveBody`. */
 export const impactBody = z.object({
   type: z.string().max(40),
   orgId: optionalIdOf('organisation'),
@@ -97,7 +97,7 @@ export const impactBody = z.object({
 })
 export type SettingImpactForm = z.output<typeof impactBody>
 
-/** The schools below where something else would count, or could no longer be changed. */
+/** The schools below whose effective value or lock would change. */
 export const settingImpact = z.object({
   schools: z.int(),
   /** The first five of them. */
@@ -125,7 +125,7 @@ export const settingHistoryItem = z.object({
   cause,
   by: z.string(),
   createdAt: z.iso.datetime(),
-  /** What changed against the version before. Null: it came from above. */
+  /** The changes against the version before. null: inherited. */
   changes: z.array(
     z.object({
       key: z.string(),
@@ -143,7 +143,7 @@ export const restoreBody = wireObject(
   {
     type: z.string().max(40),
     orgId: optionalIdOf('organisation'),
-    /** Which version shall count again. */
+    /** The version to be restored. */
     target: z.int().min(1),
     version: z.int().min(0),
   },
@@ -153,7 +153,7 @@ export const restoreBody = wireObject(
 export const pushBody = z.object({
   type: z.string().max(40),
   value: values.refine((value) => Object.keys(value).length > 0, '请选择要下发的设置项'),
-  /** Of these keys those that the schools may no longer change. */
+  /** Those of these keys that the schools may no longer change. */
   fixed: z.array(z.string()).max(100),
   orgs: z.union([
     z.object({ all: z.literal(true) }),
@@ -164,9 +164,9 @@ export type SettingPushForm = z.output<typeof pushBody>
 
 export const pushPreview = z.object({
   changing: z.int(),
-  /** As it would be already. */
+  /** Schools that have these values already. */
   same: z.int(),
-  /** Somebody in between has fixed it otherwise. */
+  /** Schools for which an organisation in between has locked another value. */
   blocked: z.int(),
   /** The first five that change. */
   names: z.array(z.string()),
@@ -180,15 +180,15 @@ export const settingTypeItem = z.object({
   description: z.string(),
   isSecurity: z.boolean(),
   hasTags: z.boolean(),
-  /** Found by these too. */
+  /** Also searched by the list of types. */
   keys: z.array(z.object({ key: z.string(), title: z.string() })),
-  /** How many keys were set here. */
+  /** The number of keys set here. */
   ownCount: z.int(),
 })
 export type SettingTypeItem = z.output<typeof settingTypeItem>
 
 export const settingComparison = z.object({
-  /** All that are compared, in the order of their names. */
+  /** All compared schools, by name. */
   schools: z.array(z.object({ id: idOf('organisation'), name: z.string() })),
   schema: settingSchema,
   keys: z.array(

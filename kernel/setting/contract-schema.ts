@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** Who may decide a type: the bureau, a cluster of schools, a school or another unit of its own, a department. */
+/** The levels that may set a type: the bureau, a cluster of schools, a school or another unit, a department. */
 export const settingLevels = { district: '区级', cluster: '学区', school: '单位', department: '部门' } as const
 export type SettingLevel = keyof typeof settingLevels
 
 const option = z.object({ value: z.string(), label: z.string() })
 export type SettingOption = z.output<typeof option>
 
-/** A column of a list of rows: `key` is the name of the field on the wire. */
+/** A column of a row list: `key` is the field name on the wire. */
 const rowField = z.object({
   key: z.string(),
   title: z.string(),
@@ -17,16 +17,16 @@ const rowField = z.object({
 })
 export type SettingRowField = z.output<typeof rowField>
 
-/** How somebody answers. The server checks the answer by its own rules; this is what a form needs to ask well. */
+/** The form control of a key. The server validates with its own schema; this describes the control. */
 const control = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('switch') }),
-  /** Shown as value / per, in that unit: seconds are kept, hours are asked for. */
+  /** Shown as value / per in that unit: stored in seconds, entered in hours. */
   z.object({ kind: z.literal('number'), min: z.number(), max: z.number(), unit: z.string(), per: z.number() }),
   z.object({ kind: z.literal('choice'), options: z.array(option) }),
   z.object({ kind: z.literal('choices'), options: z.array(option) }),
   z.object({ kind: z.literal('text'), most: z.int() }),
   z.object({ kind: z.literal('day') }),
-  /** Written and never shown. */
+  /** Write-only. */
   z.object({ kind: z.literal('secret'), most: z.int() }),
   z.object({ kind: z.literal('rows'), unit: z.string(), most: z.int(), fields: z.array(rowField) }),
 ])
@@ -37,14 +37,14 @@ const settingKey = z.object({
   title: z.string(),
   about: z.string(),
   control,
-  /** Rows of all levels count together: what stands above is added to, never replaced. */
+  /** Rows of all levels are combined: lower levels add rows and never replace those above. */
   isJoined: z.boolean(),
-  /** What counts where nobody has said anything; null for a secret. */
+  /** The default value; null for a secret. */
   standard: z.unknown(),
 })
 export type SettingKeySchema = z.output<typeof settingKey>
 
-/** Enough to draw the form of a type. */
+/** All that is needed to render the form of a type. */
 export const settingSchema = z.object({
   type: z.string(),
   title: z.string(),

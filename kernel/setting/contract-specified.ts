@@ -5,7 +5,7 @@ const name = (what: string, most: number) =>
   z.string().trim().min(1, `请填写${what}`).max(most, `${what}不超过${most}字`)
 const moment = z.iso.datetime({ offset: true, error: '请选择时间' })
 
-/** A time in which an application is closed. */
+/** A period in which an application is closed. */
 export const closeWindow = wireObject(
   {
     appKey: z.string().trim().min(1, '请选择应用').max(60),
@@ -22,7 +22,7 @@ export const examRelease = wireObject(
   {
     id: name('考试编号', 60),
     name: name('考试名称', 60),
-    /** Until then they are shown to nobody. */
+    /** Until then the marks are hidden from everybody. */
     startDate: moment,
     /** Grades, classes or subjects whose marks stay hidden. */
     notRelease: z.array(z.string().max(60)).max(200, '最多200项'),
@@ -32,7 +32,7 @@ export const examRelease = wireObject(
 )
 export type ExamRelease = z.output<typeof examRelease>
 
-/** What of a pupil's record families and class teachers may fill in, and when. */
+/** The fields of a pupil's record that families and class teachers may fill in, and when. */
 export const studentRecordOpen = z.object({
   openFields: z.array(z.string()),
   from: z.iso.date().nullable(),

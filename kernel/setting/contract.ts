@@ -45,13 +45,13 @@ export {
 
 const route = routesOf(manifest)
 const type = z.string().max(40)
-/** Without an organisation it is the one where the caller is. */
+/** Without an organisation, the caller's current one. */
 const orgId = optionalIdOf('organisation')
-/** As specified, `type` stands in the query of a POST; in the body is as good. */
+/** As specified, `type` is in the query of a POST; the body is accepted too. */
 const typeInQuery = z.object({ type: type.optional() })
 const pushId = z.object({ pushId: idOf('setting-push') })
 
-/** What organisations decide for themselves and for those below: one registry for all applications. */
+/** The settings of organisations for themselves and for those below: one registry for all applications. */
 export const settingApi = {
   types: route({
     method: 'GET',
@@ -62,7 +62,7 @@ export const settingApi = {
     data: z.object({
       orgId: idOf('organisation'),
       orgName: z.string(),
-      /** Whether this organisation decides for schools below it. */
+      /** Whether this organisation can push settings to schools below it. */
       mayPush: z.boolean(),
       types: z.array(settingTypeItem),
     }),
@@ -141,7 +141,7 @@ export const settingApi = {
     title: '撤销下发设置',
     access: 'setting.push',
     body: pushId,
-    /** Where somebody has changed it since, it stays. */
+    /** Values changed since stay. */
     data: z.object({ restored: z.int(), skipped: z.int() }),
   }),
   compare: route({

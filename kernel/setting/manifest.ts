@@ -14,7 +14,7 @@ export const manifest = defineModule({
       needsTwoFactors: true,
       defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree' },
     },
-    // Locking something for those below, handing it down to schools, and comparing them.
+    // Locking keys for those below, pushing settings to schools, and comparing schools.
     'setting.push': {
       title: '锁定和下发组织设置',
       needsTwoFactors: true,

@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import { dayRange, idOf, pageQuery } from '#packages/contract'
 
-/** Above this it is not waited for: 导出超过5000行，已转为后台任务，完成后将通知您. */
+/** Larger exports run in the background: 导出超过5000行，已转为后台任务，完成后将通知您. */
 export const foregroundRows = 5_000
-/** More people than this, or any sensitive column: a second person has to agree. */
+/** An export of more people, or with any sensitive column in full, needs an approval. */
 export const peopleWithoutApproval = 500
 export const rowsAtMost = 100_000
-/** Said of files with whole numbers. */
+/** The notice on files with unmasked numbers. */
 export const oneTimeNotice = '下载后即删除，24小时内有效'
 
-/** waiting: for a second person; running; done; refused; cancelled by whoever asked; expired: nobody decided in time; failed. */
+/**
+ * waiting: for an approval; running; done; refused; cancelled by the requester; expired: nobody decided in time;
+ * failed.
+ */
 export const exportStates = {
   waiting: '待审批',
   running: '导出中',
@@ -33,18 +36,18 @@ export const exportSourceFacts = z.object({
       key: z.string(),
       title: z.string(),
       isSensitive: z.boolean(),
-      /** Sensitive as well when one of these is chosen. */
+      /** The column is also sensitive when one of these is chosen. */
       isSensitiveBeside: z.array(z.string()),
     }),
   ),
-  /** Whether the reader may ask for sensitive columns in full. */
+  /** Whether the caller may export sensitive columns in full. */
   maySensitive: z.boolean(),
 })
 export type ExportSourceFacts = z.output<typeof exportSourceFacts>
 
 const exportFields = {
   source: sourceKey,
-  /** As the page asks its list; checked by whoever owns the list. */
+  /** The filter of the list page; validated by the module that owns the list. */
   filter: z.record(z.string(), z.unknown()),
   columns: z.array(z.string().max(60)).min(1, '请至少选择一列').max(200),
   /** Sensitive columns in full instead of masked. */
@@ -53,14 +56,14 @@ const exportFields = {
 export const exportPreviewForm = z.object(exportFields)
 export const exportPreview = z.object({
   count: z.int(),
-  /** 实验小学，在岗 */
+  /** For example 实验小学，在岗. */
   description: z.string(),
   needsReason: z.boolean(),
-  /** A second person has to agree, and a code by SMS has to be told. */
+  /** The export needs an approval and a code by SMS. */
   needsApproval: z.boolean(),
-  /** Above `waitedRows`. */
+  /** More rows than `foregroundRows`. */
   isLong: z.boolean(),
-  /** Why it cannot be done: too many rows, nobody who could agree. Empty as a rule. */
+  /** Why the export is not possible: too many rows, or nobody who could approve. Usually empty. */
   obstacle: z.string(),
 })
 export type ExportPreview = z.output<typeof exportPreview>
@@ -68,7 +71,7 @@ export type ExportPreview = z.output<typeof exportPreview>
 export const exportForm = z.object({
   ...exportFields,
   reason: z.string().trim().max(200, '原因不超过200字'),
-  /** The answer to a -7. */
+  /** The proof after an answer -7. */
   msgId: z.string().max(100).optional(),
   code: z.string().max(10).optional(),
 })
@@ -86,23 +89,23 @@ export const exportRecord = z.object({
   byName: z.string(),
   orgName: z.string(),
   requestedAt: z.iso.datetime(),
-  /** Who decided, and what was said. */
+  /** The decider and the decision text. */
   deciderName: z.string(),
   opinion: z.string(),
   decidedAt: z.iso.datetime().nullable(),
   endedAt: z.iso.datetime().nullable(),
-  /** Why nothing came of it; empty as a rule. */
+  /** Why the export failed; usually empty. */
   failure: z.string(),
-  /** The reader's own; to be fetched in the task centre when it is done. */
+  /** Requested by the caller, who fetches the file in the task centre when it is done. */
   isOwn: z.boolean(),
-  /** The reader may agree to it. */
+  /** Whether the caller may decide about it. */
   mayDecide: z.boolean(),
   taskId: idOf('task').nullable(),
 })
 export type ExportRecord = z.output<typeof exportRecord>
 
 export const exportsQuery = pageQuery.extend({
-  /** mine; decide: those that wait for the reader; all: those within reach of `export.approve`. */
+  /** mine; decide: those that wait for the caller; all: those in the scope of `export.approve`. */
   as: z.enum(['mine', 'decide', 'all']).default('mine'),
   state: z.enum(states).optional(),
   ...dayRange.shape,

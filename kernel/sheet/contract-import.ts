@@ -3,14 +3,14 @@ import { idOf, upload } from '#packages/contract'
 
 export const importBytes = 20 * 1024 * 1024
 export const importSuffixes = ['xlsx', 'xls', 'csv'] as const
-/** Cells that are changed with one call: a block pasted from Excel. */
+/** The most cells of one call: a block pasted from Excel. */
 export const maxCellsPerCall = 5_000
 export const undoHours = 24
 
 /**
- * reading: the file is taken apart; mapping: somebody says what the columns are; checking; ready: it can be repaired and
- * applied; applying; applied; undoing; undone; failed: the file cannot be read, or applying ended by a fault, `words` say
- * why, and nothing was written; discarded.
+ * reading: the file is parsed; mapping: the user assigns the columns; checking; ready: rows can be repaired and
+ * applied; applying; applied; undoing; undone; failed: the file cannot be read or applying ended with an error,
+ * `message` has the reason and nothing was written; discarded.
  */
 export const batchStatuses = [
   'reading',
@@ -35,15 +35,15 @@ const targetColumn = z.object({
   title: z.string(),
   kind: z.enum(['text', 'id-card', 'mobile', 'phone', 'date', 'choice', 'number', 'lookup']),
   isRequired: z.boolean(),
-  /** Stands in the grid beside whatever is wrong. */
+  /** Shown in the grid beside the wrong cells. */
   isName: z.boolean(),
   hint: z.string(),
-  /** What may stand there, where that is a list: for choosing instead of typing. */
+  /** The allowed values of a choice column. */
   choices: z.array(choice),
 })
 export type TargetColumn = z.output<typeof targetColumn>
 
-/** How somebody's imports of a kind stand: what is unfinished can be gone on with. */
+/** The state of an import; an unfinished one can be continued. */
 const batchListItem = z.object({
   id: idOf('import-batch'),
   fileName: z.string(),
@@ -63,7 +63,7 @@ export const targetFacts = z.object({
   rowsAtMost: z.int(),
   orgName: z.string(),
   columns: z.array(targetColumn),
-  /** One's own of the last seven days, newest first. */
+  /** The caller's own imports of the last seven days, newest first. */
   recent: z.array(batchListItem),
 })
 export type TargetFacts = z.output<typeof targetFacts>
@@ -74,46 +74,46 @@ export const beginImportForm = z.object({
   file: upload({ maxBytes: importBytes, tooLarge: '文件超过20MB，请拆分后上传' }),
 })
 
-/** A column of the file, and what it was taken for. */
+/** A column of the file and the column it was mapped to. */
 const fileColumn = z.object({
-  /** From 0. */
+  /** Counted from 0. */
   at: z.int(),
-  /** As Excel calls it: A, AB. */
+  /** The column letter in Excel: A, AB. */
   letter: z.string(),
   heading: z.string(),
-  /** The first values that differ, at most three. */
+  /** The first distinct values, at most three. */
   samples: z.array(z.string()),
   /** The key of the column; null: not imported. */
   key: z.string().nullable(),
-  /** sure: by its heading; guess: by what stands in it, or by a heading that is only alike; remembered: as last time. */
+  /** sure: by the heading; guess: by the values or by a similar heading; remembered: as last time. */
   how: z.enum(['sure', 'guess', 'remembered', 'chosen', 'none']),
-  /** What is odd about it already: 14 行为科学计数法. Empty as a rule. */
+  /** A problem that is visible already: 14 行为科学计数法. Usually empty. */
   note: z.string(),
 })
 export type FileColumn = z.output<typeof fileColumn>
 
-/** Words in a column of choices that were understood in another way: 2 → 女. */
+/** Values of a choice column that were matched to another value: 2 → 女. */
 const valuePairs = z.object({
   column: z.string(),
   pairs: z.array(z.object({ from: z.string(), to: z.string(), count: z.int() })),
 })
 
-/** One press for all rows of a group. `key` names it when it is pressed. */
+/** One correction for all rows of a group; `key` identifies it in the request. */
 const groupFix = z.object({
   key: z.string(),
   label: z.string(),
   count: z.int(),
-  /** One of several guesses: it is never taken together with others. */
+  /** One of several guesses: it is never applied together with others. */
   isGuess: z.boolean(),
 })
 
 const group = z.object({
-  /** `idCard:mangled` */
+  /** For example `idCard:mangled`. */
   kind: z.string(),
   column: z.string(),
-  /** 身份证号成了科学计数法 */
+  /** For example 身份证号成了科学计数法. */
   title: z.string(),
-  /** What can be done, in a few words; or what stands there: “709”“7-3班”. */
+  /** What can be done, or the wrong values: “709”“7-3班”. */
   hint: z.string(),
   count: z.int(),
   fixes: z.array(groupFix),
@@ -126,7 +126,7 @@ const summary = z.object({
   same: z.int(),
   wrong: z.int(),
   skipped: z.int(),
-  /** Rows in which somebody has changed something. */
+  /** Rows that somebody has changed. */
   repaired: z.int(),
   groups: z.array(group),
 })
@@ -138,13 +138,13 @@ const report = z.object({
   new: z.int(),
   changed: z.int(),
   same: z.int(),
-  /** Wrong ones and those that were left out. */
+  /** Wrong rows and skipped rows. */
   left: z.int(),
   repaired: z.int(),
-  /** Until then, while it can be undone; null when it was, or when it is too late. */
+  /** The end of the undo period; null when it was undone or the period is over. */
   undoUntil: z.iso.datetime().nullable(),
   units: z.array(z.object({ name: z.string(), before: z.int(), new: z.int(), changed: z.int(), now: z.int() })),
-  /** After undoing: rows that somebody had changed meanwhile and that stayed. */
+  /** After undoing: rows that were kept because somebody had changed them since. */
   keptRows: z.array(z.object({ row: z.int(), reason: z.string() })),
 })
 export type BatchReport = z.output<typeof report>
@@ -158,10 +158,10 @@ export const batch = z.object({
   fileName: z.string(),
   sheetName: z.string(),
   status: z.enum(batchStatuses),
-  /** Why it failed, or what there is to know: 这个文件已于11月14日导入过. */
+  /** Why it failed, or a notice: 这个文件已于11月14日导入过. */
   message: z.string(),
   rowCount: z.int(),
-  /** How far reading, checking, applying or undoing is. */
+  /** The progress of reading, checking, applying or undoing. */
   progress: z.object({ done: z.int(), total: z.int() }).nullable(),
   columns: z.array(fileColumn),
   values: z.array(valuePairs),
@@ -169,7 +169,7 @@ export const batch = z.object({
   summary: summary.nullable(),
   /** From `applied` on. */
   report: report.nullable(),
-  /** What is under way, in the task centre. */
+  /** The running task in the task centre. */
   taskId: idOf('task').nullable(),
   createdAt: z.iso.datetime(),
 })
@@ -180,14 +180,14 @@ export const batchIdForm = z.object({ id: idOf('import-batch') })
 export const mappingForm = z.object({
   id: idOf('import-batch'),
   columns: z.array(z.object({ at: z.int().min(0).max(500), key: z.string().max(60).nullable() })).max(500),
-  /** Use it for the next file with the same headings too. */
+  /** Stores the mapping for the next file with the same headings. */
   remember: z.boolean(),
 })
 
 export const rowStates = ['new', 'changed', 'same', 'wrong', 'skipped'] as const
 export type RowState = (typeof rowStates)[number]
 
-/** As Excel counts them, and no more than a column of ours holds. */
+/** Row numbers as in Excel, limited to the range of the database column. */
 const rowNumber = z
   .int()
   .min(1)
@@ -195,10 +195,10 @@ const rowNumber = z
 
 export const rowsForm = z.object({
   id: idOf('import-batch'),
-  /** Of one group only, by its kind. What has been repaired since the group was opened is asked for by `with`. */
+  /** Rows of one group only, by its kind. Rows repaired since the group was opened are requested by `with`. */
   kind: z.string().max(100).nullable().default(null),
   state: z.enum(rowStates).nullable().default(null),
-  /** These rows too, though they are right now. */
+  /** Additional rows, even if they are correct now. */
   with: z.array(rowNumber).max(1000).default([]),
   pageNumber: z.int().min(1).default(1),
   pageSize: z.int().min(1).max(200).default(50),
@@ -208,21 +208,24 @@ const rowIssue = z.object({
   kind: z.string(),
   column: z.string(),
   message: z.string(),
-  /** What is kept of whom the row may be about, by the keys of columns, as one may see it. Null where that is not the question. */
+  /**
+   * The existing record that the row may be about, by column key, masked for the caller. null when identity is not in
+   * question.
+   */
   known: z.record(z.string(), z.string()).nullable(),
-  /** 改为身份证上的性别: one press in the grid, for the best cure there is. */
+  /** For example 改为身份证上的性别: the best correction, offered in the grid. */
   fixes: z.array(z.object({ key: z.string(), label: z.string(), column: z.string(), value: z.string() })),
 })
 
 export const batchRow = z.object({
   row: z.int(),
   state: z.enum(rowStates),
-  /** As they are understood where they are, and as they were written where they are not; by the keys of the columns. */
+  /** Parsed values, or the original text where parsing failed; by column key. */
   cells: z.record(z.string(), z.string()),
-  /** The columns in which somebody has changed something. */
+  /** The columns that somebody has changed. */
   repaired: z.array(z.string()),
   issues: z.array(rowIssue),
-  /** Of changed rows: what stands there now. */
+  /** For changed rows: the values stored now. */
   changes: z.array(z.object({ column: z.string(), before: z.string() })),
 })
 export type BatchRow = z.output<typeof batchRow>
@@ -240,13 +243,13 @@ export const repairForm = z.object({
 export const fixForm = z.object({
   id: idOf('import-batch'),
   kind: z.string().max(100),
-  /** Of one of the cures of the group. */
+  /** The key of one fix of the group. */
   fix: z.string().max(200),
-  /** Only these; without it all of the group. */
+  /** Only these rows; null for all of the group. */
   rows: z.array(rowNumber).max(maxCellsPerCall).nullable().default(null),
 })
 
-/** The best remedy of several groups at once; what a row has in two of them happens together. */
+/** Applies the best fix of several groups; fixes of the same row are applied together. */
 export const fixAllForm = z.object({
   id: idOf('import-batch'),
   fixes: z
@@ -255,7 +258,7 @@ export const fixAllForm = z.object({
     .max(50),
 })
 
-/** All rows in which a column holds this: a department under another name. */
+/** Replaces a value of a column in all rows: a department under another name. */
 export const replaceForm = z.object({
   id: idOf('import-batch'),
   column: z.string().max(60),
@@ -266,10 +269,10 @@ export const replaceForm = z.object({
 export const repaired = z.object({
   count: z.int(),
   summary,
-  /** What stood there before, for taking it back; empty where it were too many. */
+  /** The previous values, for undoing; empty when there are too many. */
   before: z.array(z.object({ row: z.int(), column: z.string(), value: z.string() })),
   skipped: z.array(z.int()),
-  /** Those that were touched, as they are now, where they are not too many for a page. */
+  /** The changed rows, when they fit on a page. */
   rows: z.array(batchRow),
 })
 export type Repaired = z.output<typeof repaired>

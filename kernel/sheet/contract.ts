@@ -38,8 +38,8 @@ const startedTask = z.object({ taskId: idOf('task') })
 const exportIdForm = z.object({ id: idOf('data-export') })
 
 /**
- * Imports: what may be imported is asked of the target, so the routes are open to staff and the service refuses whoever
- * lacks its permission. A batch is seen by whoever began it, in the place it was begun from, and by nobody else.
+ * Imports: the target declares the permission, so the routes are open to staff and the service checks it. A batch is
+ * visible only to its owner, in the membership in which it was begun.
  */
 export const sheetApi = {
   importTarget: route({
@@ -152,7 +152,7 @@ export const sheetApi = {
     body: batchIdForm,
     data: startedTask,
   }),
-  /** A file of the rows that are wrong, as they came, with the reasons; it can be repaired and imported. */
+  /** A file of the wrong rows with the reasons; it can be repaired and imported again. */
   wrongRows: route({
     method: 'POST',
     path: '/api/excel/wrongRows',
@@ -183,7 +183,7 @@ export const sheetApi = {
     title: '预览导出',
     access: 'data.export',
     readOnly: true,
-    /** Whoever goes through numbers one by one is counted, and Redis counts. */
+    /** Previews are rate limited, because a filter by number can be used to guess numbers; the counter is in Redis. */
     ownTransactions: true,
     body: exportPreviewForm,
     data: exportPreview,
@@ -213,7 +213,7 @@ export const sheetApi = {
     query: exportIdForm,
     data: exportRecord,
   }),
-  /** For those who watch over the roles within their reach: files with whole numbers, asked for in the last seven days. */
+  /** For those who supervise roles in their scope: exports with unmasked numbers of the last seven days. */
   wholeExports: route({
     method: 'GET',
     path: '/api/excel/wholeExports',

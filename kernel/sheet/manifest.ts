@@ -13,7 +13,7 @@ export const manifest = defineModule({
         'school-admin': 'org-tree',
         head: 'org-tree',
         hr: 'org-tree',
-        // Who was given what is theirs to take along; of people's data they see nothing that could be taken.
+        // These roles may export grants; they see no personal data that could be exported.
         'security-admin': 'district',
         auditor: 'district',
       },
@@ -39,7 +39,7 @@ export const manifest = defineModule({
     },
   },
   pages: [
-    // What may be imported, the target decides: organisations, staff.
+    // The import target declares the permission: organisations, staff.
     { path: 'Import', title: '导入', permission: 'staff', help: 'import', isOffMenu: true, icon: 'import' },
     {
       path: 'Exports',

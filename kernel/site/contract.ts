@@ -4,7 +4,7 @@ import { manifest } from './manifest.ts'
 
 const route = routesOf(manifest)
 
-/** A module of its own, so that the sign-in pages need not load what an organisation is. */
+/** A separate module, so that sign-in pages need not load the organisation contract. */
 export const siteApi = {
   about: route({
     method: 'GET',
@@ -12,11 +12,11 @@ export const siteApi = {
     title: '备案与帮助信息',
     access: 'public',
     ownTransactions: true,
-    /** Empty where the installation says nothing. */
+    /** Empty if the installation has not configured it. */
     data: z.object({
       icp: z.string(),
       policeFiling: z.string(),
-      /** Where the filing with the police can be looked up. */
+      /** The page on which the police filing can be verified. */
       policeUrl: z.string(),
       helpPhone: z.string(),
     }),

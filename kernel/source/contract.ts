@@ -18,12 +18,12 @@ const dataSource = z.object({
   port: z.int(),
   database: z.string(),
   userName: z.string(),
-  /** The password itself is never told. */
+  /** The password itself is never returned. */
   hasPassword: z.boolean(),
   isEncrypted: z.boolean(),
   status,
   testedAt: z.iso.datetime().nullable(),
-  /** What the last test found. */
+  /** The result of the last test. */
   testWords: z.string(),
   updatedAt: z.iso.datetime(),
   updatedBy: z.string(),
@@ -31,7 +31,7 @@ const dataSource = z.object({
 })
 export type DataSource = z.output<typeof dataSource>
 
-/** A name of a host, or an address. */
+/** A host name or an IP address. */
 const host = z
   .string()
   .trim()
@@ -48,7 +48,7 @@ export const sourceForm = z.object({
   port: z.int('端口号应为0-65535').min(0, '端口号应为0-65535').max(65_535, '端口号应为0-65535'),
   database: z.string().trim().min(1, '请输入数据库名').max(63, '数据库名不超过63字'),
   userName: z.string().trim().min(1, '请输入用户名').max(63, '用户名不超过63字'),
-  /** Empty: the one that is kept. */
+  /** Empty keeps the stored password. */
   password: z.string().max(200, '密码不超过200字'),
   isEncrypted: z.boolean(),
   version: z.int(),
@@ -79,7 +79,7 @@ export const sourceApi = {
     body: sourceForm,
     data: byId,
   }),
-  /** Connects, and looks whether the account can only read. */
+  /** Connects and checks that the account is read-only. */
   test: route({
     method: 'POST',
     path: '/api/dataSource/test',
@@ -105,7 +105,7 @@ export const sourceApi = {
     body: z.object({ ids: z.array(idOf('data-source')).min(1, '请选择数据源').max(200) }),
     data: z.object({ changed: z.int() }),
   }),
-  /** The first rows of one query, to see that it is the right one. */
+  /** The first rows of a query, to check it. */
   preview: route({
     method: 'POST',
     path: '/api/dataSource/preview',

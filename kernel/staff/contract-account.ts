@@ -6,9 +6,9 @@ import { manifest } from './manifest.ts'
 const route = routesOf(manifest)
 const one = z.object({ id: idOf('membership') })
 
-/** How people get in, and get in again. */
+/** Accounts: passwords, second factors and invitations. */
 export const accountRoutes = {
-  /** A new password that must be changed at once; it is told this one time. All sessions of the person end. */
+  /** Sets a temporary password, returned once, and ends all sessions of the person. */
   resetPassword: route({
     method: 'POST',
     path: '/api/users/resetPwd',
@@ -18,7 +18,7 @@ export const accountRoutes = {
     body: one,
     data: z.object({ password: z.string() }),
   }),
-  /** The same, told to nobody but the owner's mobile on file. */
+  /** The same, but the password is only sent to the mobile on file. */
   resetPasswordBySms: route({
     method: 'POST',
     path: '/api/users/resetPwdBySms',
@@ -28,7 +28,7 @@ export const accountRoutes = {
     body: one,
     data: z.object({ sentTo: z.string() }),
   }),
-  /** For somebody who has lost the phone: the password stays, 动态口令 and 通行密钥 are gone. */
+  /** For a person who lost the phone: keeps the password, removes 动态口令 and 通行密钥. */
   resetFactors: route({
     method: 'POST',
     path: '/api/users/resetFactors',
@@ -39,8 +39,8 @@ export const accountRoutes = {
     data: z.null(),
   }),
   /**
-   * The word of a link with which somebody chooses a login name and a password. The ones before it still work, until
-   * the person gets a place elsewhere.
+   * Creates an invitation token, with which the person chooses a login name and a password. Earlier tokens stay valid
+   * until the person gets a membership in another organisation.
    */
   invite: route({
     method: 'POST',
@@ -49,10 +49,10 @@ export const accountRoutes = {
     access: 'user.reset',
     secretAnswer: true,
     body: z.object({ ids: invitedIds }),
-    /** Whoever has an account already is left out. */
+    /** People with an account are omitted. */
     data: z.array(z.object({ id: idOf('membership'), name: z.string(), orgName: z.string(), token: z.string() })),
   }),
-  /** Who would be invited, and by which ways. */
+  /** The people who would be invited, and the possible channels. */
   invitePreview: route({
     method: 'POST',
     path: '/api/users/invitePreview',
@@ -62,7 +62,7 @@ export const accountRoutes = {
     body: z.object({ ids: invitedIds }),
     data: invitationPreview,
   }),
-  /** The same links, sent to the mobile on file: nobody but their receivers sees them. */
+  /** Sends the links to the mobile on file, so that only the recipients see them. */
   sendInvitations: route({
     method: 'POST',
     path: '/api/users/sendInvitations',
@@ -70,7 +70,7 @@ export const accountRoutes = {
     access: 'user.reset',
     ownTransactions: true,
     body: z.object({ ids: invitedIds, channel: z.enum(['sms', 'dingtalk']) }),
-    /** Whoever cannot be invited is left out; `reason` says why it was not sent, and is empty where it was. */
+    /** People who cannot be invited are omitted; `reason` says why a message was not sent and is empty otherwise. */
     data: z.array(z.object({ id: idOf('membership'), name: z.string(), reason: z.string() })),
   }),
 }

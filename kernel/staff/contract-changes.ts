@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf, wireObject } from '#packages/contract'
 
-/** A change of place that somebody asked for, as the specification has it, and what our page needs beside it. */
+/** A requested change of membership: the fields of the specification and further fields for our page. */
 export const staffChange = wireObject(
   {
     id: idOf('staff-change'),
@@ -11,20 +11,20 @@ export const staffChange = wireObject(
     newOrgName: z.string(),
     appliedAt: z.iso.datetime(),
     status: z.int(),
-    /** Whom it is about. */
+    /** The person who moves. */
     personName: z.string(),
     oldDepartmentName: z.string(),
     newDepartmentName: z.string(),
     effectiveOn: z.iso.date(),
     reason: z.string(),
-    /** What a school wants somebody for whom it asks another one to let work there too. */
+    /** The post that a requesting school wants to give to a person of another school. */
     post: z.string(),
-    /** Told to whoever decides: it was asked for with a name and an ID number that nobody has together. */
+    /** For the deciding organisation: no person has the requested name and ID number. */
     isUnknown: z.boolean(),
-    /** Who decided, and what they said; empty while nobody has. */
+    /** Who decided, with the opinion; empty while the change is open. */
     decidedBy: z.string(),
     opinion: z.string(),
-    /** What the reader may do with it now. */
+    /** What the caller may do with the change now. */
     mayDecide: z.boolean(),
     mayWithdraw: z.boolean(),
   },
@@ -42,7 +42,7 @@ export const fieldChange = z.object({
   id: idOf('field-change'),
   field: z.string(),
   title: z.string(),
-  /** Masked where the field is. */
+  /** Masked like the field itself. */
   before: z.string(),
   after: z.string(),
   at: z.iso.datetime(),
@@ -50,7 +50,7 @@ export const fieldChange = z.object({
 })
 export type FieldChange = z.output<typeof fieldChange>
 
-/** One of two people who may be one. */
+/** One of two people who may be duplicates. */
 const twin = z.object({
   userId: idOf('membership'),
   name: z.string(),
@@ -61,13 +61,13 @@ const twin = z.object({
   account: z.string(),
 })
 export const duplicate = z.object({
-  /** A proposal that somebody has to look at. */
+  /** A proposal that needs a decision. */
   id: idOf('merge-proposal'),
   one: twin,
   other: twin,
   reason: z.string(),
   status: z.enum(['open', 'merged', 'refused']),
-  /** For one that was merged: it can be taken back. */
+  /** Set after a merge, which can be undone. */
   mergeId: idOf('person-merge').nullable(),
   createdAt: z.iso.datetime(),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf, idOrEmptyOf, wireObject, zeroOne } from '#packages/contract'
 
-/** What somebody is in an organisation, with the numbers of the wire. */
+/** The role of a person in an organisation, with the numbers of the wire format. */
 export const userTypes = {
   teacher: { code: 3, title: '教师' },
   worker: { code: 4, title: '职工' },
@@ -11,7 +11,7 @@ export const userTypes = {
 export type UserType = keyof typeof userTypes
 export const userType = z.enum(Object.keys(userTypes) as [UserType, ...UserType[]], '请选择人员类别')
 
-/** 用工类型, by their numbers. */
+/** 用工类型, by number. */
 export const workerTypes = {
   1: '在编',
   2: '合同',
@@ -23,21 +23,21 @@ export const workerTypes = {
   8: '实习',
 } as const
 
-/** How a place stands today. */
+/** The status of a membership today. */
 export const membershipStatuses = { active: '在岗', planned: '待生效', suspended: '停用', left: '离岗' } as const
 export type MembershipStatus = keyof typeof membershipStatuses
 
-/** Whether somebody can sign in. */
+/** Whether a person can sign in. */
 export const accountStates = { none: '未开通', invited: '已邀请', active: '已开通' } as const
 export type AccountState = keyof typeof accountStates
 
-/** A member of staff in one place: the "User record" of the specification. Sensitive fields are always masked. */
+/** One membership of a staff member: the "User record" of the specification. Sensitive fields are always masked. */
 const shape = {
   id: idOf('membership'),
   orgId: idOf('organisation'),
   departmentId: idOrEmptyOf('organisation'),
   sex: z.enum(['男', '女', '']),
-  /** What is typed at the door; empty until the invitation is accepted. */
+  /** The login name; empty until the invitation is accepted. */
   loginName: z.string(),
   name: z.string(),
   registeredOn: z.string(),
@@ -55,10 +55,10 @@ const shape = {
   email: z.string(),
   address: z.string(),
   resume: z.string(),
-  /** A mark from 0 to 9 that administrators set as they like, and lists are filtered by. */
+  /** A number from 0 to 9 that administrators assign freely and filter by. */
   flag: z.int(),
   remark: z.string(),
-  /** A second name opens the same door, so it is a credential: never told. */
+  /** A second login name is a credential, so it is never returned. */
   secondLoginName: z.literal(''),
   qq: z.string(),
   otherPhone: z.string(),
@@ -71,7 +71,7 @@ const shape = {
   license: z.string(),
   accountId: idOrEmptyOf('account'),
   workerType: z.int().nullable(),
-  /** The same as `mobile`: the specification has both. */
+  /** Same as `mobile`: the specification has both. */
   phone: z.string(),
   updatedAt: z.iso.datetime(),
   noSecondStep: zeroOne,
@@ -80,15 +80,14 @@ const shape = {
 type FieldName = keyof typeof shape
 
 /**
- * Who may see a field: `colleague` everybody who works in the district, as the directory shows it; `manager` those who
- * hold user.read over the place; `masked` the same, with its middle hidden, and the whole of it for a reason that is
- * logged (user.reveal). Who may change it: `manager` by user.edit, `self` also the person on the personal pages,
- * `nobody` only the system.
+ * Who may read a field: `colleague`: all staff of the district, as in the contacts; `manager`: holders of user.read in
+ * the membership's scope; `masked`: the same, but masked, and in full only with a logged reason (user.reveal). Who may
+ * change it: `manager`: with user.edit; `self`: also the person on the personal pages; `nobody`: only the system.
  */
 interface FieldRule {
   wire: string
   title: string
-  /** Where it is kept: with the human being, with the staff file of the human being, with this place. */
+  /** Where the field is stored: with the person, in the staff file of the person, or with the membership. */
   of: 'person' | 'file' | 'place'
   see: 'colleague' | 'manager' | 'masked' | 'nobody'
   change: 'self' | 'manager' | 'nobody'
@@ -102,7 +101,7 @@ const rule = (
   change: FieldRule['change'],
 ): FieldRule => ({ wire, title, of, see, change })
 
-/** The one table of the User record: every field, its name on the wire, and who may see and change it. */
+/** All fields of the User record with their wire names and access rules. */
 export const userFields = {
   id: rule('fUserID', '人员编号', 'place', 'colleague', 'nobody'),
   orgId: rule('fOrgID', '单位', 'place', 'colleague', 'nobody'),
@@ -144,34 +143,34 @@ export const userFields = {
   version: rule('fVersion', '版本', 'place', 'manager', 'nobody'),
 } satisfies Record<FieldName, FieldRule>
 
-/** What is hidden but for its ends, and shown whole for a reason. */
+/** Masked fields, which can be revealed with a reason. */
 export const maskedFields = ['idCard', 'mobile', 'otherPhone', 'address', 'icCard', 'license'] as const
 export type MaskedField = (typeof maskedFields)[number]
 
 const names = Object.fromEntries(Object.entries(userFields).map(([name, { wire }]) => [name, wire]))
 
-/** What our own pages need beside it. */
+/** Further fields for our own pages. */
 const around = {
   orgName: z.string(),
   departmentName: z.string(),
-  /** The department that it is a part of, if it is one. */
+  /** The parent department, if there is one. */
   departmentAbove: z.string(),
   userType,
   status: z.enum(Object.keys(membershipStatuses) as [MembershipStatus, ...MembershipStatus[]]),
   isMain: z.boolean(),
   account: z.enum(Object.keys(accountStates) as [AccountState, ...AccountState[]]),
-  /** Until when the latest link works; null unless somebody is invited. */
+  /** Expiry of the latest invitation; null unless the person is invited. */
   invitedUntil: z.iso.datetime().nullable(),
   isBound: z.boolean(),
   startsOn: z.iso.date(),
-  /** The last day; null while it is open. */
+  /** The last day; null without an end. */
   endsOn: z.iso.date().nullable(),
 }
 
 export const user = wireObject({ ...shape, ...around }, names).meta({ id: 'User' })
 export type User = z.output<typeof user>
 
-/** One place of somebody's, wherever in the district it is. */
+/** A membership of a person anywhere in the district. */
 export const staffMembership = z.object({
   id: idOf('membership'),
   orgId: idOf('organisation'),
@@ -184,7 +183,7 @@ export const staffMembership = z.object({
   status: around.status,
   startsOn: z.iso.date(),
   endsOn: z.iso.date().nullable(),
-  /** Within the reader's own reach: what is elsewhere is told, not changed. */
+  /** In the caller's scope; memberships elsewhere are read-only. */
   mayEdit: z.boolean(),
 })
 export type StaffMembership = z.output<typeof staffMembership>
@@ -193,12 +192,12 @@ export const userDetail = wireObject(
   {
     ...shape,
     ...around,
-    /** The names above the place, from the top. */
+    /** The names of the organisations above, from the root on. */
     ancestors: z.array(z.string()),
     memberships: z.array(staffMembership),
-    /** When the account last came in; null if never, or before the log begins. */
+    /** The last sign-in of the account; null if there is none, or none in the log. */
     lastSignInAt: z.iso.datetime().nullable(),
-    /** Whether the reader may have masked fields shown. */
+    /** Whether the caller may reveal masked fields. */
     mayReveal: z.boolean(),
   },
   names,

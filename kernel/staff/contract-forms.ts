@@ -8,7 +8,7 @@ const day = (title: string) => z.union([z.literal(''), z.iso.date(`请填写正�
 const isOffice = (value: string) => value === '' || isLandline(value)
 const isPhone = (value: string) => isOffice(value) || isMobile(value)
 
-/** What is masked is sent only when it is to change: left out it stays, empty it goes. */
+/** Masked fields are sent only to change them: undefined keeps the value, an empty text deletes it. */
 const hidden = {
   idCard: z
     .string()
@@ -40,7 +40,7 @@ const facts = {
   post: text(50, '职务'),
   number: text(30, '工号'),
   subject: text(50, '任教学科'),
-  /** Everybody reads it, so it is never a person's own. */
+  /** Readable for everybody, so a mobile number is refused. */
   officePhone: z.string().trim().refine(isOffice, '办公电话应为固定电话'),
   email: z
     .string()
@@ -59,7 +59,7 @@ const facts = {
   resume: text(2000, '简历'),
   remark: text(500, '备注'),
   noSecondStep: z.boolean(),
-  /** These two stay as they are where they are left out. */
+  /** Undefined keeps these two. */
   flag: mark.optional(),
   sort: z.int('排序号应为整数').min(0, '排序号不能为负数').max(100_000, '排序号过大').optional(),
 }
@@ -67,10 +67,10 @@ const sexAgrees = (form: { sex: string; idCard?: string | undefined }) =>
   !form.sex || !form.idCard || !isIdCard(form.idCard) || idCardSex(form.idCard) === form.sex
 const sexDiffers = { path: ['sex'], error: '性别与身份证号性别不符' }
 
-/** With which the refusal ends that asks whether `joinExisting` is meant: for a colleague, and for somebody of others. */
+/** The endings of the refusals that ask for `joinExisting`: for the own organisation, and for another one. */
 export const joinQuestions = { near: '是否添加为兼职？', far: '是否申请任职？' } as const
 
-/** A new colleague. */
+/** A new staff member. */
 export const newUserForm = z
   .object({
     orgId: idOf('organisation'),
@@ -78,17 +78,17 @@ export const newUserForm = z
     startsOn: z.iso.date('请填写到岗日期'),
     ...facts,
     /**
-     * Said after the question: whoever is there gets a second place. For somebody of another organisation it is a
-     * request, which that one has to agree to.
+     * Confirms the question: an existing person gets a second membership. For a person of another organisation this
+     * creates a request, which that organisation must approve.
      */
     joinExisting: z.boolean(),
-    /** Roles that she begins with, as far as the caller may give them. */
+    /** Initial roles, limited to those that the caller may assign. */
     roleIds: z.array(idOf('role')).max(20, '一次最多分配20个角色').optional(),
   })
   .refine(sexAgrees, sexDiffers)
 export type NewUserForm = z.output<typeof newUserForm>
 
-/** A colleague as he or she is to be from now on. */
+/** The new values of a staff member. */
 export const userForm = z
   .object({ id: idOf('membership'), departmentId: idOf('organisation').nullable(), ...facts, version: z.int() })
   .refine(sexAgrees, sexDiffers)
@@ -100,7 +100,10 @@ const sorts = ['sort', 'name', 'number', 'updated'] as const
 export type UserSort = (typeof sorts)[number]
 
 const filterFields = {
-  /** A part of the name, of its pinyin or initials; a number; the last four digits of a phone, all of it, or an ID number. */
+  /**
+   * Part of the name, its pinyin or initials; a staff number; the last four digits of a phone, a whole phone or an ID
+   * number.
+   */
   keyword,
   userType: userType.optional(),
   status: z.enum(statuses).optional(),
@@ -108,7 +111,7 @@ const filterFields = {
   flag: mark.optional(),
 }
 
-/** Without `nodeId`: all within reach. A node is an organisation or a department. */
+/** Without `nodeId`: the whole scope. A node is an organisation or a department. */
 export const userSearch = z.object({
   nodeId: idOf('organisation').nullable().default(null),
   within: z.enum(['node', 'below']).default('below'),
@@ -120,7 +123,7 @@ export const userSearch = z.object({
   pageSize: z.int().min(1).max(200).default(20),
 })
 
-/** What a list is asked for, without page and order. */
+/** The filter of a list, without page and order. */
 export const userFilter = z.object({
   nodeId: idOf('organisation').nullable().default(null),
   within: z.enum(['node', 'below']).default('below'),
@@ -129,7 +132,7 @@ export const userFilter = z.object({
 })
 export type UserFilter = z.output<typeof userFilter>
 
-/** More than this is not decided in one go. */
+/** The maximum of one bulk action. */
 export const maxPeoplePerAction = 500
 const ids = z.array(idOf('membership')).max(maxPeoplePerAction, `一次最多处理${maxPeoplePerAction}人`)
 export const targets = z.union([
@@ -138,12 +141,12 @@ export const targets = z.union([
 ])
 export type UserTargets = z.output<typeof targets>
 
-/** What doing something to these people would do: `count` change, `already` are as asked for. */
+/** The effect of a bulk action: `count` change, `already` have the requested state. */
 export const bulkResult = z.object({
   count: z.int(),
   already: z.int(),
   names: z.array(z.string()),
-  /** Who cannot be touched, and why: 最后一名管理员. */
+  /** People who cannot be changed, with the reason: 最后一名管理员. */
   refused: z.array(z.object({ name: z.string(), reason: z.string() })),
 })
 
@@ -151,15 +154,15 @@ export const departureForm = z.object({ targets, on: z.iso.date('请填写离岗
 export const suspendForm = z.object({ targets, isSuspended: z.boolean() })
 export const departmentForm = z.object({
   targets,
-  /** Null: of the organisation itself. All of them must be of the organisation that it belongs to. */
+  /** Null: the organisation itself. All people must belong to the organisation of the department. */
   departmentId: idOf('organisation').nullable(),
 })
 
 export const membershipForm = z
   .object({
-    /** Null for a further place. */
+    /** Null for a new membership. */
     id: idOf('membership').nullable(),
-    /** Any place of the person whom it is for. */
+    /** Any membership of the person. */
     userId: idOf('membership'),
     orgId: idOf('organisation'),
     departmentId: idOf('organisation').nullable(),
@@ -184,8 +187,8 @@ export const revealForm = z.object({
 /** 1 调动 2 增加任职 3 解除任职 4 部门变动 */
 export const changeTypes = { 1: '调动', 2: '增加任职', 3: '解除任职', 4: '部门变动' } as const
 /**
- * 0 → 4 → 1; the one that gives agrees first, then the one that receives. Whoever asked for one of them has agreed for it:
- * a school that asks for somebody of another one (增加任职) waits at 0 for that, and is at 1 then.
+ * 0 → 4 → 1: the releasing organisation approves first, then the receiving one. A request counts as the approval of the
+ * requesting side: a school that requests a person of another one (增加任职) waits at 0 for that one, then is at 1.
  */
 export const changeStatuses = { 0: '待审核', 1: '已同意', 2: '已拒绝', 3: '已撤回', 4: '待接收单位确认' } as const
 
@@ -193,7 +196,7 @@ export const staffChangeForm = z
   .object({
     userId: idOf('membership'),
     type: z.int().min(1, '请选择变动类型').max(4, '请选择变动类型'),
-    /** Where to; null when somebody only leaves. */
+    /** The destination; null when the person only leaves. */
     toOrgId: idOf('organisation').nullable(),
     toDepartmentId: idOf('organisation').nullable(),
     effectiveOn: z.iso.date('请填写生效日期'),
@@ -211,22 +214,22 @@ export const joinForm = z.object({
 })
 
 export const mergePeopleForm = z.object({
-  /** A place of the person who goes on. */
+  /** A membership of the person who remains. */
   keepId: idOf('membership'),
-  /** A place of the person who is the same human being. */
+  /** A membership of the duplicate. */
   otherId: idOf('membership'),
   reason: text(200, '原因').min(2, '请填写合并原因'),
 })
 
 export const changedStaffQuery = z.object({
   orgId: optionalIdOf('organisation'),
-  /** Only what changed after this moment, those who left included: best the `asOf` of the answer before. */
+  /** Only changes after this time, leavers included; ideally the `asOf` of the previous answer. */
   updateTime: z
     .union([
       z.literal(''),
       z.iso.datetime({ offset: true }),
       z.iso.date(),
-      // As people in China read a clock; 25:00 is no time, and would fail further in.
+      // Local time in China; an invalid time such as 25:00 is refused here.
       z
         .string()
         .regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, '时间格式不正确'),
@@ -235,7 +238,7 @@ export const changedStaffQuery = z.object({
   ...pageQuery.shape,
 })
 
-/** By which somebody gets the invitation from us; shown, printed or copied it is handed over by whoever invites. */
+/** The channels by which the app sends invitations; links can also be handed over on screen or paper. */
 export const invitationChannels = { sms: '短信', dingtalk: '钉钉' } as const
 export type InvitationChannel = keyof typeof invitationChannels
 const invitedAtOnce = 200
@@ -244,7 +247,7 @@ export const invitedIds = z
   .min(1, '请选择人员')
   .max(invitedAtOnce, `一次最多邀请${invitedAtOnce}人`)
 
-/** Who would get what, and why somebody cannot: an empty reason is none. */
+/** The recipients, and why somebody cannot be invited: an empty reason means that they can. */
 export const invitationPreview = z.array(
   z.object({
     id: idOf('membership'),
@@ -252,7 +255,7 @@ export const invitationPreview = z.array(
     departmentName: z.string(),
     mobile: z.string(),
     invitedUntil: z.iso.datetime().nullable(),
-    /** Nobody invites this person by any way. */
+    /** The person cannot be invited by any channel. */
     obstacle: z.string(),
     sms: z.string(),
     dingtalk: z.string(),

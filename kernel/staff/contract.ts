@@ -74,7 +74,7 @@ export const staffApi = {
     title: '人员列表',
     access: 'user.read',
     query: changedStaffQuery,
-    /** `asOf`: up to when this answer is complete; the next call asks from there. */
+    /** `asOf`: the answer is complete up to this time; the next call continues from there. */
     data: pageOf(user).extend({ asOf: z.iso.datetime() }),
   }),
   getByUserId: route({
@@ -85,23 +85,23 @@ export const staffApi = {
     query: z.object({ fUserID: idOf('membership') }),
     data: userDetail,
   }),
-  /** Asked by POST: a phone or an ID number has no place in an address. */
+  /** POST, because a phone or an ID number must not appear in a URL. */
   search: route({
     method: 'POST',
     path: '/api/users/search',
     title: '搜索人员',
     access: 'user.read',
-    /** A number that is searched for is counted, and Redis counts. */
+    /** Searches by number are rate limited in Redis, outside the transaction. */
     ownTransactions: true,
     body: userSearch,
     readOnly: true,
     data: pageOf(user).extend({
       /**
-       * The people among these places: each once, and only who is there today, as organisations count them. Nothing beyond
-       * what a list counts.
+       * Number of distinct people with a current membership, counted as in organisations. Null above the count limit of
+       * lists.
        */
       people: z.int().nullable(),
-      /** Places that begin on a later day. */
+      /** Memberships that start later. */
       planned: z.int().nullable(),
     }),
   }),
@@ -111,7 +111,7 @@ export const staffApi = {
     title: '新增人员',
     access: 'user.edit',
     body: newUserForm,
-    /** Nobody was added yet where the organisation of somebody's main place has to agree: then `id` is the empty one. */
+    /** When the main employer has to approve, no membership exists yet and `id` is the empty id. */
     data: one.extend({ changeId: idOrEmptyOf('staff-change') }),
   }),
   edit: route({
@@ -119,7 +119,7 @@ export const staffApi = {
     path: '/api/users/edit',
     title: '编辑人员',
     access: 'user.edit',
-    /** A new phone number is also a new name at the door, which the directory keeps. */
+    /** A new phone number is also a sign-in name in the directory database. */
     ownTransactions: true,
     body: userForm,
     data: one,
@@ -156,7 +156,7 @@ export const staffApi = {
     title: '停用或启用人员',
     access: 'user.edit',
     body: suspendForm,
-    /** Undoing is the same call with those that changed. */
+    /** Undo is the same call with the changed ids. */
     data: bulkResult.extend({ changed: z.array(idOf('membership')) }),
   }),
   setDepartment: route({
@@ -184,7 +184,7 @@ export const staffApi = {
     data: one,
   }),
   ...accountRoutes,
-  /** What somebody new at this place may be given by the caller. */
+  /** The roles that the caller may assign to a new member of this unit. */
   roleChoices: route({
     method: 'GET',
     path: '/api/users/roleChoices',
@@ -193,7 +193,7 @@ export const staffApi = {
     query: z.object({ orgId: idOf('organisation'), departmentId: optionalIdOf('organisation') }),
     data: z.array(z.object({ id: idOf('role'), name: z.string(), about: z.string() })),
   }),
-  /** The people of one's own school, and who of them comes in. Null at a bureau: its people are those of many schools. */
+  /** Staff of the caller's school with the number of accounts. Null at a bureau, which covers many schools. */
   accountCounts: route({
     method: 'GET',
     path: '/api/users/accountCounts',
@@ -267,7 +267,7 @@ export const staffApi = {
     }),
     data: pageOf(staffChange),
   }),
-  /** Where somebody may go to: organisations of the whole district, because the one that receives is rarely one's own. */
+  /** Possible destinations in the whole district, because the receiving organisation is usually out of scope. */
   destinations: route({
     method: 'GET',
     path: '/api/users/destinations',
@@ -291,7 +291,7 @@ export const staffApi = {
     access: 'user.edit',
     body: z.object({
       fId: idOf('staff-change'),
-      /** 1 agree, 2 refuse, 3 withdraw. */
+      /** 1 approve, 2 refuse, 3 withdraw. */
       status: z.int().min(1, '请选择处理结果').max(3, '请选择处理结果'),
       opinion: z.string().trim().max(200, '意见不超过200字').default(''),
     }),
@@ -303,7 +303,7 @@ export const staffApi = {
     path: '/api/users/join',
     title: '用加入码申请任职',
     access: 'staff',
-    /** Tries are counted, so that nobody guesses a code; and Redis counts. */
+    /** Attempts are rate limited in Redis, so that codes cannot be guessed. */
     ownTransactions: true,
     body: joinForm,
     data: z.object({ id: idOf('staff-change'), orgName: z.string() }),

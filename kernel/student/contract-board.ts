@@ -11,25 +11,28 @@ const sexes = { total: z.int(), males: z.int(), females: z.int() }
 
 const schoolFigures = z.object({
   on: z.iso.date(),
-  /** The whole school, or only the classes that one has to do with. */
+  /** True for the whole school; false for the caller's own classes only. */
   isWhole: z.boolean(),
   ...sexes,
   suspended: z.int(),
   noClass: z.int(),
   grades: z.array(z.object({ id: idOf('grade'), name: z.string(), ...sexes, classes: z.int() })),
   classes: z.array(z.object({ id: idOf('class'), gradeId: idOf('grade'), label: z.string(), ...sexes })),
-  /** Classes in which nobody is 班主任. */
+  /** Classes without 班主任. */
   headless: z.int(),
   bound: z.int(),
   faceAgreed: z.int(),
-  /** Pupils of whom nothing is missing, and of how many what is. */
+  /** The number of pupils with complete data, and the numbers of missing fields. */
   complete: z.int(),
   missing: z.array(z.object({ field: missingField, count: z.int() })),
 })
 export type SchoolFigures = z.output<typeof schoolFigures>
 
 export const boardRoutes = {
-  /** Of the school one is at. Null where that is no school: the figures of a district are those of its schools. */
+  /**
+   * The figures of the caller's school. Null if the organisation is no school: a district has only the figures of its
+   * schools.
+   */
   schoolFigures: route({
     method: 'GET',
     path: `${base}/schoolFigures`,
@@ -37,7 +40,7 @@ export const boardRoutes = {
     access: 'student.read',
     data: schoolFigures.nullable(),
   }),
-  /** How large one's own school is: what everybody who works there knows. Null where that is no school. */
+  /** The size of the caller's school, for all its staff. Null if the organisation is no school. */
   schoolSize: route({
     method: 'GET',
     path: `${base}/schoolSize`,
@@ -45,7 +48,7 @@ export const boardRoutes = {
     access: 'staff',
     data: z.object({ pupils: z.int(), classes: z.int() }).nullable(),
   }),
-  /** 学籍异动 of the last thirty days, but for those who simply began, the newest first. */
+  /** 学籍异动 of the last thirty days without enrolments, newest first. */
   recentChanges: route({
     method: 'GET',
     path: `${base}/recentChanges`,

@@ -1,6 +1,6 @@
 import { changeTypes } from './contract-fields.ts'
 
-/** What can happen to somebody who is here already. */
+/** Events of pupils who are already enrolled. */
 export const eventTypes = [
   'move',
   'transfer-out',
@@ -40,7 +40,7 @@ const upper: StageEvents = {
   other: ['skip', 'expel', 'die'],
 }
 
-/** What the law and custom of a stage know. Whose stage is not known is treated as in 义务教育, which is the strictest. */
+/** The events allowed at a stage. An unknown stage counts as 义务教育, which is the strictest. */
 export function getStageEvents(stage: number | null): StageEvents {
   if (isCompulsory(stage)) return compulsory
   return stage === 1 ? kindergarten : upper
@@ -48,7 +48,7 @@ export function getStageEvents(stage: number | null): StageEvents {
 
 export const needsBasis = (type: EventType, stage: number | null) => getStageEvents(stage).other.includes(type)
 
-/** Why this does not happen at a stage at all, if it does not: 义务教育法第二十七条. */
+/** Why an event is not allowed at a stage, or null: 义务教育法第二十七条. */
 export function findLegalObstacle(type: EventType, stage: number | null): string | null {
   const { common, other } = getStageEvents(stage)
   if (common.includes(type) || other.includes(type)) return null

@@ -5,12 +5,12 @@ import { manifest } from './manifest.ts'
 
 const route = routesOf(manifest)
 
-/** JPG or PNG; what is larger is refused before it is read. */
+/** JPG or PNG; larger files are refused before they are read. */
 export const faceBytes = { least: 20_000, most: 2_000_000 }
 export const facePixels = 320
-/** A zip of a whole school. It comes in pieces, each of which is sealed before it is laid down: it is never stored open. */
+/** Enough for a whole school. The pieces are encrypted before storage, so that no plain zip is ever stored. */
 export const faceZipBytes = { piece: 8 * 1024 * 1024, most: 400 * 1024 * 1024 }
-/** How many names of a zip that belong to nobody are told. */
+/** At most so many unmatched file names are returned. */
 export const maxUnmatchedShown = 200
 
 export const faceItem = z.object({
@@ -24,10 +24,10 @@ export const faceItem = z.object({
   hasPhoto: z.boolean(),
   hasConsent: z.boolean(),
   uploadedAt: z.iso.datetime().nullable(),
-  /** What terminals are told: nothing, to hold it, to delete it; and whether they have answered. */
+  /** The last order to terminals (none, upload, delete), and whether they have confirmed it. */
   order: z.enum(['none', 'put', 'delete']),
   orderState: z.enum(['none', 'waiting', 'done']),
-  /** Card or QR: how the pupil comes in without a face. */
+  /** The card with which the pupil enters without face recognition. */
   cardTail: z.string(),
   version: z.int(),
 })
@@ -35,7 +35,7 @@ export type FaceItem = z.output<typeof faceItem>
 
 export const faceZipOutcome = z.object({
   accepted: z.int(),
-  /** No pupil has that number. At most 200 are told by name. */
+  /** File names without a matching pupil, at most 200. */
   unmatched: z.array(z.string()),
   unmatchedCount: z.int(),
   refused: z.array(z.object({ file: z.string(), name: z.string(), why: z.string() })),
@@ -59,7 +59,7 @@ export const faceRoutes = {
     }),
     data: pageOf(faceItem).extend({
       counts: z.record(z.string(), z.int()),
-      /** Terminals of the school that are registered: none, until the device engine is there, and the page says so. */
+      /** Registered terminals of the school: 0 until there is a device service. */
       terminals: z.int(),
     }),
   }),
@@ -88,7 +88,7 @@ export const faceRoutes = {
     }),
     data: z.object({ id: idOf('face-zip'), pieces: z.int() }),
   }),
-  /** A piece, counted from 0. The same one again takes the place of the one before. */
+  /** Pieces count from 0. Sending a piece again replaces it. */
   sendFaceZipPiece: route({
     method: 'POST',
     path: `${base}/sendZip`,
@@ -104,7 +104,7 @@ export const faceRoutes = {
     }),
     data: z.null(),
   }),
-  /** All pieces are there: a task of the task centre goes through it. Names are 学籍号 or 学号. */
+  /** Starts the task after all pieces are sent. Files are named by 学籍号 or 学号. */
   startFaceZip: route({
     method: 'POST',
     path: `${base}/uploadZip`,
@@ -113,7 +113,7 @@ export const faceRoutes = {
     body: z.object({ id: idOf('face-zip') }),
     data: z.object({ taskId: idOf('task') }),
   }),
-  /** One's own, for seven days; nothing while the task has not ended. */
+  /** Only for the uploader, for seven days; null until the task has ended. */
   faceZipOutcome: route({
     method: 'GET',
     path: `${base}/uploadResult`,

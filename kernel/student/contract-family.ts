@@ -9,7 +9,7 @@ const route = routesOf(manifest)
 const text = (most: number, title: string) => z.string().trim().max(most, `${title}不超过${most}字`)
 const family = { access: 'family.use', audience: ['pupil', 'guardian'] } as const
 const guardians = { access: 'family.use', audience: ['guardian'] } as const
-/** The child that is meant. A guardian names one of hers, always looked up; a pupil is always herself. */
+/** A guardian names one of the bound children, which is always checked; for a pupil it is the own id. */
 const child = { studentId: idOf('student') }
 
 export const consentPurposes = {
@@ -22,7 +22,7 @@ export const consentPurposes = {
 export type ConsentPurpose = keyof typeof consentPurposes
 const purpose = z.enum(Object.keys(consentPurposes) as [ConsentPurpose, ...ConsentPurpose[]])
 
-/** What has to be agreed to before anything else; a new version is asked for again. */
+/** The agreements required before any other use. A new version must be accepted again. */
 export const agreements = {
   user: { title: '用户协议', version: 1, page: '/policy/user' },
   privacy: { title: '隐私政策', version: 1, page: '/policy/privacy' },
@@ -38,7 +38,7 @@ export const childCard = z.object({
   orgName: z.string(),
   className: z.string(),
   relation: relation.nullable(),
-  /** past: has left the school, and can be read for thirty days. One that waits for the class teacher is not told. */
+  /** past: has left the school, readable for thirty days. Children with a pending bind request are not listed. */
   state: z.enum(['active', 'past']),
 })
 export type ChildCard = z.output<typeof childCard>
@@ -56,14 +56,14 @@ export const familyHome = z.object({
   child: childCard,
   today: schoolDay,
   classTeacher: teacherContact.nullable(),
-  /** Of the school's office; empty where none is known. */
+  /** The phone of the school's office; empty if unknown. */
   schoolPhone: z.string(),
   /** 请设置至少一位紧急联系人. */
   needSetLinkman: z.boolean(),
-  /** Purposes that wait for a yes or no. */
+  /** Consents that the guardian has not answered yet. */
   consentsOpen: z.int(),
   face: z.string(),
-  /** How the child comes in without a face: always there. */
+  /** The card with which the child enters without face recognition. */
   cardTail: z.string(),
 })
 export type FamilyHome = z.output<typeof familyHome>
@@ -90,7 +90,7 @@ export const linkman = z.object({
 })
 export type Linkman = z.output<typeof linkman>
 
-/** So many slips are handed out by one person a day, and so many of them without a code. */
+/** Slips per person and day, and how many of them need no SMS code. */
 export const slipLimits = { aDay: 200, withoutCode: 10 } as const
 
 const base = '/api/student'
@@ -103,7 +103,7 @@ export const familyRoutes = {
     duringFirstSteps: true,
     data: z.object({
       children: z.array(childCard),
-      /** Agreements that this person has still to accept; until then no child is told. */
+      /** Agreements still to accept; until then no child is listed. */
       agreements: z.array(z.object({ kind: agreementKind, title: z.string(), version: z.int(), page: z.string() })),
     }),
   }),
@@ -124,7 +124,7 @@ export const familyRoutes = {
     body: z.object({ kinds: z.array(agreementKind).min(1).max(3) }),
     data: z.null(),
   }),
-  /** Children on whose roster my proved number stands, and whom I have not bound. Names with their middle hidden. */
+  /** Children whose roster has the caller's verified phone number and who are not bound yet. Names are masked. */
   bindable: route({
     method: 'GET',
     path: `${base}/bindable`,
@@ -148,7 +148,7 @@ export const familyRoutes = {
     body: z.object({ linkIds: z.array(idOf('guardian-link')).min(1, '请选择孩子').max(10) }),
     data: z.object({ bound: z.int() }),
   }),
-  /** By the word of the class and the last four places of the child's ID number. Wrong is wrong, never why. */
+  /** By class code and the last four characters of the child's ID number. A refusal never says which part is wrong. */
   bindByCode: route({
     method: 'POST',
     path: `${base}/bindByCode`,
@@ -163,13 +163,13 @@ export const familyRoutes = {
         .trim()
         .toUpperCase()
         .regex(/^\d{3}[\dX]$/, '请填写证件号后四位'),
-      /** Left out it is the name of the account. */
+      /** If omitted, the name of the account. */
       name: text(50, '您的姓名').default(''),
       relation,
     }),
     data: z.object({ studentId: idOf('student') }),
   }),
-  /** The class teacher is asked. The answer is the same whether or not there is such a child. */
+  /** Asks the class teacher. The answer is the same whether or not the child exists. */
   requestBinding: route({
     method: 'POST',
     path: `${base}/askToBind`,
@@ -210,13 +210,16 @@ export const familyRoutes = {
       id: optionalIdOf('guardian-link'),
       name: text(50, '姓名').min(1, '请填写姓名'),
       relation,
-      /** Left out it stays. */
+      /** If omitted, the number stays unchanged. */
       phone: z.string().trim().refine(isMobile, '请输入正确的手机号').optional(),
       isEmergency: z.boolean(),
     }),
     data: z.null(),
   }),
-  /** How often staff had hidden facts of the child shown in the last year, and who did so last: as what, never by name. */
+  /**
+   * How often staff revealed masked fields of the child in the last year, and the role of the last reader, never the
+   * name.
+   */
   childReveals: route({
     method: 'GET',
     path: `${base}/childLooks`,
@@ -236,7 +239,7 @@ export const familyRoutes = {
     query: z.object(child),
     data: z.array(consent),
   }),
-  /** Only a bound guardian who is under no restriction. Withdrawing `face` removes the photograph and writes the delete order. */
+  /** Only for a bound guardian without restriction. Withdrawing `face` deletes the photo, also from terminals. */
   saveConsent: route({
     method: 'POST',
     path: `${base}/saveConsent`,
@@ -254,13 +257,13 @@ export const familyRoutes = {
     data: z.array(teacherContact),
   }),
 
-  // For those who run a class.
+  // For staff in charge of a class.
   classCode: route({
     method: 'POST',
     path: `${base}/classCode`,
     title: '生成班级邀请码',
     access: 'student.account',
-    /** `renew`: the one before stops working. */
+    /** `renew`: creates a new code and invalidates the old one. */
     body: z.object({ classId: idOf('class'), renew: z.boolean().default(false) }),
     data: z.object({ code: z.string(), expiresAt: z.iso.datetime(), className: z.string() }),
   }),
@@ -282,7 +285,7 @@ export const familyRoutes = {
       }),
     ),
   }),
-  /** How many wait for a word of the caller's; beyond 1000 nobody counts. */
+  /** Bind requests that the caller may decide; counted up to 1000. */
   bindRequestCount: route({
     method: 'GET',
     path: `${base}/bindRequestCount`,
@@ -307,9 +310,9 @@ export const familyRoutes = {
     data: z.null(),
   }),
   /**
-   * A word for each pupil, told this once, to be printed and cut: with it and the name beside it the account is opened.
-   * Whoever has it has the account, so it is written down like a look at a number. More than ten a day take a code: the
-   * answer is -7, and it is asked again with `msgId` and `code`.
+   * Returns one activation code per pupil, only this once, for printed slips. Code and login name open the account, so
+   * issuing is logged like a reveal. More than ten a day need an SMS code: the answer is -7, and the client repeats the
+   * request with `msgId` and `code`.
    */
   slips: route({
     method: 'POST',
@@ -318,7 +321,7 @@ export const familyRoutes = {
     access: 'student.account',
     ownTransactions: true,
     secretAnswer: true,
-    /** A new word also for those who have an account: it takes the place of a forgotten password. */
+    /** Pupils with an account get a new code too: it replaces a forgotten password. */
     body: z.object({
       ids: z.array(idOf('student')).min(1, '请选择学生').max(slipLimits.aDay, `一次最多${slipLimits.aDay}人`),
       reason: text(100, '原因').min(2, '请填写发放原因'),
@@ -330,13 +333,13 @@ export const familyRoutes = {
         id: idOf('student'),
         name: z.string(),
         className: z.string(),
-        /** The same each time; never a number of the child. */
+        /** Stays the same on reprints; never contains a number of the child. */
         loginName: z.string(),
         code: z.string(),
       }),
     ),
   }),
-  /** What was agreed to on paper, entered by the school with a scan. */
+  /** A consent signed on paper, which the school enters with a scan. */
   paperConsent: route({
     method: 'POST',
     path: `${base}/paperConsent`,

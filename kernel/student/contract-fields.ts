@@ -50,11 +50,11 @@ export const guardian = z.object({
   id: idOf('guardian-link'),
   name: z.string(),
   relation,
-  /** 138****5678. */
+  /** Masked: 138****5678. */
   phone: z.string(),
   isPrimary: z.boolean(),
   isEmergency: z.boolean(),
-  /** Null for whoever may not know it (`student.contact` over the pupil). */
+  /** Null unless the caller has `student.contact` for the pupil. */
   restriction: restriction.nullable(),
   status: enumOf(linkStatuses),
   version: z.int(),
@@ -72,16 +72,16 @@ export const faceStates = {
 export type FaceState = keyof typeof faceStates
 export const faceState = enumOf(faceStates)
 
-/** The fields that come with their middle hidden; `reveal` tells one of them whole. */
+/** The masked fields; `reveal` returns one of them in full. */
 export const maskedFields = ['idCard', 'studentNo', 'address', 'icCard', 'guardianPhone'] as const
 export type MaskedField = (typeof maskedFields)[number]
 
-/** A pupil in a list, as of the day that was asked for. */
+/** A pupil in a list, as of the requested day. */
 export const student = z.object({
   id: idOf('student'),
   name: z.string(),
   sex: z.enum(['男', '女', '']),
-  /** G330199************. */
+  /** Masked: G330199************. */
   studentNo: z.string(),
   schoolNo: z.string(),
   idCard: z.string(),
@@ -89,16 +89,16 @@ export const student = z.object({
   orgName: z.string(),
   gradeId: idOf('grade').nullable(),
   gradeName: z.string(),
-  /** The stage of the grade: what may happen to the pupil goes by it. */
+  /** The stage of the grade, which decides the allowed events. */
   stage: z.int().nullable(),
   classId: idOf('class').nullable(),
-  /** 七(3)班 on that day. */
+  /** For example 七(3)班 on that day. */
   className: z.string(),
   seatNo: z.int().nullable(),
   status: studentStatus,
   isBoarding: z.boolean(),
   isSpecial: z.boolean(),
-  /** Of the guardian who is called first. */
+  /** The primary guardian. */
   guardianId: idOf('guardian-link').nullable(),
   guardianName: z.string(),
   guardianRelation: relation.nullable(),
@@ -119,9 +119,9 @@ export const studentDetail = student.extend({
   teacherName: z.string(),
   guardians: z.array(guardian),
   account: z.enum(['none', 'slip', 'open']),
-  /** What the pupil signs in with; for those who hand out the slips, once there was one. */
+  /** The login name, only for staff who may issue slips, after the first slip. */
   loginName: z.string(),
-  /** What is still missing, in words: 民族. And how much is there, of a hundred. */
+  /** The labels of missing fields, for example 民族, and the percentage of completed fields. */
   missing: z.array(z.string()),
   complete: z.int(),
   may: z.object({
@@ -160,7 +160,7 @@ export const studentChange = z.object({
   studentName: z.string(),
   type: changeType,
   on: z.iso.date(),
-  /** 七(3)班, or another school's name. */
+  /** For example 七(3)班, or the name of another school. */
   from: z.string(),
   to: z.string(),
   reason: z.string(),
@@ -179,11 +179,11 @@ export const transferStatuses = {
 export type TransferStatus = keyof typeof transferStatuses
 export const transfer = z.object({
   id: idOf('student-transfer'),
-  /** Null for the school that asks, until it is agreed: it is not told whether there is such a pupil. */
+  /** Null for the requesting school until the transfer is agreed: it must not find out whether the pupil exists. */
   studentId: idOf('student').nullable(),
-  /** The middle is hidden from the school that asks, until it is agreed. */
+  /** Masked for the requesting school until the transfer is agreed. */
   studentName: z.string(),
-  /** Empty for the school that asks, until it is agreed. */
+  /** Empty for the requesting school until the transfer is agreed. */
   fromOrgName: z.string(),
   toOrgName: z.string(),
   toClassName: z.string(),

@@ -8,7 +8,7 @@ export const textField = (most: number, title: string) => z.string().trim().max(
 export const dayField = (title: string) => z.iso.date(`请填写${title}`)
 const studentsAtOnce = 500
 
-/** 全国学籍号: G (formal), L (temporary) or J and the eighteen places of an ID number. */
+/** 全国学籍号: G (formal), L (temporary) or J, and the eighteen characters of an ID number. */
 export const isStudentNo = (value: string) => /^[GLJ]\d{17}[\dX]$/.test(value)
 
 const phone = z
@@ -16,7 +16,7 @@ const phone = z
   .trim()
   .refine((value) => value === '' || isMobile(value), '请输入正确的手机号')
 
-/** What a guardian is entered with. What is masked is sent only when it is to change. */
+/** The form of a guardian. Masked fields are sent only when they change. */
 export const guardianForm = z.object({
   id: optionalIdOf('guardian-link'),
   name: textField(50, '监护人姓名').min(1, '请填写监护人姓名'),
@@ -65,7 +65,7 @@ export const studentForm = z
   .refine(isSexConsistent, { path: ['sex'], message: '性别与身份证号性别不符' })
 export type StudentForm = z.output<typeof studentForm>
 
-/** Somebody new: 新生 or 转入 from outside the district. */
+/** A new pupil: 新生 or 转入 from outside the district. */
 export const newStudentForm = z
   .object({
     ...facts,
@@ -82,7 +82,7 @@ export const newStudentForm = z
   .refine(isSexConsistent, { path: ['sex'], message: '性别与身份证号性别不符' })
 export type NewStudentForm = z.output<typeof newStudentForm>
 
-/** What the file of a pupil should have, and may lack. */
+/** Data that a pupil's file should have. */
 export const missingFieldLabels = {
   'id-card': '证件号码',
   'student-no': '学籍号',
@@ -92,13 +92,13 @@ export const missingFieldLabels = {
 export type MissingField = keyof typeof missingFieldLabels
 
 export const studentFilter = z.object({
-  /** Where to look: an organisation, a grade or a class; without any, everything within reach. */
+  /** An organisation, a grade or a class; without any of them the whole scope. */
   orgId: z.guid().nullable().default(null).meta({ 'x-ref': 'organisation' }),
   gradeId: z.guid().nullable().default(null).meta({ 'x-ref': 'grade' }),
   classId: z.guid().nullable().default(null).meta({ 'x-ref': 'class' }),
-  /** Name, pinyin, 学号; or a whole number (ID, 学籍号, a guardian's phone) or its last four digits. */
+  /** Name, pinyin or 学号; or a whole number (ID, 学籍号, a guardian's phone) or the last four digits of the phone. */
   keyword: z.string().trim().max(50).default(''),
-  /** `current`: 在读 and 休学. `past`: those who have left. */
+  /** `current`: 在读 and 休学. `past`: former pupils. */
   status: z
     .enum(['current', 'past', ...(Object.keys(studentStatuses) as (keyof typeof studentStatuses)[])])
     .default('current'),
@@ -108,7 +108,7 @@ export const studentFilter = z.object({
   face: z.enum(['none', 'no-consent', 'waiting', 'passed', 'refused', 'withdrawn']).optional(),
   bound: z.enum(['none', 'some']).optional(),
   missing: z.enum(Object.keys(missingFieldLabels) as [MissingField, ...MissingField[]]).optional(),
-  /** As of this day: classes, seats, and whose classes they were. Today unless it says otherwise. */
+  /** Classes, seats and class staff as of this day; default today. */
   on: z.iso.date().optional(),
 })
 export type StudentFilter = z.output<typeof studentFilter>
@@ -120,34 +120,34 @@ export const studentSearch = studentFilter.extend({
   desc: z.boolean().default(false),
 })
 
-/** Those who are ticked, or all that a filter finds but for some. */
+/** The ticked pupils, or all pupils of a filter with exceptions. */
 export const targets = z.union([
   z.object({ ids: z.array(idOf('student')).min(1, '请选择学生').max(studentsAtOnce, `一次最多${studentsAtOnce}人`) }),
   z.object({ filter: studentFilter, except: z.array(idOf('student')).max(studentsAtOnce).default([]) }),
 ])
 export type StudentTargets = z.output<typeof targets>
 
-/** One form for all that happens to somebody who is here already; which fields count depends on the type. */
+/** One form for all events of enrolled pupils; the type decides which fields count. */
 export const eventForm = z.object({
   targets,
   type: z.enum(eventTypes),
   on: dayField('生效日期'),
-  /** move, resume, repeat, skip. */
+  /** For move, resume, repeat and skip. */
   gradeId: optionalIdOf('grade'),
   classId: optionalIdOf('class'),
-  /** transfer-out: where to, in words, for whoever leaves the district. */
+  /** For transfer-out: the name of a school outside the district. */
   whereTo: textField(100, '转往学校').default(''),
-  /** 其他情形: the document or decision that it rests on. */
+  /** 其他情形: the document or decision on which the event is based. */
   basis: textField(100, '依据').default(''),
   reason: textField(200, '原因').default(''),
 })
 export type EventForm = z.output<typeof eventForm>
-/** Who will change and how; whoever cannot stands below with the reason. */
+/** The pupils who change, and the refused ones with the reason. */
 export const eventEffect = z.object({
   count: z.int(),
   changes: z.array(z.object({ id: idOf('student'), name: z.string(), from: z.string(), to: z.string() })),
   refused: z.array(z.object({ id: idOf('student'), name: z.string(), why: z.string() })),
-  /** 义务教育阶段原则上不留级，请填写审批依据. */
+  /** For example 义务教育阶段原则上不留级，请填写审批依据. */
   warnings: z.array(z.string()),
 })
 export type EventEffect = z.output<typeof eventEffect>

@@ -5,32 +5,32 @@ import { manifest } from './manifest.ts'
 
 const route = routesOf(manifest)
 
-/** A day at school, as a first page tells it. */
+/** A school day on a home page. */
 export const schoolDay = z.object({
   day: z.iso.date(),
-  /** 上课, 放假, 调休上课 … and the name of the holiday. */
+  /** 上课, 放假, 调休上课 and so on, and the name of the holiday. */
   kind: z.string(),
   name: z.string(),
   termName: z.string(),
   week: z.int().nullable(),
-  /** Whether there is a timetable yet: the card says so honestly. */
+  /** Empty without a timetable; the card then shows that there is none. */
   periods: z.array(z.object({ name: z.string(), begins: z.string(), ends: z.string() })),
 })
 export type SchoolDay = z.output<typeof schoolDay>
 
 const ledClassFigures = z.object({
-  /** Pupils of whom a guardian has bound. */
+  /** Pupils with a bound guardian. */
   bound: z.int(),
-  /** Guardians who wait for a word. */
+  /** Guardians who wait for approval. */
   requests: z.int(),
-  /** Pupils for whom the family has not said yes or no to everything. */
+  /** Pupils whose family has not answered every consent. */
   consentsOpen: z.int(),
-  /** Pupils whose family has agreed to the photograph, and those whose family has said nothing yet. */
+  /** Pupils whose family has consented to the photo, and pupils without an answer. */
   faceAgreed: z.int(),
   faceOpen: z.int(),
-  /** Whose birthday it is today; nobody for those who are not shown birthdays. */
+  /** Today's birthdays; empty if birthdays are hidden from the caller. */
   birthdays: z.array(z.object({ id: idOf('student'), name: z.string() })),
-  /** The day in this grade: its hours may be others. */
+  /** The school day of this grade, which may have its own hours. */
   today: schoolDay,
 })
 export type LedClassFigures = z.output<typeof ledClassFigures>
@@ -39,39 +39,39 @@ export const ownClass = z.object({
   classId: idOf('class'),
   gradeId: idOf('grade'),
   orgId: idOf('organisation'),
-  /** 九(1)班. */
+  /** For example 九(1)班. */
   label: z.string(),
   orgName: z.string(),
   isHead: z.boolean(),
-  /** What the caller teaches there. */
+  /** The subjects that the caller teaches there. */
   subjects: z.array(z.string()),
-  /** Those who learn there. */
+  /** Pupils who study there. */
   total: z.int(),
   males: z.int(),
   females: z.int(),
-  /** Whether the caller may have a guardian's number shown, and hand out the word of the class. */
+  /** Whether the caller may reveal a guardian's number, and may hand out the class code. */
   mayCall: z.boolean(),
   mayInvite: z.boolean(),
-  /** For the head of the class and the deputy. */
+  /** Only for class teacher and deputy. */
   figures: ledClassFigures.nullable(),
 })
 export type OwnClass = z.output<typeof ownClass>
 
-/** Whom one can call about a pupil. The number is told by `reveal`, when somebody calls. */
+/** The guardians to call about a pupil. `reveal` returns the number when the caller dials. */
 export const pupilFamily = z.object({
   id: idOf('student'),
   name: z.string(),
   seatNo: z.int().nullable(),
-  /** Whether a guardian has bound. */
+  /** Whether a guardian is bound. */
   isBound: z.boolean(),
-  /** Those with a number, the one who is called first in front. */
+  /** Guardians with a phone number, the primary one first. */
   guardians: z.array(z.object({ id: idOf('guardian-link'), name: z.string(), relation })),
 })
 export type PupilFamily = z.output<typeof pupilFamily>
 
 const base = '/api/student'
 export const myClassRoutes = {
-  /** The classes that the caller has to do with today, those that she leads first. For the board and the phone's home. */
+  /** The caller's classes today, those led by the caller first. For the board and the home page on phones. */
   myClasses: route({
     method: 'GET',
     path: `${base}/myClasses`,

@@ -18,18 +18,18 @@ const one = z.object({ id: idOf('student') })
 
 const base = '/api/student'
 export const studentRoutes = {
-  /** Asked by POST: a number or a name has no place in an address. */
+  /** POST, because numbers and names must not be in a URL. */
   search: route({
     method: 'POST',
     path: `${base}/page`,
     title: '学生列表',
     access: 'student.read',
     readOnly: true,
-    /** A number that is searched for is counted, and Redis counts. */
+    /** Searches by number are rate limited in Redis. */
     ownTransactions: true,
     body: studentSearch,
     data: pageOf(student).extend({
-      /** Of all that was found, unless there are too many to count. */
+      /** Among all hits; null if there are too many to count. */
       males: z.int().nullable(),
       females: z.int().nullable(),
     }),
@@ -56,7 +56,7 @@ export const studentRoutes = {
     title: '编辑学生',
     access: 'student.edit',
     body: studentForm,
-    /** What is worth saying beyond 已保存: 检测到正式学籍号，已更新. */
+    /** An additional message besides 已保存, for example 检测到正式学籍号，已更新. */
     data: one.extend({ note: z.string() }),
   }),
   saveGuardians: route({
@@ -64,7 +64,7 @@ export const studentRoutes = {
     path: `${base}/saveGuardians`,
     title: '保存监护人',
     access: 'student.contact',
-    /** Those that are left out go, unless they have bound: those are unbound with `unbindGuardian`. */
+    /** Omitted guardians are removed unless they are bound; bound ones need `unbindGuardian`. */
     body: z.object({ studentId: idOf('student'), guardians: z.array(guardianForm).max(6, '最多6位监护人') }),
     data: z.null(),
   }),
@@ -75,7 +75,7 @@ export const studentRoutes = {
     access: 'student.contact',
     body: z.object({
       classId: idOf('class'),
-      /** By hand, or all of the class in an order. */
+      /** Either single seats, or an order for the whole class. */
       seats: z
         .array(z.object({ id: idOf('student'), seatNo: z.int().min(1).max(200).nullable() }))
         .max(200)
@@ -95,13 +95,13 @@ export const studentRoutes = {
       field: z.enum(maskedFields),
       /** For a guardian's phone. */
       guardianId: optionalIdOf('guardian-link'),
-      /** The day of the page: whoever taught the class then may ask, as in the list of that day. */
+      /** The day of the page: class staff of that day may reveal, as in the list of that day. */
       on: z.iso.date().optional(),
       reason: textField(100, '原因').min(2, '请填写查看原因'),
     }),
     data: z.object({ value: z.string(), leftToday: z.int() }),
   }),
-  /** Who has looked at this pupil's numbers. */
+  /** Who has revealed this pupil's masked fields. */
   revealRecords: route({
     method: 'GET',
     path: `${base}/looks`,
@@ -129,7 +129,7 @@ export const studentRoutes = {
     body: eventForm,
     data: eventEffect,
   }),
-  /** The classes go up in one of them from a day on: 并班. */
+  /** 并班: the classes are merged into one of them from a day on. */
   mergePreview: route({
     method: 'POST',
     path: `${base}/mergePreview`,
@@ -168,8 +168,8 @@ export const studentRoutes = {
     data: pageOf(studentChange),
   }),
   /**
-   * The changes of everybody within reach, by name, kind and days. Asked by POST: a name has no place in an address.
-   * Without a kind, all but 入学: each pupil has one of those.
+   * The changes of all pupils in scope, by name, type and date. POST, because names must not be in a URL. Without a
+   * type, all except 入学, because each pupil has one.
    */
   searchChanges: route({
     method: 'POST',
@@ -187,11 +187,14 @@ export const studentRoutes = {
       pageSize: z.int().min(1).max(200).default(20),
     }),
     data: pageOf(studentChange).extend({
-      /** How many of each kind, whatever kind was asked for; nothing when there are too many to count. */
+      /** Counts of all types, whatever type is requested; null if there are too many to count. */
       counts: z.array(z.object({ type: changeType, count: z.int() })).nullable(),
     }),
   }),
-  /** A school asks for a pupil of another one, whom it names by the number and the name. Never told whether there is one. */
+  /**
+   * A school requests a pupil of another school by number and name. The answer does not reveal whether the pupil
+   * exists.
+   */
   requestTransfer: route({
     method: 'POST',
     path: `${base}/askTransfer`,
@@ -232,7 +235,7 @@ export const studentRoutes = {
     }),
     data: z.null(),
   }),
-  /** How many there were on a day: of an organisation, by grade and class, boys and girls. */
+  /** Head counts of an organisation on a day, by grade, class and sex. */
   headCounts: route({
     method: 'GET',
     path: `${base}/headCounts`,
@@ -249,7 +252,7 @@ export const studentRoutes = {
       suspended: z.int(),
     }),
   }),
-  /** The pupils of a free group: those who are named are in it from a day on, and nobody else. */
+  /** Replaces the pupils of a free group from a day on. */
   setGroupMembers: route({
     method: 'POST',
     path: `${base}/setGroupMembers`,
@@ -262,7 +265,7 @@ export const studentRoutes = {
     }),
     data: z.object({ joined: z.int(), left: z.int() }),
   }),
-  /** Who is in a group or a class on a day. */
+  /** The pupils of a group or a class on a day. */
   roster: route({
     method: 'GET',
     path: `${base}/roster`,

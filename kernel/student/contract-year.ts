@@ -4,7 +4,7 @@ import { manifest } from './manifest.ts'
 
 const route = routesOf(manifest)
 
-/** What becomes of one pupil of a grade that leaves, or of one who does not go on with the others. */
+/** The outcomes for a pupil of a leaving grade, or for a pupil who does not move up. */
 export const yearDecisions = {
   graduate: '毕业',
   complete: '结业',
@@ -13,17 +13,17 @@ export const yearDecisions = {
 } as const
 export type YearDecision = keyof typeof yearDecisions
 
-/** So long a year change can be taken back; the photographs of those who left are kept until then. */
+/** A year change can be undone for so long; photos of pupils who left are kept until then. */
 export const undoDays = 7
 
 export const yearPlanInput = z.object({
-  /** The day on which those who leave are no longer here. */
+  /** The first day on which leaving pupils are no longer enrolled. */
   leavesOn: z.iso.date('请填写离校日期'),
-  /** New grades with so many classes. */
+  /** The new grades with their numbers of classes. */
   newGrades: z
     .array(z.object({ stage: z.int().min(1).max(6), classes: z.int().min(0).max(60, '每个年级最多60个班') }))
     .max(6),
-  /** Pupils who are treated otherwise than their grade. `repeat` needs the class of the grade below. */
+  /** Pupils with another outcome than their grade. `repeat` needs a class of the grade below. */
   pupils: z
     .array(
       z.object({
@@ -44,12 +44,12 @@ export const yearPlan = z.object({
   schoolYear: z.int(),
   status: z.enum(['none', 'draft', 'applied', 'undone']),
   input: yearPlanInput,
-  /** Which grades leave, which go on, and what they are called then. */
+  /** The grades that leave or stay, and their names in the new year. */
   grades: z.array(
     z.object({
       id: idOf('grade'),
       nameNow: z.string(),
-      /** 毕业 for those that leave. */
+      /** 毕业 for grades that leave. */
       nameThen: z.string(),
       leaves: z.boolean(),
       classCount: z.int(),
@@ -57,16 +57,16 @@ export const yearPlan = z.object({
     }),
   ),
   newGrades: z.array(z.object({ stage: z.int(), name: z.string(), classes: z.int(), isThere: z.boolean() })),
-  /** Who has to be looked at first: 休学, transfers under way, pupils of a grade that leaves without a class. */
+  /** Pupils who need a decision first: 休学, open transfers, or no class in a leaving grade. */
   unresolved: z.array(
     z.object({ studentId: idOf('student'), name: z.string(), className: z.string(), why: z.string() }),
   ),
   counts: z.object({ leave: z.int(), goOn: z.int(), repeat: z.int(), newClasses: z.int() }),
-  /** Before June: it is done only by whoever says so expressly. */
+  /** Before June: applying needs an explicit confirmation. */
   isEarly: z.boolean(),
-  /** Until the first of July, when the school year is over; 0 afterwards. */
+  /** Days until the first of July, when the school year is over; 0 afterwards. */
   daysLeft: z.int(),
-  /** It can be taken back until then; null when it cannot, and why. */
+  /** Until when it can be undone; null if it cannot, with the reason in `whyNot`. */
   undoUntil: z.iso.datetime().nullable(),
   whyNot: z.string(),
   version: z.int(),
@@ -75,7 +75,7 @@ export type YearPlan = z.output<typeof yearPlan>
 
 const base = '/api/student'
 export const yearRoutes = {
-  /** The plan of a school for a year, or what it would be. */
+  /** The saved plan of a school for a year, or the default plan. */
   yearPlan: route({
     method: 'GET',
     path: `${base}/promotePreview`,
@@ -105,7 +105,7 @@ export const yearRoutes = {
     body: z.object({
       id: idOf('year-plan'),
       version: z.int(),
-      /** The name of the school, typed by whoever does it. */
+      /** The name of the school, typed by the user as confirmation. */
       orgName: z.string().trim().max(100),
       /** 仍要提前办理. */
       isEarly: z.boolean().default(false),

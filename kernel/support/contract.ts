@@ -13,7 +13,7 @@ const ticket = z.object({
   status,
   asker: z.string(),
   orgName: z.string(),
-  /** Whether whoever reads it asked it. */
+  /** Whether the reader created the ticket. */
   isMine: z.boolean(),
   createdAt: z.iso.datetime(),
   answeredAt: z.iso.datetime().nullable(),
@@ -22,7 +22,7 @@ export type Ticket = z.output<typeof ticket>
 
 const ticketDetail = ticket.extend({
   text: z.string(),
-  /** The page of ours it is about; empty when nobody said. */
+  /** The page of this site that the ticket is about; may be empty. */
   page: z.string(),
   files: z.array(attachment),
   answer: z.string(),
@@ -34,7 +34,7 @@ export type TicketDetail = z.output<typeof ticketDetail>
 export const ticketForm = z.object({
   title: z.string().trim().min(1, '请填写标题').max(60, '标题不超过60字'),
   text: z.string().trim().min(1, '请描述问题').max(2000, '问题描述不超过2000字'),
-  /** Where one was when it happened. */
+  /** The page on which the problem occurred. */
   page: z.string().max(300),
   fileIds: z.array(idOf('file')).max(9, '附件不超过9个'),
 })
@@ -49,7 +49,7 @@ export type AnswerForm = z.output<typeof answerForm>
 const route = routesOf(manifest)
 const one = z.object({ id: idOf('support-ticket') })
 
-/** Asking those who run one's organisation, with pictures of what went wrong. */
+/** Tickets to the administrators of the own organisation, with screenshots. */
 export const supportApi = {
   list: route({
     method: 'GET',
@@ -57,7 +57,7 @@ export const supportApi = {
     title: '问题反馈列表',
     access: 'staff',
     query: pageQuery.extend({
-      /** mine: asked by me; others: what others asked of those I answer for; without it both. */
+      /** mine: created by the caller; others: tickets that the caller may answer; default: both. */
       box: z.enum(['mine', 'others']).optional(),
       status: status.optional(),
       keyword: z.string().trim().max(60).default(''),

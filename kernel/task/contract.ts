@@ -14,21 +14,21 @@ export type TaskStatus = keyof typeof taskStatuses
 
 const task = z.object({
   id: idOf('task'),
-  /** What kind of work: `files.zip`. */
+  /** For example `files.zip`. */
   kind: z.string(),
   title: z.string(),
   status: z.enum(Object.keys(taskStatuses) as [TaskStatus, ...TaskStatus[]]),
-  /** How many pieces are done, and of how many; of an unknown number while it is null. */
+  /** Finished and total pieces; the total is null when unknown. */
   done: z.int(),
   total: z.int().nullable(),
-  /** A sentence about how it stands or how it ended. */
+  /** A sentence about the progress or the result. */
   words: z.string(),
-  /** What it consists of, and at which of these it is, from 0. Empty for work of one piece. */
+  /** The phases and the index of the current one. Empty for a task without phases. */
   phases: z.array(z.string()),
   phase: z.int(),
-  /** What it made: a file to download, or a page to look at; nothing otherwise. */
+  /** The result: a file to download, a page to open, or null. */
   result: z.enum(['file', 'page']).nullable(),
-  /** Somebody asked for its end; it will stop at its next step. */
+  /** The owner has requested a stop; the task ends at its next step. */
   isStopping: z.boolean(),
   createdAt: z.iso.datetime(),
   startedAt: z.iso.datetime().nullable(),
@@ -39,7 +39,7 @@ export type Task = z.output<typeof task>
 const route = routesOf(manifest)
 const one = z.object({ id: idOf('task') })
 
-/** Work that goes on in the background, as the person sees it who asked for it. Kept for seven days. */
+/** Background tasks of the caller. Kept for seven days. */
 export const taskApi = {
   list: route({
     method: 'GET',
@@ -56,7 +56,7 @@ export const taskApi = {
     body: one,
     data: z.null(),
   }),
-  /** Where the result is: an address to download from, good for ten minutes, or a page of ours. */
+  /** The address of the result: a download link for ten minutes, or a page. */
   result: route({
     method: 'POST',
     path: '/api/task/result',
@@ -66,7 +66,7 @@ export const taskApi = {
     body: one,
     data: z.object({ kind: z.enum(['file', 'page']), url: z.string() }),
   }),
-  /** Its owner is looking at it: while it is said every ten seconds, no message tells her that it has ended well. */
+  /** The owner is watching the task: while this is called every ten seconds, success sends no message. */
   watch: route({
     method: 'POST',
     path: '/api/task/watch',

@@ -3,12 +3,12 @@ import { routesOf } from '#packages/contract'
 import { loginForm, loginResult } from '#kernel/session/contract.ts'
 import { manifest } from './manifest.ts'
 
-/** The login result, or with `goBind` what is needed to bind: a ticket that stands for the DingTalk account. */
+/** The login result, or with `goBind` a ticket for binding the DingTalk account. */
 const workplaceLogin = z
   .object({
     ...loginResult.shape,
     goBind: z.boolean(),
-    /** Opaque, good for one binding, five minutes and this browser. */
+    /** Opaque; valid for one binding, five minutes and this browser. */
     dingdingID: z.string(),
     accountId: z.string(),
     userNick: z.string(),
@@ -16,7 +16,7 @@ const workplaceLogin = z
   .meta({ id: 'WorkplaceLogin' })
 export type WorkplaceLogin = z.output<typeof workplaceLogin>
 
-/** Which configuration: the key in /DDLogin/{ddId}, or the company that /DD was opened from. */
+/** The configuration: by the key in /DDLogin/{ddId}, or by the company from which /DD was opened. */
 const which = { ddId: z.string().max(60).default(''), corpId: z.string().max(80).default('') }
 const byCode = { code: z.string().min(1).max(200), ...which, state: z.string().max(80).default('') }
 const bindingForm = z.object({ ...loginForm.shape, dingdingID: z.string().min(1).max(80) })
@@ -28,7 +28,9 @@ const personal = { ownSessionOnly: true } as const
 const dd = '/api/users/dd' as const
 
 export const workplaceApi = {
-  /** Where the DingTalk door is: for a browser the page of DingTalk's QR sign-in, inside DingTalk the company to ask a code for. */
+  /**
+   * For a browser the URL of DingTalk's QR sign-in; inside DingTalk the company for which the client requests a code.
+   */
   start: route({
     method: 'POST',
     path: `${dd}/start`,

@@ -36,7 +36,7 @@ describe('a zip', () => {
     { name: '文/b.txt', data: 'x'.repeat(100_000) },
   ])
 
-  it('is read alike in memory and on the disk', async () => {
+  it('is read alike in memory and on disk', async () => {
     const entries = listZipEntriesIn(good)
     expect(entries.map(({ name, size }) => [name, size])).toEqual([
       ['a.txt', 15],
@@ -72,14 +72,14 @@ describe('a zip', () => {
   it.each<[string, Entry, string]>([
     ['says too little', { name: 'a', data: Buffer.alloc(1_000_000), size: 100 }, 'too-large'],
     ['says too much', { name: 'a', data: 'abc', size: 100 }, 'broken'],
-  ])('is seen through when an entry %s', async (_, entry, reason) => {
-    const looking = onDisk(buildZip([entry]), async (file) => verifyEntrySizes(file, await listZipEntries(file)))
-    expect(await looking.catch(reasonOf)).toBe(reason)
+  ])('is detected when an entry %s', async (_, entry, reason) => {
+    const verification = onDisk(buildZip([entry]), async (file) => verifyEntrySizes(file, await listZipEntries(file)))
+    expect(await verification.catch(reasonOf)).toBe(reason)
   })
 })
 
 describe('a compound file', () => {
-  it('is read alike in memory and on the disk', async () => {
+  it('is read alike in memory and on disk', async () => {
     const bytes = buildCompoundFile(['Workbook', 'a', 'b', 'c', 'd', 'e'])
     expect([...listCompoundStreamsIn(bytes).keys()]).toEqual(['Root Entry', 'Workbook', 'a', 'b', 'c', 'd', 'e'])
     expect(await onDisk(bytes, listCompoundStreams)).toEqual(listCompoundStreamsIn(bytes))

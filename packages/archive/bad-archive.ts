@@ -1,7 +1,7 @@
-/** broken: not what it should be; too-large: it unpacks to more than we hold; encrypted: needs a password, or another program. */
+/** broken: invalid; too-large: it unpacks to more than the limit; encrypted: needs a password or another program. */
 export type BadArchiveReason = 'broken' | 'too-large' | 'encrypted'
 
-/** The fault of whoever made the file. The message is for the log: it repeats nothing of the file. */
+/** An error of the file. The message is for the log and contains nothing of the file. */
 export class BadArchive extends Error {
   readonly reason: BadArchiveReason
   constructor(reason: BadArchiveReason, message: string, options?: ErrorOptions) {

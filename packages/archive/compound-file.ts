@@ -3,20 +3,20 @@ import { BadArchive } from './bad-archive.ts'
 import { runInMemory, runOnDisk, type ReadSteps } from './read-steps.ts'
 
 const signature = Buffer.from('d0cf11e0a1b11ae1', 'hex')
-/** Sector numbers from here on mean something else than a sector. */
+/** Sector numbers from here on have a special meaning. */
 const firstSpecialSector = 0xfffffffa
 const maxSectors = 20_000
 
 const broken = (message: string) => new BadArchive('broken', message)
 
 /**
- * What a compound file holds, which documents of Office before 2007 are, and encrypted ones: a small file system. The
- * sizes by the names.
+ * Lists the streams of a compound file with their sizes, by name. Documents of Office before 2007 and encrypted ones
+ * are compound files.
  */
 export const listCompoundStreams = async (file: FileHandle): Promise<Map<string, number>> =>
   runOnDisk(file, readDirectory((await file.stat()).size))
 
-/** The same of a file that is in memory. */
+/** Lists the streams of a compound file in memory. */
 export const listCompoundStreamsIn = (bytes: Uint8Array): Map<string, number> =>
   runInMemory(bytes, readDirectory(bytes.length))
 
@@ -51,7 +51,7 @@ function* readNextSector(number: number, tables: readonly number[], sectorSize: 
   return (yield* readSector(table, sectorSize)).readUInt32LE((number % perTable) * 4)
 }
 
-/** The sectors that hold the table of which sector follows which. */
+/** The sectors of the sector allocation table. */
 function* readTables(head: Buffer, sectorSize: number, most: number): ReadSteps<number[]> {
   const tables: number[] = []
   const take = (bytes: Buffer, from: number, count: number) => {
@@ -76,6 +76,6 @@ const readSector = (number: number, sectorSize: number) => read((number + 1) * s
 function* read(at: number, length: number): ReadSteps<Buffer> {
   const bytes = yield { at, length }
   if (bytes.length === 0) throw broken('the compound file breaks off')
-  // The last sector may be cut short by those who write such files.
+  // Some programs cut the last sector short.
   return bytes.length === length ? bytes : Buffer.concat([bytes], length)
 }

@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises'
 
 /**
- * Reading that asks for bytes of a file, a piece at a time: written once, followed in memory and on the disk. It is
- * given less where the file ends.
+ * A parser that yields the byte ranges it needs: written once, run in memory and on disk. It gets fewer bytes at the
+ * end of the file.
  */
 export type ReadSteps<Result> = Generator<{ at: number; length: number }, Result, Buffer>
 

@@ -6,14 +6,14 @@ export interface ZipEntry {
   isPacked: boolean
   packedSize: number
   size: number
-  /** Where its bytes begin, behind its own head. */
+  /** The start of its data, behind the local header. */
   at: number
 }
 
 export interface ZipLimits {
-  /** What all of it may come to when it is unpacked. */
+  /** The limit of the unpacked size of all entries. */
   unpackedAtMost?: number
-  /** How many times its own size it may come to, from 50 MB on. Text packs to a tenth, a bomb to a thousandth. */
+  /** The limit of the compression ratio, from 50 MB on. Text compresses to a tenth, a bomb to a thousandth. */
   ratioAtMost?: number
 }
 
@@ -35,8 +35,8 @@ function* read(at: number, length: number): ReadSteps<Buffer> {
 }
 
 /**
- * What a zip holds, if it is one and nothing else: from the first byte to the last, no two entries share bytes, none is
- * encrypted, none leads out of its folder. Nothing is unpacked here.
+ * Lists the entries of a zip and refuses anything else: extra bytes, entries that share bytes, encrypted entries, and
+ * paths out of the folder. Nothing is unpacked.
  */
 export function* readZipDirectory(
   size: number,
@@ -59,7 +59,7 @@ export function* readZipDirectory(
   return yield* locateEntries(entries, directory.at)
 }
 
-/** At the end of the file, before a comment of up to 64 kB. What was cut short has none. */
+/** At the end of the file, before a comment of up to 64 kB. A truncated file has none. */
 function* findDirectory(size: number): ReadSteps<{ count: number; at: number; bytes: Buffer }> {
   const length = Math.min(size, endBytes + maxCommentBytes)
   const tail = yield* read(size - length, length)
@@ -68,7 +68,7 @@ function* findDirectory(size: number): ReadSteps<{ count: number; at: number; by
     const end = tail.subarray(at)
     if (end.readUInt16LE(20) !== end.length - endBytes) continue
     const [count, bytes, begin] = [end.readUInt16LE(10), end.readUInt32LE(12), end.readUInt32LE(16)]
-    // Where it says it is, or something stands before the archive that is no part of it.
+    // The directory must be where it says; otherwise there is foreign data before the archive.
     const isInPlace = begin + bytes === size - length + at && end.readUInt16LE(4) === 0 && end.readUInt16LE(6) === 0
     if (!isInPlace || bytes > maxDirectoryBytes) throw broken('the directory of the archive is wrong')
     return { count, at: begin, bytes: yield* read(begin, bytes) }
@@ -76,7 +76,7 @@ function* findDirectory(size: number): ReadSteps<{ count: number; at: number; by
   throw broken('no archive')
 }
 
-/** `at` is still that of its head. */
+/** `at` is still that of the local header. */
 function parseEntryAt(directory: Buffer, at: number): { entry: ZipEntry; length: number } {
   const head = directory.subarray(at, at + 46)
   if (head.length < 46 || head.readUInt32LE(0) !== entrySignature) throw broken('the directory of the archive is wrong')
@@ -96,7 +96,10 @@ function parseEntryAt(directory: Buffer, at: number): { entry: ZipEntry; length:
   }
 }
 
-/** One after the other, from the beginning of the file to its directory: a bomb lets many entries share the same bytes. */
+/**
+ * Entries must follow each other from the start of the file to the directory: a bomb lets many entries share the same
+ * bytes.
+ */
 function* locateEntries(entries: readonly ZipEntry[], end: number): ReadSteps<ZipEntry[]> {
   const ordered = entries.toSorted((one, other) => one.at - other.at)
   if (ordered[0]?.at !== 0) throw broken('something stands before the archive')

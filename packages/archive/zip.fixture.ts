@@ -3,14 +3,14 @@ import { constants, crc32, deflateRawSync } from 'node:zlib'
 export interface Entry {
   name: string
   data?: Uint8Array | string
-  /** Instead of data: so many times the same, without ever being in memory as a whole. */
+  /** Instead of data: a block repeated this often, without holding all of it in memory. */
   repeated?: { block: string; times: number; before?: string; after?: string }
-  /** What the directory says instead of the truth. */
+  /** A false size in the directory. */
   size?: number
   isEncrypted?: boolean
 }
 
-/** Packed pieces that do not look back at each other can be put one behind the other. */
+/** Fully flushed deflate blocks can be concatenated. */
 const pack = (text: Uint8Array | string) => deflateRawSync(text, { finishFlush: constants.Z_FULL_FLUSH })
 const last = Buffer.from([3, 0])
 
@@ -26,7 +26,7 @@ function packed({ data = '', repeated }: Entry): { bytes: Buffer; size: number; 
   return { bytes: Buffer.concat(pieces), size, sum: 0 }
 }
 
-/** A zip written by hand, so that it can lie. */
+/** Builds a zip by hand, so that it can contain false values. */
 export function buildZip(entries: readonly Entry[], { before = '', after = '' } = {}): Buffer {
   const parts: Buffer[] = [Buffer.from(before)]
   const directory: Buffer[] = []
@@ -59,7 +59,7 @@ export function buildZip(entries: readonly Entry[], { before = '', after = '' } 
   return Buffer.concat([...parts, list, end, Buffer.from(after)])
 }
 
-/** A zip whose last entry is named many times over: all of them share the same bytes. */
+/** A zip whose last entry is listed many times: all share the same bytes. */
 export function buildOverlappingZip(entries: readonly Entry[], copies: number): Buffer {
   const bytes = buildZip(entries)
   const [first, end] = [bytes.lastIndexOf('PK\x01\x02'), bytes.lastIndexOf('PK\x05\x06')]
@@ -76,7 +76,7 @@ export function buildOverlappingZip(entries: readonly Entry[], copies: number): 
   return Buffer.concat([bytes.subarray(0, end), ...more, facts])
 }
 
-/** A compound file with these streams in its directory: one sector of table, as many of directory as it takes. */
+/** A compound file with these streams: one table sector and as many directory sectors as needed. */
 export function buildCompoundFile(names: readonly string[], { next = 0xfffffffe }: { next?: number } = {}): Buffer {
   const head = Buffer.alloc(512)
   Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(head)

@@ -8,15 +8,15 @@ import { readZipDirectory, type ZipEntry, type ZipLimits } from './zip-directory
 
 const pieceBytes = 64 * 1024
 
-/** See `zipDirectory`: what it refuses is a `BadArchive`. */
+/** See `readZipDirectory`: throws a `BadArchive`. */
 export const listZipEntries = async (file: FileHandle, limits?: ZipLimits): Promise<ZipEntry[]> =>
   runOnDisk(file, readZipDirectory((await file.stat()).size, limits))
 
-/** The same of a zip that is in memory. */
+/** Lists the entries of a zip in memory. */
 export const listZipEntriesIn = (bytes: Uint8Array, limits?: ZipLimits): ZipEntry[] =>
   runInMemory(bytes, readZipDirectory(bytes.length, limits))
 
-/** A small entry as text. */
+/** Reads a small entry as text. */
 export async function readEntry(file: FileHandle, entry: ZipEntry, longest: number): Promise<string> {
   refuseLongEntry(entry, longest)
   const pieces: Buffer[] = []
@@ -42,7 +42,7 @@ function unpack(packed: Buffer, { isPacked }: ZipEntry, longest: number): string
   }
 }
 
-/** An entry as it is unpacked, a piece at a time: more than it says does not come out of it. */
+/** Unpacks an entry in pieces, and stops above its stated size. */
 export async function unpackEntry(
   file: FileHandle,
   entry: ZipEntry,
@@ -70,7 +70,7 @@ export async function unpackEntry(
 const isUnpackingError = (error: unknown) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_')
 
-/** Unpacks everything into nowhere: each entry must come to what it says. */
+/** Unpacks everything without storing it: each entry must have its stated size. */
 export async function verifyEntrySizes(file: FileHandle, entries: readonly ZipEntry[]) {
   for (const entry of entries) await unpackEntry(file, entry, () => {})
 }

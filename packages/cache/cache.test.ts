@@ -17,21 +17,21 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
 })
 
-/** A process of ours with its connection; two of them stand for two processes. */
+/** A cache with its own connection; two of them simulate two processes. */
 function openTestCache(url = stackUrl, onTrouble?: (error: Error) => void, timeoutMs?: number): Cache {
   const cache = openCache(url, { ...(onTrouble && { onError: onTrouble }), ...(timeoutMs && { timeoutMs }) })
   ends.push(() => cache.close())
   return cache
 }
 
-/** For looking behind the curtain. */
+/** A direct client, to inspect Redis. */
 function openTestClient() {
   const redis = new Redis(stackUrl)
   ends.push(() => redis.quit())
   return redis
 }
 
-/** A Redis of our own, which we may ill-treat. */
+/** A separate Redis that tests may stop. */
 async function ownRedis(port: number) {
   const server = await startRedis(port)
   ends.push(() => kill(server))
@@ -40,23 +40,23 @@ async function ownRedis(port: number) {
 
 const newKey = () => `test:${randomUUID()}`
 
-/** The menu of a school in the database, and how often it was read. */
+/** The menu of a school in the database, with the number of reads. */
 function makeMenu(title = '请假管理') {
   const menu = { title, reads: 0, read: async () => (menu.reads++, { title: menu.title }) }
   return menu
 }
 
-/** A read that takes until we say so. */
+/** A read that ends when the test says so. */
 function makeSlowRead<T>(value: T) {
   const { promise, resolve } = Promise.withResolvers<T>()
   return { read: () => promise, finish: () => resolve(value) }
 }
 
 describe('with Redis', () => {
-  // On a busy machine an answer may take longer than a page would wait; here it is not given up.
+  // On a busy machine an answer may take longer than the default timeout.
   const aProcess = () => openTestCache(stackUrl, undefined, 20_000)
 
-  it('loads once and remembers, for other processes too', async () => {
+  it('loads once and caches, also for other processes', async () => {
     const [one, other] = [aProcess(), aProcess()]
     const [key, menu] = [newKey(), makeMenu()]
     expect(await one.remember(key, 60, menu.read)).toEqual({ title: '请假管理' })
@@ -65,7 +65,7 @@ describe('with Redis', () => {
     expect(menu.reads).toBe(1)
   })
 
-  it('loads once for all who ask at the same time, and gives each an object of their own', async () => {
+  it('loads once for concurrent callers, and gives each its own object', async () => {
     const cache = aProcess()
     const [key, menu] = [newKey(), makeMenu()]
     const answers = await Promise.all(Array.from({ length: 50 }, () => cache.remember(key, 60, menu.read)))
@@ -74,7 +74,7 @@ describe('with Redis', () => {
     expect(answers.slice(1).every(({ title }) => title === '请假管理')).toBe(true)
   })
 
-  it('keeps keys apart', async () => {
+  it('keeps keys separate', async () => {
     const cache = aProcess()
     const keys = [newKey(), newKey(), newKey()]
     const read = () => Promise.all(keys.map((key) => cache.remember(key, 60, async () => key)))
@@ -82,7 +82,7 @@ describe('with Redis', () => {
     expect(await read()).toEqual(keys)
   })
 
-  it('passes the failure of a load on, and does not remember it', async () => {
+  it('passes the error of a load on, and does not cache it', async () => {
     const cache = aProcess()
     const key = newKey()
     const fail = async () => Promise.reject(new Error('the database is tired'))
@@ -91,7 +91,7 @@ describe('with Redis', () => {
     expect(await cache.remember(key, 60, async () => 'rested')).toBe('rested')
   })
 
-  it('answers the first caller as it answers the second', async () => {
+  it('gives the first caller the same answer as the second', async () => {
     const cache = aProcess()
     for (const value of [null, 0, '', false, [], { at: new Date(0), 名: '李', gone: undefined }]) {
       const key = newKey()
@@ -104,7 +104,7 @@ describe('with Redis', () => {
     expect(await cache.remember<unknown>(key, 60, async () => 'undefined is not remembered')).toBeTypeOf('string')
   })
 
-  it('lets answers that were stored together end at different times', async () => {
+  it('lets entries that were stored together expire at different times', async () => {
     const cache = aProcess()
     const prefix = newKey()
     const keys = Array.from({ length: 200 }, (_, i) => `${prefix}:${i}`)
@@ -118,7 +118,7 @@ describe('with Redis', () => {
     expect(Math.max(...left)).toBeLessThanOrEqual(110_000)
   })
 
-  it('forgets in all processes, and remembers again a little later', async () => {
+  it('forgets in all processes, and caches again a little later', async () => {
     const [one, other] = [aProcess(), aProcess()]
     const [key, menu] = [newKey(), makeMenu('old')]
     await one.remember(key, 60, menu.read)
@@ -135,7 +135,7 @@ describe('with Redis', () => {
     await expect.poll(readsOfTwoCalls, patient).toBe(0)
   })
 
-  it('does not remember what was forgotten during the load', async () => {
+  it('does not cache what was forgotten during the load', async () => {
     const cache = aProcess()
     const key = newKey()
     const old = makeSlowRead('before the change')
@@ -147,7 +147,7 @@ describe('with Redis', () => {
     expect(await cache.remember(key, 60, async () => 'after')).toBe('after')
   })
 
-  it('does not remember what another process forgot during the load', async () => {
+  it('does not cache what another process forgot during the load', async () => {
     const [one, other] = [aProcess(), aProcess()]
     const key = newKey()
     const old = makeSlowRead('before the change')
@@ -158,7 +158,7 @@ describe('with Redis', () => {
     for (const cache of [one, other]) expect(await cache.remember(key, 60, async () => 'after')).toBe('after')
   })
 
-  it('is not disturbed by what somebody else wrote into Redis', async () => {
+  it('ignores foreign values in Redis', async () => {
     const cache = aProcess()
     const key = newKey()
     await cache.remember(key, 60, async () => 'ours')
@@ -167,7 +167,7 @@ describe('with Redis', () => {
     expect(await cache.remember(key, 60, async () => 'ours')).toBe('ours')
   })
 
-  it('counts over all processes, and starts again after a while', async () => {
+  it('counts over all processes, and restarts after a while', async () => {
     const [one, other] = [aProcess(), aProcess()]
     const key = newKey()
     expect([await one.count(key, 60), await other.count(key, 60), await one.count(key, 60)]).toEqual([1, 2, 3])
@@ -178,8 +178,8 @@ describe('with Redis', () => {
   })
 })
 
-describe('when Redis is away', () => {
-  it('works without from the start, and with it once it is there', async () => {
+describe('while Redis is down', () => {
+  it('works without Redis from the start, and uses it once it is up', async () => {
     const port = await freePort()
     const troubles: string[] = []
     const cache = openTestCache(`redis://127.0.0.1:${port}`, (error) => troubles.push(error.message))
@@ -191,7 +191,7 @@ describe('when Redis is away', () => {
     await expect.poll(() => remembers(cache), patient).toBe(true)
   })
 
-  it('answers quickly when Redis is killed in the middle, and uses it again when it is back', async () => {
+  it('answers quickly when Redis is killed, and uses it again when it is back', async () => {
     const port = await freePort()
     const redis = await ownRedis(port)
     const cache = openTestCache(`redis://127.0.0.1:${port}`)
@@ -223,17 +223,17 @@ describe('when Redis is away', () => {
     await expect.poll(() => remembers(cache), patient).toBe(true)
   })
 
-  it('waits once, not every time, for a Redis that is slow', async () => {
+  it('waits once, not every time, for a slow Redis', async () => {
     const line = await openProxy()
     const cache = openTestCache(line.url)
     expect(await remembers(cache)).toBe(true)
     line.answersAfterMs = 600
-    expect(await timed(50, cache)).toBeLessThan(3_000) // fifty times the patience for one command would be 15 s
+    expect(await timed(50, cache)).toBeLessThan(3_000) // Fifty times the timeout of one command would be 15 s.
     line.answersAfterMs = 0
     await expect.poll(() => remembers(cache), patient).toBe(true)
   })
 
-  it('forgets late rather than never what was forgotten while the line was cut', async () => {
+  it('forgets after the reconnect what was forgotten while the connection was cut', async () => {
     const line = await openProxy()
     const [far, near] = [openTestCache(line.url), openTestCache()]
     const [key, menu] = [newKey(), makeMenu('old')]
@@ -249,7 +249,7 @@ describe('when Redis is away', () => {
     await expect.poll(() => near.remember(key, 600, menu.read), patient).toEqual({ title: 'new' })
   })
 
-  it('closes without it, and loads after closing', async () => {
+  it('closes without Redis, and loads after closing', async () => {
     const cache = openCache(`redis://127.0.0.1:${await freePort()}`)
     await cache.close()
     expect(await cache.remember(newKey(), 60, async () => 'loaded')).toBe('loaded')
@@ -264,19 +264,19 @@ async function remembers(cache: Cache) {
   return menu.reads === 1
 }
 
-/** Milliseconds that so many calls take, one after the other. */
+/** Milliseconds that so many sequential calls take. */
 async function timed(calls: number, cache: Cache) {
   const began = performance.now()
   for (let i = 0; i < calls; i++) expect(await cache.remember(newKey(), 60, async () => i)).toBe(i)
   return performance.now() - began
 }
 
-/** Calls one after the other until told to stop, and says how long the longest took. */
+/** Calls in sequence until `isOver`, and returns the longest duration. */
 async function worstCall(cache: Cache, isOver: () => boolean) {
   let worst = 0
   while (!isOver()) {
     worst = Math.max(worst, await timed(1, cache))
-    await setImmediate() // without Redis nothing else would let the rest of the process have its turn
+    await setImmediate() // Without Redis nothing else would yield to the event loop.
   }
   return worst
 }

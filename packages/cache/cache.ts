@@ -1,33 +1,33 @@
 import { openRedis, type CacheOptions } from './resilient-redis.ts'
 
 /**
- * Remembers answers for a while. It is never the only copy and never a reason to fail: when Redis is away or slow,
- * everything is as if nothing had been remembered.
+ * Caches answers for a while. The cache never has the only copy and never causes a failure: while Redis is down or
+ * slow, everything works as without a cache.
  */
 export interface Cache {
   /**
-   * The remembered answer, or else that of `load`, remembered for about so many seconds: ±10 %, so that what was
-   * stored together does not end together. Whoever asks this process while `load` runs gets the same answer; so the
-   * key says everything that the answer depends on, and `load` reads only what is committed. Answers pass through
-   * JSON, the first one too: a Date comes back as a string.
+   * Returns the cached answer, or that of `load`, cached for about `seconds`: ±10 %, so that entries stored together do
+   * not expire together. Concurrent callers in this process share one `load`; so the key must contain everything that
+   * the answer depends on, and `load` must read committed data only. All answers pass through JSON: a Date comes back
+   * as a string.
    */
   remember<T>(key: string, seconds: number, load: () => Promise<T>): Promise<T>
   /**
-   * Call it after the commit. An answer that is being loaded meanwhile, here or in another process, is not remembered.
-   * While Redis is away an old answer can outlive this in other processes: choose seconds for which it does no harm.
+   * Call it after the commit. An answer that is being loaded meanwhile, here or in another process, is not cached.
+   * While Redis is down an old answer can survive in other processes: choose a harmless number of seconds.
    */
   forget(key: string): Promise<void>
-  /** How often this was called since it was called first, starting again after so many seconds; nothing without Redis. */
+  /** Number of calls in a window that begins with the first call; undefined without Redis. */
   count(key: string, seconds: number): Promise<number | undefined>
   close(): Promise<void>
 }
 
-/** Takes the place of a forgotten answer while loads that began earlier may still want to store theirs. */
+/** Marks a forgotten key while earlier loads may still store their answers. */
 const forgotten = ''
 const forgottenMs = 3_000
 const mostUndelivered = 10_000
 
-/** Connects in the background: a process starts without Redis, and uses it once it is there. */
+/** Connects in the background: a process starts without Redis, and uses it once it is up. */
 export function openCache(url: string, options: CacheOptions = {}): Cache {
   const redis = openRedis(url, options)
   const loading = new Map<string, Promise<string | undefined>>()
@@ -36,13 +36,13 @@ export function openCache(url: string, options: CacheOptions = {}): Cache {
 
   async function findOrLoad(key: string, seconds: number, load: () => Promise<unknown>) {
     const found = await redis.run((client) => client.get(answerOf(key)))
-    if (found) return found // neither absent nor forgotten
+    if (found) return found // Neither missing nor marked as forgotten.
     const began = performance.now()
     const answer = JSON.stringify(await load()) as string | undefined
-    // A slow load may have outlived the mark of what was forgotten meanwhile.
+    // A load that is slower than the mark's lifetime must not be stored.
     if (answer !== undefined && performance.now() - began < forgottenMs - 500) {
       const ms = Math.round(seconds * 1000 * (0.9 + Math.random() * 0.2))
-      // Nobody waits for it. NX: it must not replace the mark of what was forgotten since the load began.
+      // Not awaited. NX: it must not replace a mark that was set since the load began.
       void redis.run((client) => client.set(answerOf(key), answer, 'PX', ms, 'NX'))
     }
     return answer
@@ -74,19 +74,19 @@ export function openCache(url: string, options: CacheOptions = {}): Cache {
       const answer = await join(key, seconds, load)
       if (answer === undefined) return undefined as T
       try {
-        return JSON.parse(answer) as T // each caller its own object: one that changes it harms nobody
+        return JSON.parse(answer) as T // Each caller gets its own object and may change it.
       } catch {
-        return load() // not written by us
+        return load() // Not written by us.
       }
     },
     async forget(key) {
-      loading.delete(key) // whoever asks from now on must not be given what was read before
+      loading.delete(key) // Later callers must not get what was read before.
       await markForgotten(key)
     },
     async count(key, seconds) {
       const name = `count:${key}`
       const ms = Math.round(seconds * 1000)
-      // In one step: a counter whose end was lost between two commands would never start again.
+      // In one transaction: a counter without an expiry would never restart.
       const results = await redis.run((client) => client.multi().set(name, 0, 'PX', ms, 'NX').incr(name).exec())
       return results?.[1]?.[1] as number | undefined
     },

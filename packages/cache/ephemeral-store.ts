@@ -3,20 +3,20 @@ import { sealText, unsealText } from '#packages/crypto'
 import { openRedis, type CacheOptions } from './resilient-redis.ts'
 
 /**
- * Holds things for a short while that nobody misses when they are gone: a QR code that waits for a phone, a captcha, a
- * count of tries. Unlike the cache it is the only copy, so whoever asks is told when Redis is away. Redis is not
- * believed: what lies there is sealed with the installation's key and bound to its place, and what was changed is gone.
+ * Short-lived values that may be lost: QR codes, captchas, attempt counters. Unlike the cache it has the only copy, so
+ * callers get an error while Redis is down. Redis is not trusted: values are encrypted with the installation's key and
+ * bound to their key, and changed values count as missing.
  */
 export interface EphemeralStore {
   put(key: string, value: object, seconds: number): Promise<void>
   get<T>(key: string): Promise<T | undefined>
-  /** Takes it away; of many at once one gets it. */
+  /** Returns and removes the value; of concurrent calls one gets it. */
   take<T>(key: string): Promise<T | undefined>
-  /** Changes it if its `state` is still this one, and returns what it is then; of many at once one succeeds. */
+  /** Changes the value if its `state` still is `from`, and returns the new value; of concurrent calls one succeeds. */
   move<T>(key: string, from: string, change: object): Promise<T | undefined>
-  /** How often this was called since it was called first, starting again after so many seconds. */
+  /** Number of calls in a window that begins with the first call. */
   count(key: string, seconds: number): Promise<{ count: number; secondsLeft: number }>
-  /** Takes one back; what was never counted is not counted. */
+  /** Takes one call back; a missing counter is not created. */
   uncount(key: string): Promise<void>
   forget(key: string): Promise<void>
   close(): Promise<void>
@@ -58,7 +58,7 @@ export function openEphemeralStore(url: string, options: CacheOptions & { prefix
     if (before?.state !== from) return undefined
     const after = { ...before, ...change }
     const isOurs = await run((client) => client.eval(replaceScript, 1, at(key), sealed!, seal(key, after)))
-    // Somebody else has changed it meanwhile; whether it is still to be had is asked again.
+    // Changed concurrently: reads the state again.
     return isOurs === 1 ? (after as T) : move(key, from, change)
   }
 

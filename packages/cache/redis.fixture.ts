@@ -9,7 +9,7 @@ import { parseEnv, promisify } from 'node:util'
 
 const repository = join(import.meta.dirname, '../..')
 
-/** The address of this checkout's Redis, which is started if need be. */
+/** The URL of this checkout's Redis, which is started if needed. */
 export async function getStackRedisUrl() {
   await promisify(execFile)('bin/stack', ['up', 'redis'], { cwd: repository, timeout: 300_000 })
   return parseEnv(await readFile(join(repository, '.stack/env'), 'utf8'))['QIMING_REDIS_URL']!
@@ -23,7 +23,7 @@ export async function freePort() {
   return port
 }
 
-/** A Redis of our own, which we may ill-treat. */
+/** A separate Redis that tests may stop. */
 export async function startRedis(port: number) {
   const options = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--dir', tmpdir()]
   const child = spawn('redis-server', options, { stdio: 'ignore' })
@@ -44,7 +44,7 @@ export async function kill(child: ChildProcess) {
   await exit
 }
 
-/** A line to a Redis that can be slow, or cut and mended, while Redis itself goes on. */
+/** A proxy to Redis that can be slow, or cut and restored, while Redis runs. */
 export async function openRedisProxy(url: string) {
   const { hostname, port: target, password } = new URL(url)
   const sockets = new Set<Socket>()

@@ -1,22 +1,22 @@
 import { Redis } from 'ioredis'
 
 export interface CacheOptions {
-  /** Told once when Redis goes away, for the log: callers do not notice. */
+  /** Called once when Redis goes down, for the log: callers do not notice. */
   onError?: (error: Error) => void
-  /** How long a command may take. */
+  /** Timeout of a command. */
   timeoutMs?: number
 }
 
 const commandTimeoutMs = 300
 const pauseMs = 1_000
 
-/** A Redis that may be away: it answers soon, or it answers nothing. */
+/** A Redis client that answers quickly or returns undefined. */
 export interface ResilientRedis {
-  /** Answers nothing when Redis is away, and for a second after it failed to answer, so that few callers ever wait. */
+  /** Returns undefined while Redis is down, and for a second after a timeout, so that few callers wait. */
   run<T>(command: (client: Redis) => Promise<T>): Promise<T | undefined>
-  /** Also tries during that second. Says whether Redis took it. */
+  /** Also tries during that second. Returns whether Redis executed it. */
   runAlways(command: (client: Redis) => Promise<unknown>): Promise<boolean>
-  /** Calls back each time a connection is made. */
+  /** Runs the callback on every connection. */
   onReady(callback: () => void): void
   close(): Promise<void>
 }
@@ -25,12 +25,12 @@ export function openRedis(url: string, { onError, timeoutMs = commandTimeoutMs }
   const client = new Redis(url, {
     commandTimeout: timeoutMs,
     connectTimeout: 1_000,
-    socketTimeout: 1_000, // a server that is silent for so long is gone: connect anew, perhaps to its successor
+    socketTimeout: 1_000, // A silent server counts as gone: reconnect, perhaps to its successor.
     retryStrategy: () => 400 + Math.random() * 200,
-    enableOfflineQueue: false, // a command that waited for the connection would run long after anybody wants it
+    enableOfflineQueue: false, // A command that waited for the connection would run long after it is useful.
     maxRetriesPerRequest: 0,
   })
-  let nextTryAt: number | undefined // set from the first failure to the next success
+  let nextTryAt: number | undefined // Set from the first failure to the next success.
   let isReported = false
 
   function reportError(error: Error) {
@@ -44,7 +44,7 @@ export function openRedis(url: string, { onError, timeoutMs = commandTimeoutMs }
   client.on('error', reportError)
   client.on('ready', markSuccess)
 
-  // Whoever asks right after the start waits for the first connection, as long as for any command.
+  // Calls right after the start wait for the first connection, with the normal timeout.
   const started = new Promise<void>((done) => {
     client.once('ready', done)
     client.once('close', done)
@@ -70,7 +70,7 @@ export function openRedis(url: string, { onError, timeoutMs = commandTimeoutMs }
       if (client.status !== 'ready') return undefined
       if (nextTryAt !== undefined) {
         if (performance.now() < nextTryAt) return undefined
-        nextTryAt = performance.now() + pauseMs // one tries whether it is back; the others go on without
+        nextTryAt = performance.now() + pauseMs // One call tests whether Redis is back; the others go on without it.
       }
       return (await attempt(command))?.answer
     },

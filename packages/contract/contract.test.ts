@@ -41,18 +41,18 @@ const wire = {
   childers: [{ fOrgID: one, fParentID: one, fName: '叶', childers: [] }],
 }
 
-it('has clean names inside and the old ones on the wire, all the way down', () => {
+it('has our names in the code and the specification’s names on the wire, at every depth', () => {
   expect(z.encode(node, tree)).toEqual(wire)
   expect(z.decode(node, wire)).toEqual(tree)
 })
 
-it('the quick encoder says the same, and leaves out what the contract does not name', () => {
+it('the compiled encoder gives the same result, and leaves out undeclared fields', () => {
   const encode = compileEncoder(pageOf(node))
   const row = { ...tree, password_hash: 'x', children: [{ ...tree.children[0]!, salary: 1 }] }
   expect(encode({ itemCount: 1, pageCount: 1, items: [row] })).toEqual({ itemCount: 1, pageCount: 1, items: [wire] })
 })
 
-it('refuses two fields with one wire name', () => {
+it('refuses two fields with the same wire name', () => {
   expect(() => wireObject({ id: z.string(), fId: z.string() }, { id: 'fId' })).toThrow('share one wire name')
 })
 
@@ -65,7 +65,7 @@ it('reads pages from a query string and has defaults', () => {
   }
 })
 
-it.each([undefined, '', '00000000-0000-0000-0000-000000000000'])('takes %s for "none"', (value) =>
+it.each([undefined, '', '00000000-0000-0000-0000-000000000000'])('accepts %s for "none"', (value) =>
   expect(z.decode(optionalIdOf('node'), value)).toBeNull(),
 )
 
@@ -83,13 +83,13 @@ const sample = routesOf(manifest)({
   data: pageOf(node),
 })
 
-it('a route knows its types, and only takes permissions that exist', () => {
+it('a route has types, and accepts only declared permissions', () => {
   expectTypeOf<DataOf<typeof sample>['items']>().toEqualTypeOf<Node[]>()
   // @ts-expect-error no such permission
   routesOf(manifest)({ method: 'GET', path: '/api/x', title: '', access: 'node.write', data: z.null() })
 })
 
-it('says what is a form with files and what are bytes, and which fields may stand in the query', () => {
+it('declares forms with files, raw answers, and fields that may be in the query', () => {
   const route = routesOf(manifest)
   const made = { method: 'POST', title: '', access: 'staff', data: z.null() } as const
   const form = route({
@@ -135,7 +135,7 @@ it('says what is a form with files and what are bytes, and which fields may stan
   })
 })
 
-it('prints the wire side into the OpenAPI document', () => {
+it('writes the wire side into the OpenAPI document', () => {
   const document = buildOpenApi([sample as unknown as Route], { title: 't', version: '1' })
   const { paths, components } = document as never as {
     paths: Record<string, never>

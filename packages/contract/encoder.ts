@@ -4,15 +4,15 @@ import { getWireParts } from './wire.ts'
 type Encode = (value: unknown) => unknown
 
 /**
- * Turns a schema into a plain function from our value to its wire form. It copies the fields that the schema names and
- * nothing else, so a column that slips into a row never slips into an answer. It does not check values as `z.encode`
- * does (that takes longer than the query); tests run the checking one over every answer.
+ * Compiles a schema into a function from our value to its wire form. It copies only the fields that the schema names,
+ * so an extra column never gets into an answer. It does not validate values as `z.encode` does (that takes longer than
+ * the query); tests validate every answer.
  */
 export function compileEncoder(schema: z.ZodType): Encode {
   const known = compiled.get(schema)
   if (known) return known
   let encode: Encode | undefined
-  compiled.set(schema, (value) => encode!(value)) // a tree contains itself: whoever meets it again gets this one
+  compiled.set(schema, (value) => encode!(value)) // A tree contains itself: recursion uses this encoder.
   encode = compile(schema)
   compiled.set(schema, encode)
   return encode
@@ -62,8 +62,8 @@ const plainKinds = [z.ZodString, z.ZodStringFormat, z.ZodNumber, z.ZodBoolean, z
 type Field = [key: string, wire: string, part: z.ZodType]
 
 /**
- * An object is written as one literal, "{ fOrgID: v.id, fForbid: e[8](v.isForbidden), … }", made into a function once:
- * a loop over the names takes eight times as long. The names are our own source; nothing from outside reaches the text.
+ * An object is written as one literal, "{ fOrgID: v.id, fForbid: e[8](v.isForbidden), … }", compiled once: a loop over
+ * the names takes eight times as long. The names are our own source; no input gets into the text.
  */
 function fields(parts: readonly Field[]): Encode {
   const encoders = parts.map(([, , part]) => compileEncoder(part))

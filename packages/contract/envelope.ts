@@ -1,11 +1,11 @@
 import type { Ret } from '#packages/core/ret.ts'
 
-/** Every answer of ours, good or bad. */
+/** The format of every answer. */
 export interface Envelope<Data = unknown> {
   ret: Ret
   msg: string
   data: Data
-  /** Whole milliseconds. */
+  /** In whole milliseconds. */
   executeTime: number
   success: boolean
 }

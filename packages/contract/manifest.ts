@@ -2,25 +2,25 @@ import type { RoleTemplate, ScopeKind } from './role-template.ts'
 
 export interface PermissionSpec {
   title: string
-  /** The role templates that hold it from the start, with their usual reach or one of its own. */
+  /** The role templates with this permission by default, with their usual scope or a specific one. */
   defaultFor: readonly RoleTemplate[] | Readonly<Partial<Record<RoleTemplate, ScopeKind>>>
-  /** Where it reaches 任教班级 it means those that one is in charge of, and not those where one only teaches. */
+  /** With the scope 任教班级 it covers only classes that the user leads, and not those where the user only teaches. */
   needsCharge?: true
   /**
-   * Where the district keeps its administrators apart, this duty over the whole district belongs to one of them alone:
-   * `grant` to the security administrator, `log` to the auditor.
+   * With separated duties, the district scope of this permission belongs to one administrator: `grant` to the security
+   * administrator, `log` to the auditor.
    */
   duty?: 'grant' | 'log'
-  /** It shows whole numbers, lets them out or decides over others: a session has it only if two factors were shown. */
+  /** Reveals or exports full numbers, or manages others: a session has it only after two factors. */
   needsTwoFactors?: true
 }
 
-/** Something of a person that a role may be kept from seeing at all, even masked. */
+/** A personal field that a role may hide completely, even masked. */
 export interface FieldSpec {
   title: string
 }
 
-/** The four groups whose pages need a permission and make up the system menu. */
+/** The four groups of the system menu; their pages need a permission. */
 export const menuGroups = {
   baseData: { title: '基础数据', sort: 1 },
   systemSet: { title: '系统设置', sort: 2 },
@@ -29,7 +29,7 @@ export const menuGroups = {
 } as const
 export type MenuGroup = keyof typeof menuGroups
 
-/** The parts of a group with many pages, in their order. They are headings only: addresses and entries know nothing of them. */
+/** Sections of a group with many pages, in order. They are headings only and not part of URLs. */
 export const menuSections = {
   people: '组织与人员',
   pupils: '学生',
@@ -38,7 +38,7 @@ export const menuSections = {
 } as const
 export type MenuSection = keyof typeof menuSections
 
-/** The shelves of the application centre, in their order. The hue of a tile is its shelf's. */
+/** The categories of the application centre, in order. The category determines the colour of a tile. */
 export const appCategories = {
   teaching: '教务教学',
   pupils: '学生发展',
@@ -51,7 +51,7 @@ export const appCategories = {
 } as const
 export type AppCategory = keyof typeof appCategories
 
-/** Who may open an application; the numbers are those of the wire (fPowerType). */
+/** Who may open an application; the codes are those of the wire (fPowerType). */
 export const appAudiences = {
   public: { code: 0, title: '公开访问，免登录' },
   org: { code: 1, title: '单位全员' },
@@ -66,67 +66,67 @@ export type AppAudience = keyof typeof appAudiences
 export type PageShape = 'list' | 'board' | 'form' | 'tiles'
 
 export interface PageSpec<Permission extends string = string> {
-  /** Below the module's own address; empty for its first page. */
+  /** Below the module's URL; empty for its first page. */
   path: string
   title: string
-  /** `staff`: whoever works here. */
+  /** `staff`: all staff. */
   permission: Permission | 'staff'
   /** Anchor of the page in the user's handbook. */
   help: string
   sort?: number
-  /** The part of its group of the menu. */
+  /** The section in its menu group. */
   section?: MenuSection
-  /** Its picture, by its name among the house's. */
+  /** Name of the icon. */
   icon?: string
-  /** With it the page stands in the application centre: what it is for, in one line, and its place there. */
+  /** Shows the page in the application centre: its purpose in one line, and its position. */
   tile?: { about: string; sort: number }
-  /** What is drawn while it comes; a list unless it says otherwise. */
+  /** The skeleton while the page loads; default: a list. */
   shape?: PageShape
-  /** Reached from other pages only: it stands in no menu. */
+  /** Reached from other pages only; not in the menu. */
   isOffMenu?: boolean
   studentAllowed?: boolean
-  /** The group of the system menu it stands in, where that is not the module's. */
+  /** The menu group, if different from the module's. */
   group?: MenuGroup
-  /** Where it stands outside the system menu, where that is not the module's place. */
+  /** The base URL outside the system menu, if different from the module's. */
   base?: string
 }
 
 interface ModuleParts<Permissions extends Record<string, PermissionSpec>> {
-  /** The folder's name, unique over the house. */
+  /** The folder's name, unique among all modules. */
   key: string
   title: string
   permissions: Permissions
-  /** By code, `student.id-card`. */
+  /** By code, for example `student.id-card`. */
   fields?: Readonly<Record<string, FieldSpec>>
 }
 
-/** A kernel module or an engine; its pages, if any, stand in a group of the system menu. */
+/** A kernel module or an engine; its pages, if any, are in a group of the system menu. */
 export interface ModuleManifest<
   Permissions extends Record<string, PermissionSpec> = Record<string, PermissionSpec>,
 > extends ModuleParts<Permissions> {
   kind: 'module'
   group?: MenuGroup
-  /** Where its pages stand if they are in no group: `dataCentre`. */
+  /** Base URL of its pages outside the system menu: `dataCentre`. */
   base?: string
   pages?: readonly PageSpec<keyof Permissions & string>[]
 }
 
-/** A school application: an address below /application and a tile in the application centre. */
+/** A school application: a URL below /application and a tile in the application centre. */
 export interface ApplicationManifest<
   Permissions extends Record<string, PermissionSpec> = Record<string, PermissionSpec>,
 > extends ModuleParts<Permissions> {
   kind: 'application'
   route: string
   category: AppCategory
-  /** One line that says what it is for. */
+  /** Its purpose in one line. */
   about: string
-  /** The picture on its tile, by its name among the house's. */
+  /** Name of the tile's icon. */
   icon: string
-  /** Tells two of one title apart: 学校, 教育局. */
+  /** Distinguishes applications with the same title: 学校, 教育局. */
   edition?: string
-  /** Who sees it once it is open for an organisation; all who work there unless it says otherwise. */
+  /** Who sees it once it is enabled for an organisation; default: all staff. */
   audience?: AppAudience
-  /** Its administrators, where it has any: one of the auditor types. */
+  /** The auditor type of its administrators, if it has any. */
   auditorType?: number
   pages: readonly PageSpec<keyof Permissions & string>[]
 }
@@ -141,13 +141,12 @@ export const defineApplication = <const Permissions extends Record<string, Permi
   manifest: Omit<ApplicationManifest<Permissions>, 'kind'>,
 ): ApplicationManifest<Permissions> => ({ kind: 'application', ...manifest })
 
-/** The group of the system menu that a page stands in, if it stands in one. */
+/** The menu group of a page; undefined outside the system menu. */
 export function getMenuGroup(manifest: Manifest, page: PageSpec): MenuGroup | undefined {
   if (manifest.kind === 'application' || page.base !== undefined) return undefined
   return page.group ?? manifest.group
 }
 
-/** The address of a page in the browser. */
 export function buildPageUrl(manifest: Manifest, page: PageSpec): string {
   const base =
     manifest.kind === 'application'

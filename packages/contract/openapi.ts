@@ -3,7 +3,7 @@ import { getAudience, isWrite, type Route } from './route.ts'
 
 type Json = { [key: string]: unknown }
 
-/** The OpenAPI 3.1 document of these routes, as they are on the wire. */
+/** The OpenAPI 3.1 document of these routes, in wire format. */
 export function buildOpenApi(routes: readonly Route[], info: { title: string; version: string }): Json {
   const schemas: Record<string, Json> = {}
   const paths: Record<string, Json> = {}
@@ -75,7 +75,7 @@ function describeAnswer(route: Route, print: (schema: z.ZodType) => Json): Json 
   }
 }
 
-/** Fields of the body that may stand in the query instead. */
+/** Fields of the body that may be in the query instead. */
 const listBodyParameters = ({ inQueryToo = {} }: Route): Json[] =>
   Object.entries(inQueryToo).map(([name, kind]) => ({
     name,
@@ -118,7 +118,7 @@ function queryParameters(route: Route, print: (schema: z.ZodType) => Json): Json
   }))
 }
 
-/** Prints the wire side of a schema; schemas with a name go to the components. */
+/** The JSON schema of the wire side; named schemas become components. */
 function wireSchema(schema: z.ZodType, components: Record<string, Json>): Json {
   const {
     $schema: _,
@@ -129,10 +129,10 @@ function wireSchema(schema: z.ZodType, components: Record<string, Json>): Json {
     unrepresentable: 'any',
     override: ({ jsonSchema, zodSchema }) => {
       if (zodSchema instanceof z.ZodDefault) jsonSchema.default = zodSchema.def.defaultValue as never
-      // Whole numbers are printed with the limits of a double, which says nothing and hides the ones that matter.
+      // Zod prints integers with the limits of a double, which hides real limits.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
-      // A number in a query string is text to us and a number to everybody else.
+      // A number in a query string is text in our schema, but a number for clients.
       if (jsonSchema.type === 'integer') delete jsonSchema.pattern
     },
   }) as Json & { $defs?: Record<string, Json> }

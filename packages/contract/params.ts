@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emptyId } from '#packages/core/id.ts'
 
-/** A whole number in a query string. */
+/** An integer in a query string. */
 export const intParam = (limits: { min?: number; max?: number } = {}) =>
   z.codec(
     z
@@ -15,10 +15,10 @@ export const intParam = (limits: { min?: number; max?: number } = {}) =>
     { decode: Number, encode: String },
   )
 
-/** The id of one of our things. The kind is part of the published document. */
+/** The id of one of our records. The kind is part of the OpenAPI document. */
 export const idOf = (kind: string) => z.guid('编号格式不正确').meta({ 'x-ref': kind })
 
-/** An id that may be absent: nothing, an empty text and the all-zero GUID mean the same on the wire. */
+/** An optional id: undefined, an empty text and the all-zero GUID are the same on the wire. */
 export const optionalIdOf = (kind: string) =>
   z.codec(
     z
@@ -32,7 +32,7 @@ export const optionalIdOf = (kind: string) =>
     },
   )
 
-/** An id on the wire where the specification has the all-zero GUID for "none". */
+/** An id on the wire where the specification uses the all-zero GUID for "none". */
 export const idOrEmptyOf = (kind: string) =>
   z.codec(z.guid().meta({ 'x-ref': kind }), z.guid().nullable(), {
     decode: (value) => (value === emptyId ? null : value),
@@ -47,14 +47,14 @@ export const pageQuery = z.object({
 })
 export type PageQuery = z.output<typeof pageQuery>
 
-/** The days that a list of records is asked for, both included; without them, all. */
+/** The first and last day of a list, both included; without them, all days. */
 export const dayRange = z.object({
   from: z.iso.date('日期格式不正确').optional(),
   to: z.iso.date('日期格式不正确').optional(),
 })
 export type DayRange = z.output<typeof dayRange>
 
-/** One page of a list. `more` says that there are more than the 10,000 that are counted. */
+/** One page of a list. `more`: there are more than the 10,000 that are counted. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ itemCount: z.int(), pageCount: z.int(), more: z.boolean().optional(), items: z.array(item) })
 export interface Page<Item> {
@@ -64,7 +64,7 @@ export interface Page<Item> {
   items: Item[]
 }
 
-/** A yes or no that the wire tells by a number. */
+/** A boolean that is a number on the wire. */
 export const zeroOne = z.codec(z.literal([0, 1]), z.boolean(), {
   decode: (bit) => bit === 1,
   encode: (value) => (value ? 1 : 0),

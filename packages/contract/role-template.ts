@@ -1,4 +1,4 @@
-/** How far a permission reaches, from the whole district down to one's own rows. The numbers are those of the wire. */
+/** Scope kinds of permissions, from the whole district to own rows. The codes are those of the wire. */
 export const scopeKinds = {
   district: { code: 1, title: '全区' },
   'org-tree': { code: 2, title: '本单位及下级' },
@@ -11,7 +11,7 @@ export const scopeKinds = {
 } as const
 export type ScopeKind = keyof typeof scopeKinds
 
-/** The roles every district starts with, and how far their permissions usually reach. */
+/** The system roles of every district with their usual scopes. */
 export const roleTemplates = {
   'district-admin': { title: '区管理员', scope: 'district' },
   'district-office': { title: '区科室', scope: 'district' },

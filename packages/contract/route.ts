@@ -2,10 +2,7 @@ import type { z } from 'zod'
 import type { ActorKind } from '#packages/core/actor.ts'
 import type { Manifest } from './manifest.ts'
 
-/**
- * Who may call a route: anybody; whoever is signed in at one of the portal's doors; any member of staff;
- * or those who hold a permission.
- */
+/** Who may call a route: anybody; every signed-in user; all staff; or holders of a permission. */
 export type Access<Permission extends string = string> = 'public' | 'signed-in' | 'staff' | Permission
 
 export interface RouteSpec<
@@ -18,43 +15,45 @@ export interface RouteSpec<
   path: `/api/${string}`
   title: string
   access: Access
-  /** The kinds of session a permission's route serves; staff unless it says otherwise. */
+  /** The kinds of session that a permission's route serves; default: staff. */
   audience?: readonly ActorKind[]
   query?: Query
   body?: Body
-  /** Fields of the body that may stand in the query instead, where the specification does not say which. */
+  /** Fields of the body that may be in the query instead, where the specification leaves it open. */
   inQueryToo?: Readonly<Record<string, 'text' | 'number'>>
   data: Data
-  /** What its answer says once it is done, where people are told so by the server. */
+  /** The success message, if the server provides it. */
   done?: string
   /**
-   * The handler opens its own short transactions, because it must wait for something outside the database. Then nobody
-   * keeps keys or writes the operation log for it: it makes itself harmless to repeat, and records what it did.
+   * The handler opens its own short transactions, because it waits for something outside the database. Then idempotency
+   * keys and the operation log are its own task.
    */
   ownTransactions?: Own
-  /** A POST that only reads: it is neither logged as an operation nor kept for repetition. */
+  /** A POST that only reads: neither logged as an operation nor stored for repetition. */
   readOnly?: boolean
   /**
-   * A write that comes every few seconds, concerns nobody but its caller and does no harm when repeated: it is neither
-   * logged nor kept for repetition. Tests list them all.
+   * A frequent write that concerns only its caller and is harmless to repeat: neither logged nor stored for repetition.
+   * Tests list them all.
    */
   quiet?: boolean
-  /** The answer holds a number, word or link that is shown once: it is not kept, and a repetition does not get it. */
+  /** The answer has a number, code or link that is shown once: it is not stored, and a repetition does not get it. */
   secretAnswer?: boolean
   deprecated?: boolean
-  /** Answers with bytes of a type of their own instead of the envelope; the handler returns a `Raw`. */
+  /** Answers with bytes and a content type instead of the envelope; the handler returns a `RawAnswer`. */
   raw?: boolean
-  /** Goes on answering: lines of JSON, each of them the `data` of this route, for as long as the caller stays. */
+  /** Answers with lines of JSON, each the `data` of this route, until the caller disconnects. */
   stream?: boolean
   /** The body is a form with files, as `upload` describes them. */
   multipart?: boolean
-  /** How large that file may be, where two megabytes are not enough. */
+  /** Maximum size of the file, if two megabytes are not enough. */
   uploadBytes?: number
-  /** May also be called by somebody who has yet to change the first password or to tell the ID number. */
+  /** May also be called while the first password or the ID number is pending. */
   duringFirstSteps?: boolean
-  /** Opens, ends or changes sessions: the caller is looked up afresh, and no application may do it for somebody. */
+  /**
+   * Opens, ends or changes sessions: the caller is read again without the cache, and application sessions are refused.
+   */
   ownSessionOnly?: boolean
-  /** Also for the session that an application was handed, which may otherwise call nothing but its own module. */
+  /** Also for application sessions, which may otherwise call only their own module. */
   forApplications?: boolean
 }
 
@@ -73,7 +72,7 @@ type PermissionsOf<Manifests extends readonly Manifest[]> = {
   [At in keyof Manifests]: keyof Manifests[At]['permissions'] & string
 }[number]
 
-/** The maker of a module's routes: it only takes permissions that the module, or one it builds on, declares. */
+/** Creates a module's routes: accepts only permissions that the module, or one it depends on, declares. */
 export const routesOf =
   <const Manifests extends readonly [Manifest, ...Manifest[]]>(...manifests: Manifests) =>
   <
@@ -87,11 +86,10 @@ export const routesOf =
 
 export const isWrite = (route: Route) => route.method !== 'GET' && !route.readOnly
 
-/** Whether the session that an application was handed may call a route; `module` is '' for one outside the house. */
+/** Whether an application session may call a route; `module` is '' for an external application. */
 export const servesApplication = ({ ownSessionOnly, forApplications, module: owner }: Route, module: string) =>
   !ownSessionOnly && (forApplications === true || (module !== '' && owner === module))
 
-/** The kinds of session a route serves. */
 export function getAudience(route: Route): readonly ActorKind[] {
   if (route.access === 'signed-in') return ['staff', 'pupil', 'guardian']
   return route.audience ?? ['staff']

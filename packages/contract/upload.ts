@@ -1,21 +1,21 @@
 import { z } from 'zod'
 
-/** A file as it came in a form. Its name and its type are what the browser said: nothing to believe. */
+/** A file of a form. Its name and type come from the browser and are not trusted. */
 export interface Upload {
   name: string
   type: string
   bytes: Uint8Array
 }
 
-/** What a raw route answers. */
+/** The answer of a raw route. */
 export interface RawAnswer {
   type: string
   bytes: Uint8Array
-  /** How long a browser may keep it; not at all unless said. */
+  /** How long a browser may cache it; default: not at all. */
   seconds?: number
 }
 
-/** A file in a form. In the browser it is a Blob, on the server bytes that were read; what only looks like one is none. */
+/** A file in a form: a Blob in the browser, bytes on the server. */
 export const upload = ({ maxBytes, tooLarge }: { maxBytes: number; tooLarge: string }) =>
   z
     .custom<Upload | Blob>((value) => sizeOf(value) !== undefined, '请选择文件')

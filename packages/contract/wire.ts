@@ -12,7 +12,7 @@ interface WireParts {
 }
 const partsKey = Symbol('wire object')
 
-/** An object that has clean names in our code and the specification's names on the wire. */
+/** An object with our names in the code and the specification's names on the wire. */
 export function wireObject<const Shape extends Record<string, z.ZodType>, const Map_ extends Names<Shape>>(
   shape: Shape,
   names: Map_,
@@ -27,7 +27,7 @@ export function wireObject<const Shape extends Record<string, z.ZodType>, const 
     decode: (wire) => renameKeys(wire, toClean) as never,
     encode: (clean) => renameKeys(clean as object, toWire) as never,
   })
-  // Kept in the definition, because naming or refining a schema makes a copy of it and the copy must know too.
+  // Stored in the definition, because naming or refining a schema copies it, and the copy needs it too.
   Object.assign(codec._zod.def, { [partsKey]: { shape, toWire } satisfies WireParts })
   return codec
 }

@@ -1,12 +1,12 @@
 import type { DistrictId } from './district.ts'
 import type { Scope } from './scope.ts'
 
-/** What kind of session or credential is calling; a route says which kinds it serves. */
+/** The kind of session or credential; a route declares which kinds it serves. */
 export type ActorKind = 'staff' | 'pupil' | 'guardian' | 'developer' | 'platform' | 'device' | 'job'
 
 export type FirstStep = 'password' | 'id-card' | 'agreement'
 
-/** Who does something: one identity (userId) of one person, in one organisation, with what its roles allow. */
+/** The caller: one identity (userId) of one person, in one organisation, with the permissions of its roles. */
 export interface Actor {
   readonly kind: ActorKind
   readonly districtId: DistrictId
@@ -15,15 +15,15 @@ export interface Actor {
   readonly userId: string
   readonly orgId: string
   readonly sessionId: string
-  /** Permission code → the rows it reaches. A code that is absent is not held. */
+  /** Scopes by permission code. A missing code means no permission. */
   readonly permissions: ReadonlyMap<string, Scope>
-  /** Fields that none of the roles shows, not even masked: `student.id-card`. None, as a rule. */
+  /** Fields that all roles hide, even masked: `student.id-card`. Usually none. */
   readonly hiddenFields?: ReadonlySet<string>
-  /** What has to be done before anything else: nothing, as a rule. */
+  /** Steps that have to be done first. Usually none. */
   readonly pending?: readonly FirstStep[]
-  /** The organisation one belongs to, while one visits another. */
+  /** The home organisation, while the actor visits another. */
   readonly homeOrgId?: string
-  /** For the session of an application that was opened from another session: its module, or '' for one outside the house. */
+  /** For an application session: the module, or '' for an external application. */
   readonly application?: string
 }
 

@@ -1,7 +1,4 @@
-/**
- * Lets so many run at a time; the others wait in the order they came. `onWait` is told how many wait already, and may
- * refuse one more.
- */
+/** Runs at most `atOnce` at a time; others wait in order. `onWait` gets the number of those waiting, and may refuse. */
 export function createConcurrencyLimit(atOnce: number, onWait: (waiting: number) => void = () => {}) {
   let running = 0
   const waiting: (() => void)[] = []

@@ -22,7 +22,7 @@ const idCard = fc.tuple(fc.constantFrom('330199', '110101'), birthday, digits(3)
   return first17 + idCardCheckDigit(first17)
 })
 
-it('an ID number is accepted, and any single wrong digit in it is noticed', () => {
+it('accepts an ID number, and refuses it with any single wrong digit', () => {
   fc.assert(
     fc.property(idCard, fc.nat(16), fc.integer({ min: 1, max: 9 }), (card, at, shift) => {
       expect(isIdCard(card)).toBe(true)
@@ -32,7 +32,7 @@ it('an ID number is accepted, and any single wrong digit in it is noticed', () =
   )
 })
 
-it('an ID number needs a day that exists', () => {
+it('refuses an ID number with a day that does not exist', () => {
   const first17 = '33019919990230001'
   expect(isIdCard(first17 + idCardCheckDigit(first17))).toBe(false)
   expect(isIdCard('')).toBe(false)
@@ -55,7 +55,7 @@ it.each([
   ['+8613800138000', false],
 ])('mobile number %s: %s', (number, expected) => expect(isMobile(number)).toBe(expected))
 
-it('ids are unique, well formed and sort in the order of making', () => {
+it('ids are unique, well formed and sorted by creation', () => {
   const ids = Array.from({ length: 10_000 }, newId)
   expect(new Set(ids).size).toBe(ids.length)
   expect(ids.toSorted()).toEqual(ids)
@@ -67,11 +67,12 @@ it('a new day begins at midnight in China', () => {
   expect(dayOf(new Date('2026-11-14T16:00:00Z'))).toBe('2026-11-15')
 })
 
-it.each([0, -1, 1.5, Number.NaN, 2 ** 31, '1; drop table session' as unknown as number])('%s is no district', (value) =>
-  expect(() => districtId(value)).toThrow(RangeError),
+it.each([0, -1, 1.5, Number.NaN, 2 ** 31, '1; drop table session' as unknown as number])(
+  'refuses %s as a district',
+  (value) => expect(() => districtId(value)).toThrow(RangeError),
 )
 
-it('several roles reach together what each reaches', () => {
+it('several roles cover the union of their scopes', () => {
   const both = unionScopes([
     { ...emptyScope, orgPaths: ['a'] },
     { ...emptyScope, orgPaths: ['a', 'b'], self: 'me' },
@@ -79,7 +80,7 @@ it('several roles reach together what each reaches', () => {
   expect(both).toEqual({ ...emptyScope, orgPaths: ['a', 'b'], self: 'me' })
 })
 
-it('a mobile or an ID number is found among words, however it is written', () => {
+it('finds a mobile or ID number in a text, however it is written', () => {
   const found = [
     '13800138000',
     '138 0013 8000',
@@ -96,7 +97,7 @@ it('a mobile or an ID number is found among words, however it is written', () =>
   fc.assert(fc.property(idCard, containsPersonalNumber))
 })
 
-it('other words hold no personal number: names, short and long numbers, ids of ours', () => {
+it('finds no personal number in names, short and long numbers, and our ids', () => {
   for (const one of ['', '张三', '2026', '0571-86000126', '1380013800', '1700000000000', '12345678901234567890']) {
     expect([one, containsPersonalNumber(one)]).toEqual([one, false])
   }

@@ -1,11 +1,13 @@
 const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 const checkDigits = '10X98765432'
 
-/** The 18th character that belongs to 17 digits (GB 11643). */
+/** The check digit of 17 digits (GB 11643). */
 export const idCardCheckDigit = (first17: string) =>
   checkDigits[weights.reduce((sum, weight, at) => sum + weight * Number(first17[at]), 0) % 11]!
 
-/** Whether this is an 18-character ID number with a real birthday and a right check digit. A small x is taken. */
+/**
+ * Whether this is an 18-character ID number with a real birthday and a right check digit. A lower-case x is accepted.
+ */
 export function isIdCard(value: string): boolean {
   if (!/^[1-9]\d{16}[\dXx]$/.test(value)) return false
   const born = idCardBirthday(value)

@@ -6,7 +6,7 @@ let counter = 0
 const pool = new Uint8Array(16 * 64)
 let used = pool.length
 
-/** Random bytes are cheap by the kilobyte and dear by the dozen. */
+/** Random bytes are read in large blocks, because small reads are slow. */
 function sixteenBytes(): Uint8Array<ArrayBuffer> {
   if (used === pool.length) {
     crypto.getRandomValues(pool)
@@ -16,15 +16,15 @@ function sixteenBytes(): Uint8Array<ArrayBuffer> {
   return pool.slice(used - 16, used)
 }
 
-/** A UUIDv7: sorts by the time it was made, and by order of making within one process. */
+/** A UUIDv7: sorted by creation time, and by creation order within one process. */
 export function newId(): string {
   const bytes = sixteenBytes()
   const now = Date.now()
   if (now > lastMillisecond) {
     lastMillisecond = now
-    counter = ((bytes[6]! & 0x07) << 8) | bytes[7]! // 11 random bits: room for 2,048 more in this millisecond
+    counter = ((bytes[6]! & 0x07) << 8) | bytes[7]! // 11 random bits leave room for 2,048 more ids in this millisecond.
   } else if (++counter > 0xfff) {
-    lastMillisecond++ // lends from the next millisecond rather than repeat itself
+    lastMillisecond++ // Uses the next millisecond rather than a repeated id.
     counter = 0
   }
   new DataView(bytes.buffer).setUint16(0, Math.floor(lastMillisecond / 2 ** 32))

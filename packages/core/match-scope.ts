@@ -1,24 +1,24 @@
 import type { Scope } from './scope.ts'
 
-/** What a row says about where it belongs. */
+/** The attributes of a row that scopes refer to. */
 export interface ScopeAttributes {
   orgId?: string
   orgPath?: string
   departmentId?: string | null
   departmentPath?: string | null
   ownerId?: string | null
-  /** The users who have to do with the row's class on the day that is asked for. */
+  /** Users who teach or lead the row's class on the day of the query. */
   classStaff?: readonly string[]
-  /** Those of them who are in charge of it. */
+  /** Those of them who lead the class. */
   classLeaders?: readonly string[]
 }
 
-/** A part of a scope that reaches a row. */
+/** A part of a scope that includes a row. */
 export type ScopePart = keyof Scope
 
 /**
- * Which parts of a scope reach a row: none means that it is out of reach. The same that `inScope` asks of the database,
- * said of one row that is at hand; a test holds the two together.
+ * The parts of a scope that include a row; empty if the row is out of scope. The same rule as `inScope` in SQL, for one
+ * row in memory; a test compares the two.
  */
 export function matchScope(scope: Scope, row: ScopeAttributes): ScopePart[] {
   const below = (path: string | null | undefined, roots: readonly string[]) =>

@@ -5,7 +5,7 @@ const idCard = String.raw`\d(?:[\s\p{Pd}]*\d){16}[\s\p{Pd}]*[\dx]`
 const number = new RegExp(String.raw`(?<!\d)(?:${mobile}|${idCard})(?!\d)`, 'iu')
 
 /**
- * Whether words hold what may be somebody's mobile or ID number. Wider than `isMobile` and `isIdCard`: a number with a
- * typing error in it is still nearly somebody's. Ids of ours are none, whatever digits they have.
+ * Whether a text may contain a mobile or ID number. Wider than `isMobile` and `isIdCard`, because a number with a
+ * typing error still points to a person. Our own ids do not count, whatever digits they have.
  */
 export const containsPersonalNumber = (text: string) => number.test(text.normalize('NFKC').replaceAll(id, ' '))

@@ -1,9 +1,9 @@
 import { Ret } from './ret.ts'
 
-/** What whoever watches over the installation is told of a refusal, where `ret` alone does not say it. */
+/** Marks refusals for monitoring where `ret` is not specific enough. */
 export type RefusalTrace = 'wrong-code' | 'number-probe'
 
-/** A refusal the user should read. Anything else that is thrown is a bug and is logged as one. */
+/** An expected error with a message for the user. Every other exception is a bug and is logged as one. */
 export class Refusal extends Error {
   readonly ret: Ret
   readonly data: unknown
@@ -17,16 +17,16 @@ export class Refusal extends Error {
   }
 }
 
-/** The one answer for what is not there and for what this user may not see: it never says which. */
+/** The same answer for missing records and for those out of scope, so that it does not reveal which. */
 export const notFound = (what = '数据') => new Refusal(`${what}不存在`, Ret.notFound)
-/** A row that was read before somebody else changed it. */
+/** The record was changed since it was read. */
 export const changedByOthers = () => new Refusal('数据已被他人修改，请刷新后重试', Ret.changedByOthers)
 export const forbidden = () => new Refusal('没有权限执行此操作', Ret.forbidden)
 export const notSignedIn = () => new Refusal('登录已失效，请重新登录', Ret.notSignedIn)
 export const sessionEnded = () => new Refusal('您的登录已在别处结束，请重新登录', Ret.sessionEnded)
 export const wrongAudience = () => new Refusal('当前身份不能使用此功能', Ret.wrongAudience)
 export const tooMany = (message: string, retryAfter: number) => new Refusal(message, Ret.tooMany, { retryAfter })
-/** A server of ours that we depend on does not answer; nothing was written. */
+/** A server that we depend on does not answer; nothing was written. */
 export const unavailable = () => new Refusal('服务暂时不可用，请稍后重试', Ret.unavailable)
 
 export interface FieldError {
@@ -36,7 +36,7 @@ export interface FieldError {
 export const invalid = (errors: FieldError[]) =>
   new Refusal(errors[0]?.msg ?? '提交的内容有误', Ret.invalid, { errors })
 
-/** The row, or the refusal that it is not there. */
+/** Returns the row, or throws `notFound`. */
 export function orNotFound<T>(row: T | null | undefined, what?: string): T {
   if (row === null || row === undefined) throw notFound(what)
   return row

@@ -1,4 +1,4 @@
-/** What an answer's `ret` says. Positive means it worked; everything else tells the client how to behave. */
+/** Values of `ret`. Positive means success; the others determine the client's behaviour. */
 export const Ret = {
   ok: 1,
   refused: 0,

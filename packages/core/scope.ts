@@ -1,23 +1,23 @@
 /**
- * Which rows one permission reaches: the union of its parts. An empty scope reaches nothing.
+ * The rows that a permission covers: the union of its parts. An empty scope covers nothing.
  * Paths are those of the organisation tree; departments are nodes of the same tree.
  */
 export interface Scope {
-  /** Everything of the district. */
+  /** The whole district. */
   district: boolean
-  /** These nodes and all below them. */
+  /** These nodes and their subtrees. */
   orgPaths: readonly string[]
   /** Exactly these organisations. */
   orgIds: readonly string[]
-  /** These departments and all below them; a table without departments is not reached. */
+  /** These departments and their subtrees; a table without departments is not covered. */
   departmentPaths: readonly string[]
   /** Exactly these departments. */
   departmentIds: readonly string[]
   /** Rows that belong to this user. */
   self: string | null
-  /** Rows of the classes this user teaches, as of the day asked for. */
+  /** Rows of the classes that this user teaches on the day of the query. */
   classesOf: string | null
-  /** Rows of the classes this user is in charge of, as of the day asked for; teaching a subject there is not enough. */
+  /** Rows of the classes that this user leads on the day of the query; teaching a subject there is not enough. */
   classesLedBy: string | null
 }
 

@@ -1,4 +1,4 @@
-/** Words that passwords of schools are made of. Whoever guesses begins with them, a year and an exclamation mark. */
+/** Words of typical school passwords. Guessing begins with these, a year and an exclamation mark. */
 const dictionaryWords = [
   'password',
   'passwd',
@@ -185,25 +185,25 @@ const lookAlikes: Readonly<Record<string, string>> = {
   '@': 'a',
   $: 's',
 }
-/** Reads “p@ssw0rd” as it is meant: a sign between two letters stands for one. */
+/** Reads “p@ssw0rd” as “password”: a sign between two letters stands for a letter. */
 const plain = (text: string) => text.replace(/(?<=[a-z])[013457@$](?=[a-z])/g, (sign) => lookAlikes[sign]!)
 const extractLetters = (text: string) => text.replace(/[^a-z]/g, '')
 
-/** Whether the letters of a password are nothing but such words, one after the other. */
+/** Whether the letters of a password consist of such words only. */
 function isMadeOfWords(letters: string, own: ReadonlySet<string>): boolean {
   if (letters === '') return true
-  const reached = new Set([0])
+  const ends = new Set([0])
   for (let at = 0; at < letters.length; at++) {
-    if (!reached.has(at)) continue
+    if (!ends.has(at)) continue
     for (let end = at + 1; end <= letters.length; end++) {
       const part = letters.slice(at, end)
-      if (dictionary.has(part) || own.has(part)) reached.add(end)
+      if (dictionary.has(part) || own.has(part)) ends.add(end)
     }
   }
-  return reached.has(letters.length)
+  return ends.has(letters.length)
 }
 
-/** What somebody who knows this person would try. */
+/** Likely guesses about a person. */
 export interface PersonalWords {
   /** Pinyin, initials, login name, school. */
   dictionaryWords?: readonly string[]
@@ -213,16 +213,16 @@ export interface PersonalWords {
 
 const toPlainLower = (password: string) => password.normalize('NFKC').toLowerCase()
 
-/** The letters of a password, as they stand there and as they are meant. */
+/** The letters of a password, as written and with look-alikes replaced. */
 export function listPasswordLetters(password: string): string[] {
   const lower = toPlainLower(password)
   return [...new Set([extractLetters(lower), extractLetters(plain(lower))])]
 }
 
-/** A number in a much longer password makes it no easier to guess; and one password must not ask about many numbers. */
+/** A number in a much longer password does not weaken it; and one password must not test many numbers. */
 const maxBesideNumber = 10
 
-/** Whether a password would be among the first that are tried: at a school, or by a colleague. */
+/** Whether a password would be guessed early, at a school or by a colleague. */
 export function isWeakPassword(
   password: string,
   { dictionaryWords: personal = [], numbers = [] }: PersonalWords = {},

@@ -34,8 +34,8 @@ const here = createActor({ districtId: database.home })
 const there = createActor({ districtId: database.away })
 const cipherOf = (actor: typeof here) => database.as(actor, ({ db }) => loadFieldCipher(db, actor.districtId))
 
-describe('a field', () => {
-  it('comes back as it went in, and never looks the same twice', async () => {
+describe('an encrypted field', () => {
+  it('is decrypted to the same value, and never looks the same twice', async () => {
     const fields = await cipherOf(here)
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
@@ -48,7 +48,7 @@ describe('a field', () => {
     )
   })
 
-  it('opens in its own district and column only, and not when a bit was changed', async () => {
+  it('can be decrypted only in its own district and column, and not with a changed bit', async () => {
     const fields = await cipherOf(here)
     const sealed = fields.encrypt('person.phone', '13800138000', anyRow)
     expect(() => fields.decrypt('person.id_card', sealed, anyRow)).toThrow()
@@ -61,7 +61,7 @@ describe('a field', () => {
     }
   })
 
-  it('of bytes comes back as it went in, and opens as text of the same column', async () => {
+  it('of bytes is decrypted to the same value, and as text of the same column', async () => {
     const fields = await cipherOf(here)
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => {
@@ -75,7 +75,7 @@ describe('a field', () => {
     )
   })
 
-  it('is found by a hash that means nothing elsewhere', async () => {
+  it('is found by a hash that is useless elsewhere', async () => {
     const [fields, neighbour] = [await cipherOf(here), await cipherOf(there)]
     const hash = fields.index('person.phone', '13800138000')
     expect(fields.index('person.phone', '13800138000')).toEqual(hash)
@@ -85,8 +85,8 @@ describe('a field', () => {
   })
 })
 
-describe('a row', () => {
-  it('opens its own values only, and what was sealed before rows counted opens in any', async () => {
+describe('an encrypted value of a row', () => {
+  it('can be decrypted only there, and older values without a row anywhere', async () => {
     const fields = await cipherOf(here)
     const sealed = fields.encrypt('person.phone', '13800138000', 'person-1')
     expect(fields.decrypt('person.phone', sealed, 'person-1')).toBe('13800138000')
@@ -96,14 +96,14 @@ describe('a row', () => {
     expect(fields.decrypt('person.phone', old, 'person-1')).toBe('13800138000')
     expect(fields.isOld(old, 'person-1')).toBe(true)
     expect(fields.isOld(sealed, 'person-1')).toBe(false)
-    // Calling it an old one does not take the row away.
+    // Marking it as an old value does not remove the row.
     const disguised = Buffer.from(sealed)
     disguised[0] = 1
     expect(() => fields.decrypt('person.phone', disguised, 'person-2')).toThrow()
   })
 })
 
-/** As if the time of a key's activation had come, and as if this process had last looked a while ago. */
+/** Simulates that the activation time has passed and the process's copy of the keys is old. */
 const activate = () =>
   database.sql("update tenant.district_key set active_at = now() - interval '1 second' where active_at > now()")
 async function lookAgain() {
@@ -112,7 +112,7 @@ async function lookAgain() {
 }
 
 describe('a new key of a district', () => {
-  it('is known before it is written with; what was sealed before stays readable, and so do the hashes', async () => {
+  it('is known before it is used; older values and hashes stay valid', async () => {
     const before = await lookAgain()
     const sealed = before.encrypt('person.phone', '13800138000', 'a')
     const hash = before.index('person.phone', '13800138000')
@@ -126,12 +126,12 @@ describe('a new key of a district', () => {
     expect(after.decrypt('person.phone', sealed, 'a')).toBe('13800138000')
     expect(after.index('person.phone', '13800138000')).toEqual(hash)
     expect(after.isOld(sealed, 'a')).toBe(true)
-    // Whoever got the cipher earlier reads and writes with the new key too.
+    // An older cipher object uses the new key too.
     expect(before.decrypt('person.phone', written, 'a')).toBe('13900139000')
     expect(activationSeconds).toBeGreaterThan(1)
   })
 
-  it('is read again within a second, without a restart', async () => {
+  it('is read within a second, without a restart', async () => {
     await lookAgain()
     const version = await database.as(here, ({ db }) => rotateDistrictKey(db, here.districtId, new Date()))
     await activate()
@@ -140,7 +140,7 @@ describe('a new key of a district', () => {
       .toBe(version)
   })
 
-  it('keeps the hashes of a district that was made before they had a key of their own', async () => {
+  it('keeps the hashes of a district from before they had their own key', async () => {
     const one = randomBytes(32)
     await database.sql('delete from tenant.district_key where district_id = $1', [database.away])
     const wrapping = Buffer.from(hkdfSync('sha256', Buffer.alloc(32, 'qiming test key'), '', 'wrap', 32))
@@ -186,7 +186,7 @@ describe('another master key', () => {
     expect(unsealText('totp', 'account', anew)).toBe('SECRET')
     expect(unsealText('totp', 'account', text)).toBeUndefined()
     expect(isValidSignature(link, 'file-link', 'x')).toBe(false)
-    // What must stay comparable does not hang on the master key.
+    // Comparable values do not depend on the master key.
     expect(globalIndex('login-name', 'limin')).toEqual(name)
     expect(createLastingSignature('log-seal', 'x')).toEqual(lasting)
 
@@ -200,13 +200,13 @@ describe('another master key', () => {
     await database.as(here, ({ db }) => createDistrictKey(db, here.districtId, new Date()))
   })
 
-  it('is not taken while nobody has said which one stays', () =>
+  it('is refused while no index key is named', () =>
     expect(() => openKeyring({ QIMING_MASTER_KEY: keys.next, QIMING_MASTER_KEY_OTHER: keys.old })).toThrow(
       'QIMING_INDEX_KEY',
     ))
 })
 
-describe('a large file', () => {
+describe('a large encrypted file', () => {
   const mega = 1024 * 1024
   const sizes = [0, 1, mega - 1, mega, mega + 1, 2 * mega, 2 * mega + 77]
   const plain = Buffer.from(Array.from({ length: 2 * mega + 77 }, (_, at) => (at * 31 + (at >> 12)) & 255))
@@ -223,7 +223,7 @@ describe('a large file', () => {
     return buffer(Readable.from([bytes.subarray(start, end + 1)]).compose(opening))
   }
 
-  it('comes back as it went in, whatever its length, and says how long it was', async () => {
+  it('is decrypted to the same content, whatever its length, and its length is known', async () => {
     for (const size of sizes) {
       const bytes = await sealed(size)
       expect(getPlainSize(bytes.length)).toBe(size)
@@ -231,7 +231,7 @@ describe('a large file', () => {
     }
   })
 
-  it('is read in pieces without opening the rest', async () => {
+  it('is read in ranges without decrypting the rest', async () => {
     const size = plain.length
     const bytes = await sealed(size, 1_500_000)
     for (const range of [
@@ -248,7 +248,7 @@ describe('a large file', () => {
     })
   })
 
-  it('does not open elsewhere, cut off, or with its chunks in another order', async () => {
+  it('cannot be decrypted elsewhere, truncated, or with reordered chunks', async () => {
     const size = 2 * mega
     const bytes = await sealed(size)
     const [one, two] = [bytes.subarray(0, mega + 30), bytes.subarray(mega + 30)]
@@ -268,9 +268,9 @@ describe('the master key', () => {
     ['the one of the tests', { QIMING_MASTER_KEY: Buffer.alloc(32, 'qiming test key').toString('base64') }],
     ['all zeros', { QIMING_MASTER_KEY: Buffer.alloc(32).toString('base64') }],
     ['too short', { QIMING_MASTER_KEY: 'c2hvcnQ=' }],
-  ])('is not taken: %s', (_, env) => expect(() => openKeyring(env)).toThrow('QIMING_MASTER_KEY'))
+  ])('is refused: %s', (_, env) => expect(() => openKeyring(env)).toThrow('QIMING_MASTER_KEY'))
 
-  it('takes one of your own, and another one finds other things', () => {
+  it('can be set, and another one gives other hashes', () => {
     openKeyring({ QIMING_MASTER_KEY: own })
     const mine = globalIndex('login-name', 'limin')
     openTestKeyring()
@@ -280,7 +280,7 @@ describe('the master key', () => {
 })
 
 describe('a password', () => {
-  it('matches itself only, and nobody has one that matches', async () => {
+  it('matches only itself, and never matches without a hash', async () => {
     const stored = await hashPassword('Qinghe-Luye-2026')
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(await isPasswordCorrect(stored, 'Qinghe-Luye-2026')).toBe(true)

@@ -18,7 +18,7 @@ interface NewKey {
   version: number
   wrapped: Buffer
   now: Date
-  /** Seconds, by the database's clock: it is the one that all processes are told by. */
+  /** Seconds, by the database's clock, which all processes share. */
   activeIn: number
 }
 

@@ -6,43 +6,46 @@ import { insertDistrictKey, listDistrictKeys, updateWrappedKey, type DistrictKey
 import { isBoundToRow, getKeyVersion, seal, unseal } from './seal.ts'
 
 interface DistrictKeys {
-  /** What is written now. A version is known everywhere for a while before anybody writes with it. */
+  /** The version for new values. A version is known to all processes for a while before it is used. */
   writing: number
   byVersion: ReadonlyMap<number, KeyObject>
   index: KeyObject
   readAt: number
 }
 
-/** The version that is no encryption key: what numbers are found by. It stays, or every hash would have to be made anew. */
+/**
+ * Not an encryption key but the key of search hashes. It is never replaced, because all hashes would have to be
+ * computed again.
+ */
 const indexVersion = 0
-/** So old may be what a process knows about the keys of a district. */
+/** Maximum age of a process's copy of a district's keys. */
 const freshMs = 1_000
-/** Between making a version and writing with it: every process has read it by then. */
+/** Delay between creating a version and using it: by then every process has read it. */
 export const activationSeconds = 3
 
 const unwrapped = new Map<number, DistrictKeys>()
 onMasterKeyChange(() => unwrapped.clear())
 
-/** Made ready once: Node takes four times as long over each field with the bytes of a key. */
+/** A key object, prepared once: raw key bytes make each operation four times as slow. */
 const deriveReady = (key: Buffer, purpose: string) => createSecretKey(deriveKey(key, purpose))
 const wrapContext = (district: DistrictId, version: number) => `district-key:${district}:${version}`
 const wrap = (district: DistrictId, version: number, key: Buffer) =>
   seal(deriveKey(getMasterKeys().newest, 'wrap'), 1, key, wrapContext(district, version))
 
-/** Makes the first keys of a district, in the transaction that creates it. */
+/** Creates the first keys of a district, in the transaction that creates the district. */
 export async function createDistrictKey(db: Db, district: DistrictId, now: Date) {
   for (const version of [indexVersion, 1])
     await insertDistrictKey(db, { version, wrapped: wrap(district, version, randomBytes(32)), now, activeIn: 0 })
 }
 
 /**
- * Makes the next version of a district's key. Every process learns it within a second and writes with it after
- * `activationSeconds`; what was sealed before stays readable.
+ * Creates the next version of a district's key. Every process reads it within a second and uses it after
+ * `activationSeconds`; older values stay readable.
  */
 export async function rotateDistrictKey(db: Db, district: DistrictId, now: Date): Promise<number> {
   const rows = await listDistrictKeys(db)
   const opened = unwrapRows(district, rows)
-  // Until now what numbers are found by hung on the first version: from here on it is a key of its own.
+  // Until now the search hashes depended on the first version: from here on they have their own key.
   if (!opened.has(indexVersion))
     await insertDistrictKey(db, {
       version: indexVersion,
@@ -60,7 +63,7 @@ export async function rotateDistrictKey(db: Db, district: DistrictId, now: Date)
   return version
 }
 
-/** Wraps what hangs on another accepted master key under the newest. How many there were. */
+/** Wraps keys of another accepted master key under the newest. Returns their number. */
 export async function rewrapDistrictKeys(db: Db, district: DistrictId): Promise<number> {
   let changed = 0
   for (const { version, wrapped } of await listDistrictKeys(db)) {
@@ -87,15 +90,18 @@ function unwrapOne(district: DistrictId, version: number, wrapped: Buffer) {
 const unwrapRows = (district: DistrictId, rows: readonly DistrictKeyRow[]) =>
   new Map(rows.map(({ version, wrapped }) => [version, unwrapOne(district, version, wrapped).key]))
 
-/** Equality over all districts, for the directory: the same text gives the same bytes, and tells nothing without the key. */
+/**
+ * A keyed hash over all districts, for the directory: the same text gives the same bytes, which reveal nothing without
+ * the key.
+ */
 export const globalIndex = (kind: string, text: string) =>
   createHmac('sha256', deriveKey(getMasterKeys().fixed, 'directory-index')).update(`${kind}\0${text}`).digest()
 
-/** A signature that must be known again for years, by a key that is never replaced. */
+/** A signature that stays valid for years, by a key that is never replaced. */
 export const createLastingSignature = (purpose: string, content: string | Uint8Array) =>
   signWithKey(getMasterKeys().fixed, purpose, content)
 
-/** A signature that only this installation makes, for this purpose: of what we hand out and want to know again. */
+/** A signature of this installation for one purpose, to recognise what we issued. */
 export const createSignature = (purpose: string, content: string | Uint8Array) =>
   signWithKey(getMasterKeys().newest, purpose, content)
 
@@ -108,11 +114,11 @@ const signWithKey = (key: Buffer, purpose: string, content: string | Uint8Array)
     .update(content)
     .digest()
 
-/** Seals a text that is put where others might read or change it, for this purpose and place. */
+/** Encrypts a text for storage where others might read or change it, bound to purpose and context. */
 export const sealText = (purpose: string, context: string, text: string): string =>
   seal(deriveKey(getMasterKeys().newest, `seal:${purpose}`), 1, Buffer.from(text), context).toString('base64')
 
-/** Opens it again; nothing if it was not sealed by this installation for this purpose and place. */
+/** Decrypts it; undefined if this installation did not encrypt it for this purpose and context. */
 export const unsealText = (purpose: string, context: string, sealed: string): string | undefined =>
   tryUnsealText(purpose, context, sealed)?.text
 
@@ -128,32 +134,35 @@ function tryUnsealText(purpose: string, context: string, sealed: string) {
   return undefined
 }
 
-/** The same text under the newest master key; nothing if it is so already, or does not open. */
+/** The same text under the newest master key; undefined if it is so already, or cannot be decrypted. */
 export function resealText(purpose: string, context: string, sealed: string): string | undefined {
   const opened = tryUnsealText(purpose, context, sealed)
   return opened && !opened.isNewest ? sealText(purpose, context, opened.text) : undefined
 }
 
-/** For what belongs to no one row: its field names the place already, or it is copied between rows by PostgreSQL. */
+/** For values without a row of their own: the field is specific enough, or PostgreSQL copies the value between rows. */
 export const anyRow = ''
 
-/** Encrypts and finds single fields of one district. `row`: the id of what it belongs to, and where alone it opens. */
+/**
+ * Encrypts and hashes fields of one district. `row`: the id that a value is bound to; it can be decrypted only with the
+ * same id.
+ */
 export interface FieldCipher {
   encrypt(field: string, text: string, row: string): Buffer
   decrypt(field: string, sealed: Buffer, row: string): string
-  /** The same for what is no text: a file. */
+  /** The same for bytes, for example a file. */
   encryptBytes(field: string, bytes: Uint8Array, row: string): Buffer
   decryptBytes(field: string, sealed: Uint8Array, row: string): Buffer
-  /** A keyed hash of the value: equal values have equal hashes, within this district and field. */
+  /** A keyed hash: equal values have equal hashes, within this district and field. */
   index(field: string, text: string): Buffer
-  /** Whether it would be sealed otherwise today: under an older key, or without its row. */
+  /** Whether it would be encrypted differently today: under an older key, or without its row. */
   isOld(sealed: Uint8Array, row: string): boolean
 }
 
 export async function loadFieldCipher(db: Db, district: DistrictId): Promise<FieldCipher> {
   const known = unwrapped.get(district)
   if (!known || performance.now() - known.readAt > freshMs) await unwrap(db, district)
-  // Asked for each time: whoever works for minutes learns of a new key by what others read meanwhile.
+  // Read each time, so that long work uses a new key as soon as another call has loaded it.
   const keys = () => unwrapped.get(district) ?? fail(`the keys of district ${district} were put away`)
   const getSealContext = (field: string, row: string) => ({ context: `${district}:${field}`, row })
   const encryptBytes = (field: string, bytes: Uint8Array, row: string) => {
@@ -163,7 +172,7 @@ export async function loadFieldCipher(db: Db, district: DistrictId): Promise<Fie
   const decryptBytes = (field: string, sealed: Uint8Array, row: string) => {
     const key = keys().byVersion.get(getKeyVersion(sealed))
     if (key) return unseal(key, sealed, getSealContext(field, row))
-    unwrapped.get(district)!.readAt = -Infinity // whoever asks next reads them again
+    unwrapped.get(district)!.readAt = -Infinity // The next call loads the keys again.
     throw new Error(`no key of version ${getKeyVersion(sealed)}`)
   }
   return {
@@ -186,7 +195,7 @@ async function unwrap(db: Db, district: DistrictId) {
   const known = unwrapped.get(district)
   const writing = rows.findLast(({ version, isActive }) => version !== indexVersion && isActive)?.version
   if (writing === undefined) throw new Error('the district has no key')
-  // A transaction that began earlier may see fewer than are known.
+  // A transaction that began earlier may see fewer versions than are known.
   if (known && rows.every(({ version }) => version === indexVersion || known.byVersion.has(version))) {
     unwrapped.set(district, { ...known, writing: Math.max(writing, known.writing), readAt })
     return

@@ -1,14 +1,14 @@
 import { hkdfSync, timingSafeEqual } from 'node:crypto'
 
-/** Known to everybody who reads this file, so it protects nothing: for tests. */
+/** Public in this file, so it protects nothing: for tests. */
 const testKey = Buffer.alloc(32, 'qiming test key')
 
 interface MasterKeys {
-  /** Seals and signs. */
+  /** Encrypts and signs. */
   newest: Buffer
-  /** Newest first: what was sealed under any of these opens. */
+  /** Newest first: values under any of these can be decrypted. */
   accepted: readonly Buffer[]
-  /** Never replaced: what must stay comparable for ever hangs on it. */
+  /** Never replaced: values that must stay comparable depend on it. */
   fixed: Buffer
 }
 
@@ -16,10 +16,10 @@ let currentKeys: MasterKeys | undefined
 const listeners = new Set<() => void>()
 
 /**
- * Takes the keys from the settings. There is no key to fall back on: a server without its own does not start.
- * QIMING_MASTER_KEY_OTHER is accepted beside it while the master key is being replaced: the next one before, the one
- * before afterwards. QIMING_INDEX_KEY is the one that stays; an installation that was never given one goes on with its
- * master key, and has to name it as soon as there are two.
+ * Reads the keys from the settings. There is no default key: a server without one does not start.
+ * QIMING_MASTER_KEY_OTHER is accepted as well while the master key is being replaced: first the next one, afterwards
+ * the previous one. QIMING_INDEX_KEY is never replaced; an installation without one uses its master key, and has to
+ * name it as soon as there are two.
  */
 export function openKeyring(env: Readonly<Record<string, string | undefined>>) {
   const newest = readKey(env, 'QIMING_MASTER_KEY')
@@ -46,7 +46,7 @@ function setKeys(keys: MasterKeys) {
   for (const forget of listeners) forget()
 }
 
-/** Called whenever other keys are taken: what was derived from the ones before is void. */
+/** Runs when the keys change: everything derived from the previous ones is invalid. */
 export const onMasterKeyChange = (forget: () => void) => listeners.add(forget)
 
 export function getMasterKeys(): MasterKeys {
@@ -56,7 +56,7 @@ export function getMasterKeys(): MasterKeys {
 
 export const deriveKey = (key: Buffer, purpose: string) => Buffer.from(hkdfSync('sha256', key, '', purpose, 32))
 
-/** Whether one of the accepted keys makes it. */
+/** Whether one of the accepted keys gives the expected bytes. */
 export const matchesAcceptedKey = (expected: Uint8Array, make: (key: Buffer) => Uint8Array) =>
   getMasterKeys().accepted.some((key) => {
     const made = make(key).subarray(0, expected.length)

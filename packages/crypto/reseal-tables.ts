@@ -3,14 +3,14 @@ import type { DistrictId } from '#packages/core'
 import { inDistrict, type Cells, type Db } from '#packages/db'
 import { anyRow, loadFieldCipher, type FieldCipher } from './district-keyring.ts'
 
-/** A table with sealed columns, as it is walked through when a key was replaced. */
+/** A table with encrypted columns, for re-encryption after a key change. */
 export interface SealedTable {
   table: string
-  /** Its key within the district, with the types of PostgreSQL. */
+  /** Its key within the district, with PostgreSQL types. */
   key: Readonly<Record<string, string>>
-  /** What its values belong to, in SQL; nothing where they belong to no one row. */
+  /** The row id of its values, in SQL; empty for values without a row. */
   row: string
-  /** Which field each column is sealed as. */
+  /** The field name of each encrypted column. */
   columns: Readonly<Record<string, string>>
 }
 
@@ -19,7 +19,7 @@ interface ResealOptions {
   district: DistrictId
   version: number
   tables: readonly SealedTable[]
-  /** Called after each batch: to tell, or to stop. */
+  /** Called after each batch, to report or to stop. */
   onBatch?: (table: string, read: number, sealed: number) => void
   batch?: number
 }
@@ -31,9 +31,9 @@ interface ResealBatch {
 }
 
 /**
- * Seals everything of these tables anew that is not under the district's newest key, or not bound to its row. In batches,
- * each a short transaction that notes how far it came, so that it may be stopped at any moment and begun again. What
- * others wrote meanwhile under the key before is found by a second walk.
+ * Encrypts all values of these tables again that are not under the district's newest key, or not bound to their row. In
+ * batches, each a short transaction that stores its progress, so that the work can be stopped and continued at any
+ * time. A second pass finds values that others wrote meanwhile under the previous key.
  */
 export async function resealTables({ cells, district, version, tables, onBatch, batch = 200 }: ResealOptions) {
   const total = { read: 0, sealed: 0, late: 0 }
@@ -96,7 +96,7 @@ function resealRow(fields: FieldCipher, { columns }: SealedTable, { key, row, va
 
 const joinColumns = (parts: readonly string[]) => sql.join(parts.map((part) => sql.ref(part)))
 
-/** Held, so that nobody writes between reading and sealing. */
+/** Locks the rows, so that nobody writes between reading and encrypting. */
 async function lockRowsAfter(
   db: Db,
   { table, key, row, columns }: SealedTable,

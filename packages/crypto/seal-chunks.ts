@@ -2,16 +2,19 @@ import { Transform, type TransformCallback } from 'node:stream'
 import { anyRow, type FieldCipher } from './district-keyring.ts'
 import { sealOverhead } from './seal.ts'
 
-/** So much is sealed at a time: a large file is never held whole, and any piece of it can be opened alone. */
+/** Files are encrypted in chunks: a large file is never in memory as a whole, and any chunk can be decrypted alone. */
 const chunkBytes = 1024 * 1024
 const sealedBytes = chunkBytes + sealOverhead
 
-/** An empty file is one empty chunk: it too can be told from one that was cut off. */
+/** An empty file has one empty chunk, which distinguishes it from a truncated file. */
 const getLastChunk = (size: number) => Math.max(0, Math.ceil(size / chunkBytes) - 1)
-/** A chunk opens only in its place, and the last one only as the last: nothing can be moved, left out or cut off. */
+/**
+ * A chunk can be decrypted only at its position, and the last one only as the last: nothing can be moved, omitted or
+ * truncated.
+ */
 const getChunkField = (name: string, at: number, isLast: boolean) => `${name}#${at}${isLast ? ' end' : ''}`
 
-/** A file in chunks that are sealed each for its place in `name`. */
+/** Encrypts a file in chunks, each bound to its position in `name`. */
 export async function* sealChunks(
   fields: FieldCipher,
   name: string,
@@ -24,7 +27,7 @@ export async function* sealChunks(
     pieces.push(piece)
     length += piece.length
     if (length <= chunkBytes) continue
-    // What fills a chunk exactly waits: it may be the last.
+    // A full chunk waits, because it may be the last.
     let held = Buffer.concat(pieces)
     for (; held.length > chunkBytes; held = held.subarray(chunkBytes))
       yield fields.encryptBytes(getChunkField(name, at++, false), held.subarray(0, chunkBytes), anyRow)
@@ -34,7 +37,7 @@ export async function* sealChunks(
   yield fields.encryptBytes(getChunkField(name, at, true), Buffer.concat(pieces), anyRow)
 }
 
-/** How long a file was before it was sealed. */
+/** The size of a file before encryption. */
 export const getPlainSize = (sealedSize: number) => sealedSize - Math.ceil(sealedSize / sealedBytes) * sealOverhead
 
 interface ByteRange {
@@ -42,13 +45,13 @@ interface ByteRange {
   end: number
 }
 
-/** Which sealed bytes are needed to open these of a file that is `size` long; both ends are included. */
+/** The encrypted bytes that are needed for this range of a file of `size`; both ends are included. */
 export const getSealedRange = (size: number, { start, end }: ByteRange): ByteRange => ({
   start: Math.floor(start / chunkBytes) * sealedBytes,
   end: Math.min((Math.floor(end / chunkBytes) + 1) * sealedBytes, size + (getLastChunk(size) + 1) * sealOverhead) - 1,
 })
 
-/** Opens what `sealedRangeOf` these bytes brought, of a file that is `size` long, and lets through only these. */
+/** Decrypts the bytes of `getSealedRange`, of a file of `size`, and passes on only the requested range. */
 export function unsealChunks(fields: FieldCipher, name: string, size: number, { start, end }: ByteRange): Transform {
   const last = getLastChunk(size)
   let at = Math.floor(start / chunkBytes)

@@ -1,18 +1,21 @@
 import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto'
 
-/** The first byte of everything sealed: which suite made it. Another suite gets another number, behind the same door. */
+/** The first byte of encrypted values: the cipher suite. Another suite gets another number. */
 const aes256gcm = 1
-/** The same cipher; what was sealed also belongs to one row. */
+/** The same cipher, with the value bound to one row. */
 const aes256gcmOfRow = 2
 const ivLength = 12
 const tagLength = 16
-/** By how much what is sealed is longer. */
+/** Number of extra bytes of an encrypted value. */
 export const sealOverhead = 2 + ivLength + tagLength
 
-/** Where a sealed value belongs: not stored, but it must be the same for opening. A value moved elsewhere stays shut. */
+/**
+ * The context of an encrypted value: not stored, but needed for decryption. A value that was moved elsewhere cannot be
+ * decrypted.
+ */
 interface SealContext {
   context: string
-  /** Nothing: anywhere in this context. */
+  /** Empty: any row of this context. */
   row: string
 }
 
@@ -41,7 +44,7 @@ const getAuthenticatedData = (suite: number, { context, row }: SealContext) =>
 export const getKeyVersion = (sealed: Uint8Array) => sealed[1]!
 export const isBoundToRow = (sealed: Uint8Array) => sealed[0] === aes256gcmOfRow
 
-/** What was sealed before rows were part of it opens in any row, until it is sealed anew. */
+/** Values from before rows were bound can be decrypted in any row, until they are encrypted again. */
 export function unseal(key: Buffer | KeyObject, sealed: Uint8Array, boundTo: string | SealContext): Buffer {
   const suite = sealed[0]!
   if (suite !== aes256gcm && suite !== aes256gcmOfRow) throw new Error(`sealed by an unknown suite (${suite})`)

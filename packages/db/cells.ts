@@ -3,28 +3,28 @@ import { districtId, unavailable, type DistrictId } from '#packages/core'
 
 export interface CellsConfig {
   directoryUrl: string
-  /** Cell number → where its database is. */
+  /** Database URL by cell number. */
   cells: ReadonlyMap<number, string>
-  /** Connections a cell, in this process. */
+  /** Connections per cell in this process. */
   poolSize?: number
-  /** How long somebody waits for a connection before she is told that the service is away. */
+  /** How long a request waits for a connection before the service counts as unavailable. */
   connectTimeoutMs?: number
 }
 
-/** Districts move between cells and new ones appear: what a process knows of it is at most this old. */
+/** Districts move between cells and new ones appear: maximum age of a process's map. */
 const cellMapFreshMs = 10_000
 const cellMissMs = 1_000
 
 /**
- * The databases of this installation: the directory and the cells, each behind a small pool. Pools connect when they
- * are first asked, so a process starts, and serves the other cells, while one of them is down.
+ * The databases of this installation: the directory and the cells, each with a small pool. Pools connect on first use,
+ * so a process starts, and serves the other cells, while one is down.
  */
 export class Cells {
   readonly directory: pg.Pool
   readonly #urls: ReadonlyMap<number, string>
   readonly #pools: ReadonlyMap<number, pg.Pool>
-  #places = new Map<number, number>()
-  #placesAt = 0
+  #cellByDistrict = new Map<number, number>()
+  #cellsReadAt = 0
   #version = -1
   #refreshing: Promise<void> | undefined
 
@@ -35,42 +35,42 @@ export class Cells {
     this.#pools = new Map([...cells].map(([id, url]) => [id, createPool(url, poolSize, connectTimeoutMs)]))
   }
 
-  /** How many connections to a cell this process may use at once. */
+  /** Maximum number of connections to a cell in this process. */
   readonly poolSize: number
 
   get ids(): number[] {
     return [...this.#pools.keys()]
   }
 
-  /** For what must hold a connection of its own, such as the listener of the job queues. */
+  /** For code that needs its own connection, such as the listener of the job queues. */
   url(cell: number): string {
     return this.#urls.get(cell)!
   }
 
   pool(cell: number): pg.Pool {
     const pool = this.#pools.get(cell)
-    if (!pool) throw unavailable() // a district may already live in a cell that this process was not told of
+    if (!pool) throw unavailable() // A district may already be in a cell that this process does not know yet.
     return pool
   }
 
-  /** The cell that holds this district, or nothing when there is no such district. */
+  /** The cell of a district; undefined if there is no such district. */
   async cellOf(district: DistrictId): Promise<number | undefined> {
-    if (!this.#places.has(district)) {
-      // A number that nobody has may be asked for again and again; the list is not read each time.
-      if (Date.now() - this.#placesAt > cellMissMs) await this.refresh()
-    } else if (Date.now() - this.#placesAt > cellMapFreshMs) void this.refresh().catch(() => {})
-    return this.#places.get(district)
+    if (!this.#cellByDistrict.has(district)) {
+      // An unknown number may be requested again and again; the list is not read each time.
+      if (Date.now() - this.#cellsReadAt > cellMissMs) await this.refresh()
+    } else if (Date.now() - this.#cellsReadAt > cellMapFreshMs) void this.refresh().catch(() => {})
+    return this.#cellByDistrict.get(district)
   }
 
-  /** One of the districts, the same for the same number. */
+  /** One of the districts, always the same for the same number. */
   async anyDistrict(number: number): Promise<DistrictId | undefined> {
-    if (this.#places.size === 0) await this.refresh()
-    const all = [...this.#places.keys()].sort((a, b) => a - b)
+    if (this.#cellByDistrict.size === 0) await this.refresh()
+    const all = [...this.#cellByDistrict.keys()].sort((a, b) => a - b)
     const chosen = all[number % Math.max(1, all.length)]
     return chosen === undefined ? undefined : districtId(chosen)
   }
 
-  /** Reads which district lives where. Every cell holds the whole list; the newest of those that answer counts. */
+  /** Reads the map of districts to cells. Every cell has the whole list; the newest one that answers counts. */
   refresh(): Promise<void> {
     return (this.#refreshing ??= this.#read().finally(() => (this.#refreshing = undefined)))
   }
@@ -85,14 +85,14 @@ export class Cells {
       }),
     )
     if (answers.every(({ status }) => status === 'rejected')) throw (answers[0] as PromiseRejectedResult).reason
-    this.#placesAt = Date.now()
+    this.#cellsReadAt = Date.now()
   }
 
   #learn(rows: readonly { version: number; id: number | null; cell: number }[]) {
     const version = rows[0]?.version ?? 0
     if (version < this.#version) return
     this.#version = version
-    this.#places = new Map(rows.flatMap(({ id, cell }) => (id === null ? [] : [[id, cell]])))
+    this.#cellByDistrict = new Map(rows.flatMap(({ id, cell }) => (id === null ? [] : [[id, cell]])))
   }
 
   async end() {
@@ -109,6 +109,6 @@ function createPool(connectionString: string, max: number, connectTimeoutMs: num
     allowExitOnIdle: true,
     pipeline: true,
   })
-  pool.on('error', () => {}) // an idle connection that breaks is replaced; whoever needs one is told then
+  pool.on('error', () => {}) // A broken idle connection is replaced; the next user gets the error.
   return pool
 }

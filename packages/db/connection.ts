@@ -11,12 +11,12 @@ import {
 } from 'kysely'
 import pg from 'pg'
 
-// Counts and sums fit into a double long before they overflow it; a date is a date and has no time zone.
+// Counts and sums fit into a double; a date is a date without a time zone.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
-/** Speaks to a connection that somebody else opened, inside the transaction that somebody else will end. */
+/** A Kysely driver on an open connection, inside a transaction that other code ends. */
 class SingleConnection implements Driver, DatabaseConnection {
   readonly #client: pg.PoolClient
   #state: 'free' | 'busy' | 'ended' = 'free'
@@ -29,7 +29,7 @@ class SingleConnection implements Driver, DatabaseConnection {
     return this.#exclusively(() => this.#send<Row>(query))
   }
 
-  /** Sends several statements in one breath; they run one after the other. */
+  /** Sends several statements together; they run in sequence. */
   executeTogether(queries: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]> {
     return this.#exclusively(() => Promise.all(queries.map((query) => this.#send(query))))
   }
@@ -40,7 +40,7 @@ class SingleConnection implements Driver, DatabaseConnection {
   }
 
   async #exclusively<T>(work: () => Promise<T>): Promise<T> {
-    // Both are bugs that would otherwise show up as somebody else's data or as a silent queue.
+    // Both are bugs that would otherwise show another tenant's data or a silent queue.
     if (this.#state === 'ended') throw new Error('the transaction of this handle has ended; is an await missing?')
     if (this.#state === 'busy') throw new Error('one handle, one statement at a time: no Promise.all on a transaction')
     this.#state = 'busy'
@@ -70,15 +70,15 @@ function refuse(what: string): never {
 }
 
 /**
- * Statements are prepared once a connection, under a name made of their text. A text that holds a list of changing
- * length would fill the server with names: beyond a thousand texts the rest goes unnamed.
+ * Statements are prepared once per connection, named by their text. Texts with lists of varying length would fill the
+ * server, so after a thousand texts the rest stay unnamed.
  */
 const names = new Map<string, { name: string }>()
 const unnamed = {}
 
 /**
- * A statement that begins with this is never prepared, and so planned for its values each time: which index serves a
- * search depends on what is searched for, and PostgreSQL forgets that after five prepared runs.
+ * A statement with this prefix is never prepared, and so planned for its values each time: the best index of a search
+ * depends on the values, and PostgreSQL switches to a generic plan after five prepared runs.
  */
 export const customPlanMarker = '/* planned anew */'
 
@@ -95,7 +95,7 @@ function statementName(sql: string) {
 const adapter = new PostgresAdapter()
 const compiler = new PostgresQueryCompiler()
 
-/** A Kysely on an open transaction. The second part ends it: a statement that comes late is refused, not run. */
+/** A Kysely on an open transaction, and a function that ends it: later statements are refused. */
 export function createKysely<Tables>(client: pg.PoolClient) {
   const connection = new SingleConnection(client)
   const db = new Kysely<Tables>({
@@ -112,7 +112,7 @@ export function createKysely<Tables>(client: pg.PoolClient) {
 
 const connections = new WeakMap<object, SingleConnection>()
 
-/** Runs two statements in one round trip, in their order. Both are sent, so neither may depend on the other's answer. */
+/** Runs two statements in one round trip, in order. Both are sent, so neither may depend on the other's result. */
 export async function runPipelined<Tables, First, Second>(
   db: Kysely<Tables>,
   first: CompiledQuery<First>,

@@ -4,7 +4,7 @@ import { startOfDay } from '#packages/core'
 
 const dayMs = 24 * 3600_000
 
-/** Whether a moment lies within these days, both included, as they are lived in China; a bound that is absent is none. */
+/** Whether a moment is within these days in China, both included; a missing bound is open. */
 export function isWithinDays(column: string, { from, to }: DayRange) {
   const at = sql.ref(column)
   const begins = from ? sql`${at} >= ${startOfDay(from)}` : sql`true`

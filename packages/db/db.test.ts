@@ -11,8 +11,8 @@ const there = createActor({ districtId: away })
 
 const note = (name: string) => ({ id: newId(), name, ids: '{}', at: new Date() })
 
-describe('the wall between districts', () => {
-  it('hides what another district wrote, on the very same connection', async () => {
+describe('the isolation of districts', () => {
+  it('hides rows of another district, on the same connection', async () => {
     await as(here, ({ db }) => db.insertInto('event').values(note('ours')).execute())
     const names = (actor: typeof here) =>
       as(actor, ({ db }) => db.selectFrom('event').select('name').where('name', '=', 'ours').execute())
@@ -20,7 +20,7 @@ describe('the wall between districts', () => {
     expect(await names(here)).toEqual([{ name: 'ours' }])
   })
 
-  it('refuses a row that claims another district', async () => {
+  it('refuses a row with another district', async () => {
     const forged = as(here, ({ db }) =>
       db
         .insertInto('event')
@@ -30,11 +30,11 @@ describe('the wall between districts', () => {
     await expect(forged).rejects.toThrow('row-level security')
   })
 
-  it('shows nothing outside of any district', async () => {
+  it('shows nothing outside a district', async () => {
     expect(await inCell(database.cells, 1, (db) => db.selectFrom('event').select('name').execute())).toEqual([])
   })
 
-  it('does not enter a district that does not exist', async () => {
+  it('refuses a district that does not exist', async () => {
     await expect(inDistrict(database.cells, districtId(99), async () => 1)).rejects.toThrow('不存在')
   })
 })
@@ -50,7 +50,7 @@ describe('a transaction', () => {
     expect(rows).toEqual([])
   })
 
-  it('refuses a statement that comes after its end', async () => {
+  it('refuses a statement after its end', async () => {
     const late = await as(
       here,
       async ({ db }) =>
@@ -68,14 +68,14 @@ describe('a transaction', () => {
     await expect(both).rejects.toThrow('one statement at a time')
   })
 
-  it('cannot write when it was opened for reading', async () => {
+  it('cannot write when it is read-only', async () => {
     const write = inDistrict(database.cells, home, (db) => db.insertInto('event').values(note('no')).execute(), {
       readOnly: true,
     })
     await expect(write).rejects.toThrow('read-only transaction')
   })
 
-  it('turns a named constraint into a sentence', async () => {
+  it('turns a named constraint into a message', async () => {
     const id = newId()
     const insert = () =>
       as(here, ({ db }) =>
@@ -91,7 +91,7 @@ describe('a transaction', () => {
 })
 
 describe('a page', () => {
-  it('counts up to ten thousand and says when there is more', async () => {
+  it('counts up to ten thousand and says if there are more', async () => {
     await database.sql(
       `insert into tenant.event (district_id, id, name, ids, at) select $1, gen_random_uuid(), 'many', '{}', now() from generate_series(1, 10050)`,
       [home],
@@ -108,7 +108,7 @@ describe('a page', () => {
     await expect(page(501, 20)).rejects.toThrow('页数过多')
   })
 
-  it('counts also where it ends', async () => {
+  it('counts also on the last page', async () => {
     const ids = Array.from({ length: 25 }, newId)
     await as(here, ({ db }) =>
       db
@@ -142,19 +142,19 @@ describe('a scope', () => {
   const mine = newId()
   const me = newId()
 
-  it('reaches nothing, something or everything', async () => {
+  it('covers nothing, something or everything', async () => {
     expect(await count(emptyScope, { org: 't.id', owner: 't.owner' })).toBe(0)
     expect(await count({ ...emptyScope, orgIds: [mine] }, { org: 't.id' })).toBe(1)
     expect(await count({ ...emptyScope, self: me }, { owner: 't.owner' })).toBe(1)
     expect(await count({ ...emptyScope, district: true }, {})).toBe(2)
   })
 
-  it('counts a dimension that the table lacks as no', async () => {
+  it('never matches a dimension that the table lacks', async () => {
     expect(await count({ ...emptyScope, self: me, departmentIds: [mine] }, { org: 't.id' })).toBe(0)
   })
 })
 
-it('keeps the values that the database stumbled over out of the log', async () => {
+it('keeps values in PostgreSQL errors out of the log', async () => {
   const failure = await as(here, ({ db }) => sql`select ${'Zz9canary'}::int`.execute(db)).catch(
     (error: unknown) => error,
   )
@@ -165,25 +165,25 @@ it('keeps the values that the database stumbled over out of the log', async () =
   expect(described).toContain('db.test.ts')
 })
 
-it('tells a server that is away from a mistake of ours', async () => {
+it('distinguishes an unavailable server from a bug', async () => {
   const mistake = await as(here, ({ db }) => sql`select nonsense`.execute(db)).catch((error: unknown) => error)
   expect(isUnavailable(mistake)).toBe(false)
   expect(isUnavailable(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))).toBe(true)
   expect(isUnavailable(new Error('Connection terminated unexpectedly'))).toBe(true)
 })
 
-it('does not call it done when a failed statement was swallowed', async () => {
+it('fails if an error of a statement was swallowed', async () => {
   const swallowed = as(here, async ({ db }) => {
     await sql`select 1 / 0`.execute(db).catch(() => {})
   })
   await expect(swallowed).rejects.toThrow('nothing is kept')
 })
 
-it('outlives a connection that is cut in the middle of a transaction', async () => {
+it('survives a connection that breaks in a transaction', async () => {
   const cut = as(here, async ({ db }) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
     await database.sql('select pg_terminate_backend($1)', [rows[0]!.pid])
-    await new Promise((done) => setTimeout(done, 50)) // nothing is being asked when it breaks
+    await new Promise((done) => setTimeout(done, 50)) // No statement is running when it breaks.
     return sql`select 1`.execute(db)
   })
   await expect(cut).rejects.toThrow()

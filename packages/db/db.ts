@@ -2,7 +2,9 @@ import type { Kysely } from 'kysely'
 import type { DB as CellTables } from './tables/cell.gen.ts'
 import type { DB as DirectoryTables } from './tables/directory.gen.ts'
 
-/** The handle of one open transaction in one district. It cannot be had but from `inDistrict`, and ends with it. */
+/**
+ * The handle of one open transaction in one district. Only `inDistrict` creates it, and it ends with the transaction.
+ */
 export type Db = Kysely<CellTables>
 /** The handle of one open transaction in the global directory. */
 export type DirectoryDb = Kysely<DirectoryTables>

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { invalid, Refusal } from '#packages/core'
 
-/** Turns the breaking of one named database constraint into a sentence for the user, beside a field if it is about one. */
+/** Turns the violation of a named constraint into a message, at a field if given. */
 export const onConstraint =
   (constraint: string, message: string, field?: string) =>
   (error: unknown): never => {
@@ -9,7 +9,7 @@ export const onConstraint =
     throw field === undefined ? new Refusal(message) : invalid([{ field, msg: message }])
   }
 
-/** Whether a failure means that a database is not there, or is not taking work, right now. */
+/** Whether an error means that a database is down or does not accept work. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|53|57P)/.test(error.code ?? '')
   if (!(error instanceof Error)) return false
@@ -22,8 +22,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * What may be written down about a failure. PostgreSQL repeats the values it stumbled over in its message, and those may
- * be somebody's: of its failures the log gets the code, the place and the way there, not the words.
+ * The loggable part of an error. PostgreSQL messages may contain personal values, so only the code, the location and
+ * the stack are logged, not the message.
  */
 export function describeFailure(error: unknown): object {
   if (!(error instanceof Error)) return { name: typeof error }

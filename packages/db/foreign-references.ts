@@ -7,8 +7,8 @@ interface ForeignReference {
 }
 
 /**
- * Which of these are referred to by anything at all. Who keeps things of people stands above us and is not known here, so
- * the catalogue is asked for the foreign keys. What goes along with them is left out.
+ * Which of these ids have any reference. Modules above are not known here, so the foreign keys are read from the
+ * catalogue. Tables that are deleted along are left out.
  */
 export async function listReferencedIds(
   db: Db,

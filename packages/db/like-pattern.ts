@@ -1,2 +1,2 @@
-/** What LIKE looks for to find these words anywhere, taken literally: a per cent sign that was typed is one. */
+/** A LIKE pattern that finds this text anywhere, literally: wildcards are escaped. */
 export const toLikePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

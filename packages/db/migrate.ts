@@ -13,12 +13,12 @@ export interface Migration {
 
 const migrationGlobs = ['packages/*/migrations/*.sql', '{kernel,engines,applications}/*/server/migrations/*.sql']
 const lockNumber = 7_146_001
-// For what PostgreSQL refuses inside a transaction, such as "create index concurrently": one statement a file.
+// For statements that PostgreSQL refuses in a transaction, such as "create index concurrently": one per file.
 const noTransaction = /^-- no-transaction\b/
 
 /**
- * The migrations of all modules for one kind of database, in the order they were written. The name tells the kind:
- * 20261115090000_account.directory.sql goes to the directory, all others to every cell.
+ * The migrations of all modules for one kind of database, in order. The file name has the kind:
+ * 20261115090000_account.directory.sql is for the directory, all others for every cell.
  */
 export function findMigrations(root: string, kind: DatabaseKind): Migration[] {
   const files = globSync(migrationGlobs, { cwd: root }).filter(
@@ -37,7 +37,7 @@ export function findMigrations(root: string, kind: DatabaseKind): Migration[] {
   return sorted
 }
 
-/** Brings one database up to date, as its owner. Two that start at once take turns; each file is one transaction. */
+/** Migrates one database, as its owner. Concurrent runs wait for each other; each file is one transaction. */
 export async function migrate(ownerUrl: string, migrations: readonly Migration[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
@@ -57,7 +57,7 @@ export async function migrate(ownerUrl: string, migrations: readonly Migration[]
     for (const migration of waiting) await apply(client, migration)
     return waiting.map(({ name }) => name)
   } finally {
-    await client.end() // the lock goes with the connection
+    await client.end() // The lock ends with the connection.
   }
 }
 

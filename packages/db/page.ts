@@ -4,11 +4,11 @@ import { Refusal } from '#packages/core'
 import { customPlanMarker, runPipelined } from './connection.ts'
 import type { CellTables } from './db.ts'
 
-/** Nobody reads the ten-thousandth row of a list, and counting further makes the database walk the whole of it. */
+/** Nobody reads the ten-thousandth row of a list, and counting further would scan all of it. */
 const countLimit = 10_000
 const lastPage = 500
 
-/** Reads one page of a list and counts it, up to the limit, in one round trip. The query brings its own order. */
+/** Reads one page of a list and counts up to the limit, in one round trip. The query has its own order. */
 export function readPage<Tables, QueryTables, Table extends keyof QueryTables, Row>(
   db: Kysely<Tables>,
   query: SelectQueryBuilder<QueryTables, Table, Row>,
@@ -27,12 +27,12 @@ export function readPage<Tables, QueryTables, Table extends keyof QueryTables, R
 interface SqlPageQuery {
   columns: RawBuilder<unknown>
   from: RawBuilder<unknown>
-  /** What is joined to the page only, and not to everything that it is cut from; the page is called `as`, as in `from`. */
+  /** Joined to the page only, not to all rows; the page has the alias `as`, as in `from`. */
   joined?: { as: string; with: RawBuilder<unknown> }
   orderBy: RawBuilder<unknown>
 }
 
-/** The same for lists that are asked for all day long, in plain SQL: the builder takes a tenth of such a request. */
+/** The same for frequent lists, in plain SQL: the query builder takes a tenth of such a request. */
 export function readSqlPage<Row>(
   db: Kysely<CellTables>,
   { columns, from, joined, orderBy }: SqlPageQuery,
@@ -49,18 +49,18 @@ export function readSqlPage<Row>(
 
 interface SearchPageQuery {
   columns: RawBuilder<unknown>
-  /** The table, and how it is called in what follows. */
+  /** The table with its alias. */
   from: RawBuilder<unknown>
   where: RawBuilder<unknown>
   key: RawBuilder<unknown>
-  /** What is joined to the page only, and not to everything that is walked through. */
+  /** Joined to the page only, not to all scanned rows. */
   joined?: RawBuilder<unknown>
   orderBy: RawBuilder<unknown>
 }
 
 /**
- * Finds first and reads afterwards, in one statement: for searches that walk through a long list. Finding needs no more
- * than the key, so that an index alone can answer it; it counts on the way; and only the page itself is read whole.
+ * Finds keys first and reads rows afterwards, in one statement: for searches that scan a long list. Finding needs only
+ * the key, so that an index-only scan can answer and count; only the page itself is read completely.
  */
 export async function readSearchPage<Row>(
   db: Kysely<CellTables>,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { newId, emptyScope } from '#packages/core'
 import { inScope } from './scope.ts'
 
-it('a list of classes that forgets of which day is a mistake that is noticed', () => {
+it('refuses a class condition without a day', () => {
   const teacher = { ...emptyScope, classesOf: newId() }
   expect(() => inScope(teacher, { class: 'p.class_id' })).toThrow('as of a day')
   expect(() => inScope(teacher, { class: 'p.class_id', day: '2026-11-15' })).not.toThrow()

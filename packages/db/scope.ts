@@ -2,13 +2,13 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Scope } from '#packages/core'
 
 /**
- * Where a table keeps what a scope speaks of. A dimension that the table lacks counts as no: a scope of departments
- * reaches nothing in a table that knows only schools.
+ * The columns of a table that a scope refers to. A missing dimension never matches: a scope of departments covers
+ * nothing in a table without departments.
  */
 export interface ScopeColumns {
   /** The id of the row's organisation. */
   org?: string
-  /** Its place in the tree, when the table has it at hand; otherwise it is looked up. */
+  /** The organisation's path, if the table has it; otherwise it is looked up. */
   orgPath?: string
   department?: string
   departmentPath?: string
@@ -16,11 +16,11 @@ export interface ScopeColumns {
   owner?: string
   /** The class that the row belongs to on the day. */
   class?: string
-  /** The day of the data, 2026-11-15, required with `class`: whoever taught the class that day sees what it was that day. */
+  /** The day of the data, 2026-11-15, required with `class`: the teachers of that day see the data of that day. */
   day?: string
 }
 
-/** The condition that keeps a list, or one row, inside a scope. */
+/** The condition that limits a list, or one row, to a scope. */
 export function inScope(scope: Scope, columns: ScopeColumns): RawBuilder<SqlBool> {
   if (scope.district) return sql<SqlBool>`true`
   const parts = [
@@ -46,10 +46,10 @@ function treeConditions(paths: readonly string[], pathColumn: string | undefined
 const idConditions = (ids: readonly string[], column: string | undefined) =>
   column && ids.length > 0 ? [sql<SqlBool>`${sql.ref(column)} = any(${ids}::uuid[])`] : []
 
-/** Whoever is in charge of a class; the others teach there, or look after those who live in. */
+/** Class roles that lead a class; the others teach there or look after boarders. */
 export const leadingRoles: readonly string[] = ['head', 'vice', 'grade-head']
 
-/** Asked from the teacher's side, who has a handful of classes: a list of a district's pupils is then read by them. */
+/** Starts from the teacher, who has few classes, so that the pupils of a district are found by class. */
 function classConditions({ classesOf, classesLedBy }: Scope, { class: column, day }: ScopeColumns) {
   if (!column) return []
   if (!day) throw new Error('Classes are reached as of a day: say of which.')

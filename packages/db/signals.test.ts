@@ -23,7 +23,7 @@ afterAll(() => line.stop())
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 20 })
 
 describe('a signal', () => {
-  it('is heard with the district of the transaction it was given in, however many it names', async () => {
+  it('is delivered with the district of its transaction, however many people it names', async () => {
     heard.length = 0
     const many = Array.from({ length: 400 }, () => newId())
     await as(here, ({ db }) => signalPersons(db, many))
@@ -35,7 +35,7 @@ describe('a signal', () => {
     await eventually(() => expect(heard).toEqual([{ district: away, personIds: [one] }]))
   })
 
-  it('is not heard when its transaction is rolled back, nor when it names nobody', async () => {
+  it('is not delivered after a rollback, nor without people', async () => {
     heard.length = 0
     await as(here, async ({ db }) => {
       await signalPersons(db, [newId()])
@@ -47,7 +47,7 @@ describe('a signal', () => {
     await eventually(() => expect(heard).toEqual([{ district: home, personIds: [last] }]))
   })
 
-  it('is heard again after the connection was cut, and the listener knows that it may have missed some', async () => {
+  it('is delivered again after a broken connection, and the listener learns of the gap', async () => {
     const before = gaps
     await database.sql(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'qiming-signals'" +

@@ -7,14 +7,13 @@ import type { Db } from './db.ts'
 
 const channel = 'qiming_person'
 const endedChannel = 'qiming_session'
-const idsPerNotification = 180 // 37 bytes each; PostgreSQL takes less than 8,000 bytes at once
+const idsPerNotification = 180 // 37 bytes each; PostgreSQL accepts less than 8,000 bytes at once.
 const pingMs = 30_000
 const pauseMs = { first: 200, longest: 5_000 }
 
 /**
- * Says that something changed which these people may be looking at; it is heard when the caller's transaction is
- * committed, and never if it is not. Nothing is kept for those who do not listen at that moment: whoever needs to be
- * sure reads the tables.
+ * Signals that something changed which these people may be looking at. Delivered when the caller's transaction commits,
+ * and never if it rolls back. Signals are not stored: code that must be sure reads the tables.
  */
 export async function signalPersons(db: Db, personIds: readonly string[]): Promise<void> {
   await notify(db, channel, personIds)
@@ -30,15 +29,18 @@ async function notify(db: Db, to: string, personIds: readonly string[]) {
 type EndedListener = (personIds: readonly string[]) => void
 const localEndedListeners = new Set<EndedListener>()
 
-/** Hears what `signalEnded` says in this process, at once and before it is committed. Answers how to stop. */
+/**
+ * Calls the listener for `signalSessionsEnded` in this process, at once and before the commit. Returns a function to
+ * stop.
+ */
 export function onLocalSessionsEnded(listener: EndedListener): () => void {
   localEndedListeners.add(listener)
   return () => void localEndedListeners.delete(listener)
 }
 
 /**
- * Says that sessions of these people may have ended: whoever remembers them, or holds something open for them, looks
- * again. Other processes hear it after the commit.
+ * Signals that sessions of these people may have ended, so that caches and open streams are checked again. Other
+ * processes get it after the commit.
  */
 export async function signalSessionsEnded(db: Db, personIds: readonly string[]): Promise<void> {
   await notify(db, endedChannel, personIds)
@@ -47,21 +49,21 @@ export async function signalSessionsEnded(db: Db, personIds: readonly string[]):
 
 export interface SignalListener {
   onPersons(districtId: DistrictId, personIds: readonly string[]): void
-  /** Sessions of theirs may have ended. */
+  /** Sessions of these people may have ended. */
   onEnded?(personIds: readonly string[]): void
-  /** The line was cut and is there again: what was said in between is lost, so look for yourself. */
+  /** The connection was restored: signals in between are lost, so the listener has to check by itself. */
   onGap?(): void
   log: { warn(facts: object, text: string): void }
 }
 
-/** Hears the signals of one cell, on a connection of its own that is made again whenever it breaks. */
+/** Listens to the signals of one cell, on its own connection, which is restored whenever it breaks. */
 export function listenToSignals(cells: Cells, cell: number, listener: SignalListener) {
   const stopping = new AbortController()
   let markReady = () => {}
   const ready = new Promise<void>((resolve) => (markReady = resolve))
   const done = run()
   return {
-    /** Resolves when it hears for the first time. */
+    /** Resolves when it listens for the first time. */
     ready,
     async stop() {
       stopping.abort()
@@ -85,7 +87,7 @@ export function listenToSignals(cells: Cells, cell: number, listener: SignalList
   }
 }
 
-/** Listens until the connection breaks or the end is asked for; answers with what broke it. */
+/** Listens until the connection breaks or `stopping` aborts; returns the reason. */
 async function listenOnce(
   connectionString: string,
   listener: SignalListener,
@@ -105,7 +107,7 @@ async function listenOnce(
   client.on('notification', ({ channel: from, payload = '' }) => dispatchSignal(listener, from, payload))
   const onStop = () => over.resolve('stopped')
   stopping.addEventListener('abort', onStop)
-  // A line that is dead at the other end says nothing: it is asked now and then.
+  // A dead connection reports nothing, so it is queried now and then.
   const fail = (error: Error) => over.resolve(error.message)
   const ping = setInterval(() => void client.query('select 1').catch(fail), pingMs)
   try {
@@ -125,7 +127,7 @@ async function listenOnce(
 function dispatchSignal(listener: SignalListener, from: string, payload: string) {
   const colon = payload.indexOf(':')
   const district = Number(payload.slice(0, colon))
-  // Any role that may connect may notify: what does not read like ours is nobody's.
+  // Any role that may connect may notify: malformed payloads are ignored.
   if (colon <= 0 || !Number.isInteger(district) || district <= 0) return
   const personIds = payload.slice(colon + 1).split(',')
   if (from === endedChannel) listener.onEnded?.(personIds)

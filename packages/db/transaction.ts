@@ -6,11 +6,11 @@ import { createKysely } from './connection.ts'
 import type { CellTables, Db } from './db.ts'
 
 interface TransactionOptions {
-  /** A transaction that cannot write: what a GET gets. */
+  /** A read-only transaction, as used for GET. */
   readOnly?: boolean
 }
 
-/** The only door to tenant data: one transaction in the cell that holds the district. */
+/** The only access to tenant data: one transaction in the district's cell. */
 export async function inDistrict<T>(
   cells: Cells,
   district: DistrictId,
@@ -19,8 +19,8 @@ export async function inDistrict<T>(
 ): Promise<T> {
   const cell = await cells.cellOf(district)
   if (cell === undefined) throw notFound('区域')
-  // A checked integer: nothing to inject. One message, because a round trip costs more than the statement.
-  // Whoever waits for a lock hears of it before the statement's own limit of 10 s cuts it off.
+  // A checked integer: nothing to inject. One message, because a round trip costs more than the statement. The lock
+  // timeout is shorter than the statement limit of 10 s, so that a lock wait gets its own error.
   const opening = `${readOnly ? 'begin read only' : "begin; set local lock_timeout = '9s'"}; set local app.district_id = '${district}'`
   return transact<T, CellTables>(cells.pool(cell), { opening, readOnly }, (db) => {
     cellOfTransaction.set(db, { cells, cell })
@@ -28,18 +28,26 @@ export async function inDistrict<T>(
   })
 }
 
-/** A transaction in a cell but in no district: it sees reference data and no tenant's row. For what runs once a cell. */
+/**
+ * A transaction in a cell without a district: it sees reference data and no tenant's rows. For work that runs once per
+ * cell.
+ */
 export const inCell = <T>(cells: Cells, cell: number, work: (db: Db) => Promise<T>): Promise<T> =>
   transact<T, CellTables>(cells.pool(cell), { opening: 'begin' }, work)
 
 const cellOfTransaction = new WeakMap<Db, { cells: Cells; cell: number }>()
-/** Which cell an open transaction is in. */
+/** The cell of an open transaction. */
 export const getTransactionCell = (db: Db) => cellOfTransaction.get(db)!
 
-/** The end of a transaction that only read: if it fails, the connection is broken, and the next to use it is told. */
+/**
+ * The result of ending a read-only transaction: if it fails, the connection is broken, and its next user gets the
+ * error.
+ */
 const ignoreResult = () => {}
 
-/** Holds back what is sent until the present turn is over, so that what follows at once leaves with it. */
+/**
+ * Delays sending until the present turn of the event loop ends, so that following statements are in the same packet.
+ */
 function sendInOnePacket<T>(client: pg.PoolClient, send: () => T): T {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
   stream.cork()
@@ -48,10 +56,9 @@ function sendInOnePacket<T>(client: pg.PoolClient, send: () => T): T {
 }
 
 /**
- * Connections are pipelined (see cells.ts): the opening is sent together with the first statement instead of a round
- * trip before it. Should the part that names the district fail, that statement runs in no district, where it sees
- * nothing and can write nothing. The end of a transaction that only read is not waited for either; whoever gets the
- * connection next comes after it.
+ * Connections are pipelined (see cells.ts): the opening is sent together with the first statement, which saves a round
+ * trip. If the part that names the district fails, that statement runs in no district, where it sees nothing and can
+ * write nothing. The end of a read-only transaction is not awaited either; the connection's next user comes after it.
  */
 export async function transact<T, Tables>(
   pool: pg.Pool,
@@ -61,7 +68,7 @@ export async function transact<T, Tables>(
   const client = await pool.connect()
   const { db, end } = createKysely<Tables>(client)
   let broken: Error | undefined
-  // A connection in use that breaks between two statements says so here; unheard, that would end the process.
+  // A connection that breaks between two statements emits an error here; without a listener that would end the process.
   const onBroken = (failure: Error) => (broken = failure)
   client.on('error', onBroken)
   const opened = sendInOnePacket(client, () => client.query(opening))
@@ -72,7 +79,7 @@ export async function transact<T, Tables>(
     if (readOnly) client.query('commit', ignoreResult)
     else {
       const [, { command }] = await Promise.all([opened, client.query('commit')])
-      // PostgreSQL answers the commit of a failed transaction with a rollback, and calls that no error.
+      // PostgreSQL answers the commit of a failed transaction with a rollback and without an error.
       if (command !== 'COMMIT') throw new Error('the transaction had failed before it was committed; nothing is kept')
     }
     return result

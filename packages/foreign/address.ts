@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-/** Where nobody's database is: ourselves, the neighbour on the wire, clouds' own services, nowhere and everywhere. */
+/** Networks without foreign databases: loopback, link-local, metadata services of clouds, unspecified and multicast. */
 const forbiddenNetworks: readonly [network: string, bits: number, family: 'ipv4' | 'ipv6'][] = [
   ['0.0.0.0', 8, 'ipv4'],
   ['127.0.0.0', 8, 'ipv4'],
@@ -10,7 +10,7 @@ const forbiddenNetworks: readonly [network: string, bits: number, family: 'ipv4'
   ['224.0.0.0', 4, 'ipv4'],
   ['240.0.0.0', 4, 'ipv4'],
   ['::', 96, 'ipv6'],
-  // Other ways to write an IPv4 address, which a gateway on the way would take for one.
+  // Other notations of IPv4 addresses, which a gateway may translate.
   ['::ffff:0:0:0', 96, 'ipv6'],
   ['64:ff9b::', 96, 'ipv6'],
   ['64:ff9b:1::', 48, 'ipv6'],
@@ -20,19 +20,19 @@ const forbiddenNetworks: readonly [network: string, bits: number, family: 'ipv4'
   ['ff00::', 8, 'ipv6'],
 ]
 
-/** What an installation says about the addresses that its districts may have read. */
+/** An installation's rules for addresses that its districts may connect to. */
 export interface AddressRules {
   /** Networks of its own servers: `10.20.0.0/16`. */
   own: readonly string[]
-  /** Exceptions from everything, with their port: `127.0.0.1:5432`. */
+  /** Exceptions from all rules, with their port: `127.0.0.1:5432`. */
   listed: readonly string[]
-  /** The only hosts (`data.example.cn`), addresses and networks there are; nothing said: all but the forbidden ones. */
+  /** The only allowed hosts (`data.example.cn`), addresses and networks; undefined: all but the forbidden ones. */
   allowed?: readonly string[] | undefined
 }
 
 export type ResolvedAddress = { address: string } | { refused: 'forbidden' | 'unknown' }
 
-/** Finds the address that a name stands for at this moment, and says whether one may go there. */
+/** Resolves a name and checks whether connecting is allowed. */
 export function createAddressResolver({ own, listed, allowed }: AddressRules) {
   const forbidden = parseNetworks(own)
   for (const [network, bits, family] of forbiddenNetworks) forbidden.addSubnet(network, bits, family)
@@ -51,7 +51,7 @@ export function createAddressResolver({ own, listed, allowed }: AddressRules) {
     const plain = await lookupAddresses(host)
     const [address] = plain
     if (address === undefined) return { refused: 'unknown' }
-    // All of them: of a name with two addresses the driver might take the other one.
+    // All of them, because the driver might use another address of the name.
     if (plain.some((one) => isForbidden(host, one, port))) return { refused: 'forbidden' }
     return { address }
   }
@@ -67,7 +67,7 @@ function parseNetworks(entries: readonly string[]) {
   return networks
 }
 
-/** Every address that a name stands for at this moment; none when nobody knows it. */
+/** All present addresses of a name; empty for an unknown name. */
 export async function lookupAddresses(host: string): Promise<string[]> {
   const found = isIP(host) ? [host] : await lookup(host, { all: true }).then(listAddresses, () => [])
   return found.map(toPlainAddress)

@@ -14,7 +14,7 @@ const vendor = (userName = 'vendor_reader', password = reader.password): Foreign
   password,
 })
 
-describe('where one may go', () => {
+describe('the addresses that may be used', () => {
   const resolve = createAddressResolver({ own: ['10.20.0.0/16', 'fd12::/16'], listed: ['127.0.0.1:15432'] })
   const refused = { refused: 'forbidden' }
 
@@ -40,18 +40,18 @@ describe('where one may go', () => {
     '10.20.3.4',
     '::ffff:10.20.3.4',
     'fd12::7',
-  ])('not to %s', async (host) => expect(await resolve(host, 5432)).toEqual(refused))
+  ])('do not include %s', async (host) => expect(await resolve(host, 5432)).toEqual(refused))
 
-  it.each(['10.21.0.1', '192.168.1.8', '203.0.113.9', '2001:db8::1'])('to %s', async (host) =>
+  it.each(['10.21.0.1', '192.168.1.8', '203.0.113.9', '2001:db8::1'])('include %s', async (host) =>
     expect(await resolve(host, 5432)).toEqual({ address: host }),
   )
 
-  it('to what is listed, at that port alone', async () => {
+  it('include listed ones, at that port only', async () => {
     expect(await resolve('127.0.0.1', 15432)).toEqual({ address: '127.0.0.1' })
     expect(await resolve('127.0.0.1', 15433)).toEqual(refused)
   })
 
-  it('nowhere but to what is allowed, where somebody has said what is', async () => {
+  it('are only the allowed ones, if a list is given', async () => {
     const only = createAddressResolver({
       own: ['10.20.0.0/16'],
       listed: ['127.0.0.1:15432'],
@@ -59,19 +59,19 @@ describe('where one may go', () => {
     })
     for (const host of ['203.0.113.9', '2001:db8::1']) expect(await only(host, 5432)).toEqual({ address: host })
     expect(await only('127.0.0.1', 15432)).toEqual({ address: '127.0.0.1' })
-    // Neither private networks nor the rest of the world; and an allowed name does not open what is never open.
+    // Neither private networks nor public addresses; and an allowed name does not open forbidden networks.
     for (const host of ['192.168.1.8', '10.21.0.1', '172.16.0.9', '198.51.100.1', '10.20.3.4', 'localhost', 'fd00::1'])
       expect(await only(host, 5432)).toEqual(refused)
     const none = createAddressResolver({ own: [], listed: [], allowed: [] })
     expect(await none('203.0.113.9', 5432)).toEqual(refused)
   })
 
-  it('says when nobody has that name', async () =>
+  it('include no unknown names', async () =>
     expect(await resolve('nobody.invalid', 5432)).toEqual({ refused: 'unknown' }))
 })
 
-describe("somebody else's database", () => {
-  it('knows an account that only reads from one that writes', async () => {
+describe('a foreign database', () => {
+  it('distinguishes a read-only account from one that can write', async () => {
     expect(await checkForeignDatabase(vendor())).toMatchObject({
       isReadOnly: true,
       version: expect.stringContaining('Postgre'),
@@ -79,27 +79,27 @@ describe("somebody else's database", () => {
     expect(await checkForeignDatabase(vendor('vendor_writer'))).toMatchObject({ isReadOnly: false })
   })
 
-  it('says one and the same of a wrong password, a missing database, another protocol and a port where nobody is', async () => {
+  it('gives the same message for a wrong password, a missing database, another protocol and a closed port', async () => {
     const web = createServer((_request, response) => response.end('hello')).listen(0, '127.0.0.1')
     await once(web, 'listening')
     const { port } = web.address() as AddressInfo
-    const said = async (at: Partial<ForeignDatabase>) =>
+    const messageOf = async (at: Partial<ForeignDatabase>) =>
       checkForeignDatabase({ ...vendor(), ...at }, { connectMs: 500 }).catch((error: Error) =>
         [error.name, error.message].join(),
       )
     const answers = [
-      await said({ password: 'wrong' }),
-      await said({ database: 'nothing_here' }),
-      await said({ userName: 'nobody' }),
-      await said({ port: 1 }),
-      await said({ port }),
+      await messageOf({ password: 'wrong' }),
+      await messageOf({ database: 'nothing_here' }),
+      await messageOf({ userName: 'nobody' }),
+      await messageOf({ port: 1 }),
+      await messageOf({ port }),
     ]
     web.close()
     expect(new Set(answers).size).toBe(1)
     expect(answers[0]).toContain('无法连接')
   })
 
-  it('shows the first rows of a query', async () => {
+  it('returns the first rows of a query', async () => {
     const sample = await sampleForeignQuery(
       vendor(),
       'select id, school, delivered_on from meal_delivery order by id;',
@@ -127,12 +127,12 @@ describe("somebody else's database", () => {
     ['with gone as (delete from meal_delivery returning 1) select * from gone', '只能查询'],
     ['select * from nothing_here', '表或视图不存在'],
     ['select pg_read_file($$/etc/passwd$$)', '没有读取权限'],
-  ])('stops “%s” even for an account that may write', async (query, words) => {
+  ])('refuses “%s” even for an account that may write', async (query, words) => {
     await expect(sampleForeignQuery(vendor('vendor_writer'), query, 5)).rejects.toThrow(words)
     expect((await sampleForeignQuery(vendor(), 'select count(*) from meal_delivery', 1)).rows).toEqual([['60']])
   })
 
-  it('stops a query that takes too long, and one that is too much', async () => {
+  it('stops a query that takes too long, and one with too much data', async () => {
     await expect(sampleForeignQuery(vendor(), 'select pg_sleep(30)', 1, { statementMs: 200 })).rejects.toThrow('已停止')
     await expect(
       sampleForeignQuery(vendor(), "select repeat('很长', 3000000)", 1, { bytes: 1024 * 1024 }),

@@ -1,9 +1,9 @@
 import pg from 'pg'
 
-/** How to reach somebody else's database. The address is one that was looked at, not a name that may change. */
+/** Connection data of a foreign database. The address is a checked one, not a name that may change. */
 export interface ForeignDatabase {
   address: string
-  /** Whose certificate it has to be; null: in plain text. */
+  /** The expected name of the certificate; null: without TLS. */
   tlsName: string | null
   port: number
   database: string
@@ -11,12 +11,11 @@ export interface ForeignDatabase {
   password: string
 }
 
-/** Why it cannot be read, in words for people. */
+/** Why it cannot be read, as a message for users. */
 export class ForeignDatabaseError extends Error {}
 
 /**
- * There was no conversation. Always the same words, whatever stood at the other end: otherwise whoever types addresses
- * learns which servers and ports there are.
+ * The connection failed. Always the same message, because a specific one would reveal which servers and ports exist.
  */
 export class ConnectionFailedError extends ForeignDatabaseError {
   constructor(options?: ErrorOptions) {
@@ -27,7 +26,7 @@ export class ConnectionFailedError extends ForeignDatabaseError {
 interface Limits {
   connectMs: number
   statementMs: number
-  /** Whatever is asked for, no more is taken in. */
+  /** Maximum number of bytes to read. */
   bytes: number
 }
 const defaultLimits: Limits = { connectMs: 3_000, statementMs: 5_000, bytes: 4 * 1024 * 1024 }
@@ -37,7 +36,7 @@ export interface ForeignDatabaseCheck {
   isReadOnly: boolean
 }
 
-/** Whether it answers, and whether the account can do nothing but read. */
+/** Whether it answers, and whether the account is read-only. */
 export const checkForeignDatabase = (
   at: ForeignDatabase,
   limits: Partial<Limits> = {},
@@ -51,13 +50,13 @@ export const checkForeignDatabase = (
 export interface QuerySample {
   columns: { name: string; type: string }[]
   rows: (string | null)[][]
-  /** There are more than these. */
+  /** There are more rows than these. */
   hasMore: boolean
 }
 
 const cellLength = 200
 
-/** The first rows of one query. A cursor takes nothing but a query, and the protocol not more than one statement. */
+/** The first rows of one query. A cursor accepts only a query, and the extended protocol only one statement. */
 export const sampleForeignQuery = (
   at: ForeignDatabase,
   query: string,
@@ -66,7 +65,7 @@ export const sampleForeignQuery = (
 ): Promise<QuerySample> =>
   withConnection(at, { ...defaultLimits, ...limits }, async (client) => {
     await client.query('begin transaction read only')
-    // The plain protocol would take several statements, and the second could end the transaction that keeps it from writing.
+    // The simple protocol would accept several statements, and the second could end the read-only transaction.
     const declare = `declare sample no scroll cursor for ${query.trim().replace(/;$/, '')}`
     await client.query({ text: declare, queryMode: 'extended' } as pg.QueryConfig)
     const { fields, rows } = await client.query<(string | null)[]>({
@@ -93,7 +92,7 @@ async function typeNames(client: pg.Client, fields: readonly { dataTypeID: numbe
   return fields.map(({ dataTypeID }) => names.get(dataTypeID) ?? '')
 }
 
-/** Whether anything in the catalogue lets the account write, make things or act for the server. */
+/** Whether the catalogue allows the account to write, create objects or act for the server. */
 const canWriteQuery = `
   select split_part(version(), ' on ', 1) as version,
     exists (select from pg_roles r where r.rolname = current_user
@@ -109,7 +108,7 @@ const canWriteQuery = `
         or has_any_column_privilege(c.oid, 'insert, update')))
     as can_write`
 
-/** The catalogue may be wrong about a fork of PostgreSQL: so it is tried, and taken back. */
+/** The catalogue may be wrong in a fork of PostgreSQL, so writing is tried and rolled back. */
 async function canActuallyWrite(client: pg.Client): Promise<boolean> {
   await client.query('begin')
   try {
@@ -139,7 +138,7 @@ async function withConnection<T>(
     application_name: 'qiming',
     ssl: tlsName === null ? false : { servername: tlsName },
   })
-  // A server that closes the line while nobody waits for it must not end our process.
+  // A server that closes an idle connection must not end our process.
   client.on('error', () => {})
   let taken = 0
   let isTooMuch = false
@@ -176,7 +175,7 @@ const messageByCode: Readonly<Record<string, string>> = {
   '57014': '查询超过5秒，已停止',
 }
 
-/** The server's own text may hold parts of the question, or of the data: people are told what kind of fault it is. */
+/** The server's text may contain parts of the query or of the data, so users get the kind of error only. */
 function getErrorMessage(error: unknown): string {
   const { code, message = '' } = error as { code?: string; message?: string }
   if (code && messageByCode[code]) return messageByCode[code]

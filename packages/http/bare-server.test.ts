@@ -3,7 +3,7 @@ import { notFound, tooMany, unavailable } from '#packages/core'
 import { createBareServer } from './index.ts'
 import { pageHeadersFor } from './security-headers.ts'
 
-describe('a server for an origin where nobody is signed in', () => {
+describe('a server for an origin without sessions', () => {
   const app = createBareServer({ log: false }, { 'content-security-policy': 'sandbox' })
   app.get('/gone', async () => {
     throw notFound('文件')
@@ -24,7 +24,7 @@ describe('a server for an origin where nobody is signed in', () => {
     return { statusCode, headers, payload }
   }
 
-  it('says in HTTP what it says in the envelope, because browsers read it', async () => {
+  it('uses HTTP status codes as well as the envelope, because browsers read them', async () => {
     for (const [url, status, ret] of [
       ['/gone', 404, -5],
       ['/nowhere', 404, -5],
@@ -39,7 +39,7 @@ describe('a server for an origin where nobody is signed in', () => {
     expect(await ask('/there')).toMatchObject({ statusCode: 200, payload: 'there' })
   })
 
-  it('says the same words about safety with every answer, and sets no cookie', async () => {
+  it('sends the same security headers with every answer, and sets no cookie', async () => {
     for (const url of ['/there', '/gone', '/nowhere', '/broken']) {
       const { headers } = await ask(url)
       expect(headers['content-security-policy']).toBe('sandbox')
@@ -49,7 +49,7 @@ describe('a server for an origin where nobody is signed in', () => {
 })
 
 describe('a page', () => {
-  it('talks to and shows what comes from our own origin, and from those that were named', () => {
+  it('connects to and shows content only from our own origin, and from named ones', () => {
     const rules = (sources = {}) => pageHeadersFor(sources)['content-security-policy'].split('; ')
     expect(rules()).toEqual(expect.arrayContaining(["connect-src 'self'", "img-src 'self' data: blob:"]))
     const files = 'https://files.test'

@@ -5,12 +5,12 @@ import type { Client } from './portal.ts'
 import { hashToken } from './token.ts'
 
 /**
- * Where browsers speak TLS the name says so: then no page of a neighbouring name can put another number in its place.
- * Browsers refuse such a name without TLS, so on http, in development and in tests, it is the plain one.
+ * With TLS the name has the __Host- prefix, so that no neighbouring host can replace the cookie. Browsers refuse the
+ * prefix without TLS, so http, in development and tests, uses the plain name.
  */
 const getCookieName = ({ isSecure }: Site) => (isSecure ? '__Host-browser' : 'browser')
 const form = /^[\w-]{43}$/
-const days = 400 // browsers keep no cookie longer
+const days = 400 // Browsers keep no cookie longer.
 
 export function getClient(request: FastifyRequest, reply: FastifyReply): Client {
   let mark: Buffer | undefined

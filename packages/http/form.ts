@@ -3,13 +3,13 @@ import type { Route, Upload } from '#packages/contract'
 import { invalid } from '#packages/core'
 import { hasNul, nulRefusal } from './request-guards.ts'
 
-/** A form with small files, read into memory; how much that may be, the route says, or else the server's limits. */
+/** Reads a form with small files into memory; the route or the server's defaults limit the size. */
 export async function readForm(request: FastifyRequest, { uploadBytes }: Route): Promise<Record<string, unknown>> {
   if (!request.isMultipart()) throw invalid([{ field: '', msg: '请求格式不正确' }])
   const form: Record<string, unknown> = {}
   for await (const part of request.parts(limitsFor(uploadBytes))) {
     if (hasNul(part.fieldname)) throw nulRefusal()
-    // A field may call itself JSON and be anything then; a form's fields are text.
+    // A field may declare itself as JSON; form fields are always text here.
     if (part.type === 'field') {
       const text = typeof part.value === 'string' ? part.value : ''
       if (hasNul(text)) throw nulRefusal()
@@ -24,7 +24,7 @@ export async function readForm(request: FastifyRequest, { uploadBytes }: Route):
   return form
 }
 
-/** What is too large is cut off one byte after its limit, so that it is the contract that refuses it, in words of its own. */
+/** A file that is too large is cut one byte after its limit, so that the contract refuses it with its own message. */
 const limitsFor = (uploadBytes: number | undefined) =>
   uploadBytes === undefined
     ? {}

@@ -1,19 +1,19 @@
 import { LruMap } from './lru-map.ts'
 
-/** What a request calls us, once it is sure that it is one of our names. */
+/** The host of a request, once it is a known one. */
 export interface Site {
   host: string
-  /** For addresses that we hand out. */
+  /** For URLs that we hand out. */
   origin: string
   isSecure: boolean
-  /** Whose name it is, for limits that count by it: a district's, or the installation's own. */
+  /** The owner of the name, for rate limits: a district, or the installation itself. */
   owner: string
 }
 
 export interface SiteOptions {
-  /** Where people reach the portal. */
+  /** The public URL of the portal. */
   publicUrl?: string | undefined
-  /** Further names of the installation. */
+  /** Further host names of the installation. */
   otherHosts?: readonly string[] | undefined
 }
 
@@ -22,7 +22,7 @@ type FindDistrictByHost = (host: string) => Promise<number | undefined>
 const form = /^(\[[\d:a-f.]{2,45}\]|[\w.-]{1,253})(?::(\d{1,5}))?$/i
 const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host)
 const knownMs = 60_000
-/** Somebody who makes names up costs a question each; who was just given one waits no longer than this. */
+/** How long an unknown name is cached: invented names cost one query each, and a new name works after this time. */
 const unknownMs = 5_000
 const rememberedAtMost = 20_000
 
@@ -32,8 +32,8 @@ interface KnownHost {
 }
 
 /**
- * The names that we answer to: the public address, further ones that the operator named, and those of districts and
- * organisations. Loopback counts where the public address itself is there, which is so in development and in tests.
+ * The host names that we serve: the public one, further ones of the operator, and those of districts and organisations.
+ * Loopback is allowed if the public URL is loopback, as in development and tests.
  */
 export class Sites {
   readonly #public: URL
@@ -50,7 +50,7 @@ export class Sites {
     this.#districtAt = findDistrictByHost
   }
 
-  /** A name of ours, nothing for another's, and null for what is no name at all. */
+  /** The site of a known name, undefined for an unknown one, and null for an invalid one. */
   async find(header: string, protocol: string): Promise<Site | undefined | null> {
     const [, name, port = ''] = form.exec(header) ?? []
     if (name === undefined || !URL.canParse(`http://${header}`)) return null
@@ -72,7 +72,7 @@ export class Sites {
     const owner = await this.#districtAt(host).then(
       (district) => (district === undefined ? undefined : `district ${district}`),
       (error: unknown) => {
-        // The directory is away: whoever was ours a while ago still is.
+        // While the directory is down, names that were known stay known.
         if (known?.owner === undefined) throw error
         return known.owner
       },

@@ -256,14 +256,14 @@ async function send(target: Pick<Route, 'method' | 'path'>, { as, body, headers 
 const events = () => database.sql<{ name: string }>('select name from tenant.event order by name')
 
 describe('deny by default', () => {
-  it('does not start with a route that says nothing about who may call it', async () => {
+  it('does not start with a route without declared access', async () => {
     const open = await createServer(app.portal, { log: false })
     const { access: _, ...careless } = api.read
     expect(() => mount(open, careless as typeof api.read, async () => [])).toThrow('declares no access')
     expect(() => open.get('/api/by-hand', async () => 'hello')).toThrow('declares no access')
   })
 
-  it('serves the session of an application nothing but its own module', async () => {
+  it('serves an application session only its own module', async () => {
     const outside = { ...teacher, application: '' }
     const other = { ...teacher, application: 'another' }
     const own = { ...teacher, application: 'fixture' }
@@ -276,7 +276,7 @@ describe('deny by default', () => {
     expect(await send(api.read, { as: own })).toMatchObject({ ret: 1 })
   })
 
-  it('does not start with a route whose handler nobody mounted', async () => {
+  it('does not start with a route without a mounted handler', async () => {
     const open = await createServer(app.portal, { log: false })
     const config = { route: api.read as unknown as Route }
     const refusal = 'was not registered by mount or mountStream'
@@ -304,7 +304,7 @@ describe('deny by default', () => {
     expect(answer).toMatchObject({ status: 200, ret: -3, success: false })
   })
 
-  it('tells a pupil that this is not for pupils, and a reader that she may not write', async () => {
+  it('refuses pupils on a staff route, and a reader’s write', async () => {
     expect(await send(api.read, { as: pupil })).toMatchObject({ ret: -401, msg: wrongAudience().message })
     expect(await send(api.write, { as: reader, body: { text: 'hi' } })).toMatchObject({ ret: -6 })
     expect(await events()).toEqual([])
@@ -316,7 +316,7 @@ describe('deny by default', () => {
     expect(await events()).toEqual([])
   })
 
-  it('takes no use of a session from what a window reads by itself', async () => {
+  it('does not count a window’s automatic reads as use of the session', async () => {
     const headers = { 'x-unattended': '1' }
     uses = []
     await send(api.read, { as: teacher })
@@ -325,14 +325,14 @@ describe('deny by default', () => {
     expect(uses).toEqual([true, false, true])
   })
 
-  it('cannot write where it only should read', async () => {
+  it('cannot write on a read-only route', async () => {
     expect(await send(api.sneak, { as: reader })).toMatchObject({ status: 500 })
     expect(await events()).toEqual([])
   })
 })
 
 describe('an answer', () => {
-  it('is wrapped, timed and numbered', async () => {
+  it('has an envelope, a duration and a request id', async () => {
     const answer = await send(api.write, { as: teacher, body: { text: '第一张' } })
     expect(answer).toMatchObject({ status: 200, ret: 1, success: true, msg: '' })
     expect(Number.isInteger(answer.executeTime)).toBe(true)
@@ -354,7 +354,7 @@ describe('an answer', () => {
     expect(await send(api.write, { as: teacher, body: [] })).toMatchObject({ ret: -1 })
   })
 
-  it('to a broken body or an unknown address is still an envelope', async () => {
+  it('to a broken body or an unknown URL has an envelope too', async () => {
     const broken = await app.inject({
       method: 'POST',
       url: api.write.path,
@@ -379,7 +379,7 @@ describe('an answer', () => {
     expect((await app.inject('/api/unknown')).json()).toMatchObject({ ret: -5 })
   })
 
-  it('of a refusal is a sentence, and nothing was written', async () => {
+  it('of a refusal is a message, and nothing was written', async () => {
     expect(await send(api.refuse, { as: teacher, body: { text: 'x' } })).toMatchObject({
       status: 200,
       ret: 0,
@@ -389,7 +389,7 @@ describe('an answer', () => {
     expect(operations).toEqual([])
   })
 
-  it('of a fault tells a number and no detail', async () => {
+  it('of a fault has a request id and no details', async () => {
     const answer = await send(api.fault)
     expect(answer).toMatchObject({ status: 500, ret: -500 })
     expect(JSON.stringify(answer)).not.toMatch(/secret|srv|\.ts/)
@@ -400,23 +400,23 @@ describe('an answer', () => {
     expect(await events()).toEqual([])
   })
 
-  it('that breaks its own contract is a fault, not a leak', async () => {
+  it('that breaks its contract is a fault and not sent', async () => {
     expect(await send(api.wrong)).toMatchObject({ status: 500, ret: -500 })
   })
 
-  it('while a database is away is quick and says so', async () => {
+  it('while a database is down is quick and says so', async () => {
     expect(await send(api.away)).toMatchObject({ status: 503, ret: -503, msg: '服务暂时不可用，请稍后重试' })
   })
 })
 
-describe('a file', () => {
+describe('a file upload', () => {
   const bring = (target: Route, size: number) => {
     const head = '--edge\r\ncontent-disposition: form-data; name="file"; filename="a.xlsx"\r\n\r\n'
     const body = Buffer.concat([Buffer.from(head), Buffer.alloc(size, 'x'), Buffer.from('\r\n--edge--\r\n')])
     return send(target, { body, headers: { 'content-type': 'multipart/form-data; boundary=edge' } })
   }
 
-  it('may be as large as its route says', async () => {
+  it('may be as large as its route declares', async () => {
     const { small, large: bigger } = uploads as unknown as Record<string, Route>
     expect(await bring(bigger!, large)).toMatchObject({ ret: 1, data: { size: large } })
     expect(await bring(bigger!, large + 1)).toMatchObject({ ret: -1, msg: '附件不超过5MB' })
@@ -426,7 +426,7 @@ describe('a file', () => {
   })
 })
 
-describe('a repeated gesture', () => {
+describe('a request with a repeated idempotency key', () => {
   const key = { 'idempotency-key': '0190b1a0-0000-7000-8000-000000000001' }
   const once = () => send(api.write, { as: teacher, body: { text: 'once' }, headers: key })
 
@@ -439,7 +439,7 @@ describe('a repeated gesture', () => {
     expect(operations).toHaveLength(1)
   })
 
-  it('keeps neither what was said nor what was answered in the clear', async () => {
+  it('stores neither the request nor the answer in clear text', async () => {
     const { id } = (await once()).data as { id: string }
     const [kept] = await database.sql<{ answer: unknown; body_hash: Buffer }>('select * from tenant.idempotency')
     expect(JSON.stringify(kept!.answer)).not.toContain(id)
@@ -447,26 +447,26 @@ describe('a repeated gesture', () => {
     expect(kept!.body_hash.equals(plain.digest())).toBe(false)
   })
 
-  it('waits for its twin', async () => {
+  it('waits for the concurrent one', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, once))
     expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1)
     expect(await events()).toEqual([{ name: 'once' }])
   })
 
-  it('with other words is refused', async () => {
+  it('and a different body is refused', async () => {
     await once()
     const other = await send(api.write, { as: teacher, body: { text: 'other' }, headers: key })
     expect(other).toMatchObject({ ret: 0, msg: '请求内容与首次提交不一致' })
   })
 
-  it('of somebody else is not a repetition', async () => {
+  it('of another person is not a repetition', async () => {
     await once()
     const colleague = createActor({}, { 'note.write': wholeDistrict })
     await send(api.write, { as: colleague, body: { text: 'hers' }, headers: key })
     expect(await events()).toEqual([{ name: 'hers' }, { name: 'once' }])
   })
 
-  it('in another organisation, or in another place of the same person, is not a repetition', async () => {
+  it('in another organisation, or by another membership of the same person, is not a repetition', async () => {
     await once()
     const elsewhere = { ...teacher, orgId: newId() }
     await send(api.write, { as: elsewhere, body: { text: 'once' }, headers: key })
@@ -490,7 +490,7 @@ describe('a repeated gesture', () => {
 })
 
 describe('a quiet write', () => {
-  it('is neither logged nor kept for repetition: it comes every few seconds and does no harm twice', async () => {
+  it('is neither logged nor stored for repetition, because it is frequent and harmless to repeat', async () => {
     const jot = () =>
       send(api.jot, {
         as: reader,
@@ -511,24 +511,24 @@ describe('a body with the names of the specification', () => {
       ({ field }) => field,
     )
 
-  it('is told of its fields by those names, whoever found the fault', async () => {
+  it('gets errors with those names, whichever layer found them', async () => {
     expect(await fields({ fText: '' }), 'the schema').toEqual(['fText'])
     expect(await fields({ fText: 'long' }), 'a rule over several fields').toEqual(['fLines'])
     expect(await fields({ fText: 'taken' }), 'the service, which knows only our names').toEqual(['fText'])
   })
 })
 
-describe('a field that may stand in the query or in the body', () => {
+describe('a field that may be in the query or in the body', () => {
   const sorted = (query: Record<string, string>, body?: object) => send(api.sort, { as: reader, query, body })
 
-  it('is the same in either place, as text or as a number, also where there is no body', async () => {
-    const told = { ret: 1, data: { id: '7', place: 3, words: [] } }
-    expect(await sorted({}, { fId: '7', fSort: 3 })).toMatchObject(told)
-    expect(await sorted({ fId: '7', fSort: '3' })).toMatchObject(told)
+  it('is the same in both, as text or as a number, also without a body', async () => {
+    const answer = { ret: 1, data: { id: '7', place: 3, words: [] } }
+    expect(await sorted({}, { fId: '7', fSort: 3 })).toMatchObject(answer)
+    expect(await sorted({ fId: '7', fSort: '3' })).toMatchObject(answer)
     expect(await sorted({ fId: '7' }, { fSort: 3, words: ['a'] })).toMatchObject({ data: { id: '7', words: ['a'] } })
   })
 
-  it('is what the body says where both say something, and no other field comes from the query', async () => {
+  it('has the value of the body if both are given, and no other field comes from the query', async () => {
     expect(await sorted({ fId: '8', fSort: '9' }, { fId: '7', fSort: 3 })).toMatchObject({
       data: { id: '7', place: 3 },
     })
@@ -542,7 +542,7 @@ describe('a field that may stand in the query or in the body', () => {
 })
 
 describe('the log', () => {
-  it('holds the route and never the query, the body or the token', async () => {
+  it('has the route and never the query, the body or the token', async () => {
     await send(api.read, { as: reader, query: { secret: 'Zz9canary' } })
     await send(api.write, { as: teacher, body: { text: 'Zz9canary' } })
     await send(api.write, { as: teacher, body: { text: 'Zz9canary-that-is-far-too-long' } })
@@ -558,7 +558,7 @@ describe('the log', () => {
   })
 })
 
-it('sends the headers that keep a page to itself, and an answer from being one', async () => {
+it('sends security headers for pages, and others for answers', async () => {
   const page = (await app.inject('/somewhere')).headers
   expect(page['content-security-policy']).toContain("script-src 'self';")
   expect(page['content-security-policy']).toContain("frame-ancestors 'self'")

@@ -7,13 +7,13 @@ interface IdempotentRequest {
   route: string
   query: unknown
   body: unknown
-  /** The answer is told once: whoever repeats the gesture is told to begin anew. */
+  /** The answer is returned once: a repetition is refused. */
   isSecret?: boolean
 }
 
 const answerField = 'idempotency.answer'
 
-/** Whose gesture it is, and where she made it. */
+/** A key belongs to the caller's account, organisation and membership. */
 const getOwnerColumns = ({ accountId, orgId, userId }: Ctx['actor']) => ({
   account_id: accountId,
   org_id: orgId,
@@ -24,9 +24,10 @@ const getRowKey = ({ account_id, org_id, user_id }: ReturnType<typeof getOwnerCo
   [account_id, org_id, user_id, key].join(':')
 
 /**
- * Does a keyed write once, for this person in this place. The first statement claims the key: a twin that comes while we work waits there for our
- * end, and then finds our answer. A refusal or a fault rolls the key back with everything else. What is kept is sealed:
- * an answer may hold what others must not read; one that holds a secret is not kept at all.
+ * Runs a write with an idempotency key once, for this person and membership. The first statement claims the key: a
+ * concurrent repetition waits there for the end, and then finds the answer. A refusal or fault rolls the key back with
+ * everything else. The stored answer is encrypted, because it may be confidential; a secret answer is not stored at
+ * all.
  */
 export async function runIdempotent(
   ctx: Ctx,

@@ -1,4 +1,4 @@
-/** A map that forgets what was not used for longest when it is full. */
+/** A map that evicts the least recently used entry when it is full. */
 export class LruMap<Value> {
   readonly #entries = new Map<string, Value>()
   readonly #atMost: number

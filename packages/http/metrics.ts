@@ -23,7 +23,7 @@ export const streamsOpen = new Gauge({
   registers: [registry],
 })
 
-/** Something that a module counts, for the operators' alarms. */
+/** A counter of a module, for the operators' alerts. */
 export const defineCounter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
   new Counter({ name, help, labelNames, registers: [registry] })
 

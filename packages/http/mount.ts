@@ -56,7 +56,10 @@ export function addRoute(app: FastifyInstance, route: Route, handler: RouteHandl
 /** Whether a handler was made by `mount` or `mountStream`. */
 export const isMountedHandler = (handler: object) => mountedHandlers.has(handler)
 
-/** Registers a route: parsing, who is calling, may they, one transaction, the envelope. The handler does the deed. */
+/**
+ * Registers a route with everything around its handler: parsing, identification, permission check, one transaction,
+ * envelope.
+ */
 export function mount<Query extends z.ZodType, Body extends z.ZodType, Data extends z.ZodType, Own extends boolean>(
   app: FastifyInstance,
   route: Route<Query, Body, Data, Own>,
@@ -68,7 +71,7 @@ export function mount<Query extends z.ZodType, Body extends z.ZodType, Data exte
   addRoute(app, any, async (request, reply) => {
     if (route.ownTransactions) {
       const done = await runWithoutTransaction(app, any, request, reply, async (ctx) => {
-        // Whoever is not known, or may not, has nothing to upload.
+        // Files are read only after the permission check.
         if (route.multipart) request.body = await readForm(request, any)
         return handler(ctx as HandlerCtx<Own>, parseInput(any, request) as Input<Query, Body>)
       })
@@ -84,7 +87,7 @@ export function mount<Query extends z.ZodType, Body extends z.ZodType, Data exte
   })
 }
 
-/** Outside production every answer is checked against its contract, value by value. */
+/** Outside production every answer is validated against its contract. */
 function checkedEncoder(route: Route) {
   if (process.env['NODE_ENV'] === 'production') return compileEncoder(route.data)
   const encode = compileEncoder(route.data)
@@ -96,7 +99,7 @@ function checkedEncoder(route: Route) {
   }
 }
 
-/** Bytes of a type of their own. A browser must not guess another type, nor let another site show them. */
+/** Sends bytes with a content type. Browsers must not guess another type, nor let another site show them. */
 function sendRaw(reply: FastifyReply, { type, bytes, seconds }: RawAnswer) {
   reply.ret = Ret.ok
   if (seconds) reply.header('cache-control', `private, max-age=${seconds}`)
@@ -145,7 +148,7 @@ async function runInDistrict(
   return withSettledLookups(lookups, () => inDistrict(cells, credential.districtId, inside, { readOnly: !write }))
 }
 
-/** After the transaction: a refusal rolls back what was written, but lookups were made all the same. */
+/** After the transaction: a refusal rolls back writes, but the lookups were made all the same. */
 async function withSettledLookups<T>(lookups: NumberLookups, work: () => Promise<T>): Promise<T> {
   const done = await work().catch(async (error: unknown) => {
     await lookups.settle(false)
@@ -185,11 +188,11 @@ export async function runWithoutTransaction(
   )
 }
 
-/** Whether a window asks by itself; where it may, it says so. What changes something is somebody's. */
+/** Whether a window requests automatically, according to its header. A write is always a user's action. */
 const isUnattended = (route: Route, { headers }: FastifyRequest) =>
   Boolean(route.stream) || (!isWrite(route) && headers['x-unattended'] === '1')
 
-/** Who is calling, once it is sure that they may. */
+/** Identifies the caller and checks the access. */
 async function authorize(route: Route, request: FastifyRequest, identify: () => Promise<Actor>) {
   const actor = await identify()
   request.actor = actor
@@ -209,7 +212,7 @@ function parseInput(route: Route, request: FastifyRequest): Input<z.ZodType, z.Z
   return { query: parsePart(route.query, request.query), body: parsePart(route.body, body) }
 }
 
-/** What the body does not say is taken from the query. */
+/** Fields that the body lacks are taken from the query. */
 function withQuery(names: NonNullable<Route['inQueryToo']>, { query, body }: FastifyRequest): unknown {
   if (body !== undefined && body !== null && !isRecord(body)) return body
   const queryValues = query as Readonly<Record<string, string>>
@@ -230,7 +233,7 @@ function parsePart(schema: z.ZodType | undefined, value: unknown): unknown {
   throw invalid(renameFields(schema, errors))
 }
 
-/** What is said of a field goes out under the name that it came in by: services and rules know only our own names. */
+/** Errors name fields as on the wire: services and schemas use our own names. */
 const toWireNames =
   (route: Route) =>
   (error: unknown): never => {
@@ -246,7 +249,7 @@ function renameFields(schema: z.ZodType, errors: FieldError[]): FieldError[] {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const maxIds = 20
 
-/** The ids that a request names, for the operation log: ids only, never the words beside them. */
+/** The ids in a request, for the operation log: ids only, no other values. */
 function listIds(input: unknown, found: string[] = []): string[] {
   if (typeof input === 'string' && uuid.test(input)) found.push(input)
   else if (typeof input === 'object' && input !== null) for (const value of Object.values(input)) listIds(value, found)

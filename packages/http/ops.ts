@@ -2,13 +2,13 @@ import { createServer as createHttpServer, type Server } from 'node:http'
 import { registry } from './metrics.ts'
 
 export interface Probe {
-  /** What must answer before we take work: name → check that throws. */
+  /** Readiness checks by name; a check throws if it fails. */
   ready: Readonly<Record<string, () => Promise<unknown>>>
 }
 
 /**
- * Health, readiness and figures, on a port of their own that only operators reach:
- * /healthz (the process lives), /readyz (it can work), /metrics (Prometheus).
+ * Health, readiness and metrics, on a separate port for operators: /healthz (the process lives), /readyz (it can work),
+ * /metrics (Prometheus).
  */
 export function startOps(port: number, host: string, { ready }: Probe): Server & { draining: boolean } {
   const server = Object.assign(
@@ -38,7 +38,7 @@ export function startOps(port: number, host: string, { ready }: Probe): Server &
         ),
       ]),
     )
-    // One cell that is down must not take the others' traffic away: ready means that something can be served.
+    // One cell that is down must not stop the traffic of others: ready means that something can be served.
     const isReady = !server.draining && (parts.length === 0 || parts.some(([, ok]) => ok))
     return {
       status: isReady ? 200 : 503,

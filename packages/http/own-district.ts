@@ -2,7 +2,7 @@ import type { Ctx } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import type { RequestCtx } from './portal.ts'
 
-/** A short transaction in the caller's own district, for a handler that opens its own. */
+/** A short transaction in the caller's own district, for handlers with their own transactions. */
 export const inOwnDistrict = <T>(
   { actor, cells, now, requestId, address, lookups }: RequestCtx,
   work: (ctx: Ctx) => Promise<T>,

@@ -6,16 +6,16 @@ import type { EphemeralStore } from '#packages/cache'
 import type { JobDefinition, Subscription } from '#packages/jobs'
 import type { AnyExportSource, ImportTarget } from '#packages/sheet'
 
-/** A bearer token, taken apart: the first part only says where to look, the second must be found there. */
+/** A parsed bearer token: the first part selects the district, the hash of the whole must be found there. */
 export interface Credential {
   districtId: DistrictId
   hash: Buffer
 }
 
-/** One write that happened, as it is told to the operation log. */
+/** A successful write, for the operation log. */
 export interface Operation {
   route: Route
-  /** The ids that the request named. */
+  /** The ids in the request. */
   objectIds: readonly string[]
 }
 
@@ -27,7 +27,7 @@ export interface LookupRequest {
   log: FastifyBaseLogger
 }
 
-/** What somebody tried, as it is told to the log of such things. */
+/** A refused attempt, for the security log. */
 export interface RefusedRequest {
   actor: Actor
   ret: Ret
@@ -38,79 +38,79 @@ export interface RefusedRequest {
   now: Date
 }
 
-/** What the composition hands to the server. */
+/** What the entry provides to the server. */
 export interface Portal {
   cells: Cells
   ephemeralStore: EphemeralStore
   /**
-   * Finds out who is calling, or refuses; `db` is open in the district that the credential names. What was found a
-   * moment ago will do, unless it has to be fresh: what opens another session must not be done with one that ended.
+   * Identifies the caller, or refuses; `db` is open in the district of the credential. A cached result is enough unless
+   * `isFresh`, because an ended session must not open another one.
    */
   identify(
     db: Db,
     credential: Credential,
     now: Date,
     isFresh?: boolean,
-    /** A window does it by itself: that keeps no session from timing out. */
+    /** A window's automatic request, which does not keep a session from timing out. */
     isUnattended?: boolean,
   ): Promise<Actor>
-  /** Of these hashes of tokens those, in hex, whose session goes on. LookupRequest is no use of them. */
+  /** Of these token hashes those, in hex, with a valid session. Does not count as use. */
   listLiveTokenHashes(db: Db, hashes: readonly Buffer[], now: Date): Promise<ReadonlySet<string>>
-  /** Sessions of these people may have ended: what is remembered of them counts no longer. */
+  /** Drops cached callers whose sessions may have ended. */
   forgetCallers(personIds: readonly string[]): void
-  /** The district that a name belongs to, its own or one of its organisations'. */
+  /** The district of a host name, its own or one of its organisations'. */
   findDistrictByHost(host: string): Promise<DistrictId | undefined>
   recordOperation(ctx: Ctx, operation: Operation): Promise<void>
-  /** Somebody who is signed in was refused something that they should not have tried. */
+  /** Records that a signed-in caller was refused something unusual. */
   recordRefused(refused: RefusedRequest): void
-  /** The rate limit of a request's lookups by number; `mount` settles it when the transaction is over. */
+  /** The rate limit of a request's lookups by number; `mount` settles it after the transaction. */
   limitLookups(request: LookupRequest): NumberLookups
 }
 
-/** What a handler that opens its own transactions is given. */
+/** The context of a handler with its own transactions. */
 export interface RequestCtx {
   readonly actor: Actor | undefined
   readonly cells: Cells
   readonly now: Date
   readonly requestId: string
-  /** From where it was asked. */
+  /** The network address of the request. */
   readonly address?: string | undefined
   readonly log: FastifyBaseLogger
-  /** What is held for a short while. */
+  /** Short-lived values in Redis. */
   readonly ephemeralStore: EphemeralStore
   readonly client: Client
   readonly lookups?: NumberLookups
 }
 
-/** The other end of the line, as far as it can be known. */
+/** The calling client, as far as known. */
 export interface Client {
   readonly address: string
   readonly agent: string
   readonly host: string
-  /** How it reached us: for addresses that we hand out. */
+  /** The origin of the request, for URLs that we hand out. */
   readonly origin: string
-  /** Whose name it called us by, for limits that count by it: a district's, or the installation's own. */
+  /** The owner of the host name, for rate limits: a district, or the installation itself. */
   readonly siteOwner: string
-  /** What it read from a picture, and which one. */
+  /** The key and the answer of a captcha. */
   readonly captcha: { key: string; answer: string } | undefined
   /**
-   * The hash of a random number that only this browser has, in a cookie that scripts cannot read; it is made when it is
-   * first asked for. It opens nothing by itself: things are bound to it.
+   * The hash of a random number in a cookie that scripts cannot read; created on first use. It gives no access by
+   * itself: tickets are bound to it.
    */
   browserHash(): Buffer
 }
 
-/** The server half of a module, as its front door exports it. */
+/** The server part of a module, as its index exports it. */
 export interface ServerModule {
   manifest: Manifest
   routes?: (app: FastifyInstance) => void
   jobs?: readonly JobDefinition[]
   subscriptions?: readonly Subscription[]
-  /** What can be imported from a spreadsheet. */
+  /** Import targets. */
   imports?: readonly ImportTarget[]
-  /** What can be taken along as one. */
+  /** Export sources. */
   exports?: readonly AnyExportSource[]
-  /** Told once at start-up who else lives in the house, and what the installation says. */
+  /** Runs once at start-up with all manifests and the environment. */
   start?: (context: ModuleStartContext) => void
 }
 
@@ -126,7 +126,7 @@ export const defineServerModule = (module: ServerModule): ServerModule => module
 declare module 'fastify' {
   interface FastifyInstance {
     portal: Portal
-    /** Every route that was mounted, in order. */
+    /** Every mounted route, in order. */
     mounted: Route[]
   }
   interface FastifyContextConfig {

@@ -11,8 +11,8 @@ afterAll(() => app.close())
 const seen = async (remoteAddress: string, headers: Record<string, string>) =>
   (await app.inject({ url: '/from', remoteAddress, headers })).body
 
-describe('where a request comes from', () => {
-  it('is what the named proxy says, the nearest that it does not name itself', async () => {
+describe('the address of a caller', () => {
+  it('is what the trusted proxy says, the nearest one that is not a proxy', async () => {
     expect(await seen(proxy, { 'x-forwarded-for': '198.51.100.7' })).toBe('198.51.100.7 http')
     expect(await seen(proxy, { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' })).toBe('198.51.100.7 http')
     expect(await seen(proxy, { 'x-forwarded-for': '198.51.100.7', 'x-forwarded-proto': 'https' })).toBe(
@@ -20,13 +20,13 @@ describe('where a request comes from', () => {
     )
   })
 
-  it('is not what anybody else writes into a header', async () => {
+  it('is not what other senders write into a header', async () => {
     for (const header of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'x-client-ip', 'true-client-ip'])
       expect(await seen('192.0.2.1', { [header]: '203.0.113.9', 'x-forwarded-proto': 'https' })).toBe('192.0.2.1 http')
   })
 })
 
-describe('where a request ends', () => {
+describe('the end of a request', () => {
   let port: number
   beforeAll(async () => {
     await app.listen({ port: 0, host: '127.0.0.1' })
@@ -45,7 +45,7 @@ describe('where a request ends', () => {
     ['chunks and a length', ['Transfer-Encoding: chunked', 'Content-Length: 4'], `0\r\n\r\n${hidden}`],
     ['an unknown coding', ['Transfer-Encoding: xchunked', 'Content-Length: 0'], hidden],
     ['a space before the colon', ['Content-Length : 0'], hidden],
-  ])('is not to be doubted: %s', async (_, headers, body) => {
+  ])('is unambiguous: %s', async (_, headers, body) => {
     const answer = await answerTo(['POST /from HTTP/1.1', 'Host: a', ...headers], body)
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(answer).not.toContain('127.0.0.1 http')

@@ -21,12 +21,12 @@ const statusByCode: Readonly<Record<string, number>> = {
 }
 
 /**
- * Answers to what never becomes a request of ours: what Node's parser or the router refuses. Without these they would
- * have no headers about safety, and would name the framework.
+ * Answers to input that never becomes a request: refused by Node's parser or the router. Their default answers lack
+ * security headers and name the framework.
  */
 export const rawErrors = (headersFor: (address: string) => Headers) =>
   ({
-    // A request without a Host is ours to refuse: Node's own answer has no headers.
+    // We refuse requests without a Host, because Node's own answer has no headers.
     http: { requireHostHeader: false },
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       const status = error.statusCode ?? 400
@@ -38,7 +38,7 @@ export const rawErrors = (headersFor: (address: string) => Headers) =>
     },
     clientErrorHandler: (error: Error & { code?: string }, socket: Duplex) => {
       if (error.code === 'ECONNRESET' || socket.destroyed) return
-      // An answer that is under way cannot be followed by another one that the other end would take for its own.
+      // An answer in progress must not be followed by another, which the client would take for its own.
       if (!socket.writable || isAnswering(socket)) return void socket.destroy()
       const status = statusByCode[error.code ?? ''] ?? 400
       socket.end(rawAnswer(status, headersFor('/api/')), () => socket.destroy())

@@ -66,8 +66,8 @@ const ask = async (host: string, headers: Record<string, string> = {}) => {
   return { status: response.statusCode, ret, data, headers: response.headers, cookies: response.cookies }
 }
 
-describe('the name that a request calls us by', () => {
-  it('is one of ours: the public address, further ones, and those of districts and their schools', async () => {
+describe('the host name of a request', () => {
+  it('is a known one: the public host, further ones, and those of districts and their schools', async () => {
     expect(await ask('portal.example.cn')).toMatchObject({
       data: { origin: 'https://portal.example.cn', siteOwner: 'installation' },
     })
@@ -77,7 +77,7 @@ describe('the name that a request calls us by', () => {
     })
   })
 
-  it('of somebody else is refused, whatever port it names', async () => {
+  it('that is unknown is refused, whatever its port', async () => {
     for (const host of [
       'evil.example',
       'portal.example.cn.evil.example',
@@ -89,7 +89,7 @@ describe('the name that a request calls us by', () => {
   })
 
   it.each(['a b', 'x@portal.example.cn', 'portal.example.cn/..', '[::1', 'portal.example.cn:99999', 'a\\b'])(
-    'is a name at all, unlike “%s”',
+    'is valid, unlike “%s”',
     async (host) => {
       const answer = await ask(host)
       expect(answer).toMatchObject({ status: 400, ret: -1 })
@@ -97,7 +97,7 @@ describe('the name that a request calls us by', () => {
     },
   )
 
-  it('is looked up once in a while, and known ones go on while the directory is away', async () => {
+  it('is cached for a while, and known ones work while the directory is down', async () => {
     await ask('school.example.cn')
     await ask('made-up.example')
     const before = questions
@@ -114,14 +114,14 @@ describe('the name that a request calls us by', () => {
   })
 })
 
-it('is called by our own pages, and by no page of another name', async () => {
+it('may be called by our own pages, and by no page of another host', async () => {
   const from = (site: string) => ask('portal.example.cn', { 'sec-fetch-site': site })
   for (const site of ['same-origin', 'none']) expect(await from(site)).toMatchObject({ status: 200, ret: 1 })
   for (const site of ['cross-site', 'same-site']) expect(await from(site)).toMatchObject({ status: 403, ret: -6 })
 })
 
-describe('the mark of a browser', () => {
-  it('is bound to this very name where there is TLS', async () => {
+describe('the browser cookie', () => {
+  it('is bound to the exact host with TLS', async () => {
     const { cookies } = await ask('portal.example.cn')
     expect(cookies).toMatchObject([
       { name: '__Host-browser', path: '/', secure: true, httpOnly: true, sameSite: 'Lax' },
@@ -129,13 +129,13 @@ describe('the mark of a browser', () => {
     expect(cookies[0]).not.toHaveProperty('domain')
     const value = cookies[0]!.value
     expect((await ask('portal.example.cn', { cookie: `__Host-browser=${value}` })).cookies).toEqual([])
-    // One that a neighbouring name may have set counts for nothing.
+    // A cookie that a neighbouring host may have set is ignored.
     expect((await ask('portal.example.cn', { cookie: `browser=${value}` })).cookies).toHaveLength(1)
   })
 })
 
-it('tells browsers to ask for TLS everywhere below the names where the operator says so', async () => {
-  const told = async (host: string) => (await ask(host)).headers['strict-transport-security']
-  expect(await told('portal.example.cn')).toBe('max-age=31536000; includeSubDomains')
-  expect(await told('school.example.cn')).toBe('max-age=31536000')
+it('tells browsers to use TLS everywhere below the hosts that the operator names', async () => {
+  const getHeader = async (host: string) => (await ask(host)).headers['strict-transport-security']
+  expect(await getHeader('portal.example.cn')).toBe('max-age=31536000; includeSubDomains')
+  expect(await getHeader('school.example.cn')).toBe('max-age=31536000')
 })

@@ -4,12 +4,12 @@ import type { Site, Sites } from './hosts.ts'
 
 const nul = '\0'
 
-/** PostgreSQL takes no U+0000 in a text, and nobody means one: it is refused before anything looks at it. */
+/** PostgreSQL does not accept U+0000 in text, so it is refused first. */
 export const hasNul = (text: string) => text.includes(nul)
 
 export const nulRefusal = () => new Refusal('内容含有无法识别的字符', Ret.invalid, { errors: [] })
 
-/** Throws on U+0000 in any text or name, however deep, and drops `__proto__`. For JSON.parse. */
+/** Throws on U+0000 in any text or name, at every depth, and drops `__proto__`. For JSON.parse. */
 export function rejectNul(key: string, value: unknown): unknown {
   if (hasNul(key) || (typeof value === 'string' && hasNul(value))) throw nulRefusal()
   return key === '__proto__' ? undefined : value
@@ -20,7 +20,7 @@ const badRequest = (reply: FastifyReply) => {
   return new Refusal('请求格式不正确', Ret.invalid, { errors: [] })
 }
 
-/** In an address U+0000 can only be written in this way, and what is decoded once has no other. */
+/** The only encoding of U+0000 in a URL that is decoded once. */
 const hasNulIn = (address: string) => address.includes('%00')
 
 function countHeaders(name: string, { rawHeaders }: FastifyRequest['raw']): number {
@@ -29,19 +29,19 @@ function countHeaders(name: string, { rawHeaders }: FastifyRequest['raw']): numb
   return count
 }
 
-/** What is wrong with a request whoever sends it; nothing, as a rule. */
+/** The refusal of a malformed request, whoever sent it; undefined if the request is fine. */
 export function refuseMalformed(request: FastifyRequest, reply: FastifyReply): Refusal | undefined {
   if (hasNulIn(request.url)) {
     if (!request.url.startsWith('/api/')) reply.code(400)
     return nulRefusal()
   }
-  // With two names a proxy in front may believe another one than we do.
+  // With two Host headers a proxy may use another one than we do.
   return countHeaders('host', request.raw) === 1 ? undefined : badRequest(reply)
 }
 
 /**
- * No page of others has a reason to call the API: some old calls that do something answer GET. Browsers say where a
- * request comes from; whoever is no browser says nothing, and has no cookies of ours either.
+ * Pages of other sites may not call the API, because some old GET calls change something. Browsers send the origin of a
+ * request; other clients send none, and have no cookies of ours.
  */
 function refuseForeignPages({ url, headers }: FastifyRequest, reply: FastifyReply): Refusal | undefined {
   const from = headers['sec-fetch-site']
@@ -50,7 +50,7 @@ function refuseForeignPages({ url, headers }: FastifyRequest, reply: FastifyRepl
   return new Refusal('不能从其他网站访问', Ret.forbidden)
 }
 
-/** Lets only requests in that call us by a name of ours: links and limits are made of it. */
+/** Accepts only requests with a known host name, because links and rate limits use it. */
 export function guardHosts(app: FastifyInstance, sites: Sites) {
   app.decorateRequest('site')
   app.addHook('onRequest', async (request, reply) => {

@@ -1,30 +1,32 @@
-// What answers tell the browser to refuse. The same words each time, so they are put together once.
+// Security headers, constant and built once.
 const contentSecurity = ({ connect = [], media = [] }: PageSources) => ({
   'default-src': "'self'",
   'script-src': "'self'",
-  // antd writes its styles into the page as it needs them.
+  // antd inserts its styles at run time.
   'style-src': "'self' 'unsafe-inline'",
   'img-src': ["'self' data: blob:", ...media].join(' '),
   'media-src': ["'self' blob:", ...media].join(' '),
-  // Nothing is shown in a frame from there: a download goes through one, so that a failed one leaves the page alone.
+  // Content from there is never shown in a frame: a download uses a hidden frame, so that a failure leaves the page
+  // alone.
   'frame-src': ["'self'", ...media].join(' '),
   'connect-src': ["'self'", ...connect].join(' '),
   'object-src': "'none'",
   'base-uri': "'none'",
   'form-action': "'self'",
   'frame-ancestors': "'self'",
-  // Text becomes markup or an address of a script only through the policies of packages/web/core (trusted-types.ts, built-markup.ts).
+  // Text becomes markup or a script URL only through the policies of packages/web/core (trusted-types.ts,
+  // built-markup.ts).
   'require-trusted-types-for': "'script'",
   'trusted-types': 'default documents',
 })
 
-/** A year. Whether everything below a name has TLS too only its operator knows. */
+/** One year. Only the operator knows whether all hosts below a domain have TLS. */
 export const strictTransport = {
   plain: 'max-age=31536000',
   withSubdomains: 'max-age=31536000; includeSubDomains',
 }
 
-/** Origins besides our own: where a page may send and fetch, and where it may show pictures, films and sounds from. */
+/** Further origins that a page may connect to, and those that it may show images, video and audio from. */
 export interface PageSources {
   connect?: readonly string[]
   media?: readonly string[]
@@ -44,7 +46,7 @@ export const pageHeadersFor = (sources: PageSources = {}) => ({
   'permissions-policy': 'camera=(self), geolocation=(self), microphone=()',
 })
 
-/** For answers of the API: never kept, never taken for a document, and if somebody opens one as a page it can do nothing. */
+/** For API answers: not cached, not treated as a document, and harmless if opened as a page. */
 export const apiHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -23,23 +23,23 @@ import { prepareStreams } from './stream.ts'
 z.config(z.locales.zhCN())
 
 export interface BareOptions {
-  /** Addresses of the proxies in front of us; nobody else's word about a caller's address counts. */
+  /** Addresses of our proxies; only they may set the caller's address. */
   trustedProxies?: string[]
   log?: { level: string; stream?: { write(line: string): void } } | false
 }
 
 export interface ServerOptions extends BareOptions, SiteOptions {
-  /** Origins besides our own that a page may talk to or show something from. */
+  /** Further origins that a page may connect to or show content from. */
   pageSources?: PageSources
-  /** Streams that may be open at the same time. */
+  /** Maximum number of open streams. */
   streamsAtMost?: number
-  /** Names of ours below which everything has TLS: browsers are told to ask for nothing else there. */
+  /** Domains with TLS on all hosts: browsers get an HSTS header for them. */
   secureBelow?: readonly string[]
 }
 
 type Headers = Readonly<Record<string, string>>
 
-/** What every server of ours has: ids of requests, a line for each in the log, figures, and answers to what goes wrong. */
+/** Common parts of all servers: request ids, one log line per request, metrics, and error answers. */
 function createBase(
   { trustedProxies, log = { level: 'info' } }: BareOptions,
   { maxParamLength, headersFor }: { maxParamLength: number; headersFor: (address: string) => Headers },
@@ -47,14 +47,14 @@ function createBase(
   const app = fastify({
     ...rawErrors(headersFor),
     logger: log && { ...log, base: null },
-    // Its own line holds the address with the query; ours, below, holds the route.
+    // The framework's own line contains the URL with the query; ours, below, the route.
     logController: new LogController({ disableRequestLogging: true }),
-    // One logger for all requests; each line says itself which request it belongs to.
+    // One logger for all requests; each line has its request id.
     childLoggerFactory: (logger) => logger,
     genReqId: newId,
     requestIdHeader: false,
     trustProxy: trustedProxies ?? false,
-    // What still comes is answered by us: the framework's own answer has no headers.
+    // We answer late requests ourselves, because the framework's own answer has no headers.
     return503OnClosing: false,
     bodyLimit: 1024 * 1024,
     routerOptions: { maxParamLength },
@@ -67,21 +67,21 @@ function createBase(
     reply.headers(headersFor(request.url)).header('x-request-id', request.id)
     next(refuseMalformed(request, reply))
   })
-  // Nobody of ours asks whether a body is welcome; Node's own answer has no headers.
+  // Our clients never send Expect; Node's own answer has no headers.
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     response.writeHead(417, { ...headersFor(request.url ?? '/'), 'content-length': 0 }).end()
   })
   let isClosing = false
   app.addHook('preClose', async () => void (isClosing = true))
   app.addHook('onSend', (_request, reply, payload, next) => {
-    // A line that is kept for another request would keep the process.
+    // A connection that is kept alive would keep the process alive.
     if (isClosing) reply.header('connection', 'close')
     next(null, payload)
   })
   app.addHook('onResponse', (request, reply, next) => {
     const ms = Math.round(performance.now() - request.startedAt)
     const route = getRouteTemplate(request)
-    // How long a stream was open is not how long somebody waited.
+    // The duration of a stream is not a response time.
     const wasOpen = request.routeOptions.config.route?.stream && reply.ret === Ret.ok
     if (!wasOpen) recordRequest(request.method, route, reply.statusCode, reply.ret, ms)
     request.log.info({
@@ -100,11 +100,11 @@ function createBase(
 }
 
 /**
- * A server for an origin where nobody is signed in: no cookies, no portal, no API. What is not there, or may not be
- * seen, is a 404 here, because browsers and not our client read the answers.
+ * A server for an origin without sessions: no cookies, no portal, no API. Missing and hidden content is a 404 here,
+ * because browsers and not our client read the answers.
  */
 export function createBareServer(options: BareOptions, headers: Headers): FastifyInstance {
-  const maxParamLength = 4000 // the name of a file, each of its characters as nine
+  const maxParamLength = 4000 // A file name with each character encoded as nine.
   const app = createBase(options, { maxParamLength, headersFor: () => headers })
   app.addHook('preSerialization', (_request, reply, payload, next) => {
     if (reply.ret === Ret.notFound) reply.code(404)
@@ -116,8 +116,8 @@ export function createBareServer(options: BareOptions, headers: Headers): Fastif
 }
 
 /**
- * A server that denies by default: a route that does not say who may call it keeps it from starting, and so does one that
- * was registered without `mount` or `mountStream`, because nobody would check its caller.
+ * A server that denies by default: it does not start with a route without declared access, or with one that was
+ * registered without `mount` or `mountStream`, because its caller would not be checked.
  */
 export async function createServer(
   portal: Portal,
@@ -145,7 +145,7 @@ export async function createServer(
     if (!isMountedHandler(spec.handler)) throw new Error(`${name} was not registered by mount or mountStream`)
   })
   app.setNotFoundHandler((request, reply) => sendAnswer(reply, request, Ret.notFound, '接口不存在', null))
-  // An empty body is no body: our DELETE and POST calls may come without one.
+  // An empty body is allowed: our DELETE and POST calls may have none.
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     try {
@@ -159,10 +159,10 @@ export async function createServer(
 
 const isApiUrl = (address: string) => address.startsWith('/api/')
 
-/** The route as it was declared. An address may hold personal data; its template never does. */
+/** The declared route. A URL may contain personal data; its template never does. */
 const getRouteTemplate = (request: FastifyRequest) => request.routeOptions.url ?? '(none)'
 
-/** Only of those who are known, and only in the portal: the origin of files has nobody. */
+/** Only for signed-in callers, and only in the portal: the file origin has no sessions. */
 function reportRefused({ actor, routeOptions, ip, id, server }: FastifyRequest, { ret, trace }: Refusal) {
   const { route } = routeOptions.config
   if (!actor || !route) return
@@ -191,7 +191,7 @@ function onError(error: FastifyError | Error, request: FastifyRequest, reply: Fa
       }),
     )
   }
-  // Details go to the log under the request's id, and nowhere else.
+  // Details are only in the log, under the request id.
   request.log.error({ requestId: request.id, route: getRouteTemplate(request), error: describeFailure(error) }, 'fault')
   return reply.code(500).send(fault(Ret.fault, '系统出现异常，请稍后重试'))
 

@@ -24,8 +24,8 @@ const ticks = routesOf(manifest)({
 
 const tokens = new Map<string, Actor>()
 let used: string[] = []
-/** Whoever asks who is calling waits for this, and says that they do. */
-let door: { asked: () => void; isOpen: Promise<void> } | undefined
+/** Identifying a caller waits for this, and reports that it waits. */
+let pendingIdentify: { asked: () => void; isOpen: Promise<void> } | undefined
 let isAwayDown = false
 let open: { actor: Actor; lines: StreamWriter<{ tick: number }>; isOver: boolean }[] = []
 let app: FastifyInstance
@@ -36,7 +36,7 @@ beforeEach(async () => {
   tokens.clear()
   used = []
   open = []
-  door = undefined
+  pendingIdentify = undefined
   isAwayDown = false
   const ephemeralStore = openEphemeralStore(database.redis.redisUrl)
   closeStore = () => ephemeralStore.close()
@@ -47,8 +47,8 @@ beforeEach(async () => {
     identify: async (_db, { hash }, _now, _isFresh, isUnattended) => {
       const actor = find(hash)
       if (!actor) throw notSignedIn()
-      door?.asked()
-      await door?.isOpen
+      pendingIdentify?.asked()
+      await pendingIdentify?.isOpen
       if (!isUnattended) used.push(actor.personId)
       return actor
     },
@@ -83,7 +83,7 @@ const signIn = (facts: Partial<Omit<Actor, 'permissions'>> = {}) => {
   return token
 }
 
-/** Opens a stream as somebody and reads it line by line. */
+/** Opens a stream with a token and reads it line by line. */
 async function listen(token: string) {
   const leaving = new AbortController()
   const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` }, signal: leaving.signal })
@@ -91,7 +91,7 @@ async function listen(token: string) {
   let text = ''
   return {
     answer,
-    /** The next line, or nothing when it is over. */
+    /** The next line, or undefined at the end. */
     async next(): Promise<string | undefined> {
       while (!text.includes('\n')) {
         const { value, done } = await reader.read()
@@ -106,13 +106,13 @@ async function listen(token: string) {
   }
 }
 
-/** The next who comes is kept waiting while we find out who it is. */
+/** Makes the identification of the next caller wait. */
 function keepWaiting() {
   const asked = Promise.withResolvers<void>()
   const opened = Promise.withResolvers<void>()
-  door = { asked: asked.resolve, isOpen: opened.promise }
+  pendingIdentify = { asked: asked.resolve, isOpen: opened.promise }
   const open = () => {
-    door = undefined
+    pendingIdentify = undefined
     opened.resolve()
   }
   return { isAsked: asked.promise, open }
@@ -121,7 +121,7 @@ function keepWaiting() {
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 10 })
 
 describe('a stream', () => {
-  it('gives a line for each thing that is said, at once, and no proxy keeps them back', async () => {
+  it('sends a line for each event at once, unbuffered by proxies', async () => {
     const { answer, next } = await listen(signIn())
     expect(await next()).toBe('{"tick":0}')
     open[0]!.lines.send({ tick: 1 })
@@ -145,13 +145,13 @@ describe('a stream', () => {
     expect(open).toEqual([])
   })
 
-  it('is no use of the session: a window that is only left open does not keep it alive', async () => {
+  it('does not count as use of the session: an open window does not keep it alive', async () => {
     await (await listen(signIn())).next()
     await app.streams.recheck()
     expect(used).toEqual([])
   })
 
-  it('ends when its session has ended, and nobody else’s with it', async () => {
+  it('ends when its session has ended, and no other stream with it', async () => {
     const token = signIn()
     const ending = await listen(token)
     const staying = await listen(signIn())
@@ -164,7 +164,7 @@ describe('a stream', () => {
     expect(await staying.next()).toBe('{"tick":1}')
   })
 
-  it('of a district ends with its session though the database of another does not answer', async () => {
+  it('of a district ends with its session while the database of another does not answer', async () => {
     const token = signIn()
     const far = await listen(signIn({ districtId: database.away }))
     const ending = await listen(token)
@@ -176,7 +176,7 @@ describe('a stream', () => {
     expect(open.find(({ actor }) => actor.districtId === database.away)!.isOver).toBe(false)
   })
 
-  it('is not kept for who left before it was open', async () => {
+  it('is not kept for a caller who left before it was open', async () => {
     const waiting = keepWaiting()
     const leaving = connect(Number(new URL(url).port), '127.0.0.1')
     leaving.write(`GET ${ticks.path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${signIn()}\r\n\r\n`)
@@ -190,7 +190,7 @@ describe('a stream', () => {
     expect(open.map(({ actor }) => actor.personId)).toEqual([tokens.get(other)!.personId])
   })
 
-  it('that comes while the server closes is refused, and does not keep it', async () => {
+  it('that arrives while the server closes is refused', async () => {
     const before = await listen(signIn())
     await before.next()
     const waiting = keepWaiting()
@@ -204,7 +204,7 @@ describe('a stream', () => {
     expect(open).toHaveLength(1)
   })
 
-  it('is in no figure of how long people wait', async () => {
+  it('is not part of the response time metrics', async () => {
     const figures = async () =>
       (await registry.getSingleMetricAsString('qiming_http_request_seconds'))
         .split('\n')
@@ -220,15 +220,15 @@ describe('a stream', () => {
     expect(await figures()).toEqual(before)
   })
 
-  it('that is left behind is noticed', async () => {
+  it('whose caller disconnected is noticed', async () => {
     const { next, leave } = await listen(signIn())
     await next()
     leave()
     await eventually(() => expect(open[0]!.isOver).toBe(true))
-    open[0]!.lines.send({ tick: 1 }) // and saying something more to it harms nobody
+    open[0]!.lines.send({ tick: 1 }) // Sending more to it is harmless.
   })
 
-  it('whose reader does not read is cut, before it fills our memory', async () => {
+  it('whose reader does not read is cut before it fills the memory', async () => {
     const token = signIn()
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     socket.write(`GET ${ticks.path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n\r\n`)
@@ -243,7 +243,7 @@ describe('a stream', () => {
     socket.destroy()
   })
 
-  it('is limited for each person and for the server', async () => {
+  it('is limited per person and per server', async () => {
     const retOf = async (token: string) => {
       const { answer, next } = await listen(token)
       return answer.headers.get('content-type')!.includes('ndjson')
@@ -265,7 +265,7 @@ describe('a stream', () => {
   it('does not keep the server from closing', async () => {
     const streams = [await listen(signIn()), await listen(signIn())]
     for (const { next } of streams) await next()
-    const socket = connect(Number(new URL(url).port), '127.0.0.1') // and one that never says goodbye
+    const socket = connect(Number(new URL(url).port), '127.0.0.1') // And one whose client never closes.
     socket.write(`GET ${ticks.path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${signIn()}\r\n\r\n`)
     socket.pause()
     await eventually(() => expect(open).toHaveLength(3))
@@ -276,7 +276,7 @@ describe('a stream', () => {
     socket.destroy()
   })
 
-  it('is declared as one, or it is not mounted', () => {
+  it('must be declared as a stream to be mounted', () => {
     expect(() => mount(app, ticks as never, async () => null as never)).toThrow('mountStream')
     expect(() => mountStream(app, { ...ticks, stream: false }, () => {})).toThrow('declared')
     expect(() => mountStream(app, { ...ticks, access: 'public' }, () => {})).toThrow('signed in')

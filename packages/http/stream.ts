@@ -9,20 +9,20 @@ import { addRoute, runWithoutTransaction } from './mount.ts'
 import type { Credential, RequestCtx, Portal } from './portal.ts'
 import { parseBearer } from './token.ts'
 
-/** Says that we are there; proxies cut lines that say nothing for a minute. */
+/** Proxies cut connections that are silent for a minute. */
 const heartbeatMs = 25_000
-/** A session that has ended is heard of at once; where that was lost, its lines are kept no longer than this. */
+/** The end of a session is signalled at once; if the signal was lost, streams end after this time. */
 const recheckMs = 30_000
 const recheckedAtOnce = 500
 const perPerson = 10
-/** Whoever lets so much pile up does not read: a counter takes fifty bytes. */
+/** A client with this much unread data does not read: a counter takes fifty bytes. */
 const backlogBytes = 16 * 1024
 const goodbyeMs = 500
 
-/** One open stream, as whoever feeds it sees it. */
+/** One open stream, for the code that writes to it. */
 export interface StreamWriter<Data> {
   send(data: Data): void
-  /** Called once, whoever ended it. */
+  /** Runs once, whichever side ended the stream. */
   onEnd(listener: () => void): void
 }
 
@@ -32,7 +32,7 @@ interface OpenStream {
   personId: string
 }
 
-/** All streams of a server: it keeps them alive, counts them, and ends those whose session has ended. */
+/** All streams of a server: sends heartbeats, counts them, and ends those whose session has ended. */
 class Streams {
   readonly #open = new Set<OpenStream>()
   readonly #portal: Portal
@@ -70,8 +70,8 @@ class Streams {
   }
 
   /**
-   * Asks for all of a district at once, and does not count as use: a window that is only left open should time out.
-   * Where one's database does not answer, the others are looked at all the same.
+   * One query per district, which does not count as use, because an idle window should time out. If one database does
+   * not answer, the others are checked all the same.
    */
   async recheck(which: Iterable<OpenStream> = this.#open) {
     const districts = Map.groupBy(which, ({ credential }) => credential.districtId)
@@ -84,7 +84,7 @@ class Streams {
       }
   }
 
-  /** Somebody heard that sessions of these people may have ended. */
+  /** Signal: sessions of these people may have ended. */
   async onEnded(personIds: readonly string[]) {
     this.#portal.forgetCallers(personIds)
     const concerned = new Set(personIds)
@@ -102,7 +102,7 @@ class Streams {
     for (const { raw, credential } of streams) if (!alive.has(credential.hash.toString('hex'))) raw.end()
   }
 
-  /** Says goodbye to all; who does not take it is left. */
+  /** Ends all streams; clients that do not close are dropped. */
   async close() {
     this.#isClosed = true
     for (const timer of this.#timers) clearInterval(timer)
@@ -134,8 +134,8 @@ export function prepareStreams(app: FastifyInstance, portal: Portal, atMost: num
 }
 
 /**
- * Registers a route that goes on answering: a line of JSON for each thing there is to say, an empty one now and then.
- * Who is calling, and may they, is found out as for every other route, and then again and again while it is open.
+ * Registers a streaming route: one line of JSON per event, and empty lines as heartbeats. The caller is checked as for
+ * every other route, and again while the stream is open.
  */
 export function mountStream<Query extends z.ZodType, Body extends z.ZodType, Data extends z.ZodType>(
   app: FastifyInstance,
@@ -150,7 +150,7 @@ export function mountStream<Query extends z.ZodType, Body extends z.ZodType, Dat
     await runWithoutTransaction(app, any, request, reply, async (ctx) => {
       const actor = ctx.actor!
       const streams = app.streams as Streams
-      // Who left meanwhile would be kept for ever: that they close is told once, and it was.
+      // A caller who left meanwhile would be kept for ever, because the close event has passed already.
       if (reply.raw.destroyed) return void reply.hijack()
       streams.admit(actor)
       reply.ret = Ret.ok
@@ -160,7 +160,7 @@ export function mountStream<Query extends z.ZodType, Body extends z.ZodType, Dat
       raw.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
         'content-type': 'application/x-ndjson; charset=utf-8',
-        'x-accel-buffering': 'no', // proxies pass it on line by line
+        'x-accel-buffering': 'no', // Proxies pass it on line by line.
       })
       raw.flushHeaders()
       streams.add({ raw, credential: parseBearer(request.headers.authorization), personId: actor.personId })

@@ -4,7 +4,7 @@ import type { Credential } from './portal.ts'
 
 const form = /^([0-9a-z]{1,6})\.([A-Za-z0-9_-]{43})$/
 
-/** A new token for a district (0 is the platform itself), and what is kept of it: only its hash. */
+/** A new token for a district (0 is the platform itself), and its hash, the only part that is stored. */
 export function newToken(district: number) {
   const token = `${district.toString(36)}.${randomBytes(32).toString('base64url')}`
   return { token, hash: hashToken(token) }
@@ -12,7 +12,10 @@ export function newToken(district: number) {
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
-/** The district that a token names. It only routes; it is no claim, because what it stands for must be found there. */
+/**
+ * The district that a token names. It only selects the cell and proves nothing, because the session must be found
+ * there.
+ */
 export function parseTokenDistrict(token: string): DistrictId | undefined {
   const number = parseTokenNumber(token)
   return number !== undefined && number >= 1 && number < 2 ** 31 ? districtId(number) : undefined

@@ -7,7 +7,10 @@ export interface Bitmap {
   height: number
 }
 
-/** The decoder does not read BMP, which Windows still makes: the unpacked forms with 1 to 32 bits. Nothing if it is none. */
+/**
+ * Reads uncompressed BMP with 1 to 32 bits, which the decoder does not support and Windows still writes. Undefined if
+ * it is no BMP.
+ */
 export function readBmp(bytes: Uint8Array, maxPixels: number): Bitmap | undefined {
   if (bytes[0] !== 0x42 || bytes[1] !== 0x4d) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -72,7 +75,7 @@ function readHead(view: DataView): Head {
 
 type ColourAt = (row: number, x: number) => number
 
-/** Where a pixel's colour comes from, as RRGGBBAA. */
+/** Reads the colour of a pixel as RRGGBBAA. */
 function colours(view: DataView, head: Head): ColourAt {
   const { bits } = head
   if (bits <= 8) return fromPalette(view, head)
@@ -102,7 +105,7 @@ function fromPalette(view: DataView, { infoSize, bits, paletteSize }: Head): Col
   }
 }
 
-/** Opaque: the fourth byte of a 32-bit bitmap is padding more often than it is transparency. */
+/** Opaque: the fourth byte of a 32-bit bitmap is more often padding than transparency. */
 const rgba = (red: number, green: number, blue: number) => ((red << 24) | (green << 16) | (blue << 8) | 0xff) >>> 0
 
 function masksOf(view: DataView, { bits, compression }: Head): number[] {
@@ -113,7 +116,7 @@ function masksOf(view: DataView, { bits, compression }: Head): number[] {
 
 type Channel = (word: number) => number
 
-/** Stretches the bits under a mask to 0…255. */
+/** Scales the bits of a mask to 0…255. */
 function channelOf(mask: number): Channel {
   if (mask === 0) return () => 0
   const shift = 31 - Math.clz32(mask & -mask)

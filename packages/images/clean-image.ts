@@ -4,15 +4,15 @@ import { createConcurrencyLimit } from '#packages/core'
 import { readBmp } from './bmp.ts'
 import { NotAnImage } from './not-an-image.ts'
 
-/** What a picture may unpack to: 100 megapixels. */
+/** The pixel limit of an image. */
 const maxPixels = 100_000_000
-/** WebP and GIF are held whole while they are drawn, all frames of a moving one together: 8 bytes a pixel. */
+/** WebP and GIF are decoded completely, all frames together: 8 bytes a pixel. */
 const maxPixelsHeld = 50_000_000
 const thumbnailSide = 320
 export const maxSeconds = 20
 
-// What reads TIFF, HEIF, PDF and thirty others is never reached. SVG is: the captcha is drawn from one of ours, so that
-// the bytes are looked at before the decoder sees them.
+// Blocks the decoders of TIFF, HEIF, PDF and thirty others. SVG stays, because captchas are drawn from our own SVG; so
+// uploads are inspected before decoding.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [
@@ -23,7 +23,8 @@ sharp.unblock({
     'VipsForeignLoadSvgBuffer',
   ],
 })
-// Pictures come once each, so nothing is remembered, and one uses one core: many at once must not starve the requests.
+// Each image is decoded once, so there is no cache, and one image uses one core: many at once must not slow down
+// requests.
 sharp.cache(false)
 sharp.concurrency(1)
 const limitConcurrency = createConcurrencyLimit(availableParallelism() > 2 ? 2 : 1)
@@ -36,7 +37,7 @@ export interface CleanImage {
   height: number
 }
 
-// The best Huffman tables of a JPEG would need all of it at once: 600 MB instead of 36 for a large one, to save 5 %.
+// Optimised Huffman tables would hold the whole JPEG in memory: 600 MB instead of 36 for a large one, to save 5 %.
 const encodeJpeg = (image: Sharp) => image.jpeg({ quality: 90, optimizeCoding: false })
 const encodeWebp = (image: Sharp) => image.webp({ quality: 90 })
 const families = {
@@ -48,8 +49,8 @@ const families = {
 type Family = keyof typeof families
 
 /**
- * The same picture, drawn anew: upright, without the place where it was taken, its author or anything hidden behind
- * its last pixel. It stays in its family; a BMP becomes a PNG. A moving one stays moving unless it is too long.
+ * Encodes an image again: upright, without location, author or data behind the last pixel. The format stays; a BMP
+ * becomes a PNG. An animation stays animated unless it is too long.
  */
 export const cleanImage = (bytes: Uint8Array): Promise<CleanImage> =>
   decodeImage(async () => {
@@ -60,7 +61,7 @@ export const cleanImage = (bytes: Uint8Array): Promise<CleanImage> =>
     return { bytes: data, type, suffix, width: info.width, height: info.pageHeight ?? info.height }
   })
 
-/** A small WebP for lists, at most 320 pixels wide and high; of a moving picture its first frame. */
+/** A WebP thumbnail of at most 320 pixels; of an animation the first frame. */
 export const createThumbnail = (bytes: Uint8Array): Promise<Buffer> =>
   decodeImage(async () => {
     const { open } = await inspectImage(bytes)
@@ -78,7 +79,7 @@ interface InspectedImage {
   isAnimated: boolean
 }
 
-/** Reads the head only: what is too large is refused before a pixel of it is unpacked. */
+/** Reads only the header: a too large image is refused before it is decoded. */
 export async function inspectImage(bytes: Uint8Array): Promise<InspectedImage> {
   const limits: SharpOptions = { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true }
   const bitmap = readBmp(bytes, maxPixels)
@@ -107,7 +108,7 @@ function detectFamily(bytes: Uint8Array): Family | undefined {
   return (Object.keys(signatures) as Family[]).find((family) => signatures[family].test(head))
 }
 
-/** What the decoder says is about the bytes, whatever its words. */
+/** Every decoder error is an error of the image. */
 export const decodeImage = <T>(work: () => Promise<T>): Promise<T> =>
   limitConcurrency(() =>
     work().catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { cleanImage, NotAnImage, createThumbnail } from './index.ts'
 
 const picture = (width = 60, height = 40) =>
   sharp({ create: { width, height, channels: 3, background: '#d8281e' }, limitInputPixels: false })
-/** As a phone takes it: lying on its side, with the place and the owner. */
+/** A photo of a phone: rotated, with location and owner. */
 const fromPhone = () =>
   picture()
     .withExif({
@@ -15,8 +15,8 @@ const fromPhone = () =>
     .jpeg()
     .toBuffer()
 
-describe('a picture that somebody uploads', () => {
-  it('stays in its family and keeps its size', async () => {
+describe('an uploaded image', () => {
+  it('keeps its format and size', async () => {
     for (const family of ['jpeg', 'png', 'webp', 'gif'] as const) {
       const cleaned = await cleanImage(await picture().toFormat(family).toBuffer())
       expect(cleaned).toMatchObject({ type: `image/${family}`, width: 60, height: 40 })
@@ -25,10 +25,10 @@ describe('a picture that somebody uploads', () => {
     }
   })
 
-  it('from a phone stands upright and no longer says where it was taken', async () => {
+  it('from a phone is upright and has no location', async () => {
     const taken = await fromPhone()
     expect(taken.includes('Zhang San')).toBe(true)
-    expect((await sharp(taken).metadata()).exif!.includes(Buffer.from([0x25, 0x88]))).toBe(true) // it leads to a GPS position
+    expect((await sharp(taken).metadata()).exif!.includes(Buffer.from([0x25, 0x88]))).toBe(true) // the pointer to the GPS position
     const cleaned = await cleanImage(taken)
     expect(cleaned).toMatchObject({ width: 40, height: 60 })
     const { exif, xmp, iptc, icc, orientation } = await sharp(cleaned.bytes).metadata()
@@ -36,7 +36,7 @@ describe('a picture that somebody uploads', () => {
     expect(cleaned.bytes.includes('Zhang San')).toBe(false)
   })
 
-  it('brings nothing along behind its last pixel', async () => {
+  it('loses data behind its last pixel', async () => {
     const hidden = '<script>alert(document.domain)</script>'
     for (const family of ['jpeg', 'png', 'webp', 'gif'] as const) {
       const bytes = Buffer.concat([await picture().toFormat(family).toBuffer(), Buffer.from(hidden)])
@@ -44,7 +44,7 @@ describe('a picture that somebody uploads', () => {
     }
   })
 
-  it('goes on moving if it moves', async () => {
+  it('stays animated', async () => {
     const frames = await Promise.all(['#d8281e', '#1677ff', '#52c41a'].map((background) => frameOf(background)))
     const moving = await sharp(frames, { join: { animated: true } })
       .gif({ delay: [100, 200, 300] })
@@ -61,7 +61,7 @@ describe('a picture that somebody uploads', () => {
       .toBuffer()
 })
 
-describe('a bitmap of Windows', () => {
+describe('a Windows bitmap', () => {
   /** Two by two: red, green above blue, white. */
   const bitmap = (bits: 24 | 32, topDown = false) => {
     const rows = [
@@ -90,7 +90,7 @@ describe('a bitmap of Windows', () => {
     }
   })
 
-  it('with a palette becomes one too', async () => {
+  it('with a palette becomes a PNG too', async () => {
     const bytes = Buffer.alloc(54 + 8 + 4)
     bytes.write('BM')
     bytes.writeUInt32LE(62, 10)
@@ -107,7 +107,7 @@ describe('a bitmap of Windows', () => {
     expect([...data]).toEqual([0, 0, 0, 255, 255, 255, 0, 0, 0])
   })
 
-  it('that promises more than it holds is refused', async () => {
+  it('with a false size is refused', async () => {
     const short = bitmap(24).subarray(0, 60)
     const huge = bitmap(24)
     huge.writeInt32LE(2_000_000, 18)
@@ -116,28 +116,28 @@ describe('a bitmap of Windows', () => {
   })
 })
 
-describe('what is refused', () => {
-  it('is what no decoder of ours reads', async () => {
+describe('a refused image', () => {
+  it('is one that no enabled decoder reads', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>')
-    const words = Buffer.from('%PDF-1.7 not a picture')
-    // A picture that it could read, but that nobody uploads.
+    const pdf = Buffer.from('%PDF-1.7 not a picture')
+    // A format that the library could read, but that is not accepted.
     const tiff = await picture().tiff().toBuffer()
-    for (const bytes of [svg, words, tiff, Buffer.alloc(0)]) {
+    for (const bytes of [svg, pdf, tiff, Buffer.alloc(0)]) {
       await expect(cleanImage(bytes)).rejects.toBeInstanceOf(NotAnImage)
       await expect(createThumbnail(bytes)).rejects.toBeInstanceOf(NotAnImage)
     }
   })
 
-  it('does not even reach the decoders of other families', async () => {
+  it('does not even reach the decoders of other formats', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>')
     const tiff = await picture().tiff().toBuffer()
     for (const bytes of [svg, tiff]) await expect(cleanImage(bytes)).rejects.toThrow('it does not begin like a picture')
     await expect(sharp(tiff).metadata()).rejects.toThrow('unsupported image format')
-    // Our own captchas are drawn from SVG.
+    // Captchas are drawn from SVG.
     expect(await sharp(svg).metadata()).toMatchObject({ width: 9 })
   })
 
-  it('is a picture that breaks off', async () => {
+  it('is a truncated one', async () => {
     for (const family of ['jpeg', 'png', 'webp', 'gif'] as const) {
       const whole = await sharp({
         create: { width: 200, height: 200, channels: 3, background: '#000', noise: { type: 'gaussian', sigma: 30 } },
@@ -148,20 +148,20 @@ describe('what is refused', () => {
     }
   })
 
-  it('is a bomb: a little file that unpacks to gigabytes is not unpacked', async () => {
+  it('is a bomb: a small file that unpacks to gigabytes is not unpacked', async () => {
     const bomb = await picture(11_000, 11_000).png().toBuffer()
     expect(bomb.length).toBeLessThan(3_000_000)
     const before = process.memoryUsage().rss
     const began = process.cpuUsage()
-    for (const look of [cleanImage, createThumbnail]) await expect(look(bomb)).rejects.toBeInstanceOf(NotAnImage)
-    // The work of this process, not the time that passes: others may be busy on the machine.
+    for (const decode of [cleanImage, createThumbnail]) await expect(decode(bomb)).rejects.toBeInstanceOf(NotAnImage)
+    // CPU time of this process, because other processes may be busy.
     const { user, system } = process.cpuUsage(began)
     expect((user + system) / 1000).toBeLessThan(1000)
     expect(process.memoryUsage().rss - before).toBeLessThan(50_000_000)
   })
 })
 
-it('a large photograph takes memory for one photograph, however many come at once', async () => {
+it('large photos take memory for one photo, however many come at once', async () => {
   const photograph = await picture(6000, 4000).withMetadata({ orientation: 6 }).jpeg().toBuffer()
   const before = process.memoryUsage().rss
   let most = 0

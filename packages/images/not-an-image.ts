@@ -1,4 +1,4 @@
-/** These bytes are no picture that we read, or more of one than we are willing to unpack. */
+/** The bytes are no supported image, or exceed the pixel limit. */
 export class NotAnImage extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

@@ -3,21 +3,21 @@ import { inspectImage, decodeImage, maxSeconds } from './clean-image.ts'
 import { NotAnImage } from './not-an-image.ts'
 
 interface Portrait {
-  /** A JPEG, drawn anew and upright. */
+  /** A JPEG, encoded again and upright. */
   bytes: Buffer
-  /** Of what came, upright. */
+  /** Of the original image, upright. */
   width: number
   height: number
-  /** How much edges stand out, measured on a small grey copy: a blurred picture is below 30, a sharp one in the hundreds. */
+  /** Measured on a small grey copy: a blurred picture is below 30, a sharp one in the hundreds. */
   sharpness: number
-  /** Of the middle of the picture, 0 black to 255 white. */
+  /** Of the centre, from 0 black to 255 white. */
   brightness: number
 }
 
-/** Large enough to see eyes, small enough that noise and the number of pixels do not count. */
+/** Large enough to see eyes, small enough that noise and resolution do not matter. */
 const measuredPixels = 320
 
-/** A photograph of one person: a JPEG or PNG, drawn anew as a JPEG of at most `side` pixels, and how good it is. */
+/** Encodes a portrait, JPEG or PNG, as a JPEG of at most `maxPixels` wide and high, and measures its quality. */
 export const createPortrait = (bytes: Uint8Array, maxPixels: number): Promise<Portrait> =>
   decodeImage(async () => {
     const { open, family, isAnimated } = await inspectImage(bytes)
@@ -46,7 +46,7 @@ async function measure(jpeg: Buffer): Promise<Pick<Portrait, 'sharpness' | 'brig
   }
 }
 
-/** The variance of the Laplacian: how far each point is from the mean of those beside it. */
+/** The variance of the Laplacian: the difference of each point from the mean of its neighbours. */
 function measureSharpness(grey: Buffer, width: number, height: number): number {
   let sum = 0
   let squares = 0

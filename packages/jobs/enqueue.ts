@@ -8,7 +8,7 @@ interface EnqueueOptions {
   startAfter?: Date
 }
 
-/** Puts a job into the queue as part of the caller's transaction: if that is rolled back, there was no job. */
+/** Enqueues a job in the caller's transaction: a rollback removes the job. */
 export async function enqueue<Data extends JobData>(
   ctx: Ctx,
   job: JobDefinition<Data>,
@@ -18,7 +18,7 @@ export async function enqueue<Data extends JobData>(
   await sendJob(ctx, job.name, data, { ...options, ...(job.oneWaiting ? { key: String(ctx.actor.districtId) } : {}) })
 }
 
-/** Tells the house that something happened. Subscribers hear of it within seconds, each at least once. */
+/** Publishes an event. Each subscriber gets it within seconds, at least once. */
 export async function publish(ctx: Ctx, name: string, ids: JobData) {
   const id = newId()
   await ctx.db
@@ -28,7 +28,7 @@ export async function publish(ctx: Ctx, name: string, ids: JobData) {
   await sendJob(ctx, eventQueue, { eventId: id })
 }
 
-/** Whether this key comes for the first time: `if (await effectOnce(ctx, key)) …` happens once however often it is tried. */
+/** Whether this key is new: `if (await effectOnce(ctx, key)) …` runs once, however often it is tried. */
 export async function effectOnce(ctx: Ctx, key: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('effect')
@@ -38,7 +38,7 @@ export async function effectOnce(ctx: Ctx, key: string): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Events and marks outlive every job that could come back: a job is given up after a fortnight. */
+/** Events and keys are kept longer than any job can be retried: a job is given up after two weeks. */
 export async function sweepEvents(db: Db, now: Date) {
   const limit = new Date(now.getTime() - 15 * 24 * 3600_000)
   await db.deleteFrom('event').where('at', '<', limit).execute()
@@ -65,7 +65,7 @@ export async function sendJob(
     ...(key ? { singletonKey: key } : {}),
     ...(startAfter ? { startAfter } : {}),
   }
-  // One that waits already will do, if it does not begin before what we change is committed: so it is held until then.
+  // A waiting job is enough if it does not begin before our commit, so it is locked until then.
   while ((await boss.send(queue, envelope, options)) === null) if (await lockWaitingJob(ctx.db, queue, key!)) return
 }
 
@@ -83,15 +83,15 @@ const onTransaction = (db: Db): BossDb => ({
 const senders = new WeakMap<Cells, Map<number, Promise<PgBoss>>>()
 
 /**
- * A pg-boss that only writes into queues, on the connections of those who write. To learn of the queues it has one of
- * its own: if it asked the pool, ten first writers at once would hold all ten connections and wait for it for ever.
+ * A pg-boss that only writes into queues, on the connections of its callers. It has its own connection for the list of
+ * queues: from the pool, ten first callers could hold all ten connections and wait for it forever.
  */
 function getSender(cells: Cells, cell: number): Promise<PgBoss> {
   const known = senders.get(cells) ?? new Map<number, Promise<PgBoss>>()
   senders.set(cells, known)
   const sender = known.get(cell) ?? startSender(cells, cell)
   known.set(cell, sender)
-  sender.catch(() => known.delete(cell)) // the next caller tries again
+  sender.catch(() => known.delete(cell)) // The next caller tries again.
   return sender
 }
 
@@ -105,7 +105,7 @@ async function startSender(cells: Cells, cell: number): Promise<PgBoss> {
     schedule: false,
     queueCacheIntervalSeconds: 3600,
   })
-  boss.on('error', () => {}) // its only background work is the refreshing of that list
+  boss.on('error', () => {}) // Its only background work is refreshing that list.
   return boss.start()
 }
 

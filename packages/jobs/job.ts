@@ -1,30 +1,30 @@
 import type { Ctx, DistrictId } from '#packages/core'
 import type { Cells } from '#packages/db'
 
-/** Ids and small facts, never personal data: payloads are read by operators. */
+/** Ids and small values, never personal data: operators can read payloads. */
 export type JobData = { readonly [key: string]: unknown }
 
 export interface JobDefinition<Data extends JobData = JobData> {
-  /** noun.verb, unique over the house; also the name of its queue. */
+  /** noun.verb, unique among all modules; also the name of its queue. */
   name: string
   title: string
-  /** Runs in one transaction of the district; its effect and the mark that it happened are committed together. */
+  /** Runs in one transaction of the district; its effect and the mark that it ran are committed together. */
   handle?(ctx: Ctx, data: Data): Promise<unknown>
-  /** Instead of `handle`, for what needs more than the cell's database. It may run twice, and must not mind. */
+  /** Instead of `handle`, for work beyond the cell's database. It may run twice, and must be safe to repeat. */
   handleOutside?(outside: OutsideJobContext, data: Data): Promise<unknown>
-  /** Instead of both, with `cron`: once for every cell, for what is little work in most districts and often. */
+  /** Instead of both, with `cron`: once per cell, for frequent jobs with little work in most districts. */
   handleCell?(inCell: CellJobContext): Promise<unknown>
-  /** Times to try again before it is put aside for a human. */
+  /** Number of retries before it goes to the dead letters. */
   retries?: number
-  /** At these times (Asia/Shanghai), once for every district, or for every cell. */
+  /** Schedule (Asia/Shanghai), once per district, or per cell. */
   cron?: string
-  /** At most one waits for each district at a time: asking again before it has begun changes nothing. */
+  /** At most one waits per district: enqueuing again before it begins changes nothing. */
   oneWaiting?: boolean
-  /** For work that a person does not wait for: raises the statement limit of its transaction. */
+  /** For work that no user waits for: raises the statement timeout of its transaction. */
   minutes?: number
   /**
-   * For `handleOutside` that may take minutes and needs a connection only now and then: it is taken from the queue alone,
-   * so that a short one does not wait for the long one before it, and takes no turn from the jobs that are quick.
+   * For `handleOutside` that may take minutes and rarely needs a connection: it is fetched alone, so that short jobs do
+   * not wait behind it, and does not count against the limit of quick jobs.
    */
   isLong?: boolean
 }
@@ -58,10 +58,10 @@ export interface EventRow {
   ids: JobData
 }
 
-/** Somebody who wants to know: runs as a job of its own for every such event. */
+/** A handler that runs as a separate job for every such event. */
 export interface Subscription {
   event: string
-  /** noun.verb, unique over the house. */
+  /** noun.verb, unique among all modules. */
   name: string
   title: string
   handle: (ctx: Ctx, event: EventRow) => Promise<unknown>
@@ -71,7 +71,7 @@ export const subscribe = (event: string, subscription: Omit<Subscription, 'event
   ...subscription,
 })
 
-/** What a job carries: where it belongs, on whose behalf it runs, and for which request. */
+/** The payload of a job: its district, its actor, and its request. */
 export interface JobEnvelope {
   district: number
   actor: { accountId: string; personId: string; userId: string; orgId: string }
@@ -79,8 +79,8 @@ export interface JobEnvelope {
   data: JobData
 }
 
-/** Where jobs end that failed for good. */
+/** The queue of jobs that failed finally. */
 export const deadLetterQueue = 'dead-letters'
 export const eventQueue = 'event.dispatch'
-/** The queue whose one job a cell makes one job a district, or does it all. */
+/** The queue whose job, one per cell, starts one job per district, or does all the work. */
 export const getCellQueue = (job: JobDefinition) => `${job.name}.every-district`

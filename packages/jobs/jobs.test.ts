@@ -19,7 +19,7 @@ const { as, home, away } = database
 const li = createActor({ districtId: home })
 const stranger = createActor({ districtId: away })
 
-/** What the jobs did, told by rows that they wrote: memory would not notice a rollback. */
+/** Jobs leave rows as traces: memory would not notice a rollback. */
 const leave = (ctx: Ctx, name: string) =>
   ctx.db.insertInto('event').values({ id: crypto.randomUUID(), name, ids: '{}', at: ctx.now }).execute()
 const traces = async (name: string) =>
@@ -89,7 +89,7 @@ let worker: ReturnType<typeof startWorker>
 
 beforeAll(async () => {
   await prepareQueues(database.url('portal_owner'), jobs, subscriptions)
-  await prepareQueues(database.url('portal_owner'), jobs, subscriptions) // again, as every deployment does
+  await prepareQueues(database.url('portal_owner'), jobs, subscriptions) // Again, as every deployment does.
   worker = startWorker({
     cells: database.cells,
     pollSeconds: 0.5,
@@ -102,7 +102,7 @@ beforeAll(async () => {
 afterAll(() => worker.stop())
 
 describe('a job', () => {
-  it('runs in the district and on behalf of whoever caused it', async () => {
+  it('runs in the district and on behalf of its actor', async () => {
     await as(li, (ctx) => enqueue(ctx, greet, { text: '早' }))
     await eventually(async () => expect(await traces(`greeted 早 for job ${li.userId}`)).toBe(1))
     const [row] = await database.sql<{ district_id: number }>(
@@ -111,7 +111,7 @@ describe('a job', () => {
     expect(row!.district_id).toBe(home)
   })
 
-  it('never existed when its transaction is rolled back', async () => {
+  it('does not exist when its transaction is rolled back', async () => {
     await as(li, async (ctx) => {
       await enqueue(ctx, greet, { text: '幽灵' })
       throw new Error('changed my mind')
@@ -120,13 +120,13 @@ describe('a job', () => {
     expect(queued).toEqual([])
   })
 
-  it('that fails is tried again, and leaves one trace', async () => {
+  it('that fails is retried, and leaves one trace', async () => {
     await as(li, (ctx) => enqueue(ctx, stumble, {}))
     await eventually(async () => expect(await traces('stumbled')).toBe(1))
     expect(stumbles).toBe(2)
   })
 
-  it('that always fails ends among the dead letters, without its words', async () => {
+  it('that always fails ends in the dead letters, without its message', async () => {
     await as(li, (ctx) => enqueue(ctx, hopeless, {}))
     const dead = () =>
       database.sql<{ row: string }>('select row_to_json(job)::text as row from pgboss.job where name = $1', [
@@ -137,7 +137,7 @@ describe('a job', () => {
     expect(everything.map(({ row }) => row).join()).not.toContain('Zz9canary')
   })
 
-  it('of which one waits at a time is not piled up', async () => {
+  it('with `oneWaiting` is not enqueued twice', async () => {
     const before = await traces('tidied')
     await as(li, async (ctx) => {
       await enqueue(ctx, tidy, {})
@@ -146,30 +146,30 @@ describe('a job', () => {
     })
     await as(stranger, (ctx) => enqueue(ctx, tidy, {}))
     await eventually(async () => expect(await traces('tidied')).toBe(before + 2))
-    // What a job did is there a moment before the queue knows that it has ended.
+    // The effect of a job is visible a moment before the queue records its end.
     const left = () =>
       database.sql("select id from pgboss.job where name = 'desk.tidy' and state in ('created', 'active')")
     await eventually(async () => expect(await left()).toEqual([]))
     expect(await traces('tidied')).toBe(before + 2)
   })
 
-  it('planned for the night is known to the clock, once a cell', async () => {
+  it('with a schedule is registered once per cell', async () => {
     const plans = await database.sql<{ name: string; cron: string; timezone: string }>(
       'select name, cron, timezone from pgboss.schedule',
     )
     expect(plans).toContainEqual({ name: 'desk.tidy.every-district', cron: '0 3 * * *', timezone: 'Asia/Shanghai' })
   })
 
-  it('once a cell becomes one a district', async () => {
+  it('per cell becomes one per district', async () => {
     const before = await traces('tidied')
     await database.sql(`insert into pgboss.job (name, data) values ('desk.tidy.every-district', null)`)
     await eventually(async () => expect(await traces('tidied')).toBe(before + 2))
   })
 
-  it('for the whole cell runs once, and is not piled up while it waits', async () => {
+  it('for the whole cell runs once, and does not pile up', async () => {
     const sent = await database.sql(
       `insert into pgboss.job (name, data, policy) values ('round.make.every-district', null, 'short'),
-       ('round.make.every-district', null, 'short') on conflict do nothing returning id`, // as pg-boss's clock does
+       ('round.make.every-district', null, 'short') on conflict do nothing returning id`, // As pg-boss's clock does.
     )
     expect(sent).toHaveLength(1)
     await eventually(async () => expect(await traces('went round')).toBe(1))
@@ -181,7 +181,7 @@ describe('a job', () => {
   })
 })
 
-it('many first writers at once do not wait for each other', async () => {
+it('many first callers at once do not block each other', async () => {
   const fresh = new Cells({ directoryUrl: '', cells: new Map([[1, database.url('portal_app')]]), poolSize: 3 })
   const write = () =>
     inDistrict(fresh, home, (db) =>
@@ -194,7 +194,7 @@ it('many first writers at once do not wait for each other', async () => {
 })
 
 describe('an event', () => {
-  it('reaches every subscriber once, and nobody else', async () => {
+  it('reaches every subscriber once, and no other handler', async () => {
     await as(li, (ctx) => publish(ctx, 'leave.approved', { leaveId: 'L1' }))
     await eventually(async () => {
       expect(await traces('cover L1')).toBe(1)
@@ -206,7 +206,7 @@ describe('an event', () => {
   it('that is delivered again changes nothing', async () => {
     await as(li, (ctx) => publish(ctx, 'leave.approved', { leaveId: 'L2' }))
     await eventually(async () => expect(await traces('cover L2')).toBe(1))
-    // The same delivery once more, as after a crash between the work and its acknowledgement.
+    // The same delivery again, as after a crash between the work and its acknowledgement.
     await database.sql(
       `insert into pgboss.job (name, data) select name, data from pgboss.job
        where name = 'cover.on-leave' and data->'data'->>'eventId' = (select id::text from tenant.event where ids->>'leaveId' = 'L2')`,
@@ -219,7 +219,7 @@ describe('an event', () => {
     expect(await traces('cover L2')).toBe(1)
   })
 
-  it('is only the district that it happened in', async () => {
+  it('stays in its district', async () => {
     await as(stranger, (ctx) => publish(ctx, 'leave.approved', { leaveId: 'L3' }))
     await eventually(async () => expect(await traces('meal L3')).toBe(1))
     const rows = await database.sql<{ district_id: number }>(
@@ -229,13 +229,13 @@ describe('an event', () => {
   })
 })
 
-it('what happens once, happens once', async () => {
+it('effectOnce lets an effect happen once', async () => {
   const results = await Promise.all(Array.from({ length: 4 }, () => as(li, (ctx) => effectOnce(ctx, 'greeting card'))))
   expect(results.filter(Boolean)).toHaveLength(1)
   expect(await as(stranger, (ctx) => effectOnce(ctx, 'greeting card'))).toBe(true)
 })
 
-it('work outside of a transaction knows its district', async () => {
+it('work outside a transaction has its district', async () => {
   await as(li, (ctx) => enqueue(ctx, outside, { text: 'x' }))
   await eventually(async () =>
     expect(lines.some((line) => line.includes('"job":"outside.call"') && line.includes('job done'))).toBe(true),

@@ -21,9 +21,9 @@ export interface WorkerOptions {
   jobs: readonly JobDefinition[]
   subscriptions: readonly Subscription[]
   log: WorkerLog
-  /** Jobs of one kind that run at the same time, in this process and cell. */
+  /** Concurrent jobs of one kind, in this process and cell. */
   concurrency?: number
-  /** New jobs are told at once; this is how soon a waiting retry, or one whose telling was lost, is seen. */
+  /** New jobs are signalled at once; polling finds retries and jobs whose signal was lost. */
   pollSeconds?: number
 }
 
@@ -37,13 +37,13 @@ const queueOptions = (retries = 5, minutes = 0, isLong = false) => ({
   retryDelay: 2,
   retryBackoff: true,
   retryDelayMax: 600,
-  heartbeatSeconds: 10, // a worker that dies is noticed after this, not after the quarter of an hour that is the default
+  heartbeatSeconds: 10, // A dead worker is noticed after this time, not after the default quarter of an hour.
   deadLetter: deadLetterQueue,
-  // For a whole batch, so that one whose jobs take their full time is not given up and done again beside itself.
+  // For a whole batch, so that a slow batch does not expire and run again concurrently.
   expireInSeconds: isLong ? longMinutes * 60 : Math.max(15, minutes * 5) * 60,
 })
 
-/** Installs pg-boss in a cell and makes its queues, as the owner of the database. Part of migrating. */
+/** Installs pg-boss in a cell and creates its queues, as the owner of the database. Part of migrating. */
 export async function prepareQueues(
   ownerUrl: string,
   jobs: readonly JobDefinition[],
@@ -67,7 +67,7 @@ export async function prepareQueues(
       const options = queueOptions(job.retries, job.minutes, job.isLong)
       if (!job.handleCell) await make(job.name, { ...options, policy: job.oneWaiting ? 'short' : 'standard' })
       if (job.cron) {
-        // One that does all the work may take longer than until its next time: those do not pile up.
+        // A job for the whole cell may run past its next time: further ones do not pile up.
         await make(getCellQueue(job), job.handleCell ? { ...options, policy: 'short' } : queueOptions())
         await boss.schedule(getCellQueue(job), job.cron, null, { tz: timeZone })
       }
@@ -85,12 +85,12 @@ export async function prepareQueues(
   }
 }
 
-/** Works the queues of every cell. A cell that is down is tried again and again; the others do not notice. */
+/** Works the queues of every cell. A cell that is down is tried again; the others are not affected. */
 export function startWorker(options: WorkerOptions) {
   const stopping = new AbortController()
   const cells = options.cells.ids.map((cell) => runCell(options, cell, stopping.signal))
   return {
-    /** Resolves when the queues of every cell are being worked. */
+    /** Resolves when the queues of every cell are worked. */
     ready: Promise.all(cells.map(({ ready }) => ready)),
     /** Takes no new job, lets running ones finish. */
     async stop() {
@@ -122,7 +122,7 @@ function runCell(options: WorkerOptions, cell: number, stopping: AbortSignal) {
         superviseIntervalSeconds: 3,
         monitorIntervalSeconds: 3,
         maintenanceIntervalSeconds: 300,
-        reindex: false, // needs the owner's rights; the operators' handbook says when
+        reindex: false, // Needs the owner's rights; the operators' handbook says when.
       })
       attempt.on('error', (error) => log.warn({ cell, error: error.message }, 'the queues of a cell do not answer'))
       try {
@@ -148,7 +148,7 @@ async function workAll(
 ) {
   const work = async (queue: string, handle: (job: Job<JobEnvelope>) => Promise<unknown>) => {
     const options = {
-      // Fetched by the dozen and without a pause while there are more; each job is settled by itself.
+      // Fetched in batches without a pause while there are more; each job is settled separately.
       batchSize: concurrency * 3,
       burstWhenBatchFull: true,
       perJobResults: true,
@@ -160,7 +160,7 @@ async function workAll(
     )
   }
 
-  // All queues of the cell together: with every connection in use, healthy jobs would fail for want of one.
+  // For all queues of the cell together: if they used every connection, jobs would fail for want of one.
   const inTurn = createConcurrencyLimit(Math.max(1, cells.poolSize - 2))
   const settled = async (
     queue: string,
@@ -176,12 +176,13 @@ async function workAll(
       return { id: job.id, status: 'completed' }
     } catch (error) {
       log.error({ ...facts, error: describeFailure(error) }, 'job failed')
-      return { id: job.id, status: 'failed', output: { error: (error as Error).name } } // nothing that could hold data
+      // The name only, because a message could contain data.
+      return { id: job.id, status: 'failed', output: { error: (error as Error).name } }
     }
   }
 
   const workAlone = async (queue: string, handle: (job: Job<JobEnvelope>) => Promise<unknown>, lanes = concurrency) => {
-    const seconds = Math.min(pollSeconds, longPollSeconds) // whoever has finished one looks for the next after this
+    const seconds = Math.min(pollSeconds, longPollSeconds) // Delay before the next fetch.
     const options = {
       batchSize: 1,
       localConcurrency: lanes,
@@ -223,7 +224,7 @@ async function runJob(cells: Cells, job: JobDefinition, id: string, envelope: Jo
   if (job.handle) await runOnce(cells, envelope, `job:${id}`, (ctx) => job.handle!(ctx, envelope.data), job.minutes)
 }
 
-/** Works through a batch, a few at a time. */
+/** Runs a batch with limited concurrency. */
 async function forEachConcurrently<T, Result>(
   items: readonly T[],
   atOnce: number,
@@ -238,7 +239,7 @@ async function forEachConcurrently<T, Result>(
   return results
 }
 
-/** Runs a job in its district, on behalf of whoever caused it. If it has run before, it does nothing. */
+/** Runs a job in its district, on behalf of its actor. A job that has run before does nothing. */
 async function runOnce(
   cells: Cells,
   envelope: JobEnvelope,
@@ -272,7 +273,7 @@ async function readEvent(ctx: Ctx, data: JobData): Promise<EventRow> {
 
 const noActor = { accountId: emptyId, personId: emptyId, userId: emptyId, orgId: emptyId }
 
-/** One job a cell becomes one a district; the key of the run keeps a repetition from doubling them. */
+/** Turns one job per cell into one per district; the key of the run prevents duplicates. */
 async function fanOut(cells: Cells, cell: number, runId: string, job: JobDefinition) {
   const districts = await inCell(cells, cell, (db) =>
     db.selectFrom('district').select('id').where('cell', '=', cell).orderBy('id').execute(),

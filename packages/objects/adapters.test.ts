@@ -17,14 +17,14 @@ import { openDisk, openS3 } from './stores.fixture.ts'
 
 const plain = { contentType: 'text/plain' }
 
-describe('the disk', () => {
+describe('the disk store', () => {
   let disk: Awaited<ReturnType<typeof openDisk>>
   beforeAll(async () => {
     disk = await openDisk()
   })
   afterAll(() => disk.close())
 
-  it('gives files names that lead nowhere, whatever the key', async () => {
+  it('uses safe file names for any key', async () => {
     for (const key of [
       '..\\..\\boot.ini',
       '%2e%2e/%2e%2e/secret',
@@ -51,7 +51,7 @@ describe('the disk', () => {
     '//',
     '*',
   ])('refuses to serve %s', async (path) => {
-    // Not by fetch, which would tidy the path up before it is sent.
+    // Not with fetch, which would normalise the path.
     for (const query of ['', '?until=99999999999999&signature=x']) {
       const status = await new Promise((done, fail) =>
         request({ port: disk.port, path: `${path}${query}` }, (answer) => done(answer.resume().statusCode))
@@ -62,7 +62,7 @@ describe('the disk', () => {
     }
   })
 
-  it('honours no link of a disk with another secret', async () => {
+  it('refuses links of a store with another secret', async () => {
     const baseUrl = `http://127.0.0.1:${disk.port}/objects`
     const stranger = createDiskStore({ folder: disk.folder, baseUrl, secret: 'x'.repeat(32) })
     await disk.store.put('shared', 'x', plain)
@@ -71,14 +71,14 @@ describe('the disk', () => {
     expect(() => createDiskStore({ folder: disk.folder, baseUrl, secret: 'short' })).toThrow('secret')
   })
 
-  it('does not let an uploaded page run as one of ours', async () => {
+  it('does not let an uploaded page run on our origin', async () => {
     await disk.store.put('page', '<script>alert(1)</script>', { contentType: 'text/html' })
     const { headers } = await fetch(await disk.store.signedGet('page', { seconds: 60 }))
     expect(headers.get('content-security-policy')).toContain('sandbox')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  it('keeps nothing of an upload whose sender hangs up', async () => {
+  it('stores nothing of an aborted upload', async () => {
     const link = new URL(await disk.store.signedPut('half', { seconds: 60, ...plain }))
     const socket = connect(disk.port, '127.0.0.1')
     socket.write(`PUT ${link.pathname}${link.search} HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\n`)
@@ -91,38 +91,38 @@ describe('the disk', () => {
   })
 })
 
-describe('S3', () => {
+describe('the S3 store', () => {
   let s3: Awaited<ReturnType<typeof openS3>>
   beforeAll(async () => {
     s3 = await openS3()
   }, 300_000)
   afterAll(() => s3.close())
 
-  it('makes a bucket once, however many ask for it', async () => {
+  it('creates a bucket once, however many processes do it', async () => {
     await s3.store.put('survivor', 'x', plain)
     await Promise.all([1, 2, 3].map(() => ensureBucket(s3.settings)))
     expect(await s3.store.head('survivor')).toBeDefined()
   })
 
-  it('opens the bucket to browsers, which see what became of a part', async () => {
+  it('sets CORS rules that let browsers read the tag of a part', async () => {
     const link = await s3.store.signedPut('from a page', { seconds: 60, ...plain })
-    const asked = { origin: 'https://portal.test', 'access-control-request-method': 'PUT' }
-    const headers = { ...asked, 'access-control-request-headers': 'content-type' }
+    const preflightHeaders = { origin: 'https://portal.test', 'access-control-request-method': 'PUT' }
+    const headers = { ...preflightHeaders, 'access-control-request-headers': 'content-type' }
     const allowed = await fetch(link, { method: 'OPTIONS', headers })
     expect(allowed.status).toBe(200)
-    expect(['*', asked.origin]).toContain(allowed.headers.get('access-control-allow-origin'))
+    expect(['*', preflightHeaders.origin]).toContain(allowed.headers.get('access-control-allow-origin'))
     expect(allowed.headers.get('access-control-allow-methods')).toContain('PUT')
     const sent = await fetch(link, {
       method: 'PUT',
       body: 'x',
-      headers: { origin: asked.origin, 'content-type': plain.contentType },
+      headers: { origin: preflightHeaders.origin, 'content-type': plain.contentType },
     })
     expect(sent.headers.get('access-control-expose-headers')?.toLowerCase()).toContain('etag')
     const removing = { ...headers, 'access-control-request-method': 'DELETE' }
     expect((await fetch(link, { method: 'OPTIONS', headers: removing })).status).toBe(403)
   })
 
-  it('forgets parts after two days and what lies in quarantine after three, and leaves what an operator has set', async () => {
+  it('deletes parts after two days and quarantined objects after three, and keeps the operator’s rules', async () => {
     const { bucket: Bucket } = s3.settings
     const rules = async () =>
       (await s3.admin.send(new GetBucketLifecycleConfigurationCommand({ Bucket }))).Rules?.map(
@@ -143,7 +143,7 @@ describe('S3', () => {
     expect(await rules()).toEqual(['qiming-forgotten-parts', 'qiming-quarantine', 'theirs'])
   })
 
-  it('makes links that lead to where browsers reach it', async () => {
+  it('signs links for the public address', async () => {
     const store = createS3Store({ ...s3.settings, publicUrl: 'https://s3.school.test' })
     await store.put('seen', 'x', plain)
     const upload = await store.beginParts('parts', plain)
@@ -156,7 +156,7 @@ describe('S3', () => {
     store.close()
   })
 
-  it('keeps no parts of an upload that broke off', async () => {
+  it('keeps no parts of an aborted upload', async () => {
     async function* broken() {
       for (let i = 0; i < 9; i++) yield Buffer.alloc(1024 * 1024)
       throw new Error('the line went dead')
@@ -166,7 +166,7 @@ describe('S3', () => {
     expect(Uploads.filter(({ Key }) => Key === 'essay')).toEqual([])
   })
 
-  it('does not pass a missing bucket or a wrong key off as a missing object', async () => {
+  it('does not report a missing bucket or a wrong key as a missing object', async () => {
     const nowhere = createS3Store({ ...s3.settings, bucket: 'no-such-bucket' })
     await expect(nowhere.get('x')).rejects.toThrow(expect.objectContaining({ name: 'NoSuchBucket' }))
     const stranger = createS3Store({ ...s3.settings, secretKey: 'guessed' })
@@ -174,7 +174,7 @@ describe('S3', () => {
     await expect(ensureBucket({ ...s3.settings, secretKey: 'guessed' })).rejects.toThrow(Error)
   })
 
-  it('says at once that the server is not there', async () => {
+  it('fails at once when the server is not there', async () => {
     const down = createS3Store({ ...s3.settings, endpoint: 'http://127.0.0.1:9' })
     await expect(down.head('x')).rejects.toThrow(expect.objectContaining({ code: 'ECONNREFUSED' }))
   })
@@ -183,7 +183,7 @@ describe('S3', () => {
 describe('openObjects', () => {
   const s3 = { QIMING_S3_ENDPOINT: 'http://127.0.0.1:9', QIMING_S3_KEY: 'k', QIMING_S3_SECRET: 's' }
 
-  it('takes the S3 server that is named, and the bucket qiming unless another is', () => {
+  it('opens the configured S3 server, with the bucket qiming by default', () => {
     expect(readS3Settings(s3)).toEqual({
       endpoint: 'http://127.0.0.1:9',
       accessKey: 'k',
@@ -198,7 +198,7 @@ describe('openObjects', () => {
     expect(openObjectStore(s3).serve).toBeUndefined()
   })
 
-  it('opens one folder in two processes, and what one signs the other serves', async () => {
+  it('opens one folder in two processes with the same signing secret', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'objects-'))
     const worker = openObjectStore({ QIMING_OBJECTS_DIR: folder })
     const api = openObjectStore({ QIMING_OBJECTS_DIR: folder })
@@ -216,7 +216,7 @@ describe('openObjects', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('does not guess', () => {
+  it('refuses incomplete settings', () => {
     expect(() => openObjectStore({})).toThrow('QIMING_S3_ENDPOINT')
     expect(() => openObjectStore({ ...s3, QIMING_OBJECTS_DIR: '/tmp/x' })).toThrow('QIMING_OBJECTS_DIR')
     expect(() => openObjectStore({ ...s3, QIMING_S3_SECRET: '' })).toThrow('QIMING_S3_SECRET')

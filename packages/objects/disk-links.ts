@@ -8,7 +8,7 @@ import type { ByteRange, ObjectStore } from './object-store.ts'
 
 type Method = 'GET' | 'PUT'
 
-/** What a link allows: one method on one key until a moment. A changed word in it breaks the signature. */
+/** A link allows one method on one key until it expires. Any change breaks the signature. */
 interface Grant {
   method: Method
   key: string
@@ -19,7 +19,7 @@ interface Grant {
   part: Part | undefined
 }
 
-/** One piece of an upload. */
+/** One part of an upload. */
 interface Part {
   upload: string
   number: number
@@ -35,7 +35,7 @@ export interface DiskLinks {
   serve(store: ObjectStore, parts: DiskParts): RequestListener
 }
 
-/** Signed addresses for the disk, and the handler that honours them. */
+/** Signed addresses for the disk store, and the handler that serves them. */
 export function createDiskLinks({ baseUrl, secret }: { baseUrl: string; secret: string }): DiskLinks {
   if (secret.length < 32) throw new Error('the secret of the links must have at least 32 characters')
   const base = baseUrl.replace(/\/+$/, '')
@@ -47,7 +47,7 @@ export function createDiskLinks({ baseUrl, secret }: { baseUrl: string; secret: 
 
   return {
     sign(method, key, { seconds, contentType, part, ...link }) {
-      const fileName = link.fileName?.toWellFormed() // an address would change it, and the signature with it
+      const fileName = link.fileName?.toWellFormed() // a lone surrogate would change in the address and break the signature
       const grant = { method, key, until: Date.now() + checkSeconds(seconds) * 1000, fileName, contentType, part }
       const query = new URLSearchParams({ until: String(grant.until) })
       if (fileName !== undefined) query.set('name', fileName)
@@ -73,7 +73,7 @@ export function createDiskLinks({ baseUrl, secret }: { baseUrl: string; secret: 
     },
   }
 
-  /** What the address allows, if we signed it and its time is not over. */
+  /** The grant of an address, if the signature is valid and it has not expired. */
   function readGrant({ method, url = '' }: IncomingMessage): Grant | undefined {
     const address = URL.parse(url, 'http://here')
     if ((method !== 'GET' && method !== 'PUT') || !address?.pathname.startsWith(folder)) return undefined
@@ -87,8 +87,8 @@ export function createDiskLinks({ baseUrl, secret }: { baseUrl: string; secret: 
       part: parsePart(query),
     }
     const expected = Buffer.from(signatureOf(grant))
-    const given = Buffer.from(query.get('signature') ?? '')
-    const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
+    const signature = Buffer.from(query.get('signature') ?? '')
+    const isOurs = signature.length === expected.length && timingSafeEqual(signature, expected)
     return isOurs && Date.now() < grant.until ? grant : undefined
   }
 }
@@ -102,12 +102,12 @@ function decodeKey(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {
-    return '' // a stray % sign: no link of ours
+    return '' // a stray % sign: an invalid link
   }
 }
 
 async function refuse(response: ServerResponse, status: number) {
-  // What is still on its way is not waited for.
+  // The rest of the upload is not read.
   response.writeHead(status, { connection: 'close' }).end()
 }
 
@@ -156,14 +156,14 @@ async function send(
     'last-modified': object.modifiedAt.toUTCString(),
     ...(range && { 'content-range': `bytes ${first}-${last}/${object.size}` }),
     ...(fileName !== undefined && { 'content-disposition': attachmentHeader(fileName) }),
-    // On a laptop this is the portal's own host: an uploaded page must not run there as one of ours.
+    // In development this is the portal's own host: an uploaded page must not run on it.
     'content-security-policy': "sandbox; default-src 'none'",
     'x-content-type-options': 'nosniff',
   })
   await pipeline(object.body, response)
 }
 
-/** One range with a beginning; anything else is answered with the whole, as HTTP allows. */
+/** One range with a start; anything else gets the whole object, as HTTP allows. */
 function readRange(header: string | undefined): ByteRange | undefined {
   const [, start, end] = header?.match(/^bytes=(\d+)-(\d*)$/) ?? []
   if (start === undefined) return undefined

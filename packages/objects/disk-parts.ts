@@ -11,10 +11,10 @@ interface BegunUpload extends Required<ObjectFacts> {
   key: string
 }
 
-/** What was sent is longer or shorter than its link said. */
+/** The size of the part differs from that of its link. */
 export class WrongSize extends Error {}
 
-/** Uploads in parts on a disk: a folder for each, with a file for each part. */
+/** Multipart uploads on a disk: a folder for each, with a file for each part. */
 export class DiskParts {
   readonly #folder: string
 
@@ -29,7 +29,7 @@ export class DiskParts {
     return upload
   }
 
-  /** Nothing when there is no such upload of this key. */
+  /** Undefined when this key has no such upload. */
   async findBegun(key: string, upload: string): Promise<BegunUpload | undefined> {
     if (!/^[0-9a-f-]{36}$/.test(upload)) return undefined
     const text = await readFile(join(this.#folder, upload, 'begun.json'), 'utf8').catch(() => undefined)

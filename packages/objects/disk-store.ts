@@ -21,13 +21,13 @@ import type {
 
 export interface DiskSettings {
   folder: string
-  /** Where `serve` is mounted, as browsers see it: https://host/objects, or /objects for the page's own host. */
+  /** The public address of `serve`: https://host/objects, or /objects for the page's own host. */
   baseUrl: string
-  /** Signs the links. Whoever knows it can read and write everything. */
+  /** The signing secret: it gives access to everything. */
   secret: string
 }
 
-/** Objects in a folder, for tests and laptops: it promises the same as S3, but lists by reading every file. */
+/** Objects in a folder, for tests and development: same guarantees as S3, but listing reads every file. */
 export const createDiskStore = (settings: DiskSettings): ObjectStore & Required<Pick<ObjectStore, 'serve'>> =>
   new DiskStore(settings)
 
@@ -77,7 +77,7 @@ class DiskStore implements ObjectStore {
       await file.close()
       throw new RangeError('the range begins after the last byte')
     }
-    const last = Math.max(Math.min(range?.end ?? Infinity, size - 1), 0) // of nothing, the byte that is not there
+    const last = Math.max(Math.min(range?.end ?? Infinity, size - 1), 0) // for an empty object, a byte that does not exist
     const body = file.createReadStream({ start: begin + (range?.start ?? 0), end: begin + last })
     return { ...toObjectFacts(header), size, modifiedAt, body }
   }
@@ -147,12 +147,12 @@ class DiskStore implements ObjectStore {
 
   close() {}
 
-  /** A hash is a safe name on any disk: no key leads out of the folder, is too long, or clashes but for its case. */
+  /** The hash of the key is a safe file name: no path traversal, no length limit, no clash of upper and lower case. */
   #place(key: string) {
     return join(this.#folder, 'objects', createHash('sha256').update(checkKey(key)).digest('hex'))
   }
 
-  /** Writes to the side: the object appears under its key in one step, when it is complete. */
+  /** Writes to a temporary file, so that the object appears in one step when it is complete. */
   async #write(key: string, content: Content, facts: ObjectFacts): Promise<string> {
     const header: Header = { key: checkKey(key), ...checkFacts(facts) }
     const path = join(this.#folder, 'incoming', randomUUID())
@@ -202,5 +202,5 @@ const toObjectFacts = ({ contentType, metadata }: Header) => ({ contentType, met
 
 const hasCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code
 
-// JavaScript compares UTF-16, which puts the rare characters of names (𠮷) elsewhere than S3 does.
+// JavaScript compares UTF-16, which sorts rare characters (𠮷) differently from S3.
 const compareBytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other))

@@ -18,7 +18,7 @@ const contentOf = async (store: ObjectStore, key: string) => {
   return object && text(object.body)
 }
 
-/** What the clock says that dates files: the kernel's, which is not ours when a test runs with another one. */
+/** The kernel's clock, which dates files and may differ from the test's clock. */
 async function fileClock() {
   const folder = await mkdtemp(join(tmpdir(), 'objects-clock-'))
   const { mtimeMs } = await stat(folder)
@@ -37,7 +37,7 @@ describe.each([
   }, 300_000)
   afterAll(() => close())
 
-  it('keeps a file with its Chinese key, type and metadata', async () => {
+  it('stores a file with a Chinese key, type and metadata', async () => {
     const key = '330199/文一街小学/三年级 语文（上）.pdf'
     await store.put(key, '春眠不觉晓', { ...pdf, metadata: { title: '三年级语文 50%', pages: '12' } })
 
@@ -51,7 +51,7 @@ describe.each([
   })
 
   it.each(['a+b c%20d', `引号'"<>&=#?;:@$,~*![]{}|^\`\\.docx`, '𠮷野家/𡘙.txt', '%2e%2e/%2e%2e/x', '..a/b..', '-'])(
-    'takes %s as a key, copies it and links to it',
+    'accepts %s as a key, copies it and links to it',
     async (name) => {
       const key = `names/${name}`
       await store.put(key, name, plain)
@@ -63,7 +63,7 @@ describe.each([
     },
   )
 
-  it('tells apart keys that differ in case, in composition, or as file and folder', async () => {
+  it('distinguishes keys that differ in case, in composition, or as file and folder', async () => {
     const keys = ['apart/a', 'apart/A', 'apart/a/b', 'apart/caf\u00e9', 'apart/cafe\u0301']
     for (const key of keys) await store.put(key, key, plain)
     expect(await Promise.all(keys.map((key) => contentOf(store, key)))).toEqual(keys)
@@ -72,7 +72,7 @@ describe.each([
   it.each([
     ['..', '../../etc/passwd', 'a/../b', './a', '/etc/passwd', 'a//b', 'a/', ''],
     ['a\nb', 'a\u0000b', '\ud800', '\uffff', '校'.repeat(342)],
-  ])('refuses keys that an address would not keep: %j …', async (...keys) => {
+  ])('refuses keys that an address would change: %j …', async (...keys) => {
     for (const key of keys) {
       await expect(store.put(key, 'x', plain)).rejects.toThrow(TypeError)
       await expect(store.putNew(key, 'x', plain)).rejects.toThrow(TypeError)
@@ -86,7 +86,7 @@ describe.each([
     }
   })
 
-  it('refuses what would not fit into a header', async () => {
+  it('refuses what does not fit into a header', async () => {
     await expect(store.put('x', 'x', { contentType: 'text/plain\r\nx: y' })).rejects.toThrow(TypeError)
     await expect(store.put('x', 'x', { ...plain, metadata: { Title: '1' } })).rejects.toThrow(TypeError)
     await expect(store.put('x', 'x', { ...plain, metadata: { note: '长'.repeat(300) } })).rejects.toThrow(TypeError)
@@ -94,7 +94,7 @@ describe.each([
     await expect(store.signedGet('x', { seconds: 8 * 24 * 3600 })).rejects.toThrow(RangeError)
   })
 
-  it('says so when there is nothing', async () => {
+  it('reports missing objects', async () => {
     expect(await store.get('nothing/here')).toBeUndefined()
     expect(await store.head('nothing/here')).toBeUndefined()
     expect(await store.copy('nothing/here', 'nothing/there')).toBe(false)
@@ -103,7 +103,7 @@ describe.each([
     await store.delete('nothing/here')
   })
 
-  it('replaces, and deletes', async () => {
+  it('replaces and deletes', async () => {
     await store.put('draft', 'first, and longer', plain)
     await store.put('draft', 'second', pdf)
     expect(await contentOf(store, 'draft')).toBe('second')
@@ -112,7 +112,7 @@ describe.each([
     expect(await store.head('draft')).toBeUndefined()
   })
 
-  it('keeps an empty file', async () => {
+  it('stores an empty file', async () => {
     await store.put('empty/bytes', new Uint8Array(), plain)
     await store.put('empty/stream', (async function* () {})(), plain)
     for (const key of ['empty/bytes', 'empty/stream']) {
@@ -124,7 +124,7 @@ describe.each([
     }
   })
 
-  it('hands out ranges', async () => {
+  it('returns ranges', async () => {
     await store.put('digits', '0123456789', plain)
     const read = async (start: number, end?: number) => {
       const object = await store.get('digits', end === undefined ? { start } : { start, end })
@@ -144,7 +144,7 @@ describe.each([
     expect((await fetch(link, { headers: { range: 'bytes=10-' } })).status).toBe(416)
   })
 
-  it('lets one of many win who store under a new key at once', async () => {
+  it('lets one of many concurrent writers of a new key succeed', async () => {
     const names = ['李', '王', '张', '刘', '陈', '杨']
     const won = await Promise.all(names.map((name) => store.putNew('seat', name, plain)))
     expect(won.filter(Boolean)).toHaveLength(1)
@@ -155,7 +155,7 @@ describe.each([
     expect(await store.putNew('seat', '赵', plain)).toBe(true)
   })
 
-  it('copies type and metadata along', async () => {
+  it('copies type and metadata', async () => {
     await store.put('quarantine/报名表', '报名', { ...pdf, metadata: { uploader: '李老师' } })
     expect(await store.copy('quarantine/报名表', 'kept/报名表')).toBe(true)
     await store.delete('quarantine/报名表')
@@ -164,7 +164,7 @@ describe.each([
   })
 
   it('lists page by page in the order of the bytes', async () => {
-    // ！ is U+FF01 and 𠮷 lies beyond the first plane: in UTF-16 they would come the other way round.
+    // ！ is U+FF01 and 𠮷 is outside the BMP: in UTF-16 their order would be reversed.
     const ordered = ['B', 'a', 'a/1', 'a/2', 'a0', '一', '校', '！', '𠮷'].map((name) => `listed/${name}`)
     await Promise.all([...ordered.toReversed(), 'listed'].map((key) => store.put(key, key, plain)))
     const sizes = ordered.map((key) => ({ key, size: Buffer.byteLength(key) }))
@@ -175,7 +175,7 @@ describe.each([
     ])
   })
 
-  it('takes an upload by link and gives it back under its Chinese name', async () => {
+  it('accepts an upload by link and returns it under its Chinese name', async () => {
     const key = 'quarantine/0192f3c4'
     const upload = await store.signedPut(key, { seconds: 60, contentType: 'image/png' })
     const picture = randomBytes(300_000)
@@ -199,7 +199,7 @@ describe.each([
     await shown.body?.cancel()
   })
 
-  it('takes by link only what the link was made for', async () => {
+  it('accepts by link only what the link allows', async () => {
     const link = await store.signedPut('one/picture', { seconds: 60, contentType: 'image/png' })
     const send = async (address: string, type: string, method = 'PUT') => {
       const answer = await fetch(address, { method, body: '<script>', headers: { 'content-type': type } })
@@ -216,7 +216,7 @@ describe.each([
     expect(await send(link, 'image/png')).toBe(200)
   })
 
-  it('refuses forged links and strangers', async () => {
+  it('refuses forged and foreign links', async () => {
     await store.put('marks/三年级', '98', plain)
     await store.put('marks/四年级', '97', plain)
     const link = await store.signedGet('marks/三年级', { seconds: 60, fileName: 'marks.txt' })
@@ -239,7 +239,7 @@ describe.each([
     expect(await contentOf(store, 'marks/三年级')).toBe('98')
   })
 
-  it('refuses links whose time is over', async () => {
+  it('refuses expired links', async () => {
     await store.put('news', 'today', plain)
     const get = await store.signedGet('news', { seconds: 1 })
     const put = await store.signedPut('news', { seconds: 1, ...plain })
@@ -251,12 +251,12 @@ describe.each([
     expect((await fetch(await store.signedGet('news', { seconds: 60 }))).status).toBe(200)
   })
 
-  it('stores a stream of 20 MB without holding it', async () => {
+  it('stores a stream of 20 MB without holding it in memory', async () => {
     setFlagsFromString('--expose-gc')
     const collectGarbage = runInNewContext('gc') as () => void
-    // Twice: what the first finds is given back by the second.
-    const held = () => (collectGarbage(), collectGarbage(), process.memoryUsage().arrayBuffers)
-    const before = held()
+    // Twice, because the second run frees what the first has found.
+    const measureMemory = () => (collectGarbage(), collectGarbage(), process.memoryUsage().arrayBuffers)
+    const before = measureMemory()
     let most = 0
     const hash = createHash('sha256')
     async function* film() {
@@ -264,7 +264,7 @@ describe.each([
         const piece = randomBytes(MB)
         hash.update(piece)
         yield piece
-        most = Math.max(most, held() - before)
+        most = Math.max(most, measureMemory() - before)
       }
     }
     await store.put('film', film(), { contentType: 'video/mp4' })
@@ -278,7 +278,7 @@ describe.each([
     expect(await buffer(end!.body)).toHaveLength(3)
   })
 
-  it('leaves nothing behind of a stream that breaks off', async () => {
+  it('stores nothing of a failing stream', async () => {
     await store.put('essay', 'the old one', plain)
     async function* broken() {
       for (let i = 0; i < 17; i++) yield Buffer.alloc(MB)

@@ -9,7 +9,7 @@ import type { ObjectStore } from './object-store.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** The store that the settings name: an S3 server, or a folder on a laptop. */
+/** The configured store: an S3 server, or a folder in development. */
 export function openObjectStore(env: Env): ObjectStore {
   const folder = env['QIMING_OBJECTS_DIR']
   if (Boolean(folder) === Boolean(env['QIMING_S3_ENDPOINT']))
@@ -23,8 +23,8 @@ export function openObjectStore(env: Env): ObjectStore {
 }
 
 /**
- * The same, opened and with its bucket made when it is first asked for: most processes never ask. If that fails, whoever
- * asks next tries again.
+ * Opens the store and creates its bucket on the first use, because most processes never use it. After a failure the
+ * next call tries again.
  */
 export function createLazyObjectStore(env: Env): () => Promise<ObjectStore> {
   let opened: Promise<ObjectStore> | undefined
@@ -42,7 +42,7 @@ export function createLazyObjectStore(env: Env): () => Promise<ObjectStore> {
   }
 }
 
-/** Read apart from opening, for whoever makes the bucket. */
+/** Separate from opening, for the tool that creates the bucket. */
 export function readS3Settings(env: Env): S3Settings {
   const required = (name: string) => {
     const value = env[name]
@@ -60,14 +60,16 @@ export function readS3Settings(env: Env): S3Settings {
   }
 }
 
-/** Made once and kept beside the objects: a link that the worker signed must open in the API, also after a restart. */
+/**
+ * Created once and stored beside the objects: a link signed by the worker must work in the API, also after a restart.
+ */
 function readOrCreateSecret(folder: string): string {
   const file = join(folder, 'secret')
   const draft = join(folder, `secret-${randomUUID()}`)
   mkdirSync(folder, { recursive: true })
   writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
   try {
-    linkSync(draft, file) // whole or not at all, and only the first of several processes succeeds
+    linkSync(draft, file) // atomic, and only the first of several processes succeeds
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   } finally {

@@ -11,7 +11,7 @@ const facts = { contentType: 'application/octet-stream', metadata: { title: '课
 describe.each([
   { kind: 'disk', open: openDisk },
   { kind: 's3', open: openS3 },
-])('an upload in parts on $kind', ({ open }) => {
+])('a multipart upload on $kind', ({ open }) => {
   let store: ObjectStore
   let close: () => Promise<void>
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe.each([
     (await fetch(link, { method: 'PUT', body: bytes as Uint8Array<ArrayBuffer> })).status
   const numbers = async (key: string, upload: string) => (await store.listParts(key, upload))?.map(({ part }) => part)
 
-  it('comes in any order, again if need be, and is there when it is completed', async () => {
+  it('accepts parts in any order and repeatedly, and exists when it is completed', async () => {
     const whole = randomBytes(12 * MB + 5)
     const pieces = [whole.subarray(0, 6 * MB), whole.subarray(6 * MB, 12 * MB), whole.subarray(12 * MB)]
     const upload = await store.beginParts('parts/课件', facts)
@@ -43,7 +43,7 @@ describe.each([
     expect(await store.listParts('parts/课件', upload)).toBeUndefined()
   })
 
-  it('takes by a link only the part that it was made for, of the size that it was made for', async () => {
+  it('accepts by a link only its part of the exact size', async () => {
     const upload = await store.beginParts('parts/one', facts)
     const link = await store.signedPart('parts/one', upload, 1, { seconds: 60, size: 1000 })
     expect(await send(link, randomBytes(1001))).toBe(403)
@@ -61,7 +61,7 @@ describe.each([
     expect(await store.listParts('parts/other', upload)).toBeUndefined()
   })
 
-  it('keeps nothing of a part whose sender hangs up, and all of the others', async () => {
+  it('stores nothing of an aborted part and keeps the others', async () => {
     const upload = await store.beginParts('parts/cut', facts)
     const first = await store.signedPart('parts/cut', upload, 1, { seconds: 60, size: 5 * MB })
     expect(await send(first, randomBytes(5 * MB))).toBe(200)
@@ -77,7 +77,7 @@ describe.each([
     expect(await numbers('parts/cut', upload)).toEqual([1])
   })
 
-  it('that is aborted, or was never begun, is not there', async () => {
+  it('does not exist when it was aborted or never begun', async () => {
     const upload = await store.beginParts('parts/gone', facts)
     const link = await store.signedPart('parts/gone', upload, 1, { seconds: 60, size: 10 })
     expect(await send(link, randomBytes(10))).toBe(200)
@@ -90,7 +90,7 @@ describe.each([
     expect(await store.head('parts/gone')).toBeUndefined()
   })
 
-  it('refuses numbers and times that make no sense', async () => {
+  it('refuses invalid part numbers and times', async () => {
     for (const part of [0, 10_001, 1.5])
       await expect(store.signedPart('x', 'u', part, { seconds: 60, size: 1 })).rejects.toThrow(RangeError)
     await expect(store.signedPart('x', 'u', 1, { seconds: 0, size: 1 })).rejects.toThrow(RangeError)

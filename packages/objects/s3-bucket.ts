@@ -13,8 +13,8 @@ import {
 import { createS3Client, isMissing, type S3Settings } from './s3-client.ts'
 
 /**
- * Browsers of any page may ask: what they may do, the signature in the link says and nothing else. They have to see the
- * tag of the part that they sent.
+ * Any origin is allowed, because the signature of the link decides what is possible. Browsers must be able to read the
+ * tag of a sent part.
  */
 const corsRule: CORSRule = {
   ID: 'qiming-browsers',
@@ -25,7 +25,7 @@ const corsRule: CORSRule = {
   MaxAgeSeconds: 3600,
 }
 
-/** Parts of uploads that nobody completed are not kept, should we ourselves forget about them. */
+/** Deletes parts of uploads that were never completed. */
 const abortUploadsRule: LifecycleRule = {
   ID: 'qiming-forgotten-parts',
   Status: 'Enabled',
@@ -33,7 +33,7 @@ const abortUploadsRule: LifecycleRule = {
   AbortIncompleteMultipartUpload: { DaysAfterInitiation: 2 },
 }
 
-/** What is looked at is gone within minutes, and what nobody finished within a day: this takes what came after that. */
+/** Checked uploads leave the quarantine within minutes and unfinished ones within a day: this deletes the rest. */
 const quarantineRule: LifecycleRule = {
   ID: 'qiming-quarantine',
   Status: 'Enabled',
@@ -41,12 +41,12 @@ const quarantineRule: LifecycleRule = {
   Expiration: { Days: 3 },
 }
 
-/** Makes the bucket unless it is there, and opens it to browsers; any number of processes may do so at once. */
+/** Creates the bucket if it is missing and allows browsers; can run concurrently. */
 export async function ensureBucket(settings: S3Settings) {
   const client = createS3Client(settings)
   const Bucket = settings.bucket
   try {
-    // Asked first: in a cloud our key may use the bucket without being allowed to make one.
+    // Checked first, because in a cloud our key may be allowed to use the bucket but not to create one.
     await client.send(new HeadBucketCommand({ Bucket })).catch(async (error: unknown) => {
       if (!isMissing(error)) throw error
       await client.send(new CreateBucketCommand({ Bucket })).catch((failure: unknown) => {
@@ -60,7 +60,7 @@ export async function ensureBucket(settings: S3Settings) {
   }
 }
 
-/** What an operator has set stays; ours comes beside it. */
+/** The operator's rules stay; ours are added. */
 async function setCorsRules(client: S3Client, Bucket: string) {
   const { CORSRules = [] } = await client.send(new GetBucketCorsCommand({ Bucket })).catch(nothing)
   const isOpen = CORSRules.some(
@@ -82,13 +82,15 @@ async function setLifecycleRules(client: S3Client, Bucket: string) {
   await client.send(new PutBucketLifecycleConfigurationCommand({ Bucket, LifecycleConfiguration }))
 }
 
-/** That there is no configuration yet is told as an error. */
+/** A missing configuration is reported as an error. */
 function nothing(error: unknown): { CORSRules?: CORSRule[]; Rules?: LifecycleRule[] } {
   if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return {}
   throw error
 }
 
-/** In a cloud the key may have no right to it, or the server no idea of it; then the operators' handbook says what to set. */
+/**
+ * In a cloud the key may lack the permission, or the server the feature; then the operators' handbook says what to set.
+ */
 async function unlessForbidden(work: () => Promise<void>) {
   try {
     await work()

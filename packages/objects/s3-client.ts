@@ -1,19 +1,19 @@
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 
 export interface S3Settings {
-  /** Where this process reaches the server. */
+  /** The address for this process. */
   endpoint: string
-  /** Where browsers reach it: signed links lead there. The endpoint, unless it is said. */
+  /** The address for browsers in signed links; by default the endpoint. */
   publicUrl?: string
   region?: string
   bucket: string
   accessKey: string
   secretKey: string
-  /** The bucket as a folder of the address (our own servers) or as a part of its host name (clouds). */
+  /** The bucket as part of the path (our own servers) or of the host name (clouds). */
   forcePathStyle?: boolean
 }
 
-/** A slow reader of a large file holds one for minutes; with the SDK's usual 50 the readers would shut everybody out. */
+/** A slow reader of a large file holds a connection for minutes; the SDK's default of 50 would block everybody else. */
 const connections = { maxSockets: 1000 }
 
 export function createS3Client({
@@ -31,7 +31,7 @@ export function createS3Client({
     // By default the SDK adds checksums that some clouds refuse, and puts that of an empty body into upload links.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // By default it waits for ever. The second one is about silence, not about how long a large object takes.
+    // By default there is no timeout. The second one limits silence, not the duration of a large object.
     requestHandler: {
       connectionTimeout: 2_000,
       socketTimeout: 60_000,
@@ -44,7 +44,7 @@ export function createS3Client({
 export const isMissing = (error: unknown) =>
   error instanceof S3ServiceException && (error.name === 'NoSuchKey' || error.name === 'NotFound')
 
-/** Ceph speaks of a missing key when it is asked what has arrived of an upload that it does not know. */
+/** Ceph reports a missing key when it lists the parts of an unknown upload. */
 export const isUploadMissing = (error: unknown) =>
   error instanceof S3ServiceException && (error.name === 'NoSuchUpload' || error.name === 'NoSuchKey')
 

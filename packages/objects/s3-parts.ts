@@ -16,7 +16,7 @@ interface ObjectLocation {
   Key: string
 }
 
-/** Uploads whose parts come from elsewhere, each by a link of its own. */
+/** Multipart uploads whose parts are sent by clients, each with its own link. */
 export class S3Parts {
   readonly #client: S3Client
   readonly #signer: S3Client
@@ -32,7 +32,7 @@ export class S3Parts {
   }
 
   async sign(at: ObjectLocation, UploadId: string, part: number, { seconds, size }: PartLink) {
-    // The length is signed with the rest: without it a link for 8 MB would take 5 GB.
+    // The length is signed too: otherwise a link for 8 MB would accept 5 GB.
     const command = new UploadPartCommand({ ...at, UploadId, PartNumber: checkPart(part), ContentLength: size })
     return getSignedUrl(this.#signer, command, { expiresIn: checkSeconds(seconds) })
   }
@@ -60,7 +60,7 @@ export class S3Parts {
       await this.#client.send(new CompleteMultipartUploadCommand({ ...at, UploadId, MultipartUpload: { Parts } }))
       return true
     } catch (error) {
-      // Ceph takes an upload that is gone for one that somebody else is completing, and calls it a fault of its own.
+      // Ceph takes a missing upload for one that is being completed, and reports an internal error.
       if (isUploadMissing(error) || (await this.list(at, UploadId)) === undefined) return false
       throw error
     }

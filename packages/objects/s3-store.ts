@@ -35,12 +35,12 @@ import type {
   UploadLink,
 } from './object-store.ts'
 
-/** Objects in a bucket of any server that speaks S3. */
+/** Objects in a bucket of any S3 server. */
 export const createS3Store = (settings: S3Settings): ObjectStore => new S3Store(settings)
 
 class S3Store implements ObjectStore {
   readonly #client: S3Client
-  /** Only signs: links lead to where browsers reach the server. */
+  /** Only for signing: links use the public address. */
   readonly #signer: S3Client
   readonly #bucket: string
   readonly #parts: S3Parts

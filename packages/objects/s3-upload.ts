@@ -10,7 +10,7 @@ import {
 import { toPieces } from './object-content.ts'
 import type { Content } from './object-store.ts'
 
-/** S3 takes up to 10,000 parts, so this allows for 80 GB; and it is all the memory that one upload needs. */
+/** S3 allows 10,000 parts, so this allows 80 GB; it is also the memory of one upload. */
 const partSize = 8 * 1024 * 1024
 
 interface UploadTarget {
@@ -20,7 +20,7 @@ interface UploadTarget {
   Metadata: Record<string, string>
 }
 
-/** Uploads a stream of unknown length in parts. One that breaks off leaves nothing behind. */
+/** Uploads a stream of unknown length in parts. A failing one leaves nothing behind. */
 export async function uploadStream(client: S3Client, target: UploadTarget, content: Content) {
   const { Bucket, Key } = target
   const done: CompletedPart[] = []
@@ -38,13 +38,13 @@ export async function uploadStream(client: S3Client, target: UploadTarget, conte
     }
     await client.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts: done } }))
   } catch (error) {
-    // If this fails too, the first error is still the one to tell.
+    // If this fails too, the first error is still reported.
     if (UploadId) await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => {})
     throw error
   }
 }
 
-/** Always at least one part. All share one buffer: a part is valid until the next one is asked for. */
+/** Always at least one part. All share one buffer: a part is valid until the next one is requested. */
 async function* splitIntoParts(content: Content): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafe(partSize)
   let filled = 0

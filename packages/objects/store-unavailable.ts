@@ -1,6 +1,6 @@
 import { S3ServiceException } from '@aws-sdk/client-s3'
 
-/** Whether a failure means that the store does not answer right now, and not that something was asked wrongly. */
+/** Whether a failure means that the store is unavailable, and not that the request was wrong. */
 export function isStoreUnavailable(error: unknown): boolean {
   if (error instanceof S3ServiceException) return (error.$metadata.httpStatusCode ?? 0) >= 500
   if (!(error instanceof Error)) return false

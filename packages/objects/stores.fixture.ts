@@ -11,7 +11,7 @@ import { createDiskStore, ensureBucket, readS3Settings, createS3Store, type Obje
 
 const repository = join(import.meta.dirname, '../..')
 
-/** A bucket of our own on this checkout's S3 server, which is started if need be. */
+/** A test bucket on this checkout's S3 server, which is started if needed. */
 export async function openS3() {
   await promisify(execFile)('bin/stack', ['up', 's3'], { cwd: repository, timeout: 300_000 })
   const env = parseEnv(await readFile(join(repository, '.stack/env'), 'utf8'))
@@ -33,7 +33,7 @@ export async function openS3() {
   return { store, settings, admin, close }
 }
 
-/** A folder of our own, and a server that answers its links. */
+/** A temporary folder and a server for its links. */
 export async function openDisk() {
   const folder = await mkdtemp(join(tmpdir(), 'objects-'))
   const server = createServer((request, response) => store.serve(request, response))

@@ -1,13 +1,13 @@
 import type { ByteRange, ObjectFacts } from './object-store.ts'
 
-// S3's own limits; the disk keeps them too, so that nothing works on a laptop and fails in production.
+// The limits of S3; the disk store has them too, so that nothing works in development and fails in production.
 const maxKeyLength = 1024
 const maxMetadataBytes = 2048
 const maxLinkSeconds = 7 * 24 * 3600
 
-/** A key becomes part of an address: what a browser or proxy would rewrite on the way (a/../b, a//b) is not a key. */
+/** A key becomes part of an address, so keys that a browser or proxy would rewrite (a/../b, a//b) are refused. */
 export function checkKey(key: string): string {
-  // The messages do not repeat the key: it may name a person, and errors are logged.
+  // The messages do not contain the key: it may name a person, and errors are logged.
   if (Buffer.byteLength(key) > maxKeyLength) throw new TypeError(`an object key is at most ${maxKeyLength} bytes long`)
   if (!key.isWellFormed() || /[\p{Cc}\p{NChar}]/u.test(key)) throw new TypeError('an object key is readable text')
   if (key.split('/').some((part) => part === '' || part === '.' || part === '..'))
@@ -30,7 +30,7 @@ export function checkFacts({ contentType, metadata = {} }: ObjectFacts): Require
   return { contentType, metadata }
 }
 
-/** Headers are ASCII, people's words are not. */
+/** Headers are ASCII, metadata values may not be. */
 export const encodeMetadata = (metadata: Readonly<Record<string, string>>) =>
   mapValues(metadata, (value) => encodeURIComponent(value.toWellFormed()))
 
@@ -39,7 +39,7 @@ export const decodeMetadata = (metadata: Readonly<Record<string, string>>) => ma
 const mapValues = (record: Readonly<Record<string, string>>, change: (value: string) => string) =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))
 
-/** A range that makes no sense would be ignored by an HTTP server, and the whole object would come. */
+/** An HTTP server would ignore an invalid range and return the whole object. */
 export function checkRange({ start, end }: ByteRange) {
   const isByte = (at: number) => Number.isSafeInteger(at) && at >= 0
   if (!isByte(start) || (end !== undefined && (!isByte(end) || end < start))) throw new RangeError('no range of bytes')

@@ -1,5 +1,5 @@
-"""Draws a document as a PDF, or writes a spreadsheet anew. Runs inside the sandbox: LibreOffice can be told only in
-this language what to do with a document between opening and storing it, and how to open it."""
+"""Converts a document to PDF, or a spreadsheet to .xlsx. Runs inside the sandbox. In Python, because LibreOffice offers
+no other way to choose the filter and to change a document between opening and storing it."""
 
 import os
 import subprocess
@@ -23,7 +23,7 @@ def settings(**values):
 
 
 def spare_second_start():
-    """A fresh profile has LibreOffice look for extensions and then start again, unless it says that this was done."""
+    """Marks the extension search of a new profile as done; otherwise LibreOffice searches and then restarts."""
     with open(f'{program}/versionrc', encoding='utf8') as facts:
         build = next((line[8:].strip() for line in facts if line.startswith('buildid=')), '')
     os.makedirs(f'{profile}/user/extensions', exist_ok=True)
@@ -47,13 +47,13 @@ def start():
 
 
 def fit_to_width(document):
-    """A sheet that is wider than its paper would be cut into strips that nobody can read side by side."""
+    """Scales a sheet that is wider than its paper to the page width; otherwise it would be cut into strips."""
     styles = document.StyleFamilies.getByName('PageStyles')
     for at in range(document.Sheets.Count):
         sheet = document.Sheets.getByIndex(at)
         style = styles.getByName(sheet.PageStyle)
         if style.PageScale != 100 or style.ScaleToPages or style.ScaleToPagesX or style.ScaleToPagesY:
-            continue  # the author has seen to it
+            continue  # the author has set a scale
         cursor = sheet.createCursor()
         cursor.gotoEndOfUsedArea(False)
         width = sheet.getCellRangeByPosition(0, 0, cursor.RangeAddress.EndColumn, 0).Size.Width
@@ -68,7 +68,7 @@ def fit_to_width(document):
 
 spare_second_start()
 context = start()
-os.write(int(facts), b'begun\n')  # from here on, what goes wrong is the document's fault
+os.write(int(facts), b'begun\n')  # from here on, a failure is an error of the document
 desktop = context.ServiceManager.createInstanceWithContext('com.sun.star.frame.Desktop', context)
 how = settings(Hidden=True, FilterName=reader, MacroExecutionMode=never, UpdateDocMode=never)
 document = desktop.loadComponentFromURL(f'file://{source}', '_blank', 0, how)

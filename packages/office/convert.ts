@@ -9,28 +9,28 @@ import { NotConvertible } from './not-convertible.ts'
 import { profile } from './office-profile.ts'
 import { sandboxDescriptors, buildSandboxedCommand, type SandboxedCommand } from './sandbox.ts'
 
-/** More are not drawn; the viewer says so. */
+/** Further pages are not converted; the viewer shows that. */
 export const maxPages = 200
 const maxSeconds = 29
-/** It is copied into the memory of the sandbox. */
+/** The document is copied into the memory of the sandbox. */
 const documentBytes = 100 * 1024 * 1024
 const fontConfig = join(import.meta.dirname, '../../ops/fonts/fonts.conf')
 const converter = join(import.meta.dirname, 'convert.py')
 
 export interface OfficeDocument {
   path: string
-  /** In small letters, without the dot. */
+  /** In lower case, without the dot. */
   suffix: string
 }
 
 export interface ConvertOptions {
-  /** Where the outcome is written. */
+  /** The path of the result. */
   to: string
-  /** From its start, not from when it was asked for. */
+  /** From the start of the conversion, not from the request. */
   seconds?: number
   signal?: AbortSignal
   fontsFolder?: string | undefined
-  /** For experiments that take a wall away. */
+  /** For experiments that remove a protection. */
   alter?: (sandbox: SandboxedCommand) => SandboxedCommand
 }
 
@@ -39,15 +39,15 @@ export interface Pdf {
   size: number
 }
 
-// Each takes a core and some hundred megabytes for a second or two, at low priority. Never only one at a time: whatever
-// hangs until its time is over would hold up everybody.
+// Each conversion takes a core and some hundred megabytes for a second or two, at low priority. Never only one at a
+// time, because a hanging one would block all others.
 const limitConcurrency = createConcurrencyLimit(Math.max(2, Math.floor(availableParallelism() / 2)))
 
-/** Draws a document of an office as a PDF, in a sandbox: whoever wrote it may have meant harm. */
+/** Converts an office document to PDF in a sandbox, because the document may be hostile. */
 export const convertToPdf = (document: OfficeDocument, options: ConvertOptions): Promise<Pdf> =>
   convert(document, 'pdf', options)
 
-/** Writes a spreadsheet anew in the format since 2007, in the same sandbox: its values, as its author saw them. */
+/** Converts a spreadsheet to .xlsx in the same sandbox, with the stored values of its formulas. */
 export async function convertToXlsx(document: OfficeDocument, options: ConvertOptions): Promise<void> {
   await convert(document, 'xlsx', options)
 }
@@ -76,7 +76,10 @@ const convert = (document: OfficeDocument, into: 'pdf' | 'xlsx', options: Conver
     }
   })
 
-/** Pages are counted in here too: nothing outside reads what a hostile document has made. A spreadsheet counts as one. */
+/**
+ * Pages are counted inside too: nothing outside parses the result of a hostile document. A spreadsheet counts as one
+ * page.
+ */
 const buildScript = (suffix: string, into: 'pdf' | 'xlsx', { from, to }: OfficeFilters) => `
   /usr/bin/python3 -I /in/convert.py /in/document.${suffix} /scratch/out.${into} '${from}' '${to}' ${maxPages} ${sandboxDescriptors.facts} >/dev/null
   test -s /scratch/out.${into} || exit 65 # it may end well without having written anything
@@ -99,12 +102,12 @@ async function run(
 ): Promise<number> {
   const child = spawn(sandbox.command, sandbox.arguments, {
     cwd: '/',
-    detached: true, // a group of its own, that is killed as one
+    detached: true, // a process group of its own, which is killed as a whole
     stdio: ['ignore', output.fd, 'pipe', 'pipe', 'pipe', input.fd, font.fd, recipe.fd],
   })
-  const laws = child.stdio[sandboxDescriptors.profile] as Writable
-  laws.on('error', () => {}) // when there is no sandbox to take them: its own words tell more
-  laws.end(profile)
+  const profileStream = child.stdio[sandboxDescriptors.profile] as Writable
+  profileStream.on('error', () => {}) // when the sandbox did not start: its own error says more
+  profileStream.end(profile)
   const [facts, complaint] = [
     readBeginning(child.stdio[sandboxDescriptors.facts] as Readable),
     readBeginning(child.stderr!),
@@ -118,7 +121,7 @@ async function run(
   return pages
 }
 
-/** Its exit code; killed together with everything that it started when its time is over. */
+/** The exit code; the process group is killed when its time is over. */
 async function waitForExit(child: ChildProcess, { seconds = maxSeconds, signal }: ConvertOptions) {
   let wasKilled = false
   const kill = () => {
@@ -126,7 +129,7 @@ async function waitForExit(child: ChildProcess, { seconds = maxSeconds, signal }
       if (child.pid) process.kill(-child.pid, 'SIGKILL')
       wasKilled = true
     } catch {
-      // It has just ended by itself; thrown in a timer, that would end the worker.
+      // The process has just ended; an error thrown in a timer would end the worker.
     }
   }
   const timer = setTimeout(kill, seconds * 1000)
@@ -144,7 +147,7 @@ async function waitForExit(child: ChildProcess, { seconds = maxSeconds, signal }
   }
 }
 
-/** The beginning of what it says: who knows how much that is. */
+/** Only the beginning of the output, which may be long. */
 async function readBeginning(stream: Readable): Promise<string> {
   let text = ''
   for await (const piece of stream) if (text.length < 4096) text += String(piece)

@@ -1,7 +1,7 @@
-/** unreadable: nothing came out of it; too-large: refused before it was opened; too-long: it was stopped. */
+/** unreadable: no result; too-large: refused before it was opened; too-long: it was stopped. */
 export type ConversionFailure = 'unreadable' | 'too-large' | 'too-long'
 
-/** It is the document's fault: trying again would end the same way, unless the machine was too busy. Anything else is ours. */
+/** An error of the document: a retry would fail too, unless the machine was busy. All other errors are internal. */
 export class NotConvertible extends Error {
   readonly reason: ConversionFailure
   constructor(reason: ConversionFailure, message: string) {

@@ -3,7 +3,7 @@ import { BadArchive, listZipEntries } from '#packages/archive'
 import { NotConvertible } from './not-convertible.ts'
 
 export interface OfficeFilters {
-  /** Named, never guessed: a page of HTML that is called .doc stays shut. */
+  /** Named explicitly: an HTML page named .doc is not opened. */
   from: string
   to: string
 }
@@ -36,7 +36,7 @@ const families: Readonly<Record<string, Family>> = {
 const zipMark = Buffer.from('PK\x03\x04')
 const oleMark = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 
-/** By suffix and by what is inside: many a .doc is a .docx, and then it is opened as one. */
+/** By suffix and content: many a .doc is a .docx, and is opened as one. */
 export async function getOfficeFilters(file: FileHandle, suffix: string, into: 'pdf' | 'xlsx'): Promise<OfficeFilters> {
   const family = families[suffix]
   if (!family) throw new NotConvertible('unreadable', `.${suffix} is no office document`)
@@ -56,7 +56,7 @@ function rethrowAsNotConvertible(error: unknown): never {
   throw new NotConvertible(error.reason === 'too-large' ? 'too-large' : 'unreadable', error.message)
 }
 
-/** WPS Office writes Word's own format; before it there was Microsoft Works with the same suffix. */
+/** WPS Office writes Word's format; the older Microsoft Works used the same suffix. */
 async function getWpsFilter(file: FileHandle): Promise<string> {
   const stream = Buffer.from('WordDocument', 'utf16le')
   const { size } = await file.stat()

@@ -4,7 +4,7 @@ interface Setting {
   value: string | number | boolean
 }
 
-/** Each of these is a second lock: without a network and without files there is nothing to fetch either. */
+/** A second protection each: without network and files there is nothing to fetch either. */
 const lockedSettings: readonly Setting[] = [
   { path: 'Office.Common/Security/Scripting', name: 'DisableMacrosExecution', value: true },
   { path: 'Office.Common/Security/Scripting', name: 'MacroSecurityLevel', value: 3 },
@@ -19,7 +19,7 @@ const lockedSettings: readonly Setting[] = [
   { path: 'Office.Common/Misc', name: 'UseOpenCL', value: false },
 ]
 
-/** What the author’s office would have taken for granted. */
+/** The defaults of the author’s office program. */
 const defaultSettings: readonly Setting[] = [
   { path: 'Setup/L10N', name: 'ooSetupSystemLocale', value: 'zh-CN' },
   { path: 'Office.Linguistic/General', name: 'DefaultLocale_CJK', value: 'zh-CN' },
@@ -31,7 +31,7 @@ const defaultSettings: readonly Setting[] = [
 const item = ({ path, name, value }: Setting) =>
   `<item oor:path="/org.openoffice.${path}"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>`
 
-/** registrymodifications.xcu of a profile that lives as long as one conversion. */
+/** registrymodifications.xcu of a profile that exists for one conversion. */
 export const profile = `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
 ${[...lockedSettings, ...defaultSettings].map(item).join('\n')}

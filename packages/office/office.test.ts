@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const face = (name: string, words: string) => `<p style="font-family:'${name}';font-size:16pt">${words}</p>`
+const face = (name: string, content: string) => `<p style="font-family:'${name}';font-size:16pt">${content}</p>`
 const letterSource = `<html><head><meta charset="utf-8"></head><body>
   ${face('方正小标宋简体', '关于做好期末工作的通知')}${face('仿宋_GB2312', '各中小学校：')}
   ${face('楷体_GB2312', '（一）时间安排')}${face('黑体', '一、总体要求')}${face('Times New Roman', '2026')}${face('Yunhe Licensed1', 'by 2026')}
@@ -54,8 +54,8 @@ const convert = async (path: string, suffix = path.split('.').at(-1)!, options: 
   return { ...pdf, text, fonts }
 }
 
-describe('a document of an office becomes a PDF', () => {
-  it('a letter, in faces that stand in for the licensed ones', async () => {
+describe('converting an office document to PDF', () => {
+  it('converts a letter with substitutes for licensed fonts', async () => {
     const { pages, size, text, fonts } = await convert(letter)
     expect(pages).toBe(1)
     expect(size).toBe((await stat(at('out.pdf'))).size)
@@ -72,8 +72,8 @@ describe('a document of an office becomes a PDF', () => {
     for (const name of ['DejaVu', 'LiberationMono']) expect(fonts).not.toContain(name)
   })
 
-  it('in the customer’s own faces, where there are such', async () => {
-    // One of ours under a name of the same length.
+  it('uses the customer’s own fonts, if there are any', async () => {
+    // A free font under a name of the same length.
     const bytes = await readFile('/usr/share/fonts/truetype/liberation/LiberationMono-Regular.ttf')
     const [from, to] = ['Liberation Mono', 'Yunhe Licensed1']
     for (const [old, other] of [[inUtf16(from), inUtf16(to)] as const, [Buffer.from(from), Buffer.from(to)] as const])
@@ -86,28 +86,28 @@ describe('a document of an office becomes a PDF', () => {
   })
   const inUtf16 = (text: string) => Buffer.from(text, 'utf16le').swap16()
 
-  it('a sheet; one that is wider than its paper, whole', async () => {
+  it('converts a sheet, also one wider than its paper', async () => {
     expect((await convert(sheet)).text).toContain('实验小学')
     expect(await convert(wide)).toMatchObject({ pages: 1, text: expect.stringContaining('第29列') as string })
   })
 
-  it('slides in the old format', async () => {
+  it('converts slides in the old format', async () => {
     expect(await convert(slides)).toMatchObject({ pages: 2, text: expect.stringContaining('谢谢') as string })
   })
 
-  it('several at once: the room of one takes nothing from the other', async () => {
+  it('converts several at once with separate scratch space', async () => {
     const four = [1, 2, 3, 4].map((at) => ({ path: at % 2 ? sheet : letter, suffix: at % 2 ? 'xlsx' : 'docx', at }))
     const pdfs = await Promise.all(four.map((one) => convertToPdf(one, { to: at(`${one.at}.pdf`) })))
     expect(pdfs.map(({ pages }) => pages)).toEqual([1, 1, 1, 1])
   })
 
-  it('a letter that is called .doc is opened as what it is', async () => {
+  it('opens a .docx named .doc as what it is', async () => {
     expect((await convert(letter, 'doc')).text).toContain('各中小学校')
   })
 })
 
 describe('a spreadsheet of before 2007', () => {
-  it('is written anew, and only a spreadsheet is', async () => {
+  it('is converted, and only a spreadsheet is', async () => {
     const source = { name: 'old.csv', text: '姓名,人数\n张三,7\n' }
     const [old] = (await makeDocuments(folder, [source], 'xls')) as [string]
     await convertToXlsx({ path: old, suffix: 'xls' }, { to: at('new.xlsx') })
@@ -119,7 +119,7 @@ describe('a spreadsheet of before 2007', () => {
   })
 })
 
-describe('what cannot be opened is refused', () => {
+describe('refuses a document', () => {
   let started = 0
   const countStart: ConvertOptions['alter'] = (sandbox) => {
     started++
@@ -131,7 +131,7 @@ describe('what cannot be opened is refused', () => {
       (error: unknown) => (error instanceof NotConvertible ? error.reason : error),
     )
 
-  it('when it is something else, and nothing is started for it', async () => {
+  it('of another type without starting a process', async () => {
     await writeFile(at('page.doc'), letterSource)
     await copyFile(sheet, at('sheet.docx'))
     await writeFile(at('short.docx'), (await readFile(letter)).subarray(0, 2000))
@@ -144,13 +144,13 @@ describe('what cannot be opened is refused', () => {
     await expect(stat(at('out.pdf'))).rejects.toThrow('ENOENT')
   })
 
-  it('when it is broken inside', async () => {
+  it('that is broken inside', async () => {
     const bytes = await readFile(slides)
     await writeFile(at('broken.ppt'), Buffer.concat([bytes.subarray(0, 512), Buffer.alloc(bytes.length - 512, 0x5a)]))
     expect(await reasonOf(at('broken.ppt'), 'ppt')).toBe('unreadable')
   })
 
-  it('when its list says that it unpacks to more than we hold', async () => {
+  it('that unpacks to more than the limit by its directory', async () => {
     const bytes = await readFile(letter)
     const entry = bytes.indexOf('PK\x01\x02')
     bytes.writeUInt32LE(400_000_000, entry + 24)
@@ -158,13 +158,13 @@ describe('what cannot be opened is refused', () => {
     expect(await reasonOf(at('bomb.docx'), 'docx')).toBe('too-large')
   })
 
-  it('when it is larger than what we copy', async () => {
+  it('that is larger than the copy limit', async () => {
     await copyFile(letter, at('large.docx'))
     await truncate(at('large.docx'), 100 * 1024 * 1024 + 1)
     expect(await reasonOf(at('large.docx'), 'docx')).toBe('too-large')
   })
 
-  it('when it takes too long, and nothing of it goes on', async () => {
+  it('that takes too long, and leaves no process running', async () => {
     const sleeping = `sleep 86399.${process.pid}`
     const alter: ConvertOptions['alter'] = ({ command, arguments: list }) => ({
       command,
@@ -176,8 +176,8 @@ describe('what cannot be opened is refused', () => {
 })
 
 describe('the sandbox', () => {
-  /** What a script sees in the room where documents are opened. */
-  const look = async (script: string) => {
+  /** The output of a script in the sandbox. */
+  const runInSandbox = async (script: string) => {
     const alter: ConvertOptions['alter'] = ({ command, arguments: list }) => ({
       command,
       arguments: [...list.slice(0, -1), `echo begun >&3; echo pages 1 >&3; { ${script}; } 2>&1; echo .`],
@@ -188,25 +188,29 @@ describe('the sandbox', () => {
 
   it('has no network, no other processes and no files of the machine', async () => {
     await writeFile(at('canary'), 'Zz9canary')
-    expect(await look('tail -n +3 /proc/net/dev | cut -d: -f1')).toBe('    lo\n.\n')
-    expect(await look('ls /proc | grep -c ^[0-9]')).toMatch(/^[1-9]\n/)
-    expect(await look(`cat ${at('canary')}; cat /etc/passwd; ls /root /home /work /var/lib`)).not.toContain('Zz9canary')
-    expect(await look('ls /; ls /etc /var')).toBe(
+    expect(await runInSandbox('tail -n +3 /proc/net/dev | cut -d: -f1')).toBe('    lo\n.\n')
+    expect(await runInSandbox('ls /proc | grep -c ^[0-9]')).toMatch(/^[1-9]\n/)
+    expect(await runInSandbox(`cat ${at('canary')}; cat /etc/passwd; ls /root /home /work /var/lib`)).not.toContain(
+      'Zz9canary',
+    )
+    expect(await runInSandbox('ls /; ls /etc /var')).toBe(
       'bin\ndev\netc\nin\nlib\nlib64\nproc\nscratch\ntmp\nusr\nvar\n/etc:\nlibreoffice\n\n/var:\ncache\n.\n',
     )
   })
 
-  it('is nobody’s, cannot be written to and has its limits', async () => {
-    expect(await look('id -u; grep CapEff /proc/self/status')).toBe('65534\nCapEff:\t0000000000000000\n.\n')
-    expect(await look('touch /x /usr/x /in/x /etc/x /dev/x; echo $?')).toMatch(/(.*Read-only file system\n){5}1\n/)
-    expect(await look('unshare -U true; echo $?')).toMatch(/\n1\n/)
-    expect(await look('dd if=/dev/zero of=/scratch/big bs=1M count=600')).toContain('File size limit exceeded')
-    expect(await look('dd if=/dev/zero of=/dev/shm/big bs=1M count=100')).toContain('No space left on device')
-    expect(await look('(for at in $(seq 100); do sleep 1 & done)')).toContain('Cannot fork')
-    expect(await look('ulimit -t; ulimit -d; ulimit -c')).toBe('30\n1048576\n0\n.\n')
+  it('runs as nobody, is read-only and has its limits', async () => {
+    expect(await runInSandbox('id -u; grep CapEff /proc/self/status')).toBe('65534\nCapEff:\t0000000000000000\n.\n')
+    expect(await runInSandbox('touch /x /usr/x /in/x /etc/x /dev/x; echo $?')).toMatch(
+      /(.*Read-only file system\n){5}1\n/,
+    )
+    expect(await runInSandbox('unshare -U true; echo $?')).toMatch(/\n1\n/)
+    expect(await runInSandbox('dd if=/dev/zero of=/scratch/big bs=1M count=600')).toContain('File size limit exceeded')
+    expect(await runInSandbox('dd if=/dev/zero of=/dev/shm/big bs=1M count=100')).toContain('No space left on device')
+    expect(await runInSandbox('(for at in $(seq 100); do sleep 1 & done)')).toContain('Cannot fork')
+    expect(await runInSandbox('ulimit -t; ulimit -d; ulimit -c')).toBe('30\n1048576\n0\n.\n')
   })
 
-  it('that could not be made is our fault, not the document’s', async () => {
+  it('that cannot be created is an internal error, not one of the document', async () => {
     const alter: ConvertOptions['alter'] = ({ arguments: list }) => ({ command: 'false', arguments: list })
     const attempt = convert(letter, 'docx', { alter })
     await expect(attempt).rejects.toThrow('LibreOffice did not start')

@@ -1,4 +1,4 @@
-/** Nobody: neither the worker's user nor anybody who owns a file. */
+/** Nobody: neither the worker's user nor the owner of any file. */
 const unprivilegedUser = '65534'
 const megabyte = 1024 * 1024
 const scratchBytes = 512 * megabyte
@@ -7,13 +7,13 @@ export const sandboxLimits = {
   cpuSeconds: 30,
   memoryBytes: 1024 * megabyte,
   outputBytes: 200 * megabyte,
-  /** Threads among them. Counted in the room alone, by every kernel since 5.14: several rooms take nothing from each other. */
+  /** Including threads. Counted per sandbox by every kernel since 5.14, so that sandboxes do not affect each other. */
   processes: 64,
 }
-/** It would take as many as there are cores, and on a large machine more than it may have. */
+/** By default it would use as many as there are cores, more than the limit on a large machine. */
 const threadsOfOffice = 4
 
-/** What the sandbox reads from and tells to its maker, as numbers of open files. */
+/** The file descriptors of input and output of the sandbox. */
 export const sandboxDescriptors = { pdf: 1, facts: 3, profile: 4, document: 5, faces: 6, converter: 7 } as const
 
 export interface SandboxedCommand {
@@ -23,20 +23,20 @@ export interface SandboxedCommand {
 
 export interface SandboxOptions {
   suffix: string
-  /** The customer's licensed faces. */
+  /** The customer's licensed fonts. */
   fontsFolder?: string | undefined
 }
 
 /**
- * One command in a room without network, without the machine's files and users, that is gone when it ends. Everything
- * comes in and goes out by open files, so that no folder of the machine is reachable from inside.
+ * One command in a sandbox without network, files and users of the machine, which is gone when it ends. All input and
+ * output goes through file descriptors, so that no folder of the machine is reachable from inside.
  */
 export function buildSandboxedCommand(
   command: readonly string[],
   { suffix, fontsFolder }: SandboxOptions,
 ): SandboxedCommand {
-  const room = [
-    // No network but a loopback of its own, no other processes, and a user that is nobody on the machine either.
+  const sandboxArguments = [
+    // Only a loopback network, no other processes, and an unprivileged user on the machine too.
     '--unshare-all',
     '--unshare-user',
     '--disable-userns',
@@ -63,7 +63,7 @@ export function buildSandboxedCommand(
     '/proc',
     '--dev',
     '/dev',
-    // Otherwise both would hold as much as half of the machine's memory.
+    // Otherwise each could use half of the machine's memory.
     '--size',
     String(sharedBytes),
     '--tmpfs',
@@ -131,8 +131,8 @@ export function buildSandboxedCommand(
     '--nofile=512',
     '--',
   ]
-  const whole = ['nice', '-n', '5', 'bwrap', ...room, ...bounds, ...command]
-  // Root gives itself up first: inside, it would still be root to the files that it sees.
+  const whole = ['nice', '-n', '5', 'bwrap', ...sandboxArguments, ...bounds, ...command]
+  // Root drops its privileges first: inside it would still be root for the visible files.
   const dropped = [
     'setpriv',
     `--reuid=${unprivilegedUser}`,

@@ -1,6 +1,6 @@
 import { pinyin } from 'pinyin-pro'
 
-/** Pinyin for search: 实验小学 → shiyanxiaoxue and syxx. Place names can come out wrong, so people may correct it. */
+/** Pinyin for search: 实验小学 → shiyanxiaoxue and syxx. Place names can be wrong, so users may correct it. */
 export function toPinyin(text: string, kind: 'name' | 'surname' = 'name'): { full: string; initials: string } {
   const syllables = pinyin(text, {
     toneType: 'none',

@@ -1,9 +1,12 @@
 import type { RawCell } from './raw-cell.ts'
 
-/** What nobody sees and no comparison survives: marks of order, zero width, soft hyphens, control characters, BOM. */
+/** Invisible characters that would break comparisons: bidi marks, zero width, soft hyphens, control characters, BOM. */
 const invisible = /(?![\t\n\r])[\p{Cc}\p{Cf}]/gu
 
-/** A cell as people see it: trimmed, without what is invisible and without the apostrophe by which Excel is told: text. */
+/**
+ * The visible text of a cell: trimmed, without invisible characters and without the apostrophe that marks text in
+ * Excel.
+ */
 export function getCellText(raw: RawCell): string {
   if (raw === null) return ''
   if (typeof raw === 'number') return formatNumber(raw)
@@ -15,7 +18,7 @@ export function getCellText(raw: RawCell): string {
     .trimEnd()
 }
 
-/** Longer numbers have lost their last digits in Excel, so they are shown as what they are: not a number of anything. */
+/** Longer numbers have lost their last digits in Excel, so they are shown in scientific notation. */
 const isExact = (value: number) => Math.abs(value) < 1e15
 
 function formatNumber(value: number): string {
@@ -24,18 +27,18 @@ function formatNumber(value: number): string {
   return value.toPrecision(15).replace(/\.?0*e/, 'E')
 }
 
-/** 3.30106E+17: what Excel makes of long numbers. */
+/** 3.30106E+17: how Excel shows long numbers. */
 const scientific = /^\d(\.\d+)?E\+?\d{1,2}$/i
 
-/** Whether Excel has taken it for a quantity and thrown digits away. */
+/** Whether Excel has stored it as a number and lost digits. */
 export const isScientific = (raw: RawCell) =>
   typeof raw === 'number' ? !isExact(raw) : typeof raw === 'string' && scientific.test(toHalfWidth(getCellText(raw)))
 
-/** Full-width digits, letters and signs in their narrow form, without any space. */
+/** Full-width digits, letters and signs in half-width form, without spaces. */
 export const toHalfWidth = (text: string) => text.normalize('NFKC').replaceAll(/\s/g, '')
 
-/** All kinds of dashes are one dash. */
+/** Replaces all kinds of dashes by one. */
 export const unifyDashes = (text: string) => text.replaceAll(/[\p{Pd}−~～]/gu, '-')
 
-/** By which words are compared: 语文组 and 语文组（东校区） differ, 语 文 组 and 语文组 do not. */
+/** The form for comparing words: 语文组 and 语文组（东校区） differ, 语 文 组 and 语文组 do not. */
 export const toComparable = (text: string) => toHalfWidth(getCellText(text)).toLowerCase()

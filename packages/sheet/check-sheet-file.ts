@@ -13,7 +13,7 @@ const notExcel = () => new BadSheet('这不是 Excel 文件，请用 Excel 另�
 const passwordProtected = () => new BadSheet('文件有密码保护，请去掉密码后上传')
 const hasMacros = () => new BadSheet('文件含有宏，请另存为 .xlsx（不含宏）后上传')
 
-/** For what people send and we do not read. */
+/** Messages for unsupported types. */
 const otherSuffixes: Record<string, string> = {
   xlsm: '文件含有宏，请另存为 .xlsx（不含宏）后上传',
   xltm: '文件含有宏，请另存为 .xlsx（不含宏）后上传',
@@ -24,8 +24,8 @@ const otherSuffixes: Record<string, string> = {
 }
 
 /**
- * What a file is, told in milliseconds by its beginning and its directory, before anything of it is kept: many an .xls
- * is an .xlsx. What is inside is looked at by `readSheet`. Throws a `Refusal` that says what can be done.
+ * Detects the type of a file quickly by its beginning and directory, before anything is stored: many an .xls is an
+ * .xlsx. `readSheet` checks the content. Throws a `Refusal` that says what can be done.
  */
 export function checkSheetFile(bytes: Uint8Array, name: string): 'xlsx' | 'xls' | 'csv' {
   try {
@@ -64,7 +64,7 @@ function checkOldWorkbook(bytes: Uint8Array): 'xls' {
   if (streams.has('EncryptedPackage') || streams.has('EncryptionInfo')) throw passwordProtected()
   if (!streams.has('Workbook') && !streams.has('Book')) throw notExcel()
   if (['VBA', '_VBA_PROJECT', '_VBA_PROJECT_CUR', 'Macros'].some((name) => streams.has(name))) throw hasMacros()
-  // Whoever cannot hold one record need not be opened to be seen through.
+  // A workbook too small for one record is broken.
   if ((streams.get('Workbook') ?? streams.get('Book')!) < smallestWorkbook) throw brokenFile()
   return 'xls'
 }

@@ -7,9 +7,12 @@ export interface ExportColumn {
   /** In characters. */
   width?: number
   kind?: 'text' | 'number'
-  /** Masked, unless somebody with the right asked for the whole with a reason and a second person agreed. */
+  /** Masked, unless the full value was requested with the permission and a reason, and was approved. */
   isSensitive?: boolean
-  /** Sensitive as well when one of these columns is in the same file: a birthday beside a number gives half of it away. */
+  /**
+   * Also sensitive when one of these columns is in the same file: a birthday beside a masked number discloses half of
+   * it.
+   */
   isSensitiveBeside?: readonly string[]
 }
 
@@ -18,31 +21,31 @@ export type ExportCell = string | number | null
 export interface ExportPageRequest {
   /** Keys, in the order of the columns of the file. */
   columns: readonly string[]
-  /** Sensitive values as they are instead of masked. */
+  /** Sensitive values in full instead of masked. */
   isWhole: boolean
-  /** Where the piece before ended; null for the first. */
+  /** Where the previous piece ended; null for the first. */
   after: string | null
   limit: number
 }
 
-/** A list that can be taken along as a spreadsheet. A module names its sources in `defineServerModule`. */
+/** A list that can be exported as a spreadsheet. A module names its sources in `defineServerModule`. */
 export interface ExportSource<Filter = unknown> {
-  /** Unique over the house: staff. */
+  /** Unique in the app: staff. */
   key: string
-  /** 教职工 */
+  /** For example 教职工. */
   title: string
   measure: string
-  /** Of the list: an export never reaches further. */
+  /** The permission of the list: an export never covers more. */
   permission: string
-  /** Its rows are people: many of them need a second person. */
+  /** The rows are people: large exports need an approval. */
   isOfPeople: boolean
   columns: readonly ExportColumn[]
-  /** What the page asks its list for, without page and order. */
+  /** The filter of the list page, without page and order. */
   filter: z.ZodType<Filter>
-  /** What is asked for, in words, for whoever agrees to it and for the file: 实验小学，在岗. */
+  /** The filter as text, for the approver and for the file: 实验小学，在岗. */
   describe(ctx: Ctx, filter: Filter): Promise<string>
   count(ctx: Ctx, filter: Filter): Promise<number>
-  /** Walks by key, in the order of the list. `after` is null at the end. */
+  /** Reads by key, in the order of the list. `after` is null at the end. */
   read(
     ctx: Ctx,
     filter: Filter,
@@ -50,7 +53,7 @@ export interface ExportSource<Filter = unknown> {
   ): Promise<{ rows: readonly (readonly ExportCell[])[]; after: string | null }>
 }
 
-/** Sources of different filters stand in one list. */
+/** A source of any filter type, for lists of sources. */
 export type AnyExportSource = Omit<ExportSource, 'describe' | 'count' | 'read'> & {
   describe(ctx: Ctx, filter: never): Promise<string>
   count(ctx: Ctx, filter: never): Promise<number>

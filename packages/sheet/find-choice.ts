@@ -4,7 +4,7 @@ import { toComparable } from './cell-text.ts'
 
 const listChoiceNames = ({ title, synonyms = [] }: SheetChoice) => [title, ...synonyms]
 
-/** 7 of 7班, 二 of 语文二组: what differs in these is something else, however alike the words are. */
+/** 7 of 7班, 二 of 语文二组: different numerals mean different things, however similar the words are. */
 const extractNumerals = (text: string) => (toComparable(text).match(/\d+|[一二三四五六七八九十]+/g) ?? []).join(' ')
 
 function getChoiceSimilarity(word: string, other: string): number {
@@ -15,7 +15,7 @@ function getChoiceSimilarity(word: string, other: string): number {
 const minSimilarity = 0.6
 const minLead = 0.1
 
-/** What was probably meant; nothing where that is not clear. */
+/** The probably meant choice; undefined where that is not clear. */
 export function findNearestChoice(word: string, choices: readonly SheetChoice[]): SheetChoice | undefined {
   const ranked = choices
     .map((choice) => ({
@@ -28,7 +28,7 @@ export function findNearestChoice(word: string, choices: readonly SheetChoice[])
   return second && first.score - second.score < minLead ? undefined : first.choice
 }
 
-/** The one that is written so: by its value, its title or another word for it. */
+/** The choice with this value, title or synonym. */
 export function findChoice(word: string, choices: readonly SheetChoice[]): SheetChoice | undefined {
   const wanted = toComparable(word)
   return (

@@ -4,7 +4,7 @@ import type { SheetColumn } from './sheet-column.ts'
 import { guessColumns } from './guess-columns.ts'
 
 const choices = (...titles: string[]) => titles.map((title) => ({ value: title, title }))
-/** A list of staff with hardly a synonym of its own: what is left has to be understood by the words themselves. */
+/** A staff list with few synonyms, so that most headings must be matched by similarity. */
 const staff: SheetColumn[] = [
   { key: 'name', title: '姓名', kind: 'text', isRequired: true, isName: true },
   { key: 'idCard', title: '身份证号', kind: 'id-card', synonyms: ['身份证号码'] },
@@ -27,7 +27,7 @@ const staff: SheetColumn[] = [
   { key: 'remark', title: '备注', kind: 'text' },
 ]
 
-/** As the lists of schools are headed; '' where it is none of ours. */
+/** Headings of real school lists; '' for unknown columns. */
 const lists: Record<string, string>[] = [
   { 序号: '', 姓名: 'name', 性别: 'sex', 身份证号码: 'idCard', 手机号码: 'mobile', 部门: 'department', 备注: 'remark' },
   {
@@ -81,24 +81,24 @@ const lists: Record<string, string>[] = [
 ]
 
 describe('headings of real lists', () => {
-  it('at least 95 of 100 columns are what a person would say they are', () => {
-    const asked = lists.flatMap((list) => {
+  it('at least 95 of 100 columns are matched correctly', () => {
+    const results = lists.flatMap((list) => {
       const headings = Object.keys(list)
       const guesses = guessColumns(staff, headings, [])
       return headings.map((heading, at) => ({ heading, is: list[heading] || null, guessed: guesses[at]!.key }))
     })
-    const wrong = asked.filter(({ is, guessed }) => is !== guessed)
-    expect(asked.length).toBeGreaterThan(100)
-    expect(wrong.slice(0, wrong.length - Math.floor(asked.length * 0.05))).toEqual([])
+    const wrong = results.filter(({ is, guessed }) => is !== guessed)
+    expect(results.length).toBeGreaterThan(100)
+    expect(wrong.slice(0, wrong.length - Math.floor(results.length * 0.05))).toEqual([])
   })
 
-  it('the very heading is sure, whatever signs stand around it; one that is only alike is a guess', () => {
+  it('the exact heading is sure, whatever signs are around it; a similar one is a guess', () => {
     expect(
       guessColumns(staff, ['* 姓 名（必填）', '身份证号码：', '教师性别', '心情'], []).map(({ how }) => how),
     ).toEqual(['sure', 'sure', 'guess', 'none'])
   })
 
-  it('a column of the target is given once, to the heading that says it best', () => {
+  it('a target column is assigned once, to the best heading', () => {
     const keys = (...headings: string[]) => guessColumns(staff, headings, []).map(({ key }) => key)
     expect(keys('联系电话', '手机')).toEqual([null, 'mobile'])
     expect(keys('手机', '手机')).toEqual(['mobile', null])
@@ -106,7 +106,7 @@ describe('headings of real lists', () => {
   })
 })
 
-describe('what stands in the columns', () => {
+describe('the values of a column', () => {
   const rows: RawCell[][] = [
     ['张三', '女', '330199199107140025', '13800138000', '是', '2010-09-01'],
     ['李四', '男', 330199199107140000, '138 0013 8001', '否', '2011-09-01'],
@@ -114,19 +114,19 @@ describe('what stands in the columns', () => {
     [null, null, null, null, null, null],
   ]
 
-  it('speaks for columns that have no heading or an odd one', () => {
+  it('identify columns with no heading or an odd one', () => {
     const guesses = guessColumns(staff, ['', 'X', '证照', '', '在编', '日子'], rows)
     expect(guesses.map(({ key }) => key)).toEqual([null, 'sex', 'idCard', 'mobile', null, null])
     expect(guesses[2]).toEqual({ key: 'idCard', how: 'guess', note: '2 行为科学计数法' })
   })
 
-  it('speaks against headings that are only alike', () => {
+  it('count against headings that are only similar', () => {
     const landlines = [['0571-88886666'], ['0571-88886667']]
     expect(guessColumns(staff, ['办公电话'], landlines)[0]!.key).toBeNull()
     expect(guessColumns(staff, ['手机'], landlines)[0]).toEqual({ key: 'mobile', how: 'sure', note: '' })
   })
 
-  it('does not take the count of the rows for codes', () => {
+  it('do not identify row numbers as codes', () => {
     const nations = Array.from({ length: 56 }, (_, at) => ({ value: String(at + 1), title: `第${at + 1}族` }))
     const columns: SheetColumn[] = [{ key: 'nation', title: '民族', kind: 'choice', choices: nations }]
     const counted = [[1], [2], [3]]
@@ -135,20 +135,20 @@ describe('what stands in the columns', () => {
     expect(guessColumns(columns, ['某列'], [['第1族'], ['第2族']])[0]!.key).toBe('nation')
   })
 
-  it('tells of ID numbers whose last three digits are gone', () => {
+  it('report ID numbers that lost their last three digits', () => {
     const cut = [['330199199107141000'], ['330199199107142000'], ['330199199107140025']]
     expect(guessColumns(staff, ['身份证号'], cut)[0]!.note).toBe('2 行末三位成了0')
   })
 })
 
-it('a file with 300 odd headings is looked at in no time', () => {
+it('a file with 300 odd headings is matched quickly', () => {
   const headings = Array.from({ length: 300 }, (_, at) => `奇怪的标题（${at}）`.repeat(20))
   const started = performance.now()
   guessColumns(staff, headings, [])
   expect(performance.now() - started).toBeLessThan(2_000)
 })
 
-it('takes no codes for names', () => {
+it('does not match codes to names', () => {
   const columns: SheetColumn[] = [{ key: 'org', title: '学校', kind: 'lookup' }]
   expect(guessColumns(columns, ['学校标识码'], [['3133000123'], ['3133000124']])[0]!.key).toBeNull()
   expect(guessColumns(columns, ['学校全称'], [['实验小学'], ['文澜小学']])[0]!.key).toBe('org')

@@ -7,17 +7,17 @@ import { isMangledIdCard, parseMobile, parsePhone } from './parse-numbers.ts'
 import { isScientific, toHalfWidth, getCellText } from './cell-text.ts'
 
 export interface ColumnGuess {
-  /** Of the column; null where it is none of them. */
+  /** The key of the column; null where none matches. */
   key: string | null
   how: 'sure' | 'guess' | 'none'
-  /** What is odd about it already: 14 行为科学计数法. Empty as a rule. */
+  /** A problem that is visible already: 14 行为科学计数法. Usually empty. */
   note: string
 }
 
 const looksLikeIdCard = (raw: RawCell) =>
   isMangledIdCard(raw) || /^\d{15}(\d\d[\dX*])?$|^\d{3,6}\*+[\dX]{2,4}$/i.test(toHalfWidth(getCellText(raw)))
 
-/** Whether a value looks like one of this kind, right or not. Kinds that take any words are not here. */
+/** Whether a value looks like this kind, valid or not. Kinds that accept any text are missing. */
 const matchers: Partial<Record<ColumnKind, (column: SheetColumn, raw: RawCell) => boolean>> = {
   'id-card': (_, raw) => looksLikeIdCard(raw),
   mobile: (column, raw) => typeof parseMobile(column, raw) === 'string',
@@ -26,14 +26,14 @@ const matchers: Partial<Record<ColumnKind, (column: SheetColumn, raw: RawCell) =
   choice: ({ choices = [] }, raw) => findChoice(getCellText(raw), choices) !== undefined,
 }
 
-/** How many of the values look like it, from 0 to 1; nothing where that cannot be said. */
+/** The share of matching values, from 0 to 1; undefined where that cannot be decided. */
 function getMatchShare(column: SheetColumn, values: readonly RawCell[]): number | undefined {
   const matches = column.kind === 'choice' && !column.choices ? undefined : matchers[column.kind]
   if (!matches || values.length === 0) return undefined
   return values.filter((raw) => matches(column, raw)).length / values.length
 }
 
-/** Yes and no stand under many headings, and days too: they do not tell which. */
+/** Yes/no and dates occur under many headings, so they do not identify a column. */
 const isDistinctive = (column: SheetColumn, columns: readonly SheetColumn[]) => {
   if (column.kind === 'choice') return !column.choices?.some(({ title }) => title === '是' || title === '有')
   const isOnly = columns.filter(({ kind }) => kind === column.kind).length === 1
@@ -57,11 +57,11 @@ function getColumnScore(
   return share >= 0.8 && isDistinctive(column, columns) && !isCount(values) ? minScore + 5 * share : 0
 }
 
-/** What is looked up by its name stands under no long numbers: 学校标识码 is not 学校. */
+/** Long numbers are codes, not names to be looked up: 学校标识码 is not 学校. */
 const isCode = (values: readonly RawCell[]) =>
   values.length > 0 && values.every((raw) => /^\d{5,}$/.test(getCellText(raw)))
 
-/** Small numbers are a count of the rows more often than the codes of something. */
+/** Small numbers are more often row numbers than codes. */
 const isCount = (values: readonly RawCell[]) => values.every((raw) => /^\d{1,3}$/.test(getCellText(raw)))
 
 function getColumnNote(column: SheetColumn, values: readonly RawCell[]): string {
@@ -73,8 +73,8 @@ function getColumnNote(column: SheetColumn, values: readonly RawCell[]): string 
 }
 
 /**
- * Which column of the target each column of a file is: by its heading, by one that is only alike, or by what stands in
- * it. Every column of the target is given once, to what speaks for it most.
+ * Matches the columns of a file to the target columns: by the heading, by a similar heading, or by the values. Every
+ * target column is assigned once, to the best match.
  */
 export function guessColumns(
   columns: readonly SheetColumn[],
@@ -88,11 +88,11 @@ export function guessColumns(
     columns.map((column) => ({ at, column, score: getColumnScore(column, columns, heading, valuesAt[at]!) })),
   )
   const guesses: ColumnGuess[] = headings.map(() => ({ key: null, how: 'none', note: '' }))
-  const given = new Set<string>()
+  const assignedKeys = new Set<string>()
   for (const { at, column, score } of pairs.sort((a, b) => b.score - a.score)) {
     if (score < minScore) break
-    if (given.has(column.key) || guesses[at]!.key !== null) continue
-    given.add(column.key)
+    if (assignedKeys.has(column.key) || guesses[at]!.key !== null) continue
+    assignedKeys.add(column.key)
     const how = score >= exactScore ? 'sure' : 'guess'
     guesses[at] = { key: column.key, how, note: getColumnNote(column, valuesAt[at]!) }
   }

@@ -3,7 +3,7 @@ import type { SheetColumn } from './sheet-column.ts'
 import { getSimilarity } from './text-similarity.ts'
 import { normaliseHeading } from './normalise-heading.ts'
 
-/** Words that lists of people have for the same thing. */
+/** Synonyms in lists of people. */
 const synonymGroups: readonly (readonly string[])[] = [
   ['姓名', '名字', '人员姓名', '教工', '教师'],
   ['身份证', '证件号', '身份证件号', '居民身份证', '公民身份号', 'id号', '身份证照号'],
@@ -60,7 +60,7 @@ const synonymGroups: readonly (readonly string[])[] = [
   ['邮政编码', '邮编'],
 ]
 
-/** What stands before the word that counts, and the ways to say number and day. */
+/** Prefixes of the significant word, and different words for number and date. */
 const prefixes =
   /^(教职工|教职员工|教师|职工|员工|人员|教工|本人|现任|现|所在|所属|最高|目前|当前|主要|任职|您的|填写)(?=.{2})/
 function getStem(word: string): string {
@@ -74,14 +74,14 @@ function getStem(word: string): string {
 const stemGroups = synonymGroups.map((group) => new Set(group.map((word) => getStem(normaliseHeading(word)))))
 const areSynonyms = (one: string, other: string) => stemGroups.some((group) => group.has(one) && group.has(other))
 
-/** Speaks of somebody else than the row: 紧急联系人电话, 配偶姓名. */
+/** Refers to another person than the row: 紧急联系人电话, 配偶姓名. */
 const otherPerson = /家长|父亲|母亲|配偶|紧急|监护|成员|子女|推荐|填表|审核|介绍|经办|证明人/
-/** Counts the rows. */
+/** A row number. */
 const counter = /^(序号|序|no|行号|编码|id)$/
 
 const listNames = ({ title, synonyms = [] }: SheetColumn) => [title, ...synonyms].map(normaliseHeading)
 
-/** From 0 to 100; from `exact` on it is the very heading. */
+/** From 0 to 100; from `exactScore` on it is the exact heading. */
 export const exactScore = 95
 
 function getPartScore(part: string, names: readonly string[]): number {
@@ -103,7 +103,7 @@ function getSimilarityScore(part: string, name: string): number {
   return like >= 0.6 ? 82 * like : 0
 }
 
-/** How much a heading speaks for a column. 手机/电话 is looked at as a whole and in parts. */
+/** How well a heading matches a column. 手机/电话 is compared as a whole and in parts. */
 export function getHeadingScore(column: SheetColumn, heading: string): number {
   const plain = normaliseHeading(heading)
   const names = listNames(column)

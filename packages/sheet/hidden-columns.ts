@@ -1,8 +1,8 @@
 import type { RowIssue, RowVerdict } from './import-target.ts'
 
 /**
- * A row about somebody who is known already, by an importer who is not shown everything: nobody writes over what they
- * cannot see, and nothing of the answer tells whether it is the same. Only what the row was found by may stay.
+ * Removes hidden columns from the verdict about an existing record: an importer must not overwrite hidden values, and
+ * the answer must not disclose whether they are equal. Only the column that found the record may stay.
  */
 export function skipHiddenColumns(
   verdict: RowVerdict,

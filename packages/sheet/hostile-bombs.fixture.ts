@@ -1,5 +1,5 @@
 import { buildOverlappingZip, buildZip } from '#packages/archive/zip.fixture.ts'
-import { sheet1, strings, bigSheet, relationsOf, kilobyte, type Making } from './hostile-parts.fixture.ts'
+import { sheet1, strings, bigSheet, relationsOf, kilobyte, type HostileFile } from './hostile-parts.fixture.ts'
 import {
   sheetWithHead,
   inline,
@@ -14,8 +14,8 @@ import {
   xlsxParts,
 } from './xlsx.fixture.ts'
 
-/** What is small and becomes large. */
-export const bombs: Making[] = [
+/** Small files that expand to large ones. */
+export const bombs: HostileFile[] = [
   ['one cell of 700 MB', () => xlsx(bigSheet(kilobyte.repeat(1024), 700, cellAround))],
   [
     'one cell of 700 MB that says it is small',

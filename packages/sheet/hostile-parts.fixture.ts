@@ -1,6 +1,6 @@
 import { sheetWithHead, relationsXml, sheetOf, typesXml, textRow, worksheet } from './xlsx.fixture.ts'
 
-export type Making = [name: string, make: () => Buffer, suffix?: string]
+export type HostileFile = [name: string, make: () => Buffer, suffix?: string]
 
 export const sheet1 = 'xl/worksheets/sheet1.xml'
 export const strings = 'xl/sharedStrings.xml'

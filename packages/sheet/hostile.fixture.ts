@@ -10,7 +10,7 @@ import {
   parameter,
   macroTypes,
   relationsOf,
-  type Making,
+  type HostileFile,
 } from './hostile-parts.fixture.ts'
 import {
   sheetWithHead,
@@ -34,11 +34,11 @@ export interface HostileSheet {
   name: string
   fileName: string
   bytes: Buffer
-  /** refused: with words, at the door or while it is read; values: it gives values and nothing else comes of it. */
+  /** refused: with a message, at the check or while reading; values: gives values without any side effect. */
   expect: 'refused' | 'values'
 }
 
-const entities: Making[] = [laughs, outside, parameter].flatMap((doctype, at): Making[] => {
+const entities: HostileFile[] = [laughs, outside, parameter].flatMap((doctype, at): HostileFile[] => {
   const kind = ['laughs', 'a file of the machine', 'an address'][at]!
   return [
     [
@@ -90,7 +90,7 @@ entities.push(
   ],
 )
 
-const leadingOut: Making[] = [
+const leadingOut: HostileFile[] = [
   ['a link to another workbook', () => xlsx({ name: 'xl/externalLinks/externalLink1.xml', data: '<externalLink/>' })],
   [
     'a link by DDE',
@@ -126,7 +126,7 @@ const leadingOut: Making[] = [
   ['a part twice', () => buildZip([...xlsxParts(), { name: sheet1.toUpperCase(), data: worksheet('') }])],
 ]
 
-const wrongKinds: Making[] = [
+const wrongKinds: HostileFile[] = [
   [
     'a page as an old workbook',
     () => text('<html xmlns:x="urn:schemas-microsoft-com:office:excel"><table><tr><td>=cmd</td></tr></table>'),
@@ -192,7 +192,7 @@ const wrongKinds: Making[] = [
   ['a file of 21 MB', () => Buffer.alloc(21 * 1024 * 1024, 'a,b\n'), 'csv'],
 ]
 
-const brokenInside: Making[] = [
+const brokenInside: HostileFile[] = [
   ['no sheets', () => xlsx({ name: 'xl/workbook.xml', data: workbookXml('') })],
   ['no workbook', () => buildZip(xlsxParts().filter(({ name }) => name !== 'xl/workbook.xml'))],
   [
@@ -247,10 +247,10 @@ const brokenInside: Making[] = [
   ],
 ]
 
-const made = (expect: HostileSheet['expect'], list: readonly Making[]): HostileSheet[] =>
+const made = (expect: HostileSheet['expect'], list: readonly HostileFile[]): HostileSheet[] =>
   list.map(([name, make, suffix = 'xlsx']) => ({ name, fileName: `名单.${suffix}`, bytes: make(), expect }))
 
-/** Spreadsheets that somebody might send who means harm, or whose program has gone wrong. */
+/** Hostile or broken spreadsheets. */
 export const hostileSheets = (): HostileSheet[] => [
   ...made('refused', [...bombs, ...entities, ...leadingOut, ...wrongKinds, ...brokenInside]),
   ...made('values', values),

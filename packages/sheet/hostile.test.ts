@@ -9,7 +9,7 @@ import { checkSheetFile, readSheet, type RawCell } from './index.ts'
 import { toBadSheet } from './reader/bad-sheet.ts'
 import { readSheetRows, type ReadRequest, type ReaderMessage } from './reader/read-rows.ts'
 
-/** Two, on a machine that has nothing else to do; the drill of imports holds it to that. */
+/** Two seconds on an idle machine; the import proof checks that. */
 const secondsAtMost = 40
 const megabytesAtMost = 300
 
@@ -24,13 +24,13 @@ interface Outcome {
   megabytes: number
 }
 
-/** What is small and becomes large needs the process with its limits; the others are read here, which starts none. */
+/** Bombs need the limited process; the others are read in this process, which is faster. */
 const bombNames = new Set(bombs.map(([name]) => name))
 
-async function readHere(path: string, asked: ReadRequest, keep: (piece: ReaderMessage) => void) {
+async function readHere(path: string, request: ReadRequest, collect: (piece: ReaderMessage) => void) {
   const file = await open(path)
   try {
-    await readSheetRows(file, asked, keep)
+    await readSheetRows(file, request, collect)
   } finally {
     await file.close()
   }
@@ -47,10 +47,10 @@ async function take({ name, fileName, bytes }: HostileSheet): Promise<Outcome> {
     const keep = (piece: ReaderMessage) => {
       if (piece.kind === 'rows') outcome.cells.push(...piece.rows.flatMap(({ cells }) => cells))
     }
-    const asked = { rowsAtMost: 100_000, known: ['姓名', '身份证号'] }
+    const readRequest = { rowsAtMost: 100_000, known: ['姓名', '身份证号'] }
     if (suffix === 'xls' || bombNames.has(name))
-      for await (const piece of readSheet(path, { ...asked, suffix, observe })) keep(piece)
-    else await readHere(path, { ...asked, suffix }, keep)
+      for await (const piece of readSheet(path, { ...readRequest, suffix, observe })) keep(piece)
+    else await readHere(path, { ...readRequest, suffix }, keep)
   } catch (error) {
     const refusal = error instanceof Refusal ? error : toBadSheet(error)
     if (!refusal) throw error
@@ -74,17 +74,17 @@ const within = async (sheet: HostileSheet) => {
   return outcome
 }
 
-it.each(those('refused'))('is refused: $name', { timeout: 120_000 }, async (sheet) => {
+it.each(those('refused'))('refuses $name', { timeout: 120_000 }, async (sheet) => {
   expect((await within(sheet)).words).toMatch(/[\u4e00-\u9fff]{2}/)
 })
 
-it.each(those('values'))('gives values: $name', { timeout: 120_000 }, async (sheet) => {
+it.each(those('values'))('gives values for $name', { timeout: 120_000 }, async (sheet) => {
   const { words, cells } = await within(sheet)
   expect(words).toBe('')
   expect(cells.length).toBeGreaterThan(0)
 })
 
-it('a formula gives what it came to and nothing else', async () => {
+it('a formula gives only its result', async () => {
   const valueOf = async (name: string) => (await outcomeOf(name)).cells[1]
   expect(await valueOf('a formula that opens an address')).toBe('点我')
   expect(await valueOf('a formula that asks the web')).toBe('330106199001011232')
@@ -93,7 +93,7 @@ it('a formula gives what it came to and nothing else', async () => {
   expect(await valueOf('a formula over all cells')).toBe(1)
 })
 
-it('what is no number and no day stays as it was written', async () => {
+it('an invalid number or date stays as it was written', async () => {
   const valueOf = async (name: string) => (await outcomeOf(name)).cells[1]
   expect(await valueOf('an endless number')).toBe('1e999')
   expect(await valueOf('no number')).toBe('NaN')
@@ -102,16 +102,16 @@ it('what is no number and no day stays as it was written', async () => {
   expect(await valueOf('a day after all days')).toBe(1e10)
 })
 
-it('says what can be done', async () => {
-  const wordsOf = async (name: string) => (await outcomeOf(name)).words
-  expect(await wordsOf('a workbook with a password')).toBe('文件有密码保护，请去掉密码后上传')
-  expect(await wordsOf('a page as an old workbook')).toBe('这不是 Excel 文件，请用 Excel 另存为 .xlsx 后上传')
-  expect(await wordsOf('macros')).toContain('宏')
-  expect(await wordsOf('an open document')).toContain('.ods')
-  expect(await wordsOf('a link to another workbook')).toContain('断开链接')
+it('the messages say what can be done', async () => {
+  const getRefusal = async (name: string) => (await outcomeOf(name)).words
+  expect(await getRefusal('a workbook with a password')).toBe('文件有密码保护，请去掉密码后上传')
+  expect(await getRefusal('a page as an old workbook')).toBe('这不是 Excel 文件，请用 Excel 另存为 .xlsx 后上传')
+  expect(await getRefusal('macros')).toContain('宏')
+  expect(await getRefusal('an open document')).toContain('.ods')
+  expect(await getRefusal('a link to another workbook')).toContain('断开链接')
 })
 
-it('were sixty and more, with distinct names', () => {
+it('there are more than sixty samples with distinct names', () => {
   const slowest = Math.max(...[...outcomes.values()].map(({ seconds }) => seconds))
   const largest = Math.max(...[...outcomes.values()].map(({ megabytes }) => megabytes))
   const [refused, taken] = [those('refused').length, those('values').length]

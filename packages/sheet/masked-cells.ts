@@ -6,14 +6,14 @@ import { toHalfWidth, getCellText } from './cell-text.ts'
 
 const isNumber = ({ kind }: SheetColumn) => kind === 'id-card' || kind === 'mobile' || kind === 'phone'
 
-/** 138****8000, 13•••••8000, 春晖路****: as exports and lists show what is private. A single star may belong to a text. */
+/** 138****8000, 13•••••8000, 春晖路****: masked values of exports and lists. A single star may belong to a text. */
 export function isMasked(column: SheetColumn, raw: RawCell): boolean {
   const text = toHalfWidth(getCellText(raw))
   if (isNumber(column) && /^[\dX]*[*•●][\dX*•●]*$/i.test(text)) return true
   return Boolean(column.isSensitive) && /[*•●]{2,}/.test(text)
 }
 
-/** Of whoever is new nothing is known that could stay. */
+/** A new record has no stored value that a masked one could keep. */
 export function createMaskedIssue(column: SheetColumn): RowIssue {
   const what = isNumber(column) ? '号码' : '内容'
   return {

@@ -1,6 +1,6 @@
 import { toComparable } from './cell-text.ts'
 
-/** Without brackets and what is in them, stars, other signs and a number before it: * 3. 身份证号（18位）： → 身份证号 */
+/** Without brackets and their content, stars, other signs and a leading number: * 3. 身份证号（18位）： → 身份证号 */
 export const normaliseHeading = (heading: string) =>
   toComparable(heading.slice(0, 200))
     .replaceAll(/\([^)]*\)|\[[^\]]*\]|【[^】]*】|<[^>]*>/g, '')

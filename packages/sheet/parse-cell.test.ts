@@ -21,7 +21,7 @@ const idCard = column('id-card', { key: 'idCard', title: '身份证号' })
 const valueOf = (kind: ColumnKind, raw: RawCell) => parseCell(column(kind), [], raw).value
 const issueOf = (kind: ColumnKind, raw: RawCell) => parseCell(column(kind), [], raw).issue?.code
 
-it.each(['#N/A', '#REF!', '#VALUE!', '#DIV/0!', '#NAME?'])('%s of a formula is no word of anybody', (raw) => {
+it.each(['#N/A', '#REF!', '#VALUE!', '#DIV/0!', '#NAME?'])('formula error %s is no value', (raw) => {
   for (const kind of ['text', 'lookup'] as const) expect(issueOf(kind, raw)).toBe('formula')
   expect(getIssueTitle('职务', 'formula')).toBe('职务是公式的错误值')
 })
@@ -34,7 +34,7 @@ describe('ID numbers', () => {
     ['３３０１９９１９９１０７１４００２５', '330199199107140025'],
     ['330199-19910714-0025', '330199199107140025'],
     ['33019919900101002x', '33019919900101002X'],
-  ])('%j is understood', (raw, value) => expect(parseCell(idCard, [], raw)).toEqual({ value, shown: value }))
+  ])('accepts %j', (raw, value) => expect(parseCell(idCard, [], raw)).toEqual({ value, shown: value }))
 
   it.each([
     [330199199107140030, 'mangled'],
@@ -49,32 +49,32 @@ describe('ID numbers', () => {
     ['G12345678', 'format'],
   ])('%j is %s', (raw, code) => expect(issueOf('id-card', raw)).toBe(code))
 
-  it('a number that Excel has mangled is explained and may be left for later, if it may be empty', () => {
+  it('a number that Excel has mangled is explained and may be left empty, if the column is optional', () => {
     const { value, shown, issue } = parseCell(idCard, [], 330199199107140030)
     expect({ value, shown }).toEqual({ value: '', shown: '3.3019919910714E+17' })
     expect(issue).toEqual({
       code: 'mangled',
-      words: '末位数字已被 Excel 改成0，请重新填写',
-      fixes: [{ kind: 'set', column: 'idCard', value: '', words: '先留空，以后补录' }],
+      message: '末位数字已被 Excel 改成0，请重新填写',
+      fixes: [{ kind: 'set', column: 'idCard', value: '', label: '先留空，以后补录' }],
     })
     expect(parseCell({ ...idCard, isRequired: true }, [], '3.3E+17').issue?.fixes).toEqual([])
   })
 
-  it('what is shown of a mangled number is never taken for a whole one, whatever its last digit would be', () => {
-    // As text its check digit is right by chance.
+  it('the display text of a mangled number is never accepted as complete, whatever its last digit', () => {
+    // As text its check digit is correct by chance.
     const lucky = 330199199001028000
     expect(parseCell(idCard, [], String(lucky)).issue).toBeUndefined()
     expect(parseCell(idCard, [], parseCell(idCard, [], lucky).shown).issue?.code).toBe('mangled')
   })
 
-  it('one of fifteen digits is made whole with one press', () => {
+  it('a number of fifteen digits is completed with one click', () => {
     expect(parseCell(idCard, [], '330199910714002').issue?.fixes).toEqual([
-      { kind: 'set', column: 'idCard', value: '330199199107140025', words: '改为18位' },
+      { kind: 'set', column: 'idCard', value: '330199199107140025', label: '改为18位' },
     ])
   })
 })
 
-describe('numbers of telephones', () => {
+describe('phone numbers', () => {
   it.each([
     ['138 0013 8000', '13800138000'],
     ['+86 138-0013-8000', '13800138000'],
@@ -99,7 +99,7 @@ describe('numbers of telephones', () => {
   ])('phone %j', (raw, value) => expect(valueOf('phone', raw)).toBe(value))
 })
 
-describe('what is masked', () => {
+describe('masked values', () => {
   it.each<[ColumnKind, string]>([
     ['id-card', '330199************'],
     ['id-card', '3301**********0025'],
@@ -109,7 +109,7 @@ describe('what is masked', () => {
     ['text', 'G330199************'],
     ['text', '春晖路****'],
     ['text', '****'],
-  ])('%s %j says nothing and is no mistake', (kind, raw) =>
+  ])('%s %j is ignored without an issue', (kind, raw) =>
     expect(parseCell(column(kind, { isSensitive: true }), [], raw)).toEqual({
       value: '',
       shown: raw,
@@ -117,23 +117,23 @@ describe('what is masked', () => {
     }),
   )
 
-  it('stars in a text that is not private are a text', () => {
+  it('stars in a text that is not sensitive are kept', () => {
     expect(parseCell(column('text'), [], '表现**突出').value).toBe('表现**突出')
     expect(parseCell(column('text', { isSensitive: true }), [], '春晖路10号*').value).toBe('春晖路10号*')
   })
 
-  it('of whoever is new it has to be filled in or left out', () => {
+  it('must be filled in or left empty for a new record', () => {
     expect(createMaskedIssue(column('mobile'))).toEqual({
       column: 'it',
       code: 'masked',
-      words: '号码已脱敏，请填写完整号码或忽略',
-      fixes: [{ kind: 'set', column: 'it', value: '', words: '忽略此单元格' }],
+      message: '号码已脱敏，请填写完整号码或忽略',
+      fixes: [{ kind: 'set', column: 'it', value: '', label: '忽略此单元格' }],
     })
     expect(createMaskedIssue(column('text')).message).toBe('内容已脱敏，请填写完整内容或忽略')
   })
 })
 
-describe('days', () => {
+describe('dates', () => {
   it.each(['1991-07', '1991年7月', '1991/7'])('%j is a month', (raw) =>
     expect(parseCell(column('date'), [], raw)).toEqual({
       value: '1991-07-01',
@@ -166,52 +166,52 @@ describe('days', () => {
   ])('%j is %s', (raw, value) => expect(valueOf('date', raw)).toBe(value))
 
   it.each(['91.7.14', '10-9-1', '2010-02-30', '2010-13', '9/1/2010', '二〇一〇年', 2010, 2010.1, '1.5E+5', '2010'])(
-    '%j is none',
+    'refuses %j',
     (raw) => expect(issueOf('date', raw)).toBe('date'),
   )
 
-  it('says so when the year has two digits', () => {
+  it('reports a year of two digits', () => {
     expect(parseCell(column('date'), [], '91.7.14').issue?.message).toBe('年份应写四位')
   })
 })
 
-describe('choices', () => {
+describe('choice values', () => {
   const sex = column('choice', { key: 'sex', title: '性别', choices: sexes })
 
-  it('by value, title and synonyms; what was written in another way is told', () => {
+  it('match value, title and synonyms; another spelling is reported', () => {
     expect(parseCell(sex, [], '女')).toEqual({ value: 'female', shown: '女' })
     expect(parseCell(sex, [], 2)).toEqual({ value: 'female', shown: '女', from: '2' })
     expect(parseCell(sex, [], 'f ')).toEqual({ value: 'female', shown: '女', from: 'f' })
     expect(parseCell(sex, [], 'female').value).toBe('female')
   })
 
-  it('those of the organisation go before those of the column', () => {
+  it('prefer the choices of the organisation to those of the column', () => {
     expect(parseCell(sex, [{ value: 'x', title: '甲' }], '甲').value).toBe('x')
     expect(parseCell(sex, [{ value: 'x', title: '甲' }], '女').issue?.code).toBe('choice')
   })
 
-  it('offers what was probably meant', () => {
+  it('suggest the probably meant choice', () => {
     expect(parseCell(sex, [], '难').issue).toEqual({
       code: 'choice',
-      words: '“难”不在可选范围内',
-      fixes: [{ kind: 'set', column: 'sex', value: 'male', words: '改为“男”', isGuess: true }],
+      message: '“难”不在可选范围内',
+      fixes: [{ kind: 'set', column: 'sex', value: 'male', label: '改为“男”', isGuess: true }],
     })
     expect(parseCell(sex, [], '未知').issue?.fixes).toEqual([])
   })
 })
 
-describe('words and quantities', () => {
-  it('names lose the spaces that lists are made even with, others keep theirs', () => {
+describe('texts and numbers', () => {
+  it('names lose spaces used for alignment, other texts keep theirs', () => {
     const name = column('text', { isName: true })
     expect(parseCell(name, [], '张　三').value).toBe('张三')
     expect(parseCell(name, [], 'Anna  Lee').value).toBe('Anna Lee')
     expect(valueOf('text', ' 甲 乙 ')).toBe('甲 乙')
   })
 
-  it('too long, not allowed, empty', () => {
+  it('reports values that are too long, not allowed or empty', () => {
     expect(parseCell(column('text', { max: 2 }), [], '一二三').issue?.code).toBe('too-long')
     const even = column('text', { check: (value) => (value === '单' ? '应为双' : undefined) })
-    expect(parseCell(even, [], '单').issue).toEqual({ code: 'format', words: '应为双' })
+    expect(parseCell(even, [], '单').issue).toEqual({ code: 'format', message: '应为双' })
     expect(parseCell(even, [], '双').value).toBe('双')
     for (const nothing of [null, '', ' \u200b', "'"])
       expect(parseCell(column('text', { isRequired: true }), [], nothing).issue?.message).toBe('不能为空')
@@ -220,7 +220,7 @@ describe('words and quantities', () => {
     expect(valueOf('text', '/')).toBe('/')
   })
 
-  it('a number of sixteen digits has lost its last ones wherever it stands', () => {
+  it('a number of sixteen digits has lost its last ones in any column', () => {
     expect(issueOf('text', 6222021202001234)).toBe('mangled')
     expect(valueOf('text', '6222021202001234')).toBe('6222021202001234')
     expect(valueOf('text', 1001)).toBe('1001')
@@ -231,7 +231,7 @@ describe('words and quantities', () => {
     ['１２', '12'],
     [0.1 + 0.2, '0.3'],
   ])('%j is the quantity %s', (raw, value) => expect(valueOf('number', raw)).toBe(value))
-  it('words are no quantity', () => expect(issueOf('number', '十二')).toBe('format'))
+  it('refuses words as numbers', () => expect(issueOf('number', '十二')).toBe('format'))
 })
 
 const kinds: ColumnKind[] = ['text', 'id-card', 'mobile', 'phone', 'date', 'choice', 'number', 'lookup']
@@ -248,12 +248,12 @@ const anyRaw: fc.Arbitrary<RawCell> = fc.oneof(
 )
 const anyColumn = fc.record({ kind: fc.constantFrom(...kinds), isRequired: fc.boolean(), isName: fc.boolean() })
 
-it('whatever stands in a cell, it is understood or told what is wrong, and what is understood is understood as itself', () => {
+it('every cell value is parsed or reported, and a parsed value parses to itself', () => {
   fc.assert(
     fc.property(anyColumn, anyRaw, ({ kind, ...more }, raw) => {
-      const asked = column(kind, { ...more, choices: sexes })
-      const { value, shown, issue } = parseCell(asked, [], raw)
-      const again = parseCell({ ...asked, isRequired: false }, [], value)
+      const sheetColumn = column(kind, { ...more, choices: sexes })
+      const { value, shown, issue } = parseCell(sheetColumn, [], raw)
+      const again = parseCell({ ...sheetColumn, isRequired: false }, [], value)
       expect(again).toMatchObject({ value, shown: issue || value === '' ? '' : shown })
       expect(again.issue).toBeUndefined()
     }),
@@ -261,19 +261,19 @@ it('whatever stands in a cell, it is understood or told what is wrong, and what 
   )
 })
 
-it('a press that sets a value sets one that is right', () => {
+it('a fix that sets a value sets a valid one', () => {
   fc.assert(
     fc.property(anyColumn, anyRaw, ({ kind, ...more }, raw) => {
-      const asked = column(kind, { ...more, choices: sexes })
-      const fixes = parseCell(asked, [], raw).issue?.fixes ?? []
-      const set = fixes.flatMap((cure) => (cure.kind === 'set' ? [cure.value] : []))
-      expect(set.filter((value) => parseCell(asked, [], value).issue)).toEqual([])
+      const columnSpec = column(kind, { ...more, choices: sexes })
+      const fixes = parseCell(columnSpec, [], raw).issue?.fixes ?? []
+      const set = fixes.flatMap((fix) => (fix.kind === 'set' ? [fix.value] : []))
+      expect(set.filter((value) => parseCell(columnSpec, [], value).issue)).toEqual([])
     }),
     { numRuns: 2_000 },
   )
 })
 
-describe('what is nearest', () => {
+describe('the nearest choice', () => {
   const departments = ['语文组', '数学一组', '数学二组', '教务处', '政教处', '总务处'].map((title) => ({
     value: title,
     title,
@@ -288,12 +288,12 @@ describe('what is nearest', () => {
   it.each(['数学组', '数学三组', '校长室', '处', ''])('%j is not clear', (word) =>
     expect(findNearestChoice(word, departments)).toBeUndefined(),
   )
-  it('one class is not another, however alike they are written', () => {
+  it('distinguishes classes however similar their names are', () => {
     expect(findNearestChoice('七年级1班', [{ value: '2', title: '七年级2班' }])).toBeUndefined()
   })
 })
 
-it('groups have titles', () => {
+it('issue groups have titles', () => {
   expect(getIssueTitle('身份证号', 'mangled')).toBe('身份证号成了科学计数法')
   expect(getIssueTitle('部门', 'unknown')).toBe('部门不存在')
   expect(getIssueTitle('部门', 'quite-new')).toBe('部门有误')

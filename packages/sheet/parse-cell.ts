@@ -15,20 +15,20 @@ import {
 import { toComparable, isScientific, toHalfWidth, getCellText } from './cell-text.ts'
 
 export interface ParsedCell {
-  /** In our form; empty when nothing stands there, or something wrong. */
+  /** The normalised value; empty for an empty or invalid cell. */
   value: string
-  /** For people: as it is understood, or as it was written where it is not. */
+  /** The display text: the parsed value, or the original text of an invalid one. */
   shown: string
   issue?: CellIssue
-  /** A choice that was written in another way: 2 for 女. */
+  /** The original spelling of a choice: 2 for 女. */
   from?: string
-  /** Only a part of it is shown: it says nothing. */
+  /** The value is masked and is ignored. */
   isMasked?: boolean
-  /** A day of which only the month was written. */
+  /** Only the month was given. */
   isMonth?: boolean
 }
 
-/** What people write where there is nothing. */
+/** Placeholders for an empty cell. */
 const isPlaceholder = (text: string) => /^([-/\\—–]+|无|暂无|没有|n\/a|null|#n\/a)$/i.test(toHalfWidth(text))
 
 const shorten = (text: string) => (text.length > 30 ? `${text.slice(0, 30)}…` : text)
@@ -53,15 +53,15 @@ function parseChoice(column: SheetColumn, choices: readonly SheetChoice[], text:
   }
 }
 
-/** 张 三 is how lists are made to look even: between Chinese characters of a name a space means nothing. */
+/** 张 三: lists use spaces for alignment, so spaces between Chinese characters of a name are removed. */
 const parseName = (text: string) =>
   /^[\p{Script=Han}\s·•]+$/u.test(text) ? text.replaceAll(/\s/g, '') : text.replaceAll(/\s+/g, ' ')
 
-/** What a formula shows that came to nothing. */
+/** The error value of a formula. */
 const isFormulaError = (text: string) => /^#(n\/a|ref!|value!|div\/0!|name\?|num!|null!|spill!|calc!)$/i.test(text)
 
 function parseText(column: SheetColumn, raw: RawCell): ParsedValue {
-  // 16 digits and more as a number: the number of a bank card, a file, a pupil.
+  // A number of 16 or more digits: a bank card, file or student number.
   if (typeof raw === 'number' && isScientific(raw))
     return createMangledIssue(column, '末位数字已被 Excel 改成0，请重新填写')
   const text = getCellText(raw)
@@ -89,10 +89,7 @@ function isEmpty(column: SheetColumn, choices: readonly SheetChoice[], text: str
   return !isFreeText(column) && isPlaceholder(text) && !findChoice(text, choices)
 }
 
-/**
- * Brings what stands in a cell into our own form, or says what is wrong with it and how it may be put right. What it
- * gives is understood as itself.
- */
+/** Normalises a cell, or returns the issue and its fixes. A normalised value parses to itself. */
 export function parseCell(column: SheetColumn, choices: readonly SheetChoice[], raw: RawCell): ParsedCell {
   const text = getCellText(raw)
   const offered = choices.length > 0 ? choices : (column.choices ?? [])

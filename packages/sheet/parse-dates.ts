@@ -2,9 +2,9 @@ import type { RawCell } from './raw-cell.ts'
 import { unifyDashes, toHalfWidth, getCellText } from './cell-text.ts'
 
 const dayMilliseconds = 86_400_000
-/** Excel counts days from here; what it believes of the 29th of February 1900 is before all that is taken. */
+/** The epoch of Excel dates; its wrong 29 February 1900 is before all accepted dates. */
 const excelEpoch = Date.UTC(1899, 11, 30)
-/** 1927 to 2099. Smaller ones are rather a year or an age than a day. */
+/** 1927 to 2099. Smaller numbers are more likely a year or an age. */
 const [firstSerial, lastSerial] = [10_000, 73_050]
 
 const isSerial = (value: number) => value >= firstSerial && value <= lastSerial
@@ -19,18 +19,18 @@ function buildDay(year: string, month: string, day = '1'): string | undefined {
 }
 
 const yearFirst = String.raw`((?:19|20)\d\d)`
-/** With anything between, and with a time behind, as systems write it. */
+/** With any separators, and with a time behind it. */
 const separatedDate = new RegExp(
   String.raw`^${yearFirst}[-/.,年](\d{1,2})(?:[-/.,月](\d{1,2})[日号]?)?[-/.月]?(?:T?\d{1,2}:\d\d.*)?$`,
 )
 const compactDate = new RegExp(`^${yearFirst}(\\d\\d)(\\d\\d)?$`)
 
-/** 1991-07: exports show it so beside a masked number. */
+/** 1991-07: how exports show a birthday beside a masked number. */
 export const isMonthWithoutDay = (raw: RawCell) =>
   typeof raw === 'string' &&
   /^(19|20)\d\d([-/.年])(0?[1-9]|1[0-2])月?$/.test(toHalfWidth(unifyDashes(getCellText(raw))))
 
-/** A day as 2010-09-01, from the many ways in which people and Excel write one. Without a day it is the first. */
+/** A date as 2010-09-01, from the many formats of people and Excel. Without a day it is the first. */
 export function parseDay(raw: RawCell): string | undefined {
   if (typeof raw === 'number' && isSerial(raw)) return serialToDay(raw)
   const withTime = unifyDashes(getCellText(raw))
@@ -46,6 +46,6 @@ export function parseDay(raw: RawCell): string | undefined {
 
 const shortYear = /^\d\d[-/.年]\d{1,2}([-/.月]\d{1,2}日?)?$/
 
-/** What is wrong with what is not a day. */
+/** The message for an invalid date. */
 export const getDayError = (raw: RawCell) =>
   shortYear.test(toHalfWidth(unifyDashes(getCellText(raw)))) ? '年份应写四位' : '日期格式不正确，应如2010-09-01'

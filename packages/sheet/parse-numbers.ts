@@ -5,10 +5,10 @@ import type { Fix, RowIssue } from './import-target.ts'
 import { unifyDashes, isScientific, toHalfWidth, getCellText } from './cell-text.ts'
 
 export type CellIssue = Omit<RowIssue, 'column'>
-/** A value in our form, or what is wrong. */
+/** A normalised value or an issue. */
 export type ParsedValue = string | CellIssue
 
-/** Only what may be empty can be left for later. */
+/** Only optional columns can be left empty. */
 export const createEmptyFixes = ({ key, isRequired }: SheetColumn, label: string): readonly Fix[] =>
   isRequired ? [] : [{ kind: 'set', column: key, value: '', label }]
 
@@ -24,12 +24,12 @@ const scientificMessage = '已成科学计数法，末位丢失，请重新填�
 
 const extractDigits = (raw: RawCell) => unifyDashes(toHalfWidth(getCellText(raw))).replaceAll(/['’`]/g, '')
 
-/** Excel keeps fifteen digits, and the last three of eighteen become 000. */
+/** Excel keeps fifteen digits, so the last three of eighteen become 000. */
 const hasLostDigits = (text: string) => /^\d{15}000$/.test(text) && !isIdCard(text)
 export const isMangledIdCard = (raw: RawCell) =>
   isScientific(raw) || hasLostDigits(extractDigits(raw).replaceAll('-', ''))
 
-/** 330106910714002 → 330106199107140025: numbers of the time before 1999. */
+/** 330106910714002 → 330106199107140025: the format before 1999. */
 function upgradeIdCard(fifteen: string): string | undefined {
   const first17 = `${fifteen.slice(0, 6)}19${fifteen.slice(6)}`
   const whole = first17 + idCardCheckDigit(first17)
@@ -56,7 +56,7 @@ export function parseIdCard(column: SheetColumn, raw: RawCell): ParsedValue {
   return { code: 'format', message: '身份证号中的出生日期不正确' }
 }
 
-/** 0086, +86 and the zero of former long-distance calls do not belong to the number. */
+/** 0086, +86 and the old long-distance zero are not part of the number. */
 const stripMobilePrefix = (text: string) =>
   text.replaceAll('-', '').replace(/^(?:\+|00)?86(?=1\d{10}$)|^0(?=1\d{10}$)/, '')
 
@@ -84,7 +84,7 @@ export function parsePhone(column: SheetColumn, raw: RawCell): ParsedValue {
   return { code: 'format', message: '电话格式不正确' }
 }
 
-/** Digits with at most six behind the point; more than twelve before it are no quantity that anybody counts. */
+/** At most six digits after the point and twelve before it. */
 export function parseQuantity(raw: RawCell): ParsedValue {
   const text = toHalfWidth(getCellText(raw)).replaceAll(/(?<=\d),(?=\d{3})/g, '')
   return /^[+-]?\d{1,12}(\.\d{1,6})?$/.test(text) ? String(Number(text)) : { code: 'format', message: '应填写数字' }

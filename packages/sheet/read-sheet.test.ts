@@ -36,7 +36,7 @@ async function read(bytes: Uint8Array, suffix = 'xlsx', options: Partial<ReadOpt
 const cellsOf = async (bytes: Uint8Array, suffix?: string) => (await read(bytes, suffix)).rows.map(({ cells }) => cells)
 
 describe('the headings', () => {
-  it('stand below titles, where most of their words are known', async () => {
+  it('are found below titles, in the row with most known words', async () => {
     const { head, rows } = await read(
       sheetOf(
         textRow(1, '实验小学2026年教职工花名册') +
@@ -58,7 +58,7 @@ describe('the headings', () => {
     expect(head).toMatchObject({ headRow: 2, headings: ['Name', 'No'] })
   })
 
-  it('lie on the sheet that knows their words, never on one that explains or that is hidden', async () => {
+  it('are on the sheet with known words, never on a hidden or explaining one', async () => {
     const sheets = [
       { name: '说明', rows: [['姓名', '身份证号', '部门']] },
       { name: '封面', rows: [['实验小学', '2026']] },
@@ -76,7 +76,7 @@ describe('the headings', () => {
     expect(rows).toEqual([{ row: 2, cells: ['张三', '语文组'] }])
   })
 
-  it('leave out columns that are empty at their end, and show those that only lack a heading', async () => {
+  it('omit empty columns at the end and keep those that only lack a heading', async () => {
     const { head, rows } = await read(
       sheetOf(
         `<row r="1">${inline('A1', '姓名')}${inline('B1', '部门')}<c r="Z1" s="1"/></row>${textRow(2, '张三', '', '早班')}`,
@@ -88,16 +88,16 @@ describe('the headings', () => {
 })
 
 describe('cells', () => {
-  it('that are merged over several rows are meant for each of them', async () => {
+  it('that are merged over several rows apply to each of them', async () => {
     const rows =
       `${textRow(1, '姓名', '联系方式')}<row r="2">${inline('B2', '手机号码')}${inline('C2', '部门')}</row>` +
       `${textRow(3, '张三', '13900000001', '语文组')}${textRow(4, '李四', '13900000002')}` +
       `<row r="5"></row>${textRow(6, '王五', '13900000003')}${textRow(7, '赵六', '13900000004')}`
     const refs = ['A1:A2', 'B1:C1', 'C3:C6', 'D9:D1048576', 'ZZZ1:ZZZ9'].map((ref) => `<mergeCell ref="${ref}"/>`)
     const data = worksheet(rows).replace('</sheetData>', `</sheetData><mergeCells>${refs.join('')}</mergeCells>`)
-    const { head, rows: told } = await read(xlsx({ name: 'xl/worksheets/sheet1.xml', data }))
+    const { head, rows: readRows } = await read(xlsx({ name: 'xl/worksheets/sheet1.xml', data }))
     expect(head).toMatchObject({ headRow: 2, headings: ['姓名', '手机号码', '部门'] })
-    expect(told).toEqual([
+    expect(readRows).toEqual([
       { row: 3, cells: ['张三', '13900000001', '语文组'] },
       { row: 4, cells: ['李四', '13900000002', '语文组'] },
       { row: 6, cells: ['王五', '13900000003', '语文组'] },
@@ -105,7 +105,7 @@ describe('cells', () => {
     ])
   })
 
-  it('that are merged are found wherever the pieces of the sheet are cut', () => {
+  it('that are merged are found however the sheet is cut into pieces', () => {
     const text = Buffer.from('<sheetData/><mergeCells count="1"><mergeCell ref="AB2:AC9"/></mergeCells><pageMargins/>')
     for (let size = 1; size <= text.length; size++) {
       const finder = new MergesFinder()
@@ -114,7 +114,7 @@ describe('cells', () => {
     }
   })
 
-  it('keep numbers as numbers, days as days, and words as they are', async () => {
+  it('keep numbers as numbers, dates as dates, and texts as texts', async () => {
     const formats = stylesXml(
       '<numFmts><numFmt numFmtId="170" formatCode="yyyy&quot;年&quot;m&quot;月&quot;"/><numFmt numFmtId="171" formatCode="[Red]#,##0.00&quot;d&quot;"/></numFmts>' +
         `<cellXfs>${[0, 14, 31, 170, 171, 20, 49].map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs>`,
@@ -161,7 +161,7 @@ describe('cells', () => {
     expect(await cellsOf(bytes)).toEqual([['2010-09-01', null]])
   })
 
-  it('are read in all the ways that programs write them', async () => {
+  it('are read in all formats that programs write', async () => {
     const row = [
       '<c r="A2" t="s"><v>0</v></c>',
       '<x:c r=\'B2\' t = "inlineStr"><is><r><t>张</t></r><r><rPr><b/></rPr><t xml:space="preserve"> 三</t></r><rPh sb="0" eb="1"><t>zhang</t></rPh></is></x:c>',
@@ -173,7 +173,7 @@ describe('cells', () => {
     expect(cells).toEqual(['语文组', '张 三', true, null, 'a&b<c\r张', '1 < 2 & 3', '#N/A', '2010-09-01'])
   })
 
-  it('of a file that is written by another program come back as they went in', async () => {
+  it('of a file written by another program are read unchanged', async () => {
     const rows: (string | number | boolean | Date | null)[][] = [['姓名', '身份证号', '出生日期', '在编', '课时']]
     for (let at = 0; at < 3000; at++)
       rows.push([`张${at}\n<&>"'`, `33010619900101${at}`, new Date(Date.UTC(1990, 0, 1 + at)), at % 2 === 0, at / 8])
@@ -188,7 +188,7 @@ describe('cells', () => {
   })
 })
 
-describe('a text', () => {
+describe('a text file', () => {
   const table = '姓名,部门,手机号码\n张三,"语文组,\n""一""组",="013800000000"\n\n李四,,13800000001\n'
   const expected = [
     { row: 2, cells: ['张三', '语文组,\n"一"组', '013800000000'] },
@@ -215,13 +215,13 @@ describe('a text', () => {
     expect(rows).toEqual(expected.map(({ row, cells }) => ({ row: row + later, cells })))
   })
 
-  it('in the encoding of Excel in China', async () => {
+  it('is read in the encoding of Excel in China', async () => {
     // 姓名,部门 / 张三,语文组
     const bytes = Buffer.from('d0d5c3fb2cb2bfc3c50ad5c5c8fd2cd3efcec4d7e90a', 'hex')
     expect((await read(bytes, 'csv')).rows).toEqual([{ row: 2, cells: ['张三', '语文组'] }])
   })
 
-  it('longer than a piece, cut anywhere', async () => {
+  it('longer than a piece is read however it is cut', async () => {
     const lines = Array.from({ length: 20_000 }, (_, at) => `张${at},"组""${at}"""`)
     const { rows } = await read(Buffer.from(`姓名,部门\r\n${lines.join('\r\n')}`), 'csv')
     expect(rows.at(-1)).toEqual({ row: 20_001, cells: ['张19999', '组"19999"'] })
@@ -230,21 +230,21 @@ describe('a text', () => {
 })
 
 describe('an old workbook', () => {
-  it('is written anew and read, also when it calls itself a new one', async () => {
+  it('is converted and read, also with a wrong suffix', async () => {
     const text = '姓名,身份证号,出生日期\n张三,330106199001011232,2010-09-01\n李四,33010619900101124X,1999-12-31\n'
     const [path] = (await makeDocuments(folder, [{ name: 'old.csv', text }], 'xls')) as [string]
     const bytes = readFileSync(path)
     expect(checkSheetFile(bytes, 'a.xlsx')).toBe('xls')
     const { head, rows } = await read(bytes, 'xls')
     expect(head.headings).toEqual(['姓名', '身份证号', '出生日期'])
-    // What Calc took for a number and for days is that in the old workbook too.
+    // Values that Calc stored as numbers and dates are such in the old workbook too.
     expect(rows).toEqual([
       { row: 2, cells: ['张三', 330106199001011000, '2010-09-01'] },
       { row: 3, cells: ['李四', '33010619900101124X', '1999-12-31'] },
     ])
   })
 
-  it('leaves nothing outside of the folder it lies in, should the worker die', async () => {
+  it('writes only into the folder of the file, in case the worker dies', async () => {
     const [path] = (await makeDocuments(folder, [{ name: 'swept.csv', text: '姓名,部门\n张三,办公室\n' }], 'xls')) as [
       string,
     ]
@@ -266,8 +266,8 @@ describe('an old workbook', () => {
   })
 })
 
-describe('the process that reads', () => {
-  /** Those of this test that are there. */
+describe('the reader process', () => {
+  /** The running readers of this test. */
   const readers = () =>
     readdirSync('/proc').filter((pid) => {
       try {
@@ -286,7 +286,7 @@ describe('the process that reads', () => {
     return readers() === 0
   }
 
-  it('waits for whoever listens, and is gone when they leave', async () => {
+  it('waits for the consumer and ends when the consumer stops', async () => {
     const pieces = readSheet(await many(), { suffix: 'csv', rowsAtMost: 1_000_000, known })
     await pieces.next()
     expect(readers()).toBe(1)
@@ -294,7 +294,7 @@ describe('the process that reads', () => {
     expect(await gone()).toBe(true)
   })
 
-  it('is gone when somebody breaks it off', async () => {
+  it('ends when it is aborted', async () => {
     const breaking = new AbortController()
     const pieces = readSheet(await many(), { suffix: 'csv', rowsAtMost: 1_000_000, known, signal: breaking.signal })
     await pieces.next()
@@ -307,13 +307,13 @@ describe('the process that reads', () => {
     expect(await gone()).toBe(true)
   })
 
-  it('is ended when it takes more memory than it may', async () => {
+  it('is killed when it exceeds its memory limit', async () => {
     await expect(read(sheetOf(textRow(1, '姓名', '部门')), 'xlsx', { memoryMegabytes: 30 })).rejects.toThrow(
       '文件内容过多',
     )
   })
 
-  it('stops at the number of rows that the target takes', async () => {
+  it('stops at the row limit of the target', async () => {
     const bytes = Buffer.from(`姓名,部门\n${'张三,语文组\n'.repeat(11)}`)
     await expect(read(bytes, 'csv', { rowsAtMost: 10 })).rejects.toThrow(new Refusal('数据超过10行，请拆分后上传'))
     expect((await read(bytes, 'csv', { rowsAtMost: 11 })).end.rowCount).toBe(11)

@@ -10,31 +10,30 @@ import type { ReadRequest, ReaderMessage } from './reader/read-rows.ts'
 export type SheetPiece = ReaderMessage
 
 export interface ReadOptions extends Omit<ReadRequest, 'suffix'> {
-  /** As `checkSheetFile` says. */
+  /** As detected by `checkSheetFile`. */
   suffix: 'xlsx' | 'xls' | 'csv'
   signal?: AbortSignal
   memoryMegabytes?: number
-  /** For experiments: the most memory it was seen to hold, also when nothing came of it. */
+  /** For measurements: the peak memory, also after a failure. */
   observe?: (peakBytes: number) => void
 }
 
 const repositoryRoot = join(import.meta.dirname, '../..')
 const reader = join(import.meta.dirname, 'reader/main.ts')
-/** Of processor, and of being waited for: how long the listener takes over each piece does not count. */
+/** CPU time and waiting time; the time that the consumer needs does not count. */
 const maxSeconds = 60
-/** What Node takes for itself, and what is kept outside of its heap. */
+/** Memory of Node itself and outside of its heap. */
 const nonHeapMegabytes = 160
 const watchMilliseconds = 25
 const maxLineBytes = 64 * 1024 * 1024
 
 /**
- * What stands in a spreadsheet: its headings, its rows, and how much memory that took. It is taken apart in a process
- * of its own that may read nothing else and is ended when it takes too much: whoever wrote the file may have meant harm.
- * Throws a `Refusal` for what cannot be read.
+ * Reads a spreadsheet: headings, rows, and the peak memory. It is parsed in a process that can read nothing else and is
+ * killed above its limits, because the file may be hostile. Throws a `Refusal` for an unreadable file.
  */
 export async function* readSheet(path: string, options: ReadOptions): AsyncGenerator<SheetPiece> {
   if (options.suffix !== 'xls') return yield* readInProcess(path, { ...options, suffix: options.suffix })
-  // Beside the file, so that whoever sweeps up after a worker that died finds both.
+  // In the folder of the file, so that the sweep after a dead worker finds both.
   const folder = await mkdtemp(join(dirname(path), 'sheet-'))
   try {
     const to = join(folder, 'sheet.xlsx')
@@ -62,7 +61,7 @@ async function* readInProcess(
     child.once('error', fail)
     child.once('close', () => done())
   })
-  ended.catch(() => {}) // heard below, or nobody listens any more
+  ended.catch(() => {}) // handled below, or nobody is listening any more
   const complaint = readBeginning(child.stderr!)
   const watch = new ProcessWatch(child, memoryMegabytes)
   const onAbort = () => watch.end('aborted')
@@ -98,7 +97,7 @@ function start(request: ReadRequest & { path: string }, memoryMegabytes: number)
     `--max-old-space-size=${heap}`,
     '--max-semi-space-size=8',
     '--disable-warning=ExperimentalWarning',
-    // It may neither write nor start anything, and sees no file but its own program and the one that it is to read.
+    // The process may neither write nor start anything, and can read only its own program and the file.
     '--permission',
     ...readable.map((path) => `--allow-fs-read=${path}`),
     reader,
@@ -114,7 +113,7 @@ function start(request: ReadRequest & { path: string }, memoryMegabytes: number)
 
 type StopReason = 'memory' | 'time' | 'aborted' | 'left'
 
-/** Ends the process when it has taken more memory or time than it may. */
+/** Kills the process when it exceeds its memory or time limit. */
 class ProcessWatch {
   stopReason: StopReason | undefined
   peakBytes = 0
@@ -130,7 +129,7 @@ class ProcessWatch {
     this.#timer = setInterval(() => this.#look(), watchMilliseconds)
   }
 
-  /** Its time runs only while somebody waits for it. */
+  /** Time counts only while the consumer waits. */
   waiting(is: boolean) {
     if (this.#since !== undefined) this.#waitedMilliseconds += performance.now() - this.#since
     this.#since = is ? performance.now() : undefined
@@ -150,7 +149,7 @@ class ProcessWatch {
   }
 }
 
-/** The most it has held so far; none when it has just ended. */
+/** The peak memory so far; 0 when the process has just ended. */
 function readPeakBytes(pid: number | undefined): number {
   try {
     return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
@@ -178,7 +177,7 @@ async function* readMessages(stream: Readable, watch: ProcessWatch) {
   }
 }
 
-/** It ended without having told all: what stopped it. */
+/** The reason why the process ended early. */
 function toFailure({ exitCode, signalCode }: ChildProcess, { stopReason }: ProcessWatch, complaint: string): Error {
   const isOutOfMemory =
     stopReason === 'memory' || signalCode === 'SIGABRT' || signalCode === 'SIGTRAP' || exitCode === 134

@@ -1,39 +1,36 @@
-/** Something that may stand in a cell. */
+/** An allowed value of a cell. */
 export interface SheetChoice {
-  /** As it is kept. */
+  /** The stored value. */
   value: string
-  /** As people write it. */
+  /** The displayed title. */
   title: string
-  /** Other words and codes for it: 1, M. */
+  /** Other spellings and codes: 1, M. */
   synonyms?: readonly string[]
 }
 
-/**
- * `lookup` is a choice that only the target knows: it stands in the row as it was written, and whether it is there says
- * the target.
- */
+/** `lookup` is a choice that only the target can check: the row contains the original text. */
 export type ColumnKind = 'text' | 'id-card' | 'mobile' | 'phone' | 'date' | 'choice' | 'number' | 'lookup'
 
-/** A column of a template, and of what is understood of a file. */
+/** A column of a template and of an imported file. */
 export interface SheetColumn {
   key: string
   title: string
   kind: ColumnKind
   isRequired?: boolean
-  /** Other headings for it. Spaces, stars and brackets in headings do not count. */
+  /** Other headings. Spaces, stars and brackets in headings are ignored. */
   synonyms?: readonly string[]
   choices?: readonly SheetChoice[]
-  /** Characters. */
+  /** In characters. */
   max?: number
-  /** In the template, for whoever fills it in. */
+  /** A hint in the template. */
   hint?: string
   example?: string
-  /** Tells people which row it is: stands in the grid beside whatever is wrong. */
+  /** Identifies the row for users: shown in the grid beside the wrong cells. */
   isName?: boolean
-  /** Numbers of other papers that may stand in a column of ID numbers: passports. */
+  /** Numbers of other documents allowed in an ID column: passports. */
   papers?: RegExp
-  /** Masked where what is in the system is shown. */
+  /** Stored values are shown masked. */
   isSensitive?: boolean
-  /** What is wrong with a value in our form; nothing if it is right. */
+  /** The message for an invalid normalised value; undefined if it is valid. */
   check?(value: string): string | undefined
 }

@@ -33,7 +33,7 @@ async function readBack(bytes: Uint8Array, known: string[] = []) {
   return { head, rows }
 }
 
-/** As LibreOffice Calc saves it when somebody has opened it. */
+/** Opens and saves the file with LibreOffice Calc. */
 async function throughCalc(bytes: Uint8Array, suffix = 'xlsx'): Promise<Buffer> {
   const path = join(folder, 'calc.xlsx')
   await writeFile(path, bytes)
@@ -123,10 +123,10 @@ const nasty = [
   '\\\\evil\\share',
 ]
 
-describe('an export', () => {
+describe('an exported sheet', () => {
   const columns = [{ title: '姓名' }, { title: '内容', width: 30 }, { title: '数', kind: 'number' as const }]
 
-  it('holds no formula, whatever its words begin with, and gives every word back', async () => {
+  it('contains no formula, whatever its texts begin with, and keeps every text', async () => {
     expect(nasty.length).toBeGreaterThanOrEqual(60)
     const rows = nasty.map((text, at): ExportCell[] => [`张${at}`, text, at])
     const facts = nasty.map((text) => [text, text] as const)
@@ -142,7 +142,7 @@ describe('an export', () => {
     expect(came.map((cells) => cells[2])).toEqual(nasty.map((_, at) => at))
   })
 
-  it('is read by others as we meant it', async () => {
+  it('is read correctly by another program', async () => {
     const rows: ExportCell[][] = [
       ['张三', '=1+1', 12.5],
       ['李四', null, null],
@@ -165,24 +165,24 @@ describe('an export', () => {
     expect(properties?.creator).toBe('abc-123')
   })
 
-  it('asks for a row when there is room for it, and tells whoever gives them when nobody reads on', async () => {
-    let [given, isOver] = [0, false]
+  it('requests rows only as needed and closes their source when reading stops', async () => {
+    let [requested, isOver] = [0, false]
     const rows = (function* () {
       try {
-        for (; given < 200_000; given++) yield [`张${given}`, `${Math.random()}${Math.random()}`, given]
+        for (; requested < 200_000; requested++) yield [`张${requested}`, `${Math.random()}${Math.random()}`, requested]
       } finally {
         isOver = true
       }
     })()
     for await (const piece of streamSheet({ sheetName: '名单', columns, rows })) {
       void piece
-      if (given > 1000) break
+      if (requested > 1000) break
     }
-    expect(given).toBeLessThan(100_000)
+    expect(requested).toBeLessThan(100_000)
     await expect.poll(() => isOver).toBe(true)
   })
 
-  it('breaks off with the reason when the rows do', async () => {
+  it('fails with the error of the row source', async () => {
     const rows = (function* () {
       yield ['张三', 'x', 1]
       throw new Error('the database is gone')
@@ -190,7 +190,7 @@ describe('an export', () => {
     await expect(whole(streamSheet({ sheetName: '名单', columns, rows }))).rejects.toThrow('the database is gone')
   })
 
-  it('opened in Calc and saved there gives the same rows', async () => {
+  it('opened and saved in Calc gives the same rows', async () => {
     const harmless = nasty.filter((text) => !/[\p{Cc}\uffff]|_x/u.test(text))
     const bytes = await whole(
       streamSheet({
@@ -205,7 +205,7 @@ describe('an export', () => {
   })
 })
 
-describe('a template', () => {
+describe('an import template', () => {
   const departments = Array.from({ length: 40 }, (_, at) => ({ value: `${at}`, title: `教学部门第${at}组` }))
   const target = {
     key: 'staff',
@@ -229,7 +229,7 @@ describe('a template', () => {
   }
   const make = () => writeTemplate({ target, orgName: '实验小学', choices: { department: departments } })
 
-  it('has headings and nothing below them, and says which template it is', async () => {
+  it('has only headings and the mark of its template', async () => {
     const { head, rows } = await readBack(await make(), ['姓名', '身份证号'])
     expect(head).toMatchObject({
       sheetName: '教职工',
@@ -240,7 +240,7 @@ describe('a template', () => {
     expect(rows).toEqual([])
   })
 
-  it('explains each column on a sheet of its own', async () => {
+  it('explains each column on a separate sheet', async () => {
     const { sheets } = await readXlsx(await make())
     expect(sheets.map(({ name, hidden }) => [name, hidden ?? false])).toEqual([
       ['教职工', false],
@@ -248,7 +248,7 @@ describe('a template', () => {
       ['_choices', true],
       ['_template', true],
     ])
-    const said = sheets[1]!.rows
+    const hintRows = sheets[1]!.rows
       .flat()
       .filter((cell) => typeof cell === 'string')
       .join('\n')
@@ -261,10 +261,10 @@ describe('a template', () => {
       '必填',
       '等40项',
     ])
-      expect(said).toContain(word)
+      expect(hintRows).toContain(word)
   })
 
-  it('offers lists, short ones in the cell and long ones on a hidden sheet, and keeps long numbers as text', async () => {
+  it('offers lists, short ones inline and long ones on a hidden sheet, and keeps long numbers as text', async () => {
     const parts = partsOf(await make())
     const sheet = parts.get('xl/worksheets/sheet1.xml')!
     expect(sheet).toMatch(/showErrorMessage="1"[^>]*sqref="C2:C5001"><formula1>&quot;男,女&quot;</)
@@ -274,7 +274,7 @@ describe('a template', () => {
     expect(parts.get('xl/worksheets/sheet3.xml')).toContain('教学部门第39组')
   })
 
-  it('survives Calc with its lists and its formats', async () => {
+  it('keeps its lists and formats in Calc', async () => {
     const saved = await throughCalc(await make())
     const { head } = await readBack(saved, ['姓名', '身份证号'])
     expect(head).toMatchObject({ sheetName: '教职工', template: { target: 'staff', version: 3 } })

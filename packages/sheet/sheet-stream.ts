@@ -9,7 +9,7 @@ export interface StreamedColumn {
   /** In characters. */
   width?: number
   kind?: 'text' | 'number'
-  /** In red: what is wrong with a row. */
+  /** In red, for the errors of a row. */
   isAlarm?: boolean
 }
 
@@ -19,18 +19,18 @@ export interface SheetStreamInput {
   sheetName: string
   columns: readonly StreamedColumn[]
   rows: Iterable<readonly ExportCell[]> | AsyncIterable<readonly ExportCell[]>
-  /** Who took it, when, what of: on a sheet of its own. Asked for when the rows are written and can be counted. */
+  /** Requester, time and filter, on a separate sheet. A function is called after the rows are written and counted. */
   facts?: FileFacts | (() => FileFacts)
-  /** Above every printed page. */
+  /** The header of every printed page. */
   printed?: string
   title?: string
-  /** Stands in the properties of the file. */
+  /** The creator in the file properties. */
   creator?: string
 }
 
 const factsName = '导出信息'
 
-/** A spreadsheet of a list, a piece at a time, in the memory of a few rows. What it holds is values, never formulas. */
+/** Streams a list as a spreadsheet, with only a few rows in memory. It contains values, never formulas. */
 export function streamSheet({
   columns,
   facts,

@@ -1,7 +1,7 @@
 import { toPinyin } from '#packages/pinyin'
 import { toComparable } from './cell-text.ts'
 
-/** How many characters have to be put in, taken out or changed. */
+/** The Levenshtein distance. */
 function editDistance(one: string, other: string): number {
   const a = Array.from(one)
   const b = Array.from(other)
@@ -19,7 +19,7 @@ function editDistance(one: string, other: string): number {
 
 const countCharacters = (text: string) => Array.from(text).length
 
-/** How much of the longer word is the same, from 0 to 1. */
+/** The equal share of the longer word, from 0 to 1. */
 function getEqualShare(one: string, other: string): number {
   const longer = Math.max(countCharacters(one), countCharacters(other))
   return longer === 0 ? 0 : 1 - editDistance(one, other) / longer
@@ -27,21 +27,24 @@ function getEqualShare(one: string, other: string): number {
 
 const getSound = (text: string) => toPinyin(text).full
 
-/** Written with other characters, but said in the same way; letters alone are compared as letters. */
+/** Different characters with the same pronunciation; words of only letters are compared as letters. */
 function soundsTheSame(one: string, other: string): boolean {
   if (countCharacters(one) !== countCharacters(other)) return false
   const sound = getSound(one)
   return sound.length > 1 && sound === getSound(other)
 }
 
-/** The shorter stands in the longer: 教务 in 教务处. */
+/** The shorter word is contained in the longer: 教务 in 教务处. */
 function getContainedShare(one: string, other: string): number {
   const [shorter, longer] = countCharacters(one) <= countCharacters(other) ? [one, other] : [other, one]
   if (countCharacters(shorter) < 2 || !longer.includes(shorter)) return 0
   return 0.6 + 0.4 * (countCharacters(shorter) / countCharacters(longer))
 }
 
-/** How alike two words are, from 0 to 1, to the eye and to the ear. Longer ones than names and headings are not looked at. */
+/**
+ * The similarity of two words, from 0 to 1, by spelling and pronunciation. Texts longer than names and headings are not
+ * compared.
+ */
 export function getSimilarity(one: string, other: string): number {
   const [a, b] = [toComparable(one), toComparable(other)]
   if (a === '' || b === '' || a.length > 60 || b.length > 60) return 0

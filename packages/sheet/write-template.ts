@@ -8,17 +8,17 @@ import { toSheetName, workbookStream } from './writer/workbook.ts'
 export interface TemplateInput {
   target: Pick<ImportTarget, 'key' | 'title' | 'version' | 'rowsAtMost' | 'matchHint' | 'columns'>
   orgName: string
-  /** What the columns offer there, by their keys. */
+  /** The choices of the columns, by key. */
   choices: Readonly<Record<string, readonly SheetChoice[]>>
 }
 
 const choicesName = '_choices'
-/** Excel takes no longer list in the cell itself. */
+/** The limit of Excel for an inline list. */
 const listCharacters = 255
-/** In the words; the list in the cell has all. */
+/** The choices in the hint; the list in the cell has all. */
 const choicesShown = 12
 
-/** A workbook to be filled in: headings with lists to choose from, a sheet that explains them, and which template it is. */
+/** An import template: headings with choice lists, a sheet that explains them, and the mark of the template. */
 export async function writeTemplate({ target, orgName, choices }: TemplateInput): Promise<Uint8Array> {
   const columns = target.columns.map((column) => ({ ...column, choices: choices[column.key] ?? column.choices ?? [] }))
   const long = columns.filter((column) => column.choices.length > 0 && inlineList(column.choices) === undefined)
@@ -37,7 +37,7 @@ export async function writeTemplate({ target, orgName, choices }: TemplateInput)
 
 type OfferedColumn = SheetColumn & { choices: readonly SheetChoice[] }
 
-/** Excel leaves what is text as it is; days it should understand. */
+/** Excel leaves text unchanged; dates should be parsed. */
 const getCellStyle = ({ kind }: SheetColumn): CellStyleName =>
   kind === 'date' ? 'day' : kind === 'number' ? 'plain' : 'text'
 
@@ -59,7 +59,7 @@ function buildFormSheet(
     const letter = getColumnLetters(at)
     const list = inlineList(column.choices) ?? getChoiceCells(long, column)
     if (list === undefined) return []
-    // What a target looks up may be called in more ways than the list has.
+    // A lookup column may accept more names than the list has.
     return [{ cells: `${letter}2:${letter}${rowsAtMost + 1}`, list, isStrict: column.kind === 'choice' }]
   })
   const hints = columns.flatMap(({ title, hint }, at): Validation[] =>
@@ -80,7 +80,7 @@ function buildFormSheet(
   }
 }
 
-/** "男,女"; nothing when there is none, or when it is too long or holds a comma. */
+/** "男,女"; undefined when there are no choices, or when the list is too long or contains a comma. */
 function inlineList(choices: readonly SheetChoice[]): string | undefined {
   const titles = choices.map(({ title }) => title)
   const isPlain = titles.length > 0 && !titles.some((title) => /[,"]|^\s|\s$/.test(title))
@@ -107,7 +107,7 @@ function buildChoicesSheet(long: readonly OfferedColumn[]): WrittenSheet {
   }
 }
 
-/** By which `readSheet` tells which template a file was made from. */
+/** The mark by which `readSheet` recognises the template of a file. */
 const buildTemplateSheet = ({ key, version }: TemplateInput['target']): WrittenSheet => ({
   name: '_template',
   isHidden: true,

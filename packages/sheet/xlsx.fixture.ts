@@ -5,7 +5,7 @@ const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const related = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const relations = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"'
 
-/** A row of cells with words in them. */
+/** A row of text cells. */
 export const textRow = (row: number, ...cells: string[]) =>
   `<row r="${row}">${cells.map((text, at) => inline(`${String.fromCharCode(65 + at)}${row}`, text)).join('')}</row>`
 export const inline = (reference: string, text: string) =>
@@ -13,7 +13,7 @@ export const inline = (reference: string, text: string) =>
 
 export const worksheet = (rows: string, doctype = '') =>
   `${xmlHead}${doctype}<worksheet ${main}><sheetData>${rows}</sheetData></worksheet>`
-/** The headings, and below them one row with what matters in its second cell. */
+/** The headings and one row whose second cell is given. */
 export const sheetWithHead = (cell: string) =>
   `${textRow(1, '姓名', '身份证号')}<row r="2">${inline('A2', '张三')}${cell}</row>`
 
@@ -31,7 +31,7 @@ export const typesXml = (
 ) =>
   `${xmlHead}${doctype}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${kind}"/></Types>`
 
-/** A workbook of one sheet, with these parts besides the usual ones or instead of them. */
+/** A workbook of one sheet, with additional or replaced parts. */
 export const xlsx = (...parts: Entry[]) => buildZip(xlsxParts(...parts))
 
 export function xlsxParts(...parts: Entry[]): Entry[] {
@@ -54,9 +54,9 @@ export function xlsxParts(...parts: Entry[]): Entry[] {
     { name: 'xl/sharedStrings.xml', data: stringsXml('<si><t>语文组</t></si>') },
     { name: 'xl/worksheets/sheet1.xml', data: worksheet(sheetWithHead(inline('B2', '330106199001011232'))) },
   ]
-  const given = new Set(parts.map(({ name }) => name))
-  return [...defaultParts.filter(({ name }) => !given.has(name)), ...parts]
+  const names = new Set(parts.map(({ name }) => name))
+  return [...defaultParts.filter(({ name }) => !names.has(name)), ...parts]
 }
 
-/** A workbook whose sheet holds these rows. */
+/** A workbook whose sheet has these rows. */
 export const sheetOf = (rows: string) => xlsx({ name: 'xl/worksheets/sheet1.xml', data: worksheet(rows) })

@@ -1,6 +1,6 @@
 import { districtId, newId, emptyScope, type Actor, type Scope } from '#packages/core'
 
-/** Somebody with these permissions, as if a session had just been checked. */
+/** An actor with these permissions, as after a session check. */
 export const createActor = (
   facts: Partial<Omit<Actor, 'permissions'>> = {},
   permissions: Readonly<Record<string, Scope>> = {},

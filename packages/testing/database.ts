@@ -8,33 +8,33 @@ import { stopSenders } from '#packages/jobs'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What the set-up of the run hands to each test file: a superuser's address, Redis, and two migrated, empty databases. */
+    /** Provided by the global set-up: a superuser's URL, Redis, and two migrated, empty databases. */
     templates: { adminUrl: string; redisUrl: string; cell: string; directory: string }
   }
 }
 
 export interface TestDatabase {
   cells: Cells
-  /** The districts that are there already, empty but for their keys. */
+  /** Existing districts, empty but for their keys. */
   home: DistrictId
   away: DistrictId
-  /** Does something as somebody: real transaction, real row-level security. */
+  /** Runs work as an actor: real transaction, real row-level security. */
   as<T>(actor: Actor, work: (ctx: Ctx) => Promise<T>): Promise<T>
-  /** As a superuser, past all walls: for looking at what was really written. */
+  /** As a superuser, without row-level security: to check what was written. */
   sql<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
   url(role: string): string
-  /** For `createApi`: the real Redis, with keys of this file's own. */
+  /** For `createApi`: the real Redis, with this file's own key prefix. */
   redis: { redisUrl: string; ephemeralStorePrefix: string }
 }
 
 export interface DatabaseOptions {
   poolSize?: number
   withoutDistricts?: boolean
-  /** Every test begins with an empty database, for tests that could not bear each other's rows; 0.1 s each. */
+  /** Every test begins with an empty database, for tests that disturb each other; 0.1 s each. */
   eachTest?: boolean
 }
 
-/** Gives the test file a real cell and a real directory of its own, cloned from migrated templates. */
+/** Gives the test file its own cell and directory, cloned from migrated templates. */
 export function useDatabase(options: DatabaseOptions = {}): TestDatabase {
   const { adminUrl, redisUrl, cell, directory } = inject('templates')
   let mark = ''

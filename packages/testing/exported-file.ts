@@ -4,11 +4,11 @@ import { guessColumns, parseCell, type ExportSource, type ImportTarget, type She
 type As = <T>(actor: Actor, work: (ctx: Ctx) => Promise<T>) => Promise<T>
 export interface ExportedFile {
   headings: string[]
-  /** By the titles of the columns. */
+  /** By column title. */
   lines: Record<string, string>[]
 }
 
-/** What somebody exports, with every column that there is. */
+/** Exports with all available columns. */
 export async function exportAllColumns<Filter>(
   as: As,
   who: Actor,
@@ -26,7 +26,7 @@ export async function exportAllColumns<Filter>(
   }
 }
 
-/** The rows of the file as the engine hands them to its target. A cell that is not understood fails the test. */
+/** The rows of the file as the engine passes them to its target. A cell that cannot be parsed fails the test. */
 export async function parseExportedRows(
   as: As,
   who: Actor,

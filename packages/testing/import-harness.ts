@@ -4,14 +4,14 @@ import type { CheckedRow, ImportEffect, ImportTarget, SheetRow, RowVerdict } fro
 type As = <T>(actor: Actor, work: (ctx: Ctx) => Promise<T>) => Promise<T>
 export type CellValues = Record<string, string>
 
-/** Rows as the engine hands them over, from the third row on, as below a title and headings. */
+/** Rows as the engine passes them on, from the third row on, as below a title and headings. */
 export const makeSheetRows = (cells: readonly CellValues[], accepted: readonly string[] = []): SheetRow[] =>
   cells.map((values, at) => ({ row: at + 3, values, accepted }))
 
-/** What the engine does with a target, without files and tasks. */
+/** Runs a target as the engine does, without files and tasks. */
 export const createImportHarness = (target: ImportTarget) => (as: As, actor: Actor, orgId: string) => {
   const examine = (rows: readonly SheetRow[]) => as(actor, (ctx) => target.examine(ctx, orgId, rows))
-  /** A thousand at a time in one transaction, each examined again before; those that are right and do something. */
+  /** In transactions of a thousand, each checked again first; only valid rows that change something. */
   const apply = (rows: readonly SheetRow[], pieceOf = 1000) =>
     as(actor, async (ctx) => {
       const effects: ImportEffect[] = []
@@ -31,12 +31,12 @@ export const createImportHarness = (target: ImportTarget) => (as: As, actor: Act
     one: async (values: CellValues, accepted: readonly string[] = []): Promise<RowVerdict> =>
       (await examine(makeSheetRows([values], accepted)))[0]!,
     bring: (cells: readonly CellValues[], accepted: readonly string[] = []) => apply(makeSheetRows(cells, accepted)),
-    /** As the engine keeps them: through JSON. */
+    /** As the engine stores them: through JSON. */
     undo: (effects: readonly ImportEffect[]) =>
       as(actor, (ctx) => target.undo(ctx, orgId, (JSON.parse(JSON.stringify(effects)) as ImportEffect[]).toReversed())),
     undoable: (effects: readonly ImportEffect[]) => as(actor, (ctx) => target.previewUndo(ctx, orgId, effects)),
   }
 }
 
-/** What an issue looks like to a test: column:code. */
+/** Issues as column:code, for tests. */
 export const listIssueCodes = ({ issues }: RowVerdict) => issues.map(({ column, code }) => `${column}:${code}`)

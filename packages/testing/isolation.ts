@@ -2,9 +2,9 @@ import type { Route } from '#packages/contract'
 import type { Actor, DistrictId } from '#packages/core'
 import type { TestDatabase } from './database.ts'
 
-/** Callers whom packages/http refuses by itself, before it calls the handler of a route: without a session, or with one that no route serves. */
+/** Callers whom packages/http refuses before the handler: without a session, or with one that no route serves. */
 export const callersWithoutAccess = ['none', 'malformed', 'expired', 'revoked', 'developer', 'device'] as const
-/** Callers whose answer depends on the endpoint. The request always aims at the home school. */
+/** Callers whose answer depends on the endpoint. The request is always about the home school. */
 export const callersWithSession = [
   'pupil',
   'guardian',
@@ -18,7 +18,7 @@ export type Caller = 'owner' | (typeof callersWithoutAccess)[number] | (typeof c
 export interface IsolationSchool {
   id: string
   departmentId: string
-  /** Ids and words that nobody outside may ever be sent. */
+  /** Ids and texts that must never be sent to others. */
   secrets: string[]
 }
 
@@ -27,14 +27,14 @@ export interface World {
   database: TestDatabase
   home: { districtId: DistrictId; bureauId: string; school: IsolationSchool; otherSchool: IsolationSchool }
   away: { districtId: DistrictId; bureauId: string; school: IsolationSchool }
-  /** The home school's administrator: what is refused to others must work for somebody. */
+  /** The home school's administrator: what others are refused must work for somebody. */
   owner: Actor
 }
 
 interface Request {
   query?: Record<string, string>
   body?: unknown
-  /** A form with fields and files, for routes that take files. */
+  /** A form with fields and files, for routes with files. */
   form?: Record<string, string | FormFile>
 }
 
@@ -43,12 +43,12 @@ export interface FormFile {
   content: string
 }
 
-/** What each caller gets, as `ret`. What the route's own access decides is not said again. */
+/** The expected `ret` of each caller. What the route's declared access decides is not repeated. */
 export interface IsolationCase<Extra> {
   request?: (world: World, extra: Extra) => Request
-  /** What every colleague of the district may know: only to another district are the school's names a secret. */
+  /** Every colleague of the district may know it: the school's names are secret only for another district. */
   isForDistrict?: true
-  /** For public routes: the same for everybody. */
+  /** For public routes: the same for all callers. */
   everybody?: number
   owner?: number
   teacher?: number
@@ -61,12 +61,12 @@ export interface IsolationCase<Extra> {
 
 export interface Isolation<Api extends Record<string, Route> = Record<string, Route>, Extra = unknown> {
   api: Api
-  /** Makes what the requests aim at, in the home school. */
+  /** Creates what the requests refer to, in the home school. */
   prepare?: (world: World) => Promise<Extra>
   cases: { readonly [Name in keyof Api]: IsolationCase<Extra> }
 }
 
-/** A module's part of the isolation matrix: every endpoint of its contract, or it does not compile. */
+/** A module's part of the access matrix: every endpoint of its contract, or it does not compile. */
 export const defineIsolation = <const Api extends Record<string, unknown>, Extra = undefined>(
   api: Api,
   cases: { readonly [Name in keyof Api]: IsolationCase<Extra> },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, parse } from 'node:path'
 import { promisify } from 'node:util'
 
-/** `letter.html`, `pupils.csv`, or one of the flat formats of LibreOffice: fodt, fods, fodp. */
+/** `letter.html`, `pupils.csv`, or a flat format of LibreOffice: fodt, fods, fodp. */
 export interface DocumentSource {
   name: string
   text: string
@@ -21,7 +21,7 @@ const writers: Record<string, string> = {
 }
 const readers: Record<string, string> = { '.html': 'HTML (StarWriter)', '.csv': 'CSV:44,34,76' }
 
-/** Documents as an office saves them, made by LibreOffice from small sources; all of these with one start. */
+/** Documents made by LibreOffice from small sources, all with one start. */
 export async function makeDocuments(folder: string, sources: readonly DocumentSource[], suffix: string) {
   const profile = await mkdtemp(join(tmpdir(), 'office-'))
   await mkdir(folder, { recursive: true })

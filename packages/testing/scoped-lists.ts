@@ -2,24 +2,24 @@ import { emptyScope, matchScope, type ScopeAttributes, type Scope } from '#packa
 import type { Db } from '#packages/db'
 import type { TestDatabase } from './database.ts'
 
-/** A row of a list, and where it belongs. */
+/** A row of a list with its scope attributes. */
 export interface ScopedRow extends ScopeAttributes {
   id: string
 }
 
-/** The slow and obvious answer to "is this row within reach", which the SQL must agree with. */
+/** A slow reference implementation of scopes, which the SQL must agree with. */
 export const isRowInScope = (scope: Scope, row: ScopedRow): boolean => matchScope(scope, row).length > 0
 
-/** A module's lists that take a scope, to be run under every kind of reach. */
+/** A module's lists with a scope, to be run with every kind of scope. */
 export interface ScopedLists<Row extends ScopedRow = ScopedRow> {
-  /** All rows of the home district, read past every wall. */
+  /** All rows of the home district, read without row-level security. */
   rows: (sql: TestDatabase['sql'], district: number) => Promise<Row[]>
   lists: Readonly<Record<string, ScopedList<Row>>>
 }
 export interface ScopedList<Row extends ScopedRow> {
-  /** The ids that this function lets somebody with the scope see, by whatever calls it takes. */
+  /** The ids that this function returns for a scope, by as many calls as needed. */
   ids: (db: Db, scope: Scope, rows: readonly Row[]) => Promise<string[]>
-  /** Rows that the function never returns, whoever asks. */
+  /** Rows that the function can return at all. */
   only?: (row: Row) => boolean
 }
 export const defineScopedLists = <Row extends ScopedRow>(lists: ScopedLists<Row>): ScopedLists<Row> => lists
@@ -30,11 +30,11 @@ export interface TestScopeIds {
   otherSchoolId: string
   departmentPath: string
   departmentId: string
-  /** Somebody who is there: modules with classes give some to each membership. */
+  /** An existing user: modules with classes give some to each membership. */
   userId: string
 }
 
-/** Every kind of reach there is, and some mixtures. */
+/** Every kind of scope, and some combinations. */
 export const listTestScopes = (at: TestScopeIds): Record<string, Scope> => ({
   nothing: emptyScope,
   district: { ...emptyScope, district: true },

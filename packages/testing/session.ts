@@ -13,7 +13,7 @@ export interface SessionFacts {
   state?: 'live' | 'expired' | 'idle' | 'revoked'
 }
 
-/** Writes a session straight into the table: for people whose door is not built yet, and for sessions that are over. */
+/** Inserts a session directly: for kinds of people without a sign-in, and for ended sessions. */
 export async function writeSession(database: Pick<TestDatabase, 'sql'>, facts: SessionFacts): Promise<string> {
   const { token, hash } = newToken(facts.districtId)
   const ago = (hours: number) => new Date(Date.now() - hours * 3600_000)

@@ -1,14 +1,14 @@
 type Sql = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
 
-/** What goes on counting when something is put back. */
+/** Columns that rise even when something is restored. */
 const countingColumns = ['version', 'updated_at', 'changed_at', 'counted_at']
 
 interface FingerprintOptions {
-  /** Also what only counts changes. */
+  /** Also compares the rising columns. */
   isToTheByte?: boolean
 }
 
-/** All that these tables hold as one hash each: equal when nothing was changed. */
+/** One hash per table: equal if nothing was changed. */
 export async function fingerprintTables(
   sql: Sql,
   tables: readonly string[],

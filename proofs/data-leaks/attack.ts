@@ -7,7 +7,7 @@ import { password } from '../shared/seeded-database.ts'
 import { codeSentTo } from '../shared/sms.ts'
 import type { KnownPeople } from '../shared/known-people.ts'
 
-/** What every attack is given. The truth is only for comparing: no attack uses what it could not know. */
+/** Input of every attack. `truth` is only for comparison: no attack uses data that an attacker could not have. */
 export interface AttackContext {
   url: string
   long: boolean
@@ -19,20 +19,20 @@ export interface AttackContext {
   schools: ReadonlyMap<string, string>
   /** People with a phone and an ID number, of a school without a second step. */
   owners: readonly (HiredStaff & { idCard: string })[]
-  /** Does something in the first district, as the installation itself. */
+  /** Runs work in the first district without an API call. */
   inside<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
-  /** The first column of what the cell answers. */
+  /** The first column of a query in the cell. */
   count(text: string): Promise<number>
 }
 
 export interface AttackOutcome {
-  /** What the attack gets now, in words. */
+  /** What the attack gets now. */
   now: string
   isTight: boolean
 }
 
 export interface Attack {
-  /** As the review calls it. */
+  /** The title of the finding in the review. */
   finding: string
   what: string
   /** What the review got on commit 32d90cc. */
@@ -40,7 +40,7 @@ export interface Attack {
   run(field: AttackContext): Promise<AttackOutcome>
 }
 
-/** Somebody signed in; with the code on the phone where one is asked for. */
+/** Signs a person in, with an SMS code where one is required. */
 export async function signInAs(
   { url, truth }: AttackContext,
   userName: string,
@@ -68,5 +68,5 @@ export async function signInAs(
 }
 
 export const hasToken = (data: unknown) => Boolean((data as { token?: string } | null)?.token)
-/** An answer without what differs by itself. */
+/** An answer without the fields that differ every time. */
 export const plainText = ({ text }: { text: string }) => text.replace(/"executeTime":\d+,?/, '')

@@ -14,7 +14,7 @@ import { signInAs, hasToken, type Attack, type AttackContext } from './attack.ts
 const corpId = 'dingdemo-corp-yunhe'
 const schoolOf = ({ schools }: AttackContext, part: string) => [...schools].find(([name]) => name.includes(part))![1]
 
-/** One of the owners, who also works where a second step is asked for. */
+/** Adds one of the owners to a school that requires a second step. */
 async function also(field: AttackContext, at: number) {
   const owner = field.owners[at]!
   const orgId = schoolOf(field, '文澜')
@@ -27,7 +27,7 @@ async function also(field: AttackContext, at: number) {
   return { owner, orgId }
 }
 
-/** A session by the password alone, for people of a school that asks for no more. */
+/** A session by password alone, for people of a school without a second step. */
 async function byPassword({ url }: AttackContext, userName: string): Promise<ApiClient> {
   const browser = new ApiClient(url)
   const { data } = await browser.post<{ token: string }>('/api/users/login', { userName, userPwd: password })
@@ -48,7 +48,7 @@ export const twinSessionAttack: Attack = {
     await first.post(`/api/users/scanQrCode?code=${code}`)
     const confirmed = await first.post(`/api/users/setQrCode?code=${code}`)
     const twin = await other.post<{ token: string }>('/api/users/qrLogin', { code })
-    // As if the phone had told a code: now the twin is there, and must go with it.
+    // Marks the session as verified by SMS: now the linked session exists, and must end with it.
     await field.count(
       `with proved as (update tenant.session set factors = '{password,sms}' returning 1) select count(*) from proved`,
     )
@@ -127,7 +127,7 @@ export const forgedIdentityAttack: Attack = {
     })
     await field.redis.set(key!, forged, 'KEEPTTL')
     const written = await browser.post('/api/users/qrLogin', { code })
-    // A sealed word of another code does not open in its place either.
+    // A sealed value of another code is not accepted in its place either.
     const other = await requireGood(browser.get<{ code: string }>('/api/users/loginQrCode'))
     await field.redis.set(`${key!.slice(0, -code.length)}${other.code}`, text, 'KEEPTTL')
     const { data: state } = await browser.get<unknown>(`/api/users/checkQrCode?code=${other.code}`)
@@ -150,7 +150,7 @@ export const secondFactorAttack: Attack = {
       const { data } = await new ApiClient(field.url).post('/api/users/login', { userName, userPwd: password })
       if (hasToken(data)) entered++
     }
-    // The same account and password: the door of families must not ask for less than the door of staff.
+    // The same account and password: the sign-in of families must not require less than that of staff.
     const family = await new ApiClient(field.url).post('/api/users/userLogin', {
       userName: 'wenlan.teacher',
       userPwd: password,
@@ -209,7 +209,7 @@ export const weakPasswordAttack: Attack = {
       const body = { oldPwd: password, newPwd, confirmPwd: newPwd }
       const answer = await browser.post('/api/users/updatePwd', body)
       if (answer.ret === 1) taken.push(newPwd)
-      if (answer.ret !== -1) break // one that was taken is the password now
+      if (answer.ret !== -1) break // an accepted password is the current one now
     }
     return {
       now: `${taken.length} of ${likely.length} accepted ${taken.join()}`,

@@ -33,7 +33,7 @@ const staffFacts = {
   noSecondStep: false,
 }
 
-/** People of another school, whom the asker does not see. */
+/** People of another school, whom the caller may not see. */
 function strangers({ truth, schools }: AttackContext) {
   const there = truth.filter(({ orgId, idCard }) => orgId === schoolOf(schools, '文澜') && idCard)
   return { pupil: there.find(({ studentId }) => studentId)!, colleague: there.find((one) => one.userId && one.phone)! }
@@ -41,7 +41,7 @@ function strangers({ truth, schools }: AttackContext) {
 const schoolOf = (schools: AttackContext['schools'], part: string) =>
   [...schools].find(([name]) => name.includes(part))![1]
 
-/** Whether an answer says whose number it is, or where they are. */
+/** Whether an answer reveals the owner of a number, or the owner's school. */
 const isTelling = ({ msg, text }: ApiAnswer<unknown>, name: string) =>
   text.includes(name) || msg.includes('文澜') || msg.includes('教职工') || msg.includes('合并')
 

@@ -6,7 +6,7 @@ import { ApiClient, quantile } from '../shared/browser.ts'
 import { newPhone, type HiredStaff } from '../shared/schools.ts'
 import { plainText, type Attack, type AttackContext } from './attack.ts'
 
-/** Passwords that would be refused to this owner and to nobody else. */
+/** Passwords that are refused to this owner only. */
 const passwordsOf = ({ phone, idCard, userName }: HiredStaff & { idCard: string }) => [
   `Kv#mzRj${phone.slice(-6)}`,
   `Kv#mzRj${phone.slice(-8)}`,
@@ -20,7 +20,7 @@ const passwordsOf = ({ phone, idCard, userName }: HiredStaff & { idCard: string 
   `Kv#mzRj${idCard.slice(8, 14)}`,
 ]
 
-/** The form of a forgotten password, and how long the answer took. */
+/** Sends the form of a forgotten password and measures the answer time. */
 async function forget({ url }: AttackContext, phone: string) {
   const browser = new ApiClient(url)
   const { data, milliseconds } = await browser.post<{ codeKey: string; checkKey: string }>('/api/users/forgotPwd', {
@@ -44,12 +44,12 @@ export const passwordResetAttack: Attack = {
         took[who].push(begun.milliseconds)
         return begun
       }
-      // Now one first, now the other: what slows the machine down slows both.
+      // The order alternates, so that a slow machine affects both alike.
       const [first, second] = at % 2 === 0 ? (['ours', 'others'] as const) : (['others', 'ours'] as const)
       const before = at < guessed ? await begunThere() : 0
       const begun = [await ask(first), await ask(second)]
       if (at >= guessed) continue
-      // The ticket is written after the answer, so that the time of the answer tells nothing.
+      // The ticket is written after the answer, so that the answer time reveals nothing.
       while ((await begunThere()) < before + 2) await sleep(20)
       for (const newPwd of passwordsOf(owner)) {
         const [one, two] = await Promise.all(

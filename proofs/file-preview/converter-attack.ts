@@ -9,7 +9,7 @@ import type { HostileDocument } from './packed-document.ts'
 
 const run = promisify(execFile)
 
-/** Hears whoever calls: a hit is a connection, whatever it says. */
+/** Counts connections; the content does not matter. */
 export async function startListener() {
   let hits = 0
   const server: Server = createServer((socket) => {
@@ -21,7 +21,7 @@ export async function startListener() {
   const { port } = server.address() as { port: number }
   return {
     url: `http://127.0.0.1:${port}`,
-    /** How often since it was last asked. */
+    /** The number of connections since the last call. */
     hits: () => [hits, (hits = 0)][0]!,
     close: () => server.close(),
   }
@@ -29,7 +29,7 @@ export async function startListener() {
 
 export interface ConversionOutcome {
   name: string
-  /** A PDF, or why there is none. */
+  /** A PDF, or the reason why there is none. */
   result: string
   milliseconds: number
   hasCanary: boolean
@@ -41,7 +41,7 @@ interface ConverterAttack {
   alter?: ConvertOptions['alter']
 }
 
-/** Has one of them converted, and looks for the canary in all that came out. */
+/** Converts a hostile document and searches all output for the canary. */
 export async function attackConverter(
   { name, suffix, make }: HostileDocument,
   { folder, canary, alter }: ConverterAttack,
@@ -69,7 +69,7 @@ export const createCanaryPicture = () =>
     .png()
     .toBuffer()
 
-/** What people could see in a PDF: its text, its bytes, and the canary if it is one of its pictures. */
+/** Searches what people could see in a PDF: its text, its bytes, and its pictures. */
 async function hasSeen(pdf: string, canary: string): Promise<boolean> {
   const { stdout: text } = await run('pdftotext', [pdf, '-'], { maxBuffer: 512 * 1024 * 1024 })
   const { stdout: images } = await run('pdfimages', ['-list', pdf])
@@ -77,7 +77,7 @@ async function hasSeen(pdf: string, canary: string): Promise<boolean> {
   return isPictured || text.includes(canary) || (await readFile(pdf, 'latin1')).includes(canary)
 }
 
-/** The same room with a way to the net and to this folder, for a LibreOffice that nobody has told anything. */
+/** The same sandbox with access to the network and to this folder, and LibreOffice with default settings. */
 export const convertWithoutSandbox =
   (folder: string): NonNullable<ConvertOptions['alter']> =>
   ({ command, arguments: list }) => {
@@ -92,12 +92,12 @@ export const convertWithoutSandbox =
     return { command, arguments: [...rest.slice(0, -1), script].flatMap(seeing(folder)) }
   }
 
-/** The same room with a way to the net and to this folder, but with our own settings. */
+/** The same sandbox with access to the network and to this folder, but with our settings. */
 export const convertWithoutLimits =
   (folder: string): NonNullable<ConvertOptions['alter']> =>
   ({ command, arguments: list }) => ({ command, arguments: open(list).rest.flatMap(seeing(folder)) })
 
-/** Just before the room is shut. */
+/** Inserts the mount just before the sandbox is closed. */
 const seeing = (folder: string) => (argument: string, at: number, all: readonly string[]) =>
   argument === '--remount-ro' && all[at + 1] === '/' ? ['--ro-bind', folder, folder, argument] : [argument]
 
@@ -108,7 +108,7 @@ function open(list: readonly string[]) {
   return { rest, filter: { from, to } }
 }
 
-/** Processes of LibreOffice that are still there. */
+/** LibreOffice processes that are still running. */
 export const listLeftovers = async () =>
   Number(
     (await run('pgrep', ['-c', '-f', 'UserInstallation=file:///scratch/']).catch((error: { stdout: string }) => error))

@@ -1,4 +1,4 @@
-/** Flat ODF, from which LibreOffice writes every format of an office. */
+/** XML namespaces of flat ODF, from which LibreOffice writes every office format. */
 const spaces = [
   ...['office', 'style', 'text', 'table', 'presentation', 'script'].map((name) => [name, name] as const),
   ['draw', 'drawing'],
@@ -9,7 +9,7 @@ const namespaces = [
   'xmlns:xlink="http://www.w3.org/1999/xlink"',
 ].join(' ')
 
-/** LibreOffice would print the sheet's name above it and its number below. */
+/** Without this LibreOffice would print the sheet name above and the page number below. */
 const unmarked = '<style:header style:display="false"/><style:footer style:display="false"/>'
 
 type Kind = 'text' | 'spreadsheet' | 'presentation'
@@ -37,14 +37,14 @@ export interface TextStyle {
   points: number
   colour?: string
   isBold?: boolean
-  /** Of the paragraph. */
+  /** Alignment of the paragraph. */
   align?: 'start' | 'center' | 'end' | 'justify'
   indent?: string
   lineHeight?: string
   more?: string
 }
 
-/** A style whose Chinese and Latin characters have one face, as people choose it in an office. */
+/** A style with one font for Chinese and Latin characters, as people choose it in an office program. */
 export function styleXml(name: string, style: TextStyle): string {
   const { face, points, colour = '#000000', isBold = false, align = 'start', indent, lineHeight, more = '' } = style
   const weight = isBold ? 'fo:font-weight="bold" style:font-weight-asian="bold"' : ''

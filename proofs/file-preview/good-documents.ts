@@ -2,14 +2,14 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { makeDocuments, type DocumentSource } from '#packages/testing'
-import { form, illustrated, letter, minutes, mixed, plan } from './letters.ts'
+import { form, illustrated, letter, minutes, mixed, workPlan } from './letters.ts'
 import { budget, pupils, timetable } from './sheets.ts'
 import { album, talk } from './slides.ts'
 
 export interface GoodDocument {
   path: string
   suffix: string
-  /** Words that the PDF must hold. */
+  /** Text that the PDF must contain. */
   text: string
 }
 
@@ -27,14 +27,14 @@ const words: Record<string, string> = {
   album: '活动照片',
 }
 
-/** Documents as schools write them, saved by LibreOffice in the formats of the others: twenty, or five. */
+/** Documents of schools, saved by LibreOffice in the formats of other programs: twenty, or five. */
 export async function createGoodDocuments(folder: string, isLong: boolean): Promise<GoodDocument[]> {
   const photo = (await photograph()).toString('base64')
   const [pictured, photos] = [illustrated(photo), album(photo)]
   const plans: Record<string, DocumentSource[]> = isLong
     ? {
-        docx: [letter, minutes, plan, mixed, pictured, form],
-        doc: [letter, minutes, plan, form],
+        docx: [letter, minutes, workPlan, mixed, pictured, form],
+        doc: [letter, minutes, workPlan, form],
         xlsx: [pupils, budget, timetable],
         xls: [pupils, budget, timetable],
         pptx: [talk, photos],
@@ -43,7 +43,7 @@ export async function createGoodDocuments(folder: string, isLong: boolean): Prom
     : { docx: [letter], doc: [minutes, form], xlsx: [pupils], pptx: [talk] }
   const paths: string[] = []
   for (const [suffix, sources] of Object.entries(plans)) paths.push(...(await makeDocuments(folder, sources, suffix)))
-  // WPS Office saves Word's format under a suffix of its own.
+  // WPS Office saves Word's format under its own suffix.
   const [doc, wps] = [join(folder, 'form.doc'), join(folder, 'form.wps')]
   await rename(doc, wps)
   return paths.map((made) => {
@@ -53,7 +53,7 @@ export async function createGoodDocuments(folder: string, isLong: boolean): Prom
   })
 }
 
-/** Something with many colours, as a camera makes it. */
+/** A picture with many colours, like a photograph. */
 function photograph() {
   const [width, height] = [1200, 800]
   const pixels = Buffer.alloc(width * height * 3)

@@ -3,7 +3,7 @@ import { docx, formulaXml, paragraphXml, xlsx, type HostileDocument, type Packag
 
 const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 
-/** What is too much, or broken where it hurts. */
+/** Documents that are too large, or damaged in a critical place. */
 export const createHeavyDocuments = (good: { docx: string; doc: string }): HostileDocument[] => [
   {
     name: 'zip-bomb',
@@ -75,7 +75,7 @@ const circles = (count: number) =>
 const nestedTables = (depth: number): string =>
   `${'<w:tbl><w:tr><w:tc>'.repeat(depth)}${paragraphXml('in')}${`</w:tc></w:tr></w:tbl><w:p/>`.repeat(depth)}`
 
-/** A PNG whose head promises 60,000 × 60,000 pixels. */
+/** A PNG whose header claims 60,000 × 60,000 pixels. */
 function hugePicture() {
   const head = Buffer.from('89504e470d0a1a0a0000000d494844520000ea600000ea600806000000', 'hex')
   return docx({
@@ -98,7 +98,7 @@ function brokenFace() {
 }
 
 const waysOut: PackageParts = { 'word/aaaa/aaaa/aaaa/passwd': 'out', 'word/bbbb/bbbb': 'out' }
-/** Names that lead out of the folder; no honest tool writes them, so they are written over. */
+/** Entry names that lead out of the folder; packing tools refuse to write them, so the bytes are replaced. */
 function climbing(zip: Buffer): Buffer {
   const text = zip
     .toString('latin1')
@@ -107,18 +107,18 @@ function climbing(zip: Buffer): Buffer {
   return Buffer.from(text, 'latin1')
 }
 
-/** Its list of entries says that each is small. */
+/** A zip whose directory claims that each entry is small. */
 function belittled(zip: Buffer): Buffer {
   for (let at = zip.indexOf('PK\x01\x02'); at >= 0; at = zip.indexOf('PK\x01\x02', at + 4))
     zip.writeUInt32LE(1000, at + 24)
   return zip
 }
 
-/** One byte in a hundred, always the same ones. */
+/** Flips one byte in a hundred, always the same ones. */
 const flipped = (bytes: Buffer) =>
   bytes.map((byte, at) => (at > 512 && (at * 7919) % 100 === 0 ? byte ^ 0xff : byte)) as Buffer
 
-/** Says in its head that it is encrypted, so that a password is asked for. */
+/** Marks the document as encrypted, so that a password is asked for. */
 function locked(bytes: Buffer): Buffer {
   const head = bytes.indexOf(Buffer.from('eca5', 'hex'), 512)
   bytes.writeUInt16LE(bytes.readUInt16LE(head + 10) | 0x0100, head + 10)

@@ -15,11 +15,11 @@ import {
   xlsx,
 } from './packed-document.ts'
 
-/** Where a document tries to get: a server that must never be called, and a file whose text must never be seen. */
+/** What a document tries to reach: a server that must never be called, and a file whose text must never appear. */
 export interface HostileTargets {
   url: string
   file: string
-  /** A good document, to be broken. */
+  /** A good document that is damaged for the test. */
   good: { docx: string; doc: string }
 }
 
@@ -31,7 +31,7 @@ const reaching = (name: string, suffix: string, make: HostileDocument['make'], i
   reaches: true,
 })
 
-/** Documents that mean harm. */
+/** Documents that attack the converter. */
 export const createHostileDocuments = (bait: HostileTargets): HostileDocument[] => [
   ...fetchingText(bait),
   ...fetchingSheets(bait),
@@ -200,7 +200,7 @@ function fetchingSlides({ url, file }: HostileTargets): HostileDocument[] {
   ]
 }
 
-/** What is something else than it is called. */
+/** Documents whose content does not match their suffix. */
 function masked({ url, file, good }: HostileTargets): HostileDocument[] {
   const macro = `<script:module xmlns:script="http://openoffice.org/2000/script" script:name="M" script:language="StarBasic">Sub Main: Shell("/bin/sh", 0, "-c 'cat ${file} &gt; /scratch/x'"): End Sub</script:module>`
   const odt = {

@@ -25,7 +25,7 @@ function redLine() {
 const sentence =
   '根据区委、区政府统一部署，为进一步规范学校管理，提高教育教学质量，现就做好2026年秋季学期期末有关工作通知如下。'
 
-/** A red-headed letter of a bureau, as GB/T 9704 wants it. */
+/** An official letter of a bureau with a red heading (GB/T 9704). */
 const letterBody = [
   p('Head', '云禾区教育局文件'),
   p('Number', '云教〔2026〕17号'),
@@ -74,7 +74,7 @@ const text = (name: string, body: string) => ({ name: `${name}.fodt`, text: flat
 
 export const letter = text('letter', letterBody)
 export const minutes = text('minutes', p('Title', '行政办公会议纪要') + p('Body', sentence) + table(schedule))
-export const plan = text('plan', Array.from({ length: 40 }, (_, at) => chapter(at + 1)).join(''))
+export const workPlan = text('plan', Array.from({ length: 40 }, (_, at) => chapter(at + 1)).join(''))
 export const mixed = text(
   'mixed',
   [

@@ -7,13 +7,13 @@ export interface HostileDocument {
   make: () => Promise<Buffer> | Buffer
   /** Also in the short form. */
   isShort?: boolean
-  /** It reaches for the net or for files, so that it shows what happens without the walls. */
+  /** The document accesses the network or files, so it is also used for the control without a sandbox. */
   reaches?: boolean
 }
 
 export type PackageParts = Record<string, string | Buffer>
 
-/** Parts as a zip, in which office documents come. */
+/** Packs parts into a zip, the container of office documents. */
 export async function packDocument(parts: PackageParts): Promise<Buffer> {
   const zip = new yazl.ZipFile()
   for (const [name, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), name)
@@ -25,10 +25,10 @@ const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const pack = 'http://schemas.openxmlformats.org/package/2006'
 
-/** A relationship to something else, inside or outside of the document. */
+/** A relationship to a part inside or to an address outside the document. */
 export interface Relationship {
   id: string
-  /** The last part of its type: image, oleObject, attachedTemplate … */
+  /** The last segment of the relationship type: image, oleObject, attachedTemplate … */
   type: string
   target: string
   isOutside?: boolean
@@ -58,7 +58,7 @@ export interface WordParts {
   body: string
   relationshipsXml?: Relationship[]
   more?: PackageParts
-  /** Before the root: where entities are declared. */
+  /** Text before the root element, where entities are declared. */
   doctype?: string
   mainType?: string
   overrides?: string
@@ -84,10 +84,10 @@ export const docx = ({ body, relationshipsXml: own = [], more = {}, doctype = ''
 
 export const paragraphXml = (words: string) => `<w:p><w:r><w:t>${words}</w:t></w:r></w:p>`
 const mark = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`
-/** A field as Word writes it: what it is to fetch, and what it showed last. */
+/** A field as Word writes it: its instruction and its last result. */
 export const fieldXml = (instruction: string) =>
   `<w:p>${mark('begin')}<w:r><w:instrText xml:space="preserve"> ${instruction} </w:instrText></w:r>${mark('separate')}<w:r><w:t>old</w:t></w:r>${mark('end')}</w:p>`
-/** A picture that is a relationship: r:link leads outside, r:embed inside. */
+/** A picture by relationship: r:link is outside, r:embed inside. */
 export const drawingXml = (blip: string) =>
   `<w:p><w:r><w:drawing><wp:inline><wp:extent cx="1000000" cy="1000000"/><wp:docPr id="1" name="p"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip ${blip}/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="1000000" cy="1000000"/></a:xfrm><a:prstGeom prst="rect"/></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`
 
@@ -133,7 +133,7 @@ export const formulaXml = (text: string) => `<row r="1"><c r="A1"><f>${text}</f>
 export const externalXml = (content: string) => `${xml}<externalLink ${sheets}>${content}</externalLink>`
 
 const slideSpaces = `xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="${office}"`
-/** Just enough of a presentation that LibreOffice opens it. */
+/** The smallest presentation that LibreOffice opens. */
 export const pptx = (shapes: string, ...own: Relationship[]) =>
   packDocument({
     '[Content_Types].xml': types(

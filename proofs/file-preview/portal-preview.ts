@@ -8,7 +8,7 @@ import type { GoodDocument } from './good-documents.ts'
 export interface PreviewResult extends GoodDocument {
   pdf: string
   pages: number
-  /** Until the PDF is there, for whoever looks first; and for everybody after. */
+  /** Time until the PDF is ready: for the first reader, and for later ones. */
   coldMs: number
   warmMs: number
 }
@@ -20,7 +20,7 @@ interface Preview {
   message: string
 }
 
-/** Uploads a document as a browser does, looks at it, and looks again. */
+/** Uploads a document as a browser does, and opens its preview twice. */
 export async function previewThroughPortal(
   browser: ApiClient,
   document: GoodDocument,
@@ -34,7 +34,7 @@ export async function previewThroughPortal(
   return { ...document, pdf, pages: warm.pages, coldMs: cold.milliseconds, warmMs: warm.milliseconds }
 }
 
-/** Asks until it is there, then takes it, as the viewer does; only more often. */
+/** Polls until the preview is ready and downloads it, like the viewer but more often. */
 async function look(browser: ApiClient, id: string) {
   const began = performance.now()
   for (const deadline = began + 60_000; performance.now() < deadline; await sleep(25)) {

@@ -4,12 +4,12 @@ import { formatSeconds, measureTime, type ImportProofContext } from './import-co
 import { hashTables } from '../../entry/testing/table-hashes.ts'
 
 const people = 1_200
-/** What has a remedy for all rows at once; the rest is typed. */
+/** Errors without a fix for all rows at once; these are typed. */
 const typed = ['idCard:checksum', 'mobile:format', 'birthday:date']
 
-/** Twelve hundred people, thirty-seven of them broken in eight ways. */
+/** Twelve hundred people, thirty-seven of them with errors of eight kinds. */
 export async function importEverydayFiles({ long, clerk, departments, database, show }: ImportProofContext) {
-  // Beside other proofs time says little.
+  // With other proofs beside it, the time says little.
   const patience = long ? 1 : 10
   const file = createStaffFile({ rows: people, departments, broken: commonStaffFaults, series: 1 })
   const bytes = await createWorkbook(file)
@@ -35,7 +35,7 @@ export async function importEverydayFiles({ long, clerk, departments, database, 
 
   for (const kind of staffFaultKinds) {
     if (typed.includes(kind)) continue
-    // One remedy for each wrong value of the column: 教务处室 becomes 教务处, 总务外 becomes 总务处.
+    // One fix for each wrong value of the column: 教务处室 becomes 教务处, 总务外 becomes 总务处.
     for (const { key } of groups.get(kind)?.fixes ?? []) await clerk.fix(read.id, kind, key)
   }
   const cells = file.faults.filter(({ kind }) => typed.includes(kind))
@@ -57,7 +57,7 @@ export async function importEverydayFiles({ long, clerk, departments, database, 
 
   const again = await clerk.map(await clerk.upload('花名册-再来.xlsx', await createWorkbook(createStaffFile({ rows: people, departments, series: 1 })))) // prettier-ignore
   const { new: fresh, changed, same } = again.summary!
-  // Those that were left out are new, and what was mended in another way than it was meant differs.
+  // Rows that were left out are new, and rows that were corrected differently than intended differ.
   const mended =
     file.faults.length - typed.reduce((sum, kind) => sum + commonStaffFaults[kind as keyof typeof commonStaffFaults], 0)
   show(
@@ -78,7 +78,7 @@ export async function importEverydayFiles({ long, clerk, departments, database, 
   await clerk.undo(read.id)
 }
 
-/** Ids and sealed values are new; as many rows as before in each table. */
+/** Ids and sealed values are new; each table must have as many rows as before. */
 function differences(one: string, other: string) {
   const counts = (state: string) => state.split('\n').map((line) => line.split(' ').slice(0, 2).join(' '))
   return counts(one).join() === counts(other).join()

@@ -3,10 +3,10 @@ import type { ImportProofContext } from './import-context.ts'
 
 const secondsAtMost = 2
 
-/** Each is refused at the door or while it is read, in no time; what only holds formulas gives their values. */
+/** Each file is refused at the upload or while it is read, quickly; a file with formulas gives their values. */
 export async function importHostileFiles({ long, clerk, show }: ImportProofContext) {
   const all = hostileSheets()
-  // The tests of the reader have them all; here some go the whole way.
+  // The unit tests of the reader use all of them; here some go through the whole import.
   const sheets = long ? all : all.filter((_, at) => at % 6 === 0)
   let slowest = { name: '', milliseconds: 0 }
   const wrong: string[] = []
@@ -19,7 +19,7 @@ export async function importHostileFiles({ long, clerk, show }: ImportProofConte
     if (milliseconds > slowest.milliseconds) slowest = { name, milliseconds }
     const isRefused = outcome === 'refused' || outcome === 'failed'
     if (isRefused !== (expect === 'refused')) wrong.push(`${name}: ${outcome}`)
-    // The queue looks every now and then: that wait is not the reader's. Beside other proofs time says nothing.
+    // The queue polls at intervals: that wait is not the reader's. With other proofs beside it, the time says nothing.
     if (long && milliseconds > (secondsAtMost + 1) * 1000) wrong.push(`${name}: ${(milliseconds / 1000).toFixed(1)} s`)
   }
   for (const words of wrong) show(words, false)

@@ -6,10 +6,10 @@ import { requireGood } from '../shared/upload.ts'
 export { createWorkbook } from '../../entry/testing/workbook.ts'
 
 const url = ({ path }: { path: string }) => path
-/** Nothing is under way. */
+/** Statuses in which no work is in progress. */
 export const finalStatuses: readonly BatchStatus[] = ['mapping', 'ready', 'applied', 'undone', 'failed', 'discarded']
 
-/** Somebody who imports, over HTTP and as the pages do it. */
+/** A user who imports over HTTP, as the pages do. */
 export class ImportClerk {
   readonly who: ApiClient
   readonly target: string
@@ -21,7 +21,7 @@ export class ImportClerk {
     this.target = target
   }
 
-  /** The answer to an upload, whatever it is. */
+  /** The answer to an upload, good or bad. */
   async offer(name: string, bytes: Uint8Array<ArrayBuffer>) {
     const form = new FormData()
     form.set('target', this.target)
@@ -37,7 +37,7 @@ export class ImportClerk {
 
   batch = (id: string) => requireGood(this.who.get<Batch>(`${url(sheetApi.batch)}?id=${id}`))
 
-  /** Waits until nothing is under way any more. */
+  /** Waits until no work is in progress. */
   async waitForStatus(id: string, seconds = 300): Promise<Batch> {
     for (const deadline = Date.now() + seconds * 1000; Date.now() < deadline; await sleep(100)) {
       const batch = await this.batch(id)

@@ -6,10 +6,10 @@ import type { ImportClerk } from './import-clerk.ts'
 export interface ImportProofContext {
   long: boolean
   show(what: string, isGood?: boolean): void
-  /** As one who sees all districts. */
+  /** The connection of a role that sees all districts. */
   database: string
   api: RunningProcess
-  /** The one at work; whoever kills it puts the next one here. */
+  /** The running worker; a part that kills it sets its successor here. */
   worker: RunningProcess
   startWorker(settings?: Record<string, string>): Promise<RunningProcess>
   clerk: ImportClerk

@@ -8,7 +8,10 @@ import { finalStatuses, createWorkbook } from './import-clerk.ts'
 import { formatSeconds, measureTime, type ImportProofContext } from './import-context.ts'
 import { hashTables } from '../../entry/testing/table-hashes.ts'
 
-/** The worker dies in the middle of reading, checking, applying and undoing; another takes over. All of it, or nothing. */
+/**
+ * The worker dies while reading, checking, applying and undoing, and another takes over. The result is everything or
+ * nothing.
+ */
 export async function killDuringImport(context: ImportProofContext) {
   const { long, clerk, departments, database, show } = context
   const rows = 1_500
@@ -34,7 +37,7 @@ export async function killDuringImport(context: ImportProofContext) {
   show(`the worker was killed ${kills} times at four stages; never half, taken over within ${formatSeconds(slowest)}`, kills >= rounds) // prettier-ignore
   show('row hashes are equal in the end', (await hashTables(database)) === before)
 
-  /** Kills it somewhere in a stage, lets another worker come, and waits for the end. While it is dead, nothing is half done. */
+  /** Kills the worker in a stage, starts another one, and waits for the end. In between nothing may be half done. */
   async function cutting(stages: readonly Batch['status'][], id: string): Promise<Batch> {
     let { status } = await clerk.batch(id)
     for (const deadline = Date.now() + 10_000; !stages.includes(status) && Date.now() < deadline; await sleep(10)) {
@@ -61,7 +64,7 @@ export async function killDuringImport(context: ImportProofContext) {
   }
 }
 
-/** Those of this file, by their numbers at work. */
+/** Counts the people of this file by their staff numbers. */
 async function countPeople(database: string): Promise<number> {
   const client = new pg.Client({ connectionString: database })
   await client.connect()

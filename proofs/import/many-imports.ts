@@ -7,10 +7,10 @@ import { formatSeconds, measureTime, type ImportProofContext } from './import-co
 
 const megabytesAtMost = 300
 
-/** Very many rows: little memory, progress to be seen, and nobody else waits. */
+/** Very many rows: little memory, visible progress, and no delay for others. */
 export async function importManyAtOnce(context: ImportProofContext) {
   const { long, clerk, departments, show } = context
-  // As much as it needs: with more it would only collect its garbage later.
+  // A memory limit close to the need: with more, V8 would only collect garbage later.
   await context.worker.kill('SIGTERM')
   context.worker = await context.startWorker({ NODE_OPTIONS: '--max-old-space-size=128 --max-semi-space-size=4' })
   const { worker } = context
@@ -63,7 +63,7 @@ function keepAsking(ask: () => Promise<{ milliseconds: number }>, times: number[
   return { stop: () => (isOver = true) }
 }
 
-/** The most that a process and those it started held, in megabytes, as Linux counts it. */
+/** The peak memory of a process and its children in megabytes, as Linux counts it. */
 function watchMemory(pid: number) {
   const peaks = { self: 0, children: 0 }
   const look = () => {

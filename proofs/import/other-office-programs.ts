@@ -11,7 +11,7 @@ import type { ImportProofContext } from './import-context.ts'
 const run = promisify(execFile)
 const people = 60
 
-/** What LibreOffice makes of our files is ours again, and what it makes of a list by itself is understood. */
+/** LibreOffice saves our files and a list of its own; both can be imported. */
 export async function checkOtherOfficePrograms(context: ImportProofContext) {
   const folder = await mkdtemp(join(tmpdir(), 'qiming-drill-import-'))
   try {
@@ -28,7 +28,10 @@ async function converted(folder: string, name: string, to: string): Promise<Uint
   return new Uint8Array(await readFile(join(folder, 'out', `${name.split('.')[0]}.${to.split(':')[0]}`)))
 }
 
-/** The same people from four files: ours, and what Calc saved of it as .xlsx, .xls and .csv. Only the first brings anybody. */
+/**
+ * The same people from four files: ours, and its copies saved by Calc as .xlsx, .xls and .csv. Only the first one adds
+ * anybody.
+ */
 async function roundTrips({ clerk, departments, show }: ImportProofContext, folder: string) {
   const ours = await createWorkbook(createStaffFile({ rows: people, departments, series: 7 }))
   await writeFile(join(folder, '花名册.xlsx'), ours)

@@ -14,7 +14,7 @@ import type { ImportProofContext } from './import-context.ts'
 const run = promisify(execFile)
 const nasty = ['=1+1', '+cmd|calc', '-2+3', '@SUM(A1)', '\t=1', '=HYPERLINK("http://127.0.0.1/")', '=WEBSERVICE("x")']
 
-/** Whatever people are called, an export holds text: imported with names of the kind, exported, unpacked and looked at. */
+/** An export contains text only: names that look like formulas are imported, exported, unpacked and checked. */
 export async function checkExportsAreSafe({ clerk, departments, show }: ImportProofContext) {
   const rows = nasty.map((words, at) => [`林${at}`, `N${at}00${at}`, departments[0]!, words, words])
   const file = { title: '名单', headings: ['姓名', '工号', '部门', '职务', '备注'], rows }
@@ -38,7 +38,7 @@ export async function checkExportsAreSafe({ clerk, departments, show }: ImportPr
   await clerk.undo(made.id)
 }
 
-/** As the dialog does it: asks, waits for the task, and takes the file along. */
+/** Exports like the dialog: starts the task, waits for it, and downloads the file. */
 async function exported(who: ApiClient, nodeId: string): Promise<Uint8Array> {
   const columns = ['name', 'number', 'department', 'post', 'mobile', 'status']
   const filter = { nodeId, within: 'below', keyword: '' }

@@ -1,4 +1,4 @@
-/** The API with the drill's route beside the others. */
+/** The API with the additional route of the proofs. */
 import { openKeyring } from '#packages/crypto'
 import { Cells } from '#packages/db'
 import { startOps } from '#packages/http'

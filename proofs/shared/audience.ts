@@ -17,7 +17,7 @@ export interface Audience {
 export const inProofDistrict = <T>(cells: Cells, work: (ctx: Ctx) => Promise<T>) =>
   inDistrict(cells, district, (db) => work(createPlatformCtx(district, db, new Date())))
 
-/** So many people with a phone and a DingTalk of their own. */
+/** Creates this many people, each with a phone and a DingTalk account. */
 export async function createAudience(cells: Cells, count: number): Promise<Audience> {
   const audience: Audience = { personIds: [], unionIds: [] }
   for (let from = 0; from < count; from += perTransaction)
@@ -33,7 +33,7 @@ export async function createAudience(cells: Cells, count: number): Promise<Audie
   return audience
 }
 
-/** A window for each of these people, signed in as guardians: they need no school for it. */
+/** A session for each of these people, as guardians: guardians need no school. */
 export async function signInEverybody(superuser: pg.Pool, personIds: readonly string[], orgId: string) {
   const database = {
     sql: async <Row extends object>(text: string, values?: unknown[]) =>

@@ -12,13 +12,13 @@ export interface ApiAnswer<Data = Record<string, unknown>> {
 const take = createStepClaims()
 
 let addressParts = 0
-/** An address in a network of its own: limits that count by place do not meet in it. */
+/** An address in a separate network, so that rate limits by network do not add up. */
 export function newAddress() {
   addressParts++
   return `10.${Math.floor(addressParts / 250) % 250}.${addressParts % 250}.1`
 }
 
-/** One browser somewhere: a cookie that marks it, an address as the proxy in front of us would tell it. */
+/** One browser: with its own cookie, and an IP address as the proxy would forward it. */
 export class ApiClient {
   readonly #url: string
   readonly #mark = randomBytes(32).toString('base64url')
@@ -34,7 +34,7 @@ export class ApiClient {
   get = <Data = Record<string, unknown>>(path: string, headers: Record<string, string> = {}) =>
     this.#ask<Data>(path, { headers })
 
-  /** With a key, as pages send it: the answer is kept for a day. */
+  /** With an idempotency key, as pages send it: the answer is stored for a day. */
   post = <Data = Record<string, unknown>>(path: string, body?: object, headers: Record<string, string> = {}) =>
     this.#ask<Data>(path, {
       method: 'POST',
@@ -42,14 +42,14 @@ export class ApiClient {
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
 
-  /** Of what answers with a file. */
+  /** Downloads a file. */
   async bytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
     const response = await fetch(this.#url + path, { headers: { authorization: `Bearer ${this.token}` } })
     if (!response.ok) throw new Error(`${path}: ${response.status}`)
     return new Uint8Array(await response.arrayBuffer())
   }
 
-  /** A form with files. */
+  /** Sends a form with files. */
   send = <Data = Record<string, unknown>>(path: string, form: FormData) =>
     this.#ask<Data>(path, { method: 'POST', headers: { 'idempotency-key': randomUUID() }, body: form })
 
@@ -78,7 +78,7 @@ export class ApiClient {
   }
 }
 
-/** Does something so often, so many at a time. */
+/** Runs work a number of times, with limited concurrency. */
 export async function callInParallel<T>(count: number, atOnce: number, work: (at: number) => Promise<T>): Promise<T[]> {
   const results: T[] = []
   let next = 0
@@ -89,11 +89,11 @@ export async function callInParallel<T>(count: number, atOnce: number, work: (at
   return results
 }
 
-/** The value that this share of them stays below. */
+/** The value below which this share of the values lies. */
 export const quantile = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)]!
 
-/** How often each `ret` came, for people to read. */
+/** How often each `ret` occurred, as text. */
 export const countAnswers = (answers: readonly { ret: number }[]) =>
   [...Map.groupBy(answers, ({ ret }) => ret)]
     .toSorted(([a], [b]) => b - a)

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 
 export interface CuttingProxy {
   url: string
-  /** How often each part was begun to be sent. */
+  /** How often sending each part began. */
   sent: Map<number, number>
-  /** The next time this part is sent, the line breaks after so many bytes. */
+  /** The next time this part is sent, the connection breaks after this many bytes. */
   cut(part: number, afterBytes: number): void
   close(): Promise<void>
 }
 
-/** A line to the object store that can break in the middle of a part. One connection is one request. */
+/** A proxy to the object store that can break the connection in the middle of a part. One connection is one request. */
 export async function cuttingProxy(target: string): Promise<CuttingProxy> {
   const { hostname, port } = new URL(target)
   const sent = new Map<number, number>()

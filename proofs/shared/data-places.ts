@@ -5,7 +5,7 @@ import { Redis } from 'ioredis'
 import { openObjectStore } from '#packages/objects'
 import { unpackAll, type DataPlace } from './secret-scanner.ts'
 
-/** Everything that a database holds, as a backup would have it. */
+/** A dump of a database, as in a backup. */
 export async function dumpDatabase(name: string, url: string): Promise<DataPlace> {
   const limits = { maxBuffer: 2 ** 30, encoding: 'buffer' } as const
   const { stdout } = await promisify(execFile)('/usr/lib/postgresql/15/bin/pg_dump', ['--dbname', url], limits)
@@ -14,7 +14,7 @@ export async function dumpDatabase(name: string, url: string): Promise<DataPlace
 
 export const readLogFile = (name: string, file: string): DataPlace => ({ name, bytes: readFileSync(file) })
 
-/** Every object of a bucket, with its key: a name can give away as much as what it names. What is packed is unpacked. */
+/** Every object of a bucket with its key, because a key can reveal data too. Packed content is unpacked. */
 export async function readObjectStore(bucket: string): Promise<DataPlace[]> {
   const objects = openObjectStore({ ...process.env, QIMING_S3_BUCKET: bucket })
   const places: DataPlace[] = []
@@ -33,7 +33,7 @@ export async function readObjectStore(bucket: string): Promise<DataPlace[]> {
   return places
 }
 
-/** Every key and value of a Redis, as text. Not by DUMP: that packs what is long. */
+/** Every key and value of a Redis as text. Not by DUMP, which compresses long values. */
 export async function readRedis(url: string): Promise<DataPlace & { count: number }> {
   const redis = new Redis(url)
   const keys = await redis.keys('*')

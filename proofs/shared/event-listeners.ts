@@ -1,6 +1,6 @@
 /**
- * A process full of open windows, for the messages proof: it holds a stream for each token it is given, tells its parent
- * of every line with the time it came, and opens again whatever is cut.
+ * A process with many event streams, for the proof message-delivery: it opens a stream for each token, reports every
+ * line with its time to its parent, and reconnects when a stream is cut.
  */
 import { get } from 'node:http'
 
@@ -27,7 +27,7 @@ function open(url: string, window: ListenOptions['windows'][number]) {
     if (isOver) return
     isOver = true
     if (isOpen) reportEvent({ kind: 'cut', personId })
-    // As browsers do: not all at the same moment.
+    // With a random delay, as browsers reconnect.
     setTimeout(() => open(url, window), 200 + Math.random() * 500)
   }
   const request = get(url, { agent: false, headers: { authorization: `Bearer ${token}` } }, (answer) => {

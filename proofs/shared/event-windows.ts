@@ -8,7 +8,7 @@ interface ShownCounts {
   at: number
 }
 
-/** Many windows that people have open, in a process of their own; what each shows and since when. */
+/** Many event streams in a separate process, with the counters that each received and when. */
 export async function openEventWindows(listen: ListenOptions) {
   const child = fork(join(import.meta.dirname, 'listeners.ts'))
   process.once('exit', () => child.kill('SIGKILL'))
@@ -28,7 +28,7 @@ export async function openEventWindows(listen: ListenOptions) {
     all,
     shown,
     isOpen,
-    /** When this window shows so many. */
+    /** When this stream received this count. */
     shows: (personId: string, unread: number) =>
       new Promise<number>((done) => {
         const now = shown.get(personId)

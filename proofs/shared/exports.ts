@@ -13,14 +13,14 @@ interface ExportQuery {
 
 const patienceMs = 60_000
 
-/** A file as anybody may take it along: masked. The record of it once it is written. */
+/** Exports a masked file, which anybody may do, and returns its record once it is written. */
 export async function exportMaskedFile(who: ApiClient, question: ExportQuery): Promise<ExportRecord> {
   const body = { ...question, isWhole: false, reason: '' }
   const { id } = await requireGood(who.post<{ id: string }>(sheetApi.export.path, body))
   return written(who, id)
 }
 
-/** A file with whole numbers: a reason, the code on the phone of whoever asks, and the word of a second person. */
+/** Exports unmasked numbers: with a reason, an SMS code and the approval of a second person. */
 export async function exportUnmaskedFile(who: ApiClient, phone: string, second: ApiClient, question: ExportQuery) {
   const body = { ...question, isWhole: true, reason: '核对全部人员的证件号码' }
   const refused = await who.post<{ msgId: string }>(sheetApi.export.path, body)
@@ -42,7 +42,7 @@ async function written(who: ApiClient, id: string): Promise<ExportRecord> {
   }
 }
 
-/** Where the file can be downloaded from. */
+/** The download address of the file. */
 export async function getDownloadUrl(who: ApiClient, { taskId }: ExportRecord) {
   const until = Date.now() + patienceMs
   for (;;) {

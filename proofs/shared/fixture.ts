@@ -19,7 +19,7 @@ export const writeRoute = route({
 const leave = (ctx: Ctx, name: string) =>
   ctx.db.insertInto('event').values({ id: newId(), name, ids: '{}', at: ctx.now }).execute()
 
-/** The effect of a write, in the worker: takes a moment, so that a kill finds it half done. */
+/** The effect of a write, in the worker; slow enough that a kill finds it half done. */
 export const followUp = defineJob<{ mark: string }>({
   name: 'drill.follow-up',
   title: '演练后续',
@@ -31,7 +31,7 @@ export const followUp = defineJob<{ mark: string }>({
   },
 })
 
-/** A write whose traces can be counted: one row, and one job that leaves two. */
+/** A write with countable effects: one row, and one job that adds two. */
 export const fixture = defineServerModule({
   manifest,
   jobs: [followUp],

@@ -24,17 +24,17 @@ export interface Installation {
 
 interface Layout {
   name: string
-  /** Which cluster holds the directory, and which each cell: [1, 2] puts two cells on two further clusters. */
+  /** The cluster of the directory, and of each cell: [1, 2] puts two cells on two further clusters. */
   directory: number
   cells: number[]
   settings?: Record<string, string>
-  /** Jobs of the drill itself, beside those of the house. */
+  /** Jobs of the proof, in addition to those of the app. */
   jobs?: readonly JobDefinition[]
 }
 
 /**
- * PostgreSQL clusters of the drill's own, with the house in them: migrated, and seeded with two small districts. The
- * first drill of the day keeps a copy of the seeded data folders, later ones begin with that copy.
+ * Separate PostgreSQL clusters for a proof with the whole app: migrated, and seeded with two small districts. The first
+ * proof of the day saves a copy of the seeded data folders; later ones start with that copy.
  */
 export async function installation({
   name,
@@ -44,7 +44,7 @@ export async function installation({
   jobs = [],
 }: Layout): Promise<Installation> {
   const folder = makeFolder(join(stackFolder, `drill-${name}-${process.pid}`))
-  // Durable, unlike the cluster for development: losing nothing is what is to be shown.
+  // Durable, unlike the development cluster, because the proof is about losing nothing.
   const durable = { fsync: 'on', full_page_writes: 'on', shared_buffers: '64MB', ...settings }
   const clusters: Cluster[] = []
   const kept = join(stackFolder, `drill-base-${sourceMark()}-${[directory, ...cells].join('-')}`)
@@ -95,13 +95,16 @@ export async function installation({
     clusters,
     env,
     async remove() {
-      for (const one of clusters) await one.stop('immediate').catch(() => {}) // one that was killed has nothing to stop
+      for (const one of clusters) await one.stop('immediate').catch(() => {}) // a killed cluster has nothing to stop
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
-/** The day and all source that migrates and seeds: data folders of another day or another source are not used. */
+/**
+ * The day and a hash of all source that migrates and seeds: data folders of another day or another source are not
+ * reused.
+ */
 function sourceMark(): string {
   const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10))
   const files = globSync('{packages,kernel,engines,applications,entry,ops/postgres}/**/*.{ts,sql,tsv,conf}', {
@@ -121,11 +124,11 @@ function keepFolder(folder: string, kept: string) {
   try {
     renameSync(unfinished, kept)
   } catch {
-    rmSync(unfinished, { recursive: true }) // another drill was first
+    rmSync(unfinished, { recursive: true }) // another proof was first
   }
 }
 
-/** With owners and modes: PostgreSQL insists on them. */
+/** With owners and modes, which PostgreSQL checks. */
 function copyFolder(from: string, to: string) {
   execFileSync('cp', ['-a', '--reflink=auto', from, to])
 }

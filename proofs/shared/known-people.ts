@@ -3,17 +3,17 @@ import { loadFieldCipher } from '#packages/crypto'
 import { inDistrict, type Cells } from '#packages/db'
 import { decryptNumbers } from '#kernel/identity/server'
 
-/** What there is to know about somebody, opened with the keys of the installation: what an attacker is after. */
+/** Personal data opened with the keys of the installation: what an attacker wants to learn. */
 export interface KnownPeople {
   personId: string
   name: string
   phone: string
   idCard: string
-  /** Of a pupil. */
+  /** Only for a pupil. */
   studentId: string | null
-  /** The school of a pupil; of staff, where they work first. */
+  /** The school of a pupil; for staff, the main organisation. */
   orgId: string | null
-  /** The place of a member of staff. */
+  /** The membership of a staff member. */
   userId: string | null
 }
 

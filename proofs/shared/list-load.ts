@@ -7,7 +7,7 @@ import { addMembership } from '#kernel/staff/server'
 import { quantile } from './browser.ts'
 import { password } from './seeded-database.ts'
 
-/** An address, or an address with what is asked of it by POST. */
+/** An address for GET, or an address with a body for POST. */
 export type ListRequest = string | { path: string; body: object }
 type Answer = unknown[] | { items: unknown[] } | Record<string, unknown>
 
@@ -25,13 +25,13 @@ async function send(url: string, headers: Record<string, string>, request: ListR
   return answer.data
 }
 
-/** How many things an answer tells of: the first list that there is in it. */
+/** The number of items in an answer: the length of its first list. */
 function countOf(data: Answer): number {
   if (Array.isArray(data)) return data.length
   return Object.values(data).find(Array.isArray)?.length ?? 0
 }
 
-/** Everybody asks one after the other, all at the same time. */
+/** All users send their requests one after the other, in parallel with each other. */
 export async function measureListLoad(
   url: string,
   users: readonly Record<string, string>[],
@@ -53,7 +53,7 @@ export async function measureListLoad(
   return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), hits }
 }
 
-/** So many more who run the district, signed in by the door like everybody: limits are counted for each person. */
+/** Creates further district administrators who sign in normally, because rate limits count per person. */
 export async function createAdministrators(
   cells: Cells,
   count: number,

@@ -1,6 +1,6 @@
 import { defineTemplate } from '#kernel/message/server'
 
-/** An event for very many people. An alert, so that the proof is the same by night. */
+/** An event for very many people. An alert, so that it is also sent at night. */
 export const proofMessageTemplate = defineTemplate({
   code: 'drill.storm',
   kind: 'alert',

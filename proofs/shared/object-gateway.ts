@@ -10,11 +10,11 @@ import { freePort } from './process.ts'
 export interface OwnGateway {
   url: string
   start(): Promise<void>
-  /** What it has stored stays: that is another process's. */
+  /** Stored objects stay: they belong to another process. */
   kill(): Promise<void>
 }
 
-/** A second door to the stack's object store, for this drill alone: it may be killed without anybody else noticing. */
+/** A second gateway to the stack's object store for this proof alone, which can be killed without affecting others. */
 export async function ownGateway(): Promise<OwnGateway> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'qiming-gateway-'))

@@ -7,8 +7,8 @@ import { waitUntil } from '../../tools/stack/service.ts'
 import { ApiClient } from './browser.ts'
 
 /**
- * A port that nobody uses right now. Below those that Linux gives to outgoing connections and below those of the stack,
- * so that it is still free when a server that was killed is started again.
+ * A free port. Below the ports that Linux uses for outgoing connections and below those of the stack, so that it is
+ * still free when a killed server is started again.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -32,12 +32,12 @@ export interface RunningProcess {
 }
 
 const children = new Set<ChildProcess>()
-// A proof that fails must not leave its servers behind.
+// A failing proof must not leave its servers running.
 process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-/** Starts a process of ours and waits until it says that it is ready. What it writes goes to `log`, or nowhere. */
+/** Starts one of our processes and waits until it reports that it is ready. Its output goes to `log`, or nowhere. */
 export async function startProcess(
   file: string,
   env: Record<string, string>,
@@ -91,7 +91,7 @@ export async function startProcess(
   }
 }
 
-/** A signed-in person's calls. */
+/** An API client with a signed-in person. */
 export async function signIn(url: string, userName: string, userPwd: string) {
   const { token, orgId } = await new ApiClient(url).signIn(userName, userPwd)
   return { token, orgId, headers: { authorization: `Bearer ${token}` } }

@@ -7,11 +7,11 @@ import { freePort } from './process.ts'
 export interface OwnRedis {
   url: string
   start(): Promise<void>
-  /** As when the machine's power goes: nothing is said, nothing is saved. */
+  /** As in a power failure: no message, nothing saved. */
   kill(): Promise<void>
 }
 
-/** A Redis of the drill's own: attacks fill its counters, and it may be killed, without anybody else noticing. */
+/** A separate Redis for the proof: attacks fill its counters, and it can be killed without affecting others. */
 export async function ownRedis(): Promise<OwnRedis> {
   const port = await freePort()
   let child: ChildProcess | undefined

@@ -13,12 +13,12 @@ export interface HiredStaff {
   phone: string
 }
 
-// The simulator of the stack remembers what it sent to whom: each run has numbers of its own.
+// The SMS simulator of the stack remembers its messages, so each run uses new numbers.
 let nextPhone = 17_700_000_000 + randomInt(90_000_000)
-/** A mobile number that nobody was told of yet. */
+/** A mobile number that has received no message yet. */
 export const newPhone = () => String(nextPhone++)
 
-/** A school of the drill's own with teachers, whose names, numbers and password the drill knows. */
+/** Creates a school with teachers whose names, numbers and password the proof knows. */
 export async function createSchool(
   cells: Cells,
   { bureauId, name, prefix, count, secondStep, idCards = [] }: SchoolPlan,
@@ -49,10 +49,10 @@ export async function createSchool(
 interface SchoolPlan {
   bureauId: string
   name: string
-  /** Of the login names. */
+  /** Prefix of the login names. */
   prefix: string
   count: number
   secondStep: 'off' | 'new-device'
-  /** Of the first, the second and so on. */
+  /** For the first teacher, the second and so on. */
   idCards?: readonly string[]
 }

@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib'
 import { listZipEntriesIn } from '#packages/archive'
 import { isIdCard } from '#packages/core'
 
-/** Something that was written down somewhere, as bytes. */
+/** Stored bytes with the name of their place. */
 export interface DataPlace {
   name: string
   bytes: Buffer
@@ -12,20 +12,20 @@ export interface DataPlace {
 export interface SecretHit {
   place: string
   kind: 'ID number' | 'mobile' | 'typed'
-  /** Its first and last digits, and what stands around it. */
+  /** The first and last digits of the number, and the text around it. */
   text: string
 }
 
 const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
-/** Bytes as PostgreSQL and our logs write them; shorter ones may be words or numbers. */
+/** Hex bytes as PostgreSQL and our logs write them; shorter ones may be words or numbers. */
 const hex = /\\+x([0-9a-f]{2,})|(?<![0-9a-z])([0-9a-f]{32,})(?![0-9a-z])/gi
-// Not the fraction of a number: a map has many digits.
+// Not the fraction of a decimal number: map coordinates have many digits.
 const idNumber = /(?<!\d)(?<!\d\.)[1-9]\d{16}[\dXx](?!\d)/g
 const mobile = /(?<!\d)(?<!\d\.)1[3-9]\d{9}(?!\d)/g
 
 /**
- * ID numbers and mobile numbers in plain text, whosever they are. Bytes that are written in hex are looked at as bytes,
- * so that a number in them is seen and a hash that has many digits is not taken for one.
+ * Finds ID numbers and mobile numbers of anybody in plain text. Hex is decoded first, so that a number in it is found
+ * and a hash with many digits is not mistaken for one.
  */
 export function findNumbers({ name, bytes }: DataPlace): SecretHit[] {
   const text = bytes
@@ -39,7 +39,7 @@ export function findNumbers({ name, bytes }: DataPlace): SecretHit[] {
   return hits
 }
 
-/** What was typed, in the ways in which somebody may have thought it hidden: as hex, as base64, hashed without a key. */
+/** Finds typed values in simple encodings: as hex, as base64, hashed without a key. */
 export function findTypedSecrets({ name, bytes }: DataPlace, typed: readonly string[]): SecretHit[] {
   const text = bytes.toString('latin1')
   return typed.flatMap((secret) =>
@@ -57,7 +57,8 @@ function disguises(secret: string): [way: string, form: string][] {
       [`as ${kind} in base64`, hash.toString('base64').replace(/=+$/, '')],
     ]
   })
-  // In base64 a text looks different at each of three places; what depends on its neighbours is left out.
+  // In base64 a text has three forms, depending on its offset; characters that depend on neighbouring bytes are left
+  // out.
   const base64 = [0, 1, 2].map((shift): [string, string] => {
     const whole = Buffer.from('\0'.repeat(shift) + secret).toString('base64')
     const usable = Math.floor((shift + secret.length) / 3) * 4
@@ -68,7 +69,7 @@ function disguises(secret: string): [way: string, form: string][] {
 
 const packedAtMost = 64 * 1024 * 1024
 
-/** What is packed in a zip, and in zips in it: a workbook is one, and its numbers are not seen from outside. */
+/** The contents of a zip and of zips inside it: a workbook is a zip, so its numbers are not visible from outside. */
 export function unpackAll(bytes: Buffer, depth = 0): Buffer[] {
   if (bytes.subarray(0, 2).toString('latin1') !== 'PK' || depth > 2) return []
   return listZipEntriesIn(bytes).flatMap(({ at, packedSize, isPacked }) => {

@@ -20,14 +20,16 @@ export interface SeededDatabase {
 
 interface SeedOptions {
   totalNodes?: number
-  /** At the first school, the second and so on. */
+  /** For the first school, the second and so on. */
   pupils?: readonly number[]
-  /** More schools than the size has, with so many people each. */
+  /** Additional schools, with this many people each. */
   schools?: number
   colleagues?: number
 }
 
-/** Demo districts in databases of their own on the stack's cluster; made once and kept, because the large ones take a while. */
+/**
+ * Demo districts in separate databases on the stack's cluster; created once and kept, because the large ones take long.
+ */
 export async function createSeededDatabase(
   name: string,
   size: SeedSize,
@@ -45,7 +47,7 @@ export async function createSeededDatabase(
     'postgres',
     `select shobj_description(oid, 'pg_database') from pg_database where datname = '${cell}'`,
   )
-  // What was kept may be older than this checkout's idea of it.
+  // A kept database may have been made by an older version of the source.
   const isThere = mark.trim() === seed
   for (const database of [cell, directory]) {
     if (!isThere) await cluster.psql('postgres', `drop database if exists ${database} with (force)`)

@@ -12,7 +12,7 @@ export interface SourceCopy {
   remove(): void
 }
 
-/** The source as it is, committed or not, in a folder of its own: there it may be broken. */
+/** A copy of the source, committed or not, in a separate folder where it may be broken. */
 export function copySource(): SourceCopy {
   const folder = mkdtempSync(join(tmpdir(), 'qiming-copy-'))
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -25,7 +25,7 @@ export function copySource(): SourceCopy {
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   symlinkSync(join(root, 'toolchain/node_modules'), join(folder, 'toolchain/node_modules'))
-  execFileSync('git', ['init', '-q'], { cwd: folder }) // some checks ask git which files there are
+  execFileSync('git', ['init', '-q'], { cwd: folder }) // some checks list the files with git
   return {
     folder,
     run(command, args) {

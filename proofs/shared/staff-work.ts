@@ -6,10 +6,10 @@ import { newPhone } from './schools.ts'
 import { requireGood, uploadWhole } from './upload.ts'
 
 const nextMonth = dayOf(new Date(Date.now() + 30 * 86_400_000))
-/** Three searches each: more than thirty by numbers within a minute are refused. */
+/** Three searches each: more than thirty searches by number within a minute are refused. */
 const searchedFor = 9
 
-/** One number that somebody had shown, and what it was when it was typed. */
+/** A revealed number, with the value that was typed. */
 export interface RevealRequest {
   id: string
   field: string
@@ -31,13 +31,13 @@ interface Found {
 }
 
 let nextOrder = Math.floor(Math.random() * 400)
-/** Of an area that nobody was ever given, and a woman's. */
+/** A woman's number of an area code that does not exist. */
 function newIdCard() {
   const first17 = `330199198${Math.floor(Math.random() * 9)}0${1 + Math.floor(Math.random() * 8)}1${Math.floor(Math.random() * 9)}${String((nextOrder++ * 2) % 1000).padStart(3, '0')}`
   return first17 + idCardCheckDigit(first17)
 }
 
-/** What the administrator of a school does with so many people, as the pages do it. */
+/** The work of a school administrator with this many people, as the pages do it. */
 export async function doStaffWork(who: ApiClient, count: number) {
   const typed: string[] = []
   const note = (value: string) => {
@@ -107,7 +107,7 @@ const factsOf = ({ name, mobile, idCard }: Omit<Colleague, 'id'>, note: (value: 
   noSecondStep: false,
 })
 
-/** What goes wrong is written down sooner than what goes well. */
+/** Refused requests, because errors are logged more often than successes. */
 async function refusals(
   who: ApiClient,
   place: { orgId: string; departmentId: string },

@@ -9,7 +9,7 @@ import {
 import type pg from 'pg'
 import type { Db } from '#packages/db'
 
-/** The statements that a query function would send, without sending them. */
+/** Collects the statements of a query function without running them. */
 export async function captureStatements(
   work: (db: Db) => Promise<unknown>,
   answer: object[] = [],
@@ -50,7 +50,10 @@ export interface QueryPlan {
   indexes: string[]
 }
 
-/** What a statement touches when it runs in a district, as the application's role. Warm: the second of two runs counts. */
+/**
+ * The pages that a statement reads in a district with the role of the application. The second of two runs counts, with
+ * a warm cache.
+ */
 export async function explainStatement(
   client: pg.ClientBase,
   district: number,

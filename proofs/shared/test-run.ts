@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { root } from '../../entry/modules.ts'
 
-/** Runs one test file with settings and a seed of its own, for as long as half an hour, and tells what it said. */
+/** Runs one test file with its own settings and seed for at most half an hour, and returns its output. */
 export async function runTest(file: string, settings: Record<string, string>) {
   const child = spawn('node_modules/.bin/vitest', ['run', file], {
     cwd: root,

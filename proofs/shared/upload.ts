@@ -3,7 +3,7 @@ import { openObjectStore } from '#packages/objects/index.ts'
 import { partBytes } from '#kernel/files/contract.ts'
 import type { ApiAnswer, ApiClient } from './browser.ts'
 
-/** As it comes over the wire: what acts as the browser here knows no contract. */
+/** The wire format: this simulated browser does not import the contract. */
 export interface UploadState {
   id: string
   status: 'uploading' | 'checking' | 'ready' | 'refused'
@@ -13,7 +13,7 @@ export interface UploadState {
   file: { fDownUrl: string } | null
 }
 
-/** What was answered, if it was good. */
+/** The data of a good answer; throws otherwise. */
 export async function requireGood<Data>(answer: Promise<ApiAnswer<Data>>): Promise<Data> {
   const { ret, data, text } = await answer
   if (ret !== 1) throw new Error(text)
@@ -40,7 +40,7 @@ export async function sendPart(who: ApiClient, id: string, bytes: Uint8Array<Arr
   if (!answer.ok) throw new Error(`part ${part}: ${answer.status} ${await answer.text()}`)
 }
 
-/** As the browser does: until the server says that it was looked at. */
+/** Polls like the browser until the server has checked the file. */
 export async function waitUntilReady(who: ApiClient, id: string): Promise<UploadState> {
   for (const deadline = Date.now() + 300_000; Date.now() < deadline; await sleep(50)) {
     const state = await uploadState(who, id)
@@ -50,7 +50,7 @@ export async function waitUntilReady(who: ApiClient, id: string): Promise<Upload
   throw new Error('the file was not looked at within five minutes')
 }
 
-/** A file of one part, from its first byte until it counts. */
+/** Uploads a file of one part, from its first byte until it is ready. */
 export async function uploadWhole(who: ApiClient, name: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const { id } = await beginUpload(who, { name, size: bytes.length, mark: name })
   await sendPart(who, id, bytes, 1)
@@ -59,7 +59,7 @@ export async function uploadWhole(who: ApiClient, name: string, bytes: Uint8Arra
   return id
 }
 
-/** The stack keeps its objects in memory: a drill takes its own away, if it came as far as making any. */
+/** The stack keeps its objects in memory, so a proof deletes its own, if it created any. */
 export async function emptyBucket(bucket: string) {
   const objects = openObjectStore({ ...process.env, QIMING_S3_BUCKET: bucket })
   const { objects: found } = await objects.list('').catch(() => ({ objects: [] }))

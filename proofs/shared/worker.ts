@@ -1,4 +1,4 @@
-/** The worker with the drill's job beside the others. */
+/** The worker with the additional job of the proofs. */
 import { pino } from 'pino'
 import { openKeyring } from '#packages/crypto'
 import { Cells } from '#packages/db'
@@ -7,7 +7,7 @@ import { startWorker } from '#packages/jobs'
 import { loadModules } from '../../entry/modules.ts'
 import { readSettings } from '../../entry/settings.ts'
 import { followUp } from './fixture.ts'
-// What may go by SMS is what the process knows.
+// Only templates that the process has loaded can be sent by SMS.
 import './message-template.ts'
 
 const settings = readSettings()

@@ -10,7 +10,7 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-
 const corpId = 'dingdemo-corp-yunhe'
 const bindings = "select count(*) from directory.identifier where kind = 'dingtalk'"
 
-/** Somebody who knows a password tries to bind a DingTalk account to it by a ticket that was not given so. */
+/** An attacker who knows a password tries to bind a DingTalk account with a forged ticket. */
 export async function forgeBindings(attack: SignInAttack, thieves: readonly HiredStaff[]) {
   const { userName, phone } = attack.people[2]!
   const browser = new ApiClient(attack.url)
@@ -31,7 +31,7 @@ export async function forgeBindings(attack: SignInAttack, thieves: readonly Hire
     )
   const before = await attack.count('directory', bindings)
   const altered = alterations(dingdingID, roundsOf(attack, 1_000))
-  // Each of them one after the other: tries of one account at once would be stopped by the limit for passwords.
+  // One after the other for each account: parallel attempts would be stopped by the rate limit for passwords.
   const shares = await callInParallel(thieves.length, attack.atOnce, async (thief) => {
     const own: ApiAnswer[] = []
     for (let at = thief; at < altered.length; at += thieves.length)
@@ -61,7 +61,7 @@ export async function forgeBindings(attack: SignInAttack, thieves: readonly Hire
   )
 }
 
-/** Each differs from the real one: a letter, its length, its district, its parts. */
+/** Variants of the real ticket: another letter, length, district or part. */
 function alterations(ticket: string, count: number): string[] {
   const random = createRandom(7)
   const [district = '', word = ''] = ticket.split('.')

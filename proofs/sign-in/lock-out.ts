@@ -4,7 +4,7 @@ import { codeSentTo, messagesTo } from '../shared/sms.ts'
 import { requireAnswer } from './qr-theft.ts'
 import { checkSessions, solveCaptcha, type SignInAttack } from './attack-context.ts'
 
-/** Somebody locks a colleague's password; the colleague comes in by the phone all the same. */
+/** An attacker locks a colleague's password; the colleague still signs in by SMS. */
 export async function lockOutAccounts(attack: SignInAttack) {
   const owner = attack.people[4]!
   const phone = await new ApiClient(attack.url).signIn(owner.userName, password)

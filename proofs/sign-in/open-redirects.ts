@@ -7,7 +7,7 @@ import { areAllExpected, roundsOf, type SignInAttack } from './attack-context.ts
 
 export const listedOrigin = 'https://apps.drill.example'
 
-/** Addresses that try to lead away: handed to the server as a target, and to the pages as a `redirect`. */
+/** Addresses that lead to another site: as a target for the server, and as a `redirect` for the pages. */
 export async function tryOpenRedirects(attack: SignInAttack) {
   const random = createRandom(11)
   const targets = Array.from({ length: roundsOf(attack, 1_000) }, () => hostile(random))
@@ -27,7 +27,7 @@ export async function tryOpenRedirects(attack: SignInAttack) {
       sampleAddresses(away),
     away.length === 0 && areAllExpected(answers, [1, 0, -1]),
   )
-  // Not by its name: it is compiled for browsers.
+  // Imported by path, because the module is compiled for browsers.
   const { safePath } = (await import(resolve(root, 'packages/web/core/safe-path.ts'))) as {
     safePath(wanted: string, origin: string): string
   }
@@ -86,7 +86,7 @@ const heads = [
 ]
 const scripts = ['javascript:', 'JaVaScRiPt:', 'java\tscript:', '\u0001javascript:', 'data:text/html,', 'vbscript:']
 
-/** One address of somebody who wants to lead people away. */
+/** A random address that tries to lead to another site. */
 function hostile(random: Random): string {
   const host = random.pick(hosts)
   const gap = random.pick(gaps)

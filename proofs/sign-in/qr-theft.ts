@@ -2,7 +2,7 @@ import { ApiClient, countAnswers, callInParallel, type ApiAnswer } from '../shar
 import { password } from '../shared/seeded-database.ts'
 import { areAllExpected, checkSessions, roundsOf, collectTokens, type SignInAttack } from './attack-context.ts'
 
-/** Somebody who has seen the code on a screen asks for the session, before, while and after its owner confirms it. */
+/** A thief who has seen the code on a screen requests the session before, while and after its owner confirms it. */
 export async function stealByQrCode(attack: SignInAttack) {
   const [owner] = attack.people
   const phone = await new ApiClient(attack.url).signIn(owner!.userName, password)

@@ -4,7 +4,7 @@ import { password } from '../shared/seeded-database.ts'
 import { requireAnswer } from './qr-theft.ts'
 import { areAllExpected, solveCaptcha, roundsOf, type SignInAttack } from './attack-context.ts'
 
-/** One ticket for an application, exchanged by many at once: first by other browsers, then by its own. */
+/** One application ticket, exchanged by many at once: first by other browsers, then by its own. */
 export async function exchangeCodeOften(attack: SignInAttack) {
   const owner = await new ApiClient(attack.url).signIn(attack.people[1]!.userName, password)
   const { url } = await requireAnswer(
@@ -28,12 +28,12 @@ interface ExchangedSession {
   session: { token: string } | null
 }
 
-/** One captcha, solved once, used by many at once in a place where everybody is asked for one. */
+/** One solved captcha, used by many at once in a network where everybody needs one. */
 export async function reuseCaptcha(attack: SignInAttack) {
   const browser = new ApiClient(attack.url)
   const guess = (headers = {}) =>
     browser.post('/api/users/login', { userName: `nobody.${newId()}`, userPwd: 'Wrong-2026' }, headers)
-  const warm = await callInParallel(60, 20, () => guess()) // from the 61st on this place needs a captcha
+  const warm = await callInParallel(60, 20, () => guess()) // from the 61st on this network needs a captcha
   const without = await guess()
   const captcha = await solveCaptcha(browser)
   const answers = await callInParallel(roundsOf(attack, 1_000), attack.atOnce, () => guess(captcha))

@@ -6,7 +6,9 @@ import { codeSentTo, codesTo } from '../shared/sms.ts'
 import { requireAnswer } from './qr-theft.ts'
 import { areAllExpected, solveCaptcha, roundsOf, type SignInAttack } from './attack-context.ts'
 
-/** Many want a code for one phone at once: by its door, by the second step, with and without solved captchas. */
+/**
+ * Many requests for a code to one phone at once: by SMS sign-in, by the second step, with and without solved captchas.
+ */
 export async function floodWithSms(attack: SignInAttack) {
   const target = attack.careful[0]!
   const owner = new ApiClient(attack.url)
@@ -24,7 +26,7 @@ export async function floodWithSms(attack: SignInAttack) {
   const solved = solvers.length
   const answers = await callInParallel(roundsOf(attack, 10_000), attack.atOnce, ask)
   await codeSentTo(target.phone)
-  await sleep(500) // a second one would leave after its answer, too
+  await sleep(500) // a second message would also be sent after its answer
   const sent = (await codesTo(target.phone)).length
   attack.show(
     `codes for one phone, asked for ${answers.length} times at once (${solved} with solved captchas): ${sent} message (${countAnswers(answers)})`,
@@ -32,7 +34,7 @@ export async function floodWithSms(attack: SignInAttack) {
   )
 }
 
-/** A captcha serves what the browser was asked it for, so each is first asked, at a number of nobody. */
+/** A captcha is bound to its purpose, so each browser first gets it required, with an unused number. */
 async function captchasForSms(attack: SignInAttack, count: number) {
   const decoy = newPhone()
   await new ApiClient(attack.url).post('/api/users/smsLogin', { phone: decoy })
@@ -44,7 +46,7 @@ async function captchasForSms(attack: SignInAttack, count: number) {
   })
 }
 
-/** Signs in by codes, and looks for each code in everything that was answered on the way. */
+/** Signs in by codes, and searches for each code in all answers on the way. */
 export async function searchLogsForCodes(attack: SignInAttack) {
   const people = attack.careful.slice(1)
   let answers = 0
@@ -70,7 +72,7 @@ export async function searchLogsForCodes(attack: SignInAttack) {
     await keep(browser.post('/api/users/checkCode', { msgId, code: wrong }))
     const { data, ret } = await keep(browser.post('/api/users/checkCode', { msgId, code }))
     if (ret === 1 && data['token']) entered++
-    // As a word of its own: six digits in a row also occur in times and identifiers by chance.
+    // As a separate word: six digits in a row also occur in times and identifiers by chance.
     const pattern = new RegExp(`(?<![0-9A-Za-z])${code}(?![0-9A-Za-z])`)
     answers += texts.length
     told += texts.filter((text) => pattern.test(text)).length

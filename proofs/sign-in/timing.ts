@@ -4,7 +4,7 @@ import { ApiClient, quantile } from '../shared/browser.ts'
 import { newPhone, type HiredStaff } from '../shared/schools.ts'
 import type { SignInAttack } from './attack-context.ts'
 
-/** Known and unknown in turn, one at a time: what is compared is how long each is kept waiting. */
+/** Compares the answer times for known and unknown accounts, in turn and one at a time. */
 export async function compareTimings(attack: SignInAttack, people: readonly HiredStaff[]) {
   const wrong = (userName: string) =>
     new ApiClient(attack.url).post('/api/users/login', { userName, userPwd: 'Wrong-2026' })
@@ -51,7 +51,7 @@ async function measure(
         const answer = await knock()
         taken[who].push(answer.milliseconds)
         if (answer.ret !== ret) others++
-        await sleep(25) // what follows the answer must not slow the next one down
+        await sleep(25) // work after the answer must not slow the next request down
       }
     }
   }
@@ -63,8 +63,8 @@ async function measure(
       text: `${a.toFixed(1)} and ${b.toFixed(1)} ms`,
     }
   }
-  // Other work on the machine only ever adds time: in CI, where it troubles the medians, the quicker half tells, and what
-  // counts is the share. Without the hash of an unknown account the two would be apart by nearly all of the time.
+  // Other work on the machine only adds time: in CI it disturbs the medians, so the quicker half and the ratio count.
+  // Without the hash for an unknown account the two would differ by nearly all of the time.
   const [middle, quick] = [at(0.5), at(0.25)]
   attack.show(
     `time of ${what}, known and unknown: medians ${middle.text}, ${middle.apart.toFixed(1)} ms apart, ` +

@@ -1,5 +1,5 @@
 import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
 
-/** What stands on the board comes from the modules whose it is; here are only the pages. */
+/** The cards of the board come from other modules; this module has only the pages. */
 export default defineServerModule({ manifest })

@@ -17,7 +17,7 @@ interface AccountSeedContext {
   password: string
 }
 
-/** Names that are free: whoever has the name of a colleague has a further letter. */
+/** Unused login names: a second person with the same name gets a further letter. */
 function createUserNames(prefix: string) {
   const taken = new Set<string>()
   return (name: string) => {
@@ -29,7 +29,7 @@ function createUserNames(prefix: string) {
   }
 }
 
-/** Most of a school's staff have opened their account, some have a link that they have not used, a few have nothing. */
+/** Most of a school's staff have an account, some an unused invitation link, a few nothing. */
 export async function openStaffAccounts(
   life: AccountSeedContext,
   { orgId, prefix }: { orgId: string; prefix: string },

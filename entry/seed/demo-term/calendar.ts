@@ -4,7 +4,7 @@ import { listCalendarDays, seedCalendarDays } from '#kernel/schooling/server'
 import { addDays, getWeekday } from './term-days.ts'
 
 interface Entry {
-  /** Weeks from this one, and which days of it. */
+  /** Weeks from the current one, and the days in it. */
   week: number
   from: number
   to: number
@@ -25,7 +25,7 @@ const entries: readonly Entry[] = [
   { week: 4, from: 5, to: 5, kind: 'activity', name: '艺术节' },
 ]
 
-/** What a school has in its calendar around this week; at a weekend around the next. Holidays stay what they are. */
+/** Calendar entries of a school around this week, or around the next at a weekend. Holidays do not change. */
 export async function seedCalendar(ctx: Ctx, orgId: string, today: string) {
   const monday = addDays(today, (getWeekday(today) > 5 ? 8 : 1) - getWeekday(today))
   const dayOfEntry = (week: number, day: number) => addDays(monday, week * 7 + day - 1)

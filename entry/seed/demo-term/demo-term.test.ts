@@ -13,7 +13,7 @@ const database = useDatabase({ withoutDistricts: true })
 await loadModules({ ...process.env, QIMING_S3_ENDPOINT: '', QIMING_OBJECTS_DIR: mkdtempSync(join(tmpdir(), 'demo-')) })
 const password = 'Qinghe-Luye-2026'
 
-/** A district of two small schools, lived in. `name` keeps the people of two of them apart. */
+/** A district of two small schools with demo data. `name` keeps the people of two districts apart. */
 async function seed(name: string) {
   const [large] = listDemoPlans('S', [1])
   const plan = {
@@ -40,7 +40,7 @@ async function seed(name: string) {
   return { district: seeded.district, logins: [...seeded.logins, ...more] }
 }
 
-/** What the pages show, without ids and moments. */
+/** What the pages show, without ids and timestamps. */
 const countedTables = [
   `select o.name as school, s.name as subject, count(*)::int, sum(a.week_hours)::int as hours, min(p.name) as first
    from tenant.teaching_assignment a join tenant.teaching_group g on (g.district_id, g.id) = (a.district_id, a.group_id)
@@ -68,11 +68,12 @@ const countRows = async (district: number) => {
   return rows
 }
 
-it('gives schools that look like schools, the same each time', async () => {
+it('gives schools realistic data, the same each time', async () => {
   const { district, logins } = await seed('qing')
   const one = <T extends object>(query: string) => database.sql<T>(query, [district])
 
-  // Every class of the schools at work has a head and a teacher for each of its subjects, nobody more than 18 lessons.
+  // Every class of the open schools has a class teacher and a teacher for each of its subjects, and nobody has more
+  // than 18 lessons.
   const classes = await one<{ id: string; headed: boolean; taught: number; wanted: number }>(`
     select c.id, exists (select from tenant.class_teacher t where t.class_id = c.id and t.role = 'head'
         and t.valid @> current_date) as headed,
@@ -90,7 +91,7 @@ it('gives schools that look like schools, the same each time', async () => {
       where district_id = $1 group by user_id) as loads`)
   expect(load!.most).toBeLessThanOrEqual(18)
 
-  // Of each class 60 to 98 of a hundred pupils have a guardian who is bound, and not the same in all.
+  // In each class 60 to 98 per cent of the pupils have a bound guardian, with different shares.
   const bound = await one<{ pupils: number; bound: number }>(`
     select count(*)::int as pupils, count(*) filter (where exists (select from tenant.guardian_link l
       where l.student_id = p.student_id and l.status = 'active'))::int as bound
@@ -128,12 +129,12 @@ it('gives schools that look like schools, the same each time', async () => {
   expect(await one(`select from tenant.import_batch where district_id = $1 and status = 'failed'`)).toHaveLength(1)
   expect(logins.at(-1)).toMatchObject({ userName: 'qingn.admin', organisation: '云禾区未来小学' })
 
-  // Nobody's face, name or day depends on anything but the number of the district.
+  // Faces, names and dates depend only on the number of the district.
   const again = await seed('ning')
   expect(await countRows(again.district)).toEqual(await countRows(district))
 })
 
-it('binds between 60 and 98 of a hundred, whatever the size of a class', () => {
+it('binds between 60 and 98 per cent, whatever the size of a class', () => {
   const random = createRandom(5)
   for (let pupils = 5; pupils < 60; pupils++)
     for (let times = 0; times < 20; times++) {

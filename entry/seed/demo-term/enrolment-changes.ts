@@ -9,14 +9,14 @@ interface ChangeSeedContext {
   days: TermDays
   random: Random
   newIdCard: IdCardGenerator
-  /** Who has written it down. */
+  /** The person who recorded the change. */
   byPersonId: string
 }
 
 type Pupil = Awaited<ReturnType<typeof listRoster>>[number]
 type Kind = 'move' | 'transfer-in' | 'transfer-out' | 'suspend' | 'resume' | 'repeat'
 
-/** What happened this term, the oldest first: how many days ago, of 45, and why. */
+/** The changes of this term, oldest first: how many of 45 days ago, and the reason. */
 const termChanges: readonly { kind: Kind; ago: number; reason: string }[] = [
   { kind: 'transfer-in', ago: 43, reason: '随父母工作调动转入' },
   { kind: 'suspend', ago: 41, reason: '骨折休养，附医院证明' },
@@ -33,7 +33,7 @@ const termChanges: readonly { kind: Kind; ago: number; reason: string }[] = [
   { kind: 'transfer-in', ago: 2, reason: '由外省转入，学籍已接续' },
 ]
 
-/** Pupils who came, went, changed classes or stayed at home for a while, as dated changes of the past weeks. */
+/** Pupils who arrived, left, changed classes or were suspended, as dated changes of the past weeks. */
 export async function seedEnrolmentChanges(
   ctx: Ctx,
   classes: readonly ClassDescription[],
@@ -42,7 +42,7 @@ export async function seedEnrolmentChanges(
 ) {
   const rosters = new Map<string, Pupil[]>()
   for (const { id } of classes) rosters.set(id, await listRoster(ctx, { classId: id }))
-  // Whoever signs in, or is the first of a class, stays where he is.
+  // Pupils with a demo account and the first of each class are not changed.
   const take = (at: number) => {
     const one = classes[at % classes.length]!
     const pupil = rosters.get(one.id)?.splice(4 + (at % 3), 1)[0]
@@ -91,7 +91,7 @@ const suspendedFrom = ({ orgId, gradeId }: ClassDescription) => ({
   status: 'suspended' as const,
 })
 
-/** The class that it leads to; null for whoever leaves, undefined where there is none. */
+/** The target class; null for a pupil who leaves, undefined where there is none. */
 function findTargetClass(
   kind: Exclude<Kind, 'transfer-in' | 'resume'>,
   from: ClassDescription,
@@ -113,7 +113,7 @@ interface TransferRequestOptions {
   by: { personId: string; userId: string; orgId: string }
 }
 
-/** A school would like to take a pupil of another one in, which has to agree. */
+/** A school requests the transfer of a pupil from another one, which has to agree. */
 export async function seedTransferRequest(ctx: Ctx, { from, to, day, by }: TransferRequestOptions) {
   const pupil = (await listRoster(ctx, { classId: from.id })).at(-1)
   if (!pupil) return

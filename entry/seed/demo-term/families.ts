@@ -23,7 +23,7 @@ interface Family {
   guardians: RosterGuardian[]
 }
 
-/** How many of a hundred say yes, and how many no; the others have not answered. */
+/** The percentage of consents given and refused; the others have not answered. */
 const answers: Readonly<Record<ConsentPurpose, readonly [yes: number, no: number]>> = {
   face: [78, 9],
   'image-public': [62, 14],
@@ -33,10 +33,10 @@ const answers: Readonly<Record<ConsentPurpose, readonly [yes: number, no: number
 }
 const leastBound = 60
 const mostBound = 98
-/** Of a hundred pupils so many have somebody to be called. */
+/** The percentage of pupils with an emergency contact. */
 const withEmergency = 88
 
-/** How many pupils of a class have a guardian who is bound: another number in each class, of 60 to 98 per cent. */
+/** How many pupils of a class have a bound guardian: a different share in each class, 60 to 98 per cent. */
 export function pickBoundCount(pupils: number, random: Random): number {
   const wanted = Math.round((pupils * (leastBound + random.below(mostBound - leastBound + 1))) / 100)
   const least = Math.ceil((pupils * leastBound) / 100)
@@ -60,7 +60,7 @@ async function listFamilies(ctx: Ctx, classes: readonly ClassDescription[]): Pro
   return families
 }
 
-/** Whoever is to be bound: the first guardian of so many pupils of each class, and of some the second too. */
+/** The guardians to bind: the first guardian of some pupils of each class, and of a few the second too. */
 function chooseGuardians(families: readonly Family[], random: Random): RosterGuardian[] {
   return [...Map.groupBy(families, ({ classId }) => classId).values()].flatMap((own) => {
     const isBound = ({ guardians }: Family) => guardians.some((guardian) => guardian.isBound)
@@ -87,8 +87,8 @@ interface FamilySeedContext {
 }
 
 /**
- * Guardians with accounts, most of them bound, what they have agreed to or refused, whom to call, and two who ask the
- * class teacher. Answers which pupils may be photographed.
+ * Guardians with accounts, most of them bound, with consents, emergency contacts, and two open requests to the class
+ * teacher. Returns the pupils who may be photographed.
  */
 export async function seedFamilies({
   cells,
@@ -155,7 +155,7 @@ const grandparents = [
   { given: ['国良', '福生', '根宝', '德明'], relation: 3 },
 ] as const
 
-/** Two grandparents, whose numbers the school of the first class does not have. */
+/** Two grandparents whose numbers the school does not have ask for a binding. */
 async function seedBindRequests(
   { cells, district, classes, days, random, now }: FamilySeedContext,
   families: readonly Family[],

@@ -4,7 +4,7 @@ import { seedExport, seedImport, type SeedExport, type SeedImport } from '#kerne
 import type { Random } from '../random.ts'
 import { addDays, type TermDays } from './term-days.ts'
 
-/** Somebody who works, with the account. */
+/** A staff member with an account. */
 export type StaffAccount = Pick<Actor, 'personId' | 'userId' | 'orgId' | 'accountId'>
 
 export const actAs = (ctx: Ctx, { personId, userId, orgId, accountId }: StaffAccount, now: Date): Ctx => ({
@@ -15,7 +15,7 @@ export const actAs = (ctx: Ctx, { personId, userId, orgId, accountId }: StaffAcc
 
 const dayMs = 86_400_000
 
-/** Files of the past days: what is older is swept. The oldest first. */
+/** Files of the past days, oldest first; older ones would be deleted. */
 const imports: readonly (SeedImport & { daysAgo: number })[] = [
   {
     daysAgo: 6,
@@ -48,7 +48,7 @@ const imports: readonly (SeedImport & { daysAgo: number })[] = [
   },
 ]
 
-/** What the administrator of a school has imported this week; one file could not be read. */
+/** Imports of a school administrator this week; one file could not be read. */
 export async function seedImports(ctx: Ctx, admin: StaffAccount, orgName: string) {
   for (const { daysAgo, ...one } of imports)
     await seedImport(actAs(ctx, admin, new Date(ctx.now.getTime() - daysAgo * dayMs)), one, orgName)
@@ -120,7 +120,7 @@ const waitingExport: SeedExport = {
 }
 const opinions = { done: '同意，用后请删除。', refused: '通讯录不需要证件号，请改为隐藏后导出。' } as const
 
-/** Lists that a school has taken along, agreed to or refused by the district, and one that waits. */
+/** Exports of a school, approved or refused by the district, and one that waits. */
 export async function seedExports(
   ctx: Ctx,
   admin: StaffAccount,
@@ -133,7 +133,7 @@ export async function seedExports(
       ...(opinion && { decider: { personId: decider.personId, opinion } }),
     })
   }
-  // Three days at most: what nobody has decided about by then is over.
+  // Three days at most: undecided requests expire then.
   const yesterday = new Date(`${addDays(dayOf(ctx.now), -1)}T16:20:00+08:00`)
   await seedExport(actAs(ctx, admin, yesterday), waitingExport)
 }
@@ -146,7 +146,7 @@ const agents = {
   android: 'Mozilla/5.0 (Linux; Android 15; V2309A) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Mobile Safari/537.36',
 } as const
 
-/** How somebody came in during the past two weeks: mornings at the office, evenings by phone, once with a wrong password. */
+/** Sign-ins of the past two weeks: mornings at the office, evenings by phone, once with a wrong password. */
 export function createSignIns(
   worker: StaffAccount,
   { random, days }: { random: Random; days: TermDays },
@@ -176,7 +176,7 @@ export function createSignIns(
     if (random.below(8) === 0)
       add(ago, 21, { door: 'qr', outcome: 'entered', agent: agents.home, address: '100.72.31.4' })
   }
-  // The phone is in the pocket still.
+  // The phone is still signed in.
   const last = signIns.findLast(({ agent, outcome }) => agent === agents[phone] && outcome === 'entered')
   if (last) last.isOpen = true
   return signIns

@@ -30,15 +30,15 @@ interface DemoTermOptions {
   series: number
   bureau: { id: string; path: string }
   schools: readonly SeededSchool[]
-  /** Of the schools that are looked at, the first of `schools`, what the names of their people begin with. */
+  /** Prefixes of the login names of the first `schools`, which get demo data. */
   schoolPrefixes: readonly string[]
   logins: readonly DemoLogin[]
-  /** What the name of whoever sets the new school up begins with. */
+  /** Prefix of the login name of the new school's administrator. */
   newSchoolPrefix: string
   password: string
-  /** Whether there is a place for pictures. */
+  /** Whether there is an object store for pictures. */
   hasStore: boolean
-  /** How many pupils' faces are drawn at the first school, and at each of the others: most of the time goes there. */
+  /** How many pupil photos are drawn at the first school and at each of the others; drawing takes most of the time. */
   faces?: { first: number; others: number }
 }
 
@@ -61,9 +61,9 @@ interface DemoSchool {
 const changesAtOtherSchools = 5
 
 /**
- * What a district looks like in the middle of a term: every lesson has its teacher, families are there, pupils came and
- * went, files were taken along. Only for the schools that people sign in to; the others keep what `seedDistrict` made.
- * Everything is told from this day, and the same each time. Answers who can sign in besides.
+ * Demo data of a district in the middle of a term: every lesson has its teacher, families are bound, pupils moved,
+ * files were exported. Only for the schools with demo logins; the others keep what `seedDistrict` created. All dates
+ * count from today, and the data is the same each time. Returns the additional logins.
  */
 export async function seedDemoTerm(cells: Cells, options: DemoTermOptions): Promise<DemoLogin[]> {
   const { district, schools, schoolPrefixes, logins, series } = options
@@ -98,7 +98,7 @@ export async function seedDemoTerm(cells: Cells, options: DemoTermOptions): Prom
   return [await seedNewSchool({ cells, district, now, bureau, area, prefix, invent, password })]
 }
 
-/** In the curriculum of this province natural science is one subject until the ninth grade. All schools are at work. */
+/** In the curriculum of this province natural science is one subject until the ninth grade. All schools are open. */
 async function prepareDistrict(ctx: Ctx, schools: readonly SeededSchool[]) {
   const oldest = new Date(ctx.now.getTime() - 60 * 86_400_000)
   for (const table of ['message_batch', 'message', 'message_delivery', 'login_log'])
@@ -138,7 +138,7 @@ async function seedPeople(run: DemoTermRun, demo: DemoSchool, newIdCard: ReturnT
   const life = { cells, district, random, now }
   await seedAvatars(life, school.id)
   const most = isFirst ? faces.first : faces.others
-  // Those whom one sees first: the class of the teacher who signs in, then the youngest.
+  // The classes that are seen first: that of the demo teacher, then the youngest.
   const shown = [...classes.slice(0, 1), ...classes.slice(1).toReversed()]
   await seedPupilFaces({ ...life, classes: shown, agreed, byPersonId, most })
 }
@@ -146,7 +146,7 @@ async function seedPeople(run: DemoTermRun, demo: DemoSchool, newIdCard: ReturnT
 const getPersonId = ({ logins }: Pick<DemoSchool, 'logins'>, title: string) =>
   logins.find((login) => login.title === title)!.membership!.personId
 
-/** Calendars, files, a transfer and who came in, of all these schools and the bureau. */
+/** Calendars, files, a transfer and sign-ins of these schools and the bureau. */
 async function seedOfficeRecords(ctx: Ctx, { logins, bureau }: DemoTermRun, demoSchools: readonly DemoSchool[]) {
   const bureauStaff = await listAccountHolders(ctx, bureau.id)
   const chief = bureauStaff.find(({ userId }) => userId === findUserId(logins, '区管理员'))
@@ -170,7 +170,7 @@ async function seedOfficeRecords(ctx: Ctx, { logins, bureau }: DemoTermRun, demo
     ctx,
     bureauStaff.flatMap((worker) => createSignIns(worker, { random: first.random, days })),
   )
-  // The second school would like to have a pupil of the first.
+  // The second school requests a pupil of the first.
   const to = second?.classes.find(({ stage }) => stage === first.classes[0]!.stage)
   const from = to && first.classes.find(({ stage, startYear }) => stage === to.stage && startYear === to.startYear)
   const by = second?.logins.find(({ title }) => title === '学校管理员')?.membership
@@ -180,7 +180,7 @@ async function seedOfficeRecords(ctx: Ctx, { logins, bureau }: DemoTermRun, demo
 const findUserId = (logins: readonly DemoLogin[], title: string) =>
   logins.find((login) => login.title === title)?.membership?.userId
 
-/** Those of an organisation who have an account. */
+/** The members of an organisation who have an account. */
 const listAccountHolders = async (ctx: Ctx, orgId: string): Promise<StaffAccount[]> =>
   (await listColleagues(ctx, orgId)).flatMap(({ userId, personId, accountId }) =>
     accountId ? [{ userId, personId, accountId, orgId }] : [],

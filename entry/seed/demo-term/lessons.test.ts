@@ -37,7 +37,7 @@ it.each([
   ['two of each grade', [...classesOf(3, 3, 2), ...classesOf(2, 6, 2)]],
   ['one of each grade', [...classesOf(3, 3, 1), ...classesOf(2, 6, 1)]],
   ['a large school', [...classesOf(3, 3, 6), ...classesOf(2, 6, 4)]],
-])('finds teachers for every lesson and a head for every class: %s', (_, classes) => {
+])('finds a teacher for every lesson and a class teacher for every class: %s', (_, classes) => {
   const there: SubjectTeacher[] = [
     { userId: 'wu', subject: '语文', stage: 3 },
     { userId: 'he', subject: '数学', stage: 2 },

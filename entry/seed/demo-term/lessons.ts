@@ -1,4 +1,4 @@
-/** A class of the school, in the order in which teachers are given classes. */
+/** A class of the school, in the order in which classes are assigned to teachers. */
 export interface ClassToTeach {
   id: string
   gradeId: string
@@ -13,7 +13,7 @@ export interface TaughtSubject {
 
 export interface SubjectTeacher {
   userId: string
-  /** As the curriculum calls it. */
+  /** The name in the curriculum. */
   subject: string
   /** Teaches in this stage only; null: wherever the subject is taught. */
   stage: number | null
@@ -27,7 +27,7 @@ interface Lesson {
   weekHours: number
 }
 
-/** How many lessons a week a class has, for the stages that demo schools have: 30 fit into the usual week. */
+/** Lessons per week of a class in the stages of demo schools; the usual week has 30. */
 // prettier-ignore
 const hours: Readonly<Record<number, Readonly<Record<string, number>>>> = {
   2: { 语文: 7, 数学: 4, 英语: 3, 道德与法治: 2, 科学: 2, 体育与健康: 4, 音乐: 2, 美术: 2, 信息科技: 1, 劳动: 1, 综合实践: 1 },
@@ -37,12 +37,12 @@ export const getWeekHours = (stage: number, subject: string) => hours[stage]?.[s
 
 /** Subjects that a teacher gives in one stage only. */
 const mainSubjects = ['语文', '数学', '英语']
-/** The head of a class gives these to it. */
+/** The class teacher gives these subjects to the class. */
 const classHeadSubjects = ['劳动', '综合实践']
-/** With the two lessons of a head it is 18, the most that is asked of anybody. */
+/** With the two lessons of a class teacher this is 18, the maximum. */
 const mostHours = 16
 
-/** The teachers that one subject needs: those of one stage, or of the whole school. */
+/** The demand for teachers of one subject, in one stage or in the whole school. */
 interface Chair {
   subject: string
   stage: number | null
@@ -61,7 +61,7 @@ function listChairs(classes: readonly ClassToTeach[], subjects: readonly TaughtS
     .filter((chair) => chair.classes.length > 0)
 }
 
-/** Classes in the order given, so many for each teacher as a week allows; for more teachers fewer each. */
+/** Assigns classes in order, as many to each teacher as a week allows; with more teachers fewer each. */
 function divideClasses({ classes, subject }: Chair, teachers: number): ClassToTeach[][] {
   const total = classes.reduce((sum, { stage }) => sum + getWeekHours(stage, subject), 0)
   for (let parts = Math.min(Math.max(1, teachers), classes.length); ; parts++) {
@@ -84,10 +84,10 @@ interface LessonPlan {
   heads: { classId: string; userId: string }[]
 }
 
-/** Whom a school has yet to find: teachers of a subject, in a stage where that matters. */
+/** A missing teacher of a subject, with the stage where that matters. */
 type Vacancy = Omit<SubjectTeacher, 'userId'>
 
-/** The posts of a school, each with its classes; those who are there take the first ones. */
+/** The posts of a school with their classes; existing teachers take the first ones. */
 function listPosts(
   classes: readonly ClassToTeach[],
   subjects: readonly TaughtSubject[],
@@ -109,8 +109,8 @@ export const listVacancies = (
   )
 
 /**
- * Who teaches what, and who heads which class: every subject of every class has a teacher, nobody has more than 18
- * lessons, and a class is headed by somebody who teaches it. `first` heads the first class.
+ * Plans lessons and class teachers: every subject of every class has a teacher, nobody has more than 18 lessons, and a
+ * class teacher teaches the class. `first` gets the first class.
  */
 export function planLessons(
   classes: readonly ClassToTeach[],
@@ -138,7 +138,9 @@ export function planLessons(
   return { lessons, heads }
 }
 
-/** One head for each class, of those who teach it, and each for one class only: whoever is in the way moves on. */
+/**
+ * One class teacher for each class from its teachers, and at most one class each, by augmenting paths of a matching.
+ */
 function chooseClassHeads(classes: readonly ClassToTeach[], lessons: readonly Lesson[], first: string | undefined) {
   const teachersOf = new Map(
     [...Map.groupBy(lessons, ({ classId }) => classId)].map(([id, own]) => [id, own.map(({ userId }) => userId)]),

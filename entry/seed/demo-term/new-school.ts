@@ -25,8 +25,8 @@ const colleagues = 5
 const grade = { stage: 2, classes: 4 }
 
 /**
- * A school that opens next year and is half-way through being set up: its facts, terms, hours, classes and staff are
- * there; heads of classes and pupils are not. Answers who sets it up.
+ * A school that opens next year and is half set up: its data, terms, class hours, classes and staff exist; class
+ * teachers and pupils do not. Returns its administrator.
  */
 export async function seedNewSchool(options: NewSchoolOptions): Promise<DemoLogin> {
   const { cells, district, now, bureau, area, prefix, invent, password } = options

@@ -15,14 +15,14 @@ interface PictureSeedContext {
   now: Date
 }
 
-/** Drawing is work for several threads; each picture is a megabyte until it is laid down. */
+/** Drawing uses several threads; each picture takes a megabyte until it is stored. */
 const avatarBatchSize = 4
 const faceBatchSize = 40
 
-/** Of ten members of staff so many have put up a picture. */
+/** How many of ten staff members have a picture. */
 const picturesPerTen = 8
 
-/** Drawn faces for most of those who work at a school. */
+/** Drawn portraits for most staff members of a school. */
 export async function seedAvatars({ cells, district, random, now }: PictureSeedContext, orgId: string) {
   const inside = <T>(work: (ctx: Ctx) => Promise<T>) =>
     inDistrict(cells, district, (db) => work(createPlatformCtx(district, db, now)))
@@ -41,14 +41,14 @@ const reasons = ['面部有遮挡，请重新拍摄', '光线过暗，请重新�
 
 interface FaceSeedOptions extends PictureSeedContext {
   classes: readonly ClassDescription[]
-  /** Whose guardians have agreed. */
+  /** Pupils whose guardians gave consent. */
   agreed: ReadonlySet<string>
   byPersonId: string
-  /** Drawing takes time: so many at most. */
+  /** The maximum number of photos, because drawing takes time. */
   most: number
 }
 
-/** Drawn faces of pupils whose guardians have agreed, class by class; some wait to be looked at, some were refused. */
+/** Drawn photos of pupils whose guardians gave consent, class by class; some wait for a review, some were refused. */
 export async function seedPupilFaces({
   cells,
   district,

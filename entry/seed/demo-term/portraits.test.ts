@@ -2,14 +2,14 @@ import { expect, it } from 'vitest'
 import { createPortrait } from '#packages/images'
 import { drawPortrait, renderPortrait } from './portraits.ts'
 
-it('draws the same face for the same number, and others for others', () => {
+it('draws the same face for the same number, and other faces for other numbers', () => {
   const options = { isGirl: true, age: 'child' } as const
   expect(drawPortrait(7, options)).toBe(drawPortrait(7, options))
   const faces = Array.from({ length: 60 }, (_, number) => drawPortrait(number, options))
   expect(new Set(faces).size).toBeGreaterThan(50)
 })
 
-it('is a picture that the terminals would take', async () => {
+it('draws a picture that the terminals accept', async () => {
   for (const isGirl of [true, false]) {
     const file = await renderPortrait(11, { isGirl, age: 'child' })
     expect(file.length).toBeGreaterThan(20_000)

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { createRandom, type Random } from '../random.ts'
 
-/** What a drawn face is made of. Nobody looks like this, and nobody is meant. */
+/** Options of a drawn portrait; it shows no real person. */
 interface PortraitOptions {
   isGirl: boolean
   age: 'child' | 'adult'
@@ -68,7 +68,10 @@ function mouth(random: Random) {
   return `<path d="${shape}" fill="${fill}" stroke="#a8473f" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"/>`
 }
 
-/** A drawn face, flat and friendly: hair, skin, clothes, glasses and ground by the number. The same number, the same face. */
+/**
+ * Draws a flat portrait: the number chooses hair, skin, clothes, glasses and background. The same number gives the same
+ * portrait.
+ */
 export function drawPortrait(number: number, { isGirl, age }: PortraitOptions): string {
   const random = createRandom(number)
   const skin = random.pick(skins)
@@ -102,7 +105,7 @@ ${hasGlasses ? glasses(random.pick(['#33363d', '#7a4b3a', '#3f5f8a'])) : ''}
 </svg>`
 }
 
-/** As somebody would upload it. Hardly compressed: whoever takes photographs refuses small files. */
+/** As a user would upload it. Hardly compressed, because photo uploads refuse small files. */
 export const renderPortrait = (number: number, options: PortraitOptions): Promise<Buffer> =>
   sharp(Buffer.from(drawPortrait(number, options)))
     .flatten()

@@ -14,7 +14,7 @@ import { getNumberPrefix, type DemoLogin } from '../staff.ts'
 import type { PersonGenerator } from '../random.ts'
 import { planLessons, listVacancies, type TaughtSubject, type SubjectTeacher } from './lessons.ts'
 
-/** The classes of a school, the oldest first: that is how classes were given to those who sign in. */
+/** The classes of a school, oldest first: the order in which the demo logins got classes. */
 export async function listOpenClasses(ctx: Ctx, orgId: string): Promise<ClassDescription[]> {
   const year = getSchoolYear(dayOf(ctx.now))
   const all = [...(await describeClasses(ctx, { orgId }, dayOf(ctx.now))).values()]
@@ -38,7 +38,7 @@ export interface Colleague {
   accountId: string | null
 }
 
-/** Everybody who works at a school, in the order of their numbers. */
+/** All staff members of a school by staff number. */
 export const listColleagues = (ctx: Ctx, orgId: string): Promise<Colleague[]> =>
   ctx.db
     .selectFrom('v_membership as m')
@@ -51,7 +51,7 @@ export const listColleagues = (ctx: Ctx, orgId: string): Promise<Colleague[]> =>
     .execute()
 
 const sectionNames: Readonly<Record<number, string>> = { 1: '保教处', 2: '小学部', 3: '初中部' }
-/** What those who have no subject of their own are given. */
+/** Subjects for teachers without a subject. */
 const extraSubjects = ['道德与法治', '科学', '体育与健康', '美术']
 
 /** The department of a stage, and in it the group of a subject where there is one. */
@@ -98,8 +98,8 @@ interface StaffingOptions {
 }
 
 /**
- * Enough teachers for every subject of every class, who teaches what, the heads of the classes, and the head of the
- * grade for the one who signs in as such. Nobody has more than 18 lessons.
+ * Assigns teachers to every subject of every class, class teachers to the classes, and the head of grade to the demo
+ * login of that role. Nobody has more than 18 lessons.
  */
 export async function staffSchool(ctx: Ctx, { school, logins, invent }: StaffingOptions) {
   const classes = await listOpenClasses(ctx, school.id)
@@ -140,7 +140,7 @@ export async function staffSchool(ctx: Ctx, { school, logins, invent }: Staffing
   if (gradeHead && grade) await seedGradeHead(ctx, { id: grade.gradeId, orgId: school.id }, gradeHead)
 }
 
-/** What people are called follows from what they do; whoever leads a group, or signs in, keeps the title. */
+/** Posts follow from the lessons; group leaders and demo logins keep their title. */
 function derivePosts(
   teachers: readonly SubjectTeacher[],
   colleagues: readonly Colleague[],

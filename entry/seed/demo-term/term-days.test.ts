@@ -4,7 +4,7 @@ import { TermDays } from './term-days.ts'
 const at = (day: string) => ({ now: new Date(`${day}T12:00:00+08:00`) })
 const term = { startsOn: '2026-09-01', endsOn: '2027-01-31' }
 
-it('tells of days before today, and within the term', () => {
+it('gives days before today, and within the term', () => {
   const november = new TermDays(at('2026-11-16'), term)
   expect([november.ago(0), november.ago(3), november.ago(45)]).toEqual(['2026-11-16', '2026-11-13', '2026-10-02'])
   const september = new TermDays(at('2026-09-10'), term)
@@ -16,7 +16,7 @@ it('tells of days before today, and within the term', () => {
   expect(new TermDays(at('2026-09-01'), term).ago(45)).toBe('2026-09-01')
 })
 
-it('never tells of what has yet to come', () => {
+it('never gives a day in the future', () => {
   const days = new TermDays(at('2026-11-17'), term)
   expect(days.at(0, 20).getTime()).toBeLessThan(at('2026-11-17').now.getTime())
   expect(days.at(1, 20).toISOString()).toBe('2026-11-16T12:00:00.000Z')

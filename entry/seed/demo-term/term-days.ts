@@ -7,12 +7,12 @@ export const addDays = (day: string, days: number) => new Date(parseDay(day) + d
 export const getWeekday = (day: string) => new Date(parseDay(day)).getUTCDay() || 7
 const countDaysBetween = (from: string, to: string) => Math.round((parseDay(to) - parseDay(from)) / dayMs)
 
-/** As far back as the stories of a demo go. */
+/** How far back the demo data goes. */
 const maxDaysBack = 45
 
 /**
- * The days of a story, told from the day of seeding. A term that has only begun, or is over, has the same story: nearer
- * together, or before its end.
+ * Days of the demo data relative to the day of seeding. At the start of a term or after its end the same events are
+ * closer together, or before the end.
  */
 export class TermDays {
   readonly today: string
@@ -22,7 +22,7 @@ export class TermDays {
   readonly #first: string
   readonly #hasLessons: (day: string) => boolean
 
-  /** What happens in an office happens on days with lessons, as far as it is known which those are. */
+  /** Office events happen on school days, as far as those are known. */
   constructor(
     { now }: Pick<Ctx, 'now'>,
     term: { startsOn: string; endsOn: string },
@@ -36,14 +36,14 @@ export class TermDays {
     this.#span = Math.min(maxDaysBack, Math.max(0, countDaysBetween(term.startsOn, this.#last)))
   }
 
-  /** So many days ago, of 45; before a weekend or a holiday rather than in it. */
+  /** A day this long ago, of 45; before a weekend or a holiday rather than in it. */
   ago(days: number): string {
     let day = addDays(this.#last, -Math.round((days * this.#span) / maxDaysBack))
     while (days > 0 && day > this.#first && !this.#hasLessons(day)) day = addDays(day, -1)
     return day
   }
 
-  /** At that hour of such a day, and never later than now. */
+  /** That hour of such a day, and never later than now. */
   at(days: number, hour: number): Date {
     const moment = Date.parse(`${this.ago(days)}T00:00:00+08:00`) + hour * 3600_000
     return new Date(Math.min(moment, this.#now.getTime() - 60_000))

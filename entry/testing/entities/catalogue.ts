@@ -69,7 +69,10 @@ let registered: Promise<Apps> | undefined
 const getApps = (context: EntityContext) => (registered ??= register(context))
 export const resetApps = () => void (registered = undefined)
 
-/** One with a picture of its own and on the shelf; the other a part of it, refused with a reason and then agreed to. */
+/**
+ * Registers one application with a picture and opens it; a second, part of the first, is refused with a reason and then
+ * approved.
+ */
 async function register(context: EntityContext): Promise<Apps> {
   const { bureauId, school } = context.world.home
   const picture = await context.upload(context.chief, 'canteen.png', await createPicture('#2a6'))
@@ -90,7 +93,7 @@ export const readApplications: EntityReader = async (context) => {
   await post(context, 'apply', again)
   const waiting = await read(context, apps.repair)
   await post(context, 'auditApply', { fAppKey: apps.repair, act: 'agree' })
-  // A second one on the shelf of the first, so that places differ.
+  // A second one in the category of the first, so that their positions differ.
   const other = { ...canteen, fAppKey: '', fAppName: '校车查询', fLogo: 'car', fManageOrgId: bureauId }
   const bus = String((await post(context, 'apply', other))['fAppKey'])
   await post(context, 'auditApply', { fAppKey: bus, act: 'agree' })
@@ -139,7 +142,7 @@ export const readApplications: EntityReader = async (context) => {
   ]
 }
 
-/** Given to the whole district, and to one person; looked at by those who give and by those who open. */
+/** Grants to the whole district and to one person, read by the granting administrator and by the users. */
 export const readGrants: EntityReader = async (context) => {
   const apps = await getApps(context)
   const { bureauId } = context.world.home
@@ -257,7 +260,7 @@ async function orgTree(context: EntityContext, key: string, bureauId: string, sc
   }
 }
 
-/** What the chief may open, and what she puts on her list. */
+/** The applications that the chief may open, and her shortcuts. */
 async function opening(context: EntityContext, apps: Apps) {
   const groups = await callApi<WireRecord[]>(context, context.chief.token, 'app/appList')
   const [safety, office] = [find(groups, 'fId', 'safety'), find(groups, 'fId', 'office')]

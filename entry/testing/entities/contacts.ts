@@ -46,7 +46,7 @@ export const readTeacherContacts: EntityReader = async (context) => {
 
 const opened = { scope: 2, parentVisible: true, quietFrom: '', quietTo: '', version: 0 }
 
-/** The head of the second school has opened her number to parents, and the school tells the one on her desk. */
+/** The head of the second school has opened her number to parents, and the school publishes her office number. */
 async function forFamilies(context: EntityContext, school: EntitySchool) {
   await callApi(context, school.head.token, 'contacts/setting', opened)
   const value = { showsOfficePhone: true }
@@ -84,7 +84,7 @@ async function forFamilies(context: EntityContext, school: EntitySchool) {
   }
 }
 
-/** A department of one school, and a person of the other, as their own colleagues see them. */
+/** A department of one school and a person of the other, as their colleagues see them. */
 async function directory(context: EntityContext, one: EntitySchool, two: EntitySchool) {
   const department = { fParentID: two.orgId, fName: '实训处', fOrgType: 7, fSort: 1 }
   const { fOrgID } = await callApi(context, context.chief.token, 'orgs/add', department)
@@ -129,7 +129,7 @@ async function directory(context: EntityContext, one: EntitySchool, two: EntityS
   }
 }
 
-/** A colleague, and a pupil to whom an emergency contact is missing. */
+/** A colleague, and a pupil without an emergency contact. */
 async function profiles(context: EntityContext, school: EntitySchool) {
   const read = (id: unknown) => callApi(context, context.chief.token, `users/profile?userId=${String(id)}`)
   const { items } = await callApi<{ items: WireRecord[] }>(context, context.chief.token, 'student/page', {

@@ -8,23 +8,23 @@ import type { PeopleBuilder } from '../test-districts.ts'
 
 export type WireRecord = Record<string, unknown>
 
-/** The house as the readings of the entities find it. */
+/** The app and the data that the readers of the entities share. */
 export interface EntityContext {
   app: FastifyInstance
   database: TestDatabase
   world: World & { people: PeopleBuilder }
   testUsers: ReturnType<typeof createTestUsers>
-  /** Runs the district, and the first school; both with an account. */
+  /** Administrators of the district and of the first school, both with an account. */
   chief: TestUser & { token: string }
   head: TestUser & { token: string }
-  /** Uploads a file as a browser does, and has it looked at. */
+  /** Uploads a file as a browser does, and has it checked. */
   upload: (actor: Actor, name: string, bytes: Uint8Array) => Promise<string>
 }
 
-/** How an entity is filled and read back; several where one story fills several. */
+/** Fills an entity and reads it back; several entities where they share their data. */
 export type EntityReader = (context: EntityContext) => Promise<EntityReading[]>
 
-/** Calls the server as a client does; whatever is refused fails. */
+/** Calls the server as a client does and throws on a refusal. */
 export async function callApi<Data = WireRecord>(
   { app }: Pick<EntityContext, 'app'>,
   token: string,
@@ -39,7 +39,7 @@ export async function callApi<Data = WireRecord>(
   return data
 }
 
-/** What is asked about a new member of staff, where nothing else is said. */
+/** Default values of the form for a new staff member. */
 const blankStaff = {
   name: '',
   sex: '',
@@ -72,14 +72,14 @@ export const addStaff = async (
 ): Promise<string> =>
   String((await callApi(context, context.chief.token, 'users/add', { ...blankStaff, ...facts }))['id'])
 
-/** Somebody at this place gets an account in the usual way: a link, a name, a password. */
+/** Opens an account for this membership in the usual way: a link, a name, a password. */
 export async function openAccountFor(context: EntityContext, userId: string, userName: string): Promise<void> {
   const body = { ids: [userId] }
   const [invited] = await callApi<{ token: string }[]>(context, context.chief.token, 'users/invite', body)
   await acceptInvitationAs(context, invited!.token, userName)
 }
 
-/** The link is used: from then on the name and the usual password open the door. */
+/** Accepts the invitation; from then on the name and the usual password work. */
 export async function acceptInvitationAs({ app }: EntityContext, token: string, userName: string): Promise<void> {
   const payload = { token, userName, password }
   const answer = await app.inject({ method: 'POST', url: '/api/users/acceptInvitation', payload })

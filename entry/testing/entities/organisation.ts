@@ -96,7 +96,7 @@ const second = {
 
 const add = (context: EntityContext, body: object) => callApi(context, context.chief.token, 'orgs/add', body)
 
-/** Each below a parent of its own; the second parent has another child already. */
+/** Two parents, one for each; the second parent already has another child. */
 async function parents(context: EntityContext) {
   const bureau = context.world.home.bureauId
   const cluster = { fOrgType: 6, fParentID: bureau }
@@ -106,7 +106,7 @@ async function parents(context: EntityContext) {
   return [String(north['fOrgID']), String(south['fOrgID'])] as const
 }
 
-/** Departments and people, as many as the numbers are to say; and somebody who runs it. */
+/** Adds departments, people and an administrator to match the expected counts. */
 async function fill(context: EntityContext, orgId: string, { departments, administrator, host }: Filling) {
   const made: string[] = []
   for (const fName of departments)
@@ -138,7 +138,7 @@ export const readOrganisations: EntityReader = async (context) => {
   ]
   await fill(context, one, { departments: ['总务处'], administrator: cai, host: 'qinghe.example.cn' })
   await fill(context, two, { departments: ['保教处', '后勤处'], administrator: luo, host: 'changle.example.cn' })
-  // A client of the specification closes one by sending the whole detail back.
+  // A client of the specification closes an organisation by sending the whole detail back.
   await callApi(context, context.chief.token, 'orgs/edit', { ...(await read(context, two)), fForbid: 1 })
 
   const typed = (record: WireRecord, more: WireRecord): WireRecord => {
@@ -192,7 +192,7 @@ export const readOrganisations: EntityReader = async (context) => {
   ]
 }
 
-/** A cluster and the school in it, as the switch dialog gets them. */
+/** A cluster and its school, as the switch dialog gets them. */
 async function readSwitchTree(context: EntityContext, clusterId: string, schoolId: string) {
   const tree = await callApi<WireRecord[]>(context, context.chief.token, 'orgs/getBaseTree')
   const all = (nodes: WireRecord[]): WireRecord[] =>

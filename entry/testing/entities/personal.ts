@@ -6,7 +6,7 @@ const boundary = 'form'
 const part = (name: string, value: string) =>
   Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
 
-/** The form of the personal page, as a browser sends it. */
+/** Sends the form of the personal page as a browser does. */
 export async function submitPersonalInfo(
   browser: TestBrowser,
   token: string,
@@ -24,7 +24,7 @@ export async function submitPersonalInfo(
   return (await browser.send(options, token)).json<{ ret: number; msg: string; data: { msgId: string } }>()
 }
 
-/** A picture of one's own, by that form. */
+/** Uploads a picture with that form. */
 export async function uploadAvatar({ app }: Pick<EntityContext, 'app'>, token: string) {
   const { ret, msg } = await submitPersonalInfo(createBrowser(app), token, {}, await createPicture())
   if (ret !== 1) throw new Error(msg)

@@ -22,7 +22,7 @@ interface Teacher {
   mobile: string
 }
 
-/** A school of its own, with a grade, a class with a picture, a head and a teacher who can sign in. */
+/** A school with a grade, a class with a picture, a head and a teacher who can sign in. */
 export interface EntitySchool {
   orgId: string
   name: string
@@ -129,7 +129,7 @@ const pupil = (school: EntitySchool, name: string, sex: '男' | '女', mobile: s
 
 let schools: Promise<[EntitySchool, EntitySchool]> | undefined
 
-/** Both schools, made once for all who look at them, with three pupils in the first and one in the second. */
+/** Creates both schools once for all readers, with three pupils in the first and one in the second. */
 async function createSchools(context: EntityContext): Promise<[EntitySchool, EntitySchool]> {
   const [one, two] = plans()
   const both: [EntitySchool, EntitySchool] = [await openSchool(context, one), await openSchool(context, two)]
@@ -255,7 +255,7 @@ const assign = async (context: EntityContext, school: EntitySchool, userId: stri
   await callApi(context, context.chief.token, 'jiaowu/saveInSubject', lesson)
 }
 
-/** One heads a class and teaches nothing there, the other teaches; in two schools. */
+/** One is class teacher without lessons, the other has lessons; in two schools. */
 export const readMyClasses: EntityReader = async (context) => {
   const [one, two] = await getSchools(context)
   const [a, b] = plans()
@@ -349,7 +349,7 @@ async function loginInfos(context: EntityContext, one: EntitySchool, two: Entity
   }
 }
 
-/** A mother comes in with her phone, accepts the rules and binds the child whose roster has her number. */
+/** A mother signs in by SMS, accepts the rules and binds the child whose roster has her number. */
 export async function signInAsGuardian(context: EntityContext, phone: string): Promise<string> {
   const browser = createBrowser(context.app, { address: '10.9.8.1' })
   const number = await context.testUsers.nextCode(phone)

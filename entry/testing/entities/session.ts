@@ -38,7 +38,7 @@ interface SignInCase {
 const signIn = async (context: EntityContext, { who, browser }: SignInCase): Promise<WireRecord> =>
   (await context.testUsers.signIn(who, browser)).data
 
-/** Two people of different places and rights, and one who is asked for a code first. */
+/** Two people of different organisations and permissions, and one who needs a code first. */
 export const readLogins: EntityReader = async (context) => {
   const { school, bureauId } = context.world.home
   const at = (address: string) => createBrowser(context.app, { address })
@@ -101,7 +101,7 @@ export const readLogins: EntityReader = async (context) => {
   ]
 }
 
-/** A school that wants a code at every new device. */
+/** A school that requires a code on every new device. */
 async function readCodeChallenge(context: EntityContext): Promise<WireRecord> {
   const { otherSchool } = context.world.home
   await context.testUsers.setSignInPolicy(otherSchool.id, { secondStep: 'always' })
@@ -181,7 +181,7 @@ export const readQrCodesAndCaptchas: EntityReader = async (context) => {
 
 const corpId = 'dingdemo-corp-yunhe'
 
-/** Comes from DingTalk by a code of the simulator. */
+/** Signs in from DingTalk with a code of the simulator. */
 async function signInFromDingTalk(browser: TestBrowser, unionId: string, nick: string): Promise<WireRecord> {
   const answer = await fetch(`${process.env['QIMING_SIM_DINGTALK_URL']}/play/code`, {
     method: 'POST',
@@ -268,7 +268,7 @@ export const readWorkplaceLogins: EntityReader = async (context) => {
   ]
 }
 
-/** Another number of one's own: told by a code to the old one, and one to the new. */
+/** Changes the phone number with a code to the old one and a code to the new one. */
 async function changePhone(
   context: EntityContext,
   browser: TestBrowser,
@@ -285,7 +285,7 @@ async function changePhone(
   if (answer.ret !== 1) throw new Error(answer.msg)
 }
 
-/** What people change of themselves, read where the page reads it; of the second nothing but the rest. */
+/** Changes of one's own data, read where the page reads them; for the second person only the remaining fields. */
 export const readPersonalForms: EntityReader = async (context) => {
   const changed = async (address: string, form: Record<string, string>, picture?: Buffer) => {
     const browser = createBrowser(context.app, { address })

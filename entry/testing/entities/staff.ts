@@ -185,7 +185,7 @@ export const readStaffRecords: EntityReader = async (context) => {
   const two = await addStaff(context, { ...tao.form, ...at(otherSchool), startsOn: '2026-01-05' })
   await openAccountFor(context, one, 'song.qingru')
   await openAccountFor(context, two, 'tao.an')
-  // The day of registration is the day when somebody was entered: this one was a while ago.
+  // The registration day is the day when the person was entered; this one is in the past.
   await context.database.sql("update tenant.membership set created_at = '2026-02-01' where id = $1", [two])
   await callApi(context, context.chief.token, 'users/delete', {
     targets: { ids: [two] },
@@ -214,7 +214,7 @@ export const readStaffRecords: EntityReader = async (context) => {
   ]
 }
 
-/** Two changes of place that were asked for, by two schools, of different kinds and at different points. */
+/** Two requested membership changes of two schools, of different kinds and in different states. */
 async function changes(context: EntityContext) {
   const { school, otherSchool, bureauId } = context.world.home
   const leaving = await addStaff(context, { orgId: school.id, name: '方远' })

@@ -6,7 +6,7 @@ import { getSchools } from './school.ts'
 const send = async ({ app }: EntityContext, url: string, token = '') =>
   (await app.inject({ url, headers: { authorization: `Bearer ${token}` } })).json<WireRecord>()
 
-/** What went well and what was refused; a list with pages and one without. */
+/** A good answer and a refusal; a list with pages and one without. */
 export const readEnvelopes: EntityReader = async (context) => {
   const { chief } = context
   const good = await send(context, '/api/orgs/getList?pageSize=1', chief.token)
@@ -63,7 +63,7 @@ const areas = [
   'permission',
 ]
 const later = ['courseTable', 'courseImport', 'profession']
-/** Rights that reach organisations, so that "only one's own classes" cannot be said of them. */
+/** Permissions over organisations, which cannot be limited to one's own classes. */
 const ofOrganisations = ['subject', 'term', 'classTime', 'inSubject', 'permission']
 
 const flat = (rights: Record<string, WireRecord>) =>
@@ -114,13 +114,13 @@ export const readTeachingAffairs: EntityReader = async (context) => {
   ]
 }
 
-/** Somebody who has nothing to do with classes. */
+/** A person without any class. */
 const visitor = async (context: EntityContext) => {
   const { home } = context.world
   return context.world.people.session(await context.world.people.hire(home.districtId, home.school.id, ['hr']))
 }
 
-/** Two schools decide for themselves who looks after teaching affairs. */
+/** Two schools choose their teaching affairs administrators. */
 async function teachingUsers(context: EntityContext, oneId: string, twoId: string) {
   const { home } = context.world
   const runs = async (orgId: string) => {
@@ -164,7 +164,7 @@ export const readExamReleases: EntityReader = async (context) => {
   ]
 }
 
-/** The old word opens nothing any more, and the new one does. */
+/** The old password is refused, and the new one accepted. */
 export const readPasswordForms: EntityReader = async (context) => {
   const changed = async (newPwd: string, address: string) => {
     const who = await context.testUsers.createUser({ orgId: context.world.home.bureauId })

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 const packageOf = (id: string) =>
   /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id)?.[1]?.replace('\\', '/')
 
-/** Writes down which packages each chunk holds, so that tools/compress.ts can say what must not be in a first load. */
+/** Records the packages of each chunk, so that tools/compress.ts can check what must not be in a first load. */
 export const chunkPackages = (): Plugin => ({
   name: 'chunk-packages',
   apply: 'build',

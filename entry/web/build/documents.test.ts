@@ -11,7 +11,7 @@ const read = (folder: string) =>
 const handbook = read('users')
 const anchors = handbook.flatMap(({ id, sections }) => [id, ...sections.map((section) => section.id)])
 
-it('cuts a document into its parts, each with the help id that stands above it', () => {
+it('splits a document into sections, each with the help id above its heading', () => {
   const document = compileDocument(
     '<!-- help: orgs -->\n# 组织机构\n先看这里。\n\n<!-- help: orgs-count -->\n## 人数\n**每天**统计。\n',
   )
@@ -29,16 +29,16 @@ it('puts no space between two lines of Chinese', () => {
   )
 })
 
-it('takes the title for an anchor where no help id is given', () => {
+it('uses the title as anchor where no help id is given', () => {
   expect(compileDocument('# 我的 账号\n## 登录 设备\n').sections[0]!.id).toBe('登录-设备')
 })
 
-it('has every anchor once', () => {
+it('has no duplicate anchors', () => {
   expect(anchors.length).toBeGreaterThan(20)
   expect(anchors.filter((anchor, at) => anchors.indexOf(anchor) !== at)).toEqual([])
 })
 
-it('has a place for the help button of every page of every module', () => {
+it('has an anchor for the help button of every page of every module', () => {
   const manifests = import.meta.glob<{ manifest: Manifest }>('../../../{kernel,engines,applications}/*/manifest.ts', {
     eager: true,
   })
@@ -47,7 +47,7 @@ it('has a place for the help button of every page of every module', () => {
   expect(helpIds.filter((help) => !anchors.includes(help))).toEqual([])
 })
 
-it('has a place for every help button of the light root', () => {
+it('has an anchor for every help button of the light root', () => {
   const sources = globSync('{packages/web/light,entry/web/light}/**/*.{ts,tsx}', { cwd: resolve(docs, '..') })
   const helpIds = sources
     .filter((file) => !file.includes('.test.'))

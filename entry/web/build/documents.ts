@@ -2,7 +2,7 @@ import { marked, type Token, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
 
 export interface DocumentSection {
-  /** Its anchor: the help id that stands above it in a comment, or else its title. */
+  /** The anchor of the section: the help id in the comment above it, otherwise its title. */
   id: string
   title: string
   html: string
@@ -11,22 +11,22 @@ export interface DocumentSection {
 export interface HandbookDocument {
   id: string
   title: string
-  /** What stands before the first section. */
+  /** The text before the first section. */
   lead: string
   sections: DocumentSection[]
 }
 
-/** What a table of contents needs of a document. */
+/** The part of a document that a table of contents needs. */
 export type DocumentOutline = Pick<HandbookDocument, 'id' | 'title'> & { sections: Omit<DocumentSection, 'html'>[] }
 
 const helpId = /^<!--\s*help:\s*([\w-]+)\s*-->/
-/** A line of Chinese that goes on in the next has no space between. */
+/** Chinese text that continues on the next line gets no space at the line break. */
 const joinLines = (html: string) =>
   html.replace(/([\u3001-\u9fff\uff01-\uff5e])\n(?=[\u300c\u4e00-\u9fff\uff08])/g, '$1')
 
 const toAnchor = (title: string) => title.trim().replace(/\s+/g, '-')
 
-/** A document for people in parts: its title, what comes first, and one part for each heading of the second rank. */
+/** Splits a Markdown document into title, lead text and one section for each second-level heading. */
 export function compileDocument(markdown: string): HandbookDocument {
   const document: HandbookDocument = { id: '', title: '', lead: '', sections: [] }
   let pendingId: string | undefined
@@ -65,7 +65,7 @@ const getOutline = ({ id, title, sections }: HandbookDocument): DocumentOutline 
   sections: sections.map((section) => ({ id: section.id, title: section.title })),
 })
 
-/** Makes a page's data of each document under docs/: whole, or with `?outline` only its headings. */
+/** Imports each document under docs/ as data: complete, or with `?outline` only its headings. */
 export const documents = (): Plugin => ({
   name: 'documents',
   enforce: 'pre',

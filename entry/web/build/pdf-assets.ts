@@ -6,13 +6,16 @@ import type { Plugin } from 'vite'
 const home = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
 const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string }
 
-/** Where the viewer looks for them: the version in the name lets browsers keep them for good. */
+/** The path from which the viewer loads the assets. The version in the name allows browsers to cache them forever. */
 const folder = `assets/pdf-${version}`
 
-/** Its name for us → where pdf.js has it. The worker is called .js, so that it is packed and served like our own. */
+/**
+ * Our file name → the file in pdf.js. The worker is named .js so that it is compressed and served like our own
+ * scripts.
+ */
 const files = new Map([
   ['worker.js', 'legacy/build/pdf.worker.min.mjs'],
-  // What scans are often packed with; the WebAssembly beside it would need a hole in the page's policy.
+  // Decoders for scans. The WebAssembly versions would need an exception in the content security policy.
   ['decoders/jbig2_nowasm_fallback.js', 'wasm/jbig2_nowasm_fallback.js'],
   ['decoders/openjpeg_nowasm_fallback.js', 'wasm/openjpeg_nowasm_fallback.js'],
   ...listFiles('wasm/LICENSE*{JBIG2,OPENJPEG}', 'decoders'),
@@ -24,7 +27,7 @@ function listFiles(pattern: string, target: string): [string, string][] {
   return globSync(pattern, { cwd: home }).map((file) => [`${target}/${basename(file)}`, file])
 }
 
-/** What pdf.js fetches by itself, and only when a document needs it: its worker, Chinese character maps, standard fonts. */
+/** Files that pdf.js fetches itself, when a document needs them: its worker, Chinese character maps, standard fonts. */
 export const pdfAssets = (): Plugin => ({
   name: 'pdf-assets',
   configureServer({ middlewares }) {

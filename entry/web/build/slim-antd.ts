@@ -1,6 +1,9 @@
 import type { Plugin } from 'vite'
 
-/** What antd hangs on a name that pages do use. A search field of theirs alone brings its button with all its looks. */
+/**
+ * Parts that antd attaches to components which pages use. The search field alone would add the button with all its
+ * styles.
+ */
 export const unusedParts: Readonly<Record<string, readonly string[]>> = {
   Input: ['Group', 'Search', 'Password', 'OTP'],
   Tree: ['DirectoryTree'],
@@ -10,7 +13,7 @@ const file = /[\\/]antd[\\/]es[\\/](input|tree)[\\/]index\.js$/
 
 const formContext = /[\\/]antd[\\/]es[\\/]form[\\/]context\.js$/
 
-/** Leaves out of antd what no page uses: together it is as heavy as the table of a list. */
+/** Removes the parts of antd that no page uses; together they are as large as the table component. */
 export const slimAntd = (): Plugin => ({
   name: 'slim-antd',
   apply: 'build',
@@ -26,12 +29,15 @@ export const slimAntd = (): Plugin => ({
 function removePart(code: string, owner: string, part: string) {
   const lines = [`import ${part} from './${part}';`, `${owner}.${part} = ${part};`]
   const missing = lines.find((line) => !code.includes(line))
-  // Better no build than a page that is silently as heavy as before.
+  // A failed build is better than a page that silently becomes large again.
   if (missing) throw new Error(`slim-antd: antd no longer says "${missing}"`)
   return lines.reduce((rest, line) => rest.replace(line, ''), code)
 }
 
-/** Every field of antd asks whether it stands in a form of theirs, and so brings all of their forms. Ours stand in none. */
+/**
+ * Every antd field checks whether it is inside an antd form, and so imports all antd forms. Our pages use none of
+ * them.
+ */
 function removeForms(code: string) {
   const brought = "import { FormProvider as RcFormProvider } from '@rc-component/form';"
   if (!code.includes(brought)) throw new Error(`slim-antd: antd no longer says "${brought}"`)

@@ -8,17 +8,17 @@ const zod = dirname(createRequire(import.meta.url).resolve('zod/package.json'))
 const transform = slimZod().transform as (code: string, id: string) => string | undefined
 const slim = (file: string) => transform(readFileSync(join(zod, file), 'utf8'), join(zod, file))
 
-it('leaves out how schemas describe themselves, but none of the names that others ask for', () => {
+it('removes the code that describes schemas, but none of the exported names', () => {
   const [small, large] = ['v4/core/json-schema-processors.js', 'v4/core/to-json-schema.js'].map((file) => slim(file)!)
   expect(small).toContain('export const stringProcessor = none')
   expect(large).toContain('export const createToJSONSchemaMethod = none')
   expect(small!.length).toBeLessThan(4_000)
 })
 
-it('leaves everything else alone', () => {
+it('leaves other code alone', () => {
   expect(slim('v4/core/schemas.js')).toBeUndefined()
 })
 
-it('speaks Chinese where a rule has no words of its own', () => {
+it('answers in Chinese where a rule has no message of its own', () => {
   expect(slim('v4/locales/en.js')).toContain('填写不正确')
 })

@@ -2,10 +2,10 @@ import { lazy } from 'react'
 import type { SheetImportExport } from '#packages/web/desk/sheet-import-export.ts'
 import { sheetSupport } from './web-modules.ts'
 
-/** The row that asks for a code, for pages that know nothing of the doors; drawn where antd's theme is already. */
+/** The row for a verification code, for pages that do not import the sign-in code; rendered inside antd's theme. */
 export const CodeRow = lazy(async () => ({ default: (await import('./personal/code-row.tsx')).CodeRow }))
 
-/** What lists need to know of the module for spreadsheets. */
+/** Connects lists to the spreadsheet module. */
 export function createSheets(navigate: (address: string) => void): SheetImportExport | null {
   if (!sheetSupport) return null
   const { importer, exporter } = sheetSupport

@@ -26,14 +26,14 @@ import { resolveOrganisationTarget, setOrganisationTarget } from './switching/or
 import { visitOrganisationTarget } from './switching/visit-organisation.ts'
 import { reopenTags } from './tags/tag-store.ts'
 
-/** The root of the staff: the menu, and the pages of all modules. */
+/** The root for staff: the menu, and the pages of all modules. */
 export function start(element: HTMLElement) {
   if (import.meta.env.PROD) watchClientErrors()
   writeTokens(document.documentElement, isBigText())
   writeDeskTokens(document.documentElement)
   reopenTags()
   const router = createRouter()
-  // The sign-in page belongs to the other root, so it is a new document; everything else stays in this one.
+  // The sign-in page belongs to the other root, so it needs a new document; other pages stay in this one.
   setNavigate((address) => (address.startsWith('/login') ? location.assign(address) : void router.navigate(address)))
   setRestart(showSwitchedNotice)
   setConfirmOrganisationSwitch((target) => {

@@ -20,7 +20,7 @@ const routes = [
 ]
 const titles = (keepAlive: readonly MenuRoute[]) => keepAlive.map(({ title }) => title)
 
-it('keeps a route only if its title matches the text of an entry in the menu, and always the 404', () => {
+it('keeps a route only if its title matches the text of a menu entry, and always the 404', () => {
   expect(titles(filterRoutes(routes, [entry('系统设置', '/systemSet', 1)]))).toEqual(['系统设置', '404'])
   expect(titles(filterRoutes(routes, []))).toEqual(['404'])
 })
@@ -30,7 +30,7 @@ it('filters children recursively', () => {
   expect(titles(filterRoutes(routes, menu)[0]!.children)).toEqual(['教师管理'])
 })
 
-it('sorts what it keeps by the sort order of the entries', () => {
+it('sorts the kept routes by the sort order of the entries', () => {
   const pages = [entry('组织机构', '/baseData/Orgs', 2), entry('教师管理', '/baseData/User', 1)]
   const menu = [entry('基础数据', '/baseData', 2, pages), entry('系统设置', '/systemSet', 1)]
   const keepAlive = filterRoutes(routes, menu)
@@ -38,13 +38,13 @@ it('sorts what it keeps by the sort order of the entries', () => {
   expect(titles(keepAlive[1]!.children)).toEqual(['教师管理', '组织机构'])
 })
 
-it('knows an entry by its address first, so that two of the same title do not stand for each other', () => {
+it('matches an entry by its address first, so that two entries with the same title are not confused', () => {
   const twins = [route('新生报名系统', '/a'), route('新生报名系统', '/b')]
   expect(filterRoutes(twins, [entry('新生报名系统', '/b', 1)]).map(({ url }) => url)).toEqual(['/b'])
   expect(filterRoutes(twins, [entry('改名了', '/a', 1)]).map(({ url }) => url)).toEqual(['/a'])
 })
 
-it('says which entries of the menu lead nowhere, also those below a group', () => {
+it('lists the menu entries without a page, also those below a group', () => {
   const menu = [
     entry('基础数据', '/baseData', 1, [entry('学生管理', '/baseData/Student', 1)]),
     entry('月球', '/moon', 2),
@@ -56,13 +56,13 @@ it('says which entries of the menu lead nowhere, also those below a group', () =
   warned.mockRestore()
 })
 
-it('makes the menu of the house of what the server answers', () => {
+it('builds the menu from the answer of the server', () => {
   const menu = buildMenu([entry('基础数据', '/baseData', 1, [entry('组织机构', '/baseData/Orgs', 1)])])
   expect(titles(menu)).toEqual(['基础数据'])
   expect(menu[0]!.children.map(({ url }) => url)).toEqual(['/baseData/Orgs'])
 })
 
-it('has headings over the pages of a group with many of them, and none over a few', () => {
+it('has headings over the pages of a large group, and none over a small one', () => {
   const baseData = [
     'Orgs',
     'User',

@@ -2,33 +2,33 @@ import { menuGroups, menuSections, type MenuSection } from '#packages/contract'
 import type { MenuModule } from '#kernel/access/contract.ts'
 import { pages } from './web-modules.ts'
 
-/** A place of the house that the menu can lead to. */
+/** A page or group that the menu can link to. */
 export interface MenuRoute {
   title: string
   url: string
   sort: number
-  /** The part of its group that it stands in. */
+  /** The section of its group. */
   section?: MenuSection | undefined
   children: readonly MenuRoute[]
 }
 
-/** A part of a group: the pages of one section, or those of none. */
+/** A part of a group: the pages of one section, or the pages without a section. */
 export interface MenuPart {
   title: string
   pages: readonly MenuRoute[]
 }
 
-/** With fewer pages than these a heading costs more than it tells. */
+/** With fewer pages a heading takes more room than it is worth. */
 const minPagesForParts = 7
 
-/** Pages by section, in the order of the menu. */
+/** Groups pages by section, in menu order. */
 export function groupBySection(pages: readonly MenuRoute[]) {
   const parts = new Map<MenuRoute['section'], MenuRoute[]>()
   for (const page of pages) parts.set(page.section, [...(parts.get(page.section) ?? []), page])
   return parts
 }
 
-/** The pages of a group by section, in the order of the menu; one part without a title where there are few. */
+/** The pages of a group by section, in menu order; one part without a title when there are few pages. */
 export function listMenuParts(pages: readonly MenuRoute[]): MenuPart[] {
   const parts = groupBySection(pages)
   if (parts.size < 2 || pages.length < minPagesForParts) return [{ title: '', pages }]
@@ -37,7 +37,9 @@ export function listMenuParts(pages: readonly MenuRoute[]): MenuPart[] {
 
 const notFound = '/404'
 
-/** The groups of the system menu with all their pages, whoever may open them; and where unknown addresses end. */
+/**
+ * The groups of the system menu with all their pages, regardless of permissions, and the page for unknown addresses.
+ */
 const allRoutes: readonly MenuRoute[] = [
   ...Object.entries(menuGroups).map(([group, { title, sort }]) => ({
     title,
@@ -51,8 +53,8 @@ const allRoutes: readonly MenuRoute[] = [
 ]
 
 /**
- * The routes of which a user's menu has an entry: the one at the same address, or else the one with the same title.
- * They stand in the menu's order. Nobody needs an entry to be told that something does not exist.
+ * The routes that have an entry in the user's menu: with the same address, otherwise with the same title. In menu
+ * order. The 404 page needs no entry.
  */
 export function filterRoutes(routes: readonly MenuRoute[], menu: readonly MenuModule[]): MenuRoute[] {
   return routes
@@ -71,7 +73,7 @@ function findEntry(route: MenuRoute, routes: readonly MenuRoute[], menu: readonl
   )
 }
 
-/** Entries of the menu that lead nowhere: the server may be a release ahead. */
+/** Menu entries without a page: the server may be a release ahead. */
 export function findLostEntries(routes: readonly MenuRoute[], menu: readonly MenuModule[]): MenuModule[] {
   return menu.flatMap((entry) => {
     const route = routes.find((one) => findEntry(one, routes, menu) === entry)
@@ -79,7 +81,7 @@ export function findLostEntries(routes: readonly MenuRoute[], menu: readonly Men
   })
 }
 
-/** The menu of whoever is signed in, made once a visit. What leads nowhere is said to whoever reads the console. */
+/** The menu of the signed-in user, built once per visit. Entries without a page are logged to the console. */
 export function buildMenu(modules: readonly MenuModule[]): MenuRoute[] {
   for (const { title, url } of findLostEntries(allRoutes, modules))
     console.warn(`the menu has ${title}, but there is no page at ${url}`)

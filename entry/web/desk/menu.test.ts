@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** What there still is of whoever was here. */
+/** What is still stored of the previous user. */
 const left = () => ({
   org: useSession.getState().orgId,
   token: localStorage.getItem('token'),
@@ -48,16 +48,16 @@ it('logs out in order: clears the organisation, calls logout, clears the session
   ])
 })
 
-it('leaves although the server cannot be reached', async () => {
+it('signs out although the server cannot be reached', async () => {
   vi.useFakeTimers()
   startSession(teacher)
   vi.stubGlobal('fetch', () => new Promise(() => {}))
-  const gone = vi.spyOn(location, 'assign').mockImplementation(() => {})
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
   const leaving = signOutToLogin()
   await vi.advanceTimersByTimeAsync(2_000)
   await leaving
   vi.useRealTimers()
-  expect(gone).toHaveBeenCalledWith('/login')
+  expect(assign).toHaveBeenCalledWith('/login')
   expect(useSession.getState().token).toBe('')
 })
 
@@ -68,21 +68,21 @@ it.each([
 ])(
   'shows the error when routes cannot be generated (%i “%s”), clears the token and goes to login with a redirect',
   async (ret, msg, status, message) => {
-    const gone = vi.spyOn(location, 'assign').mockImplementation(() => {})
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
     const body = JSON.stringify({ ret, msg, data: null, executeTime: 1, success: false })
     vi.stubGlobal('fetch', async () => new Response(body, { status }))
     history.replaceState(null, '', '/baseData/Orgs?page=2')
     startSession(teacher)
     loadMenu().catch(() => {})
     loadMenu().catch(() => {})
-    await vi.waitFor(() => expect(gone).toHaveBeenCalled())
-    expect(gone).toHaveBeenCalledExactlyOnceWith('/login?redirect=%2FbaseData%2FOrgs%3Fpage%3D2')
+    await vi.waitFor(() => expect(assign).toHaveBeenCalled())
+    expect(assign).toHaveBeenCalledExactlyOnceWith('/login?redirect=%2FbaseData%2FOrgs%3Fpage%3D2')
     expect(takeSignInNotice()).toBe(message)
     expect(useSession.getState().token).toBe('')
   },
 )
 
-it('tells whoever has an application open that the session is over, instead of leading them away', async () => {
+it('shows users of an open application that the session is over, instead of redirecting them', async () => {
   const body = JSON.stringify({ ret: -8, msg: '您的账号已在别处登录', data: null, executeTime: 1, success: false })
   vi.stubGlobal('fetch', async () => new Response(body))
   history.replaceState(null, '', '/application/OAMessage')

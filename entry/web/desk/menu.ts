@@ -12,27 +12,27 @@ import { forgetTags } from './tags/tag-store.ts'
 
 export const queryClient = createQueryClient()
 
-/** Nobody answered, or only the gateway before us. */
+/** No answer, or only one from the gateway. */
 const unreachableStatuses = [0, 502, 504]
 
 export const menuOptions = queryOptions({
   queryKey: ['menu'],
   queryFn: ({ signal }) =>
     call(accessApi.menu, { signal }).catch((error: unknown) => {
-      // Without an answer of ours nothing is known about the session: another try may help.
+      // Without an answer of our server the state of the session is unknown: a retry may help.
       if (error instanceof CallError && unreachableStatuses.includes(error.status)) throw error
       return handleMenuFailure(error)
     }),
   staleTime: Infinity,
 })
 
-/** The menu and the permissions, asked for once a visit. */
+/** Loads the menu and the permissions once per visit. */
 export const loadMenu = () => queryClient.ensureQueryData(menuOptions)
 
-/** The same as it is at this moment. */
+/** Loads the menu and the permissions again, past the cache. */
 export const reloadMenu = () => queryClient.fetchQuery({ ...menuOptions, staleTime: 0 })
 
-/** There is nothing to show without the routes. Never ends: the browser is on its way. */
+/** Without routes there is nothing to show. The promise never resolves, because the browser leaves the page. */
 async function handleMenuFailure(error: unknown): Promise<never> {
   const { pathname, search } = location
   const isElsewhere = error instanceof CallError && error.ret === Ret.otherOrganisation
@@ -46,16 +46,16 @@ async function handleMenuFailure(error: unknown): Promise<never> {
   return new Promise<never>(() => {})
 }
 
-/** Leaves for the sign-in page, which belongs to the other root. */
+/** Goes to the sign-in page, which belongs to the other root. */
 export async function signOutToLogin() {
   await signOut()
-  // The menu, and with it the routes, are of whoever comes next.
+  // The menu and the routes belong to the next user.
   queryClient.clear()
   forgetTags()
   location.assign('/login')
 }
 
-/** The server has ended the session; the sign-in page says why. */
+/** The server has ended the session; the sign-in page shows the reason. */
 export function signInAgain(message: string) {
   endSession()
   forgetTags()

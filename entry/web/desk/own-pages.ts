@@ -34,7 +34,7 @@ const galleryTitles: Readonly<Record<string, string>> = {
   wizard: '向导页',
 }
 
-/** The archetypes to look at, each at its own address: for whoever builds pages. */
+/** The gallery pages with the page archetypes, for developers. */
 const galleryPages = Object.entries(galleryFiles).map(([file, load]) => {
   const name = /([^/]+)\.tsx$/.exec(file)![1]!
   const group = '界面样例'
@@ -42,7 +42,7 @@ const galleryPages = Object.entries(galleryFiles).map(([file, load]) => {
   return createOwnPage({ url: `/icon/${name}`, title: galleryTitles[name] ?? name, group, load })
 })
 
-/** The pages of the shell itself: whoever works here has them. */
+/** The pages of the shell itself, available to all staff. */
 export const ownPages: readonly DeskPage[] = [
   createOwnPage({
     url: ownUrls.allMenus,

@@ -5,7 +5,7 @@ import { withTheme } from './with-theme.tsx'
 const loaded = new Map<string, ComponentType>()
 const failed = new Map<string, unknown>()
 
-/** Fetches the code of a page before it is shown. What could not be fetched is told by the page's own place. */
+/** Fetches the code of a page before it is shown. Where the page is rendered, a failed fetch is reported. */
 export async function preloadPage({ url, load }: DeskPage) {
   if (loaded.has(url)) return
   try {

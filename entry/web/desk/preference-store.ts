@@ -1,10 +1,10 @@
 import { call } from '#packages/web/core/call.ts'
 import type { PreferenceStore } from '#packages/web/desk/preference-store.ts'
 
-/** Few pages keep something, so the others do not load how. */
+/** Few pages store preferences, so this code is loaded on demand. */
 const api = async () => (await import('#kernel/personal/contract.ts')).personalApi
 
-/** Views and drafts are kept by the server, so that they are there on the next computer too. */
+/** Views and drafts are stored on the server, so that they are available on other computers. */
 export const preferenceStore: PreferenceStore = {
   views: (list) => ({
     queryKey: ['personal', 'views', list],

@@ -33,25 +33,25 @@ it.each([
   ['/message/sms', '/401?redirect=%2FlogMmanagement%2FsmsLogs'],
   ['/studentMain', '/401?redirect=%2FstudentMain'],
   ['/studentMain/index', '/401?redirect=%2FstudentMain%2Findex'],
-])('%s leads to %s', async (from, to) => {
+])('%s redirects to %s', async (from, to) => {
   const { at } = await openDesk(from)
   expect(at()).toBe(to)
 })
 
-it('says inside the shell that an application is not there yet', async () => {
+it('shows inside the shell that an application is not available yet', async () => {
   const { container } = await openDesk('/application/GrowthTree/list')
   expect(container.querySelector('h1')?.textContent).toBe('该应用尚未开通')
   expect(container.querySelector('nav[aria-label=主菜单]')).not.toBeNull()
   expect(document.title).toBe('该应用尚未开通 - 区域教育数据应用管理中心')
 })
 
-it('sends a page without the permission to /401, which says what is missing and whom to ask', async () => {
+it('sends a page without the permission to /401, which names the missing permission and the contacts', async () => {
   serve({ '/api/access/menu': { modules: [], permissions: [] } })
   const { at, container } = await openDesk('/baseData/Orgs?page=2')
   expect(at()).toBe('/401?redirect=%2FbaseData%2FOrgs%3Fpage%3D2')
   expect(container.querySelector('h1')?.textContent).toBe('您没有“组织机构”的使用权限')
   const factsOf = () => [...container.querySelectorAll('dl > div')].map(({ textContent }) => textContent)
-  // Whom to ask is fetched when the page is there already, by a piece that is itself fetched late.
+  // The contacts are fetched after the page is shown, by a chunk that is itself loaded late.
   await vi.waitFor(
     async () => {
       await act(async () => {})
@@ -65,7 +65,7 @@ it('sends a page without the permission to /401, which says what is missing and 
   expect(container.textContent).not.toContain('401')
 })
 
-it('asks whoever can give it for the right, and says that one has asked', async () => {
+it('requests the permission from somebody who can grant it, and shows that it was requested', async () => {
   serve({ '/api/access/menu': { modules: [], permissions: [] } })
   const { container } = await openDesk('/401?redirect=%2FbaseData%2FOrgs&request=r-1')
   expect(container.textContent).toContain('问题编号 r-1')
@@ -91,7 +91,7 @@ it('generates the routes of the permissions once, and then continues', async () 
   expect(calls.filter((path) => path === '/api/access/menu')).toHaveLength(1)
 })
 
-it('shows the system settings only to whoever has any, and leads to those of the organisation', async () => {
+it('shows the system settings only to users who have any, and links to those of the organisation', async () => {
   const buttonIn = (container: HTMLElement) =>
     [...container.querySelectorAll('header button')].find(({ textContent }) => textContent === '系统设置') as
       | HTMLElement
@@ -107,7 +107,7 @@ it('shows the system settings only to whoever has any, and leads to those of the
   expect(at()).toBe('/systemSet/Setting')
 })
 
-it('keeps the session when only the gateway answered: another try may help', async () => {
+it('keeps the session when only the gateway answered, because a retry may help', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   serve({ '/api/access/menu': new Response('Bad Gateway', { status: 502 }) })
   const { container } = await openDesk('/personal/info')

@@ -15,28 +15,28 @@ import { changeTags } from './tags/tag-store.ts'
 import { restartPage } from './tags/tags.ts'
 import { ownUrls } from './shell-urls.ts'
 
-/** Elsewhere, without leaving an address behind that would only lead here again. */
+/** Redirects without leaving an entry in the history that would redirect again. */
 export function redirectAway(request: Request, to: string) {
-  // On a first load, and on the browser's back, the address is already in the history.
+  // On a first load, and on the browser's back button, the address is already in the history.
   return request.url === location.href.replace(/#.*$/, '') ? replace(to) : redirect(to)
 }
 
-/** The routes of whoever is signed in, made once a visit. */
+/** The routes of the signed-in user, generated once per visit. */
 export async function loadShell() {
   const { modules, permissions } = await loadMenu()
   return { modules, permissions, menu: buildMenu(modules) }
 }
 
-/** A page and the right to it. */
+/** Loads a page after checking its permission. */
 export async function loadPage(page: DeskPage, { request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url)
-  // Written by hand, or in an old link: it goes before anything remembers the address.
+  // The number is in a typed address or an old link: it is removed before the address is stored anywhere.
   const { query, numbers } = splitPersonalNumbers(new URLSearchParams(search))
   if (numbers) return redirectAway(request, query ? `${pathname}?${query}` : pathname)
   const [{ permissions }] = await Promise.all([loadMenu(), preloadPage(page)])
   const { code } = page.permission
   if (code === 'staff' || permissions.includes(code)) return null
-  // It may have been given since the menu was read: then everything is drawn anew with it.
+  // The permission may have been granted after the menu was loaded: then the document is reloaded.
   const now = await reloadMenu()
   if (now.permissions.includes(code)) return redirectDocument(pathname + search)
   return redirectAway(request, getNoPermissionUrl(pathname + search))
@@ -44,7 +44,7 @@ export async function loadPage(page: DeskPage, { request }: LoaderFunctionArgs) 
 
 const getNoPermissionUrl = (path: string) => `/401?redirect=${encodeURIComponent(path)}`
 
-/** The board, or on a phone the home of the other root; while there is none, the first page of the menu, or whom to ask. */
+/** The board, or on a phone the home of the light root; without a board the first page of the menu, or the contacts. */
 export async function redirectHome({ request }: LoaderFunctionArgs) {
   if (isPhoneWidth(window.innerWidth)) return redirectDocument(staffHome)
   if (boardPage) return redirectAway(request, '/dataCentre')
@@ -53,14 +53,14 @@ export async function redirectHome({ request }: LoaderFunctionArgs) {
   return redirectAway(request, first?.url ?? ownUrls.frontPage)
 }
 
-/** One of the 49 that is not there yet says so; any other name is a slip of the pen. */
+/** One of the 49 applications that is not available yet shows that; any other name is a 404. */
 export const loadApplication = ({ request }: LoaderFunctionArgs) =>
   isKnownApplication(new URL(request.url).pathname) ? null : redirectAway(request, '/404')
 
 export const redirectStudentMain = ({ request }: LoaderFunctionArgs) =>
   redirectAway(request, getNoPermissionUrl(new URL(request.url).pathname))
 
-/** /redirect/{path}: the same page from its beginning, with its query, and with nothing that was read before. */
+/** /redirect/{path}: the same page from its initial state, with its query and an empty cache. */
 export async function redirectFresh({ request, params }: LoaderFunctionArgs) {
   const path = toSafePath(`/${params['*'] ?? ''}`)
   const page = findPage(path)
@@ -71,7 +71,7 @@ export async function redirectFresh({ request, params }: LoaderFunctionArgs) {
   return replace(path + new URL(request.url).search)
 }
 
-/** An address that is none of the shell's: of the other root, or of nobody. */
+/** An address that the shell does not have: it belongs to the other root, or to nothing. */
 export function redirectUnknown({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url)
   const { token, user } = useSession.getState()

@@ -28,10 +28,10 @@ const redirectTo =
 addPages(ownPages)
 
 const Nothing = () => null
-/** An address that only leads elsewhere. */
+/** A route that only redirects. */
 const redirectRoute = (loader: LoaderFunction) => ({ loader, Component: Nothing })
 
-/** All routes of the house, static: what a user may not open is guarded, not left out. */
+/** All routes, static: pages without permission are guarded, not left out. */
 export const routes: RouteObject[] = [
   {
     id: 'shell',
@@ -64,7 +64,7 @@ export const routes: RouteObject[] = [
 
 export const createRouter = () => createBrowserRouter(routes)
 
-/** Guarded and fetched here, but drawn by the shell: that is what keeps a page alive behind others. */
+/** The page is guarded and loaded here but rendered by the shell, which keeps it mounted behind others. */
 function createPageRoute(page: DeskPage): RouteObject {
   return {
     path: page.url,

@@ -1,4 +1,3 @@
-/** Pages of the shell itself. */
 export const ownUrls = { allMenus: '/topMenu', frontPage: '/puMain', mine: '/personal' } as const
-/** Pages of modules that the shell's own bars and keys lead to. */
+/** Pages of modules that the bars and shortcuts of the shell link to. */
 export const barUrls = { messages: '/message', tasks: '/task', support: '/support', directory: '/directory' } as const

@@ -13,7 +13,7 @@ import {
   fontSizes,
 } from '#packages/web/core/tokens.ts'
 
-/** Our tokens in antd's words. What antd derives by itself is too light to read, so those are named too. */
+/** Maps our tokens to antd's. Colours that antd would derive too light to read are set explicitly. */
 function createTheme(isBig: boolean): ThemeConfig {
   const colors = isBig ? { ...usualColors, ...bigColors } : usualColors
   const size = (table: Readonly<Record<number, number>>, normal: number) => (isBig ? table[normal]! : normal)

@@ -14,7 +14,7 @@ const load = async () => ({ default: () => null })
 const weigh: PageAction = { id: 'weigh', label: '称重', permission: 'box.weigh', run: async () => {} }
 const weight: PageSection = { id: 'weight', permission: 'box.weigh', load }
 
-it('puts the buttons of other modules on a page, and what they know about its rows', () => {
+it('puts the actions of other modules on a page, and their data about its rows', () => {
   const above = {
     manifest: defineModule({ key: 'scales', title: '秤', permissions: {} }),
     actions: { 'box:Boxes': [weigh] },
@@ -37,14 +37,14 @@ it('puts the buttons of other modules on a page, and what they know about its ro
   ])
 })
 
-it('does not start with a page that nobody loads, or with buttons for a page that is not there', () => {
+it('does not start with a page without a loader, or with actions for a page that does not exist', () => {
   expect(() => buildPages([{ manifest }])).toThrow('does not load it')
   expect(() => buildPages([{ manifest, pages: { Boxes: load }, actions: { 'box:Gone': [weigh] } }])).toThrow('box:Gone')
   const lost = { manifest, pages: { Boxes: load }, sections: { 'box:Gone': [weight] } }
   expect(() => buildPages([lost])).toThrow('box:Gone')
 })
 
-it('finds the pages of the house by their folders', () => {
+it('finds the pages of the app by their folders', () => {
   const organisations = pages.find(({ url }) => url === '/baseData/Orgs')
   expect(organisations?.actions.map(({ label }) => label)).toEqual(['重新统计'])
 })

@@ -5,13 +5,13 @@ import type { PageInfo } from '#packages/web/desk/page-context.tsx'
 
 export interface DeskPage extends PageInfo {
   url: string
-  /** Its place in the user's handbook. */
+  /** The anchor in the user's handbook. */
   help: string
-  /** Its picture, by its name among the house's; empty for what has none. */
+  /** The name of the icon in our icon set; empty for pages without one. */
   icon: string
-  /** The part of its group of the menu. */
+  /** The section within its menu group. */
   section?: MenuSection | undefined
-  /** What is drawn while it comes. */
+  /** The skeleton that is shown while the page loads. */
   shape: PageShape
   load: NonNullable<WebModule['pages']>[string]
 }
@@ -22,17 +22,17 @@ const moduleFiles = import.meta.glob<{ default: WebModule }>('../../../{kernel,e
 
 const modules = Object.values(moduleFiles).map((file) => file.default)
 
-/** The pages of all modules, found by their folders, each with what other modules put on it. */
+/** The pages of all modules, found by their folders, each with the additions of other modules. */
 export const pages = buildPages(modules)
 
 const bySort = (one: { sort: number }, other: { sort: number }) => one.sort - other.sort
 
-/** What modules bring to the shell's own places. A place that nobody brings anything to is not drawn. */
+/** What modules add to the shell. An area without additions is not rendered. */
 export const boardCards = modules.flatMap(({ cards = [] }) => cards).sort(bySort)
 export const barItems = modules.flatMap(({ barItems: items = [] }) => items).sort(bySort)
 export const backgrounds = modules.flatMap(({ backgrounds: unseen = [] }) => unseen)
 export const paletteSources = modules.flatMap(({ palette = [] }) => palette).sort(bySort)
-/** What the search says that it finds, besides menus. */
+/** The kinds of results that the search hint names, besides menus. */
 export const paletteTitles = paletteSources
   .filter(({ isHiddenFromHint }) => !isHiddenFromHint)
   .map(({ title }) => title)
@@ -65,26 +65,26 @@ export function buildPages(modules: readonly WebModule[]): DeskPage[] {
   return found
 }
 
-// A function, because the pages are made before this line is reached.
+// A function declaration, because the pages are built before this line runs.
 function toLazySection({ id, permission, tab, load }: PageSection) {
   return { id, permission, tab, Section: lazy(load) }
 }
 
 type Additions<Thing> = Readonly<Record<string, readonly Thing[]>> | undefined
 
-/** What modules put on pages of others, by page. */
+/** The additions of modules to pages of other modules, by page. */
 function collectAdditions<Thing>(modules: readonly WebModule[], of: (module: WebModule) => Additions<Thing>) {
-  const things = new Map<string, readonly Thing[]>()
+  const additions = new Map<string, readonly Thing[]>()
   for (const module of modules) {
     for (const [page, added] of Object.entries(of(module) ?? {})) {
-      things.set(page, [...(things.get(page) ?? []), ...added])
+      additions.set(page, [...(additions.get(page) ?? []), ...added])
     }
   }
-  return things
+  return additions
 }
 
-function takeAdditions<Thing>(things: Map<string, readonly Thing[]>, page: string) {
-  const own = things.get(page) ?? []
-  things.delete(page)
+function takeAdditions<Thing>(additions: Map<string, readonly Thing[]>, page: string) {
+  const own = additions.get(page) ?? []
+  additions.delete(page)
   return own
 }

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
 
 /**
- * Fetches a component and antd's theme with it. The shell itself has no antd, so its frame is there before that has
- * come; whatever may hold antd's parts is fetched through here.
+ * Loads a component together with antd's theme. The shell has no antd, so that its frame is shown earlier; components
+ * that use antd are loaded through this function.
  */
 export async function withTheme<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const [{ default: Inside }, { Theme }] = await Promise.all([load(), import('./theme.tsx')])

@@ -3,6 +3,6 @@ import { getFormErrors } from '#packages/web/core/form-errors.ts'
 
 export const pictureTypes = ['image/jpeg', 'image/png']
 
-/** What is wrong with a picture before it is sent; the server looks into it once more. */
+/** Checks a picture before it is uploaded; the server checks it again. */
 export const getPictureError = (file: Blob): string | undefined =>
   pictureTypes.includes(file.type) ? getFormErrors(infoForm, { file })['file'] : '上传头像图片只能是 JPG 或 PNG 格式!'

@@ -11,13 +11,13 @@ interface CaptchaQuestionData {
 
 export type CaptchaState = ReturnType<typeof useCaptcha>
 
-// Few are ever asked, and a page that only has the form does not wait for what asks the server.
+// Few users get a captcha, and a page with only the form should not wait for this code.
 const loadCaptchaApi = async () => ({
   ...(await import('#packages/web/core/call.ts')),
   ...(await import('#kernel/session/contract.ts')),
 })
 
-/** The question that a door asks after too many mistakes: nothing is shown before the server wants it. */
+/** The captcha of a sign-in form after too many mistakes: hidden until the server requires it. */
 export function useCaptcha() {
   const [kind, setKind] = useState<CaptchaKind>()
   const [question, setQuestion] = useState<CaptchaQuestionData>()
@@ -26,8 +26,8 @@ export function useCaptcha() {
   const [error, setError] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
 
-  const loadQuestion = async (wanted: CaptchaKind) => {
-    setKind(wanted)
+  const loadQuestion = async (newKind: CaptchaKind) => {
+    setKind(newKind)
     setAnswer('')
     setFailed(false)
     try {
@@ -38,7 +38,7 @@ export function useCaptcha() {
         imgUrl,
         question: text,
       } = await call(sessionApi.captcha, {
-        query: { kind: wanted },
+        query: { kind: newKind },
       })
       setQuestion({ codeKey, src: relativeUrl || imgUrl, question: text })
     } catch {
@@ -47,13 +47,13 @@ export function useCaptcha() {
     }
   }
 
-  /** Sends a call together with the answer, if one was asked for. Every answer is good for one try. */
+  /** Sends a call together with the answer, if there is a captcha. Every answer is valid for one try. */
   const guard = async (send: () => Promise<void>) => {
     if (kind && question) (await loadCaptchaApi()).setCaptcha({ codeKey: question.codeKey, codeNum: answer.trim() })
     setError(undefined)
     try {
       await send()
-      // Answered: the next call may need none.
+      // Answered: the next call may not need a captcha.
       setKind(undefined)
       setAnswer('')
     } catch (thrown) {
@@ -65,7 +65,7 @@ export function useCaptcha() {
     }
   }
 
-  /** Whether it may be sent; otherwise the field says what is missing. */
+  /** Whether the form may be sent; otherwise the field shows what is missing. */
   const isReady = () => {
     if (!kind || answer.trim()) return true
     setError('请输入验证码')
@@ -73,10 +73,10 @@ export function useCaptcha() {
     return false
   }
 
-  /** Another one, because the user wants it. */
-  const reloadQuestion = async (wanted: CaptchaKind) => {
+  /** Loads another question on request of the user. */
+  const reloadQuestion = async (newKind: CaptchaKind) => {
     setError(undefined)
-    await loadQuestion(wanted)
+    await loadQuestion(newKind)
     field.current?.focus()
   }
 

@@ -22,7 +22,7 @@ const errorsAfter = async (error: Error, onRefused: (message: string) => void = 
 }
 const refused = (ret: Ret, status = 200) => new CallError({ ret, msg: '不行', status })
 
-it('blames a field only for what somebody has looked at', async () => {
+it('shows a field error only for values that were checked', async () => {
   expect(await errorsAfter(refused(Ret.refused))).toEqual({ code: '不行' })
   expect(await errorsAfter(refused(Ret.invalid))).toEqual({ code: '不行' })
   expect(await errorsAfter(refused(Ret.unavailable, 0))).toEqual({ whole: '不行' })
@@ -30,7 +30,7 @@ it('blames a field only for what somebody has looked at', async () => {
   expect(await errorsAfter(refused(Ret.tooMany))).toEqual({ whole: '不行' })
 })
 
-it('also hands what the server says against it to whoever shows it in a toast', async () => {
+it("also passes the server's refusal to a callback for a toast", async () => {
   const messages: string[] = []
   await errorsAfter(refused(Ret.refused), (message) => messages.push(message))
   await errorsAfter(refused(Ret.captchaNeeded), (message) => messages.push(message))

@@ -7,16 +7,16 @@ type Errors<Form> = Partial<Record<keyof Form | 'whole', string>>
 
 interface Settings<Form> {
   start: Form
-  /** What is wrong before anything is sent. */
+  /** Validation before anything is sent. */
   check: (form: Form) => Errors<Form> | Promise<Errors<Form>>
   send: (form: Form) => Promise<void>
-  /** The field that carries a refusal which names none; otherwise it stands above the button. */
+  /** The field that shows a refusal which names no field; otherwise it is shown above the button. */
   fallbackField?: keyof Form & string
-  /** Also told what the server says against it, wherever else that stands. */
+  /** Also called with the server's refusal, wherever else it is shown. */
   onRefused?: (message: string) => void
 }
 
-/** A form of a door: what is typed, what is wrong with it, the captcha that may come, and the sending. */
+/** A form of the sign-in pages: values, errors, the captcha if required, and submission. */
 export function useForm<Form extends Record<string, string>>({
   start,
   check,
@@ -36,7 +36,7 @@ export function useForm<Form extends Record<string, string>>({
     const first = Object.keys(start).find((key) => wrong[key] !== undefined)
     const input = first && element.current?.querySelector<HTMLInputElement>(`[name=${first}]`)
     if (!input) return first !== undefined
-    // What was typed stays, selected, ready to be typed over.
+    // The value stays and is selected, so that typing replaces it.
     input.focus()
     input.select()
     return true
@@ -67,7 +67,7 @@ export function useForm<Form extends Record<string, string>>({
     if (mayGo) await attempt(() => send(form))
   }
 
-  /** Anything that the form sends: with the captcha, and with its refusals shown here. */
+  /** Any request of the form: with the captcha, and with its refusals shown here. */
   const attempt = async (work: () => Promise<void>) => {
     if (busy || !captcha.isReady()) return
     setBusy(true)
@@ -92,7 +92,7 @@ export function useForm<Form extends Record<string, string>>({
   return { form, change, field, errors, refusal, busy, captcha, attempt, props }
 }
 
-/** Somebody looked at what was typed; a server that is out of order did not. */
+/** The server has checked the values; an unavailable server has not. */
 const isAboutForm = (error: unknown) =>
   error instanceof CallError && (error.ret === Ret.refused || error.ret === Ret.invalid)
 

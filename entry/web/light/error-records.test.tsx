@@ -20,21 +20,21 @@ async function open(address: string) {
   await act(() => start(container))
 }
 
-it('notes what goes wrong in the light root, in production', async () => {
+it('records errors of the light root, in production', async () => {
   vi.stubEnv('PROD', true)
   await open('/404')
   breakDown()
   expect(await faults()).toMatchObject([{ message: 'Error: broken', component: '页面', url: '/404' }])
 })
 
-it('notes nothing while somebody develops', async () => {
+it('records nothing in development', async () => {
   vi.stubEnv('PROD', false)
   await open('/404')
   breakDown()
   expect(await faults()).toEqual([])
 })
 
-it('lists it in 我的, with a way to clear it all', async () => {
+it('lists them in 我的, with a button to clear them', async () => {
   const { recordClientError, watchClientErrors } = await import('#packages/web/core/client-errors.ts')
   watchClientErrors()
   recordClientError(new Error('broken'), '首页')

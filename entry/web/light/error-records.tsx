@@ -6,7 +6,7 @@ import { LinkRow } from '#packages/web/light/row.tsx'
 
 const ErrorSheet = lazyComponent(() => import('./error-sheet.tsx').then((loaded) => loaded.ErrorSheet))
 
-/** What went wrong in this browser; nothing as long as nothing did. */
+/** Errors of this browser; hidden while there are none. */
 export function ErrorRecords() {
   const count = useClientErrors(({ errors }) => errors.length)
   const [isOpen, setOpen] = useState(false)

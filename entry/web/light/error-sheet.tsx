@@ -4,7 +4,7 @@ import { Button } from '#packages/web/light/button.tsx'
 import { DetailRow, DetailList } from '#packages/web/light/row.tsx'
 import { BottomSheet } from '#packages/web/light/bottom-sheet.tsx'
 
-/** The newest first, for whoever is asked about it. */
+/** Newest first, for support. */
 export function ErrorSheet({ onClose }: { onClose: () => void }) {
   const errors = useClientErrors((list) => list.errors)
   return (

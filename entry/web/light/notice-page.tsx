@@ -6,12 +6,12 @@ import styles from './notice-page.module.css'
 interface Props {
   title: string
   children: ReactNode
-  /** Facts that help whoever is asked. */
+  /** Facts that help support. */
   facts?: ReactNode
   link: { label: string; to: string }
 }
 
-/** A page that only says something, and the way on. */
+/** A page with a message and one link. */
 export function NoticePage({ title, children, facts, link }: Props) {
   return (
     <div className={styles['page']}>

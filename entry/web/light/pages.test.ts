@@ -11,18 +11,18 @@ const guardian = 2
 
 const visited = publicRoutes.map((pattern) => pattern.replace(/:\w+/, '01a1ddff'))
 
-it('knows the twelve public routes of the specification', () => {
+it('has the twelve public routes of the specification', () => {
   expect(visited).toHaveLength(12)
 })
 
-it.each(visited)('%s says that it is not published, as long as no application has claimed it', async (path) => {
+it.each(visited)('%s shows that it is not published while no application has claimed it', async (path) => {
   for (const userType of [undefined, pupil, staff]) {
     const { default: Page } = await findPage(path, userType).load()
     expect(Page.name).toBe('UnpublishedPage')
   }
 })
 
-it('lets a module claim a public address, and tells its page what the address says', async () => {
+it('lets a module claim a public address, and passes the parameters of the address to its page', async () => {
   const Screen = () => null
   const load = () => Promise.resolve({ default: Screen })
   const found = findPage('/DP/7', undefined, [{ '/DP/:id': load }])
@@ -39,7 +39,7 @@ const open = async (path: string, userType?: number) => {
   return `${Page.name} ${location.pathname}`
 }
 
-it('has a page for what does not exist, and one for what is not allowed', async () => {
+it('has a page for unknown addresses, and one for refused ones', async () => {
   expect(await open('/401', pupil)).toBe('NoRight /401')
   expect(await open('/404', pupil)).toBe('NotFound /404')
   expect(await open('/staffMain/index', staff)).toBe('StaffMain /staffMain/index')
@@ -57,16 +57,19 @@ it.each([
   '/redirect/baseData/Orgs',
   '/application',
   '/application/GrowthTree/list',
-])('leads pupils and guardians from %s, which is for staff, to their home, which says so once', async (path) => {
-  for (const userType of [pupil, guardian]) {
-    expect(await open(path, userType)).toBe('StudentMain /studentMain/index')
-    expect(takeHomeRedirect()).toBe(true)
-    expect(takeHomeRedirect()).toBe(false)
-  }
-})
+])(
+  'redirects pupils and guardians from %s, which is for staff, to their home, which shows the reason once',
+  async (path) => {
+    for (const userType of [pupil, guardian]) {
+      expect(await open(path, userType)).toBe('StudentMain /studentMain/index')
+      expect(takeHomeRedirect()).toBe(true)
+      expect(takeHomeRedirect()).toBe(false)
+    }
+  },
+)
 
 it.each(['/nowhere', '/application/whatever', '/baseData', '/studentMains'])(
-  'leads them from %s, which does not exist, to /404',
+  'redirects them from %s, which does not exist, to /404',
   async (path) => {
     expect(await open(path, pupil)).toBe('NotFound /404')
   },
@@ -95,7 +98,7 @@ it('opens for them a page that its manifest flags for students, and no other', a
   )
 })
 
-it('says honestly at the developers’ door that there is nothing behind it yet', async () => {
+it('shows at the sign-in page of developers that nothing is available yet', async () => {
   for (const path of ['/developerLogin', '/useApply']) {
     expect((await findPage(path, undefined).load()).default.name).toBe('DeveloperPage')
   }

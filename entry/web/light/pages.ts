@@ -34,9 +34,9 @@ const ownPages: Pages = {
 }
 
 /**
- * The page of an address, and what the address says in its places. Every page is its own chunk: whoever registers a
- * child does not load the sign-in, and the other way round. A module may claim a public address; until one does, it
- * says that nothing is published there.
+ * The page of an address with the parameters of the address. Every page is a separate chunk: registering a child does
+ * not load the sign-in, and vice versa. A module may claim a public address; an unclaimed one shows that nothing is
+ * published.
  */
 export function findPage(
   path: string,
@@ -46,7 +46,7 @@ export function findPage(
   const isPublic = publicRoutes.some((pattern) => matchPath(pattern, path))
   const found = findPageIn([...claimed, ownPages], path)
   if (isFamily(userType) && !isPublic && !isForFamilies(path)) {
-    // What is flagged for students is known to few pages, so it comes late.
+    // Few visits need the list of student pages, so it is loaded on demand.
     const load = async () => (await import('./family/family-page-access.ts')).openPageForFamily(path, found?.load)
     return { load, params: found?.params ?? {} }
   }
@@ -63,6 +63,6 @@ function findPageIn(all: readonly Pages[], path: string) {
   return undefined
 }
 
-/** Their own pages, and those that are for everybody. */
+/** Family pages, and pages for everybody. */
 const isForFamilies = (path: string) =>
   !isStaffPhonePage(path) && (isStudentPage(path) || findPageIn([ownPages], path) !== undefined)

@@ -4,10 +4,10 @@ import type { PhoneCard } from '#packages/web/core/module.ts'
 import { LoadingPlaceholder, OrderedItem } from '#packages/web/light/ordered-loading.tsx'
 import { lazyComponent } from '#packages/web/light/lazy-component.tsx'
 
-/** How much higher a card is in large letters. */
+/** How much higher a card is with large text. */
 const bigTextFactor = 2
 
-/** The cards that modules bring, each loaded when it is drawn. */
+/** The cards of modules, each loaded when it is rendered. */
 export function PhoneCards({ cards }: { cards: readonly PhoneCard[] }) {
   const [shown] = useState(() =>
     cards.map(({ id, sort, load, height = 0 }) => ({

@@ -1,10 +1,10 @@
 import { useEffect, useState, type MouseEvent } from 'react'
 
-/** Which tab is open; each has an address of its own, so that Back works and a reload stays. The first has none. */
+/** The open tab; each has its own address, so that Back and reload work. The first has no parameter. */
 export function useTab<Name extends string>(names: readonly [Name, ...Name[]]) {
   const findTab = (search: string) => {
-    const wanted = new URLSearchParams(search).get('tab')
-    return names.find((name) => name === wanted) ?? names[0]
+    const requested = new URLSearchParams(search).get('tab')
+    return names.find((name) => name === requested) ?? names[0]
   }
   const [tab, setTab] = useState(() => findTab(location.search))
   useEffect(() => {

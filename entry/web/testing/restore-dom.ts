@@ -2,10 +2,10 @@ import { afterAll, vi } from 'vitest'
 
 if (typeof window !== 'undefined') restoreAfterFile()
 
-/** Files of the web project share a window: each leaves it as it found it. */
+/** The test files of the web project share a window: each restores it. */
 function restoreAfterFile() {
   const size = { innerWidth, innerHeight, print }
-  // What tests replace by hand, because nothing is laid out here.
+  // Functions that tests replace, because there is no layout here.
   const replaced: [object, string[]][] = [
     [Element.prototype, ['scrollIntoView', 'getBoundingClientRect', 'animate']],
     [HTMLElement.prototype, ['clientWidth', 'clientHeight', 'offsetWidth', 'offsetHeight']],

@@ -9,7 +9,7 @@ interface ConfirmDialogOptions {
   cancelLabel?: string
 }
 
-/** Asks before either root is there, so it is drawn by hand. Whoever leaves it by Escape has said no. */
+/** Shown before either root is loaded, so it is built without React. Escape means no. */
 export function showConfirmDialog({
   title,
   message,

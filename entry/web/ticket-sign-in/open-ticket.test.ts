@@ -32,15 +32,15 @@ const session = {
   token: '1.new',
   tokenExpirationTime: '',
 }
-const gone: string[] = []
+const redirects: string[] = []
 
 beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
   document.body.replaceChildren()
-  gone.length = 0
+  redirects.length = 0
   history.replaceState(null, '', '/application/OAMessage?tab=2')
-  vi.spyOn(location, 'assign').mockImplementation((address) => void gone.push(String(address)))
+  vi.spyOn(location, 'assign').mockImplementation((address) => void redirects.push(String(address)))
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -58,14 +58,14 @@ const getTexts = (shownDialog: HTMLElement) =>
   [...shownDialog.querySelectorAll('h2, p')].map(({ textContent }) => textContent)
 const signIn = `/login?redirect_url=${encodeURIComponent('/application/OAMessage?tab=2&u_t={u_t}')}`
 
-it('tells whoever comes to an application with neither a token nor a u_t, and clears the local storage when they agree', async () => {
+it('shows a notice in an application without a token or a u_t, and clears the local storage after confirmation', async () => {
   localStorage.setItem('something', 'x')
   void refuseVisitor()
   const shownDialog = await shown()
   expect(getTexts(shownDialog)).toEqual(['提示', '登录信息错误，请重新登录'])
   expect(localStorage.getItem('something')).toBe('x')
   shownDialog.querySelector('button')!.click()
-  await vi.waitFor(() => expect(gone).toEqual([signIn]))
+  await vi.waitFor(() => expect(redirects).toEqual([signIn]))
   expect(localStorage.length).toBe(0)
 })
 
@@ -82,25 +82,25 @@ it('shows an application only after the login info is loaded', async () => {
   expect(dialog()).toBeNull()
 })
 
-it('says what the server says when the login info fails, followed by ，请重新登录', async () => {
+it('shows the message of the server when the login info fails, followed by ，请重新登录', async () => {
   startSession({ ...chen, token: '1.abc' })
   answer(-8, '您的账号已在别处登录')
   void confirmLogin()
   const shownDialog = await shown()
   expect(getTexts(shownDialog)).toEqual(['提示', '您的账号已在别处登录，请重新登录'])
   shownDialog.querySelector('button')!.click()
-  await vi.waitFor(() => expect(gone).toEqual([signIn]))
+  await vi.waitFor(() => expect(redirects).toEqual([signIn]))
   expect(localStorage.getItem('token')).toBeNull()
 })
 
-it('does not say twice to sign in again', async () => {
+it('does not repeat the request to sign in again', async () => {
   startSession({ ...chen, token: '1.abc' })
   answer(-3, '登录已失效，请重新登录')
   void confirmLogin()
   expect(getTexts(await shown())[1]).toBe('登录已失效，请重新登录')
 })
 
-it('stores what it got for the u_t, and strips it from the address', async () => {
+it('stores the session of the u_t, and strips it from the address', async () => {
   history.replaceState(null, '', '/application/OAMessage?tab=2&u_t=1.ticket')
   answer(1, '', { needsConfirm: false, realName: '陈国栋', orgName: '实验学校', session })
   await openTicket()
@@ -108,7 +108,7 @@ it('stores what it got for the u_t, and strips it from the address', async () =>
   expect(localStorage.getItem('token')).toBe('1.new')
 })
 
-it('keeps the own session of the same person, who may more than the application was handed', async () => {
+it('keeps the existing session of the same person, which has more permissions than that of the application', async () => {
   const open = async () => {
     history.replaceState(null, '', '/application/OAMessage?tab=2&u_t=1.ticket')
     answer(1, '', { needsConfirm: false, realName: '陈国栋', orgName: '实验学校', session })
@@ -122,14 +122,14 @@ it('keeps the own session of the same person, who may more than the application 
   expect(await open()).toBe('1.new')
 })
 
-it("asks before it uses up somebody else's u_t", async () => {
+it("asks before it uses another person's u_t", async () => {
   history.replaceState(null, '', '/application/OAMessage?u_t=1.ticket')
   answer(1, '', { needsConfirm: true, realName: '陈国栋', orgName: '实验学校', session: null })
   void openTicket()
   expect(getTexts(await shown())).toEqual(['提示', '将以「陈国栋 · 实验学校」身份打开'])
 })
 
-it('leaves whoever is signed in as they are when a u_t is no good', async () => {
+it('keeps the signed-in user when a u_t is invalid', async () => {
   history.replaceState(null, '', '/application/OAMessage?tab=2&u_t=used')
   startSession({ ...chen, token: '1.abc' })
   answer(-3, '')
@@ -137,6 +137,6 @@ it('leaves whoever is signed in as they are when a u_t is no good', async () => 
   const shownDialog = await shown()
   expect(getTexts(shownDialog)).toEqual(['提示', '登录信息错误，请重新登录'])
   shownDialog.querySelector('button')!.click()
-  await vi.waitFor(() => expect(gone).toEqual([signIn]))
+  await vi.waitFor(() => expect(redirects).toEqual([signIn]))
   expect(localStorage.getItem('token')).toBe('1.abc')
 })

@@ -7,10 +7,10 @@ import { startSession, useSession, type SessionUser } from '#packages/web/core/s
 import { getSignInUrl, extractTicket } from './ticket-address.ts'
 import { showConfirmDialog } from './confirm-dialog.ts'
 
-// As nobody: what is refused here says nothing about the session that is already in this browser.
+// Without credentials: a refusal here says nothing about the existing session of this browser.
 const call = createCaller({ credentials: () => ({ token: '', orgId: '' }) })
 
-/** Comes in by the ticket in the address. Ends when this browser is whoever it is going to be. */
+/** Signs in with the ticket in the address. Resolves when the session of this browser is settled. */
 export async function openTicket() {
   const { ticket, app, clean } = extractTicket(location)
   history.replaceState(null, '', clean)
@@ -19,7 +19,7 @@ export async function openTicket() {
   const exchange = async (confirm: boolean): Promise<void> => {
     const answer = await call(sessionApi.exchangeTicket, { body: { ticket, app, userId, confirm } })
     if (answer.session) {
-      // Whoever is signed in here as themselves may more than the application was handed.
+      // The user's own session has more permissions than the session for the application.
       if (stored && !stored.app && stored.userId === answer.session.userId) return
       return startSession({ ...answer.session, app })
     }
@@ -31,19 +31,19 @@ export async function openTicket() {
     try {
       return await exchange(false)
     } catch (error) {
-      // Whoever is signed in here stays so: the ticket was no good, and says nothing about them.
+      // The signed-in user stays: the ticket was invalid, which says nothing about the session.
       if (!isServerUnavailable(error)) return goToSignIn(signInAgainMessage)
       await showConfirmDialog({ title: '提示', message: getErrorMessage(error), confirmLabel: '重试' })
     }
   }
 }
 
-/** An application was opened by nobody. */
+/** An application was opened without a session. */
 export const refuseVisitor = () => clearSessionAndSignIn(signInAgainMessage)
 
 const callAsUser = createCaller({ credentials: () => useSession.getState() })
 
-/** An application shows nothing before it knows who opened it. */
+/** An application is shown only after its user is known. */
 export async function confirmLogin(): Promise<void> {
   try {
     await callAsUser(sessionApi.loginInfo)
@@ -59,7 +59,7 @@ const isServerUnavailable = (error: unknown) =>
 
 const signInAgainMessage = '登录信息错误，请重新登录'
 
-/** The server does not say who this is any more: its words, and what to do about it. */
+/** The server no longer accepts the session: shows its message, and what to do. */
 export function refuseLogin(error: unknown): Promise<never> {
   const reason = getErrorMessage(error).replace(/[，。]?(?:请重新登录)?[。！]?$/, '')
   return clearSessionAndSignIn(`${reason}，请重新登录`)
@@ -67,7 +67,7 @@ export function refuseLogin(error: unknown): Promise<never> {
 
 const clearSessionAndSignIn = (message: string) => goToSignIn(message, clearBrowserSession)
 
-/** Never ends: the browser is on its way, and nothing is to be drawn here any more. */
+/** The promise never resolves: the browser leaves the page, and nothing more is rendered. */
 async function goToSignIn(message: string, confirmed = () => {}): Promise<never> {
   await showConfirmDialog({ title: '提示', message, confirmLabel: '重新登录' })
   confirmed()

@@ -1,7 +1,7 @@
-/** What an address says about a ticket in it. */
+/** The parts of an address with a ticket. */
 export interface TicketAddress {
   ticket: string
-  /** The application that it opens, or nothing for the portal's own pages. */
+  /** The application to open; empty for the portal's own pages. */
   app: string
   /** The address without the ticket. */
   clean: string
@@ -15,21 +15,21 @@ interface Address {
 
 const placeholder = '{u_t}'
 
-/** Takes the ticket out of an address: it is good once, and belongs into no history and no bookmark. */
+/** Removes the ticket from an address: it is valid once, and must not be in the history or in a bookmark. */
 export function extractTicket({ pathname, search, hash }: Address): TicketAddress {
   const { ticket, rest } = splitTicket(search)
   const app = /^\/application\/([^/]+)/.exec(pathname)?.[1] ?? ''
   return { ticket, app, clean: pathname + (rest && `?${rest}`) + hash }
 }
 
-/** The sign-in page, and from there back to here with a ticket of whoever signs in. */
+/** The sign-in page, with a redirect back to this address with a new ticket. */
 export function getSignInUrl({ pathname, search, hash }: Address): string {
   const { rest } = splitTicket(search)
   const back = `${pathname}?${rest && `${rest}&`}u_t=${placeholder}${hash}`
   return `/login?redirect_url=${encodeURIComponent(back)}`
 }
 
-/** The rest is kept letter by letter: it is the application's, and who knows what it makes of it. */
+/** The other parameters are kept character by character, because the application may depend on their form. */
 function splitTicket(search: string) {
   const parts = search.replace(/^\?/, '').split('&').filter(Boolean)
   const isTicket = (part: string) => /^u_t(=|$)/.test(part)

@@ -14,12 +14,12 @@ interface RoleChangeRow {
   by: string
 }
 
-/** What was changed about roles of these organisations since a moment: how often, and the last few times. */
-export async function listRoleChangesSince(db: Db, reach: Scope, since: Date) {
+/** Number of changes to roles of organisations in scope since a moment, and the latest few. */
+export async function listRoleChangesSince(db: Db, scope: Scope, since: Date) {
   const { rows } = await sql<RoleChangeRow & { count: number }>`
     select c.id, c.changed_at as at, r.title as role, c.title, coalesce(p.name, '') as by, count(*) over () as count
     from role_change c join role r on r.id = c.role_id left join v_person p on p.id = c.changed_by
-    where c.changed_at >= ${since} and ${inScope(reach, { org: 'r.org_id' })}
+    where c.changed_at >= ${since} and ${inScope(scope, { org: 'r.org_id' })}
     order by c.changed_at desc, c.id desc limit ${maxRowsShown}
   `.execute(db)
   return { count: rows[0]?.count ?? 0, items: rows }
@@ -38,9 +38,9 @@ interface RevealerRow {
   role: string
 }
 
-/** Those within reach who hold one of these roles today: people, and the first few of them from the top down. */
-export async function listRevealers(db: Db, roles: readonly WideRole[], reach: Scope, day: string) {
-  const isVisible = inScope(reach, { org: 'm.org_id', orgPath: 'o.path' })
+/** Number of people in scope who have one of these roles today, and the first few from the top of the tree down. */
+export async function listRevealers(db: Db, roles: readonly WideRole[], scope: Scope, day: string) {
+  const isVisible = inScope(scope, { org: 'm.org_id', orgPath: 'o.path' })
   const { rows } = await sql<RevealerRow & { count: number }>`
     with holding as (
       select distinct on (m.person_id) m.person_id, m.id, m.org_id, r.title, o.path, o.name as org_name

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const getOverviewAs = (by: Hired) => is.by(by, getAccessOverview)
 
-it('tells an auditor who can open numbers in the district, and a school of its own people', async () => {
+it('shows an auditor who can reveal numbers in the district, and a school only its own people', async () => {
   const all = await getOverviewAs(auditor)
   expect(all.revealers).toBe(3)
   expect(all.people.map(({ orgName }) => orgName)).toEqual(['云禾区教育局', '实验小学', '文澜中学'])
@@ -35,7 +35,7 @@ it('tells an auditor who can open numbers in the district, and a school of its o
   expect((await getOverviewAs(far)).people.map(({ userId }) => userId)).toEqual([far.userId])
 })
 
-it('tells of changes of roles in the last seven days, within reach', async () => {
+it('shows role changes of the last seven days in scope', async () => {
   await is.by(admin, (ctx) => saveRole(ctx, newRole(is.school.id, '值周', [grantOf('user.read', 'org')])))
   const { changes, recent } = await getOverviewAs(admin)
   expect(changes).toBe(1)

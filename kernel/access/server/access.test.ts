@@ -71,7 +71,7 @@ const held = (userId: string) =>
   as(founder, async (ctx) => getMembershipPermissions(ctx, (await findMembership(ctx, userId))!))
 
 describe('permissions', () => {
-  it('are listed in the order of the menu, and what has no page there comes last', () => {
+  it('are listed in menu order; modules without a menu page come last', () => {
     expect(listPermissionModules().map(({ key }) => key)).toEqual(['org', 'teacher-leave', 'student'])
     const later = defineModule({
       key: 'later',
@@ -84,33 +84,33 @@ describe('permissions', () => {
     expect(listPermissionModules().map(({ key }) => key)).toEqual(['org', 'later', 'teacher-leave'])
   })
 
-  it('come from the modules, by role, with the reach of the place', async () => {
+  it('come from the module manifests, by role, with the scope of the membership', async () => {
     const { userId, school } = await hire('head')
     const { permissions } = await held(userId)
     expect([...permissions.keys()].toSorted()).toEqual(['leave.read-all', 'org.read'])
     expect(permissions.get('leave.read-all')).toEqual({ ...emptyScope, orgPaths: [school.path] })
   })
 
-  it('of several roles reach together what each reaches', async () => {
+  it('of several roles add up to the union of their scopes', async () => {
     const { userId, office } = await hire('teacher', 'grade-head')
     const { permissions, templates } = await held(userId)
     expect(permissions.get('leave.read-all')).toEqual({ ...emptyScope, self: userId, departmentIds: [office.id] })
     expect([...templates].toSorted()).toEqual(['grade-head', 'teacher'])
   })
 
-  it('that need the charge of a class do not reach those where one only teaches', async () => {
+  it('that need a class leader do not cover classes where the caller only teaches', async () => {
     const { userId } = await hire('class-teacher')
     const { permissions } = await held(userId)
     expect(permissions.get('student.read')).toEqual({ ...emptyScope, classesOf: userId })
     expect(permissions.get('student.reveal')).toEqual({ ...emptyScope, classesLedBy: userId })
   })
 
-  it('of nobody are none', async () => {
+  it('of an actor without roles are empty', async () => {
     const { userId } = await hire()
     expect((await held(userId)).permissions.size).toBe(0)
   })
 
-  it('follow what the district changed: more, less, elsewhere', async () => {
+  it('follow the district’s changes: added, removed and rescoped permissions', async () => {
     const { userId, school } = await hire('head')
     const [role] = await database.sql<{ id: string }>("select id from tenant.role where template = 'head'")
     const change = (permission: string, scope: string | null, orgIds: string[] = []) =>
@@ -129,14 +129,14 @@ describe('permissions', () => {
     await database.sql('delete from tenant.role_permission')
   })
 
-  it('of a pupil are for herself', () => {
+  it('of a pupil have the scope self', () => {
     expect(getFamilyPermissions('pupil', 'me')).toEqual(new Map([['leave.submit', { ...emptyScope, self: 'me' }]]))
     expect(getFamilyPermissions('guardian', 'me').size).toBe(0)
   })
 })
 
 describe('the menu', () => {
-  it('has the groups and pages that one may open, with ids that never change', () => {
+  it('has the groups and pages that the caller may open, with ids that never change', () => {
     const [group] = buildSystemMenu(new Set(['org.read']))
     expect(group).toMatchObject({
       title: '基础数据',
@@ -153,10 +153,10 @@ describe('the menu', () => {
   })
 })
 
-describe('a manifest that does not fit', () => {
+describe('an invalid manifest', () => {
   const broken = (code: string) =>
     defineModule({ key: 'x', title: 'x', permissions: { [code]: { title: 'x', defaultFor: [] } } })
-  it('is found when the house starts', () => {
+  it('is refused at start-up', () => {
     expect(() => learnHouse([orgs, broken('org.read')])).toThrow('declared twice')
     expect(() => learnHouse([broken('orgs:read')])).toThrow('noun.verb')
   })

@@ -12,7 +12,7 @@ interface OrgRow {
   isForbidden: boolean
 }
 
-/** Those of these organisations and departments that are within reach. */
+/** Organisations and departments of these ids that are in scope. */
 export async function listOrgsInScope(db: Db, scope: Scope, ids: readonly string[]): Promise<OrgRow[]> {
   const { rows } = await sql<OrgRow>`
     select o.id, o.name, o.type, o.path::text as path, o.is_forbidden as "isForbidden" from v_org o
@@ -22,7 +22,7 @@ export async function listOrgsInScope(db: Db, scope: Scope, ids: readonly string
   return rows
 }
 
-/** One at a time decides who runs an organisation: two who remove each other must not both succeed. */
+/** Serialises changes of an organisation's administrators, so that two who remove each other do not both succeed. */
 export const lockAdministrators = (db: Db, orgId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`administrators of ${orgId}`}, 0))`.execute(db)
 
@@ -34,7 +34,7 @@ interface TemplateHolderRow {
   hasAccount: boolean
 }
 
-/** Those who hold a role at an organisation on that day, the first who came first. */
+/** Memberships of an organisation that have the template's role on that day, the oldest membership first. */
 export async function listOrgTemplateHolders(
   db: Db,
   orgId: string,
@@ -53,7 +53,7 @@ export async function listOrgTemplateHolders(
   return rows
 }
 
-/** The first at each of these organisations who holds a role that day and has an account. */
+/** For each organisation, the first holder of the template's role who has an account. */
 export async function listFirstTemplateHolders(db: Db, orgIds: readonly string[], template: RoleTemplate, day: string) {
   if (orgIds.length === 0) return []
   const { rows } = await sql<{ orgId: string; userId: string; name: string }>`
@@ -69,8 +69,9 @@ export async function listFirstTemplateHolders(db: Db, orgIds: readonly string[]
 }
 
 /**
- * Those who hold a role now and stay at the organisation today or later, or with null anywhere in the district; each with
- * whether neither the place nor the role has a last day yet: whoever is to leave next week runs nothing after that.
+ * Current holders of the template's role whose membership does not end before today, in one organisation or (null) in
+ * the district. `isLasting` is true if neither the membership nor the role has an end date, because a holder with an
+ * end date cannot be the last administrator.
  */
 export async function listRemainingHolders(db: Db, orgId: string | null, template: RoleTemplate, day: string) {
   const { rows } = await sql<{ userId: string; hasAccount: boolean; isLasting: boolean }>`
@@ -88,8 +89,8 @@ export async function listRemainingHolders(db: Db, orgId: string | null, templat
 }
 
 /**
- * Where these places are, if they run an organisation: the organisations that may lose their last administrator. Those
- * who are kept apart from each other run the district together: there the organisation is null.
+ * Organisations that these memberships administer and that could lose their last administrator. The organisation is
+ * null for separated duties, because their holders administer the whole district.
  */
 export async function listAdministeredOrgs(db: Db, membershipIds: readonly string[]) {
   const { rows } = await sql<{ orgId: string | null; template: RoleTemplate }>`
@@ -105,7 +106,7 @@ export async function listAdministeredOrgs(db: Db, membershipIds: readonly strin
   return rows
 }
 
-/** A place of today in this organisation. */
+/** A membership of the organisation that is valid on that day. */
 export async function findOrgMembership(db: Db, orgId: string, membershipId: string, day: string) {
   const { rows } = await sql<{ userId: string; personId: string; name: string; hasAccount: boolean }>`
     select m.id as "userId", m.person_id as "personId", p.name, p.account_id is not null as "hasAccount"
@@ -115,7 +116,7 @@ export async function findOrgMembership(db: Db, orgId: string, membershipId: str
   return rows[0]
 }
 
-/** Takes a shipped role from somebody; answers which it was, if it was there. */
+/** Returns the id of the revoked role, or undefined if the membership did not have it. */
 export async function revokeTemplateRole(db: Db, membershipId: string, template: RoleTemplate) {
   const { rows } = await sql<{ roleId: string }>`
     delete from membership_role mr using role r
@@ -126,8 +127,8 @@ export async function revokeTemplateRole(db: Db, membershipId: string, template:
 }
 
 /**
- * The roles of one place are given to another; those that run something only within the same organisation, and those that
- * are an organisation's own only inside it.
+ * Copies the roles of memberships. Administrator roles are copied only within the same organisation, and an
+ * organisation's own roles only to memberships inside that organisation.
  */
 export const copyMembershipRoles = (db: Db, pairs: readonly { from: string; to: string }[], now: Date) =>
   sql`

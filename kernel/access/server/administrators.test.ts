@@ -36,20 +36,20 @@ beforeEach(() =>
 const getAdministratorNames = async (orgId: string, districtId = database.home) =>
   (await as(createActor({ orgId, districtId }), listContactAdministrators)).administrators
 
-it('whom to ask are those who run the school, then at most five of those who run the district', async () => {
+it('lists the school’s administrators, then at most five of the district’s', async () => {
   expect(await getAdministratorNames(school.id)).toEqual([
     { name: '李敏', orgName: '实验小学', phone: '' },
     ...[1, 2, 3, 4, 5].map((at) => ({ name: `区管${at}`, orgName: '云禾区教育局', phone: '0571-88880000' })),
   ])
 })
 
-it('the phone is the office’s and never a person’s own', async () => {
+it('shows the office phone and never a private one', async () => {
   expect(
     JSON.stringify([await getAdministratorNames(school.id), await getAdministratorNames(otherSchool.id)]),
   ).not.toContain('138')
 })
 
-it('another school’s, another district’s and those who left are not among them', async () => {
+it('leaves out administrators of other schools and districts and those who left', async () => {
   expect((await getAdministratorNames(otherSchool.id)).map(({ name }) => name)).not.toContain('李敏')
   expect(await getAdministratorNames(school.id, database.away)).toEqual([])
   await database.sql("update tenant.membership set valid = daterange('2020-01-01', '2020-02-01') where id = $1", [

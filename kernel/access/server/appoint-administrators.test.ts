@@ -29,7 +29,7 @@ beforeAll(() =>
   }),
 )
 
-/** Whoever decides about administrators: of the whole district, or of one school. */
+/** Callers who may appoint administrators: in the whole district, or in one school. */
 const ofDistrict = createActor({}, { 'org.appoint': wholeDistrict })
 const of = (node: Node) => createActor({}, { 'org.appoint': { ...emptyScope, orgPaths: [node.path] } })
 
@@ -45,7 +45,7 @@ const newSchool = async (ctx: Ctx, name: string) => createOrganisation(ctx, { pa
 const namesAt = async (orgId: string) =>
   (await as(ofDistrict, (ctx) => listAdministrators(ctx, orgId))).map((one) => one.userId)
 
-it('somebody new is invited by name and phone, runs the school at once and signs in by the link', async () => {
+it('invites a new person by name and phone, who is administrator at once and signs in with the link', async () => {
   const { userId, token } = await as(ofDistrict, (ctx) =>
     inviteOrgAdministrator(ctx, { orgId: school.id, userId: null, name: '周雅琴', mobile: '13812345678' }),
   )
@@ -58,7 +58,7 @@ it('somebody new is invited by name and phone, runs the school at once and signs
   })
 })
 
-it('a colleague with an account needs no invitation', async () => {
+it('appoints a colleague with an account without an invitation', async () => {
   const { userId, token } = await as(ofDistrict, async (ctx) => {
     const colleague = await hire(ctx, school.id)
     return inviteOrgAdministrator(ctx, { orgId: school.id, userId: colleague, name: '', mobile: '' })
@@ -67,20 +67,20 @@ it('a colleague with an account needs no invitation', async () => {
   expect(await namesAt(school.id)).toContain(userId)
 })
 
-it('nobody from elsewhere is made administrator by naming their place', async () => {
+it('refuses a membership of another organisation', async () => {
   const stranger = await as(ofDistrict, async (ctx) => hire(ctx, (await newSchool(ctx, '文澜中学')).id))
   await expect(
     as(ofDistrict, (ctx) => inviteOrgAdministrator(ctx, { orgId: school.id, userId: stranger, name: '', mobile: '' })),
   ).rejects.toThrow('人员不存在')
 })
 
-it('whoever runs one school decides nothing about another, and departments have none', async () => {
+it('a school’s administrator appoints nobody at another school, and departments have no administrators', async () => {
   const other = await as(ofDistrict, (ctx) => newSchool(ctx, '晨岚幼儿园'))
   await expect(as(of(school), (ctx) => listAdministrators(ctx, other.id))).rejects.toThrow('组织不存在')
   await expect(as(of(school), (ctx) => listAdministrators(ctx, office.id))).rejects.toThrow('部门由所在单位')
 })
 
-it('the last one who can sign in stays, whoever else was only invited', async () => {
+it('keeps the last administrator who can sign in, even if others were invited', async () => {
   const { place, only } = await as(ofDistrict, async (ctx) => {
     const made = await newSchool(ctx, '育德小学')
     await hire(ctx, made.id, 'school-admin', false)
@@ -93,7 +93,7 @@ it('the last one who can sign in stays, whoever else was only invited', async ()
   expect(await namesAt(place.id)).not.toContain(only)
 })
 
-it('two who are asked to go together are one too many; one of them may', async () => {
+it('refuses to remove the last two together, and removes one of them', async () => {
   const [one, other] = await as(ofDistrict, async (ctx) => {
     const place = await newSchool(ctx, '和雅学校')
     return [await hire(ctx, place.id, 'school-admin'), await hire(ctx, place.id, 'school-admin')]
@@ -103,7 +103,7 @@ it('two who are asked to go together are one too many; one of them may', async (
   expect(await refused([one])).toEqual([])
 })
 
-it('two who remove each other at the same moment do not both succeed', async () => {
+it('of two administrators who remove each other at the same moment only one succeeds', async () => {
   const { place, pair } = await as(ofDistrict, async (ctx) => {
     const made = await newSchool(ctx, '博文学校')
     return { place: made, pair: [await hire(ctx, made.id, 'school-admin'), await hire(ctx, made.id, 'school-admin')] }
@@ -115,7 +115,7 @@ it('two who remove each other at the same moment do not both succeed', async () 
   expect(await namesAt(place.id)).toHaveLength(1)
 })
 
-it('a school does not get the link of somebody who is also at the bureau by making them its administrator', async () => {
+it('gives a school no link for a person of the bureau by appointing that person', async () => {
   const { userId } = await as(ofDistrict, async (ctx) => {
     const personId = await createPerson(ctx, { name: '陆区长' })
     await assignTemplates(ctx, await addMembership(ctx, { personId, orgId: bureau.id, userType: 'bureau' }), [
@@ -130,7 +130,7 @@ it('a school does not get the link of somebody who is also at the bureau by maki
   expect((await as(ofDistrict, (ctx) => inviteOrgAdministrator(ctx, form))).token).not.toBeNull()
 })
 
-it('a phone that somebody of the district has makes no second person', async () => {
+it('creates no second person for a phone number that exists in the district', async () => {
   await as(ofDistrict, (ctx) => createPerson(ctx, { name: '沈知秋', phone: '13712345678' }))
   const form = { orgId: school.id, userId: null, name: '沈秋', mobile: '13712345678' }
   await expect(as(of(school), (ctx) => inviteOrgAdministrator(ctx, form))).rejects.toThrow(
@@ -138,7 +138,7 @@ it('a phone that somebody of the district has makes no second person', async () 
   )
 })
 
-it('who is to leave next week is nobody to count on: the other one stays', async () => {
+it('an administrator who leaves next week does not count: the other one stays', async () => {
   const [leaving, staying] = await as(ofDistrict, async (ctx) => {
     const place = await newSchool(ctx, '启明学校')
     return [await hire(ctx, place.id, 'school-admin'), await hire(ctx, place.id, 'school-admin')]
@@ -153,7 +153,7 @@ it('who is to leave next week is nobody to count on: the other one stays', async
   expect(await refused(leaving)).toEqual([])
 })
 
-it('who changes the department goes on running the school; who comes to another one does not', async () => {
+it('an administrator keeps the role in another department, and loses it in another school', async () => {
   const { from, inside, outside } = await as(ofDistrict, async (ctx) => {
     const administrator = await hire(ctx, school.id, 'school-admin')
     const inOffice = await hire(ctx, school.id)
@@ -175,7 +175,7 @@ it('who changes the department goes on running the school; who comes to another 
   ])
 })
 
-it('nobody is invited to a school that is being deleted at that moment', async () => {
+it('refuses an invitation to a school that is being deleted at that moment', async () => {
   const going = await as(ofDistrict, (ctx) => newSchool(ctx, '将撤小学'))
   const remover = createActor({}, { 'org.edit': wholeDistrict })
   const form = { orgId: going.id, userId: null, name: '迟来人', mobile: '13612345678' }
@@ -183,7 +183,7 @@ it('nobody is invited to a school that is being deleted at that moment', async (
   await as(remover, async (ctx) => {
     await deleteOrganisation(ctx, { id: going.id, version: undefined })
     inviting = as(ofDistrict, (other) => inviteOrgAdministrator(other, form)).catch((error: unknown) => error)
-    // Until the other one waits for us.
+    // Waits until the other transaction is blocked by this one.
     await expect
       .poll(
         async () =>
@@ -199,7 +199,7 @@ it('nobody is invited to a school that is being deleted at that moment', async (
   expect(await database.sql('select from tenant.membership where org_id = $1', [going.id])).toEqual([])
 })
 
-it('the bureau is run by the administrators of the district', async () => {
+it('the bureau’s administrators are the district’s administrators', async () => {
   const userId = await as(ofDistrict, (ctx) => hire(ctx, bureau.id))
   await as(ofDistrict, (ctx) => inviteOrgAdministrator(ctx, { orgId: bureau.id, userId, name: '', mobile: '' }))
   const { templates } = await as(ofDistrict, (ctx) =>

@@ -21,13 +21,12 @@ import { administratorTemplates, refuseTwoDuties } from './service/separate-duti
 import { getOrgInScope } from './service/visible-roles.ts'
 import { assignTemplates } from './role-templates.ts'
 
-/** The role of whoever runs an organisation of this kind. */
 const getAdministratorTemplate = (type: string): RoleTemplate => (type === 'bureau' ? 'district-admin' : 'school-admin')
 
 async function getAppointableOrg(ctx: Ctx, orgId: string) {
   const org = await getOrgInScope(ctx, 'org.appoint', orgId)
   if (org.type === 'department') throw new Refusal('部门由所在单位的管理员管理')
-  // Who runs the district runs every school: not for whoever decides about the bureau's own people alone.
+  // A district administrator manages every school, so a scope of the bureau's own people is not enough.
   if (org.type === 'bureau' && !canAppointAdministrator(ctx.actor, { orgPath: org.path })) throw forbidden()
   return org
 }
@@ -38,7 +37,9 @@ export async function listAdministrators(ctx: Ctx, orgId: string) {
   return holders.map(({ orgId: _, ...holder }) => holder)
 }
 
-/** The first who runs each of these organisations and can sign in; a department is run by its organisation's. */
+/**
+ * The first administrator with an account of each organisation; a department has the administrator of its organisation.
+ */
 export async function listFirstAdministrators(ctx: Ctx, orgs: readonly { id: string; type: string }[]) {
   const day = dayOf(ctx.now)
   const idsOf = (isMeant: (type: string) => boolean) => orgs.filter(({ type }) => isMeant(type)).map(({ id }) => id)
@@ -57,9 +58,9 @@ export async function listFirstAdministrators(ctx: Ctx, orgs: readonly { id: str
   return new Map([...ofBureau, ...ofOthers].map(({ orgId, userId, name }) => [orgId, { userId, name }]))
 }
 
-/** Makes somebody an administrator. Who has no account is invited; the word of the link is told once. */
+/** Appoints an administrator. A person without an account is invited; the code of the link is returned once. */
 export async function inviteOrgAdministrator(ctx: Ctx, { orgId, userId, name, mobile }: AdministratorForm) {
-  // Before looking: an organisation that is being deleted at this moment would end with somebody in it.
+  // Locked before reading, because an organisation that is being deleted would otherwise end with a member.
   await lockOrg(ctx)
   const org = await getAppointableOrg(ctx, orgId)
   if (org.isForbidden) throw new Refusal('该机构已停用')
@@ -67,7 +68,7 @@ export async function inviteOrgAdministrator(ctx: Ctx, { orgId, userId, name, mo
     userId === null
       ? await addNewPerson(ctx, org, name, mobile)
       : orNotFound(await findOrgMembership(ctx.db, orgId, userId, dayOf(ctx.now)), '人员')
-  // Whoever has the link chooses the password: for all places of the person, not only for this one.
+  // The link sets the password of the person, for all memberships and not only for this one.
   if (userId !== null && !membership.hasAccount) await requireInCharge(ctx, 'org.appoint', membership.personId)
   const given = await assignTemplates(ctx, membership.userId, [getAdministratorTemplate(org.type)])
   for (const { roleId } of given) await publish(ctx, roleGiven, { roleId, userIds: [membership.userId] })
@@ -84,12 +85,12 @@ async function addNewPerson(ctx: Ctx, org: { id: string; type: string }, name: s
   return { userId, personId, name, hasAccount: false }
 }
 
-/** Takes the administration of an organisation from somebody, who goes on working there. */
+/** Revokes the administrator role; the membership stays. */
 export async function removeAdministrator(ctx: Ctx, { orgId, userId }: { orgId: string; userId: string }) {
   const { type } = await getAppointableOrg(ctx, orgId)
   const { name } = orNotFound(await findOrgMembership(ctx.db, orgId, userId, dayOf(ctx.now)), '人员')
   const refused = (await findLastAdministrators(ctx, [userId], getAdministratorTemplate(type))).get(userId)
-  // Words that stand behind a name, as in lists of those who are left out.
+  // The reason is a phrase that follows a name, as in lists of skipped people.
   if (refused) throw new Refusal(name + refused)
   const roleId = await revokeTemplateRole(ctx.db, userId, getAdministratorTemplate(type))
   if (roleId) await publish(ctx, roleTaken, { roleId, userIds: [userId] })
@@ -99,9 +100,9 @@ export async function removeAdministrator(ctx: Ctx, { orgId, userId }: { orgId: 
 const lastAdministratorMessage = '是本单位最后一名管理员，请先指定其他管理员'
 
 /**
- * Of those who are about to go, the ones without whom nobody could run their organisation any more. Somebody who was
- * only invited does not count as long as anybody can sign in, and somebody whose last day is set not as long as anybody
- * stays: otherwise two could leave one after the other on the same day. With a role it is only that which they lose.
+ * Of the people who are about to leave, those without whom an organisation has no administrator. Invited people do not
+ * count while another administrator can sign in, and people with an end date not while another stays; otherwise two
+ * could leave one after the other on the same day. With `role` only that role is lost.
  */
 export async function findLastAdministrators(ctx: Ctx, membershipIds: readonly string[], role?: RoleTemplate) {
   const going = new Set(membershipIds)
@@ -124,13 +125,13 @@ export async function findLastAdministrators(ctx: Ctx, membershipIds: readonly s
   return refused
 }
 
-/** Those of whom it is true, or all where it is true of none. */
+/** The elements that match, or all if none matches. */
 const preferMatching = <T>(all: readonly T[], isTrue: (one: T) => boolean) =>
   all.some(isTrue) ? all.filter(isTrue) : all
 
 /**
- * People who go on in another place keep their roles; who ran an organisation that ended does not run the other, and a
- * role of the one is nothing in the other.
+ * Roles continue in the new membership, but the administrator role of an organisation that ends and an organisation's
+ * own roles do not apply elsewhere.
  */
 export async function copyRolesToMemberships(ctx: Ctx, pairs: readonly { from: string; to: string }[]) {
   const duties = { templates: administratorTemplates, membershipIds: pairs.map(({ to }) => to) }

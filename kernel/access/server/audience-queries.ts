@@ -17,7 +17,7 @@ export interface AudienceRow {
 const isOrgInScope = (scope: Scope) =>
   inScope(scope, { org: 'o.id', orgPath: 'o.path', department: 'o.id', departmentPath: 'o.path' })
 
-/** Those whom a role is given to by where they work, as far as within reach; over ones are left out. */
+/** Audiences of a role in scope, without ended ones. */
 export async function listRoleAudiences(
   db: Db,
   scope: Scope,
@@ -36,7 +36,7 @@ export async function listRoleAudiences(
   return rows
 }
 
-/** One of them, with the role that it is about. */
+/** An audience with its role. */
 export async function findAudience(db: Db, scope: Scope, id: string) {
   const { rows } = await sql<{ id: string; roleId: string; orgName: string; post: string }>`
     select a.id, a.role_id as "roleId", o.name as "orgName", a.post
@@ -56,7 +56,7 @@ interface NewAudience {
   by: string
 }
 
-/** Gives a role to everybody of an organisation or of a post there; what was given to the same is given so now. */
+/** Grants a role to all members of an organisation or of a post there; an audience for the same people is replaced. */
 export async function upsertAudience(db: Db, audience: NewAudience, now: Date): Promise<string> {
   const { id, roleId, orgId, includesBelow, post, beginsOn, overOn, by } = audience
   const { rows } = await sql<{ id: string }>`
@@ -72,7 +72,6 @@ export async function upsertAudience(db: Db, audience: NewAudience, now: Date): 
 
 export const deleteAudience = (db: Db, id: string) => db.deleteFrom('role_audience').where('id', '=', id).execute()
 
-/** How many an audience is of, that day. */
 export async function countAudienceMembers(db: Db, id: string, day: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct h.membership_id)::int as count
@@ -91,16 +90,16 @@ export interface InheritedMembershipRole {
   orgPath: string
   departmentId: string | null
   departmentPath: string | null
-  /** Of the place. */
+  /** First day of the membership. */
   beginsOn: string
   isSuspended: boolean
-  /** The place and the role both count today. */
+  /** The membership and the role are both valid today. */
   isLive: boolean
 }
 
 const isNotEnded = (day: string) => sql<boolean>`(upper(m.valid) is null or upper(m.valid) > ${day}::date)`
 
-/** The roles that come to somebody with her places, today's and those to come, however they are dated. */
+/** Roles that a person has through audiences, today or later, whatever their dates. */
 export async function listInheritedRoles(db: Db, personId: string, day: string) {
   const { rows } = await sql<InheritedMembershipRole>`
     select h.role_id as "roleId", r.title as "roleName", m.id as "userId", m.org_id as "orgId",
@@ -117,7 +116,7 @@ export async function listInheritedRoles(db: Db, personId: string, day: string) 
   return rows
 }
 
-/** Where somebody is or will be: departments where there are some, else organisations. */
+/** Paths of a person's departments, or of organisations where there is no department, now and later. */
 export async function listCurrentAndFuturePaths(db: Db, personId: string, day: string): Promise<string[]> {
   const { rows } = await sql<{ path: string }>`
     select coalesce(d.path, o.path)::text as path

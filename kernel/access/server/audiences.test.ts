@@ -33,8 +33,8 @@ const role = async (name: string, ...functions: ReturnType<typeof grantOf>[]) =>
 const to = (id: string, orgId: string, { includesBelow = false, post = '' } = {}) =>
   s.by(district, (ctx) => setAudience(ctx, { id, orgId, includesBelow, post, ...forGood }))
 
-describe('a role that is given by where somebody works', () => {
-  it('is everybody’s of a post there, and goes with the post', async () => {
+describe('a role with an audience', () => {
+  it('belongs to all holders of a post, and ends with the post', async () => {
     const id = await role('财务', grantOf('paper.edit', 'org'))
     const keeper = await s.hire(s.school, [], { post: '会计' })
     const elsewhere = await s.hire(s.other, [], { post: '会计' })
@@ -54,7 +54,7 @@ describe('a role that is given by where somebody works', () => {
     expect((await s.may(keeper)).size).toBe(0)
   })
 
-  it('reaches those below only if it says so, and departments as such', async () => {
+  it('covers the organisations below only if `includesBelow` is set, and departments as such', async () => {
     const [below, here, office] = [
       await role('全区人人', grantOf('paper.seal', 'self')),
       await role('局里人人', grantOf('paper.edit', 'self')),
@@ -71,7 +71,7 @@ describe('a role that is given by where somebody works', () => {
     const { length: people } = await database.sql('select from tenant.membership where district_id = 1')
     expect(counts.get(below)).toEqual({ name: '全区人人', orgName: '', memberCount: people })
     expect(counts.get(office)!.memberCount).toBe(1)
-    // The same question asked set-wise and of each person must have the same answer.
+    // The set-wise query and the query per person must agree.
     const everybody = await database.sql<{ id: string }>('select id from tenant.membership where district_id = 1')
     for (const roleId of [below, here, office]) {
       const set = await database.sql<{ id: string }>(
@@ -90,7 +90,7 @@ describe('a role that is given by where somebody works', () => {
     }
   })
 
-  it('counts between its days, and no longer once it is taken back', async () => {
+  it('is valid between its days, and ends when the audience is removed', async () => {
     const id = await role('临时', grantOf('paper.publish', 'district'))
     const one = await s.hire(s.other, [])
     const tomorrow = new Date(Date.now() + 86_400_000)
@@ -105,14 +105,14 @@ describe('a role that is given by where somebody works', () => {
     const { audiences } = await s.by(district, (ctx) => getRole(ctx, id))
     const { length } = await database.sql('select from tenant.membership where org_id = $1', [s.other.id])
     expect(audiences).toMatchObject([{ orgName: '文澜中学', post: '', from: null, memberCount: length }])
-    // Whoever runs another school has nothing to say about it.
+    // The administrator of another school cannot remove it.
     const take = (by: Hired) => s.by(by, (ctx) => removeAudience(ctx, audiences[0]!.id))
     await expect(take(principal)).rejects.toThrow('分配不存在')
     await take(district)
     expect((await s.may(one)).has('paper.publish')).toBe(false)
   })
 
-  it('is found by those who ask who may do something over a school', async () => {
+  it('is found by the search for permission holders of a school', async () => {
     const id = await role('审读', grantOf('paper.read', 'org-tree'))
     const one = await s.hire(s.school, [], { post: '审读员' })
     const over = () => s.by(district, (ctx) => listPermissionHolders(ctx, 'paper.read', s.school.id))
@@ -121,7 +121,7 @@ describe('a role that is given by where somebody works', () => {
     expect((await over()).map(({ personId }) => personId)).toContain(one.personId)
   })
 
-  it('is not given by a school to the whole district', async () => {
+  it('cannot be granted by a school to the whole district', async () => {
     const id = await s.roleOf('clerk')
     const question = { id, orgId: s.bureau.id, includesBelow: true, post: '', ...forGood }
     await expect(s.by(principal, (ctx) => setAudience(ctx, question))).rejects.toThrow('组织不存在')
@@ -129,7 +129,7 @@ describe('a role that is given by where somebody works', () => {
 })
 
 describe('a field', () => {
-  it('is hidden from whoever has no role that shows it, and from nobody else', async () => {
+  it('is hidden from people whose roles all hide it, and from nobody else', async () => {
     const hiding = await role('看不见金额', grantOf('paper.read', 'org'))
     await s.by(district, async (ctx) =>
       saveRole(ctx, await readRoleForm(ctx, hiding, { hiddenFields: ['paper.price'] })),
@@ -141,14 +141,14 @@ describe('a field', () => {
       s.by(district, (ctx) => setMembers(ctx, { id, add: [one.userId], remove: [], ...forGood }))
     await give(hiding)
     expect(await hiddenFrom()).toEqual(new Set(['paper.price']))
-    // An empty role shows nothing, and takes nothing away either.
+    // A role without permissions neither shows nor hides a field.
     await give(await role('空'))
     expect(await hiddenFrom()).toEqual(new Set(['paper.price']))
     await give(await s.roleOf('head'))
     expect(await hiddenFrom()).toBeUndefined()
   })
 
-  it('that one may not see oneself, is not shown to others either', async () => {
+  it('that is hidden from the caller cannot be shown to others', async () => {
     const editing = await role(
       '管角色的',
       grantOf('role.edit', 'district'),

@@ -14,11 +14,11 @@ export interface NewDistrict {
   name: string
   cell: number
   host?: string | null
-  /** Whoever is to run it: invited, and alone in the district at first. */
+  /** Invited as the only administrator of the new district. */
   administrator?: { name: string; phone?: string }
 }
 
-/** Acts for the platform itself: from the command line, or for a seed. */
+/** A context of the platform itself: for the command line and for seeds. */
 export const createPlatformCtx = (district: DistrictId, db: Ctx['db'], now: Date): Ctx => {
   const actor: Actor = {
     kind: 'platform',
@@ -34,8 +34,9 @@ export const createPlatformCtx = (district: DistrictId, db: Ctx['db'], now: Date
 }
 
 /**
- * A new district: its number in the directory, then everything in its cell in one transaction (bureau, keys, roles,
- * its administrator's invitation), then it is opened. If we die in between, the job in the cell opens it.
+ * Creates a district: its number in the directory, then in one transaction everything in its cell (bureau, keys, roles,
+ * the administrator's invitation), then it is activated. If the process dies in between, the job in the cell activates
+ * it.
  */
 export async function createDistrict(cells: Cells, { name, cell, host = null, administrator }: NewDistrict, now: Date) {
   const { district, orgId } = await registerDistrict(cells, { cell, name, host, orgId: newId() }, now)
@@ -53,7 +54,7 @@ export async function createDistrict(cells: Cells, { name, cell, host = null, ad
   return { district, ...created }
 }
 
-/** Brings in a person as the district's administrator; the answer is the word of the invitation link. */
+/** Adds a person as district administrator and returns the code of the invitation link. */
 export async function inviteDistrictAdministrator(
   ctx: Ctx,
   bureauId: string,

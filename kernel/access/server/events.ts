@@ -1,6 +1,6 @@
-/** Somebody was given a role by name: { roleId, userIds }. */
+/** A role was granted by name: { roleId, userIds }. */
 export const roleGiven = 'role.given'
-/** A role was taken from somebody: { roleId, userIds }. */
+/** A role was revoked: { roleId, userIds }. */
 export const roleTaken = 'role.taken'
-/** What a role holds was changed: { roleId, changeId }. */
+/** The permissions of a role changed: { roleId, changeId }. */
 export const roleChanged = 'role.changed'

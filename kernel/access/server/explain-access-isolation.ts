@@ -2,9 +2,9 @@ import type { IsolationCase, World } from '#packages/testing'
 import type { explainAccessRoutes } from '../contract-explain-access.ts'
 import type { PreparedRole } from './roles-isolation.ts'
 
-// Who may do what at the home school is told to whoever runs it, and to nobody else.
+// Access at the home school is explained only to its administrator.
 const thisSchool = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
-// These speak of what the caller herself reaches.
+// Limited to the caller's scope.
 const everyAdministrator = { ...thisSchool, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
 const record = ({ home }: World) => ({ kind: 'organisation', recordId: home.school.id, permission: 'org.read' })
 

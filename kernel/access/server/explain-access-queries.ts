@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '#packages/core'
 import { inScope, toLikePattern, type Db } from '#packages/db'
 
-/** A place is reached by its organisation, by its department, or because it is one's own. */
+/** A membership is in scope by its organisation, by its department, or as the caller's own. */
 const isMembershipInScope = (scope: Scope) =>
   inScope(scope, {
     org: 'm.org_id',
@@ -28,7 +28,7 @@ const personColumns = sql`
   m.id as "userId", p.name, coalesce(o.name, '') as "orgName", coalesce(d.name, '') as "departmentName", m.post`
 const worksOn = (day: string) => sql<boolean>`m.valid @> ${day}::date and not m.is_suspended`
 
-/** Somebody who works today in a place within reach. */
+/** A person in scope who works today. */
 export async function findAccessPerson(
   db: Db,
   scope: Scope,
@@ -52,7 +52,7 @@ const selectOrgPath = (orgId: string) => sql`(select path from v_org where id = 
 const isBelow = (orgId: string) => sql`coalesce(d.path, o.path) <@ ${selectOrgPath(orgId)}`
 const isAbove = (orgId: string) => sql`o.path @> ${selectOrgPath(orgId)}`
 
-/** Those who work there on the day, of one organisation and what stands below it, or above it, or of all within reach. */
+/** People in scope who work on the day; optionally only of one organisation's subtree, or of its ancestors. */
 export async function searchAccessPeople(
   db: Db,
   scope: Scope,
@@ -75,7 +75,7 @@ export async function getOrgNamesById(db: Db, ids: readonly string[]): Promise<M
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** An organisation or a department, with the name of what stands above it. */
+/** An organisation or department, with the name of its parent. */
 export interface OrgNodeRow {
   id: string
   name: string
@@ -93,7 +93,7 @@ export async function findOrgNode(db: Db, scope: Scope, id: string): Promise<Org
   return rows[0]
 }
 
-/** A part of the name; for letters and digits also a part of its pinyin or initials. */
+/** Matches a part of the name; letters and digits also match pinyin and initials. */
 function matchesName(thing: 'o' | 'p', keyword: string) {
   const of = (column: string) => sql.ref(`${thing}.${column}`)
   const name = sql<boolean>`${of('name')} like ${toLikePattern(keyword)}`
@@ -132,7 +132,7 @@ export async function findStaffRecord(db: Db, scope: Scope, id: string): Promise
   return rows[0]
 }
 
-/** Those who work there on the day. */
+/** People who work on the day. */
 export async function searchStaffRecords(
   db: Db,
   scope: Scope,

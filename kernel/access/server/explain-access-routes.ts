@@ -11,7 +11,7 @@ import {
 import { listRecordHolders } from './service/explain-access/record-holders.ts'
 import { getAccessOverview } from './service/access-overview.ts'
 
-/** Why somebody can do something, and who can. */
+/** Routes that explain why a person has access, and who has access. */
 export function mountExplainAccessRoutes(app: FastifyInstance) {
   mount(app, accessApi.effective, (ctx, { query }) => getEffectiveAccess(ctx, query))
   mount(app, accessApi.findPeople, (ctx, { body }) => searchPeople(ctx, body))

@@ -20,7 +20,7 @@ const isOf =
 const anyQuery = () => ({ keyword: '', day: dayOf(new Date()), limit: 1000 })
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
-/** Those of a kind for which a question about one is answered. */
+/** The ids of a kind for which `facts` returns a record. */
 const listFound =
   (kind: string, find: (db: Db, scope: Scope, id: string) => Promise<unknown>) =>
   async (db: Db, scope: Scope, rows: readonly Row[]): Promise<string[]> => {
@@ -29,7 +29,7 @@ const listFound =
     return seen
   }
 
-/** The lists of the mirror, over the organisations and places of the module. */
+/** The lists of access explanations, over the organisations and memberships of the module. */
 export const explainAccessLists = {
   findOrgNode: { ids: listFound('org', findOrgNode), only: isOf('org') },
   searchOrgNodes: {

@@ -49,7 +49,7 @@ const explainTexts = async (who: Hired, question: ReturnType<typeof about>) => {
 const holdersOf = (by: Hired, question: ReturnType<typeof about>) =>
   is.by(by, (ctx) => listRecordHolders(ctx, { ...question, pageNumber: 1, pageSize: 50 }))
 
-it('says by which role somebody can do something, how far it reaches, and why the record lies within', async () => {
+it('says which role gives a permission, its scope, and why the record is in scope', async () => {
   const explained = await explainAs(admin, head, about('staff', clerk.userId, 'user.read'))
   expect(explained).toMatchObject({
     isAllowed: true,
@@ -64,14 +64,14 @@ it('says by which role somebody can do something, how far it reaches, and why th
         origin: 'template',
         scope: 'org-tree',
         scopeName: '本单位及下级（实验小学）',
-        isReached: true,
-        words: '该人员在实验小学，属于实验小学及下级',
+        isInScope: true,
+        explanation: '该人员在实验小学，属于实验小学及下级',
       },
     ],
   })
 })
 
-it('says why something is out of reach, and of whom no role gives it nothing at all', async () => {
+it('says why a record is out of scope, and that no role gives the permission', async () => {
   expect(await explainTexts(head, about('staff', far.userId, 'user.read'))).toEqual([
     false,
     '该人员在文澜中学，不属于实验小学及下级',
@@ -95,7 +95,7 @@ it('says why something is out of reach, and of whom no role gives it nothing at 
   ])
 })
 
-it('speaks of nobody and of nothing out of the reach of whoever asks', async () => {
+it('reveals no person and no record outside the caller’s scope', async () => {
   const question = about('staff', clerk.userId, 'user.read')
   await expect(explainAs(far, head, question)).rejects.toThrow('人员不存在')
   await expect(explainAs(admin, far, question)).rejects.toThrow('人员不存在')
@@ -106,14 +106,14 @@ it('speaks of nobody and of nothing out of the reach of whoever asks', async () 
   await expect(explainAs(clerk, head, question)).rejects.toMatchObject({ ret: Ret.forbidden })
 })
 
-it('does not ask about a function that has nothing to do with such records', async () => {
+it('refuses a permission that does not apply to such records', async () => {
   await expect(explainAs(chief, head, about('organisation', is.school.id, 'user.read'))).rejects.toMatchObject({
     ret: Ret.invalid,
   })
   await expect(explainAs(chief, head, about('weather', is.school.id, 'user.read'))).rejects.toThrow('不存在')
 })
 
-it('names those who can, with their roles and reach; of whom the asker may not look at only how many', async () => {
+it('lists the holders with roles and scopes; holders outside the caller’s scope are only counted', async () => {
   const question = about('staff', clerk.userId, 'user.read')
   const all = await holdersOf(chief, question)
   expect(all.items.map(({ userId, roles, scopes }) => [userId, roles, scopes])).toEqual([
@@ -126,7 +126,7 @@ it('names those who can, with their roles and reach; of whom the asker may not l
   expect([here.itemCount, here.outside]).toEqual([2, 1])
 })
 
-it('names whoever has it by a post or for a time as long as that lasts, and nobody whose organisation is closed', async () => {
+it('lists holders by post or for a period while that is valid, and nobody of a disabled organisation', async () => {
   const question = about('staff', far.userId, 'user.read')
   const ids = async () => (await holdersOf(chief, question)).items.map(({ userId }) => userId)
   const teacher = await is.hire(is.other, [], { post: '值班' })
@@ -154,7 +154,7 @@ it('names whoever has it by a post or for a time as long as that lasts, and nobo
   await database.sql('update tenant.organisation set is_forbidden = false where id = $1', [is.other.id])
 })
 
-it('tells everything that somebody may do, each with where it comes from, and what is hidden', async () => {
+it('lists all permissions of a person with their origin, and the hidden fields', async () => {
   const roleId = await is.roleOf('clerk')
   await database.sql("insert into tenant.role_hidden_field values (1, $1, 'user.phone')", [roleId])
   const notifiedCount = await is.by(admin, (ctx) => getEffectiveAccess(ctx, { userId: clerk.userId }))
@@ -170,7 +170,7 @@ it('tells everything that somebody may do, each with where it comes from, and wh
   expect(notifiedCount.hiddenFields).toEqual(['user.phone'])
 })
 
-it('finds people and records by name and initials, within reach', async () => {
+it('finds people and records in scope by name and initials', async () => {
   const titles = async (by: Hired, kind: string, keyword: string) =>
     (await is.by(by, (ctx) => searchRecords(ctx, { kind, keyword }))).map(({ title }) => title)
   expect(await titles(chief, 'organisation', '小学')).toEqual(['实验小学'])
@@ -191,7 +191,7 @@ it('finds people and records by name and initials, within reach', async () => {
   await expect(people(far, is.school.id)).rejects.toThrow('组织不存在')
 })
 
-it('knows the kinds of records and their functions by name', () => {
+it('lists record kinds and their permissions by name', () => {
   const [orgs, people] = listRecordKinds()
   expect(orgs).toMatchObject({ kind: 'organisation', title: '组织机构' })
   expect(orgs!.permissions).toContainEqual({ code: 'org.appoint', title: '任免机构管理员' })
@@ -200,17 +200,17 @@ it('knows the kinds of records and their functions by name', () => {
   expect(people!.fields).toContainEqual({ code: 'user.id-card', title: '教职工身份证号' })
 })
 
-it('knows who can see one field of a record: nobody whose roles all hide it', async () => {
+it('lists who can see a field of a record: nobody whose roles all hide it', async () => {
   const question = about('staff', clerk.userId, 'user.read', 'user.id-card')
   const ids = async () => (await holdersOf(chief, question)).items.map(({ userId }) => userId)
   expect(await ids()).toEqual([chief.userId, admin.userId, head.userId])
   expect(await explainAs(chief, head, question)).toMatchObject({
     isAllowed: true,
-    field: { isHidden: false, words: '' },
+    field: { isHidden: false, explanation: '' },
   })
   const hide = async (template: 'head' | 'district-admin') =>
     database.sql("insert into tenant.role_hidden_field values (1, $1, 'user.id-card')", [await is.roleOf(template)])
-  // The others know these people without it.
+  // Other tests expect these people without the hidden field.
   onTestFinished(async () => {
     await database.sql('delete from tenant.role_hidden_field')
     await database.sql('delete from tenant.membership_role where membership_id = $1 and role_id = $2', [
@@ -224,10 +224,10 @@ it('knows who can see one field of a record: nobody whose roles all hide it', as
   expect(await explainAs(admin, head, question)).toMatchObject({
     isAllowed: false,
     function: '查看教职工',
-    field: { title: '教职工身份证号', isHidden: true, words: '字段对其隐藏' },
-    ways: [{ isReached: true }],
+    field: { title: '教职工身份证号', isHidden: true, explanation: '字段对其隐藏' },
+    ways: [{ isInScope: true }],
   })
-  // The record as a whole they still see, and whoever has one role that shows the field sees the field.
+  // They still see the record, and a holder of one role that shows the field sees the field.
   expect((await holdersOf(chief, about('staff', clerk.userId, 'user.read'))).itemCount).toBe(3)
   const roleId = await is.roleOf('grade-head')
   await database.sql(

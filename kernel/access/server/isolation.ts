@@ -11,7 +11,7 @@ export default defineIsolation<typeof accessApi, PreparedRole>(
   {
     ...roleCases,
     ...explainAccessCases,
-    // What the caller herself reaches.
+    // Limited to the caller's scope.
     watch: { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
     menu: {
       owner: 1,
@@ -22,7 +22,7 @@ export default defineIsolation<typeof accessApi, PreparedRole>(
       pupil: 1,
       guardian: 1,
     },
-    // Each is told of the administrators where she is.
+    // Every caller sees the administrators of her own organisation.
     administrators: { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
     administratorsOfOrg: { ...appointerCases, owner: 1, request: (world) => ({ query: homeSchoolQuery(world) }) },
     inviteAdministrator: {
@@ -30,7 +30,7 @@ export default defineIsolation<typeof accessApi, PreparedRole>(
       owner: 1,
       request: (world) => ({ body: { ...homeSchoolQuery(world), userId: world.owner.userId, name: '', mobile: '' } }),
     },
-    // She is the only one who runs it, so that not even she can take it from herself.
+    // The owner is the only administrator, so she cannot remove herself.
     removeAdministrator: {
       ...appointerCases,
       owner: 0,

@@ -1,7 +1,10 @@
 import { defineJob } from '#packages/jobs'
 import { openDistrict } from '#kernel/org/server'
 
-/** Opens a district whose cell has it already; normally that has happened long before, and this changes nothing. */
+/**
+ * Activates a district that exists in its cell. Normally `createDistrict` has done so already, and this changes
+ * nothing.
+ */
 export const confirmDistrict = defineJob({
   name: 'district.confirm',
   title: '确认新建的区',

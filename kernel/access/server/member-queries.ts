@@ -4,7 +4,7 @@ import type { Scope } from '#packages/core'
 import { inScope, toLikePattern, readSqlPage, type Db } from '#packages/db'
 import { isValidOn, templateRoleId } from './role-holding-queries.ts'
 
-/** A place of today, as far as it matters for what may be given there. */
+/** A membership that is valid today, with the attributes that decide what may be granted to it. */
 export interface MembershipRow {
   userId: string
   personId: string
@@ -17,7 +17,7 @@ export interface MembershipRow {
   departmentPath: string | null
 }
 
-/** Whether a place is within reach, in `named`. */
+/** Whether a membership of `named` is in scope. */
 export const isMembershipInScope = (scope: Scope) =>
   inScope(scope, {
     org: 'm.org_id',
@@ -32,7 +32,7 @@ export const membershipColumns = sql`
   m.id as "userId", m.person_id as "personId", p.name, m.post, m.org_id as "orgId", o.name as "orgName",
   o.path::text as "orgPath", m.department_id as "departmentId", d.path::text as "departmentPath"`
 
-/** Those of these places that are held today and within reach; as a rule without those that are suspended. */
+/** Memberships that are valid today and in scope, by default without suspended ones. */
 export async function listMembershipsInScope(
   db: Db,
   scope: Scope,
@@ -47,7 +47,7 @@ export async function listMembershipsInScope(
   return rows
 }
 
-/** The people of an organisation who hold a shipped role today, each with whether it was given to her by name. */
+/** Members of an organisation who have a system role today, and whether they have it by name. */
 export async function listTemplateHolders(
   db: Db,
   { orgId, template, day }: { orgId: string; template: RoleTemplate; day: string },
@@ -78,7 +78,7 @@ export interface RoleMemberRow {
   mayRemove: boolean
 }
 
-/** Whom a role was given to by name, within reach; the latest first. Names are read for the page only. */
+/** Holders by name in scope, the latest first. Names are joined for the page only. */
 export function readRoleMemberPage(
   db: Db,
   scope: Scope,

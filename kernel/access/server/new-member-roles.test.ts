@@ -18,24 +18,24 @@ beforeEach(async () => {
   principal = await s.hire(s.school, ['school-admin'])
 })
 
-it('offers what the caller may give at this place, each with what it is for, and nothing else', async () => {
+it('offers only the roles that the caller may give in this organisation, each with its purpose', async () => {
   const office = newRole(s.school.id, '档案员', [grantOf('paper.read', 'org')])
   await s.by(principal, (ctx) => saveRole(ctx, { ...office, remark: '整理全校公文' }))
   await s.by(district, (ctx) => saveRole(ctx, newRole(s.other.id, '邻校的', [grantOf('paper.read', 'org')])))
-  const place = { orgId: s.school.id, departmentId: s.office.id }
-  const offered = await s.by(principal, (ctx) => listNewMemberRoles(ctx, place))
+  const receiver = { orgId: s.school.id, departmentId: s.office.id }
+  const offered = await s.by(principal, (ctx) => listNewMemberRoles(ctx, receiver))
   const names = offered.map(({ name }) => name)
   expect(offered.find(({ name }) => name === '档案员')?.about).toBe('整理全校公文')
   expect(offered.find(({ name }) => name === '任课教师')?.about).toBe('查看任教班级的学生')
   for (const name of ['区管理员', '学生', '家长', '邻校的']) expect(names).not.toContain(name)
   expect(offered.every(({ about }) => about !== '')).toBe(true)
-  // Not hers to decide about, and not somebody's who decides about nothing.
+  // Another school is out of scope, and a caller without the permission is offered nothing.
   expect(await s.by(principal, (ctx) => listNewMemberRoles(ctx, { orgId: s.other.id, departmentId: null }))).toEqual([])
   const teacher = await s.hire(s.school, ['teacher'])
-  expect(await s.by(teacher, (ctx) => listNewMemberRoles(ctx, place))).toEqual([])
+  expect(await s.by(teacher, (ctx) => listNewMemberRoles(ctx, receiver))).toEqual([])
 })
 
-it('gives what was offered, and refuses what was not', async () => {
+it('assigns offered roles, and refuses others', async () => {
   const fresh = await s.hire(s.school, [])
   const clerk = await s.roleOf('clerk')
   const give = (by: Hired, to: Hired, roleIds: string[]) =>

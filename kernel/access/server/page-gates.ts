@@ -5,12 +5,12 @@ type IsOpen = (ctx: Ctx) => Promise<boolean>
 
 const gates = new Map<string, IsOpen>()
 
-/** A page that stands in the menu only at times: whoever has the right to it still opens it by its address. */
+/** Registers a page that is in the menu only at times. Users with the permission can always open its URL. */
 export function offerPageGate(url: string, isOpen: IsOpen) {
   gates.set(url, isOpen)
 }
 
-/** The addresses that are left out of the caller's menu at present. */
+/** URLs that are hidden from the caller's menu at present. */
 export async function listHiddenPages(ctx: Ctx): Promise<Set<string>> {
   const hidden = new Set<string>()
   if (ctx.actor.kind !== 'staff') return hidden
@@ -21,7 +21,7 @@ export async function listHiddenPages(ctx: Ctx): Promise<Set<string>> {
   return hidden
 }
 
-/** The pages of the house that stand among the caller's applications. */
+/** The module pages among the caller's applications. */
 export async function listModulePages(ctx: Ctx): Promise<ModulePage[]> {
   const hidden = await listHiddenPages(ctx)
   return listPermittedTilePages(ctx.actor.permissions).filter(({ url }) => !hidden.has(url))

@@ -21,35 +21,35 @@ interface MenuPage {
   sort: number
 }
 
-/** A page of the house as an application among others. */
+/** A page of a module, as shown in the menu and among the applications. */
 export interface ModulePage {
   title: string
   url: string
   permission: string
   icon: string
   section: MenuSection | null
-  /** Null for what does not stand among them. */
+  /** Null if the page is not shown among the applications. */
   tile: { about: string; sort: number } | null
 }
 
 type Duty = NonNullable<PermissionSpec['duty']>
 
-/** All permissions and pages of the house, as its modules declare them. */
+/** All permissions and pages that the modules declare. */
 class PermissionCatalogue {
-  /** Code → what it is called, and whose it is. */
+  /** Title, module and separate duty by permission code. */
   readonly permissions = new Map<string, { title: string; module: string; duty: Duty | null }>()
   readonly modules = new Map<string, string>()
   readonly fields = new Map<string, { title: string; module: string }>()
-  /** Those that reach only the classes one is in charge of. */
+  /** Permissions whose class scope covers only classes that the holder leads. */
   readonly classLeaderPermissions = new Set<string>()
-  /** Those that a session has only if two factors were shown. */
+  /** Permissions that a session has only after two factors. */
   readonly twoFactorPermissions = new Set<string>()
-  /** Role template → the permissions it holds from the start, and how far each reaches. */
+  /** Default permissions of each role template with their scopes. */
   readonly defaults = new Map<RoleTemplate, Map<string, ScopeKind>>()
   readonly groups = new Map<MenuGroup, MenuPage[]>()
-  /** All pages, by their address. */
+  /** All pages by URL. */
   readonly pages = new Map<string, ModulePage>()
-  /** Module → where the first of its pages stands in the system menu. */
+  /** Position of a module's first page in the system menu. */
   readonly menuPositions = new Map<string, number>()
 
   add(manifest: Manifest) {
@@ -85,12 +85,12 @@ class PermissionCatalogue {
     }
   }
 
-  /** What has no page in the menu stands last. */
+  /** A module without a menu page comes last. */
   getMenuPosition(module: string): number {
     return this.menuPositions.get(module) ?? Number.MAX_SAFE_INTEGER
   }
 
-  /** As in the menu, because that is the order people know: base data first. */
+  /** The menu order, because users know it. */
   listModulesInMenuOrder(): [key: string, title: string][] {
     return [...this.modules].toSorted(([a], [b]) => this.getMenuPosition(a) - this.getMenuPosition(b))
   }
@@ -105,40 +105,39 @@ function listDefaultScopes(defaultFor: PermissionSpec['defaultFor']): [RoleTempl
 
 let catalogue = new PermissionCatalogue()
 
-/** Learns what there is, once at start-up. */
+/** Loads the manifests, once at start-up. */
 export function learnHouse(manifests: readonly Manifest[]) {
   const made = new PermissionCatalogue()
   for (const manifest of manifests) made.add(manifest)
   catalogue = made
 }
 
-/** What a role made from this template may do, and how far, unless the district changed it. */
+/** Permissions of a role from this template, unless the district changed them. */
 export const getTemplateDefaults = (template: RoleTemplate): ReadonlyMap<string, ScopeKind> =>
   catalogue.defaults.get(template) ?? new Map()
 
 export const needsClassLeader = (permission: string): boolean => catalogue.classLeaderPermissions.has(permission)
 
-/** Whether any of these takes two factors. */
 export const needsTwoFactors = (permissions: ReadonlyMap<string, unknown>): boolean =>
   [...permissions.keys()].some((code) => catalogue.twoFactorPermissions.has(code))
 
-/** How careful one has to be with a function: 2 for whole numbers, 1 for what else takes two factors. */
+/** 2 for revealing full numbers, 1 for other permissions that need two factors. */
 export const getSensitivity = (permission: string): 0 | 1 | 2 =>
   !catalogue.twoFactorPermissions.has(permission) ? 0 : /\.(reveal|sensitive)$/.test(permission) ? 2 : 1
 
-/** What is left to a session in which one factor was shown. */
+/** The permissions of a session that used one factor. */
 export const withoutTwoFactorPermissions = <Reach>(permissions: ReadonlyMap<string, Reach>): Map<string, Reach> =>
   new Map([...permissions].filter(([code]) => !catalogue.twoFactorPermissions.has(code)))
 
 export const getDuty = (permission: string) => catalogue.permissions.get(permission)?.duty ?? null
 
-/** What people call a function, or a field as `field:student.id-card`. */
+/** Title of a permission, or of a field for a code like `field:student.id-card`. */
 export function getPermissionTitle(code: string): string {
   if (code.startsWith('field:')) return catalogue.fields.get(code.slice('field:'.length))?.title ?? code
   return catalogue.permissions.get(code)?.title ?? code
 }
 
-/** What a function is called, and the module that it belongs to. */
+/** Title and module name of a permission. */
 export function describeFunction(code: string): { title: string; module: string } {
   const spec = catalogue.permissions.get(code)
   return { title: spec?.title ?? code, module: (spec && catalogue.modules.get(spec.module)) ?? '' }
@@ -147,7 +146,7 @@ export function describeFunction(code: string): { title: string; module: string 
 export const isFunction = (code: string) => catalogue.permissions.has(code)
 export const isField = (code: string) => catalogue.fields.has(code)
 
-/** Everything that there is to give, module by module. */
+/** All permissions by module. */
 export const listPermissionModules = () =>
   catalogue.listModulesInMenuOrder().map(([key, title]) => ({
     key,
@@ -166,16 +165,15 @@ export const listHideableFields = () =>
       ),
     )
 
-/** A page by its address, whoever may open it. */
 export const findModulePage = (url: string): ModulePage | undefined => catalogue.pages.get(url)
 
-/** The pages that stand among the applications, as far as these permissions open them. */
+/** Pages among the applications that these permissions open. */
 export const listPermittedTilePages = (permissions: { has(code: string): boolean }): ModulePage[] =>
   [...catalogue.pages.values()]
     .filter(({ tile, permission }) => tile !== null && (permission === 'staff' || permissions.has(permission)))
     .toSorted((a, b) => a.tile!.sort - b.tile!.sort)
 
-/** The system menu of somebody who holds these permissions: groups without a page are left out. */
+/** The system menu for these permissions, without empty groups. */
 export function buildSystemMenu(
   permissions: { has(code: string): boolean },
   hidden: ReadonlySet<string> = new Set(),
@@ -212,7 +210,7 @@ const menuEntry = (
 
 const urlNamespace = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex')
 
-/** The same page has the same id everywhere and always: a UUIDv5 of its address. */
+/** A UUIDv5 of the URL, so that a page has the same id on every installation. */
 function getUrlId(url: string): string {
   const hash = createHash('sha1').update(urlNamespace).update(url).digest()
   hash[6] = (hash[6]! & 0x0f) | 0x50

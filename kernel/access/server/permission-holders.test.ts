@@ -55,7 +55,7 @@ const holders = async (orgId: string) =>
   (await as(founder, (ctx) => listPermissionHolders(ctx, right, orgId)))
     .map(({ personId }) => nameOf(personId))
     .toSorted()
-/** The slow answer: everybody's permissions, one after the other. */
+/** Slow reference implementation: resolves everybody's permissions one by one. */
 const expected = (node: Node) =>
   as(founder, async (ctx) => {
     const names: string[] = []
@@ -68,7 +68,7 @@ const expected = (node: Node) =>
     return names.toSorted()
   })
 
-describe('those who may do something over an organisation', () => {
+describe('holders of a permission for an organisation', () => {
   const differences = [
     'district',
     'org-tree',
@@ -82,7 +82,7 @@ describe('those who may do something over an organisation', () => {
   ] as const
 
   it.each([undefined, ...differences])(
-    'are those whose roles reach it, also when heads have it as %s',
+    'are those whose roles include it, also when heads have it as %s',
     async (scope) => {
       if (scope !== undefined)
         await sql(
@@ -95,7 +95,7 @@ describe('those who may do something over an organisation', () => {
     },
   )
 
-  it('can sign in today', async () => {
+  it('have an account and a valid membership today', async () => {
     const head = people.find(({ name }) => name === 'head at school')!
     expect(await holders(school.id)).toContain(head.name)
     await sql('update tenant.person set account_id = null where id = $1', [head.personId])
@@ -110,24 +110,24 @@ describe('those who may do something over an organisation', () => {
   })
 })
 
-describe('what somebody may do at this moment', () => {
-  const standing = (who: (typeof people)[number], orgId = who.orgId) =>
+describe('the permissions of a person at this moment', () => {
+  const resolve = (who: (typeof people)[number], orgId = who.orgId) =>
     as(founder, (ctx) => resolvePermissions(ctx, { ...who, orgId }))
 
-  it('is what the roles of the place say, at home and on a visit', async () => {
+  it('are those of the membership’s roles, at home and on a visit', async () => {
     const head = people.find(({ name }) => name === 'head at bureau')!
-    expect((await standing(head))!.permissions.get(right)).toMatchObject({ orgPaths: [bureau.path] })
-    const visiting = (await standing(head, school.id))!
+    expect((await resolve(head))!.permissions.get(right)).toMatchObject({ orgPaths: [bureau.path] })
+    const visiting = (await resolve(head, school.id))!
     expect(visiting.homeOrgId).toBe(bureau.id)
     expect(visiting.permissions.get(right)).toMatchObject({ orgPaths: [school.path] })
   })
 
-  it('is nothing in a place of somebody else’s, in one that is over, or at an organisation that is not there', async () => {
+  it('are none for another person’s membership, an ended one, or a missing organisation', async () => {
     const [one, two] = people as [(typeof people)[number], (typeof people)[number]]
-    expect(await standing({ ...one, personId: two.personId })).toBeUndefined()
-    expect(await standing(one, newId())).toBeUndefined()
+    expect(await resolve({ ...one, personId: two.personId })).toBeUndefined()
+    expect(await resolve(one, newId())).toBeUndefined()
     await sql("update tenant.membership set valid = daterange('2019-01-01', '2020-01-01') where id = $1", [one.userId])
-    expect(await standing(one)).toBeUndefined()
+    expect(await resolve(one)).toBeUndefined()
     await sql("update tenant.membership set valid = daterange('2019-01-01', null) where id = $1", [one.userId])
   })
 })

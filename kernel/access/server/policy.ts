@@ -2,7 +2,7 @@ import type { RoleTemplate } from '#packages/contract'
 import type { Actor, Scope } from '#packages/core'
 import { isPathBelow, type ReceiverScope } from './role-scope.ts'
 
-/** Whose a role is: an organisation's, by its path in the tree, or the district's. */
+/** The owner of a role: an organisation, by its path, or the district (null). */
 interface RoleOwner {
   orgPath: string | null
 }
@@ -10,25 +10,25 @@ interface RoleOwner {
 const coversPath = (scope: Scope | undefined, path: string | null) =>
   scope !== undefined && (scope.district || (path !== null && scope.orgPaths.some((root) => isPathBelow(path, root))))
 
-/** What pupils and guardians may do is the house's affair: nobody gives them roles, and the roles are not changed. */
+/** The system maintains the permissions of pupils and guardians: their roles are neither assigned nor changed. */
 export const isFamilyRole = (template: RoleTemplate | null) => template === 'pupil' || template === 'guardian'
 
-/** A role of the district is changed by whoever reaches all of it, one of an organisation by whoever reaches that. */
+/** Changing a district role needs the whole district in scope, an organisation's role the organisation. */
 export const canEditRole = (actor: Actor, { orgPath }: RoleOwner) =>
   coversPath(actor.permissions.get('role.edit'), orgPath)
 
-/** Who names those who run an organisation and all below it reaches all of that herself. */
+/** An administrator's role covers the whole subtree, so the appointer's scope has to cover it too. */
 export const canAppointAdministrator = (actor: Actor, { orgPath }: RoleOwner) =>
   coversPath(actor.permissions.get('org.appoint'), orgPath)
 
-/** Where whoever gets a role may be: anywhere below the organisation whose it is. */
+/** Holders of an organisation's role must be in its subtree. */
 export const getReceiverScope = ({ orgPath }: RoleOwner): ReceiverScope =>
   orgPath === null ? 'district' : { below: orgPath }
 
-/** The three that nobody may hold two of, over all places in the district. */
+/** A person may hold at most one of these, over all memberships in the district. */
 const separateDuties: readonly RoleTemplate[] = ['district-admin', 'security-admin', 'auditor']
 export const isSeparateDuty = (template: RoleTemplate | null) => template !== null && separateDuties.includes(template)
 
-/** Who appoints administrators all over the district also names the first of those who are kept apart from her. */
+/** A caller who may appoint in the whole district may also appoint the first holders of the separate duties. */
 export const mayAppointSeparateDuty = (actor: Actor, template: RoleTemplate | null) =>
   isSeparateDuty(template) && actor.permissions.get('org.appoint')?.district === true

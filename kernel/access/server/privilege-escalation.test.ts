@@ -8,7 +8,7 @@ import { setAudience } from './service/role-audiences.ts'
 import { getRolesOfUser } from './service/user-roles.ts'
 import { saveRole } from './service/save-role.ts'
 
-/** Ways around the rule that nobody gives what they lack, each by requests that are well formed. */
+/** Attempts to give permissions that the caller lacks, by well-formed requests. */
 const database = useDatabase()
 let s: Schools
 type Hired = Awaited<ReturnType<Schools['hire']>>
@@ -28,7 +28,7 @@ beforeEach(loadTestModules)
 const give = (by: Hired, id: string, to: Hired, days: { from: string | null; to: string | null } = forGood) =>
   s.by(by, (ctx) => setMembers(ctx, { id, add: [to.userId], remove: [], ...days }))
 
-describe('a field that is hidden from somebody', () => {
+describe('a field that is hidden from the caller', () => {
   const price = 'paper.price'
   let role: string
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('a field that is hidden from somebody', () => {
     await s.by(district, async (ctx) => saveRole(ctx, await readRoleForm(ctx, role, { hiddenFields: [price] })))
   })
 
-  it('does not appear by a second role that she makes or takes herself, nor does she show it to others', async () => {
+  it('does not appear by a second role that she creates or assigns to herself, and she cannot show it to others', async () => {
     const colleague = await s.hire(s.school, [])
     const wide = newRole(s.school.id, '看得见', [grantOf('paper.read', 'org')])
     const { id } = await s.by(principal, (ctx) => saveRole(ctx, wide))
@@ -49,13 +49,13 @@ describe('a field that is hidden from somebody', () => {
     const { assignable } = await s.by(principal, (ctx) => getRolesOfUser(ctx, colleague.userId))
     expect(assignable.map((one) => one.id)).not.toContain(id)
     expect((await s.actorOf(principal)).hiddenFields).toEqual(new Set([price]))
-    // With the same hidden it is hers to give, and so it is for whoever decides about everything.
+    // A role that hides the same field is hers to give, and a caller with every permission may give any.
     await s.by(principal, async (ctx) => saveRole(ctx, await readRoleForm(ctx, id, { hiddenFields: [price] })))
     await give(principal, id, colleague)
     await give(security, await s.roleOf('head'), colleague)
   })
 
-  it('does not appear by a role that was empty when she took it', async () => {
+  it('does not appear by a role that was empty when she got it', async () => {
     const { id } = await s.by(principal, (ctx) => saveRole(ctx, newRole(s.school.id, '先空着', [])))
     await give(principal, id, principal)
     const filled = s.by(principal, async (ctx) =>
@@ -65,8 +65,8 @@ describe('a field that is hidden from somebody', () => {
   })
 })
 
-describe('whoever gives what she does not have', () => {
-  it('does not come by it through the role that hers takes from, nor through one that is hers from tomorrow', async () => {
+describe('a caller who gives permissions that she lacks', () => {
+  it('does not get them by the parent of her role, nor by a role that she has from tomorrow', async () => {
     const above = await s.by(district, (ctx) => saveRole(ctx, newRole(null, '上级', [])))
     const below = await s.by(district, (ctx) => saveRole(ctx, { ...newRole(null, '下级', []), parentId: above.id }))
     await give(district, below.id, security)
@@ -80,7 +80,7 @@ describe('whoever gives what she does not have', () => {
     await expect(widen(later.id)).rejects.toThrow(beyond)
   })
 
-  it('gives it as far as she decides and no further', async () => {
+  it('gives them only within her scope', async () => {
     const deciding = ['role.read', 'role.edit', 'role.assign', 'role.grant-any'].map((code) =>
       grantOf(code, 'org-tree'),
     )
@@ -93,7 +93,7 @@ describe('whoever gives what she does not have', () => {
     await expect(make('本校用印', 'org-tree')).resolves.toMatchObject({ version: 1 })
   })
 
-  it('makes nobody one of the three by a post that nobody has yet', async () => {
+  it('gives no separate duty by a post that nobody has yet', async () => {
     const { id } = await s.by(district, (ctx) => saveRole(ctx, newRole(null, '顾问', [])))
     const post = { id, orgId: s.bureau.id, includesBelow: false, post: '顾问', ...forGood }
     expect(await s.by(district, (ctx) => setAudience(ctx, post))).toEqual({ memberCount: 0 })
@@ -102,7 +102,7 @@ describe('whoever gives what she does not have', () => {
     await expect(inheriting).rejects.toThrow('该角色已有成员，不能改为继承管理角色')
   })
 
-  it('appoints nobody to run the district who decides about the people of the bureau alone', async () => {
+  it('appoints no district administrator if her scope is the bureau’s own people', async () => {
     const { id } = await s.by(district, (ctx) =>
       saveRole(ctx, newRole(null, '人事专员', [grantOf('org.appoint', 'org')])),
     )
@@ -113,7 +113,7 @@ describe('whoever gives what she does not have', () => {
   })
 })
 
-it('keeps the last administrator when her role is to begin only next year', async () => {
+it('keeps the last administrator when her role would begin only next year', async () => {
   const id = await s.roleOf('school-admin')
   const only = await s.hire(s.other, ['school-admin'])
   await expect(give(district, id, only, { from: '2099-01-01', to: null })).rejects.toThrow('至少保留一名管理员')

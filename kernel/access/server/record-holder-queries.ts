@@ -4,12 +4,15 @@ import type { ScopeAttributes, Scope } from '#packages/core'
 import { inScope, type Db } from '#packages/db'
 import { isValidOn } from './role-holding-queries.ts'
 
-/** A role that gives a function, and how far. */
+/** A role with the permission, and its scope. */
 interface GrantingRole {
   roleId: string
   scope: ScopeKind
   orgIds: readonly string[]
-  /** Whether it counts for whoever is at the bureau as well: there it may be another administrator's duty. */
+  /**
+   * Whether the permission counts for members of the bureau: with separated duties it may belong to another
+   * administrator.
+   */
   countsAtTop: boolean
 }
 
@@ -24,12 +27,14 @@ export interface RecordHolderRow {
 
 interface RecordHolderPage {
   items: RecordHolderRow[]
-  /** Of those within reach, and of the others. */
+  /** Holders in the caller's scope, and the number of others. */
   itemCount: number
   outside: number
 }
 
-/** The same that `reachedBy` asks of one person's reach and a row, asked of everybody's: g is what is held, m, o and d the place. */
+/**
+ * The same rule as `matchScope` for one person, for all holders at once. g is the grant; m, o and d are the membership.
+ */
 const isRowReached = (row: ScopeAttributes, needsCharge: boolean) => sql<boolean>`case g.scope
     when 'district' then true
     when 'org-tree' then ${row.orgPath ?? null}::ltree <@ o.path
@@ -45,14 +50,14 @@ interface RecordHolderQuery {
   roles: readonly GrantingRole[]
   row: ScopeAttributes
   needsCharge: boolean
-  /** The roles that show the field which is asked about; null where it is about no field. */
+  /** Roles that show the field; null if the question is about no field. */
   showingRoles: readonly { roleId: string; countsAtTop: boolean }[] | null
-  /** Of whom the caller is told. */
+  /** The caller's scope: only these holders are listed by name. */
   reach: Scope
   day: string
 }
 
-/** Whoever has one role that shows the field sees it: the widest wins. */
+/** One role that shows the field is enough to see it. */
 function isFieldShown(showingRoles: RecordHolderQuery['showingRoles'], day: string) {
   if (showingRoles === null) return sql<boolean>`true`
   const holders = (roles: readonly { roleId: string }[]) => sql`(
@@ -62,7 +67,7 @@ function isFieldShown(showingRoles: RecordHolderQuery['showingRoles'], day: stri
     or (o.parent_id is not null and m.id in ${holders(showingRoles)}))`
 }
 
-/** Everybody who can do something to a row today, and how many of them there are. */
+/** One page of people who have a permission for a row today, and their number. */
 export async function readRecordHolderPage(
   db: Db,
   { roles, row, needsCharge, showingRoles, reach, day }: RecordHolderQuery,

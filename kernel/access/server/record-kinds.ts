@@ -1,13 +1,13 @@
 import type { Ctx, ScopeAttributes } from '#packages/core'
 
-/** One record, as the mirror speaks of it. */
+/** A record that an access explanation is about. */
 export interface AccessRecord extends ScopeAttributes {
   title: string
   about: string
   phrases: RecordPhrases
 }
 
-/** How one says of a record where it belongs; empty where it belongs to nothing of the kind. */
+/** How an explanation says where a record belongs. A phrase is empty if the record has no such attribute. */
 interface RecordPhrases {
   /** 该生 */
   it: string
@@ -19,24 +19,24 @@ interface RecordPhrases {
   class: string
 }
 
-/** A kind of record that the mirror can be asked about. */
+/** A kind of record for which access can be explained. */
 export interface RecordKind {
   /** `student` */
   kind: string
   title: string
-  /** The functions that reach such a record by their scope. */
+  /** Permissions whose scope can include such a record. */
   permissions: readonly string[]
-  /** What of such a record roles may hide, by the codes of the manifest. */
+  /** Field codes of the manifest that roles may hide in such a record. */
   fields: readonly string[]
-  /** At most twenty, of those that the caller herself may see. */
+  /** At most twenty records that the caller may see. */
   find: (ctx: Ctx, keyword: string) => Promise<{ id: string; title: string; about: string }[]>
-  /** Where a record belongs on a day, if the caller may see it at all. */
+  /** Scope attributes of a record on a day; undefined if the caller may not see the record. */
   facts: (ctx: Ctx, id: string, day: string) => Promise<AccessRecord | undefined>
 }
 
 const kinds = new Map<string, RecordKind>()
 
-/** Modules say at start-up what can be asked about. */
+/** Modules register their record kinds at start-up. */
 export const offerRecordKind = (kind: RecordKind) => void kinds.set(kind.kind, kind)
 
 export const findRecordKind = (kind: string): RecordKind | undefined => kinds.get(kind)

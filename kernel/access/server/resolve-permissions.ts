@@ -8,13 +8,14 @@ import { getMembershipPermissions } from './service/effective-permissions.ts'
 interface EffectivePermissions {
   permissions: Map<string, Scope>
   hiddenFields?: ReadonlySet<string>
-  /** While one visits another organisation. */
+  /** Set while the user visits another organisation. */
   homeOrgId?: string
 }
 
 /**
- * What somebody may do at this moment, in a place and in the organisation she is in or visits. Nothing when the place is
- * no longer hers, or the organisation is closed: for whoever comes in, and for work that goes on without her.
+ * The permissions of a person at this moment, for a membership and the organisation that is used or visited. Undefined
+ * if the membership is no longer the person's or the organisation is disabled. Used for sessions and for background
+ * work.
  */
 export async function resolvePermissions(
   ctx: Pick<Ctx, 'db' | 'now'>,
@@ -29,7 +30,7 @@ export async function resolvePermissions(
   return visited && { homeOrgId: membership.orgId, permissions: limitToVisitedOrg(permissions, visited), ...hiding }
 }
 
-/** The people who may do something over an organisation and can sign in, each with a place of theirs. */
+/** People with an account who have a permission for an organisation, each with one membership. */
 export async function listPermissionHolders(ctx: Pick<Ctx, 'db' | 'now'>, permission: string, orgId: string) {
   const given = await listGrantingRoles(ctx, permission)
   return given.length === 0 ? [] : listHoldersOverOrg(ctx.db, { given, orgId, day: dayOf(ctx.now) })
@@ -41,8 +42,8 @@ interface VisitedOrg {
 }
 
 /**
- * What somebody may do while visiting: the same as at home, as far as it reaches the organisation that is visited, and
- * there only. Going on to the next school stays possible.
+ * Permissions while visiting: those whose scope includes the visited organisation, limited to it. Switching to the next
+ * school stays possible.
  */
 export function limitToVisitedOrg(permissions: ReadonlyMap<string, Scope>, visited: VisitedOrg): Map<string, Scope> {
   return new Map(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PageQuery, ScopeKind } from '#packages/contract'
 import { readSqlPage, type Db } from '#packages/db'
 
-/** What a role was: enough to bring it back. */
+/** The state of a role, complete enough to restore it. */
 export interface RoleSnapshot {
   name: string
   remark: string

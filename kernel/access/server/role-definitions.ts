@@ -1,14 +1,14 @@
 import type { RoleTemplate, ScopeKind } from '#packages/contract'
 import { getTemplateDefaults, getDuty } from './permission-catalogue.ts'
 
-/** A role as far as it matters for what it holds. */
+/** The parts of a role that determine its permissions. */
 export interface RoleSource {
   id: string
   template: RoleTemplate | null
   parentId: string | null
 }
 
-/** Where a role differs from what it takes from elsewhere: with this reach, or (no reach) not at all. */
+/** A difference of a role from what it inherits: another scope, or (null) removed. */
 export interface RolePermissionRow {
   roleId: string
   permission: string
@@ -18,7 +18,7 @@ export interface RolePermissionRow {
 
 export type PermissionOrigin = 'template' | 'parent' | 'own'
 
-/** How far a role holds one function, and where it has that from. */
+/** The scope of a permission in a role, and its origin. */
 export interface HeldPermission {
   scope: ScopeKind
   orgIds: readonly string[]
@@ -26,13 +26,13 @@ export interface HeldPermission {
 }
 export type RolePermissions = ReadonlyMap<string, HeldPermission>
 
-/** Some roles with those that they take from, and what each says itself. */
+/** Roles with their parents and their own permission rows. */
 export interface RoleDefinitions {
   roles: ReadonlyMap<string, RoleSource>
   rows: ReadonlyMap<string, readonly RolePermissionRow[]>
 }
 
-/** What a role would hold without a word of its own. */
+/** The permissions of a role without its own rows. */
 export function getInheritedPermissions(
   definitions: RoleDefinitions,
   { template, parentId }: Omit<RoleSource, 'id'>,
@@ -50,7 +50,7 @@ export function getInheritedPermissions(
   )
 }
 
-/** Everything that a role holds: what it was shipped with or what the role above holds, and where it differs. */
+/** All permissions of a role: those of its template or parent, with its own differences. */
 export function getRolePermissions(definitions: RoleDefinitions, roleId: string): RolePermissions {
   const role = definitions.roles.get(roleId)
   if (!role) return new Map()
@@ -62,15 +62,15 @@ export function getRolePermissions(definitions: RoleDefinitions, roleId: string)
   return held
 }
 
-/** Which of the separate administrators a role makes, if any: itself, or by the role that it takes from. */
+/** The template of a role or of its parent. Separate duties depend on it. */
 export const getBaseTemplate = (definitions: RoleDefinitions, roleId: string): RoleTemplate | null => {
   const role = definitions.roles.get(roleId)
   return role?.template ?? (role?.parentId ? (definitions.roles.get(role.parentId)?.template ?? null) : null)
 }
 
 /**
- * Whether a function counts in a district that keeps its administrators apart: a duty that reaches beyond one's own
- * organisation belongs to the one administrator whose duty it is.
+ * Whether a permission counts while duties are separated: beyond one's own organisation, a permission with a duty
+ * counts only for the administrator with that duty.
  */
 export function countsUnderSeparation(
   code: string,

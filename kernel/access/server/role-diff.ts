@@ -7,7 +7,7 @@ import {
 } from './role-definitions.ts'
 import { containsScope, type RoleScope } from './role-scope.ts'
 
-/** People who are alike in everything that decides about their rights. */
+/** People with the same roles and the same kind of membership, who therefore have equal permissions. */
 export interface HolderGroup {
   roleIds: readonly string[]
   orgId: string
@@ -17,7 +17,7 @@ export interface HolderGroup {
   count: number
 }
 
-/** Roles with what they say and hide, at one moment. */
+/** Role definitions with hidden fields, at one moment. */
 export interface RoleDefinitionsWithFields extends RoleDefinitions {
   hidden: ReadonlyMap<string, readonly string[]>
 }
@@ -28,15 +28,15 @@ interface PermissionChange {
   after: readonly RoleScope[]
 }
 
-/** What a change means for one crowd. */
+/** The effect of a change on one group. */
 export interface RoleChangeOutcome {
   gains: PermissionChange[]
   loses: PermissionChange[]
-  /** What the role gives otherwise from now on, but others give as well: by which of their roles. */
+  /** Permissions that change in the role but not for the group, with the roles that still give them. */
   unchanged: { code: string; roleIds: string[] }[]
 }
 
-/** Compares what crowds hold before and after, for all codes that differ in any of the changed roles. */
+/** Compares the permissions of groups before and after, for all codes that differ in any changed role. */
 export class RoleDiff {
   readonly #before: PermissionSnapshot
   readonly #after: PermissionSnapshot
@@ -93,46 +93,45 @@ export class RoleDiff {
   }
 }
 
-/** What roles hold at one moment, worked out once for each role and not once for each person. */
+/** Permissions of roles at one moment, computed once per role. */
 class PermissionSnapshot {
-  readonly #shelf: RoleDefinitionsWithFields
-  readonly #isApart: boolean
+  readonly #definitions: RoleDefinitionsWithFields
+  readonly #isSeparated: boolean
   readonly #known = new Map<string, RolePermissions>()
 
   constructor(definitions: RoleDefinitionsWithFields, isSeparated: boolean) {
-    this.#shelf = definitions
-    this.#isApart = isSeparated
+    this.#definitions = definitions
+    this.#isSeparated = isSeparated
   }
 
   getPermissions(roleId: string, { isAtTop }: Pick<HolderGroup, 'isAtTop'>): RolePermissions {
     const key = `${roleId} ${isAtTop}`
     const known = this.#known.get(key)
     if (known) return known
-    const template = getBaseTemplate(this.#shelf, roleId)
+    const template = getBaseTemplate(this.#definitions, roleId)
     const definition = new Map(
-      [...getRolePermissions(this.#shelf, roleId)].filter(
-        ([code, getPermissions]) =>
-          !this.#isApart || countsUnderSeparation(code, getPermissions, { template, isAtTop }),
+      [...getRolePermissions(this.#definitions, roleId)].filter(
+        ([code, held]) => !this.#isSeparated || countsUnderSeparation(code, held, { template, isAtTop }),
       ),
     )
     this.#known.set(key, definition)
     return definition
   }
 
-  /** How far a crowd holds one function: only reaches that none of the others contains. */
+  /** The scopes of a permission for a group, without those contained in another. */
   listScopes(group: HolderGroup, code: string): RoleScope[] {
-    const getPermissions = group.roleIds.flatMap((roleId) => this.getPermissions(roleId, group).get(code) ?? [])
-    return simplifyScopes(getPermissions, group)
+    const scopes = group.roleIds.flatMap((roleId) => this.getPermissions(roleId, group).get(code) ?? [])
+    return simplifyScopes(scopes, group)
   }
 
-  /** What every role hides that gives anything. */
+  /** Fields that are hidden by every role with permissions. */
   getHiddenFields(group: HolderGroup): Set<string> {
     const giving = group.roleIds.filter((roleId) => this.getPermissions(roleId, group).size > 0)
-    return getCommonHiddenFields(this.#shelf.hidden, giving)
+    return getCommonHiddenFields(this.#definitions.hidden, giving)
   }
 }
 
-/** What all of these roles hide; none hides anything where there are none. The widest role wins. */
+/** Fields that all these roles hide; empty without roles. One role that shows a field is enough to see it. */
 export function getCommonHiddenFields(
   hidden: ReadonlyMap<string, readonly string[]>,
   giving: readonly string[],
@@ -147,23 +146,23 @@ function simplifyScopes(held: readonly RoleScope[], { orgId, isAtTop, hasDepartm
   const listed = new Set(held.flatMap(({ scope, orgIds }) => (scope === 'listed-orgs' ? orgIds : [])))
   const kinds = new Set(held.map(({ scope }) => scope))
   kinds.delete('listed-orgs')
-  // Whoever is in no department reaches none.
+  // Department scopes are empty without a department.
   if (!hasDepartment) for (const kind of ['department', 'department-tree'] as const) kinds.delete(kind)
   if (listed.delete(orgId)) kinds.add('org')
   if (isAtTop && kinds.has('org-tree')) listed.clear()
-  const reaches: RoleScope[] = [...kinds].map((scope) => ({ scope, orgIds: [] }))
-  if (listed.size > 0) reaches.push({ scope: 'listed-orgs', orgIds: [...listed].toSorted() })
-  return reaches.filter((one) => !reaches.some((other) => other !== one && containsScope(other, one)))
+  const scopes: RoleScope[] = [...kinds].map((scope) => ({ scope, orgIds: [] }))
+  if (listed.size > 0) scopes.push({ scope: 'listed-orgs', orgIds: [...listed].toSorted() })
+  return scopes.filter((one) => !scopes.some((other) => other !== one && containsScope(other, one)))
 }
 
-/** Whether nothing of these reaches beyond the others. */
+/** Whether each of these scopes is contained in one of the others. */
 const isCoveredBy = (some: readonly RoleScope[], others: readonly RoleScope[]) =>
   some.every((one) => others.some((other) => containsScope(other, one)))
 
 const isSameScope = (a: RoleScope | undefined, b: RoleScope | undefined) =>
   a === b || (a?.scope === b?.scope && a?.orgIds.toSorted().join() === b?.orgIds.toSorted().join())
 
-/** The functions that a role holds otherwise than before. */
+/** Permissions whose scope differs between the two states. */
 function listChangedCodes(before: RoleDefinitions, after: RoleDefinitions, roleId: string): string[] {
   const [was, is] = [getRolePermissions(before, roleId), getRolePermissions(after, roleId)]
   return [...new Set([...was.keys(), ...is.keys()])].filter((code) => !isSameScope(was.get(code), is.get(code)))

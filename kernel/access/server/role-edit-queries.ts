@@ -28,7 +28,7 @@ export const insertRole = (
     })
     .execute()
 
-/** The next version of a role, if it is still the one that was read. */
+/** Increments the version; changes nothing if the version is not the one that was read. */
 export async function updateRole(
   db: Db,
   id: string,
@@ -45,7 +45,7 @@ export async function updateRole(
   return numUpdatedRows === 1n
 }
 
-/** A role says these and nothing else from now on. */
+/** Replaces all permission rows and hidden fields of a role. */
 export async function replaceRolePermissions(
   db: Db,
   roleId: string,
@@ -65,7 +65,7 @@ export async function replaceRolePermissions(
   `.execute(db)
 }
 
-/** The role itself; what it said goes with it, and so do the traces of those who held it once. */
+/** Deletes a role with its permissions and its ended grants. */
 export async function deleteRole(db: Db, id: string, version: number) {
   await db.deleteFrom('membership_role').where('role_id', '=', id).execute()
   const { numDeletedRows } = await db
@@ -76,13 +76,13 @@ export async function deleteRole(db: Db, id: string, version: number) {
   return numDeletedRows === 1n
 }
 
-/** The roles that take from one. */
+/** The roles that inherit from this one. */
 export async function listChildRoleIds(db: Db, id: string): Promise<string[]> {
   const rows = await db.selectFrom('role').select('id').where('parent_id', '=', id).execute()
   return rows.map((role) => role.id)
 }
 
-/** How often a role is given to whoever works somewhere or holds a post, also where that is nobody at the moment. */
+/** Number of audiences of a role, including those without members at the moment. */
 export async function countRoleAudiences(db: Db, id: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from role_audience where role_id = ${id}
@@ -90,7 +90,7 @@ export async function countRoleAudiences(db: Db, id: string): Promise<number> {
   return rows[0]!.count
 }
 
-/** How many a role is given to, also those who are to have it later, or whose place is suspended. */
+/** Number of memberships with the role, including future grants and suspended memberships. */
 export async function countRoleAssignments(db: Db, id: string, day: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct h.membership_id)::int as count
@@ -101,7 +101,7 @@ export async function countRoleAssignments(db: Db, id: string, day: string): Pro
   return rows[0]!.count
 }
 
-/** Whether somebody holds any of these roles that day or is to hold it later, in whichever place. */
+/** Whether a person has any of these roles on that day or later, in any membership. */
 export async function personHoldsRole(
   db: Db,
   personId: string,

@@ -13,11 +13,11 @@ export async function getOrgPaths(db: Db, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map(({ id, path }) => [id, path]))
 }
 
-/** One at a time decides who the separate administrators are: two duties must not come to one person at once. */
+/** Serialises grants of separate duties, so that one person does not get two at once. */
 export const lockDuties = (db: Db) =>
   sql`select pg_advisory_xact_lock(hashtextextended('duties of ' || tenant.current_district(), 0))`.execute(db)
 
-/** Of the people of these places somebody who is to hold two of the three duties, in whichever places. */
+/** Whether a person of these memberships has two of the three duties, now or later, over all memberships. */
 export async function hasTwoDuties(db: Db, membershipIds: readonly string[], day: string): Promise<boolean> {
   const { rows } = await sql`
     select m.person_id
@@ -34,7 +34,7 @@ export async function hasTwoDuties(db: Db, membershipIds: readonly string[], day
   return rows.length > 0
 }
 
-/** The duties that two people have together, in all their places. */
+/** The duties that these people have together, over all memberships. */
 export async function listDuties(db: Db, personIds: readonly string[], day: string): Promise<RoleTemplate[]> {
   const { rows } = await sql<{ template: RoleTemplate }>`
     select distinct coalesce(r.template, above.template) as template
@@ -55,11 +55,11 @@ interface RoleAssignment {
   beginsOn: string | null
   overOn: string | null
   by: string | null
-  /** Today: what ended before is given anew. */
+  /** Today: a grant that ended before is granted again. */
   day: string
 }
 
-/** Gives a role to people for these days; who has it already has it for these days now. Answers whose it is anew. */
+/** Grants a role for these days; an existing grant gets these days. Returns the memberships that did not have it. */
 export async function assignRoleToMemberships(
   db: Db,
   { roleId, membershipIds, beginsOn, overOn, by, day }: RoleAssignment,
@@ -77,7 +77,7 @@ export async function assignRoleToMemberships(
   return rows.filter(({ isNew }) => isNew).map(({ id }) => id)
 }
 
-/** Takes a role from people; answers from whom. */
+/** Returns the memberships that had the role. */
 export async function revokeRole(db: Db, roleId: string, membershipIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     delete from membership_role where role_id = ${roleId} and membership_id = any(${membershipIds}::uuid[])
@@ -86,7 +86,7 @@ export async function revokeRole(db: Db, roleId: string, membershipIds: readonly
   return rows.map(({ id }) => id)
 }
 
-/** Which of these people hold a role by name, on that day or later. */
+/** Memberships that have a role by name, on that day or later. */
 export async function listDirectHolders(db: Db, roleId: string, membershipIds: readonly string[], day: string) {
   const { rows } = await sql<{ id: string }>`
     select membership_id as id from membership_role

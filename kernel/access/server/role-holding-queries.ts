@@ -9,22 +9,28 @@ export interface HeldRole {
   parentId: string | null
   parentTemplate: RoleTemplate | null
   via: 'person' | 'org' | 'post'
-  /** Who gave it, or the organisation whose people have it. */
+  /** The person who granted it, or the organisation of the audience. */
   giver: string
   post: string
-  /** Whether the district keeps its administrators apart. */
+  /** Whether duties are separated in the district. */
   isSeparated: boolean
 }
 
-/** Whether something dated counts on a day. */
+/** Whether a dated row is valid on a day. */
 export const isValidOn = (alias: string, day: string) =>
   sql<boolean>`(${sql.ref(`${alias}.begins_on`)} is null or ${sql.ref(`${alias}.begins_on`)} <= ${day}::date)
     and (${sql.ref(`${alias}.over_on`)} is null or ${sql.ref(`${alias}.over_on`)} > ${day}::date)`
 
-/** The one role with a template. As a value, and not by a join: only so are audiences of other roles left alone. */
+/**
+ * The role of a template. A scalar subquery and not a join: only then does PostgreSQL skip the audiences of other
+ * roles.
+ */
 export const templateRoleId = (template: RoleTemplate) => sql`(select id from role where template = ${template})`
 
-/** The roles of one place that day, by whichever way. Asked for every session every few seconds: by plain keys only. */
+/**
+ * The roles of one membership on that day, by name or by audience. Runs for every session every few seconds, so it uses
+ * plain keys only.
+ */
 export async function listMembershipRoles(
   db: Db,
   { id, nodeIds }: { id: string; nodeIds: readonly string[] },
@@ -51,7 +57,7 @@ export async function listMembershipRoles(
   return rows
 }
 
-/** The roles of these places that day and later, by whichever way. */
+/** The roles of these memberships on that day or later, by name or by audience. */
 export async function listRolesOfMemberships(db: Db, membershipIds: readonly string[], day: string) {
   const { rows } = await sql<{ userId: string; roleId: string }>`
     select distinct membership_id as "userId", role_id as "roleId" from v_role_holding
@@ -62,14 +68,14 @@ export async function listRolesOfMemberships(db: Db, membershipIds: readonly str
 
 interface RoleDefinitionRow {
   roleId: string
-  /** Null where the row is about a field. */
+  /** Null if the row is about a field. */
   permission: string | null
   scope: ScopeKind | null
   orgIds: string[]
   field: string | null
 }
 
-/** What roles say themselves: functions, and fields that they hide. */
+/** The permissions and hidden fields that these roles define themselves. */
 export async function listRoleDefinitionRows(db: Db, roleIds: readonly string[]): Promise<RoleDefinitionRow[]> {
   const { rows } = await sql<RoleDefinitionRow>`
     select role_id as "roleId", permission, scope, org_ids as "orgIds", null as field
@@ -86,13 +92,13 @@ export async function isDutySeparationOn(db: Db): Promise<boolean> {
 }
 
 interface PermissionHolderQuery {
-  /** The roles that hold it, and how far. */
+  /** The roles that contain the permission, with their scope. */
   given: readonly { roleId: string; scope: ScopeKind; orgIds: readonly string[]; countsAtTop: boolean }[]
   orgId: string
   day: string
 }
 
-/** The people who hold a permission over an organisation that day, by whatever role, and who can sign in. */
+/** People with an account who have the permission for an organisation on that day. */
 export async function listHoldersOverOrg(db: Db, { given, orgId, day }: PermissionHolderQuery) {
   const roleIds = given.map(({ roleId }) => roleId)
   const { rows } = await sql<{ personId: string; orgId: string }>`
@@ -127,7 +133,7 @@ export interface UserRoleRow {
   to: string | null
 }
 
-/** The roles of one place, today or later, with from when until when. */
+/** The roles of one membership, today or later, with their first and last day. */
 export async function listUserRoles(
   db: Db,
   { id, nodeIds }: { id: string; nodeIds: readonly string[] },

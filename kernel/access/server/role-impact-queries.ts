@@ -4,8 +4,8 @@ import type { HolderGroup } from './role-diff.ts'
 import { isValidOn } from './role-holding-queries.ts'
 
 /**
- * Everybody who holds one of these roles that day, as crowds of those who are alike; so many of each by name. One walk
- * through all that is held: whoever looks up thirty thousand people one after the other waits for minutes.
+ * All holders of these roles on that day, grouped by equal permissions, with the first `named` of each group. One scan
+ * of all grants, because looking up thirty thousand people one by one takes minutes.
  */
 export async function listHolderGroups(
   db: Db,
@@ -37,7 +37,7 @@ interface NamedMembership {
   post: string
 }
 
-/** Who these are, to be recognised by. */
+/** Names of memberships for display. */
 export async function getMembershipNames(db: Db, userIds: readonly string[]) {
   const { rows } = await sql<NamedMembership>`
     select m.id as "userId", m.person_id as "personId", p.name, m.org_id as "orgId", o.name as "orgName", m.post
@@ -53,8 +53,8 @@ interface FunctionRoles {
 }
 
 /**
- * For each function who is left with any of its roles that day, below an organisation or anywhere. It looks at twenty and
- * no more: that there are many is all that one wants to know of many.
+ * For each permission, the people who keep it through any of its roles, below an organisation or in the district. Stops
+ * at twenty, because the preview only warns about small numbers.
  */
 export async function countRemainingHolders(
   db: Db,

@@ -15,7 +15,7 @@ let s: Schools
 type Hired = Awaited<ReturnType<Schools['hire']>>
 let district: Hired
 let people: Hired[]
-/** Of 30,000 it takes a second; `QIMING_CROWD=30000` makes so many. */
+/** 30,000 holders take a second; set `QIMING_CROWD=30000` for that many. */
 const groupSize = Number(process.env['QIMING_CROWD'] ?? 5_000)
 const forGood = { from: null, to: null }
 const codes = ['paper.read', 'paper.edit', 'paper.seal', 'paper.publish', 'class.watch']
@@ -31,7 +31,7 @@ const kinds: ScopeKind[] = [
   'listed-orgs',
 ]
 
-/** The same sequence every time, so that a failure can be looked at. */
+/** A fixed seed, so that a failure can be reproduced. */
 function seededRandom(seed: number) {
   let state = seed
   const below = (limit: number) => {
@@ -61,18 +61,18 @@ const listEffectiveAccess = () =>
   s.by(district, async (ctx) => {
     const all = new Map<string, EffectiveAccess>()
     for (const { userId } of people) {
-      const place = (await findMembership(ctx, userId))!
-      const { permissions, hiddenFields } = await getMembershipPermissions(ctx, place)
-      all.set(userId, { membership: place, permissions, hidden: hiddenFields })
+      const found = (await findMembership(ctx, userId))!
+      const { permissions, hiddenFields } = await getMembershipPermissions(ctx, found)
+      all.set(userId, { membership: found, permissions, hidden: hiddenFields })
     }
     return all
   })
 
-/** What somebody may reach with a scope, said as words that contain each other: the slow and obvious way. */
+/** The rows of a scope as a set of strings: a slow reference implementation. */
 function describeScope(scope: Scope | undefined, { orgId, orgPath, id }: Membership): Set<string> {
-  const words = new Set<string>()
-  if (!scope) return words
-  const add = (...more: string[]) => more.forEach((word) => words.add(word))
+  const covered = new Set<string>()
+  if (!scope) return covered
+  const add = (...more: string[]) => more.forEach((word) => covered.add(word))
   const own = ['org', 'department-tree', 'department', 'self', 'classes']
   const isTop = !orgPath.includes('.')
   if (scope.district) add('district', 'org-tree', ...own, ...[s.bureau, s.school, s.other].map((node) => node.id))
@@ -85,10 +85,10 @@ function describeScope(scope: Scope | undefined, { orgId, orgPath, id }: Members
   if (scope.departmentIds.length > 0) add('department', 'self')
   if (scope.self === id) add('self')
   if (scope.classesOf === id || scope.classesLedBy === id) add('classes')
-  return words
+  return covered
 }
 
-/** For each person what is gained and lost, from nothing but the rights themselves. */
+/** Gains and losses of each person, computed from the permissions alone. */
 function compareEffectiveAccess(before: Map<string, EffectiveAccess>, after: Map<string, EffectiveAccess>) {
   const lines = new Map<string, string[]>()
   for (const [userId, was] of before) {
@@ -114,66 +114,62 @@ const linesOf = ({ gains, loses }: RoleDifference['groups'][number]) =>
   [...gains.map(({ code }) => `+${code}`), ...loses.map(({ code }) => `-${code}`)].toSorted()
 
 describe('before a role is saved', () => {
-  it(
-    'who gains and loses what is said, and that is what happens: sixty random changes',
-    { timeout: 300_000 },
-    async () => {
-      const { below, pick } = seededRandom(20261116)
-      const anyFunctions = () =>
-        codes.flatMap((code) => {
-          if (below(3) === 0) return []
-          const scope = pick(kinds)
-          const orgIds = [s.school.id, s.other.id].filter(() => below(2) === 0)
-          return [grantOf(code, scope, scope === 'listed-orgs' && orgIds.length > 0 ? orgIds : [])]
-        })
-      const valid = (functions: RoleForm['functions']) =>
-        functions.filter(({ scope, orgIds }) => scope !== 'listed-orgs' || orgIds.length > 0)
-      // Roles of the district, some of which take from another, given by all three ways.
-      const roles: string[] = []
-      await s.by(district, async (ctx) => {
-        for (let at = 0; at < 6; at++) {
-          const parentId = at >= 4 ? roles[at - 4]! : null
-          const made = await saveRole(ctx, { ...newRole(null, `随机${at}`, valid(anyFunctions())), parentId })
-          roles.push(made.id)
-          const add = people.filter(() => below(3) === 0).map(({ userId }) => userId)
-          await setMembers(ctx, { id: made.id, add, remove: [], ...forGood })
-        }
-        const given = { includesBelow: true, ...forGood }
-        await setAudience(ctx, { id: roles[0]!, orgId: s.school.id, post: '主任', ...given })
-        await setAudience(ctx, { id: roles[5]!, orgId: s.bureau.id, post: '', ...given })
+  it('the preview matches the real gains and losses of sixty random changes', { timeout: 300_000 }, async () => {
+    const { below, pick } = seededRandom(20261116)
+    const anyFunctions = () =>
+      codes.flatMap((code) => {
+        if (below(3) === 0) return []
+        const scope = pick(kinds)
+        const orgIds = [s.school.id, s.other.id].filter(() => below(2) === 0)
+        return [grantOf(code, scope, scope === 'listed-orgs' && orgIds.length > 0 ? orgIds : [])]
       })
-      let felt = 0
-      for (let round = 0; round < 60; round++) {
-        const id = pick(roles)
-        const form = await s.by(district, (ctx) =>
-          readRoleForm(ctx, id, {
-            functions: valid(anyFunctions()),
-            hiddenFields: fields.filter(() => below(3) === 0),
-          }),
-        )
-        const before = await listEffectiveAccess()
-        const said = await s.by(district, (ctx) => previewRoleChange(ctx, form))
-        const saved = await s.by(district, (ctx) => saveRole(ctx, form))
-        const real = compareEffectiveAccess(before, await listEffectiveAccess())
-        const count = (lines: readonly string[][]) =>
-          Object.entries(Object.groupBy(lines, (line) => line.join(' '))).map(
-            ([line, some]) => `${line}: ${some!.length}`,
-          )
-        const happened = [...real.values()].filter((line) => line.length > 0)
-        const groups = said.groups.filter((group) => linesOf(group).length > 0)
-        const foretold = groups.flatMap((group) => Array.from({ length: group.count }, () => linesOf(group)))
-        expect(count(foretold).toSorted(), `round ${round}`).toEqual(count(happened).toSorted())
-        for (const group of groups)
-          for (const { userId } of group.people) expect(real.get(userId), `round ${round}`).toEqual(linesOf(group))
-        expect(said.affected).toBe(happened.length)
-        expect(saved.notifiedCount).toBe(happened.length)
-        felt += happened.length
+    const valid = (functions: RoleForm['functions']) =>
+      functions.filter(({ scope, orgIds }) => scope !== 'listed-orgs' || orgIds.length > 0)
+    // District roles, some with a parent, granted in all three ways.
+    const roles: string[] = []
+    await s.by(district, async (ctx) => {
+      for (let at = 0; at < 6; at++) {
+        const parentId = at >= 4 ? roles[at - 4]! : null
+        const made = await saveRole(ctx, { ...newRole(null, `随机${at}`, valid(anyFunctions())), parentId })
+        roles.push(made.id)
+        const add = people.filter(() => below(3) === 0).map(({ userId }) => userId)
+        await setMembers(ctx, { id: made.id, add, remove: [], ...forGood })
       }
-      expect(felt).toBeGreaterThan(100)
-    },
-  )
+      const given = { includesBelow: true, ...forGood }
+      await setAudience(ctx, { id: roles[0]!, orgId: s.school.id, post: '主任', ...given })
+      await setAudience(ctx, { id: roles[5]!, orgId: s.bureau.id, post: '', ...given })
+    })
+    let felt = 0
+    for (let round = 0; round < 60; round++) {
+      const id = pick(roles)
+      const form = await s.by(district, (ctx) =>
+        readRoleForm(ctx, id, {
+          functions: valid(anyFunctions()),
+          hiddenFields: fields.filter(() => below(3) === 0),
+        }),
+      )
+      const before = await listEffectiveAccess()
+      const said = await s.by(district, (ctx) => previewRoleChange(ctx, form))
+      const saved = await s.by(district, (ctx) => saveRole(ctx, form))
+      const real = compareEffectiveAccess(before, await listEffectiveAccess())
+      const count = (lines: readonly string[][]) =>
+        Object.entries(Object.groupBy(lines, (line) => line.join(' '))).map(
+          ([line, some]) => `${line}: ${some!.length}`,
+        )
+      const happened = [...real.values()].filter((line) => line.length > 0)
+      const groups = said.groups.filter((group) => linesOf(group).length > 0)
+      const foretold = groups.flatMap((group) => Array.from({ length: group.count }, () => linesOf(group)))
+      expect(count(foretold).toSorted(), `round ${round}`).toEqual(count(happened).toSorted())
+      for (const group of groups)
+        for (const { userId } of group.people) expect(real.get(userId), `round ${round}`).toEqual(linesOf(group))
+      expect(said.affected).toBe(happened.length)
+      expect(saved.notifiedCount).toBe(happened.length)
+      felt += happened.length
+    }
+    expect(felt).toBeGreaterThan(100)
+  })
 
-  it('what stays because another role gives it is said, and who would be the last to have it', async () => {
+  it('the preview names permissions that another role still gives, and the last holders', async () => {
     const { id } = await s.by(district, (ctx) =>
       saveRole(ctx, newRole(null, '用印员', [grantOf('trail.read', 'org'), grantOf('paper.seal', 'org')])),
     )
@@ -187,11 +183,11 @@ describe('before a role is saved', () => {
       loses: [{ code: 'trail.read', title: '查看日志', before: ['org'], after: [] }],
       unchanged: [{ code: 'paper.seal', title: '用印', byRoles: ['校长'] }],
     })
-    // The administrator of the district is the one who still reads it.
+    // The district administrator still has it.
     expect(said.lastHolders).toMatchObject([{ code: 'trail.read', count: 1 }])
   })
 
-  it('what would be refused is refused in the preview, and nothing is changed by it', async () => {
+  it('the preview refuses whatever saving refuses, and changes nothing', async () => {
     const principal = await s.hire(s.school, ['school-admin'])
     const form = newRole(s.school.id, '越权', [grantOf('paper.publish', 'district')])
     await expect(s.by(principal, (ctx) => previewRoleChange(ctx, form))).rejects.toThrow('不能授予超出本人权限的功能')
@@ -207,7 +203,7 @@ describe('before a role is saved', () => {
   })
 })
 
-/** Very many teachers at once, straight into the tables. */
+/** Inserts very many teachers directly into the tables. */
 async function createHolders(count: number, roleIds: readonly string[]) {
   await database.sql(
     `with person as (
@@ -231,7 +227,7 @@ const timed = async (work: () => Promise<unknown>) => {
 
 describe('with very many holders', () => {
   it(
-    'a thousand feel a change on their next request, and a crowd is counted at once',
+    'a change reaches a thousand people on their next request, and a large group is counted quickly',
     { timeout: 300_000 },
     async () => {
       const { id } = await s.by(district, (ctx) =>
@@ -243,8 +239,8 @@ describe('with very many holders', () => {
         [id],
       )
       const reads = (ctx: Ctx) =>
-        findMembership(ctx, member!.id).then(async (place) =>
-          (await getMembershipPermissions(ctx, place!)).permissions.has('paper.edit'),
+        findMembership(ctx, member!.id).then(async (membership) =>
+          (await getMembershipPermissions(ctx, membership!)).permissions.has('paper.edit'),
         )
       const form = await s.by(district, (ctx) => readRoleForm(ctx, id, { functions: [grantOf('paper.edit', 'org')] }))
       expect(await s.by(district, reads)).toBe(false)
@@ -260,7 +256,7 @@ describe('with very many holders', () => {
       })
       console.log(`saving for 1,000: ${saving.toFixed(0)} ms; preview for ${groupSize}: ${previewing.toFixed(0)} ms`)
       expect(said).toMatchObject({ memberCount: groupSize, affected: groupSize })
-      // 30,000 take a second on a machine that does nothing else; the tests share theirs.
+      // 30,000 take a second on an idle machine; the tests share theirs.
       expect(previewing).toBeLessThan(4_000)
     },
   )

@@ -28,7 +28,7 @@ const roleJoins = sql`
   left join role above on above.id = r.parent_id
   left join v_person p on p.id = r.updated_by`
 
-/** A role of the district, which everybody may know of, or of an organisation within reach. */
+/** District roles are visible to everybody, an organisation's roles in scope only. */
 const isVisibleRole = (scope: Scope) =>
   sql<boolean>`(r.org_id is null or ${inScope(scope, { org: 'o.id', orgPath: 'o.path' })})`
 
@@ -39,13 +39,13 @@ export async function findRole(db: Db, scope: Scope, id: string): Promise<RoleRo
   return rows[0]
 }
 
-/** The same, and nobody else changes it before we are done. */
+/** Reads the role and locks it until the transaction ends. */
 export async function lockRole(db: Db, id: string) {
   const { rows } = await sql<{ version: number }>`select version from role where id = ${id} for update`.execute(db)
   return rows[0]
 }
 
-/** The district's roles, those it shipped with first, then those of the organisations named. */
+/** The district's roles, system roles first, then those of the named organisations. */
 export async function listRolesOfOrgs(db: Db, orgIds: readonly string[]): Promise<RoleRow[]> {
   const { rows } = await sql<RoleRow>`
     select ${roleColumns} from role r ${roleJoins}
@@ -55,9 +55,9 @@ export async function listRolesOfOrgs(db: Db, orgIds: readonly string[]): Promis
   return rows
 }
 
-/** How many in these roles hold them that day, by whichever way, and are within reach. */
-export async function countRoleHolders(db: Db, reach: Scope | null, roleIds: readonly string[], day: string) {
-  const within = reach ? inScope(reach, { org: 'm.org_id', department: 'm.department_id', owner: 'm.id' }) : sql`true`
+/** Number of holders in scope for each role on that day, by name or by audience. */
+export async function countRoleHolders(db: Db, scope: Scope | null, roleIds: readonly string[], day: string) {
+  const within = scope ? inScope(scope, { org: 'm.org_id', department: 'm.department_id', owner: 'm.id' }) : sql`true`
   const { rows } = await sql<{ roleId: string; count: number }>`
     select h.role_id as "roleId", count(distinct h.membership_id)::int as count
     from v_role_holding h join v_membership m on m.id = h.membership_id
@@ -84,7 +84,7 @@ export interface RoleSourceRow {
   parentId: string | null
 }
 
-/** These roles and those that they take from; with `all` every role of the district. */
+/** These roles and their parents, or with `all` every role of the district. */
 export async function listRoleSources(db: Db, roleIds: readonly string[] | 'all'): Promise<RoleSourceRow[]> {
   const isRequested = roleIds === 'all' ? sql`true` : sql`r.id = any(${roleIds}::uuid[])`
   const { rows } = await sql<RoleSourceRow>`

@@ -1,13 +1,13 @@
 import type { ScopeKind } from '#packages/contract'
 import type { Scope } from '#packages/core'
 
-/** How far a function reaches, as a role says it. */
+/** The scope of a permission as a role defines it. */
 export interface RoleScope {
   scope: ScopeKind
   orgIds: readonly string[]
 }
 
-/** Where whoever gets a function may be: in one place, anywhere below a node, or anywhere in the district. */
+/** Where the receiver of a permission may be: in one membership, in a subtree, or anywhere in the district. */
 export type ReceiverScope =
   | { orgId: string; orgPath: string; departmentId: string | null; departmentPath: string | null }
   | { below: string }
@@ -26,7 +26,7 @@ const containedKinds: Record<ScopeKind, readonly ScopeKind[]> = {
   'listed-orgs': ['listed-orgs'],
 }
 
-/** Whether one reach holds everything that another does, for the same person. */
+/** Whether one scope includes another for the same person. */
 export const containsScope = (wide: RoleScope, narrow: RoleScope): boolean =>
   containedKinds[wide.scope].includes(narrow.scope) &&
   (wide.scope !== 'listed-orgs' || narrow.orgIds.every((id) => wide.orgIds.includes(id)))
@@ -48,8 +48,8 @@ function coversReceiverDepartment(scope: Scope, kind: ScopeKind, receiver: Recei
 }
 
 /**
- * Whether somebody who holds a function this far may give it with this reach to somebody who is there. One's own rows may
- * be given by whoever holds the function at all: they are then the other's own.
+ * Whether a holder with this scope may grant the permission with that scope to a receiver there. The scope self may be
+ * granted by every holder, because it then means the receiver's own rows.
  */
 export function canGrantScope(
   scope: Scope,

@@ -22,7 +22,7 @@ export const listTemplateRoleIds = (db: Db, templates: readonly RoleTemplate[]) 
     .where(sql<boolean>`template = any(${templates}::text[])`)
     .execute()
 
-/** Gives roles for good; whoever has one, also one that is to end, keeps it from now on. Answers who got what anew. */
+/** Grants roles without an end date; an existing grant with an end date loses it. Returns the new grants. */
 export async function insertMembershipRoles(
   db: Db,
   { membershipIds, roleIds, by }: { membershipIds: readonly string[]; roleIds: readonly string[]; by: string | null },
@@ -38,7 +38,7 @@ export async function insertMembershipRoles(
   return rows.filter(({ isNew }) => isNew)
 }
 
-/** By whichever way, on that day. */
+/** By name or by audience, on that day. */
 const isTemplateHeldBy = (membership: string, template: RoleTemplate, day: string) =>
   sql<boolean>`${sql.ref(membership)} in (
     select h.membership_id from v_role_holding h where h.role_id = ${templateRoleId(template)} and ${isValidOn('h', day)})`
@@ -49,7 +49,7 @@ export interface AdministratorRow {
   phone: string
 }
 
-/** Some of those who hold a role at an organisation, or at the bureau, that day; the phone is the organisation's. */
+/** Some holders of a system role at an organisation or the bureau on that day; the phone is the organisation's. */
 export const listTemplateHoldersAt = (
   db: Db,
   { orgId, template, day, limit }: { orgId: string | null; template: RoleTemplate; day: string; limit: number },
@@ -66,7 +66,7 @@ export const listTemplateHoldersAt = (
     .limit(limit)
     .execute()
 
-/** Everybody who holds a role at an organisation, or at the bureau, that day. */
+/** All holders of a system role at an organisation or the bureau on that day. */
 export const listTemplateHolderIds = (
   db: Db,
   { orgId, template, day }: { orgId: string | null; template: RoleTemplate; day: string },
@@ -81,7 +81,7 @@ export const listTemplateHolderIds = (
     .where(sql<boolean>`m.valid @> ${day}::date and not m.is_suspended`)
     .execute()
 
-/** Those who hold a role at any of these organisations on that day, each once for an organisation. */
+/** Holders of a system role at any of these organisations on that day, once per organisation. */
 export async function listTemplateHoldersOfOrgs(
   db: Db,
   orgIds: readonly string[],

@@ -14,11 +14,11 @@ import { refuseTwoDuties } from './service/separate-duties.ts'
 
 export { getMembershipPermissions } from './service/effective-permissions.ts'
 
-/** What pupils and guardians may do: what their template says, for themselves. */
+/** The template's permissions, all with the scope self. */
 export const getFamilyPermissions = (template: 'pupil' | 'guardian', userId: string): Map<string, Scope> =>
   new Map([...getTemplateDefaults(template).keys()].map((permission) => [permission, { ...emptyScope, self: userId }]))
 
-/** The roles that every district starts with. */
+/** Creates the system roles of a new district. */
 export const createTemplateRoles = (ctx: Ctx) =>
   insertRoles(
     ctx.db,
@@ -33,7 +33,7 @@ export const createTemplateRoles = (ctx: Ctx) =>
 export const assignTemplates = (ctx: Ctx, membershipId: string, templates: readonly RoleTemplate[]) =>
   assignTemplatesToAll(ctx, [membershipId], templates)
 
-/** The same for many; whoever has a role keeps it. */
+/** Assigns templates to many memberships; existing roles stay. */
 export async function assignTemplatesToAll(
   ctx: Ctx,
   membershipIds: readonly string[],
@@ -48,7 +48,7 @@ export async function assignTemplatesToAll(
 }
 
 export const getMenu = async (ctx: Ctx) => ({
-  // The pages of the portal are not open to an application that somebody was handed over to.
+  // An application session has no portal pages.
   modules:
     ctx.actor.application === undefined ? buildSystemMenu(ctx.actor.permissions, await listHiddenPages(ctx)) : [],
   permissions: [...ctx.actor.permissions.keys()].toSorted(),
@@ -56,7 +56,7 @@ export const getMenu = async (ctx: Ctx) => ({
 
 const maxAdministratorsShown = 5
 
-/** Whom to ask for a right: those who run the organisation where one is, then those who run the district. */
+/** Administrators to ask for access: of the caller's organisation, then of the district. */
 export async function listContactAdministrators({ db, now, actor }: Ctx) {
   const limits = { day: dayOf(now), limit: maxAdministratorsShown }
   const here = await listTemplateHoldersAt(db, { ...limits, orgId: actor.orgId, template: 'school-admin' })
@@ -64,11 +64,11 @@ export async function listContactAdministrators({ db, now, actor }: Ctx) {
   return { administrators: [...here, ...above] }
 }
 
-/** Those who run an organisation, or with null those who run the district: the people whom something is told to. */
+/** Administrators of an organisation, or (null) of the district, as recipients of notifications. */
 export const listAdministratorIds = ({ db, now }: Pick<Ctx, 'db' | 'now'>, orgId: string | null) =>
   listTemplateHolderIds(db, { orgId, template: orgId === null ? 'district-admin' : 'school-admin', day: dayOf(now) })
 
-/** The same of several organisations at once, with their names; one that nobody runs is left out. */
+/** Administrators of several organisations, with names; an organisation without one is left out. */
 export async function listAdministratorsByOrg({ db, now }: Pick<Ctx, 'db' | 'now'>, orgIds: readonly string[]) {
   return Map.groupBy(await listTemplateHoldersOfOrgs(db, orgIds, 'school-admin', dayOf(now)), ({ orgId }) => orgId)
 }

@@ -9,7 +9,7 @@ import { readRoleHistory } from './service/role-history.ts'
 import { getRole } from './service/roles.ts'
 import { saveRole } from './service/save-role.ts'
 
-// A role of the home school: there for whoever runs it, and for nobody else.
+// A role of the home school is visible only to its administrator.
 const thisSchool = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 const everyAdministrator = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
 
@@ -36,11 +36,11 @@ export const roleCases: { readonly [Name in keyof (typeof roleRoutes & typeof me
     ...thisSchool,
     request: (world, { id }) => ({ body: { id, orgId: world.home.school.id, name: '副本' } }),
   },
-  // Somebody holds it, so that not even she who runs the school can delete it.
+  // The role has a holder, so not even the school's administrator can delete it.
   deleteRole: { ...thisSchool, owner: 0, request: (_, { id, version }) => ({ body: { id, version } }) },
   previewRole: { ...thisSchool, request: byId },
   roleHistory: { ...thisSchool, request: paged },
-  // The version is that before `saveRole` above: she is told that it has changed.
+  // The version is the one before `saveRole` above, so the answer is that somebody changed the role.
   restoreRole: {
     ...thisSchool,
     owner: -9,
@@ -64,7 +64,7 @@ export const roleCases: { readonly [Name in keyof (typeof roleRoutes & typeof me
     request: (world, { id }) => ({ body: { userId: member(world), add: [id], remove: [] } }),
   },
   separation: everyAdministrator,
-  // Only for who runs a district, and there the other two have to be named first.
+  // Only for district administrators; the other two duties have no holder yet.
   separate: {
     owner: -6,
     teacher: -6,
@@ -75,7 +75,7 @@ export const roleCases: { readonly [Name in keyof (typeof roleRoutes & typeof me
   },
 }
 
-/** A role of the home school that somebody there holds, with a change that could be taken back. */
+/** A role of the home school with a holder, and with a change that can be restored. */
 export const prepareRole = ({ database, home, owner }: World): Promise<PreparedRole> =>
   inDistrict(database.cells, home.districtId, async (db) => {
     const ctx = { db, actor: owner, now: new Date(), requestId: '' }

@@ -12,7 +12,7 @@ import { getRole } from './service/roles.ts'
 
 const schoolWide = { 'district-admin': 'district', 'school-admin': 'org-tree' } as const
 
-/** A small house with something of everything: functions of schools, of the district, duties, fields. */
+/** A small module with school permissions, district permissions, separate duties and fields. */
 const paperModule = defineModule({
   key: 'paper',
   title: '公文',
@@ -39,7 +39,7 @@ interface Node {
   path: string
 }
 
-/** A bureau with two schools, each with an office, and people who come in as they are at that moment. */
+/** A bureau with two schools, each with an office; tests add people. */
 export async function buildSchools({ as, sql }: TestDatabase) {
   loadTestModules()
   const founder = createActor()
@@ -77,7 +77,7 @@ export async function buildSchools({ as, sql }: TestDatabase) {
     ...nodes,
     hire,
     actorOf,
-    /** Does something as somebody with the rights of this very moment, as the next request would. */
+    /** Runs work with the permissions of this moment, as the next request would. */
     by: async <T>(one: Hired, work: (ctx: Ctx) => Promise<T>) => as(await actorOf(one), work),
     may: (one: Hired) => as(founder, async (ctx) => (await held(ctx, one.userId)).permissions),
     roleOf: async (template: RoleTemplate) =>
@@ -88,7 +88,7 @@ export type Schools = Awaited<ReturnType<typeof buildSchools>>
 
 export const grantOf = (code: string, scope: ScopeKind, orgIds: string[] = []) => ({ code, scope, orgIds })
 
-/** A role that is not there yet. */
+/** The form of a role that does not exist yet. */
 export const newRole = (orgId: string | null, name: string, functions: RoleForm['functions']): RoleForm => ({
   id: null,
   orgId,
@@ -100,7 +100,7 @@ export const newRole = (orgId: string | null, name: string, functions: RoleForm[
   hiddenFields: [],
 })
 
-/** The form of a role as the page has it, with what somebody does to it. */
+/** The form of a role as the page loads it, with changes. */
 export async function readRoleForm(ctx: Ctx, id: string, change: Partial<RoleForm> = {}): Promise<RoleForm> {
   const { name, remark, orgId, parentId, version, functions, hiddenFields } = await getRole(ctx, id)
   const heldFunctions = functions.map(({ code, scope, orgIds }) => ({ code, scope, orgIds }))

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 
 describe('a school administrator', () => {
-  it('makes a role for a new grade head, gives it, and it counts at once', async () => {
+  it('creates a role for a new grade head and assigns it, with immediate effect', async () => {
     const head = await s.hire(s.school, [], { departmentId: s.office.id })
     const { id } = await s.by(principal, (ctx) =>
       saveRole(
@@ -44,14 +44,14 @@ describe('a school administrator', () => {
     expect(await s.by(principal, (ctx) => listRoleIdsOfMembership(ctx, head.userId))).toEqual([id])
   })
 
-  it('cannot give what she lacks, not by a form and not by a crafted request', async () => {
+  it('cannot give permissions that she lacks, neither by the form nor by a forged request', async () => {
     const make = (...functions: ReturnType<typeof grantOf>[]) =>
       s.by(principal, (ctx) => saveRole(ctx, newRole(s.school.id, '越权', functions)))
     await expect(make(grantOf('paper.publish', 'self'))).rejects.toThrow(beyond)
     await expect(make(grantOf('paper.read', 'district'))).rejects.toThrow(beyond)
     await expect(make(grantOf('paper.read', 'listed-orgs', [s.other.id]))).rejects.toThrow('组织不存在')
     await expect(make(grantOf('paper.none', 'self'))).rejects.toThrow('未知的功能')
-    // What is taken from above may not be more either, though nothing of it is wanted today.
+    // The parent role may not contain more either, even if the form does not use it.
     const above = await s.by(district, (ctx) =>
       saveRole(ctx, newRole(null, '发文', [grantOf('paper.publish', 'district')])),
     )
@@ -69,7 +69,7 @@ describe('a school administrator', () => {
     expect((await s.may(colleague)).get('paper.seal')).toEqual({ ...emptyScope, orgPaths: [s.school.path] })
   })
 
-  it('neither sees nor touches the roles and people of another school', async () => {
+  it('neither sees nor changes the roles and people of another school', async () => {
     const { id } = await s.by(principal, (ctx) => saveRole(ctx, newRole(s.school.id, '本校干事', [])))
     const stranger = await s.hire(s.other, [])
     await expect(s.by(otherPrincipal, (ctx) => getRole(ctx, id))).rejects.toThrow('角色不存在')
@@ -87,7 +87,7 @@ describe('a school administrator', () => {
     expect(names).toContain('校长')
   })
 
-  it('does not change the district’s roles, and sees of their members her own people only', async () => {
+  it('does not change the district’s roles, and sees only her own people among their members', async () => {
     const id = await s.roleOf('head')
     await expect(
       s.by(principal, async (ctx) => saveRole(ctx, await readRoleForm(ctx, id, { remark: '改' }))),
@@ -106,7 +106,7 @@ describe('a school administrator', () => {
     expect(roles.find(({ template }) => template === 'district-admin')).toMatchObject({ mayAssign: false })
   })
 
-  it('is told of each role what it opens, the most sensitive first, and how much that is', async () => {
+  it('sees for each role which permissions it contains, the most sensitive first, and how many', async () => {
     const colleague = await s.hire(s.school, ['teacher'])
     const { assignable, roles } = await s.by(principal, (ctx) => getRolesOfUser(ctx, colleague.userId))
     expect(roles).toMatchObject([{ name: '任课教师', opens: '可查看公文（本人）', functionCount: 1 }])
@@ -118,11 +118,11 @@ describe('a school administrator', () => {
       班主任: ['可看班（任教班级）', 1],
       总务: ['', 0],
     })
-    // Whoever decides over others comes before whoever reads.
+    // Managing permissions come before reading permissions.
     expect(opened['学校管理员']![0]).toMatch(/^可(?!查看公文)/)
   })
 
-  it('is shown no role that people have by being pupils or guardians', async () => {
+  it('does not see the roles of pupils and guardians', async () => {
     const { roles } = await s.by(district, (ctx) => listRoles(ctx, { orgId: null }))
     const names = roles.map(({ name }) => name)
     expect(names).toContain('任课教师')
@@ -130,7 +130,7 @@ describe('a school administrator', () => {
     expect(names).not.toContain('家长')
   })
 
-  it('is offered exactly what would be accepted', async () => {
+  it('is offered exactly the permissions that would be accepted', async () => {
     const { modules, fields } = await s.by(principal, (ctx) => listFunctions(ctx))
     const offered = modules.flatMap(({ functions }) => functions).filter(({ mayGrant }) => mayGrant)
     expect(offered.map(({ code }) => code)).not.toContain('paper.publish')
@@ -145,7 +145,7 @@ describe('a school administrator', () => {
 })
 
 describe('a role', () => {
-  it('has a name of its own in its organisation', async () => {
+  it('has a unique name in its organisation', async () => {
     const make = (orgId: string | null) => s.by(district, (ctx) => saveRole(ctx, newRole(orgId, '档案员', [])))
     await make(s.school.id)
     await expect(make(s.school.id)).rejects.toThrow('角色名称已存在')
@@ -154,7 +154,7 @@ describe('a role', () => {
     await expect(make(null)).rejects.toThrow('角色名称已存在')
   })
 
-  it('takes from the role above what it does not say itself, and follows it', async () => {
+  it('inherits from the parent role what it does not define itself, and follows changes of the parent', async () => {
     const save = (form: Parameters<typeof saveRole>[1]) => s.by(district, (ctx) => saveRole(ctx, form))
     const parent = await save(newRole(null, '区级模板', [grantOf('paper.read', 'org'), grantOf('paper.edit', 'org')]))
     const child = await save({
@@ -185,7 +185,7 @@ describe('a role', () => {
     )
   })
 
-  it('that somebody else has changed is not written over', async () => {
+  it('is not overwritten if somebody else has changed it', async () => {
     const { id } = await s.by(district, (ctx) => saveRole(ctx, newRole(null, '两人同改', [])))
     const form = await s.by(district, (ctx) => readRoleForm(ctx, id, { remark: '一' }))
     await s.by(district, (ctx) => saveRole(ctx, form))
@@ -194,7 +194,7 @@ describe('a role', () => {
     })
   })
 
-  it('is deleted only when nobody has it, and not if the house came with it', async () => {
+  it('is deleted only without holders, and never if it is a system role', async () => {
     const one = await s.hire(s.school, [])
     const { id } = await s.by(principal, (ctx) => saveRole(ctx, newRole(s.school.id, '临时工作', [])))
     const change = (add: string[], remove: string[]) =>
@@ -211,7 +211,7 @@ describe('a role', () => {
     )
   })
 
-  it('is brought back for seven days as it was, and its history says what was done', async () => {
+  it('can be restored for seven days, and its history lists the changes', async () => {
     const { id } = await s.by(district, (ctx) => saveRole(ctx, newRole(null, '可还原', [grantOf('paper.read', 'org')])))
     await s.by(district, async (ctx) =>
       saveRole(
@@ -240,7 +240,7 @@ describe('a role', () => {
     )
   })
 
-  it('is copied with everything in it, by whoever has all of that', async () => {
+  it('is copied with all permissions, by a caller who has all of them', async () => {
     const id = await s.roleOf('head')
     const copy = await s.by(principal, (ctx) => copyRole(ctx, { id, orgId: s.school.id, name: '副校长' }))
     const [original, copied] = await s.by(principal, async (ctx) => [
@@ -254,7 +254,7 @@ describe('a role', () => {
     ).rejects.toThrow(beyond)
   })
 
-  it('shows the menu that somebody with it alone would have', async () => {
+  it('previews the menu of a user who has only this role', async () => {
     const id = await s.roleOf('clerk')
     await s.by(district, async (ctx) =>
       saveRole(ctx, await readRoleForm(ctx, id, { functions: [grantOf('paper.read', 'org')] })),
@@ -264,7 +264,7 @@ describe('a role', () => {
   })
 })
 
-describe('those who hold a role', () => {
+describe('holders of a role', () => {
   it('hold it from its first day to its last', async () => {
     const one = await s.hire(s.school, [])
     const id = await s.roleOf('head')
@@ -286,7 +286,7 @@ describe('those who hold a role', () => {
     expect(items.find(({ userId }) => userId === one.userId)).toMatchObject({ state: 'over', to: '2025-12-31' })
   })
 
-  it('of academic affairs at a school are exactly those who are named', async () => {
+  it('of academic affairs at a school are exactly the named people', async () => {
     const [one, two, three] = [await s.hire(s.school, []), await s.hire(s.school, []), await s.hire(s.school, [])]
     const template = 'academic' as const
     const set = (...people: Hired[]) =>
@@ -301,7 +301,7 @@ describe('those who hold a role', () => {
     await expect(set(stranger)).rejects.toThrow('人员不存在')
   })
 
-  it('are changed for one person together', async () => {
+  it('are changed for one person in one request', async () => {
     const one = await s.hire(s.school, ['teacher'])
     const [add, remove] = [await s.roleOf('head'), await s.roleOf('teacher')]
     await s.by(principal, (ctx) => setRolesOfUser(ctx, { userId: one.userId, add: [add], remove: [remove] }))

@@ -7,7 +7,7 @@ import { explainAccessLists } from './explain-access-scoped.ts'
 import { findRole } from './role-queries.ts'
 import { countGrants, listGrantsAfter, listMembershipsByName } from './sheet/role-grant-sheet-queries.ts'
 
-/** Organisations, the places in them, and the roles and audiences that carry the id of the organisation they are of. */
+/** Organisations and their memberships, roles and audiences; each row has the id of its organisation. */
 interface Row {
   kind: 'org' | 'place' | 'role' | 'audience'
   id: string
@@ -18,7 +18,7 @@ interface Row {
   ownerId: string | null
 }
 
-/** A role of the district that everybody holds, and that is given to every organisation. */
+/** A district role with an audience in every organisation. */
 const everyoneRoleId = '00000000-0000-4000-8000-00000000a11a'
 const today = () => dayOf(new Date())
 const firstPage = { pageNumber: 1, pageSize: 200 } as const
@@ -91,7 +91,7 @@ export default defineScopedLists<Row>({
       },
       only: isOf('place'),
     },
-    // By name, and once more because everybody of the organisation has it.
+    // By name, and again by the audience of the organisation.
     listGrantsAfter: {
       ids: async (db, scope) => {
         const grants = await listGrantsAfter(
@@ -104,14 +104,14 @@ export default defineScopedLists<Row>({
       },
       only: isOf('place'),
     },
-    // A count tells no ids: it is right when it is as many as the list has.
+    // A count has no ids: it must equal the length of the list.
     countGrants: {
       ids: async (db, scope, rows) => {
         const query = { roleId: everyoneRoleId, day: today() }
         const counted = await countGrants(db, scope, query)
         const listed = await listGrantsAfter(db, scope, query, { after: null, limit: 1000 })
-        const reached = rows.filter((row) => row.kind === 'place' && isRowInScope(scope, row))
-        return counted === listed.length ? idsOf(reached, 'place') : [`${counted} counted`]
+        const inScope = rows.filter((row) => row.kind === 'place' && isRowInScope(scope, row))
+        return counted === listed.length ? idsOf(inScope, 'place') : [`${counted} counted`]
       },
       only: isOf('place'),
     },

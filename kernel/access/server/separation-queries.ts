@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 import { isValidOn } from './role-holding-queries.ts'
 
-/** Those who hold one of the three duties that day. */
+/** Holders of one of the three separate duties on that day. */
 export async function listDutyHolders(db: Db, day: string) {
   const { rows } = await sql<{ template: string; userId: string; name: string; hasAccount: boolean }>`
     select distinct coalesce(r.template, above.template) as template, m.id as "userId", p.name,

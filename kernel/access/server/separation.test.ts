@@ -46,8 +46,8 @@ const take = async (by: Hired, from: Hired, template: Parameters<Schools['roleOf
 const isDuty = (code: string) => /^(role\.(edit|assign|grant-any)|org\.appoint|trail\.read)$/.test(code)
 const dutiesOf = async (one: Hired) => [...(await s.may(one)).keys()].filter(isDuty).toSorted()
 
-describe('before the duties are kept apart', () => {
-  it('whoever runs the district names the first of the other two, and herself never', async () => {
+describe('before duties are separated', () => {
+  it('the district administrator appoints the first of the other two, and never herself', async () => {
     await expect(s.by(system, (ctx) => setDutySeparation(ctx, true))).rejects.toThrow('请先指定有账号的安全管理员')
     await give(system, security, 'security-admin')
     await expect(s.by(system, (ctx) => setDutySeparation(ctx, true))).rejects.toThrow('请先指定有账号的审计')
@@ -58,12 +58,12 @@ describe('before the duties are kept apart', () => {
   })
 })
 
-it('a school does not open the account of its teacher who manages others in a place beyond its reach', async () => {
+it('a school may not open the account of its teacher who manages others in an organisation out of its scope', async () => {
   const teacher = await s.hire(s.school, ['teacher'])
   const besides = async (orgId: string, templates: Parameters<typeof assignTemplates>[2]) =>
     s.by(system, async (ctx) => {
-      const place = { personId: teacher.personId, orgId, userType: 'teacher' as const, isMain: false }
-      const id = await addMembership(ctx, place)
+      const membership = { personId: teacher.personId, orgId, userType: 'teacher' as const, isMain: false }
+      const id = await addMembership(ctx, membership)
       await assignTemplates(ctx, id, templates)
       return { id, orgName: '别处' }
     })
@@ -72,15 +72,15 @@ it('a school does not open the account of its teacher who manages others in a pl
   const lessons = await besides(s.other.id, ['teacher', 'class-teacher'])
   await open(lessons)
   await expect(open(lessons, await besides(s.bureau.id, ['district-admin']))).rejects.toThrow('在别处有管理权限')
-  // By where one works as well as by name.
+  // By audience as well as by name.
   const group = await s.roleOf('grade-head')
   const audience = { id: group, orgId: s.other.id, includesBelow: false, post: '', ...forGood }
   await s.by(system, (ctx) => setAudience(ctx, audience))
   await expect(open(lessons)).rejects.toThrow('在别处有管理权限')
 })
 
-describe('nobody holds two of the three, in whichever place and by whichever way', () => {
-  /** Somebody who already is the auditor, in a second place at a school. */
+describe('nobody holds two of the three duties, in any membership and by any kind of grant', () => {
+  /** A person who already is the auditor, with a second membership at a school. */
   const secondPlace = (one: Hired) =>
     s.by(system, (ctx: Ctx) =>
       addMembership(ctx, { personId: one.personId, orgId: s.school.id, userType: 'teacher', isMain: false }),
@@ -88,7 +88,7 @@ describe('nobody holds two of the three, in whichever place and by whichever way
 
   beforeEach(() => give(system, security, 'security-admin'))
 
-  it('by giving a role, by appointing, by a seed, by a place that is carried on, by two who are one', async () => {
+  it('not by a grant, an appointment, a seed, a continued membership, or a merge of two persons', async () => {
     const auditor = await s.hire(s.bureau, ['auditor'])
     await expect(give(system, auditor, 'district-admin')).rejects.toThrow(two)
     await expect(s.by(system, (ctx) => assignTemplates(ctx, auditor.userId, ['security-admin']))).rejects.toThrow(two)
@@ -105,7 +105,7 @@ describe('nobody holds two of the three, in whichever place and by whichever way
     await s.by(system, (ctx) => refuseMergedDuties(ctx, [auditor.personId, principal.personId]))
   })
 
-  it('not by a role that takes from one of them either', async () => {
+  it('not by a role that inherits from one of them', async () => {
     const id = await s.roleOf('auditor')
     const { functions } = await s.by(system, (ctx) => readRoleForm(ctx, id))
     const child = await s.by(system, (ctx) => saveRole(ctx, { ...newRole(null, '审计助理', functions), parentId: id }))
@@ -114,7 +114,7 @@ describe('nobody holds two of the three, in whichever place and by whichever way
     ).rejects.toThrow(two)
   })
 
-  it('and they are named one by one, never by where somebody works', async () => {
+  it('duties are granted by name, never by audience', async () => {
     const question = { orgId: s.school.id, includesBelow: true, post: '', ...forGood }
     for (const template of ['auditor', 'school-admin'] as const) {
       const id = await s.roleOf(template)
@@ -122,21 +122,21 @@ describe('nobody holds two of the three, in whichever place and by whichever way
     }
   })
 
-  it('two who give one person two duties at the same moment do not both succeed', async () => {
+  it('of two concurrent grants of two duties to one person only one succeeds', async () => {
     const one = await s.hire(s.bureau, [])
     const results = await Promise.allSettled([give(system, one, 'auditor'), give(system, one, 'security-admin')])
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 })
 
-describe('once the duties are kept apart', () => {
+describe('once duties are separated', () => {
   beforeEach(async () => {
     await give(system, security, 'security-admin')
     await give(system, audit, 'auditor')
     await s.by(system, (ctx) => setDutySeparation(ctx, true))
   })
 
-  it('the system administrator has neither roles nor logs, the others only their own, schools as before', async () => {
+  it('the system administrator has neither roles nor logs, the others only their own duty, schools as before', async () => {
     expect(await dutiesOf(system)).toEqual([])
     expect((await s.may(system)).has('paper.publish')).toBe(true)
     expect(await dutiesOf(security)).toEqual(['role.assign', 'role.edit', 'role.grant-any'])
@@ -150,7 +150,7 @@ describe('once the duties are kept apart', () => {
     expect(await s.by(audit, getDutySeparation)).toMatchObject({ isOn: true, mayChange: false })
   })
 
-  it('a role that reaches as far by another name does not help', async () => {
+  it('a role with another name and the same scope does not circumvent the separation', async () => {
     const { id } = await s.by(security, (ctx) =>
       saveRole(ctx, newRole(null, '万能', [grantOf('role.edit', 'district'), grantOf('trail.read', 'org-tree')])),
     )
@@ -164,7 +164,7 @@ describe('once the duties are kept apart', () => {
     )
   })
 
-  it('the security administrator gives what she lacks to others, and never to herself', async () => {
+  it('the security administrator gives others permissions that she lacks, and never herself', async () => {
     const colleague = await s.hire(s.bureau, [])
     await give(security, colleague, 'district-office')
     const { id } = await s.by(security, (ctx) =>
@@ -184,7 +184,7 @@ describe('once the duties are kept apart', () => {
     await expect(s.by(security, async (ctx) => saveRole(ctx, await more(ctx)))).rejects.toThrow(beyond)
   })
 
-  it('only the security administrator ends it, and the last of each stays', async () => {
+  it('only the security administrator ends the separation, and the last holder of each duty stays', async () => {
     await expect(s.by(system, (ctx) => setDutySeparation(ctx, false))).rejects.toMatchObject({ ret: Ret.forbidden })
     const others = (await s.by(security, getDutySeparation)).administrators
     for (const { template, people } of others) {
@@ -200,7 +200,7 @@ describe('once the duties are kept apart', () => {
 describe('the last administrator', () => {
   const last = '至少保留一名管理员'
 
-  it('stays: by members, by a day on which it ends, by what the role holds, by dismissal, by a transfer', async () => {
+  it('stays: by member removal, end date, role change, dismissal and transfer', async () => {
     await expect(take(system, principal, 'school-admin')).rejects.toThrow(last)
     const id = await s.roleOf('school-admin')
     const ending = { id, add: [principal.userId], remove: [], from: null, to: '2099-01-01' }
@@ -220,14 +220,14 @@ describe('the last administrator', () => {
     await expect(s.by(system, async (ctx) => saveRole(ctx, await narrower(ctx)))).rejects.toThrow(last)
     const dismissal = { orgId: s.school.id, userId: principal.userId }
     await expect(s.by(system, (ctx) => removeAdministrator(ctx, dismissal))).rejects.toThrow('最后一名管理员')
-    // Whoever disables an account or moves somebody asks this first.
+    // Callers that disable an account or move a person check this first.
     expect([...(await s.by(system, (ctx) => findLastAdministrators(ctx, [principal.userId]))).keys()]).toEqual([
       principal.userId,
     ])
     expect((await s.by(system, (ctx) => getRole(ctx, id))).functions.filter(({ isLocked }) => isLocked)).toHaveLength(3)
   })
 
-  it('may go once there is another, who is there for good', async () => {
+  it('may go if there is another administrator without an end date', async () => {
     const second = await s.hire(s.school, ['school-admin'])
     const id = await s.roleOf('school-admin')
     await database.sql(
@@ -240,7 +240,7 @@ describe('the last administrator', () => {
     expect((await s.may(principal)).has('role.edit')).toBe(false)
   })
 
-  it('nobody takes from herself what she decides about others with', async () => {
+  it('nobody removes the permissions with which she manages others', async () => {
     const own = await s.hire(s.other, ['school-admin'])
     await s.hire(s.other, ['school-admin'])
     await expect(take(own, own, 'school-admin')).rejects.toThrow('不能取消自己的权限管理权限')

@@ -2,13 +2,13 @@ import { roleTemplates, scopeKinds, type ScopeKind } from '#packages/contract'
 import type { HeldFunction, RoleDetail, RoleForm } from '../contract.ts'
 import type { FunctionCatalogue } from './role-queries.ts'
 
-/** How far a function reaches; organisations only where they are listed. */
+/** The scope of a permission; organisations only with `listed-orgs`. */
 export interface RoleScope {
   scope: ScopeKind
   orgIds: readonly string[]
 }
 
-/** What a role says, as it stands on the page. */
+/** The permissions and fields of a role as edited on the page. */
 export interface RoleDraftState {
   held: ReadonlyMap<string, RoleScope>
   hidden: ReadonlySet<string>
@@ -30,7 +30,7 @@ const isSameScope = (one: RoleScope, other: RoleScope) =>
   (one.scope !== 'listed-orgs' ||
     (one.orgIds.length === other.orgIds.length && one.orgIds.every((id) => other.orgIds.includes(id))))
 
-/** What happens to a function: it comes, goes, or reaches as far as it did not before. */
+/** A permission is added, removed, or has another scope. */
 type Mark = 'gained' | 'lost' | 'moved'
 
 export function getFunctionMark(before: RoleDraftState, after: RoleDraftState, code: string): Mark | undefined {
@@ -39,7 +39,7 @@ export function getFunctionMark(before: RoleDraftState, after: RoleDraftState, c
   return isSameScope(was, is) ? undefined : 'moved'
 }
 
-/** A field comes when it is hidden no longer. */
+/** A field is gained when it is no longer hidden. */
 export function getFieldMark(before: RoleDraftState, after: RoleDraftState, code: string): Mark | undefined {
   if (before.hidden.has(code) === after.hidden.has(code)) return undefined
   return after.hidden.has(code) ? 'lost' : 'gained'
@@ -56,12 +56,12 @@ export const listChangedFields = (before: RoleDraftState, after: RoleDraftState)
 export const countChanges = (before: RoleDraftState, after: RoleDraftState) =>
   listChangedCodes(before, after).length + listChangedFields(before, after).length
 
-/** Somebody was faster: what was changed here is changed in what they left. */
+/** Applies the own changes to the state that somebody else saved meanwhile. */
 export function rebaseChanges(before: RoleDraftState, mine: RoleDraftState, theirs: RoleDraftState): RoleDraftState {
   const held = new Map(theirs.held)
   for (const code of listChangedCodes(before, mine)) {
-    const reach = mine.held.get(code)
-    if (reach) held.set(code, reach)
+    const roleScope = mine.held.get(code)
+    if (roleScope) held.set(code, roleScope)
     else held.delete(code)
   }
   const hidden = new Set(theirs.hidden)
@@ -77,7 +77,7 @@ const toHeldFunction = ([code, { scope, orgIds }]: [string, RoleScope]): HeldFun
   orgIds: scope === 'listed-orgs' ? [...orgIds] : [],
 })
 
-/** In an order of its own: the same ticks are the same question. */
+/** Sorted, so that equal drafts have equal query keys. */
 export const toRoleForm = (
   { id, orgId, name, remark, parentId, version }: RoleDetail,
   { held, hidden }: RoleDraftState,
@@ -92,7 +92,7 @@ export const toRoleForm = (
   hiddenFields: [...hidden].sort(),
 })
 
-/** Why a function cannot be ticked, or its tick not be taken away. */
+/** Why a permission cannot be checked or unchecked. */
 export function getFixedReason(
   detail: RoleDetail,
   base: RoleDraftState,
@@ -104,10 +104,10 @@ export function getFixedReason(
   return undefined
 }
 
-/** Whoever lacks a function may take it away, but not make it reach further. */
+/** A caller without a permission may remove it from a role, but not change its scope. */
 export const mayChangeScope = (detail: RoleDetail, { mayGrant }: FunctionSpec) => detail.mayEdit && mayGrant
 
-/** The reach that all of these have in common; nothing when they differ or none is held. */
+/** The scope that all of these share; undefined if they differ or none is checked. */
 export function getCommonScope(
   { held }: RoleDraftState,
   functions: readonly FunctionSpec[],
@@ -117,7 +117,7 @@ export function getCommonScope(
   return first === undefined ? 'none' : scopes.size === 1 ? first : 'mixed'
 }
 
-/** As far as it went before, as its neighbours go, or as roles of this kind usually go. */
+/** The former scope, the scope of other permissions of the module, or the default of such roles. */
 function getDefaultScope(
   detail: RoleDetail,
   base: RoleDraftState,
@@ -133,7 +133,7 @@ function getDefaultScope(
   return { scope: templateScope, orgIds: [] }
 }
 
-/** Ticks or unticks some functions of a module; what is fixed stays as it is. */
+/** Checks or unchecks permissions of a module; fixed ones stay. */
 export function setFunctions(
   { detail, base, state }: { detail: RoleDetail; base: RoleDraftState; state: RoleDraftState },
   module: ModuleSpec,
@@ -149,7 +149,7 @@ export function setFunctions(
   return { ...state, held }
 }
 
-/** Lets what is ticked among these reach so far. */
+/** Sets the scope of the checked permissions among these. */
 export function setScope(
   { detail, state }: { detail: RoleDetail; state: RoleDraftState },
   functions: readonly FunctionSpec[],
@@ -167,7 +167,7 @@ export function setFieldShown(state: RoleDraftState, code: string, isShown: bool
   return { ...state, hidden }
 }
 
-/** What can be chosen; over the whole district only where that is not absurd. */
+/** The selectable scopes; the whole district is not offered for an organisation's role. */
 export const listScopeOptions = ({ orgId }: Pick<RoleDetail, 'orgId'>, present: ScopeKind | 'mixed' | 'none') =>
   (Object.keys(scopeKinds) as ScopeKind[])
     .filter((kind) => kind !== 'district' || orgId === null || present === 'district')

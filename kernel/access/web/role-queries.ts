@@ -4,7 +4,7 @@ import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { orgApi } from '#kernel/org/contract.ts'
 import { accessApi, type RoleDetail, type RoleDifference, type RoleForm, type RoleMember } from '../contract.ts'
 
-/** Whatever is changed about roles may be seen anywhere on these pages: all of it is read again together. */
+/** Role changes can affect every query of these pages, so all are invalidated together. */
 export const roleKey = ['access', 'role'] as const
 
 export type OrgRoles = DataOf<typeof accessApi.roles>
@@ -15,7 +15,7 @@ export type DutySeparation = DataOf<typeof accessApi.separation>
 export type RolesOfUser = DataOf<typeof accessApi.rolesOfUser>
 export type AccessPerson = DataOf<typeof accessApi.findPeople>[number]
 
-/** Without an organisation it is the one where one is. */
+/** Without an organisation, the caller's own. */
 export const rolesQuery = (orgId: string | null): QueryDefinition<OrgRoles> => ({
   queryKey: [...roleKey, 'list', orgId],
   queryFn: ({ signal }) => call(accessApi.roles, { query: { orgId }, signal }),
@@ -72,13 +72,13 @@ export const userRolesQuery = (userId: string): QueryDefinition<RolesOfUser> => 
   queryFn: ({ signal }) => call(accessApi.rolesOfUser, { query: { userId }, signal }),
 })
 
-/** People to give a role to or to ask about, by name or initials. */
+/** People to assign a role to or to ask about, by name or initials. */
 export const personSearchQuery = (keyword: string, orgId: string | null): QueryDefinition<AccessPerson[]> => ({
   queryKey: [...roleKey, 'people', keyword, orgId],
   queryFn: ({ signal }) => call(accessApi.findPeople, { body: { keyword, orgId }, signal }),
 })
 
-/** What an organisation is called that is known by its id only. */
+/** The name of an organisation by its id. */
 export const orgNameQuery = (id: string): QueryDefinition<string> => ({
   queryKey: [...roleKey, 'org-name', id],
   queryFn: async ({ signal }) => (await call(orgApi.detail, { query: { fid: id }, signal })).name,

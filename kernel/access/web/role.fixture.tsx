@@ -50,7 +50,7 @@ const held = (code: string, isLocked = false): RoleDetail['functions'][number] =
   isLocked,
 })
 
-/** Holds two functions of three about pupils, and one that nobody takes away. */
+/** Has two of three pupil permissions, and one that is locked. */
 export const detailOf = (part: Partial<RoleDetail> = {}): RoleDetail => ({
   ...roleOf({}),
   functions: [held('student.read'), held('student.edit'), held('role.edit', true)],
@@ -109,7 +109,7 @@ const theDifference: RoleDifference = {
   lastHolders: [{ code: 'year.change', title: '办理学年升级', count: 1, names: ['周若兰'] }],
 }
 
-/** What the server says about the school, unless a test lets it say something else. */
+/** Default server answers about the school. */
 export const roleAnswers = () => ({
   [accessApi.roles.path]: () => theRoles,
   [accessApi.functions.path]: () => theCatalogue,
@@ -122,7 +122,7 @@ export const roleAnswers = () => ({
 
 interface Frame {
   address?: string
-  /** How lists are brought in and taken along; nothing where the entry has no way for it. */
+  /** Import and export; undefined where the entry does not support them. */
   sheets?: SheetImportExport
   permissions?: readonly string[]
   children: ReactNode
@@ -130,7 +130,7 @@ interface Frame {
 
 const administrator = ['role.read', 'role.edit', 'role.assign']
 
-/** Around a page, as the shell does it. */
+/** Wraps a page as the shell does. */
 export function Shell({ address = '', permissions = administrator, sheets, children }: Frame) {
   const [search, setText] = useState(() => new URLSearchParams(address))
   const info = { title: '角色管理', group: '系统设置', permission: { code: 'role.read', title: '' }, actions: [] }

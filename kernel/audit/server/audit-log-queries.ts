@@ -36,7 +36,7 @@ export interface LoginRow {
 }
 export const insertLogin = (db: Db, row: LoginRow) => db.insertInto('login_log').values(row).execute()
 
-/** When an account last came in, newest first. Going on from there, to another organisation or an application, is not coming in. */
+/** The last sign-ins of an account, newest first. Switching to another organisation or application is not a sign-in. */
 export const listLoginRows = (db: Db, accountId: string, limit: number) =>
   db
     .selectFrom('login_log')
@@ -48,7 +48,7 @@ export const listLoginRows = (db: Db, accountId: string, limit: number) =>
     .limit(limit)
     .execute()
 
-/** So many sign-ins are looked at, the newest; what lies before them is not told. */
+/** Only this many of the newest sign-ins are searched. */
 const signInsRead = 2000
 
 interface NewDevice {
@@ -61,10 +61,10 @@ interface NewDevice {
 }
 
 /**
- * Sign-ins since a moment with a browser that the account had not used in the three months before, though it had come in.
- * Bounded by the newest sign-ins; each is looked up by the index of its account.
+ * Sign-ins since a moment with a browser that the account had not used in the three months before, although it had
+ * signed in. Limited to the newest sign-ins; each is looked up by the index of its account.
  */
-export async function findNewDevices(db: Db, scope: Scope, since: Date): Promise<NewDevice[]> {
+export async function findNewDevices(db: Db, readerScope: Scope, since: Date): Promise<NewDevice[]> {
   const before = new Date(since.getTime() - 90 * 86_400_000)
   const { rows } = await sql<NewDevice>`
     select one.* from (
@@ -73,7 +73,7 @@ export async function findNewDevices(db: Db, scope: Scope, since: Date): Promise
       from (
         select * from login_log l
         where l.at >= ${since} and l.outcome = 'entered' and l.door not in ('switch', 'application')
-          and ${inScope(scope, { org: 'l.org_id' })}
+          and ${inScope(readerScope, { org: 'l.org_id' })}
         order by l.at desc limit ${signInsRead}
       ) as l
       order by l.account_id, l.agent, l.at
@@ -130,7 +130,7 @@ export interface RevealRow {
 }
 export const insertReveals = (db: Db, rows: readonly RevealRow[]) => db.insertInto('reveal_log').values(rows).execute()
 
-/** How often somebody had something shown since then, other than this. */
+/** The number of reveals by a person since then, except of this field. */
 export async function countReveals(db: Db, personId: string, since: Date, except: string): Promise<number> {
   const { count } = await db
     .selectFrom('reveal_log')
@@ -142,7 +142,7 @@ export async function countReveals(db: Db, personId: string, since: Date, except
   return count
 }
 
-/** How many had this of theirs shown to somebody since then, request by request. */
+/** The number of reveals of this field by a person since then, per request. */
 export const countRevealsByRequest = (db: Db, personId: string, field: string, since: Date) =>
   db
     .selectFrom('reveal_log')
@@ -153,7 +153,7 @@ export const countRevealsByRequest = (db: Db, personId: string, field: string, s
     .groupBy(['at', 'request_id'])
     .execute()
 
-/** How often something of somebody was shown since then, other than this, and the last time. */
+/** The number of reveals of a subject since then, except of this field, and the last one. */
 export async function sumReveals(db: Db, subjectKind: string, subjectId: string, since: Date, except: string) {
   const rows = () =>
     db
@@ -173,7 +173,7 @@ export async function sumReveals(db: Db, subjectKind: string, subjectId: string,
   return { count, last }
 }
 
-/** The last times that something of somebody was shown, newest first. */
+/** The last reveals of a subject, newest first. */
 export const listRevealRows = (db: Db, subjectKind: string, subjectId: string, limit: number) =>
   db
     .selectFrom('reveal_log')

@@ -23,7 +23,7 @@ export interface Operation {
   objectIds?: readonly string[]
 }
 
-/** Writes down who did what, in the transaction of the deed: both are there, or neither. */
+/** Logs an operation in the transaction of the operation: both are stored, or neither. */
 export async function recordOperation(ctx: Ctx, { route, title, objectIds = [] }: Operation) {
   const { accountId, personId, userId, orgId } = ctx.actor
   await insertOperation(ctx.db, {
@@ -42,7 +42,7 @@ export async function recordOperation(ctx: Ctx, { route, title, objectIds = [] }
   })
 }
 
-/** From where, and in which session; a job has neither. */
+/** Address and session; a job has neither. */
 const getOrigin = ({ address = '', actor: { sessionId } }: Ctx) => ({
   address,
   session_id: sessionId === emptyId ? null : sessionId,
@@ -51,7 +51,7 @@ const getOrigin = ({ address = '', actor: { sessionId } }: Ctx) => ({
 type Login = Pick<LoginRow, 'account_id' | 'door' | 'outcome' | 'address' | 'agent'> &
   Partial<Pick<LoginRow, 'person_id' | 'user_id' | 'org_id' | 'session_id'>>
 
-/** Writes down that somebody came in, or was turned away. */
+/** Logs a sign-in or a refused one. */
 export const recordLogin = (ctx: Pick<Ctx, 'db' | 'now' | 'requestId'>, login: Login) =>
   insertLogin(ctx.db, {
     id: newId(),
@@ -64,11 +64,11 @@ export const recordLogin = (ctx: Pick<Ctx, 'db' | 'now' | 'requestId'>, login: L
     ...login,
   })
 
-/** How an account came in lately. */
+/** The latest sign-ins of an account. */
 export const listLogins = ({ db }: Pick<Ctx, 'db'>, accountId: string, limit: number) =>
   listLoginRows(db, accountId, limit)
 
-/** Who came in with a browser that is new for that account. */
+/** Sign-ins with a browser that is new for the account. */
 export const listNewDeviceSignIns = ({ db }: Pick<Ctx, 'db'>, scope: Scope, since: Date) =>
   findNewDevices(db, scope, since)
 
@@ -97,19 +97,19 @@ export type IdentityChange =
   | 'passkey-removed'
   | 'factors-reset'
 
-/** Whom it is about, when somebody else did it. */
+/** The person concerned, when somebody else made the change. */
 interface Subject {
   accountId: string | null
   personId: string
 }
 
-/** Writes down that something about who somebody is has changed; what it was and became is not kept here. */
+/** Logs a change of identity data; the old and new values are not stored here. */
 export const recordIdentityChange = (ctx: Ctx, kind: IdentityChange, address: string, subject: Subject = ctx.actor) =>
   recordIdentityChanges(ctx, address, [{ ...subject, kind }])
 
 const rowsAtOnce = 2_000
 
-/** The same for many people at once. */
+/** Logs changes of many people at once. */
 export async function recordIdentityChanges(
   ctx: Ctx,
   address: string,
@@ -131,24 +131,24 @@ export async function recordIdentityChanges(
 }
 
 export type Download = DownloadRow
-/** Writes down who looked at or took which files. Many at once: a page of pictures is asked for in one breath. */
+/** Logs views and downloads of files, many at once, because a page requests many pictures. */
 export const recordDownloads = (db: Db, downloads: readonly Download[]) => insertDownloads(db, downloads)
 
 export interface Reveal {
-  /** What kind of thing, and which one: a member of staff, a pupil. */
+  /** Kind and id of the subject: a member of staff or a pupil. */
   subjectKind: string
   subjectId: string
   field: string
   reason: string
 }
 
-/** The word of a slip: handed out by the class, so it has a limit of its own. */
+/** The activation code of an account slip: slips are printed for whole classes, so they have a limit of their own. */
 export const inviteSlipField = 'activationCode'
 
-/** Writes down that somebody had a hidden field shown, and why: in the transaction that shows it. */
+/** Logs that a hidden field was revealed, and why, in the transaction that reveals it. */
 export const recordReveal = (ctx: Ctx, { subjectId, ...reveal }: Reveal) => recordReveals(ctx, [subjectId], reveal)
 
-/** The same for many at once, a line each. */
+/** Logs many reveals at once, a row each. */
 export async function recordReveals(
   ctx: Ctx,
   subjectIds: readonly string[],
@@ -173,19 +173,19 @@ export async function recordReveals(
   await insertReveals(ctx.db, lines)
 }
 
-/** How often whoever is asking had something shown since then. */
+/** The number of reveals by the caller since then. */
 export const countRevealsSince = (ctx: Ctx, since: Date) =>
   countReveals(ctx.db, ctx.actor.personId, since, inviteSlipField)
 
-/** How many slips whoever is asking was told since then, request by request. */
+/** The number of slips that the caller revealed since then, per request. */
 export const countInviteSlipsSince = async (ctx: Ctx, since: Date): Promise<number[]> =>
   (await countRevealsByRequest(ctx.db, ctx.actor.personId, inviteSlipField, since)).map(({ count }) => count)
 
-/** How often something of a pupil, or of a member of staff, was shown since then, and who had it shown last. */
+/** The number of reveals of a pupil or member of staff since then, and the last one. */
 export const getRevealSummary = (ctx: Ctx, subjectKind: string, subjectId: string, since: Date) =>
   sumReveals(ctx.db, subjectKind, subjectId, since, inviteSlipField)
 
-/** Who had something of a pupil, or of a member of staff, shown, and why: the last hundred times. */
+/** The last hundred reveals of a pupil or member of staff, with person and reason. */
 export async function listReveals(ctx: Ctx, subjectKind: string, subjectId: string) {
   const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
   const rows = await listRevealRows(ctx.db, subjectKind, subjectId, 100)

@@ -18,7 +18,7 @@ const sealsAtOnce = 500
 const rowsAtOnce = 50_000
 const hour = 3600_000
 const unsealedAfterMs = hour
-/** Even a log in which nothing happens gets a seal a day. */
+/** Even a log without rows gets a seal a day. */
 const silentAtMostMs = 26 * hour
 const lateAfterMs = 2 * hour
 
@@ -35,14 +35,14 @@ type FindingKind =
 interface Finding {
   kind: FindingKind
   log: SealedLog
-  /** Between which moments, and by which seal (the last of them). */
+  /** The period and the (last) seal of the finding. */
   from: Date
   until: Date
   seal: number
   detail: string
   /**
-   * For people to know and no proof of anything: rows that were sealed hours after they were written may have been
-   * changed until then. The seals stood still, or the newest were taken away and made again.
+   * A note, no proof of tampering: rows that were sealed hours after they were written may have been changed until
+   * then. The sealing stood still, or the newest seals were removed and made again.
    */
   isNote: boolean
 }
@@ -60,11 +60,11 @@ interface LogCheck {
   cells: Cells
   district: DistrictId
   now: Date
-  /** Only what came after this moment. Without it: everything. */
+  /** Checks only what came after this moment; without it everything. */
   since?: Date
 }
 
-/** Goes through the chain of each log of a district and compares it with what the logs hold today. */
+/** Checks the seal chain of each log of a district against the current rows. */
 export async function checkDistrictLogs(check: LogCheck): Promise<LogReport[]> {
   const reports: LogReport[] = []
   for (const log of sealedLogs) reports.push(await checkLog(check, log))
@@ -75,7 +75,7 @@ async function checkLog(check: LogCheck, log: SealedLog): Promise<LogReport> {
   const { cells, district, since } = check
   const report: LogReport = { log, seals: 0, rows: 0, sealedUntil: chainStart.ends_at, findings: [] }
   let last: Link = chainStart
-  // Short transactions: the sealing waits for every one of ours that is running.
+  // Short transactions, because the sealing waits for all running transactions.
   const inside = <T>(work: (db: Db) => Promise<T>) => inDistrict(cells, district, work, { readOnly: true })
   if (since) {
     const before = await inside((db) => findLastSealBefore(db, log, since))
@@ -106,7 +106,7 @@ const createFinding = (
   detail: string,
 ): Finding => ({ kind, log, from, until, seal: number, detail, isNote: kind === 'sealed late' })
 
-/** After a standstill very many are late, one after the other: that is one thing to know. */
+/** Joins consecutive notes: after a standstill very many seals are late. */
 function addFinding(findings: Finding[], added: Finding) {
   const last = findings.at(-1)
   if (!added.isNote || !last?.isNote || last.seal !== added.seal - 1) findings.push(added)
@@ -125,7 +125,7 @@ function checkLink(last: Link, seal: SealRow): Finding[] {
   return seal.previous.equals(last.signature) ? [] : [createFinding('seal changed', seal, 'it follows another seal')]
 }
 
-/** Whether a seal is one that we made. */
+/** Whether the signature of a seal is valid. */
 function checkSignature(district: DistrictId, seal: SealRow): Finding[] {
   if (!getSealedColumns(seal.log, seal.version) || !seal.signature.equals(signSeal(district, seal)))
     return [createFinding('seal changed', seal, 'its signature is not ours')]
@@ -147,7 +147,7 @@ function compareRows(seal: SealRow, { rowCount, digest }: LogSummary): Finding[]
   return digest.equals(seal.digest) ? [] : [createFinding('row changed', seal, detail)]
 }
 
-/** Whether the chain goes on until now. */
+/** Whether the chain reaches to the present. */
 async function checkCompleteness(db: Db, log: SealedLog, last: Link, now: Date): Promise<Finding[]> {
   const limit = new Date(now.getTime() - unsealedAfterMs)
   if (limit <= last.ends_at) return []
@@ -159,7 +159,7 @@ async function checkCompleteness(db: Db, log: SealedLog, last: Link, now: Date):
   return []
 }
 
-/** Seals whose rows are compared with one statement: of one version that we know, with so many rows. */
+/** Batches of seals that are compared in one statement: one known version, limited by rows. */
 function splitIntoBatches(seals: readonly SealRow[]): SealRow[][] {
   const made: SealRow[][] = []
   let rows = 0

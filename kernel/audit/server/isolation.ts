@@ -1,7 +1,7 @@
 import { defineIsolation } from '#packages/testing'
 import { auditApi } from '../contract.ts'
 
-// What was refused in a district is looked at by those who run one or watch over it, each in her own.
+// The refusals of a district are visible to its administrators and auditors only.
 export default defineIsolation<typeof auditApi, object>(
   auditApi,
   {

@@ -9,7 +9,7 @@ import { sealCell } from './seal-logs.ts'
 const monthsAhead = 6
 const daysChecked = 3
 
-/** Logs are kept in monthly tables; those of the coming months are made long before they are needed. */
+/** Logs are stored in monthly partitions; the job creates those of the coming months early. */
 export const makeLogPartitions = defineJob({
   name: 'log-partitions.make',
   title: '准备日志分区',
@@ -19,7 +19,7 @@ export const makeLogPartitions = defineJob({
   },
 })
 
-/** Puts a seal on what the logs got since the last one. */
+/** Seals the log rows since the last seal. */
 export const sealLogs = defineJob({
   name: 'log.seal',
   title: '封存日志',
@@ -40,10 +40,10 @@ const broken = defineCounter(
   ['cell', 'kind'],
 )
 
-/** Of one log: whoever took a whole month away should not fill the operators' disks as well. */
+/** Limits the findings per log: if a whole month is missing, the operators' disks must not fill up. */
 const findingsLogged = 20
 
-/** Looks every night whether the logs of the last days are still what was sealed. */
+/** Checks every night whether the log rows of the last days still match their seals. */
 export const checkLogs = defineJob({
   name: 'log.check',
   title: '核对日志封存',

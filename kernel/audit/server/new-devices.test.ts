@@ -6,7 +6,7 @@ import { listNewDeviceSignIns, recordLogin } from './index.ts'
 const database = useDatabase()
 const { as } = database
 const day = 86_400_000
-/** Logs begin in November 2026: here there are three months before. */
+/** Logs begin in November 2026, so this date has three months before it. */
 const now = new Date('2027-03-16T02:00:00Z')
 const ago = (days: number) => new Date(now.getTime() - days * day)
 const everywhere: Scope = { ...emptyScope, district: true }
@@ -43,11 +43,11 @@ beforeAll(async () => {
 const found = async (scope = everywhere) =>
   (await as(createActor(), (ctx) => listNewDeviceSignIns(ctx, scope, ago(7)))).map(({ agent }) => agent)
 
-it('finds browsers that an account had not used before, the newest first; nobody is new at the very first time', async () => {
+it('finds browsers that an account had not used before, the newest first, but not at the very first sign-in', async () => {
   expect(await found()).toEqual(['phone', 'tablet'])
 })
 
-it('tells of the organisations within reach only', async () => {
+it('lists only organisations in scope', async () => {
   expect(await found({ ...emptyScope, orgIds: [there] })).toEqual(['tablet'])
   expect(await found(emptyScope)).toEqual([])
 })

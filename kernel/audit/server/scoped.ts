@@ -4,7 +4,7 @@ import { readSecurityEventPage } from './security-event-queries.ts'
 
 const everything = { keyword: '', from: new Date(0), to: new Date('2100-01-01') }
 
-/** Something that was refused in each unit of the district. */
+/** A refusal in each organisation of the district. */
 export default defineScopedLists<ScopedRow>({
   async rows(sql, district) {
     const orgs = await sql<{ orgId: string; orgPath: string }>(

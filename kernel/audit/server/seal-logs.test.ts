@@ -15,7 +15,7 @@ const stranger = createActor({ districtId: away })
 const minutes = (count: number) => count * 60_000
 const inMinutes = (count: number) => new Date(Date.now() + minutes(count))
 
-/** As if it were run so many minutes from now. */
+/** Seals as if it were this many minutes from now. */
 const seal = (later = 0) => sealCell(database.cells, 1, inMinutes(later), 60 - later * 60)
 const check = async (district: DistrictId = home, { now = new Date(), since }: { now?: Date; since?: Date } = {}) =>
   checkDistrictLogs({ cells: database.cells, district, now, ...(since ? { since } : {}) })
@@ -25,13 +25,13 @@ const kinds = async (district?: DistrictId, options?: { now?: Date; since?: Date
   (await findings(district, options)).map(({ kind, log }) => `${log}: ${kind}`)
 
 const operate = (who = li, title = '改名') => as(who, (ctx) => recordOperation(ctx, { route: '/api/orgs/edit', title }))
-/** What is in the logs by now was written so many minutes earlier; what came just now, all in one window. */
+/** Ages the existing rows by this many minutes; the latest ones fall into one window. */
 async function age(byMinutes: number) {
   const window = "date_bin('5 minutes', now() - interval '2 minutes', to_timestamp(0))"
   for (const log of sealedLogs)
     await sql(`update tenant.${log} set logged_at = least(logged_at, ${window}) - make_interval(mins => ${byMinutes})`)
 }
-/** Three windows with operations, one of them with other lines too, all sealed. */
+/** Three windows with operations, one of them with other rows too, all sealed. */
 async function createSealedDistrict() {
   await operate()
   await operate()
@@ -62,8 +62,8 @@ beforeEach(async () => {
   for (const table of [...sealedLogs, 'log_seal']) await sql(`truncate tenant.${table}`)
 })
 
-describe('sealing', () => {
-  it('puts one seal on each window with rows, over the silence before it, and nothing on the rest', async () => {
+describe('sealing the logs', () => {
+  it('makes one seal per window with rows, including the silence before it, and none for the rest', async () => {
     await createSealedDistrict()
     const chain = await seals()
     expect(chain.map(({ row_count }) => row_count)).toEqual([2, 1, 1])
@@ -76,7 +76,7 @@ describe('sealing', () => {
     expect(await findings(away)).toEqual([])
   })
 
-  it('may run again, and beside itself', async () => {
+  it('can run again and concurrently', async () => {
     await operate()
     await age(20)
     await Promise.all([seal(), seal(), seal()])
@@ -85,7 +85,7 @@ describe('sealing', () => {
     expect(await findings()).toEqual([])
   })
 
-  it('leaves the newest rows alone, and follows when their time has come', async () => {
+  it('leaves out the newest rows and seals them when they are complete', async () => {
     await operate()
     await seal()
     expect((await seals()).map(({ row_count }) => row_count)).toEqual([0])
@@ -94,7 +94,7 @@ describe('sealing', () => {
     expect(await findings(home, { now: inMinutes(12) })).toEqual([])
   })
 
-  it('closes a silence once a day', async () => {
+  it('seals a silence once a day', async () => {
     await seal()
     await seal(23 * 60)
     expect(await seals()).toHaveLength(1)
@@ -102,7 +102,7 @@ describe('sealing', () => {
     expect((await seals()).map(({ row_count }) => row_count)).toEqual([0, 0])
   })
 
-  it('catches up after a standstill in pieces, and never divides a window', async () => {
+  it('catches up after a standstill in pieces and never divides a window', async () => {
     await sql(
       `insert into tenant.download_log (district_id, at, id, person_id, org_id, file_id, kind, address, request_id, logged_at)
        select 1, now(), gen_random_uuid(), $1, $1, $1, 'view', '', $1,
@@ -123,7 +123,7 @@ describe('sealing', () => {
     await slow.connect()
     await slow.query(`begin; set local app.district_id = '${home}'`)
     await operate()
-    await seal(15) // a quarter of an hour later it still runs
+    await seal(15) // a quarter of an hour later it is still running
     expect((await seals()).reduce((sum, { row_count }) => sum + row_count, 0)).toBe(0)
     await slow.query(
       `insert into operation_log (at, id, account_id, person_id, user_id, org_id, route, title, request_id)
@@ -137,7 +137,7 @@ describe('sealing', () => {
     expect(await findings(home, { now: inMinutes(15) })).toEqual([])
   })
 
-  it('takes what happened long ago and was written only now as what was written now', async () => {
+  it('seals late entries by the time they were written', async () => {
     await operate()
     await age(20)
     await seal()
@@ -160,7 +160,7 @@ describe('sealing', () => {
     }
   })
 
-  it('cannot be changed or taken off by the application', async () => {
+  it('cannot be changed or deleted by the application role', async () => {
     const app = new pg.Client({ connectionString: database.url('portal_app') })
     await app.connect()
     await expect(app.query('update log_seal set row_count = 0')).rejects.toThrow('permission denied')
@@ -169,8 +169,8 @@ describe('sealing', () => {
   })
 })
 
-/** What somebody does who can write to the database and does not have the master key. */
-const deeds: [deed: string, sql: string, found: string[]][] = [
+/** Actions of an attacker who can write to the database, but does not have the master key. */
+const attacks: [deed: string, sql: string, found: string[]][] = [
   [
     'removes a row',
     `delete from tenant.operation_log where id = ${first('operation_log')}`,
@@ -249,15 +249,15 @@ const deeds: [deed: string, sql: string, found: string[]][] = [
   ],
 ]
 
-describe('it is found when somebody', () => {
-  it.each(deeds)('%s', async (_, deed, found) => {
+describe('tampering is detected when somebody', () => {
+  it.each(attacks)('%s', async (_, statement, expectedFindings) => {
     await createSealedDistrict()
     expect(await kinds()).toEqual([])
-    await sql(deed)
-    expect(await kinds()).toEqual(found)
+    await sql(statement)
+    expect(await kinds()).toEqual(expectedFindings)
   })
 
-  it('has rows sealed again and then puts the later seals back', async () => {
+  it('makes new seals and then puts the later ones back', async () => {
     await createSealedDistrict()
     const own = `district_id = ${home} and log = 'operation_log'`
     await sql(`create table public.kept as select * from tenant.log_seal where ${own} and number = 3`)
@@ -270,7 +270,7 @@ describe('it is found when somebody', () => {
     expect(await kinds()).toEqual(['operation_log: seal changed', 'operation_log: row changed'])
   })
 
-  it('removes the newest seals: what is there is not sealed, or was sealed late', async () => {
+  it('removes the newest seals: the rows are unsealed or were sealed late', async () => {
     await createSealedDistrict()
     await age(180)
     await sql(`delete from tenant.log_seal where district_id = ${home} and log = 'operation_log'`)
@@ -281,8 +281,8 @@ describe('it is found when somebody', () => {
   })
 })
 
-describe('a check', () => {
-  it('says when nothing was sealed for too long', async () => {
+describe('a check of the seals', () => {
+  it('reports when nothing was sealed for too long', async () => {
     await createSealedDistrict()
     expect(await kinds(home, { now: inMinutes(60 * 24) })).toEqual([])
     expect(await kinds(home, { now: inMinutes(60 * 27) })).toEqual(sealedLogs.map((log) => `${log}: not sealed`))
@@ -290,11 +290,11 @@ describe('a check', () => {
     expect(await kinds()).toEqual(sealedLogs.map((log) => `${log}: not sealed`))
   })
 
-  it('of the last days looks at these only, and at the seal that they stand on', async () => {
+  it('of the last days covers only these and the seal before them', async () => {
     await createSealedDistrict()
     const [, second, third] = await seals()
     const since = third!.starts_at
-    await sql(deeds[0]![1])
+    await sql(attacks[0]![1])
     expect(await kinds(home, { since })).toEqual([])
     await sql(
       `update tenant.log_seal set starts_at = starts_at - interval '5 minutes' where district_id = ${home} and log = 'operation_log' and number = ${second!.number}`,
@@ -302,7 +302,7 @@ describe('a check', () => {
     expect(await kinds(home, { since })).toEqual(['operation_log: seal changed'])
   })
 
-  it('at night tells the operators', async () => {
+  it('reports to the operators at night', async () => {
     await createSealedDistrict()
     const lines: string[] = []
     const write = (level: string) => (facts: object, text: string) =>
@@ -311,7 +311,7 @@ describe('a check', () => {
     const run = () => checkLogs.handleCell!({ cells: database.cells, cell: 1, now: new Date(), log })
     await run()
     expect(lines.filter((line) => line.startsWith('error'))).toEqual([])
-    await sql(deeds[0]![1])
+    await sql(attacks[0]![1])
     await run()
     const [error, ...others] = lines.filter((line) => line.startsWith('error'))
     expect(error).toContain('A LOG IS NOT WHAT WAS SEALED {"cell":1,"district":1,"kind":"row removed"')

@@ -20,18 +20,18 @@ import {
 
 const windowMs = windowMinutes * 60_000
 const lagSeconds = 60
-/** A log in which nothing happens is sealed this often: a row that is put into the silence later has a day to hide in. */
+/** A log without rows is sealed this often: a row inserted later can claim at most this period. */
 const silenceMs = 24 * 3600_000
 const rowsAtOnce = 20_000
-/** After a standstill: the rest comes with the next run. */
+/** After a standstill the rest is sealed by the next run. */
 const batchesPerRun = 50
 
 const emptyDigest = createHash('sha256').digest()
 
-/** The first seal of a log reaches back to before there was any, and follows nothing. */
+/** The first seal of a log has no predecessor and covers all of the past. */
 export const chainStart = { number: 0, ends_at: new Date(0), signature: Buffer.alloc(0) }
 
-/** Only who has the installation's index key can make it, and a database does not have that. */
+/** The signature needs the installation's index key, which is not in the database. */
 export const signSeal = (district: DistrictId, seal: Omit<SealRow, 'signature'>): Buffer =>
   createLastingSignature(
     'log-seal',
@@ -52,11 +52,11 @@ export const signSeal = (district: DistrictId, seal: Omit<SealRow, 'signature'>)
 interface SealResult {
   districts: number
   seals: number
-  /** Districts in which more is left than one run does. */
+  /** Districts with more rows than one run seals. */
   behind: number
 }
 
-/** Seals what is complete in every district of a cell. May run again at any time, and beside itself. */
+/** Seals the complete windows of every district of a cell. Can run again at any time, also concurrently. */
 export async function sealCell(cells: Cells, cell: number, now: Date, lag = lagSeconds): Promise<SealResult> {
   const { until, districts } = await inCell(cells, cell, async (db) => ({
     until: await getCompleteUntil(db, lag),
@@ -71,7 +71,7 @@ export async function sealCell(cells: Cells, cell: number, now: Date, lag = lagS
   return done
 }
 
-/** `until` comes from `completeUntil`, asked before this. */
+/** `until` comes from `getCompleteUntil`, read before this. */
 async function sealDistrict(cells: Cells, district: DistrictId, until: Date, now: Date) {
   let seals = 0
   let isBehind = true
@@ -89,7 +89,7 @@ async function sealDistrict(cells: Cells, district: DistrictId, until: Date, now
   return { seals, isBehind }
 }
 
-/** One seal for each window that has rows, over the silence before it too. */
+/** One seal for each window with rows, including the silence before it. */
 async function sealBatch(db: Db, district: DistrictId, log: SealedLog, until: Date, made_at: Date) {
   const last = (await findLastSeal(db, log)) ?? chainStart
   if (until <= last.ends_at) return { count: 0, isMoreLeft: false }
@@ -121,7 +121,7 @@ async function sealBatch(db: Db, district: DistrictId, log: SealedLog, until: Da
   return { count: seals.length, isMoreLeft }
 }
 
-/** A window is not divided, however many rows it has: the cut is before this one unless it is the first. */
+/** A window is never divided: the cut is before this one unless it is the first. */
 async function findCut(db: Db, log: SealedLog, from: Date, window: Date) {
   const end = new Date(window.getTime() + windowMs)
   const first = await findWindowOfRow(db, log, from, end, 0)

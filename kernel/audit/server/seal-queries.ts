@@ -2,9 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#packages/db'
 
 /**
- * What a seal is made of: every column of the row but `district_id`, which each signature names. A seal says which
- * version it was made with and is checked with that one for ever: whoever adds a column to a log adds a version here,
- * and leaves the older ones as they are.
+ * The sealed columns: every column except `district_id`, which each signature contains. A seal stores its version and
+ * is always checked with it: a new column of a log needs a new version here, and the old ones stay.
  */
 const sealedColumns = {
   operation_log: [
@@ -27,14 +26,14 @@ export type SealedLog = keyof typeof sealedColumns
 export const sealedLogs = Object.keys(sealedColumns) as SealedLog[]
 export const getNewestSealVersion = (log: SealedLog) => sealedColumns[log].length
 
-/** The columns that a seal of this version covers, if there is such a version. */
+/** The columns of this version; undefined for an unknown version. */
 export const getSealedColumns = (log: SealedLog, version: number): readonly string[] | undefined =>
   sealedColumns[log][version - 1]?.split(' ')
 
 /**
- * Over rows that are called `r`: a hash of the hashes of each, in their order. A row is hashed as PostgreSQL sends it to
- * clients in binary form: every value with its type and length, so no two rows look alike and no setting of anybody
- * shows in it; clients of many years depend on that form. As text it would take twice as long.
+ * A hash of the row hashes, in their order, over rows named `r`. A row is hashed in PostgreSQL's binary format: every
+ * value with type and length, so no two rows look alike, no session setting affects it, and the format is stable. Text
+ * would take twice as long.
  */
 function buildDigest(log: SealedLog, version: number): RawBuilder<Buffer> {
   const columns = getSealedColumns(log, version)
@@ -68,17 +67,16 @@ const sealColumns = [
   'signature',
 ] as const
 
-/** Windows begin at whole multiples of their length. Moments are cut in SQL: a Date would round the last microseconds. */
+/** Windows begin at multiples of their length. Times are cut in SQL, because a Date would lose the microseconds. */
 export const windowMinutes = 5
 const windowStart = (moment: RawBuilder<unknown>) =>
   sql<Date>`date_bin(make_interval(mins => ${sql.lit(windowMinutes)}), ${moment}, to_timestamp(0))`
 
 /**
- * Up to which window the rows of this cell are complete. A row carries the moment at which its transaction began, so
- * those of a moment are complete when no transaction that began before it is running. The statistics show us those of
- * our own role, and no other role writes logs. They are asked before the rows are read: a transaction shows its rows
- * before it leaves the list. The lag covers the instant in which one has begun and is not yet in the list, and a clock
- * that a failover sets back.
+ * Up to which window the rows of this cell are complete. A row has the start time of its transaction, so a moment is
+ * complete when no transaction from before it is running. The statistics show those of our role, and no other role
+ * writes logs. They are read before the rows, because a transaction shows its rows before it leaves the list. The lag
+ * covers a transaction that has begun and is not listed yet, and a clock set back by a failover.
  */
 export async function getCompleteUntil(db: Db, lagSeconds: number): Promise<Date> {
   const moment = sql`least(now() - make_interval(secs => ${lagSeconds}), min(xact_start))`
@@ -86,12 +84,12 @@ export async function getCompleteUntil(db: Db, lagSeconds: number): Promise<Date
     select ${windowStart(moment)} as until, current_setting('track_activities') = 'on' as "isTold"
     from pg_stat_activity
     where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`.execute(db)
-  // Without it we would take a cell in which much is going on for one that is quiet.
+  // Without activity tracking, a busy cell would look idle.
   if (!rows[0]!.isTold) throw new Error('track_activities is off: it is unknown which transactions are running')
   return rows[0]!.until
 }
 
-/** Lets nobody else make seals in this district until the transaction ends; false when somebody is at it. */
+/** Locks the sealing of this district until the transaction ends; false when it is locked already. */
 export async function tryLockSealing(db: Db): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     select pg_try_advisory_xact_lock(${sql.lit(lockNumber)}, tenant.current_district()) as held`.execute(db)
@@ -111,7 +109,7 @@ export const findLastSeal = (db: Db, log: SealedLog): Promise<SealRow | undefine
     .limit(1)
     .executeTakeFirst()
 
-/** The window of the row that so many others lie before, between two moments. */
+/** The window of the row at this offset between two moments. */
 export async function findWindowOfRow(db: Db, log: SealedLog, from: Date, until: Date, others: number) {
   const row = await db
     .selectFrom(log)
@@ -130,7 +128,7 @@ export interface LogSummary {
   digest: Buffer
 }
 
-/** What the windows between two moments hold, oldest first; windows without rows are not among them. */
+/** The summaries of the windows between two moments, oldest first, without empty windows. */
 export async function listLogSummaries(db: Db, log: SealedLog, from: Date, until: Date) {
   const { rows } = await sql<LogSummary & { startsAt: Date }>`
     select ${windowStart(sql.ref('r.logged_at'))} as "startsAt", count(*) as "rowCount",
@@ -149,7 +147,7 @@ export async function insertSeals(db: Db, seals: readonly SealRow[]) {
       .execute()
 }
 
-/** The last seal whose time was over by then: where a check of what came after it begins. */
+/** The last seal that ended by then, where a partial check begins. */
 export const findLastSealBefore = (db: Db, log: SealedLog, moment: Date): Promise<SealRow | undefined> =>
   db
     .selectFrom('log_seal')
@@ -170,11 +168,11 @@ export const listSealsAfter = (db: Db, log: SealedLog, number: number, limit: nu
     .limit(limit)
     .execute()
 
-/** Whether the database took a row between two moments. */
+/** Whether a row was logged between two moments. */
 export const hasRows = async (db: Db, log: SealedLog, from: Date, until: Date): Promise<boolean> =>
   (await findWindowOfRow(db, log, from, until, 0)) !== undefined
 
-/** What the log holds today in the time of each of these seals, which are of one version. */
+/** The current summaries of the periods of these seals, all of one version. */
 export async function getCurrentSummaries(db: Db, log: SealedLog, version: number, seals: readonly SealRow[]) {
   const { rows } = await sql<LogSummary & { number: number }>`
     select s.number, today."rowCount", today.digest
@@ -187,6 +185,6 @@ export async function getCurrentSummaries(db: Db, log: SealedLog, version: numbe
   return new Map(rows.map((row) => [row.number, row]))
 }
 
-/** For work that nobody waits for: a window with very many rows takes longer than a request may. */
+/** For background work: a window with very many rows takes longer than a request may. */
 export const setStatementTimeout = (db: Db, minutes: number) =>
   sql`set local statement_timeout = ${sql.lit(minutes * 60_000)}`.execute(db)

@@ -38,7 +38,7 @@ export interface SecurityEventListItem extends Pick<
   sessionId: string
 }
 
-/** What was refused to people of the units within reach, newest first. */
+/** The refusals of people in scope, newest first. */
 export function readSecurityEventPage(
   db: Db,
   scope: Scope,

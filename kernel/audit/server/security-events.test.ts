@@ -21,7 +21,7 @@ const rowsOf = ({ sessionId }: Actor) =>
     [sessionId],
   )
 
-it('writes the first at once, and all others of the same minute as one row with their number', async () => {
+it('writes the first event at once and all others of the same minute as one row with a count', async () => {
   const li = newcomer()
   for (let times = 0; times < 1_000; times++) attempt(li, '/api/x', later(times % 50))
   await events.flush(later(50))
@@ -30,7 +30,7 @@ it('writes the first at once, and all others of the same minute as one row with 
   expect(await rowsOf(li)).toMatchObject([{ count: 1 }, { count: 999 }])
 })
 
-it('tells ten different things apart in a minute of a session, and sums up what comes after them', async () => {
+it('distinguishes ten events per minute and session and sums up the rest', async () => {
   const li = newcomer()
   for (let at = 0; at < 5_000; at++) attempt(li, `/api/${at}`, now, at % 2 ? 'not-found' : 'forbidden')
   await events.flush(later(61))
@@ -40,7 +40,7 @@ it('tells ten different things apart in a minute of a session, and sums up what 
   expect(rows.filter(({ route }) => route === '').length).toBe(4)
 })
 
-it('begins anew with the next minute, and counts each session for itself', async () => {
+it('starts again with the next minute and counts each session separately', async () => {
   const [li, wang] = [newcomer(), newcomer()]
   for (const who of [li, wang]) for (const seconds of [0, 10, 70]) attempt(who, '/api/x', later(seconds))
   await events.flush(later(200))

@@ -6,13 +6,13 @@ import { insertSecurityEvents, readSecurityEventPage, type SecurityEventEntry } 
 
 const flushEveryMs = 500
 const minuteMs = 60_000
-/** Different things in one minute of one session; what comes after them is summed up by its kind. */
+/** Different events per minute and session; further ones are summed up by kind. */
 const differentAtMost = 10
 const sessionsAtMost = 20_000
 const waitingAtMost = 20_000
 const writtenAtOnce = 1_000
 
-/** Something that a person who is signed in was refused. */
+/** A refused attempt of a signed-in person. */
 export interface RefusedAttempt {
   kind: SecurityEventKind
   actor: Actor
@@ -28,16 +28,16 @@ interface PendingEvent {
   row: SecurityEventEntry
 }
 
-/** What was seen in the minute of a session. */
+/** The events of one session in one minute. */
 interface SessionMinute {
   endsAt: number
   seen: Map<string, { further: PendingEvent | undefined }>
 }
 
 /**
- * Writes down what was refused, outside the requests, which a refusal rolls back. The first of a kind is written at once,
- * all further ones of that minute as one row with their number: whoever tries a thousand times a second fills no disk.
- * What a crash takes with it is the numbers of that minute.
+ * Logs refusals outside the requests, because a refusal rolls its request back. The first of a kind is written at once,
+ * further ones of that minute as one row with a count, so that floods do not fill the disk. A crash loses the counts of
+ * that minute.
  */
 export class SecurityEvents {
   readonly #cells: Cells
@@ -88,7 +88,7 @@ export class SecurityEvents {
     for (const [sessionId, minute] of this.#minutes) this.#end(sessionId, minute)
   }
 
-  /** Writes what waits; resolves when it is written. */
+  /** Writes the waiting rows and resolves when they are written. */
   flush(now: Date): Promise<void> {
     for (const [sessionId, minute] of this.#minutes) if (minute.endsAt <= now.getTime()) this.#end(sessionId, minute)
     this.#flushing = this.#flushing.then(() => this.#write())
@@ -108,7 +108,7 @@ export class SecurityEvents {
     try {
       await inDistrict(this.#cells, district, (db) => insertSecurityEvents(db, rows))
     } catch (error) {
-      // The database may be back the next time; while it is away only so many are kept.
+      // The database may be available the next time; meanwhile only a limited number is kept.
       if (this.#waiting.length < waitingAtMost) this.#waiting.unshift(...lines)
       this.#onFailure(error)
     }
@@ -146,7 +146,7 @@ function createPendingEvent(
   }
 }
 
-/** What was refused to people within reach, within a year. */
+/** The refusals of people in scope, within a year. */
 export async function listSecurityEvents(
   ctx: Ctx,
   { from, to, kind, keyword, ...page }: QueryOf<typeof auditApi.securityEvents>,

@@ -5,12 +5,12 @@ const everybody = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1
 const decidersOnly = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 
 export interface AccessRequestSamples {
-  /** An application that is open at the home school, and for nobody there. */
+  /** An application that is open at the home school, but granted to nobody there. */
   namedKey: string
   personalId: string
 }
 
-// What the home school keeps for itself is not there elsewhere.
+// An application of the home school does not exist for other schools.
 const atHome = { ...everybody, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 
 export const accessRequestCases = {
@@ -37,7 +37,7 @@ export const accessRequestCases = {
   },
 }
 
-/** An application of the home school that is given by name, and somebody who has asked for another. */
+/** Creates an application of the home school that is granted by name, and a pending request for another. */
 export async function prepareAccessRequests({ database, home }: World): Promise<AccessRequestSamples> {
   const [namedKey, otherKey, personalId, personId, userId] = [newId(), newId(), newId(), newId(), newId()]
   await database.sql(

@@ -62,7 +62,7 @@ const selectAccessRequests = (db: Db, scope: Scope) =>
 
 export type AccessRequestRow = NonNullable<Awaited<ReturnType<typeof findAccessRequest>>>
 
-/** What waits longest first, then what was decided last. */
+/** Pending requests first, the oldest first; then decided ones, the latest first. */
 export function listAccessRequestPage(db: Db, scope: Scope, { status, ...days }: RequestFilter, page: PageQuery) {
   let query = selectAccessRequests(db, scope).where(isWithinDays('r.asked_at', days))
   if (status) query = query.where('r.status', '=', status)
@@ -79,7 +79,6 @@ export function listAccessRequestPage(db: Db, scope: Scope, { status, ...days }:
 export const findAccessRequest = (db: Db, scope: Scope, id: string) =>
   selectAccessRequests(db, scope).where('r.id', '=', id).executeTakeFirst()
 
-/** Whether somebody has asked for it, and waits. */
 export const hasPendingAccessRequest = async (
   db: Db,
   userId: string,
@@ -102,7 +101,7 @@ interface AccessDecision {
   by: string
 }
 
-/** Decides it if it still waits: of two who decide at once, one does. */
+/** Stores the decision only while the request is pending, so only one of two concurrent decisions succeeds. */
 export async function storeAccessRequestDecision(db: Db, { id, status, words, roleId, by }: AccessDecision, now: Date) {
   const { numUpdatedRows } = await db
     .updateTable('access_request')
@@ -113,7 +112,7 @@ export async function storeAccessRequestDecision(db: Db, { id, status, words, ro
   return numUpdatedRows > 0n
 }
 
-/** Who people are, where they sit, and the phone of that office; in the order that was asked for. */
+/** Name, organisation and office phone of people, in the given order. */
 export async function listDeciderContacts(db: Db, people: readonly { personId: string; orgId: string }[]) {
   const { rows } = await sql<{ name: string; orgName: string; phone: string }>`
     select p.name, o.name as "orgName", o.phone
@@ -126,7 +125,7 @@ export async function listDeciderContacts(db: Db, people: readonly { personId: s
   return rows
 }
 
-/** The roles that an application is given to today. */
+/** The roles that an application is granted to today. */
 export async function listRolesWithApp(db: Db, key: string, day: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select object_id as id from app_grant

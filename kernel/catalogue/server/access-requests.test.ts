@@ -34,7 +34,7 @@ let district: Actor, head: Actor, teacher: Actor, stranger: Actor
 
 const organisations: AccessTarget = { kind: 'page', target: '/baseData/Orgs' }
 
-/** Somebody with these roles, who can sign in: only such people are asked to decide. */
+/** A person with these roles who can sign in: only such people are asked to decide. */
 async function hire(name: string, orgId: string, roles: readonly RoleTemplate[]): Promise<Actor> {
   const made = await as(founder, async (ctx) => {
     const personId = await createPerson(ctx, { name })
@@ -46,7 +46,7 @@ async function hire(name: string, orgId: string, roles: readonly RoleTemplate[])
   return createActor({ ...made, districtId: database.home })
 }
 
-/** As somebody is at this moment, with what her roles give her. */
+/** The actor with the current permissions of her roles. */
 const now = (who: Actor) =>
   as(who, async (ctx) => ({
     ...who,
@@ -85,7 +85,7 @@ const approve = (who: Actor, id: string, roleId: string | null = null) =>
   by(who, (ctx) => decideAccessRequest(ctx, { id, isAgreed: true, roleId, words: '' }))
 const appTarget = (target: string): AccessTarget => ({ kind: 'application', target })
 
-/** An application that is open for the whole school, as far as its audience lets anybody in. */
+/** An application that is open for the whole school; its audience decides who may open it. */
 async function openHere(key: string, audience: 'role' | 'person' | 'teaching') {
   await publishApp(database, key, audience)
   await database.sql(`update tenant.application set url = 'https://app.example.cn/' where key = $1`, [key])
@@ -101,8 +101,8 @@ const give = (key: string, kind: 'org' | 'role', objectId: string) =>
     }),
   )
 
-/** A role of the district that lets one look at organisations, and nothing else. */
-async function looking() {
+/** A district role with permission to read organisations and nothing else. */
+async function insertReadOnlyRole() {
   const id = await insertRole(database, '查看机构', null)
   await database.sql(
     `insert into tenant.role_permission (district_id, role_id, permission, scope, org_ids)
@@ -112,8 +112,8 @@ async function looking() {
   return id
 }
 
-describe('the right to a page', () => {
-  it('is asked for once, and waits with whoever can give it in the own school', async () => {
+describe('a request for a page', () => {
+  it('is made once and waits for those in the own school who can grant it', async () => {
     const facts = await by(teacher, (ctx) => getAccessFacts(ctx, organisations))
     expect(facts).toMatchObject({ needs: '查看组织机构', canRequest: true, isRequested: false })
     expect(facts.people).toEqual([{ name: '赵管理', orgName: '实验小学', phone: '' }])
@@ -127,8 +127,8 @@ describe('the right to a page', () => {
     })
   })
 
-  it('is given with a role, the smallest first, and whoever asked is told and can open it', async () => {
-    const role = await looking()
+  it('is approved with a role, the smallest offered first; the requester is notified and can open the page', async () => {
+    const role = await insertReadOnlyRole()
     await submitRequest(teacher, organisations)
     const [request] = await waiting(head)
     expect(request).toMatchObject({ name: '组织机构', needs: '查看组织机构', askedBy: '李老师', reason: '负责招生' })
@@ -147,7 +147,7 @@ describe('the right to a page', () => {
     await expect(submitRequest(teacher, organisations)).rejects.toThrow('您已有该页面的使用权限')
   })
 
-  it('is refused with a reason, and can be asked for again', async () => {
+  it('is refused with a reason and can be made again', async () => {
     await submitRequest(teacher, organisations)
     const [request] = await waiting(head)
     const refuse = (words: string) =>
@@ -159,7 +159,7 @@ describe('the right to a page', () => {
     await submitRequest(teacher, organisations)
   })
 
-  it('is not decided elsewhere, nor by whoever asks', async () => {
+  it('is not decided by another school nor by the requester', async () => {
     await submitRequest(teacher, organisations)
     const [request] = await waiting(head)
     expect(await waiting(stranger)).toEqual([])
@@ -168,7 +168,7 @@ describe('the right to a page', () => {
     await expect(approve(head, request!.id, newId())).rejects.toThrow('不能处理本人的申请')
   })
 
-  it('waits with the district where nobody else at the school can give it', async () => {
+  it('goes to the district when nobody else at the school can grant it', async () => {
     const constants: AccessTarget = { kind: 'page', target: '/systemSet/AppAuthorize' }
     await database.sql(`insert into tenant.role_permission (district_id, role_id, permission, scope, org_ids)
       select district_id, id, 'app.review', null, '{}' from tenant.role where template = 'school-admin'`)
@@ -177,8 +177,8 @@ describe('the right to a page', () => {
   })
 })
 
-describe('an application that is not open for somebody', () => {
-  it('is given to her by name, with how many then have it, and opens', async () => {
+describe('a request for an application', () => {
+  it('is granted by name, with a preview of how many people have it, and opens it', async () => {
     await openHere('名师工坊', 'person')
     expect(await by(teacher, (ctx) => getAccessFacts(ctx, appTarget('名师工坊')))).toMatchObject({
       openTo: ['经授权的个人'],
@@ -200,9 +200,9 @@ describe('an application that is not open for somebody', () => {
     expect(await titlesOf(teacher, 'all')).toEqual(['“名师工坊”已开放'])
   })
 
-  it('is given with one of the roles that have it', async () => {
+  it('is granted with one of the roles that have it', async () => {
     await openHere('智题组卷', 'role')
-    const role = await looking()
+    const role = await insertReadOnlyRole()
     await give('智题组卷', 'role', role)
     expect((await by(teacher, (ctx) => getAccessFacts(ctx, appTarget('智题组卷')))).openTo).toEqual(['查看机构'])
     await submitRequest(teacher, appTarget('智题组卷'))
@@ -211,14 +211,14 @@ describe('an application that is not open for somebody', () => {
     expect(await by(teacher, (ctx) => openApplication(ctx, '智题组卷'))).toEqual({ url: 'https://app.example.cn/' })
   })
 
-  it('that comes with teaching is not asked for', async () => {
+  it('is refused for an application that comes with teaching', async () => {
     await openHere('云课备课室', 'teaching')
     const facts = await by(teacher, (ctx) => getAccessFacts(ctx, appTarget('云课备课室')))
     expect(facts).toMatchObject({ canRequest: false, openTo: ['本学期任课教师'] })
     await expect(submitRequest(teacher, appTarget('云课备课室'))).rejects.toThrow('无需申请')
   })
 
-  it('and not open at the school is asked for in its name', async () => {
+  it('is made for the school when the application is not open there', async () => {
     await publishApp(database, '校车通', 'org')
     await database.sql(`update tenant.application set url = 'https://app.example.cn/' where key = '校车通'`)
     await submitRequest(teacher, appTarget('校车通'))
@@ -227,8 +227,8 @@ describe('an application that is not open for somebody', () => {
   })
 })
 
-describe('pages of the house', () => {
-  it('stand among the applications as far as one may open them, with what waits there', async () => {
+describe('built-in pages', () => {
+  it('are listed among the applications that the caller may open, with their to-do counts', async () => {
     const names = async (who: Actor) => (await by(who, getAppCentre)).modules.map(({ name, waits }) => [name, waits])
     expect(await names(teacher)).toEqual([])
     await submitRequest(teacher, organisations)
@@ -238,7 +238,7 @@ describe('pages of the house', () => {
     ])
   })
 
-  it('can be shortcuts, for whoever may open them', async () => {
+  it('can be shortcuts of those who may open them', async () => {
     const shortcut = { key: 'page:/baseData/Orgs', sort: 0 }
     await by(head, (ctx) => saveShortcuts(ctx, [shortcut]))
     expect(await by(head, (ctx) => getShortcuts(ctx, true))).toMatchObject([
@@ -247,7 +247,7 @@ describe('pages of the house', () => {
     await expect(by(teacher, (ctx) => saveShortcuts(ctx, [shortcut]))).rejects.toThrow('应用不存在')
   })
 
-  it('that are there only at times are left out of menu and centre at others', async () => {
+  it('are left out of menu and centre while they are not available', async () => {
     let isOpen = false
     offerPageGate('/baseData/Orgs', async () => isOpen)
     const urls = async () => (await by(head, getMenu)).modules.flatMap(({ children }) => children.map(({ url }) => url))

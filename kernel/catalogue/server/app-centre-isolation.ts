@@ -1,9 +1,9 @@
 import { newId } from '#packages/core'
 import type { World } from '#packages/testing'
 
-// These speak of what is there for the caller, whoever that may be.
+// These routes answer every caller with the caller's own data.
 const everybody = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
-// What the home school keeps for itself is there for those who work at it.
+// An application of the home school is visible only to those who work there.
 const ofSchool = { ...everybody, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 const decidersOnly = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 
@@ -29,7 +29,7 @@ export const appCentreCases = {
     request: (_: World, { openKey }: AppCentreSamples) => ({ body: { fAppKey: openKey } }),
   },
   appDataList: { ...everybody, request: () => ({ query: { dataType: '1' } }) },
-  // The school asks once; whoever comes later is told so.
+  // A school makes one request; a second one is refused.
   requestApplication: {
     ...ofSchool,
     teacher: 0,
@@ -45,7 +45,7 @@ export const appCentreCases = {
   },
 }
 
-/** Two applications that the home school keeps for itself: one is open there, for the other somebody has asked before. */
+/** Two applications of the home school: one is open there, the other has an earlier request. */
 export async function prepareAppCentre({ database, home, owner }: World): Promise<AppCentreSamples> {
   const [openKey, closedKey, requestedKey, requestId] = [newId(), newId(), newId(), newId()]
   for (const [key, name] of [

@@ -17,7 +17,9 @@ import { getShortcuts, saveShortcuts } from './service/centre/shortcuts.ts'
 
 const database = useDatabase()
 let people: People
-/** By name: one that is open for everybody at the school, one for its families, one that is closed there, and so on. */
+/**
+ * Keys by name: one application open for everybody at the school, one for its families, one closed there, and so on.
+ */
 const keys = new Map<string, string>()
 const key = (name: string) => keys.get(name)!
 let planted: string[]
@@ -57,7 +59,7 @@ beforeAll(async () => {
   await give('课表接口', 'org', bureau.id)
   planted = [...keys.values()]
 })
-// Each begins with these applications and grants, whatever the one before has opened, asked for or given.
+// Each test starts with the same applications and grants.
 afterEach(async () => {
   for (const table of ['app_opening', 'app_shortcut', 'app_request']) await database.sql(`delete from tenant.${table}`)
   await database.sql('delete from tenant.app_grant where app_key <> all($1) or app_key = $2', [
@@ -70,8 +72,8 @@ afterEach(async () => {
 const centre = (actor: Actor) => database.as(actor, getAppCentre)
 const open = (actor: Actor, name: string) => database.as(actor, (ctx) => openApplication(ctx, key(name)))
 
-describe('what somebody sees', () => {
-  it('is by shelf, and only what opens', async () => {
+describe('the visible applications', () => {
+  it('are listed by category and only when they open', async () => {
     const groups = await database.as(people.teacher, listMyApplications)
     expect(groups.map(({ name, apps }) => [name, apps.map((app) => app.name)])).toEqual([
       ['协同办公', ['公文办理']],
@@ -81,7 +83,7 @@ describe('what somebody sees', () => {
     expect(groups[0]!.apps[0]).toMatchObject({ canLook: false, totals: [] })
   })
 
-  it('is what is for families, for a pupil and a guardian', async () => {
+  it('are those for families when the viewer is a pupil or a guardian', async () => {
     for (const kind of ['pupil', 'guardian'] as const) {
       const groups = await database.as(
         { ...people.teacher, kind, userId: newId(), permissions: new Map() },
@@ -91,7 +93,7 @@ describe('what somebody sees', () => {
     }
   })
 
-  it('is the whole shelf in the centre, with what each is to her', async () => {
+  it('are all published ones in the centre, with their state for the viewer', async () => {
     const states = async (actor: Actor) =>
       Object.fromEntries((await centre(actor)).apps.map(({ name, state }) => [name, state]))
     const everywhere = { 公文办理: 'mine', 开放日: 'mine', 校车查询: 'closed' }
@@ -101,18 +103,18 @@ describe('what somebody sees', () => {
     expect(tile).toMatchObject({ url: '', pinyin: 'xiaochechaxun', initials: 'xccx', isForFamilies: false })
   })
 
-  it('is opened at once only by whoever decides for the district', async () => {
+  it('can be opened directly only by those who decide for the district', async () => {
     expect((await centre(people.chief)).mayGrant).toBe(true)
     expect((await centre(people.head)).mayGrant).toBe(false)
   })
 
-  it('lists what is open for the organisation, as the specification has it', async () => {
+  it('are listed for the organisation as the specification has it', async () => {
     const names = async (actor: Actor) => (await database.as(actor, listOpenedHere)).map(({ name }) => name).toSorted()
     expect(await names(people.teacher)).toEqual(['公文办理', '开放日', '课表接口', '阅读打卡'].toSorted())
     expect(await names(people.otherTeacher)).toEqual(['公文办理', '开放日', '课表接口'].toSorted())
   })
 
-  it('follows a grant that begins or ends at once', async () => {
+  it('change as soon as a grant begins or ends', async () => {
     await publishApp('临时应用')
     await give('临时应用', 'org', people.school.id)
     expect((await centre(people.teacher)).apps.find(({ name }) => name === '临时应用')?.state).toBe('mine')
@@ -121,8 +123,8 @@ describe('what somebody sees', () => {
   })
 })
 
-describe('opening', () => {
-  /** Forty days ago, which no longer counts. */
+describe('opening an application', () => {
+  /** An opening forty days ago, which no longer counts. */
   const openLongAgo = async ({ userId, orgId, districtId }: Actor, name: string) => {
     await database.sql(`select tenant.ensure_month_partitions('app_opening', current_date - 40, 3)`)
     await database.sql(
@@ -132,7 +134,7 @@ describe('opening', () => {
     )
   }
 
-  it('answers where it is and counts the visit', async () => {
+  it('returns the address and counts the visit', async () => {
     expect(await open(people.teacher, '公文办理')).toEqual({ url: 'https://canteen.example.cn/' })
     await open(people.teacher, '开放日')
     await open(people.teacher, '公文办理')
@@ -140,7 +142,7 @@ describe('opening', () => {
     expect((await centre(people.otherTeacher)).recent).toEqual([])
   })
 
-  it('is refused for what is not hers', async () => {
+  it('is refused without access', async () => {
     await expect(open(people.teacher, '校车查询')).rejects.toMatchObject({ ret: -6, message: '该应用尚未对您开放' })
     await expect(open(people.otherTeacher, '名师工坊')).rejects.toMatchObject({ ret: -6 })
     await expect(open(people.teacher, '课表接口')).rejects.toThrow('该应用没有网页')
@@ -148,7 +150,7 @@ describe('opening', () => {
     await expect(unknown).rejects.toMatchObject({ ret: -5 })
   })
 
-  it('waits while the school or the district has closed it', async () => {
+  it('is refused while the school or the district has closed it', async () => {
     const hour = (hours: number) => new Date(Date.now() + hours * 3600_000).toISOString()
     const close = (from: number, to: number) =>
       database.as(people.chief, (ctx) =>
@@ -165,7 +167,7 @@ describe('opening', () => {
     await open(people.teacher, '公文办理')
   })
 
-  it('is counted for the organisation and those below it', async () => {
+  it('counts for the organisation and those below it', async () => {
     const colleague = await database.as(people.chief, (ctx) => createStaff(ctx, people.school, '同事', [], emptyScope))
     const name = '计数应用'
     await publishApp(name)
@@ -197,13 +199,13 @@ describe('shortcuts', () => {
       ),
     )
 
-  it('are the usual ones until something is saved, and none where that is asked', async () => {
+  it('are the defaults until something is saved, and empty when defaults are not requested', async () => {
     expect(await read(people.head, false)).toEqual([])
     expect((await read(people.head, true)).toSorted()).toContain('公文办理')
     expect((await read(people.head, true)).length).toBeLessThanOrEqual(8)
   })
 
-  it('are kept in the order of fSort, also when none are left', async () => {
+  it('are stored in the order of fSort, also when the list is empty', async () => {
     await save(people.head, ['开放日', '公文办理'])
     expect(await read(people.head, true)).toEqual(['公文办理', '开放日'])
     expect((await centre(people.head)).shortcuts).toEqual([key('公文办理'), key('开放日')])
@@ -212,13 +214,13 @@ describe('shortcuts', () => {
     expect(await read(people.head, false)).toEqual([])
   })
 
-  it('are only of what one may open', async () => {
+  it('contain only what the caller may open', async () => {
     for (const name of ['校车查询', '课表接口', 'no-such-key'])
       await expect(save(people.teacher, ['公文办理', name])).rejects.toMatchObject({ ret: -5, message: '应用不存在' })
     expect(await read(people.teacher, false)).toEqual([])
   })
 
-  it('are left out while one may not open them, and are there again afterwards', async () => {
+  it('are hidden while the caller may not open them and return afterwards', async () => {
     await save(people.teacher, ['名师工坊', '公文办理'])
     const stop = (act: 'stop' | 'resume', version: number) =>
       database.as(people.chief, (ctx) =>
@@ -231,7 +233,7 @@ describe('shortcuts', () => {
   })
 })
 
-describe('asking for an application', () => {
+describe('requesting an application', () => {
   const request = (actor: Actor, name: string) =>
     database.as(actor, (ctx) => requestApplication(ctx, { key: key(name), reason: '学生乘车需要' }))
   const waiting = (actor: Actor) =>
@@ -239,7 +241,7 @@ describe('asking for an application', () => {
   const decide = (actor: Actor, id: string, isAgreed: boolean, words = '') =>
     database.as(actor, (ctx) => decideAppRequest(ctx, { id, isAgreed, words }))
 
-  it('waits for those who decide, once for an organisation, and opens it there alone', async () => {
+  it('waits for a decision, once per organisation, and opens it for that organisation only', async () => {
     await request(people.teacher, '校车查询')
     await expect(request(people.head, '校车查询')).rejects.toThrow('本单位已申请，请等待处理')
     await expect(request(people.teacher, '公文办理')).rejects.toThrow('该应用已在本单位开通')
@@ -253,7 +255,7 @@ describe('asking for an application', () => {
     expect((await waiting(people.otherHead)).items.map(({ orgName }) => orgName)).toEqual(['文澜中学'])
     const [mine, theirs] = items.map(({ id }) => id) as [string, string]
     await expect(decide(people.otherHead, mine, true)).rejects.toMatchObject({ ret: -5 })
-    // A school cannot give itself what the district has not opened for it.
+    // A school cannot open an application that the district has not opened for it.
     await expect(decide(people.head, mine, true)).rejects.toThrow('该应用未对本单位开通')
     await expect(decide(people.chief, theirs, false)).rejects.toThrow('请填写答复')
     await decide(people.chief, mine, true)
@@ -270,7 +272,7 @@ describe('asking for an application', () => {
     ])
   })
 
-  it('takes one of two who ask at the same moment', async () => {
+  it('accepts one of two requests made at the same moment', async () => {
     await publishApp('同时申请')
     const requestedByOrg = await Promise.allSettled([
       request(people.teacher, '同时申请'),
@@ -282,7 +284,7 @@ describe('asking for an application', () => {
   })
 })
 
-it('moves with a school that goes up in another', async () => {
+it('moves the requests of a school that is merged into another', async () => {
   const { school, other } = people
   const saved = await database.as(people.otherHead, (ctx) =>
     saveApplication(ctx, applicationForm({ name: '文澜自用' })),

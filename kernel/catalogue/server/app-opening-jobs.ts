@@ -3,7 +3,7 @@ import { defineJob } from '#packages/jobs'
 
 const monthsAhead = 6
 
-/** Visits are kept in monthly tables; those of the coming months are made long before they are needed. */
+/** Visits are stored in monthly partitions; the job creates those of the coming months early. */
 export const appOpeningPartitionJob = defineJob({
   name: 'app-opening-partitions.make',
   title: '准备应用访问分区',

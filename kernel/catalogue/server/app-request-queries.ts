@@ -4,7 +4,7 @@ import { isWithinDays, inScope, readPage, type Db } from '#packages/db'
 
 export type RequestStatus = 'waiting' | 'agreed' | 'refused'
 
-/** Which requests: in this state, asked within these days. */
+/** Requests with this status, made within these days. */
 export interface RequestFilter extends DayRange {
   status: RequestStatus | ''
 }
@@ -49,7 +49,7 @@ const selectAppRequests = (db: Db, scope: Scope) =>
 
 export type AppRequestRow = NonNullable<Awaited<ReturnType<typeof findAppRequest>>>
 
-/** What waits longest first, then what was decided last. */
+/** Pending requests first, the oldest first; then decided ones, the latest first. */
 export function listAppRequestPage(db: Db, scope: Scope, { status, ...days }: RequestFilter, page: PageQuery) {
   let query = selectAppRequests(db, scope).where(isWithinDays('r.asked_at', days))
   if (status) query = query.where('r.status', '=', status)
@@ -73,7 +73,7 @@ interface AppRequestDecision {
   by: string
 }
 
-/** Decides it if it still waits: of two who decide at once, one does. */
+/** Stores the decision only while the request is pending, so only one of two concurrent decisions succeeds. */
 export async function storeAppRequestDecision(db: Db, { id, status, words, by }: AppRequestDecision, now: Date) {
   const { numUpdatedRows } = await db
     .updateTable('app_request')

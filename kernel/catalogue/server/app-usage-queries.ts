@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 
 export interface AppUsageFacts {
-  /** The ids from the bureau down to the organisation one is in, without their hyphens. */
+  /** The ids from the bureau down to the current organisation, without hyphens. */
   path: string
   isTeaching: boolean
   auditorTypes: number[]
   requestedByOrg: string[]
   askedForSelf: string[]
-  /** What was saved, in its order; null where nothing ever was. */
+  /** The saved keys in their order; null when nothing was ever saved. */
   shortcuts: string[] | null
-  /** The last used first. */
+  /** Most recently used first. */
   recent: string[]
 }
 
@@ -22,7 +22,7 @@ interface UsageViewer {
   recentSince: Date
 }
 
-/** What decides about somebody's applications, and what she did with them, in one question. */
+/** Reads in one query what decides about the viewer's applications and how the viewer used them. */
 export async function getAppUsageFacts(
   db: Db,
   { orgId, userId, day, recentSince }: UsageViewer,
@@ -50,7 +50,7 @@ export async function getAppUsageFacts(
     from v_org o where o.id = ${orgId}
   `.execute(db)
   const [facts] = rows
-  // A line with an empty key says that the list was saved, and empty.
+  // A row with an empty key marks a saved list that is empty.
   return facts && { ...facts, shortcuts: facts.shortcuts?.filter((key) => key !== '') ?? null }
 }
 
@@ -58,13 +58,13 @@ export interface AppOpening {
   userId: string
   orgId: string
   key: string
-  /** 2026-11-15. */
+  /** For example 2026-11-15. */
   day: string
   times: number
   lastAt: Date
 }
 
-/** The same for whom, where and what: a second visit of the day finds the first. */
+/** The id depends on person, organisation and application, so a second visit on the same day finds the first row. */
 const getOpeningId = ({ userId, orgId, key }: AppOpening) =>
   createHash('sha256')
     .update(`${userId} ${orgId} ${key}`)
@@ -89,7 +89,7 @@ export interface AppUsage {
   users: number
 }
 
-/** How often, and by how many, applications were opened in an organisation and below it since a day. */
+/** Counts openings and users per application in an organisation and below it since a day. */
 export async function listAppUsage(db: Db, orgPath: string, since: Date): Promise<AppUsage[]> {
   const { rows } = await sql<AppUsage>`
     select o.app_key as key, sum(o.times)::int as visits, count(distinct o.user_id)::int as users

@@ -61,7 +61,7 @@ const openHere = grant('org', school)
 const below = { includesBelow: true }
 const refused = { isRefused: true }
 
-describe('for whom an organisation is open', () => {
+describe('whether an application is open for an organisation', () => {
   it.each([
     ['nobody said anything', [], 'closed'],
     ['it has its own entry', [openHere], 'mine'],
@@ -81,7 +81,7 @@ describe('for whom an organisation is open', () => {
   })
 })
 
-describe('who may open it', () => {
+describe('whether a person may open an application', () => {
   it.each([
     ['public', [], {}, 'mine'],
     ['public', [], { isFamily: true }, 'mine'],
@@ -110,22 +110,23 @@ describe('who may open it', () => {
   })
 })
 
-it.each([0, 1, 3, 4, 9] as const)('is on no shelf with status %i', (status) => {
+it.each([0, 1, 3, 4, 9] as const)('an application with status %i is not published', (status) => {
   expect(getAppState(app('public', { status }), [], viewer())).toBeUndefined()
 })
 
-it('serves on while a change waits', () => {
+it('an application stays in use while a change waits', () => {
   expect(getAppState(app('org', { status: 5 }), [openHere], viewer())).toBe('mine')
 })
 
-describe('what another organisation keeps for itself', () => {
+describe('an application of another organisation', () => {
   const theirs = { manageOrgId: otherSchool }
-  it('is not there to be asked for', () => {
+  it('cannot be requested', () => {
     for (const audience of ['org', 'role', 'teaching', 'families', 'person', 'administrators'] as const)
       expect(getAppState(app(audience, theirs), [], viewer())).toBeUndefined()
   })
-  it('is there once it is given', () => expect(getAppState(app('org', theirs), [openHere], viewer())).toBe('mine'))
-  it('is the bureau’s own where those below are left out', () => {
+  it('is available once it is granted', () =>
+    expect(getAppState(app('org', theirs), [openHere], viewer())).toBe('mine'))
+  it('belongs to the bureau alone when those below are excluded', () => {
     expect(getAppState(app('org', { includesBelow: false }), [], viewer())).toBeUndefined()
     expect(getAppState(app('org', { includesBelow: false }), [], viewer({ orgIds: [bureau] }))).toBe('closed')
   })

@@ -2,27 +2,30 @@ import { isServing, type AppRow } from './application-list.ts'
 import type { GrantRow } from './grant-queries.ts'
 import { isOpenFor } from './grant-state.ts'
 
-/** What decides about somebody. */
+/** The facts about a person that decide which applications that person sees. */
 export interface ViewerFacts {
   isFamily: boolean
-  /** The organisation one is in, then those above it, the nearest first. */
+  /** The current organisation, then those above it, the nearest first. */
   orgIds: readonly string[]
   userId: string
   roleIds: ReadonlySet<string>
-  /** Has to do with a class today. */
+  /** Whether the person teaches or leads a class today. */
   isTeaching: boolean
-  /** Runs this application: one of its administrators, or holds app.edit over whoever keeps it. */
+  /** Whether the person is an administrator of the application or has app.edit over the managing organisation. */
   administers: (app: AppRow) => boolean
-  /** Applications that the organisation has asked for. */
+  /** Applications that the organisation has requested. */
   requestedByOrg: ReadonlySet<string>
-  /** Applications that she has asked for herself. */
+  /** Applications that the person has requested. */
   requestedBySelf: ReadonlySet<string>
 }
 
-/** mine: it opens · others: open here, but not for this person · closed: not opened here · asked: she, or somebody of hers, has asked. */
+/**
+ * mine: the person may open it · others: open for the organisation, but not for this person · closed: not opened for
+ * the organisation · asked: the person or a colleague has requested it.
+ */
 export type AppState = 'mine' | 'others' | 'closed' | 'asked'
 
-/** Whether an application is open for an organisation, said by the grants that count for it. */
+/** Whether the active grants open an application for an organisation. */
 export const isAppOpen = (key: string, grants: readonly GrantRow[], orgIds: readonly string[]) =>
   isOpenFor(
     new Map(
@@ -31,7 +34,10 @@ export const isAppOpen = (key: string, grants: readonly GrantRow[], orgIds: read
     orgIds,
   )
 
-/** Whether an application is there to be asked for: it is its keeper's, and with those below if it says so. */
+/**
+ * Whether an application can be requested: by its managing organisation, and by those below it if the application
+ * allows that.
+ */
 export function isOfferedTo(
   { manageOrgId, includesBelow }: Pick<AppRow, 'manageOrgId' | 'includesBelow'>,
   orgIds: readonly string[],
@@ -40,14 +46,14 @@ export function isOfferedTo(
   return includesBelow && orgIds.includes(manageOrgId)
 }
 
-/** What an application is to somebody; nothing when it is not there for her at all. */
+/** The state of an application for a person; undefined when it does not exist for that person. */
 export function getAppState(app: AppRow, grants: readonly GrantRow[], facts: ViewerFacts): AppState | undefined {
   if (!isServing(app)) return undefined
   if (app.audience === 'public') return 'mine'
   const isOpenHere = isAppOpen(app.key, grants, facts.orgIds)
   if (facts.isFamily) return app.audience === 'families' && isOpenHere ? 'mine' : undefined
   if (canOpenApp(app, grants, facts, isOpenHere)) return 'mine'
-  // It would not open by being opened here: somebody has to be named.
+  // Opening it for the organisation is not enough: the application is granted to people by name.
   const isForSome = app.audience === 'person' || app.audience === 'administrators'
   if (isOpenHere || (isForSome && isOfferedTo(app, facts.orgIds)))
     return facts.requestedBySelf.has(app.key) ? 'asked' : 'others'

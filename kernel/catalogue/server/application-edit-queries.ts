@@ -36,12 +36,14 @@ export const insertApplication = (db: Db, { key, facts, status, secretHash, by }
       secret_hash: secretHash,
       registered_at: now,
       registered_by: by,
-      // At the end of its shelf.
+      // At the end of its category.
       sort: sql<number>`(select coalesce(max(sort), 0) + 1 from application where category = ${facts.category})`,
     })
     .execute()
 
-/** The version that a change was made on: where it is no longer that, somebody else was faster and nothing changes. */
+/**
+ * The version that a change is based on. A different current version means a concurrent change, and nothing is written.
+ */
 interface ExpectedVersion {
   key: string
   version: number
@@ -62,7 +64,7 @@ export async function updateApplicationDraft(
   return numUpdatedRows > 0n
 }
 
-/** What is wanted of an application that serves; it goes on as it is until somebody agrees. */
+/** Stores a change of an application in use; the old version stays in use until the change is approved. */
 export async function storePendingChange(db: Db, { key, version }: ExpectedVersion, wanted: ApplicationChange) {
   const { numUpdatedRows } = await db
     .updateTable('application')
@@ -76,7 +78,7 @@ export async function storePendingChange(db: Db, { key, version }: ExpectedVersi
 interface ApplicationDecision {
   status: AppStatus
   reason: string
-  /** What takes the place of what there was. */
+  /** The values that replace the old ones. */
   facts: ApplicationWithPinyin | undefined
   by: string
 }
@@ -110,7 +112,7 @@ interface BuiltInApplication {
   audience: AppAudience
 }
 
-/** A row for applications that the house brings, so that the district can differ; where there is one it stays. */
+/** Inserts a row for each built-in application so that the district can change it; existing rows stay. */
 export const insertBuiltInApplications = (db: Db, apps: readonly BuiltInApplication[], now: Date) =>
   sql`
     insert into application (key, kind, category, audience, status, registered_at, version)
@@ -126,7 +128,7 @@ export const updateApplicationOrder = (db: Db, keys: readonly string[]) =>
     where a.key = o.key and a.sort <> o.at
   `.execute(db)
 
-/** The secret that was goes on until then, so that whoever uses it has time to take the new one. */
+/** The old secret stays valid until then, so that its users have time to switch. */
 export const replaceApplicationSecret = (db: Db, key: string, hash: Buffer, oldUntil: Date) =>
   db
     .updateTable('application')
@@ -159,10 +161,10 @@ export async function listApplicationHistory(db: Db, key: string) {
   return rows
 }
 
-/** Who registered an application, to be told what became of it. */
+/** The person who registered an application, who is notified of decisions. */
 export const findRegistrant = (db: Db, key: string) =>
   db.selectFrom('application').select('registered_by as personId').where('key', '=', key).executeTakeFirst()
 
-/** Names are looked for and taken under this, so that two of one name cannot come at the same time. */
+/** Names are checked and saved under this lock, so that two concurrent saves cannot take the same name. */
 export const lockApplicationNames = (db: Db) =>
   sql`select pg_advisory_xact_lock(hashtextextended('application-names ' || tenant.current_district(), 0))`.execute(db)

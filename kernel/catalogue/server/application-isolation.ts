@@ -3,9 +3,9 @@ import { inDistrict } from '#packages/db'
 import type { World } from '#packages/testing'
 import { saveApplication } from './service/applications/save-application.ts'
 
-// What a school registers is there for whoever runs it, and not for anybody else's.
+// An application of a school is visible to those who manage it, and to nobody else.
 const ours = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
-// The district audits; for that of another district there is nothing.
+// The district audits; an application of another district does not exist.
 const districtOnly = { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: -5 }
 
 export interface RegisteredApplication {
@@ -51,14 +51,14 @@ export const applicationCases = {
   },
 }
 
-/** An application that the home school's administrator has registered for the school, in draft. */
+/** A draft application that the home school's administrator registered for the school. */
 export const prepareApplications = ({ database, home, owner }: World): Promise<RegisteredApplication> =>
   inDistrict(database.cells, home.districtId, async (db) => {
     const ctx: Ctx = { actor: owner, db, now: new Date(), requestId: newId() }
     const { key } = await saveApplication(ctx, {
       key: '',
       kind: 2,
-      // Every school of the district prepares one.
+      // Unique, because every school of the district creates one.
       name: `门卫登记${newId().slice(-6)}`,
       edition: '',
       url: 'https://gate.example.cn/',

@@ -3,23 +3,26 @@ import type { Ctx } from '#packages/core'
 import { toPinyin } from '#packages/pinyin'
 import { listStoredApplications, type StoredApp } from './application-queries.ts'
 
-/** An application as the district has it: what the code says of a built-in one, and what the district says of all. */
+/**
+ * An application as the district uses it: the definition of a built-in one in the code, and the settings of the
+ * district.
+ */
 export interface AppRow extends Omit<StoredApp, 'registeredAt'> {
   registeredAt: Date | null
-  /** The kind of administrator that it has, if it has any. */
+  /** The kind of administrator of the application, if any. */
   auditorType: number | null
   isBuiltIn: boolean
-  /** Whether the district keeps a row of it; a built-in one need not have any. */
+  /** Whether the district has a row for the application; a built-in one does not need any. */
   isStored: boolean
 }
 
-/** With these an application is in use: on the shelf, or waiting for a change while the old version serves. */
+/** The statuses of an application in use: published, or published with a pending change. */
 export const servingStatuses: readonly number[] = [2, 5]
 export const isServing = ({ status }: Pick<AppRow, 'status'>) => servingStatuses.includes(status)
 
 let builtIn: readonly AppRow[] = []
 
-/** Learns at start-up which applications the house has. */
+/** Registers the built-in applications at start-up. */
 export function learnApplications(manifests: readonly Manifest[]) {
   builtIn = manifests.filter((manifest) => manifest.kind === 'application').map(fromManifest)
 }
@@ -60,19 +63,19 @@ function fromManifest(manifest: Extract<Manifest, { kind: 'application' }>): App
   }
 }
 
-/** All applications of the district, whatever their status, in the order of the shelves. */
+/** All applications of the district, of any status, in the order of the categories. */
 export async function listAllApplications(ctx: Pick<Ctx, 'db'>): Promise<AppRow[]> {
   const stored = new Map((await listStoredApplications(ctx.db)).map((row) => [row.key, row]))
   const ours = builtIn.map((app) => withDistrictSettings(app, stored.get(app.key)))
   const known = new Set(builtIn.map(({ key }) => key))
   const others = [...stored.values()].flatMap((row) =>
-    // A row of a module that this version of the house no longer has says nothing by itself.
+    // A row of a module that this version no longer contains is ignored.
     known.has(row.key) || row.kind === 1 ? [] : [{ ...row, auditorType: null, isBuiltIn: false, isStored: true }],
   )
   return [...ours, ...others].toSorted(byCategory)
 }
 
-/** The name and the address of what is built in are the code's; whether, where and for whom is the district's. */
+/** Name and address of a built-in application come from the code; status, order and audience from the district. */
 function withDistrictSettings(app: AppRow, row: StoredApp | undefined): AppRow {
   if (!row) return app
   const { status, sort, audience, auditReason, registeredAt, auditedAt, version } = row

@@ -3,7 +3,7 @@ import type { AppAudience, AppCategory } from '#packages/contract'
 import type { Db } from '#packages/db'
 import type { AppKind, AppStatus } from '../contract.ts'
 
-/** What somebody wants to have changed of an application that serves. */
+/** A requested change of an application in use. */
 export interface ApplicationChange {
   kind: AppKind
   name: string
@@ -37,7 +37,7 @@ export interface StoredApp extends ApplicationChange {
   version: number
 }
 
-/** Every application that the district keeps a row of; there are some dozens. */
+/** Every stored application of the district; there are some dozens. */
 export async function listStoredApplications(db: Db): Promise<StoredApp[]> {
   const { rows } = await sql<StoredApp>`
     select a.key, a.kind, a.name, a.edition, a.pinyin, a.initials, a.url, a.logo, a.author, a.about, a.category,

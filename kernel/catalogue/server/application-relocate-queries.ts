@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 
-/** How many applications these organisations look after. */
+/** Counts the applications that these organisations manage. */
 export async function countManagedApplications(db: Db, orgIds: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from application where manage_org_id = any(${orgIds}::uuid[]) and status <> 9
@@ -12,7 +12,7 @@ export async function countManagedApplications(db: Db, orgIds: readonly string[]
 export const moveManagedApplications = (db: Db, fromId: string, toId: string) =>
   sql`update application set manage_org_id = ${toId} where manage_org_id = ${fromId}`.execute(db)
 
-/** What one had is open for the other too, unless that has said something itself. */
+/** The target organisation gets the grants of the source, unless it has an entry of its own. */
 export const moveOrgGrants = (db: Db, fromId: string, toId: string, now: Date) =>
   sql`
     insert into app_grant (id, app_key, object_kind, object_id, includes_below, begins_on, over_on, granted_by, granted_at)
@@ -21,7 +21,7 @@ export const moveOrgGrants = (db: Db, fromId: string, toId: string, now: Date) =
     on conflict (district_id, app_key, object_kind, object_id) do nothing
   `.execute(db)
 
-/** What both have asked for is asked for once. */
+/** A request that both organisations made is kept once. */
 export async function moveAppRequests(db: Db, fromId: string, toId: string, now: Date) {
   await sql`
     update app_request r set status = 'refused', words = '单位已合并，申请已由合并后的单位提出', decided_at = ${now}
@@ -38,6 +38,6 @@ export const moveAuditors = (db: Db, fromId: string, toId: string) =>
     on conflict do nothing
   `.execute(db)
 
-/** Places go along with their people, and what was asked for with them. */
+/** Memberships move with their people, and so do the access requests. */
 export const moveAccessRequests = (db: Db, fromId: string, toId: string) =>
   sql`update access_request set org_id = ${toId} where org_id = ${fromId}`.execute(db)

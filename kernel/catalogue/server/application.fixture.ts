@@ -16,7 +16,7 @@ interface Node {
 
 const running = ['app.read', 'app.edit', 'app.review', 'app.grant']
 
-/** Somebody real at an organisation, who may do these things as far as it is said. */
+/** Creates a member of staff with these permissions in this scope. */
 export async function createStaff(
   ctx: Ctx,
   org: Node,
@@ -35,7 +35,7 @@ export async function createStaff(
   }
 }
 
-/** A bureau and two schools: who runs the district, who runs each school, and a teacher at each. */
+/** A bureau and two schools: an administrator of the district, one of each school, and a teacher at each. */
 export const createPeople = (database: TestDatabase, founder: Actor) =>
   database.as(founder, async (ctx) => {
     const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
@@ -57,7 +57,7 @@ export type People = Awaited<ReturnType<typeof createPeople>>
 
 let count = 0
 
-/** A form as somebody would fill it in. */
+/** A completed application form. */
 export const applicationForm = (facts: Partial<ApplicationForm> = {}): ApplicationForm => ({
   key: '',
   kind: 2,

@@ -22,24 +22,24 @@ beforeAll(async () => {
 
 const apply = (actor: Actor, facts: Partial<ApplicationForm> = {}) =>
   database.as(actor, (ctx) => saveApplication(ctx, applicationForm(facts)))
-const look = (actor: Actor, key: string) => database.as(actor, (ctx) => getApplication(ctx, key))
+const getOne = (actor: Actor, key: string) => database.as(actor, (ctx) => getApplication(ctx, key))
 const decide = async (actor: Actor, key: string, act: ApplicationDecisionKind, auditReason = '', version?: number) => {
-  const at = version ?? (await look(people.chief, key)).version
+  const at = version ?? (await getOne(people.chief, key)).version
   return database.as(actor, (ctx) => decideApplication(ctx, { key, act, auditReason, version: at }))
 }
 const list = (actor: Actor, facts: { keyword?: string; status?: 0[] } = {}) =>
   database.as(actor, (ctx) =>
     listApplications(ctx, { pageNumber: 1, pageSize: 200, keyword: '', status: [], category: [], kind: [], ...facts }),
   )
-/** One that the district keeps and everybody may be given. */
+/** A published application of the district that can be granted to everybody. */
 const publishApplication = async (facts: Partial<ApplicationForm> = {}) => {
   const { key } = await apply(people.chief, facts)
   await decide(people.chief, key, 'agree')
   return key
 }
 
-describe('registering', () => {
-  it('is a draft until it is submitted, and is audited by the district', async () => {
+describe('registering an application', () => {
+  it('creates a draft until it is submitted for audit by the district', async () => {
     const form = applicationForm({ isSubmitted: false })
     const { key, status, oneTimeSecret } = await database.as(people.head, (ctx) => saveApplication(ctx, form))
     expect(status).toBe(0)
@@ -48,12 +48,12 @@ describe('registering', () => {
       saveApplication(ctx, { ...form, key, version: 1, isSubmitted: true }),
     )
     expect(again).toEqual({ key, status: 1, oneTimeSecret: '' })
-    expect((await look(people.head, key)).actions).toEqual(['edit', 'secret'])
-    expect((await look(people.chief, key)).actions).toEqual(['edit', 'secret', 'agree', 'refuse'])
+    expect((await getOne(people.head, key)).actions).toEqual(['edit', 'secret'])
+    expect((await getOne(people.chief, key)).actions).toEqual(['edit', 'secret', 'agree', 'refuse'])
     await expect(decide(people.head, key, 'agree')).rejects.toThrow('不存在')
     expect(await decide(people.chief, key, 'agree')).toEqual({ status: 2 })
-    const story = await database.as(people.head, (ctx) => getApplicationHistory(ctx, key))
-    expect(story.map(({ by, title }) => `${by}${title}`)).toEqual([
+    const history = await database.as(people.head, (ctx) => getApplicationHistory(ctx, key))
+    expect(history.map(({ by, title }) => `${by}${title}`)).toEqual([
       '区长官审核通过',
       '校管理提交审核',
       '校管理登记为草稿',
@@ -69,57 +69,57 @@ describe('registering', () => {
     await expect(apply(people.head, facts)).rejects.toThrow(expectedMessage)
   })
 
-  it('takes addresses and networks of both families', async () => {
+  it('accepts IPv4 and IPv6 addresses and networks', async () => {
     const { key } = await apply(people.head, { ips: '10.1.2.3\n 10.0.0.0/8\n2001:db8::/32 10.1.2.3' })
-    expect((await look(people.head, key)).ips).toBe('10.1.2.3\n10.0.0.0/8\n2001:db8::/32')
+    expect((await getOne(people.head, key)).ips).toBe('10.1.2.3\n10.0.0.0/8\n2001:db8::/32')
   })
 
-  it('refuses a name that is taken, unless the two say how they differ', async () => {
-    const { name } = await look(people.chief, await publishApplication())
+  it('refuses a name that is taken unless the edition differs', async () => {
+    const { name } = await getOne(people.chief, await publishApplication())
     await expect(apply(people.otherHead, { name })).rejects.toThrow('已有同名应用，请填写版本标识')
     await apply(people.otherHead, { name, edition: '学校' })
     await expect(apply(people.head, { name, edition: '学校' })).rejects.toThrow('已有同名同版本的应用')
   })
 
-  it('is for organisations that one runs', async () => {
+  it('is possible only for organisations that the caller manages', async () => {
     await expect(apply(people.head, { manageOrgId: people.other.id })).rejects.toThrow('组织不存在')
     await expect(apply(people.head, { manageOrgId: people.bureau.id })).rejects.toThrow('组织不存在')
     const { key } = await apply(people.chief, { manageOrgId: people.other.id })
-    expect((await look(people.otherHead, key)).manageOrgName).toBe('文澜中学')
+    expect((await getOne(people.otherHead, key)).manageOrgName).toBe('文澜中学')
   })
 })
 
-describe('the life of an application', () => {
-  it('serves as it was until a change is agreed to', async () => {
+describe('the lifecycle of an application', () => {
+  it('keeps the old version in use until a change is approved', async () => {
     const key = await publishApplication({ name: '旧名字', url: 'https://old.example.cn/' })
-    const { version } = await look(people.chief, key)
+    const { version } = await getOne(people.chief, key)
     const form = applicationForm({ key, name: '新名字', url: 'https://new.example.cn/', version })
     await expect(apply(people.chief, { ...form, isSubmitted: false })).rejects.toThrow('已上架的应用修改后须提交审核')
     expect(await apply(people.chief, form)).toMatchObject({ status: 5 })
-    const waiting = await look(people.chief, key)
+    const waiting = await getOne(people.chief, key)
     expect(waiting).toMatchObject({ name: '旧名字', url: 'https://old.example.cn/', status: 5 })
     expect(waiting.pending).toEqual([
       { title: '应用名称', before: '旧名字', after: '新名字' },
       { title: '应用地址', before: 'https://old.example.cn/', after: 'https://new.example.cn/' },
     ])
     await decide(people.chief, key, 'agree')
-    expect(await look(people.chief, key)).toMatchObject({ name: '新名字', status: 2, pending: [] })
+    expect(await getOne(people.chief, key)).toMatchObject({ name: '新名字', status: 2, pending: [] })
     expect((await list(people.chief, { keyword: 'xinmingzi' })).items.map((app) => app.key)).toContain(key)
   })
 
-  it('goes on as it was when a change is refused', async () => {
+  it('keeps the old version when a change is refused', async () => {
     const key = await publishApplication({ name: '不变的名字' })
-    const { version } = await look(people.chief, key)
+    const { version } = await getOne(people.chief, key)
     await apply(people.chief, { key, name: '想要的名字', version })
     await decide(people.chief, key, 'refuse', '名称不当')
-    const after = await look(people.chief, key)
+    const after = await getOne(people.chief, key)
     expect(after).toMatchObject({ name: '不变的名字', status: 2, pending: [], auditReason: '名称不当' })
     await expect(apply(people.chief, { ...after, name: '不变的名字', ips: '' } as never)).rejects.toThrow(
       '没有需要变更的内容',
     )
   })
 
-  it('is stopped, resumed, and closed only when it no longer serves', async () => {
+  it('allows stopping and resuming, and closing only when it is not in use', async () => {
     const key = await publishApplication()
     await expect(decide(people.chief, key, 'stop')).rejects.toThrow('请填写停用理由')
     await expect(decide(people.chief, key, 'close')).rejects.toThrow('该应用当前不能执行此操作')
@@ -132,9 +132,9 @@ describe('the life of an application', () => {
     await expect(decide(people.chief, key, 'resume')).rejects.toThrow('该应用当前不能执行此操作')
   })
 
-  it('lets one of two deciders win', async () => {
+  it('lets one of two concurrent decisions succeed', async () => {
     const { key } = await apply(people.head)
-    // The second has read the same version, and writes when the first has ended.
+    // The second decision is based on the same version and is written after the first has ended.
     const second = await database.as(people.chief, async (ctx) => {
       await decideApplication(ctx, { key, act: 'agree', auditReason: '', version: 1 })
       const late = decide(people.chief, key, 'refuse', '不行', 1).catch((error: unknown) => error)
@@ -146,18 +146,18 @@ describe('the life of an application', () => {
       return { late }
     })
     expect(await second.late).toMatchObject({ ret: -9, message: '数据已被他人修改，请刷新后重试' })
-    expect((await look(people.chief, key)).status).toBe(2)
+    expect((await getOne(people.chief, key)).status).toBe(2)
   })
 
-  it('does not take a change that was made on an older version', async () => {
+  it('refuses a change that is based on an older version', async () => {
     const { key } = await apply(people.head, { isSubmitted: false })
     await apply(people.head, { key, version: 1, isSubmitted: false })
     await expect(apply(people.head, { key, version: 1, isSubmitted: false })).rejects.toMatchObject({ ret: -9 })
   })
 })
 
-describe('who sees the register', () => {
-  it('shows a school what is there for it, and nothing of what another school registered', async () => {
+describe('the list of registered applications', () => {
+  it('shows a school its own and the shared applications, not those of another school', async () => {
     const shared = await publishApplication({ ips: '10.9.9.9', includesBelow: true })
     const bureauOnly = await publishApplication({ includesBelow: false })
     const draft = (await apply(people.chief, { isSubmitted: false })).key
@@ -166,10 +166,10 @@ describe('who sees the register', () => {
     expect(keys).toContain(shared)
     for (const hidden of [bureauOnly, draft, foreign]) {
       expect(keys).not.toContain(hidden)
-      await expect(look(people.head, hidden)).rejects.toThrow('应用不存在')
+      await expect(getOne(people.head, hidden)).rejects.toThrow('应用不存在')
     }
-    // What its keeper agreed with us is not everybody's.
-    expect(await look(people.head, shared)).toMatchObject({ ips: '', actions: [], hasSecret: false, pending: [] })
+    // Technical details are visible only to the managing organisation.
+    expect(await getOne(people.head, shared)).toMatchObject({ ips: '', actions: [], hasSecret: false, pending: [] })
     await expect(database.as(people.head, (ctx) => getApplicationHistory(ctx, shared))).rejects.toThrow('应用不存在')
     await expect(apply(people.head, { key: shared, version: 2 })).rejects.toThrow('应用不存在')
     await expect(database.as(people.head, (ctx) => renewSecret(ctx, shared))).rejects.toThrow('应用不存在')
@@ -182,8 +182,8 @@ describe('who sees the register', () => {
   })
 })
 
-describe('secrets', () => {
-  it('are kept as a hash, told once, and the old one goes on for a day', async () => {
+describe('application secrets', () => {
+  it('are stored as a hash, shown once, and the old one stays valid for a day', async () => {
     const { key, oneTimeSecret } = await apply(people.head)
     const { oneTimeSecret: next } = await database.as(people.head, (ctx) => renewSecret(ctx, key))
     const [row] = await database.sql<{ now: Buffer; old: Buffer; until: Date }>(
@@ -195,16 +195,16 @@ describe('secrets', () => {
     expect(row!.old).toEqual(hash(oneTimeSecret))
     expect(Math.round((row!.until.getTime() - Date.now()) / 3600_000)).toBe(24)
     const shown = JSON.stringify([
-      await look(people.head, key),
-      await look(people.chief, key),
+      await getOne(people.head, key),
+      await getOne(people.chief, key),
       await list(people.chief),
     ])
     for (const secret of [next, oneTimeSecret, hash(next).toString('hex')]) expect(shown).not.toContain(secret)
-    expect(await look(people.head, key)).toMatchObject({ secret: '', apiToken: '', hasSecret: true })
+    expect(await getOne(people.head, key)).toMatchObject({ secret: '', apiToken: '', hasSecret: true })
   })
 })
 
-describe('what is built in', () => {
+describe('a built-in application', () => {
   beforeAll(() =>
     learnApplications([
       defineModule({ key: 'org', title: '组织', permissions: {} }),
@@ -223,8 +223,8 @@ describe('what is built in', () => {
     ]),
   )
 
-  it('has its name and address from the code, and has a row only where the district differs', async () => {
-    expect(await look(people.chief, 'built-in-0')).toMatchObject({
+  it('takes name and address from the code and has a row only when the district changes it', async () => {
+    expect(await getOne(people.chief, 'built-in-0')).toMatchObject({
       name: '教师请假',
       url: '/application/BuiltIn0',
       kind: 1,
@@ -235,12 +235,12 @@ describe('what is built in', () => {
     await expect(apply(people.chief, { key: 'built-in-0', name: '改名' })).rejects.toThrow('不能修改')
     await expect(database.as(people.chief, (ctx) => renewSecret(ctx, 'built-in-0'))).rejects.toThrow('没有密钥')
     expect(await decide(people.chief, 'built-in-0', 'stop', '暂不使用')).toEqual({ status: 4 })
-    expect(await look(people.chief, 'built-in-0')).toMatchObject({ name: '教师请假', status: 4, actions: ['resume'] })
+    expect(await getOne(people.chief, 'built-in-0')).toMatchObject({ name: '教师请假', status: 4, actions: ['resume'] })
     expect(await decide(people.chief, 'built-in-0', 'resume')).toEqual({ status: 2 })
     await expect(decide(people.head, 'built-in-0', 'stop', '不要')).rejects.toThrow('不存在')
   })
 
-  it('stands on its shelf where the district puts it', async () => {
+  it('is placed in its category where the district sorts it', async () => {
     const third = await publishApplication({ category: 'office' })
     const order = () =>
       database.as(people.chief, async (ctx) =>

@@ -8,7 +8,7 @@ interface AuditorRow {
   post: string
 }
 
-/** Who administers a kind of application in an organisation, and still works. */
+/** The active administrators of a kind of application in an organisation. */
 export async function listOrgAuditors(db: Db, type: number, orgId: string, day: string): Promise<AuditorRow[]> {
   const { rows } = await sql<AuditorRow>`
     select m.id as "userId", p.name, o.name as "orgName", m.post
@@ -22,7 +22,7 @@ export async function listOrgAuditors(db: Db, type: number, orgId: string, day: 
   return rows
 }
 
-/** Exactly these from now on; who was one already stays as appointed. */
+/** Replaces the administrators; existing ones keep their date of appointment. */
 export async function replaceAuditors(
   db: Db,
   { type, orgId, userIds, by, now }: { type: number; orgId: string; userIds: readonly string[]; by: string; now: Date },
@@ -37,7 +37,7 @@ export async function replaceAuditors(
   `.execute(db)
 }
 
-/** Whether somebody administers a kind of application in one of these organisations. */
+/** Whether a person administers a kind of application in one of the organisations of the path. */
 export async function isAuditorIn(db: Db, type: number, userId: string, path: string): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select exists (

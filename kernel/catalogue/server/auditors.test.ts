@@ -25,7 +25,7 @@ const isAuditor = async (actor: Actor, type: number, orgId = actor.orgId) =>
   (await as({ ...actor, orgId }, (ctx) => getOwnAuditorFlag(ctx, type))).isAuditor
 
 describe('application administrators', () => {
-  it('administer their kind where they were appointed, from the next request on', async () => {
+  it('administer their kind in the organisation of their appointment, from the next request on', async () => {
     const { chief, head, near, far } = schools
     const [ours, theirs] = [schools.nearStaff[0]!, schools.farStaff[0]!]
     expect(await isAuditor(ours, meals)).toBe(false)
@@ -41,7 +41,7 @@ describe('application administrators', () => {
     expect(await isAuditor(theirs, meals)).toBe(true)
   })
 
-  it('of the district administer below, too; those of a school not beside it', async () => {
+  it('administer the organisations below when appointed by the district, but not neighbouring schools', async () => {
     const { chief, bureau, near, far } = schools
     await save(chief, documents, bureau.id, [chief])
     expect(await isAuditor(chief, documents, near.id)).toBe(true)
@@ -49,7 +49,7 @@ describe('application administrators', () => {
     expect(await isAuditor(schools.farStaff[0]!, documents, near.id)).toBe(false)
   })
 
-  it('work there or above, and are appointed by whoever decides there', async () => {
+  it('must work in or above the organisation and are appointed by those who decide there', async () => {
     const { chief, head, clusterHead, near, next, far } = schools
     const elsewhere = '应用管理员应在本单位或上级单位任职'
     await expect(save(chief, meals, near.id, [schools.farStaff[0]!])).rejects.toThrow(elsewhere)
@@ -57,7 +57,7 @@ describe('application administrators', () => {
     await save(clusterHead, meals, next.id, [clusterHead])
     await expect(save(head, meals, near.id, [schools.farStaff[0]!])).rejects.toThrow('人员不存在')
     await expect(save(head, meals, far.id, [])).rejects.toThrow('组织不存在')
-    // Whoever was appointed from above stays when the school saves its list.
+    // An administrator appointed from above stays when the school saves its list.
     await save(chief, meals, near.id, [chief])
     await save(head, meals, near.id, [chief, schools.nearStaff[0]!])
     expect(await as(head, (ctx) => listAuditors(ctx, meals, null))).toHaveLength(2)
@@ -66,7 +66,7 @@ describe('application administrators', () => {
 })
 
 describe('teaching affairs', () => {
-  it('are looked after by those of the academic office, of this school', async () => {
+  it('are managed by the academic office of the same school', async () => {
     const academic = await insertRole(database, '教务', null, 'academic')
     await assignRole(database, academic, schools.farStaff[0]!)
     const { head } = schools
@@ -83,7 +83,7 @@ describe('teaching affairs', () => {
     expect(await as(head, getTeachingAffairs)).toMatchObject({ classInJiaowu: true })
     await as(head, (ctx) => saveTeachingAffairs(ctx, { classInJiaowu: false, userIds: [] }))
     expect(await as(head, getTeachingAffairs)).toEqual({ classInJiaowu: false, users: [] })
-    // Whoever governs elsewhere decides nothing about where she happens to be.
+    // Permission over another organisation does not count for the current one.
     const guest = { ...schools.clusterHead, orgId: schools.far.id }
     await expect(as(guest, (ctx) => saveTeachingAffairs(ctx, { classInJiaowu: true, userIds: [] }))).rejects.toThrow(
       '组织不存在',
@@ -93,7 +93,7 @@ describe('teaching affairs', () => {
     expect(holders).toHaveLength(1)
   })
 
-  it('are what one really may do, area by area', async () => {
+  it('report the actual permissions of each area', async () => {
     const wide = { ...emptyScope, district: true }
     const areas = getTeachingAreaRights(
       new Map([

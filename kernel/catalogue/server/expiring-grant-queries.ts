@@ -5,11 +5,11 @@ export interface ExpiringGrant {
   key: string
   /** The last day. */
   to: string
-  /** Where it is decided about; for a role of the district that is the bureau. */
+  /** The organisation that decides about the grant; the bureau for a role of the district. */
   orgId: string
 }
 
-/** Grants that end up to so many days from now and were not told of yet; from now on they were. */
+/** Returns the grants that end within these days and were not notified yet, and marks them as notified. */
 export async function claimExpiringGrants(db: Db, { day, days, now }: { day: string; days: number; now: Date }) {
   const { rows } = await sql<ExpiringGrant>`
     with told as (

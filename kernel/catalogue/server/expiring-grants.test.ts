@@ -34,12 +34,12 @@ const listNotified = async ({ personId }: Actor) =>
     )
   ).map(({ title, body }) => `${title} ${body.slice(0, body.indexOf('到期') + 2)}`)
 
-it('whoever decides is told once that grants end within a week, and again when they were prolonged for a little', async () => {
+it('notifies deciders once about grants that end within a week, and again after a short extension', async () => {
   const { chief, head, near, far } = schools
-  const given = (orgId: string, to: string) =>
+  const insertGrant = (orgId: string, to: string) =>
     as(chief, (ctx) => saveOrgsOfApp(ctx, { key: '公文', orgs: [{ orgId, own: 'given' }], from: null, to }))
-  await given(near.id, inDays(7))
-  await given(far.id, inDays(8))
+  await insertGrant(near.id, inDays(7))
+  await insertGrant(far.id, inDays(8))
   const people = { type: 3, key: '题库', objectIds: [schools.farStaff[0]!.userId], from: null, to: inDays(0) } as const
   await as(chief, (ctx) => saveObjectsOfApp(ctx, people))
   await as(night, notifyExpiringGrants)

@@ -1,11 +1,11 @@
 import { newId } from '#packages/core'
 import type { World } from '#packages/testing'
 
-// What the home school has is decided about by whoever runs it; for others the school is not there.
+// The grants of the home school are decided by those who manage it; for others the school does not exist.
 const decidersOnly = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
-// The application is there for the whole district; what is told of it is of the caller's own school.
+// The application exists for the whole district; the answer covers only the caller's own school.
 const ofDistrict = { ...decidersOnly, otherSchoolAdmin: 1 }
-// These speak of where the caller is, whoever that may be.
+// These routes answer every caller about the caller's own organisation.
 const ownOrgOnly = { ...ofDistrict, otherDistrictAdmin: 1 }
 const everybody = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
 
@@ -38,13 +38,13 @@ export const grantCases = {
       body: { type: 1, objectId: schoolOf(w), appKeys: [grantKey] },
     }),
   },
-  // The application is the district's, whichever school it is open for: a school may always keep it from itself.
+  // The application belongs to the district; a school may always refuse it for itself.
   saveAppRelation2: {
     ...decidersOnly,
     isForDistrict: true as const,
     request: (w: World, granted: GrantSamples) => ({ body: { type: 1, ...refusing(w, granted), ...noEnd } }),
   },
-  // Whoever was given it by name is among them, so that nobody new is added.
+  // The request contains the person who has the application already, so that nobody is added.
   saveAppRelation3: {
     ...decidersOnly,
     request: ({ owner }: World, { grantKey }: GrantSamples) => ({
@@ -74,7 +74,7 @@ export const grantCases = {
   jiaoWuPermission: everybody,
 }
 
-/** An application that is open for the home school and given to its administrator by name, for a time. */
+/** An application that is open for the home school and granted to its administrator by name, with an end date. */
 export async function prepareGrants({ database, home, owner }: World): Promise<GrantSamples> {
   const [grantKey, grantId] = [newId(), newId()]
   await database.sql(

@@ -6,7 +6,7 @@ import { isOurs, type GrantReader } from './grant-queries.ts'
 
 const personInScope = (scope: Scope) =>
   inScope(scope, { org: 'm.org_id', orgPath: 'o.path', department: 'm.department_id', departmentPath: 'd.path' })
-/** A role of the whole district is decided about by whoever decides for the district. */
+/** A role of the whole district is in scope only for those who decide for the district. */
 const roleInScope = (scope: Scope) => inScope(scope, { org: 'r.org_id', orgPath: 'o.path' })
 
 const comesOn = (day: string) => sql`case when g.begins_on > ${day}::date then g.begins_on end`
@@ -20,11 +20,11 @@ interface GrantedPerson {
   from: string | null
   /** The last day. */
   to: string | null
-  /** The first day, while it has not begun. */
+  /** The first day while the grant has not begun. */
   comesOn: string | null
 }
 
-/** The people within reach whom an application is given to by name, who still work there. */
+/** The active people in scope to whom an application is granted by name. */
 export async function listPeopleGranted(db: Db, scope: Scope, key: string, day: string): Promise<GrantedPerson[]> {
   const { rows } = await sql<GrantedPerson>`
     select m.id as "userId", p.name, o.name as "orgName", m.post, g.begins_on as from, g.over_on - 1 as to,
@@ -41,13 +41,13 @@ export async function listPeopleGranted(db: Db, scope: Scope, key: string, day: 
   return rows
 }
 
-/** A role, or a place, that has an application or will have it. */
+/** A role or membership that has an application now or from a later day. */
 export interface GrantedObject {
   id: string
   comesOn: string | null
 }
 
-/** The roles within reach that an application is given to. */
+/** The roles in scope that an application is granted to. */
 export async function listRolesGranted(db: Db, scope: Scope, key: string, day: string): Promise<GrantedObject[]> {
   const { rows } = await sql<GrantedObject>`
     select r.id, ${comesOn(day)} as "comesOn" from app_grant g
@@ -81,21 +81,21 @@ const objects = sql`app_grant g
 const objectInScope = (scope: Scope) => inScope(scope, { org: 'o.id', orgPath: 'o.path' })
 const objectName = sql`case g.object_kind
   when 'org' then place.name when 'role' then r.title else p.name || '（' || o.name || '）' end`
-/** What is given to something that is no longer there is not told. */
+/** Grants of deleted objects are not listed. */
 const objectExists = sql`coalesce(place.id, r.id, p.id) is not null`
 
 const expiringInScope = (scope: Scope, day: string) => ({
   columns: sql`g.id, g.app_key as key, g.object_kind as kind, g.object_id as "objectId", ${objectName} as "objectName",
     g.over_on - 1 as to, g.over_on <= ${day}::date as "isOver"`,
   from: sql`${objects} where g.over_on <= ${day}::date + 31 and ${objectExists} and ${objectInScope(scope)}`,
-  // What ends next first; then what has ended, the latest first.
+  // Grants that end next first; then ended ones, the latest first.
   orderBy: sql`g.over_on <= ${day}::date, case when g.over_on > ${day}::date then g.over_on end, g.over_on desc, g.id`,
 })
 
 export const listExpiringGrantPage = (db: Db, scope: Scope, day: string, page: PageQuery) =>
   readSqlPage<ExpiringGrantRow>(db, expiringInScope(scope, day), page)
 
-/** Those of these grants that are within reach, each with whether it was made there. */
+/** Those of these grants that are in scope, each with whether it was made within the scope. */
 export async function listGrantsInScope(db: Db, reader: GrantReader, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; isOurs: boolean; beginsOn: string | null }>`
     select g.id, ${isOurs(reader)} as "isOurs", g.begins_on as "beginsOn" from ${objects}
@@ -104,6 +104,6 @@ export async function listGrantsInScope(db: Db, reader: GrantReader, ids: readon
   return rows
 }
 
-/** They count up to and with this day; without one, for as long as nobody says otherwise. */
+/** Sets the last day of the grants; null means no end. */
 export const updateGrantEnd = (db: Db, ids: readonly string[], to: string | null) =>
   sql`update app_grant set over_on = ${to}::date + 1, warned_at = null where id = any(${ids}::uuid[])`.execute(db)

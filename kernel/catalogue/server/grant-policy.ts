@@ -7,13 +7,13 @@ import { isOpenFor } from './grant-state.ts'
 import { isOfferedTo } from './app-visibility.ts'
 
 export type OrgGrantState = OrgGrant['own']
-/** The entries of one application, by the label of their organisation in a path. */
+/** The grant entries of one application, keyed by the path label of the organisation. */
 export type OrgGrantEntries = ReadonlyMap<string, GrantEntry>
 
 export const toPathLabel = (id: string) => id.replaceAll('-', '')
 const ownFirst = (path: string) => path.split('.').toReversed()
 
-/** The topmost organisation of a reach on the way to a node within it: whoever decides, decides from there. */
+/** The topmost organisation of the scope on the path to a node; the caller decides from there. */
 function getTopOfScope(scope: Scope, path: string): string {
   const labels = path.split('.')
   const isReached = (at: number) => {
@@ -28,7 +28,7 @@ function getTopOfScope(scope: Scope, path: string): string {
   return labels.slice(0, top + 1).join('.')
 }
 
-/** Looked up one by one: a district may have thousands of entries, and thousands of organisations are asked about. */
+/** Entries are looked up one by one, because a district may have thousands of entries and organisations. */
 type EntryLookup = Pick<OrgGrantEntries, 'get'>
 const onlyLive = (entries: EntryLookup): EntryLookup => ({
   get: (label) => {
@@ -49,7 +49,7 @@ const withoutEntry = (entries: EntryLookup, left: string): EntryLookup => ({
 
 export const isOpenAt = (entries: EntryLookup, path: string) => isOpenFor(onlyLive(entries), ownFirst(path))
 
-/** The first day on which it will be open there, while it is not: something is coming, to the organisation or from above. */
+/** The first day on which a closed application will be open, by a grant of the organisation or of one above. */
 export function getOpeningDay(entries: EntryLookup, path: string): string | null {
   if (isOpenAt(entries, path)) return null
   const coming = ownFirst(path).flatMap((label) => {
@@ -59,7 +59,7 @@ export function getOpeningDay(entries: EntryLookup, path: string): string | null
   return coming.toSorted().find((day) => isOpenFor(onlyLiveOn(entries, day), ownFirst(path))) ?? null
 }
 
-/** Whether it would be open without what is said of the organisation itself. */
+/** Whether the application would be open without the organisation's own entry. */
 export const isInherited = (entries: EntryLookup, { id, path }: Pick<OrgNode, 'id' | 'path'>) =>
   isOpenAt(withoutEntry(entries, toPathLabel(id)), path)
 
@@ -70,8 +70,8 @@ export function getOrgGrantState(entry: Pick<GrantEntry, 'isRefused' | 'includes
 }
 
 /**
- * Whether somebody may hand an application on to a node: who decides for the district always, others what is open where
- * their reach begins, also while they keep it from themselves, and what they look after themselves.
+ * Whether the caller may grant an application to a node. Deciders for the district always may. Others may grant what is
+ * open at the top of their scope, even if they refused it for themselves, and what they manage.
  */
 export function mayPassOn(scope: Scope, app: AppRow, entries: OrgGrantEntries, path: string): boolean {
   if (scope.district || isManagedInScope(scope, app)) return true
@@ -86,7 +86,7 @@ function isManagedInScope(scope: Scope, { manageOrgId, manageOrgPath }: AppRow) 
   return scope.orgIds.includes(manageOrgId) || scope.orgPaths.some((root) => `${manageOrgPath}.`.startsWith(`${root}.`))
 }
 
-/** Refuses a change of an organisation's entry that is not this person's to make. Taking away is free. */
+/** Refuses a change of an organisation's entry that the caller may not make. Taking a grant away is always allowed. */
 export function requireMayChange(
   scope: Scope,
   app: AppRow,
@@ -109,11 +109,11 @@ const audiencesByKind: Record<GrantKind, readonly AppAudience[]> = {
   person: ['person'],
 }
 
-/** Whether giving an application to such an object has any effect. */
+/** Whether a grant to this kind of object has any effect. */
 export const isGivenTo = (kind: GrantKind, { audience }: Pick<AppRow, 'audience'>) =>
   audiencesByKind[kind].includes(audience)
 
-/** The applications that somebody decides about who stands there. */
+/** The applications that a decider at these organisations may grant. */
 export const filterGrantableApps = (apps: readonly AppRow[], scope: Scope, orgIds: readonly string[]) =>
   apps.filter((app) => isServing(app) && (scope.district || isOfferedTo(app, orgIds) || isManagedInScope(scope, app)))
 

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { AppAudience } from '#packages/contract'
 import type { Db } from '#packages/db'
 
-/** An organisation in which something is open, before or after. */
+/** An organisation in which the application is open before or after the change. */
 export interface OrgOpenState {
   id: string
   was: boolean
@@ -11,7 +11,7 @@ export interface OrgOpenState {
 
 interface ViewerCountQuery {
   orgs: readonly OrgOpenState[]
-  /** Roles or places that have it before and after, whichever the audience asks for. */
+  /** Roles or memberships that have the application before and after, depending on the audience. */
   before: readonly string[]
   after: readonly string[]
   day: string
@@ -25,7 +25,7 @@ interface ViewerCounts {
   names: string[]
 }
 
-/** Somebody holds one of these roles that day. */
+/** The membership holds one of these roles on that day. */
 const holdsRole = (roleIds: readonly string[], day: string): RawBuilder<boolean> => sql<boolean>`exists (
   select from v_role_holding h
   where h.membership_id = m.id and h.role_id = any(${roleIds}::uuid[])
@@ -35,7 +35,7 @@ const teaches = (day: string) => sql<boolean>`exists (
   select from v_class_staff c
   where c.user_id = m.id and c.begins_on <= ${day}::date and (c.over_on is null or c.over_on > ${day}::date))`
 
-/** Whether somebody who works there sees it, before and after. */
+/** SQL conditions: a member of staff sees the application before and after. */
 function viewerConditions(audience: AppAudience, { before, after, day }: ViewerCountQuery) {
   if (audience === 'person') return { was: sql`m.id = any(${before}::uuid[])`, will: sql`m.id = any(${after}::uuid[])` }
   const [was, will] = [sql`coalesce(t.was, false)`, sql`coalesce(t.will, false)`]
@@ -54,7 +54,9 @@ const summarised = sql`
     coalesce((array_agg(name order by name) filter (where was <> will))[1:5], '{}') as names
   from seen`
 
-/** How many who work in these organisations, or are named, see an application, and would: counted all at once. */
+/**
+ * Counts the staff of these organisations, and the people named, who see an application before and after, in one query.
+ */
 export async function countViewers(db: Db, audience: AppAudience, query: ViewerCountQuery): Promise<ViewerCounts> {
   const { was, will } = viewerConditions(audience, query)
   const isConcerned =
@@ -72,7 +74,7 @@ export async function countViewers(db: Db, audience: AppAudience, query: ViewerC
   return rows[0]!
 }
 
-/** The same for what is the pupils': those who are at one of these schools that day. */
+/** Counts pupils instead: those who are at one of these schools on that day. */
 export async function countPupilViewers(db: Db, { orgs, day }: ViewerCountQuery): Promise<ViewerCounts> {
   const { rows } = await sql<ViewerCounts>`
     with seen as (

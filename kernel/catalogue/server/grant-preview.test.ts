@@ -33,11 +33,11 @@ beforeEach(() => database.sql('delete from tenant.app_grant'))
 const saveOrgs = (actor: Actor, key: string, orgs: OrgGrant[]) =>
   as(actor, (ctx) => saveOrgsOfApp(ctx, { key, orgs, from: null, to: null }))
 
-describe('before saving', () => {
+describe('the preview of grants', () => {
   const preview = (actor: Actor, key: string, orgs: OrgGrant[], more = {}) =>
     as(actor, (ctx) => previewGrants(ctx, { key, orgs, roleIds: null, userIds: null, ...more }))
 
-  it('tells how many will see it, as many as then do', async () => {
+  it('reports the number of viewers that saving produces', async () => {
     const { chief, near, cluster } = schools
     await saveOrgs(chief, '公文', [{ orgId: near.id, own: 'given' }])
     const wanted: OrgGrant[] = [
@@ -52,7 +52,7 @@ describe('before saving', () => {
     expect(await preview(schools.head, '公文', [])).toMatchObject({ before: 0, after: 0 })
   })
 
-  it('roles, people and those who teach are counted, too', async () => {
+  it('counts roles, people and teaching staff', async () => {
     const { chief, near, far } = schools
     await saveOrgs(chief, '采购', [{ orgId: near.id, own: 'given' }])
     expect(await preview(chief, '采购', [{ orgId: far.id, own: 'given' }], { roleIds: [general] })).toMatchObject({
@@ -71,7 +71,7 @@ describe('before saving', () => {
   })
 })
 
-it('pupils are counted where what is for families is open, without their names', async () => {
+it('the preview counts pupils for an application for families, without their names', async () => {
   const { chief, near } = schools
   await as(chief, async (ctx) => {
     const startYear = getSchoolYear(dayOf(ctx.now)) - 2

@@ -4,7 +4,7 @@ import { inScope, type Db } from '#packages/db'
 
 export type GrantKind = 'org' | 'role' | 'person'
 
-/** One entry: an application that is given to an organisation, a role or a place, or that is kept from an organisation. */
+/** One entry: an application granted to an organisation, a role or a membership, or refused to an organisation. */
 export interface GrantRow {
   key: string
   kind: GrantKind
@@ -19,7 +19,7 @@ const columns = sql`g.app_key as key, g.object_kind as kind, g.object_id as "obj
 const isLive = (day: string) =>
   sql<boolean>`(g.begins_on is null or g.begins_on <= ${day}::date) and (g.over_on is null or g.over_on > ${day}::date)`
 
-/** What counts on that day for somebody with these organisations above her, these roles and this place. */
+/** The active grants on that day for these organisations, roles and this membership. */
 export async function listGrants(
   db: Db,
   { orgIds, roleIds, userId }: { orgIds: readonly string[]; roleIds: readonly string[]; userId: string | null },
@@ -35,11 +35,11 @@ export async function listGrants(
   return rows
 }
 
-/** An entry with what is needed to decide whether it may be changed. */
+/** A grant entry with what is needed to decide whether it may be changed. */
 export interface GrantEntry extends GrantRow {
-  /** Whether it counts today; one that is to begin later does not yet. */
+  /** Whether the entry is active today; one that begins later is not. */
   isLive: boolean
-  /** Made by somebody within reach: what was decided above is not changed here. */
+  /** Made by somebody in scope. Entries made above are not changed here. */
   isOurs: boolean
   beginsOn: string | null
   overOn: string | null
@@ -51,7 +51,7 @@ export interface GrantReader {
   day: string
 }
 
-/** Made by somebody within this reach. */
+/** SQL condition: the entry was made by somebody in scope. */
 export const isOurs = ({ scope, userId }: GrantReader): RawBuilder<boolean> =>
   scope.district
     ? sql<boolean>`true`
@@ -59,7 +59,7 @@ export const isOurs = ({ scope, userId }: GrantReader): RawBuilder<boolean> =>
         select from v_membership mg join v_org mine on mine.id = mg.org_id
         where mg.id = g.granted_by and ${inScope(scope, { org: 'mine.id', orgPath: 'mine.path' })})) is true`
 
-/** Entries that are not over: those of these applications, or those of these objects. */
+/** Entries that have not ended, of these applications or of these objects. */
 export async function listGrantEntries(
   db: Db,
   reader: GrantReader,
@@ -94,7 +94,7 @@ interface GrantTerms {
   now: Date
 }
 
-/** Writes these entries over whatever was there, any number of them at once. What is refused has no end. */
+/** Writes these entries over existing ones in one statement. A refusal has no end date. */
 export async function upsertGrantEntries(db: Db, entries: readonly NewGrantEntry[], { from, to, by, now }: GrantTerms) {
   if (entries.length === 0) return
   const wanted = JSON.stringify(entries.map((entry) => ({ id: newId(), ...entry })))
@@ -132,7 +132,7 @@ export interface OrgNode {
 const nodeColumns = sql`o.id, o.name, o.path::text as path`
 const nodeInScope = (scope: Scope) => inScope(scope, { org: 'o.id', orgPath: 'o.path' })
 
-/** Those of these organisations that are within reach; a department is given nothing by itself. */
+/** Those of these organisations that are in scope; departments get no grants of their own. */
 export async function listOrgNodes(db: Db, scope: Scope, ids: readonly string[]): Promise<OrgNode[]> {
   const { rows } = await sql<OrgNode>`
     select ${nodeColumns} from v_org o
@@ -141,13 +141,13 @@ export async function listOrgNodes(db: Db, scope: Scope, ids: readonly string[])
   return rows
 }
 
-/** Where organisations stand, whoever asks. */
+/** The paths of these organisations, without a scope check. */
 export async function listOrgPaths(db: Db, ids: readonly string[]): Promise<OrgNode[]> {
   const { rows } = await sql<OrgNode>`select ${nodeColumns} from v_org o where o.id = any(${ids}::uuid[])`.execute(db)
   return rows
 }
 
-/** All organisations of the reach, for what is counted. */
+/** All organisations in scope, for counting. */
 export async function listAllOrgNodes(db: Db, scope: Scope): Promise<OrgNode[]> {
   const { rows } = await sql<OrgNode>`
     select ${nodeColumns} from v_org o where o.type <> 'department' and ${nodeInScope(scope)}

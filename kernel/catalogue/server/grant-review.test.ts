@@ -21,8 +21,8 @@ let auditor: Actor
 let clerks: string
 
 const district = { ...emptyScope, district: true }
-/** What the manifest gives the template of auditors. */
-const looking = Object.entries(manifest.permissions).flatMap(([code, { defaultFor }]) =>
+/** The permissions that the manifest gives to the auditor template. */
+const auditorPermissions = Object.entries(manifest.permissions).flatMap(([code, { defaultFor }]) =>
   'auditor' in defaultFor ? code : [],
 )
 const page = { pageNumber: 1, pageSize: 20 }
@@ -32,7 +32,7 @@ const nextWeek = { from: inDays(7), to: null }
 
 beforeAll(async () => {
   schools = await createSchools(database)
-  auditor = await as(schools.chief, (ctx) => createStaff(ctx, schools.bureau, '审计', looking, district))
+  auditor = await as(schools.chief, (ctx) => createStaff(ctx, schools.bureau, '审计', auditorPermissions, district))
   await publishApp(database, '公文', 'org')
   await publishApp(database, '采购', 'role')
   await publishApp(database, '题库', 'person')
@@ -60,7 +60,7 @@ const orgsOf = async (actor: Actor, key: string) =>
     isRelation,
     comesOn,
   }))
-/** What the tree of one object says of one application. */
+/** The state of one application in the grant tree of one object. */
 const treeSays = async (actor: Actor, type: number, objectId: string, key: string) => {
   const categories = await as(actor, (ctx) => getRelationTree(ctx, type, objectId))
   const { isRelation, comesOn } = categories.flatMap(({ children }) => children).find((app) => app.key === key)!
@@ -68,7 +68,7 @@ const treeSays = async (actor: Actor, type: number, objectId: string, key: strin
 }
 
 describe('an auditor', () => {
-  it('sees who was given what, in the trees and in the lists', async () => {
+  it('sees all grants in the trees and lists', async () => {
     const { near, nearStaff, head } = schools
     await saveOrgs('公文', near.id, 'given', { from: null, to: null })
     await saveObjects(2, '采购', [clerks], always)
@@ -94,11 +94,11 @@ describe('an auditor', () => {
       { key: '采购', orgName: '实验小学' },
     ])
     expect(await as(auditor, (ctx) => listAuditors(ctx, 4, near.id))).toHaveLength(1)
-    // Whoever runs a school sees as much as before: her school.
+    // A school administrator still sees her own school only.
     expect(await orgsOf(head, '公文')).toMatchObject([{ name: '实验小学', isRelation: true }])
   })
 
-  it('is refused whatever gives, takes, tries or decides', async () => {
+  it('may not grant, revoke, preview or decide', async () => {
     const { near, nearStaff } = schools
     await saveOrgs('公文', near.id, 'given', always)
     const [grant] = await database.sql<{ id: string }>('select id from tenant.app_grant')
@@ -120,7 +120,7 @@ describe('an auditor', () => {
     expect(await opens(nearStaff[0]!)).toEqual(['公文'])
   })
 
-  it('is stopped at the door already: what writes asks for another right than what reads', () => {
+  it('is refused by the routes: writing needs another permission than reading', () => {
     const { saveAppRelation, saveAppRelation2, saveAppRelation3, relationPreview, prolong: prolonging } = catalogueApi
     const { saveAppPer, decideRequest: deciding } = catalogueApi
     const writing = [
@@ -133,9 +133,9 @@ describe('an auditor', () => {
       deciding,
     ]
     expect(new Set(writing.map(({ access }) => access))).toEqual(new Set(['app.grant']))
-    expect(looking).toContain('app.review')
-    expect(looking).not.toContain('app.grant')
-    // Where the three administrators are kept apart, looking stays with all of them.
+    expect(auditorPermissions).toContain('app.review')
+    expect(auditorPermissions).not.toContain('app.grant')
+    // When the duties of the three administrators are separated, all of them may still review.
     const { 'app.review': review, 'app.grant': granting } = manifest.permissions
     expect(review).not.toHaveProperty('duty')
     expect(Object.keys(review.defaultFor)).toEqual(expect.arrayContaining(Object.keys(granting.defaultFor)))
@@ -145,7 +145,7 @@ describe('an auditor', () => {
 describe('a grant that begins next week', () => {
   const { from } = nextWeek
 
-  it('is coming to an organisation and to those below it, and opens nothing yet', async () => {
+  it('is announced for an organisation and those below it, and opens nothing yet', async () => {
     const { cluster, near, nearStaff, chief } = schools
     await saveOrgs('公文', cluster.id, 'with-below', nextWeek)
     expect(await orgsOf(chief, '公文')).toEqual([
@@ -157,12 +157,12 @@ describe('a grant that begins next week', () => {
     ])
     expect(await treeSays(chief, 1, near.id, '公文')).toEqual({ isRelation: false, comesOn: from })
     expect(await opens(nearStaff[0]!)).toEqual([])
-    // What is open today by itself has nothing to wait for.
+    // An application that is open today has no later opening day.
     await saveOrgs('公文', near.id, 'given', always)
     expect(await treeSays(chief, 1, near.id, '公文')).toEqual({ isRelation: true, comesOn: null })
   })
 
-  it('is coming to a role and to a person, who do not have it yet', async () => {
+  it('is announced for a role and a person, who do not have it yet', async () => {
     const { near, nearStaff, chief } = schools
     const [person] = nearStaff
     await saveOrgs('采购', near.id, 'given', always)
@@ -177,7 +177,7 @@ describe('a grant that begins next week', () => {
     expect(await as(chief, (ctx) => previewGrants(ctx, preview))).toMatchObject({ before: 0, after: 0 })
   })
 
-  it('is left alone by whoever does not tick it, and begins at once for whoever does', async () => {
+  it('stays when it is not ticked, and begins at once when it is ticked', async () => {
     const { nearStaff, chief } = schools
     const [person] = nearStaff
     await saveObjects(3, '题库', [person!.userId], nextWeek)
@@ -190,7 +190,7 @@ describe('a grant that begins next week', () => {
   })
 })
 
-it('whoever sees further than she decides saves her part of a list, and the rest stays', async () => {
+it('saves only the part of a list that the caller decides about when she may review more', async () => {
   const { head, chief, near, nearStaff, farStaff } = schools
   await saveOrgs('题库', near.id, 'given', always)
   await saveObjects(3, '题库', [farStaff[0]!.userId], always)

@@ -17,7 +17,10 @@ const ofKind = (kind: GrantScopedRow['kind']) => (row: { kind: string }) => row.
 const page = { pageNumber: 1, pageSize: 200 }
 const today = () => dayOf(new Date())
 
-/** In every organisation and department somebody has an application by name, and every organisation has a role that has it. */
+/**
+ * Every organisation and department has a person with the application by name, and every organisation a role that has
+ * it.
+ */
 export async function grantRows(sql: TestDatabase['sql'], district: number): Promise<GrantScopedRow[]> {
   await sql(
     `insert into tenant.person (district_id, id, name, created_at, updated_at)

@@ -1,12 +1,12 @@
-/** What an organisation's own entry for an application says. */
+/** The own entry of an organisation for an application. */
 export interface OrgGrantEntry {
   includesBelow: boolean
   isRefused: boolean
 }
 
 /**
- * Whether an application is open for an organisation: its own entry decides, or else the nearest above it that counts
- * below, too. What is kept from a node is kept from those below it that have no entry of their own.
+ * Whether an application is open for an organisation. Its own entry decides, or else the nearest entry above it that
+ * includes those below. A refusal also applies to those below that have no entry of their own.
  */
 export function isOpenFor(
   entries: Pick<ReadonlyMap<string, OrgGrantEntry>, 'get'>,

@@ -6,7 +6,7 @@ import { createStaff } from './application.fixture.ts'
 
 const rights = ['app.read', 'app.review', 'app.grant', 'role.read', 'role.assign']
 
-/** An application that is on the shelf. */
+/** Inserts a published application. */
 export async function publishApp(
   { sql, home }: TestDatabase,
   key: string,
@@ -20,7 +20,7 @@ export async function publishApp(
   )
 }
 
-/** A role; without an organisation, the district's. */
+/** Inserts a role; without an organisation it is a role of the district. */
 export async function insertRole({ sql, home }: TestDatabase, title: string, orgId: string | null, template?: string) {
   const id = newId()
   await sql(
@@ -36,7 +36,7 @@ export const assignRole = ({ sql, home }: TestDatabase, roleId: string, { userId
     [home, userId, roleId],
   )
 
-/** A bureau; a cluster with two schools; a third school: who decides for each, and two who work in each. */
+/** A bureau, a cluster with two schools, and a third school, each with a decider and two members of staff. */
 export async function createSchools(database: TestDatabase) {
   const founder = createActor({ districtId: database.home })
   return database.as(founder, async (ctx) => {

@@ -41,13 +41,13 @@ const saveFor = (actor: Actor, type: 1 | 2 | 3, objectId: string, appKeys: strin
   as(actor, (ctx) => saveObjectApps(ctx, { type, objectId, appKeys }))
 const saveObjects = (actor: Actor, type: 2 | 3, key: string, objectIds: string[], when: Days = days) =>
   as(actor, (ctx) => saveObjectsOfApp(ctx, { type, key, objectIds, ...when }))
-/** What somebody may open at this moment, as the application centre tells. */
+/** The applications that the actor may open now, as the application centre shows them. */
 const opens = (actor: Actor) =>
   as(actor, async (ctx) => {
     const { seen } = await getViewerApps(ctx, actor)
     return seen.flatMap(({ app, state }) => (state === 'mine' && app.audience !== 'public' ? app.key : [])).toSorted()
   })
-/** The names of the organisations where an application is open, and what is said of each itself. */
+/** The names of the organisations where an application is open, and their own entries. */
 const openIn = async (actor: Actor, key: string) => {
   const flat = (nodes: readonly OrgRelation[]): OrgRelation[] => nodes.flatMap((node) => [node, ...flat(node.children)])
   return flat(await as(actor, (ctx) => getOrgGrantTree(ctx, key))).map(
@@ -55,8 +55,8 @@ const openIn = async (actor: Actor, key: string) => {
   )
 }
 
-describe('the organisations of an application', () => {
-  it('have it by themselves, from above, or not although it is given above', async () => {
+describe('grants to organisations', () => {
+  it('are own, inherited, or refused although given above', async () => {
     const { chief, bureau, cluster, near, next, far } = schools
     expect(await saveOrgs(chief, '公文', [{ orgId: bureau.id, own: 'with-below' }])).toEqual({ given: 1, taken: 0 })
     await saveOrgs(chief, '公文', [{ orgId: cluster.id, own: 'refused' }])
@@ -81,7 +81,7 @@ describe('the organisations of an application', () => {
     expect(near.id).toBeTruthy()
   })
 
-  it('are those of the caller, from the topmost down, and nobody else', async () => {
+  it('are listed for the organisations of the caller, from the topmost down', async () => {
     const { chief, clusterHead, head, bureau, far, office } = schools
     await saveOrgs(chief, '公文', [{ orgId: bureau.id, own: 'with-below' }])
     expect(await openIn(clusterHead, '公文')).toEqual(['第一学区 开', '实验小学 开', '重阳小学 开'])
@@ -93,14 +93,14 @@ describe('the organisations of an application', () => {
     await expect(saveOrgs(chief, '门户', [{ orgId: far.id, own: 'given' }])).rejects.toThrow('“门户”不按组织授权')
   })
 
-  it('are given for a time', async () => {
+  it('can have a first and a last day', async () => {
     const { chief, near, far } = schools
     const when = { from: '2020-01-01', to: inDays(400) }
     await saveOrgs(chief, '公文', [{ orgId: near.id, own: 'given' }], when)
     await saveOrgs(chief, '公文', [{ orgId: far.id, own: 'given' }], { from: '2099-01-01', to: null })
     expect(await opens(schools.nearStaff[0]!)).toEqual(['公文'])
     expect(await opens(schools.farStaff[0]!)).toEqual([])
-    // The last day counts.
+    // The last day is included.
     await saveOrgs(chief, '公文', [{ orgId: near.id, own: 'given' }], { from: null, to: inDays(0) })
     expect(await opens(schools.nearStaff[0]!)).toEqual(['公文'])
     await database.sql('update tenant.app_grant set over_on = $1 where object_id = $2', [inDays(0), near.id])
@@ -112,8 +112,8 @@ describe('the organisations of an application', () => {
   })
 })
 
-describe('who decides for a school or for a cluster', () => {
-  it('hands on what is open there, and nothing else', async () => {
+describe('a decider of a school or cluster', () => {
+  it('grants only what is open there', async () => {
     const { chief, clusterHead, head, cluster, near, next } = schools
     const notOpen = '该应用未对本单位开通'
     await expect(saveOrgs(head, '公文', [{ orgId: near.id, own: 'given' }])).rejects.toThrow(notOpen)
@@ -130,7 +130,7 @@ describe('who decides for a school or for a cluster', () => {
     expect(await opens(schools.nearStaff[1]!)).toEqual([])
   })
 
-  it('keeps something off, and lets it through again; but not what was kept off from above', async () => {
+  it('refuses an application and allows it again, unless the refusal came from above', async () => {
     const { chief, head, bureau, near } = schools
     await saveOrgs(chief, '公文', [{ orgId: bureau.id, own: 'with-below' }])
     expect(await saveFor(head, 1, near.id, [])).toEqual({ given: 0, taken: 1 })
@@ -143,7 +143,7 @@ describe('who decides for a school or for a cluster', () => {
     expect(await opens(schools.nearStaff[0]!)).toEqual([])
   })
 
-  it('does not lengthen what was given from above', async () => {
+  it('cannot extend a grant that was made above', async () => {
     const { chief, head, near } = schools
     await saveOrgs(chief, '公文', [{ orgId: near.id, own: 'given' }], { from: null, to: inDays(400) })
     const decidedAbove = '该授权由上级设置，不能更改'
@@ -160,14 +160,14 @@ describe('who decides for a school or for a cluster', () => {
     await expect(as(head, (ctx) => extendGrants(ctx, { ids: [grant!.id], to: null }))).rejects.toThrow(decidedAbove)
   })
 
-  it('decides about what the school registered itself', async () => {
+  it('decides about applications that the school registered', async () => {
     expect(await saveFor(schools.head, 1, schools.near.id, ['校本'])).toEqual({ given: 1, taken: 0 })
     expect(await opens(schools.nearStaff[0]!)).toEqual(['校本'])
     const tree = await as(schools.clusterHead, getAppTree)
     expect(tree.flatMap(({ children }) => children.map(({ id }) => id))).toContain('校本')
   })
 
-  it('without the right is refused', async () => {
+  it('is refused without the permission', async () => {
     const teacher = { ...schools.nearStaff[0]!, permissions: new Map() }
     await expect(as(teacher, getAppTree)).rejects.toThrow('没有权限')
     const nowhere = {
@@ -179,8 +179,8 @@ describe('who decides for a school or for a cluster', () => {
   })
 })
 
-describe('the applications of an organisation, a role, a person', () => {
-  it('are ticked in a tree that has only what can be given to such', async () => {
+describe('the applications of an organisation, role or person', () => {
+  it('are chosen from a tree of what can be granted to such objects', async () => {
     const { chief, near } = schools
     await saveFor(chief, 1, near.id, ['公文', '采购'])
     const ticks = async (type: number, id: string) =>
@@ -197,7 +197,7 @@ describe('the applications of an organisation, a role, a person', () => {
     expect(await opens(schools.nearStaff[0]!)).toEqual(['通知'])
   })
 
-  it('by role are seen by those of the role where the application is open', async () => {
+  it('given to a role are visible to its holders where the application is open', async () => {
     const { chief, near, far } = schools
     await saveOrgs(chief, '采购', [
       { orgId: near.id, own: 'given' },
@@ -214,7 +214,7 @@ describe('the applications of an organisation, a role, a person', () => {
     expect(await who()).toEqual([schools.nearStaff[0]!.userId])
   })
 
-  it('are replaced only as far as the caller decides about them', async () => {
+  it('are replaced only within the caller’s scope', async () => {
     const { chief, head, near } = schools
     const [ours, theirs] = [schools.nearStaff[0]!.userId, schools.farStaff[0]!.userId]
     await saveObjects(chief, 3, '题库', [ours, theirs], { from: null, to: inDays(400) })
@@ -238,10 +238,10 @@ describe('the applications of an organisation, a role, a person', () => {
   })
 })
 
-describe('grants that end', () => {
+describe('expiring grants', () => {
   const page = { pageNumber: 1, pageSize: 20 }
 
-  it('are listed to whoever decides about them, and are prolonged', async () => {
+  it('are listed for their deciders and can be extended', async () => {
     const { chief, head, near, far } = schools
     await saveOrgs(chief, '公文', [
       { orgId: near.id, own: 'given' },
@@ -273,7 +273,7 @@ describe('grants that end', () => {
   })
 })
 
-it('whoever asked for an application has it when it is agreed to', async () => {
+it('an approved request opens the application for the requester', async () => {
   const { chief, near } = schools
   await as(chief, (ctx) => grantToOrg(ctx, '公文', near.id))
   expect(await opens(schools.nearStaff[0]!)).toEqual(['公文'])

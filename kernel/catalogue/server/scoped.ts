@@ -21,7 +21,7 @@ const ofKind =
 
 export default defineScopedLists<Row>({
   rows: async (sql, district) => {
-    // Every organisation has asked for something, once however often this is asked.
+    // One request per organisation, inserted once even if this runs again.
     await sql(
       `insert into tenant.app_request (district_id, id, app_key, org_id, asked_by, asked_at, reason, status)
        select district_id, gen_random_uuid(), 'scoped', id, gen_random_uuid(), now(), '想用', 'waiting'

@@ -8,7 +8,7 @@ interface SeedDecision {
   by: string
 }
 
-/** An application that was decided about long ago, without anybody being told of it now. */
+/** A decision in the past, stored without notifying anybody. */
 export const storeSeedDecision = (db: Db, { key, status, reason, by }: SeedDecision, now: Date) =>
   db
     .updateTable('application')

@@ -21,11 +21,11 @@ export interface SeedApplication {
   audience: AppAudience
   kind?: Exclude<AppKind, 1>
   status: AppStatus
-  /** Why it was stopped. */
+  /** The reason for stopping. */
   reason?: string
 }
 
-/** To whom it is given: organisations, with those below or without, roles and people. */
+/** The objects that get a grant: organisations with or without those below, roles and people. */
 export interface SeedGrants {
   orgs?: readonly { orgId: string; own: 'given' | 'with-below' | 'refused' }[]
   roleIds?: readonly string[]
@@ -37,11 +37,11 @@ interface SeedRegistration {
   manageOrgId: string
   by: { personId: string; userId: string }
   grants: SeedGrants
-  /** The last day of what is given; null: for good. */
+  /** The last day of the grants; null means no end. */
   until: string | null
 }
 
-/** One application of a demo district, as if it had been registered and decided about long ago. Answers its key. */
+/** Creates one application of a demo district as if it had been registered and decided long ago. Returns its key. */
 export async function seedApplication(
   ctx: Ctx,
   app: SeedApplication,
@@ -90,12 +90,12 @@ const dayMs = 24 * 3600_000
 interface OpeningHabit {
   userId: string
   orgId: string
-  /** The last used first. */
+  /** Most recently used first. */
   keys: readonly string[]
   days: number
 }
 
-/** What people opened in the past days: the first of the keys today, the others less and less. */
+/** Creates openings of the past days: the first key was opened today, the others longer ago. */
 export async function seedOpenings(ctx: Ctx, habits: readonly OpeningHabit[]) {
   await ensureMonthPartitions(ctx.db, 'app_opening', new Date(ctx.now.getTime() - 40 * dayMs), 3)
   const openings = habits.flatMap(({ userId, orgId, keys, days }) =>
@@ -111,7 +111,7 @@ export async function seedOpenings(ctx: Ctx, habits: readonly OpeningHabit[]) {
   await recordAppOpenings(ctx.db, openings)
 }
 
-/** Somebody asks for the application of this name. */
+/** Requests the application of this name. */
 export async function requestApplicationByName(ctx: Ctx, name: string, reason: string) {
   const app = (await listAllApplications(ctx)).find((one) => one.name === name)
   if (app) await requestApplication(ctx, { key: app.key, reason })

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 
-/** Puts these in the place of what was there; none at all is remembered as a line with an empty key. */
+/** Replaces the shortcuts; a row with an empty key marks an empty list. */
 export async function replaceShortcuts(db: Db, userId: string, keys: readonly string[], now: Date) {
-  // Two windows of one person take turns, so that their lists do not mix.
+  // A lock per person, so that concurrent saves of two windows do not mix their lists.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`app-shortcut ${userId}`}, 0))`.execute(db)
   await db.deleteFrom('app_shortcut').where('user_id', '=', userId).execute()
   await sql`

@@ -1,7 +1,7 @@
 import type { Scope } from '#packages/core'
 import { teachingAreas, type TeachingArea } from '../contract.ts'
 
-/** What each area is made of. Timetables and professions are not there yet: nobody has anything in them. */
+/** The permissions of each area. Timetables and professions do not exist yet, so nobody has permissions there. */
 const permissionsOfArea: Record<TeachingArea, readonly string[]> = {
   class: ['class.read', 'class.edit'],
   grade: ['class.read', 'class.edit'],
@@ -17,7 +17,7 @@ const permissionsOfArea: Record<TeachingArea, readonly string[]> = {
   permission: ['role.assign'],
 }
 
-/** A right over classes that one teaches or leads, and over nothing else. */
+/** Whether the scope covers only classes that the person teaches or leads. */
 function isOnlyClasses({ classesOf, classesLedBy, ...scope }: Scope) {
   const reachesMore =
     scope.district ||
@@ -25,17 +25,17 @@ function isOnlyClasses({ classesOf, classesLedBy, ...scope }: Scope) {
   return !reachesMore && (classesOf !== null || classesLedBy !== null)
 }
 
-/** What these permissions are, said by the areas of teaching affairs. */
+/** The rights in each area of teaching affairs that follow from these permissions. */
 export function getTeachingAreaRights(permissions: ReadonlyMap<string, Scope>) {
   const rightIn = (area: TeachingArea) => {
-    const held = permissionsOfArea[area].flatMap((code) => {
+    const scopes = permissionsOfArea[area].flatMap((code) => {
       const scope = permissions.get(code)
       return scope ? [{ code, scope }] : []
     })
     return {
-      visit: held.length > 0,
-      functions: held.map(({ code }) => code),
-      onlyCurClassData: held.length > 0 && held.every(({ scope }) => isOnlyClasses(scope)),
+      visit: scopes.length > 0,
+      functions: scopes.map(({ code }) => code),
+      onlyCurClassData: scopes.length > 0 && scopes.every(({ scope }) => isOnlyClasses(scope)),
     }
   }
   const areas = Object.keys(teachingAreas) as TeachingArea[]

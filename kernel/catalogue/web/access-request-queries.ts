@@ -15,7 +15,7 @@ import {
 
 export const accessRequestKey = ['catalogue', 'asking'] as const
 
-/** Whom something is open for, and who decides about it. */
+/** Who may use the target, and who decides about it. */
 export const accessFactsQuery = (accessTarget: AccessTarget): QueryDefinition<AccessFacts> => ({
   queryKey: [...accessRequestKey, 'facts', accessTarget.kind, accessTarget.target],
   queryFn: ({ signal }) => call(catalogueApi.accessFacts, { query: accessTarget, signal }),
@@ -38,7 +38,7 @@ export const accessRequestPage = (query: ListQuery): QueryDefinition<Page<Access
   },
 })
 
-/** One of them. It has no address of its own on the server: those that wait are few, and the others are history. */
+/** One request. The server has no route for a single one: few are pending, and the others are history. */
 export const accessRequestDetail = (id: string): QueryDefinition<AccessRequest> => ({
   queryKey: [...accessRequestKey, 'request', id],
   queryFn: async ({ signal }) => {
@@ -51,7 +51,7 @@ export const accessRequestDetail = (id: string): QueryDefinition<AccessRequest> 
   },
 })
 
-/** What agreeing would give. */
+/** What an approval would grant. */
 export const accessChoicesQuery = (id: string): QueryDefinition<AccessChoices> => ({
   queryKey: [...accessRequestKey, 'choices', id],
   queryFn: ({ signal }) => call(catalogueApi.accessChoices, { query: { id }, signal }),

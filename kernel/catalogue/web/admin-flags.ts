@@ -13,5 +13,8 @@ const adminFlags = {
   },
 }
 
-/** The kinds of applications that the caller administers where she is, of the five that a client keeps a flag for. */
+/**
+ * The kinds of applications that the caller administers in the current organisation, of the five that clients keep a
+ * flag for.
+ */
 export const useAdminFlags = (): readonly AuditorType[] => useQuery({ ...adminFlags, staleTime: 5 * 60_000 }).data ?? []

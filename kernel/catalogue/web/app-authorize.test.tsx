@@ -19,7 +19,7 @@ const tabOf = (label: string) =>
   [...document.querySelectorAll<HTMLElement>('[role=tab]')].find(({ textContent }) => textContent === label)!
 
 beforeAll(async () => {
-  // Fetched late, and not by the clock of the test.
+  // Loaded before the fake timers start, because the dialog is imported lazily.
   await import('#packages/web/desk/list/form-action-dialog.tsx')
 })
 beforeEach(() => {
@@ -42,7 +42,7 @@ const open = async (query = '', permissions?: string[]) => {
   )
 }
 
-it('says in words how each organisation has an application', async () => {
+it('shows in text how each organisation gets an application', async () => {
   await open()
   await until(() => rowOf('第1小学') !== undefined)
   expect(rowOf('云禾区教育局')!.textContent).toContain('已开通，含下级')
@@ -51,7 +51,7 @@ it('says in words how each organisation has an application', async () => {
   expect(getPageText()).toContain('已开通 3 / 4 个单位')
 })
 
-it('tells who gains and who loses before it is saved, then saves only what was changed', async () => {
+it('previews who gains and who loses, then saves only the changes', async () => {
   await open()
   await until(() => rowOf('第1小学') !== undefined)
   expect(getButton('保存').disabled).toBe(true)
@@ -73,7 +73,7 @@ it('tells who gains and who loses before it is saved, then saves only what was c
   await until(() => getButton('保存').disabled)
 })
 
-it('takes everything back at once', async () => {
+it('discards all changes at once', async () => {
   await open()
   await until(() => rowOf('第1小学') !== undefined)
   await click(boxOf('第1小学'))
@@ -83,7 +83,7 @@ it('takes everything back at once', async () => {
   expect(boxOf('第1小学').checked).toBe(true)
 })
 
-it('opens what a search finds, all of it', async () => {
+it('expands everything that a search finds', async () => {
   await open()
   await until(() => rowOf('第2小学') !== undefined)
   await typeInto(document.querySelector<HTMLElement>('input[aria-label=搜索单位]')!, '2小')
@@ -92,7 +92,7 @@ it('opens what a search finds, all of it', async () => {
   expect(rowOf('第2小学')!.textContent).toContain('将开通，随云禾区教育局')
 })
 
-it('is walked with the arrows, and folded', async () => {
+it('supports the arrow keys and folding', async () => {
   await open()
   await until(() => rowOf('第1小学') !== undefined)
   await act(async () => boxOf('云禾区教育局').focus())
@@ -105,7 +105,7 @@ it('is walked with the arrows, and folded', async () => {
   expect(rowOf('云禾区教育局')!.getAttribute('aria-expanded')).toBe('false')
 })
 
-it('draws of three hundred schools only those in sight', async () => {
+it('renders only the visible rows of three hundred schools', async () => {
   await served.close()
   served = createTestPage(answers(300))
   await open()
@@ -117,7 +117,7 @@ it('draws of three hundred schools only those in sight', async () => {
   expect(document.activeElement).toBe(boxOf('第300小学'))
 })
 
-it('gives one by role to the roles that are ticked, where it is open', async () => {
+it('grants a role-based application to the ticked roles where it is open', async () => {
   await open('app=purchase')
   await until(() => getPageText().includes('任课教师'))
   const tick = [...document.querySelectorAll('label')].find(({ textContent }) => textContent.startsWith('任课教师'))!
@@ -130,7 +130,7 @@ it('gives one by role to the roles that are ticked, where it is open', async () 
   expect(sent(catalogueApi.saveAppRelation2.path)).toEqual([])
 })
 
-it('takes somebody out of one that is given by name, and may hold for some days only', async () => {
+it('removes a person from an application given by name, and sets days', async () => {
   await open('app=screen')
   await until(() => getPageText().includes(wang.name))
   await click(getButton('移除王芳'))
@@ -142,7 +142,7 @@ it('takes somebody out of one that is given by name, and may hold for some days 
   ])
 })
 
-it('does not hold until a day before it begins', async () => {
+it('refuses a last day before the first day', async () => {
   await open()
   await until(() => rowOf('第1小学') !== undefined)
   await click(boxOf('第1小学'))
@@ -152,13 +152,13 @@ it('does not hold until a day before it begins', async () => {
   expect(getButton('保存').disabled).toBe(true)
 })
 
-it('needs no grants where everybody may open it', async () => {
+it('needs no grants for a public application', async () => {
   await open('app=news')
   await until(() => getPageText().includes('所有人都能打开，不需要授权。'))
   expect(document.querySelector('[role=treegrid]')).toBeNull()
 })
 
-it('asks before something that was ticked is lost', async () => {
+it('asks before unsaved ticks are lost', async () => {
   await open()
   await until(() => rowOf('第1小学') !== undefined)
   await click(boxOf('第1小学'))
@@ -171,7 +171,7 @@ it('asks before something that was ticked is lost', async () => {
   expect(address()).toBe('tab=expiring')
 })
 
-it('gives one organisation the applications that are ticked', async () => {
+it('grants the ticked applications to one organisation', async () => {
   const app = (key: string, name: string, isRelation: boolean) => ({
     key,
     name,
@@ -220,7 +220,7 @@ const aRequest = {
   decidedAt: null,
 }
 
-it('refuses a request only with a reason', async () => {
+it('requires a reason for refusing a request', async () => {
   await served.close()
   served = createTestPage({
     ...answers(),
@@ -242,7 +242,7 @@ it('refuses a request only with a reason', async () => {
   expect(sent(catalogueApi.decideRequest.path)).toEqual([{ id: ids.request, isAgreed: false, words: '请先完成培训' }])
 })
 
-it('names the administrators of a kind of application', async () => {
+it('appoints the administrators of a kind of application', async () => {
   await served.close()
   served = createTestPage({
     ...answers(),
@@ -259,7 +259,7 @@ it('names the administrators of a kind of application', async () => {
   expect(sent(catalogueApi.saveAppPer.path)).toEqual([{ auditorType: 4, orgId: '', userIds: [] }])
 })
 
-it('gives classes to the academic office, and shows its people', async () => {
+it('assigns classes to the academic office and shows its people', async () => {
   await served.close()
   served = createTestPage({
     ...answers(),
@@ -274,7 +274,7 @@ it('gives classes to the academic office, and shows its people', async () => {
   expect(sent(catalogueApi.saveJiaoWu.path)).toEqual([{ classInJiaowu: 1, userIds: [ids.wang] }])
 })
 
-it('shows on a phone the applications first, and one of them with a way back', async () => {
+it('shows the list of applications first on a phone, and one application with a back button', async () => {
   Object.assign(window, { innerWidth: 390 })
   await open()
   await until(() => getPageText().includes('采购审批'))

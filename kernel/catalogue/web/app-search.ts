@@ -3,12 +3,12 @@ import { splitHighlights, type HighlightPart } from '#packages/web/core/format/h
 interface SearchableApp {
   name: string
   edition?: string
-  /** As the server reads the name: xueshengbaoming, and xsbm. */
+  /** The pinyin of the name from the server: xueshengbaoming, and xsbm. */
   pinyin: string
   initials: string
 }
 
-/** A character, or a word of letters, and how it is read. */
+/** A character or a word of letters, with its pinyin. */
 interface Sound {
   from: number
   to: number
@@ -18,8 +18,8 @@ interface Sound {
 const unit = /\p{Script=Han}|[a-z0-9]+/giu
 
 /**
- * Which sound belongs to which character. The server knows the readings but writes them without a gap; the letters that
- * they begin with tell where to cut. Nothing where that does not work out: then only the plain ways of looking are left.
+ * Assigns the pinyin to the characters. The server sends it without gaps; the initials show where to cut. Empty when
+ * they do not fit; then only plain search is left.
  */
 function listSounds({ name, pinyin, initials }: SearchableApp): Sound[] {
   const units = [...name.matchAll(unit)].map(({ 0: text, index }) => ({ from: index, to: index + text.length, text }))
@@ -42,7 +42,7 @@ function listSounds({ name, pinyin, initials }: SearchableApp): Sound[] {
   return cut(0, 0, 0) ?? []
 }
 
-/** How many sounds from `at` on the letters go through: each at least with its first letter. */
+/** The number of sounds from `at` on that the letters match, each with at least its first letter. */
 function matchSoundsFrom(sounds: readonly Sound[], at: number, letters: string): number | undefined {
   if (letters === '') return 0
   const sound = sounds[at]?.letters ?? ''
@@ -54,7 +54,7 @@ function matchSoundsFrom(sounds: readonly Sound[], at: number, letters: string):
   return undefined
 }
 
-/** The name of an application cut where it matches, by characters, pinyin or initials; nothing where it does not. */
+/** The parts of an application name with the match by characters, pinyin or initials; undefined without a match. */
 export function matchAppName(app: SearchableApp, keyword: string): HighlightPart[] | undefined {
   const wanted = keyword.trim().toLowerCase().replaceAll(/\s+/g, '')
   const plain = [{ text: app.name, isHit: false }]

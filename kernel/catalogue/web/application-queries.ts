@@ -7,13 +7,13 @@ import { catalogueApi, type Application, type ApplicationForm, type AppStatus } 
 
 export const applicationsKey = ['catalogue', 'applications'] as const
 
-/** A list knows its rows by an id; an application's is its key. */
+/** List rows need an id; an application uses its key. */
 export type ApplicationRow = Application & { id: string }
 const toRow = (application: Application): ApplicationRow => ({ ...application, id: application.key })
 
 const toFilterList = <Value>(text: string | undefined, read: (text: string) => Value) => (text ? [read(text)] : [])
 
-/** The filters of the list have the words of the contract; the page lets no others through. */
+/** The filter values are those of the contract; the page allows no others. */
 export const applicationPage = ({
   filter,
   pageNumber,
@@ -45,7 +45,7 @@ export const applicationHistoryQuery = (key: string): QueryDefinition<HistoryEnt
   queryFn: ({ signal }) => call(catalogueApi.history, { query: { key }, signal }),
 })
 
-/** Applications that another one can belong to. */
+/** Applications that can be the main application of another. */
 export const mainAppsQuery: QueryDefinition<{ value: string; label: string }[]> = {
   queryKey: [...applicationsKey, 'mains'],
   queryFn: async ({ signal }) => {
@@ -55,11 +55,11 @@ export const mainAppsQuery: QueryDefinition<{ value: string; label: string }[]> 
   },
 }
 
-/** Two of one name are told apart by their edition. */
+/** The edition distinguishes two applications of the same name. */
 export const formatAppName = ({ name, edition }: { name: string; edition: string }) =>
   edition ? `${name}（${edition}）` : name
 
-/** Those that stand on one shelf, in their order. */
+/** The applications of one category, in their order. */
 export const categoryAppsQuery = (category: AppCategory): QueryDefinition<{ id: string; name: string }[]> => ({
   queryKey: [...applicationsKey, 'shelf', category],
   queryFn: async ({ signal }) => {

@@ -25,7 +25,7 @@ interface FoundApp<App> {
 
 export const filterApps = (apps: readonly CentreTile[], filter: CentreFilter) => apps.filter(matchesFilter[filter])
 
-/** What was looked for, in the order of the shelves; names that begin so come first. */
+/** Search results in the order of the categories; names that begin with the keyword come first. */
 export function searchApps<App extends Parameters<typeof matchAppName>[0]>(
   apps: readonly App[],
   keyword: string,
@@ -44,20 +44,20 @@ interface CategoryOfApps {
   apps: readonly CentreTile[]
 }
 
-/** The shelves that have something on them, in their order. */
+/** The categories that are not empty, in their order. */
 export const groupByCategory = (apps: readonly CentreTile[]): CategoryOfApps[] =>
   (Object.keys(appCategories) as AppCategory[])
     .map((id) => ({ id, name: appCategories[id], apps: apps.filter(({ category }) => category === id) }))
     .filter((group) => group.apps.length > 0)
 
-/** What was opened last and still may be. */
+/** The recently opened applications that the caller may still open. */
 export const listRecentApps = ({ recent, apps }: Pick<AppCentreData, 'recent' | 'apps'>) =>
   recent.flatMap((key) => apps.find((app) => app.key === key && app.state === 'mine') ?? [])
 
-/** Open for the organisation, whether or not for the caller. */
+/** The number of applications that are open for the organisation, whether or not for the caller. */
 export const countOpenedApps = (apps: readonly CentreTile[]) =>
   apps.filter(({ state }) => state === 'mine' || state === 'others').length
 
-/** With fewer than these the shelves would be half empty: then all stand in one grid, and a shelf is only a choice. */
+/** With fewer applications, categories would be half empty: one grid shows all, and the category is a filter. */
 const minGrouped = 25
 export const isFlat = (apps: readonly unknown[]) => apps.length < minGrouped

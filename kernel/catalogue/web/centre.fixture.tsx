@@ -27,7 +27,7 @@ const tile = (key: string, name: string, pinyin: string, initials: string, more:
   ...more,
 })
 
-/** A shelf of each kind of state. */
+/** One application for each state. */
 export const tiles: CentreTile[] = [
   tile('lessons', '教务管理', 'jiaowuguanli', 'jwgl', { isAdministrator: true }),
   tile('roll', '课堂点名', 'ketangdianming', 'ktdm', {}),
@@ -52,17 +52,17 @@ const wire = ({ key, name, logo, category, edition }: CentreTile) => ({
   category,
 })
 
-/** What `appList` answers. */
+/** The answer of `appList`. */
 export const groups = [
   { fId: 'teaching', fName: '教务教学', sort: 1, apps: tiles.slice(0, 2) },
   { fId: 'pupils', fName: '学生发展', sort: 2, apps: tiles.slice(2, 3) },
 ].map((group) => ({ ...group, apps: group.apps.map((app) => ({ ...wire(app), canLookCnt: 0, appTotals: [] })) }))
 
-/** What `getShortcut` answers for these keys. */
+/** The answer of `getShortcut` for these keys. */
 export const toShortcuts = (keys: readonly string[]) =>
   keys.map((key, fSort) => ({ ...wire(tiles.find((app) => app.key === key)!), fSort }))
 
-/** A page in front, with an address of its own. */
+/** A page with a search string of its own. */
 export function InShell({ search = '', children }: { search?: string; children: ReactNode }) {
   const [at, setAt] = useState(() => new URLSearchParams(search))
   const info = { title: '应用中心', group: '应用', permission: { code: 'staff', title: '' }, actions: [] }

@@ -9,7 +9,7 @@ let who = 0
 
 beforeEach(() => {
   calledPaths = []
-  // What was kept for one person is not shown to the next.
+  // A new person, because results are cached per person.
   useSession.setState({ token: `1.${++who}` })
   vi.stubGlobal('fetch', async (address: string) => {
     calledPaths.push(address)
@@ -28,10 +28,10 @@ afterEach(() => {
 const find = async (keyword: string) => findApplications(keyword, new AbortController().signal)
 const titles = async (keyword: string) => (await find(keyword)).map(({ title }) => title)
 
-it('finds by characters, pinyin and initials what one may open, and nothing else', async () => {
+it('finds by characters, pinyin and initials only what the caller may open', async () => {
   expect(await titles('点名')).toEqual(['课堂点名'])
   expect(await titles('jiaowu')).toEqual(['教务管理'])
-  // 新生报名系统 begins with the same letters, but is not open here.
+  // 新生报名系统 begins with the same letters, but the caller may not open it.
   expect(await titles('xs')).toEqual(['学生体质健康'])
   expect(calledPaths).toEqual([catalogueApi.centre.path])
   useSession.setState({ token: 'another' })
@@ -39,7 +39,7 @@ it('finds by characters, pinyin and initials what one may open, and nothing else
   expect(calledPaths).toHaveLength(2)
 })
 
-it('opens it like its tile does, and says so where the browser opens no window', async () => {
+it('opens a result like its tile and reports a blocked window', async () => {
   const other = { opener: window as unknown, location: { replace: vi.fn() }, close: vi.fn() }
   vi.spyOn(window, 'open')
     .mockReturnValueOnce(other as unknown as Window)

@@ -13,7 +13,7 @@ const cacheMs = 30_000
 
 let cache: { whose: string; until: number; apps: readonly CentreTile[] } | undefined
 
-/** All that the caller may open; not asked for anew with every letter. */
+/** All applications that the caller may open, cached so that not every letter sends a request. */
 async function listOwnApplications(signal: AbortSignal): Promise<readonly CentreTile[]> {
   const { token, orgId } = useSession.getState()
   const whose = `${token} ${orgId}`

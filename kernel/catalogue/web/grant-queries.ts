@@ -19,13 +19,13 @@ import {
 
 export const grantKey = ['catalogue', 'grants'] as const
 
-/** The shelves with the applications that the caller decides about. */
+/** The categories with the applications that the caller may grant. */
 export const appTree: QueryDefinition<PermissionNode[]> = {
   queryKey: [...grantKey, 'tree'],
   queryFn: ({ signal }) => call(catalogueApi.getTree, { signal }),
 }
 
-/** All organisations that the caller decides about, with what they have of one application. */
+/** All organisations in the caller's scope with their state for one application. */
 export const orgGrantsQuery = (appKey: string): QueryDefinition<OrgRelation[]> => ({
   queryKey: [...grantKey, 'orgs', appKey],
   queryFn: ({ signal }) => call(catalogueApi.getAppOrgRelationTree, { query: { appKey }, signal }),
@@ -47,7 +47,7 @@ export const saveObjectApps = (type: RelationKind, objectId: string, appKeys: st
 
 export type GrantPreviewBody = BodyOf<typeof catalogueApi.relationPreview>
 export type GrantImpact = DataOf<typeof catalogueApi.relationPreview>
-/** Who would see more or less of it; with nothing to change, how many see it now. */
+/** Previews who gains or loses the application; without changes, how many people see it now. */
 export const grantImpactQuery = (body: GrantPreviewBody): QueryDefinition<GrantImpact> => ({
   queryKey: [...grantKey, 'impact', body],
   queryFn: ({ signal }) => call(catalogueApi.relationPreview, { body: body, signal }),
@@ -58,7 +58,7 @@ export interface GrantDays {
   to: string | null
 }
 
-/** All that was changed about an application: what of it is left as it is, is not sent. */
+/** Saves the changed parts of the grants of an application. */
 export async function saveGrants({ key, orgs, roleIds, userIds }: GrantPreviewBody, days: GrantDays) {
   if (orgs.length > 0) await call(catalogueApi.saveAppRelation2, { body: { type: 1, key, orgs, ...days } })
   if (roleIds) await call(catalogueApi.saveAppRelation3, { body: { type: 2, key, objectIds: roleIds, ...days } })
@@ -68,11 +68,11 @@ export async function saveGrants({ key, orgs, roleIds, userIds }: GrantPreviewBo
 export interface RoleChoice {
   id: string
   name: string
-  /** Empty: the district's. */
+  /** Empty for a role of the district. */
   orgName: string
   memberCount: number
 }
-/** The roles of the district and of the organisation one is in. */
+/** The roles of the district and of the current organisation. */
 export const roleChoices: QueryDefinition<RoleChoice[]> = {
   queryKey: [...grantKey, 'roles'],
   queryFn: async ({ signal }) => {
@@ -86,7 +86,7 @@ export const roleChoices: QueryDefinition<RoleChoice[]> = {
   },
 }
 
-/** Colleagues by name, pinyin or initials, once for each place; only those whom the caller may give something to. */
+/** Staff by name, pinyin or initials, once per membership; only those in the caller's scope. */
 export const peopleQuery = (
   keyword: string,
   { orgId, direction }: { orgId: string | null; direction: 'below' | 'above' } = { orgId: null, direction: 'below' },
@@ -110,7 +110,7 @@ export const appRequestPage = ({ filter, pageNumber, pageSize }: ListQuery): Que
   },
 })
 
-/** One of them. It has no address of its own on the server: those that wait are few, and the others are history. */
+/** One request. The server has no route for a single one: few are pending, and the others are history. */
 export const appRequestDetail = (id: string): QueryDefinition<AppRequest> => ({
   queryKey: [...grantKey, 'request', id],
   queryFn: async ({ signal }) => {
@@ -131,7 +131,7 @@ export const expiringGrantPage = ({ pageNumber, pageSize }: ListQuery): QueryDef
   queryFn: ({ signal }) => call(catalogueApi.expiring, { query: { pageNumber, pageSize }, signal }),
 })
 
-/** Whoever ticks all of them means those on the first pages: more at once is refused. */
+/** "Select all" covers the first pages only, because the server refuses more at once. */
 const maxExtended = 200
 
 async function listGrantIds(targets: Targets) {

@@ -6,10 +6,10 @@ import { catalogueApi, type OrgRelation } from '../contract.ts'
 import AppAuthorizePage from './pages/app-authorize.tsx'
 import { answers, ids, onWire, schoolId, Shell, signIn, wang } from './grants.fixture.tsx'
 
-/** What 审计 holds here. */
-const looking = ['app.read', 'app.review', 'role.read', 'org.read']
+/** The permissions of the role 审计. */
+const auditorPermissions = ['app.read', 'app.review', 'role.read', 'org.read']
 const firstDay = '2026-11-23'
-const words = `待生效，${firstDay} 起`
+const upcomingText = `待生效，${firstDay} 起`
 
 let served: ReturnType<typeof createTestPage>
 const until = async (ready: () => boolean) => {
@@ -43,7 +43,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-/** A school that will have it with those below, and one of them. */
+/** A bureau with an upcoming grant for all below, and one school below it. */
 const waiting: OrgRelation[] = [
   {
     id: ids.bureau,
@@ -76,8 +76,8 @@ const comingAnswers = {
     }),
 }
 
-it('shows whoever only looks every tab, and how each organisation has it, with nothing to change', async () => {
-  await open('', looking)
+it('shows a reviewer every tab and the state of each organisation, without controls', async () => {
+  await open('', auditorPermissions)
   await until(() => rowOf('第1小学') !== undefined)
   expect([...document.querySelectorAll('[role=tab]')].map(({ textContent }) => textContent)).toEqual([
     '按应用',
@@ -93,13 +93,13 @@ it('shows whoever only looks every tab, and how each organisation has it, with n
   expect(hasButton('保存')).toBe(false)
   expect(hasButton('全选下级 云禾区教育局')).toBe(false)
   expect(getPageText()).toContain('可以查看，不能更改')
-  // What would change if is the question of whoever changes something.
+  // A reviewer gets no preview.
   await settle(1000)
   expect(served.callsTo(catalogueApi.relationPreview.path)).toEqual([])
 })
 
-it('is walked with the arrows without boxes, too', async () => {
-  await open('', looking)
+it('supports the arrow keys without checkboxes', async () => {
+  await open('', auditorPermissions)
   await until(() => rowOf('第1小学') !== undefined)
   const cell = (name: string) => rowOf(name)!.querySelector<HTMLElement>('[role=gridcell]')!
   await act(async () => cell('云禾区教育局').focus())
@@ -107,14 +107,14 @@ it('is walked with the arrows without boxes, too', async () => {
   expect(document.activeElement).toBe(cell('第1小学'))
 })
 
-it('lists the roles and the people who have it to whoever only looks', async () => {
-  await open('app=purchase', looking)
+it('lists the roles and people with a grant for a reviewer', async () => {
+  await open('app=purchase', auditorPermissions)
   await until(() => getPageText().includes('可用角色'))
   expect(getPageText()).toContain('40 人')
   expect(document.querySelectorAll('input[type=checkbox]').length).toBe(0)
   await served.close()
   served = createTestPage(answers())
-  await open('app=screen', looking)
+  await open('app=screen', auditorPermissions)
   await until(() => getPageText().includes(wang.name))
   expect(hasButton('移除王芳')).toBe(false)
   expect(hasButton('保存')).toBe(false)
@@ -133,11 +133,11 @@ const apps = () =>
     },
   ])
 
-it('shows the applications of an organisation without ticks to change, and which are coming', async () => {
+it('shows a reviewer the applications of an organisation without checkboxes, with upcoming ones marked', async () => {
   await serve({ [catalogueApi.getAppRelationTree.path]: apps })
-  await open(`tab=object&kind=1&object=${schoolId(1)}`, looking)
+  await open(`tab=object&kind=1&object=${schoolId(1)}`, auditorPermissions)
   await until(() => getPageText().includes('可用 1 / 2 个应用，待生效 1 个'))
-  expect(getPageText()).toContain(words)
+  expect(getPageText()).toContain(upcomingText)
   const boxes = [...document.querySelectorAll<HTMLInputElement>('input[type=checkbox]')]
   expect(boxes.map(({ disabled, checked }) => ({ disabled, checked }))).toEqual([
     { disabled: true, checked: true },
@@ -147,7 +147,7 @@ it('shows the applications of an organisation without ticks to change, and which
   expect(hasButton('保存')).toBe(false)
 })
 
-it('lets whoever only looks read requests and endings, and do nothing about them', async () => {
+it('lets a reviewer read requests and expiring grants without actions', async () => {
   const requestedByOrg = {
     id: ids.request,
     key: 'repair',
@@ -170,39 +170,39 @@ it('lets whoever only looks read requests and endings, and do nothing about them
       onWire(catalogueApi.expiring.data, { items: [{ ...ending, to: '2026-11-20', isOver: false }], ...counted }),
   }
   await serve(lists)
-  await open(`tab=requests&open=${ids.request}`, looking)
+  await open(`tab=requests&open=${ids.request}`, auditorPermissions)
   await until(() => getPageText().includes('教室报修'))
   expect(hasButton('同意') || hasButton('驳回')).toBe(false)
   await serve(lists)
-  await open('tab=expiring', looking)
+  await open('tab=expiring', auditorPermissions)
   await until(() => getPageText().includes('即将到期'))
   expect(hasButton('延长')).toBe(false)
 })
 
-it('says of what is coming from which day on, and calls it off when it is clicked', async () => {
+it('shows the first day of an upcoming grant and cancels it by a click', async () => {
   await serve(comingAnswers)
   await open()
   await until(() => rowOf('第1小学') !== undefined)
   const box = () => rowOf('云禾区教育局')!.querySelector<HTMLInputElement>('input')!
-  expect(rowOf('云禾区教育局')!.textContent).toContain(words)
-  expect(rowOf('第1小学')!.textContent).toContain(words)
+  expect(rowOf('云禾区教育局')!.textContent).toContain(upcomingText)
+  expect(rowOf('第1小学')!.textContent).toContain(upcomingText)
   expect(getPageText()).toContain('已开通 0 / 2 个单位')
   expect(box().indeterminate).toBe(true)
   await click(box())
   expect(rowOf('云禾区教育局')!.textContent).toContain('将取消开通')
   expect(rowOf('第1小学')!.textContent).toContain('将取消开通')
   await click(getButton('放弃'))
-  expect(rowOf('第1小学')!.textContent).toContain(words)
+  expect(rowOf('第1小学')!.textContent).toContain(upcomingText)
 })
 
-it('says so of roles and of people', async () => {
+it('shows the first day for roles and people too', async () => {
   await serve(comingAnswers)
   await open('app=purchase')
   const roles = () => document.querySelector('fieldset')?.textContent ?? ''
-  await until(() => roles().includes(words))
+  await until(() => roles().includes(upcomingText))
   await serve(comingAnswers)
   await open('app=screen')
-  await until(() => getPageText().includes(words))
+  await until(() => getPageText().includes(upcomingText))
   await click(getButton('移除王芳'))
-  expect(getPageText()).not.toContain(words)
+  expect(getPageText()).not.toContain(upcomingText)
 })

@@ -32,17 +32,17 @@ const everything = [
   'org.read',
 ]
 
-/** Around a page, as the shell does it. */
+/** The providers that the shell puts around a page. */
 export function Shell({ permissions = everything, address = '', children }: Frame) {
   const [search, setText] = useState(() => new URLSearchParams(address))
-  const [keeper] = useState(() => createMemoryPreferenceStore())
+  const [preferences] = useState(() => createMemoryPreferenceStore())
   const info = { title: '应用', group: '系统设置', permission: { code: 'app.review', title: '' }, actions: [] }
   return (
     <PermissionContext value={new Set(permissions)}>
       <PageContext value={info}>
         <PageSearchContext value={{ search, isFront: true, setSearch: (change) => setText(change) }}>
           <output data-address={search.toString()} />
-          <PreferenceStoreContext value={keeper}>{children}</PreferenceStoreContext>
+          <PreferenceStoreContext value={preferences}>{children}</PreferenceStoreContext>
         </PageSearchContext>
       </PageContext>
     </PermissionContext>
@@ -50,7 +50,6 @@ export function Shell({ permissions = everything, address = '', children }: Fram
 }
 export const address = () => document.querySelector('[data-address]')?.getAttribute('data-address')
 
-/** As it goes over the wire. */
 export const onWire = <Schema extends z.ZodType>(schema: Schema, value: z.output<Schema>): unknown =>
   z.encode(schema, value)
 
@@ -72,7 +71,7 @@ const categories: PermissionNode[] = [
   { id: 'families', name: '家校共育', power: 0, isApp: false, children: [app('news', '区情公开', 0)] },
 ]
 
-/** A bureau that has given it to all below, of as many schools as are wanted; the second is left out. */
+/** A bureau that has granted it to all below, with this many schools; the second school is refused. */
 const treeOf = (schools: number): OrgRelation[] => [
   {
     id: ids.bureau,
@@ -112,7 +111,7 @@ const roleOf = (roleId: string, name: string, memberCount: number) => ({
   version: 1,
 })
 
-/** A district with three applications, as the server tells of it. */
+/** The answers of a server whose district has three applications. */
 export const answers = (schools = 3) => ({
   [catalogueApi.getTree.path]: () => onWire(catalogueApi.getTree.data, categories),
   [catalogueApi.getAppOrgRelationTree.path]: () => onWire(catalogueApi.getAppOrgRelationTree.data, treeOf(schools)),

@@ -2,10 +2,10 @@ import { createElement, lazy, Suspense, type ComponentProps } from 'react'
 import { defineWebModule } from '#packages/web/core/module.ts'
 import { manifest } from '../manifest.ts'
 
-// This file is part of the shell: what opens on a press is fetched then.
+// This file is part of the shell, so dialogs are loaded lazily.
 const LazyAccessSheet = lazy(() => import('./components/access-sheet.tsx'))
 
-/** Asks for the right to a page or an application, for oneself. */
+/** Requests access to a page or an application for the caller. */
 export const AccessSheet = (props: ComponentProps<typeof LazyAccessSheet>) =>
   createElement(Suspense, null, createElement(LazyAccessSheet, props))
 

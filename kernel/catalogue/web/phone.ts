@@ -1,6 +1,5 @@
 import type { PhoneModule } from '#packages/web/core/module.ts'
 
-/** The applications that one may open. */
 export default {
   cards: [
     { id: 'applications', audience: 'both', sort: 6, load: () => import('./phone/apps-card.tsx') },

@@ -5,17 +5,17 @@ import { catalogueApi, type AppGroup, type Shortcut } from '../contract.ts'
 
 const catalogueKey = ['catalogue', 'use'] as const
 const centreKey = [...catalogueKey, 'centre'] as const
-/** What changes as soon as somebody saves other shortcuts, here or there. */
+/** The query keys that change when shortcuts are saved. */
 export const shortcutKeys = { centre: centreKey, lists: [...catalogueKey, 'shortcuts'] as const }
 
 export type AppCentreData = DataOf<typeof catalogueApi.centre>
-/** All that is on the shelves, with what it is to the caller. */
+/** All published applications with their state for the caller. */
 export const centre: QueryDefinition<AppCentreData> = {
   queryKey: centreKey,
   queryFn: ({ signal }) => call(catalogueApi.centre, { signal }),
 }
 
-/** Those that the caller may open, by shelf. */
+/** The applications that the caller may open, by category. */
 export const openableAppsQuery: QueryDefinition<AppGroup[]> = {
   queryKey: [...catalogueKey, 'openable'],
   queryFn: ({ signal }) => call(catalogueApi.appList, { signal }),
@@ -25,12 +25,12 @@ const shortcutsQuery = (showDefault: 'true' | 'false'): QueryDefinition<Shortcut
   queryKey: [...shortcutKeys.lists, showDefault],
   queryFn: ({ signal }) => call(catalogueApi.getShortcut, { query: { showDefault }, signal }),
 })
-/** What somebody has saved, and what is shown: the usual ones to whoever has saved nothing. */
+/** The saved shortcuts, and the shown ones, which are defaults when nothing is saved. */
 export const savedShortcutsQuery = shortcutsQuery('false')
 export const shownShortcutsQuery = shortcutsQuery('true')
 
 export const saveShortcuts = (keys: readonly string[]) =>
   call(catalogueApi.setShortcut, { body: keys.map((key, sort) => ({ key, sort })) })
 
-/** Where an application is; asking counts as opening it. */
+/** The address of an application; the request counts as opening it. */
 export const fetchAppUrl = async (key: string) => (await call(catalogueApi.open, { body: { key } })).url

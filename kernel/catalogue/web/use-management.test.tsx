@@ -16,7 +16,7 @@ const until = async (ready: () => boolean) => {
 const lastOf = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)].at(-1)!
 
 beforeAll(async () => {
-  // Fetched late, and not by the clock of the test.
+  // Loaded before the fake timers start, because the dialogs are imported lazily.
   await import('#packages/web/desk/list/action-dialog.tsx')
   await import('#packages/web/desk/list/form-action-dialog.tsx')
   await import('#packages/web/desk/form/form-dialog.tsx')
@@ -60,7 +60,7 @@ const open = async (address = '', permissions?: string[]) => {
   await until(() => getPageText().includes('报修服务'))
 }
 
-it('asks for what is typed and chosen', async () => {
+it('requests the list with keyword and filters', async () => {
   await open('status=1&category=office&kind=2&keyword=bx')
   expect(sent(catalogueApi.page.path)[0]).toMatchObject({
     keyword: 'bx',
@@ -70,7 +70,7 @@ it('asks for what is typed and chosen', async () => {
   })
 })
 
-it('lets only those do something who the server says may', async () => {
+it('offers only the actions that the server allows', async () => {
   apps = [anApplication({ actions: [] })]
   await open('open=repair')
   await until(() => getPageText().includes('教室和设备报修'))
@@ -78,7 +78,7 @@ it('lets only those do something who the server says may', async () => {
   expect(hasButton('同意')).toBe(false)
 })
 
-it('shows what would change before it is agreed to, and decides about the version that was seen', async () => {
+it('previews the change before an approval and decides about the version that was shown', async () => {
   apps = [
     anApplication({ status: 5, pending: [{ title: '应用地址', before: 'https://a.test', after: 'https://b.test' }] }),
   ]
@@ -96,7 +96,7 @@ it('shows what would change before it is agreed to, and decides about the versio
   ])
 })
 
-it('refuses only with a reason', async () => {
+it('requires a reason for a refusal', async () => {
   await open('open=repair')
   await until(() => hasButton('驳回'))
   await click(getButton('驳回'))
@@ -109,7 +109,7 @@ it('refuses only with a reason', async () => {
   expect(sent(catalogueApi.auditApply.path)).toMatchObject([{ act: 'refuse', fAuditReason: '地址打不开' }])
 })
 
-it('shows a new secret once, and never again', async () => {
+it('shows a new secret once', async () => {
   await open('open=repair')
   await until(() => hasButton('更多操作'))
   await click(getButton('更多操作'))
@@ -133,7 +133,7 @@ it('shows a new secret once, and never again', async () => {
   ).not.toContain('shown-this-once')
 })
 
-it('registers one, and shows its secret this once', async () => {
+it('registers an application and shows its secret once', async () => {
   await open('fill=new')
   await until(() => document.querySelector('form') !== null)
   await typeInto(getField('应用名称'), '图书借阅')
@@ -159,7 +159,7 @@ it('registers one, and shows its secret this once', async () => {
   ])
 })
 
-it('puts the applications of a shelf in another order by the keyboard alone', async () => {
+it('sorts the applications of a category by keyboard', async () => {
   apps = [anApplication(), anApplication({ key: 'books', name: '图书借阅', sort: 2 })]
   let closed = 0
   await served.show(

@@ -8,10 +8,10 @@ import { fetchAppUrl, centre } from './queries.ts'
 export const popupBlockedMessage = '新窗口被拦截，请允许弹出窗口'
 
 const pagePrefix = 'page:'
-/** The address of a page of the house that stands among the applications; nothing for an application. */
+/** The address of a built-in page; undefined for an application. */
 export const getPageUrl = (key: string) => (key.startsWith(pagePrefix) ? key.slice(pagePrefix.length) : undefined)
 
-/** Opens an application, or a page of the house, by its key, in the moment of a press. */
+/** Opens an application or a built-in page by its key; must be called in a click handler. */
 export function useOpenApp() {
   const toast = useToast()
   const client = useQueryClient()
@@ -22,7 +22,7 @@ export function useOpenApp() {
     try {
       const outcome = await openApplication(() => fetchAppUrl(key))
       if (outcome === 'blocked') toast.error(popupBlockedMessage)
-      // It is the last used one now.
+      // Updates the list of recently used applications.
       else await client.invalidateQueries({ queryKey: centre.queryKey })
     } catch (error) {
       toast.error(getErrorMessage(error))

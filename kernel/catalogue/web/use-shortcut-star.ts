@@ -4,14 +4,14 @@ import { useToast } from '#packages/web/desk/toast.tsx'
 import { maxShortcuts } from '../contract.ts'
 import { centre, saveShortcuts, shortcutKeys, type AppCentreData } from './queries.ts'
 
-/** Puts an application among the shortcuts or takes it out; the star changes at once, and back where it is refused. */
+/** Adds or removes a shortcut; the star changes at once, and back when the server refuses. */
 export function useShortcutStar() {
   const toast = useToast()
   const client = useQueryClient()
   const keep = (keys: readonly string[]) =>
     client.setQueryData<AppCentreData>(centre.queryKey, (before) => before && { ...before, shortcuts: [...keys] })
   const saving = useMutation({
-    // One after another: each says the whole list, so the last one has to come last.
+    // In sequence: each request contains the whole list, so the last one has to arrive last.
     scope: { id: 'catalogue-shortcuts' },
     mutationFn: saveShortcuts,
     onError: async (error) => {

@@ -21,11 +21,11 @@ const nearestUnit = sql`
     order by nlevel(u.path) desc limit 1
   ) as unit`
 
-/** A place that is held today: begun, not ended, not suspended, in an organisation that is open. */
+/** A membership that is active today: begun, not ended, not suspended, in an organisation that is not disabled. */
 const isActiveMembership = (day: string, unit: 'o' | 'u' = 'o') =>
   sql<boolean>`m.valid @> ${day}::date and not m.is_suspended and not ${sql.ref(`${unit}.is_forbidden`)}`
 
-/** A department without people says nothing; an organisation that is closed leads at most to those below it. */
+/** Departments without people are hidden; a disabled organisation is shown only if it has organisations below it. */
 const isUnitShown = sql<boolean>`
   (o.type <> 'department' or o.user_count > 0)
   and (not o.is_forbidden or exists (select from v_org c where c.parent_id = o.id and c.type <> 'department'))`
@@ -50,8 +50,8 @@ export interface ContactUnitRow {
 }
 
 /**
- * The organisations and departments of one level; null for the top. Each is counted as its list shows it (`pageOfNode`):
- * not with the organisations below it, and without those who are suspended.
+ * The organisations and departments of one level; null for the top. The counts match the lists (`listPeoplePage`):
+ * without the organisations below and without suspended people.
  */
 export async function listUnitsBelow(
   db: Db,
@@ -83,7 +83,7 @@ export async function listUnitsBelow(
   return rows
 }
 
-/** From the top down to a node. */
+/** The path from the top to a node. */
 export async function listTrail(db: Db, path: string): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
     select o.id, o.name from v_org o where o.id = any(${path.split('.')}::uuid[]) order by nlevel(o.path)
@@ -93,7 +93,10 @@ export async function listTrail(db: Db, path: string): Promise<{ id: string; nam
 
 const toLetters = (keyword: string) => keyword.toLowerCase().replaceAll(/[\s']/g, '')
 
-/** A part of the name; for letters and digits also of its initials or, as two letters are in most of them, the beginning of its pinyin. */
+/**
+ * Matches a part of the name. Letters and digits also match a part of the initials, or the beginning of the pinyin,
+ * because two letters occur in most pinyin.
+ */
 function matchesName(keyword: string, of: 'o' | 'p'): RawBuilder<boolean> {
   const [name, pinyin, initials] = ['name', 'pinyin', 'pinyin_initials'].map((column) => sql.ref(`${of}.${column}`))
   const letters = toLetters(keyword)
@@ -114,13 +117,13 @@ export async function searchUnits(db: Db, keyword: string, limit: number) {
   return rows
 }
 
-/** A person, and the place by which a list has found her or him. */
+/** A person and the membership by which a list has found the person. */
 export interface PersonHit {
   personId: string
   userId: string
 }
 
-/** The people who stand directly at a node, in their order. */
+/** The people directly at a node, in their order. */
 export async function listPeopleAt(
   db: Db,
   { id, type }: ContactUnit,
@@ -136,7 +139,7 @@ export async function listPeopleAt(
   return rows
 }
 
-/** Those who lead an organisation, by what they are called there; deputies come after them. */
+/** The leaders of an organisation, recognised by their posts; deputies come after them. */
 export async function listLeaders(db: Db, orgId: string, day: string, limit: number): Promise<PersonHit[]> {
   const { rows } = await sql<PersonHit>`
     select m.person_id as "personId", m.id as "userId"
@@ -147,13 +150,13 @@ export async function listLeaders(db: Db, orgId: string, day: string, limit: num
   return rows
 }
 
-/** The places of an organisation, or of a department and those below it. */
+/** The memberships of an organisation, or of a department and those below it. */
 const membershipIn = ({ id, type, path }: ContactUnit) =>
   type === 'department'
     ? sql`m.department_id in (select d.id from v_org d where d.path <@ ${path}::ltree)`
     : sql`m.org_id = ${id}`
 
-/** Everybody of a node, each once, whatever he or she does there. */
+/** All people of a node, each once, even with several memberships there. */
 export const listPeoplePage = (db: Db, node: ContactUnit, day: string, page: PageQuery) =>
   readSqlPage<PersonHit>(
     db,
@@ -170,7 +173,7 @@ export const listPeoplePage = (db: Db, node: ContactUnit, day: string, page: Pag
     page,
   )
 
-/** The main place that each of these people holds today. */
+/** The main active membership of each person. */
 const mainMembership = (day: string) => sql`
   lateral (
     select m.id from v_membership m join v_org o on o.id = m.org_id
@@ -179,9 +182,9 @@ const mainMembership = (day: string) => sql`
   ) as place`
 
 /**
- * People by name, pinyin or initials: those first whose name is the word or begins with it, and among equals the
- * colleagues of the viewer. No index finds two characters in the middle of a name, so all names are walked through,
- * in an index that holds nothing else; whether somebody still works here is looked at from the top, until enough do.
+ * People by name, pinyin or initials: first exact names and names that begin with the keyword, then colleagues of the
+ * viewer. No index finds two characters inside a name, so a narrow index of all names is scanned; active memberships
+ * are checked in result order until enough are found.
  */
 export async function searchPeople(
   db: Db,
@@ -210,7 +213,7 @@ export async function searchPeople(
   return rows
 }
 
-/** Whose place this is: somebody who works in the district today. */
+/** The person of this membership, if the person works in the district today. */
 export async function findHolder(db: Db, userId: string, day: string): Promise<PersonHit | undefined> {
   const { rows } = await sql<PersonHit>`
     select m.person_id as "personId", m.id as "userId"
@@ -229,7 +232,7 @@ export async function listHolders(db: Db, userIds: readonly string[], day: strin
   return rows
 }
 
-/** Teachers of an organisation or of a department, by what they teach. */
+/** Teachers of an organisation or of a department, by subject. */
 export async function listTeachers(db: Db, node: ContactUnit, day: string, limit: number) {
   const { rows } = await sql<PersonHit & { subject: string; officePhone: string; name: string }>`
     select m.person_id as "personId", m.id as "userId", m.subject, m.office_phone as "officePhone", p.name
@@ -241,7 +244,7 @@ export async function listTeachers(db: Db, node: ContactUnit, day: string, limit
   return rows
 }
 
-/** A list of people, as far as they work in the district today; by their pinyin. */
+/** A page of listed people who work in the district today, by pinyin. */
 export const listListedPage = (db: Db, listed: RawBuilder<unknown>, day: string, page: PageQuery) =>
   readSqlPage<PersonHit>(
     db,
@@ -285,7 +288,7 @@ export interface ContactPostRow {
   officePhone: string
 }
 
-/** Everything that these people do in the district today, the main place of each first. */
+/** All current posts of these people, the main membership of each first. */
 export async function listPosts(db: Db, personIds: readonly string[], day: string): Promise<ContactPostRow[]> {
   const { rows } = await sql<ContactPostRow>`
     select m.person_id as "personId", m.id as "userId", m.org_id as "orgId", o.name as "orgName",

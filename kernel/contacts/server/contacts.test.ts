@@ -38,8 +38,8 @@ const namesOf = (nodes: readonly { name: string }[]) => nodes.map(({ name }) => 
 const find = (who: Actor, keyword: string) => as(who, (ctx) => findPeople(ctx, keyword))
 const page = { pageNumber: 1, pageSize: 20 }
 
-describe('the tree', () => {
-  it('goes from the bureau down to people, in their order, without empty departments', async () => {
+describe('the contact tree', () => {
+  it('leads from the bureau down to people, in their order, without empty departments', async () => {
     const roots = await tree(is.zhao, null)
     expect(roots).toMatchObject([
       { name: '云禾区教育局', nodeType: 'organisation', hasChild: true, userCount: 1, orgName: '云禾区教育局' },
@@ -63,7 +63,7 @@ describe('the tree', () => {
     expect(namesOf(await as(is.zhao, (ctx) => getTrail(ctx, null)))).toEqual(['云禾区教育局', '实验小学'])
   })
 
-  it('leads past a closed organisation only to what is open below it', async () => {
+  it('shows a disabled organisation only for the active ones below it', async () => {
     const cluster = await as(is.zhao, async (ctx) => {
       const made = await createOrganisation(ctx, { parent: is.bureau, name: '东片学区', type: 'cluster' })
       await createOrganisation(ctx, { parent: made, name: '东湖小学', type: 'school' })
@@ -78,7 +78,7 @@ describe('the tree', () => {
     await database.sql('update tenant.organisation set is_forbidden = false')
   })
 
-  it('tells who leads the own organisation, its departments with people, and how many work there', async () => {
+  it('returns leaders, departments with people, and the number of staff of the own organisation', async () => {
     const deputy = { name: '郑副', at: is.school, post: '副校长', phone: '13900000005' }
     await as(is.zhao, async (ctx) => {
       await createStaff(ctx, createActor, deputy)
@@ -94,7 +94,7 @@ describe('the tree', () => {
       { name: '郑副', posts: [{ post: '副校长' }] },
     ])
     expect(await as(is.stranger, getOrgHome)).toMatchObject({ leaders: [{ name: '孙校长' }], departments: [] })
-    // Whoever keeps the number keeps it here too.
+    // Phone numbers hidden by a role are hidden here too.
     const withHiddenPhones: Actor = { ...is.zhao, hiddenFields: new Set(['user.phone']) }
     expect((await as(withHiddenPhones, getOrgHome)).leaders).toMatchObject([{ mobile: '' }, { mobile: '' }])
   })
@@ -107,8 +107,8 @@ describe('the tree', () => {
     expect(await units('校史馆')).toEqual([])
   })
 
-  it('counts for each unit the people whom its list shows', async () => {
-    // Somebody twice at one school counts once; somebody suspended is not shown and does not count.
+  it('counts for each unit the people that its list shows', async () => {
+    // A person with two memberships at one school counts once; a suspended person is not shown and does not count.
     const { personId } = is.colleague
     await as(is.zhao, (ctx) =>
       addMembership(ctx, { personId, orgId: is.school.id, userType: 'teacher', isMain: false, post: '校务委员' }),
@@ -133,7 +133,7 @@ describe('the tree', () => {
     }
   })
 
-  it('beside it stand all people of an organisation, or of a department and those below it, each once', async () => {
+  it('lists all people of an organisation, or of a department and those below it, each once', async () => {
     const people = async (nodeId: string) => (await as(is.zhao, (ctx) => listPeople(ctx, nodeId, page))).items
     expect(namesOf(await people(is.school.id))).toEqual(['李校长', '王强', '赵文敏'])
     expect(namesOf(await people(is.office.id))).toEqual(['王强', '赵文敏'])
@@ -154,7 +154,7 @@ describe('the tree', () => {
 const leave = (userId: string) =>
   database.sql(`update tenant.membership set valid = daterange(lower(valid) - 1, lower(valid)) where id = $1`, [userId])
 
-describe('a search', () => {
+describe('the contact search', () => {
   it('finds by a part of the name, by pinyin and by initials', async () => {
     for (const keyword of ['赵文敏', '文敏', '赵', 'zwm', 'ZWM', 'zhaowenmin', 'zhao', 'wm', "zhao'wen'min"]) {
       expect([keyword, ...namesOf((await find(is.stranger, keyword)).items)]).toEqual([keyword, '赵文敏'])
@@ -162,14 +162,14 @@ describe('a search', () => {
     expect((await find(is.stranger, '%')).items).toEqual([])
   })
 
-  it('asks for one Chinese character, or two letters or digits', () => {
-    const says = (keyword: string) => contactsApi.search.body!.safeParse({ keyword }).success
-    expect(['赵', 'zw', '12', 'a1', ' 赵 '].map(says)).toEqual([true, true, true, true, true])
-    expect(['', ' ', 'z', '1', '%%', '·'].map(says)).toEqual([false, false, false, false, false, false])
+  it('requires one Chinese character, or two letters or digits', () => {
+    const isAccepted = (keyword: string) => contactsApi.search.body!.safeParse({ keyword }).success
+    expect(['赵', 'zw', '12', 'a1', ' 赵 '].map(isAccepted)).toEqual([true, true, true, true, true])
+    expect(['', ' ', 'z', '1', '%%', '·'].map(isAccepted)).toEqual([false, false, false, false, false, false])
     expect(contactsApi.search.body!.safeParse({ keyword: 'z' }).error!.issues[0]!.message).toBe('请输入关键字')
   })
 
-  it('puts the exact name first, then those who work with whoever asks, and tells fifty', async () => {
+  it('puts the exact name first, then colleagues of the caller, and returns fifty at most', async () => {
     await as(is.zhao, async (ctx) => {
       for (let at = 0; at < 52; at++)
         await createStaff(ctx, createActor, { name: `卫${'一二三四五六七八九十'[at % 10]}`, at: is.otherSchool })
@@ -182,7 +182,7 @@ describe('a search', () => {
     expect(await find(is.zhao, '卫子')).toMatchObject({ more: false, items: [{ name: '卫子' }] })
   })
 
-  it('tells a person with posts in two schools once, with both; the tree has her under both', async () => {
+  it('returns a person with posts in two schools once; the tree shows her in both', async () => {
     const wu = await as(is.zhao, async (ctx) => {
       const hired = await createStaff(ctx, createActor, { name: '吴双聘', at: is.school, phone: '13900000009' })
       const membership = { personId: hired.personId, orgId: is.otherSchool.id, isMain: false, post: '兼职教研员' }
@@ -193,14 +193,14 @@ describe('a search', () => {
     expect(items).toHaveLength(1)
     expect(items[0]!.id).toBe(wu.userId)
     expect(items[0]!.posts.map(({ orgName }) => orgName)).toEqual(['实验小学', '文澜中学'])
-    // She works with both.
+    // The caller is a colleague in both schools.
     expect(items[0]!.mobile).toBe('13900000009')
     for (const { id } of [is.school, is.otherSchool]) expect(namesOf(await tree(is.zhao, id))).toContain('吴双聘')
   })
 
-  it('is refused after thirty in a minute, and written down', async () => {
+  it('is refused after thirty searches in a minute, and the refusal is logged', async () => {
     const ephemeralStore = openEphemeralStore(database.redis.redisUrl, { prefix: database.redis.ephemeralStorePrefix })
-    const log = { warn: vi.fn<(facts: object, words: string) => void>() }
+    const log = { warn: vi.fn<(facts: object, text: string) => void>() }
     const own = (actor: Actor) =>
       ({ actor, cells: database.cells, ephemeralStore, now: new Date(), log }) as unknown as RequestCtx
     for (let at = 0; at < 30; at++) await searchContacts(own(is.zhao), '赵')
@@ -215,7 +215,7 @@ describe('a search', () => {
   })
 })
 
-describe('whoever', () => {
+describe('the contacts', () => {
   const isThere = async (who: Actor, { userId }: Actor) => {
     const found = (await find(who, '何离')).items.map(({ id }) => id)
     const inTree = (await tree(who, is.school.id)).map(({ id }) => id)
@@ -227,7 +227,7 @@ describe('whoever', () => {
   const yes = 'true,true,true,true'
   const no = 'false,false,false,false'
 
-  it('left or was suspended is absent the same day', async () => {
+  it('omit a person on the day of leaving or suspension', async () => {
     const he = await as(is.zhao, (ctx) => createStaff(ctx, createActor, { name: '何离', at: is.school }))
     expect(await isThere(is.colleague, he)).toBe(yes)
     await database.sql('update tenant.membership set is_suspended = true where id = $1', [he.userId])
@@ -240,7 +240,7 @@ describe('whoever', () => {
     await expect(as(is.colleague, (ctx) => getProfile(ctx, he.userId))).rejects.toMatchObject({ ret: Ret.notFound })
   })
 
-  it('comes from another district finds nobody here, also with a post here', async () => {
+  it('are empty for a visitor from another district, even with a post here', async () => {
     const away = await as(createActor({ districtId: database.away }), async (ctx: Ctx) => {
       const bureau = await createOrganisation(ctx, { parent: null, name: '邻区教育局', type: 'bureau' })
       const accountId = is.zhao.accountId
@@ -251,7 +251,7 @@ describe('whoever', () => {
     expect(namesOf(await tree(away, null))).toEqual(['邻区教育局'])
     expect(await find(away, '王强')).toEqual({ items: [], more: false })
     expect((await find(away, '赵文敏')).items.map(({ id }) => id)).toEqual([away.userId])
-    for (const reach of [
+    for (const scope of [
       () => tree(away, is.school.id),
       () => as(away, (ctx) => listPeople(ctx, is.school.id, page)),
       () => as(away, (ctx) => getPerson(ctx, is.zhao.userId)),
@@ -259,12 +259,12 @@ describe('whoever', () => {
       () => as(away, (ctx) => listTeacherContacts(ctx, is.office.id)),
       () => as(away, (ctx) => getTrail(ctx, is.office.id)),
     ]) {
-      await expect(reach()).rejects.toMatchObject({ ret: Ret.notFound })
+      await expect(scope()).rejects.toMatchObject({ ret: Ret.notFound })
     }
   })
 })
 
-it('a profile tells what colleagues may know, and nothing that opens a door', async () => {
+it('a profile contains what colleagues may see and no login data', async () => {
   expect(await as(is.stranger, (ctx) => getProfile(ctx, is.zhao.userId))).toEqual({
     name: '赵文敏',
     sex: '',
@@ -281,7 +281,7 @@ it('a profile tells what colleagues may know, and nothing that opens a door', as
   })
 })
 
-it('teachers stand by their subject, those without one last', async () => {
+it('teachers are sorted by subject, those without a subject last', async () => {
   await database.sql(`update tenant.membership set subject = '语文', office_phone = '86001' where id = $1`, [
     is.zhao.userId,
   ])

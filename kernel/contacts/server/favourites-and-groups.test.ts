@@ -32,7 +32,7 @@ describe('favourites', () => {
   const marked = async (who: Actor) =>
     (await as(who, (ctx) => own.listFavourites(ctx, page))).items.map(({ name }) => name)
 
-  it('are one’s own, by name, and gone when they are taken back', async () => {
+  it('belong to the caller, are sorted by name, and can be removed', async () => {
     for (const one of [is.stranger, is.head, is.head]) await mark(is.zhao, one)
     expect(await marked(is.zhao)).toEqual(['李校长', '钱伟'])
     expect(await marked(is.colleague)).toEqual([])
@@ -42,7 +42,7 @@ describe('favourites', () => {
     expect(await marked(is.zhao)).toEqual(['钱伟'])
   })
 
-  it('do not show who left, and can still let go of them', async () => {
+  it('omit people who left, and such people can still be removed', async () => {
     await mark(is.zhao, is.stranger)
     await suspend(is.stranger)
     expect(await marked(is.zhao)).toEqual([])
@@ -52,7 +52,7 @@ describe('favourites', () => {
     expect(await marked(is.zhao)).toEqual([])
   })
 
-  it('are nobody of another district', async () => {
+  it('cannot contain a person of another district', async () => {
     await expect(mark(stranger, is.head)).rejects.toMatchObject({ ret: Ret.notFound })
   })
 })
@@ -66,7 +66,7 @@ describe('groups', () => {
   const put = (who: Actor, id: string, people: readonly Actor[], isMember = true) =>
     as(who, (ctx) => own.setMembers(ctx, { id, isMember, userIds: people.map(({ userId }) => userId) }))
 
-  it('are made, filled, renamed and emptied by their owner', async () => {
+  it('are created, filled, renamed and emptied by their owner', async () => {
     const made = await save(is.zhao, { userIds: [is.head.userId, is.stranger.userId] })
     expect(made).toMatchObject({ name: '教务主任', count: 2, version: 1 })
     expect(await members(is.zhao, made.id)).toEqual(['李校长', '钱伟'])
@@ -78,7 +78,7 @@ describe('groups', () => {
     expect((await groups(is.zhao)).items).toEqual([])
   })
 
-  it('are nobody else’s', async () => {
+  it('are not visible to others', async () => {
     const { id, version } = await save(is.zhao)
     for (const other of [is.colleague, stranger]) {
       expect((await groups(other)).items).toEqual([])
@@ -93,7 +93,7 @@ describe('groups', () => {
     }
   })
 
-  it('have a name of their own, and are not overwritten by an old window', async () => {
+  it('have unique names and refuse an outdated version', async () => {
     const { id } = await save(is.zhao)
     await expect(save(is.zhao)).rejects.toMatchObject({ data: { errors: [{ field: 'name', msg: '已有同名群组' }] } })
     expect(await save(is.colleague)).toMatchObject({ name: '教务主任' })
@@ -101,7 +101,7 @@ describe('groups', () => {
     await expect(save(is.zhao, { id, name: '旧的', version: 1 })).rejects.toMatchObject({ ret: Ret.changedByOthers })
   })
 
-  it('do not count or show who left, and take in nobody who is not here', async () => {
+  it('omit people who left and refuse people who are not in the district', async () => {
     const { id } = await save(is.zhao, { userIds: [is.stranger.userId, is.head.userId] })
     await suspend(is.stranger)
     expect(await members(is.zhao, id)).toEqual(['李校长'])
@@ -115,7 +115,7 @@ describe('groups', () => {
     await expect(put(is.zhao, id, [away])).rejects.toMatchObject({ ret: Ret.notFound })
   })
 
-  it('are fifty at most, of five hundred people', async () => {
+  it('are limited to fifty groups of five hundred people', async () => {
     for (let at = 0; at < 50; at++) await save(is.zhao, { name: `群组${at}` })
     await expect(save(is.zhao, { name: '多了' })).rejects.toThrow('最多创建50个群组')
     expect((await groups(is.zhao)).itemCount).toBe(50)

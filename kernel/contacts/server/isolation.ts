@@ -4,8 +4,8 @@ import { defineIsolation, type World } from '#packages/testing'
 import { contactsApi } from '../contract.ts'
 import { saveGroup } from './service/favourites-and-groups.ts'
 
-// Whoever works in the district may look up whom else it has; what is asked for here is of the home school. The other
-// district does not have it, and what somebody keeps for herself is nobody's.
+// All staff of the district may look up each other; the requests ask for the home school. It does not exist for another
+// district, and private lists are visible only to their owner.
 const everybody = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
 const colleagues = { ...everybody, otherDistrictAdmin: -5, isForDistrict: true } as const
 const onlyHers = { owner: 1, teacher: -5, otherClassHead: -5, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
@@ -45,7 +45,7 @@ export default defineIsolation<typeof contactsApi, Groups>(
     profile: { ...colleagues, request: (world) => ({ query: her(world) }) },
     teachers: { ...colleagues, request: ({ home }) => ({ query: { departmentId: home.school.departmentId } }) },
     setting: everybody,
-    // An old window's word does not count, not even one's own: nobody's setting is changed here.
+    // The request has an outdated version and is refused even for the owner, so no setting is changed.
     saveSetting: {
       owner: -9,
       teacher: -9,

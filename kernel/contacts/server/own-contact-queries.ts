@@ -16,7 +16,7 @@ export interface ContactSettingRow {
 const settingColumns = sql`
   person_id as "personId", scope, parent_visible as "parentVisible", quiet_from as "quietFrom", quiet_to as "quietTo", version`
 
-/** What these people have chosen; whoever has not is not in it. */
+/** The saved settings of these people; people without a saved setting are missing. */
 export async function listContactSettings(db: Db, personIds: readonly string[]): Promise<ContactSettingRow[]> {
   const { rows } = await sql<ContactSettingRow>`
     select ${settingColumns} from contact_setting where person_id = any(${personIds}::uuid[])
@@ -25,8 +25,8 @@ export async function listContactSettings(db: Db, personIds: readonly string[]):
 }
 
 /**
- * How far these people let their numbers go, as far as they have said so: themselves, or as the person who they turned
- * out to be as well. Two records becoming one must not open what one of them had closed.
+ * The chosen scopes of these people and of records merged into them. Merging two records must not show a number that
+ * one of them had hidden.
  */
 export async function getChosenScopes(db: Db, personIds: readonly string[]): Promise<Map<string, ContactScope>> {
   const { rows } = await sql<{ personId: string; scope: ContactScope }>`
@@ -43,8 +43,8 @@ export async function getChosenScopes(db: Db, personIds: readonly string[]): Pro
 }
 
 /**
- * Those of these places whose holders let parents see their numbers. Somebody who has not said so since two records of
- * hers became one has opened hers only if both were open.
+ * The memberships whose holders show their number to parents. After a merge of two records without a new choice, both
+ * must have shown it.
  */
 export async function listOpenToParents(
   db: Db,
@@ -61,7 +61,7 @@ export async function listOpenToParents(
   return rows
 }
 
-/** Keeps what somebody chose, unless it was changed since it was read: then nothing comes back. */
+/** Saves the setting unless it was changed since it was read; then returns undefined. */
 export async function upsertContactSetting(
   db: Db,
   row: ContactSettingRow,
@@ -88,7 +88,7 @@ export const addFavourite = (db: Db, ownerId: string, personId: string, now: Dat
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** By a place of hers or his, also one that is over: whoever left can still be taken off the list. */
+/** Found by any membership, also an ended one, so that people who left can still be removed. */
 export const deleteFavourite = (db: Db, ownerId: string, userId: string) =>
   sql`
     delete from contact_favourite
@@ -110,7 +110,7 @@ export async function countFavourites(db: Db, ownerId: string): Promise<number> 
 export const memberIdsQuery = (groupId: string) =>
   sql`select person_id from contact_group_member where group_id = ${groupId}`
 
-/** How many of a group work in the district on a day. */
+/** The number of group members who work in the district on a day. */
 const countMembers = (day: string) => sql`(
   select count(*)::int from contact_group_member gm
   where gm.group_id = g.id and exists (
@@ -153,7 +153,7 @@ export const insertGroup = (db: Db, group: { id: string; ownerId: string; name: 
     .values({ id: group.id, owner_id: group.ownerId, name: group.name, created_at: now, updated_at: now })
     .execute()
 
-/** Renames a group as it was read; whether it still was. It is held until the end: what follows counts its members. */
+/** Renames a group if the version still matches. The row stays locked, because the members are counted afterwards. */
 export async function renameGroup(
   db: Db,
   { id, ownerId, name, version }: { id: string; ownerId: string; name: string; version: number | null },
@@ -169,7 +169,7 @@ export async function renameGroup(
   return numUpdatedRows === 1n
 }
 
-/** Holds a group of this owner's; whether there is one. */
+/** Locks a group of this owner and returns whether it exists. */
 export async function lockGroup(db: Db, ownerId: string, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('contact_group')
@@ -202,7 +202,7 @@ export const deleteMembers = (db: Db, groupId: string, personIds: readonly strin
 export const deleteAllMembers = (db: Db, groupId: string) =>
   db.deleteFrom('contact_group_member').where('group_id', '=', groupId).execute()
 
-/** Whether there was one. */
+/** Returns whether the group existed. */
 export async function deleteGroup(db: Db, ownerId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('contact_group')

@@ -1,19 +1,19 @@
 import type { ContactScope } from '../contract.ts'
 
-/** Who looks. */
+/** The person who wants to see a number. */
 export interface PhoneViewer {
   personId: string
-  /** The organisation he or she works in; not the one that is being visited. */
+  /** The organisation of the viewer's membership, not the one being visited. */
   orgId: string
-  /** Whose leader: of the whole district, of one organisation and those below it, or of nobody. */
+  /** Leader of the whole district, of one organisation and those below it, or of nobody. */
   leads: { district: boolean; orgPath: string | undefined }
 }
 
-/** Whose number it is. */
+/** The person whose number it is. */
 export interface PhoneOwner {
   personId: string
   scope: ContactScope
-  /** Where he or she works today. */
+  /** The owner's active memberships. */
   memberships: readonly { orgId: string; orgPath: string }[]
 }
 
@@ -25,7 +25,7 @@ const leads = ({ leads: { district, orgPath } }: PhoneViewer, { memberships }: P
 const worksWithOwner = ({ orgId }: PhoneViewer, { memberships }: PhoneOwner) =>
   memberships.some((membership) => membership.orgId === orgId)
 
-/** Whether somebody's own number is for this viewer. Each reach includes the narrower ones. */
+/** Whether the viewer may see a private phone number. Each scope includes the narrower ones. */
 export function maySeePhone(viewer: PhoneViewer, target: PhoneOwner): boolean {
   if (viewer.personId === target.personId) return true
   if (target.scope === 'nobody') return false

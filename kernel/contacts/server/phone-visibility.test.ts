@@ -32,7 +32,7 @@ const choose = async (who: Actor, scope: ContactScope) => {
 const find = (who: Actor, keyword: string) => as(who, (ctx) => findPeople(ctx, keyword))
 const page = { pageNumber: 1, pageSize: 20 }
 
-/** The number of 赵文敏 as every endpoint tells it to somebody; they must agree. */
+/** The number of 赵文敏 as returned by every endpoint; all must agree. */
 async function getShownNumber(who: Actor): Promise<string> {
   const { userId } = is.zhao
   const numbers = [
@@ -47,7 +47,7 @@ async function getShownNumber(who: Actor): Promise<string> {
   return numbers[0]!
 }
 
-it('is told to nobody whose roles show no phones, but for her own', async () => {
+it('a role that hides phones hides all numbers but the own one', async () => {
   await choose(is.zhao, 'district')
   const withHiddenPhones = (who: Actor): Actor => ({ ...who, hiddenFields: new Set(['user.phone']) })
   expect(await getShownNumber(is.colleague)).toBe(number)
@@ -55,9 +55,9 @@ it('is told to nobody whose roles show no phones, but for her own', async () => 
   expect(await getShownNumber(withHiddenPhones(is.zhao))).toBe(number)
 })
 
-describe('a number', () => {
-  it('is told as far as its owner says, and by default in the own school', async () => {
-    const reaches = async () => {
+describe('a phone number', () => {
+  it('is visible in the scope that its owner chose, by default in the own school', async () => {
+    const listViewers = async () => {
       const seen: string[] = []
       for (const [name, who] of Object.entries({
         herself: is.zhao,
@@ -71,18 +71,18 @@ describe('a number', () => {
       }
       return seen.join(' ')
     }
-    expect(await reaches()).toBe('herself colleague head district')
+    expect(await listViewers()).toBe('herself colleague head district')
     await choose(is.zhao, 'district')
-    expect(await reaches()).toBe('herself colleague head stranger otherHead district')
+    expect(await listViewers()).toBe('herself colleague head stranger otherHead district')
     await choose(is.zhao, 'school')
-    expect(await reaches()).toBe('herself colleague head district')
+    expect(await listViewers()).toBe('herself colleague head district')
     await choose(is.zhao, 'leaders')
-    expect(await reaches()).toBe('herself head district')
+    expect(await listViewers()).toBe('herself head district')
     await choose(is.zhao, 'nobody')
-    expect(await reaches()).toBe('herself')
+    expect(await listViewers()).toBe('herself')
   })
 
-  it('that is kept back says so, and one that is not there says nothing', async () => {
+  it('that is hidden shows a text, and a missing one shows nothing', async () => {
     await choose(is.zhao, 'nobody')
     const findFirst = async (who: Actor, keyword: string) => (await find(who, keyword)).items[0]
     expect(await findFirst(is.colleague, '赵文敏')).toMatchObject({ mobile: '', isMobileHidden: true })
@@ -90,7 +90,7 @@ describe('a number', () => {
     expect(await findFirst(is.district, '孙校长')).toMatchObject({ mobile: '', isMobileHidden: false })
   })
 
-  it('is told as the district usually does where nobody chose', async () => {
+  it('follows the default of the district when the owner chose nothing', async () => {
     await as(is.district, (ctx) => writeSetting(ctx, is.bureau.id, 'directory', { defaultScope: 'leaders' }))
     expect(await getShownNumber(is.colleague)).toBe('')
     expect(await as(is.zhao, getContactSetting)).toMatchObject({ scope: 'leaders', isDefault: true, version: 0 })
@@ -98,7 +98,7 @@ describe('a number', () => {
     expect(await getShownNumber(is.colleague)).toBe(number)
   })
 
-  it('that was kept back stays so when two records of its owner become one', async () => {
+  it('stays hidden when two records of its owner are merged', async () => {
     const twin = await as(is.district, (ctx) => createStaff(ctx, createActor, { name: '赵文敏', at: is.otherSchool }))
     await choose(twin, 'nobody')
     expect(await getShownNumber(is.colleague)).toBe(number)
@@ -108,18 +108,18 @@ describe('a number', () => {
     await become(is.zhao.personId)
     expect(await getShownNumber(is.colleague)).toBe('')
     expect(await as(is.zhao, getContactSetting)).toMatchObject({ scope: 'nobody', version: 0 })
-    // What she says herself, as the one she is now, counts first.
+    // A choice of the merged person overrides those of the old records.
     await choose(is.zhao, 'school')
     expect(await getShownNumber(is.colleague)).toBe(number)
     await become(null)
   })
 
-  it('is no more for whoever visits the school than for a stranger', async () => {
+  it('is not visible to a visitor of the school', async () => {
     const visitor: Actor = { ...is.stranger, orgId: is.school.id, homeOrgId: is.otherSchool.id }
     expect(await getShownNumber(visitor)).toBe('')
   })
 
-  it('is opened only when it is shown', async () => {
+  it('is decrypted only when it is shown', async () => {
     await choose(is.zhao, 'nobody')
     await database.sql(`update tenant.person set phone = '\\x00' where id = $1`, [is.zhao.personId])
     expect(await getShownNumber(is.colleague)).toBe('')
@@ -128,8 +128,8 @@ describe('a number', () => {
   })
 })
 
-describe('one’s own choice', () => {
-  it('is kept with the hours of quiet, and whoever calls can see them', async () => {
+describe('the own contact setting', () => {
+  it('is saved with the quiet hours, which callers can see', async () => {
     const form = { scope: 'school', parentVisible: true, quietFrom: '21:30', quietTo: '07:00', version: 0 } as const
     const saved = await as(is.zhao, (ctx) => saveContactSetting(ctx, form))
     expect(saved).toMatchObject({ ...form, version: 1, isDefault: false })
@@ -142,7 +142,7 @@ describe('one’s own choice', () => {
     })
   })
 
-  it('that was changed in another window is not overwritten', async () => {
+  it('refuses an outdated version', async () => {
     await choose(is.zhao, 'district')
     const stale = { scope: 'nobody', parentVisible: false, quietFrom: '', quietTo: '', version: 0 } as const
     for (const version of [0, 7]) {

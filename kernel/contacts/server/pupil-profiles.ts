@@ -9,8 +9,8 @@ type PupilProfileReader = (ctx: Ctx, userId: string) => Promise<PupilProfile | u
 
 let reader: PupilProfileReader = async () => undefined
 
-/** Pupils are kept above this module, which tells it at start-up whom of them somebody may see. */
-export function offerPupilProfiles(given: PupilProfileReader) {
-  reader = given
+/** The student module depends on this one and registers its reader of visible pupil profiles at start-up. */
+export function offerPupilProfiles(profileReader: PupilProfileReader) {
+  reader = profileReader
 }
 export const findPupilProfile: PupilProfileReader = (ctx, userId) => reader(ctx, userId)

@@ -7,7 +7,7 @@ import { addMembership, recountMembers } from '#kernel/staff/server'
 
 export type OrgRef = { id: string; path: string }
 
-/** Makes somebody who has just signed in: the tests know how. */
+/** Creates an actor who has just signed in; provided by the tests. */
 type MakeActor = (facts: Partial<Omit<Actor, 'permissions'>>) => Actor
 
 interface NewStaff {
@@ -19,20 +19,20 @@ interface NewStaff {
   post?: string
 }
 
-/** Brings somebody in, as an actor who has just signed in there. */
+/** Creates a member of staff and returns the actor. */
 export async function createStaff(
   ctx: Ctx,
   somebody: MakeActor,
   { name, at, office, role, phone, post = '' }: NewStaff,
 ): Promise<Actor> {
   const personId = await createPerson(ctx, { name, ...(phone ? { phone } : {}) })
-  const place = { personId, orgId: at.id, departmentId: office?.id ?? null, userType: 'teacher' as const, post }
-  const userId = await addMembership(ctx, place)
+  const membership = { personId, orgId: at.id, departmentId: office?.id ?? null, userType: 'teacher' as const, post }
+  const userId = await addMembership(ctx, membership)
   if (role) await assignTemplates(ctx, userId, [role])
   return somebody({ districtId: ctx.actor.districtId, personId, userId, orgId: at.id })
 }
 
-/** A bureau with two schools, an office in the first, and people who may or may not be called. */
+/** A bureau with two schools, an office in the first, and people with visible or hidden numbers. */
 export async function createSchools(ctx: Ctx, somebody: MakeActor) {
   const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
   const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })

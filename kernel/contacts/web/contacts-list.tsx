@@ -55,15 +55,14 @@ const MarkedName = ({ name, keyword }: { name: string; keyword: string }) =>
   splitHighlights(name, keyword).map(({ text, isHit }) => (isHit ? <mark key={text}>{text}</mark> : text))
 
 interface ContactsListOptions {
-  /** A group of one's own: people can be taken out of it again. */
+  /** A group of the caller, from which people can be removed. */
   groupId?: string | undefined
-  /** What was searched for. */
+  /** The search keyword. */
   keyword?: string
-  /** People of several organisations: then it is said of which each of them is. */
+  /** The people belong to several organisations: the list shows each one's organisation. */
   isMixed?: boolean
 }
 
-/** The page, as one looks at it. */
 export const getContactsListSpec = ({
   groupId,
   keyword = '',

@@ -6,7 +6,7 @@ import { formatPosts, formatOrgs } from './post-text.ts'
 
 const hitsShown = 6
 
-/** People for the command palette; each leads to the place in the directory where the number stands. */
+/** People for the command palette; a hit opens the contacts at the person. */
 export async function findPeople(keyword: string, signal: AbortSignal): Promise<PaletteHit[]> {
   if (!contactsApi.search.body!.safeParse({ keyword }).success) return []
   const { items } = await call(contactsApi.search, { body: { keyword }, signal })

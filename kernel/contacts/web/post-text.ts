@@ -2,7 +2,7 @@ import { hiddenPhoneText, type Colleague, type ContactPost } from '../contract.t
 
 const unique = (texts: readonly string[]) => [...new Set(texts.filter(Boolean))]
 
-/** What somebody does, of all places at once. */
+/** The posts of all memberships. */
 export const formatPosts = ({ posts }: Pick<Colleague, 'posts'>) => unique(posts.map(({ post }) => post)).join('、')
 export const formatDepartments = ({ posts }: Pick<Colleague, 'posts'>) =>
   unique(posts.map(({ departmentName }) => departmentName)).join('、')
@@ -11,9 +11,9 @@ export const formatOrgs = ({ posts }: Pick<Colleague, 'posts'>) =>
 export const formatOfficePhones = ({ posts }: Pick<Colleague, 'posts'>) =>
   unique(posts.map(({ officePhone }) => officePhone)).join('、')
 
-/** Where it is, and what one does there: 教务处 · 主任. */
+/** Department, post and subject: 教务处 · 主任. */
 export const listPostText = ({ departmentName, post, subject }: ContactPost) => unique([departmentName, post, subject])
 
-/** The number, or why there is none. */
+/** The number, or the text for a hidden one. */
 export const formatPhoneNumber = ({ mobile, isMobileHidden }: Pick<Colleague, 'mobile' | 'isMobileHidden'>) =>
   mobile || (isMobileHidden ? hiddenPhoneText : '')

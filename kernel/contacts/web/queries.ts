@@ -14,7 +14,7 @@ import {
 
 export const contactsKey = ['directory'] as const
 
-/** What stands above the organisations: one's own lists. */
+/** The caller's own lists, shown above the organisations. */
 export const favouritesNode = 'favourites'
 export const groupsNode = 'groups'
 const groupMark = 'group:'
@@ -22,7 +22,7 @@ export const toGroupNode = (id: string) => `${groupMark}${id}`
 export const parseGroupNode = (node: string | null | undefined) =>
   node?.startsWith(groupMark) ? node.slice(groupMark.length) : undefined
 
-/** A node of the tree, and the number of its office. */
+/** A node of the tree with its office phone. */
 export interface ContactTreeNode extends TreeNode {
   phone: string
 }
@@ -32,7 +32,7 @@ const maxPage = { pageNumber: 1, pageSize: 200 }
 
 async function fetchUnits(parentId: string | null, signal: AbortSignal): Promise<ContactTreeNode[]> {
   const nodes = await call(contactsApi.tree, { query: { parentId, people: '0' }, signal })
-  // Beside the tree stand the people: what has nobody but people below it need not be opened.
+  // People are listed beside the tree, so a node that has only people below it cannot be unfolded.
   return nodes.map(({ id, name, userCount, hasChild, officePhone }) => ({
     id,
     name,
@@ -42,7 +42,7 @@ async function fetchUnits(parentId: string | null, signal: AbortSignal): Promise
   }))
 }
 
-/** One's own lists, and the district. */
+/** The caller's own lists and the top of the district. */
 async function fetchRoots(signal: AbortSignal): Promise<ContactTreeNode[]> {
   const [tops, favourites, groups] = await Promise.all([
     fetchUnits(null, signal),
@@ -69,7 +69,7 @@ export const treeLevelQuery = (parentId: string | null): QueryDefinition<Contact
   },
 })
 
-/** The node above one, for opening the tree at a place. */
+/** The parent of a node, for opening the tree at it. */
 export const parentQuery = (id: string): QueryDefinition<string | null> => ({
   queryKey: [...contactsKey, 'parent', id],
   queryFn: async ({ signal }) => {
@@ -87,7 +87,7 @@ export const unitSearchQuery = (keyword: string): QueryDefinition<FoundNode[]> =
   },
 })
 
-/** The people of a node, or those whom a word finds wherever they are. */
+/** The people of a node, or the results of a search in the whole district. */
 async function fetchPeople(
   { node, filter }: ListFilter,
   page: { pageNumber: number; pageSize: number },
@@ -102,7 +102,7 @@ async function fetchPeople(
   return call(contactsApi.people, { query: { ...page, nodeId: node ?? '' }, ...more })
 }
 
-/** A search answers all at once. */
+/** A search returns all results at once, so pages are cut here. */
 const cutPage = (
   { items, more }: { items: Colleague[]; more: boolean },
   { pageNumber, pageSize }: { pageNumber: number; pageSize: number },
@@ -129,7 +129,7 @@ export const personDetail = (userId: string): QueryDefinition<ColleagueDetail> =
   queryFn: ({ signal }) => call(contactsApi.person, { query: { userId }, signal }),
 })
 
-/** Whom an act is meant for: those who were ticked, or everybody whom a question finds. */
+/** The targets of an action: the ticked people, or all that the filter finds. */
 async function listTargetIds(targets: Targets): Promise<string[]> {
   if ('ids' in targets) return [...targets.ids]
   const ids: string[] = []
@@ -140,7 +140,7 @@ async function listTargetIds(targets: Targets): Promise<string[]> {
   }
 }
 
-/** One by one: nobody has many. */
+/** One request per person, because few are chosen at once. */
 export async function setFavourite(targets: Targets, isFavourite: boolean) {
   const ids = await listTargetIds(targets)
   for (const userId of ids) await call(contactsApi.favourite, { body: { userId, isFavourite } })
@@ -169,7 +169,7 @@ export async function deleteGroups(targets: Targets) {
   for (const id of targets.ids) await call(contactsApi.deleteGroup, { body: { id } })
 }
 
-/** Into a group that is there, or into a new one. */
+/** Adds people to an existing group or to a new one. */
 export async function joinGroup(targets: Targets, { groupId, name }: { groupId: string; name: string }) {
   const userIds = await listTargetIds(targets)
   await (groupId === ''

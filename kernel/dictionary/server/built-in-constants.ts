@@ -2,13 +2,13 @@ import { educationSystems, orgTypes, properties, stages } from '#kernel/org/cont
 import { ethnicities } from '../contract.ts'
 import { defineConstants, type BuiltInConstant } from './constant-registry.ts'
 
-/** 1, 2, 3 … in the order they are written. */
+/** Codes 1, 2, 3 … in the order of the names. */
 export const toNumberedItems = (...names: string[]): BuiltInConstant[] =>
   names.map((name, at) => ({ code: String(at + 1), name }))
 export const toCodedItems = (names: Readonly<Record<string, string>>): BuiltInConstant[] =>
   Object.entries(names).map(([code, name]) => ({ code, name }))
 
-// Facts of people. Ethnic groups and sex are the law's.
+// Facts about people. Ethnic groups and sex follow national standards.
 
 defineConstants({
   code: 'nation',
@@ -32,7 +32,7 @@ defineConstants({
   about: '教职工的最高学历，编码按国家标准 GB/T 4658',
   sort: 12,
   mayAdd: true,
-  // An object would bring them into the order of their numbers as well: they are in it.
+  // Integer-like keys of an object are iterated in numeric order, which is the wanted order here.
   items: toCodedItems({
     11: '博士研究生',
     14: '硕士研究生',
@@ -63,7 +63,7 @@ defineConstants({
   ],
 })
 
-// Facts of organisations. Programs decide by them.
+// Facts about organisations. They are fixed because code depends on their values.
 
 const fixed = { isFixed: true } as const
 defineConstants({

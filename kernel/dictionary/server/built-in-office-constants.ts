@@ -1,7 +1,7 @@
 import { defineConstants, type BuiltInConstant } from './constant-registry.ts'
 import { toCodedItems, toNumberedItems } from './built-in-constants.ts'
 
-// Documents, leave and property: what their applications will offer.
+// Documents, leave and property, for applications that do not exist yet.
 
 defineConstants({
   code: 'secrecy',
@@ -77,7 +77,7 @@ defineConstants({
   ],
 })
 
-// The six look-ups of reports. 1 to 4 serve 咨询回复; the last two come from another trade and rest.
+// The six code lists of reports. 1 to 4 serve 咨询回复; the last two come from another industry and are disabled.
 
 const report = (number: number, code: string, name: string, about: string, items: BuiltInConstant[]) =>
   defineConstants({

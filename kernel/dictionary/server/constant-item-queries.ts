@@ -4,7 +4,7 @@ import type { Db } from '#packages/db'
 export interface ItemRow {
   orgId: string
   code: string
-  /** Its first name. */
+  /** The first name; later names are in the renames. */
   name: string
   parentCode: string
   sort: number
@@ -22,7 +22,7 @@ export interface RenameRow {
   name: string
 }
 
-/** What the district does otherwise with a value of the platform. */
+/** A district's override of a platform value. */
 export interface DifferenceRow {
   code: string
   isEnabled: boolean | null
@@ -31,7 +31,7 @@ export interface DifferenceRow {
 
 const idsOnPath = (path: string) => sql`any(${path.split('.').filter(Boolean)}::uuid[])`
 
-/** What those on the way from the top to a node have added to a type. */
+/** The values of a type that the node and the organisations above it have added. */
 export const listItemsOnPath = (db: Db, path: string, type: string): Promise<ItemRow[]> =>
   db
     .selectFrom('constant_item as i')
@@ -67,7 +67,7 @@ export const listDifferences = (db: Db, type: string): Promise<DifferenceRow[]> 
     .where('type_code', '=', type)
     .execute()
 
-/** How many values those on the way to a node have added, by type. */
+/** Number of values that the node and the organisations above it have added, by type. */
 export async function countItemsByType(db: Db, path: string): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ type: string; count: number }>`
     select type_code as type, count(*)::int as count from constant_item where org_id = ${idsOnPath(path)} group by type_code
@@ -75,7 +75,7 @@ export async function countItemsByType(db: Db, path: string): Promise<ReadonlyMa
   return new Map(rows.map(({ type, count }) => [type, count]))
 }
 
-/** Whether a code is taken by anybody in the district: the district's must not clash with what a school has. */
+/** Looks in the whole district: a district value must not have a code that a school already uses. */
 export const findTakenCodes = async (db: Db, type: string, codes: readonly string[]): Promise<ReadonlySet<string>> => {
   const rows = await db
     .selectFrom('constant_item')
@@ -86,7 +86,7 @@ export const findTakenCodes = async (db: Db, type: string, codes: readonly strin
   return new Set(rows.map(({ code }) => code))
 }
 
-/** Whether anybody has a value of this type. */
+/** Whether any organisation, or the given one, has a value of this type. */
 export const hasItems = async (db: Db, type: string, orgId: string | null) => {
   const all = db.selectFrom('constant_item').select('code').where('type_code', '=', type)
   const query = orgId === null ? all : all.where('org_id', '=', orgId)
@@ -124,7 +124,7 @@ export interface ItemKey {
   code: string
 }
 
-/** Only over the version that whoever changes it has seen. */
+/** Updates only when the version is still the one the caller has read. */
 export async function updateItem(
   db: Db,
   { orgId, type, code }: ItemKey,
@@ -168,7 +168,7 @@ export async function deleteItem(db: Db, { orgId, type, code }: ItemKey) {
   await its('constant_item')
 }
 
-/** Switches own values on or off; those that are so already are left alone. */
+/** Switches own values on or off; values already in that state keep their version. */
 export async function enableItems(
   db: Db,
   { orgId, type, codes, isEnabled }: { orgId: string; type: string; codes: readonly string[]; isEnabled: boolean },
@@ -181,7 +181,7 @@ export async function enableItems(
   `.execute(db)
 }
 
-/** What the district does otherwise from now on; what is not said stays as it was. */
+/** Stores the district's overrides; undefined fields keep their old value. */
 export async function saveDifferences(db: Db, type: string, rows: readonly DifferenceRow[], now: Date) {
   if (rows.length === 0) return
   await sql`

@@ -4,13 +4,13 @@ import type { TypeRow } from './constant-type-queries.ts'
 import type { BuiltInType } from './constant-registry.ts'
 import type { ResolvedConstant } from './resolve-constants.ts'
 
-/** Which constants an organisation of this kind has of its own; a department has none. */
+/** The level on which an organisation of this type owns constants; departments own none. */
 export function getOwnLevel({ type }: { type: OrgType }): 'district' | 'school' | undefined {
   if (type === 'bureau') return 'district'
   return type === 'department' || type === 'cluster' ? undefined : 'school'
 }
 
-/** A type as it stands at an organisation. */
+/** A type as an organisation sees it. */
 export interface OrgConstantType {
   code: string
   name: string
@@ -21,11 +21,11 @@ export interface OrgConstantType {
   isTree: boolean
 }
 
-/** Where somebody stands, and what the district allows there. */
+/** The organisation level of the caller and what the district permits on it. */
 export interface ConstantRights {
   orgId: string
   level: 'district' | 'school' | undefined
-  /** Types of the platform that schools may add to, and whether they may have types of their own. */
+  /** Platform types that schools may extend, and whether schools may create types. */
   allowed: { types: readonly string[]; ownTypes: boolean }
 }
 
@@ -46,16 +46,16 @@ export function mayAdd(
   return of === 'district' && row?.isOpen === true
 }
 
-/** What came from the platform is hidden by the district, for all. */
+/** Only the district hides platform values, and for all its schools. */
 export const mayHideBuiltIn = ({ builtIn }: OrgConstantType, { level }: ConstantRights) =>
   builtIn !== undefined && level === 'district' && !builtIn.isFixed && !builtIn.isDisabled
 
-/** Each level puts in order what is its own to arrange. */
+/** Each level sorts the values that it controls. */
 export const maySort = (kind: OrgConstantType, rights: ConstantRights) =>
   rights.level === 'district' ? mayHideBuiltIn(kind, rights) || mayAdd(kind, rights) : mayAdd(kind, rights)
 
 export const isOwnConstant = ({ orgId }: Pick<ResolvedConstant, 'orgId'>, rights: ConstantRights) =>
   orgId === rights.orgId
-/** Those that somebody standing here puts in order. */
+/** The values that the caller's level may sort. */
 export const maySortConstant = (item: ResolvedConstant, rights: ConstantRights) =>
   rights.level === 'district' ? item.level !== 'school' : isOwnConstant(item, rights)

@@ -7,54 +7,54 @@ export interface BuiltInConstant {
   ext?: Readonly<Record<string, string | number | boolean>>
 }
 
-/** A type that the platform brings: its codes and names are the same for everybody, for ever. */
+/** A platform type. Its codes and names are the same in every district and never change. */
 export interface BuiltInType {
-  /** Unique over the house. */
+  /** Unique in the whole app. */
   code: string
   name: string
-  /** One line that says what it is for. */
+  /** One line about the purpose of the type. */
   about: string
   items: readonly BuiltInConstant[]
   isTree?: boolean
-  /** By law or by what programs do with it: nobody hides, sorts or adds anything. */
+  /** Fixed by law or because code depends on it: values cannot be hidden, sorted or added. */
   isFixed?: boolean
-  /** Districts may have values of their own besides. */
+  /** Districts may add values. */
   mayAdd?: boolean
-  /** Kept by its name only: nothing of it is offered. */
+  /** The type is listed by its name only; none of its values is offered. */
   isDisabled?: boolean
-  /** Its place in the list. */
+  /** Position in the list of types. */
   sort: number
 }
 
 const types = new Map<string, BuiltInType>()
 
-/** A type of the platform. Defined once, at the level of the module that knows its values. */
+/** Registers a platform type. Each type is defined once, by the module that uses its values. */
 export function defineConstants(type: BuiltInType) {
   if (types.has(type.code)) throw new Error(`two constants are called ${type.code}`)
   types.set(type.code, type)
 }
 
 export const findBuiltInType = (code: string): BuiltInType | undefined => types.get(code)
-/** Modules are loaded in no order: people find them by place and name. */
+/** Sorted, because modules are loaded in no particular order. */
 export const listBuiltInTypes = (): readonly BuiltInType[] =>
   [...types.values()].toSorted((a, b) => a.sort - b.sort || a.name.localeCompare(b.name, 'zh'))
 
-/** A value as whoever counts its uses needs it: some records keep the code, some the name they were given. */
+/** Some records store the code of a value, others its name, so counters get both. */
 interface CountedItem {
   code: string
   names: readonly string[]
 }
-/** How many records have each of these, by their codes. */
+/** Number of records per code. */
 export type CountConstantUses = (ctx: Ctx, items: readonly CountedItem[]) => Promise<ReadonlyMap<string, number>>
 
 const counters = new Map<string, Set<CountConstantUses>>()
 
-/** Whoever keeps values of a type says so at start: what is in use cannot be deleted. */
+/** Modules that store values of a type register a counter at start-up, because values in use cannot be deleted. */
 export function offerConstantUse(type: string, count: CountConstantUses) {
   counters.set(type, (counters.get(type) ?? new Set()).add(count))
 }
 
-/** In how many records each of these stands; nothing where nobody counts. */
+/** Number of records per code; undefined when no module counts the type. */
 export async function countConstantUses(
   ctx: Ctx,
   type: string,
@@ -63,7 +63,7 @@ export async function countConstantUses(
   const counting = counters.get(type)
   if (!counting || items.length === 0) return undefined
   const sum = new Map(items.map(({ code }) => [code, 0]))
-  // One after the other: a transaction is one connection.
+  // Sequential, because a transaction uses one connection.
   for (const count of counting)
     for (const [code, more] of await count(ctx, items)) sum.set(code, (sum.get(code) ?? 0) + more)
   return sum

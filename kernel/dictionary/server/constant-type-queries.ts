@@ -5,7 +5,7 @@ import { inScope, type Db } from '#packages/db'
 const selectOrgs = (db: Db) =>
   db.selectFrom('v_org as o').select(['o.id', 'o.name', 'o.type', sql<string>`o.path::text`.as('path')])
 
-/** An organisation whose constants this reach covers. */
+/** An organisation whose constants are in this scope. */
 export const findOrg = (db: Db, scope: Scope, id: string) =>
   selectOrgs(db)
     .where('o.id', '=', id)
@@ -14,7 +14,7 @@ export const findOrg = (db: Db, scope: Scope, id: string) =>
 
 export type OrgNode = NonNullable<Awaited<ReturnType<typeof findOrg>>>
 
-/** Where somebody is: constants are read there without any further right. */
+/** The caller's own organisation: reading its constants needs no permission. */
 export const findOrgById = (db: Db, id: string) => selectOrgs(db).where('o.id', '=', id).executeTakeFirst()
 
 const idsOnPath = (path: string) => sql`any(${path.split('.').filter(Boolean)}::uuid[])`
@@ -39,7 +39,7 @@ const typeColumns = [
   't.version',
 ] as const
 
-/** The own types of those on the way from the top to a node, in the order of their names. */
+/** Types owned by the node and the organisations above it, ordered by name. */
 export const listTypesOnPath = (db: Db, path: string): Promise<TypeRow[]> =>
   db
     .selectFrom('constant_type as t')
@@ -49,7 +49,7 @@ export const listTypesOnPath = (db: Db, path: string): Promise<TypeRow[]> =>
     .orderBy('t.code')
     .execute()
 
-/** Whether anybody else in the district has a type of this code: who is above a school must not clash with it either. */
+/** Looks in the whole district: a district type must not have a code that a school already uses. */
 export const isTypeCodeTaken = async (db: Db, code: string, path: string | null) => {
   const all = db.selectFrom('constant_type as t').select('t.code').where('t.code', '=', code)
   const query = path === null ? all : all.where(sql<boolean>`t.org_id = ${idsOnPath(path)}`)
@@ -70,7 +70,7 @@ export const insertType = (db: Db, orgId: string, code: string, facts: TypeFacts
     .values({ org_id: orgId, code, ...typeValues(facts), created_at: now, updated_at: now })
     .execute()
 
-/** Only over the version that whoever changes it has seen. */
+/** Updates only when the version is still the one the caller has read. */
 export async function updateType(db: Db, { orgId, code, version }: TypeRow, facts: TypeFacts, now: Date) {
   const { numUpdatedRows } = await db
     .updateTable('constant_type')

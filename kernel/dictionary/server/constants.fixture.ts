@@ -5,21 +5,21 @@ import type { ConstantForm, ConstantTypeForm } from '../contract.ts'
 import './built-in-constants.ts'
 import './built-in-office-constants.ts'
 
-/** A bureau with two schools, and those who keep their constants. */
+/** A bureau with two schools and the administrators of their constants. */
 export async function createConstantWorld(ctx: Ctx) {
   const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
   const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
   const other = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
   const below = ({ path }: { path: string }): Scope => ({ ...emptyScope, orgPaths: [path] })
-  const keeper = (orgId: string, scope: Scope): Actor =>
+  const createConstantManager = (orgId: string, scope: Scope): Actor =>
     createActor({ orgId }, { 'const.read': scope, 'const.edit': scope })
   return {
     bureau,
     school,
     other,
-    chief: keeper(bureau.id, wholeDistrict),
-    head: keeper(school.id, below(school)),
-    neighbour: keeper(other.id, below(other)),
+    chief: createConstantManager(bureau.id, wholeDistrict),
+    head: createConstantManager(school.id, below(school)),
+    neighbour: createConstantManager(other.id, below(other)),
     auditor: createActor({ orgId: bureau.id }, { 'const.read': wholeDistrict }),
     teacher: createActor({ orgId: school.id }),
   }

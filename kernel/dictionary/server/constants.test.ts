@@ -50,8 +50,8 @@ const enable = (who: Actor, type: string, codes: string[], isEnabled: boolean) =
 const sort = (who: Actor, type: string, codes: string[]) =>
   as(who, (ctx) => sortConstants(ctx, { type, orgId: null, codes }))
 
-describe('what the platform brings', () => {
-  it('has the 56 ethnic groups, 01 汉族 to 56 基诺族, and nobody changes any of it', async () => {
+describe('platform constants', () => {
+  it('contain the 56 ethnic groups, 01 汉族 to 56 基诺族, which nobody can change', async () => {
     const nations = await items(chief, 'nation')
     expect(nations.map(({ code }) => code)).toEqual(Array.from({ length: 56 }, (_, at) => `${at + 1}`.padStart(2, '0')))
     expect([nations[0]!.name, nations[55]!.name]).toEqual(['汉族', '基诺族'])
@@ -70,7 +70,7 @@ describe('what the platform brings', () => {
     expect(await names(chief, 'nation')).toEqual(nations.map(({ name }) => name))
   })
 
-  it('keeps the six look-ups of reports; the last two rest, and cannot be woken', async () => {
+  it('contain the six code lists of reports; the last two are disabled and cannot be enabled', async () => {
     const six = ['ReportWay', 'CaseResource', 'Priority', 'TreatmentMeasures', 'IllegalDetail', 'PollutionTime']
     for (const [at, code] of six.entries()) {
       const all = await items(chief, code)
@@ -82,7 +82,7 @@ describe('what the platform brings', () => {
     await expect(enable(chief, 'PollutionTime', ['1'], true)).rejects.toThrow('系统常量不能修改')
   })
 
-  it('has codes and names once each, in every type', async () => {
+  it('have unique codes and names within each type', async () => {
     expect(listBuiltInTypes().length).toBeGreaterThan(15)
     for (const { code, items: all } of listBuiltInTypes()) {
       expect.soft(new Set(all.map((one) => one.code)).size, code).toBe(all.length)
@@ -92,8 +92,8 @@ describe('what the platform brings', () => {
   })
 })
 
-describe('a district', () => {
-  it('hides a value of the platform: it is no longer offered anywhere, and its name is still told', async () => {
+describe('district constants', () => {
+  it('hide a platform value: it is offered nowhere, and its name is still shown', async () => {
     await enable(chief, 'diploma', ['81'], false)
     expect(await offered(head, 'diploma')).not.toContain('小学')
     expect(await as(world.teacher, (ctx) => listOfferedConstants(ctx, 'diploma'))).toContainEqual({
@@ -107,14 +107,14 @@ describe('a district', () => {
     expect(await offered(head, 'diploma')).toContain('小学')
   })
 
-  it('never renames one, and does not take its code a second time', async () => {
+  it('cannot rename a platform value or reuse its code', async () => {
     const renamed = makeConstantForm('diploma', '21', '大学', { isNew: false })
     await expect(save(chief, renamed)).rejects.toThrow('系统常量不能修改')
     await expect(save(chief, makeConstantForm('diploma', '21', '大学'))).rejects.toThrow('编码已存在')
     await expect(save(chief, makeConstantForm('diploma', '22', '本科'))).rejects.toThrow('名称已存在')
   })
 
-  it('adds values of its own, for all its schools, and puts all of them in order', async () => {
+  it('add values for all schools and sort them with the platform values', async () => {
     await save(chief, makeConstantForm('diploma', '22', '双学位'))
     expect((await offered(head, 'diploma')).at(-1)).toBe('双学位')
     const codes = (await items(chief, 'diploma')).map(({ code }) => code)
@@ -123,12 +123,12 @@ describe('a district', () => {
     await expect(sort(chief, 'diploma', codes.slice(1))).rejects.toMatchObject({ ret: Ret.changedByOthers })
   })
 
-  it('is told what is wrong with a code', () => {
+  it('are refused with a reason when the code is invalid', () => {
     const wrong = constantForm.safeParse({ ...makeConstantForm('diploma', 'A-1', '函授'), orgId: '' })
     expect(wrong.error!.issues.map(({ message }) => message)).toEqual(['编码只能包含字母、数字和下划线'])
   })
 
-  it('cannot delete what stands in records, only switch it off', async () => {
+  it('cannot be deleted while records use them, only disabled', async () => {
     let used = 2
     offerConstantUse('leaveKind', async (_, all) => new Map(all.map(({ code }) => [code, code === 'L1' ? used : 0])))
     await save(chief, makeConstantForm('leaveKind', 'L1', '护理假'))
@@ -142,7 +142,7 @@ describe('a district', () => {
     expect(await names(chief, 'leaveKind')).not.toContain('护理假')
   })
 
-  it('has what somebody else has just changed looked at again', async () => {
+  it('are not overwritten when somebody else has changed them meanwhile', async () => {
     const { version } = await save(chief, makeConstantForm('diploma', '22', '双学位'))
     const change = makeConstantForm('diploma', '22', '第二学士学位', { isNew: false, version })
     await save(chief, change)
@@ -150,8 +150,8 @@ describe('a district', () => {
   })
 })
 
-describe('names and days', () => {
-  it('tells the name of the day: what was recorded earlier is called as it was then', async () => {
+describe('names and validity', () => {
+  it('show the name of the record’s day after a rename', async () => {
     const { version } = await save(chief, makeConstantForm('teacherLevel', 'T1', '中学高级教师'))
     const renaming = { isNew: false, renamedFrom: '2026-09-01', version }
     await save(chief, makeConstantForm('teacherLevel', 'T1', '高级教师（中学）', renaming))
@@ -161,13 +161,13 @@ describe('names and days', () => {
     expect(item.names.map(({ fromOn }) => fromOn)).toEqual([null, '2026-09-01'])
   })
 
-  it('puts a wrong name right for all days when no day is given', async () => {
+  it('correct the name for all days when no day is given', async () => {
     const { version } = await save(chief, makeConstantForm('diploma', '22', '双学立'))
     await save(chief, makeConstantForm('diploma', '22', '双学位', { isNew: false, version }))
     expect((await names(chief, 'diploma', '2000-01-01')).at(-1)).toBe('双学位')
   })
 
-  it('offers a value only between its first and its last day', async () => {
+  it('offer a value only between its first and its last day', async () => {
     await save(chief, makeConstantForm('leaveKind', 'P', '防疫假', { fromOn: '2020-01-01', toOn: '2023-01-07' }))
     const onDay = async (date: string) =>
       (await items(chief, 'leaveKind', { date })).find(({ code }) => code === 'P')!.isOffered
@@ -181,11 +181,11 @@ describe('names and days', () => {
   })
 })
 
-describe('types of one’s own', () => {
+describe('own types', () => {
   const region = (code: string, name: string, parentCode = '', more: Partial<ConstantForm> = {}) =>
     makeConstantForm('region', code, name, { parentCode, ...more })
 
-  it('are trees where somebody wants them to be, and no value stands below itself', async () => {
+  it('can be trees without cycles', async () => {
     await as(chief, (ctx) => saveConstantType(ctx, makeConstantTypeForm('region', '片区', { isTree: true })))
     const { version } = await save(chief, region('east', '东片'))
     await save(chief, region('west', '西片'))
@@ -206,13 +206,13 @@ describe('types of one’s own', () => {
     await expect(as(chief, (ctx) => saveConstantType(ctx, flat))).rejects.toThrow('不能取消分级')
   })
 
-  it('are not deeper than five', async () => {
+  it('have at most five levels', async () => {
     await as(chief, (ctx) => saveConstantType(ctx, makeConstantTypeForm('region', '片区', { isTree: true })))
     for (const at of [1, 2, 3, 4, 5]) await save(chief, region(`n${at}`, `第${at}级`, at === 1 ? '' : `n${at - 1}`))
     await expect(save(chief, region('n6', '第6级', 'n5'))).rejects.toThrow('最多5级')
   })
 
-  it('are seen by schools and changed by the district; they go when they are empty', async () => {
+  it('of the district are read-only for schools and can be deleted when empty', async () => {
     await as(chief, (ctx) => saveConstantType(ctx, makeConstantTypeForm('honour', '荣誉')))
     await save(chief, makeConstantForm('honour', 'h1', '先进集体'))
     expect(await typeOf(head, 'honour')).toMatchObject({
@@ -230,7 +230,7 @@ describe('types of one’s own', () => {
     expect(await typeOf(chief, 'honour')).toBeUndefined()
   })
 
-  it('cannot have the code of another, nor the platform’s changed', async () => {
+  it('cannot reuse a code, nor change a platform type', async () => {
     await expect(as(chief, (ctx) => saveConstantType(ctx, makeConstantTypeForm('nation', '族别')))).rejects.toThrow(
       '编码已存在',
     )
@@ -239,19 +239,19 @@ describe('types of one’s own', () => {
   })
 })
 
-describe('a school', () => {
-  it('adds only where the district allows it, and only for itself', async () => {
+describe('school constants', () => {
+  it('can be added only where the district permits it, and only for the own school', async () => {
     const own = makeConstantForm('leaveKind', 'S1', '校庆假')
     await expect(save(head, own)).rejects.toThrow('教育局未允许在“请假类型”中增加常量')
     await allow({ types: ['leaveKind'] })
     await save(head, own)
     expect((await offered(world.teacher, 'leaveKind')).at(-1)).toBe('校庆假')
     expect(await offered(world.neighbour, 'leaveKind')).not.toContain('校庆假')
-    // What a school has under a code is not hidden by what comes from above.
+    // A district value must not shadow the value of a school with the same code.
     await expect(save(chief, makeConstantForm('leaveKind', 'S1', '全区假'))).rejects.toThrow('编码已存在')
   })
 
-  it('neither hides nor changes what comes from above', async () => {
+  it('do not hide or change values of the district or the platform', async () => {
     await save(chief, makeConstantForm('leaveKind', 'L1', '护理假'))
     await expect(enable(head, 'leaveKind', ['1'], false)).rejects.toThrow('由平台维护')
     await expect(enable(head, 'leaveKind', ['L1'], false)).rejects.toThrow('由教育局维护')
@@ -259,7 +259,7 @@ describe('a school', () => {
     await expect(save(head, change)).rejects.toThrow('该常量由教育局维护，不能修改')
   })
 
-  it('has types of its own where the district allows it; the neighbour may have one of the same code', async () => {
+  it('may be own types where the district permits it; another school may use the same code', async () => {
     const club = makeConstantTypeForm('club', '社团')
     await expect(as(head, (ctx) => saveConstantType(ctx, club))).rejects.toThrow('教育局未允许学校新建常量类型')
     await allow({ ownTypes: true })
@@ -271,7 +271,7 @@ describe('a school', () => {
     await expect(as(chief, (ctx) => saveConstantType(ctx, club))).rejects.toThrow('编码已存在')
   })
 
-  it('is not there for the school next door', async () => {
+  it('are not found by another school', async () => {
     const query = {
       type: 'nation',
       orgId: world.other.id,
@@ -286,7 +286,7 @@ describe('a school', () => {
   })
 })
 
-it('shows whoever only reads that nothing can be changed', async () => {
+it('are shown without edit rights to a reader', async () => {
   await save(chief, makeConstantForm('diploma', '22', '双学位'))
   expect((await types(world.auditor)).mayAddTypes).toBe(false)
   expect(

@@ -5,7 +5,7 @@ import { constantApi } from '../contract.ts'
 import { saveConstant } from './service/save-constants.ts'
 import { saveConstantType } from './service/constant-types.ts'
 
-// A school's constants are kept by whoever runs it; forms of everybody who works there offer them.
+// Administrators of a school maintain its constants; all staff of the school read them in forms.
 const schoolAdminOnly = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 const everybody = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
 const facts = { parentCode: '', fromOn: null, toOn: null, renamedFrom: null }

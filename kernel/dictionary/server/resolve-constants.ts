@@ -2,21 +2,21 @@ import type { ConstantLevel } from '../contract.ts'
 import type { DifferenceRow, ItemRow, RenameRow } from './constant-item-queries.ts'
 import type { BuiltInType } from './constant-registry.ts'
 
-/** A value as it stands on a day at an organisation. */
+/** A value as an organisation sees it on a day. */
 export interface ResolvedConstant {
   code: string
   name: string
   parentCode: string
   depth: number
   level: ConstantLevel
-  /** Whose it is; nothing for the platform's. */
+  /** The owner; null for platform values. */
   orgId: string | null
   sort: number
   isEnabled: boolean
   isOffered: boolean
   fromOn: string | null
   toOn: string | null
-  /** All its names, the first first. */
+  /** All names, oldest first. */
   names: { name: string; fromOn: string | null }[]
   ext: Readonly<Record<string, string | number | boolean>>
   version: number
@@ -27,14 +27,14 @@ interface ConstantSources {
   rows: readonly ItemRow[]
   renames: readonly RenameRow[]
   differences: readonly DifferenceRow[]
-  /** The organisation at the top: its values are the district's, all others a school's. */
+  /** The root organisation: its values belong to the district, all others to a school. */
   topId: string
 }
 
-/** Places between two are left free, so that one can come there. */
+/** Gap between two sort numbers, so that a value can be inserted between them. */
 export const sortStep = 10
 
-/** Every value of a type on a day, in the order that people see: those below others right behind them. */
+/** All values of a type on a day in display order, children directly after their parent. */
 export function resolveConstants(
   { builtIn, rows, renames, differences, topId }: ConstantSources,
   day: string,
@@ -63,7 +63,7 @@ export function resolveConstants(
   })
   const codes = new Set(builtIns.map(({ code }) => code))
   const added = rows
-    // The district's first: should a school have the same code, it was there earlier or later by a breath.
+    // District values come first and win when a school added the same code at the same moment.
     .toSorted((a, b) => Number(b.orgId === topId) - Number(a.orgId === topId))
     .filter(({ code }) => !codes.has(code) && codes.add(code))
     .map((row) => resolveOwnConstant(row, renames, { day, topId }))
@@ -96,13 +96,13 @@ function resolveOwnConstant(
   }
 }
 
-/** A school's own stand behind those that all have. */
+/** Values of the school come after the values that all schools have. */
 const compareConstants = (a: ResolvedConstant, b: ResolvedConstant) =>
   Number(a.level === 'school') - Number(b.level === 'school') || a.sort - b.sort || a.code.localeCompare(b.code)
 
 function sortAsTree(items: readonly ResolvedConstant[]): ResolvedConstant[] {
   const codes = new Set(items.map(({ code }) => code))
-  // What stands below something that is not there stands at the top.
+  // Values whose parent is missing are shown at the top level.
   const below = Map.groupBy(items.toSorted(compareConstants), ({ parentCode }) =>
     codes.has(parentCode) ? parentCode : '',
   )
@@ -117,7 +117,7 @@ function sortAsTree(items: readonly ResolvedConstant[]): ResolvedConstant[] {
   return ordered
 }
 
-/** Whether one value stands somewhere below another, or is it. */
+/** Whether the value is `above` itself or one of its descendants. */
 export function isSameOrBelow(items: readonly ResolvedConstant[], code: string, above: string): boolean {
   const parents = new Map(items.map((item) => [item.code, item.parentCode]))
   for (let at: string | undefined = code; at; at = parents.get(at)) if (at === above) return true

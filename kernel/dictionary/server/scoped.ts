@@ -10,7 +10,7 @@ interface Row {
 }
 
 export default defineScopedLists<Row>({
-  // Constants are reached by the organisation that they are asked for.
+  // The scope check is on the requested organisation.
   rows: (sql, district) =>
     sql<Row>(
       `select id, id as "orgId", path::text as "orgPath", id as "departmentId", path::text as "departmentPath"

@@ -28,5 +28,5 @@ const ownConstantsSetting = defineSetting({
   },
 })
 
-/** What the district allows its schools. */
+/** What the district permits its schools. */
 export const getAllowedOwnConstants = (ctx: Pick<Ctx, 'db'>, orgPath: string) => ownConstantsSetting.read(ctx, orgPath)

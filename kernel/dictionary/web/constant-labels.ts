@@ -4,7 +4,7 @@ import { constantLevels, type ConstantItem } from '../contract.ts'
 
 export const getLevelLabel = ({ level }: ConstantItem) => constantLevels[level]
 
-/** From and to, as far as there are any. */
+/** The first and last day, as far as they are set. */
 export const getDateRangeLabel = ({ fromOn, toOn }: ConstantItem) =>
   fromOn && toOn ? `${fromOn} 至 ${toOn}` : fromOn ? `${fromOn} 起` : toOn ? `至 ${toOn}` : ''
 

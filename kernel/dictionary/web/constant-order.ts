@@ -2,7 +2,7 @@ import type { ConstantItem } from '../contract.ts'
 
 type SortableConstant = Pick<ConstantItem, 'code' | 'name' | 'parentCode'>
 
-/** Where there is something to put in order: at the top, and below whatever has others below it. */
+/** The parents with children to sort: the top level and every value with children. */
 export const listParentOptions = (items: readonly SortableConstant[]) => [
   { value: '', label: '最上级' },
   ...items
@@ -10,7 +10,7 @@ export const listParentOptions = (items: readonly SortableConstant[]) => [
     .map(({ code, name }) => ({ value: code, label: name })),
 ]
 
-/** All codes, with these in their new order where they stood. */
+/** All codes, with the codes in `order` rearranged within their old positions. */
 export function applyOrder(items: readonly SortableConstant[], order: readonly string[]): string[] {
   const moved = new Set(order)
   const next = order.values()

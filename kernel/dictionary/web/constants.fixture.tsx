@@ -45,7 +45,7 @@ export const makeConstantItem = (part: Partial<ConstantItem>): ConstantItem => (
   ...part,
 })
 
-/** Around a page, as the shell does it. */
+/** Wraps a page like the app shell does. */
 export function Shell({ address = '', children }: { address?: string; children: ReactNode }) {
   const [search, setText] = useState(() => new URLSearchParams(address))
   const info = { title: '常量维护', group: '系统设置', permission: { code: 'const.read', title: '' }, actions: [] }

@@ -37,7 +37,7 @@ const types = [
 const items = [makeConstantItem({}), makeConstantItem({ code: '31', name: '专科', isEnabled: false, isOffered: false })]
 
 beforeAll(async () => {
-  // Fetched late, and not by the clock of the test.
+  // Loads the lazy chunk before the fake clock starts.
   await import('#packages/web/desk/list/action-dialog.tsx')
 })
 beforeEach(() => {
@@ -66,7 +66,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-it('has what is one’s own before what the platform brings, and no level without types', async () => {
+it('lists own types before platform types and omits levels without types', async () => {
   expect(await treeLevelQuery(null).queryFn({ signal })).toMatchObject([
     { id: ':district', name: '区常量', count: 1, isPassing: true },
     { id: ':platform', name: '平台常量', count: 2, isPassing: true },
@@ -79,7 +79,7 @@ it('has what is one’s own before what the platform brings, and no level withou
   expect(await typeSearchQuery('NAT').queryFn({ signal })).toEqual([{ id: 'nation', name: '民族', about: '平台常量' }])
 })
 
-it('opens at the first type, and offers to make a value only where one can be made', async () => {
+it('opens the first type and shows 新建 only where a value can be added', async () => {
   await served.show(
     <Shell>
       <ConstantPage />
@@ -108,7 +108,7 @@ it('opens at the first type, and offers to make a value only where one can be ma
   expect(hasButton('新建常量')).toBe(false)
 })
 
-it('asks for values of the type that is open, as of a day', async () => {
+it('requests the values of the selected type on a day', async () => {
   const query = { node: 'diploma', below: false, sort: null, pageNumber: 1, pageSize: 20 }
   await itemPageQuery({ ...query, filter: { state: 'off', date: '2020-01-01' } }).queryFn({ signal })
   expect(served.callsTo(constantApi.items.path)[0]!.query).toMatchObject({
@@ -118,7 +118,7 @@ it('asks for values of the type that is open, as of a day', async () => {
   })
 })
 
-it('switches off what was ticked and back, and of everything only what is on', async () => {
+it('disables the ticked values and undoes it; for all values only the enabled ones', async () => {
   const undo = await enableConstants({ ids: ['diploma/21'] }, false)
   await (undo as () => Promise<unknown>)()
   await enableConstants({ all: true, listFilter: { node: 'diploma', below: false, filter: {} }, except: [] }, false)
@@ -129,7 +129,7 @@ it('switches off what was ticked and back, and of everything only what is on', a
   ])
 })
 
-it('puts values into another order', async () => {
+it('sorts values', async () => {
   let closed = 0
   await served.show(
     <Shell address="node=diploma">
@@ -144,7 +144,7 @@ it('puts values into another order', async () => {
   expect(sent(constantApi.sort.path)).toEqual([{ type: 'diploma', orgId: '', codes: ['31', '21'] }])
 })
 
-it('in a tree orders those below one another, and leaves the rest where it is', () => {
+it('sorts siblings of a tree and leaves the other values in place', () => {
   const tree = [
     { code: 'e', name: '东片', parentCode: '' },
     { code: 'e1', name: '东一', parentCode: 'e' },
@@ -156,7 +156,7 @@ it('in a tree orders those below one another, and leaves the rest where it is', 
   expect(applyOrder(tree, ['w', 'e'])).toEqual(['w', 'e1', 'e2', 'e'])
 })
 
-it('lists the types that are one’s own, and removes one that is empty', async () => {
+it('lists own types and deletes an empty one', async () => {
   await served.show(
     <Shell address="node=region">
       <TypesDialog onClose={() => undefined} />
@@ -195,7 +195,7 @@ function Choosing({ value }: { value: string }) {
 }
 const offered = () => [...document.querySelectorAll('option')].map((option) => option.textContent).slice(1)
 
-it('offers in a form what is on; whoever has something else already keeps it', async () => {
+it('offers enabled values in a form and keeps the current value', async () => {
   await served.show(<Choosing value="" />)
   await until(() => offered().length > 0)
   expect(offered()).toEqual(['本科'])
@@ -207,7 +207,7 @@ it('offers in a form what is on; whoever has something else already keeps it', a
   expect(offered()).toEqual(['本科', '大学普通班'])
 })
 
-it('says from when and until when a value is offered', () => {
+it('shows the first and the last day of a value', () => {
   expect([
     getDateRangeLabel(makeConstantItem({})),
     getDateRangeLabel(makeConstantItem({ fromOn: '2026-01-01' })),

@@ -2,12 +2,12 @@ import { createElement, lazy, Suspense, type ComponentProps } from 'react'
 import { defineWebModule } from '#packages/web/core/module.ts'
 import { manifest } from '../manifest.ts'
 
-// This file is part of the shell: what a form needs is fetched with the form.
+// This file is part of the shell bundle, so the form control is loaded lazily.
 const LazyConstantSelect = lazy(() => import('./components/constant-select.tsx'))
 
 /**
- * Chooses a constant: `{ kind: 'custom', draw: (props) => <ConstantSelect {...props} type="diploma" keeps="name" /> }`.
- * Only what is offered today can be chosen; what somebody has already keeps its name.
+ * Form control for a constant: `{ kind: 'custom', draw: (props) => <ConstantSelect {...props} type="diploma"
+ * keeps="name" /> }`. Only values offered today can be selected; the current value keeps its name.
  */
 export const ConstantSelect = (props: ComponentProps<typeof LazyConstantSelect>) =>
   createElement(Suspense, null, createElement(LazyConstantSelect, props))

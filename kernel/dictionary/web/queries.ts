@@ -17,7 +17,7 @@ import {
 export const constantKey = ['constant'] as const
 type Types = DataOf<typeof constantApi.types>
 
-/** The types that there are where one is. */
+/** The types of the caller's organisation. */
 export const typesQuery: QueryDefinition<Types> = {
   queryKey: [...constantKey, 'types'],
   queryFn: ({ signal }) => call(constantApi.types, { query: { orgId: null }, signal }),
@@ -25,11 +25,11 @@ export const typesQuery: QueryDefinition<Types> = {
 
 const findLevel = (node: string) => levels.find((level) => getGroupId(level) === node)
 const getGroupId = (level: ConstantLevel) => `:${level}`
-/** What is one's own comes first: it is what one comes for. */
+/** Own types come first, because they are edited most. */
 const levels = (Object.keys(constantLevels) as ConstantLevel[]).reverse()
 const groupName = (level: ConstantLevel) => `${level === 'school' ? '本校' : constantLevels[level]}常量`
 
-/** What a form may ask of a type, as the kind of its node says. */
+/** Encodes in the node kind which actions the forms of a type offer. */
 const getNodeKind = ({ mayAdd, isTree }: ConstantType) => `${mayAdd ? 'open' : 'closed'}${isTree ? ' tree' : ''}`
 export const mayAddToNode = (kind: string | undefined) => kind?.startsWith('open') ?? false
 export const isTreeNode = (kind: string | undefined) => kind?.endsWith('tree') ?? false
@@ -43,7 +43,7 @@ const typeNode = (type: ConstantType): TreeNode => ({
   isOff: !type.isEnabled,
 })
 
-/** Levels, and the types of each; a level without any is not there. */
+/** The levels of the tree and the types of each level; levels without types are omitted. */
 export const treeLevelQuery = (parent: string | null): QueryDefinition<TreeNode[]> => ({
   queryKey: [...constantKey, 'tree', parent],
   queryFn: async (context) => {
@@ -80,7 +80,7 @@ export const typeSearchQuery = (keyword: string): QueryDefinition<FoundNode[]> =
   },
 })
 
-/** As the server is asked for values: of the type that is open in the tree. */
+/** The server filter for the type that is selected in the tree. */
 export const toConstantFilter = ({ node, filter: { keyword = '', state = '', date } }: ListFilter) => ({
   type: node ?? '',
   orgId: null,
@@ -109,13 +109,13 @@ const fetchAllItems = async (listQuery: ListFilter, signal?: AbortSignal): Promi
   return items
 }
 
-/** Every value of a type, in order. */
+/** All values of a type, in display order. */
 export const allItemsQuery = (type: string): QueryDefinition<ConstantItem[]> => ({
   queryKey: [...constantKey, 'all', type],
   queryFn: ({ signal }) => fetchAllItems({ node: type, below: false, filter: {} }, signal),
 })
 
-/** Rows are known by type and code. */
+/** Row ids consist of type and code. */
 export const parseItemId = (id: string) => {
   const [type = '', code = ''] = id.split('/')
   return { type, code }
@@ -140,7 +140,7 @@ export const deleteType = (code: string) => call(constantApi.deleteType, { body:
 export const sortConstants = (type: string, codes: string[]) =>
   call(constantApi.sort, { body: { type, orgId: null, codes } })
 
-/** Ticked rows, or all that were asked for. They are of one type: the one that is open. */
+/** The ids of the ticked rows, or of all rows of the list. All rows belong to the selected type. */
 async function getTargetIds(targets: Targets, isEnabled: boolean): Promise<readonly string[]> {
   if ('ids' in targets) return targets.ids
   const except = new Set(targets.except)
@@ -165,7 +165,7 @@ export async function deleteConstants(targets: Targets) {
     await call(constantApi.delete, { body: { ...parseItemId(id), orgId: null } })
 }
 
-/** What forms offer where one is. */
+/** The values that forms offer at the caller's organisation. */
 export const offeredConstantsQuery = (type: string): QueryDefinition<OfferedConstant[]> => ({
   queryKey: [...constantKey, 'offered', type],
   queryFn: ({ signal }) => call(constantApi.offered, { query: { type }, signal }),

@@ -3,7 +3,7 @@ import type { Db } from '#packages/db'
 import { selectFiles, type FileRow } from './file-queries.ts'
 import { hasClosedSource } from './zip-source-queries.ts'
 
-/** What holds a file. */
+/** A claim of a record on a file. */
 export interface FileClaim {
   id: string
   fileId: string
@@ -41,7 +41,7 @@ export interface ClaimedFile extends FileRow {
   epoch: number
 }
 
-/** What these records hold and has not been recalled, in their order. */
+/** The files that these records claim and that are not recalled, in their order. */
 export const listClaimedFiles = (db: Db, kind: string, ids: readonly string[]): Promise<ClaimedFile[]> =>
   selectFiles(db)
     .innerJoin('file_claim as c', 'c.file_id', 'f.id')
@@ -56,7 +56,7 @@ export const listClaimedFiles = (db: Db, kind: string, ids: readonly string[]): 
     .orderBy('c.id')
     .execute()
 
-/** How many a slot of a record holds, and where its last one stands. */
+/** The files in a slot of a record, and the position of the last one. */
 export async function getSlot(
   db: Db,
   { kind, id }: OwnerRef,
@@ -79,7 +79,7 @@ export interface NewClaim {
   sort: number
 }
 
-/** Takes hold of files. One that this record holds already moves to the place that is named now. */
+/** Inserts claims. A file that the record claims already moves to the new position. */
 export async function insertClaims(db: Db, { kind, id }: OwnerRef, made: readonly NewClaim[], now: Date) {
   await db
     .insertInto('file_claim')
@@ -104,7 +104,7 @@ export async function insertClaims(db: Db, { kind, id }: OwnerRef, made: readonl
   await db.updateTable('file').set({ unclaimed_at: null }).where('id', 'in', ids).execute()
 }
 
-/** Lets go of what a record holds, all of it or these; what nothing else holds is unclaimed from now on. */
+/** Deletes claims of a record, all or these; files without any claim become unclaimed from now on. */
 export async function deleteClaims(db: Db, { kind, id }: OwnerRef, fileIds: readonly string[] | undefined, now: Date) {
   const gone = await db
     .deleteFrom('file_claim')
@@ -127,7 +127,7 @@ async function markUnclaimed(db: Db, fileIds: readonly string[], now: Date) {
       and not exists (select from file_claim c where c.district_id = f.district_id and c.file_id = f.id)`.execute(db)
 }
 
-/** With a new epoch every link that was handed out is dead. */
+/** A new epoch invalidates every issued link. */
 export const setRecalled = (db: Db, { kind, id }: OwnerRef, isRecalled: boolean) =>
   db
     .updateTable('file_claim')
@@ -136,7 +136,7 @@ export const setRecalled = (db: Db, { kind, id }: OwnerRef, isRecalled: boolean)
     .where('owner_id', '=', id)
     .execute()
 
-/** What we made for somebody's task is let go of after this. */
+/** Releases files that were created for tasks before this time. */
 export async function releaseTaskFiles(db: Db, before: Date, now: Date) {
   const gone = await db
     .deleteFrom('file_claim')
@@ -151,7 +151,7 @@ export async function releaseTaskFiles(db: Db, before: Date, now: Date) {
   )
 }
 
-/** What a link leads to, as it is at this moment: the file, and the claim by which it was handed out. */
+/** The current state of a linked file and of the claim in the link. */
 export async function findLinkedFile(db: Db, fileId: string, claimId: string | null) {
   const { rows } = await sql<LinkedFile>`
     select f.name, f.kind, f.suffix, f.size, f.content_type as "contentType", f.sha256,
@@ -169,10 +169,10 @@ export interface LinkedFile extends Pick<
   FileRow,
   'name' | 'kind' | 'suffix' | 'size' | 'contentType' | 'sha256' | 'personId' | 'isSealed' | 'onceUntil'
 > {
-  /** Of the claim that the link names; nothing when it is gone, or none was named. */
+  /** Of the claim in the link; null when the claim is deleted or the link names none. */
   epoch: number | null
   isRecalled: boolean
   isClaimed: boolean
-  /** A zip in which something is that was recalled or let go of. */
+  /** A zip that contains a recalled or released file. */
   isClosed: boolean
 }

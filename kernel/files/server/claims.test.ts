@@ -17,7 +17,7 @@ const poem = Buffer.from('春眠不觉晓，处处闻啼鸟。\n')
 const notThere = { ret: Ret.notFound }
 let li: Actor
 let wang: Actor
-/** Who may read which record. */
+/** The people who may read each record. */
 const readers = new Map<string, string[]>()
 
 beforeAll(async () => {
@@ -52,41 +52,41 @@ const detail = (who: Actor, id: string) => as(who, (ctx) => getFileDetail(ctx, i
 const statusOf = async (url: string) => (await fetch(url)).status
 
 describe('a file', () => {
-  it('that nothing holds is its uploader’s alone', async () => {
+  it('without a claim is readable only by its uploader', async () => {
     const id = await uploaded('诗.txt')
     expect(await detail(li, id)).toMatchObject({ id, name: '诗.txt', userName: '李白', watermark: null })
     await expect(detail(wang, id)).rejects.toMatchObject(notThere)
     await expect(detail({ ...li, districtId: database.away }, id)).rejects.toMatchObject(notThere)
   })
 
-  it('that a record holds is read by whoever may read the record, and by nobody else', async () => {
+  it('claimed by a record is readable only by those who may read the record', async () => {
     const id = await uploaded('诗.txt')
     const owner = letter(wang)
     const before = await detail(li, id)
     await claim([id], owner)
     expect(await detail(wang, id)).toMatchObject({ id, userName: '李白' })
-    // Its uploader too asks the record from now on.
+    // The uploader needs permission to the record, too.
     await expect(detail(li, id)).rejects.toMatchObject(notThere)
     expect(await statusOf(before.url)).toBe(404)
     readers.set(owner.id, [])
     await expect(detail(wang, id)).rejects.toMatchObject(notThere)
   })
 
-  it('of a kind that nobody speaks for is read by nobody', async () => {
+  it('of an unregistered owner kind is readable by nobody', async () => {
     const id = await uploaded('诗.txt')
     await claim([id], { kind: 'unknown', id: newId() })
     await expect(detail(li, id)).rejects.toMatchObject(notThere)
   })
 
-  it('says over itself who looks at it, where the record is not for the public', async () => {
+  it('has a watermark with the viewer when its record is internal', async () => {
     const id = await uploaded('诗.txt')
     await claim([id], { ...letter(li), kind: 'secret-letter' })
     expect((await detail(li, id)).watermark).toMatch(/^李白 云禾区教育局 8000 \d{4}-\d\d-\d\d \d\d:\d\d$/)
   })
 })
 
-describe('claiming', () => {
-  it('keeps the order, and puts later ones behind', async () => {
+describe('claiming files', () => {
+  it('keeps the order and appends later ones', async () => {
     const owner = letter(wang)
     const [one, two, three] = [await uploaded('1.txt'), await uploaded('2.txt'), await uploaded('3.txt')]
     await claim([two, one], owner)
@@ -96,7 +96,7 @@ describe('claiming', () => {
     expect(await names(owner)).toEqual(['1.txt', '3.txt', '2.txt'])
   })
 
-  it('takes only what this person uploaded, what is ready, and what nothing else holds', async () => {
+  it('accepts only own uploads that are ready and have no other claim', async () => {
     const owner = letter(wang)
     const id = await uploaded('诗.txt')
     await expect(claim([id], owner, wang)).rejects.toMatchObject(notThere)
@@ -110,7 +110,7 @@ describe('claiming', () => {
     await expect(claim([id], owner)).rejects.toMatchObject(notThere)
   })
 
-  it('takes no more than the organisation allows in one slot', async () => {
+  it('accepts no more than the organisation allows in one slot', async () => {
     const owner = letter(wang)
     const ids = [await uploaded('1.txt'), await uploaded('2.txt'), await uploaded('3.txt'), await uploaded('4.txt')]
     await expect(claim(ids, owner)).rejects.toThrow('最多上传3个文件')
@@ -122,8 +122,8 @@ describe('claiming', () => {
   })
 })
 
-describe('letting go', () => {
-  it('ends links, and what nothing holds is swept a day later', async () => {
+describe('releasing files', () => {
+  it('invalidates links, and unclaimed files are deleted a day later', async () => {
     const owner = letter(li, wang)
     const [one, two] = [await uploaded('1.txt'), await uploaded('2.txt')]
     await claim([one, two], owner)
@@ -141,15 +141,15 @@ describe('letting go', () => {
   })
 })
 
-describe('a recall', () => {
-  it('ends links that were handed out, and nobody gets new ones until it is taken back', async () => {
+describe('recalling files', () => {
+  it('invalidates issued links and issues no new ones until it is undone', async () => {
     const owner = letter(wang, li)
     const other = letter(wang)
     const [one, two] = [await uploaded('1.txt'), await uploaded('2.txt')]
     await claim([one], owner)
     await claim([two], other)
     const links = [await detail(wang, one), await detail(li, one)]
-    const kept = await detail(wang, two)
+    const remaining = await detail(wang, two)
     for (const { url, downloadUrl } of links)
       expect([await statusOf(url), await statusOf(downloadUrl)]).toEqual([200, 200])
 
@@ -158,7 +158,7 @@ describe('a recall', () => {
       expect([await statusOf(url), await statusOf(downloadUrl)]).toEqual([404, 404])
     for (const who of [wang, li]) await expect(detail(who, one)).rejects.toMatchObject(notThere)
     expect(await names(owner)).toEqual([])
-    expect(await statusOf(kept.url)).toBe(200)
+    expect(await statusOf(remaining.url)).toBe(200)
 
     await as(li, (ctx) => restoreFiles(ctx, owner))
     expect(await statusOf((await detail(wang, one)).url)).toBe(200)
@@ -166,8 +166,8 @@ describe('a recall', () => {
   })
 })
 
-describe('what we make ourselves', () => {
-  it('is streamed, and held from the beginning', async () => {
+describe('a generated file', () => {
+  it('is streamed and claimed from the beginning', async () => {
     const owner = letter(wang)
     const where = { cells: database.cells, districtId: home, now: new Date() }
     async function* pages() {

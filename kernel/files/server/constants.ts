@@ -1,7 +1,7 @@
 import { defineConstants } from '#kernel/dictionary/server'
 import { fileKinds } from '../contract-types.ts'
 
-// What is opened how is ours to know: districts look it up, nobody changes it.
+// Fixed constants: districts can read them, but nobody changes them.
 defineConstants({
   code: 'fileType',
   name: '文件类型',

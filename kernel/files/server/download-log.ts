@@ -5,7 +5,9 @@ import type { FileLink } from './file-links.ts'
 
 const flushEveryMs = 500
 const maxRemembered = 100_000
-/** A statement takes 65,535 values and a line has nine: after an hour without the database there are more lines than that. */
+/**
+ * A statement takes 65,535 values and a row has nine: after an hour without the database there are more rows than that.
+ */
 const rowsPerInsert = 1_000
 
 interface LogLine {
@@ -14,13 +16,13 @@ interface LogLine {
 }
 
 /**
- * Who used which link. A player asks for a film in a hundred pieces by one link: that is one line. Lines are written
- * twice a second, many at a time; what a crash takes with it is at most that half second.
+ * Logs the used links. A video player requests one link in many ranges, which gives one row. Rows are written twice a
+ * second in bulk, so a crash loses at most half a second.
  */
 export class DownloadLog {
   readonly #cells: Cells
   readonly #onFailure: (error: unknown) => void
-  /** Links that are in the log already → until when they are good. */
+  /** Links that are in the log already → their expiry. */
   readonly #known = new Map<string, number>()
   readonly #timer: NodeJS.Timeout
   #waiting: LogLine[] = []
@@ -57,10 +59,10 @@ export class DownloadLog {
 
   #forgetOld(now: Date) {
     for (const [token, until] of this.#known) if (until * 1000 < now.getTime()) this.#known.delete(token)
-    if (this.#known.size >= maxRemembered) this.#known.clear() // a line too many does no harm, one too few does
+    if (this.#known.size >= maxRemembered) this.#known.clear() // a duplicate row is harmless, a missing one is not
   }
 
-  /** Writes what waits; resolves when it is written. */
+  /** Writes the waiting rows and resolves when they are written. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.then(() => this.#write())
     return this.#flushing
@@ -79,7 +81,7 @@ export class DownloadLog {
     try {
       await inDistrict(this.#cells, district, (db) => recordDownloads(db, rows))
     } catch (error) {
-      this.#waiting.unshift(...lines) // the database may be back the next time
+      this.#waiting.unshift(...lines) // the database may be available the next time
       this.#onFailure(error)
     }
   }

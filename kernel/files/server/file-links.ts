@@ -2,11 +2,11 @@ import { districtId, emptyId, type DistrictId } from '#packages/core'
 import { isValidSignature, createSignature } from '#packages/crypto'
 import { installation } from './installation.ts'
 
-/** The file itself, the PDF that was made of it, or a small picture of it. */
+/** The file itself, its converted PDF, or its thumbnail. */
 export const linkVariants = ['file', 'preview', 'thumb'] as const
 export type LinkVariant = (typeof linkVariants)[number]
 
-/** What a link allows: one person to read one thing until a moment, as long as the claim has this epoch. */
+/** A link lets one person read one file variant until it expires, while the claim has this epoch. */
 export interface FileLink {
   districtId: DistrictId
   fileId: string
@@ -14,9 +14,9 @@ export interface FileLink {
   isDownload: boolean
   personId: string
   orgId: string
-  /** The session that it was handed to: it ends with it. */
+  /** The session that requested the link; the link ends with it. */
   sessionId: string
-  /** By which claim it may be read; null for one's own upload that nothing holds yet. */
+  /** The claim that allows reading; null for an own upload without a claim. */
   claimId: string | null
   epoch: number
   /** Seconds since 1970. */
@@ -25,13 +25,13 @@ export interface FileLink {
 
 const version = 2
 const lifetimeSeconds = 600
-/** The same link for a while, so that a list that is read again does not load all its pictures again. */
+/** The link stays the same for this time, so that a refetched list does not load its pictures again. */
 const stableSeconds = 120
 const headBytes = 14
 const signatureBytes = 16
 const downloadFlag = 0x80
 
-/** Until when a link that is made now is good: nearly ten minutes. */
+/** The expiry of a link made now: nearly ten minutes. */
 export const getLinkExpiry = (now: Date) =>
   Math.floor((now.getTime() / 1000 + lifetimeSeconds) / stableSeconds) * stableSeconds
 
@@ -64,7 +64,7 @@ const listLinkIds = ({ fileId, personId, orgId, claimId, sessionId }: Omit<FileL
 ]
 const idCount = 5
 
-/** What a token says, if we wrote it and its time is not over. */
+/** The content of a token, if the signature is valid and it has not expired. */
 export function readLinkToken(token: string, now: Date): FileLink | undefined {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== headBytes + idCount * 16 + signatureBytes || bytes.toString('base64url') !== token)
@@ -88,6 +88,6 @@ export function readLinkToken(token: string, now: Date): FileLink | undefined {
   }
 }
 
-/** The address that the link is handed out as. */
+/** The address of a link. */
 export const buildLinkUrl = (link: FileLink, name: string) =>
   `${installation.filesOrigin}/f/${writeLinkToken(link)}/${encodeURIComponent(name)}`

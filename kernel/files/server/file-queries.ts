@@ -4,7 +4,7 @@ import type { FileKind } from '../contract-types.ts'
 
 export type FileStatus = 'uploading' | 'checking' | 'ready' | 'refused' | 'removing'
 
-/** A file as the table has it. */
+/** A file row. */
 export interface FileRow {
   id: string
   orgId: string
@@ -21,12 +21,12 @@ export interface FileRow {
   width: number | null
   height: number | null
   hasThumb: boolean
-  /** Whether its object is sealed; small pictures and previews say it themselves. */
+  /** Whether its object is encrypted; thumbnails and previews have it in their metadata. */
   isSealed: boolean
-  /** It goes when it was downloaded, and then in any case; null for what stays. */
+  /** Deleted after the download, and at this time in any case; null for permanent files. */
   onceUntil: Date | null
   createdAt: Date
-  /** Since when nothing holds it. */
+  /** Since when no record claims it. */
   unclaimedAt: Date | null
 }
 
@@ -59,11 +59,11 @@ export const findFile = (db: Db, id: string): Promise<FileRow | undefined> =>
 export const listFiles = (db: Db, ids: readonly string[]): Promise<FileRow[]> =>
   selectFiles(db).where('f.id', 'in', ids).execute()
 
-/** These files, and nobody else changes them until we are done. */
+/** Locks these files. */
 export const lockFiles = (db: Db, ids: readonly string[]): Promise<FileRow[]> =>
   selectFiles(db).where('f.id', 'in', ids).orderBy('f.id').forUpdate().execute()
 
-/** One's own upload: anybody else's is not there. */
+/** An own upload; those of others are not found. */
 export const findOwnFile = (db: Db, personId: string, id: string): Promise<FileRow | undefined> =>
   selectFiles(db).where('f.id', '=', id).where('f.person_id', '=', personId).executeTakeFirst()
 
@@ -100,7 +100,7 @@ export const insertFile = (db: Db, { id, name, suffix, kind, size, ...file }: Ne
     })
     .execute()
 
-/** The unfinished upload of the same file by the same person, the newest if there are several. */
+/** The newest unfinished upload of the same file by the same person. */
 export const findUnfinishedUpload = (
   db: Db,
   personId: string,
@@ -129,7 +129,7 @@ export async function countUnclaimedFiles(db: Db, personId: string): Promise<num
   return count
 }
 
-/** Whether it went from one state to the next; somebody else may have been first. */
+/** Returns whether the status was changed; another process may have been first. */
 export async function changeFileStatus(
   db: Db,
   id: string,
@@ -159,7 +159,7 @@ export interface StoredFile {
   onceUntil: Date | null
 }
 
-/** What was looked at, or made, is there to be read from now on. */
+/** Makes a checked or generated file readable. */
 export async function markFileReady(db: Db, id: string, from: FileStatus, stored: StoredFile): Promise<boolean> {
   const { name, suffix, size, sha256, width, height } = stored
   const { numUpdatedRows } = await db
@@ -185,7 +185,10 @@ export async function markFileReady(db: Db, id: string, from: FileStatus, stored
   return numUpdatedRows > 0n
 }
 
-/** Marks what nothing has held for so long: from then on nothing can take hold of it. Those that were marked before come too. */
+/**
+ * Marks files that have been unclaimed for this long, so that nothing can claim them any more. Returns earlier marked
+ * ones too.
+ */
 export async function markUnusedFiles(db: Db, before: Date, limit: number): Promise<FileRow[]> {
   await sql`
     update file set status = 'removing' where id in (
@@ -199,7 +202,7 @@ export async function markUnusedFiles(db: Db, before: Date, limit: number): Prom
     .execute()
 }
 
-/** What was to be downloaded once goes, if it has not gone already. */
+/** Marks a one-time file for deletion after its download, unless it is marked already. */
 export async function markFileDownloaded(db: Db, id: string, now: Date): Promise<FileRow | undefined> {
   const { numUpdatedRows } = await db
     .updateTable('file')
@@ -213,7 +216,7 @@ export async function markFileDownloaded(db: Db, id: string, now: Date): Promise
   return findFile(db, id)
 }
 
-/** Those that were to be downloaded once, and whose time is over. */
+/** Expired one-time files. */
 export const listExpiredFiles = (db: Db, now: Date, limit: number): Promise<{ id: string }[]> =>
   db
     .selectFrom('file')
@@ -224,7 +227,7 @@ export const listExpiredFiles = (db: Db, now: Date, limit: number): Promise<{ id
     .limit(limit)
     .execute()
 
-/** Takes back one's own upload, if nothing holds it. */
+/** Removes an own upload without a claim. */
 export async function markFileRemoved(db: Db, personId: string, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('file')

@@ -12,10 +12,10 @@ import { configureFiles, installation } from './installation.ts'
 import { checkUploadJob } from './jobs.ts'
 import { completeUpload, initUpload, createPartLinks, getUploadState } from './service/uploads.ts'
 
-/** People of these tests have no sessions of their own; what ends with one is tested with the whole house. */
+/** These tests have no sessions; ended sessions are tested with the whole app. */
 export const anySessionOpen = async () => true
 
-/** A bucket of the test's own on the real S3, a gateway on a port of its own, and people who upload as browsers do. */
+/** A test bucket on a real S3, a gateway on its own port, and people who upload like browsers. */
 export function useFiles(database: { readonly cells: Cells }) {
   const bucket = `test-${randomUUID()}`
   const lines: string[] = []
@@ -48,7 +48,7 @@ export function useFiles(database: { readonly cells: Cells }) {
     }
   }
   const complete = (actor: Actor, id: string) => completeUpload(own(actor), id)
-  /** What the worker does with what was uploaded. */
+  /** Runs the check job of an upload. */
   const check = (actor: Actor, fileId: string) =>
     checkUploadJob.handleOutside!({ cells: database.cells, districtId: actor.districtId, now: new Date() }, { fileId })
 
@@ -56,7 +56,7 @@ export function useFiles(database: { readonly cells: Cells }) {
     get gateway() {
       return gateway
     },
-    /** What the gateway has logged. */
+    /** The log lines of the gateway. */
     lines,
     bucket,
     own,
@@ -65,7 +65,7 @@ export function useFiles(database: { readonly cells: Cells }) {
     complete,
     check,
     state,
-    /** From the first byte to the verdict. */
+    /** Uploads all parts, completes, and checks. */
     async upload(actor: Actor, name: string, bytes: Uint8Array): Promise<UploadState> {
       const begun = await begin(actor, name, bytes.length, randomUUID())
       await send(

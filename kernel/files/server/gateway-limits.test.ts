@@ -20,22 +20,22 @@ const detail = (who: Actor, id: string) => as(who, (ctx) => getFileDetail(ctx, i
 
 beforeAll(() => offerOwner({ kind: 'letter', canRead: async () => true }))
 
-describe('somebody who opens many files and reads none', () => {
-  it('is stopped at twenty, and nobody else is', async () => {
+describe('a person with many open files', () => {
+  it('is limited to twenty, and others are not affected', async () => {
     const where = { cells: database.cells, districtId: home, now: new Date() }
     const { personId, orgId } = li
     const made = { owner: { kind: 'letter', id: newId() }, personId, orgId }
     const content = Buffer.alloc(48 * 1024 * 1024, 'x')
     const id = await storeFile(where, { name: '长.txt', kind: 'txt', content, ...made })
     const { url } = await detail(li, id)
-    // As long as somebody holds on to an answer, its line stays open.
-    const held = await Promise.all(Array.from({ length: 20 }, () => fetch(url)))
-    expect(held.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
+    // A response that is not read keeps its connection open.
+    const responses = await Promise.all(Array.from({ length: 20 }, () => fetch(url)))
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
     expect((await fetch(url)).status).toBe(429)
     const other = await fetch((await detail(wang, id)).url)
     expect(other.status).toBe(200)
     await other.body!.cancel()
-    for (const { body } of held) await body!.cancel()
+    for (const { body } of responses) await body!.cancel()
     const again = async () => {
       const answer = await fetch(url)
       await answer.body!.cancel()
@@ -45,8 +45,8 @@ describe('somebody who opens many files and reads none', () => {
   })
 })
 
-describe('an answer that is no file', () => {
-  it('says nothing about one', async () => {
+describe('an error response', () => {
+  it('has no headers of a file', async () => {
     const file = (await files.upload(li, '诗.txt', poem)).file!
     await (await installation.objects()).delete(fileKey(home, file.id))
     const answer = await fetch(file.downloadUrl, { headers: { range: 'bytes=0-3' } })
@@ -57,8 +57,8 @@ describe('an answer that is no file', () => {
   })
 })
 
-describe('the log', () => {
-  it('is written however many lines have gathered', async () => {
+describe('the download log', () => {
+  it('is written however many rows are waiting', async () => {
     const failures: unknown[] = []
     const log = new DownloadLog(database.cells, (error) => failures.push(error))
     const file = (await files.upload(li, '诗.txt', poem)).file!

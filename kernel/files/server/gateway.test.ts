@@ -38,8 +38,8 @@ const linkOf = (url: string) => readLinkToken(tokenOf(url), new Date())!
 const withLink = (url: string, change: Partial<FileLink>) =>
   url.replace(tokenOf(url), writeLinkToken({ ...linkOf(url), ...change }))
 
-describe('a link', () => {
-  it('leads to the file, shown or saved under its name', async () => {
+describe('a file link', () => {
+  it('serves the file inline or as a download under its name', async () => {
     const shown = await fetch(poem.url)
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
     expect(Buffer.from(await shown.arrayBuffer()).equals(text)).toBe(true)
@@ -52,7 +52,7 @@ describe('a link', () => {
     await saved.body!.cancel()
   })
 
-  it('lets a browser do nothing with it but show it, and knows no cookies', async () => {
+  it('has headers that allow the browser only to show it, and ignores cookies', async () => {
     const { headers } = await fetch(poem.url, { headers: { cookie: 'browser=x', origin: 'https://portal.test' } })
     expect(headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/)
     expect(headers.get('content-security-policy')).not.toMatch(/script|allow-/)
@@ -65,7 +65,7 @@ describe('a link', () => {
     expect(headers.get('set-cookie')).toBeNull()
   })
 
-  it('of a picture leads to a small one too', async () => {
+  it('of an image has a thumbnail link too', async () => {
     const bytes = await sharp({ create: { width: 800, height: 400, channels: 3, background: '#369' } })
       .jpeg()
       .toBuffer()
@@ -79,7 +79,7 @@ describe('a link', () => {
     await whole.body!.cancel()
   })
 
-  it('to what a browser cannot show saves it, whatever the link says', async () => {
+  it('to a type that browsers cannot show is always a download', async () => {
     const where = { cells: database.cells, districtId: home, now: new Date() }
     const owner = { kind: 'letter', id: newId() }
     const { personId, orgId } = li
@@ -99,14 +99,14 @@ describe('a link', () => {
   })
 })
 
-describe('a piece of a file', () => {
+describe('a range request', () => {
   const piece = async (range: string, headers: Record<string, string> = {}) => {
     const answer = await fetch(poem.url, { headers: { range, ...headers } })
     return [answer.status, answer.headers.get('content-range'), await answer.text()]
   }
   const size = text.length
 
-  it('is had by its bytes', async () => {
+  it('returns the requested bytes', async () => {
     expect(await piece('bytes=2-4')).toEqual([206, `bytes 2-4/${size}`, '234'])
     expect(await piece('bytes=0-0')).toEqual([206, `bytes 0-0/${size}`, '0'])
     expect(await piece(`bytes=${size - 3}-`)).toEqual([206, `bytes ${size - 3}-${size - 1}/${size}`, '晓'])
@@ -114,40 +114,40 @@ describe('a piece of a file', () => {
     expect(await piece('bytes=8-999')).toEqual([206, `bytes 8-${size - 1}/${size}`, text.toString('utf8', 8)])
   })
 
-  it('that is not there is refused, and what is not understood is answered with the whole', async () => {
+  it('out of bounds is refused, and an invalid one gets the whole file', async () => {
     expect(await piece(`bytes=${size}-`)).toEqual([416, `bytes */${size}`, ''])
     expect(await piece('bytes=-0')).toEqual([416, `bytes */${size}`, ''])
     for (const range of ['bytes=4-2', 'bytes=0-1,3-4', 'bytes=a-b', 'lines=1-2', 'bytes=-'])
       expect((await piece(range)).slice(0, 2)).toEqual([200, null])
   })
 
-  it('goes on with a download of the same file only', async () => {
+  it('continues only a download of the same file', async () => {
     const etag = (await fetch(poem.url, { method: 'HEAD' })).headers.get('etag')!
     expect((await piece('bytes=2-4', { 'if-range': etag }))[0]).toBe(206)
     expect((await piece('bytes=2-4', { 'if-range': '"another"' }))[0]).toBe(200)
   })
 
-  it('is asked for by a page that asks first', async () => {
+  it('works after a CORS preflight', async () => {
     const answer = await fetch(poem.url, { method: 'OPTIONS' })
     expect(answer.status).toBe(204)
     expect(answer.headers.get('access-control-allow-headers')).toContain('range')
   })
 
-  it('is told of without being sent', async () => {
+  it('works as HEAD without a body', async () => {
     const answer = await fetch(poem.url, { method: 'HEAD' })
     expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, `${size}`, ''])
     expect(answer.headers.get('accept-ranges')).toBe('bytes')
   })
 })
 
-describe('no link', () => {
+describe('an invalid link', () => {
   const refused = async (url: string) => {
     const answer = await fetch(url)
     const { ret, data } = (await answer.json()) as { ret: number; data: unknown }
     return [answer.status, ret, data]
   }
 
-  it('is one that we did not sign, whose time is over, or that leads elsewhere', async () => {
+  it('is one with a wrong signature, an expired one, or one for another file', async () => {
     const { url } = poem
     const token = tokenOf(url)
     const flipped = (at: number) => {
@@ -175,7 +175,7 @@ describe('no link', () => {
     expect((await fetch(url)).status).toBe(200)
   })
 
-  it('is anything else that one might ask this origin for', async () => {
+  it('is any other path of this origin', async () => {
     const origin = new URL(poem.url).origin
     for (const path of ['/', '/f/', '/api/users/loginInof', '/f/x', `/f/${tokenOf(poem.url)}`, '/../etc/passwd'])
       expect((await refused(origin + path)).slice(0, 2)).toEqual([404, -5])
@@ -183,7 +183,7 @@ describe('no link', () => {
   })
 })
 
-describe('what lies in the store', () => {
+describe('a stored object', () => {
   const where = () => ({ cells: database.cells, districtId: home, now: new Date() })
   const made = (content: string | Uint8Array, isOnce = false) => {
     const { personId, orgId } = li
@@ -192,7 +192,7 @@ describe('what lies in the store', () => {
   }
   const inStore = async (id: string) => (await installation.objects()).get(fileKey(home, id))
 
-  it('is sealed: of uploads, of what we made, and of small pictures', async () => {
+  it('is encrypted: uploads, generated files and thumbnails', async () => {
     const objects = await installation.objects()
     const secret = '330199201206070017'
     const ids = [await made(secret.repeat(20)), (await upload('号.txt', Buffer.from(secret))).id]
@@ -212,7 +212,7 @@ describe('what lies in the store', () => {
     }
   })
 
-  it('is opened on its way, over the seams of its chunks; what was stored before is read as it is', async () => {
+  it('is decrypted while streaming, across chunks; old plain objects are read as they are', async () => {
     const bytes = randomBytes(3 * 1024 * 1024 + 5)
     const id = await made(bytes)
     const { url } = await detail(li, id)
@@ -226,7 +226,7 @@ describe('what lies in the store', () => {
     expect(await (await fetch((await detail(li, old)).url)).text()).toBe('旧')
   })
 
-  it('of another file does not open in its place', async () => {
+  it('of another file cannot be decrypted in its place', async () => {
     const [one, two] = [await made('甲的号码'), await made('乙的号码')]
     await (await installation.objects()).copy(fileKey(home, one), fileKey(home, two))
     const taken = await fetch((await detail(li, two)).url)
@@ -235,7 +235,7 @@ describe('what lies in the store', () => {
     expect(taken).not.toContain('号码')
   })
 
-  it('for one download goes with it, and not with a part of it', async () => {
+  it('for one download is deleted after a complete download, not after a part of it', async () => {
     const id = await made('完整号码', true)
     const { url, downloadUrl } = await detail(li, id)
     expect((await fetch(url, { method: 'HEAD' })).status).toBe(200)
@@ -247,7 +247,7 @@ describe('what lies in the store', () => {
     await expect(detail(li, id)).rejects.toMatchObject({ ret: Ret.notFound })
   })
 
-  it('for one download goes after a day in any case, and is neither previewed nor packed', async () => {
+  it('for one download is deleted after a day, and is neither previewed nor zipped', async () => {
     const id = await made('完整号码', true)
     const stays = await made('没有号码')
     const { downloadUrl } = await detail(li, id)
@@ -266,7 +266,7 @@ describe('what lies in the store', () => {
 })
 
 describe('a recall', () => {
-  it('breaks off a download that is under way', async () => {
+  it('breaks off a running download', async () => {
     const owner = { kind: 'letter', id: newId() }
     const where = { cells: database.cells, districtId: home, now: new Date() }
     const content = (async function* () {
@@ -275,10 +275,10 @@ describe('a recall', () => {
     const { personId, orgId } = li
     const id = await storeFile(where, { name: '长.txt', kind: 'txt', content, owner, personId, orgId })
     const { downloadUrl } = await detail(wang, id)
-    // A gateway of its own, with this one line to it.
+    // A separate gateway with only this connection.
     const gateway = filesGateway(database.cells, { log: false, isSessionOpen: anySessionOpen })
     const origin = await gateway.listen({ port: 0, host: '127.0.0.1' })
-    const lines = () => new Promise<number>((tell) => gateway.server.getConnections((_, count) => tell(count)))
+    const lines = () => new Promise<number>((resolve) => gateway.server.getConnections((_, count) => resolve(count)))
     const recallAndWait = async () => {
       await as(li, (ctx) => recallFiles(ctx, owner))
       await expect.poll(lines, { timeout: 60_000 }).toBe(0)
@@ -288,7 +288,7 @@ describe('a recall', () => {
       get(downloadUrl.replace(new URL(downloadUrl).origin, origin), { agent: false }, (response) => {
         response.on('data', (piece: Buffer) => {
           length += piece.length
-          // As on a slow line: it is read only when the recall is through.
+          // Simulates a slow client that reads only after the recall is done.
           if (length === piece.length) {
             response.pause()
             void recallAndWait().then(() => response.resume())
@@ -306,7 +306,7 @@ describe('a recall', () => {
 })
 
 describe('the log', () => {
-  it('has one line for each link that was used, however many pieces it was asked for', async () => {
+  it('has one row per used link, however many ranges were requested', async () => {
     const file = await upload('片.txt', text)
     for (let at = 0; at < 5; at++) await fetch(file.url, { headers: { range: `bytes=${at}-` } })
     await fetch(file.downloadUrl)
@@ -324,7 +324,7 @@ describe('the log', () => {
     ])
   })
 
-  it('of the server never holds what opens a file', async () => {
+  it('of the server never contains a link token', async () => {
     await fetch(poem.url)
     await fetch(withLink(poem.url, { until: 1 }))
     await expect.poll(() => files.lines.filter((line) => line.includes('/f/:token/:name')).length).toBeGreaterThan(1)
@@ -336,8 +336,8 @@ describe('the log', () => {
   })
 })
 
-describe('a store that is away', () => {
-  it('is told as such, and not as a file that is not there', async () => {
+describe('an unavailable object store', () => {
+  it('gives its own error, not a missing file', async () => {
     const url = poem.url
     const lame = filesGateway(database.cells, { log: false, isSessionOpen: anySessionOpen })
     configureFiles({ ...process.env, QIMING_S3_ENDPOINT: 'http://127.0.0.1:9', QIMING_S3_BUCKET: files.bucket })

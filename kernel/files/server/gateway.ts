@@ -17,14 +17,14 @@ import { removeSuffix } from './service/attachments.ts'
 import { isMarkedSealed, readContent, type ContentRef } from './service/sealed-contents.ts'
 import { removeDownloadedFile } from './service/remove-files.ts'
 
-/** What a browser may show by itself; everything else is saved. */
+/** The kinds that browsers may show; all others are downloaded. */
 const shownKinds: readonly FileKind[] = ['image', 'video', 'audio', 'pdf', 'txt']
 const recheckMs = 2_000
 const closeAfterMs = 10_000
 
 /**
- * Whatever a file is, it can do nothing: no script, no form, no frame of ours around it, no guess at its type. A browser
- * that opens a picture or a film by itself puts it into a page of its own making, which needs a style and the file.
+ * A served file can do nothing: no script, no form, no framing, no type sniffing. A browser that opens an image or
+ * video puts it into a page of its own, which needs a style and the file.
  */
 const closedPolicy = "sandbox; default-src 'none'"
 const securityHeaders = {
@@ -32,7 +32,7 @@ const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'strict-transport-security': 'max-age=31536000',
   'cross-origin-resource-policy': 'cross-origin',
-  // To any page: the address itself is what gives the right, and no cookie goes with it.
+  // Allowed for any page: the address itself carries the permission, and no cookie is used.
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'accept-ranges, content-disposition, content-length, content-range, etag',
   'referrer-policy': 'no-referrer',
@@ -40,7 +40,7 @@ const securityHeaders = {
   'x-robots-tag': 'noindex',
 }
 
-/** What is said of a file, and not of the answer that there is none. */
+/** Headers of a file, which an error response must not have. */
 const fileHeaders = ['accept-ranges', 'content-disposition', 'content-range', 'etag']
 
 interface FilePath {
@@ -48,11 +48,11 @@ interface FilePath {
 }
 
 export interface GatewayOptions extends BareOptions {
-  /** Whether the session that a link was handed to goes on; the origin itself knows nobody. */
+  /** Whether the session of a link is still open; the gateway itself has no sessions. */
   isSessionOpen(db: Db, sessionId: string, now: Date): Promise<boolean>
 }
 
-/** The origin that files come from: it knows no cookies, only links that we have signed. */
+/** The origin that serves files: no cookies, only signed links. */
 export function filesGateway(cells: Cells, { isSessionOpen, ...options }: GatewayOptions): FastifyInstance {
   const app = createBareServer(options, securityHeaders)
   const log = new DownloadLog(cells, (error) =>
@@ -70,7 +70,7 @@ export function filesGateway(cells: Cells, { isSessionOpen, ...options }: Gatewa
     handler: (request, reply) =>
       serveFile({ cells, isSessionOpen, log, open, warn: (details) => app.log.warn(details) }, request, reply),
   })
-  // A page asks before it asks for a piece.
+  // The CORS preflight of range requests.
   app.options('/f/*', (_request, reply) =>
     reply
       .headers({ 'access-control-allow-methods': 'GET, HEAD', 'access-control-allow-headers': 'range, if-range' })
@@ -78,13 +78,13 @@ export function filesGateway(cells: Cells, { isSessionOpen, ...options }: Gatewa
       .code(204)
       .send(),
   )
-  // Whoever takes a large file would keep the process for minutes; browsers go on with another one.
+  // A large download would keep the process for minutes; browsers continue it with another process.
   app.addHook('preClose', async () => void setTimeout(() => app.server.closeAllConnections(), closeAfterMs).unref())
   app.addHook('onClose', () => log.close())
   return app
 }
 
-/** The store may fail after the file was spoken of, and even after its first headers were handed to Node. */
+/** The store may fail after headers were set, and even after Node got the first ones. */
 function dropHeaders(reply: FastifyReply) {
   for (const name of fileHeaders) {
     reply.removeHeader(name)
@@ -123,14 +123,14 @@ async function serveFile(context: GatewayContext, request: FastifyRequest<FilePa
     'content-length': end - start + 1,
     'content-disposition': getDisposition(link, file, served.name),
   })
-  // Pages take downloads in a hidden frame, so that a refusal does not take their place; Safari would refuse the frame.
+  // Pages load downloads in a hidden frame, so that an error does not replace the page; Safari would refuse the frame.
   if (link.isDownload) reply.header('content-security-policy', closedPolicy)
-  // A list that is drawn again does not load its pictures again; a recall counts within these five seconds.
+  // A rendered list does not load its pictures again; a recall takes effect within these five seconds.
   if (link.variant === 'thumb') reply.header('cache-control', 'private, max-age=5')
   if (request.method === 'HEAD') return reply.send()
   log.record(token, link, { address: request.ip, requestId: request.id, now })
   if (size === 0) return reply.send('')
-  // Small pictures are not counted: a page asks for fifty in one breath, and each is over at once.
+  // Thumbnails are not counted: a page requests fifty at once, and each is short.
   const release = link.variant === 'thumb' ? () => {} : open.acquire(link.personId)
   const stored = { key: served.key, size, fields: isSealed ? fields : undefined }
   const body = await openBody(objects, stored, range).catch((error: unknown) => {
@@ -139,7 +139,7 @@ async function serveFile(context: GatewayContext, request: FastifyRequest<FilePa
   })
   body.once('close', release)
   endWhenRecalled(context, link, body)
-  // Whoever has the last byte has the file, in one piece or in several.
+  // The last byte completes the download, in one piece or in several.
   if (file.onceUntil && end === size - 1)
     whenDownloaded(body, reply, () => {
       removeDownloadedFile({ cells, districtId: link.districtId }, link.fileId, new Date()).catch((error: unknown) =>
@@ -149,12 +149,12 @@ async function serveFile(context: GatewayContext, request: FastifyRequest<FilePa
   return reply.send(body)
 }
 
-/** An answer that says what went wrong is finished as well: all of the body must have gone out. */
+/** An error response finishes as well, so the body itself must have ended. */
 function whenDownloaded(body: Readable, reply: FastifyReply, act: () => void) {
   body.once('end', () => reply.raw.once('finish', act))
 }
 
-/** How long a file is, and whether it has to be opened. */
+/** The size of a file, and whether it is encrypted. */
 async function measureObject(objects: ObjectStore, { key, size, isSealed }: ServedObject) {
   if (size !== undefined) return { size, isSealed }
   const head = await orUnavailable(() => objects.head(key))
@@ -166,15 +166,18 @@ async function measureObject(objects: ObjectStore, { key, size, isSealed }: Serv
 
 const fileNotFound = () => notFound('文件')
 
-async function orUnavailable<T>(ask: () => Promise<T>): Promise<T> {
+async function orUnavailable<T>(call: () => Promise<T>): Promise<T> {
   try {
-    return await ask()
+    return await call()
   } catch (error) {
     throw isStoreUnavailable(error) ? unavailable() : error
   }
 }
 
-/** What the link leads to, if it still does: asked anew at every request, so that a recall or a sign-out counts at once. */
+/**
+ * The linked file, if the link is still valid: checked on every request, so that a recall or sign-out takes effect at
+ * once.
+ */
 async function findOpenFile(context: GatewayContext, link: FileLink): Promise<OpenFile | undefined> {
   const { districtId, fileId, claimId, sessionId } = link
   return inDistrict(
@@ -191,13 +194,13 @@ async function findOpenFile(context: GatewayContext, link: FileLink): Promise<Op
 
 interface OpenFile {
   file: LinkedFile
-  /** What opens it, where it is sealed. */
+  /** Decrypts the file if it is encrypted. */
   fields: FieldCipher
 }
 
 function isLinkOpen({ claimId, epoch, personId }: FileLink, file: LinkedFile): boolean {
   if (file.isClosed || (file.onceUntil && file.onceUntil <= new Date())) return false
-  // One's own upload, until something holds it: then the right comes from there.
+  // An own upload until a record claims it; then the claim decides.
   if (claimId === null) return !file.isClaimed && file.personId === personId
   return file.epoch === epoch && !file.isRecalled
 }
@@ -207,7 +210,7 @@ interface ServedObject {
   name: string
   contentType: string
   etag: string
-  /** Where the table knows it. */
+  /** Set when the table has it. */
   size?: number
   isSealed?: boolean
 }
@@ -229,7 +232,7 @@ function getDisposition({ variant, isDownload }: FileLink, { kind }: LinkedFile,
   return isShown && !isDownload ? saved.replace(/^attachment/, 'inline') : saved
 }
 
-/** Whoever goes on with a download says what it was of; of anything else a piece would not fit. */
+/** A resumed download names its content in If-Range; a range of other content would not fit. */
 const isSameContent = ({ headers: { 'if-range': known } }: FastifyRequest<FilePath>, etag: string) =>
   known === undefined || known === etag
 
@@ -239,14 +242,14 @@ async function openBody(objects: ObjectStore, stored: ContentRef, range: Request
   return body
 }
 
-/** A large file takes minutes: what is recalled meanwhile breaks off, and so does what somebody takes who has signed out. */
+/** A large download takes minutes, so a recall or sign-out meanwhile ends it. */
 function endWhenRecalled(context: GatewayContext, link: FileLink, body: Readable) {
   const timer = setInterval(() => {
     findOpenFile(context, link).then(
       (openFile) => {
         if (!openFile) body.destroy(new Error('the file was recalled'))
       },
-      () => {}, // the database is away: the next look tells
+      () => {}, // the database is unavailable: the next check decides
     )
   }, recheckMs)
   timer.unref()

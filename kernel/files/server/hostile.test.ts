@@ -21,15 +21,15 @@ const {
   windowsProgram,
   linuxProgram,
 } = made
-const text = (words: string) => Buffer.from(words)
+const text = (content: string) => Buffer.from(content)
 const join = (...parts: (Uint8Array | string)[]) => Buffer.concat(parts.map((part) => Buffer.from(part)))
 
 type Making = Buffer | Promise<Buffer>
 const counted = { 'by its suffix': 0, 'by its bytes': 0, 'made harmless': 0 }
-/** What is left in the store, wherever. */
+/** All objects in the store. */
 const left = async () => (await (await installation.objects()).list('')).objects.map(({ key }) => key.split('/')[0])
 
-/** After all tests of a description there is no more in the store than before. */
+/** After the tests of a describe block the store must not contain more objects than before. */
 function leavesNothing() {
   let before: (string | undefined)[]
   beforeAll(async () => void (before = await left()))
@@ -40,7 +40,7 @@ function leavesNothing() {
   })
 }
 
-describe('what is refused by its suffix, before a byte is sent', () => {
+describe('refused by suffix before any byte is sent', () => {
   it.each([
     'svg',
     'svgz',
@@ -98,7 +98,7 @@ describe('what is refused by its suffix, before a byte is sent', () => {
   leavesNothing()
 })
 
-describe('what is refused by its bytes, and deleted', () => {
+describe('refused by content and deleted', () => {
   it.concurrent.each<[string, string, () => Making]>([
     ['a page as text', 'a.txt', () => text(`<!DOCTYPE html><html><body>${script}`)],
     ['a page after empty lines', 'a.txt', () => text(`\n\n   <html>${script}`)],
@@ -219,13 +219,13 @@ describe('what is refused by its bytes, and deleted', () => {
     ['a song as a film', 'a.webm', () => join('ID3\x03\0\0\0\0\0\0', Buffer.alloc(600))],
   ])('%s (%s)', async (_, name, make) => {
     const state = await files.upload(li, name, await make())
-    expect(state).toMatchObject({ status: 'refused', words: '文件未通过安全检查，已删除', file: null })
+    expect(state).toMatchObject({ status: 'refused', message: '文件未通过安全检查，已删除', file: null })
     counted['by its bytes']++
   })
   leavesNothing()
 })
 
-describe('what is made harmless', () => {
+describe('made harmless', () => {
   const served = async (name: string, bytes: Uint8Array) => {
     const { status, file } = await files.upload(li, name, bytes)
     expect(status).toBe('ready')
@@ -267,7 +267,7 @@ describe('what is made harmless', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 40, height: 30 })
   })
 
-  it('a picture of another family, which is called what it is', async () => {
+  it('an image of another type gets the right suffix', async () => {
     const { file, answer } = await served('photo.jpg', await imageFile('png'))
     expect([file.name, answer.headers.get('content-type')]).toEqual(['photo.png', 'image/png'])
   })
@@ -296,7 +296,7 @@ describe('what is made harmless', () => {
   })
 })
 
-describe('what is as it should be', () => {
+describe('accepted files', () => {
   it.concurrent.each<[string, string, () => Making]>([
     ['a text', '诗.txt', () => text('春眠不觉晓\r\n\t1 < 2 & 3 > 2\n')],
     ['a text in the encoding of Windows', '诗.txt', () => Buffer.from('b9d8d3dabfaad5b9c6dac4a9b9a4d7f7', 'hex')],
@@ -322,7 +322,7 @@ describe('what is as it should be', () => {
     expect((await fetch(file!.downloadUrl)).status).toBe(200)
   })
 
-  it('a text is served in the encoding that it is written in', async () => {
+  it('a text is served in its own encoding', async () => {
     const { file } = await files.upload(li, '诗.txt', Buffer.from('b9d8d3dabfaad5b9', 'hex'))
     expect((await fetch(file!.url)).headers.get('content-type')).toBe('text/plain; charset=gb18030')
   })

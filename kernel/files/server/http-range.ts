@@ -4,8 +4,8 @@ export interface RequestedRange {
 }
 
 /**
- * Which bytes a request asks for: all (undefined), some, or some that are not there (null). What is not understood, and
- * several pieces at once, are answered with the whole, as HTTP allows.
+ * The requested bytes: all (undefined), a range, or an unsatisfiable range (null). Invalid and multiple ranges get the
+ * whole file, as HTTP allows.
  */
 export function parseRange(header: string | undefined, size: number): RequestedRange | null | undefined {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []

@@ -24,7 +24,7 @@ export default defineServerModule({
   start: ({ env }) => {
     configureFiles(env)
     configurePreviews(env)
-    // What a task made belongs to whoever asked for the task.
+    // The result of a task belongs to the owner of the task.
     offerOwner({ kind: 'task', canRead: isOwnTask })
     offerResults(openTaskResult)
   },

@@ -1,9 +1,9 @@
 import type { Env } from '#packages/http'
-// Vitest's resolver takes “objects” for “obje.ts”, so the front door is named in full.
+// Vitest's resolver takes “objects” for “obje.ts”, so the index file is named in full.
 import { createLazyObjectStore, type ObjectStore } from '#packages/objects/index.ts'
 
 interface Installation {
-  /** The origin that files come from: not the portal's, so that nothing in a file can act as the portal. */
+  /** The origin of files differs from that of the portal, so that no file can act as the portal. */
   filesOrigin: string
   objects(): Promise<ObjectStore>
 }

@@ -7,7 +7,7 @@ import { releaseFiles } from './service/claims.ts'
 import { storeFile } from './service/store-files.ts'
 import { initUpload } from './service/uploads.ts'
 
-// Everybody may upload; what the school's administrator has uploaded is not there for anybody else.
+// Everybody may upload; the uploads of the school administrator exist for nobody else.
 const staff = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
 const everybody = { ...staff, pupil: 1, guardian: 1 }
 const onlyHers = Object.fromEntries(
@@ -46,7 +46,7 @@ async function begin({ cells }: World['database'], actor: Actor, name: string): 
   return (await initUpload(own, { name, size: 1000, mark: '' })).id
 }
 
-/** A file of hers that nothing holds. */
+/** A file of the owner without a claim. */
 async function store({ cells }: World['database'], actor: Actor): Promise<string> {
   const { districtId, personId, orgId } = actor
   const now = new Date()

@@ -2,7 +2,7 @@ import { defineJob } from '#packages/jobs'
 import { checkUploadedFile, removeStaleCopies } from './service/check-upload.ts'
 import { sweepFiles } from './service/remove-files.ts'
 
-/** Looks at what was uploaded: nobody can read it before. */
+/** Checks an upload; it is not readable before. */
 export const checkUploadJob = defineJob<{ fileId: string }>({
   name: 'file.check',
   title: '检查上传的文件',
@@ -11,7 +11,7 @@ export const checkUploadJob = defineJob<{ fileId: string }>({
   handleOutside: (outside, { fileId }) => checkUploadedFile(outside, fileId),
 })
 
-/** What was uploaded and never used does not lie about for longer than a day. */
+/** Deletes uploads that were not used for a day. */
 export const sweepUnusedFilesJob = defineJob({
   name: 'file.sweep',
   title: '清理未使用的文件',

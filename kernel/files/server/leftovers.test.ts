@@ -18,8 +18,8 @@ const files = useFiles(database)
 const li = createActor()
 const where = () => ({ cells: database.cells, districtId: home, now: new Date() })
 
-describe('a picture with the longest name there is', () => {
-  it('is kept, though its right suffix is longer', async () => {
+describe('an image with the longest possible name', () => {
+  it('is stored although its right suffix is longer', async () => {
     const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#369' } })
       .webp()
       .toBuffer()
@@ -29,12 +29,12 @@ describe('a picture with the longest name there is', () => {
   })
 })
 
-describe('the sweep', () => {
-  it('goes on when the store will not let go of one file, and says so at the end', async () => {
+describe('the sweep of unused files', () => {
+  it('continues when the store fails for one file, and reports it at the end', async () => {
     const poem = Buffer.from('春眠不觉晓')
     const ids = [await files.upload(li, '1.txt', poem), await files.upload(li, '2.txt', poem)].map(({ id }) => id)
     await database.sql("update tenant.file set unclaimed_at = now() - interval '2 days' where id = any($1)", [ids])
-    // An upload by a name that the store cannot even read.
+    // An upload id that the store cannot parse.
     await database.sql('update tenant.file set upload_id = $2 where id = $1', [ids[0], 'x'.repeat(100_000)])
     const left = async () =>
       (await database.sql<{ id: string }>('select id from tenant.file where id = any($1)', [ids])).map(({ id }) => id)
@@ -45,7 +45,7 @@ describe('the sweep', () => {
     expect(await left()).toEqual([])
   })
 
-  it('takes the copies that a killed worker leaves behind, also those of previews', async () => {
+  it('deletes the temporary copies of killed workers, also those of previews', async () => {
     const folders = await Promise.all(
       ['qiming-check-', 'qiming-preview-', 'qiming-preview-'].map((name) => mkdtemp(join(tmpdir(), name))),
     )
@@ -63,7 +63,7 @@ describe('the sweep', () => {
   })
 })
 
-describe('what is swept while it is made', () => {
+describe('a file that is swept while it is made', () => {
   it('leaves nothing in the store', async () => {
     let id = ''
     async function* content() {

@@ -2,11 +2,11 @@ import { tooMany } from '#packages/core'
 
 const maxOpenPerPerson = 20
 
-/** How many files each person is taking at this moment: whoever opens many and reads slowly leaves no line to the store for others. */
+/** Limits the open downloads per person: many slow downloads would use up the connections to the store. */
 export class OpenFileLimiter {
   readonly #byPerson = new Map<string, number>()
 
-  /** One more for this person. What it answers gives the place back. */
+  /** Counts one more download of this person and returns a function that releases it. */
   acquire(personId: string): () => void {
     const before = this.#byPerson.get(personId) ?? 0
     if (before >= maxOpenPerPerson) throw tooMany('同时打开的文件过多，请稍后再试', 5)

@@ -1,7 +1,7 @@
 import { defineJob } from '#packages/jobs'
 import { makePreview, sweepPreviews } from './service/preview-conversion.ts'
 
-/** Somebody looks at a picture of a clock meanwhile, so it has a queue of its own. */
+/** A queue of its own, because a user is waiting. */
 export const makePreviewJob = defineJob<{ fileId: string }>({
   name: 'preview.make',
   title: '生成文件预览',
@@ -10,7 +10,7 @@ export const makePreviewJob = defineJob<{ fileId: string }>({
   handleOutside: (outside, { fileId }) => makePreview(outside, fileId),
 })
 
-/** What was made of documents that are gone goes too. */
+/** Deletes the previews of deleted documents. */
 export const sweepPreviewsJob = defineJob({
   name: 'preview.sweep',
   title: '清理无主的文件预览',

@@ -25,7 +25,7 @@ interface PreviewAttempt {
   now: Date
 }
 
-/** Whether we are the first to ask for it. */
+/** Returns whether this is the first request. */
 export async function insertPreview(db: Db, sha256: Buffer, { version, tries, now }: PreviewAttempt): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('file_preview')
@@ -35,7 +35,7 @@ export async function insertPreview(db: Db, sha256: Buffer, { version, tries, no
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Whether we are the one who asks again: of several that saw the same row, one. */
+/** Returns whether this request restarts the conversion: only one of several that saw the same row does. */
 export async function retryPreview(db: Db, sha256: Buffer, seen: PreviewRow, { version, tries, now }: PreviewAttempt) {
   const { numUpdatedRows } = await db
     .updateTable('file_preview')
@@ -63,7 +63,7 @@ export const markPreviewFailed = (db: Db, sha256: Buffer, reason: PreviewFailure
     .where('state', '=', 'making')
     .execute()
 
-/** Its time counts from here: it may have waited long for its turn. */
+/** The timeout starts here, because the job may have waited long in the queue. */
 export const markPreviewStarted = (db: Db, sha256: Buffer, now: Date) =>
   db
     .updateTable('file_preview')
@@ -73,8 +73,8 @@ export const markPreviewStarted = (db: Db, sha256: Buffer, now: Date) =>
     .execute()
 
 /**
- * What no file holds any more, marked so that nobody is sent there while it goes. Also what a broken sweep had marked:
- * should its content have come back meanwhile, it is still to go, or nobody could ask for it anew.
+ * Marks previews without a file, so that nobody is sent to them while they are deleted. Also returns those of an
+ * interrupted sweep: they must be deleted even if their content was uploaded again, or it could not be converted again.
  */
 export async function markOrphanPreviews(db: Db, before: Date, limit: number): Promise<Buffer[]> {
   const { rows } = await sql<{ sha256: Buffer }>`

@@ -37,25 +37,25 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 beforeEach(() => database.sql('truncate tenant.file_preview; delete from pgboss.job'))
 
-/** A file of somebody's that a record holds which everybody may read; the same content unless told otherwise. */
+/** A file of a record that everybody may read; the same content unless given. */
 const store = (name: string, kind: FileKind, content: Uint8Array, ownerId = publicRecord, who = li) => {
   const { districtId, personId, orgId } = who
   const where = { cells: database.cells, districtId, now: new Date() }
   return storeFile(where, { name, kind, content, owner: { kind: 'preview-test', id: ownerId }, personId, orgId })
 }
 let number = 0
-/** Another document each time: an archive may have a comment at its end, whose length stands in the last two bytes. */
+/** A different document each time: a zip may end with a comment, whose length is in the last two bytes. */
 function another(): Buffer {
   const archive = Buffer.from(letter)
   archive.writeUInt16LE(2, archive.length - 2)
   return Buffer.concat([archive, Buffer.from([0, ++number])])
 }
-const look = (who: Actor, id: string) => as(who, (ctx) => getPreview(ctx, id))
+const getPreviewAs = (who: Actor, id: string) => as(who, (ctx) => getPreview(ctx, id))
 const jobs = () => database.sql("select id from pgboss.job where name = 'preview.make'")
 const at = (address: string | null) => readLinkToken(new URL(address!).pathname.split('/')[2]!, new Date())
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
-/** Works the queue until somebody who looks again and again is content, as the browser does. */
+/** Runs the queue and polls the preview until it is as expected. */
 async function wait(who: Actor, id: string, isEnough: (preview: Preview) => boolean): Promise<Preview> {
   const worker = startWorker({
     cells: database.cells,
@@ -65,47 +65,54 @@ async function wait(who: Actor, id: string, isEnough: (preview: Preview) => bool
     pollSeconds: 0.5,
   })
   await worker.ready
-  const seen = await vi.waitUntil(async () => [await look(who, id)].find(isEnough), { timeout: 60_000, interval: 100 })
+  const seen = await vi.waitUntil(async () => [await getPreviewAs(who, id)].find(isEnough), {
+    timeout: 60_000,
+    interval: 100,
+  })
   await worker.stop()
   return seen
 }
 
-describe('what the browser shows as it is', () => {
-  it('is there at once, without a job', async () => {
+describe('a file that browsers can show', () => {
+  it('has a preview at once, without a job', async () => {
     const kinds = { image: 'a.png', video: 'a.mp4', audio: 'a.mp3', pdf: 'a.pdf', txt: 'a.txt' } as const
     for (const [kind, name] of Object.entries(kinds) as [FileKind, string][]) {
       const id = await store(name, kind, Buffer.from(name))
-      const preview = await look(wang, id)
-      expect(preview).toMatchObject({ state: 'ready', kind: kind === 'txt' ? 'text' : kind, pages: null, words: '' })
+      const preview = await getPreviewAs(wang, id)
+      expect(preview).toMatchObject({ state: 'ready', kind: kind === 'txt' ? 'text' : kind, pages: null, message: '' })
       expect(at(preview.url)).toMatchObject({ fileId: id, variant: 'file', isDownload: false, personId: wang.personId })
     }
     expect(await jobs()).toEqual([])
   })
 
-  it('is not there for whoever may not read it', async () => {
+  it('has no preview without permission to read it', async () => {
     const hidden = await store('a.pdf', 'pdf', Buffer.from('x'), newId())
-    await expect(look(wang, hidden)).rejects.toMatchObject({ ret: Ret.notFound })
+    await expect(getPreviewAs(wang, hidden)).rejects.toMatchObject({ ret: Ret.notFound })
     const id = await store('b.pdf', 'pdf', Buffer.from('y'))
-    await expect(look(stranger, id)).rejects.toMatchObject({ ret: Ret.notFound })
+    await expect(getPreviewAs(stranger, id)).rejects.toMatchObject({ ret: Ret.notFound })
   })
 
-  it('is told of what cannot be shown', async () => {
+  it('of an unsupported type has no preview', async () => {
     const id = await store('all.zip', 'zip', Buffer.from('PK'))
-    expect(await look(wang, id)).toMatchObject({ state: 'none', url: null, words: '该文件无法预览，请下载查看' })
+    expect(await getPreviewAs(wang, id)).toMatchObject({
+      state: 'none',
+      url: null,
+      message: '该文件无法预览，请下载查看',
+    })
   })
 })
 
-describe('a document of an office', () => {
+describe('an office document', () => {
   const later = (minutes: number) =>
     database.sql(`update tenant.file_preview set asked_at = asked_at - interval '${minutes} minutes'`)
   const sweep = () => sweepPreviewsJob.handleOutside!({ cells: database.cells, districtId: home, now: new Date() }, {})
 
-  it('is made into a PDF when it is first looked at, and is there from then on', async () => {
+  it('is converted to PDF when it is first viewed, and is ready from then on', async () => {
     const content = another()
     const id = await store('通知.docx', 'word', content)
-    expect(await look(li, id)).toMatchObject({ state: 'making', url: null, words: '预览生成中，请稍等' })
+    expect(await getPreviewAs(li, id)).toMatchObject({ state: 'making', url: null, message: '预览生成中，请稍等' })
     const made = await wait(li, id, ({ state }) => state !== 'making')
-    expect(made).toMatchObject({ state: 'ready', kind: 'pdf', pages: 1, words: '' })
+    expect(made).toMatchObject({ state: 'ready', kind: 'pdf', pages: 1, message: '' })
     expect(at(made.url)).toMatchObject({ fileId: id, variant: 'preview', personId: li.personId })
     expect(await objectOf(id)).toMatchObject({ contentType: 'application/octet-stream', metadata: { sealed: 'yes' } })
     const pdf = await filesGateway(database.cells, { log: false, isSessionOpen: anySessionOpen }).inject(
@@ -113,48 +120,48 @@ describe('a document of an office', () => {
     )
     expect([pdf.headers['content-type'], pdf.body.slice(0, 4)]).toEqual(['application/pdf', '%PDF'])
 
-    // The same content in another file, for somebody else: nothing is made again.
+    // The same content in another file of another person is not converted again.
     const copy = await store('放假.docx', 'word', content)
-    expect(await look(wang, copy)).toMatchObject({ state: 'ready', pages: 1 })
+    expect(await getPreviewAs(wang, copy)).toMatchObject({ state: 'ready', pages: 1 })
     expect(await jobs()).toHaveLength(1)
   })
 
-  it('asked for by many at once is made once', async () => {
+  it('requested by many at once is converted once', async () => {
     const id = await store('通知.docx', 'word', another())
-    await Promise.all(Array.from({ length: 8 }, (_, at) => look(at % 2 ? li : wang, id)))
+    await Promise.all(Array.from({ length: 8 }, (_, at) => getPreviewAs(at % 2 ? li : wang, id)))
     expect(await jobs()).toHaveLength(1)
   })
 
-  it('that cannot be opened says so, and is not tried again', async () => {
+  it('that cannot be opened is reported and not tried again', async () => {
     const id = await store('坏的.docx', 'word', another().subarray(0, 1000))
-    await look(li, id)
+    await getPreviewAs(li, id)
     const failed = await wait(li, id, ({ state }) => state !== 'making')
-    expect(failed).toMatchObject({ state: 'failed', kind: 'none', url: null, words: '该文件无法预览，请下载查看' })
-    await look(wang, id)
+    expect(failed).toMatchObject({ state: 'failed', kind: 'none', url: null, message: '该文件无法预览，请下载查看' })
+    await getPreviewAs(wang, id)
     expect(await jobs()).toHaveLength(1)
   })
 
-  it('whose conversion got lost is asked for again, three times an hour at most', async () => {
+  it('whose conversion was lost is retried, three times an hour at most', async () => {
     const id = await store('通知.docx', 'word', another())
-    await look(li, id)
+    await getPreviewAs(li, id)
     await later(2)
-    await look(li, id)
+    await getPreviewAs(li, id)
     expect(await jobs()).toHaveLength(1)
     for (const times of [2, 3]) {
       await later(3)
-      await Promise.all([look(li, id), look(wang, id)])
+      await Promise.all([getPreviewAs(li, id), getPreviewAs(wang, id)])
       expect(await jobs()).toHaveLength(times)
     }
     await later(3)
-    expect(await look(li, id)).toMatchObject({ state: 'failed' })
+    expect(await getPreviewAs(li, id)).toMatchObject({ state: 'failed' })
     await later(60)
-    expect(await look(li, id)).toMatchObject({ state: 'making' })
+    expect(await getPreviewAs(li, id)).toMatchObject({ state: 'making' })
     expect(await jobs()).toHaveLength(4)
   })
 
-  it('that had to wait for its turn counts its time from when it begins', async () => {
+  it('that waited in the queue counts its time from the start', async () => {
     const id = await store('通知.docx', 'word', another())
-    await look(li, id)
+    await getPreviewAs(li, id)
     await later(2)
     await wait(li, id, ({ state }) => state === 'ready')
     expect(
@@ -162,45 +169,49 @@ describe('a document of an office', () => {
     ).toHaveLength(1)
   })
 
-  it('that took too long is tried again after an hour: the machine may have had too much to do', async () => {
+  it('that took too long is retried after an hour, because the machine may have been busy', async () => {
     const id = await store('通知.docx', 'word', another())
-    await look(li, id)
+    await getPreviewAs(li, id)
     await database.sql("update tenant.file_preview set state = 'failed', reason = 'too-long'")
     await later(59)
-    expect(await look(li, id)).toMatchObject({ state: 'failed' })
+    expect(await getPreviewAs(li, id)).toMatchObject({ state: 'failed' })
     await later(2)
-    expect(await look(li, id)).toMatchObject({ state: 'making' })
+    expect(await getPreviewAs(li, id)).toMatchObject({ state: 'making' })
     expect(await jobs()).toHaveLength(2)
     await database.sql("update tenant.file_preview set state = 'failed', reason = 'unreadable'")
     await later(600)
-    expect(await look(li, id)).toMatchObject({ state: 'failed' })
+    expect(await getPreviewAs(li, id)).toMatchObject({ state: 'failed' })
   })
 
-  it('that came back while what was made of it was going is made again', async () => {
+  it('uploaded again while its preview was being deleted is converted again', async () => {
     const id = await store('通知.docx', 'word', another())
-    await look(li, id)
-    await database.sql("update tenant.file_preview set state = 'removing'") // and there the sweep broke off
+    await getPreviewAs(li, id)
+    await database.sql("update tenant.file_preview set state = 'removing'") // and there the sweep was interrupted
     await sweep()
-    expect(await look(li, id)).toMatchObject({ state: 'making' })
+    expect(await getPreviewAs(li, id)).toMatchObject({ state: 'making' })
     expect(await jobs()).toHaveLength(2)
   })
 
-  it('made by an older converter is made again', async () => {
+  it('converted by an older version is converted again', async () => {
     const id = await store('通知.docx', 'word', another())
-    await look(li, id)
+    await getPreviewAs(li, id)
     await database.sql("update tenant.file_preview set state = 'ready', pages = 3, version = 0")
-    expect(await look(li, id)).toMatchObject({ state: 'making' })
+    expect(await getPreviewAs(li, id)).toMatchObject({ state: 'making' })
     expect(await jobs()).toHaveLength(2)
   })
 
-  it('longer than 200 pages is shown in part, and says so', async () => {
+  it('longer than 200 pages is shown in part with a notice', async () => {
     const id = await store('通知.docx', 'word', another())
-    await look(li, id)
+    await getPreviewAs(li, id)
     await database.sql("update tenant.file_preview set state = 'ready', pages = 200")
-    expect(await look(li, id)).toMatchObject({ state: 'ready', pages: 200, words: '仅显示前200页，完整内容请下载查看' })
+    expect(await getPreviewAs(li, id)).toMatchObject({
+      state: 'ready',
+      pages: 200,
+      message: '仅显示前200页，完整内容请下载查看',
+    })
   })
 
-  it('leaves no preview behind when no file has that content any more', async () => {
+  it('leaves no preview when no file has that content any more', async () => {
     const content = another()
     const id = await store('通知.docx', 'word', content)
     const copy = await store('通知2.docx', 'word', content)
@@ -208,7 +219,7 @@ describe('a document of an office', () => {
     const key = previewKey(home, file!.sha256!)
     const objects = await installation.objects()
     await objects.put(key, 'a PDF', { contentType: 'application/pdf' })
-    await look(li, id)
+    await getPreviewAs(li, id)
     await database.sql(
       "update tenant.file_preview set state = 'ready', pages = 1, asked_at = now() - interval '2 hours'",
     )
@@ -218,7 +229,7 @@ describe('a document of an office', () => {
       )
     await forget(id)
     await sweep()
-    expect(await look(li, copy)).toMatchObject({ state: 'ready' })
+    expect(await getPreviewAs(li, copy)).toMatchObject({ state: 'ready' })
     await forget(copy)
     await sweep()
     expect(await objects.head(key)).toBeUndefined()

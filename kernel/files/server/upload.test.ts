@@ -57,7 +57,7 @@ describe('an upload', () => {
       name: '课文.txt',
       kind: 'txt',
       size: bytes.length,
-      sizeWords: '16 MB',
+      sizeText: '16 MB',
       thumbUrl: null,
     })
     const answer = await fetch(file!.url)
@@ -67,7 +67,7 @@ describe('an upload', () => {
     expect(row!.sha256.equals(createHash('sha256').update(bytes).digest())).toBe(true)
   })
 
-  it('goes on where it was left, also from another page', async () => {
+  it('is resumed, also from another page', async () => {
     const bytes = text(3 * partBytes)
     const begun = await files.begin(li, '课件.txt', bytes.length, '1700000000')
     await files.send(li, begun, bytes, [1, 3])
@@ -87,7 +87,7 @@ describe('an upload', () => {
     expect(await files.complete(li, begun.id)).toMatchObject({ status: 'checking' })
   })
 
-  it('that the store has forgotten begins anew', async () => {
+  it('that the store has lost begins again', async () => {
     const begun = await files.begin(li, '课件.txt', 10)
     const [row] = await database.sql<{ upload_id: string }>('select upload_id from tenant.file')
     await (await installation.objects()).abortParts(quarantineKey(home, begun.id), row!.upload_id)
@@ -95,14 +95,14 @@ describe('an upload', () => {
     expect((await files.begin(li, '课件.txt', 10)).id).not.toBe(begun.id)
   })
 
-  it('may be completed and checked twice, also after an answer was lost, and happens once', async () => {
+  it('can be completed and checked twice, also after a lost answer, with one effect', async () => {
     const bytes = text(100)
     const begun = await files.begin(li, '课文.txt', bytes.length)
     await files.send(li, begun, bytes, [1])
     await database.sql("delete from pgboss.job where name = 'file.check'")
     const answers = await Promise.all([files.complete(li, begun.id), files.complete(li, begun.id)])
     for (const { status } of answers) expect(status).toBe('checking')
-    // The object was put together, and then the process died before it was written down.
+    // The object was joined, and the process died before that was stored.
     await database.sql("update tenant.file set status = 'uploading'")
     expect(await files.complete(li, begun.id)).toMatchObject({ status: 'checking' })
     await Promise.all([files.check(li, begun.id), files.check(li, begun.id)])
@@ -112,7 +112,7 @@ describe('an upload', () => {
     expect(await keys('quarantine/')).toEqual([])
   })
 
-  it('is nobody else’s', async () => {
+  it('is not visible to others', async () => {
     const begun = await files.begin(li, '课文.txt', 10)
     for (const other of [wang, { ...li, districtId: database.away }]) {
       await expect(files.state(other, begun.id)).rejects.toMatchObject(notThere)
@@ -125,7 +125,7 @@ describe('an upload', () => {
     })
   })
 
-  it('lies where nobody can read it until it was looked at', async () => {
+  it('is not readable until it was checked', async () => {
     const bytes = text(100)
     const begun = await files.begin(li, '课文.txt', bytes.length)
     await files.send(li, begun, bytes, [1])
@@ -138,14 +138,14 @@ describe('an upload', () => {
   })
 })
 
-describe('what may be uploaded', () => {
+describe('the upload limits', () => {
   const refusal = (name: string, size = 10) =>
     files.begin(li, name, size).then(
       () => '',
       (error: Error) => error.message,
     )
 
-  it('is told by the suffix and the size', async () => {
+  it('apply to suffix and size', async () => {
     expect(await refusal('木马.exe')).toBe('不支持的文件类型：exe')
     expect(await refusal('页面.HTML')).toBe('不支持的文件类型：html')
     expect(await refusal('图.svg')).toBe('不支持的文件类型：svg')
@@ -155,7 +155,7 @@ describe('what may be uploaded', () => {
     expect(await refusal('照片.JPG', 100 * 2 ** 20)).toBe('')
   })
 
-  it('is what the organisation says, or the one above it', async () => {
+  it('are those of the organisation, or of the one above it', async () => {
     const limits = () => as(li, (ctx) => getFileLimits(ctx))
     expect(await limits()).toMatchObject({ maxBytes: 100 * 2 ** 20, maxFiles: 20 })
     expect((await limits()).suffixes).not.toContain('zip')
@@ -166,7 +166,7 @@ describe('what may be uploaded', () => {
     for (const orgId of [bureau.id, school]) await as(li, (ctx) => writeSetting(ctx, orgId, 'files', {}))
   })
 
-  it('is not without number', async () => {
+  it('include a number of uploads', async () => {
     await files.begin(li, '一.txt', 10)
     await database.sql(
       `insert into tenant.file (district_id, id, org_id, person_id, name, suffix, kind, size, status, created_at, unclaimed_at)
@@ -178,7 +178,7 @@ describe('what may be uploaded', () => {
   })
 })
 
-describe('what nobody uses', () => {
+describe('unused files', () => {
   const sweep = () =>
     sweepUnusedFilesJob.handleOutside!({ cells: database.cells, districtId: home, now: new Date() }, {})
   const later = (hours: number) =>
@@ -186,7 +186,7 @@ describe('what nobody uses', () => {
   const there = async () =>
     (await database.sql<{ name: string }>('select name from tenant.file')).map(({ name }) => name)
 
-  it('goes after a day: half uploaded, refused or never used; what something holds stays', async () => {
+  it('are deleted after a day: incomplete, refused or unused; claimed ones stay', async () => {
     const bytes = text(100)
     await files.begin(li, 'half.txt', 10)
     await files.upload(li, 'refused.pdf', bytes)
@@ -203,7 +203,7 @@ describe('what nobody uses', () => {
     expect(await keys('')).toEqual([fileKey(home, id)])
   })
 
-  it('is not lost between the sweep and somebody who takes hold of it', async () => {
+  it('cannot be claimed and swept at the same time', async () => {
     const { id } = await files.upload(li, 'late.txt', text(100))
     await later(25)
     const claiming = as(li, (ctx) => claimFiles(ctx, [id], { kind: 'x', id: newId() })).then(
@@ -215,14 +215,14 @@ describe('what nobody uses', () => {
     expect(await there()).toEqual(isHeld ? ['late.txt'] : [])
   })
 
-  it('is taken back by its uploader, and what is held is not', async () => {
+  it('can be removed by the uploader while they are unclaimed', async () => {
     const { id } = await files.upload(li, '写错了.txt', text(100))
     await removeUpload(files.own(li), id)
     await expect(files.state(li, id)).rejects.toMatchObject(notThere)
     expect(await keys('')).toEqual([])
-    const held = (await files.upload(li, '交了.txt', text(100))).id
-    await as(li, (ctx) => claimFiles(ctx, [held], { kind: 'x', id: newId() }))
-    await expect(removeUpload(files.own(li), held)).rejects.toThrow('文件已被使用')
-    expect(await keys('')).toEqual([fileKey(home, held)])
+    const claimedId = (await files.upload(li, '交了.txt', text(100))).id
+    await as(li, (ctx) => claimFiles(ctx, [claimedId], { kind: 'x', id: newId() }))
+    await expect(removeUpload(files.own(li), claimedId)).rejects.toThrow('文件已被使用')
+    expect(await keys('')).toEqual([fileKey(home, claimedId)])
   })
 })

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#packages/db'
 
-/** What a zip is made of: the file, and the claim by which it could be read when the zip was asked for. */
+/** A file in a zip with the claim that allowed reading it when the zip was requested. */
 interface ZipSource {
   fileId: string
-  /** null for one's own upload that nothing held. */
+  /** null for an own upload without a claim. */
   claimId: string | null
   epoch: number
 }
@@ -15,13 +15,13 @@ export const insertZipSources = (db: Db, zipId: string, sources: readonly ZipSou
     .values(sources.map(({ fileId, claimId, epoch }) => ({ zip_id: zipId, file_id: fileId, claim_id: claimId, epoch })))
     .execute()
 
-/** The claim is another or gone, or was recalled meanwhile: the same rule as for a link. */
+/** The claim has changed, is deleted or was recalled: the same rule as for a link. */
 const isSourceClosed = sql`case when s.claim_id is null
   then exists (select from file_claim o where o.district_id = s.district_id and o.file_id = s.file_id)
   else not exists (select from file_claim c
     where c.district_id = s.district_id and c.id = s.claim_id and c.epoch = s.epoch and not c.is_recalled) end`
 
-/** Whether something in this zip may no longer be read as it could be then; never for what is no zip. */
+/** Whether a file in this zip is no longer readable by its claim; always false for other files. */
 export const hasClosedSource = (districtId: RawBuilder<unknown>, zipId: RawBuilder<unknown>) =>
   sql<boolean>`exists (select from file_source s
     where s.district_id = ${districtId} and s.zip_id = ${zipId} and ${isSourceClosed})`
@@ -32,7 +32,7 @@ export async function isZipClosed(db: Db, zipId: string): Promise<boolean> {
   return rows[0]!.closed
 }
 
-/** Which of its files may still be packed. */
+/** The files that may still be packed. */
 export async function listOpenSources(db: Db, zipId: string): Promise<Set<string>> {
   const { rows } = await sql<{ fileId: string }>`
     select s.file_id as "fileId" from file_source s
@@ -41,6 +41,6 @@ export async function listOpenSources(db: Db, zipId: string): Promise<Set<string
   return new Set(rows.map(({ fileId }) => fileId))
 }
 
-/** What was left out of the zip cannot close it. */
+/** Files that were left out of the zip must not make it unreadable. */
 export const deleteOtherSources = (db: Db, zipId: string, fileIds: readonly string[]) =>
   db.deleteFrom('file_source').where('zip_id', '=', zipId).where('file_id', 'not in', fileIds).execute()

@@ -23,8 +23,8 @@ const files = useFiles(database)
 const li = createActor()
 const wang = createActor()
 const log = { info: () => {}, warn: () => {}, error: () => {} }
-const uploaded = async (name: string, words: string) => (await files.upload(li, name, Buffer.from(words))).id
-const ask = (who: Actor, ids: string[]) => as(who, (ctx) => startZip(ctx, { name: '三年级/材料', ids }))
+const uploaded = async (name: string, content: string) => (await files.upload(li, name, Buffer.from(content))).id
+const requestZip = (who: Actor, ids: string[]) => as(who, (ctx) => startZip(ctx, { name: '三年级/材料', ids }))
 
 interface Row {
   status: string
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await prepareQueues(database.url('portal_owner'), [zipFilesTask.job], [])
 })
 
-/** So many files that packing them takes a while. */
+/** Enough files that packing takes a while. */
 async function many(length: number): Promise<string[]> {
   const first = await uploaded('诗.txt', '春眠')
   const objects = await installation.objects()
@@ -59,7 +59,7 @@ async function many(length: number): Promise<string[]> {
   return ids
 }
 
-/** Lets a worker do what waits. */
+/** Runs the waiting jobs. */
 async function work(taskId: string): Promise<Row> {
   const jobs = [zipFilesTask.job]
   const worker = startWorker({ cells: database.cells, jobs, subscriptions: [], log, pollSeconds: 0.5 })
@@ -81,10 +81,10 @@ async function unpacked(url: string) {
   return Object.fromEntries(contents) as Record<string, string>
 }
 
-describe('several files as one', () => {
-  it('are packed by a task, each under a name of its own, for whoever asked', async () => {
+describe('a zip of several files', () => {
+  it('is packed by a task for its requester, with unique names', async () => {
     const ids = [await uploaded('诗.txt', '春眠'), await uploaded('诗.TXT', '不觉晓'), await uploaded('词.txt', '明月')]
-    const { taskId } = await ask(li, [...ids, ids[0]!])
+    const { taskId } = await requestZip(li, [...ids, ids[0]!])
     const task = await work(taskId)
     expect(task).toMatchObject({ status: 'done', words: '共3个文件', done: 3, total: 3 })
     const url = await as(li, (ctx) => openTaskResult(ctx, taskId, task.result!))
@@ -95,20 +95,20 @@ describe('several files as one', () => {
     })
   })
 
-  it('are not packed for whoever may not read one of them', async () => {
+  it('is refused when one of them is not readable', async () => {
     const [mine, other] = [
       await uploaded('诗.txt', '春眠'),
       (await files.upload(wang, '词.txt', Buffer.from('明月'))).id,
     ]
-    await expect(ask(li, [mine, other])).rejects.toMatchObject({ ret: Ret.notFound })
+    await expect(requestZip(li, [mine, other])).rejects.toMatchObject({ ret: Ret.notFound })
     expect(await database.sql("select id from tenant.task where status = 'waiting'")).toEqual([])
   })
 
-  it('are left out when they were recalled meanwhile', async () => {
+  it('leaves out files that were recalled meanwhile', async () => {
     const [one, two] = [await uploaded('诗.txt', '春眠'), await uploaded('词.txt', '明月')]
     const owner = { kind: 'letter', id: newId() }
     await as(li, (ctx) => claimFiles(ctx, [two], owner))
-    const { taskId } = await ask(li, [one, two])
+    const { taskId } = await requestZip(li, [one, two])
     await as(li, (ctx) => recallFiles(ctx, owner))
     const task = await work(taskId)
     expect(task).toMatchObject({ status: 'done', words: '共1个文件，另有1个已不可用' })
@@ -116,12 +116,12 @@ describe('several files as one', () => {
     expect(await unpacked(url)).toEqual({ '诗.txt': '春眠' })
   })
 
-  it('are left out when their record has let go of them, or another one holds them now', async () => {
+  it('leaves out files that were released or claimed by another record', async () => {
     const [one, two, three] = [await uploaded('1.txt', '1'), await uploaded('2.txt', '2'), await uploaded('3.txt', '3')]
     const owner = { kind: 'letter', id: newId() }
     const other = { kind: 'letter', id: newId() }
     await as(li, (ctx) => claimFiles(ctx, [two], owner))
-    const { taskId } = await ask(li, [one, two, three])
+    const { taskId } = await requestZip(li, [one, two, three])
     await as(li, async (ctx) => {
       await releaseFiles(ctx, owner)
       await claimFiles(ctx, [two, three], other)
@@ -129,16 +129,16 @@ describe('several files as one', () => {
     expect(await work(taskId)).toMatchObject({ status: 'done', words: '共1个文件，另有2个已不可用' })
   })
 
-  it('can no longer be had when one of them is recalled afterwards', async () => {
+  it('becomes unreadable when a file is recalled afterwards', async () => {
     const [one, two] = [await uploaded('诗.txt', '春眠'), await uploaded('词.txt', '明月')]
     const owner = { kind: 'letter', id: newId() }
     await as(li, (ctx) => claimFiles(ctx, [two], owner))
-    const { taskId } = await ask(li, [one, two])
+    const { taskId } = await requestZip(li, [one, two])
     const { result } = await work(taskId)
     const open = () => as(li, (ctx) => openTaskResult(ctx, taskId, result!))
     const url = await open()
     expect((await fetch(url)).status).toBe(200)
-    await expect(ask(li, [result!])).rejects.toThrow('压缩包不能再次打包')
+    await expect(requestZip(li, [result!])).rejects.toThrow('压缩包不能再次打包')
     for (const change of [recallFiles, restoreFiles]) {
       await as(li, (ctx) => change(ctx, owner))
       expect((await fetch(url)).status).toBe(404)
@@ -146,9 +146,9 @@ describe('several files as one', () => {
     }
   })
 
-  it('are each in the log of who took what', async () => {
+  it('logs the download of each file', async () => {
     const ids = [await uploaded('诗.txt', '春眠'), await uploaded('词.txt', '明月')]
-    const { taskId } = await ask(li, ids)
+    const { taskId } = await requestZip(li, ids)
     await work(taskId)
     const { personId, orgId } = li
     const lines = await database.sql<{ file_id: string }>(
@@ -159,16 +159,16 @@ describe('several files as one', () => {
     expect(lines).toEqual(ids.toSorted().map((id) => ({ ...line, file_id: id })))
   })
 
-  it('are not packed when they come to more than 4 GB', async () => {
+  it('is refused above 4 GB', async () => {
     const ids = [await uploaded('诗.txt', '春眠'), await uploaded('词.txt', '明月')]
     await database.sql('update tenant.file set size = $2 where id = any($1)', [ids, 2 * 1024 ** 3 + 1])
-    await expect(ask(li, ids)).rejects.toThrow('不能超过4GB')
+    await expect(requestZip(li, ids)).rejects.toThrow('不能超过4GB')
   })
 
-  it('that are not as long as the table says end the task, and not the worker', async () => {
+  it('fails the task, not the worker, when an object is shorter than its row says', async () => {
     const id = await uploaded('诗.txt', '春眠')
     await database.sql('update tenant.file set size = size + 1 where id = $1', [id])
-    const { taskId } = await ask(li, [id])
+    const { taskId } = await requestZip(li, [id])
     const [job] = await database.sql<{ data: object }>(
       "select data from pgboss.job where name = 'files.zip' order by created_on desc limit 1",
     )
@@ -183,17 +183,17 @@ describe('several files as one', () => {
     expect(await work(taskId)).toMatchObject({ status: 'done' })
   })
 
-  it('keep people’s words out of the queue', async () => {
-    await ask(li, [await uploaded('王小明的病历.txt', '春眠')])
+  it('keeps file names out of the queue', async () => {
+    await requestZip(li, [await uploaded('王小明的病历.txt', '春眠')])
     const jobs = await database.sql<{ data: object }>("select data from pgboss.job where name = 'files.zip'")
     for (const { data } of jobs) expect(JSON.stringify(data)).not.toMatch(/材料|病历/)
   })
 
-  it('are not had when one is recalled while they are packed', async () => {
+  it('is not readable when a file is recalled during packing', async () => {
     const last = await uploaded('词.txt', '明月')
     const owner = { kind: 'letter', id: newId() }
     await as(li, (ctx) => claimFiles(ctx, [last], owner))
-    const { taskId } = await ask(li, [...(await many(79)), last])
+    const { taskId } = await requestZip(li, [...(await many(79)), last])
     const recall = async () => {
       await expect.poll(async () => (await taskOf(taskId)).done, { timeout: 60_000, interval: 10 }).toBeGreaterThan(0)
       await as(li, (ctx) => recallFiles(ctx, owner))
@@ -202,9 +202,9 @@ describe('several files as one', () => {
     expect(task).toMatchObject({ status: 'failed', words: '部分文件已不可用，请重新打包', result: null })
   })
 
-  it('are packed no further when somebody asks for the end', async () => {
+  it('stops packing when the task is stopped', async () => {
     const ids = await many(79)
-    const { taskId } = await ask(li, ids)
+    const { taskId } = await requestZip(li, ids)
     const stop = async () => {
       await expect.poll(async () => (await taskOf(taskId)).status, { timeout: 60_000, interval: 10 }).toBe('running')
       await database.sql('update tenant.task set stop_asked_at = now() where id = $1', [taskId])
@@ -218,8 +218,8 @@ describe('several files as one', () => {
     expect(zips).toEqual([{ status: 'uploading' }])
   })
 
-  it('go a week later', async () => {
-    const { taskId } = await ask(li, [await uploaded('诗.txt', '春眠')])
+  it('is deleted a week later', async () => {
+    const { taskId } = await requestZip(li, [await uploaded('诗.txt', '春眠')])
     const { result } = await work(taskId)
     const sweep = () =>
       sweepUnusedFilesJob.handleOutside!({ cells: database.cells, districtId: home, now: new Date() }, {})

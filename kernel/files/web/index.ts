@@ -3,21 +3,23 @@ import { defineWebModule } from '#packages/web/core/module.ts'
 import type { Attachment } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 
-// This file is part of the shell: everything behind it is fetched by the first page that has files.
+// This file is part of the shell, so everything else is loaded by the first page with files.
 const loadField = () => import('./components/attachments.tsx')
 const loadList = () => import('./components/attachment-list.tsx')
 const Field = lazy(loadField)
 const List = lazy(loadList)
 
-/** The files of a form: `draw: (props) => <Attachments {...props} />` of a `custom` field whose value is a list of ids. */
+/**
+ * The files of a form: `draw: (props) => <Attachments {...props} />` of a `custom` field whose value is a list of ids.
+ */
 export const Attachments = (props: ComponentProps<typeof Field>) =>
   createElement(Suspense, null, createElement(Field, props))
 
-/** Files to read: look at them, take them along, one by one or all in one. */
+/** Files to view and download, one by one or as a zip. */
 export const AttachmentList = (props: ComponentProps<typeof List>) =>
   createElement(Suspense, null, createElement(List, props))
 
-/** Opens the viewer over whatever is on the screen. */
+/** Opens the viewer over the current page. */
 export const showFiles = async (files: readonly Attachment[], index = 0): Promise<void> =>
   (await import('./show-files.ts')).showFiles(files, index)
 

@@ -2,7 +2,7 @@ import { call } from '#packages/web/core/call.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { filesApi, type Attachment, type FileLimits } from '../contract.ts'
 
-/** What may be uploaded here; it hardly ever changes. A server that is just being replaced is asked again. */
+/** The upload limits, which rarely change. Retried, because the server may be restarting. */
 export const fileLimitsQuery: QueryDefinition<FileLimits> & Record<'staleTime' | 'retry' | 'retryDelay', number> = {
   queryKey: ['files', 'limits'],
   queryFn: ({ signal }) => call(filesApi.limits, { signal }),
@@ -16,5 +16,5 @@ export const getFile = (id: string, signal?: AbortSignal): Promise<Attachment> =
 
 export const getFilePreview = (id: string, signal: AbortSignal) => call(filesApi.preview, { body: { id }, signal })
 
-/** One zip of several; a task makes it. */
+/** Starts a task that zips several files. */
 export const startZip = (name: string, ids: string[]) => call(filesApi.zip, { body: { name, ids } })

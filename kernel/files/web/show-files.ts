@@ -5,7 +5,7 @@ import { fileKinds, type Attachment, type FileItem, type FileKind } from '../con
 import { downloadAttachment } from './download.ts'
 import { getFile, getFilePreview } from './queries.ts'
 
-/** What the viewer makes room for, before the server has said how it is shown. */
+/** The layout of the viewer before the server has returned the preview. */
 const viewerKinds: Partial<Record<FileKind, ViewerItem['kind']>> = {
   image: 'image',
   video: 'video',
@@ -16,7 +16,7 @@ const viewerKinds: Partial<Record<FileKind, ViewerItem['kind']>> = {
 export const showFiles = (files: readonly Attachment[], index: number) =>
   showViewer(files.map(attachmentToViewerItem), index)
 
-/** A file item of the specification for the viewer; what it is, the end of its path tells. */
+/** A file item of the specification for the viewer; the suffix of its path gives the kind. */
 export function toViewerItem({ name, path, url, downloadUrl }: FileItem): ViewerItem {
   const suffix = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
   const kind = (Object.keys(fileKinds) as FileKind[]).find((one) => Object.hasOwn(fileKinds[one].types, suffix))
@@ -27,7 +27,7 @@ const attachmentToViewerItem = (file: Attachment): ViewerItem => ({
   ...toViewerItem(file),
   size: file.size,
   load: (signal) => loadPreview(file.id, signal),
-  // Should there be no answer, the link that is there may still be good.
+  // If no fresh link can be fetched, the old one may still be valid.
   download: () => void downloadAttachment(file).catch(() => downloadFile(file.downloadUrl)),
 })
 

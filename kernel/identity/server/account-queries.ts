@@ -28,7 +28,10 @@ export const updatePasswordHash = (db: DirectoryDb, id: string, passwordHash: st
     .where('id', '=', id)
     .execute()
 
-/** Gives an account one more thing to be found by. Whether it belongs to it now: one thing belongs to one account. */
+/**
+ * Adds an identifier to an account. Returns whether the account has it now, because an identifier belongs to one
+ * account.
+ */
 export async function addIdentifier(
   db: DirectoryDb,
   accountId: string,
@@ -42,7 +45,7 @@ export async function addIdentifier(
   return (await findIdentifierOwner(db, identifier.hash))?.accountId === accountId
 }
 
-/** The same for several accounts at once. What is another's already stays with it. */
+/** The same for several accounts. Identifiers of other accounts stay there. */
 export const addIdentifiers = (
   db: DirectoryDb,
   rows: readonly { account_id: string; kind: IdentifierKind; hash: Buffer }[],
@@ -56,7 +59,7 @@ export const addIdentifiers = (
 export const removeIdentifiers = (db: DirectoryDb, accountId: string, kind: IdentifierKind) =>
   db.deleteFrom('identifier').where('account_id', '=', accountId).where('kind', '=', kind).execute()
 
-/** Counts one more, or so many, within a window that begins with the first. */
+/** Adds `times` to a counter whose window begins with the first count. */
 export async function incrementCounter(db: DirectoryDb, key: Buffer, seconds: number, now: Date, times = 1) {
   const fresh = new Date(now.getTime() + seconds * 1000)
   const isOver = sql<boolean>`limit_counter.ends_at <= ${now}`
@@ -73,7 +76,7 @@ export async function incrementCounter(db: DirectoryDb, key: Buffer, seconds: nu
     .executeTakeFirstOrThrow()
 }
 
-/** How often it was counted within the window that runs, without waiting for those who are counting. */
+/** The present count, without waiting for concurrent updates. */
 export const readCounter = async (db: DirectoryDb, key: Buffer, now: Date) =>
   db
     .selectFrom('limit_counter')
@@ -116,7 +119,7 @@ export const listDistrictsOfAccount = (db: DirectoryDb, accountId: string) =>
     .orderBy('m.used_at', 'desc')
     .execute()
 
-/** Writes an account that is not open yet. One that is open is not changed any more: then the answer is no. */
+/** Inserts or updates a pending account. Returns false for an active account, which is not changed. */
 export async function upsertPendingAccount(
   db: DirectoryDb,
   row: { id: string; password_hash: string; is_platform: boolean },
@@ -135,7 +138,7 @@ export async function upsertPendingAccount(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** An account that no password opens yet: whoever it is for comes in by a code. */
+/** An account without a password: its owner signs in by code. */
 export const insertAccountWithoutPassword = (db: DirectoryDb, id: string, now: Date) =>
   db.insertInto('account').values({ id, is_platform: false, created_at: now }).execute()
 
@@ -145,7 +148,7 @@ export const findIdentifierOwner = (db: DirectoryDb, hash: Buffer) =>
 export const listIdentifierOwners = (db: DirectoryDb, hashes: readonly Buffer[]) =>
   db.selectFrom('identifier').select(['hash', 'account_id as accountId']).where('hash', 'in', hashes).execute()
 
-/** The account is found by this from now on, and by nothing that was tried before. */
+/** Sets the only identifier of an account, and removes those of earlier attempts. */
 export async function replaceIdentifiers(
   db: DirectoryDb,
   accountId: string,
@@ -174,7 +177,7 @@ export const activateAccount = (db: DirectoryDb, accountId: string) =>
     .where('status', '=', 'pending')
     .execute()
 
-/** Whether the account is as we wrote it, and nobody wrote it after us. */
+/** Whether the account still has the password hash that we wrote. */
 export const hasPasswordHash = async (db: DirectoryDb, accountId: string, passwordHash: string) =>
   (await db
     .selectFrom('account')
@@ -183,7 +186,7 @@ export const hasPasswordHash = async (db: DirectoryDb, accountId: string, passwo
     .where('password_hash', '=', passwordHash)
     .executeTakeFirst()) !== undefined
 
-/** Gives back the names of an account that came to nothing. */
+/** Releases the identifiers of an account that was not completed. */
 export const deletePendingIdentifiers = (db: DirectoryDb, accountId: string) =>
   db
     .deleteFrom('identifier')
@@ -205,7 +208,7 @@ export const findPlatformInvitation = (db: DirectoryDb, tokenHash: Buffer, now: 
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** Uses the invitation up; of two at once only one succeeds. */
+/** Consumes the invitation; of two concurrent calls one succeeds. */
 export async function usePlatformInvitation(
   db: DirectoryDb,
   tokenHash: Buffer,
@@ -222,7 +225,7 @@ export async function usePlatformInvitation(
   return numUpdatedRows === 1n
 }
 
-/** The first mark stays; the answer is the one that is there. */
+/** Stores the mark if there is none, and returns the stored one. */
 export async function getOrInsertKeyMark(db: DirectoryDb, mark: Buffer): Promise<Buffer> {
   await db
     .insertInto('index_key_mark')

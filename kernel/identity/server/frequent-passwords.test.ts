@@ -5,7 +5,7 @@ import { isFrequentPassword, listOrganisationPasswordTerms } from './frequent-pa
 
 const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1)
 
-/** What somebody would try who knows the school: frequent words, names of people, and where they work. */
+/** Likely guesses at a school: frequent words, names of people, and the organisation. */
 function* likely() {
   const words = ['football', 'superman', 'michael', 'jordan', 'charlie', 'computer', 'starwars', 'hello', 'freedom']
   words.push('wang', 'zhangwei', 'liming', 'wangfang', 'lixiaolong', 'chenjing', 'liuyang', 'laowang', 'xiaoli')
@@ -21,16 +21,16 @@ function* likely() {
 }
 const composition = newPassword.safeParse('a').error!.issues[0]!.message
 
-it('of five thousand likely passwords at a school none is taken', () => {
-  const places = listOrganisationPasswordTerms(['云禾区教育局', '文澜中学'])
+it('refuses five thousand likely passwords at a school', () => {
+  const terms = listOrganisationPasswordTerms(['云禾区教育局', '文澜中学'])
   const all = [...new Set(likely())]
   expect(all.length).toBeGreaterThan(5_000)
-  const taken = all.filter((one) => !isWeakPassword(one, { dictionaryWords: places }) && !isFrequentPassword(one))
+  const taken = all.filter((one) => !isWeakPassword(one, { dictionaryWords: terms }) && !isFrequentPassword(one))
   expect(taken).toEqual([])
 })
 
 it.each(['Football123', 'Superman1!', 'Zhangwei123', 'Wang123456', 'Huawei@123', 'Yunhe2026', 'Wenlan#2026'])(
-  '%s, which the attack got through, is refused',
+  'refuses %s, which an attack got through',
   (password) => {
     const words = listOrganisationPasswordTerms(['云禾区教育局', '文澜中学'])
     expect(isWeakPassword(password, { dictionaryWords: words }) || isFrequentPassword(password)).toBe(true)
@@ -38,20 +38,20 @@ it.each(['Football123', 'Superman1!', 'Zhangwei123', 'Wang123456', 'Huawei@123',
 )
 
 it.each(['Luye-88-Qinghe', 'Lake-Bridge-2026', 'mountain#Tea4', 'Zhe-shi-wo-de-7', 'Kv#mzRj90'])(
-  '%s may be used',
+  'accepts %s',
   (password) => {
     const words = listOrganisationPasswordTerms(['云禾区教育局', '文澜中学'])
     expect(isWeakPassword(password, { dictionaryWords: words }) || isFrequentPassword(password)).toBe(false)
   },
 )
 
-it('knows the area that the name of a school begins with, and the school without it', () => {
+it('derives the area from the beginning of a school’s name, and the school without it', () => {
   const words = listOrganisationPasswordTerms(['云禾区演练学校'])
   for (const password of ['Yunhe2026', 'Yanlian#2026'])
     expect(isWeakPassword(password, { dictionaryWords: words })).toBe(true)
 })
 
-it('knows a place by its whole name, without its general words, and by its initials', () => {
+it('derives the full name, the name without general words, and the initials', () => {
   expect(listOrganisationPasswordTerms(['杭州市云禾区第三实验小学']).toSorted()).toEqual(
     expect.arrayContaining(['hangzhoushiyunhequdisanshiyanxiaoxue', 'hzsyhqdssyxx']),
   )

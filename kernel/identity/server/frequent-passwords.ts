@@ -5,7 +5,7 @@ import { toPinyin } from '#packages/pinyin'
 
 const splitWords = (text: string) => text.split(/\s+/).filter(Boolean)
 
-/** The letters of the 12,000 most frequent passwords of published lists, without digits and signs. */
+/** The letters of the 12,000 most frequent published passwords, without digits and signs. */
 const frequent = new Set(splitWords(readFileSync(join(import.meta.dirname, 'frequent-passwords.txt'), 'utf8')))
 
 /** The hundred most frequent surnames, in pinyin. */
@@ -27,7 +27,7 @@ const name = new RegExp(
   `^(xiao|lao|da)?(${surnames.join('|')})((${syllables.join('|')}){1,2}|laoshi|xiaozhang|zhuren|juzhang|jiaoshou|yuanzhang)?$`,
 )
 
-/** Whether the letters of a password are one of those that everybody tries, or the name of somebody. */
+/** Whether the letters of a password are a frequent password or a person's name. */
 export const isFrequentPassword = (password: string): boolean =>
   listPasswordLetters(password).some((letters) => frequent.has(letters) || name.test(letters))
 
@@ -69,7 +69,7 @@ function splitOrganisationName(name: string): string[] {
   return area && rest ? [name, area, ...splitOrganisationName(rest)] : [name]
 }
 
-/** What somebody would try who knows where a person works: 文澜中学 → wenlan, wenlanzhongxue, wlzx. */
+/** Likely guesses for members of an organisation: 文澜中学 → wenlan, wenlanzhongxue, wlzx. */
 export function listOrganisationPasswordTerms(names: Iterable<string>): string[] {
   const terms = new Set<string>()
   for (const whole of new Set([...names].flatMap(splitOrganisationName))) {

@@ -2,7 +2,7 @@ import { inDirectory } from '#packages/db/directory.ts'
 import { defineJob } from '#packages/jobs'
 import { activateAccount, deleteOldCounters } from './account-queries.ts'
 
-/** Opens an account whose district has it already; normally that has happened long before, and this changes nothing. */
+/** Activates an account that exists in its district. Normally that has happened already, and this changes nothing. */
 export const confirmAccount = defineJob<{ accountId: string }>({
   name: 'account.confirm',
   title: '确认账号',
@@ -10,7 +10,7 @@ export const confirmAccount = defineJob<{ accountId: string }>({
   handleOutside: ({ cells }, { accountId }) => inDirectory(cells, (db) => activateAccount(db, accountId)),
 })
 
-/** Counters whose window is over say nothing any more. Every district's job does the same, which does no harm. */
+/** Deletes counters whose window is over. Every district's job does the same, which is harmless. */
 export const sweepCounters = defineJob({
   name: 'limit-counters.sweep',
   title: '清理计数',

@@ -8,14 +8,14 @@ type FindMainOrganisation = (ctx: Pick<Ctx, 'db' | 'now'>, personId: string) => 
 let listNames: ListOrganisationNames | undefined
 let findMain: FindMainOrganisation | undefined
 
-/** Who works or learns where is known further up: told at start-up by whoever keeps the doors. */
+/** The session module registers the organisations of a person at start-up. */
 export const offerPlaceNames = (offered: ListOrganisationNames) => void (listNames = offered)
 
-/** What somebody would try as a password who knows where this person works or learns. */
+/** Likely guesses from the organisations where a person works or learns. */
 export const getPasswordTermsOfPerson = async (ctx: Pick<Ctx, 'db' | 'now'>, personId: string): Promise<string[]> =>
   listNames ? listOrganisationPasswordTerms(await listNames(ctx, personId)) : []
 
-/** The name of the organisation where somebody mainly works, told by whoever keeps places. */
+/** The staff module registers how to find the main organisation of a person. */
 export const offerMainPlace = (offered: FindMainOrganisation) => void (findMain = offered)
 
 export const getMainOrganisationName = async (ctx: Pick<Ctx, 'db' | 'now'>, personId: string): Promise<string> =>

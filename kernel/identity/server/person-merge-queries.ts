@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db, DirectoryDb } from '#packages/db'
 
-/** What two persons were before they became one, as far as it is changed: no numbers, only who had which. */
+/** The state of two persons before a merge, without numbers: only which person had which. */
 export interface PersonMergeRecord {
   keep: { version: number; updatedAt: string }
   other: { version: number; updatedAt: string }
-  /** What the one that goes on had not, and has from the other. */
+  /** What the remaining person got from the other. */
   taken: ('id_card' | 'phone' | 'account' | 'workplace')[]
 }
 
@@ -37,10 +37,10 @@ const columnGroups = {
 } as const
 const emptyValues: Readonly<Record<string, string>> = { login_name: "''", is_bound: 'false' }
 
-/** Puts a value that belongs to one person into the row of another. */
+/** Converts a value of one person's row for another's. */
 export type MoveValue = (column: string, value: unknown) => unknown
 
-/** Hands these things from one person to another. Taken away first: a number or an account belongs to one at a time. */
+/** Moves columns from one person to another. Removes them first, because a number or account is unique. */
 export async function movePersonColumns(
   db: Db,
   from: string,
@@ -67,7 +67,10 @@ export const markPersonsChanged = (db: Db, ids: readonly string[], now: Date) =>
     update person set version = version + 1, updated_at = ${now}, changed_at = now() where id = any(${ids}::uuid[])
   `.execute(db)
 
-/** As it was, or one version on if somebody has written to it since. When it changed is now: readers have to be told. */
+/**
+ * Restores the version, or the next one if somebody has changed the person since. The change time is now, so that
+ * readers notice.
+ */
 export const restorePersonVersion = (db: Db, id: string, was: { version: number; updatedAt: string }) =>
   sql`
     update person set changed_at = now(),
@@ -76,7 +79,7 @@ export const restorePersonVersion = (db: Db, id: string, was: { version: number;
     where id = ${id}
   `.execute(db)
 
-/** Whatever was proposed about these two is settled so; the ids of what that was. */
+/** Settles all proposals about these two; returns their ids. */
 export async function updateMergeProposals(db: Db, one: string, two: string, from: string, to: string, now: Date) {
   const { rows } = await sql<{ id: string }>`
     update merge_proposal set status = ${to}, decided_at = ${to === 'open' ? null : now}
@@ -106,11 +109,10 @@ export const insertMergedProposal = (
     .values({ ...row, status: 'merged', created_at: now, decided_at: now })
     .execute()
 
-/** The account is used in other districts too. */
 export const countAccountDistricts = async (db: DirectoryDb, accountId: string) =>
   (await db.selectFrom('account_district').select('district_id').where('account_id', '=', accountId).execute()).length
 
-/** Whatever led to the one account leads to the other, and remembers where it came from. Doing it twice is doing it once. */
+/** Moves all identifiers to the other account, with their origin. Safe to repeat. */
 export async function redirectIdentifiers(db: DirectoryDb, from: string, to: string) {
   await db
     .updateTable('identifier')

@@ -35,7 +35,7 @@ export const findPersonByAccount = (db: Db, accountId: string) =>
 
 export const findPersonById = (db: Db, id: string) => selectPersons(db).where('id', '=', id).executeTakeFirst()
 
-/** Who has the number; if that one turned out to be somebody else, that somebody. */
+/** The person with the number; after a merge, the person that continues. */
 export const selectPersonByIdCard = (db: Db, hash: Buffer) =>
   selectPersons(db)
     .where('id', 'in', (of) =>
@@ -53,7 +53,7 @@ export const listEncryptedPhones = (db: Db, ids: readonly string[]) =>
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()
 
-/** Those of these people who are bound to somebody at a workplace. */
+/** Those of these people who are bound to a DingTalk user. */
 export async function listEncryptedBindings(
   db: Db,
   ids: readonly string[],
@@ -79,7 +79,7 @@ export type PersonChange = Partial<
   >
 > & { avatar_key?: string; is_bound?: boolean; workplace?: Buffer | null; id_card_claim_hash?: Buffer | null }
 
-/** What users/get tells of a person changes with the moment of its transaction; a picture is not part of that. */
+/** The version of users/get is the time of the transaction; a picture is not part of it. */
 export const updatePerson = (db: Db, id: string, change: PersonChange, now: Date) =>
   db
     .updateTable('person')
@@ -97,7 +97,7 @@ export const clearWorkplaceBinding = (db: Db, accountId: string, now: Date) =>
     .where('is_bound', '=', true)
     .execute()
 
-/** Two persons with one number: written down once, for an administrator. */
+/** Two persons with the same ID number: recorded once, for an administrator. */
 export const insertMergeProposal = (
   db: Db,
   row: { id: string; person_id: string; other_person_id: string },
@@ -109,7 +109,7 @@ export const insertMergeProposal = (
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** Closes the open merge proposals that a person's claim led to. */
+/** Closes the open merge proposals that a person's claim caused. */
 export const refuseOpenProposals = (db: Db, personId: string, now: Date) =>
   db
     .updateTable('merge_proposal')
@@ -118,7 +118,7 @@ export const refuseOpenProposals = (db: Db, personId: string, now: Date) =>
     .where('status', '=', 'open')
     .execute()
 
-/** Who has claimed one of these numbers. */
+/** People who claimed one of these numbers. */
 export async function listIdCardClaims(
   db: Db,
   hashes: readonly Buffer[],
@@ -149,7 +149,7 @@ export const findInvitation = (db: Db, tokenHash: Buffer, now: Date) =>
     .where('i.expires_at', '>', now)
     .executeTakeFirst()
 
-/** That somebody is invited shows in the lists of staff. */
+/** Staff lists show who is invited. */
 export const markInvited = (db: Db, personId: string) =>
   db
     .updateTable('person')
@@ -157,7 +157,7 @@ export const markInvited = (db: Db, personId: string) =>
     .where('id', '=', personId)
     .execute()
 
-/** Links that somebody holds and nobody has used yet open nothing any more. */
+/** Invalidates unused invitation links. */
 export const expireInvitations = (db: Db, personIds: readonly string[], now: Date) =>
   db
     .updateTable('invitation')
@@ -167,7 +167,7 @@ export const expireInvitations = (db: Db, personIds: readonly string[], now: Dat
     .where('expires_at', '>', now)
     .execute()
 
-/** The same for one of them. */
+/** The same for one link. */
 export const expireInvitation = (db: Db, tokenHash: Buffer, now: Date) =>
   db
     .updateTable('invitation')
@@ -176,7 +176,7 @@ export const expireInvitation = (db: Db, tokenHash: Buffer, now: Date) =>
     .where('account_id', 'is', null)
     .execute()
 
-/** Gives an invited person the account. Only one account can win, and only while the link is good. */
+/** Binds the account to the invited person. Only one account can succeed, and only while the link is valid. */
 export async function acceptInvitationAccount(
   db: Db,
   tokenHash: Buffer,
@@ -198,7 +198,7 @@ export async function acceptInvitationAccount(
   return rows.length === 1
 }
 
-/** Gives a person the account, who has none yet or just this one. Whether it is hers now. */
+/** Binds an account to a person who has none or this one. Returns whether it is bound now. */
 export async function bindAccount(db: Db, personId: string, accountId: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('person')

@@ -2,11 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 import type { NewPerson } from './person-queries.ts'
 
-/** Holds these people until the end of the transaction: who counts their places counts alone. In one order, for all. */
+/**
+ * Locks people until the transaction ends, in a fixed order, so that their memberships are counted by one transaction
+ * only.
+ */
 export const lockPersons = (db: Db, ids: readonly string[]) =>
   sql`select from person where id = any(${ids}::uuid[]) order by id for no key update`.execute(db)
 
-/** Whoever gives a number to somebody waits for whoever is giving the same one. */
+/** Serialises assignments of the same number. */
 export const lockNumber = (db: Db, hash: Buffer) =>
   sql`select pg_advisory_xact_lock(${hash.readInt32BE(0)}::int, ${hash.readInt32BE(4)}::int)`.execute(db)
 
@@ -17,7 +20,7 @@ interface NumberOwner {
 }
 const selectOwner = sql`select id, name, account_id as "accountId" from person`
 
-/** Who has the number; if that one turned out to be somebody else, that somebody. */
+/** The person with the number; after a merge, the person that continues. */
 export async function findOwnerByIdCard(db: Db, hash: Buffer): Promise<NumberOwner | undefined> {
   const { rows } = await sql<NumberOwner>`
     ${selectOwner} where id in (select coalesce(merged_into, id) from person where id_card_hash = ${hash})
@@ -25,7 +28,7 @@ export async function findOwnerByIdCard(db: Db, hash: Buffer): Promise<NumberOwn
   return rows[0]
 }
 
-/** Those other than this one who have the phone number, a few of them. */
+/** Other people with the phone number, a few of them. */
 export async function listOtherPhoneOwners(
   db: Db,
   hash: Buffer,
@@ -45,7 +48,7 @@ export type PersonRecord = Omit<NewPerson, 'id_card' | 'id_card_hash' | 'phone' 
   phone_tail_hash: string | null
 }
 
-/** Many at once: bytes travel as hex, because that is how JSON carries them. */
+/** Many at once: bytes are sent as hex, because JSON has no bytes. */
 export const insertPersons = (db: Db, rows: readonly PersonRecord[], now: Date) =>
   sql`
     insert into person (id, account_id, name, pinyin, pinyin_initials, sex, id_card, id_card_hash, phone, phone_hash,
@@ -56,13 +59,13 @@ export const insertPersons = (db: Db, rows: readonly PersonRecord[], now: Date) 
       pinyin_initials text, sex text, id_card text, id_card_hash text, phone text, phone_hash text, phone_tail_hash text)
   `.execute(db)
 
-/** Who somebody is, as far as an administrator writes it, with the bytes as they are kept. */
+/** The details of a person that administrators edit, with encrypted bytes as stored. */
 export type PersonState = Omit<PersonRecord, 'account_id'> & {
-  /** Not in what was kept for undoing before numbers could be claimed. */
+  /** Missing in undo data from before numbers could be claimed. */
   id_card_claim_hash?: string | null
 }
 
-/** These people, held until the end of the transaction. */
+/** Reads people and locks them until the transaction ends. */
 export async function lockPersonStates(db: Db, ids: readonly string[]): Promise<PersonState[]> {
   const { rows } = await sql<PersonState>`
     select id, name, pinyin, pinyin_initials, sex, encode(id_card, 'hex') as id_card,
@@ -85,7 +88,7 @@ export const updatePersonStates = (db: Db, rows: readonly PersonState[], now: Da
     where p.id = r.id
   `.execute(db)
 
-/** For good, with the links that nobody has followed yet. Whoever is referred to by anything else stays: that is a fault. */
+/** Deletes people permanently, with unused invitations. A foreign key refuses people who are referred to elsewhere. */
 export async function deletePersons(db: Db, ids: readonly string[]) {
   await sql`delete from invitation where person_id = any(${ids}::uuid[]) and account_id is null`.execute(db)
   await sql`delete from person where id = any(${ids}::uuid[])`.execute(db)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DirectoryDb } from '#packages/db'
 
-/** What an account has besides its password, as far as it can be used at this address. */
+/** The second factors of an account that work on this host. */
 export const findFactorsAtHost = (db: DirectoryDb, accountId: string, host: string) =>
   db
     .selectFrom('account as a')
@@ -31,7 +31,7 @@ export const upsertTotp = (
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
     .execute()
 
-/** Uses the step up that a code stood for, and all before it; of many at once one gets it. */
+/** Marks the step of a code and all earlier ones as used; of concurrent calls one succeeds. */
 export async function useTotpStep(db: DirectoryDb, accountId: string, secret: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('account_totp')
@@ -43,7 +43,7 @@ export async function useTotpStep(db: DirectoryDb, accountId: string, secret: st
   return numUpdatedRows === 1n
 }
 
-/** All of them in the order of their accounts, a few at a time. */
+/** All secrets ordered by account, in batches. */
 export const listTotpsAfter = (db: DirectoryDb, accountId: string, limit: number) =>
   db
     .selectFrom('account_totp')
@@ -53,7 +53,7 @@ export const listTotpsAfter = (db: DirectoryDb, accountId: string, limit: number
     .limit(limit)
     .execute()
 
-/** Unless it was replaced by another secret meanwhile. */
+/** Unless another secret replaced it meanwhile. */
 export async function replaceTotpSecret(
   db: DirectoryDb,
   accountId: string,
@@ -87,7 +87,7 @@ export const listPasskeys = (db: DirectoryDb, accountId: string) =>
     .orderBy('created_at')
     .execute()
 
-/** Until the transaction ends nobody else adds a key to this account. */
+/** Locks the account until the transaction ends, so that no other passkey is added. */
 export const lockAccount = (db: DirectoryDb, id: string) =>
   db.selectFrom('account').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
@@ -102,7 +102,7 @@ export interface NewPasskey {
   name: string
 }
 
-/** Whether it is new: a key belongs to one account. */
+/** Returns whether it is new, because a passkey belongs to one account. */
 export async function insertPasskey(db: DirectoryDb, row: NewPasskey, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('account_passkey')
@@ -112,7 +112,7 @@ export async function insertPasskey(db: DirectoryDb, row: NewPasskey, now: Date)
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Notes that a key was used. A key that counts goes up each time: one that does not is a copy. */
+/** Records the use of a passkey. A counter that does not rise means a copy, and returns false. */
 export async function updatePasskeyCounter(db: DirectoryDb, id: string, counter: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('account_passkey')
@@ -123,7 +123,7 @@ export async function updatePasskeyCounter(db: DirectoryDb, id: string, counter:
   return numUpdatedRows === 1n
 }
 
-/** The name of the one that is gone. */
+/** Returns the name of the deleted passkey. */
 export const deletePasskey = (db: DirectoryDb, accountId: string, id: string) =>
   db
     .deleteFrom('account_passkey')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, DirectoryDb } from '#packages/db'
 
-/** Accounts that are open from the beginning, in one district. */
+/** Inserts active accounts in one district. */
 export async function insertActiveAccounts(
   db: DirectoryDb,
   accounts: readonly { id: string; passwordHash: string | null }[],
@@ -23,7 +23,7 @@ export async function insertActiveAccounts(
     .execute()
 }
 
-/** Whose accounts these are. */
+/** Binds accounts to people. */
 export const bindAccounts = (db: Db, rows: readonly { personId: string; id: string; userName: string }[], now: Date) =>
   sql`
     update person p set account_id = r.id, login_name = r."userName", version = p.version + 1, updated_at = ${now},

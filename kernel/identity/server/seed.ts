@@ -14,7 +14,7 @@ interface SeedContext {
 
 interface SeedAccount {
   personId: string
-  /** What the account is found by: a name, a phone number, or both. */
+  /** Identifiers of the account: a login name, a phone number, or both. */
   userName?: string
   phone?: string
 }
@@ -22,8 +22,8 @@ interface SeedAccount {
 const batchSize = 1_000
 
 /**
- * Accounts for very many people of a demo district, as if each had opened one. All have the same password, which is
- * hashed once; without one they come in by a code. Answers the account of each person.
+ * Creates accounts for very many people of a demo district. All have the same password, which is hashed once; without
+ * one they sign in by code. Returns the account of each person.
  */
 export async function seedAccounts(
   { cells, district, now }: SeedContext,

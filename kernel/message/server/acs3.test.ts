@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { acs3Authorization, sha256 } from './acs3.ts'
 
-test('signs the example of the vendor as the vendor does', () => {
+test('signs the vendor’s example with the vendor’s result', () => {
   const signed = acs3Authorization(
     {
       method: 'POST',

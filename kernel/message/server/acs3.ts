@@ -5,7 +5,7 @@ export interface Acs3Request {
   path: string
   /** Encoded and sorted, without the question mark. */
   query: string
-  /** All that are sent and count: `host`, `content-type` and everything that begins with `x-acs-`, in lower case. */
+  /** All signed headers: `host`, `content-type` and everything that begins with `x-acs-`, in lower case. */
   headers: Readonly<Record<string, string>>
   body: string
 }
@@ -14,7 +14,7 @@ const algorithm = 'ACS3-HMAC-SHA256'
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** The `authorization` header of Alibaba Cloud's third way of signing. */
+/** The `authorization` header of Alibaba Cloud's signature version 3 (ACS3). */
 export function acs3Authorization(request: Acs3Request, accessKeyId: string, accessKeySecret: string) {
   const names = Object.keys(request.headers).toSorted()
   const lines = names.map((name) => `${name}:${request.headers[name]!.trim()}\n`).join('')

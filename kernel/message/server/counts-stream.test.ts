@@ -6,7 +6,7 @@ import { openCountsHub } from './counts-stream.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('leaves nothing behind that would keep the process, though people were about to be told', async () => {
+it('leaves no timer behind after closing with pending notifications', async () => {
   const nowhere = { cellOf: async () => undefined } as unknown as Cells
   const hub = openCountsHub(nowhere, { warn: () => {} }, { recheck: async () => {}, onEnded: async () => {} })
   hub.join(createActor(), { send: () => {}, onEnd: () => {} })

@@ -4,13 +4,13 @@ import type { StreamWriter } from '#packages/http'
 import type { StreamCounts } from '../contract.ts'
 import { getMessageCounts, noCounts } from './service/messages.ts'
 
-/** Whatever changes within this is told together. */
+/** Changes within this time are sent together. */
 const collectMs = 200
 const joinDelayMs = 10
 const afterFailureMs = 1_000
 const countedAtOnce = 500
 
-/** Begins with the time, so that another process, or this one after it was started again, gives others. */
+/** Starts with the time, so that another process, or this one after a restart, uses other values. */
 let lastMark = Date.now()
 const nextMark = () => ++lastMark
 
@@ -18,7 +18,7 @@ interface Log {
   warn(facts: object, text: string): void
 }
 
-/** Whoever ends the windows of those whose session has ended. */
+/** Ends the streams of ended sessions. */
 interface Sessions {
   recheck(): Promise<void>
   onEnded(personIds: readonly string[]): Promise<void>
@@ -26,14 +26,14 @@ interface Sessions {
 
 interface Watcher {
   lines: StreamWriter<StreamCounts>
-  /** The sums that were said last. */
+  /** The counts that were sent last. */
   lastSent: string
 }
 
 /**
- * Those who have the portal open, and what is to be told them. Signals say whose counters may have changed; everybody of
- * a district who is due is asked for in one question. Each signal is passed on with a mark of its own, because lists
- * change also where sums do not; who is only looked at again, without one, hears of it only if a sum did change.
+ * The open streams and their pending updates. Signals name the people whose counts may have changed; all due people of
+ * a district are counted in one query. Each signal gets a mark of its own, because lists change even if counts do not.
+ * A recount without a signal is sent only if a count changed.
  */
 export function openCountsHub(cells: Cells, log: Log, sessions: Sessions) {
   const districts = new Map<DistrictId, District>()
@@ -51,10 +51,10 @@ export function openCountsHub(cells: Cells, log: Log, sessions: Sessions) {
       if (district.isEmpty) districts.delete(districtId)
     })
     district.recount([personId], joinDelayMs)
-    void listenFor(districtId).catch(() => {}) // who watches next tries again; what was counted is told all the same
+    void listenFor(districtId).catch(() => {}) // the next watcher tries again; the counts are sent all the same
   }
 
-  /** Signals are listened for from the first watcher of a cell on. */
+  /** Listens to the signals of a cell from its first watcher on. */
   async function listenFor(districtId: DistrictId) {
     const cell = await cells.cellOf(districtId)
     if (cell === undefined || lines.has(cell) || isClosed) return
@@ -68,7 +68,7 @@ export function openCountsHub(cells: Cells, log: Log, sessions: Sessions) {
       log,
     })
     lines.set(cell, line)
-    // What was said between their counting and our hearing.
+    // Catches up on signals between the first count and the listening.
     void line.ready.then(() => {
       districts.forEach((district) => district.recountAll())
       void sessions.recheck()
@@ -88,7 +88,7 @@ class District {
   readonly #id: DistrictId
   readonly #log: Log
   readonly #watchers = new Map<string, Set<Watcher>>()
-  /** Whom to count for, and whether something of theirs has changed. */
+  /** The people to count for, and whether a signal named them. */
   #due = new Map<string, boolean>()
   #timer: { at: number; handle: NodeJS.Timeout } | undefined
   #isTelling = false
@@ -113,13 +113,13 @@ class District {
     }
   }
 
-  /** Something of theirs is new. */
+  /** These people have changed data. */
   changed(personIds: readonly string[], withinMs: number) {
     this.#note(personIds, true)
     this.#tellWithin(withinMs)
   }
 
-  /** Whether something is, is not known. */
+  /** Counts again without knowing of a change. */
   recount(personIds: readonly string[], withinMs: number) {
     this.#note(personIds, false)
     this.#tellWithin(withinMs)

@@ -28,8 +28,8 @@ import { findQuietHoursEnd } from './quiet-hours.ts'
 import { releaseSmsQuota, reserveSmsQuota } from './service/sms-quota.ts'
 
 /**
- * What is still under way after this long was begun by somebody who is no more, as a try takes five seconds at most; and
- * by then the gateway tells of what it took.
+ * A delivery that is still `sending` after this time belongs to a dead worker, because an attempt takes five seconds at
+ * most; by then the gateway can report what it accepted.
  */
 const lostMs = 60_000
 const unansweredMs = 3600_000
@@ -41,30 +41,30 @@ const switchedOffReason = '本人已关闭此渠道'
 const gaveUpReason = '多次发送未成功'
 
 export interface FollowUpJobs {
-  /** To be run again then. */
+  /** Runs the piece again at that time. */
   scheduleRetry(ctx: Ctx, piece: DeliveryPiece, at: Date): Promise<unknown>
-  /** To be asked about then. */
+  /** Asks for the receipts at that time. */
   scheduleReceiptCheck(ctx: Ctx, piece: DeliveryPiece, round: number, at: Date): Promise<unknown>
-  /** What it asked for was done while it went out. */
+  /** The to-do was done while it was being sent. */
   scheduleTodoClosing(ctx: Ctx, batchId: string): Promise<unknown>
 }
 
-/** The district, on nobody's behalf. */
+/** Runs in the district without a person as actor. */
 export const runAsDistrict = <T>(
   { cells, districtId }: OutsideJobContext,
   now: Date,
   work: (ctx: Ctx) => Promise<T>,
 ): Promise<T> => {
-  const nobody = { accountId: emptyId, personId: emptyId, userId: emptyId, orgId: emptyId, sessionId: emptyId }
-  const actor: Actor = { kind: 'job', districtId, ...nobody, permissions: new Map() }
+  const noPerson = { accountId: emptyId, personId: emptyId, userId: emptyId, orgId: emptyId, sessionId: emptyId }
+  const actor: Actor = { kind: 'job', districtId, ...noPerson, permissions: new Map() }
   return inDistrict(cells, districtId, (db) => work({ actor, db, now, requestId: newId() }))
 }
 
 /**
- * Sends what is due of a piece, a few at a time: first it is written down that they are about to go, then they go, then
- * what became of them. A worker that dies in between leaves them written down as going; the job comes back, asks the
- * provider whether it has them, and sends only what it does not have. Twice can only arrive what the provider took and,
- * a minute later, still denied having. While the provider is away the job comes back, for however long that is.
+ * Sends the due deliveries of a piece in small batches: they are marked as sending, sent, and their outcome is stored.
+ * If a worker dies in between, they stay marked; the job runs again, asks the provider, and sends only what the
+ * provider does not have. A message can arrive twice only if the provider accepted it and denies that a minute later.
+ * While the provider is unavailable the job is retried.
  */
 export async function deliverPiece(
   outside: OutsideJobContext,
@@ -82,7 +82,7 @@ export async function deliverPiece(
     if (nextAt || isSending) {
       const lost = isSending ? now.getTime() + lostMs : Infinity
       const soonest = Math.min(nextAt?.getTime() ?? Infinity, lost)
-      // Not before it can be asked about what may have gone: until then nothing else would be tried to any purpose.
+      // Waits until the provider can report on sent messages; an earlier attempt would be useless.
       const pause = isSending ? lostMs : pausesMs[0]!
       await next.scheduleRetry(ctx, piece, new Date(progress === 'nowhere' ? now.getTime() + pause : soonest))
     }
@@ -94,11 +94,11 @@ interface DeliveryRun {
   channel: DeliveryChannel
   piece: DeliveryPiece
   next: FollowUpJobs
-  /** Somebody will ask what became of what this run sends. */
+  /** The receipt check of this run is already scheduled. */
   isChecked: boolean
 }
 
-/** With the first of a run that went, in the same transaction: whatever happens to us then, it is asked about. */
+/** Scheduled in the transaction of the first sent message, so that its receipt is requested even after a crash. */
 async function scheduleFollowUps(ctx: Ctx, run: DeliveryRun) {
   const { piece, next } = run
   if (!run.isChecked) await next.scheduleReceiptCheck(ctx, piece, 0, new Date(ctx.now.getTime() + firstCheckMs))
@@ -106,7 +106,7 @@ async function scheduleFollowUps(ctx: Ctx, run: DeliveryRun) {
   if ((await findOutgoingMessage(ctx.db, piece.batchId))?.closedAt) await next.scheduleTodoClosing(ctx, piece.batchId)
 }
 
-/** On: there may be more. Nowhere: nothing got through, so it is no use to go on now. */
+/** on: there may be more. nowhere: nothing was accepted, so the run stops for now. */
 type RunProgress = 'on' | 'through' | 'nowhere'
 
 async function sendNextBatch(run: DeliveryRun): Promise<RunProgress> {
@@ -125,13 +125,16 @@ async function sendNextBatch(run: DeliveryRun): Promise<RunProgress> {
   if (turn.to.length > 0) {
     const outcomes = await channel.send(outside, turn.message!, turn.to)
     await runAsDistrict(outside, new Date(), (ctx) => recordOutcomes(ctx, run, turn, outcomes))
-    // A provider that is away, or busy, would keep this job for an hour, and others from their turn.
+    // An unavailable provider would block this job for an hour and delay others.
     if ([...outcomes.values()].every(({ status }) => status === 'unsure' || status === 'later')) return 'nowhere'
   }
   return (lookedUp?.ids.length ?? turn.seen) > 0 ? 'on' : 'through'
 }
 
-/** What was looked up: another run may take these before us, but we may take no others, as nobody asked for them. */
+/**
+ * The people that were looked up: another run may take them first, but this run may take no others, because their
+ * addresses were not looked up.
+ */
 interface LookedUpPeople {
   ids: readonly string[]
   unanswered: ReadonlySet<string>
@@ -193,7 +196,7 @@ async function takeDueDeliveries(
 }
 export const addressField = 'message_delivery.address'
 
-/** What does not go now because of how its people want it: it may be tried long after it was planned. */
+/** Deliveries that the preferences of their people stop now: an attempt may happen long after the planning. */
 async function listHeldByPreferences(
   ctx: Ctx,
   startedAt: Date,
@@ -220,7 +223,7 @@ async function recordOutcomes(ctx: Ctx, run: DeliveryRun, turn: SendTurn, outcom
     const outcome = outcomes.get(id) ?? { status: 'unsure' }
     if (outcome.status === 'sent') return [{ id, status: 'sent', providerId: outcome.providerId, sentAt: ctx.now }]
     if (outcome.status === 'refused') return [{ id, status: 'failed', reason: outcome.reason }]
-    // What may have gone stays as it is: the job comes back and asks.
+    // A possibly sent message stays as it is: the next run asks the provider.
     return outcome.status === 'later' ? [planRetry(ctx.now, id, turn.tries.get(id)!, outcome.reason)] : []
   })
   const noted = new Set(await updateDeliveries(ctx.db, piece, 'sending', turn.takenAt, changes))
@@ -236,8 +239,8 @@ function planRetry(now: Date, id: string, tries: number, reason: string): Delive
 }
 
 /**
- * Of what a run left behind that died or was not answered: what the provider has is sent, the rest is tried again.
- * Whether it could be asked.
+ * Recovers the deliveries of a dead or unanswered run: those that the provider has are marked as sent, the rest is
+ * tried again. Returns whether the provider answered.
  */
 async function recoverLostDeliveries(run: DeliveryRun): Promise<boolean> {
   const { outside, channel, piece } = run
@@ -266,7 +269,10 @@ const planAfterLoss = (now: Date, receipt: DeliveryReceipt, id: string, tries: n
     ? { ...planRetry(now, id, tries, ''), nextAt: now }
     : toDeliveryChange(receipt, id, takenAt)
 
-/** The provider answers, but not about this one: it may have gone, so it is not sent again, and not asked for for ever. */
+/**
+ * The provider answers, but not about this delivery: it may have been sent, so it is not sent again, and is given up
+ * after a while.
+ */
 const planUnanswered = (now: Date, id: string, takenAt: Date): DeliveryChange | undefined =>
   now.getTime() - takenAt.getTime() > unansweredMs ? { id, status: 'failed', reason: gaveUpReason } : undefined
 
@@ -285,7 +291,7 @@ const checksMs = [60_000, 5 * 60_000, 20 * 60_000, 3600_000, 3 * 3600_000, 8 * 3
 const checkedFor = 72 * 3600_000
 const noReceipt = '72小时内没有收到回执'
 
-/** Asks what became of what was sent, less and less often, for three days. */
+/** Asks for the receipts of sent messages, less and less often, for three days. */
 export async function checkReceipts(
   outside: OutsideJobContext,
   piece: DeliveryPiece,
@@ -295,7 +301,7 @@ export async function checkReceipts(
   const channel = findDeliveryChannel(piece.channel)
   if (!channel) return
   const sent = await listWithAddresses(outside, piece, 'sent')
-  // Who is away is asked again like who does not know yet.
+  // An unavailable provider counts as having no receipt yet.
   const receipts = await channel
     .getReceipts(outside, sent.map(toSentMessage))
     .catch(() => new Map<string, DeliveryReceipt>())
@@ -318,7 +324,7 @@ export async function checkReceipts(
 const openedAtOnce = 500
 type OpenedDelivery = Omit<TakenDelivery, 'address'> & { address: string }
 
-/** Those of a piece that stand so, with where they went. */
+/** The deliveries of a piece with this status, with their decrypted addresses. */
 const listWithAddresses = (
   outside: OutsideJobContext,
   piece: DeliveryPiece,

@@ -4,14 +4,14 @@ import type { Channel, MessageKind } from '../contract.ts'
 
 export type ExternalChannel = Exclude<Channel, 'app'>
 
-/** A message as another world shows it. */
+/** A message for an external channel. */
 export interface OutgoingMessage {
-  /** Of the batch: the same text to the same person bears the same one however often it is tried. */
+  /** The id of the batch: the same for every attempt of the same text. */
   id: string
   kind: MessageKind
   title: string
   body: string
-  /** A path of ours, or nothing. */
+  /** A path of the portal, or empty. */
   url: string
   orgName: string
   at: Date
@@ -21,60 +21,60 @@ export interface OutgoingMessage {
 export interface Addressee {
   deliveryId: string
   personId: string
-  /** Where this person is found in that world. */
+  /** The address of the person in this channel. */
   address: string
 }
 
 /**
- * What became of a try. `refused`: it will never go. `later`: it did not go and may be tried again. `unsure`: it may
- * have gone; it is asked about before it is tried again.
+ * The outcome of an attempt. `refused`: it will never be accepted. `later`: not sent, may be tried again. `unsure`:
+ * possibly sent; the provider is asked before the next attempt.
  */
 export type SendOutcome =
   | { status: 'sent'; providerId: string }
   | { status: 'refused' | 'later'; reason: string }
   | { status: 'unsure' }
 
-/** A message that was handed over, to be asked about. */
+/** A message that was given to the provider, for asking about its receipt. */
 export interface SentMessage extends Addressee {
   providerId: string | null
   sentAt: Date
 }
 
-/** What is known of it by now; `unknown`: not even that it was handed over. */
+/** What the provider reports; `unknown`: it does not have the message. */
 export type DeliveryReceipt =
   | { status: 'delivered'; at: Date }
   | { status: 'failed'; reason: string }
   | { status: 'pending'; providerId: string }
   | { status: 'unknown' }
 
-/** A way out of the application. Inside `ctx` there is only SQL; what is `outside` has no transaction open. */
+/** An external channel. Functions with `ctx` may only use SQL; functions with `outside` have no open transaction. */
 export interface DeliveryChannel {
-  /** Handed over in one go, and so at risk together when a worker dies. */
+  /** The most messages of one attempt, which are all at risk when a worker dies. */
   batchSize: number
-  /** Which of these people it leads to at all. */
+  /** Those of these people that the channel can reach. */
   filterReachable(ctx: Ctx, personIds: readonly string[]): Promise<ReadonlySet<string>>
   /**
-   * Finds out and keeps where these people are, where that takes asking somebody. Of whom nothing could be learned now,
-   * though others could be asked for; fails when nobody can.
+   * Looks up and stores the addresses of these people, where that needs a request. Returns the people without an
+   * answer; throws when the provider is unavailable.
    */
   lookUpAddresses?(outside: OutsideJobContext, personIds: readonly string[]): Promise<ReadonlySet<string>>
   getAddresses(ctx: Ctx, personIds: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** Why somebody without an address is not reached. */
+  /** The reason for people without an address. */
   noAddressReason: string
   send(
     outside: OutsideJobContext,
     message: OutgoingMessage,
     to: readonly Addressee[],
   ): Promise<ReadonlyMap<string, SendOutcome>>
-  /** By the id of the delivery; what there was no sense in the answer for is left out. Fails when nobody can be asked. */
+  /** By delivery id; unusable answers are left out. Throws when the provider is unavailable. */
   getReceipts(outside: OutsideJobContext, sent: readonly SentMessage[]): Promise<ReadonlyMap<string, DeliveryReceipt>>
-  /** What was asked for is done: says so where these were sent. */
+  /** Marks these to-dos as done in the channel. */
   closeTodos?(outside: OutsideJobContext, providerIds: readonly string[]): Promise<void>
 }
 
 const deliveryChannels = new Map<ExternalChannel, DeliveryChannel>()
 
-/** Says how messages leave the application by this channel. Called at the start of the module that knows. */
+/** Registers an external channel; called at the start of the module that implements it. */
 export const offerChannel = (channel: ExternalChannel, deliveryChannel: DeliveryChannel) =>
   void deliveryChannels.set(channel, deliveryChannel)
 export const findDeliveryChannel = (channel: ExternalChannel) => deliveryChannels.get(channel)

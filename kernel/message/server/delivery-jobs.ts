@@ -12,7 +12,7 @@ const followUpJobs: FollowUpJobs = {
   scheduleTodoClosing: (ctx, batchId) => enqueue(ctx, closeExternalTodosJob, { batchId }),
 }
 
-/** Hands a part of a batch to the provider of a channel. */
+/** Sends a part of a batch by one channel. */
 export const deliverPieceJob = defineJob<PieceData>({
   name: 'message.deliver',
   title: '向外发送消息',
@@ -21,7 +21,7 @@ export const deliverPieceJob = defineJob<PieceData>({
     deliverPiece(outside, { batchId, channel, piece }, followUpJobs),
 })
 
-/** Whatever became of a job: what should have gone is taken up again. */
+/** Sends overdue deliveries whose job was lost. */
 export const deliverOverdueJob = defineJob({
   name: 'message.deliver-forgotten',
   title: '补发遗漏的消息',
@@ -32,7 +32,7 @@ export const deliverOverdueJob = defineJob({
   },
 })
 
-/** Asks the provider what became of it. */
+/** Asks the provider for the receipts. */
 export const checkReceiptsJob = defineJob<PieceData & { round: number }>({
   name: 'message.check',
   title: '查询消息回执',
@@ -41,7 +41,7 @@ export const checkReceiptsJob = defineJob<PieceData & { round: number }>({
     checkReceipts(outside, { batchId, channel, piece }, round, followUpJobs),
 })
 
-/** Says where a to-do was sent that it is done. */
+/** Marks a to-do as done in the external channel. */
 export const closeExternalTodosJob = defineJob<{ batchId: string }>({
   name: 'message.close-outside',
   title: '更新钉钉待办',

@@ -3,7 +3,7 @@ import type { Db } from '#packages/db'
 import type { ExternalChannel } from './delivery-channels.ts'
 import { getIdTime } from './message-ids.ts'
 
-/** What one job sends: a part of a batch, by one channel. */
+/** The unit of one job: a part of a batch, by one channel. */
 export interface DeliveryPiece {
   batchId: string
   channel: ExternalChannel
@@ -44,11 +44,11 @@ export interface DueDelivery {
   id: string
   personId: string
   tries: number
-  /** Nobody needs to be told any more: it was read, thrown away or done meanwhile. */
+  /** The message was read, removed or done since, so it need not be sent. */
   isSettled: boolean
 }
 
-/** What waits and whose time has come, of these or of all, held so that no other run takes it. */
+/** Locks waiting deliveries whose time has come, so that no other run takes them. */
 export async function lockDueDeliveries(
   db: Db,
   piece: DeliveryPiece,
@@ -68,7 +68,7 @@ export async function lockDueDeliveries(
   return rows
 }
 
-/** Says of these that they are about to go to these addresses. Whoever finds them so later asks before sending again. */
+/** Marks these as being sent to these addresses. A later run asks the provider before sending them again. */
 export const markDeliveriesSending = (
   db: Db,
   { batchId }: DeliveryPiece,
@@ -92,7 +92,7 @@ export interface DeliveryChange {
   deliveredAt?: Date
 }
 
-/** Notes what became of them, of those that are still as they were found. How many that was. */
+/** Stores the outcomes of those that still have the expected status, and returns their ids. */
 export async function updateDeliveries(
   db: Db,
   { batchId }: DeliveryPiece,
@@ -129,7 +129,7 @@ export interface TakenDelivery {
   tries: number
 }
 
-/** Those of a piece that stand so. */
+/** The deliveries of a piece with this status. */
 export async function listTakenDeliveries(
   db: Db,
   piece: DeliveryPiece,
@@ -145,7 +145,7 @@ export async function listTakenDeliveries(
   return rows
 }
 
-/** When the next of those that wait, or are under way, has to be looked at; nothing when none is left. */
+/** The time of the next waiting or running delivery; null when none is left. */
 export async function getNextAttempt(
   db: Db,
   piece: DeliveryPiece,
@@ -158,10 +158,7 @@ export async function getNextAttempt(
   return rows[0]!
 }
 
-/**
- * The pieces of the last days of which something should have gone long ago, and that no job will come back to: it was
- * given up, or put aside.
- */
+/** Pieces of the last days with overdue deliveries and without a job, because it was given up or lost. */
 export async function listOverduePieces(db: Db, job: string, now: Date): Promise<DeliveryPiece[]> {
   const ago = (hours: number) => new Date(now.getTime() - hours * 3600_000)
   const { rows } = await sql<DeliveryPiece>`
@@ -178,7 +175,7 @@ export async function listOverduePieces(db: Db, job: string, now: Date): Promise
   return rows
 }
 
-/** What a batch says, as it is told outside, and whether it is still worth telling. */
+/** The text of a batch, and whether it is still open. */
 export async function findOutgoingMessage(db: Db, batchId: string) {
   return db
     .selectFrom('message_batch')
@@ -189,7 +186,7 @@ export async function findOutgoingMessage(db: Db, batchId: string) {
     .executeTakeFirst()
 }
 
-/** What the provider calls the copies of these batches that went out by a channel. */
+/** The provider ids of a batch in a channel. */
 export async function listProviderIds(db: Db, batchId: string, channel: ExternalChannel): Promise<string[]> {
   const { rows } = await sql<{ providerId: string }>`
     select distinct provider_id as "providerId" from message_delivery
@@ -199,7 +196,7 @@ export async function listProviderIds(db: Db, batchId: string, channel: External
   return rows.map(({ providerId }) => providerId)
 }
 
-/** Which of these batches went out, or are going out, by a channel. */
+/** Those of these batches that were or are being sent by a channel. */
 export async function filterExternalBatches(
   db: Db,
   batchIds: readonly string[],

@@ -92,7 +92,7 @@ const hire = (count: number): Promise<Actor[]> =>
     return people
   })
 const idsOf = (people: readonly Actor[]) => people.map(({ personId }) => personId)
-/** Now, or last evening where it is night: these stories are told by day. */
+/** Now, or last evening if it is night: most tests run in the daytime. */
 const byDay = () => {
   const morning = findQuietHoursEnd(new Date())
   return morning ? new Date(morning.getTime() - 9.5 * 3600_000) : new Date()
@@ -114,19 +114,19 @@ const log = async (who = admin, query: Partial<Parameters<typeof listSmsLog>[1]>
 const used = async () =>
   Number((await database.sql<{ used: number }>('select sum(used) as used from tenant.message_sms_month'))[0]!.used ?? 0)
 const statuses = async () => (await log()).items.map(({ status, reason }) => `${status} ${reason}`.trim()).toSorted()
-/** What was taken up longer ago than any try takes: as if its worker had died. */
+/** Ages the deliveries beyond any attempt, as if their worker had died. */
 const agePast = () => database.sql("update tenant.message_delivery set taken_at = taken_at - interval '1 minute'")
 const sendingJob = async () => (await queue.waiting(deliverPieceJob.name))[0]!
 
-describe('a short message', () => {
-  it('goes to the phone of everybody who has one, in the words of the title, once', async () => {
+describe('an SMS', () => {
+  it('goes once to the phone of everybody who has one, with the title as text', async () => {
     const people = await hire(3)
     const nobody = createActor({
       districtId: home,
       personId: await as(admin, (ctx) => createPerson(ctx, { name: '无号' })),
     })
     await send(texted, [...people, nobody])
-    expect(await arrived()).toEqual([]) // nothing leaves before the transaction has ended
+    expect(await arrived()).toEqual([]) // nothing is sent before the transaction has ended
     await deliver()
     const got = await arrived()
     expect(got.map(({ phone }) => phone).toSorted()).toEqual(
@@ -139,7 +139,7 @@ describe('a short message', () => {
     expect(await used()).toBe(3)
   })
 
-  it('is only sent for templates that may, where the district has said how many and which', async () => {
+  it('is only sent for allowed templates and within the quota of the district', async () => {
     const [li] = await hire(1)
     await send(inside, [li!])
     await allow(0)
@@ -153,7 +153,7 @@ describe('a short message', () => {
     expect(await as(admin, (ctx) => isSmsAllowed(ctx, 'test.alarm'))).toBe(false)
   })
 
-  it('and who chooses is told whether the district sends any', async () => {
+  it('shows in the settings whether the district sends any', async () => {
     const [li] = await hire(1)
     const hasSms = async () => (await as(li!, getMessageSettings)).hasSms
     expect(await hasSms()).toBe(true)
@@ -161,7 +161,7 @@ describe('a short message', () => {
     expect(await hasSms()).toBe(false)
   })
 
-  it('is not sent to who has switched it off for that kind', async () => {
+  it('is not sent to people who have switched it off for that kind', async () => {
     const [li, wang] = await hire(2)
     const preferences = [{ kind: 'notice', channel: 'sms', isOn: false }] as const
     const saved = await as(li!, (ctx) =>
@@ -177,7 +177,7 @@ describe('a short message', () => {
     ])
   })
 
-  it('nor to who switched it off after it was planned', async () => {
+  it('is not sent to people who switched it off after it was planned', async () => {
     const [li] = await hire(1)
     await send(texted, [li!])
     const preferences = [{ kind: 'notice', channel: 'sms', isOn: false }] as const
@@ -186,7 +186,7 @@ describe('a short message', () => {
     expect([await arrived(), await statuses()]).toEqual([[], ['skipped 本人已关闭此渠道']])
   })
 
-  it('is not sent when it was read, thrown away or done before it went', async () => {
+  it('is not sent when the message was read, removed or done before', async () => {
     const [li, wang] = await hire(2)
     await send(texted, [li!])
     await as(li!, (ctx) => markAllMessagesRead(ctx, {}))
@@ -203,16 +203,19 @@ describe('at night', () => {
   const beforeSeven = new Date(`${yesterday}T22:59:59Z`)
   const seven = new Date(`${yesterday}T23:00:00Z`)
 
-  it.each([tenAtNight, beforeSeven])('what is not urgent waits for seven in the morning (%s)', async (now) => {
-    const people = await hire(2)
-    await send(texted, people, {}, now)
-    const [job] = await queue.waiting(deliverPieceJob.name)
-    expect(job!.after).toEqual(seven)
-    await deliver()
-    expect(await arrived()).toHaveLength(2)
-  })
+  it.each([tenAtNight, beforeSeven])(
+    'a message that is not urgent waits until seven in the morning (%s)',
+    async (now) => {
+      const people = await hire(2)
+      await send(texted, people, {}, now)
+      const [job] = await queue.waiting(deliverPieceJob.name)
+      expect(job!.after).toEqual(seven)
+      await deliver()
+      expect(await arrived()).toHaveLength(2)
+    },
+  )
 
-  it('what was planned by day and is only tried now waits as well, but for what is urgent', async () => {
+  it('a message planned by day and tried at night waits as well, unless it is urgent', async () => {
     const today = new Date(`${new Date().toISOString().slice(0, 10)}T14:00:00Z`)
     const tonight = new Date(today.getTime() + (today > new Date() ? 0 : 24 * 3600_000))
     await send(texted, await hire(1))
@@ -227,7 +230,7 @@ describe('at night', () => {
     expect(await arrived()).toHaveLength(1)
   })
 
-  it('alerts and what is urgent go at once, and so does everything to who wants it', async () => {
+  it('alerts and urgent messages go at once, and everything to people without quiet hours', async () => {
     const [li, wang] = await hire(2)
     await as(li!, (ctx) => saveMessageSettings(ctx, { preferences: [], isQuietAtNight: false }))
     const times = async (template: MessageTemplate) => {
@@ -236,20 +239,20 @@ describe('at night', () => {
       const jobs = await queue.waiting(deliverPieceJob.name)
       return { all: jobs.length, inTheMorning: jobs.filter(({ after }) => after <= seven).length }
     }
-    // A job that may start at once starts now, which is long after last night.
+    // A job without delay starts now, which is long after last night.
     expect(await times(alarm)).toEqual({ all: 1, inTheMorning: 0 })
     expect(await times(pressing)).toEqual({ all: 1, inTheMorning: 0 })
     expect(await times(texted)).toEqual({ all: 2, inTheMorning: 1 })
   })
 
-  it.each([new Date(`${yesterday}T13:59:59Z`), seven])('and not at %s', async (now) => {
+  it.each([new Date(`${yesterday}T13:59:59Z`), seven])('and does not wait at %s', async (now) => {
     await send(texted, await hire(1), {}, now)
     expect((await sendingJob()).after.getTime()).toBeGreaterThan(Date.now() - 60_000)
   })
 })
 
-describe('the quota of a month', () => {
-  it('at eighty percent the administrators are told, once; at a hundred the rest stays in the application', async () => {
+describe('the monthly quota', () => {
+  it('warns the administrators once at eighty percent; at a hundred the rest stays in the application', async () => {
     const chief = await districtAdministrator()
     await allow(10)
     const people = await hire(14)
@@ -276,7 +279,7 @@ describe('the quota of a month', () => {
     ])
   })
 
-  it('is never overdrawn by many who send at once', async () => {
+  it('is never overdrawn by concurrent senders', async () => {
     await allow(25)
     for (let at = 0; at < 4; at++) await send(texted, await hire(10))
     const jobs = await queue.waiting(deliverPieceJob.name)
@@ -284,7 +287,7 @@ describe('the quota of a month', () => {
     expect([(await arrived()).length, await used()]).toEqual([25, 25])
   })
 
-  it('is not used by what the gateway refuses', async () => {
+  it('is not used by messages that the gateway refuses', async () => {
     await gateway.control({ fail: 'isv.AMOUNT_NOT_ENOUGH' })
     await send(texted, await hire(2))
     await deliver()
@@ -293,7 +296,7 @@ describe('the quota of a month', () => {
   })
 })
 
-describe('a job that comes twice', () => {
+describe('a repeated job', () => {
   it('sends nothing twice', async () => {
     await send(texted, await hire(25))
     const job = await sendingJob()
@@ -301,17 +304,17 @@ describe('a job that comes twice', () => {
     expect(await arrived()).toHaveLength(25)
   })
 
-  it('after its worker died asks what the gateway has, and sends the rest', async () => {
+  it('of a dead worker first asks what the gateway has, then sends the rest', async () => {
     const people = await hire(6)
     await send(texted, people)
     const job = await sendingJob()
     await queue.run(job)
-    // As if it had died in the middle: nobody wrote down that they were sent, and the gateway has only half of them.
+    // As if the worker had died halfway: nothing is marked as sent, and the gateway has only half of them.
     await database.sql("update tenant.message_delivery set status = 'sending', provider_id = null, sent_at = null")
     const taken = new Set((await arrived()).slice(0, 3).map(({ phone }) => phone))
     await gateway.ask('/messages', 'DELETE')
     await resend([...taken])
-    await queue.run(job) // at once: the former one may still be at it
+    await queue.run(job) // at once: the former worker may still be running
     expect(await arrived()).toHaveLength(3)
     await agePast()
     await queue.run(job)
@@ -325,7 +328,7 @@ describe('a job that comes twice', () => {
     expect(await used()).toBe(6)
   })
 
-  it('after no answer came asks first, and is not sure before', async () => {
+  it('without an answer asks the gateway before sending again', async () => {
     await gateway.control({ fail: '502' })
     await send(texted, await hire(2))
     await deliver()
@@ -340,7 +343,7 @@ describe('a job that comes twice', () => {
     expect([(await arrived()).length, await used()]).toEqual([2, 2])
   })
 
-  it('does not send again what the gateway answers about, but makes no sense of', async () => {
+  it('does not send again when the answer of the gateway is unusable', async () => {
     await gateway.control({ fail: '502' })
     await send(texted, await hire(1))
     await deliver()
@@ -353,7 +356,7 @@ describe('a job that comes twice', () => {
     expect([await arrived(), await statuses()]).toEqual([[], ['failed 多次发送未成功']])
   })
 
-  it('is made anew when none is left for what should have gone long ago, and only then', async () => {
+  it('is created again for overdue deliveries without a job, and only then', async () => {
     await send(texted, await hire(2))
     await queue.forget()
     const sweep = () => as(admin, (ctx) => deliverOverdueJob.handle!({ ...ctx, now: byDay() }, {}))
@@ -366,11 +369,11 @@ describe('a job that comes twice', () => {
     expect(await arrived()).toHaveLength(2)
   })
 
-  it('while the gateway is away tries a few, comes back later, and gives up in the end', async () => {
+  it('tries a few while the gateway is unavailable, comes back later, and gives up in the end', async () => {
     await gateway.control({ fail: '502' })
     await send(texted, await hire(25))
     await deliver()
-    // Ten were tried and may have gone; the others were spared, and it comes back in half a minute.
+    // Ten were tried and may have been sent; the others were not, and the job comes back in half a minute.
     const tried = await database.sql("select id from tenant.message_delivery where status = 'sending'")
     expect(tried).toHaveLength(10)
     const [again] = await queue.waiting(deliverPieceJob.name)
@@ -385,7 +388,7 @@ describe('a job that comes twice', () => {
     )
   })
 
-  /** The gateway has these after all, with the word that we gave them. */
+  /** Gives these messages to the gateway with our out-id. */
   async function resend(to: string[]) {
     const rows = await database.sql<{ id: string; person_id: string }>(
       'select id, person_id from tenant.message_delivery',
@@ -398,7 +401,7 @@ describe('a job that comes twice', () => {
 })
 
 describe('a receipt', () => {
-  it('tells what arrived, and is asked for again while there is none', async () => {
+  it('shows what was delivered, and is requested again while there is none', async () => {
     await gateway.ask('/play/receipts', 'POST', { pending: true })
     await send(texted, await hire(2))
     await deliver()
@@ -413,7 +416,7 @@ describe('a receipt', () => {
     expect((await log()).items[0]!.deliveredAt).not.toBeNull()
   })
 
-  it.each(['502', 'isv.OUT_OF_SERVICE'])('that cannot be had now (%s) is asked for later', async (fail) => {
+  it.each(['502', 'isv.OUT_OF_SERVICE'])('that is unavailable (%s) is requested later', async (fail) => {
     await send(texted, await hire(1))
     await deliver()
     await gateway.control({ fail })
@@ -424,7 +427,7 @@ describe('a receipt', () => {
     expect(await statuses()).toEqual(['delivered'])
   })
 
-  it('tells what did not arrive, and why', async () => {
+  it('shows what was not delivered, and why', async () => {
     await gateway.ask('/play/receipts', 'POST', { errCode: 'MK:0001' })
     await send(texted, await hire(1))
     await deliver()
@@ -432,7 +435,7 @@ describe('a receipt', () => {
     expect(await statuses()).toEqual(['failed 未送达（MK:0001）'])
   })
 
-  it('that does not come within three days is not waited for any more', async () => {
+  it('is not waited for after three days', async () => {
     await gateway.ask('/play/receipts', 'POST', { pending: true })
     await send(texted, await hire(1))
     await deliver()
@@ -443,8 +446,8 @@ describe('a receipt', () => {
   })
 })
 
-describe('the log of short messages', () => {
-  it('has names and no numbers, and is searched by name, title, state and month', async () => {
+describe('the SMS log', () => {
+  it('has names and no numbers, and is searched by name, title, status and month', async () => {
     const [li] = await hire(1)
     await send(texted, [li!])
     await deliver()
@@ -465,7 +468,7 @@ describe('the log of short messages', () => {
     await expect(found({ month: '2026-13' })).rejects.toThrow('月份')
   })
 
-  it('never lies in the database with a number that could be read', async () => {
+  it('never stores a readable number in the database', async () => {
     const [li] = await hire(1)
     await send(texted, [li!])
     await deliver()
@@ -477,7 +480,7 @@ describe('the log of short messages', () => {
   })
 })
 
-/** Somebody who holds the role of a district's administrator. */
+/** A person with the role of district administrator. */
 async function districtAdministrator(): Promise<Actor> {
   const [chief] = await hire(1)
   const [membership, role] = [newId(), newId()]

@@ -6,7 +6,7 @@ import { deriveId, createIdAt } from './message-ids.ts'
 import { insertMessageBatch } from './message-batch-queries.ts'
 import { createMessages } from './service/send-messages.ts'
 
-// Everybody has messages; what the school's administrator was told is not there for anybody else.
+// Everybody has messages; those of the school administrator exist for nobody else.
 const everybody = {
   owner: 1,
   teacher: 1,
@@ -25,7 +25,7 @@ const onlyHers = {
   pupil: -5,
   guardian: -5,
 }
-// The SMS of a district are looked after by those who run a district, each in her own.
+// Each district administrator manages the SMS of her own district.
 const onlyDistrict = { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: 1 }
 const setting = { preferences: [{ kind: 'notice', channel: 'sms', isOn: true }], isQuietAtNight: true }
 

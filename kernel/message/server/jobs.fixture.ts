@@ -14,7 +14,7 @@ interface Database {
   sql<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
 }
 
-/** The queue, worked by hand: what waits, and doing it now, whatever the clock says. */
+/** A manually driven queue: lists waiting jobs and runs them now, regardless of their start time. */
 export function createTestQueue(
   database: Database,
   jobs: readonly JobDefinition<never>[],
@@ -26,7 +26,7 @@ export function createTestQueue(
       "select id, name, data, start_after as after from pgboss.job where name = $1 and state = 'created' order by created_on, id",
       [name],
     )
-  /** Does all that wait under this name, once; what they leave behind waits for the next time. */
+  /** Runs all waiting jobs of this name once; follow-up jobs wait for the next call. */
   const work = async (name: string): Promise<number> => {
     const found = await waiting(name)
     for (const job of found) {
@@ -51,7 +51,7 @@ export function createTestQueue(
       await job?.handle?.(ctx, data.data)
     })
   }
-  /** Hands what was published since the last time to whoever subscribed to it. */
+  /** Delivers the events published since the last call to their subscribers. */
   const publishAll = async () => {
     const events = await database.sql<{ id: string; name: string; ids: JobData; district_id: Actor['districtId'] }>(
       'delete from tenant.event returning id, name, ids, district_id',
@@ -59,8 +59,14 @@ export function createTestQueue(
     for (const event of events)
       for (const { handle } of subscriptions.filter((one) => one.event === event.name))
         await inDistrict(database.cells, event.district_id, (db) => {
-          const nobody = { accountId: emptyId, personId: emptyId, userId: emptyId, orgId: emptyId, sessionId: emptyId }
-          const actor: Actor = { kind: 'job', districtId: event.district_id, ...nobody, permissions: new Map() }
+          const noPerson = {
+            accountId: emptyId,
+            personId: emptyId,
+            userId: emptyId,
+            orgId: emptyId,
+            sessionId: emptyId,
+          }
+          const actor: Actor = { kind: 'job', districtId: event.district_id, ...noPerson, permissions: new Map() }
           return handle({ actor, db, now: new Date(), requestId: newId() }, event)
         })
     return events.map(({ name }) => name)

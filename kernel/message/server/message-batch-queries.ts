@@ -31,7 +31,7 @@ export const insertMessageBatch = (db: Db, { id, subject, isUrgent, maySms, dueA
     })
     .execute()
 
-/** A batch and whether it is closed; whoever would close it waits until those who are being told have been. */
+/** Locks a batch; closing it waits until the current recipients have their copies. */
 export async function lockMessageBatch(
   db: Db,
   id: string,
@@ -49,7 +49,7 @@ export async function lockMessageBatch(
   return { ...rest, subject: { kind: subjectKind, id: subjectId } }
 }
 
-/** Two that say the same at the same time take turns: the second sees whom the first has told. */
+/** A lock per template and subject: the second of two concurrent senders sees the recipients of the first. */
 export const lockMessageSubject = (db: Db, { template, subject }: MessageBatch) =>
   sql`select pg_advisory_xact_lock(hashtextextended(
     tenant.current_district() || ':' || ${`${template}:${subject.kind}:${subject.id}`}::text, 5))`.execute(db)
@@ -62,8 +62,8 @@ export interface Recipient {
 const deduplicationMinutes = 10
 
 /**
- * Gives these people their copies, but for those who were told the same, of the same subject, within ten minutes; a
- * to-do that was done in between is another one. Who was given one.
+ * Inserts the copies, except for people who got the same template and subject within ten minutes; a to-do that was done
+ * in between counts as a new one. Returns the new copies.
  */
 export async function insertMessages(
   db: Db,
@@ -93,7 +93,7 @@ export async function insertMessages(
   return rows
 }
 
-/** The to-dos of a subject that are open, now closed. */
+/** Closes the open to-dos of a subject and returns them. */
 export const closeMessageBatches = (db: Db, subject: { kind: string; id: string }, now: Date) =>
   db
     .updateTable('message_batch')
@@ -105,7 +105,7 @@ export const closeMessageBatches = (db: Db, subject: { kind: string; id: string 
     .returning('id')
     .execute()
 
-/** Everybody's copy of these to-dos is done. Whose they were. */
+/** Marks all copies of these to-dos as done and returns their people. */
 export async function closeMessages(db: Db, batchIds: readonly string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ personId: string }>`
     update message set done_at = ${now}

@@ -24,7 +24,7 @@ const columns = sql`
   b.is_urgent as "isUrgent", b.due_at as "dueAt", m.at, m.read_at as "readAt", m.done_at as "doneAt"`
 const joinBatch = sql`join message_batch b on b.at = m.at and b.id = m.batch_id`
 
-/** Unread is what still wants to be looked at: a to-do that was done, by whomever, does not. */
+/** Unread messages still need attention; a done to-do does not. */
 const isUnread = sql<boolean>`m.read_at is null and m.done_at is null`
 
 export interface MessageFilter extends DayRange {
@@ -45,7 +45,7 @@ function buildCondition(personId: string, filter: MessageFilter) {
   return sql.join(conditions, sql` and `)
 }
 
-/** One's own messages, newest first, or what is due first. */
+/** The person's own messages, newest first or by due date. */
 export function listMessagePage(
   db: Db,
   personId: string,
@@ -55,7 +55,7 @@ export function listMessagePage(
   const where = buildCondition(personId, filter)
   const unit = sql`left join v_org o on o.id = m.org_id`
   const newest = sql`m.at desc, m.id desc`
-  // The words are only needed for finding when they are searched, or when they say what comes first.
+  // The batch is joined only for a keyword search or for sorting by due date.
   const list =
     filter.sort === 'due'
       ? { from: sql`message m ${joinBatch} ${unit} where ${where}`, orderBy: sql`b.due_at nulls last, ${newest}` }
@@ -67,7 +67,7 @@ export function listMessagePage(
   return readSqlPage<MessageRow>(db, { columns, ...list }, page)
 }
 
-/** Of one's own messages that are found so, how many should have been done by now. */
+/** The number of overdue to-dos among the filtered messages. */
 export async function countOverdueTodos(db: Db, personId: string, filter: MessageFilter, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from message m ${joinBatch}
@@ -76,7 +76,7 @@ export async function countOverdueTodos(db: Db, personId: string, filter: Messag
   return rows[0]!.count
 }
 
-/** A message, if it is this person's. */
+/** A message of this person. */
 export async function findMessage(db: Db, personId: string, id: string): Promise<MessageRow | undefined> {
   const { rows } = await sql<MessageRow>`
     select ${columns} from message m ${joinBatch} left join v_org o on o.id = m.org_id
@@ -88,7 +88,7 @@ export async function findMessage(db: Db, personId: string, id: string): Promise
 const isOneOf = (personId: string, ids: readonly string[]) => sql`
   m.at = any(${ids.map(getIdTime)}::timestamptz[]) and m.id = any(${ids}::uuid[]) and m.person_id = ${personId}`
 
-/** Of these, how many are this person's and still there. */
+/** How many of these belong to this person and are not removed. */
 export async function countOwnMessages(db: Db, personId: string, ids: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from message m where ${isOneOf(personId, ids)} and m.removed_at is null
@@ -105,7 +105,7 @@ export const setAllMessagesRead = (db: Db, personId: string, kind: MessageKind |
     where m.person_id = ${personId} and m.removed_at is null and ${isUnread} ${kind ? sql`and m.kind = ${kind}` : sql``}
   `.execute(db)
 
-/** Takes one's copies away, but for to-dos that are open. How many. */
+/** Removes the person's copies except open to-dos, and returns the count. */
 export async function removeOwnMessages(db: Db, personId: string, ids: readonly string[], now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     update message m set removed_at = ${now}
@@ -122,7 +122,7 @@ export interface WaitingCounts {
   todo: number
 }
 
-/** What waits for these people; whoever has nothing is not in it. One question for all who look at the same time. */
+/** The counts of these people in one query; people without any are missing. */
 export async function countWaiting(db: Db, personIds: readonly string[], now: Date): Promise<WaitingCounts[]> {
   const since = new Date(now.getTime() - daysCounted * 24 * 3600_000)
   const { rows } = await sql<WaitingCounts>`
@@ -136,7 +136,7 @@ export async function countWaiting(db: Db, personIds: readonly string[], now: Da
   return rows
 }
 
-/** Where what waits for somebody is done, and how much of it: to-dos by the page that they lead to. */
+/** The number of open to-dos by the page that they lead to. */
 export async function countTodosByPage(db: Db, personId: string): Promise<{ url: string; count: number }[]> {
   const { rows } = await sql<{ url: string; count: number }>`
     select split_part(b.url, '?', 1) as url, count(*) as count from message m ${joinBatch}

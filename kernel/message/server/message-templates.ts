@@ -1,15 +1,15 @@
 import type { MessageKind } from '../contract.ts'
 
 export interface MessageTemplateSpec {
-  /** Of the module and the occasion: `support.asked`. Unique over the house; it is what a district's list names. */
+  /** Module and occasion: `support.asked`. Unique in the app; district settings refer to it. */
   code: string
   kind: MessageKind
-  /** With {names} of words that the sender gives. */
+  /** With {names} of values that the sender provides. */
   title: string
   body: string
-  /** 特急: goes out at night too. */
+  /** 特急: also sent at night. */
   isUrgent?: boolean
-  /** May go by SMS, where the district allows it. */
+  /** May be sent by SMS, if the district allows it. */
   sms?: boolean
 }
 export type MessageTemplate = Readonly<Required<MessageTemplateSpec>>
@@ -18,7 +18,7 @@ const templates = new Map<string, MessageTemplate>()
 const titleLength = 200
 const bodyLength = 2_000
 
-/** A kind of message. Defined once, at the level of its module. */
+/** Defines a kind of message, once per module. */
 export function defineTemplate({ isUrgent = false, sms = false, ...spec }: MessageTemplateSpec): MessageTemplate {
   if (templates.has(spec.code)) throw new Error(`two templates are called ${spec.code}`)
   const template = { ...spec, isUrgent, sms }
@@ -26,13 +26,13 @@ export function defineTemplate({ isUrgent = false, sms = false, ...spec }: Messa
   return template
 }
 
-/** Those that may go by SMS, with their titles: the words that are filled in stand there as 「…」. */
+/** The titles of the templates that may be sent by SMS; gaps are shown as 「…」. */
 export const smsTemplates = (): Record<string, string> =>
   Object.fromEntries(
     [...templates.values()].filter(({ sms }) => sms).map(({ code, title }) => [code, title.replace(/\{\w+\}/g, '…')]),
   )
 
-/** A template with its words. One that is not given is a mistake of ours, which a test should meet and not a reader. */
+/** Fills a template. A missing value throws, so that tests find it instead of users. */
 export const fillTemplate = ({ code, title, body }: MessageTemplate, values: Readonly<Record<string, string>>) => {
   const fill = (text: string) =>
     text.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -43,6 +43,6 @@ export const fillTemplate = ({ code, title, body }: MessageTemplate, values: Rea
   return { title: cut(fill(title).trim() || title, titleLength), body: cut(fill(body), bodyLength) }
 }
 
-/** Cut to a length, and not through the middle of a character. */
+/** Cuts a text to a length without splitting a surrogate pair. */
 const cut = (text: string, length: number) =>
   text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`

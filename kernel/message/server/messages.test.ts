@@ -19,7 +19,12 @@ import { defineTemplate, type MessageTemplate } from './message-templates.ts'
 const database = useDatabase()
 const { as } = database
 const queue = createTestQueue(database, [createMessagesJob])
-const asked = defineTemplate({ code: 'test.asked', kind: 'todo', title: '{name}请假', body: '{name}请假{days}天' })
+const leaveRequested = defineTemplate({
+  code: 'test.asked',
+  kind: 'todo',
+  title: '{name}请假',
+  body: '{name}请假{days}天',
+})
 const moved = defineTemplate({ code: 'test.moved', kind: 'notice', title: '{what}改期', body: '请留意。' })
 const storm = defineTemplate({ code: 'test.storm', kind: 'alert', title: '台风预警', body: '' })
 const words = { name: '李敏', days: '2', what: '教研会' }
@@ -57,9 +62,9 @@ const minutes = (number: number) => new Date(Date.now() + number * 60_000)
 const copies = async () => (await database.sql<{ count: number }>('select count(*) from tenant.message'))[0]!.count
 
 describe('a message', () => {
-  it('says its words to everybody once, and leads to a page', async () => {
+  it('reaches everybody once with its text and its link', async () => {
     const [li, wang] = [createActor(), createActor()]
-    await send(asked, [li.personId, wang.personId, li.personId], { url: '/leave/7', orgId: school })
+    await send(leaveRequested, [li.personId, wang.personId, li.personId], { url: '/leave/7', orgId: school })
     expect(await list(li)).toMatchObject([
       {
         kind: 'todo',
@@ -77,7 +82,7 @@ describe('a message', () => {
     expect(await titles(wang)).toEqual(['李敏请假'])
   })
 
-  it('reaches somebody who works at two schools once', async () => {
+  it('reaches a person with two memberships once', async () => {
     const { personId } = sender
     await send(moved, [
       { personId, orgId: otherSchool },
@@ -86,7 +91,7 @@ describe('a message', () => {
     expect((await list(sender)).map(({ orgName }) => orgName)).toEqual(['文澜中学'])
   })
 
-  it('was never sent when its transaction is rolled back, to few or to many', async () => {
+  it('is not sent when its transaction is rolled back, to few or to many', async () => {
     for (const count of [1, 300]) {
       const people = Array.from({ length: count }, () => newId())
       await as(sender, async (ctx) => {
@@ -99,7 +104,7 @@ describe('a message', () => {
     expect(await queue.waiting(createMessagesJob.name)).toEqual([])
   })
 
-  it('that is sent again within ten minutes is not there twice; afterwards it is news', async () => {
+  it('sent again within ten minutes is stored once; later it is new', async () => {
     const li = createActor()
     await send(moved, [li.personId], { subject: about('1') })
     await send(moved, [li.personId], { subject: about('1') }, minutes(9))
@@ -110,7 +115,7 @@ describe('a message', () => {
     expect(await titles(li)).toHaveLength(4)
   })
 
-  it('that two send at the same moment is there once', async () => {
+  it('that two send at the same moment is stored once', async () => {
     const li = createActor()
     const again = () => send(moved, [li.personId], { subject: about('race') })
     let second: Promise<void> | undefined
@@ -118,7 +123,7 @@ describe('a message', () => {
     await as(sender, async (ctx) => {
       await sendMessages(ctx, moved, { to: [li.personId], values: words, subject: about('race') })
       second = again().then(() => void (isThrough = true))
-      // We end only when the other has come to where it must wait for us, or did not wait.
+      // Ends only when the other transaction waits for the lock, or did not wait at all.
       const waits = () => database.sql("select from pg_locks where locktype = 'advisory' and not granted")
       await vi.waitFor(async () => expect(isThrough || (await waits()).length > 0).toBe(true), { timeout: 60_000 })
     })
@@ -126,14 +131,14 @@ describe('a message', () => {
     expect(await copies()).toBe(1)
   })
 
-  it('lacking a word, or leading away from us, is a mistake that is noticed', async () => {
+  it('with a missing value or a foreign link throws', async () => {
     await expect(send(moved, [newId()], { values: {} })).rejects.toThrow('{what}')
     await expect(send(moved, [newId()], { url: 'https://evil.example' })).rejects.toThrow('page of ours')
     await expect(send(moved, [newId()], { url: '//evil.example' })).rejects.toThrow('page of ours')
     expect(() => defineTemplate({ code: 'test.moved', kind: 'notice', title: '', body: '' })).toThrow('test.moved')
   })
 
-  it('longer than it may be is cut, not refused', async () => {
+  it('that is too long is cut, not refused', async () => {
     const li = createActor()
     await send(moved, [li.personId], { values: { what: '会'.repeat(500) } })
     expect((await titles(li))[0]).toHaveLength(200)
@@ -143,7 +148,7 @@ describe('a message', () => {
 describe('a large audience', () => {
   const people = Array.from({ length: 1_234 }, () => newId())
 
-  it('is told by jobs of five hundred, which may come twice', async () => {
+  it('gets its copies from jobs of five hundred, which may run twice', async () => {
     await send(moved, [...people, people[0]!], { orgId: school })
     const jobs = await queue.waiting(createMessagesJob.name)
     const sizes = jobs.map(({ data }) => (data.data['personIds'] as string[]).length)
@@ -154,8 +159,8 @@ describe('a large audience', () => {
     expect(await counts(createActor({ personId: people[1_000]! }))).toEqual({ unread: 1, todo: 0 })
   })
 
-  it('whose to-do is done before all were told has nothing to do', async () => {
-    await send(asked, people, { subject: about('done soon') })
+  it('gets done copies when the to-do is closed before all copies exist', async () => {
+    await send(leaveRequested, people, { subject: about('done soon') })
     const [first, ...rest] = await queue.waiting(createMessagesJob.name)
     await queue.run(first!)
     await as(sender, (ctx) => closeTodos(ctx, about('done soon')))
@@ -166,10 +171,10 @@ describe('a large audience', () => {
 })
 
 describe('a to-do', () => {
-  it('is done for everybody when what it asks for is, and not before', async () => {
+  it('is done for everybody when its subject is settled, and not before', async () => {
     const [li, wang] = [createActor(), createActor()]
-    await send(asked, [li.personId, wang.personId], { subject: about('1') })
-    await send(asked, [li.personId], { subject: about('2') })
+    await send(leaveRequested, [li.personId, wang.personId], { subject: about('1') })
+    await send(leaveRequested, [li.personId], { subject: about('2') })
     const { id } = (await list(li)).find(({ kind }) => kind === 'todo')!
     await as(li, (ctx) => markMessagesRead(ctx, { ids: [id] }))
     expect(await counts(li)).toEqual({ unread: 1, todo: 2 })
@@ -182,28 +187,28 @@ describe('a to-do', () => {
     expect(await titles(li, { state: 'open' })).toHaveLength(1)
   })
 
-  it('that comes back after it was done is a new one, however soon', async () => {
+  it('that is sent again after it was done is a new one, however soon', async () => {
     const li = createActor()
-    await send(asked, [li.personId], { subject: about('1') })
+    await send(leaveRequested, [li.personId], { subject: about('1') })
     await as(sender, (ctx) => closeTodos(ctx, about('1')))
-    await send(asked, [li.personId], { subject: about('1') })
+    await send(leaveRequested, [li.personId], { subject: about('1') })
     expect(await counts(li)).toEqual({ unread: 1, todo: 1 })
     expect(await titles(li)).toHaveLength(2)
   })
 
-  it('is not closed by anything about another district or another kind of thing', async () => {
+  it('is not closed by a subject of another district or another kind', async () => {
     const li = createActor()
-    await send(asked, [li.personId], { subject: about('1') })
+    await send(leaveRequested, [li.personId], { subject: about('1') })
     await as(sender, (ctx) => closeTodos(ctx, { kind: 'purchase', id: '1' }))
     await as(createActor({ districtId: database.away }), (ctx) => closeTodos(ctx, about('1')))
     expect(await counts(li)).toMatchObject({ todo: 1 })
   })
 })
 
-describe('one’s messages', () => {
-  it('are found by kind, by state and by what they say, newest first', async () => {
+describe('own messages', () => {
+  it('are filtered by kind, state and keyword, newest first', async () => {
     const li = createActor()
-    await send(asked, [li.personId], {}, minutes(-30))
+    await send(leaveRequested, [li.personId], {}, minutes(-30))
     await send(moved, [li.personId], { values: { what: '100%达标_会议' } }, minutes(-20))
     await send(storm, [li.personId], {}, minutes(-10))
     expect(await titles(li)).toEqual(['台风预警', '100%达标_会议改期', '李敏请假'])
@@ -216,10 +221,10 @@ describe('one’s messages', () => {
     expect(page).toMatchObject({ itemCount: 3, pageCount: 2, items: [{ title: '李敏请假' }] })
   })
 
-  it('come with what is due first where that is asked for, and how many are late is counted beyond the page', async () => {
+  it('can be sorted by due date, with the overdue ones counted beyond the page', async () => {
     const li = createActor()
     const due = (name: string, dueAt?: Date) =>
-      send(asked, [li.personId], { values: { name, days: '1' }, ...(dueAt ? { dueAt } : {}) })
+      send(leaveRequested, [li.personId], { values: { name, days: '1' }, ...(dueAt ? { dueAt } : {}) })
     await due('最迟', minutes(-60))
     for (const name of ['甲', '乙']) await due(name)
     await due('稍后', minutes(60))
@@ -230,7 +235,7 @@ describe('one’s messages', () => {
     expect(await titles(li, { sort: 'due' })).toEqual(['最迟请假', '刚过请假', '稍后请假', '乙请假', '甲请假'])
   })
 
-  it('are nobody else’s: not read, not marked, not removed', async () => {
+  it('cannot be read, marked or removed by others', async () => {
     const [li, wang] = [createActor(), createActor()]
     await send(moved, [li.personId])
     const { id } = (await list(li))[0]!
@@ -249,7 +254,7 @@ describe('one’s messages', () => {
     expect(await as(li, (ctx) => getMessage(ctx, id))).toMatchObject({ title: '教研会改期', readAt: null })
   })
 
-  it('that were removed are gone, with their id', async () => {
+  it('that were removed are not found by their id', async () => {
     const li = createActor()
     await send(moved, [li.personId])
     const { id } = (await list(li))[0]!
@@ -259,25 +264,25 @@ describe('one’s messages', () => {
   })
 })
 
-describe('the counters', () => {
-  it('count what is unread of ninety days, and every to-do that is open', async () => {
+describe('the message counts', () => {
+  it('include unread messages of ninety days and every open to-do', async () => {
     const li = createActor()
     for (const table of ['message', 'message_batch'])
       await database.sql('select tenant.ensure_month_partitions($1, $2, 5)', [table, minutes(-100 * 24 * 60)])
     await send(moved, [li.personId], {}, minutes(-91 * 24 * 60))
-    await send(asked, [li.personId], {}, minutes(-91 * 24 * 60))
+    await send(leaveRequested, [li.personId], {}, minutes(-91 * 24 * 60))
     await send(moved, [li.personId], {}, minutes(-89 * 24 * 60))
     expect(await counts(li)).toEqual({ unread: 1, todo: 1 })
   })
 
-  it('are what a slow count finds, whatever was read, removed and done', async () => {
+  it('equal a slow count after any reading, removing and closing', async () => {
     type Step = { do: 'send' | 'read' | 'remove' | 'readAll' | 'close'; kind: MessageKind; at: number }
     const step: fc.Arbitrary<Step> = fc.record({
       do: fc.constantFrom('send', 'send', 'read', 'remove', 'readAll', 'close'),
       kind: fc.constantFrom('todo', 'notice', 'alert'),
       at: fc.nat(7),
     })
-    const templates = { todo: asked, notice: moved, alert: storm }
+    const templates = { todo: leaveRequested, notice: moved, alert: storm }
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
         const li = createActor()

@@ -3,7 +3,7 @@ import { defineJob } from '#packages/jobs'
 
 const monthsAhead = 6
 
-/** Messages are kept in monthly tables; those of the coming months are made long before they are needed. */
+/** Messages are stored in monthly partitions; the job creates those of the coming months early. */
 export const createMessagePartitions = defineJob({
   name: 'message-partitions.make',
   title: '准备消息分区',

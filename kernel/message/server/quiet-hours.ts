@@ -1,9 +1,9 @@
 const hour = 3600_000
-/** China keeps one time all the year, eight hours before UTC. */
+/** China has one time zone without daylight saving, eight hours ahead of UTC. */
 const utcOffset = 8 * hour
 const quietHours = { from: 22, to: 7 }
 
-/** When the night that it is now will be over, or nothing in the daytime. */
+/** The end of the current quiet hours; undefined in the daytime. */
 export function findQuietHoursEnd(now: Date): Date | undefined {
   const there = new Date(now.getTime() + utcOffset)
   const clock = there.getUTCHours()

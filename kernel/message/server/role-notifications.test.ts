@@ -53,7 +53,7 @@ const happens = async (name: string, ids: Record<string, unknown>) => {
   await queue.publishAll()
 }
 
-it('whoever is given a role, or loses it, is told', async () => {
+it('notifies a person who is given or loses a role', async () => {
   const about = { roleId: await roleOf('clerk'), userIds: [teacher.userId] }
   await happens(roleGiven, about)
   await happens(roleTaken, about)
@@ -61,16 +61,16 @@ it('whoever is given a role, or loses it, is told', async () => {
   expect(await titlesOf(principal)).toEqual([])
 })
 
-it('of a new administrator all others there are told, and nobody elsewhere', async () => {
+it('notifies the other administrators of a new one, and nobody elsewhere', async () => {
   await happens(roleGiven, { roleId: await roleOf('school-admin'), userIds: [second.userId] })
   expect(await titlesOf(principal)).toEqual(['周管理成为实验小学的学校管理员'])
   expect(await titlesOf(second)).toEqual(['您获得了角色“学校管理员”'])
   for (const who of [stranger, teacher]) expect(await titlesOf(who)).not.toContain('周管理成为实验小学的学校管理员')
 })
 
-it('a change of a role is told to those whom it means anything to', async () => {
+it('notifies only the people whom a role change affects', async () => {
   const [roleId, changeId] = [await roleOf('teacher'), newId()]
-  // It held nothing before, and by now it shows who has which rights.
+  // The role had no permissions before and shows who has which permissions now.
   const before = { name: '任课教师', remark: '', parentId: null, functions: [], hiddenFields: [] }
   await database.sql(
     `insert into tenant.role_change (district_id, id, role_id, changed_at, title, before) values (1, $1, $2, now(), '修改角色', $3)`,

@@ -41,7 +41,7 @@ interface RoleEventIds {
 }
 const getRoleSubject = (id: string) => ({ kind: 'role', id })
 
-/** Somebody has a role from now on; those who run the same are told of a new colleague. */
+/** Notifies a person of a new role, and the other administrators of a new administrator. */
 export const onRoleGiven = subscribe(roleGiven, {
   name: 'message.on-role-given',
   title: '告知获得角色',
@@ -81,7 +81,7 @@ export const onRoleTaken = subscribe(roleTaken, {
   },
 })
 
-/** What a role holds was changed: those are told for whom that means anything. */
+/** Notifies the people whom a change of a role affects. */
 export const onRoleChanged = subscribe(roleChanged, {
   name: 'message.on-role-changed',
   title: '告知角色权限调整',

@@ -4,7 +4,7 @@ import { listSmsLogPage } from './sms-log-queries.ts'
 
 const everything = { keyword: '', from: new Date(0), to: new Date('2100-01-01') }
 
-/** A short message for each unit of the district, and one that concerns none. */
+/** One SMS for each organisation of the district, and one without an organisation. */
 export default defineScopedLists<ScopedRow>({
   async rows(sql, district) {
     const orgs = await sql<{ orgId: string | null; orgPath: string }>(

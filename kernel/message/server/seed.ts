@@ -1,5 +1,5 @@
 import type { Ctx } from '#packages/core'
 import { markSeededMessagesRead } from './seed-queries.ts'
 
-/** Everybody has read what came before then. */
+/** Marks all messages before then as read. */
 export const seedReadMessages = (ctx: Ctx, before: Date) => markSeededMessagesRead(ctx.db, before, ctx.now)

@@ -43,20 +43,22 @@ const happens = async (name: string, ids: Record<string, string>) => {
   await as(district, (ctx) => publish(ctx, name, ids))
   await queue.publishAll()
 }
-const told = async (who: Actor) =>
+const listTitles = async (who: Actor) =>
   (await as(who, (ctx) => listMessages(ctx, { state: 'all', keyword: '', pageNumber: 1, pageSize: 20 }))).items.map(
     ({ title, url }) => [title, url],
   )
 
-it('those who run a school are told that how people sign in there was changed, and nobody else', async () => {
+it('notifies the administrators of a school, and nobody else, that its sign-in settings changed', async () => {
   await happens(settingChanged, { orgId: principal.orgId, type: 'test.unknown' })
-  expect(await told(principal)).toEqual([['实验小学的test.unknown设置已修改', '/systemSet/Setting?type=test.unknown']])
-  expect(await told(other)).toEqual([])
+  expect(await listTitles(principal)).toEqual([
+    ['实验小学的test.unknown设置已修改', '/systemSet/Setting?type=test.unknown'],
+  ])
+  expect(await listTitles(other)).toEqual([])
 })
 
-it('what the district fixes is told to those who run its schools', async () => {
+it('notifies the administrators of the schools of a setting that the district fixed', async () => {
   await happens(settingPushed, { orgId: district.orgId, type: 'test.unknown' })
   for (const who of [principal, other])
-    expect(await told(who)).toContainEqual(['上级统一了test.unknown设置', '/systemSet/Setting?type=test.unknown'])
-  expect(await told(district)).toEqual([])
+    expect(await listTitles(who)).toContainEqual(['上级统一了test.unknown设置', '/systemSet/Setting?type=test.unknown'])
+  expect(await listTitles(district)).toEqual([])
 })

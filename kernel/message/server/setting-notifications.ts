@@ -28,7 +28,7 @@ const listAdministrators = async (ctx: Ctx, orgIds: readonly string[]) => {
   return people
 }
 
-/** How people sign in is everybody's affair who runs the organisation. */
+/** Notifies all administrators of an organisation of changed sign-in settings. */
 export const onSettingChanged = subscribe(settingChanged, {
   name: 'message.on-setting-changed',
   title: '提醒安全设置变更',
@@ -47,7 +47,7 @@ export const onSettingChanged = subscribe(settingChanged, {
   },
 })
 
-/** What the district decides for schools is told to those who run them. */
+/** Notifies the administrators of schools of settings that the district pushed. */
 export const onSettingPushed = subscribe(settingPushed, {
   name: 'message.on-setting-pushed',
   title: '提醒上级下发设置',

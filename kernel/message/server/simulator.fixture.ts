@@ -14,7 +14,7 @@ async function freePort() {
   return port
 }
 
-/** A simulator of our own, by itself in a process, to which one may be unkind. */
+/** Starts a simulator in its own process, which can be made to fail. */
 export async function startSimulator(name: 'sms' | 'dingtalk', env: Record<string, string> = {}) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -35,7 +35,7 @@ export async function startSimulator(name: 'sms' | 'dingtalk', env: Record<strin
   return {
     url,
     ask,
-    /** From now on it is slow, or it answers with that code or HTTP status. */
+    /** Makes it slow, or makes it answer with this code or HTTP status. */
     control: (faults: { fail?: string; delayMs?: number }) => ask('/control', 'POST', faults),
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return

@@ -5,7 +5,7 @@ import { findReceipt } from './sms-receipts.ts'
 import { notConfigured, sendSms, type SmsResult } from './sms.ts'
 
 const queriesAtOnce = 5
-/** What a template of the gateway takes in one place. */
+/** The most characters of one template value. */
 const textLength = 60
 
 const reasonTexts: Readonly<Record<string, string>> = {
@@ -17,12 +17,12 @@ const reasonTexts: Readonly<Record<string, string>> = {
   'isv.BLACK_KEY_CONTROL_LIMIT': '内容含网关不允许的词',
 }
 
-/** Why the gateway did not take it, for people. */
+/** Why the gateway refused, as a text for users. */
 export const getReasonText = (reason: string) => reasonTexts[reason] ?? `短信网关未接受（${reason}）`
 
-/** By SMS. Each goes by itself and bears our id, so that the gateway can be asked whether it has it. */
+/** Sends by SMS. Each message is sent alone with our id, so that the gateway can be asked about it. */
 export const smsChannel: DeliveryChannel = {
-  // All of a turn are on their way at the same time, so that none is begun long after it was written down.
+  // All messages of a turn are sent at the same time, so that none starts long after it was marked.
   batchSize: 10,
   noAddressReason: '没有登记手机号',
   filterReachable: async (_, personIds) => new Set(personIds),
@@ -54,7 +54,7 @@ async function sendOne({ title }: OutgoingMessage, { address, deliveryId }: Addr
   return toSendOutcome(await sendSms({ phone: address, template: 'notice', parameters: { text }, outId: deliveryId }))
 }
 
-/** No answer, or the answer of something in between, says nothing about whether the gateway has it. */
+/** A timeout or the answer of a proxy does not show whether the gateway has the message. */
 function toSendOutcome(result: SmsResult): SendOutcome {
   if (result.sent) return { status: 'sent', providerId: result.bizId }
   const { reason } = result

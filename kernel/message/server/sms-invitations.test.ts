@@ -31,13 +31,13 @@ const settings = {
   QIMING_SMS_TEMPLATE_INVITATION: 'SMS_SIM_INVITATION',
 }
 
-/** As far as it is needed to send something. */
+/** The parts of a request context that sending needs. */
 const own = () =>
   ({ actor: admin, cells: database.cells, now: new Date(), requestId: newId() }) as unknown as RequestCtx
 const textsTo = async (phone: string) =>
   ((await gateway.ask(`/messages?phone=${phone}`)) as { text: string }[]).map(({ text }) => text)
 
-it('a link arrives whole, and a new password in words; a number gets three an hour', async () => {
+it('sends a complete link and a new password; a number gets three an hour', async () => {
   const phone = '13900018801'
   const token = `1.${'Ab3_'.repeat(10)}xyz`
   const letter = { phone, name: '顾晓晴' }
@@ -53,7 +53,7 @@ it('a link arrives whole, and a new password in words; a number gets three an ho
   expect(await textsTo(phone)).toHaveLength(3)
 })
 
-it('says why nothing goes: the gateway refuses, or there is no template for links', async () => {
+it('reports why nothing was sent: the gateway refused, or there is no template for links', async () => {
   const letter = { phone: '13900018802', name: '顾晓晴', orgName: '实验小学', token: `1.${'x'.repeat(43)}` }
   await gateway.control({ fail: 'isv.AMOUNT_NOT_ENOUGH' })
   expect(await smsInvitationChannel.send(own(), letter)).toBe('短信账户余额不足')

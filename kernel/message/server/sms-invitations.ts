@@ -5,7 +5,7 @@ import type { InvitationSender, InvitationMessage } from '#kernel/staff/server'
 import { getReasonText } from './sms-channel.ts'
 import { mayInviteBySms, sendSms, type Sms } from './sms.ts'
 
-/** Templates take short values only, so the word of the link goes in two parts. */
+/** Template values are short, so the token of the link is split into two. */
 const splitToken = (token: string) => ({ head: token.slice(0, 24), tail: token.slice(24) })
 
 function buildInvitationSms({ phone, ...letter }: InvitationMessage): Sms {
@@ -20,7 +20,7 @@ function buildInvitationSms({ phone, ...letter }: InvitationMessage): Sms {
   }
 }
 
-/** To the mobile on file, within the budgets of notices about accounts. What it says is kept nowhere. */
+/** Sends to the registered mobile, within the limits of account notices. The text is not stored. */
 export const smsInvitationChannel: InvitationSender = {
   obstacle: async () => (mayInviteBySms() ? '' : '短信尚未配置'),
   async send(ctx: RequestCtx, letter) {

@@ -22,7 +22,7 @@ export interface SmsLogFilter {
   to: Date
 }
 
-/** The short messages of a month that concern the units within reach, newest first. */
+/** The SMS of a month that concern the organisations in scope, newest first. */
 export function listSmsLogPage(
   db: Db,
   scope: Scope,
@@ -34,7 +34,7 @@ export function listSmsLogPage(
     sql`d.channel = 'sms' and d.at >= ${from} and d.at < ${to}`,
     inScope(scope, { org: 'd.org_id' }),
   ]
-  // What is under way waits, to whoever looks on.
+  // `sending` is shown as waiting.
   if (status) conditions.push(sql`d.status = any(${status === 'waiting' ? ['waiting', 'sending'] : [status]}::text[])`)
   if (keyword) conditions.push(sql`(p.name ilike ${like} or b.title ilike ${like})`)
   const where = sql.join(conditions, sql` and `)

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 
-/** How many a district has used in a month. */
 export async function countSmsUsed(db: Db, month: string): Promise<number> {
   const row = await db
     .selectFrom('message_sms_month')
@@ -12,8 +11,8 @@ export async function countSmsUsed(db: Db, month: string): Promise<number> {
 }
 
 /**
- * Takes up to so many from what is left of a month. The row is held until the transaction ends, so that all who send at
- * once never take more than there is.
+ * Takes up to this many from the rest of a month. The row stays locked until the transaction ends, so that concurrent
+ * senders never take more than the quota.
  */
 export async function takeSmsQuota(db: Db, month: string, wanted: number, quota: number) {
   await sql`insert into message_sms_month (month_on) values (${month}::date) on conflict do nothing`.execute(db)
@@ -27,13 +26,13 @@ export async function takeSmsQuota(db: Db, month: string, wanted: number, quota:
   return { taken, used: used + taken, isWarned }
 }
 
-/** Gives back what was taken and did not go. */
+/** Returns what was taken and not sent. */
 export const returnSmsQuota = (db: Db, month: string, count: number) =>
   sql`
     update message_sms_month set used = greatest(0, used - ${count}::int) where month_on = ${month}::date
   `.execute(db)
 
-/** Whether it is the first time this month. */
+/** Returns whether it is the first warning of the month. */
 export async function markQuotaWarned(db: Db, month: string, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update message_sms_month set warned_at = ${now} where month_on = ${month}::date and warned_at is null
@@ -41,6 +40,6 @@ export async function markQuotaWarned(db: Db, month: string, now: Date): Promise
   return numAffectedRows === 1n
 }
 
-/** The bureau of the district: what is set there holds for all. */
+/** The bureau of the district, whose settings apply to all. */
 export const findRootUnit = (db: Db) =>
   db.selectFrom('v_org').select(['id', 'path', 'name']).where('parent_id', 'is', null).executeTakeFirst()

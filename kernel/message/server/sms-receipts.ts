@@ -5,7 +5,7 @@ import { callGateway, parseJson } from './sms.ts'
 interface ReceiptQuery {
   phone: string
   sentAt: Date
-  /** What we called it when we sent it. */
+  /** Our id of the message. */
   outId: string
   bizId: string | null
 }
@@ -14,15 +14,17 @@ const pageSize = 50
 const pagesAtMost = 10
 const nearMs = 10 * 60_000
 
-/** The day it was sent at, by our clock, and near midnight the other one that it may be by the gateway's. */
+/**
+ * The day of sending by our clock, and near midnight also the neighbouring day, because the gateway's clock may differ.
+ */
 export const listDaysAround = (sentAt: Date): string[] => [
   ...new Set([0, -nearMs, nearMs].map((ms) => dayOf(new Date(sentAt.getTime() + ms)))),
 ]
 
 /**
- * What the gateway knows of a message. It is asked by number and day, and by its own id where we were told it; whether
- * it is the one we mean, our own word in it says. Nothing when its answer is of no use, which is not that it has none;
- * fails when it does not answer.
+ * Finds a message at the gateway by number and day, and by the gateway's id where it is known; our out-id identifies
+ * it. Returns undefined for an unusable answer, which does not mean that the message is missing; throws without an
+ * answer.
  */
 export async function findReceipt(query: ReceiptQuery): Promise<DeliveryReceipt | undefined> {
   for (const day of listDaysAround(query.sentAt)) {
@@ -67,7 +69,7 @@ function parseDetails(answer: Awaited<ReturnType<typeof callGateway>>): Detail[]
   return Array.isArray(list) ? list.map((detail) => Object(detail) as Detail) : []
 }
 
-/** 1: no receipt yet; 2: it did not arrive; 3: it did. Times are those of China. */
+/** 1: no receipt yet; 2: not delivered; 3: delivered. Times are Chinese. */
 function toDeliveryReceipt(detail: Detail, bizId: string): DeliveryReceipt {
   const error = toText(detail['ErrCode'])
   const received = new Date(`${toText(detail['ReceiveDate']).replace(' ', 'T')}+08:00`)

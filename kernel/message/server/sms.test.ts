@@ -29,20 +29,20 @@ beforeEach(async () => {
   await simulator.ask('/messages', 'DELETE')
 })
 
-test('a code is sent and arrives in the words of its template', async () => {
+test('a code is sent with the text of its template', async () => {
   expect(await sendSms(aCode)).toEqual({ sent: true, bizId: expect.stringMatching(/^\d+\^0$/) })
   expect((await arrived()).map(({ text }) => text)).toEqual([
     '【启明】您的验证码为246810，请在有效期内使用，切勿告诉他人。',
   ])
 })
 
-test('a notice keeps what is special in forms and in JSON', async () => {
+test('a notice keeps special characters of forms and JSON', async () => {
   const text = '“李敏 & 王”100%+1=\\'
   expect(await sendSms({ phone, template: 'notice', parameters: { text } })).toMatchObject({ sent: true })
   expect((await arrived())[0]!.text).toContain(`您有一条新的通知：${text}。`)
 })
 
-test('without settings, or with only some of them, nothing is sent and nothing breaks', async () => {
+test('nothing is sent and nothing throws without complete settings', async () => {
   configureSms({})
   expect(await sendSms(aCode)).toEqual({ sent: false, reason: 'not configured' })
   configureSms({ ...settings(simulator.url), QIMING_SMS_TEMPLATE_NOTICE: '' })
@@ -50,7 +50,7 @@ test('without settings, or with only some of them, nothing is sent and nothing b
   expect(await arrived()).toEqual([])
 })
 
-test('an address that is none stops the start', () => {
+test('an invalid endpoint stops the start', () => {
   expect(() => configureSms(settings('dysmsapi.aliyuncs.com'))).toThrow('QIMING_SMS_ENDPOINT')
 })
 
@@ -62,7 +62,7 @@ test('the second code to a number within a minute is refused by the limits of th
   expect(await sendSms({ phone, template: 'notice', parameters: { text: '开会' } })).toMatchObject({ sent: true })
 })
 
-test('a wrong secret and a wrong key are found out by the signature', async () => {
+test('a wrong secret and a wrong key are detected by the signature', async () => {
   configureSms({ ...settings(simulator.url), QIMING_SMS_ACCESS_KEY_SECRET: 'another' })
   expect(await sendSms(aCode)).toEqual({ sent: false, reason: 'SignatureDoesNotMatch' })
   configureSms({ ...settings(simulator.url), QIMING_SMS_ACCESS_KEY_ID: 'another' })
@@ -70,7 +70,7 @@ test('a wrong secret and a wrong key are found out by the signature', async () =
   expect(await arrived()).toEqual([])
 })
 
-test('what the gateway has against a message becomes the reason', async () => {
+test('the error code of the gateway becomes the reason', async () => {
   const reasons = [
     await sendSms({ ...aCode, phone: '123' }),
     await sendSms({ ...aCode, parameters: {} }),
@@ -88,7 +88,7 @@ test('what the gateway has against a message becomes the reason', async () => {
   expect(await sendSms(aCode)).toEqual({ sent: false, reason: 'isv.OUT_OF_SERVICE' })
 })
 
-test('a gateway that is slow, broken or away makes a failed message and no exception', async () => {
+test('a slow, broken or unavailable gateway gives a failed message and no exception', async () => {
   await simulator.control({ fail: '502' })
   expect(await sendSms(aCode)).toEqual({ sent: false, reason: 'HTTP 502' })
   await simulator.control({ delayMs: 60_000 })
@@ -98,14 +98,14 @@ test('a gateway that is slow, broken or away makes a failed message and no excep
   expect(await sendSms(aCode)).toEqual({ sent: false, reason: 'unreachable' })
 })
 
-test('neither the number nor the code stands in the address or a header', async () => {
-  const { address, init } = await overheard(() => sendSms(aCode))
+test('neither the number nor the code is in the address or a header', async () => {
+  const { address, init } = await captureRequest(() => sendSms(aCode))
   expect(address).toBe(`${simulator.url}/`)
   expect(JSON.stringify(init.headers)).not.toMatch(/13800000001|246810/)
 })
 
-test('the gateway takes a request once, as it was signed, and not long after', async () => {
-  const { address, init } = await overheard(() => sendSms(aCode))
+test('the gateway accepts a signed request once and only for a short time', async () => {
+  const { address, init } = await captureRequest(() => sendSms(aCode))
   const codeOf = async (request: RequestInit) =>
     ((await (await fetch(address, { ...request, signal: null })).json()) as { Code: string }).Code
   expect(await codeOf({ ...init, body: init.body.replace(phone, '13800000009') })).toBe('SignatureDoesNotMatch')
@@ -117,14 +117,14 @@ test('the gateway takes a request once, as it was signed, and not long after', a
   expect(await arrived()).toHaveLength(1)
 })
 
-test('what was sent near midnight is looked for on both days, and else on its own', () => {
+test('a message sent near midnight is searched on both days, otherwise on one', () => {
   expect(listDaysAround(new Date('2026-11-15T04:00:00Z'))).toEqual(['2026-11-15'])
   expect(listDaysAround(new Date('2026-11-15T15:59:58Z'))).toEqual(['2026-11-15', '2026-11-16'])
   expect(listDaysAround(new Date('2026-11-15T16:00:01Z'))).toEqual(['2026-11-16', '2026-11-15'])
 })
 
-/** What goes out over the wire for one message. */
-async function overheard(work: () => Promise<unknown>) {
+/** The HTTP request of one message. */
+async function captureRequest(work: () => Promise<unknown>) {
   const spy = vi.spyOn(globalThis, 'fetch')
   await work()
   const [address, init] = spy.mock.calls[0]!

@@ -6,13 +6,15 @@ type Env = Readonly<Record<string, string | undefined>>
 export interface Sms {
   phone: string
   template: 'code' | 'notice' | 'invitation'
-  /** What the template names: `code` for a one-time code, `text` for a notice, `org`, `head` and `tail` for an invitation. */
+  /**
+   * The template values: `code` for a one-time code, `text` for a notice, `org`, `head` and `tail` for an invitation.
+   */
   parameters: Record<string, string>
-  /** A word of ours that the gateway keeps with it and tells again when it is asked. */
+  /** Our id, which the gateway stores and returns in its reports. */
   outId?: string
 }
 
-/** The reason is a word of the gateway's or of ours for the log and for decisions, not for people. */
+/** The reason is a code for logs and decisions, not a text for users. */
 export type SmsResult = { sent: true; bizId: string } | { sent: false; reason: string }
 
 interface Gateway {
@@ -20,14 +22,14 @@ interface Gateway {
   keyId: string
   keySecret: string
   signName: string
-  /** Invitations have a template of their own, because notices take no links; without it none go by SMS. */
+  /** Invitations have their own template, because notices allow no links; without it no invitation is sent by SMS. */
   templates: { code: string; notice: string; invitation: string | undefined }
   timeoutMs: number
 }
 
 let gateway: Gateway | undefined
 
-/** Without all of the settings there is no gateway, and every message answers that. */
+/** Without all of the settings there is no gateway, and every message gets that result. */
 export function configureSms(env: Env, { timeoutMs = 5_000 } = {}) {
   const endpoint = env['QIMING_SMS_ENDPOINT']
   const keyId = env['QIMING_SMS_ACCESS_KEY_ID']
@@ -43,7 +45,7 @@ export function configureSms(env: Env, { timeoutMs = 5_000 } = {}) {
 
 export const mayInviteBySms = () => gateway?.templates.invitation !== undefined
 
-/** Hands a message to the gateway. That it was sent means that the gateway took it, not that it arrived. */
+/** Gives a message to the gateway. `sent` means that the gateway accepted it, not that it was delivered. */
 export async function sendSms({ phone, template, parameters, outId }: Sms): Promise<SmsResult> {
   const templateCode = gateway?.templates[template]
   if (!gateway || !templateCode) return { sent: false, reason: notConfigured }
@@ -60,7 +62,7 @@ export const notConfigured = 'not configured'
 
 export type GatewayAnswer = { status: number; text: string } | { failed: string }
 
-/** Asks the gateway something, signed. In the body and not in the address: addresses end up in the logs of others. */
+/** Sends a signed request. Parameters are in the body, because addresses are logged elsewhere. */
 export async function callGateway(action: string, parameters: Record<string, string>): Promise<GatewayAnswer> {
   if (!gateway) return { failed: notConfigured }
   const body = new URLSearchParams(parameters).toString()
@@ -87,12 +89,12 @@ function signRequest({ endpoint, keyId, keySecret }: Gateway, action: string, bo
     'x-acs-signature-nonce': randomUUID(),
     'x-acs-content-sha256': sha256(body),
   }
-  // `fetch` writes the host by itself, but it is signed with the others.
+  // `fetch` sets the host header itself, but it must be signed.
   const request = { method: 'POST', path: '/', query: '', headers: { ...headers, host: endpoint.host }, body }
   return { ...headers, accept: 'application/json', authorization: acs3Authorization(request, keyId, keySecret) }
 }
 
-/** Only the gateway's code goes on: its message may repeat what was sent. */
+/** Only the code of the gateway is kept: its message may contain the sent text. */
 function toSmsResult({ status, text }: { status: number; text: string }): SmsResult {
   const answer = parseJson(text)
   const code = typeof answer['Code'] === 'string' ? answer['Code'] : ''

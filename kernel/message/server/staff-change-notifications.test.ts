@@ -20,7 +20,7 @@ const database = useDatabase({ eachTest: true })
 const { as } = database
 const queue = createTestQueue(database, [], [onChangeRequested, onChangeDecided])
 let district: Actor, asker: Actor, home: Actor, teacher: Actor
-let ask: (name: string, idCard: string) => Promise<string>
+let requestChange: (name: string, idCard: string) => Promise<string>
 const idCard = anIdCard()
 
 beforeEach(async () => {
@@ -36,7 +36,7 @@ beforeEach(async () => {
     teacher = await hire(ctx, { name: '苏映雪', idCard }, other, 'teacher')
     return { school }
   })
-  ask = async (name, number) => {
+  requestChange = async (name, number) => {
     const form = newForm(school, name, { idCard: number, joinExisting: true })
     const { changeId } = await as(asker, (ctx) => addUser(ctx, form))
     await queue.publishAll()
@@ -67,19 +67,19 @@ const toldTo = async (who: Actor) => {
   return items.map(({ title, body }) => `${title}：${body}`)
 }
 
-it('the home school has something to do; whoever asked is told the outcome, and where the person works if it agreed', async () => {
-  const refused = await ask('苏映雪', idCard)
+it('creates a to-do at the home school and notifies the applicant and the person of the decision', async () => {
+  const refused = await requestChange('苏映雪', idCard)
   expect(await toldTo(home)).toEqual(['待处理：苏映雪增加任职：原单位文澜中学，新单位实验小学，请查看并处理。'])
   expect(await toldTo(asker)).toEqual([])
   await decide(home, refused, 2)
   expect(await toldTo(asker)).toEqual(['苏映雪增加任职已拒绝：新单位实验小学。'])
   expect(await toldTo(teacher)).toEqual(['苏映雪增加任职已拒绝：原单位文澜中学，新单位实验小学。'])
-  await decide(home, await ask('苏映雪', idCard), 1)
+  await decide(home, await requestChange('苏映雪', idCard), 1)
   expect(await toldTo(asker)).toContain('苏映雪增加任职已同意：原单位文澜中学，新单位实验小学。')
 })
 
-it('of what leads to nobody the district is told, and nobody else', async () => {
-  const id = await ask('苏映霜', idCard)
+it('notifies the district of a change without deciders, and nobody else', async () => {
+  const id = await requestChange('苏映霜', idCard)
   expect(await toldTo(district)).toEqual(['待处理：苏映霜增加任职：新单位实验小学，请查看并处理。'])
   expect(await toldTo(home)).toEqual([])
   await decide(district, id, 2)

@@ -29,14 +29,14 @@ const describeMove = ({ oldOrgName, newOrgName }: StaffChange) =>
     .filter(Boolean)
     .join('，')
 
-/** Those who run the organisation whose turn it is; where nobody does, those who run the district. */
+/** The administrators of the organisation that decides next, or those of the district. */
 async function listDeciders(ctx: Ctx, { status, fromOrgId, toOrgId }: StaffChange) {
   const orgId = status === 4 ? toOrgId : (fromOrgId ?? toOrgId)
   const here = orgId ? await listAdministratorIds(ctx, orgId) : []
   return here.length > 0 ? here : listAdministratorIds(ctx, null)
 }
 
-/** Somebody is to come, to go or to move: whoever's turn it is has something to do. */
+/** Creates a to-do for those who decide next about a staff change. */
 export const onChangeRequested = subscribe('staff.change-asked', {
   name: 'message.on-change-asked',
   title: '提醒处理人员变动',
@@ -54,7 +54,7 @@ export const onChangeRequested = subscribe('staff.change-asked', {
   },
 })
 
-/** It was agreed to, refused or taken back: whoever asked and whoever it is about are told. */
+/** Notifies the applicant and the person of the decision. */
 export const onChangeDecided = subscribe('staff.change-decided', {
   name: 'message.on-change-decided',
   title: '告知人员变动结果',
@@ -68,11 +68,11 @@ export const onChangeDecided = subscribe('staff.change-decided', {
     const message = { values, subject: getChangeSubject(id) }
     if (personId) await sendMessages(ctx, changeDecidedTemplate, { ...message, to: [personId] })
     if (applicantId === personId) return
-    // Whoever asked for somebody whom it was not given is not told where that one works.
+    // After a refusal the applicant does not learn where the person works.
     const applicantValues = change.isPersonHidden
       ? { ...values, way: describeMove({ ...change, oldOrgName: '' }) }
       : values
-    // Whoever it is about cannot open the page where it was decided; whoever asked for somebody else can.
+    // Only the applicant can open the page of the change; the person cannot.
     await sendMessages(ctx, changeDecidedTemplate, {
       ...message,
       values: applicantValues,

@@ -17,10 +17,10 @@ const task = defineTask<{ id: string }>({
 })
 const queue = createTestQueue(database, [task.job as never], [onTaskEnded])
 
-/** Somebody's task that ends so, and what she hears of it. */
+/** Runs a task with this ending and returns the messages of its owner. */
 async function afterwards(ending: () => Promise<TaskResult>, { isWatched = false } = {}, who: Actor = createActor()) {
   outcome = ending
-  // A kind of this test's own has no queue in the template; it is one as any other.
+  // The template database has no queue for this test's own kind.
   await database.sql('select pgboss.create_queue(\'test.export\', \'{"policy": "standard"}\'::jsonb)').catch(() => {})
   await as(who, (ctx) => task.start(ctx, { title: '教师名单', data: { id: newId() }, isWatched }))
   expect((await as(who, (ctx) => getOwnMessageCounts(ctx))).tasks).toBe(1)
@@ -33,23 +33,23 @@ async function afterwards(ending: () => Promise<TaskResult>, { isWatched = false
   return items.map(({ kind, title, body, url }) => ({ kind, title, body, url }))
 }
 
-it('whoever asked for a piece of work is told that it is done, and where', async () => {
+it('notifies the owner that a task is done, with a link', async () => {
   expect(await afterwards(async () => ({ page: '/staff/import/7', words: '共导出12人' }))).toEqual([
     { kind: 'notice', title: '教师名单已完成', body: '共导出12人', url: '/staff/import/7' },
   ])
 })
 
-it('whoever was looking on is told nothing, unless it failed', async () => {
+it('does not notify an owner who was watching, unless it failed', async () => {
   expect(await afterwards(async () => ({ words: '共导出12人' }), { isWatched: true })).toEqual([])
   const failing = async () => Promise.reject(new Error('broken'))
   expect(await afterwards(failing, { isWatched: true })).toMatchObject([{ title: '教师名单失败' }])
 })
 
-it('of the end of a phase nobody is told: the work is still her own', async () => {
+it('does not notify at the end of a phase, because the owner has to continue', async () => {
   expect(await afterwards(async () => ({ page: '/staff/import/7', isPaused: true }))).toEqual([])
 })
 
-it('whoever asked for a piece of work is told that it failed', async () => {
+it('notifies the owner that a task failed', async () => {
   const lastSent = await afterwards(async () => Promise.reject(new Error('Zz9canary')))
   expect(lastSent).toMatchObject([{ title: '教师名单失败', url: '/task' }])
   expect(JSON.stringify(lastSent)).not.toContain('Zz9canary')

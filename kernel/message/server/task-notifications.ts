@@ -12,7 +12,7 @@ const quotaLowTemplate = defineTemplate({
   body: '本月短信额度{quota}条，已用{used}条。用完后不再发送短信，改为站内消息。',
 })
 
-/** Little is left of a month's short messages: those who run the district may still do something about it. */
+/** Notifies the district administrators that little SMS quota is left. */
 export const onQuotaLow = subscribe(smsQuotaLow, {
   name: 'message.on-quota-low',
   title: '提醒短信额度',
@@ -36,7 +36,7 @@ const taskFailedTemplate = defineTemplate({
   body: '{words}',
 })
 
-/** Whoever asked for a piece of work in the background is told how it ended; unless it was stopped by herself. */
+/** Notifies the owner how a task ended, unless the owner stopped it. */
 export const onTaskEnded = subscribe('task.ended', {
   name: 'message.on-task-ended',
   title: '提醒任务结束',
@@ -48,7 +48,7 @@ export const onTaskEnded = subscribe('task.ended', {
     await sendMessages(ctx, task.status === 'done' ? taskDoneTemplate : taskFailedTemplate, {
       to: [{ personId, orgId }],
       values: { title, words },
-      // A page that it made is gone to; everything else is found among the tasks.
+      // A result page is linked directly; all else is in the task list.
       url: task.resultKind === 'page' ? task.result! : '/task',
       subject: { kind: 'task', id },
     })

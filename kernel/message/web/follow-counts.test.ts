@@ -3,20 +3,20 @@ import { Ret } from '#packages/core'
 import type { MessageCounts } from '../contract.ts'
 import { followCounts } from './follow-counts.ts'
 
-/** A server that is opened as often as it is asked, and says what the test wants it to say. */
+/** A server that accepts any number of streams and sends what the test writes. */
 interface Line {
   say(text: string): void
   end(): void
   isClosed: boolean
 }
 let lines: Line[]
-let asked: number
-let heard: MessageCounts[]
+let fetchCount: number
+let received: MessageCounts[]
 let answer: () => Response | undefined
 let stop = () => {}
 
 const of = (unread: number): MessageCounts => ({ unread, todo: 0, tasks: 0 })
-const spoken = (counts: MessageCounts) => `${JSON.stringify(counts)}\n`
+const toLine = (counts: MessageCounts) => `${JSON.stringify(counts)}\n`
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const refused = (ret: number) =>
   new Response(JSON.stringify({ ret, msg: '', data: null }), { headers: { 'content-type': 'application/json' } })
@@ -25,7 +25,7 @@ function openLine(signal: AbortSignal): Promise<Response> {
   const other = answer()
   if (other) return Promise.resolve(other)
   let control: ReadableStreamDefaultController<Uint8Array>
-  const body = new ReadableStream<Uint8Array>({ start: (given) => void (control = given) })
+  const body = new ReadableStream<Uint8Array>({ start: (controller) => void (control = controller) })
   const line: Line = {
     isClosed: false,
     say: (text) => control.enqueue(new TextEncoder().encode(text)),
@@ -36,7 +36,7 @@ function openLine(signal: AbortSignal): Promise<Response> {
     try {
       control.error(new Error('aborted'))
     } catch {
-      // It was at its end already.
+      // The stream was already closed.
     }
   })
   lines.push(line)
@@ -51,8 +51,8 @@ function show(state: DocumentVisibilityState) {
 beforeEach(async () => {
   vi.useFakeTimers()
   lines = []
-  heard = []
-  asked = 0
+  received = []
+  fetchCount = 0
   answer = () => undefined
   show('visible')
   start()
@@ -68,27 +68,27 @@ function start() {
   stop = followCounts({
     open: openLine,
     fetchOnce: async () => {
-      asked++
-      return of(100 + asked)
+      fetchCount++
+      return of(100 + fetchCount)
     },
-    onCounts: (counts) => heard.push(counts),
+    onCounts: (counts) => received.push(counts),
     random: () => 1,
   })
 }
 
-it('hears each line, wherever the pieces are cut, and takes blank ones for a heartbeat', async () => {
-  const text = `${spoken(of(1))}\n\n${spoken(of(2))}`
+it('reads each line however the chunks are cut, and treats blank lines as heartbeats', async () => {
+  const text = `${toLine(of(1))}\n\n${toLine(of(2))}`
   lines[0]!.say(text.slice(0, 10))
   await wait(25_000)
   lines[0]!.say(text.slice(10))
   await wait(25_000)
   lines[0]!.say('\n')
   await wait(50_000)
-  expect(heard).toEqual([of(1), of(2)])
+  expect(received).toEqual([of(1), of(2)])
   expect(lines).toHaveLength(1)
 })
 
-it('opens it again after ever longer pauses, and at once after it has heard something', async () => {
+it('reconnects after ever longer pauses, and at once after a received line', async () => {
   answer = () => refused(Ret.unavailable)
   lines[0]!.end()
   await wait(999)
@@ -102,7 +102,7 @@ it('opens it again after ever longer pauses, and at once after it has heard some
   expect(opened).toHaveBeenCalledTimes(2)
   answer = () => undefined
   await wait(1)
-  lines.at(-1)!.say(spoken(of(5)))
+  lines.at(-1)!.say(toLine(of(5)))
   await wait(0)
   const before = lines.length
   lines.at(-1)!.end()
@@ -110,25 +110,25 @@ it('opens it again after ever longer pauses, and at once after it has heard some
   expect(lines).toHaveLength(before + 1)
 })
 
-it('asks once a minute while there is no line', async () => {
+it('polls once a minute while there is no stream', async () => {
   answer = () => refused(Ret.unavailable)
   lines[0]!.end()
   await wait(59_000)
-  expect(asked).toBe(0)
+  expect(fetchCount).toBe(0)
   await wait(5 * 60_000)
-  expect(asked).toBeGreaterThanOrEqual(4)
-  expect(asked).toBeLessThanOrEqual(6)
-  expect(heard.at(-1)).toEqual(of(100 + asked))
+  expect(fetchCount).toBeGreaterThanOrEqual(4)
+  expect(fetchCount).toBeLessThanOrEqual(6)
+  expect(received.at(-1)).toEqual(of(100 + fetchCount))
 })
 
-it('takes a line for dead that says nothing for a minute', async () => {
+it('treats a stream as dead after a minute of silence', async () => {
   await wait(60_000)
   expect(lines[0]!.isClosed).toBe(true)
   await wait(1_000)
   expect(lines).toHaveLength(2)
 })
 
-it('gives its line back while nobody looks, and takes a new one as soon as somebody does', async () => {
+it('closes the stream while the tab is hidden and opens a new one when it is shown', async () => {
   show('hidden')
   await wait(29_000)
   expect(lines[0]!.isClosed).toBe(false)
@@ -136,13 +136,13 @@ it('gives its line back while nobody looks, and takes a new one as soon as someb
   expect(lines[0]!.isClosed).toBe(true)
   await wait(10 * 60_000)
   expect(lines).toHaveLength(1)
-  expect(asked).toBe(0)
+  expect(fetchCount).toBe(0)
   show('visible')
   await wait(0)
   expect(lines).toHaveLength(2)
 })
 
-it('gives its line back also in a tab that nobody has looked at yet', async () => {
+it('closes the stream also in a tab that was opened hidden', async () => {
   stop()
   show('hidden')
   start()
@@ -153,7 +153,7 @@ it('gives its line back also in a tab that nobody has looked at yet', async () =
   expect(lines).toHaveLength(3)
 })
 
-it('does not wait any longer once the network is back', async () => {
+it('reconnects as soon as the network is back', async () => {
   answer = () => refused(Ret.unavailable)
   lines[0]!.end()
   await wait(20_000)
@@ -163,17 +163,17 @@ it('does not wait any longer once the network is back', async () => {
   expect(lines).toHaveLength(2)
 })
 
-it('asks no more when the session is over, or when it is ended', async () => {
+it('stops when the session has ended or when it is ended', async () => {
   answer = () => refused(Ret.sessionEnded)
   lines[0]!.end()
   await wait(1_000)
   answer = () => undefined
   await wait(10 * 60_000)
   expect(lines).toHaveLength(1)
-  expect(asked).toBe(0)
+  expect(fetchCount).toBe(0)
 })
 
-it('closes its line when it is ended', async () => {
+it('closes its stream when it is ended', async () => {
   stop()
   await wait(10 * 60_000)
   expect(lines[0]!.isClosed).toBe(true)

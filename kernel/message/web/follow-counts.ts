@@ -1,32 +1,32 @@
 import { Ret } from '#packages/core'
 import type { MessageCounts, StreamCounts } from '../contract.ts'
 
-/** A line of the stream has a mark, an answer has none. */
+/** A line of the stream has a mark; a single answer has none. */
 export type ReceivedCounts = MessageCounts & Partial<Pick<StreamCounts, 'mark'>>
 
 export interface FollowOptions {
-  /** Asks for the stream; its lines go on until one side has enough. */
+  /** Opens the stream, which stays open until one side closes it. */
   open: (signal: AbortSignal) => Promise<Response>
-  /** The same for once. */
+  /** Fetches the counts once. */
   fetchOnce: (signal: AbortSignal) => Promise<MessageCounts>
   onCounts: (counts: ReceivedCounts) => void
-  /** Between 0 and 1; tests know it beforehand. */
+  /** Between 0 and 1; fixed in tests. */
   random?: () => number
 }
 
-/** The server says something every 25 seconds, if only a blank line. */
+/** The server sends a line every 25 seconds, possibly a blank one. */
 const silentMs = 60_000
 const pauseMs = { first: 1_000, longest: 60_000 }
 const fetchEveryMs = 60_000
-/** A tab that nobody looks at gives its line back: a browser has but six for a server that does not speak HTTP/2. */
+/** A hidden tab closes its stream, because a browser has only six connections to a server without HTTP/2. */
 const hiddenMs = 30_000
 
-/** The session is over, or this is nobody who has counters: there is no use in asking again. */
+/** The session has ended, or the user has no counts: retrying is useless. */
 class StreamRefused extends Error {}
 
 /**
- * Follows the counters of whoever is signed in, by one stream for the tab. When it breaks it is opened again, after ever
- * longer pauses that differ from tab to tab; meanwhile the counters are asked for once a minute. Gives back how to end it.
+ * Follows the counts of the signed-in user by one stream per tab. A broken stream is opened again after growing, random
+ * pauses; meanwhile the counts are polled once a minute. Returns a function that ends it.
  */
 export function followCounts({ open, fetchOnce, onCounts, random = Math.random }: FollowOptions): () => void {
   const ending = new AbortController()
@@ -47,7 +47,7 @@ export function followCounts({ open, fetchOnce, onCounts, random = Math.random }
   document.addEventListener('visibilitychange', onVisibilityChange)
   window.addEventListener('online', onOnline)
   void run()
-  onVisibilityChange() // a tab can be opened behind others
+  onVisibilityChange() // a tab can be opened in the background
   return () => {
     ending.abort()
     line?.abort()
@@ -88,7 +88,7 @@ export function followCounts({ open, fetchOnce, onCounts, random = Math.random }
     }
   }
 
-  /** Until then, or until somebody comes back to this tab or to the network. */
+  /** Waits for this time, or until the tab is shown or the network is back. */
   function pause(ms: number) {
     return new Promise<void>((resolve) => {
       const timer = ms === Infinity ? undefined : setTimeout(resolve, ms)
@@ -127,7 +127,7 @@ async function readStream(
   }
 }
 
-/** Refusals come in the envelope, as everywhere. */
+/** Refusals come in the usual envelope. */
 const isRefused = ({ ok, headers, body }: Response) =>
   !ok || !body || (headers.get('content-type') ?? '').startsWith('application/json')
 

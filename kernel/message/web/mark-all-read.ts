@@ -1,7 +1,7 @@
 import type { PageHandle } from '#packages/web/core/module.ts'
 import { markAllMessagesRead } from './queries.ts'
 
-/** Nothing is new any more; what is to be done stays to be done. */
+/** Marks all messages as read; open to-dos stay open. */
 export async function markAllAsRead(page: PageHandle) {
   await markAllMessagesRead()
   page.showToast('已全部标为已读')

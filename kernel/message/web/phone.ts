@@ -2,7 +2,6 @@ import type { PhoneModule } from '#packages/web/core/module.ts'
 
 const list = () => import('./phone/message-list.tsx').then(({ MessageList }) => ({ default: MessageList }))
 
-/** What phones show of messages and to-dos. */
 export default {
   pages: { '/studentMain/messages': () => import('./phone/messages-page.tsx') },
   cards: [

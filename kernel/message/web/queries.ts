@@ -13,7 +13,7 @@ export const messageKey = ['message'] as const
 const states = ['unread', 'open'] as const
 const toMessageState = (value: string | undefined) => states.find((state) => state === value) ?? ('all' as const)
 
-/** The filters of the list have the words of the contract; the page lets no others through. */
+/** The filter values are those of the contract; the page allows no others. */
 const toMessageFilter = ({ filter }: ListFilter) => ({
   kind: filter['kind'] as MessageKind | undefined,
   state: toMessageState(filter['state']),
@@ -31,7 +31,7 @@ export const messagePage = (query: ListQuery): QueryDefinition<Page<Message>> =>
 
 const latestCount = 10
 
-/** The last ones, for the bar. */
+/** The latest messages, for the top bar. */
 export const latestMessages = (kind: MessageKind | undefined): QueryDefinition<Message[]> => ({
   queryKey: [...messageKey, 'latest', kind],
   queryFn: async ({ signal }) => {
@@ -42,7 +42,7 @@ export const latestMessages = (kind: MessageKind | undefined): QueryDefinition<M
 
 const maxOpenTodos = 100
 
-/** The to-dos that are open, as many as anybody can have in mind: those that are due first, and how many are late of all. */
+/** The first open to-dos by due date, and how many of all are overdue. */
 export const openTodos: QueryDefinition<DataOf<typeof messageApi.list>> = {
   queryKey: [...messageKey, 'todos'],
   queryFn: ({ signal }) => {
@@ -65,7 +65,7 @@ export const messageDetail = (id: string): QueryDefinition<Message> => ({
 
 const idsAtOnce = 200
 
-/** Those that were ticked, or all that a question finds, shown or not. */
+/** The ticked messages, or all results, shown or not. */
 async function listTargetIds(targets: Targets): Promise<readonly string[]> {
   if ('ids' in targets) return targets.ids
   const left = new Set(targets.except)
@@ -83,7 +83,7 @@ async function sendInPieces(ids: readonly string[], send: (ids: string[]) => Pro
   for (let from = 0; from < ids.length; from += idsAtOnce) await send(ids.slice(from, from + idsAtOnce))
 }
 
-/** The answer has the counters as they are now, so the bars follow at once. */
+/** The answer has the current counts, so the badges follow at once. */
 export const markMessagesRead = async (targets: Targets) =>
   sendInPieces(await listTargetIds(targets), async (ids) =>
     setWaitingCounts(await call(messageApi.read, { body: { ids } })),
@@ -92,7 +92,7 @@ export const markMessagesRead = async (targets: Targets) =>
 export const markAllMessagesRead = async (kind?: MessageKind) =>
   setWaitingCounts(await call(messageApi.readAll, { body: { kind } }))
 
-/** To-dos that are open stay, so they are looked for before anybody is told how many will go. */
+/** Open to-dos cannot be removed, so they are counted for the preview. */
 export async function previewRemoval(targets: Targets): Promise<ActionPreview> {
   const ids = await listTargetIds(targets)
   const open = new Set<string>()
@@ -117,7 +117,7 @@ export async function previewRemoval(targets: Targets): Promise<ActionPreview> {
 export const removeMessages = async (targets: Targets) =>
   sendInPieces(await listTargetIds(targets), (ids) => call(messageApi.remove, { body: { ids } }))
 
-/** Not among the messages: a new one must not have it read again while a switch is on its way to the server. */
+/** A separate key: a new message must not refetch the setting while a switch is being saved. */
 export const messageSettingQuery: QueryDefinition<MessageSetting> = {
   queryKey: ['message-setting'],
   queryFn: ({ signal }) => call(messageApi.setting, { signal }),
@@ -138,7 +138,7 @@ export const smsPage = ({ filter, pageNumber, pageSize }: ListQuery): QueryDefin
   },
 })
 
-/** What was used of this month's quota. */
+/** The used part of this month's quota. */
 export const smsQuota: QueryDefinition<{ used: number; quota: number }> = {
   queryKey: [...smsKey, 'quota'],
   queryFn: async ({ signal }) => {

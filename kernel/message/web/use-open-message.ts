@@ -8,15 +8,15 @@ import type { Message } from '../contract.ts'
 import { isUnread } from './components/kind-icon.tsx'
 import { markMessagesRead, messageKey } from './queries.ts'
 
-/** Where a message leads: to what it is about, or to its own words. */
+/** The link of a message, or the page with its text. */
 export const getMessageUrl = ({ id, url }: Pick<Message, 'id' | 'url'>) =>
   url ? toSafePath(url) : `/message?open=${id}`
 
-/** Whether what it is about belongs to another organisation; one's tasks are the same everywhere. */
+/** Whether the link belongs to another organisation; the task list is the same everywhere. */
 export const isInOtherOrganisation = ({ url, orgId }: Pick<Message, 'url' | 'orgId'>) =>
   url !== '' && url !== '/task' && orgId !== null && orgId !== useSession.getState().orgId
 
-/** Goes to what a message is about; that it was read follows by itself, and never holds anybody up. */
+/** Opens the link of a message; marking it as read runs in the background. */
 export function useOpenMessage() {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -25,7 +25,7 @@ export function useOpenMessage() {
       if (isUnread(message)) {
         void markMessagesRead({ ids: [message.id] })
           .then(() => client.invalidateQueries({ queryKey: messageKey }))
-          .catch(() => {}) // it stays unread, and is seen as such
+          .catch(() => {}) // it stays unread
       }
       if (isInOtherOrganisation(message))
         confirmOrganisationSwitch({ ...message, orgId: message.orgId!, url: getMessageUrl(message) })

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Area } from '../contract.ts'
 
-// Three thousand names that change once a year: read when first asked for, kept, and brought up to date with the program.
-// A table of them would have to be filled in every cell.
+// Three thousand names that change once a year: read on first use, cached, and updated with the program. A table would
+// have to be filled in every cell.
 const file = join(import.meta.dirname, 'areas.tsv')
 
 interface Areas {
@@ -13,7 +13,7 @@ interface Areas {
 }
 let loadAreas: Areas | undefined
 
-/** Areas by code, in their tree: 330000 浙江省 › 330100 杭州市 › 330106 西湖区. */
+/** Areas by code, as a tree: 330000 浙江省 › 330100 杭州市 › 330106 西湖区. */
 function getAreas(): Areas {
   if (loadAreas) return loadAreas
   const byCode = new Map<string, Area>()
@@ -28,7 +28,7 @@ function getAreas(): Areas {
   return (loadAreas = { roots, byCode, byName: Map.groupBy(byCode.values(), ({ name }) => name) })
 }
 
-/** The nearest one above. A district of Hong Kong or Macao has no city between it and the top. */
+/** The nearest ancestor. A district of Hong Kong or Macao has no city above it. */
 const findAreaAbove = (code: string, byCode: ReadonlyMap<string, Area>): Area | undefined =>
   [`${code.slice(0, 4)}00`, `${code.slice(0, 2)}0000`]
     .filter((above) => above !== code)
@@ -37,23 +37,23 @@ const findAreaAbove = (code: string, byCode: ReadonlyMap<string, Area>): Area | 
 
 export const findAreaName = (code: string): string | undefined => getAreas().byCode.get(code)?.name
 
-/** The code of the area that this one is a part of; empty for a province. */
+/** The code of the parent area; empty for a province. */
 export const getAreaCodeAbove = (code: string): string => findAreaAbove(code, getAreas().byCode)?.code ?? ''
 
-/** The whole country, or what lies directly below one area. */
+/** The whole country, or the direct children of an area. */
 export function getAreaTree(parentCode = ''): Area[] {
   if (parentCode === '') return getAreas().roots
   const children = getAreas().byCode.get(parentCode)?.children ?? []
   return children.map(({ code, name }) => ({ code, name, children: [] }))
 }
 
-/** As it is written in full: 浙江省杭州市西湖区. */
+/** The full name: 浙江省杭州市西湖区. */
 function getFullAreaName(code: string): string {
   const above = getAreaCodeAbove(code)
   return `${above === '' ? '' : getFullAreaName(above)}${findAreaName(code) ?? ''}`
 }
 
-/** The codes of all areas that are called so, by their own name or with what stands above it. */
+/** Codes of all areas with this name or full name. */
 export function searchAreaCodes(areaText: string): string[] {
   const { byName } = getAreas()
   const ends = Array.from(areaText, (_, at) => byName.get(areaText.slice(at)) ?? []).flat()

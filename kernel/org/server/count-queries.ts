@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 
 /**
- * Corrects the number of direct children where it is wrong. Counted first and joined by key afterwards, so that it does
- * not matter what the planner believes about a table that has just been filled.
+ * Corrects wrong numbers of direct children. Counts first and joins by key afterwards, so that the plan does not depend
+ * on statistics of a table that has just been filled.
  */
 export async function recountChildren(db: Db) {
   await sql`
@@ -19,8 +19,8 @@ export async function recountChildren(db: Db) {
 }
 
 /**
- * The same for everything below a node, on all levels: from the bottom, each level sums up the one below it. Counting
- * along all paths at once takes five times as long.
+ * Corrects the numbers of descendants: from the bottom, each level sums up the one below it. Counting along all paths
+ * at once takes five times as long.
  */
 export async function recountDescendants(db: Db) {
   const { rows } = await sql<{ deepest: number }>`
@@ -44,8 +44,8 @@ export async function recountDescendants(db: Db) {
 }
 
 /**
- * Holds a node and all above it, from the top: two who add at the same time wait for each other instead of both waiting
- * for ever, and nobody else gives away the last place of a level meanwhile.
+ * Locks a node and its ancestors from the top. The fixed order prevents deadlocks between concurrent inserts, and the
+ * lock keeps the last position of a level free.
  */
 export const lockPath = (db: Db, path: string) =>
   sql`
@@ -53,13 +53,13 @@ export const lockPath = (db: Db, path: string) =>
   `.execute(db)
 
 /**
- * Holds the bureau, and with it every other change of who or what stands where: paths that are read from here on stay as
- * they are until the end of the transaction.
+ * Locks the bureau's row. Every change of the tree or of memberships takes this lock, so paths stay as they are until
+ * the transaction ends.
  */
 export const lockOrgTree = (db: Db) =>
   sql`select from organisation where parent_id is null and deleted_at is null for no key update`.execute(db)
 
-/** One more below this node, and below all above it. */
+/** Adds one descendant to this node and all its ancestors. */
 export const addOneToCounts = (db: Db, parent: { id: string; path: string }) =>
   sql`
     update organisation
@@ -73,7 +73,7 @@ export interface TreeCount {
   below: number
 }
 
-/** The same for many that came or went, as differences: one statement, because a row that is changed often grows slow. */
+/** The same for many, as differences in one statement, because a row that is updated often becomes slow. */
 export const addTreeCounts = (db: Db, differences: readonly TreeCount[]) =>
   sql`
     update organisation o set child_count = o.child_count + d.children, descendant_count = o.descendant_count + d.below
@@ -94,10 +94,7 @@ export const storeUserCounts = (db: Db, counts: readonly UserCount[]) =>
     where o.id = counted.id
   `.execute(db)
 
-/**
- * People who came or went, as differences. The rows are held from the top first, like by everybody else who counts, so
- * that two who change the same branch wait for each other instead of for ever.
- */
+/** Adds differences to the counts of people. The rows are locked from the top, as everywhere, to prevent deadlocks. */
 export async function addUserCounts(db: Db, differences: readonly UserCount[]) {
   const rows = JSON.stringify(differences)
   await sql`

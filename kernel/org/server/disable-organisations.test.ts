@@ -35,18 +35,18 @@ const all = (filter: Partial<OrganisationFilter> = {}, except: string[] = []): D
   except,
 })
 
-describe('closing those that were chosen', () => {
-  it('tells beforehand what it will do, and changes nothing yet', async () => {
+describe('disabling chosen organisations', () => {
+  it('previews the effect and changes nothing', async () => {
     await database.sql('update tenant.organisation set user_count = 30 where id = $1', [tree.school.id])
     await database.sql('update tenant.organisation set user_count = 12 where id = $1', [tree.academic.id])
     const targets = { ids: [tree.school.id, tree.academic.id, tree.kindergarten.id] }
     const preview = await as(director, (ctx) => previewDisable(ctx, { targets, isForbidden: true }))
-    // The department is below the school: its people and its group are the school's and count once.
+    // The department is below the school: its people and its group belong to the school and count once.
     expect(preview).toEqual({ count: 3, already: 0, below: 1, people: 30, names: ['实验小学', '教务处', '重阳幼儿园'] })
     expect(await closed()).toEqual([])
   })
 
-  it('does it, and says which ones changed, so that it can be undone', async () => {
+  it('returns the changed organisations, so that it can be undone', async () => {
     await close(director, { ids: [tree.kindergarten.id] })
     const done = await close(director, { ids: [tree.school.id, tree.kindergarten.id] })
     expect(done).toMatchObject({ count: 1, already: 1, names: ['实验小学'], changed: [tree.school.id] })
@@ -55,12 +55,12 @@ describe('closing those that were chosen', () => {
     expect(await closed()).toEqual(['重阳幼儿园'])
   })
 
-  it('leaves what stands below in its own state', async () => {
+  it('leaves the organisations below as they are', async () => {
     await close(director, { ids: [tree.cluster.id] })
     expect(await closed()).toEqual(['第一学区'])
   })
 
-  it('is a change that an open form notices', async () => {
+  it('increments the version, so that an open form is refused', async () => {
     const version = async () =>
       (
         await database.sql<{ version: number }>('select version from tenant.organisation where id = $1', [
@@ -72,7 +72,7 @@ describe('closing those that were chosen', () => {
     expect(await version()).toBe(before + 1)
   })
 
-  it('changes none of them when one is not there for the caller', async () => {
+  it('changes none of them when one is out of scope', async () => {
     for (const foreign of [tree.kindergarten.id, tree.bureau.id, newId()])
       await expect(close(administrator, { ids: [tree.academic.id, foreign] })).rejects.toMatchObject({
         ret: Ret.notFound,
@@ -83,7 +83,7 @@ describe('closing those that were chosen', () => {
     expect(await closed()).toEqual([])
   })
 
-  it('never closes where the caller is, nor where she belongs, nor the bureau', async () => {
+  it('never disables the caller’s present or home organisation, nor the bureau', async () => {
     await expect(close(administrator, { ids: [tree.school.id] })).rejects.toThrow('不能停用本单位')
     await expect(close(director, { ids: [tree.bureau.id] })).rejects.toThrow('不能停用本单位')
     const visitor = { ...director, orgId: tree.school.id, homeOrgId: tree.kindergarten.id }
@@ -92,15 +92,15 @@ describe('closing those that were chosen', () => {
     await expect(close(visitor, { ids: [tree.bureau.id] })).rejects.toThrow('不能停用教育局')
   })
 
-  it('is for a school’s administrator about the school’s departments', async () => {
+  it('lets a school’s administrator disable the school’s departments', async () => {
     expect(await close(administrator, { ids: [tree.group.id] })).toMatchObject({ count: 1 })
     const colleague = { ...administrator, orgId: tree.academic.id }
     await expect(close(colleague, { ids: [tree.school.id] })).rejects.toThrow('所选机构由上级单位管理')
   })
 })
 
-describe('closing all that a search finds', () => {
-  it('takes what it finds but for the exceptions, and writes down which', async () => {
+describe('disabling all search results', () => {
+  it('disables the results except the exceptions, and records which', async () => {
     const schools = all({ keyword: '小学' }, [])
     expect(await close(director, schools)).toMatchObject({ count: 1, changed: [tree.school.id] })
     expect(await close(director, all({ type: 'department' }, [tree.office.id]))).toMatchObject({ count: 2 })
@@ -112,20 +112,20 @@ describe('closing all that a search finds', () => {
     expect(log[1]!.object_ids.toSorted()).toEqual([tree.academic.id, tree.group.id].toSorted())
   })
 
-  it('keeps to what is open or closed already', async () => {
+  it('skips those that already are in the wanted state', async () => {
     await close(director, { ids: [tree.school.id] })
     const done = await open(director, all({ status: 'forbidden' }))
     expect(done).toMatchObject({ count: 1, already: 0, changed: [tree.school.id] })
   })
 
-  it('passes over the bureau and the caller’s own place instead of failing', async () => {
+  it('skips the bureau and the caller’s own organisation without an error', async () => {
     const done = await close(administrator, all())
     expect(done.changed.toSorted()).toEqual([tree.academic.id, tree.group.id].toSorted())
     await close(director, all())
     expect(await closed()).toEqual(['办公室', '实验小学', '教务处', '第一学区', '语文组', '重阳幼儿园'])
   })
 
-  it('reaches no further than the caller does', async () => {
+  it('stays in the caller’s scope', async () => {
     await expect(close(administrator, all({ parentId: tree.cluster.id }))).rejects.toMatchObject({ ret: Ret.notFound })
     expect(await close(administrator, all({ keyword: '重阳' }))).toMatchObject({ count: 0, changed: [] })
     const stranger = createActor({ districtId: database.away }, { 'org.forbid': wholeDistrict })
@@ -133,7 +133,7 @@ describe('closing all that a search finds', () => {
     expect(await closed()).toEqual([])
   })
 
-  it('does not decide over thousands in one go', async () => {
+  it('refuses thousands in one request', async () => {
     await as(director, ({ db, now }) => insertTree(db, rowsBelow(tree.school, maxTargets), now))
     await expect(close(director, all({ parentId: tree.school.id }))).rejects.toThrow(
       `一次最多处理${maxTargets}个机构，请缩小范围`,

@@ -24,9 +24,10 @@ export async function insertDistrict(
 export const activateDistrict = (db: DirectoryDb, id: number) =>
   db.updateTable('district').set({ status: 'active' }).where('id', '=', id).where('status', '=', 'pending').execute()
 
-/** All districts, and a number for this list: of two lists the one with the higher number is not older. */
+/** All districts with a version: of two lists, the one with the higher version is not older. */
 export async function listDistricts(db: DirectoryDb) {
-  await sql`lock table directory.district in share mode`.execute(db) // what is being written is in it, or comes later
+  // The lock waits for running writes, so they are in this list or in a later one.
+  await sql`lock table directory.district in share mode`.execute(db)
   const { rows } = await sql<{ version: number }>`select nextval('directory.district_list_version') as version`.execute(
     db,
   )
@@ -41,7 +42,7 @@ export async function listDistricts(db: DirectoryDb) {
 export const publishDistricts = (db: Db, { list, version }: { list: readonly object[]; version: number }) =>
   sql`select reference.publish_districts(${JSON.stringify(list)}::jsonb, ${version}::bigint)`.execute(db)
 
-/** A district that was begun and not finished: whoever tries again goes on with it. */
+/** A district whose creation was not finished; a second attempt continues it. */
 export const findPendingDistrict = (db: DirectoryDb, { cell, name }: Pick<DistrictRow, 'cell' | 'name'>) =>
   db
     .selectFrom('district')

@@ -11,7 +11,7 @@ import {
 } from './district-directory-queries.ts'
 import { lockHosts, isHostOfOrganisation } from './host-queries.ts'
 
-/** First step of founding a district: its number and its cell are written down, as pending, so that the cell can be entered. */
+/** First step of creating a district: its number and cell are stored as pending, so that the cell can be used. */
 export async function registerDistrict(cells: Cells, district: DistrictRow, now: Date) {
   const { id, orgId } = await inDirectory(cells, async (db) => {
     const begun = await findPendingDistrict(db, district)
@@ -24,13 +24,16 @@ export async function registerDistrict(cells: Cells, district: DistrictRow, now:
   return { district: districtId(id), orgId }
 }
 
-/** Last step: the district is open. Doing it twice does no harm. */
+/** Last step: the district becomes active. Safe to repeat. */
 export async function openDistrict(cells: Cells, district: DistrictId) {
   await inDirectory(cells, (db) => activateDistrict(db, district))
   await publishDistrictList(cells)
 }
 
-/** Hands the list of districts to every cell, so that each can route by itself. A cell that is down gets it the next time. */
+/**
+ * Copies the list of districts to every cell, so that each can route requests. A cell that is down gets it the next
+ * time.
+ */
 export async function publishDistrictList(cells: Cells) {
   const list = await inDirectory(cells, listDistricts)
   const results = await Promise.allSettled(

@@ -27,7 +27,7 @@ const counts = async (id: string) =>
 const sayOf = (field: string, msg: string) => ({ ret: Ret.invalid, data: { errors: [{ field, msg }] } })
 
 describe('a new organisation', () => {
-  it('is written with its pinyin at the end of its level, and those above count one more', async () => {
+  it('gets pinyin and the last position of its level, and the counts of its ancestors rise by one', async () => {
     const before = await counts(tree.bureau.id)
     const made = await as(director, (ctx) =>
       addOrganisation(ctx, {
@@ -59,7 +59,7 @@ describe('a new organisation', () => {
     })
   })
 
-  it('counted afresh leaves the same numbers', async () => {
+  it('has the same counts after a complete recount', async () => {
     const all = () => database.sql('select id, child_count, descendant_count from tenant.organisation order by id')
     const before = await all()
     await as(director, async ({ db }) => {
@@ -72,7 +72,7 @@ describe('a new organisation', () => {
     expect(await all()).toEqual(before)
   })
 
-  it('of twenty at once gets twenty places, and all are counted', async () => {
+  it('created twenty times at once gives twenty positions and correct counts', async () => {
     const parent = await add(director, '第二学区', 'cluster', tree.bureau.id)
     const names = Array.from({ length: 20 }, (_, at) => `第${at + 1}小学`)
     const made = await Promise.all(names.map((name) => add(director, name, 'school', parent.id)))
@@ -80,7 +80,7 @@ describe('a new organisation', () => {
     expect(await counts(parent.id)).toEqual({ child_count: 20, descendant_count: 20 })
   })
 
-  it('stands only where its kind may stand', async () => {
+  it('is refused where its type is not allowed', async () => {
     await expect(add(director, '校中校', 'school', tree.school.id)).rejects.toMatchObject(
       sayOf('type', '中小学下不能新建中小学'),
     )
@@ -92,14 +92,14 @@ describe('a new organisation', () => {
     expect(await add(director, '督学组', 'department', tree.office.id)).toMatchObject({ type: 'department' })
   })
 
-  it('of a name that the level has already is refused beside the name', async () => {
+  it('with a name that its level already has is refused at the name field', async () => {
     await expect(add(director, '实验小学', 'school', tree.cluster.id)).rejects.toMatchObject(
       sayOf('name', '同级已存在同名组织'),
     )
     expect(await add(director, '实验小学', 'school', tree.bureau.id)).toMatchObject({ name: '实验小学' })
   })
 
-  it('is made by a school below itself only, and there only departments', async () => {
+  it('is created by a school only below itself, and only as a department', async () => {
     expect(await add(administrator, '总务处', 'department', tree.school.id)).toMatchObject({ sort: 2 })
     expect(await add(administrator, '数学组', 'department', tree.academic.id)).toMatchObject({ sort: 2 })
     await expect(add(administrator, '分校', 'school', tree.school.id)).rejects.toThrow('不能新建')
@@ -107,7 +107,7 @@ describe('a new organisation', () => {
       await expect(add(administrator, '德育处', 'department', parentId)).rejects.toMatchObject({ ret: Ret.notFound })
   })
 
-  it('is not made below one of another district, nor by somebody without the right', async () => {
+  it('is not created below one of another district, nor without the permission', async () => {
     const stranger = createActor({ districtId: database.away }, { 'org.edit': wholeDistrict })
     await expect(add(stranger, '德育处', 'department', tree.school.id)).rejects.toMatchObject({ ret: Ret.notFound })
     await expect(add(createActor(), '德育处', 'department', tree.school.id)).rejects.toMatchObject({
@@ -115,7 +115,7 @@ describe('a new organisation', () => {
     })
   })
 
-  it('is not made below one that is closed', async () => {
+  it('is not created below a disabled one', async () => {
     await database.sql('update tenant.organisation set is_forbidden = true where id = $1', [tree.kindergarten.id])
     await expect(add(director, '保教处', 'department', tree.kindergarten.id)).rejects.toThrow('上级机构已停用')
     await database.sql('update tenant.organisation set is_forbidden = false where id = $1', [tree.kindergarten.id])
@@ -127,7 +127,7 @@ describe('an edit', () => {
     as(who, (ctx) => editOrganisation(ctx, { id, ...form('教务处', 'department', parentId), ...change }))
   const editAcademic = (who: Actor, change: object) => edit(who, tree.academic.id, tree.school.id, change)
 
-  it('changes what it says and leaves what it does not mention', async () => {
+  it('changes the given fields and leaves the others', async () => {
     await editAcademic(director, { phone: '88886666', contactName: '吴秀英', property: 1 })
     const after = await editAcademic(director, { name: '教务与科研处', property: null })
     expect(after).toMatchObject({
@@ -141,7 +141,7 @@ describe('an edit', () => {
     })
   })
 
-  it('keeps a pinyin that somebody corrected while the name stays', async () => {
+  it('keeps a corrected pinyin while the name stays', async () => {
     await database.sql("update tenant.organisation set pinyin = 'chongyangyoueryuan' where id = $1", [
       tree.kindergarten.id,
     ])
@@ -150,13 +150,13 @@ describe('an edit', () => {
     expect(after).toMatchObject({ pinyin: 'chongyangyoueryuan', remark: '省一级' })
   })
 
-  it('takes a pinyin that is said, computes an empty one, and lets one that follows from the name follow it', async () => {
+  it('stores a given pinyin, computes an empty one, and updates a computed one with the name', async () => {
     const one = await add(director, '长乐幼儿园', 'kindergarten', tree.cluster.id)
     const editOne = (change: object) =>
       edit(director, one.id, tree.cluster.id, { ...form('长乐幼儿园', 'kindergarten', tree.cluster.id), ...change })
     expect(await editOne({ pinyin: 'changleyoueryuan' })).toMatchObject({ pinyin: 'changleyoueryuan' })
     expect(await editOne({ pinyin: '' })).toMatchObject({ pinyin: one.pinyin })
-    // A client of the specification sends back the whole detail: the letters of the old name are not meant.
+    // A client of the specification sends the whole detail back, with the pinyin of the old name.
     const sentBack = { name: '长安幼儿园', pinyin: one.pinyin, pinyinInitials: one.pinyinInitials }
     expect(await editOne(sentBack)).toMatchObject({ pinyin: 'changanyoueryuan', pinyinInitials: 'cayey' })
     await editOne({ name: '长安幼儿园', pinyin: 'zhanganyoueryuan' })
@@ -166,7 +166,7 @@ describe('an edit', () => {
     })
   })
 
-  it('says in which area it lies, and what that is a part of', async () => {
+  it('returns the area and its parent area', async () => {
     const after = await editAcademic(director, { areaCode: '330106', diskOpenToAll: true, skipsRepairAudit: true })
     expect(after).toMatchObject({
       areaCode: '330106',
@@ -182,14 +182,14 @@ describe('an edit', () => {
     expect(await editAcademic(director, { areaCode: '' })).toMatchObject({ areaCode: '', parentAreaCode: '' })
   })
 
-  it('sends an address back and does not change it', async () => {
+  it('accepts an unchanged address and refuses another', async () => {
     expect(await editAcademic(director, { host: '' })).toMatchObject({ host: '' })
     await expect(editAcademic(director, { host: 'jwc.example.cn' })).rejects.toMatchObject(
       sayOf('host', '域名请通过“设置域名”单独设置'),
     )
   })
 
-  it('of a version that somebody else has changed meanwhile is refused, and two at once do not both win', async () => {
+  it('of an outdated version is refused, and only one of two concurrent edits succeeds', async () => {
     const [{ version }] = (await database.sql<{ version: number }>(
       'select version from tenant.organisation where id = $1',
       [tree.academic.id],
@@ -203,7 +203,7 @@ describe('an edit', () => {
     expect(lost[0]!.reason).toMatchObject({ ret: Ret.changedByOthers, message: '该机构已被他人修改，请刷新' })
   })
 
-  it('neither moves an organisation nor gives it another nature', async () => {
+  it('neither moves an organisation nor changes its kind', async () => {
     await expect(edit(director, tree.academic.id, tree.bureau.id, {})).rejects.toMatchObject(
       sayOf('parentId', '编辑时不能更换上级机构'),
     )
@@ -212,12 +212,12 @@ describe('an edit', () => {
     expect(await edit(director, tree.school.id, tree.cluster.id, school)).toMatchObject({ type: 'other-school' })
   })
 
-  it('to a name that the level has already is refused beside the name', async () => {
+  it('to a name that its level already has is refused at the name field', async () => {
     await add(director, '德育处', 'department', tree.school.id)
     await expect(editAcademic(director, { name: '德育处' })).rejects.toMatchObject(sayOf('name', '同级已存在同名组织'))
   })
 
-  it('of a school is not for its own administrator, of its departments it is', async () => {
+  it('of a school is not for its own administrator, but of its departments it is', async () => {
     expect(await editAcademic(administrator, { remark: '丙' })).toMatchObject({ remark: '丙' })
     await expect(
       edit(administrator, tree.school.id, tree.cluster.id, form('改名小学', 'school', tree.cluster.id)),
@@ -227,7 +227,7 @@ describe('an edit', () => {
     })
   })
 
-  it('of the bureau changes how it is reached, not what the platform calls it', async () => {
+  it('of the bureau changes contact details, not the platform’s name for it', async () => {
     const bureau = form('云禾区教育局', 'bureau', null)
     expect(await edit(director, tree.bureau.id, null, { ...bureau, phone: '0571-88880000' })).toMatchObject({
       phone: '0571-88880000',
@@ -245,7 +245,7 @@ describe('the switches', () => {
   const versionOf = async (id: string) =>
     (await database.sql<{ version: number }>('select version from tenant.organisation where id = $1', [id]))[0]!.version
 
-  it('of a school are decided by the school itself, and nothing else of it is', async () => {
+  it('of a school are changed by its own administrator, and nothing else of the school is', async () => {
     const version = await versionOf(tree.school.id)
     const { name, type, parentId } = await decide(administrator, tree.school.id, version)
     expect(await decide(administrator, tree.school.id, version + 1)).toMatchObject(switches)
@@ -254,7 +254,7 @@ describe('the switches', () => {
     ).rejects.toThrow('本单位的信息由上级单位维护')
   })
 
-  it('of another school do not exist for it, and an old window changes nothing', async () => {
+  it('of another school are not found, and an outdated version changes nothing', async () => {
     await expect(decide(administrator, tree.bureau.id, 1)).rejects.toMatchObject({ ret: Ret.notFound })
     const version = await versionOf(tree.school.id)
     await decide(administrator, tree.school.id, version)

@@ -6,7 +6,7 @@ import { allFields, toColumns, visibleNode, type OrganisationDetails, type Organ
 
 export type ManagedOrganisation = OrganisationRow & { path: string; isBelowReach: boolean }
 
-/** An organisation to be changed or added to: within reach, with whether what stands above it is too. */
+/** An organisation in scope to be changed or added to, and whether its parent is in scope too. */
 export async function findManagedOrganisation(
   db: Db,
   scope: Scope,
@@ -21,7 +21,7 @@ export async function findManagedOrganisation(
   return rows[0]
 }
 
-/** The place after the last of these siblings. Who adds holds the parent, so nobody else takes it meanwhile. */
+/** The position after the last sibling. The caller has locked the parent, so no concurrent insert takes it. */
 export async function getNextSort(db: Db, parentId: string): Promise<number> {
   const { rows } = await sql<{ next: number }>`
     select coalesce(max(sort), 0) + 1 as next from organisation where parent_id = ${parentId} and deleted_at is null
@@ -36,7 +36,7 @@ export interface OrganisationUpdate extends OrganisationDetails {
   type: OrgType
 }
 
-/** Writes what a form says, if it is still the version that was read. */
+/** Changes nothing if the version is not the one that was read. */
 export async function updateOrganisation(db: Db, id: string, version: number, change: OrganisationUpdate, now: Date) {
   const { numUpdatedRows } = await db
     .updateTable('organisation')
@@ -62,7 +62,7 @@ export interface OrganisationSwitches {
   classesByAcademic: boolean
 }
 
-/** Writes the four switches, if it is still the version that was read. */
+/** Changes nothing if the version is not the one that was read. */
 export async function updateSwitches(db: Db, id: string, version: number, switches: OrganisationSwitches, now: Date) {
   const { numUpdatedRows } = await db
     .updateTable('organisation')
@@ -88,7 +88,7 @@ export const updateClassesByAcademic = (db: Db, id: string, isByAcademic: boolea
     .where('classes_by_academic', '<>', isByAcademic)
     .execute()
 
-/** Closes or opens these; the ids of those that were not so already. */
+/** Disables or enables organisations; returns the ids of those that changed. */
 export async function updateDisabled(
   db: Db,
   ids: readonly string[],
@@ -105,7 +105,7 @@ export async function updateDisabled(
   return rows.map(({ id }) => id)
 }
 
-/** Writes what nothing stands in yet; which of the columns were empty. */
+/** Fills empty columns only; returns which were empty. */
 export async function fillEmptyDetails(db: Db, id: string, { address, phone, contactName }: EmptyDetails, now: Date) {
   const before = await db
     .selectFrom('organisation')

@@ -12,9 +12,9 @@ type AdministratorReader = (
 
 let reader: AdministratorReader | undefined
 
-/** The module that knows who runs organisations tells how to find the first of each. */
+/** The access module registers how to find the first administrators. */
 export const offerAdministrators = (read: AdministratorReader) => void (reader = read)
 
-/** The first of those who run each of these and can sign in; one that nobody runs is left out. */
+/** The first administrator with an account of each; an organisation without one is left out. */
 export const getFirstAdministrators: AdministratorReader = async (ctx, orgs) =>
   reader && orgs.length > 0 ? reader(ctx, orgs) : new Map()

@@ -16,7 +16,7 @@ export const insertHistory = (db: Db, rows: readonly NewHistoryRow[], personId: 
     .values(rows.map(({ orgId, ...row }) => ({ ...row, org_id: orgId, person_id: personId, at: now })))
     .execute()
 
-/** What happened to an organisation, the latest first, with the names that people have today. */
+/** Events of an organisation, the latest first, with people's present names. */
 export async function listHistory(db: Db, orgId: string): Promise<HistoryItem[]> {
   const { rows } = await sql<Omit<HistoryItem, 'at'> & { at: Date }>`
     select h.id, h.kind, h.before, h.after, h.at, coalesce(p.name, '') as "byName"

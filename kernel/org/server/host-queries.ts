@@ -7,10 +7,10 @@ interface HostClaim {
   orgId: string
 }
 
-/** Lets one claim at a time be decided: an address of a district and one of an organisation are in two tables. */
+/** Serialises claims, because addresses of districts and of organisations are in two tables. */
 export const lockHosts = (db: DirectoryDb) => sql`lock table directory.org_host in share row exclusive mode`.execute(db)
 
-/** Whether an address already leads to a district, or to an organisation, that is not this one. */
+/** Whether another district or organisation has the address. */
 export async function isHostTaken(db: DirectoryDb, { host, districtId, orgId }: HostClaim): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select exists (select from directory.district where host = ${host})
@@ -22,7 +22,7 @@ export async function isHostTaken(db: DirectoryDb, { host, districtId, orgId }: 
 export const isHostOfOrganisation = async (db: DirectoryDb, host: string) =>
   (await db.selectFrom('org_host').select('host').where('host', '=', host).executeTakeFirst()) !== undefined
 
-/** Whether somebody is just giving this organisation an address. */
+/** Whether somebody is giving this organisation an address at this moment. */
 export const findPendingHost = (db: DirectoryDb, { districtId, orgId }: Omit<HostClaim, 'host'>, since: Date) =>
   db
     .selectFrom('org_host')
@@ -40,7 +40,7 @@ export const claimHost = (db: DirectoryDb, { host, districtId, orgId }: HostClai
     .onConflict((conflict) => conflict.column('host').doUpdateSet({ status: 'pending', claimed_at: now }))
     .execute()
 
-/** The address that an organisation has counts; those that it claimed before and does not have are free again. */
+/** Confirms the address that the organisation has, and releases its older claims. */
 export async function confirmHosts(db: DirectoryDb, { host, districtId, orgId }: HostClaim, claimedBefore: Date) {
   await db
     .updateTable('org_host')
@@ -58,7 +58,7 @@ export async function confirmHosts(db: DirectoryDb, { host, districtId, orgId }:
     .execute()
 }
 
-/** Every cell knows under which address each district is served. */
+/** Every cell has the list of addresses of districts. */
 export const findDistrictByBureauHost = (db: Db, host: string) =>
   db.selectFrom('district').select('id').where('host', '=', host).executeTakeFirst()
 
@@ -72,7 +72,7 @@ export const findDistrictByHost = (db: DirectoryDb, host: string) =>
     .where('d.status', '=', 'active')
     .executeTakeFirst()
 
-/** The address as the organisation itself knows it; what is deleted has none. */
+/** The address in the organisation's own row; a deleted organisation has none. */
 export async function getHost(db: Db, orgId: string): Promise<string> {
   const row = await db
     .selectFrom('organisation')

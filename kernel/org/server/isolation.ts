@@ -2,7 +2,7 @@ import { defineIsolation, type World } from '#packages/testing'
 import { orgApi } from '../contract.ts'
 import { addOrganisation } from './service/edit-organisation.ts'
 
-// A reader of her own tree gets it, however she asks; somebody else's school does not exist for her.
+// A reader gets her own tree, whatever the parameters; another school is not found.
 const ownTree = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
 const thisSchool = { ...ownTree, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 const below = (world: World) => ({ query: { parentId: world.home.school.id } })
@@ -11,7 +11,7 @@ const disableRequest = (world: World) => ({
   body: { targets: { ids: [world.home.school.departmentId] }, isForbidden: true },
 })
 
-/** Two departments of the home school, to be moved about. */
+/** Two departments of the home school, for moving and sorting. */
 async function prepare({ database, home, owner }: World) {
   const add = (name: string) =>
     database.as(owner, (ctx) => addOrganisation(ctx, { name, type: 'department', parentId: home.school.id }))
@@ -19,7 +19,7 @@ async function prepare({ database, home, owner }: World) {
 }
 type Extra = Awaited<ReturnType<typeof prepare>>
 
-// Merging is the district's: not the school's own, and nobody else's.
+// Merging is for district administrators only.
 const districtOnly = { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: -5 }
 const merging = ({ home }: World) => ({ body: { fromId: home.school.id, toId: home.otherSchool.id } })
 const deleting = ({ home }: World) => ({ body: { fOrgID: home.school.id } })
@@ -57,10 +57,10 @@ export default defineIsolation<typeof orgApi, Extra>(
         },
       }),
     },
-    // Nobody deletes the school where they are, nor gives it its address.
+    // No administrator deletes her own school or changes its address.
     remove: { ...thisSchool, owner: 0, request: deleting },
     removeByPost: { ...thisSchool, owner: 0, request: deleting },
-    // The owner comes with an old version: what is right here is told by its own test.
+    // The owner sends an old version; the success case has its own test.
     setSwitches: {
       ...thisSchool,
       owner: -9,

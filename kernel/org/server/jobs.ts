@@ -3,12 +3,12 @@ import { inDirectory } from '#packages/db/directory.ts'
 import { defineJob } from '#packages/jobs'
 import { getHost, confirmHosts } from './host-queries.ts'
 
-/** As long as somebody may be between the claim of an address and its end. */
+/** Longest time between the claim of an address and its end. */
 export const hostClaimMs = 60_000
 
 /**
- * Makes the directory agree with what an organisation says of itself, whatever happened in between: an address that it
- * has counts, one that was claimed and never arrived is free again.
+ * Makes the directory agree with the organisation's row, whatever failed in between: confirms the address that the
+ * organisation has, and releases claims that were not completed.
  */
 export const confirmHostJob = defineJob<{ orgId: string }>({
   name: 'org-host.settle',

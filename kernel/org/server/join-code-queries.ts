@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 import type { OrgType } from '../contract.ts'
 
-/** Keeps a code for asking to join; the one before it is no longer known. */
+/** Stores the hash of a join code; the previous code becomes invalid. */
 export const updateJoinCode = (db: Db, id: string, code: { hash: Buffer; expiresAt: Date } | null) =>
   db
     .updateTable('organisation')

@@ -25,8 +25,8 @@ const find = (code: string, days = 0, district = database.home) =>
     findByJoinCode({ ...ctx, now: new Date(ctx.now.getTime() + days * 24 * 3600_000) }, code),
   )
 
-describe('a code for joining', () => {
-  it('leads to the organisation that made it, however it is typed, for thirty days', async () => {
+describe('a join code', () => {
+  it('finds the organisation that created it, however it is typed, for thirty days', async () => {
     const { code, expiresAt } = await make(administrator, tree.school.id)
     expect(code).toMatch(/^[A-HJKMNP-Z2-9]{8}$/)
     expect(new Date(expiresAt).getTime() - Date.now()).toBeGreaterThan(29.9 * 24 * 3600_000)
@@ -44,13 +44,13 @@ describe('a code for joining', () => {
     expect(await find(code, 0, database.away)).toBeUndefined()
   })
 
-  it('is kept nowhere: not in its table, not in the log, not in any answer', async () => {
+  it('is stored nowhere: not in its table, not in the log, not in any answer', async () => {
     const { code } = await make(administrator, tree.school.id)
     const stored = await sql<{ stored: string }>(
       `select row_to_json(o)::text as stored from tenant.organisation o
        union all select row_to_json(l)::text from tenant.operation_log l`,
     )
-    // Bytes are written in hex; and whoever has the table can try all codes against a hash that needs no key.
+    // Bytes are logged in hex. A hash without a key does not count as protection, because all codes can be tried.
     const traces = [code, Buffer.from(code).toString('hex'), createHash('sha256').update(code).digest('hex')]
     expect(stored.filter((row) => traces.some((trace) => row.stored.includes(trace)))).toEqual([])
     expect(stored.some((row) => /"join_code_hash":"[^"]{64}/.test(row.stored))).toBe(true)
@@ -58,7 +58,7 @@ describe('a code for joining', () => {
     expect(await as(administrator, (ctx) => getOrganisation(ctx, tree.school.id))).toMatchObject({ validCode: '' })
   })
 
-  it('replaces the one before it, and can be withdrawn', async () => {
+  it('replaces the previous code, and can be revoked', async () => {
     const first = await make(administrator, tree.school.id)
     const second = await make(administrator, tree.school.id)
     expect(await find(first.code)).toBeUndefined()
@@ -66,7 +66,7 @@ describe('a code for joining', () => {
     expect(await find(second.code)).toBeUndefined()
   })
 
-  it('of an organisation that is closed leads nowhere', async () => {
+  it('of a disabled organisation is not valid', async () => {
     const { code } = await make(administrator, tree.school.id)
     await sql('update tenant.organisation set is_forbidden = true where id = $1', [tree.school.id])
     expect(await find(code)).toBeUndefined()
@@ -74,7 +74,7 @@ describe('a code for joining', () => {
     await sql('update tenant.organisation set is_forbidden = false where id = $1', [tree.school.id])
   })
 
-  it('is made by who looks after the organisation, and not for a department', async () => {
+  it('is created by the organisation’s administrators, and not for a department', async () => {
     await expect(make(administrator, tree.academic.id)).rejects.toThrow('请在部门所在的单位使用加入码')
     await expect(make(administrator, tree.kindergarten.id)).rejects.toMatchObject({ ret: Ret.notFound })
     await expect(make(createActor(), tree.school.id)).rejects.toMatchObject({ ret: Ret.forbidden })
@@ -83,7 +83,7 @@ describe('a code for joining', () => {
   })
 })
 
-describe('the areas of the country', () => {
+describe('areas', () => {
   it('are a tree of provinces, cities and counties', () => {
     const zhejiang = getAreaTree().find(({ code }) => code === '330000')!
     const hangzhou = zhejiang.children.find(({ name }) => name === '杭州市')!
@@ -95,11 +95,11 @@ describe('the areas of the country', () => {
     expect(count(getAreaTree())).toBeGreaterThan(3_200)
   })
 
-  it('are told level by level, and by name', () => {
+  it('are returned level by level, and by name', () => {
     expect(getAreaTree('330100')).toContainEqual({ code: '330106', name: '西湖区', children: [] })
     expect(getAreaTree('330000').every(({ children }) => children.length === 0)).toBe(true)
     expect(getAreaTree('999999')).toEqual([])
     expect(findAreaName('110101')).toBe('东城区')
-    expect(findAreaName('330103')).toBeUndefined() // 下城区 went up in 拱墅区
+    expect(findAreaName('330103')).toBeUndefined() // 下城区 was merged into 拱墅区.
   })
 })

@@ -16,7 +16,7 @@ let director: Actor
 let people: FakeContents
 let devices: FakeContents
 let bureau: { id: string; path: string }
-/** Two primary schools: 东街 goes up in 实验. */
+/** Two primary schools: 东街 is merged into 实验. */
 let experimental: { id: string; path: string }
 let east: { id: string; path: string }
 let ids: Record<string, string>
@@ -74,9 +74,9 @@ const kindsOf = async (id: string) =>
   )
 
 describe('the preview of a merge', () => {
-  it('tells what moves, which departments join, and changes nothing', async () => {
+  it('shows what moves and which departments are merged, and changes nothing', async () => {
     const { contents, ...preview } = await as(director, (ctx) => previewMerge(ctx, both()))
-    // What modules above keep for organisations is there only when they were loaded by a file before.
+    // Other modules' contents are registered only if an earlier test file loaded them.
     expect(contents.filter(({ count }) => count > 0)).toEqual([
       { key: 'people', title: '人员', measure: '名', count: 6 },
       { key: 'devices', title: '设备', measure: '台', count: 1 },
@@ -95,7 +95,7 @@ describe('the preview of a merge', () => {
     expect(await row(east.id)).toMatchObject({ deleted_at: null, version: 1 })
   })
 
-  it('says what stands in the way, and then it is not done', async () => {
+  it('lists the obstacles, and the merge is refused for them', async () => {
     const college = await as(director, (ctx) =>
       addOrganisation(ctx, { name: '教师进修学校', type: 'institution', parentId: bureau.id }),
     )
@@ -112,7 +112,7 @@ describe('the preview of a merge', () => {
     expect(await row(east.id)).toMatchObject({ deleted_at: null })
   })
 
-  it('is not for those who do not reach both, nor for another district', async () => {
+  it('needs both organisations in scope, in one district', async () => {
     const head = createActor({ orgId: east.id }, withOrgPermissions(treeOf(east)))
     const stranger = createActor({ districtId: database.away }, withOrgPermissions(wholeDistrict))
     for (const who of [head, stranger]) {
@@ -122,7 +122,7 @@ describe('the preview of a merge', () => {
     await expect(as(createActor(), (ctx) => mergeOrganisations(ctx, both()))).rejects.toMatchObject({
       ret: Ret.forbidden,
     })
-    // Who looks after two schools looks after what stands in them, not after the schools.
+    // A scope of two schools covers what is in them, not the schools themselves.
     const paths = [east.path, experimental.path]
     const headOfBoth = createActor({ orgId: bureau.id }, withOrgPermissions({ ...emptyScope, orgPaths: paths }))
     await expect(as(headOfBoth, (ctx) => mergeOrganisations(ctx, both()))).rejects.toThrow('所选机构由上级单位管理')
@@ -130,7 +130,7 @@ describe('the preview of a merge', () => {
 })
 
 describe('a merge', () => {
-  it('leaves nothing behind: departments, people, devices and counts are where they belong', async () => {
+  it('moves departments, people, devices and counts completely', async () => {
     await as(director, (ctx) => mergeOrganisations(ctx, both()))
 
     expect(await row(east.id)).toMatchObject({
@@ -181,14 +181,14 @@ describe('a merge', () => {
     await expect(as(director, (ctx) => mergeOrganisations(ctx, both()))).rejects.toMatchObject({ ret: Ret.notFound })
   })
 
-  it('has not happened when a module leaves something behind', async () => {
+  it('is rolled back when a module leaves contents behind', async () => {
     devices.forgets = true
     await expect(as(director, (ctx) => mergeOrganisations(ctx, both()))).rejects.toThrow('devices')
     expect(await row(east.id)).toMatchObject({ deleted_at: null, merged_to: null, child_count: 2 })
     expect(await row(ids['maths']!)).toMatchObject({ parent_id: ids['academic'] })
   })
 
-  it('of two at once into each other happens once', async () => {
+  it('of two organisations into each other at the same time succeeds once', async () => {
     const ended = await Promise.allSettled([
       as(director, (ctx) => mergeOrganisations(ctx, both())),
       as(director, (ctx) => mergeOrganisations(ctx, { fromId: experimental.id, toId: east.id })),
@@ -202,7 +202,7 @@ describe('a split', () => {
   const leave = (departmentIds: string[], name = '东街附属小学', type: OrgType = 'school') =>
     as(director, (ctx) => splitOrganisation(ctx, { id: east.id, name, type, departmentIds }))
 
-  it('makes a new organisation beside the old one, of departments with all that is in them', async () => {
+  it('creates a sibling organisation from departments with their contents', async () => {
     await sql("update tenant.organisation set stages = '{2}', phone = '88886666' where id = $1", [east.id])
     const made = await leave([ids['library']!])
     expect(made).toMatchObject({
@@ -227,7 +227,7 @@ describe('a split', () => {
     expect(await kindsOf(made.id)).toEqual(['split-off'])
   })
 
-  it('takes only departments directly below, under a name that is free, of a kind that can stand there', async () => {
+  it('accepts only direct departments, a free name and an allowed type', async () => {
     const wrong = (field: string, msg: string) => ({ ret: Ret.invalid, data: { errors: [{ field, msg }] } })
     await expect(leave([ids['loans']!])).rejects.toMatchObject(wrong('departmentIds', '所选部门不是该机构的直属部门'))
     await expect(leave([ids['academicThere']!])).rejects.toThrow('所选部门不是该机构的直属部门')

@@ -10,7 +10,7 @@ export interface OrgTreeRow {
   type: OrgType
 }
 
-/** Everything that is there below a node, from the top. */
+/** All existing nodes below a node, from the top. */
 export async function listNodesBelow(db: Db, path: string): Promise<OrgTreeRow[]> {
   const { rows } = await sql<OrgTreeRow>`
     select o.id, o.parent_id as "parentId", o.path::text as path, o.name, o.type from organisation as o
@@ -20,7 +20,7 @@ export async function listNodesBelow(db: Db, path: string): Promise<OrgTreeRow[]
   return rows
 }
 
-/** The organisation that a node is a part of: the nearest above a department that is none, or itself. */
+/** The organisation of a node: the nearest ancestor that is not a department, or the node itself. */
 export async function findUnitAbove(db: Db, path: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from organisation where id = any(${path.split('.')}::uuid[]) and type <> 'department'
@@ -45,14 +45,14 @@ export async function listChildrenInOrder(db: Db, parentId: string): Promise<Sib
     .execute()
 }
 
-/** Gives these their places on their level. Nobody's form is out of date because of it: the version stays. */
+/** Stores positions. The version stays, so open forms remain valid. */
 export const updateSorts = (db: Db, sorts: readonly SiblingOrder[]) =>
   sql`
     update organisation o set sort = s.sort from jsonb_to_recordset(${JSON.stringify(sorts)}::jsonb) as s (id uuid, sort int)
     where o.id = s.id
   `.execute(db)
 
-/** Puts nodes below another parent, at the end of its level, in the order in which they are named. */
+/** Moves nodes to the end of another parent's level, in the given order. */
 export const updateParent = (db: Db, ids: readonly string[], parentId: string, firstSort: number, now: Date) =>
   sql`
     update organisation o set parent_id = ${parentId}, sort = ${firstSort}::int + moved.at - 1, version = version + 1,
@@ -61,7 +61,7 @@ export const updateParent = (db: Db, ids: readonly string[], parentId: string, f
     where o.id = moved.id
   `.execute(db)
 
-/** The paths of nodes that moved and of everything below them, also of what was deleted there. */
+/** Rewrites the paths of moved nodes and their subtrees, including deleted nodes. */
 export const rewritePaths = (db: Db, oldPaths: readonly string[], newParentPath: string) =>
   sql`
     update organisation o set path = ${newParentPath}::ltree || subpath(o.path, nlevel(old.path) - 1)
@@ -69,7 +69,7 @@ export const rewritePaths = (db: Db, oldPaths: readonly string[], newParentPath:
     where o.path <@ old.path
   `.execute(db)
 
-/** Counts what moved out of where it was and into where it is now, on all levels above. */
+/** Moves the counts of moved nodes from the old ancestors to the new ones. */
 export const updateCountsAfterMove = (db: Db, moved: { nodes: number; children: number }, from: string, to: string) =>
   sql`
     update organisation o set
@@ -82,7 +82,7 @@ export const updateCountsAfterMove = (db: Db, moved: { nodes: number; children: 
     where o.id = any(${[...splitPath(from), ...splitPath(to)]}::uuid[])
   `.execute(db)
 
-/** The same for what is no longer anywhere. */
+/** Subtracts deleted nodes from the counts of their ancestors. */
 export const updateCountsAfterDelete = (db: Db, nodes: number, parentPath: string) =>
   sql`
     update organisation o
@@ -92,7 +92,7 @@ export const updateCountsAfterDelete = (db: Db, nodes: number, parentPath: strin
 
 const splitPath = (path: string) => path.split('.')
 
-/** Ends nodes: they stay for what points at them, and nobody sees them. */
+/** Marks nodes as deleted; the rows stay for references. */
 export const markNodesDeleted = (db: Db, ids: readonly string[], now: Date) =>
   sql`
     update organisation set deleted_at = ${now}, version = version + 1, updated_at = ${now}, child_count = 0,
@@ -100,10 +100,10 @@ export const markNodesDeleted = (db: Db, ids: readonly string[], now: Date) =>
     where id = any(${ids}::uuid[])
   `.execute(db)
 
-/** An organisation that went up in another: closed, and it says where its things are now. */
+/** Marks an organisation as merged, with its successor. */
 export const markMerged = (db: Db, id: string, mergedTo: string) =>
   db.updateTable('organisation').set({ merged_to: mergedTo, is_forbidden: true }).where('id', '=', id).execute()
 
-/** Waits for everybody who is just putting something here, and lets nobody begin. */
+/** Waits for transactions that are adding to these nodes, and blocks new ones. */
 export const lockNodes = (db: Db, ids: readonly string[]) =>
   sql`select from organisation where id = any(${ids}::uuid[]) order by id for update`.execute(db)

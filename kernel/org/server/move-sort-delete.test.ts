@@ -50,11 +50,11 @@ describe('deleting', () => {
   const remove = (who: Actor, id: string, version?: number) =>
     as(who, (ctx) => deleteOrganisation(ctx, { id, ...(version === undefined ? {} : { version }) }))
 
-  it('is refused while something is there, with both numbers as they are now', async () => {
+  it('is refused while there are children or people, with the present numbers', async () => {
     people.put('周建华', tree.group.id, tree.academic.id)
     people.put('吴秀英', tree.school.id)
     people.put('别处的人', tree.office.id)
-    // Whatever was counted some time ago says nothing.
+    // Stored counts are not used.
     await sql('update tenant.organisation set user_count = 99, child_count = 0, descendant_count = 0')
     await expect(remove(director, tree.school.id)).rejects.toThrow('该组织下还有2个下级、2名人员，不能删除')
     await expect(remove(director, tree.group.id)).rejects.toThrow('该组织下还有0个下级、1名人员，不能删除')
@@ -62,27 +62,27 @@ describe('deleting', () => {
     await expect(remove(director, tree.academic.id)).rejects.toThrow('该组织下还有1个下级、0名人员，不能删除')
   })
 
-  it('names whatever else there is', async () => {
+  it('names other contents', async () => {
     devices.put('考勤机', tree.kindergarten.id)
     await expect(remove(director, tree.kindergarten.id)).rejects.toThrow(
       '该组织下还有0个下级、0名人员、1台设备，不能删除',
     )
   })
 
-  it('of what is empty takes it away, and those above count one less', async () => {
+  it('of an empty organisation succeeds, and the counts of its ancestors fall by one', async () => {
     expect(await remove(director, tree.group.id)).toBeNull()
     expect((await row(tree.group.id)).deleted_at).toBeInstanceOf(Date)
     expect(await row(tree.academic.id)).toMatchObject({ child_count: 0, descendant_count: 0 })
     expect(await row(tree.school.id)).toMatchObject({ child_count: 1, descendant_count: 1 })
     expect(await row(tree.bureau.id)).toMatchObject({ child_count: 2, descendant_count: 5 })
     await expect(remove(director, tree.group.id)).rejects.toMatchObject({ ret: Ret.notFound })
-    // Its name is free again.
+    // The name can be used again.
     const again = { name: '语文组', type: 'department', parentId: tree.academic.id } as const
     expect(await as(director, (ctx) => addOrganisation(ctx, again))).toMatchObject({ name: '语文组' })
     expect(await sql("select kind from tenant.organisation_history where kind = 'deleted'")).toHaveLength(1)
   })
 
-  it('is never of the bureau, of where one is, or of what others look after', async () => {
+  it('is refused for the bureau, the caller’s own organisation, and those out of scope', async () => {
     await expect(remove(createActor({}, withOrgPermissions(wholeDistrict)), tree.bureau.id)).rejects.toThrow(
       '不能删除教育局',
     )
@@ -118,7 +118,7 @@ describe('sorting', () => {
     return ids
   }
 
-  it('moves up, down, to the top and to the end, by as many places as asked', async () => {
+  it('moves up, down, to the top and to the end, by the given number of positions', async () => {
     const [first, second, third] = (await fiveGroups()) as [string, string, string]
     await sort(director, third, 1)
     expect(await names(tree.office.id)).toEqual(['一组', '三组', '二组', '四组', '五组'])
@@ -133,7 +133,7 @@ describe('sorting', () => {
     expect(await names(tree.office.id)).toEqual(['一组', '三组', '四组', '五组', '二组'])
   })
 
-  it('numbers anew where several had the same number, and no open form notices', async () => {
+  it('renumbers equal positions, and changes no version', async () => {
     const ids = await fiveGroups()
     await sql('update tenant.organisation set sort = 0 where parent_id = $1', [tree.office.id])
     await sort(director, ids[4]!, 1)
@@ -141,14 +141,14 @@ describe('sorting', () => {
     expect(await row(ids[4]!)).toMatchObject({ sort: 4, version: 1 })
   })
 
-  it('of many at once leaves every one with a place of its own', async () => {
+  it('of many at once gives each its own position', async () => {
     const ids = await fiveGroups()
     await Promise.all(ids.flatMap((id, at) => [sort(director, id, 1 + (at % 4)), sort(director, id, 1, 2)]))
-    const places = await Promise.all(ids.map(async (id) => (await row(id)).sort))
-    expect(new Set(places)).toEqual(new Set([1, 2, 3, 4, 5]))
+    const positions = await Promise.all(ids.map(async (id) => (await row(id)).sort))
+    expect(new Set(positions)).toEqual(new Set([1, 2, 3, 4, 5]))
   })
 
-  it('is done by who looks after the level', async () => {
+  it('needs the permission for the level', async () => {
     await sort(administrator, tree.academic.id, 3)
     await expect(sort(administrator, tree.school.id, 3)).rejects.toThrow('所选机构由上级单位管理')
     await expect(sort(administrator, tree.office.id, 3)).rejects.toMatchObject({ ret: Ret.notFound })
@@ -161,7 +161,7 @@ describe('moving', () => {
     as(who, (ctx) => moveOrganisation(ctx, { id, parentId, version }))
   const says = (msg: string) => ({ ret: Ret.invalid, data: { errors: [{ field: 'parentId', msg }] } })
 
-  it('takes everything below along, and everybody above counts right', async () => {
+  it('takes the subtree along, and the counts of all ancestors are right', async () => {
     people.put('周建华', tree.group.id)
     people.put('吴秀英', tree.school.id, tree.office.id)
     const other = await as(director, (ctx) =>
@@ -179,7 +179,7 @@ describe('moving', () => {
     expect(happened).toMatchObject({ kind: 'moved', before: '第一学区', after: '第二学区' })
   })
 
-  it('never goes below itself, nor where its kind may not stand, nor where it is closed', async () => {
+  it('is refused below itself, where its type is not allowed, and below a disabled organisation', async () => {
     await expect(move(director, tree.academic.id, tree.group.id)).rejects.toMatchObject(says('上级不能是自己或下级'))
     await expect(move(director, tree.academic.id, tree.academic.id)).rejects.toMatchObject(says('上级不能是自己或下级'))
     await expect(move(director, tree.school.id, tree.office.id)).rejects.toMatchObject(says('中小学不能放在内设部门下'))
@@ -191,14 +191,14 @@ describe('moving', () => {
     await expect(move(director, school.id, tree.cluster.id)).rejects.toMatchObject(says('上级机构已停用'))
   })
 
-  it('keeps a department in its organisation, whose people are in it', async () => {
+  it('keeps a department in its organisation, because its members belong to that', async () => {
     await expect(move(director, tree.academic.id, tree.kindergarten.id)).rejects.toMatchObject(
       says('部门只能在本单位内调整，跨单位请使用合并或拆分'),
     )
     expect(await move(administrator, tree.group.id, tree.school.id)).toMatchObject({ parentId: tree.school.id })
   })
 
-  it('is refused where there is one of that name, in an old version, and out of reach', async () => {
+  it('is refused for a name that exists there, an outdated version, and out of scope', async () => {
     await as(director, (ctx) => addOrganisation(ctx, { name: '实验小学', type: 'school', parentId: tree.bureau.id }))
     await expect(move(director, tree.school.id, tree.bureau.id)).rejects.toMatchObject(says('同级已存在同名组织'))
     await expect(move(director, tree.kindergarten.id, tree.bureau.id, 9)).rejects.toMatchObject({
@@ -210,7 +210,7 @@ describe('moving', () => {
     expect(await row(tree.kindergarten.id)).toMatchObject({ parent_id: tree.cluster.id, version: 1 })
   })
 
-  it('of two that would stand below each other happens once', async () => {
+  it('of two organisations below each other at the same time succeeds once', async () => {
     const cluster = (name: string) =>
       as(director, (ctx) => addOrganisation(ctx, { name, type: 'cluster', parentId: tree.bureau.id }))
     const [one, two] = [await cluster('甲学区'), await cluster('乙学区')]
@@ -220,7 +220,7 @@ describe('moving', () => {
 })
 
 describe('the history', () => {
-  it('tells what became of an organisation, the latest first', async () => {
+  it('lists the events of an organisation, the latest first', async () => {
     const { id } = await as(director, (ctx) =>
       addOrganisation(ctx, { name: '春晖小学', type: 'school', parentId: tree.bureau.id }),
     )

@@ -6,12 +6,12 @@ async function getPaths({ db }: Ctx) {
   return new Map(rows.map(({ id, path }) => [String(id), String(path)]))
 }
 
-/** Somebody's things in organisations, kept in memory: what a module above would have in its tables. */
+/** Contents of organisations in memory, in place of another module's tables. */
 export class FakeContents {
-  /** Thing → the nodes where it is. */
+  /** Nodes by thing. */
   readonly nodesByThing = new Map<string, Set<string>>()
   readonly relocations: OrgRelocation[] = []
-  /** As if the module had forgotten something. */
+  /** Simulates a module that leaves something behind. */
   forgets = false
   readonly #kind: { key: string; title: string; measure: string }
 

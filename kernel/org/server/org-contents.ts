@@ -1,21 +1,21 @@
 import type { Ctx } from '#packages/core'
 import type { UserCount } from './count-queries.ts'
 
-/** What becomes of a node when organisations are merged or split: what was there is then here. */
+/** A merge or split moves the contents of one organisation to another. */
 export interface OrgRelocation {
-  /** The organisation that something belonged to, and the one it belongs to from now on. */
+  /** The organisation that contents belong to now, and the one they will belong to. */
   from: { id: string; path: string }
   to: { id: string; path: string }
   /**
-   * Departments by where their things go: one that came over keeps its id, one that went up in another is mapped to that.
-   * Whatever belongs to `from` without a department is meant only if `isWhole`.
+   * New department by old department: a moved department keeps its id, a merged one is mapped to its successor.
+   * Contents of `from` without a department move only if `isWhole`.
    */
   departments: ReadonlyMap<string, string>
   /** Whether the organisation ends, or only these departments leave it. */
   isWhole: boolean
 }
 
-/** Something that a module keeps for organisations: people, devices, documents. */
+/** Something that a module stores for organisations: people, devices, documents. */
 export interface OrgContents {
   key: string
   /** 人员 */
@@ -23,30 +23,30 @@ export interface OrgContents {
   /** 名 */
   measure: string
   /**
-   * How much of it these nodes have themselves, today and from now on; what belongs to two of them counts once. A node
-   * cannot be deleted while there is any, nor may a merged organisation keep any.
+   * The number that these nodes have themselves, today and later; what belongs to two of them counts once. A node with
+   * contents cannot be deleted, and a merged organisation must have none left.
    */
   count: (ctx: Ctx, orgIds: readonly string[]) => Promise<number>
   /**
-   * Moves it, in the transaction of the merge or split. The departments stand in their new place already; `from` and
-   * those that went up in others are still there, and end afterwards. Counts of people need not be kept here: the nodes
-   * concerned are asked for with `recount` when everything has moved.
+   * Moves the contents, in the transaction of the merge or split. Departments are already in their new position; `from`
+   * and merged departments still exist and end afterwards. Counts of people need no update here: `recount` runs for the
+   * nodes concerned after all moves.
    */
   relocate: (ctx: Ctx, relocation: OrgRelocation) => Promise<void>
   /**
-   * Only of who counts people: the exact numbers of these nodes, by where they stand in the tree now. `total` is everybody
-   * in the node or below it, once each; `own` those of the node itself. A node that is left out has nobody. Asked when
-   * nodes moved, with these nodes and all above them held, so that nobody else counts meanwhile.
+   * Only for the module that counts people: the exact numbers of these nodes at their present position. `total` counts
+   * everybody in the node or below it once, `own` those of the node itself. A node without people may be missing. Runs
+   * after moves, with these nodes and their ancestors locked, so that no concurrent change is counted.
    */
   recount?: (ctx: Ctx, orgIds: readonly string[]) => Promise<readonly UserCount[]>
 }
 
 const contentsByKey = new Map<string, OrgContents>()
 
-/** A module above tells what it keeps for organisations, at start-up. */
+/** Modules register their contents at start-up. */
 export function offerContents(contents: OrgContents) {
   contentsByKey.set(contents.key, contents)
 }
 
-/** All of them, in the order in which their modules started. */
+/** In the order in which their modules started. */
 export const listContents = (): readonly OrgContents[] => [...contentsByKey.values()]

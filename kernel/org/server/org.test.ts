@@ -33,7 +33,7 @@ beforeAll(async () => {
 const names = (nodes: { name: string }[]) => nodes.map(({ name }) => name)
 
 describe('the tree', () => {
-  it('opens level by level, in order, and says where more is to come', async () => {
+  it('opens level by level, in order, and says which nodes have children', async () => {
     expect(await as(director, (ctx) => getTreeLevel(ctx, null))).toMatchObject([
       { name: '云禾区教育局', hasChild: true, parentId: null },
     ])
@@ -45,18 +45,18 @@ describe('the tree', () => {
     expect(await as(director, (ctx) => getTreeLevel(ctx, group.id))).toEqual([])
   })
 
-  it('begins for everybody where her reach begins, never with nothing', async () => {
+  it('begins at the roots of the caller’s scope', async () => {
     const roots = async (scope: Partial<Scope>) =>
       names(await as(reader({ ...emptyScope, ...scope }), (ctx) => getTreeLevel(ctx, null)))
     expect(await roots({ orgPaths: [school.path] })).toEqual(['实验小学'])
     expect(await roots({ departmentPaths: [office.path] })).toEqual(['教务处'])
     expect(await roots({ departmentIds: [group.id] })).toEqual(['语文组'])
     expect(await roots({ orgIds: [kindergarten.id], departmentPaths: [office.path] })).toEqual(['教务处', '实验幼儿园'])
-    // a node within another one's reach is no second root
+    // A node below another node of the scope is no second root.
     expect(await roots({ orgPaths: [school.path], departmentIds: [group.id] })).toEqual(['实验小学'])
   })
 
-  it('does not know a node outside of her reach, by any call', async () => {
+  it('does not find a node outside the scope, by any endpoint', async () => {
     const head = reader({ ...emptyScope, orgPaths: [school.path] })
     await expect(as(head, (ctx) => getTreeLevel(ctx, north.id))).rejects.toThrow('组织不存在')
     await expect(as(head, (ctx) => getTreeLevel(ctx, kindergarten.id))).rejects.toThrow('组织不存在')
@@ -67,18 +67,18 @@ describe('the tree', () => {
     await expect(as(head, (ctx) => getOrganisation(ctx, newId()))).rejects.toThrow('组织不存在')
   })
 
-  it('does not open for a node that says it has children she may not see', async () => {
+  it('reports no children for a node whose children are out of scope', async () => {
     const narrow = reader({ ...emptyScope, orgIds: [school.id] })
     expect(await as(narrow, (ctx) => getTreeLevel(ctx, null))).toMatchObject([{ name: '实验小学', hasChild: false }])
   })
 
-  it('is not there for somebody without the permission', async () => {
+  it('is refused without the permission', async () => {
     await expect(as(createActor(), (ctx) => getTreeLevel(ctx, null))).rejects.toThrow('没有权限')
   })
 })
 
-describe('a detail', () => {
-  it('shows the names above as words, and never a password', async () => {
+describe('the details of an organisation', () => {
+  it('contain the ancestors as names, and never a password', async () => {
     const head = reader({ ...emptyScope, orgPaths: [school.path] })
     const detail = await as(head, (ctx) => getOrganisation(ctx, office.id))
     expect(detail).toMatchObject({
@@ -90,8 +90,8 @@ describe('a detail', () => {
   })
 })
 
-describe('for choosing', () => {
-  it('the tree comes whole and without departments', async () => {
+describe('the tree for choosing', () => {
+  it('is complete and without departments', async () => {
     const tree = await as(director, (ctx) => listSwitchNodes(ctx, wholeDistrict, []))
     expect(tree).toMatchObject([
       {
@@ -102,21 +102,21 @@ describe('for choosing', () => {
     expect(JSON.stringify(tree)).not.toContain('处')
   })
 
-  it('whoever reaches nothing has the organisations of his own places', async () => {
+  it('has the caller’s own organisations if the scope is empty', async () => {
     const own = await as(director, (ctx) => listSwitchNodes(ctx, undefined, [school.id]))
     expect(own).toEqual([{ id: school.id, name: '实验小学', type: 'school', stages: [], children: [] }])
     const both = await as(director, (ctx) => listSwitchNodes(ctx, wholeDistrict, [school.id]))
     expect(JSON.stringify(both).split(school.id)).toHaveLength(2)
   })
 
-  it('the flat list has parents before children', async () => {
+  it('as a flat list has parents before children', async () => {
     const all = await as(director, (ctx) => listAllOrganisations(ctx))
     expect(names(all)).toEqual(['云禾区教育局', '办公室', '第一学区', '实验小学', '实验幼儿园', '教务处', '语文组'])
   })
 })
 
 describe('a district with many schools', () => {
-  it('sends two levels for choosing, and asks to search instead of sending all', async () => {
+  it('sends two levels for choosing, and refuses the flat list', async () => {
     const planner = createActor(
       { districtId: database.away },
       { 'org.read': wholeDistrict, 'org.visit': wholeDistrict },
@@ -134,7 +134,7 @@ describe('a district with many schools', () => {
   })
 })
 
-describe('the database itself', () => {
+describe('the database', () => {
   const insert = (values: Record<string, unknown>) =>
     inDistrict(database.cells, database.home, (db) =>
       db
@@ -153,7 +153,7 @@ describe('the database itself', () => {
     )
   it('refuses a path that does not end in the node', () =>
     expect(insert({})).rejects.toThrow('organisation_path_ends_here'))
-  it('refuses a second top', () =>
+  it('refuses a second root', () =>
     expect(insert({ parent_id: null })).rejects.toThrow('organisation_only_bureau_on_top'))
   it('refuses a parent of another district', async () => {
     const id = newId()
@@ -174,11 +174,11 @@ describe('the database itself', () => {
       ),
     ).rejects.toThrow('organisation_parent')
   })
-  it('refuses a twin at the same place', async () => {
+  it('refuses a second child with the same name', async () => {
     await expect(
       as(director, (ctx) => createOrganisation(ctx, { parent: north, name: '实验小学', type: 'school' })),
     ).rejects.toThrow('organisation_name')
   })
-  it('keeps the all-zero id for the wire', () =>
+  it('refuses the all-zero id, which the wire uses for none', () =>
     expect(insert({ id: emptyId })).rejects.toThrow('organisation_path_ends_here'))
 })

@@ -56,8 +56,8 @@ const later = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 const settle = ({ district, school }: HostedSchool, now = later(5)) =>
   confirmHostJob.handleOutside!({ cells: database.cells, districtId: district, now }, { orgId: school.id })
 
-describe('an address of one’s own', () => {
-  it('leads to the organisation’s district, and the one before it is free', async () => {
+describe('an organisation’s own address', () => {
+  it('leads to the organisation’s district, and releases the previous one', async () => {
     expect(await set(home, 'syxx.example.cn')).toEqual({ host: 'syxx.example.cn' })
     expect(await findDistrictByAddress(database.cells, 'syxx.example.cn')).toBe(home.district)
     await set(home, 'shiyan.example.cn')
@@ -68,13 +68,13 @@ describe('an address of one’s own', () => {
     expect(await claims()).toEqual([])
   })
 
-  it('has one owner over the whole platform, also when two districts ask at the same moment', async () => {
+  it('has one owner on the whole platform, also when two districts claim it at the same moment', async () => {
     const used = { ret: Ret.invalid, data: { errors: [{ field: 'host', msg: '该域名已被使用' }] } }
     const ended = await Promise.allSettled([set(home, 'one.example.cn'), set(away, 'one.example.cn')])
     const lost = ended.filter((one) => one.status === 'rejected')
     expect(lost.map(({ reason }) => reason as unknown)).toMatchObject([used])
     expect([await hostIn(home), await hostIn(away)].toSorted()).toEqual(['', 'one.example.cn'])
-    // Nor is it ever that of a district, whoever came first.
+    // Nor can it be the address of a district, whoever was first.
     await expect(set(away, 'yunhe.example.cn')).rejects.toMatchObject(used)
     const third = { cell: 1, name: '第三区教育局', host: 'one.example.cn', orgId: newId() }
     await expect(registerDistrict(database.cells, third, new Date())).rejects.toThrow('该域名已被使用')
@@ -82,7 +82,7 @@ describe('an address of one’s own', () => {
     await set(away, '')
   })
 
-  it('that was claimed by somebody who then died is free again when the job has looked', async () => {
+  it('is released by the job if its claim was never completed', async () => {
     await set(home, 'kept.example.cn')
     const claim = { host: 'dead.example.cn', districtId: home.district, orgId: home.school.id }
     await inDirectory(database.cells, (db) => claimHost(db, claim, new Date()))
@@ -91,7 +91,7 @@ describe('an address of one’s own', () => {
     expect(await claims()).toEqual([{ host: 'kept.example.cn', status: 'active' }])
   })
 
-  it('that arrived, while its giver died before the end, counts when the job has looked', async () => {
+  it('is confirmed by the job if only the last step is missing', async () => {
     const claim = { host: 'late.example.cn', districtId: home.district, orgId: home.school.id }
     await inDirectory(database.cells, (db) => claimHost(db, claim, new Date()))
     await database.sql('update tenant.organisation set host = $2 where id = $1', [home.school.id, claim.host])
@@ -100,7 +100,7 @@ describe('an address of one’s own', () => {
     expect(await findDistrictByAddress(database.cells, 'late.example.cn')).toBe(home.district)
   })
 
-  it('that somebody is just being given is not taken away by the job of another time', async () => {
+  it('in a claim that is still running is not released by the job of an earlier claim', async () => {
     const claim = { host: 'fresh.example.cn', districtId: home.district, orgId: home.school.id }
     await inDirectory(database.cells, (db) => claimHost(db, claim, new Date()))
     await settle(home, new Date())
@@ -121,7 +121,7 @@ describe('an address of one’s own', () => {
     expect(await claims()).not.toContainEqual(expect.objectContaining({ host: 'x.example.cn' }))
   })
 
-  it('is given back by an organisation that is deleted', async () => {
+  it('is released when the organisation is deleted', async () => {
     await database.as(home.director, (ctx) => deleteOrganisation(ctx, { id: home.school.id }))
     await settle(home)
     expect(await claims()).toEqual([])

@@ -4,7 +4,10 @@ type PermissionGainGuard = <T>(ctx: Ctx, change: () => Promise<T>) => Promise<T>
 
 const guards = new Set<PermissionGainGuard>()
 
-/** A module above goes around every change of where organisations stand, or whoever asks works, and may refuse what came of it: rights go with places. */
+/**
+ * Wraps every change of the organisation tree or of the caller's own membership; may refuse the result, because roles
+ * depend on both.
+ */
 export const offerGainGuard = (guard: PermissionGainGuard) => void guards.add(guard)
 
 export const guardPermissionGain = <T>(ctx: Ctx, change: () => Promise<T>): Promise<T> =>

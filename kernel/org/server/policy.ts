@@ -3,33 +3,33 @@ import { mayBeChildOf, type OrgType } from '../contract.ts'
 
 const schools: readonly OrgType[] = ['school', 'kindergarten', 'other-school']
 
-/** A school may become another kind of school. Anything else would leave its people and departments in the wrong place. */
+/** A school may become another kind of school. Other changes would make its people and departments invalid. */
 export const canBecome = (from: OrgType, to: OrgType) => from === to || (schools.includes(from) && schools.includes(to))
 
 export const canBeChildOf = (type: OrgType, parent: { type: OrgType }) => mayBeChildOf(type, parent.type)
 
 /**
- * Whoever looks after an organisation looks after what stands below it. What is at the top of one's own reach, one's
- * school, is looked after from above.
+ * An administrator manages what is below her organisation. The organisation itself, the top of her scope, is managed
+ * from above.
  */
 export const canManage = (scope: Scope, node: { isBelowReach: boolean }) => scope.district || node.isBelowReach
 
-/** The organisation where one is, and the one where one belongs. */
+/** The organisation where the caller works now, and her home organisation. */
 export const isOwnOrganisation = (actor: Actor, id: string) => id === actor.orgId || id === actor.homeOrgId
 
-/** Where something goes on its level, of places 0 to `last`: 1 up, 2 down, 3 to the top, 4 to the end. */
+/** New position from 0 to `last`: type 1 is up, 2 down, 3 to the top, 4 to the end. */
 export const getSortPosition = (type: number, steps: number, before: number, last: number) =>
   [Math.max(0, before - steps), Math.min(last, before + steps), 0, last][type - 1]!
 
-/** Whether a path is that of a node or leads through it. */
+/** Whether a path is that of a node or of a descendant. */
 export const isPathWithin = (path: string, above: string) => path === above || path.startsWith(`${above}.`)
 
-/** An id as it is written everywhere but in paths, where it has no hyphens. */
+/** Path labels are ids without hyphens; adds the hyphens. */
 export const toDashedId = (label: string) =>
   label.replace(/^(.{8})-?(.{4})-?(.{4})-?(.{4})-?(.{12})$/, '$1-$2-$3-$4-$5')
 
 const mergeable: readonly OrgType[] = [...schools, 'institution']
-/** What has people and departments of its own, and nothing but departments below it. */
+/** Types with people and departments of their own, and only departments below. */
 export const isMergeable = (type: OrgType) => mergeable.includes(type)
 
 interface MergeCandidate {
@@ -39,7 +39,7 @@ interface MergeCandidate {
   isForbidden: boolean
 }
 
-/** Why one organisation cannot go up in another; nothing if it can. */
+/** Reasons why one organisation cannot be merged into another; empty if it can. */
 export function listMergeObstacles(actor: Actor, from: MergeCandidate, to: MergeCandidate): string[] {
   if (from.id === to.id) return ['不能并入自己']
   const wrongKinds = [from, to].filter(({ type }) => !isMergeable(type))

@@ -12,13 +12,13 @@ const nodeInScope = (scope: Scope, node: 'o' | 'parent' | 'child') =>
     departmentPath: `${node}.path`,
   })
 
-/** A node that is there and within reach. */
+/** An existing node in scope. */
 export const visibleNode = (scope: Scope, node: 'o' | 'parent' | 'child') =>
   sql<boolean>`${sql.ref(`${node}.deleted_at`)} is null and ${nodeInScope(scope, node)}`
 
 /**
- * The same for rows that are found by their own or their parent's id. `is true` keeps the planner away from the index of
- * paths: it takes a reach for far more selective than it is, and would read ten times as much (measured at 20,000 nodes).
+ * The same for rows that are found by their own or their parent's id. `is true` keeps the planner from the path index:
+ * the planner overestimates the selectivity of a scope and would read ten times as much (measured at 20,000 nodes).
  */
 const visibleNodeById = (scope: Scope, node: 'o' | 'parent' | 'child') =>
   sql<boolean>`${sql.ref(`${node}.deleted_at`)} is null and (${nodeInScope(scope, node)}) is true`
@@ -26,21 +26,21 @@ const visibleNodeById = (scope: Scope, node: 'o' | 'parent' | 'child') =>
 /** A path ends with the id of its node, without hyphens. */
 const getLastId = (path: string) => path.slice(path.lastIndexOf('.') + 1)
 
-/** The nodes that a reach names, by themselves or as the top of a tree. */
+/** The nodes that a scope names, alone or as the top of a subtree. */
 export const listScopeIds = (scope: Scope) => [
   ...[...scope.orgPaths, ...scope.departmentPaths].map(getLastId),
   ...scope.orgIds,
   ...scope.departmentIds,
 ]
 
-/** Where the tree begins for this reach: the bureau, or the topmost nodes, those whose own parent is out of reach. */
+/** The roots of the tree for this scope: the bureau, or nodes whose parent is out of scope. */
 function areScopeRoots(scope: Scope) {
   if (scope.district) return sql<boolean>`${visibleNodeById(scope, 'o')} and o.parent_id is null`
   return sql<boolean>`${visibleNodeById(scope, 'o')} and o.id = any(${listScopeIds(scope)}::uuid[])
     and not exists (select from organisation as parent where parent.id = o.parent_id and ${visibleNodeById(scope, 'parent')})`
 }
 
-/** The children of a node within reach, or the roots. Below a node that is out of reach there is nothing, whatever it is. */
+/** Children of a node in scope, or the roots. A node out of scope has no children here. */
 export const areChildren = (scope: Scope, parentId: string | null) =>
   parentId === null
     ? areScopeRoots(scope)
@@ -54,13 +54,13 @@ export async function isInNodeScope(db: Db, scope: Scope, id: string): Promise<b
   return rows[0]!.is
 }
 
-/** Whether there is something below a node that this reach may see. */
+/** Whether a node has a child in scope. */
 const hasChild = (scope: Scope, only = sql`true`) =>
   sql<boolean>`exists (select from organisation as child where child.parent_id = o.id and ${visibleNodeById(scope, 'child')} and ${only})`.as(
     'hasChild',
   )
 
-/** One level: the children of a node, or the roots of what is within reach. */
+/** Children of a node, or the roots in scope. */
 export const listLevel = (db: Db, scope: Scope, parentId: string | null) =>
   db
     .selectFrom('organisation as o')
@@ -72,7 +72,7 @@ export const listLevel = (db: Db, scope: Scope, parentId: string | null) =>
     .orderBy('o.id')
     .execute()
 
-/** The same for choosing an organisation: departments are left out. */
+/** The same without departments, for choosing an organisation. */
 export const listUnitLevel = (db: Db, scope: Scope, parentIds: readonly string[] | null) =>
   db
     .selectFrom('organisation as o')
@@ -88,7 +88,7 @@ export const listUnitLevel = (db: Db, scope: Scope, parentIds: readonly string[]
     .orderBy('o.id')
     .execute()
 
-/** All organisations within reach that are not departments, in no order; at most `limit`. */
+/** All organisations in scope without departments, unordered; at most `limit`. */
 export const listUnits = (db: Db, scope: Scope, limit: number) =>
   db
     .selectFrom('organisation as o')
@@ -98,7 +98,7 @@ export const listUnits = (db: Db, scope: Scope, limit: number) =>
     .limit(limit)
     .execute()
 
-/** These organisations, whoever asks: those of one's own places. */
+/** These organisations without a scope check: those of the caller's own memberships. */
 export const listUnitsByIds = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('organisation as o')
@@ -109,7 +109,7 @@ export const listUnitsByIds = (db: Db, ids: readonly string[]) =>
     .orderBy('o.id')
     .execute()
 
-/** Everything within reach, in no order; at most `limit`. */
+/** All nodes in scope, unordered; at most `limit`. */
 export const listNodes = (db: Db, scope: Scope, limit: number) =>
   db
     .selectFrom('organisation as o')
@@ -140,7 +140,7 @@ export async function findOrganisation(db: Db, scope: Scope, id: string) {
   return rows[0]
 }
 
-/** The names above a node, from the top: text only, because the nodes themselves may be out of reach. */
+/** Names of the ancestors, from the top. Names only, because the ancestors may be out of scope. */
 export const listAncestorNames = (db: Db, path: string) =>
   db
     .selectFrom('organisation as o')
@@ -183,7 +183,7 @@ export const allFields = columnList([
   'o.version',
 ])
 
-/** What is said of an organisation, beside its name and kind. */
+/** Details of an organisation besides name and type. */
 export interface OrganisationDetails {
   stages: number[]
   kind: string
@@ -198,7 +198,7 @@ export interface OrganisationDetails {
   isPublic: boolean
   isVillage: boolean
   areaCode: string
-  /** The area that this one is a part of. */
+  /** The parent of the area. */
   parentAreaCode: string
   skipsRepairAudit: boolean
   skipsAdjustAudit: boolean
@@ -287,15 +287,14 @@ export interface TreeRow {
 }
 
 /**
- * For filling a table that was nearly empty: the checks of its foreign keys are planned anew as it grows. Otherwise the
- * plan of the first rows, a walk through the whole table, is kept for all that follow (measured: 4.5 s for 5,000 rows
- * instead of 0.4 s).
+ * For filling a nearly empty table: foreign key checks are planned again as it grows. Otherwise the plan of the first
+ * rows, a sequential scan, is kept for all others (measured: 4.5 s for 5,000 rows instead of 0.4 s).
  */
 export const expectGrowth = (db: Db) => sql`set local plan_cache_mode = force_custom_plan`.execute(db)
 
 /**
- * Many nodes in one statement. Not COPY: PostgreSQL refuses COPY FROM on a table with row-level security,
- * and going around the wall is not worth the seconds.
+ * Inserts many nodes in one statement. Not COPY: PostgreSQL refuses COPY FROM on a table with row-level security, and
+ * bypassing that is not worth the seconds.
  */
 export const insertTree = (db: Db, rows: readonly TreeRow[], now: Date) =>
   sql`

@@ -25,7 +25,7 @@ interface Row {
   type: string
 }
 
-/** Opens a tree node by node, as a person would: what cannot be reached that way is not there. */
+/** Opens a tree node by node, as a user would; unreachable nodes are missing. */
 async function walk(open: (parentId: string | null) => Promise<{ id: string }[]>) {
   const seen: string[] = []
   const waiting: (string | null)[] = [null]
@@ -46,10 +46,10 @@ async function those(rows: readonly Row[], isFound: (id: string) => Promise<unkn
   return found
 }
 
-/** A count tells no ids: it is right when it is as many as the slow filter finds. */
+/** A count has no ids: it must equal the number that the slow filter finds. */
 function asMany(rows: readonly Row[], scope: Scope, counted: number) {
-  const reached = rows.filter((row) => isRowInScope(scope, row))
-  return counted === reached.length ? idsOf(reached) : [`${counted} counted`]
+  const inScope = rows.filter((row) => isRowInScope(scope, row))
+  return counted === inScope.length ? idsOf(inScope) : [`${counted} counted`]
 }
 
 const everything = { parentId: null, within: 'below', keyword: '' } as const

@@ -43,13 +43,13 @@ describe('a search', () => {
     expect(await namesOf(director, { keyword: '没有这所' })).toEqual([])
   })
 
-  it('takes signs for signs', async () => {
+  it('treats wildcard characters literally', async () => {
     expect(await namesOf(director, { keyword: '%' })).toEqual(['100%小学'])
     expect(await namesOf(director, { keyword: '_' })).toEqual([])
     expect(await namesOf(director, { keyword: "'; drop table" })).toEqual([])
   })
 
-  it('keeps to the children of a node, or takes all below it', async () => {
+  it('covers the children of a node, or all descendants', async () => {
     expect(await namesOf(director, { parentId: tree.cluster.id, within: 'children' })).toEqual([
       '实验小学',
       '重阳幼儿园',
@@ -65,14 +65,14 @@ describe('a search', () => {
     expect(await namesOf(director, { keyword: '局' })).toEqual(['云禾区教育局'])
   })
 
-  it('filters by kind, stage and state, all together', async () => {
+  it('filters by type, stage and status together', async () => {
     expect(await namesOf(director, { type: 'school', sort: 'name' })).toEqual(['100%小学', '实验小学', '云禾第101中学'])
     expect(await namesOf(director, { stage: 2 })).toEqual(['实验小学', '100%小学'])
     expect(await namesOf(director, { stage: 2, type: 'school', keyword: '实验', status: 'open' })).toEqual(['实验小学'])
     expect(await namesOf(director, { status: 'forbidden' })).toEqual(['重阳幼儿园'])
   })
 
-  it('puts them in the order asked for, either way', async () => {
+  it('sorts by the requested column, in both directions', async () => {
     expect((await namesOf(director, { sort: 'people', desc: true }))[0]).toBe('实验小学')
     expect((await namesOf(director, { sort: 'children', desc: true })).slice(0, 2)).toEqual([
       '云禾区教育局',
@@ -82,7 +82,7 @@ describe('a search', () => {
     expect(await namesOf(director, { desc: true })).toEqual(upwards.toReversed())
   })
 
-  it('comes in pages that fit together, and counts all of it', async () => {
+  it('returns consistent pages and the total', async () => {
     const whole = await namesOf(director, { sort: 'name' })
     const pages = []
     for (const pageNumber of [1, 2, 3]) pages.push(await search(director, { sort: 'name', pageNumber, pageSize: 4 }))
@@ -91,7 +91,7 @@ describe('a search', () => {
     expect(await search(director, { pageNumber: 9 })).toMatchObject({ itemCount: 9, pageCount: 1, items: [] })
   })
 
-  it('reaches no further than the caller does', async () => {
+  it('stays in the caller’s scope', async () => {
     expect(await namesOf(administrator)).toEqual(['实验小学', '教务处', '语文组'])
     expect(await namesOf(administrator, { keyword: '幼儿园' })).toEqual([])
     for (const parentId of [tree.cluster.id, tree.bureau.id, tree.kindergarten.id])
@@ -108,24 +108,24 @@ describe('a search in a large district', () => {
     await database.sql('vacuum analyze tenant.organisation')
   })
 
-  it('counts ten thousand and says that there are more', async () => {
+  it('counts up to ten thousand and says that there are more', async () => {
     expect(await search(director, { keyword: '组' })).toMatchObject({ itemCount: 10_000, more: true })
     expect(await search(director, { keyword: 'zu', sort: 'name', desc: true })).toMatchObject({ more: true })
   })
 
-  it('inside a school looks only at the school, by the index of its paths', async () => {
+  it('inside a school reads only the school, by the path index', async () => {
     const plan = await planOf(`select id from organisation where deleted_at is null and path <@ '${tree.school.path}'`)
     expect(plan).toContain('organisation_below')
   })
 
-  it('by name walks through the names alone, in the order of the list', async () => {
+  it('by name scans the names only, in list order', async () => {
     const plan = await planOf(
       "select id from organisation where deleted_at is null and name like '%实验%' order by sort, id limit 20",
     )
     expect(plan).toContain('Index Only Scan using organisation_words')
   })
 
-  /** As the application's role, behind its wall: there an index may be of no use that serves its owner well. */
+  /** As the application's role, because row-level security can make an index unusable that works for the owner. */
   const planOf = (statement: string) =>
     as(director, async ({ db }) => {
       const { CompiledQuery } = await import('kysely')
@@ -135,9 +135,9 @@ describe('a search in a large district', () => {
 })
 
 describe('the summary', () => {
-  it('counts what is within reach, as the slow way would', async () => {
+  it('equals the result of a slow count in scope', async () => {
     const whole = await as(director, getSummary)
-    expect(whole).toMatchObject({ schools: 3, kindergartens: 1, others: 1, people: 0, forbidden: 1, countedAt: null })
+    expect(whole).toMatchObject({ schools: 3, kindergartens: 1, others: 1, people: 0, disabled: 1, countedAt: null })
     await database.sql('update tenant.organisation set user_count = 40, own_user_count = 3 where id = $1', [
       tree.school.id,
     ])
@@ -145,12 +145,12 @@ describe('the summary', () => {
     const alone = createActor({}, withOrgPermissions({ ...emptyScope, orgIds: [tree.school.id] }))
     expect(await as(alone, getSummary)).toMatchObject({ schools: 1, departments: 0, people: 3 })
     const nobody = createActor({}, withOrgPermissions(emptyScope))
-    expect(await as(nobody, getSummary)).toMatchObject({ schools: 0, departments: 0, people: 0, forbidden: 0 })
+    expect(await as(nobody, getSummary)).toMatchObject({ schools: 0, departments: 0, people: 0, disabled: 0 })
   })
 })
 
-describe('one’s own organisation', () => {
-  it('is told to everybody who works there, with the bureau above it', async () => {
+describe('the caller’s own organisation', () => {
+  it('is visible to every member, with the bureau above it', async () => {
     await database.sql("update tenant.organisation set phone = '0571-88880000' where id = $1", [tree.bureau.id])
     const teacher = createActor({ orgId: tree.school.id })
     expect(await as(teacher, getOwnOrganisation)).toMatchObject({

@@ -7,7 +7,7 @@ import { allFields, areChildren, visibleNode, type OrganisationRow } from './que
 
 type Condition = RawBuilder<boolean>
 
-/** Where a search begins: a node that is there and within reach. */
+/** Start of a search: an existing node in scope. */
 export interface SearchStart {
   id: string
   path: string
@@ -15,8 +15,8 @@ export interface SearchStart {
 }
 
 /**
- * Everything below a node, or all that is within reach. Below the bureau is the whole district: asked as such it is
- * read in the order of the list, and need not be gathered by its paths.
+ * All nodes below the start, or all in scope. Below the bureau means the whole district, which can be read in list
+ * order without collecting paths.
  */
 function isBelow(scope: Scope, start: SearchStart | null): Condition {
   if (start === null) return visibleNode(scope, 'o')
@@ -26,7 +26,7 @@ function isBelow(scope: Scope, start: SearchStart | null): Condition {
   return sql<boolean>`${visibleNode(scope, 'o')} and ${below}`
 }
 
-/** A part of the name; for letters and digits also a part of its pinyin or initials. */
+/** A part of the name; letters and digits also match pinyin and initials. */
 function matchesKeyword(keyword: string): Condition {
   const name = sql<boolean>`o.name like ${toLikePattern(keyword)}`
   const letters = keyword.toLowerCase().replaceAll(/[\s']/g, '')
@@ -34,14 +34,17 @@ function matchesKeyword(keyword: string): Condition {
   return sql<boolean>`(${name} or o.pinyin like ${toLikePattern(letters)} or o.pinyin_initials like ${toLikePattern(letters)})`
 }
 
-/** What a filter asks for, within reach. Words of ours stand in the statement itself: they choose the index. */
+/**
+ * The condition of a filter within scope. Constants are part of the statement text, because partial indexes depend on
+ * them.
+ */
 export function matchesFilter(scope: Scope, start: SearchStart | null, filter: OrganisationFilter): Condition {
   const { within, keyword, type, stage, status, flag } = filter
   const conditions = [
     within === 'children' ? areChildren(scope, start?.id ?? null) : isBelow(scope, start),
     ...(keyword ? [matchesKeyword(keyword)] : []),
     ...(type ? [sql<boolean>`o.type = ${sql.lit(type)}`] : []),
-    // Departments teach nobody: said here, only the others are looked at.
+    // Departments have no stages; naming the condition lets the index skip them.
     ...(stage ? [sql<boolean>`o.type <> 'department' and ${stage}::smallint = any(o.stages)`] : []),
     ...(status ? [sql<boolean>`o.is_forbidden = ${sql.lit(status === 'forbidden')}`] : []),
     ...(flag === undefined ? [] : [sql<boolean>`o.flag = ${sql.lit(flag)}`]),
@@ -72,14 +75,14 @@ export const searchOrganisationPage = (
       from: sql`organisation as o`,
       where: matchesFilter(scope, start, filter),
       key: sql`o.id`,
-      // What is equal stands in the order of the list.
+      // Equal values are in list order.
       orderBy: sort === 'sort' ? sql`${first}, o.id ${direction}` : sql`${first}, o.sort, o.id`,
     },
     page,
   )
 }
 
-/** Where to begin: found only within reach. */
+/** Finds a start only in scope. */
 export async function findSearchStart(db: Db, scope: Scope, id: string): Promise<SearchStart | undefined> {
   const { rows } = await sql<SearchStart>`
     select o.id, o.path::text as path, o.name from organisation as o where o.id = ${id} and ${visibleNode(scope, 'o')}
@@ -95,7 +98,7 @@ export interface OrganisationTarget {
   isForbidden: boolean
   userCount: number
   descendantCount: number
-  /** Whether what stands above it is within reach too: otherwise it is the top of the caller's own place. */
+  /** Whether the parent is in scope too; otherwise the node is the top of the caller's scope. */
   isBelowReach: boolean
 }
 
@@ -104,7 +107,7 @@ const targetColumns = (scope: Scope) => sql`
   o.descendant_count as "descendantCount",
   exists (select from organisation as parent where parent.id = o.parent_id and ${visibleNode(scope, 'parent')}) as "isBelowReach"`
 
-/** These organisations, as far as they are within reach. */
+/** These organisations, if in scope. */
 export async function listTargetsByIds(db: Db, scope: Scope, ids: readonly string[]): Promise<OrganisationTarget[]> {
   const { rows } = await sql<OrganisationTarget>`
     select ${targetColumns(scope)} from organisation as o
@@ -114,7 +117,7 @@ export async function listTargetsByIds(db: Db, scope: Scope, ids: readonly strin
   return rows
 }
 
-/** All that a filter finds, in the order of the list; at most `limit`. */
+/** All results of a filter in list order, at most `limit`. */
 export async function searchTargets(
   db: Db,
   scope: Scope,

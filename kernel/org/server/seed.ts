@@ -4,11 +4,11 @@ import type { OrgType } from '../contract.ts'
 import { describeBureau } from './edit-queries.ts'
 import { expectGrowth, insertTree, type TreeRow } from './queries.ts'
 
-/** How large a demo district is: schools, and how many nodes in all if a number must be met. */
+/** Size of a demo district: the number of schools, and of all nodes if a number is required. */
 export interface TreePlan {
   bureau: { id: string; path: string }
   schools: number
-  /** Schools of one cluster (学区); none when there are few schools. */
+  /** Schools per cluster (学区); no clusters if there are few schools. */
   schoolsInCluster: number
   /** Departments are added to schools until the tree has this many nodes. */
   totalNodes?: number
@@ -18,10 +18,10 @@ export interface TreePlan {
 }
 
 export interface SeededTree {
-  /** Departments of the bureau itself. */
+  /** Departments of the bureau. */
   offices: { id: string; name: string }[]
   schools: SeededSchool[]
-  /** With the bureau. */
+  /** Including the bureau. */
   nodes: number
 }
 
@@ -85,13 +85,13 @@ const contactNames = [
 ]
 const grades = ['一', '二', '三', '四', '五', '六', '七', '八', '九']
 
-/** Builds the tree of a demo district below its bureau, the same one each time, and writes it in large pieces. */
+/** Builds the tree of a demo district, always the same, and inserts it in large batches. */
 export async function seedTree(db: Db, plan: TreePlan): Promise<SeededTree> {
   const tree = new Tree(plan)
   const { bureau } = plan
   const offices = bureauOffices.map((name, at) => tree.add(bureau, name, 'department', getOfficeDetails(at)))
   for (const [at, name] of institutions.entries()) {
-    // The last one was closed: a list that shows no such thing shows nothing of how it looks.
+    // The last one is disabled, so that the demo shows a disabled organisation.
     const isForbidden = at === institutions.length - 1
     const address = `${plan.area}文教路${20 + at * 2}号`
     tree.add(bureau, `${plan.area}${name}`, 'institution', {
@@ -158,14 +158,14 @@ const getOfficeDetails = (at: number) => ({
 
 /** Two characters give 46 × 20 names before a number is needed. */
 const schoolName = (at: number) => {
-  const words = firstNameParts.length * secondNameParts.length
+  const combinations = firstNameParts.length * secondNameParts.length
   const name =
     firstNameParts[at % firstNameParts.length]! +
     secondNameParts[Math.floor(at / firstNameParts.length) % secondNameParts.length]!
-  return at < words ? name : `${name}第${Math.floor(at / words) + 1}`
+  return at < combinations ? name : `${name}第${Math.floor(at / combinations) + 1}`
 }
 
-/** Adds grades, and groups below them, round after round until the tree is as large as asked. */
+/** Adds grades and groups below them until the tree has the required size. */
 function fillUp(tree: Tree, schools: readonly SeededSchool[], total: number) {
   for (let round = 0; tree.size < total; round++) {
     const grade = `${grades[round % grades.length]!}年级组${round < grades.length ? '' : round}`

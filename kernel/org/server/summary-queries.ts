@@ -9,7 +9,7 @@ interface TypeCount {
   count: number
 }
 
-/** How many organisations of each kind are within reach, departments aside: there are a few thousand at most. */
+/** Number of organisations in scope by type, without departments: a few thousand rows at most. */
 export async function countByType(db: Db, scope: Scope): Promise<TypeCount[]> {
   const { rows } = await sql<TypeCount>`
     select o.type, count(*) as count from organisation as o
@@ -19,7 +19,7 @@ export async function countByType(db: Db, scope: Scope): Promise<TypeCount[]> {
   return rows
 }
 
-/** How many are closed. */
+/** Number of disabled organisations in scope. */
 export async function countDisabled(db: Db, scope: Scope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from organisation as o where o.is_forbidden and ${visibleNode(scope, 'o')}
@@ -34,8 +34,8 @@ interface StoredCounts {
 }
 
 /**
- * How many nodes and people are within reach, from the numbers that are kept with the nodes it names. A tree within
- * another tree counts once; of an organisation that is reached alone, without what stands below, only its own people do.
+ * Number of nodes and people in scope, from the counts stored with the nodes that the scope names. A subtree of another
+ * subtree counts once; for a single organisation without its subtree only its own people count.
  */
 export async function getStoredCounts(db: Db, scope: Scope): Promise<StoredCounts> {
   const paths = [...scope.orgPaths, ...scope.departmentPaths]
@@ -67,7 +67,7 @@ export interface OwnOrganisation {
   bureauPhone: string
 }
 
-/** The organisation where somebody is, and the bureau above it: what everybody there may know. */
+/** The caller's organisation and the bureau above it, which every member may read. */
 export const findOwnOrganisation = (db: Db, id: string): Promise<OwnOrganisation | undefined> =>
   db
     .selectFrom('organisation as o')

@@ -7,7 +7,10 @@ interface Node {
   path: string
 }
 
-/** A small district: the bureau with an office, a cluster with a school and a kindergarten, the school's departments. */
+/**
+ * A small district: the bureau with an office, a cluster with a school and a kindergarten, and the school's
+ * departments.
+ */
 export async function createTree(ctx: Ctx) {
   const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
   const office = await createOrganisation(ctx, { parent: bureau, name: '办公室', type: 'department', sort: 1 })
@@ -25,7 +28,7 @@ export async function createTree(ctx: Ctx) {
 }
 export type Tree = Awaited<ReturnType<typeof createTree>>
 
-/** All rights about organisations, so far. */
+/** All permissions of organisations. */
 export const withOrgPermissions = (scope: Scope) => ({
   'org.read': scope,
   'org.edit': scope,
@@ -34,7 +37,7 @@ export const withOrgPermissions = (scope: Scope) => ({
 })
 export const treeOf = ({ path }: Node): Scope => ({ ...emptyScope, orgPaths: [path] })
 
-/** As many departments as asked, below one node. */
+/** `count` departments below one node. */
 export const rowsBelow = (parent: Node, count: number): TreeRow[] =>
   Array.from({ length: count }, (_, at) => {
     const id = newId()

@@ -10,11 +10,11 @@ const selectUnits = (db: Db) =>
     .where('o.deleted_at', 'is', null)
     .where('o.is_forbidden', '=', false)
 
-/** An organisation that this reach may enter. */
+/** An organisation in scope that is not disabled. */
 export const findUnitInScope = (db: Db, scope: Scope, id: string) =>
   selectUnits(db).where('o.id', '=', id).where(visibleNode(scope, 'o')).executeTakeFirst()
 
-/** Schools by a part of their name, or by the beginning of its pinyin or initials. */
+/** Schools by a part of the name, or by the beginning of its pinyin or initials. */
 export const searchUnitsInScope = (db: Db, scope: Scope, keyword: string, limit: number) => {
   const part = toLikePattern(keyword.toLowerCase())
   return selectUnits(db)
@@ -27,7 +27,7 @@ export const searchUnitsInScope = (db: Db, scope: Scope, keyword: string, limit:
     .execute()
 }
 
-/** What these organisations are called, and all above them, up to the bureau. */
+/** Names of these organisations and their ancestors up to the bureau. */
 export async function listNamesUpwards(db: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct a.name

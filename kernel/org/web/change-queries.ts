@@ -4,10 +4,10 @@ import type { ActionPreview, Targets } from '#packages/web/desk/list/list-spec.t
 import { orgApi, type Area, type HistoryItem, type MergeForm, type MoveForm, type SplitForm } from '../contract.ts'
 import { orgKey } from './queries.ts'
 
-/** As the call numbers the ways to go. */
+/** Types of the sort endpoint. */
 const sortDirections = { up: 1, down: 2, top: 3, end: 4 } as const
 
-/** So many places down on its level, or up with less than 0. */
+/** Moves down by `by` positions, or up if negative. */
 export const moveInSort = (orgId: string, by: number) =>
   call(orgApi.setSort, { body: { orgId, type: by < 0 ? sortDirections.up : sortDirections.down, cnt: Math.abs(by) } })
 export const moveToSortEnd = (orgId: string, end: 'top' | 'end') =>
@@ -15,10 +15,10 @@ export const moveToSortEnd = (orgId: string, end: 'top' | 'end') =>
 
 export const moveOrganisation = (body: MoveForm) => call(orgApi.move, { body })
 
-/** The one that an act for one row is done to. */
+/** The target of an action on one row. */
 export const getSingleTarget = (targets: Targets) => ('ids' in targets ? (targets.ids[0] ?? '') : '')
 
-/** What is known of it now: with anything in it, it cannot be deleted. What else there is the server says when it is. */
+/** An organisation with known contents cannot be deleted; the server checks the other modules. */
 export async function previewDelete(targets: Targets): Promise<ActionPreview> {
   const { name, isForbidden, childCount, userCount } = await call(orgApi.detail, {
     query: { fid: getSingleTarget(targets) },
@@ -35,7 +35,7 @@ export async function previewDelete(targets: Targets): Promise<ActionPreview> {
   }
 }
 
-/** By POST: on the way there may be a proxy that drops what a DELETE says. */
+/** POST, because proxies may drop the body of a DELETE. */
 export const deleteOrganisation = async (targets: Targets) => {
   await call(orgApi.removeByPost, { body: { id: getSingleTarget(targets) } })
 }
@@ -47,7 +47,7 @@ export const organisationHistoryQuery = (id: string): QueryDefinition<HistoryIte
 
 export const previewMerge = (body: MergeForm) => call(orgApi.mergePreview, { body })
 export const mergeOrganisations = (body: MergeForm) => call(orgApi.merge, { body })
-/** What goes to the new organisation, as it stands now. */
+/** What moves to the new organisation, at present. */
 export async function previewSplit({ id, name, departmentIds }: SplitForm): Promise<ActionPreview> {
   const below = await call(orgApi.tree, { query: { parentId: id } })
   const going = below.filter((one) => departmentIds.includes(one.id))
@@ -69,7 +69,7 @@ export const setHost = (orgId: string, host: string) => call(orgApi.setHost, { b
 export const createJoinCode = (orgId: string) => call(orgApi.newJoinCode, { body: { orgId } })
 export const revokeJoinCode = (orgId: string) => call(orgApi.dropJoinCode, { body: { orgId } })
 
-/** The whole country, read once: a table that changes once a year. */
+/** The whole country, loaded once: the table changes once a year. */
 export const areasQuery = (): QueryDefinition<Area[]> & { staleTime: number } => ({
   queryKey: ['area', 'tree'],
   queryFn: ({ signal }) => call(orgApi.areaTree, { query: {}, signal }),

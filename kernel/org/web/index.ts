@@ -2,19 +2,20 @@ import { createElement, lazy, Suspense, type ComponentProps } from 'react'
 import { defineWebModule } from '#packages/web/core/module.ts'
 import { manifest } from '../manifest.ts'
 
-// This file is part of the shell: everything behind it is fetched by the first form that needs it.
+// This file is part of the shell; the pickers are loaded by the first form that needs them.
 const LazyOrgPicker = lazy(() => import('./pickers/org-picker.tsx'))
 
 /**
- * Chooses an organisation in a form: `{ kind: 'custom', draw: (props) => <OrgPicker {...props} kinds={['school']} /> }`.
- * With `within` only departments of that organisation, with `withSelf` also that organisation. The value is an id.
+ * Chooses an organisation in a form: `{ kind: 'custom', draw: (props) => <OrgPicker {...props} kinds={['school']} />
+ * }`. With `within` only departments of that organisation, with `withSelf` also the organisation itself. The value is
+ * an id.
  */
 export const OrgPicker = (props: ComponentProps<typeof LazyOrgPicker>) =>
   createElement(Suspense, null, createElement(LazyOrgPicker, props))
 
 const LazyOrgChoice = lazy(() => import('./pickers/org-choice.tsx'))
 
-/** Whose page it is: for pages that are about one organisation of several. */
+/** Chooses the organisation of a page that is about one organisation at a time. */
 export const OrgChoice = (props: ComponentProps<typeof LazyOrgChoice>) =>
   createElement(Suspense, null, createElement(LazyOrgChoice, props))
 

@@ -9,11 +9,11 @@ export const getPropertyLabel = ({ property }: Organisation) => properties[prope
 export const getSystemLabel = ({ educationSystem: code }: Organisation) =>
   educationSystems[code as keyof typeof educationSystems] ?? ''
 
-/** The free mark; 0 is none. */
+/** The user-defined mark; 0 is none. */
 export const formatFlag = ({ flag }: Organisation) => (flag === 0 ? '' : String(flag))
 export const flagOptions = Array.from({ length: 10 }, (_, flag) => ({ value: flag, label: String(flag) }))
 
-/** What the list can be narrowed to. */
+/** The filters of the list. */
 export const filterOptions = {
   type: Object.entries(orgTypes).map(([value, { title: label }]) => ({ value, label })),
   stage: Object.entries(stages).map(([value, label]) => ({ value, label })),
@@ -24,11 +24,11 @@ export const filterOptions = {
   flag: flagOptions.map(({ label }) => ({ value: label, label })),
 }
 
-/** Words by their numbers, as choices of a form. */
+/** Labels by number, as options of a form. */
 export const toOptions = (labels: Readonly<Record<number, string>>) =>
   Object.entries(labels).map(([code, label]) => ({ value: Number(code), label }))
 
-/** Four things that an organisation decides about itself. */
+/** The four switches of an organisation. */
 export const switches = [
   { name: 'skipsRepairAudit', label: '报修免审' },
   { name: 'skipsAdjustAudit', label: '调课免审' },

@@ -93,7 +93,7 @@ interface CallInput {
   query: Record<string, string>
 }
 
-/** What the server answers about that district, as it stands on the wire. */
+/** The server's answers about that district, in wire format. */
 export const answers = {
   [orgApi.detail.path]: ({ query }: CallInput) => z.encode(orgApi.detail.data, organisationAt(query['fid']!)),
   [orgApi.tree.path]: ({ query }: CallInput) =>

@@ -22,7 +22,7 @@ import {
 
 export const orgKey = ['org'] as const
 
-/** One level of the tree: the children of a node, or the roots of what this user may see. */
+/** Children of a node, or the roots in the user's scope. */
 export const treeLevelQuery = (parentId: string | null): QueryDefinition<TreeNode[]> => ({
   queryKey: [...orgKey, 'level', parentId],
   queryFn: async ({ signal }) => {
@@ -39,11 +39,11 @@ export const treeLevelQuery = (parentId: string | null): QueryDefinition<TreeNod
   },
 })
 
-/** Others are brought in below an organisation, also by whoever looks at one of its departments. */
+/** The organisation for an import, also if one of its departments is selected. */
 export const getImportOrgId = ({ path = [] }: ListContext) =>
   path.findLast(({ kind }) => kind !== 'department')?.id ?? useSession.getState().orgId
 
-/** The address and the filters of the list have the words of the contract; the page lets no others through. */
+/** List state and filters already use the contract's values; the page accepts no others. */
 export const toOrganisationFilter = ({ node, below, filter }: ListFilter): OrganisationFilter => ({
   parentId: node,
   within: below ? 'below' : 'children',
@@ -65,7 +65,7 @@ export const organisationPage = (query: ListQuery): QueryDefinition<Page<Organis
 
 const maxFound = 20
 
-/** Nodes of the tree by name, pinyin or initials, wherever they are. */
+/** Tree nodes by name, pinyin or initials. */
 export const nodeSearchQuery = (keyword: string): QueryDefinition<FoundNode[]> => ({
   queryKey: [...orgKey, 'find', keyword],
   queryFn: async ({ signal }) => {
@@ -81,7 +81,7 @@ export const organisationDetail = (id: string): QueryDefinition<OrganisationDeta
   queryFn: ({ signal }) => call(orgApi.detail, { query: { fid: id }, signal }),
 })
 
-/** The node above one, for opening the tree at a place. */
+/** The parent of a node, for opening the tree there. */
 export const parentQuery = (id: string): QueryDefinition<string | null> => ({
   queryKey: [...orgKey, 'parent', id],
   queryFn: async ({ signal }) => (await call(orgApi.detail, { query: { fid: id }, signal })).parentId,
@@ -99,7 +99,7 @@ const toDisableBody = (targets: Targets, isForbidden: boolean) => ({
   isForbidden,
 })
 
-/** What closing or opening organisations would do. */
+/** The effect of disabling or enabling organisations. */
 export async function previewDisable(targets: Targets, isForbidden: boolean): Promise<ActionPreview> {
   const { count, already, below, people, names } = await call(orgApi.disablePreview, {
     body: toDisableBody(targets, isForbidden),
@@ -124,7 +124,7 @@ export async function previewDisable(targets: Targets, isForbidden: boolean): Pr
   }
 }
 
-/** The way back concerns only those that changed. */
+/** Undo concerns only the organisations that changed. */
 export async function disableOrganisations(targets: Targets, isForbidden: boolean): Promise<UndoAction> {
   const { changed } = await call(orgApi.disable, { body: toDisableBody(targets, isForbidden) })
   return () => call(orgApi.disable, { body: toDisableBody({ ids: changed }, !isForbidden) })

@@ -4,7 +4,7 @@ import { defineIsolation, type World } from '#packages/testing'
 import { personalApi } from '../contract.ts'
 import { saveView } from './service/views.ts'
 
-// Everybody keeps things of her own; what belongs to the school's administrator is not there for anybody else.
+// Every caller has own views and drafts; those of the school's administrator are not found by others.
 const everybody = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
 const onlyHers = { owner: 1, teacher: -5, otherClassHead: -5, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 const view = { list: 'orgs', name: '实验学校', query: 'keyword=实验', isShared: true, isDefault: false }

@@ -3,7 +3,7 @@ import { deleteDraftsBefore } from './queries.ts'
 
 const daysKept = 30
 
-/** What was begun and left for a month is not kept: it may hold what nobody meant to keep. */
+/** Deletes drafts after a month, because they may contain data that nobody meant to store. */
 export const sweepDrafts = defineJob({
   name: 'draft.sweep',
   title: '清理过期草稿',

@@ -32,7 +32,7 @@ describe('views of a list', () => {
   const names = async (who: Actor, list = 'orgs') =>
     (await as(who, (ctx) => listViews(ctx, list))).map(({ name }) => name)
 
-  it('are one’s own, of one list, in one organisation', async () => {
+  it('belong to a person, a list and an organisation', async () => {
     expect(await save(li)).toMatchObject({ name: '停用的', query: 'status=forbidden', isMine: true, isShared: false })
     expect(await names(li)).toEqual(['停用的'])
     expect(await names(li, 'staff')).toEqual([])
@@ -40,7 +40,7 @@ describe('views of a list', () => {
     expect(await names({ ...li, orgId: otherSchool })).toEqual([])
   })
 
-  it('that are shared are seen by colleagues of the organisation, after their own, and by nobody else', async () => {
+  it('that are shared are seen by colleagues of the organisation, after their own views, and by nobody else', async () => {
     await save(li, { isShared: true, isDefault: true })
     await save(wang, { name: '我的' })
     expect(await as(wang, (ctx) => listViews(ctx, 'orgs'))).toMatchObject([
@@ -51,7 +51,7 @@ describe('views of a list', () => {
     expect(await names(createActor({ districtId: database.away, orgId: school }))).toEqual([])
   })
 
-  it('are changed and deleted by their owner only', async () => {
+  it('are changed and deleted only by their owner', async () => {
     const { id } = await save(li, { isShared: true })
     for (const other of [wang, { ...li, orgId: otherSchool }, { ...li, districtId: database.away }]) {
       await expect(save(other, { id, name: '改了' })).rejects.toMatchObject({ ret: Ret.notFound })
@@ -63,7 +63,7 @@ describe('views of a list', () => {
     await expect(as(li, (ctx) => deleteView(ctx, newId()))).rejects.toMatchObject({ ret: Ret.notFound })
   })
 
-  it('open a list with one of them, for each person', async () => {
+  it('can be the default of a list, per person', async () => {
     await save(li, { isDefault: true })
     await save(li, { name: '学校', isDefault: true })
     await save(wang, { isDefault: true })
@@ -73,7 +73,7 @@ describe('views of a list', () => {
     expect(await defaults(wang)).toEqual(['停用的'])
   })
 
-  it('have a name of their own, and are not without number', async () => {
+  it('have unique names and a limited number', async () => {
     await save(li)
     await expect(save(li)).rejects.toMatchObject({ data: { errors: [{ field: 'name', msg: '已有同名视图' }] } })
     expect(await save(wang)).toMatchObject({ name: '停用的' })
@@ -81,7 +81,7 @@ describe('views of a list', () => {
     await expect(save(li, { name: '多了' })).rejects.toThrow('每个列表最多保存20个视图')
   })
 
-  it('hold nobody’s mobile or ID number, neither new nor changed, however the query writes it', async () => {
+  it('refuse mobile and ID numbers, new or changed, in whatever encoding', async () => {
     const { id } = await save(li)
     const numbers = ['13800138000', '138 0013-8000', '张三13800138000', '33019919900101123x', '330199199001011234']
     const queries = numbers.map((keyword) => new URLSearchParams({ status: 'forbidden', keyword }).toString())
@@ -100,7 +100,7 @@ describe('a draft', () => {
   const save = (who: Actor, key = 'staff:new', what: unknown = value) => as(who, (ctx) => saveDraft(ctx, key, what))
   const read = (who: Actor, key = 'staff:new') => as(who, (ctx) => getDraft(ctx, key))
 
-  it('is there again, the last one saved, until it is dropped', async () => {
+  it('returns the last saved value until it is deleted', async () => {
     expect(await read(li)).toBeNull()
     await save(li)
     await save(li, 'staff:new', { ...value, name: '李四' })
@@ -110,22 +110,22 @@ describe('a draft', () => {
     expect(await read(li)).toBeNull()
   })
 
-  it('lies encrypted: nobody reads in the table what was typed', async () => {
+  it('is stored encrypted', async () => {
     await save(li)
     const [row] = await database.sql<{ value: Buffer; key: string }>('select * from tenant.draft')
-    for (const word of [...Object.values(value), 'idCard']) {
-      expect(row!.value.includes(Buffer.from(word))).toBe(false)
-      expect(row!.key).not.toContain(word)
+    for (const text of [...Object.values(value), 'idCard']) {
+      expect(row!.value.includes(Buffer.from(text))).toBe(false)
+      expect(row!.key).not.toContain(text)
     }
   })
 
-  it('that is moved to somebody else’s row stays shut', async () => {
+  it('cannot be decrypted in another person’s row', async () => {
     await save(li)
     await database.sql('update tenant.draft set person_id = $1', [wang.personId])
     await expect(read(wang)).rejects.toThrow()
   })
 
-  it('is nobody else’s, and stays in the organisation where it was begun', async () => {
+  it('is found only by its owner in the same organisation', async () => {
     await save(li)
     const otherDistrict = { ...li, districtId: database.away }
     for (const other of [wang, { ...li, orgId: otherSchool }, otherDistrict]) {
@@ -135,7 +135,7 @@ describe('a draft', () => {
     expect(await read(li)).not.toBeNull()
   })
 
-  it('beyond the fiftieth takes the place of the oldest', async () => {
+  it('replaces the oldest one above the limit of fifty', async () => {
     for (let at = 0; at < 52; at++) {
       await save(li, `staff:${at}`)
       await database.sql("update tenant.draft set saved_at = saved_at - interval '1 minute'")
@@ -147,7 +147,7 @@ describe('a draft', () => {
     expect(await read(wang)).not.toBeNull()
   })
 
-  it('that was left for a month is gone', async () => {
+  it('is deleted after a month', async () => {
     await save(li, 'old')
     await database.sql("update tenant.draft set saved_at = now() - interval '30 days 1 minute'")
     await save(li, 'young')
@@ -156,7 +156,7 @@ describe('a draft', () => {
     expect(await read(li, 'young')).not.toBeNull()
   })
 
-  it('is not longer than 64 kB, however it is written', () => {
+  it('is at most 64 kB long, in whatever characters', () => {
     const fits = (text: string) => personalApi.saveDraft.body!.safeParse({ key: 'x', value: text }).success
     expect(fits('a'.repeat(64 * 1024 - 2))).toBe(true)
     expect(fits('a'.repeat(64 * 1024))).toBe(false)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 import type { ListView } from '../contract.ts'
 
-/** Whose it is, and where. */
+/** The owner of a view or draft, in one organisation. */
 export interface PersonalOwner {
   personId: string
   orgId: string
@@ -16,12 +16,12 @@ interface ViewFacts {
   isDefault: boolean
 }
 
-/** A view as its reader sees it: what is not one's own is never one's default. */
+/** A view for its reader: only an own view can be the default. */
 const viewColumns = ({ personId }: PersonalOwner) => sql`
   id, name, query, is_shared as "isShared", person_id = ${personId} as "isMine",
   is_default and person_id = ${personId} as "isDefault"`
 
-/** One's own views of a list first, then what colleagues in this organisation share; each in the order of making. */
+/** Own views first, then shared views of colleagues in this organisation, by creation time. */
 export async function listViewRows(db: Db, owner: PersonalOwner, list: string, limit: number): Promise<ListView[]> {
   const { personId, orgId } = owner
   const { rows } = await sql<ListView>`
@@ -54,7 +54,7 @@ export async function insertView(db: Db, owner: PersonalOwner, id: string, facts
   return rows[0]
 }
 
-/** Changes a view of this owner's; which list it belongs to stays. */
+/** Updates an own view. The list of a view cannot change. */
 export async function updateView(db: Db, owner: PersonalOwner, id: string, facts: ViewFacts, now: Date) {
   const { list, name, query, isShared, isDefault } = facts
   const { rows } = await sql<ListView>`
@@ -75,7 +75,7 @@ export const clearDefault = (db: Db, { personId, orgId }: PersonalOwner, list: s
     .where('is_default', '=', true)
     .execute()
 
-/** Whether there was one. */
+/** Returns whether the view existed. */
 export async function deleteViewRow(db: Db, { personId, orgId }: PersonalOwner, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('list_view')
@@ -92,7 +92,7 @@ const matchesDraft = ({ personId, orgId }: PersonalOwner, key: string) =>
 export const findDraft = (db: Db, owner: PersonalOwner, key: string) =>
   db.selectFrom('draft').select(['value', 'saved_at as savedAt']).where(matchesDraft(owner, key)).executeTakeFirst()
 
-/** Writes a draft; whether it is a new one. */
+/** Returns whether the draft is new. */
 export async function upsertDraft(db: Db, { personId, orgId }: PersonalOwner, key: string, value: Buffer, now: Date) {
   const { rows } = await sql<{ isNew: boolean }>`
     insert into draft (org_id, person_id, key, value, saved_at) values (${orgId}, ${personId}, ${key}, ${value}, ${now})
@@ -102,10 +102,10 @@ export async function upsertDraft(db: Db, { personId, orgId }: PersonalOwner, ke
   return rows[0]!.isNew
 }
 
-export const deleteOldestDrafts = (db: Db, personId: string, kept: number) =>
+export const deleteOldestDrafts = (db: Db, personId: string, limit: number) =>
   sql`
     delete from draft where person_id = ${personId} and (org_id, key) in (
-      select org_id, key from draft where person_id = ${personId} order by saved_at desc, key offset ${kept}
+      select org_id, key from draft where person_id = ${personId} order by saved_at desc, key offset ${limit}
     )
   `.execute(db)
 

@@ -7,11 +7,11 @@ export interface CalendarDayRow {
   kind: DayKind
   asWeekday: number | null
   name: string
-  /** Whether the district says so, or the school itself. */
+  /** True for an entry of the district, false for one of the school. */
   isDistrict: boolean
 }
 
-/** What was set for these days, by the district and by the school. */
+/** The entries of the district and of the school for these days. */
 export async function listSetDays(
   db: Db,
   orgId: string,

@@ -25,14 +25,14 @@ const day = async (orgId: string, on: string) =>
   (await as(planted.chief, (ctx) => listCalendarDays(ctx, orgId, on, on)))[0]!
 const short = ({ kind, asWeekday, name, source }: CalendarDay) => [kind, asWeekday, name, source]
 
-it('knows weekdays, weekends, holidays and the weekends that make up for them', async () => {
+it('recognises weekdays, weekends, public holidays and make-up days', async () => {
   const { id } = planted.school
   expect(short(await day(id, '2026-09-18'))).toEqual(['class', 5, '', 'usual'])
   expect(short(await day(id, '2026-09-19'))).toEqual(['rest', null, '', 'usual'])
   expect(short(await day(id, '2026-09-20'))).toEqual(['make-up', 2, '国庆节调休', 'national'])
   expect(short(await day(id, '2026-10-01'))).toEqual(['rest', null, '国庆节', 'national'])
   expect(short(await day(id, '2026-10-10'))).toEqual(['make-up', 3, '国庆节调休', 'national'])
-  // In the holidays of schools there are no lessons, and nobody makes up for any.
+  // School holidays have no lessons and no make-up days.
   expect(short(await day(id, '2026-08-31'))).toEqual(['rest', null, '', 'usual'])
   expect(short(await day(id, '2026-02-14'))).toEqual(['rest', null, '', 'usual'])
   expect(short(await day(id, '2026-02-17'))).toEqual(['rest', null, '春节', 'national'])
@@ -48,7 +48,7 @@ it('counts the weeks of the term', async () => {
   expect(await weeks('2027-01-29')).toEqual([22])
 })
 
-it('every make-up day of the table is at a weekend, and makes up for a weekday', () => {
+it('every make-up day in the table is at a weekend and replaces a weekday', () => {
   const made = listDays('2025-01-01', '2026-12-31').filter((on) => findNationalDay(on)?.kind === 'make-up')
   expect(made).toHaveLength(11)
   for (const on of made) {
@@ -57,7 +57,7 @@ it('every make-up day of the table is at a weekend, and makes up for a weekday',
   }
 })
 
-it('the district changes a day for all schools, a school for itself, and both may take it back', async () => {
+it('the district changes a day for all schools, a school for itself, and both can undo it', async () => {
   const { chief, head, school, other, bureau } = planted
   await set(chief, '2026-10-10', '2026-10-10', 'make-up', { asWeekday: 4, name: '补周四' })
   await set(head, '2026-10-09', '2026-10-11', 'activity', { name: '秋季运动会' })
@@ -72,29 +72,29 @@ it('the district changes a day for all schools, a school for itself, and both ma
   expect(short(await day(school.id, '2026-10-10'))).toEqual(['make-up', 3, '国庆节调休', 'national'])
 })
 
-it('the house hears of it when days change, and is not told when none did', async () => {
-  const told = () => database.sql("select ids from tenant.event where name = 'calendar.changed'")
-  const before = (await told()).length
+it('fires the change event only when days have changed', async () => {
+  const listEvents = () => database.sql("select ids from tenant.event where name = 'calendar.changed'")
+  const before = (await listEvents()).length
   await set(planted.head, '2026-12-24', '2026-12-25', 'closed', { name: '大雪' })
-  expect(await told()).toHaveLength(before + 1)
-  expect((await told()).at(-1)).toEqual({ ids: { orgId: planted.school.id } })
+  expect(await listEvents()).toHaveLength(before + 1)
+  expect((await listEvents()).at(-1)).toEqual({ ids: { orgId: planted.school.id } })
   await as(planted.head, (ctx) => clearCalendar(ctx, { orgId: null, from: '2026-11-01', to: '2026-11-02' }))
-  expect(await told()).toHaveLength(before + 1)
+  expect(await listEvents()).toHaveLength(before + 1)
 })
 
-it('says which years nobody has announced, until the district enters their holidays', async () => {
+it('lists the years without announced holidays until the district enters them', async () => {
   const unannounced = async (from: string, to: string) =>
     (await as(planted.teacher, (ctx) => getCalendar(ctx, { orgId: null, from, to }))).unannounced
   expect(await unannounced('2026-09-01', '2026-12-31')).toEqual([])
   expect(await unannounced('2026-09-01', '2027-01-29')).toEqual([2027])
-  // A school's own days tell nothing of what the State Council will say.
+  // Entries of a school do not count as the announcement of the State Council.
   await set(planted.head, '2027-01-01', '2027-01-03', 'rest', { name: '元旦' })
   expect(await unannounced('2027-01-01', '2027-01-29')).toEqual([2027])
   await set(planted.chief, '2027-05-01', '2027-05-05', 'rest', { name: '劳动节' })
   expect(await unannounced('2027-01-01', '2027-01-29')).toEqual([])
 })
 
-it('a whole term is three questions', async () => {
+it('reads a whole term with three queries', async () => {
   await as(planted.teacher, async (ctx) => {
     let span = 0
     const db = ctx.db.withPlugin({
@@ -107,7 +107,7 @@ it('a whole term is three questions', async () => {
   })
 })
 
-it('refuses spans that run backwards or over years, and days of others', async () => {
+it('refuses reversed or overlong ranges, and days of other schools', async () => {
   const read = (who: Actor, from: string, to: string, orgId: string | null = null) =>
     as(who, (ctx) => getCalendar(ctx, { orgId, from, to }))
   await expect(read(planted.teacher, '2026-09-02', '2026-09-01')).rejects.toMatchObject({ ret: Ret.invalid })
@@ -129,7 +129,7 @@ const setDay = fc.option(
 )
 const someDay = fc.integer({ min: 0, max: 1094 }).map((days) => addDays('2025-01-01', days))
 
-it('the nearest that says anything about a day is what counts, whatever was said of it', () => {
+it('the nearest layer with an entry for a day decides', () => {
   fc.assert(
     fc.property(someDay, fc.boolean(), setDay, setDay, (on, isInTerm, district, school) => {
       const term = isInTerm ? { startsOn: addDays(on, -30), endsOn: addDays(on, 30) } : undefined
@@ -138,9 +138,9 @@ it('the nearest that says anything about a day is what counts, whatever was said
       const fallback = findNationalDay(on) && (isInTerm || findNationalDay(on)!.kind === 'rest') ? 'national' : 'usual'
       const source = school ? 'school' : district ? 'district' : fallback
       expect(is).toMatchObject({ ...(nearest && { kind: nearest.kind, name: nearest.name }), source })
-      // There are lessons if and only if it is known whose.
+      // A day has lessons if and only if its timetable weekday is known.
       expect(is.asWeekday !== null).toBe(is.kind === 'class' || is.kind === 'make-up')
-      // Where nobody says anything, a day outside the terms has none.
+      // A day outside the terms has no lessons unless an entry says otherwise.
       expect(nearest !== undefined || isInTerm || is.kind === 'rest').toBe(true)
       expect(is.week !== null).toBe(isInTerm)
     }),
@@ -148,7 +148,7 @@ it('the nearest that says anything about a day is what counts, whatever was said
   )
 })
 
-it('for random rows the calendar that is read is the nearest layer of each day', async () => {
+it('for random rows the calendar equals the nearest layer of each day', async () => {
   const { chief, head, school } = planted
   const days = listDays('2026-03-01', '2026-03-14')
   const rows = fc.array(fc.record({ at: fc.nat(13), set: setDay, isOwn: fc.boolean() }), { maxLength: 12 })

@@ -10,7 +10,7 @@ export interface NewClass {
   sort: number
 }
 
-/** Makes those that the grade has no open class of the same name for; the ids of what was made. */
+/** Creates the classes whose name no open class of the grade has; returns the new ids. */
 export async function insertClasses(db: Db, classes: readonly NewClass[], now: Date): Promise<string[]> {
   if (classes.length === 0) return []
   const { rows } = await sql<{ id: string }>`
@@ -57,7 +57,7 @@ const columnsOf = ({ name, code, profession, roomId }: EditableClassFields) => (
   room_id: roomId,
 })
 
-/** Writes what a form says, if it is still the version that was read. */
+/** Updates only when the version is still the one the caller has read. */
 export async function updateClass(
   db: Db,
   { id, gradeId, version, ...facts }: EditableClassFields & { id: string; gradeId: string; version: number },
@@ -72,7 +72,7 @@ export async function updateClass(
   return numUpdatedRows === 1n
 }
 
-/** What is taught to a class in its own groups is of the grade that the class is in. */
+/** The class's own teaching groups get the grade of the class. */
 export const moveClassGroups = (db: Db, classId: string, gradeId: string, now: Date) =>
   db.updateTable('teaching_group').set({ grade_id: gradeId, updated_at: now }).where('class_id', '=', classId).execute()
 
@@ -83,17 +83,17 @@ export async function getLastSort(db: Db, gradeId: string): Promise<number> {
   return rows[0]!.sort ?? 0
 }
 
-/** In this order from now on. */
+/** Sort numbers follow the order of the ids. */
 export const updateClassSort = (db: Db, ids: readonly string[], now: Date) =>
   sql`
     update school_class as c set sort = wanted.place, updated_at = ${now}
     from unnest(${ids}::uuid[]) with ordinality as wanted (id, place) where c.id = wanted.id
   `.execute(db)
 
-/** Nobody puts anybody into it until we are done. */
+/** Nobody can enrol a pupil in the class until the transaction ends. */
 export const lockClass = (db: Db, id: string) => sql`select from school_class where id = ${id} for update`.execute(db)
 
-/** Whether somebody was ever to teach it. */
+/** Whether the class ever had a teaching assignment. */
 export async function isTaught(db: Db, classId: string): Promise<boolean> {
   const { rows } = await sql`
     select from teaching_group as g join teaching_assignment as a on a.group_id = g.id where g.class_id = ${classId} limit 1
@@ -101,17 +101,14 @@ export async function isTaught(db: Db, classId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** With its groups, in which nobody teaches, and with who was to be its teacher. */
+/** Deletes the class with its empty teaching groups and its class teachers. */
 export async function deleteClassRows(db: Db, id: string) {
   await sql`delete from teaching_group where class_id = ${id}`.execute(db)
   await sql`delete from class_teacher where class_id = ${id}`.execute(db)
   await sql`delete from school_class where id = ${id}`.execute(db)
 }
 
-/**
- * From that day on the class is not there. Its version stays as it is: a plan that is taken back leaves the row to the
- * byte as it was.
- */
+/** Closes the class from the day on. The version stays, so that undoing a year plan restores the row exactly. */
 export async function updateClassClosing(
   db: Db,
   id: string,
@@ -126,6 +123,5 @@ export async function updateClassClosing(
   return numUpdatedRows === 1n
 }
 
-/** A room of the school. */
 export const findRoomOfSchool = (db: Db, orgId: string, id: string) =>
   db.selectFrom('room').select('id').where('id', '=', id).where('org_id', '=', orgId).executeTakeFirst()

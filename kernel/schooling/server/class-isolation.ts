@@ -24,17 +24,17 @@ export interface ClassFacts {
   }
 }
 
-// A teacher of the school sees classes of her own, which she has none of; another school is not told.
+// The teacher of the school sees only own classes and has none; another school gets "not found".
 const seen = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 const hidden = { owner: 1, teacher: -5, otherClassHead: -5, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
-const kept = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
+const adminOnly = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 const ofSchool = ({ home }: World) => ({ query: { orgId: home.school.id } })
 const today = () => dayOf(new Date())
 
 export const classCases: { readonly [Name in keyof typeof classRoutes]: IsolationCase<ClassFacts> } = {
   grades: { ...seen, request: ofSchool },
   saveGrade: {
-    ...kept,
+    ...adminOnly,
     request: ({ home, owner }) => ({
       body: {
         id: '',
@@ -49,7 +49,7 @@ export const classCases: { readonly [Name in keyof typeof classRoutes]: Isolatio
   },
   classTree: { ...seen, request: ofSchool },
   classes: { ...seen, request: ofSchool },
-  // Each finds what is within reach.
+  // Each caller finds the classes in the own scope.
   findClasses: {
     owner: 1,
     teacher: 1,
@@ -60,33 +60,33 @@ export const classCases: { readonly [Name in keyof typeof classRoutes]: Isolatio
   },
   classDetail: { ...hidden, request: (_, { classes }) => ({ query: { id: classes.ids[0]! } }) },
   saveClass: {
-    ...kept,
+    ...adminOnly,
     request: (_, { classes }) => ({
       body: { id: '', gradeId: classes.gradeId, name: '向日葵班', code: '', profession: '', roomId: '', version: 0 },
     }),
   },
   generateClasses: {
-    ...kept,
+    ...adminOnly,
     request: ({ home }) => ({
       body: { orgId: home.school.id, grades: [{ stage: 3, startYear: 2002, classes: 2 }] },
     }),
   },
-  sortClasses: { ...kept, request: (_, { classes }) => ({ body: { ids: classes.ids } }) },
-  deleteClassPreview: { ...kept, request: (_, { classes }) => ({ query: { id: classes.spareId } }) },
-  deleteClass: { ...kept, request: (_, { classes }) => ({ body: { id: classes.spareId } }) },
+  sortClasses: { ...adminOnly, request: (_, { classes }) => ({ body: { ids: classes.ids } }) },
+  deleteClassPreview: { ...adminOnly, request: (_, { classes }) => ({ query: { id: classes.spareId } }) },
+  deleteClass: { ...adminOnly, request: (_, { classes }) => ({ body: { id: classes.spareId } }) },
   setClassTeacher: {
-    ...kept,
+    ...adminOnly,
     request: ({ owner }, { classes }) => ({
       body: { items: [{ classId: classes.ids[0]!, userId: owner.userId }], role: 'head', from: today() },
     }),
   },
   teachingMatrix: {
-    ...kept,
+    ...adminOnly,
     request: (_, { classes }) => ({ query: { termId: classes.termId, gradeId: classes.gradeId } }),
   },
-  teachingStaff: { ...kept, request: ofSchool },
+  teachingStaff: { ...adminOnly, request: ofSchool },
   saveSheet: {
-    ...kept,
+    ...adminOnly,
     request: ({ owner }, { classes }) => ({
       body: {
         termId: classes.termId,
@@ -101,10 +101,10 @@ export const classCases: { readonly [Name in keyof typeof classRoutes]: Isolatio
       },
     }),
   },
-  // Of the own school, whoever asks.
+  // Each caller reads the own school.
   teachingGaps: { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
   assign: {
-    ...kept,
+    ...adminOnly,
     request: ({ owner }, { classes }) => ({
       body: {
         termId: classes.termId,
@@ -119,17 +119,17 @@ export const classCases: { readonly [Name in keyof typeof classRoutes]: Isolatio
     }),
   },
   endAssignment: {
-    ...kept,
+    ...adminOnly,
     request: (_, { classes }) => ({ body: { id: classes.assignmentId, endsOn: today() } }),
   },
   copyTeaching: {
-    ...kept,
+    ...adminOnly,
     request: (_, { classes }) => ({
       body: { fromTermId: classes.beforeId, toTermId: classes.afterId, gradeId: classes.gradeId },
     }),
   },
   saveGroup: {
-    ...kept,
+    ...adminOnly,
     request: (_, { classes }) => ({
       body: {
         id: classes.groupId,
@@ -142,20 +142,20 @@ export const classCases: { readonly [Name in keyof typeof classRoutes]: Isolatio
       },
     }),
   },
-  // Each is told of the own classes.
+  // Each caller reads the own classes.
   myClass: { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
-  setUp: { ...kept, request: ofSchool },
+  setUp: { ...adminOnly, request: ofSchool },
   skipSetUp: {
-    ...kept,
+    ...adminOnly,
     request: ({ home }) => ({ body: { orgId: home.school.id, step: 'students', isSkipped: true } }),
   },
   fillFacts: {
-    ...kept,
+    ...adminOnly,
     request: ({ home }) => ({ body: { orgId: home.school.id, address: '文澜路1号', phone: '', contactName: '' } }),
   },
 }
 
-/** A grade of the home school with classes, a teacher and a free group; and one class that nobody needs. */
+/** A grade of the home school with classes, a teacher and a free group, and one spare class to delete. */
 export const prepareClasses = ({ database, home, owner }: World): Promise<ClassFacts> =>
   inDistrict(database.cells, home.districtId, async (db) => {
     const ctx: Ctx = { actor: owner, db, now: new Date(), requestId: newId() }

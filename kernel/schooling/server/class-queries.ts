@@ -27,19 +27,19 @@ const columns = sql`c.id, c.org_id as "orgId", coalesce(n.name, '') as "orgName"
   c.profession, c.room_id as "roomId", coalesce(r.name, '') as "roomName", c.closed_on as "closedOn",
   c.successor_id as "successorId", c.sort, c.version, g.stage, g.start_year as "startYear", g.years`
 const classes = sql`school_class as c join grade as g on g.id = c.grade_id`
-/** What is only read of the classes that are shown. */
+/** Joins that only the selected columns need. */
 const names = sql`left join v_org as n on n.id = c.org_id left join room as r on r.id = c.room_id`
-/** Schools, then stages, the youngest first. */
+/** Order: schools, stages, then the youngest grade first. */
 const order = sql`c.org_id, g.stage, g.start_year desc, c.grade_id, c.sort, c.id`
 
-/** Where the tree has to be asked, and only there, the school stands beside its classes. */
+/** Joins the school only when the scope contains paths. */
 const from = ({ district, orgPaths }: Scope) =>
   district || orgPaths.length === 0 ? classes : sql`${classes} join v_org as o on o.id = c.org_id`
 
-/** A class is reached by its school, or by whoever has to do with it on the day. */
+/** A class is in scope by its school, or by an assignment of the caller on the day. */
 const within = (scope: Scope, day: string) => inScope(scope, { org: 'c.org_id', orgPath: 'o.path', class: 'c.id', day })
 
-/** The first day when a grade has left. */
+/** The first day after a grade has left. */
 const leavesOn = sql`make_date(g.start_year + g.years, 9, 1)`
 const isGone = (day: string) => sql<boolean>`${leavesOn} <= ${day}::date`
 const isClosed = (day: string) => sql<boolean>`c.closed_on is not null and c.closed_on <= ${day}::date`
@@ -51,7 +51,7 @@ const stateConditions: Record<ClassState, (day: string) => RawBuilder<boolean>> 
 }
 
 interface ClassFilter {
-  /** Those of a school, of grades, or these. */
+  /** Limits the list to a school, to grades or to these classes. */
   orgId?: string | null
   gradeIds?: readonly string[]
   ids?: readonly string[]
@@ -61,7 +61,7 @@ interface ClassFilter {
 
 function whereClass({ orgId, gradeIds, ids, state, day }: ClassFilter): RawBuilder<unknown> {
   const parts = [
-    // A class is where its grade is: said of both, so that both are found by their index.
+    // A class and its grade have the same school; both conditions are needed to use both indexes.
     ...(orgId ? [sql`c.org_id = ${orgId}`, sql`g.org_id = ${orgId}`] : []),
     ...(gradeIds ? [sql`c.grade_id = any(${gradeIds}::uuid[])`] : []),
     ...(ids ? [sql`c.id = any(${ids}::uuid[])`] : []),
@@ -70,7 +70,9 @@ function whereClass({ orgId, gradeIds, ids, state, day }: ClassFilter): RawBuild
   return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `)
 }
 
-/** Classes within reach: of a school, of some grades, or those named. All at once, because a school has a few dozen. */
+/**
+ * The classes in scope: of a school, of some grades, or the given ones. Not paged, because a school has a few dozen.
+ */
 export async function listClassesInScope(db: Db, scope: Scope, what: ClassFilter): Promise<ClassRow[]> {
   const { rows } = await sql<ClassRow>`
     select ${columns} from ${from(scope)} ${names} where ${within(scope, what.day)} and ${whereClass(what)} order by ${order}
@@ -80,7 +82,7 @@ export async function listClassesInScope(db: Db, scope: Scope, what: ClassFilter
 
 interface ClassSearch extends ClassFilter {
   keyword: string
-  /** What the keyword says when it is the name of a class with its grade: 七(3)班. */
+  /** Matches of a keyword that is a class label with the grade: 七(3)班. */
   labels: readonly { stage: number; startYear: number; years: number; name: string }[]
 }
 
@@ -110,7 +112,7 @@ function matching({ keyword, labels, day }: ClassSearch) {
       from jsonb_array_elements(${JSON.stringify(labels)}::jsonb) as one))`
 }
 
-/** All classes of a school, or these, whoever asks: closed ones too. */
+/** All classes of a school, or the given ones, without a scope check and including closed classes. */
 export async function listClassRows(
   db: Db,
   what: { orgId: string } | { classIds: readonly string[] },
@@ -124,7 +126,7 @@ export async function listClassRows(
   return rows
 }
 
-/** How many classes these organisations have today, or will have. */
+/** Number of classes that these organisations have today or will have. */
 export async function countClasses(db: Db, orgIds: readonly string[], day: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from school_class as c join grade as g on g.id = c.grade_id

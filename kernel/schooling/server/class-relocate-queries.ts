@@ -6,11 +6,11 @@ export interface MovingGrade {
   id: string
   stage: number
   startYear: number
-  /** The grade of the other school into which it goes up; null: it comes over as it is. */
+  /** The matching grade of the target school; null: the grade itself moves. */
   into: string | null
 }
 
-/** The grades of a school that have not left on the day, with their counterparts in another school. */
+/** The grades of a school that have not left on the day, with the matching grades of the target school. */
 export async function lockMovingGrades(db: Db, from: string, to: string, day: string): Promise<MovingGrade[]> {
   const { rows } = await sql<MovingGrade>`
     select g.id, g.stage, g.start_year as "startYear", t.id as into
@@ -39,7 +39,7 @@ export interface NamedClass {
   name: string
 }
 
-/** The open classes of a grade, in their order. */
+/** The open classes of a grade, in display order. */
 export async function listOpenClassesOfGrade(db: Db, gradeId: string): Promise<NamedClass[]> {
   const { rows } = await sql<NamedClass>`
     select id, name from school_class where grade_id = ${gradeId} and closed_on is null order by sort, id
@@ -51,7 +51,7 @@ interface MovedClass extends NamedClass {
   sort: number
 }
 
-/** Classes come into another grade, under names that are free there; what is taught to them comes along. */
+/** Moves classes with their teaching groups into another grade, under names that are free there. */
 export const moveClassRows = (
   db: Db,
   classes: readonly MovedClass[],
@@ -69,7 +69,7 @@ export const moveClassRows = (
     from jsonb_array_elements(${JSON.stringify(classes)}::jsonb) as one where c.id = (one ->> 'id')::uuid
   `.execute(db)
 
-/** Free groups come along too; one whose name is taken there is told apart by where it came from. */
+/** Moves the free groups; a group whose name is taken gets the name of its origin as a suffix. */
 export const moveFreeGroups = (
   db: Db,
   { from, to, orgId, mark }: { from: string; to: string; orgId: string; mark: string },
@@ -85,7 +85,7 @@ export const moveFreeGroups = (
     where g.grade_id = ${from} and g.kind = 'free'
   `.execute(db)
 
-/** What people do for classes, with the place that they have at the other school now. */
+/** Moves class teachers, grade heads and assignments to the person's membership at the target school. */
 export const moveClassStaff = async (db: Db, from: string, to: string, day: string, now: Date) => {
   for (const table of ['class_teacher', 'grade_head', 'teaching_assignment'] as const) {
     const { rows } = await sql<{ id: string; userId: string; hasBegun: boolean }>`
@@ -107,7 +107,7 @@ const others = {
   teaching_assignment: sql`group_id, role, week_hours`,
 }
 
-/** Ends on the day what has begun, and goes on with the other place; what had not begun only changes its place. */
+/** Rows that have begun end on the day and continue under the new membership; later rows only change the membership. */
 async function transferDatedRows(
   db: Db,
   table: keyof typeof others,

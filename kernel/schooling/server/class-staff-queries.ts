@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { leadingRoles, type Db } from '#packages/db'
 
 interface ClassStaffRow {
-  /** Null when the school is gone. */
+  /** Null when the school no longer exists. */
   orgPath: string | null
-  /** Who has to do with the class on a day, and who of them is in charge of it. */
+  /** Staff with an assignment in the class on the day, and the class teachers among them. */
   staff: string[]
   leaders: string[]
 }
 
-/** Where a school stands in the tree, and who has one of its classes on a day. */
+/** The path of a class's school in the tree, and the staff of the class on a day. */
 export async function getClassStaff(
   db: Db,
   orgId: string,

@@ -3,10 +3,10 @@ import type { Db } from '#packages/db'
 import type { ClassTeacherRole } from '../contract-classes.ts'
 import type { DateRangeEnd } from './date-ranges.ts'
 
-/** Where it is kept since when somebody is what. */
+/** Tables whose rows have a validity range. */
 type DatedTable = 'class_teacher' | 'grade_head' | 'teaching_assignment'
 
-/** Ends rows on other days; those that somebody else has changed meanwhile are not among the ones that come back. */
+/** Ends rows; skips rows that somebody else has changed meanwhile, so the caller can compare the count. */
 export async function endDatedRows(
   db: Db,
   table: DatedTable,
@@ -39,7 +39,7 @@ export interface ClassTeacherRow {
   overOn: string | null
 }
 
-/** Who is this to these classes from the day on. */
+/** The teachers of these classes with the role, from the day on. */
 export async function listTeachersFrom(
   db: Db,
   classIds: readonly string[],
@@ -78,7 +78,7 @@ export interface NamedClassTeacherRow extends ClassTeacherRow {
   name: string
 }
 
-/** Those of these classes on a day, as long as they work there; with null all of them, the latest first. */
+/** The teachers of these classes on a day who still work there; with null all teachers, latest first. */
 export async function listTeachersOfClasses(
   db: Db,
   classIds: readonly string[],
@@ -98,7 +98,7 @@ export async function listTeachersOfClasses(
   return rows
 }
 
-/** What these places are to classes on a day: each role once. */
+/** The class roles of these memberships on a day, each role once. */
 export async function listClassRoles(db: Db, userIds: readonly string[], day: string) {
   const { rows } = await sql<{ userId: string; role: string }>`
     select distinct s.user_id as "userId", s.role from v_class_staff as s
@@ -108,14 +108,14 @@ export async function listClassRoles(db: Db, userIds: readonly string[], day: st
   return rows
 }
 
-/** People are made heads one after the other, so that nobody becomes the head of two classes at once. */
+/** Locks the people, so that concurrent calls cannot make somebody the head of two classes. */
 export const lockHeadCandidates = (db: Db, personIds: readonly string[]) =>
   sql`
     select pg_advisory_xact_lock(hashtextextended('heads ' || person, 0))
     from (select person from unnest(${personIds.toSorted()}::text[]) as person order by person) as people
   `.execute(db)
 
-/** Of these people the classes that they are the heads of on the day or later, in any of their places. */
+/** The classes that these people lead on the day or later, in any of their memberships. */
 export async function listHeadships(db: Db, personIds: readonly string[], day: string) {
   const { rows } = await sql<{ personId: string; name: string; classId: string }>`
     select m.person_id as "personId", p.name, s.class_id as "classId"
@@ -130,12 +130,12 @@ export interface SchoolStaffRow {
   id: string
   personId: string
   name: string
-  /** Whether the place is held on the day. */
+  /** Whether the membership is valid on the day. */
   isThere: boolean
   beginsOn: string
 }
 
-/** Of these users those who have a place at the organisation, now or another time. */
+/** Those of these users who have a membership at the organisation at any time. */
 export async function listStaffAtSchool(
   db: Db,
   orgId: string,
@@ -151,7 +151,7 @@ export async function listStaffAtSchool(
   return rows
 }
 
-/** What somebody has to do with which class on a day, and in which subject. */
+/** The classes of a staff member on a day, with role and subject. */
 export async function listClassesOfStaff(db: Db, userId: string, day: string) {
   const { rows } = await sql<{ classId: string; role: string; subjectId: string | null; subjectName: string | null }>`
     select s.class_id as "classId", s.role, s.subject_id as "subjectId", j.name as "subjectName"

@@ -11,7 +11,7 @@ import { emptyScope } from '#packages/core'
 
 const database = useDatabase({ withoutDistricts: true })
 
-it('brings the roles without which a class teacher or the head of a grade would see nothing', async () => {
+it('provides the roles that class teachers and grade heads need to see anything', async () => {
   const { district, bureau } = await createDistrict(database.cells, { name: '丙区教育局', cell: 1 }, new Date())
   await inDistrict(database.cells, district, async (db) => {
     const ctx = createPlatformCtx(district, db, new Date())

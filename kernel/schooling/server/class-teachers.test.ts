@@ -23,7 +23,7 @@ const allowTwoHeads = (isAllowed: boolean) =>
   run((ctx) => writeSetting(ctx, at.school.id, 'schooling', { allowTwoHeads: isAllowed }))
 afterEach(() => allowTwoHeads(false))
 
-/** Two classes of a grade, and people who may be their heads. */
+/** A grade with two classes and possible class teachers. */
 const aGrade = (startYear: number, people: number, classes = 2) =>
   run(async (ctx) => {
     const grade = await openClasses(ctx, at.school, classes, startYear)
@@ -38,7 +38,7 @@ const headOn = async (classId: string, day: string) =>
   (await run((ctx) => listClassTeachers(ctx, [classId], day))).get(classId)?.find(({ role }) => role === 'head')?.userId
 
 describe('the head of a class', () => {
-  it('changes on a day, and both days are remembered', async () => {
+  it('changes on a day; the history keeps both heads', async () => {
     const { ids, staff } = await aGrade(2026, 2)
     const [classId] = ids as [string]
     const [li, wang] = staff as [(typeof staff)[0], (typeof staff)[0]]
@@ -52,35 +52,35 @@ describe('the head of a class', () => {
       { userId: wang.userId, startsOn: '2026-11-01', endsOn: null },
       { userId: li.userId, startsOn: '2026-09-01', endsOn: '2026-10-31' },
     ])
-    // What was planned for later gives way to what is said now.
+    // A new assignment replaces one that was planned for later.
     await set([{ classId, userId: li.userId }], '2026-12-01')
     await set([{ classId, userId: null }], '2026-11-20')
     expect(await headOn(classId, '2026-11-19')).toBe(wang.userId)
     expect(await headOn(classId, '2026-12-01')).toBeUndefined()
   })
 
-  it('is the head of one class, unless the school allows two', async () => {
+  it('leads one class, unless the school permits two', async () => {
     const { ids, staff } = await aGrade(2025, 2)
     const [first, second] = ids as [string, string]
     const [li, wang] = staff as [(typeof staff)[0], (typeof staff)[0]]
     await set([{ classId: first, userId: li.userId }], '2026-09-01')
     const refused = set([{ classId: second, userId: li.userId }], '2026-10-01')
     await expect(refused).rejects.toThrow(`${li.name}已担任八(1)班班主任`)
-    // Two who change places are the heads of one class each.
+    // Two teachers who swap classes still lead one class each.
     await set([{ classId: second, userId: wang.userId }], '2026-09-01')
     const swap = [
       { classId: first, userId: wang.userId },
       { classId: second, userId: li.userId },
     ]
     expect(await set(swap, '2026-10-01')).toEqual({ changed: 2 })
-    // A deputy may be that of several.
+    // A deputy may have several classes.
     const both = ids.map((classId) => ({ classId, userId: li.userId }))
     await set(both, '2026-10-01', 'vice')
     await allowTwoHeads(true)
     expect(await set(both, '2026-11-01')).toEqual({ changed: 1 })
   })
 
-  it('is free again when the class has been closed', async () => {
+  it('can lead another class when the class has been closed', async () => {
     const { ids, staff } = await aGrade(2024, 1)
     const [gone, stays] = ids as [string, string]
     const [li] = staff as [(typeof staff)[0]]
@@ -92,7 +92,7 @@ describe('the head of a class', () => {
     await expect(set([{ classId: gone, userId: null }], '2026-10-10')).rejects.toThrow('已不是正常班级')
   })
 
-  it('works at the school on the day', async () => {
+  it('must work at the school on the day', async () => {
     const { ids } = await aGrade(2027, 0)
     const stranger = await run((ctx) => createStaffAt(ctx, at.other))
     const item = (userId: string) => [{ classId: ids[0]!, userId }]
@@ -105,7 +105,7 @@ describe('the head of a class', () => {
     await expect(ofOthers).rejects.toThrow('班级不存在')
   })
 
-  it('is one, also when two people appoint at once: the second is told', async () => {
+  it('is set once when two people appoint at the same time; the second gets an error', async () => {
     const { ids, staff } = await aGrade(2028, 2)
     const [first, second] = staff.map(({ userId }) => [{ classId: ids[0]!, userId }]) as [Item[], Item[]]
     let overtaken = Promise.resolve<unknown>(undefined)
@@ -115,16 +115,16 @@ describe('the head of a class', () => {
       await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), { timeout: 60_000 })
     })
     expect(String(await overtaken)).toContain('班主任已被他人设置，请刷新后重试')
-    const held = await database.sql<{ userId: string }>(
+    const stored = await database.sql<{ userId: string }>(
       'select user_id as "userId" from tenant.class_teacher where class_id = $1',
       [ids[0]],
     )
-    expect(held).toEqual([{ userId: first[0]!.userId }])
+    expect(stored).toEqual([{ userId: first[0]!.userId }])
   })
   const waiting = () =>
     database.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
 
-  it('is not made the head of two classes by two people at once', async () => {
+  it('cannot be made the head of two classes by concurrent calls', async () => {
     const { ids, staff } = await aGrade(2029, 1)
     const userId = staff[0]!.userId
     const tries = await Promise.allSettled(ids.map((classId) => set([{ classId, userId }], '2029-09-01')))
@@ -134,7 +134,7 @@ describe('the head of a class', () => {
   })
 })
 
-it('tells everybody what they have to do with which class on a day', async () => {
+it('lists the classes of a staff member on a day', async () => {
   const { gradeId, ids, staff } = await aGrade(2023, 1, 2)
   const [li] = staff as [(typeof staff)[0]]
   const grade = { id: gradeId, orgId: null, stage: 3, startYear: 2024, years: 3, headId: li.userId, version: 1 }
@@ -149,7 +149,7 @@ it('tells everybody what they have to do with which class on a day', async () =>
   expect(other.ids).toHaveLength(2)
 })
 
-describe('whatever is done, in whatever order', () => {
+describe('random sequences of assignments', () => {
   const first = '2040-09-01'
   const dayIn = fc.integer({ min: 0, max: 40 }).map((days) => addDays(first, days))
   const act = fc.record({
@@ -159,31 +159,33 @@ describe('whatever is done, in whatever order', () => {
     role: fc.constantFrom('head', 'vice'),
   })
 
-  it('a class has at most one head a day, and everybody the classes that the slow answer says', async () => {
+  it('leave at most one head per class and day, and the same classes as a simple reference model', async () => {
     const { ids, staff } = await aGrade(2040, 4, 3)
     await allowTwoHeads(true)
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 12 }), async (acts) => {
         await database.sql('delete from tenant.class_teacher where class_id = any($1)', [ids])
-        // The slow answer: of each class, role and day the user, painted over from each day on.
+        // The reference model: the user for each class, role and day, overwritten from each start day on.
         const days = Array.from({ length: 45 }, (_, at) => addDays(first, at))
         const truth = new Map<string, string | null>()
-        const wishes = acts.map((one) => ({
+        const assignments = acts.map((one) => ({
           classId: ids[one.class]!,
           role: one.role as 'head' | 'vice',
           from: one.from,
           userId: one.user === null ? null : staff[one.user]!.userId,
         }))
-        for (const { classId, userId, role, from } of wishes)
+        for (const { classId, userId, role, from } of assignments)
           for (const day of days) if (day >= from) truth.set(`${classId} ${role} ${day}`, userId)
         await as(at.head, async (ctx) => {
-          for (const { classId, userId, ...when } of wishes)
+          for (const { classId, userId, ...when } of assignments)
             await setClassTeachers(ctx, { items: [{ classId, userId }], ...when })
           for (const day of days.filter((_, index) => index % 6 === 0)) {
             const heads = await listClassTeachers(ctx, ids, day)
             for (const id of ids) {
-              const held = (heads.get(id) ?? []).filter(({ role }) => role === 'head').map(({ userId }) => userId)
-              expect(held).toEqual([truth.get(`${id} head ${day}`) ?? []].flat())
+              const actualHeads = (heads.get(id) ?? [])
+                .filter(({ role }) => role === 'head')
+                .map(({ userId }) => userId)
+              expect(actualHeads).toEqual([truth.get(`${id} head ${day}`) ?? []].flat())
             }
             for (const { userId } of staff) {
               const expected = ids.filter((id) =>

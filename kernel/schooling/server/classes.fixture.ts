@@ -24,15 +24,15 @@ const anActor = (facts: Partial<Actor>, permissions: Readonly<Record<string, Sco
   ...facts,
 })
 
-/** Somebody who keeps the classes of a school, or of the whole district. */
+/** An actor who manages the classes of a school, or of the whole district. */
 export const createClassManager = ({ id, path }: Node, scope: Scope = { ...emptyScope, orgPaths: [path] }): Actor =>
   anActor({ orgId: id }, Object.fromEntries(rights.map((right) => [right, scope])))
 
-/** Somebody who sees the classes that he or she has to do with, and no others. */
+/** An actor whose scope is only the own classes. */
 export const createTeacherActor = (org: Node, userId: string): Actor =>
   anActor({ orgId: org.id, userId }, { 'class.read': { ...emptyScope, classesOf: userId } })
 
-/** A bureau and two schools, with whoever keeps their classes. Moments are in November 2026 unless a test says otherwise. */
+/** A bureau and two schools with class managers. The time is November 2026 unless a test says otherwise. */
 export async function createSchools(ctx: Ctx) {
   const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
   const school = await createOrganisation(ctx, { parent: bureau, name: '实验学校', type: 'school' })
@@ -49,7 +49,7 @@ export async function createSchools(ctx: Ctx) {
 export type Schools = Awaited<ReturnType<typeof createSchools>>
 
 let count = 0
-/** Somebody who works at a school, since long ago. */
+/** A staff member whose membership began long ago. */
 export async function createStaffAt(ctx: Ctx, org: { id: string }, name = `教师${++count}`) {
   const personId = await createPerson(ctx, { name })
   const early = { ...ctx, now: new Date('2020-08-01T00:00:00Z') }
@@ -57,7 +57,7 @@ export async function createStaffAt(ctx: Ctx, org: { id: string }, name = `教�
   return { personId, userId, name }
 }
 
-/** A grade of the middle school with so many classes, in their order. */
+/** A grade of the middle school with the given number of classes, in display order. */
 export async function openClasses(ctx: Ctx, org: { id: string }, classes: number, startYear = 2026, stage = 3) {
   const { gradeId } = await openGrade(ctx, { orgId: org.id, stage, startYear, classes })
   const rows = (await listClassRows(ctx.db, { orgId: org.id })).filter((row) => row.gradeId === gradeId)
@@ -69,7 +69,7 @@ interface TestDatabase {
   as<T>(actor: Actor, work: (ctx: Ctx) => Promise<T>): Promise<T>
 }
 
-/** Does something as somebody on that day. */
+/** Runs a function as an actor on the given day. */
 export const onDay =
   (database: TestDatabase, now: Date = november) =>
   <T>(actor: Actor, work: (ctx: Ctx) => Promise<T>): Promise<T> =>

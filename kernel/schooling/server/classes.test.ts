@@ -45,8 +45,8 @@ const aClass = (gradeId: string, name: string, more: object = {}) => ({
   ...more,
 })
 
-describe('making grades and classes', () => {
-  it('makes all at once, and nothing twice', async () => {
+describe('creating grades and classes', () => {
+  it('creates all at once and nothing twice', async () => {
     const form = { orgId: null, grades: [{ stage: 3, startYear: 2025, classes: 3 }] }
     expect(await as(at.head, (ctx) => generateClasses(ctx, form))).toEqual({ grades: 1, classes: 3 })
     expect(await as(at.head, (ctx) => generateClasses(ctx, form))).toEqual({ grades: 0, classes: 0 })
@@ -58,7 +58,7 @@ describe('making grades and classes', () => {
     expect(grade.classes.map(({ label }) => label)).toEqual([1, 2, 3, 4, 5].map((number) => `八(${number})班`))
   })
 
-  it('calls a grade by what it is on the day, without anything being renamed', async () => {
+  it('names a grade by the day, without renaming rows', async () => {
     const nameOn = async (on: string) =>
       (await as(at.head, (ctx) => listGrades(ctx, { orgId: null, on, all: 1 }))).find((one) => one.startYear === 2025)!
     expect((await nameOn('2025-09-01')).name).toBe('七年级')
@@ -69,7 +69,7 @@ describe('making grades and classes', () => {
     expect(then.some(({ startYear }) => startYear === 2025)).toBe(false)
   })
 
-  it('lets two at once make the same class once, and tells the other', async () => {
+  it('creates a class once when two calls run at the same time, and refuses the second', async () => {
     const { gradeId } = await run((ctx) => openClasses(ctx, at.school, 0, 2020, 2))
     const tries = await Promise.allSettled(
       [1, 2].map(() => as(at.head, (ctx) => saveClass(ctx, aClass(gradeId, '向日葵班')))),
@@ -80,7 +80,7 @@ describe('making grades and classes', () => {
     )
   })
 
-  it('lets two at once generate the same grade', async () => {
+  it('generates a grade once when two calls run at the same time', async () => {
     const form = { orgId: null, grades: [{ stage: 2, startYear: 2024, classes: 4 }] }
     const made = await Promise.all([1, 2].map(() => as(at.head, (ctx) => generateClasses(ctx, form))))
     expect(made.reduce((all, { classes }) => all + classes, 0)).toBe(4)
@@ -101,7 +101,7 @@ describe('making grades and classes', () => {
     await expect(save(next.gradeId)).rejects.toThrow('数据已被他人修改')
   })
 
-  it('takes down a class with its head, from today on, and only somebody of the school', async () => {
+  it('saves a class with its head from today on, who must work at the school', async () => {
     const { gradeId } = await run((ctx) => openClasses(ctx, at.school, 0, 2025))
     const lin = await run((ctx) => createStaffAt(ctx, at.school))
     const stranger = await run((ctx) => createStaffAt(ctx, at.other))
@@ -119,7 +119,7 @@ describe('making grades and classes', () => {
     expect((await read()).class.teacherId).toBeNull()
   })
 
-  it('opens no classes at a bureau, nor in a school of others', async () => {
+  it('refuses classes at a bureau and in another school', async () => {
     const form = { orgId: at.bureau.id, grades: [{ stage: 3, startYear: 2026, classes: 1 }] }
     await expect(as(at.chief, (ctx) => generateClasses(ctx, form))).rejects.toThrow('只有学校和幼儿园')
     const elsewhere = { ...form, orgId: at.other.id }
@@ -128,7 +128,7 @@ describe('making grades and classes', () => {
     await expect(as(at.head, (ctx) => saveClass(ctx, aClass(gradeId, '9班')))).rejects.toThrow('年级不存在')
   })
 
-  it('has one grade of a year, with a head from the day on', async () => {
+  it('has one grade per start year, with a grade head from the day on', async () => {
     const li = await run((ctx) => createStaffAt(ctx, at.other))
     const grade = { id: null, orgId: null, stage: 3, startYear: 2024, years: 3, headId: li.userId, version: 0 }
     const { id } = await as(at.neighbour, (ctx) => saveGrade(ctx, grade))
@@ -140,8 +140,8 @@ describe('making grades and classes', () => {
   })
 })
 
-describe('ending classes', () => {
-  it('deletes a class that nobody was ever in, and no other', async () => {
+describe('closing classes', () => {
+  it('deletes only a class that never had pupils', async () => {
     const { ids } = await run((ctx) => openClasses(ctx, at.school, 2, 2019, 2))
     const [id, other] = ids as [string, string]
     offerPupils(pupilsIn(id, 7))
@@ -156,7 +156,7 @@ describe('ending classes', () => {
     await expect(as(at.head, (ctx) => getClass(ctx, { id: other }))).rejects.toThrow('班级不存在')
   })
 
-  it('shows a merged class on the days when it was there', async () => {
+  it('shows a merged class on the days when it existed', async () => {
     const { gradeId, ids } = await run((ctx) => openClasses(ctx, at.other, 2, 2025))
     const [gone, stays] = ids as [string, string]
     await run((ctx) => closeClass(ctx, gone, { on: '2026-10-20', successorId: stays }))
@@ -172,8 +172,8 @@ describe('ending classes', () => {
   })
 })
 
-describe('looking at classes', () => {
-  it('finds a class by what it is called, by its teacher and by its number', async () => {
+describe('listing classes', () => {
+  it('finds a class by its label and by its teacher', async () => {
     const { ids } = await run((ctx) => openClasses(ctx, at.other, 3, 2026))
     const wang = await run((ctx) => createStaffAt(ctx, at.other, '王小明'))
     const item = { classId: ids[1]!, userId: wang.userId }
@@ -185,7 +185,7 @@ describe('looking at classes', () => {
     expect(await found('没有')).toEqual([])
   })
 
-  it('puts them in the order that was wished for', async () => {
+  it('sorts classes as requested', async () => {
     const { gradeId, ids } = await run((ctx) => openClasses(ctx, at.school, 3, 2023, 2))
     await as(at.head, (ctx) => sortClasses(ctx, ids.toReversed()))
     const tree = await treeOf(at.head)
@@ -193,7 +193,7 @@ describe('looking at classes', () => {
     await expect(as(at.neighbour, (ctx) => sortClasses(ctx, ids))).rejects.toThrow('班级不存在')
   })
 
-  it('shows a class teacher the own class as of the day, and a bureau no classes of its own', async () => {
+  it('shows a class teacher the own class on the day, and a bureau no classes of its own', async () => {
     const { ids } = await run((ctx) => openClasses(ctx, at.school, 2, 2026))
     const [first, second] = ids as [string, string]
     const wang = await run((ctx) => createStaffAt(ctx, at.school))
@@ -221,7 +221,7 @@ describe('looking at classes', () => {
     })
   })
 
-  it('counts heads by what the pupils say', async () => {
+  it('counts the pupils of the registered counter', async () => {
     const { ids } = await run((ctx) => openClasses(ctx, at.school, 1, 2018, 2))
     offerPupils({ ...pupilsIn(ids[0]!, 0), countByClass: async () => new Map([[ids[0]!, { males: 20, females: 21 }]]) })
     const { class: one } = await as(at.head, (ctx) => getClass(ctx, { id: ids[0]! }))

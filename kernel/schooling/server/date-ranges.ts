@@ -1,4 +1,4 @@
-/** A row that holds from one day until another, and the day when it shall be over instead; null: never. */
+/** A row with its old end and its new end; null: no end. */
 export interface DateRangeEnd {
   id: string
   overOn: string | null
@@ -12,17 +12,17 @@ interface DateRangeRow {
 }
 
 interface DateRangeChange {
-  /** Rows that begin before and are over on another day. */
+  /** Rows that begin before the day and get another end. */
   ends: DateRangeEnd[]
-  /** Rows that would only have begun from the day on. */
+  /** Rows that begin on or after the day. */
   removed: string[]
-  /** Whether a row from the day on is wanted still. */
+  /** Whether a new row from the day on is needed. */
   adds: boolean
 }
 
 /**
- * What has to be done so that from a day on, until another, it is as it is wanted and not otherwise. What was before the
- * day stays; a row that says what is wanted already goes on.
+ * Plans the row changes after which only wanted rows are valid between `from` and `until`. The time before `from` is
+ * not changed; a row that is wanted already continues.
  */
 export function planReplacement<R extends DateRangeRow>(
   rows: readonly R[],
@@ -43,6 +43,5 @@ export function planReplacement<R extends DateRangeRow>(
   return change
 }
 
-/** How many rows are touched by it. */
 export const countTouchedRows = ({ ends, removed, adds }: DateRangeChange) =>
   ends.length + removed.length + (adds ? 1 : 0)

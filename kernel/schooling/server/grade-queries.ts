@@ -16,12 +16,12 @@ export interface GradeRow {
 interface GradeFilter {
   orgId?: string
   ids?: readonly string[]
-  /** Also those that have left, and those that were not there yet. */
+  /** Includes grades that have left and grades that have not started. */
   all?: boolean
   day: string
 }
 
-/** A grade is reached by its school, or by whoever has to do with one of its classes on the day. */
+/** A grade is in scope by its school, or by an assignment of the caller in one of its classes on the day. */
 export async function listGradesInScope(
   db: Db,
   scope: Scope,
@@ -44,7 +44,7 @@ export async function listGradesInScope(
 }
 
 const leavesAfter = (day: string) => sql`make_date(g.start_year + g.years, 9, 1) > ${day}::date`
-/** It has come to school by then, or somebody had written it down already. */
+/** The grade has started by then, or was recorded before its start. */
 const isThere = (day: string) =>
   sql`(make_date(g.start_year, 9, 1) <= ${day}::date or (g.created_at at time zone 'Asia/Shanghai')::date <= ${day}::date)`
 
@@ -56,7 +56,7 @@ interface NewGrade {
   years: number
 }
 
-/** Makes a grade unless the school has it: whichever it is comes back, and nobody takes it away until we are done. */
+/** Creates a grade unless the school has it. Returns the grade in both cases, locked until the transaction ends. */
 export async function ensureGrade(db: Db, grade: NewGrade, now: Date): Promise<{ id: string; isNew: boolean }> {
   const { rows } = await sql<{ id: string }>`
     insert into grade (id, org_id, stage, start_year, years, created_at, updated_at)
@@ -91,7 +91,6 @@ export async function updateGrade(
   return numUpdatedRows === 1n
 }
 
-/** Of each grade how many classes it has on the day. */
 export async function countClassesByGrade(
   db: Db,
   gradeIds: readonly string[],

@@ -5,7 +5,7 @@ export interface OpenedClassRow {
   kind: 'grade' | 'class'
   id: string
   name: string
-  /** All of the row, as it stands. */
+  /** The complete row, to compare it with its state at the time of the change. */
   row: object
 }
 
@@ -28,7 +28,7 @@ export const deleteClasses = (db: Db, ids: readonly string[]) =>
 export const deleteGrades = (db: Db, ids: readonly string[]) =>
   sql`delete from grade where id = any(${ids}::uuid[])`.execute(db)
 
-/** Nobody begins to refer to these until the end of the transaction. */
+/** No other transaction can add references to these rows until this one ends. */
 export async function lockOpenedClasses(db: Db, gradeIds: readonly string[], classIds: readonly string[]) {
   await sql`select from grade where id = any(${gradeIds}::uuid[]) order by id for update`.execute(db)
   await sql`select from school_class where id = any(${classIds}::uuid[]) order by id for update`.execute(db)

@@ -8,14 +8,14 @@ export interface PeriodSchemeRow {
   name: string
   gradeIds: string[]
   startsOn: string
-  /** The first day when it is over. */
+  /** The first day after the scheme. */
   overOn: string | null
   version: number
 }
 
 const columns = sql`id, org_id as "orgId", name, grade_ids as "gradeIds", begins_on as "startsOn", over_on as "overOn", version`
 
-/** The schemes of a school, those that began last first. */
+/** The schemes of a school, latest start first. */
 export async function listSchemes(db: Db, orgId: string): Promise<PeriodSchemeRow[]> {
   const { rows } = await sql<PeriodSchemeRow>`
     select ${columns} from period_scheme where org_id = ${orgId} order by begins_on desc, name, id
@@ -43,7 +43,7 @@ interface PeriodRow extends LessonPeriod {
   kind: PeriodKind
 }
 
-/** The periods of these schemes in their order; hours as 08:40. */
+/** The periods of these schemes in order; times like 08:40. */
 export async function listPeriods(db: Db, schemeIds: readonly string[]): Promise<PeriodRow[]> {
   const { rows } = await sql<PeriodRow>`
     select id, scheme_id as "schemeId", name, to_char(begins, 'HH24:MI') as begins, to_char(ends, 'HH24:MI') as ends, kind, sort
@@ -82,7 +82,7 @@ export async function updateScheme(db: Db, scheme: SchemeToStore, version: numbe
   return numUpdatedRows === 1n
 }
 
-/** It ends the day before this one. */
+/** The scheme ends on the day before `overOn`. */
 export const endScheme = (db: Db, { id, startsOn }: PeriodSchemeRow, overOn: string, now: Date) =>
   db
     .updateTable('period_scheme')
@@ -103,7 +103,7 @@ interface PeriodToStore {
   sort: number
 }
 
-/** Those that stay keep their ids and whatever points at them. */
+/** Existing periods keep their ids and the references to them. */
 export async function replacePeriods(db: Db, schemeId: string, periods: readonly PeriodToStore[]) {
   await db
     .deleteFrom('lesson_period')
@@ -129,7 +129,6 @@ export async function deleteScheme(db: Db, id: string) {
   await db.deleteFrom('period_scheme').where('id', '=', id).execute()
 }
 
-/** Which of these are grades of the school. */
 export async function filterSchoolGrades(db: Db, orgId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('grade')

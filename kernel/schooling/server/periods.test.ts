@@ -39,7 +39,7 @@ const hours = (gradeId: string | null, day: string) =>
     (await listPeriodsOn(ctx, planted.school.id, gradeId, day)).map(({ name, begins }) => `${name} ${begins}`),
   )
 
-it('a period keeps its id when its hour changes, and only those that are left out go', async () => {
+it('a period keeps its id when its time changes, and only omitted periods are deleted', async () => {
   const { id } = await save(aScheme('夏令时', '2026-05-01', { endsOn: '2026-09-30' }))
   const before = await named('夏令时')
   const [first, second] = before.periods
@@ -58,7 +58,7 @@ it('a period keeps its id when its hour changes, and only those that are left ou
   expect(await schemes()).toEqual([])
 })
 
-it('refuses hours that end before they begin or run into each other', async () => {
+it('refuses periods that end before they begin or overlap', async () => {
   const wrong = (...periods: Form['periods']) => save(aScheme('错误', '2026-05-01', { periods }))
   await expect(wrong(aPeriod('第1节', '08:40', '08:40'))).rejects.toMatchObject({
     data: { errors: [{ field: 'periods.0.ends', msg: '结束时间应晚于开始时间' }] },
@@ -71,7 +71,7 @@ it('refuses hours that end before they begin or run into each other', async () =
   })
 })
 
-it('a grade has one scheme on a day; one for all grades is for each of them', async () => {
+it('a grade has one scheme per day; a scheme without grades applies to all of them', async () => {
   const { id } = await save(aScheme('低段', '2026-03-01', { gradeIds: [gradeIds[0]!], endsOn: '2026-06-30' }))
   await save(aScheme('高段', '2026-03-01', { gradeIds: [gradeIds[1]!] }))
   await expect(save(aScheme('再来', '2026-06-30', { gradeIds: [gradeIds[0]!] }))).rejects.toThrow(
@@ -88,7 +88,7 @@ it('a grade has one scheme on a day; one for all grades is for each of them', as
   await expect(save({ ...low, periods: foreign })).rejects.toThrow('节次不存在')
 })
 
-it('winter hours take over from summer hours on a day, and none is lost or doubled', async () => {
+it('a winter scheme replaces the summer scheme on a day without a gap or an overlap', async () => {
   const { id } = await save(aScheme('夏令时', '2026-05-01'))
   const periods = [aPeriod('第1节', '08:20', '09:00'), aPeriod('第2节', '09:10', '09:50')]
   await expect(save(aScheme('冬令时', '2026-10-08', { periods }))).rejects.toThrow('该年级在2026-10-08已有作息方案')
@@ -102,7 +102,7 @@ it('winter hours take over from summer hours on a day, and none is lost or doubl
   expect(await hours(null, '2026-04-30')).toEqual([])
 })
 
-it('a school without hours is given the usual ones of its stage, once', async () => {
+it('a school without a scheme gets the default of its stage, once', async () => {
   await database.sql('update tenant.organisation set stages = $2 where id = $1', [planted.other.id, [3]])
   const prepare = () => as(planted.neighbour, (ctx) => ensureDefaultPeriods(ctx, planted.other.id))
   await prepare()
@@ -112,7 +112,7 @@ it('a school without hours is given the usual ones of its stage, once', async ()
   expect(scheme!.periods.filter(({ kind }) => kind === 'lesson')).toHaveLength(8)
 })
 
-it("another school's hours are not there", async () => {
+it('schemes of another school are not found', async () => {
   const { id } = await save(aScheme('冬令时', '2026-10-08'))
   const { neighbour, school } = planted
   const gone = { ret: Ret.notFound }

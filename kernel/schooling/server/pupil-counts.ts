@@ -1,20 +1,20 @@
 import type { Ctx } from '#packages/core'
 
-/** What this module has to know of pupils, who are kept above it. */
+/** Pupil counts that this module needs from kernel/student, which is a higher layer. */
 export interface PupilCounts {
-  /** Those in these classes on a day (在读). A class without any may be left out. */
+  /** Enrolled pupils (在读) per class on a day. Classes without pupils may be missing. */
   countByClass(
     ctx: Ctx,
     classIds: readonly string[],
     day: string,
   ): Promise<ReadonlyMap<string, { males: number; females: number }>>
-  /** Those in these grades on a day, in a class or not. */
+  /** Pupils per grade on a day, with or without a class. */
   countByGrade(ctx: Ctx, gradeIds: readonly string[], day: string): Promise<ReadonlyMap<string, number>>
-  /** All who were ever in a class, or will be. */
+  /** All pupils who were or will be in a class. */
   countEverInClass(ctx: Ctx, classId: string): Promise<number>
-  /** Those of a school on a day. */
+  /** Pupils of a school on a day. */
   countInOrg(ctx: Ctx, orgId: string, day: string): Promise<number>
-  /** Those in free teaching groups on a day. */
+  /** Pupils per free teaching group on a day. */
   countByGroup(ctx: Ctx, groupIds: readonly string[], day: string): Promise<ReadonlyMap<string, number>>
 }
 
@@ -27,7 +27,7 @@ const noPupils: PupilCounts = {
 }
 let counts = noPupils
 
-/** The module of the pupils tells it at start-up. */
+/** kernel/student registers its counters at start-up. */
 export function offerPupils(given: PupilCounts) {
   counts = given
 }

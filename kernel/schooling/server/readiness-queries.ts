@@ -3,7 +3,7 @@ import type { Scope } from '#packages/core'
 import { inScope, type Db } from '#packages/db'
 import type { SchoolSetUpFacts } from './set-up-queries.ts'
 
-/** More schools than any district has. */
+/** Higher than the number of schools of any district. */
 const schoolLimit = 1_000
 
 export interface ReadinessRow extends SchoolSetUpFacts {
@@ -27,8 +27,8 @@ const isLive = (alias: string, day: string) =>
     and (${sql.ref(`${alias}.over_on`)} is null or ${sql.ref(`${alias}.over_on`)} > ${day}::date)`
 
 /**
- * The schools within reach with everything that is counted of them, in one statement. Staff and pupils, who are many, are
- * counted school by school: so their indexes are asked by plain columns, and the wall is not asked about each row.
+ * The schools in scope with all counts, in one statement. Staff and pupils are counted per school: this uses their
+ * indexes and avoids a row-level-security check for each row.
  */
 export async function listReadinessRows(
   db: Db,
@@ -94,7 +94,10 @@ export async function listReadinessRows(
   return rows
 }
 
-/** How many classes of these schools nobody teaches anything in the term. Lessons are many: only for those that are shown. */
+/**
+ * Number of classes per school without any teacher in the term. A separate query for the shown page, because
+ * assignments are many.
+ */
 export async function countUntaughtClasses(
   db: Db,
   orgIds: readonly string[],
@@ -114,7 +117,7 @@ export async function countUntaughtClasses(
   return new Map(rows.map(({ orgId, count }) => [orgId, count]))
 }
 
-/** Notes that these schools were reminded on a day; answers with those that had not been. */
+/** Records the reminders of a day; returns the schools that had none on that day. */
 export async function insertReminders(
   db: Db,
   schools: readonly { orgId: string; people: number }[],

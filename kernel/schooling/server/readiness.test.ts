@@ -39,7 +39,7 @@ type Asked = Partial<Parameters<typeof listReadiness>[1]>
 const list = (who: Actor, span: Asked = {}) => as(who, (ctx) => listReadiness(ctx, { ...usual, ...span }))
 const namesOf = ({ items }: { items: readonly SchoolReadiness[] }) => items.map(({ orgName }) => orgName)
 
-/** Somebody who runs a school, with the role and not only the rights. */
+/** A school administrator with the role, not only with the permissions. */
 const appoint = (org: { id: string }, name: string) =>
   run(async (ctx) => {
     const personId = await createPerson(ctx, { name })
@@ -49,7 +49,7 @@ const appoint = (org: { id: string }, name: string) =>
     return personId
   })
 
-/** Pupils as the module above keeps them. */
+/** Inserts pupils like kernel/student does. */
 async function enrol(orgId: string, gradeId: string, count: number) {
   for (let number = 0; number < count; number++) {
     const personId = await run((ctx) => createPerson(ctx, { name: `学生${number}` }))
@@ -67,7 +67,7 @@ async function enrol(orgId: string, gradeId: string, count: number) {
   }
 }
 
-/** All that a school needs: facts, term, hours, two classes with heads, and pupils. */
+/** A complete school: facts, term, periods, two classes with heads, and pupils. */
 async function setUpWhole() {
   await database.sql(`update tenant.organisation set phone = '0571-88880000', address = '文澜路1号' where id = $1`, [
     at.school.id,
@@ -82,7 +82,7 @@ async function setUpWhole() {
   return { gradeId, ids, staff }
 }
 
-it('the district sees what each school has and lacks, counted in one go', async () => {
+it('counts what each school has and lacks in one query', async () => {
   await setUpWhole()
   await database.sql(
     `insert into tenant.org_import (district_id, org_id, target, applied_at)
@@ -116,7 +116,7 @@ it('the district sees what each school has and lacks, counted in one go', async 
   expect(empty).toMatchObject({ orgName: '文澜中学', doneCount: 1, isReady: false, lastImportAt: null })
 })
 
-it('says the same of a school as its own set-up does', async () => {
+it('agrees with the set-up page of the school', async () => {
   const { ids } = await setUpWhole()
   await as(at.head, (ctx) =>
     setClassTeachers(ctx, { items: [{ classId: ids[0]!, userId: null }], role: 'head', from: '2026-10-01' }),
@@ -129,7 +129,7 @@ it('says the same of a school as its own set-up does', async () => {
   })
 })
 
-it('a school that put everything off is ready, and so is one that said it is finished', async () => {
+it('a school that skipped every step is ready, and so is one that has finished the set-up', async () => {
   const skip = (step: SchoolReadiness['steps'][number]['key']) =>
     as(at.head, (ctx) => skipSetUpStep(ctx, { orgId: null, step, isSkipped: true }))
   for (const step of ['facts', 'terms', 'periods', 'classes', 'staff', 'teachers', 'students'] as const)
@@ -138,7 +138,7 @@ it('a school that put everything off is ready, and so is one that said it is fin
   expect(namesOf(await list(at.chief, { only: 'open' }))).toEqual(['文澜中学'])
 })
 
-it('each sees the schools within reach: a district all, a school itself, a teacher none', async () => {
+it('lists the schools in scope: all for a district, its own for a school, none for a teacher', async () => {
   expect(namesOf(await list(at.chief))).toEqual(['实验学校', '文澜中学'])
   expect(namesOf(await list(at.neighbour))).toEqual(['文澜中学'])
   expect(namesOf(await list(createTeacherActor(at.school, newId())))).toEqual([])
@@ -146,7 +146,7 @@ it('each sees the schools within reach: a district all, a school itself, a teach
   expect(namesOf(await list(at.chief))).toEqual(['实验学校'])
 })
 
-it('is sorted, searched and paged', async () => {
+it('sorts, searches and pages', async () => {
   await run((ctx) => createStaffAt(ctx, at.other))
   await run((ctx) => createOrganisation(ctx, { parent: at.bureau, name: '城东小学', type: 'school' }))
   expect(namesOf(await list(at.chief, { sort: 'name' }))).toEqual(['城东小学', '实验学校', '文澜中学'])
@@ -157,7 +157,7 @@ it('is sorted, searched and paged', async () => {
   expect(page.items).toHaveLength(1)
 })
 
-it('what waits for a decision is counted for the school that it concerns', async () => {
+it('counts pending decisions for the school that they concern', async () => {
   const { personId } = await run((ctx) => createStaffAt(ctx, at.school))
   await database.sql(
     `insert into tenant.staff_change (district_id, id, type, status, person_id, from_org_id, to_org_id, effective_on, reason,
@@ -174,7 +174,7 @@ const messages = () =>
      join tenant.message_batch b on b.id = m.batch_id join tenant.person p on p.id = m.person_id order by p.name`,
   )
 
-it('a reminder says who is told before it is sent, and what the school lacks when it is', async () => {
+it('a reminder previews its recipients and lists what the school lacks', async () => {
   await setUpWhole()
   await appoint(at.school, '李敏')
   await appoint(at.other, '王强')
@@ -201,7 +201,7 @@ it('a reminder says who is told before it is sent, and what the school lacks whe
   ])
 })
 
-it('a school is reminded once a day, however often and by whomever it is pressed', async () => {
+it('a school gets one reminder a day, no matter who sends it and how often', async () => {
   await appoint(at.other, '王强')
   const remind = (now: Date) =>
     onDay(database, now)(at.chief, (ctx) => remindSchools(ctx, { orgIds: [at.other.id, at.other.id] }))
@@ -216,15 +216,15 @@ it('a school is reminded once a day, however often and by whomever it is pressed
   expect(await messages()).toHaveLength(2)
 })
 
-it('two who press at once tell the school once', async () => {
+it('two concurrent reminders send one message', async () => {
   await appoint(at.other, '王强')
   const remind = () => as(at.chief, (ctx) => remindSchools(ctx, { orgIds: [at.other.id] }))
-  const told = await Promise.all([remind(), remind()])
-  expect(told.reduce((sum, { schools }) => sum + schools, 0)).toBe(1)
+  const results = await Promise.all([remind(), remind()])
+  expect(results.reduce((sum, { schools }) => sum + schools, 0)).toBe(1)
   expect(await messages()).toHaveLength(1)
 })
 
-it('a school that nobody runs is named in the preview, and stays to be reminded', async () => {
+it('a school without an administrator is named in the preview and can be reminded later', async () => {
   expect(await as(at.chief, (ctx) => previewReminder(ctx, { orgIds: [at.other.id] }))).toMatchObject([
     { administrators: [] },
   ])
@@ -233,7 +233,7 @@ it('a school that nobody runs is named in the preview, and stays to be reminded'
   expect(await as(at.chief, (ctx) => remindSchools(ctx, { orgIds: [at.other.id] }))).toMatchObject({ schools: 1 })
 })
 
-it('nobody reminds a school out of reach', async () => {
+it('refuses a reminder to a school outside the scope', async () => {
   await appoint(at.other, '王强')
   await expect(as(at.head, (ctx) => remindSchools(ctx, { orgIds: [at.other.id] }))).rejects.toThrow('组织不存在')
   await expect(as(at.head, (ctx) => previewReminder(ctx, { orgIds: [at.other.id] }))).rejects.toThrow('组织不存在')

@@ -20,7 +20,7 @@ beforeAll(async () => {
   at = await run(createSchools)
 })
 
-it('a school that goes up in another brings its classes, their teachers and their lessons', async () => {
+it('a merged school moves its classes with their teachers and assignments', async () => {
   const here = await run((ctx) => openClasses(ctx, at.school, 2, 2026))
   const alone = await run((ctx) => openClasses(ctx, at.school, 1, 2025))
   const left = await run((ctx) => openClasses(ctx, at.school, 1, 2015))
@@ -46,8 +46,8 @@ it('a school that goes up in another brings its classes, their teachers and thei
   await as(at.neighbour, (ctx) => saveTeachingGroup(ctx, { ...group, gradeId: there.gradeId }))
   expect(await run((ctx) => classContents.count(ctx, [at.school.id]))).toBe(3)
 
-  // People come before classes: they have their place at the other school by then.
-  const place = await run((ctx) =>
+  // Staff move before classes, so they already have a membership at the target school.
+  const membership = await run((ctx) =>
     addMembership(
       { ...ctx, now: november },
       { personId: li.personId, orgId: at.other.id, userType: 'teacher', isMain: false },
@@ -60,8 +60,8 @@ it('a school that goes up in another brings its classes, their teachers and thei
   expect(await run((ctx) => classContents.count(ctx, [at.school.id]))).toBe(0)
 
   const tree = await as(at.neighbour, (ctx) => getClassTree(ctx, { orgId: null }))
-  const told = tree.grades.map(({ name, classes: all }) => [name, all.map(({ label }) => label)])
-  expect(told).toEqual([
+  const labels = tree.grades.map(({ name, classes: all }) => [name, all.map(({ label }) => label)])
+  expect(labels).toEqual([
     ['七年级', ['七(1)班', '七(3)班', '七(2)班']],
     ['八年级', ['八(1)班']],
   ])
@@ -72,10 +72,10 @@ it('a school that goes up in another brings its classes, their teachers and thei
 
   const headOn = async (day: string) =>
     (await run((ctx) => listClassTeachers(ctx, [first], day))).get(first)?.[0]?.userId
-  expect([await headOn('2026-11-14'), await headOn('2026-11-15')]).toEqual([li.userId, place])
+  expect([await headOn('2026-11-14'), await headOn('2026-11-15')]).toEqual([li.userId, membership])
   const taught = (userId: string, day: string) => run((ctx) => getTaughtClasses(ctx, userId, day))
   expect((await taught(li.userId, '2026-12-02')).classIds).toEqual([])
-  expect((await taught(place, '2026-12-02')).classIds.toSorted()).toEqual(here.ids.toSorted())
+  expect((await taught(membership, '2026-12-02')).classIds.toSorted()).toEqual(here.ids.toSorted())
   const names = await database.sql<{ name: string }>(
     `select name from tenant.teaching_group where kind = 'free' and grade_id = $1 order by id`,
     [there.gradeId],

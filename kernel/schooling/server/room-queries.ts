@@ -16,7 +16,7 @@ interface RoomRow {
 
 const columns = sql`id, org_id as "orgId", name, building, kind, capacity, is_forbidden as "isForbidden", sort, version`
 
-/** The rooms of a school, building by building. */
+/** The rooms of a school, ordered by building. */
 export async function listRoomRows(db: Db, orgId: string, kind: string, limit: number): Promise<RoomRow[]> {
   const { rows } = await sql<RoomRow>`
     select ${columns} from room where org_id = ${orgId} ${kind ? sql`and kind = ${kind}` : sql``}

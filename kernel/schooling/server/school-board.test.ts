@@ -19,34 +19,34 @@ import { getCurrentWeek } from './service/time/current-week.ts'
 
 const database = useDatabase()
 /** A Monday. */
-const asked = onDay(database, new Date('2026-11-16T02:00:00Z'))
+const onMonday = onDay(database, new Date('2026-11-16T02:00:00Z'))
 let schools: Schools
 let classIds: string[]
-const gaps = (actor: Actor) => asked(actor, getTeachingGaps)
-const week = (actor: Actor) => asked(actor, getCurrentWeek)
+const gaps = (actor: Actor) => onMonday(actor, getTeachingGaps)
+const week = (actor: Actor) => onMonday(actor, getCurrentWeek)
 
 beforeAll(async () => {
-  schools = await asked(createActor(), createSchools)
+  schools = await onMonday(createActor(), createSchools)
   const prepare = async (ctx: Ctx) => {
     await ensureTerms(ctx)
     await ensureNationalSubjects(ctx)
     await ensureDefaultPeriods(ctx, schools.school.id)
     return (await openClasses(ctx, schools.school, 2)).ids
   }
-  classIds = await asked(schools.head, prepare)
+  classIds = await onMonday(schools.head, prepare)
 })
 
-it('counts in how many classes and subjects nobody teaches, until somebody does', async () => {
+it('counts class subjects without a teacher until somebody is assigned', async () => {
   const { head, school } = schools
   const before = await gaps(head)
-  const subjects = (await asked(head, (ctx) => listSubjects(ctx, school.id))).filter(
+  const subjects = (await onMonday(head, (ctx) => listSubjects(ctx, school.id))).filter(
     ({ stages, isForbidden }) => stages.includes(3) && !isForbidden,
   )
   expect(before).toMatchObject({ total: subjects.length * 2, open: subjects.length * 2 })
   expect(before!.classes.map(({ label }) => label)).toEqual(['七(1)班', '七(2)班'])
-  const { userId } = await asked(head, (ctx) => createStaffAt(ctx, school))
-  const term = (await asked(head, (ctx) => listOrgTerms(ctx, school.id))).find(({ isCurrent }) => isCurrent)!
-  await asked(head, (ctx) =>
+  const { userId } = await onMonday(head, (ctx) => createStaffAt(ctx, school))
+  const term = (await onMonday(head, (ctx) => listOrgTerms(ctx, school.id))).find(({ isCurrent }) => isCurrent)!
+  await onMonday(head, (ctx) =>
     assignTeacher(ctx, {
       termId: term.id,
       classIds: [classIds[0]!],
@@ -61,27 +61,27 @@ it('counts in how many classes and subjects nobody teaches, until somebody does'
   expect(await gaps(head)).toMatchObject({ total: before!.total, open: before!.open - 1 })
 })
 
-it('tells only whoever has the whole school, and never of another', async () => {
+it('returns gaps only to a caller with the whole school in scope, and only of that school', async () => {
   const { school, other, chief, neighbour, head } = schools
-  const { userId } = await asked(head, (ctx) => createStaffAt(ctx, school))
+  const { userId } = await onMonday(head, (ctx) => createStaffAt(ctx, school))
   expect(await gaps(createTeacherActor(school, userId))).toBeNull()
   expect(await gaps(neighbour)).toMatchObject({ total: 0, open: 0, classes: [] })
   expect(await gaps(createTeacherActor(other, userId))).toBeNull()
   expect(await gaps(chief)).toBeNull()
 })
 
-it('tells which week it is, what its days are, and the hours of today', async () => {
+it('returns the current week, its days and the periods of today', async () => {
   const { head, school } = schools
   const set = (day: string, kind: 'activity' | 'rest', name: string) =>
-    asked(head, (ctx) => saveCalendar(ctx, { orgId: school.id, from: day, to: day, kind, asWeekday: null, name }))
+    onMonday(head, (ctx) => saveCalendar(ctx, { orgId: school.id, from: day, to: day, kind, asWeekday: null, name }))
   await set('2026-11-19', 'activity', '家长会')
   await set('2026-12-10', 'rest', '校庆')
-  const told = await week(head)
-  expect(told).toMatchObject({ today: '2026-11-16', number: 12, termName: '2026学年第一学期' })
-  expect(told.days.map(({ day }) => day)).toEqual([16, 17, 18, 19, 20, 21, 22].map((day) => `2026-11-${day}`))
-  expect(told.days[3]).toMatchObject({ kind: 'activity', name: '家长会' })
-  expect(told.periods.length).toBeGreaterThan(4)
-  expect(told.next).toEqual({ name: '校庆', day: '2026-12-10', inDays: 24 })
-  // The neighbour has no such day.
+  const current = await week(head)
+  expect(current).toMatchObject({ today: '2026-11-16', number: 12, termName: '2026学年第一学期' })
+  expect(current.days.map(({ day }) => day)).toEqual([16, 17, 18, 19, 20, 21, 22].map((day) => `2026-11-${day}`))
+  expect(current.days[3]).toMatchObject({ kind: 'activity', name: '家长会' })
+  expect(current.periods.length).toBeGreaterThan(4)
+  expect(current.next).toEqual({ name: '校庆', day: '2026-12-10', inDays: 24 })
+  // The other school has no such day.
   expect((await week(schools.neighbour)).days[3]).toMatchObject({ kind: 'class', name: '' })
 })

@@ -12,7 +12,7 @@ interface Row {
   classLeaders: string[]
 }
 
-/** The day that the lists are asked for, and one on which somebody else was there. */
+/** The day of the lists; some assignments end before it or begin after it. */
 const day = '2026-10-15'
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 const ofKind =
@@ -22,8 +22,8 @@ const ofKind =
 
 export default defineScopedLists<Row>({
   rows: async (sql, district) => {
-    // One grade with four classes for each school, however often this is asked. Each membership of the district has to do
-    // with some of them on the day, and with others before or afterwards, which must not count.
+    // One grade with four classes for each school; repeated calls add nothing. Each membership has assignments in some
+    // classes on the day and in others before or after it, which must not count.
     await sql(
       `insert into tenant.grade (district_id, id, org_id, stage, start_year, years, created_at, updated_at)
        select district_id, gen_random_uuid(), id, 2, 2024, 6, now(), now() from tenant.organisation

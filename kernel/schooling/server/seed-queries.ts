@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 
-/** A subject of the district, of those of its stages that are named. */
+/** Limits a district subject to the given ones of its stages. */
 export const updateSubjectStages = (db: Db, name: string, stages: readonly number[], now: Date) =>
   sql`
     update subject set stages = (select coalesce(array_agg(s order by s), '{}') from unnest(stages) as s

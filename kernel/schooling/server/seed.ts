@@ -23,7 +23,7 @@ interface SeedLesson {
   weekHours: number
 }
 
-/** Who teaches what at a school this term, in place of what was there: a few statements for all classes. */
+/** Replaces the teaching assignments of a school in this term, with a few statements for all classes. */
 export async function seedLessons(ctx: Ctx, orgId: string, termId: string, lessons: readonly SeedLesson[]) {
   const { db, now } = ctx
   const term = orNotFound(await findTermSpan(db, orgId, termId), '学期')
@@ -60,11 +60,11 @@ export async function seedLessons(ctx: Ctx, orgId: string, termId: string, lesso
   await grantClassRole(ctx, [...new Set(lessons.map(({ userId }) => userId))], 'teacher')
 }
 
-/** Who heads a grade since the school year began. */
+/** Sets the grade head from the start of the school year. */
 export const seedGradeHead = (ctx: Ctx, grade: { id: string; orgId: string }, userId: string) =>
   setGradeHead(ctx, grade, userId, getFirstDayOfSchoolYear(getSchoolYear(dayOf(ctx.now))))
 
-/** What an organisation has written into its calendar. */
+/** Adds calendar entries of an organisation. */
 export async function seedCalendarDays(
   ctx: Ctx,
   orgId: string,
@@ -78,10 +78,10 @@ export async function seedCalendarDays(
     )
 }
 
-/** The district teaches these subjects in these stages only. */
+/** Limits these district subjects to the given stages. */
 export async function seedSubjectStages(ctx: Ctx, names: readonly string[], stages: readonly number[]) {
   for (const name of names) await updateSubjectStages(ctx.db, name, stages, ctx.now)
 }
 
-/** These schools were set up long ago. */
+/** Marks the set-up of these schools as finished. */
 export const seedFinishedSetUps = (ctx: Ctx, orgIds: readonly string[]) => markSetUpFinished(ctx.db, orgIds, ctx.now)

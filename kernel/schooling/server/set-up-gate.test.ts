@@ -21,7 +21,7 @@ beforeEach(async () => {
   })
 })
 
-it('a school is set up until it says that it is done; the bureau always has some that are', async () => {
+it('a school is being set up until it finishes; for a bureau the set-up page is always available', async () => {
   expect(await as(at.head, isSettingUp)).toBe(true)
   await as(at.head, ({ db, now }) => updateSkippedStep(db, at.school.id, 'staff', true, now))
   pupils = 38
@@ -31,7 +31,7 @@ it('a school is set up until it says that it is done; the bureau always has some
   expect(await as(at.chief, isSettingUp)).toBe(true)
 })
 
-it('a school that was running before never began with it', async () => {
+it('a school that existed before is not being set up', async () => {
   pupils = 810
   expect(await as(at.head, isSettingUp)).toBe(false)
 })

@@ -8,12 +8,12 @@ export interface SchoolSetUpFacts {
   schemes: number
   grades: number
   classes: number
-  /** Classes without a head who works there. */
+  /** Classes without a class teacher who currently works there. */
   headless: number
   staff: number
 }
 
-/** What is there of a school on a day, counted in one go. */
+/** All set-up facts of a school on a day, in one query. */
 export async function getSchoolSetUpFacts(db: Db, orgId: string, day: string): Promise<SchoolSetUpFacts> {
   const { rows } = await sql<SchoolSetUpFacts>`
     with open as (
@@ -43,7 +43,7 @@ export const findSetUp = (db: Db, orgId: string) =>
     .where('org_id', '=', orgId)
     .executeTakeFirst()
 
-/** Puts a step off, or takes that back. */
+/** Skips a step, or undoes that. */
 export const updateSkippedStep = (db: Db, orgId: string, step: string, isSkipped: boolean, now: Date) =>
   sql`
     insert into school_set_up as s (org_id, skipped, updated_at)
@@ -52,7 +52,7 @@ export const updateSkippedStep = (db: Db, orgId: string, step: string, isSkipped
     set skipped = array_remove(s.skipped, ${step}) || ${isSkipped ? [step] : []}::text[], updated_at = ${now}
   `.execute(db)
 
-/** The whole is done, or goes on. */
+/** Sets or clears the end of the set-up. */
 export const updateSetUpFinished = (db: Db, orgId: string, finishedAt: Date | null, now: Date) =>
   sql`
     insert into school_set_up as s (org_id, finished_at, updated_at) values (${orgId}, ${finishedAt}, ${now})

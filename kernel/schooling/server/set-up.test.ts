@@ -17,7 +17,7 @@ const database = useDatabase({ eachTest: true })
 const as = onDay(database)
 const run = <T>(work: (ctx: Ctx) => Promise<T>) => as(createActor(), work)
 let at: Schools
-/** How many the school has, as the module of the pupils would say. */
+/** The number of pupils that kernel/student would return. */
 let pupils: number
 beforeEach(async () => {
   at = await run(createSchools)
@@ -36,7 +36,7 @@ const open = async () =>
 const skip = (step: SetUpStep, isSkipped: boolean) =>
   as(at.head, (ctx) => skipSetUpStep(ctx, { orgId: null, step, isSkipped }))
 
-it('a new school goes from step to step by what is there, and can stop anywhere', async () => {
+it('the steps of a new school follow its data and can be interrupted anywhere', async () => {
   expect(await open()).toEqual(['facts', 'terms', 'periods', 'classes', 'staff', 'teachers', 'students', 'finish'])
   await database.sql(`update tenant.organisation set phone = '0571-88880000', address = '文澜路1号' where id = $1`, [
     at.school.id,
@@ -49,13 +49,13 @@ it('a new school goes from step to step by what is there, and can stop anywhere'
   const staff = await run(async (ctx) => [await createStaffAt(ctx, at.school), await createStaffAt(ctx, at.school)])
   const items = ids.map((classId, index) => ({ classId, userId: staff[index]!.userId }))
   await as(at.head, (ctx) => setClassTeachers(ctx, { items: [items[0]!], role: 'head', from: '2026-09-01' }))
-  const told = await as(at.head, (ctx) => getSetUp(ctx, null))
-  expect(told.steps.find(({ key }) => key === 'teachers')).toMatchObject({ state: 'open', about: '1个班级没有班主任' })
+  const setUp = await as(at.head, (ctx) => getSetUp(ctx, null))
+  expect(setUp.steps.find(({ key }) => key === 'teachers')).toMatchObject({ state: 'open', about: '1个班级没有班主任' })
   await as(at.head, (ctx) => setClassTeachers(ctx, { items, role: 'head', from: '2026-09-01' }))
   expect(await open()).toEqual(['students', 'finish'])
 })
 
-it('what is put off does not hold up the end, and comes back when it is wanted', async () => {
+it('skipped steps do not block the end and can be resumed', async () => {
   await expect(skip('finish', true)).rejects.toThrow('请先完成或跳过“核对学校信息”')
   for (const step of ['facts', 'terms', 'periods', 'classes', 'staff', 'teachers'] as const) await skip(step, true)
   await expect(skip('finish', true)).rejects.toThrow('请先完成或跳过“学生”')
@@ -71,8 +71,8 @@ it('what is put off does not hold up the end, and comes back when it is wanted',
   expect(await as(at.head, (ctx) => getSetUp(ctx, null))).toMatchObject({ isFinished: false })
 })
 
-/** Somebody of the bureau who keeps its organisations. */
-async function keeperOf(ctx: Ctx, bureau: { id: string }) {
+/** A person at the bureau who may edit organisations. */
+async function createOrgEditor(ctx: Ctx, bureau: { id: string }) {
   learnHouse([orgManifest])
   await createTemplateRoles(ctx)
   const { personId, userId } = await createStaffAt(ctx, bureau)
@@ -82,22 +82,22 @@ async function keeperOf(ctx: Ctx, bureau: { id: string }) {
 const facts = async () =>
   (await database.sql(`select address, phone, contact_name from tenant.organisation where id = $1`, [at.school.id]))[0]
 
-it('the school says what nobody has on file, the district hears of it, and a confirmed step is done', async () => {
-  const keeper = await run((ctx) => keeperOf(ctx, at.bureau))
-  // Only who can sign in is told.
-  await database.sql('update tenant.person set account_id = id where id = $1', [keeper.personId])
+it('a school fills in missing facts, the district gets a notification, and a confirmed step is done', async () => {
+  const editor = await run((ctx) => createOrgEditor(ctx, at.bureau))
+  // Only people with an account get messages.
+  await database.sql('update tenant.person set account_id = id where id = $1', [editor.personId])
   const fill = (facts: Partial<EmptyDetails>, orgId: string | null = null) =>
     as(at.head, (ctx) => fillSchoolFacts(ctx, { orgId, address: '', phone: '', contactName: '', ...facts }))
   await fill({ address: '文澜路1号' })
   expect(await facts()).toEqual({ address: '文澜路1号', phone: '', contact_name: '' })
-  // What stands there is the bureau's to correct.
+  // Existing facts are changed by the bureau only.
   await fill({ address: '别处', contactName: '唐老师' })
   expect(await facts()).toEqual({ address: '文澜路1号', phone: '', contact_name: '唐老师' })
-  const told = await database.sql(
+  const messages = await database.sql(
     `select b.title, b.body from tenant.message m join tenant.message_batch b on b.id = m.batch_id where m.person_id = $1`,
-    [keeper.personId],
+    [editor.personId],
   )
-  expect(told).toContainEqual({
+  expect(messages).toContainEqual({
     title: '实验学校补充了单位信息',
     body: '实验学校填写了地址，请在组织机构中核对。',
   })
@@ -111,7 +111,7 @@ it('the school says what nobody has on file, the district hears of it, and a con
   expect(await as(at.head, (ctx) => getSetUp(ctx, null))).toMatchObject({ isRunning: true })
 })
 
-it('is for schools within reach', async () => {
+it('is limited to schools in scope', async () => {
   await expect(as(at.head, (ctx) => getSetUp(ctx, at.other.id))).rejects.toThrow('组织不存在')
   await expect(as(at.chief, (ctx) => getSetUp(ctx, null))).rejects.toThrow('只有学校和幼儿园')
 })

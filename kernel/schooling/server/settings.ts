@@ -3,7 +3,7 @@ import { choice, defineSetting, toggle } from '#kernel/setting/server'
 import { gradeNamings, type GradeNaming } from '../contract.ts'
 import { findBureau } from './time-org-queries.ts'
 
-/** What all schools of a district call their grades: reports over several schools would not be read otherwise. */
+/** District-wide, because reports over several schools need the same grade names. */
 const gradeNamingSetting = defineSetting({
   type: 'gradeNaming',
   title: '年级名称',
@@ -35,7 +35,7 @@ const classSetting = defineSetting({
   },
 })
 
-/** How grades are called in this district. */
+/** The grade naming of the district. */
 export async function getGradeNaming(ctx: Pick<Ctx, 'db'>): Promise<GradeNaming> {
   const bureau = await findBureau(ctx.db)
   return bureau ? (await gradeNamingSetting.read(ctx, bureau.path)).naming : 'ordinal'

@@ -5,7 +5,7 @@ import type { SubjectKind } from '../contract-time.ts'
 
 export interface SubjectRow {
   id: string
-  /** Null: the district's. */
+  /** Null: a subject of the district. */
   orgId: string | null
   name: string
   shortName: string
@@ -19,10 +19,10 @@ export interface SubjectRow {
 
 const columns = sql`id, org_id as "orgId", name, short_name as "shortName", kind, stages, is_exam as "isExam",
   is_forbidden as "isForbidden", sort, version`
-/** As the index of names has it. */
+/** The same expression as in the unique index of names. */
 const owner = sql.raw(`coalesce(org_id, '${emptyId}')`)
 
-/** The district's subjects, then the school's own. */
+/** The subjects of the district, then the school's own. */
 export async function listSubjectRows(db: Db, orgId: string | null): Promise<SubjectRow[]> {
   const { rows } = await sql<SubjectRow>`
     select ${columns} from subject where ${owner} = any(${[emptyId, orgId ?? emptyId]}::uuid[])
@@ -65,7 +65,7 @@ export const insertSubject = (db: Db, orgId: string | null, subject: NewSubject,
     })
     .execute()
 
-/** The district's, as far as there is none of that name. */
+/** Adds district subjects whose name does not exist yet. */
 export const insertMissingSubjects = (db: Db, subjects: readonly NewSubject[], now: Date) =>
   db
     .insertInto('subject')

@@ -20,7 +20,7 @@ const save = (who: Actor, form: ReturnType<typeof subject>) => as(who, (ctx) => 
 const names = async (who: Actor) => (await as(who, (ctx) => listSubjects(ctx, null))).map(({ name }) => name)
 const sameName = { data: { errors: [{ field: 'name', msg: '已有同名学科' }] } }
 
-it('a district begins with the national subjects, and keeps what it makes of them', async () => {
+it('a district starts with the national subjects and keeps its changes to them', async () => {
   const all = await as(planted.chief, (ctx) => listSubjects(ctx, null))
   expect(all.slice(0, 3).map(({ name }) => name)).toEqual(['语文', '数学', '英语'])
   expect(all.every(({ isOwn, kind }) => isOwn && kind === 'national')).toBe(true)
@@ -31,7 +31,7 @@ it('a district begins with the national subjects, and keeps what it makes of the
   expect(await names(planted.teacher)).not.toContain('劳动')
 })
 
-it('a school adds its own, which other schools do not see', async () => {
+it('a school adds its own subjects, which other schools do not see', async () => {
   await save(planted.head, subject('印泥文化'))
   expect((await names(planted.teacher)).at(-1)).toBe('印泥文化')
   expect(await names(planted.neighbour)).not.toContain('印泥文化')
@@ -40,7 +40,7 @@ it('a school adds its own, which other schools do not see', async () => {
   await expect(save(planted.head, subject('语文'))).rejects.toMatchObject(sameName)
 })
 
-it("the district's subjects and those of others are out of a school's reach", async () => {
+it('a school cannot change subjects of the district or of other schools', async () => {
   const chinese = (await as(planted.head, (ctx) => listSubjects(ctx, null))).find(({ name }) => name === '语文')!
   expect(chinese.isOwn).toBe(false)
   const gone = { ret: Ret.notFound }
@@ -56,7 +56,7 @@ it("the district's subjects and those of others are out of a school's reach", as
 const roomFacts = { building: '综合楼', kind: 'lab' as const, capacity: 48, isForbidden: false }
 const room = (name: string, more: object = {}) => ({ id: null, orgId: null, name, ...roomFacts, version: 0, ...more })
 
-it('rooms have one name in a building, and belong to their school', async () => {
+it('room names are unique within a building, and rooms belong to their school', async () => {
   const { head, neighbour, teacher, school } = planted
   const { id } = await as(head, (ctx) => saveRoom(ctx, room('物理实验室')))
   await as(head, (ctx) => saveRoom(ctx, room('音乐教室', { kind: 'music' })))

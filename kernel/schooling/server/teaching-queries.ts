@@ -9,11 +9,11 @@ export interface TermSpan {
   startsOn: string
   endsOn: string
   isSealed: boolean
-  /** When the next one begins; null while nobody has said so. */
+  /** The first day of the next term; null when it is not known. */
   nextOn: string | null
 }
 
-/** A term on the days of a school. */
+/** A term with the dates of a school. */
 export async function findTermSpan(db: Db, orgId: string, id: string): Promise<TermSpan | undefined> {
   const { rows } = await sql<TermSpan>`
     select t.id, t.school_year as "schoolYear", t.number, coalesce(d.starts_on, t.starts_on) as "startsOn",
@@ -76,7 +76,7 @@ export interface NewTeachingGroup {
   classId: string
 }
 
-/** Everybody of a class in a subject: made when it is first needed, and once only. */
+/** Creates the group of a class in a subject when it is first needed, and once only. */
 export async function ensureGroups(db: Db, groups: readonly NewTeachingGroup[], now: Date) {
   if (groups.length === 0) return
   await sql`
@@ -137,7 +137,7 @@ const assignmentColumns = sql`a.id, a.group_id as "groupId", a.user_id as "userI
 const assignments = sql`teaching_assignment as a
   left join v_membership as m on m.id = a.user_id left join v_person as p on p.id = m.person_id`
 
-/** Who teaches these groups on the day or later, the first first. */
+/** The assignments of these groups on the day or later, earliest first. */
 export async function listAssignmentsFrom(db: Db, groupIds: readonly string[], day: string): Promise<AssignmentRow[]> {
   const { rows } = await sql<AssignmentRow>`
     select ${assignmentColumns} from ${assignments}
@@ -153,7 +153,7 @@ interface LessonRow {
   weekHours: number
 }
 
-/** Who teaches a class on a day, subject by subject. */
+/** The teachers of a class on a day, by subject. */
 export async function listLessonsOfClass(db: Db, classId: string, day: string): Promise<LessonRow[]> {
   const { rows } = await sql<LessonRow>`
     select s.name as subject, coalesce(p.name, '') as "teacherName", a.week_hours::float as "weekHours"
@@ -164,7 +164,7 @@ export async function listLessonsOfClass(db: Db, classId: string, day: string): 
   return rows
 }
 
-/** In which classes and subjects somebody teaches on the day or later. */
+/** The classes and subjects with an assignment on the day or later. */
 export async function listTaughtCellKeys(db: Db, termId: string, classIds: readonly string[], day: string) {
   const { rows } = await sql<{ classId: string; subjectId: string }>`
     select g.class_id as "classId", g.subject_id as "subjectId" from teaching_group as g
@@ -201,7 +201,7 @@ export async function insertAssignments(db: Db, rows: readonly NewAssignment[], 
   `.execute(db)
 }
 
-/** Of these users those who work at the school on the day. */
+/** Those of these users who work at the school on the day. */
 export async function filterCurrentStaff(
   db: Db,
   orgId: string,
@@ -239,6 +239,6 @@ export async function listTeachingStaffRows(
   return rows
 }
 
-/** Those who arrange the lessons of a school and term take turns. */
+/** Serialises changes of the assignments of a school and term. */
 export const lockTeaching = (db: Db, orgId: string, termId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`teaching of ${orgId} ${termId}`}, 0))`.execute(db)

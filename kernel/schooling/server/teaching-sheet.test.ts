@@ -36,7 +36,7 @@ beforeAll(async () => {
   mathematics = subjects.find(({ name }) => name === '数学')!.id
 })
 
-/** A grade of its own for each story. */
+/** Each test has its own grade. */
 const aGrade = (startYear: number, people: number, school: { id: string } = at.school) =>
   run(async (ctx) => {
     const grade = await openClasses(ctx, school, 2, startYear)
@@ -60,7 +60,7 @@ const cellAt = async (gradeId: string, classId: string, subjectId: string, termI
   (await matrixOf(gradeId, termId)).cells.find((one) => one.classId === classId && one.subjectId === subjectId)!
 const taught = ({ assignments }: TeachingCell) =>
   assignments.map(({ userId, role, startsOn }) => [userId, role, startsOn])
-/** Everything that was ever written about a cell. */
+/** All rows of a cell, ended ones included. */
 const rowsOf = (classId: string, subjectId: string) =>
   database.sql<{ user_id: string; role: string; valid: string }>(
     `select a.user_id, a.role, a.valid::text from tenant.teaching_assignment a
@@ -68,8 +68,8 @@ const rowsOf = (classId: string, subjectId: string) =>
     [classId, subjectId],
   )
 
-describe('a block of the table', () => {
-  it('is written at once, from the first day of the term, and tells how it is now', async () => {
+describe('saving a block of cells', () => {
+  it('starts on the first day of the term and returns the new cells', async () => {
     const { gradeId, ids, staff } = await aGrade(2026, 3)
     const [li, wang, zhao] = staff
     const [first, second] = ids as [string, string]
@@ -91,12 +91,12 @@ describe('a block of the table', () => {
         [zhao.userId, 'assistant', '2026-09-01'],
       ]),
     )
-    // The same again, read in between, changes nothing.
+    // Saving the same values with the returned version changes nothing.
     const again = answer.cells.map((one) => cell(one.classId, one.subjectId, one.assignments, one.version))
     expect(await save(again)).toMatchObject({ changed: 0, cells: answer.cells })
   })
 
-  it('is written whole or not at all', async () => {
+  it('saves all cells or none', async () => {
     const { gradeId, ids, staff } = await aGrade(2025, 2)
     const [li, wang] = staff
     const [first, second] = ids as [string, string]
@@ -115,7 +115,7 @@ describe('a block of the table', () => {
     expect(taught(await cellAt(gradeId, first, chinese))).toEqual([])
   })
 
-  it('does not overwrite what somebody else has written meanwhile', async () => {
+  it('does not overwrite a concurrent change', async () => {
     const { gradeId, ids, staff } = await aGrade(2024, 2)
     const [li, wang] = staff
     const [first, second] = ids as [string, string]
@@ -127,7 +127,7 @@ describe('a block of the table', () => {
     expect(bothAtOnce.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('mends what was written down today, and goes on from today where somebody has taught', async () => {
+  it('replaces what was entered today and changes from today on where somebody has taught', async () => {
     const { gradeId, ids, staff } = await aGrade(2027, 2)
     const [li, wang] = staff
     const [first] = ids as [string, string]
@@ -141,7 +141,7 @@ describe('a block of the table', () => {
       [wang.userId, '[2026-09-01,2026-11-16'],
       [li.userId, expect.stringMatching(/^\[2026-11-16,2027-0/)],
     ])
-    // Taken back the same day, it is as if nothing had been.
+    // An undo on the same day restores the original rows.
     const back = await save([cell(first, chinese, [lead(wang)], next.cells[0]!.version)], at.head, tomorrow)
     expect(taught(back.cells[0]!)).toEqual([[wang.userId, 'lead', '2026-09-01']])
     expect(await rowsOf(first, chinese)).toHaveLength(1)
@@ -151,7 +151,7 @@ describe('a block of the table', () => {
     expect(taught(await cellAt(gradeId, first, chinese))).toEqual([[wang.userId, 'lead', '2026-09-01']])
   })
 
-  it('leaves days to the dialog where somebody begins later', async () => {
+  it('refuses cells with dates, which only the dialog can change', async () => {
     const { gradeId, ids, staff } = await aGrade(2028, 2)
     const [li, wang] = staff
     const [first] = ids as [string, string]
@@ -163,7 +163,7 @@ describe('a block of the table', () => {
     await expect(save([cell(first, chinese, [lead(wang)], version)])).rejects.toThrow(/语文有分段任课，请打开该格修改/)
   })
 
-  it('begins with somebody who came later, and has no more hours than the week', async () => {
+  it('starts with the membership of a new teacher and respects the weekly hours', async () => {
     const { ids, staff } = await aGrade(2029, 2)
     const [li, wang] = staff
     const [first] = ids as [string, string]
@@ -179,7 +179,7 @@ describe('a block of the table', () => {
     await expect(save([cell(first, mathematics, [lead(wang)])])).rejects.toThrow('在2026-11-15不是本校教职工')
   })
 
-  it('is of subjects that are taught there', async () => {
+  it('accepts only subjects that the stage has', async () => {
     const { ids, staff } = await aGrade(2035, 1)
     const kindergarten = await run((ctx) => openClasses(ctx, at.school, 1, 2026, 1))
     const [first] = kindergarten.ids as [string]
@@ -192,7 +192,7 @@ describe('a block of the table', () => {
 })
 
 describe('a whole school', () => {
-  it('is one table of all its grades, and nobody else’s', async () => {
+  it('is one table of all its grades and of no other school', async () => {
     const { ids, staff } = await aGrade(2030, 1)
     const all = await matrixOf(null)
     expect(all.classes.map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
@@ -213,11 +213,11 @@ describe('a whole school', () => {
   })
 })
 
-describe('the next term', () => {
+describe('copying to the next term', () => {
   const copy = (gradeId: string | null, from = terms.first, to = terms.second) =>
     as(at.head, (ctx) => copyTeaching(ctx, { fromTermId: from, toTermId: to, gradeId, orgId: null }))
 
-  it('goes on as the last one ended where nobody has decided yet, says what was left out, and can be taken back', async () => {
+  it('copies the end of the last term into empty cells, lists what it skipped, and can be undone', async () => {
     const { gradeId, ids, staff } = await aGrade(2031, 4)
     const [li, wang, zhao, gone] = staff
     const [first, second] = ids as [string, string]
@@ -248,7 +248,7 @@ describe('the next term', () => {
     await expect(copy(gradeId, terms.second, terms.first)).rejects.toThrow('只能复制更早学期的任课')
   })
 
-  it('leaves out classes that were closed and subjects that are taught no more', async () => {
+  it('skips closed classes and subjects that are no longer taught', async () => {
     const { gradeId, ids, staff } = await aGrade(2034, 1)
     const [li] = staff
     const [first, second] = ids as [string, string]
@@ -265,7 +265,7 @@ describe('the next term', () => {
     expect(left).toEqual({ people: [], classes: [expect.stringContaining('1')], subjects: ['数学'], taken: 0 })
   })
 
-  it('can be a whole school', async () => {
+  it('copies a whole school', async () => {
     const school = await run(async (ctx) => {
       const { ids } = await openClasses(ctx, at.other, 2, 2026)
       return { ids, li: await createStaffAt(ctx, at.other) }

@@ -40,7 +40,7 @@ beforeAll(async () => {
   mathematics = subjects.find(({ name }) => name === '数学')!.id
 })
 
-/** A grade of its own for each story. */
+/** Each test has its own grade. */
 const aGrade = (startYear: number, people: number) =>
   run(async (ctx) => {
     const grade = await openClasses(ctx, at.school, 2, startYear)
@@ -66,8 +66,8 @@ const matrixOf = (gradeId: string, on?: string, termId = terms.first) =>
 const cellOf = async (gradeId: string, classId: string, subjectId: string, on?: string, termId = terms.first) =>
   (await matrixOf(gradeId, on, termId)).cells.find((cell) => cell.classId === classId && cell.subjectId === subjectId)!
 
-describe('who teaches what', () => {
-  it('makes the group of a class when somebody first teaches it, once', async () => {
+describe('teaching assignments', () => {
+  it('creates the group of a class once, with the first assignment', async () => {
     const { gradeId, ids, staff } = await aGrade(2026, 2)
     const [li] = staff as [(typeof staff)[0]]
     expect((await cellOf(gradeId, ids[0]!, chinese)).groupId).toBeNull()
@@ -89,7 +89,7 @@ describe('who teaches what', () => {
     await expect(as(at.head, (ctx) => deleteClass(ctx, ids[0]!))).rejects.toThrow('已有任课安排，不能删除')
   })
 
-  it('hands over on a day, and each sees the class on the own days', async () => {
+  it('hand over on a day; each teacher sees the class on the own days', async () => {
     const { gradeId, ids, staff } = await aGrade(2025, 2)
     const [li, wang] = staff as [(typeof staff)[0], (typeof staff)[0]]
     const classIds = [ids[0]!]
@@ -107,12 +107,12 @@ describe('who teaches what', () => {
     expect(await seen(li.userId, '2026-11-01')).toEqual(classIds)
     expect(await seen(li.userId, '2026-11-02')).toEqual([])
     expect(await seen(wang.userId, '2026-11-02')).toEqual(classIds)
-    // In the holidays the class is still that of the term before.
+    // Holidays belong to the term before them.
     expect(await seen(wang.userId, '2027-02-10')).toEqual(classIds)
     expect(await seen(wang.userId, '2027-03-10')).toEqual([])
   })
 
-  it('counts other hours from a day on, and lets others assist', async () => {
+  it('change the weekly hours from a day on and allow assistants', async () => {
     const { gradeId, ids, staff } = await aGrade(2024, 2)
     const [li, wang] = staff as [(typeof staff)[0], (typeof staff)[0]]
     const classIds = [ids[0]!]
@@ -121,13 +121,13 @@ describe('who teaches what', () => {
     await give({ classIds, userId: wang.userId, role: 'assistant', weekHours: 2 })
     const hoursOn = async (day: string) => (await matrixOf(gradeId, day)).classes[0]!.hours
     expect([await hoursOn('2026-10-11'), await hoursOn('2026-10-12')]).toEqual([5, 7])
-    // Who assists and then leads is not both.
+    // An assistant who becomes the lead stops being an assistant.
     await give({ classIds, userId: wang.userId, from: '2026-11-02' })
     const then = (await cellOf(gradeId, ids[0]!, chinese, '2026-11-02')).assignments
     expect(then).toMatchObject([{ userId: wang.userId, role: 'lead' }])
   })
 
-  it('has no more hours than the week has room for', async () => {
+  it('cannot exceed the periods of the week', async () => {
     const { ids, staff } = await aGrade(2027, 1)
     const [li] = staff as [(typeof staff)[0]]
     await run((ctx) => ensureDefaultPeriods(ctx, at.school.id))
@@ -135,7 +135,7 @@ describe('who teaches what', () => {
     await expect(full).rejects.toThrow(/周课时40\.5节，超过可排\d+节/)
   })
 
-  it('ends on a day within the term', async () => {
+  it('end on a day within the term', async () => {
     const { gradeId, ids, staff } = await aGrade(2028, 1)
     await give({ classIds: [ids[0]!], userId: staff[0]!.userId })
     const [one] = (await cellOf(gradeId, ids[0]!, chinese)).assignments
@@ -148,7 +148,7 @@ describe('who teaches what', () => {
     expect((await cellOf(gradeId, ids[0]!, chinese, '2026-11-30')).assignments).toHaveLength(1)
   })
 
-  it('is of the own school, the own people and the term', async () => {
+  it('are limited to the own school, its staff and the term', async () => {
     const { ids, staff } = await aGrade(2029, 1)
     const stranger = await run((ctx) => createStaffAt(ctx, at.other))
     const { userId } = staff[0]!
@@ -160,7 +160,7 @@ describe('who teaches what', () => {
     await expect(give({ userId })).rejects.toThrow('请选择班级')
   })
 
-  it('begins with somebody who came in the middle of the term', async () => {
+  it('start with the membership of a teacher who joined during the term', async () => {
     const { gradeId, ids, staff } = await aGrade(2033, 1)
     const { userId } = staff[0]!
     await database.sql(`update tenant.membership set valid = daterange('2026-10-20', null) where id = $1`, [userId])
@@ -170,7 +170,7 @@ describe('who teaches what', () => {
     await expect(give({ classIds: [ids[0]!], userId, from: '2026-10-19' })).rejects.toThrow('不是本校教职工')
   })
 
-  it('lets two at once teach a class for the first time: one group, one leads', async () => {
+  it('two concurrent first assignments create one group with one lead', async () => {
     const { gradeId, ids, staff } = await aGrade(2030, 2)
     await Promise.all(staff.map(({ userId }) => give({ classIds: [ids[0]!], userId })))
     expect((await cellOf(gradeId, ids[0]!, chinese)).assignments).toHaveLength(1)
@@ -178,7 +178,7 @@ describe('who teaches what', () => {
 })
 
 describe('free groups', () => {
-  it('have a name of their own and a teacher', async () => {
+  it('have a unique name and a teacher', async () => {
     const { gradeId, staff } = await aGrade(2032, 1)
     const group = {
       id: null,

@@ -7,16 +7,16 @@ export interface TermRow {
   number: number
   startsOn: string
   endsOn: string
-  /** What the district says, where the school differs. */
+  /** The dates of the district, when the school has its own. */
   usualStartsOn: string
   usualEndsOn: string
   isSealed: boolean
   version: number
-  /** 0 where the school goes by the district's days. */
+  /** 0 when the school uses the dates of the district. */
   differenceVersion: number
 }
 
-/** All terms of the district, the newest first, on the days of this organisation. There are two a year. */
+/** All terms of the district, newest first, with the dates of this organisation. There are two a year. */
 export async function listTermRows(db: Db, orgId: string): Promise<TermRow[]> {
   const { rows } = await sql<TermRow>`
     select t.id, t.school_year as "schoolYear", t.number, coalesce(d.starts_on, t.starts_on) as "startsOn",
@@ -52,7 +52,7 @@ const valuesOf = ({ id, schoolYear, number, startsOn, endsOn }: NewTerm, now: Da
 export const insertTerm = (db: Db, term: NewTerm, now: Date) =>
   db.insertInto('term').values(valuesOf(term, now)).execute()
 
-/** Those that are there already, or whose days another has taken, stay out. */
+/** Skips terms that exist or that overlap another term. */
 export const insertMissingTerms = (db: Db, terms: readonly NewTerm[], now: Date) =>
   db
     .insertInto('term')
@@ -70,7 +70,7 @@ export async function updateTerm(db: Db, { id, startsOn, endsOn }: TermDays, ver
   return numUpdatedRows === 1n
 }
 
-/** A school whose own days of another term lie in these, although it goes by the district's days in this one. */
+/** A school without own dates in this term whose own dates in another term overlap these. */
 export async function findOverlappingSchool(db: Db, { id, startsOn, endsOn }: TermDays) {
   const { rows } = await sql<{ orgName: string; schoolYear: number; number: number }>`
     select o.name as "orgName", t.school_year as "schoolYear", t.number
@@ -82,7 +82,7 @@ export async function findOverlappingSchool(db: Db, { id, startsOn, endsOn }: Te
   return rows[0]
 }
 
-/** The school's own days; false when somebody else was faster. */
+/** Saves the school's own dates; false when a concurrent change was faster. */
 export async function upsertTermDifference(db: Db, orgId: string, term: TermDays, version: number, now: Date) {
   if (version === 0) {
     const { numInsertedOrUpdatedRows } = await db

@@ -16,7 +16,7 @@ beforeEach(async () => {
   for (const table of ['term_difference', 'term']) await database.sql(`delete from tenant.${table}`)
 })
 
-/** As it would be at that moment, in a district of its own tries: nothing is kept. */
+/** Runs `work` on the given day and rolls it back. */
 const onDay = async <T>(who: Actor, day: string, work: (ctx: Ctx) => Promise<T>): Promise<T> => {
   let answer: T
   await inDistrict(database.cells, database.home, async (db) => {
@@ -30,7 +30,7 @@ const onDay = async <T>(who: Actor, day: string, work: (ctx: Ctx) => Promise<T>)
 const months = (terms: readonly { name: string; startsOn: string; endsOn: string }[]) =>
   terms.map(({ name, startsOn, endsOn }) => `${name} ${startsOn} ${endsOn}`)
 
-it('prepares both terms of the school year, of the next one from May on, and changes nothing that is there', async () => {
+it('creates both terms of the school year, from May on also of the next, and keeps existing terms', async () => {
   const prepared = (day: string) =>
     onDay(planted.chief, day, async (ctx) => {
       await ensureTerms(ctx)
@@ -41,7 +41,7 @@ it('prepares both terms of the school year, of the next one from May on, and cha
     '2026学年第二学期 2027-02-15 2027-07-10',
     '2026学年第一学期 2026-09-01 2027-01-31',
   ])
-  // The first days fall on no weekend and no holiday: New Year of 2026 is until the 23rd of February.
+  // The first day is never at a weekend or on a holiday: the Spring Festival of 2026 lasts until 23 February.
   expect(await prepared('2026-05-01')).toEqual([
     '2026学年第二学期 2027-02-15 2027-07-10',
     '2026学年第一学期 2026-09-01 2027-01-31',
@@ -51,7 +51,7 @@ it('prepares both terms of the school year, of the next one from May on, and cha
   expect(await prepared('2026-04-30')).toHaveLength(2)
 })
 
-it('counts which term is the current one: in the holidays the last that began', async () => {
+it('the current term in the holidays is the last that started', async () => {
   const current = (day: string) =>
     onDay(planted.chief, day, async (ctx) => {
       await saveTerm(ctx, aTerm(2025, 2, '2026-02-24', '2026-07-03'))
@@ -76,7 +76,7 @@ it('counts which term is the current one: in the holidays the last that began', 
   ])
 })
 
-it('lets a school differ in its days, and only there', async () => {
+it('a school can have its own dates, which apply only there', async () => {
   await as(planted.chief, (ctx) => saveTerm(ctx, aTerm(2026, 1, '2026-09-01', '2027-01-29')))
   const { id } = await as(planted.chief, (ctx) => saveTerm(ctx, aTerm(2026, 2, '2027-02-22', '2027-07-02')))
   await as(planted.head, (ctx) => saveTerm(ctx, aTerm(2026, 2, '2027-02-25', '2027-07-05')))
@@ -94,11 +94,11 @@ it('lets a school differ in its days, and only there', async () => {
   expect(await as(planted.head, (ctx) => findTermOn(ctx, planted.school.id, '2027-02-23'))).toMatchObject({ number: 1 })
   expect(await as(planted.head, (ctx) => findTermOn(ctx, planted.other.id, '2027-02-23'))).toMatchObject({ number: 2 })
 
-  // Somebody who looked before the difference was made.
+  // A form that was opened before the own dates were saved.
   const stale = as(planted.head, (ctx) => saveTerm(ctx, aTerm(2026, 2, '2027-02-26', '2027-07-05')))
   await expect(stale).rejects.toMatchObject({ ret: Ret.changedByOthers })
 
-  // The district's own days are no difference any more; dropping it does the same.
+  // Saving the district's dates removes the own dates, like deleting them does.
   await as(planted.head, (ctx) => saveTerm(ctx, aTerm(2026, 2, '2027-02-22', '2027-07-02', 1)))
   expect((await as(planted.head, (ctx) => listTerms(ctx, null)))[0]).toMatchObject({ differsFrom: null, version: 0 })
   await as(planted.head, (ctx) => saveTerm(ctx, aTerm(2026, 2, '2027-02-25', '2027-07-05')))
@@ -106,7 +106,7 @@ it('lets a school differ in its days, and only there', async () => {
   expect((await as(planted.head, (ctx) => listTerms(ctx, null)))[0]).toMatchObject({ startsOn: '2027-02-22' })
 })
 
-it('refuses terms that overlap, in the district, in a school, and between the two', async () => {
+it('refuses overlapping terms in the district, in a school and between the two', async () => {
   const save = (who: Actor, ...term: Parameters<typeof aTerm>) => as(who, (ctx) => saveTerm(ctx, aTerm(...term)))
   await save(planted.chief, 2026, 1, '2026-09-01', '2027-01-29')
   await save(planted.chief, 2026, 2, '2027-02-22', '2027-07-02')
@@ -128,7 +128,7 @@ it('refuses terms that overlap, in the district, in a school, and between the tw
   })
 })
 
-it('takes turns: of two who set overlapping terms at once one is refused', async () => {
+it('of two concurrent overlapping terms one is refused', async () => {
   const results = await Promise.allSettled([
     as(planted.chief, (ctx) => saveTerm(ctx, aTerm(2030, 1, '2030-09-01', '2031-02-20'))),
     as(planted.chief, (ctx) => saveTerm(ctx, aTerm(2030, 2, '2031-02-15', '2031-07-02'))),
@@ -138,7 +138,7 @@ it('takes turns: of two who set overlapping terms at once one is refused', async
   expect(String(refused[0]!.reason)).toMatch(/学期时间与“2030学年第[一二]学期”重叠/)
 })
 
-it('keeps a school out of the days of others and of the district', async () => {
+it('a school cannot change the dates of other schools or of the district', async () => {
   const { head, neighbour, teacher, school, bureau } = planted
   const term = aTerm(2026, 1, '2026-09-02', '2027-01-29')
   for (const orgId of [school.id, bureau.id]) {

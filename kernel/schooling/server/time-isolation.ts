@@ -17,9 +17,9 @@ export interface TimeFacts {
   roomId: string
 }
 
-// Everybody at a school knows its days and its rooms; another school is not told.
+// All staff of a school read its days and rooms; another school gets "not found".
 const known = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
-const kept = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
+const adminOnly = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 const ofSchool = ({ home }: World) => ({ query: { orgId: home.school.id } })
 const holiday = { from: '2026-12-01', to: '2026-12-02' }
 const period = { id: null, fName: '第1节', fStartTime: '08:00', fEndTime: '08:40', fSort: 1, kind: 'lesson' }
@@ -34,11 +34,11 @@ const subjectFacts = {
 const roomFacts = { name: '木工坊', building: '综合楼', kind: 'other', capacity: 40, isForbidden: false }
 
 export const timeCases: { readonly [Name in keyof typeof timeRoutes]: IsolationCase<TimeFacts> } = {
-  // Of the own organisation, whoever asks.
+  // Each caller reads the own organisation.
   week: { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
   terms: { ...known, request: ofSchool },
   saveTerm: {
-    ...kept,
+    ...adminOnly,
     request: ({ home }, { term }) => ({
       body: {
         orgId: home.school.id,
@@ -51,23 +51,23 @@ export const timeCases: { readonly [Name in keyof typeof timeRoutes]: IsolationC
     }),
   },
   dropTermDifference: {
-    ...kept,
+    ...adminOnly,
     request: ({ home }, { otherTermId }) => ({ body: { orgId: home.school.id, termId: otherTermId } }),
   },
   calendar: { ...known, request: ({ home }) => ({ query: { orgId: home.school.id, ...holiday } }) },
   saveCalendar: {
-    ...kept,
+    ...adminOnly,
     request: ({ home }) => ({
       body: { orgId: home.school.id, ...holiday, kind: 'activity', asWeekday: null, name: '校园艺术节' },
     }),
   },
   clearCalendar: {
-    ...kept,
+    ...adminOnly,
     request: ({ home }) => ({ body: { orgId: home.school.id, from: '2026-11-01', to: '2026-11-02' } }),
   },
   periodSchemes: { ...known, request: ofSchool },
   savePeriodScheme: {
-    ...kept,
+    ...adminOnly,
     request: ({ home }) => ({
       body: {
         id: '',
@@ -81,22 +81,22 @@ export const timeCases: { readonly [Name in keyof typeof timeRoutes]: IsolationC
       },
     }),
   },
-  deletePeriodScheme: { ...kept, request: (_, { schemeId }) => ({ body: { id: schemeId } }) },
+  deletePeriodScheme: { ...adminOnly, request: (_, { schemeId }) => ({ body: { id: schemeId } }) },
   subjects: { ...known, request: ofSchool },
   saveSubject: {
-    ...kept,
+    ...adminOnly,
     request: ({ home }, { subjectId }) => ({
       body: { id: subjectId, orgId: home.school.id, ...subjectFacts, version: 1 },
     }),
   },
   rooms: { ...known, request: ofSchool },
   saveRoom: {
-    ...kept,
+    ...adminOnly,
     request: ({ home }, { roomId }) => ({ body: { id: roomId, orgId: home.school.id, ...roomFacts, version: 1 } }),
   },
 }
 
-/** The terms of the district; and of the home school hours, a subject and a room of its own. */
+/** The terms of the district, and periods, a subject and a room of the home school. */
 export const prepareTime = ({ database, home, owner }: World): Promise<TimeFacts> =>
   inDistrict(database.cells, home.districtId, async (db) => {
     const ctx: Ctx = { actor: owner, db, now: new Date(), requestId: newId() }

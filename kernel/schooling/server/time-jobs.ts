@@ -2,7 +2,7 @@ import { defineJob } from '#packages/jobs'
 import { ensureNationalSubjects } from './service/time/subjects.ts'
 import { ensureTerms } from './service/time/terms.ts'
 
-/** A district that has not thought of it yet finds its school year on usual days, and its subjects, and may change them. */
+/** Creates terms with default dates and the national subjects for a district that has none; both can be changed. */
 export const prepareSchoolYear = defineJob({
   name: 'school-year.prepare',
   title: '准备学期和学科',

@@ -11,7 +11,7 @@ export interface OrgWithStages {
 
 const columns = sql`id, name, type, path::text as path, stages`
 
-/** A unit of the district; departments have no terms of their own. */
+/** A bureau or school; departments have no terms of their own. */
 export async function findOrg(db: Db, id: string): Promise<OrgWithStages | undefined> {
   const { rows } = await sql<OrgWithStages>`
     select ${columns} from v_org where id = ${id} and type <> 'department'
@@ -19,12 +19,12 @@ export async function findOrg(db: Db, id: string): Promise<OrgWithStages | undef
   return rows[0]
 }
 
-/** The node that stands for the whole district. */
+/** The root node, which stands for the whole district. */
 export async function findBureau(db: Db): Promise<OrgWithStages | undefined> {
   const { rows } = await sql<OrgWithStages>`select ${columns} from v_org where parent_id is null`.execute(db)
   return rows[0]
 }
 
-/** Two who change the days or hours of the same place take turns, because what must not overlap lies in several rows. */
+/** Serialises changes of dates or periods, because overlaps span several rows and no constraint can refuse them. */
 export const lockSchoolTime = (db: Db, of: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`school time of ${of}`}, 0))`.execute(db)

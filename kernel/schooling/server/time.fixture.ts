@@ -3,21 +3,21 @@ import { createActor, wholeDistrict } from '#packages/testing'
 import { createOrganisation } from '#kernel/org/server'
 import type { LessonPeriod, PeriodSchemeForm } from '../contract.ts'
 
-/** A bureau with two schools, and those who keep their days. */
+/** A bureau with two schools, and the people who may edit their calendars. */
 export async function createTimeOrgs(ctx: Ctx) {
   const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
   const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
   const other = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
   const below = ({ path }: { path: string }): Scope => ({ ...emptyScope, orgPaths: [path] })
-  const keeper = (orgId: string, scope: Scope): Actor =>
+  const createCalendarEditor = (orgId: string, scope: Scope): Actor =>
     createActor({ orgId }, { 'term.edit': scope, 'subject.edit': scope, 'class.read': scope })
   return {
     bureau,
     school,
     other,
-    chief: keeper(bureau.id, wholeDistrict),
-    head: keeper(school.id, below(school)),
-    neighbour: keeper(other.id, below(other)),
+    chief: createCalendarEditor(bureau.id, wholeDistrict),
+    head: createCalendarEditor(school.id, below(school)),
+    neighbour: createCalendarEditor(other.id, below(other)),
     teacher: createActor({ orgId: school.id }),
   }
 }

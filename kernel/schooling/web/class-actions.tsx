@@ -57,7 +57,7 @@ const setHeadAction = formAction<SchoolClass, HeadForm>({
 
 const others = ['vice', 'life'] as const
 
-/** Others beside the head. They begin empty: what is not chosen stays as it is. */
+/** The fields start empty; an empty field keeps the current deputy or carer. */
 const setViceAction = formAction<SchoolClass, HeadForm>({
   key: 'vice',
   label: '设置副班主任',
@@ -105,5 +105,5 @@ const deleteAction: RowAction<SchoolClass> = {
   done: () => '已删除班级',
 }
 
-/** What can be done to classes. Bringing two together is up to the module that knows their pupils. */
+/** Row actions of classes. Merging classes is in kernel/student, because it moves pupils. */
 export const classActions: readonly RowAction<SchoolClass>[] = [setHeadAction, setViceAction, deleteAction]

@@ -8,7 +8,7 @@ import {
 import { formatDate } from '#packages/web/core/format/time.ts'
 import { classStates, stages, type ClassTeacher, type SchoolClass, type Stage } from '../contract.ts'
 
-/** Words of states for lists; the ordinary one is quiet. */
+/** Status labels for lists; the normal state has no colour. */
 export const getClassStatus = ({ state, teacherId }: SchoolClass) => {
   const label = classStates[state]
   if (state === 'open' && teacherId === null)

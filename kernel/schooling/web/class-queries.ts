@@ -17,14 +17,14 @@ import {
   type SchoolClass,
 } from '../contract.ts'
 
-/** Everything of this module is read again together: a new class is seen in trees, lists and matrices. */
+/** The common key of all queries of this module, so that a new class appears in trees, lists and matrices. */
 export const schoolingKey = ['schooling'] as const
 
-/** The day that names and counts are of; nothing for today. */
+/** Names and counts are those of this day; undefined for today. */
 type OptionalDay = string | undefined
 const onDay = (on: OptionalDay) => (on ? { on } : {})
 
-/** Grades and classes of a school as one may see them; of one's own without `orgId`. */
+/** The grades and classes of a school in the caller's scope; defaults to the caller's school. */
 export const classTreeQuery = (orgId: string | null, on?: OptionalDay): QueryDefinition<ClassTree> => ({
   queryKey: [...schoolingKey, 'class-tree', orgId, on],
   queryFn: ({ signal }) => call(schoolingApi.classTree, { query: { orgId, ...onDay(on) }, signal }),
@@ -41,7 +41,10 @@ export interface Teacher {
   subject: string
 }
 
-/** Who teaches at a school. The directory tells it to all colleagues: whoever arranges lessons need not keep their files. */
+/**
+ * The teachers of a school, from the contacts, which all colleagues may read: editing assignments needs no permission
+ * for staff files.
+ */
 export const teachersQuery = (orgId: string | null): QueryDefinition<Teacher[]> => ({
   queryKey: [...schoolingKey, 'teachers', orgId],
   queryFn: async ({ signal }) => {
@@ -50,13 +53,13 @@ export const teachersQuery = (orgId: string | null): QueryDefinition<Teacher[]> 
   },
 })
 
-/** Where one stands in the tree: a school or something above it, or a grade of a school. */
+/** A position in the tree: an organisation, or a grade of a school. */
 export interface SchoolTreeNode {
   orgId: string
   gradeId: string | null
 }
 
-// A grade is named with its school, so that its place is known without asking.
+// The node id of a grade contains its school, so that the parent is known without a query.
 const between = '.'
 const formatTreeNode = ({ orgId, gradeId }: SchoolTreeNode) => (gradeId ? `${orgId}${between}${gradeId}` : orgId)
 export function parseTreeNode(node: string | null | undefined): SchoolTreeNode {
@@ -65,10 +68,10 @@ export function parseTreeNode(node: string | null | undefined): SchoolTreeNode {
 }
 
 const teaches = (code: number) => Object.values(orgTypes).some((type) => type.code === code && type.switchable)
-/** Whoever works at a school sees that; others see the schools below them. */
+/** Staff of a school see that school; others see the schools below their organisation. */
 export const isAtSchool = () => teaches(useSession.getState().user?.orgType ?? 0)
 
-/** Whether a spot is, or may be, at a school: whoever stands above the schools begins at none. */
+/** Whether the position is at a school: staff above the schools start at their own organisation, which is none. */
 export const isAtASchool = ({ orgId }: SchoolTreeNode) => isAtSchool() || orgId !== useSession.getState().orgId
 
 async function gradeNodes(orgId: string, signal: AbortSignal): Promise<TreeNode[]> {
@@ -105,7 +108,7 @@ async function orgNodes(parentId: string | null, signal: AbortSignal): Promise<T
 }
 const kindOf = (type: OrgType) => (orgTypes[type].switchable ? 'school' : 'above')
 
-/** One level of schools and grades. */
+/** One level of the tree of schools and grades. */
 export const treeLevelQuery = (parentId: string | null): QueryDefinition<TreeNode[]> => ({
   queryKey: [...schoolingKey, 'level', parentId],
   queryFn: async ({ signal }) => {
@@ -116,7 +119,7 @@ export const treeLevelQuery = (parentId: string | null): QueryDefinition<TreeNod
   },
 })
 
-/** The node above one, for opening the tree at a place. */
+/** The parent of a node, to open the tree at a position. */
 export const parentNodeQuery = (node: string): QueryDefinition<string | null> => ({
   queryKey: [...schoolingKey, 'parent', node],
   queryFn: async ({ signal }) => {
@@ -131,12 +134,12 @@ export const classPageQuery = (query: ListQuery): QueryDefinition<Page<SchoolCla
   queryFn: ({ signal }) => {
     const { node, filter, pageNumber, pageSize } = query
     const { state = 'open', keyword = '', on } = filter
-    const spot = parseTreeNode(node)
+    const position = parseTreeNode(node)
     return call(schoolingApi.classes, {
-      // Whoever stands above the schools means all that they reach.
+      // At the caller's own organisation above the schools: the whole scope.
       query: {
-        ...spot,
-        ...(!isAtASchool(spot) && { orgId: null }),
+        ...position,
+        ...(!isAtASchool(position) && { orgId: null }),
         state,
         keyword,
         pageNumber,
@@ -162,15 +165,15 @@ export const classDetailQuery = (id: string): QueryDefinition<ClassDetail> => ({
   },
 })
 
-/** As the form asks it: the head with the rest. */
+/** Form values: the class teacher is a field like the others. */
 export type ClassValues = Omit<ClassForm, 'head'> & { headId: string | null }
 export const saveClass = ({ headId, ...values }: ClassValues) =>
   call(schoolingApi.saveClass, { body: { ...values, head: { userId: headId } } })
-/** The pupils of a class, in the list of pupils. */
+/** The URL of the student list for a class. */
 export const getStudentsUrl = ({ orgId, gradeId, id }: Pick<SchoolClass, 'orgId' | 'gradeId' | 'id'>) =>
   `/baseData/Student?node=${[orgId, gradeId, id].join('/')}`
 export const deleteClass = (id: string) => call(schoolingApi.deleteClass, { body: { id } })
-/** What goes with a class, or why it cannot go. */
+/** What is deleted with a class, or why it cannot be deleted. */
 export async function previewDeleteClass(targets: Targets): Promise<ActionPreview> {
   const [id = ''] = 'ids' in targets ? targets.ids : []
   const { label, obstacle, goes } = await call(schoolingApi.deleteClassPreview, { query: { id } })
@@ -188,7 +191,7 @@ export const generateClasses = (body: GenerateForm) => call(schoolingApi.generat
 export const setClassTeacher = (body: ClassTeacherForm) => call(schoolingApi.setClassTeacher, { body })
 
 const mostClasses = 200
-/** All the classes of a school at once, for whatever is done to all of them. */
+/** All classes of a school, without paging, for bulk actions. */
 export const allClassesQuery = (orgId: string): QueryDefinition<SchoolClass[]> => ({
   queryKey: [...schoolingKey, 'classes', 'all', orgId],
   queryFn: async ({ signal }) => {

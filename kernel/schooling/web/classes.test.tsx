@@ -24,7 +24,7 @@ const until = async (ready: () => boolean) => {
 const node = `${ids.school}.${ids.grade}`
 
 beforeAll(async () => {
-  // Fetched late, and not by the clock of the test.
+  // Loads the lazy chunk before the fake clock starts.
   await import('#packages/web/desk/list/action-dialog.tsx')
 })
 beforeEach(() => {
@@ -43,7 +43,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-it('begins for a school with that school and its grades', async () => {
+it('for a school the tree starts with the school and its grades', async () => {
   const [school] = await treeLevelQuery(null).queryFn({ signal })
   expect(school).toMatchObject({ id: ids.school, name: '明湖小学', count: 2, hasChild: true })
   const grades = await treeLevelQuery(ids.school).queryFn({ signal })
@@ -52,7 +52,7 @@ it('begins for a school with that school and its grades', async () => {
   expect(await parentNodeQuery(ids.school).queryFn({ signal })).toBeNull()
 })
 
-it('begins for a bureau with the organisations, without departments', async () => {
+it('for a bureau the tree starts with the organisations, without departments', async () => {
   signInAt('bureau')
   await served.close()
   const org = (name: string, type: OrgType) => ({
@@ -73,10 +73,10 @@ it('begins for a bureau with the organisations, without departments', async () =
   ])
 })
 
-const asked = { below: false, sort: null, pageNumber: 1, pageSize: 20 }
+const listQuery = { below: false, sort: null, pageNumber: 1, pageSize: 20 }
 
-it('asks for the classes of a grade as of a day, and for those that are open unless somebody says otherwise', async () => {
-  await classPageQuery({ ...asked, node, filter: { on: '2026-10-08', keyword: '七(1)' } }).queryFn({ signal })
+it('requests the classes of a grade on a day, and only open ones by default', async () => {
+  await classPageQuery({ ...listQuery, node, filter: { on: '2026-10-08', keyword: '七(1)' } }).queryFn({ signal })
   expect(served.callsTo(schoolingApi.classes.path)[0]!.query).toMatchObject({
     orgId: ids.school,
     gradeId: ids.grade,
@@ -84,13 +84,13 @@ it('asks for the classes of a grade as of a day, and for those that are open unl
     on: '2026-10-08',
     keyword: '七(1)',
   })
-  await classPageQuery({ ...asked, node, filter: { state: 'merged' } }).queryFn({ signal })
+  await classPageQuery({ ...listQuery, node, filter: { state: 'merged' } }).queryFn({ signal })
   expect(served.callsTo(schoolingApi.classes.path)[1]!.query).toMatchObject({ state: 'merged' })
 })
 
-it('means all that it reaches when a bureau looks at itself', async () => {
+it('requests the whole scope when a bureau selects itself', async () => {
   signInAt('bureau')
-  await classPageQuery({ ...asked, node: ids.school, filter: {} }).queryFn({ signal })
+  await classPageQuery({ ...listQuery, node: ids.school, filter: {} }).queryFn({ signal })
   expect(served.callsTo(schoolingApi.classes.path)[0]!.query).toMatchObject({ orgId: '' })
 })
 
@@ -103,7 +103,7 @@ const openPage = async (permissions: string[]) => {
   await until(() => getPageText().includes('七(2)班'))
 }
 
-it('says nothing of empty schools to a teacher who has no class yet, and asks for no list', async () => {
+it('shows a teacher without classes an empty page and requests no list', async () => {
   await served.close()
   served = createTestPage({
     ...answers,
@@ -118,16 +118,16 @@ it('says nothing of empty schools to a teacher who has no class yet, and asks fo
   expect(served.callsTo(schoolingApi.classes.path)).toEqual([])
 })
 
-it('tints a class without a head, and does not offer to delete one with pupils', () => {
-  expect(getClassStatus(classOf({}))).toMatchObject({ tone: 'warning', words: '未设班主任' })
-  expect(getClassStatus(classOf({ teacherId: ids.wang }))).toMatchObject({ words: '正常' })
-  expect(getClassStatus(classOf({ state: 'graduated' }))).not.toMatchObject({ words: '未设班主任' })
+it('marks a class without a head and hides 删除 for a class with pupils', () => {
+  expect(getClassStatus(classOf({}))).toMatchObject({ tone: 'warning', label: '未设班主任' })
+  expect(getClassStatus(classOf({ teacherId: ids.wang }))).toMatchObject({ label: '正常' })
+  expect(getClassStatus(classOf({ state: 'graduated' }))).not.toMatchObject({ label: '未设班主任' })
   const deleting = classActions.find(({ key }) => key === 'delete')!
   expect(deleting.whyNot?.(classOf({ totalCount: 2 }))).toBe('还有 2 名学生')
   expect(deleting.whyNot?.(classOf({ totalCount: 0 }))).toBeUndefined()
 })
 
-it('sends the head with the rest of a class', async () => {
+it('sends the head with the other fields of a class', async () => {
   await served.close()
   served = createTestPage({ ...answers, [schoolingApi.saveClass.path]: () => ({ id: ids.first }) })
   const form = createEditClassForm(classOf({ teacherId: ids.wang, teacherName: '王芳' }))
@@ -135,15 +135,15 @@ it('sends the head with the rest of a class', async () => {
   expect(sent(schoolingApi.saveClass.path)).toMatchObject([{ name: '1班', head: { userId: ids.li } }])
 })
 
-it('lets those who look after classes change them', async () => {
+it('shows the edit actions to class administrators', async () => {
   await openPage(['class.read', 'class.edit'])
   expect(hasButton('新建班级')).toBe(true)
   expect(getPageText()).toContain('编辑')
 })
 
-it('shows a class teacher the own classes, and nothing to press', async () => {
+it('shows a class teacher the own classes without actions', async () => {
   await openPage(['class.read'])
-  for (const words of ['新建班级', '编辑', '批量建班']) expect(getPageText()).not.toContain(words)
+  for (const label of ['新建班级', '编辑', '批量建班']) expect(getPageText()).not.toContain(label)
   expect(document.querySelector('input[type=checkbox]')).toBeNull()
 })
 
@@ -153,7 +153,7 @@ const rows = [
   classOf({ id: ids.second, label: '七(2)班', name: '2班' }),
 ]
 
-it('sets the heads of several classes at once, and sends only what was changed', async () => {
+it('sets the heads of several classes at once and sends only the changes', async () => {
   const targets = { ids: rows.map(({ id }) => id) }
   if (!('withFormAction' in headAct)) throw new Error('it asks first')
   await served.show(
@@ -179,13 +179,13 @@ it('sets the heads of several classes at once, and sends only what was changed',
   ])
 })
 
-it('has nothing to send when nothing was changed, and says so', async () => {
+it('says that there is nothing to save when nothing was changed', async () => {
   if (!('withFormAction' in headAct)) throw new Error('it asks first')
   const values = { from: '2026-11-15', role: 'head', heads: {} }
   await expect(headAct.withFormAction((act) => act.run({ ids: [] }, values as never))).rejects.toThrow('没有改动')
 })
 
-it('puts the classes of a grade into another order', async () => {
+it('sorts the classes of a grade', async () => {
   let closed = 0
   await served.show(
     <Shell address={`node=${node}`}>
@@ -200,7 +200,7 @@ it('puts the classes of a grade into another order', async () => {
   expect(sent(schoolingApi.sortClasses.path)).toEqual([{ ids: [ids.second, ids.first] }])
 })
 
-it('makes a class in the grade where one stands, and asks for one elsewhere', () => {
+it('creates a class in the selected grade and asks for the grade elsewhere', () => {
   const inGrade = createNewClassForm(parseTreeNode(node))
   expect(inGrade.initial().gradeId).toBe(ids.grade)
   expect(inGrade.schema.safeParse({ ...inGrade.initial(), name: '3班' }).success).toBe(true)
@@ -224,7 +224,7 @@ const pick = (label: string, value: string) =>
     field.dispatchEvent(new Event('change', { bubbles: true }))
   })
 
-it('picks a grade, and a class of it or none', async () => {
+it('picks a grade, with or without a class', async () => {
   await served.show(<Picking />)
   await until(() => getPageText().includes('七年级'))
   await pick('年级', ids.grade)

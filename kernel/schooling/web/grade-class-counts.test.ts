@@ -25,7 +25,7 @@ const grade = (part: Partial<Grade>): Grade => ({
 })
 const day = '2026-11-15'
 
-it('knows all the grades of the stages, the youngest first', () => {
+it('lists all grades of the stages, the youngest first', () => {
   const wanted = listGradeClassCounts([3, 2], [], day)
   expect(wanted.map(({ name }) => name)).toEqual([
     '一年级',
@@ -42,20 +42,20 @@ it('knows all the grades of the stages, the youngest first', () => {
   expect(wanted[5]).toMatchObject({ stage: 2, startYear: 2021 })
 })
 
-it('takes five years of primary school from the grades that are there', () => {
+it('derives a five-year primary school from the existing grades', () => {
   const wanted = listGradeClassCounts([2, 3], [grade({ years: 5 }), grade({ stage: 3, years: 4, name: '六年级' })], day)
   expect(wanted).toHaveLength(9)
   expect(wanted.map(({ name }) => name).slice(4, 6)).toEqual(['五年级', '六年级'])
 })
 
-it('makes six grades of five classes from one number each', () => {
+it('creates six grades of five classes from one number each', () => {
   const wanted = listGradeClassCounts([2], [], day)
   const numbers = Object.fromEntries(wanted.map(({ key }) => [key, '5']))
   expect(countMissingClasses(wanted, numbers)).toBe(30)
   expect(listMissingClasses(wanted, numbers)[0]).toEqual({ stage: 2, startYear: 2026, years: 6, classes: 5 })
 })
 
-it('leaves what is there alone, and asks only for what is missing', () => {
+it('keeps existing classes and requests only the missing ones', () => {
   const wanted = listGradeClassCounts([2], [grade({ classCount: 4 })], day)
   expect(getClassNumber(wanted[0]!, {})).toBe('4')
   expect(countMissingClasses(wanted, {})).toBe(0)
@@ -65,7 +65,7 @@ it('leaves what is there alone, and asks only for what is missing', () => {
   expect(listMissingClasses(wanted, { [wanted[0]!.key]: '3' })).toEqual([])
 })
 
-it('takes no number that is none', () => {
+it('ignores invalid numbers', () => {
   expect(['5', ' 12 ', '0'].every(isClassNumber)).toBe(true)
   expect(['', '-1', '61', '5个', '1.5'].some(isClassNumber)).toBe(false)
 })

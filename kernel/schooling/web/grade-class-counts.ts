@@ -1,21 +1,21 @@
 import { formatGradeName, getSchoolYear, stages, type Grade, type Stage } from '../contract.ts'
 
-/** A grade that a school has, or could have. */
+/** An existing or possible grade of a school. */
 export interface GradeClassCount {
   key: string
   stage: number
   startYear: number
   years: number
   name: string
-  /** How many classes there are already. */
+  /** Number of existing classes. */
   there: number
 }
 
-/** How long a stage lasts at this school: as its grades say, or as usual. */
+/** The length of a stage at this school: from its grades, or the default. */
 const getStageYears = (stage: number, grades: readonly Grade[]) =>
   grades.find((grade) => grade.stage === stage)?.years ?? stages[stage as Stage]?.years ?? 0
 
-/** All the grades of a school's stages on a day, the youngest first, and how many classes each has. */
+/** All grades of a school's stages on a day, the youngest first, with the number of classes. */
 export function listGradeClassCounts(
   ofStages: readonly number[],
   grades: readonly Grade[],
@@ -40,17 +40,17 @@ export function listGradeClassCounts(
     })
 }
 
-/** How many classes each is to have, by the key of the grade; as it is written, until it is sent. */
+/** The wanted number of classes by grade key, as typed. */
 export type ClassNumbers = Readonly<Record<string, string>>
 
 export const maxClassesPerGrade = 60
 export const isClassNumber = (text: string) => /^\d{1,2}$/.test(text.trim()) && Number(text) <= maxClassesPerGrade
 
-/** As it stands in its field: what is there, until somebody writes something else. */
+/** The value of the field: the existing number until the user types another. */
 export const getClassNumber = ({ key, there }: GradeClassCount, numbers: ClassNumbers) =>
   numbers[key] ?? (there > 0 ? String(there) : '')
 
-/** What is to be made: what is there stays, so only a larger number makes something. */
+/** The classes to create. Existing classes stay, so only a larger number creates any. */
 export const listMissingClasses = (wanted: readonly GradeClassCount[], numbers: ClassNumbers) =>
   wanted.flatMap((grade) => {
     const { stage, startYear, years, there } = grade
@@ -58,6 +58,5 @@ export const listMissingClasses = (wanted: readonly GradeClassCount[], numbers: 
     return classes > there ? [{ stage, startYear, years, classes }] : []
   })
 
-/** How many classes would come into being. */
 export const countMissingClasses = (wanted: readonly GradeClassCount[], numbers: ClassNumbers) =>
   wanted.reduce((sum, grade) => sum + Math.max(0, Number(getClassNumber(grade, numbers).trim()) - grade.there), 0)

@@ -2,13 +2,13 @@ import { createElement, lazy, Suspense, type ComponentProps } from 'react'
 import { defineWebModule } from '#packages/web/core/module.ts'
 import { manifest } from '../manifest.ts'
 
-// This file is part of the shell: what opens on a press is fetched then.
+// This file is part of the shell bundle, so dialogs are loaded lazily.
 const Picker = lazy(() => import('./components/class-picker.tsx'))
 
 /**
- * Chooses a grade and a class of a school:
- * `{ kind: 'custom', draw: ({ value, onChange, control }) => <ClassPicker orgId={…} value={value} onChange={onChange} control={control} /> }`.
- * The value is `{ gradeId, classId }`, with null for 未分班; null until a grade is chosen.
+ * Selects a grade and a class of a school: `{ kind: 'custom', draw: ({ value, onChange, control }) => <ClassPicker
+ * orgId={…} value={value} onChange={onChange} control={control} /> }`. The value is `{ gradeId, classId }`, with a null
+ * class for 未分班; null until a grade is selected.
  */
 export const ClassPicker = (props: ComponentProps<typeof Picker>) =>
   createElement(Suspense, null, createElement(Picker, props))

@@ -16,29 +16,29 @@ const teachers = [
 ]
 const read = (text: string) => parsePastedHeads(text, classes, teachers)
 
-it('finds classes in whatever way people write them', () => {
+it('finds classes in all common spellings', () => {
   for (const written of ['七(1)班', '七（1）班', '七年级1班', '七年级（1）班', '七1班', '七 (1) 班']) {
     expect(read(`${written}\t王芳`).heads).toEqual({ c1: 'wang' })
   }
 })
 
-it('leaves the headings out, and takes the columns in either order', () => {
+it('skips headings and accepts the columns in either order', () => {
   expect(read('班级\t班主任\n七(1)班\t王芳\n').heads).toEqual({ c1: 'wang' })
   expect(read('班主任\t班级\n王芳\t八(1)班').heads).toEqual({ c3: 'wang' })
 })
 
-it('takes names alone in the order of the classes', () => {
+it('accepts names alone, in the order of the classes', () => {
   expect(read('班主任\n王芳\n李强').heads).toEqual({ c1: 'wang', c2: 'li' })
 })
 
-it('says what it did not understand, and gives a name that two have to neither', () => {
+it('lists what it did not understand, and assigns an ambiguous name to nobody', () => {
   expect(read('七(1)班\t张伟\n七(9)班\t王芳\n七(2)班\t赵六')).toEqual({
     heads: {},
     unknown: ['七(1)班 张伟', '七(9)班 王芳', '七(2)班 赵六'],
   })
 })
 
-it('knows a class by its number alone only where there is but one grade', () => {
+it('accepts a class number alone only where there is one grade', () => {
   expect(read('1班\t王芳').heads).toEqual({})
   expect(parsePastedHeads('2班\t王芳', classes.slice(0, 2), teachers).heads).toEqual({ c2: 'wang' })
 })

@@ -1,4 +1,4 @@
-/** A class, by all the names that people write in a spreadsheet. */
+/** A class with all spellings that people use in a spreadsheet. */
 interface NamedClass {
   id: string
   /** 七(3)班. */
@@ -15,7 +15,7 @@ interface Named {
 
 interface ParsedHeads {
   heads: Record<string, string>
-  /** What was not understood, as it was written. */
+  /** Lines that were not understood, as written. */
   unknown: string[]
 }
 
@@ -26,7 +26,7 @@ export const normaliseText = (text: string) =>
     .replaceAll('）', ')')
     .replaceAll(/[\s\u3000]/g, '')
 
-/** Every way in which a class is written: 七(3)班, 七年级3班, 七年级(3)班, 七3班; 3班 where there is but one grade. */
+/** All spellings of a class: 七(3)班, 七年级3班, 七年级(3)班, 七3班; 3班 when there is only one grade. */
 export function listClassSpellings({ label, name, gradeName }: Omit<NamedClass, 'id'>, isAlone: boolean) {
   const number = /^(\d+)班$/.exec(name)?.[1]
   const short = gradeName.replace(/年级$/, '')
@@ -35,8 +35,8 @@ export function listClassSpellings({ label, name, gradeName }: Omit<NamedClass, 
 }
 
 /**
- * Heads of classes as they are copied out of a spreadsheet: a class and a name in each line, or names alone in the order
- * of the classes. A name that two teachers have is nobody's.
+ * Class teachers pasted from a spreadsheet: a class and a name per line, or names alone in the order of the classes. A
+ * name that two teachers share is not assigned.
  */
 export function parsePastedHeads(
   text: string,
@@ -61,7 +61,7 @@ export function parsePastedHeads(
   return matched
 }
 
-/** The headings of the columns are left out: they are nobody's name. */
+/** Skips lines that consist of column headings. */
 function splitLines(text: string) {
   const lines = text
     .split(/\r?\n/)

@@ -17,7 +17,7 @@ export interface ReadinessQuery {
   pageSize: number
 }
 
-/** The schools and how far each has come. While the next page is on its way the last one stays. */
+/** A page of schools with their progress. The previous page stays visible while the next one loads. */
 export function readinessPageQuery({ keyword, isOpenOnly, sort, pageNumber, pageSize }: ReadinessQuery) {
   const query = {
     keyword,
@@ -34,7 +34,7 @@ export function readinessPageQuery({ keyword, isOpenOnly, sort, pageNumber, page
   }
 }
 
-/** What the board shows first. */
+/** The query of the dashboard card. */
 export const boardReadinessQuery: ReadinessQuery = {
   keyword: '',
   isOpenOnly: false,
@@ -42,13 +42,13 @@ export const boardReadinessQuery: ReadinessQuery = {
   pageNumber: 1,
   pageSize: 6,
 }
-/** As many rows as there are schools: it is read before it is drawn, so that nothing below it moves. */
+/** One row per school. Read before rendering, so that the cards below do not move. */
 export async function getSchoolsCardShape(client: QueryClient): Promise<CardShape> {
   await client.fetchQuery(readinessPageQuery(boardReadinessQuery))
   return 'card'
 }
 
-/** Who would be told, of all schools that are not ready. */
+/** The recipients at all schools that are not ready. */
 export const reminderPreviewQuery: QueryDefinition<ReminderPreview> = {
   queryKey: [...schoolingKey, 'reminder'],
   queryFn: ({ signal }) => call(schoolingApi.previewReminder, { body: { orgIds: [] }, signal }),
@@ -56,9 +56,9 @@ export const reminderPreviewQuery: QueryDefinition<ReminderPreview> = {
 
 export const sendReminders = (orgIds: string[]) => call(schoolingApi.remind, { body: { orgIds } })
 
-/** Where a step of a school is done, once one is there. */
+/** The page of a step, after switching to the school. */
 export const getStepUrl = (step: SchoolReadiness['steps'][number]['key']) => `/baseData/SetUp?step=${step}`
 
-/** Where what waits for a decision is decided. */
+/** The page where pending changes are decided. */
 export const getPendingUrl = ({ changeCount }: SchoolReadiness) =>
   changeCount > 0 ? '/baseData/ChangeLog' : '/baseData/Student?bindRequests=1'

@@ -70,7 +70,7 @@ const open: SchoolReadiness = {
 let served: ReturnType<typeof createTestPage>
 let visited: OrganisationTarget[]
 const district = ['class.read', 'class.edit', 'teaching.edit', 'org.visit']
-const asked = () => served.callsTo(schoolingApi.readiness.path).map(({ query }) => query)
+const listQueries = () => served.callsTo(schoolingApi.readiness.path).map(({ query }) => query)
 const sent = () => served.callsTo(schoolingApi.remind.path).map(({ body }) => body)
 const until = async (isReached: () => boolean) => {
   for (let turn = 0; turn < 100 && !isReached(); turn++) await settle(50)
@@ -132,7 +132,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-it('a district sees which schools are not ready instead of being asked for one', async () => {
+it('a district sees which schools are not ready instead of a school picker', async () => {
   await show()
   expect(getPageText()).toContain('12 所学校还没准备好')
   expect(getPageText()).not.toContain('请先选择学校')
@@ -141,7 +141,7 @@ it('a district sees which schools are not ready instead of being asked for one',
   expect(served.callsTo(schoolingApi.setUp.path)).toEqual([])
 })
 
-it('a press opens the school at that step', async () => {
+it('a click opens the school at that step', async () => {
   await show()
   await click(pressed('文澜中学，班主任，teachers的情况'))
   await click(pressed('文澜中学，任课，6个班级没有安排任课'))
@@ -151,7 +151,7 @@ it('a press opens the school at that step', async () => {
   ])
 })
 
-it('only what is missing is red: not what a school that is ready put off', async () => {
+it('marks missing steps in red, but not the skipped steps of a ready school', async () => {
   await show()
   const red = [...document.querySelectorAll('[class*=missing]')].map((cell) => spokenIn(cell))
   expect(red).toEqual([
@@ -163,24 +163,24 @@ it('only what is missing is red: not what a school that is ready put off', async
   ])
 })
 
-it('is sorted, searched and paged by the server', async () => {
+it('sorts, searches and pages on the server', async () => {
   await show()
   await click(getButton('设置进度'))
-  await until(() => asked().length === 2)
-  expect(asked().at(-1)).toMatchObject({ sort: 'progress', desc: '0', pageNumber: '1' })
+  await until(() => listQueries().length === 2)
+  expect(listQueries().at(-1)).toMatchObject({ sort: 'progress', desc: '0', pageNumber: '1' })
   await click(getButton('设置进度'))
-  await until(() => asked().length === 3)
-  expect(asked().at(-1)).toMatchObject({ sort: 'progress', desc: '1' })
+  await until(() => listQueries().length === 3)
+  expect(listQueries().at(-1)).toMatchObject({ sort: 'progress', desc: '1' })
   await click(pressed('第 3 页'))
-  await until(() => asked().length === 4)
-  expect(asked().at(-1)).toMatchObject({ pageNumber: '3' })
+  await until(() => listQueries().length === 4)
+  expect(listQueries().at(-1)).toMatchObject({ pageNumber: '3' })
   await typeInto(pressed('搜索学校'), 'wl')
   await act(async () => document.querySelector('form')!.requestSubmit())
-  await until(() => asked().length === 5)
-  expect(asked().at(-1)).toMatchObject({ keyword: 'wl', pageNumber: '1' })
+  await until(() => listQueries().length === 5)
+  expect(listQueries().at(-1)).toMatchObject({ keyword: 'wl', pageNumber: '1' })
 })
 
-it('a reminder says who is told and who is not, and is sent to those only', async () => {
+it('a reminder lists recipients and skipped schools, and is sent to the recipients only', async () => {
   await show()
   await click(getButton('一键催办'))
   await until(() => hasButton('催办 1 所学校'))
@@ -193,18 +193,18 @@ it('a reminder says who is told and who is not, and is sent to those only', asyn
   expect(sent()).toEqual([{ orgIds: [ids.grade] }])
 })
 
-it('whoever may only look reminds nobody, and goes nowhere', async () => {
+it('a reader without permission cannot send reminders or open schools', async () => {
   await show(['class.read'])
   expect(hasButton('一键催办')).toBe(false)
   expect(document.querySelector('tbody button')).toBeNull()
 })
 
-it('stands in the place of the lessons too, with their column marked', async () => {
+it('replaces the teaching table too, with the teaching column highlighted', async () => {
   await show(district, <TeachingPage />)
   expect(document.querySelector('th[data-marked]')?.textContent).toBe('任课')
 })
 
-it('is a list of what each lacks on a phone', async () => {
+it('is a list of missing steps on a phone', async () => {
   Object.assign(window, { innerWidth: 390 })
   await show()
   expect(getPageText()).toContain('缺：教师、班主任、学生')
@@ -221,7 +221,7 @@ const board = async (permissions = district) => {
   )
 }
 
-it('the board of a district has its schools, each number leading to its list there', async () => {
+it('the dashboard of a district lists its schools, and each number links to its list there', async () => {
   await board()
   await until(() => getPageText().includes('文澜中学'))
   expect(getPageText()).toContain('共45所学校，12所还没准备好')
@@ -237,9 +237,9 @@ it('the board of a district has its schools, each number leading to its list the
   ])
 })
 
-it('the board of a school has no such card', async () => {
+it('the dashboard of a school has no such card', async () => {
   signInAt('school')
   await board()
   await settle()
-  expect(asked()).toEqual([])
+  expect(listQueries()).toEqual([])
 })

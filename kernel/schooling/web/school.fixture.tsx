@@ -23,7 +23,7 @@ export const ids = {
   assignment: id(12),
 }
 
-/** Somebody of a school, unless another kind of organisation is named. */
+/** Signs in at a school, or at another type of organisation. */
 export const signInAt = (type: keyof typeof orgTypes = 'school') =>
   useSession.setState({
     orgId: ids.school,
@@ -36,7 +36,7 @@ interface Frame {
   children: ReactNode
 }
 
-/** Around a page, as the shell does it. */
+/** Wraps a page like the app shell does. */
 export function Shell({ permissions = ['class.read', 'class.edit', 'teaching.edit'], address = '', children }: Frame) {
   const [search, setText] = useState(() => new URLSearchParams(address))
   const info = { title: '页面', group: '基础数据', permission: { code: 'class.read', title: '' }, actions: [] }
@@ -51,7 +51,7 @@ export function Shell({ permissions = ['class.read', 'class.edit', 'teaching.edi
   )
 }
 
-/** As it goes over the wire. */
+/** The value in its wire format. */
 export const onWire = <Schema extends z.ZodType>(schema: Schema, value: z.output<Schema>): unknown =>
   z.encode(schema, value)
 
@@ -110,7 +110,7 @@ export const termOf = (part: Partial<Term>): Term => ({
   ...part,
 })
 
-/** A school with two classes of one grade, as the server tells of it. */
+/** Server responses for a school with two classes of one grade. */
 export const answers = {
   [schoolingApi.classTree.path]: () => ({
     orgId: ids.school,

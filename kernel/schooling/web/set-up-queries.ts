@@ -7,13 +7,13 @@ import { orgApi, type EmptyDetails } from '#kernel/org/contract.ts'
 import { schoolingApi, type SetUp, type SetUpStep } from '../contract.ts'
 import { schoolingKey } from './class-queries.ts'
 
-/** How far a school has come; of one's own without `orgId`. */
+/** The set-up progress of a school; the caller's own without `orgId`. */
 export const setUpQuery = (orgId: string | null): QueryDefinition<SetUp> => ({
   queryKey: [...schoolingKey, 'set-up', orgId],
   queryFn: ({ signal }) => call(schoolingApi.setUp, { query: { orgId }, signal }),
 })
 
-/** On the board until it was ended, or pupils are there. */
+/** Shows the card until the set-up is finished or pupils exist. */
 export const getSetUpCardShape = async (client: QueryClient): Promise<CardShape> => {
   const { isFinished, isRunning, stages } = await client.fetchQuery(setUpQuery(null))
   return isFinished || isRunning || stages.length === 0 ? 'none' : 'card'
@@ -22,16 +22,16 @@ export const getSetUpCardShape = async (client: QueryClient): Promise<CardShape>
 export const skipSetUpStep = (orgId: string, step: SetUpStep, isSkipped: boolean) =>
   call(schoolingApi.skipSetUp, { body: { orgId, step, isSkipped } })
 
-/** The school says what is not on file yet. */
+/** Fills empty facts of the school. */
 export const fillSchoolFacts = (orgId: string, facts: EmptyDetails) =>
   call(schoolingApi.fillFacts, { body: { orgId, ...facts } })
 
 interface SchoolFacts extends EmptyDetails {
-  /** Who keeps them. */
+  /** Who maintains the facts. */
   maintainer: string
 }
 
-/** What the bureau has on file about a school. Everybody may read it of one's own. */
+/** The bureau's facts about a school. Everybody may read those of the own school. */
 export const schoolFactsQuery = (orgId: string): QueryDefinition<SchoolFacts> => ({
   queryKey: [...schoolingKey, 'facts', orgId],
   queryFn: async ({ signal }) => {

@@ -67,18 +67,18 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-it('opens the first step that is to be done, and takes the usual hours with one press', async () => {
+it('opens the first open step and creates the default periods with one click', async () => {
   await open()
   await until(() => openStep().includes('作息时间'))
   await click(getButton('采用常用作息'))
   await settle()
   const [body] = sent(schoolingApi.savePeriodScheme.path) as { startsOn: string; periods: unknown[] }[]
   expect(body).toMatchObject({ id: '', orgId: ids.school, startsOn: '2026-09-01', endsOn: null, gradeIds: [] })
-  // 7:40 to 17:45: the hours of a middle school.
+  // 7:40 to 17:45: the default periods of a middle school.
   expect(body!.periods).toHaveLength(12)
 })
 
-it('lets the school fill in what nobody knows of it, and counts that as confirmed', async () => {
+it('lets the school fill in missing facts and counts that as confirmed', async () => {
   setUp = school({ facts: 'open', finish: 'open' })
   await served.close()
   served = createTestPage({
@@ -103,7 +103,7 @@ it('lets the school fill in what nobody knows of it, and counts that as confirme
   })
   await open()
   await until(() => hasButton('信息无误'))
-  // What stands there already is the bureau's.
+  // Existing facts can be changed by the bureau only.
   expect(document.querySelectorAll('input')).toHaveLength(1)
   await typeInto(document.querySelector<HTMLInputElement>('[aria-label=地址]')!, '湖滨路1号')
   await click(getButton('保存并确认'))
@@ -114,14 +114,14 @@ it('lets the school fill in what nobody knows of it, and counts that as confirme
   expect(sent(schoolingApi.skipSetUp.path)).toEqual([{ orgId: ids.school, step: 'facts', isSkipped: true }])
 })
 
-it('can be left anywhere: what the server tells is where one goes on', async () => {
+it('resumes at the step that the server reports', async () => {
   setUp = school({ teachers: 'open', students: 'open', finish: 'open' })
   await open()
   await until(() => openStep().includes('班主任'))
   expect(getPageText()).toContain('已完成 5 / 8 步')
 })
 
-it('puts a step off, and goes on with the next', async () => {
+it('skips a step and opens the next', async () => {
   await open()
   await until(() => openStep().includes('作息时间'))
   await click(getButton('暂不设置'))
@@ -130,7 +130,7 @@ it('puts a step off, and goes on with the next', async () => {
   expect(document.activeElement?.textContent).toContain('年级班级')
 })
 
-it('puts off all that is left in one press, once there are classes', async () => {
+it('skips all remaining steps with one click once classes exist', async () => {
   await open()
   await until(() => openStep().includes('作息时间'))
   expect(hasButton('其余 4 步以后再做')).toBe(false)
@@ -144,12 +144,12 @@ it('puts off all that is left in one press, once there are classes', async () =>
   )
 })
 
-it('makes the classes of all grades from one number, without touching those that are there', async () => {
+it('creates the classes of all grades from one number and keeps existing ones', async () => {
   setUp = school({ classes: 'open', finish: 'open' })
   await open()
   await until(() => document.body.textContent.includes('每个年级'))
   await typeInto(getField('每个年级'), '4')
-  // 七年级 has two already.
+  // 七年级 already has two.
   await click(getButton('生成 10 个班级'))
   await settle()
   const grade = (startYear: number) => ({ stage: 3, startYear, years: 3, classes: 4 })
@@ -158,7 +158,7 @@ it('makes the classes of all grades from one number, without touching those that
   ])
 })
 
-it('sends only the heads that were changed, from today on', async () => {
+it('sends only changed heads, from today on', async () => {
   setUp = school({ teachers: 'open', finish: 'open' })
   await open()
   await until(() => hasButton('从 Excel 粘贴'))
@@ -171,7 +171,7 @@ it('sends only the heads that were changed, from today on', async () => {
   ])
 })
 
-it('says what is wrong where it was pressed, and can be pressed again', async () => {
+it('shows an error at the button and allows a retry', async () => {
   setUp = school({ periods: 'open', finish: 'open' })
   await served.close()
   served = createTestPage({ ...answers, [schoolingApi.setUp.path]: () => setUp })
@@ -182,7 +182,7 @@ it('says what is wrong where it was pressed, and can be pressed again', async ()
   expect(getButton('采用常用作息').getAttribute('aria-busy')).toBeNull()
 })
 
-it('ends only when nothing is left undecided', async () => {
+it('finishes only when no step is open', async () => {
   setUp = school({ students: 'open', finish: 'open' })
   await open()
   await until(() => openStep().includes('学生'))
@@ -195,7 +195,7 @@ it('ends only when nothing is left undecided', async () => {
   await until(() => getPageText().includes('设置完成'))
 })
 
-it('opens the step that somebody was sent to', async () => {
+it('opens the step named in the URL', async () => {
   await served.show(
     <Shell address="step=students">
       <SetUpPage />
@@ -212,7 +212,7 @@ const board = () =>
     </CurrentCardContext>,
   )
 
-it('has a card on the board that says how far the school is, until it is finished', async () => {
+it('shows a dashboard card with the progress until the set-up is finished', async () => {
   await board()
   await until(() => getPageText().includes('已完成 3 / 8 步，下一步：作息时间'))
   expect(await getSetUpCardShape(served.client)).toBe('card')
@@ -221,7 +221,7 @@ it('has a card on the board that says how far the school is, until it is finishe
   expect(await getSetUpCardShape(served.client)).toBe('none')
 })
 
-it('has no card for a school that has pupils already', async () => {
+it('shows no card for a school that already has pupils', async () => {
   setUp = { ...setUp, isRunning: true }
   expect(await getSetUpCardShape(served.client)).toBe('none')
 })

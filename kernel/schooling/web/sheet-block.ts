@@ -10,13 +10,13 @@ import type { TeachingMatrix } from '../contract.ts'
 import { normaliseText, listClassSpellings } from './paste-class-teachers.ts'
 
 export interface PlacedBlock extends PasteResult {
-  /** Headings that are no class and no subject here. */
+  /** Headings that match no class and no subject. */
   unknown: string[]
 }
 
 /**
- * Where a pasted block goes: with its headings to the classes and subjects that they name, without at the first chosen
- * cell. What is empty in a block leaves what is there: a table that is half done clears nothing.
+ * The target cells of a pasted block: by its headings, or from the first selected cell on without headings. Empty cells
+ * of the block are ignored, so that a half-filled table clears nothing.
  */
 export function placeBlock(block: CellBlock, range: GridRange, sheet: GridSheet, matrix: TeachingMatrix): PlacedBlock {
   const plain = { ...pasteBlock(sheet, range, block), unknown: [] }

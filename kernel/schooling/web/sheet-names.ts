@@ -11,7 +11,7 @@ export interface TeachingPerson {
 
 export type CellTeachers = TeachingSheetForm['cells'][number]['teachers']
 
-/** The people of a school, each by a word that nobody else has: 王芳; 张伟（数学） where there are two of them. */
+/** The staff of a school, each with a unique label: 王芳; 张伟（数学） where two have the same name. */
 export interface Roster {
   people: readonly TeachingPerson[]
   labelOf: ReadonlyMap<string, string>
@@ -32,7 +32,7 @@ export function createRoster(people: readonly TeachingPerson[]): Roster {
 
 const marks: Readonly<Record<AssignmentRole, string>> = { lead: '', assistant: '（助教）', cover: '（代）' }
 
-/** What stands in a cell, as one could have written it: 王芳 6、李强（助教）. */
+/** The text of a cell in the format that can be typed: 王芳 6、李强（助教）. */
 export const formatCell = ({ assignments }: Pick<TeachingCell, 'assignments'>, { labelOf }: Roster) =>
   assignments
     .map(({ userId, teacherName, role, weekHours }) => {
@@ -41,7 +41,7 @@ export const formatCell = ({ assignments }: Pick<TeachingCell, 'assignments'>, {
     })
     .join('、')
 
-/** Where a name ends and another begins. */
+/** Separators between names. */
 const between = /[、，,;；/\n]+/
 interface Written {
   name: string
@@ -49,7 +49,7 @@ interface Written {
   hours: number | undefined
 }
 
-/** 王芳（助教） 2: a name, what she is there and how many hours a week. */
+/** Parses 王芳（助教） 2: name, role and weekly hours. */
 function parsePart(part: string, { people, labelOf }: Roster): Written {
   const whole = normaliseText(part)
   // A name may end with a number.
@@ -65,7 +65,7 @@ function parsePart(part: string, { people, labelOf }: Roster): Written {
 export interface CellContext {
   cell: TeachingCell
   roster: Roster
-  /** What this subject has in other classes of the grade. */
+  /** The hours of this subject in other classes of the grade. */
   commonHours: number
 }
 
@@ -74,7 +74,10 @@ export type ParsedCell = { teachers: CellTeachers } | { reason: string }
 const mostTeachers = 6
 const mostHours = 40
 
-/** Who is meant by what stands in a cell, or why nobody can be. The first teaches, the others assist unless it says so. */
+/**
+ * The teachers that a cell text means, or the reason why it is invalid. The first is the lead, the others assist by
+ * default.
+ */
 export function parseCell(text: string, facts: CellContext): ParsedCell {
   const parts = text.split(between).filter((part) => normaliseText(part) !== '')
   if (parts.length > mostTeachers) return { reason: `一格最多 ${mostTeachers} 位教师` }
@@ -95,7 +98,7 @@ export function parseCell(text: string, facts: CellContext): ParsedCell {
 function findTeacher(name: string, { cell, roster }: CellContext): { id: string } | { reason: string } {
   const byWord = roster.people.filter(({ id }) => normaliseText(roster.labelOf.get(id) ?? '') === name)
   if (byWord.length === 1) return byWord[0]!
-  // Whoever teaches there may have left, and stays until somebody says otherwise.
+  // A current teacher may have left the school and is still accepted.
   const there = cell.assignments.filter(({ teacherName }) => normaliseText(teacherName) === name)
   if (there.length === 1) return { id: there[0]!.userId }
   const same = roster.people.filter((one) => normaliseText(one.name) === name)
@@ -115,13 +118,13 @@ function hoursOf(userId: string, role: AssignmentRole, { cell, commonHours }: Ce
 
 export interface TeacherSuggestion {
   person: TeachingPerson
-  /** The whole cell with this person in it. */
+  /** The text of the whole cell with this person. */
   text: string
 }
 
 const mostOffers = 8
 
-/** Who may be meant while one types: by name, pinyin or initials, those who teach the subject first. */
+/** Suggestions while typing: by name, pinyin or initials, teachers of the subject first. */
 export function listSuggestions(text: string, { people, labelOf }: Roster, subject: string): TeacherSuggestion[] {
   const start = text.length - (text.split(between).at(-1) ?? '').length
   const typed = normaliseText(text.slice(start)).replaceAll("'", '').toLowerCase()
@@ -144,6 +147,6 @@ export function listSuggestions(text: string, { people, labelOf }: Roster, subje
     .map(({ person }) => ({ person, text: text.slice(0, start) + labelOf.get(person.id)! }))
 }
 
-/** Which offer Enter takes: with letters the first, with characters only where there is no other. */
+/** The suggestion that Enter takes: with letters the first, with Chinese characters only an unambiguous one. */
 export const getFirstSuggestion = (text: string, offers: readonly TeacherSuggestion[]) =>
   offers.length === 1 || (offers.length > 1 && /[a-z]$/i.test(text)) ? 0 : -1

@@ -12,7 +12,7 @@ import {
 import { schoolingKey } from './class-queries.ts'
 import type { TeachingPerson } from './sheet-names.ts'
 
-/** Who teaches what in a grade, or with null in a whole school; today, or on the nearest day of the term. */
+/** The assignments of a grade, or of a whole school with null; today, or on the nearest day of the term. */
 export const teachingMatrixQuery = (
   termId: string,
   gradeId: string | null,
@@ -22,7 +22,7 @@ export const teachingMatrixQuery = (
   queryFn: ({ signal }) => call(schoolingApi.teachingMatrix, { query: { termId, gradeId, orgId }, signal }),
 })
 
-/** Everybody who may be written into the table of a school. */
+/** Everybody who can be assigned at a school. */
 export const teachingStaffQuery = (orgId: string): QueryDefinition<TeachingPerson[]> => ({
   queryKey: [...schoolingKey, 'teaching-staff', orgId],
   queryFn: ({ signal }) => call(schoolingApi.teachingStaff, { query: { orgId }, signal }),
@@ -36,7 +36,7 @@ export const copyTeaching = (body: BodyOf<typeof schoolingApi.copyTeaching>) =>
   call(schoolingApi.copyTeaching, { body })
 export const saveTeachingGroup = (body: BodyOf<typeof schoolingApi.saveGroup>) => call(schoolingApi.saveGroup, { body })
 
-/** 王芳 5; those who begin later say when. */
+/** 王芳 5; assignments that start later show the date. */
 export function formatAssignment({ teacherName, weekHours, role }: Assignment) {
   const hours = weekHours > 0 && role !== 'assistant' ? ` ${weekHours}` : ''
   return `${teacherName}${role === 'assistant' ? '（助教）' : role === 'cover' ? '（代）' : ''}${hours}`
@@ -45,10 +45,9 @@ export function formatAssignment({ teacherName, weekHours, role }: Assignment) {
 type CellRef = Pick<TeachingCell, 'classId' | 'subjectId'>
 export const cellKey = ({ classId, subjectId }: CellRef) => `${classId} ${subjectId}`
 
-/** The cells of a table by their class and subject. */
+/** The cells of a table by class and subject. */
 export const indexCells = ({ cells }: TeachingMatrix): ReadonlyMap<string, TeachingCell> =>
   new Map(cells.map((cell) => [cellKey(cell), cell]))
 
-/** Who teaches in a cell of the table. */
 export const listTeachersAt = (cells: ReadonlyMap<string, TeachingCell>, spot: CellRef): readonly Assignment[] =>
   cells.get(cellKey(spot))?.assignments ?? []

@@ -65,7 +65,7 @@ const open = async () => {
   )
   await until(() => document.body.textContent.includes('语文'))
 }
-/** A cell of the table, by what a reader is told of it. */
+/** A cell of the table, by its accessible label. */
 const cellOf = (label: string) => {
   const found = [...document.querySelectorAll<HTMLElement>('td')].find(
     (one) => one.getAttribute('aria-label') === label,
@@ -88,7 +88,7 @@ const paste = (text: string) =>
   })
 const offers = () => [...document.querySelectorAll('[role=option]')].map(({ textContent }) => textContent)
 
-/** What was sent, by cells: who is to teach there. */
+/** The teachers that were sent, by cell. */
 const written = () =>
   (sent(schoolingApi.saveSheet.path) as TeachingSheetForm[]).map(({ cells }) =>
     cells.map(({ classId, subjectId, version, teachers }) => [
@@ -106,7 +106,7 @@ const labels: Record<string, string> = {
   [ids.wang]: '王芳',
   [ids.li]: '李强',
 }
-/** As the server does it: every cell is another one afterwards. */
+/** Answers like the server: every saved cell gets a new version. */
 function save({ body }: { body: unknown }) {
   const { cells } = body as TeachingSheetForm
   return {
@@ -124,11 +124,11 @@ function save({ body }: { body: unknown }) {
 }
 const ticked = () =>
   [...document.querySelectorAll<HTMLInputElement>('dialog input[type=checkbox]')].map(({ checked }) => checked)
-/** antd opens its list by the mouse, and marks what is chosen on a press. */
-async function choose(field: HTMLElement, words: string) {
+/** antd opens its list on mousedown and selects on click. */
+async function choose(field: HTMLElement, label: string) {
   await act(async () => field.dispatchEvent(new MouseEvent('mousedown', { bubbles: true })))
-  await until(() => document.querySelector(`[title^="${words}"]`) !== null)
-  await click(document.querySelector<HTMLElement>(`[title^="${words}"]`)!)
+  await until(() => document.querySelector(`[title^="${label}"]`) !== null)
+  await click(document.querySelector<HTMLElement>(`[title^="${label}"]`)!)
 }
 
 beforeEach(() => {
@@ -166,7 +166,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-it('shows who teaches what, and how much is still open', async () => {
+it('shows the assignments and the number of empty cells', async () => {
   await open()
   expect(cellOf('七(1)班 语文：王芳 6')).toBeTruthy()
   expect(cellOf('七(2)班 数学：未安排').dataset['empty']).toBe('')
@@ -174,7 +174,7 @@ it('shows who teaches what, and how much is still open', async () => {
   expect(document.querySelector('[role=grid]')?.getAttribute('aria-label')).toBe('任课表')
 })
 
-it('takes a name typed in pinyin, moves down with Enter and to the right with Tab', async () => {
+it('accepts a name typed in pinyin, moves down with Enter and right with Tab', async () => {
   await open()
   await goTo('七(1)班 数学：未安排')
   expect(here()).toBe('七(1)班 数学')
@@ -189,13 +189,13 @@ it('takes a name typed in pinyin, moves down with Enter and to the right with Ta
   await pressKey('Tab')
   expect(here()).toBe('七(2)班 数学')
   await until(() => written().length === 2)
-  // As many hours as the other class has; whoever comes second assists.
+  // The same hours as in the other class; the second person assists.
   expect(written()[1]).toEqual([['二班', '语文', '', '王芳 lead 6', '李强 assistant 2']])
   await until(() => getPageText().includes('已保存 1 处'))
   await untilCell('七(2)班 语文：王芳 6、李强（助教） 2')
 })
 
-it('chooses among those who are offered with the arrows', async () => {
+it('selects a suggestion with the arrow keys', async () => {
   await open()
   await goTo('七(2)班 数学：未安排')
   await typeInto(field(), 'zw')
@@ -209,7 +209,7 @@ it('chooses among those who are offered with the arrows', async () => {
   expect(cells[0]!.teachers).toEqual([{ userId: ids.group, role: 'lead', weekHours: 0 }])
 })
 
-it('pastes a block as one write, marks what it does not understand, and takes it back with Ctrl+Z', async () => {
+it('saves a pasted block in one request, marks invalid cells, and undoes it with Ctrl+Z', async () => {
   await open()
   await goTo('七(1)班 语文：王芳 6')
   await paste('李强\t张伟\r\n王方\t王 芳 4\r\n赵六\t\r\n')
@@ -254,7 +254,7 @@ it('pastes a block as one write, marks what it does not understand, and takes it
   expect(getButton('撤销').disabled).toBe(true)
 })
 
-it('takes back one step after the other, also in the same cell', async () => {
+it('undoes step by step, also within one cell', async () => {
   await open()
   await goTo('七(2)班 数学：未安排')
   for (const [at, name] of ['李强', '王芳'].entries()) {
@@ -284,7 +284,7 @@ it('finds classes and subjects by the headings of a block', async () => {
   expect(getPageText()).toContain('没有粘贴：书法、七9班')
 })
 
-it('keeps what the server refused, says why, and tries again', async () => {
+it('keeps refused input, shows the reason, and tries again', async () => {
   delete server[schoolingApi.saveSheet.path]
   await open()
   await goTo('七(2)班 数学：未安排')
@@ -307,7 +307,7 @@ it('clears with Delete', async () => {
   await until(() => document.body.textContent.includes('4 处未安排'))
 })
 
-it('leaves days to the dialog, which a double click or Ctrl+Enter opens', async () => {
+it('opens the dialog for dates with a double click or Ctrl+Enter', async () => {
   await open()
   await goTo('七(2)班 数学：未安排')
   await mouse(field(), 'dblclick')
@@ -329,13 +329,13 @@ it('leaves days to the dialog, which a double click or Ctrl+Enter opens', async 
   ])
 })
 
-it('offers with a whole subject those classes that have nobody', async () => {
+it('offers the classes without a teacher for a whole subject', async () => {
   await open()
   await click(getButton('语文：安排到多个班级'))
   expect(ticked()).toEqual([false, true])
 })
 
-it('does not rewrite what was: where somebody teaches, a change begins today', async () => {
+it('starts a change today where somebody teaches, so that the past stays', async () => {
   await open()
   await goTo('七(1)班 语文：王芳 6')
   await pressKey('Enter', { ctrlKey: true })
@@ -347,18 +347,18 @@ it('does not rewrite what was: where somebody teaches, a change begins today', a
   expect(sent(schoolingApi.endAssignment.path)).toEqual([{ id: ids.assignment, endsOn: '2026-11-15' }])
 })
 
-it('goes from cell to cell with the arrows, and no further than the last', async () => {
+it('moves between cells with the arrow keys and stops at the last', async () => {
   await open()
   await goTo('七(1)班 语文：王芳 6')
   await pressKey('ArrowDown')
   await pressKey('ArrowRight')
   await pressKey('ArrowRight')
   expect(here()).toBe('七(2)班 数学')
-  // Tab comes to one cell of the table, and leaves it behind the last.
+  // The table has one tab stop.
   expect(document.querySelectorAll('td input')).toHaveLength(1)
 })
 
-it('copies what was in the term before, after asking, says what was left out, and takes it back', async () => {
+it('copies the previous term after a confirmation, lists what was skipped, and undoes it', async () => {
   await open()
   await click(getButton('从上学期复制'))
   expect(getPageText()).toContain('2025学年第二学期')
@@ -380,12 +380,12 @@ it('is a list of one class on a phone', async () => {
   Object.assign(window, { innerWidth: 390 })
   await open()
   expect(document.querySelector('table')).toBeNull()
-  const words = () => [...document.querySelectorAll('li')].map(({ textContent }) => textContent)
-  expect(words()).toEqual(['语文王芳 6', '数学未安排'])
+  const listTexts = () => [...document.querySelectorAll('li')].map(({ textContent }) => textContent)
+  expect(listTexts()).toEqual(['语文王芳 6', '数学未安排'])
   const which = document.querySelector<HTMLSelectElement>('select[aria-label=班级]')!
   await act(async () => {
     which.value = ids.second
     which.dispatchEvent(new Event('change', { bubbles: true }))
   })
-  expect(words()).toEqual(['语文未安排', '数学未安排'])
+  expect(listTexts()).toEqual(['语文未安排', '数学未安排'])
 })

@@ -20,12 +20,12 @@ import {
   type Week,
 } from '../contract.ts'
 
-/** Terms, days and hours hang together: a term that moves moves the calendar. */
+/** One key for terms, days and periods, because a change of a term changes the calendar. */
 export const timeKey = ['schooling', 'time'] as const
 export const subjectKey = ['schooling', 'subjects'] as const
 export const roomKey = ['schooling', 'rooms'] as const
 
-/** Whose: null for one's own organisation. */
+/** Null for the caller's organisation. */
 type OrgId = string | null
 
 export const termsQuery = (orgId: OrgId): QueryDefinition<Term[]> => ({
@@ -55,13 +55,13 @@ export const periodSchemesQuery = (orgId: OrgId): QueryDefinition<PeriodScheme[]
 export const saveScheme = (body: PeriodSchemeForm) => call(schoolingApi.savePeriodScheme, { body })
 export const deleteScheme = (id: string) => call(schoolingApi.deletePeriodScheme, { body: { id } })
 
-/** The grades that are at the school now, for whom hours may be their own. */
+/** The current grades of the school, which may have their own periods. */
 export const gradesQuery = (orgId: OrgId): QueryDefinition<Grade[]> => ({
   queryKey: ['schooling', 'grades', orgId],
   queryFn: ({ signal }) => call(schoolingApi.grades, { query: { orgId, all: 0 }, signal }),
 })
 
-/** The server tells all there are; what is asked for is found here. */
+/** The server returns all rows; filter and paging are done here. */
 function paginateRows<Row extends { name: string }>(
   all: readonly Row[],
   { filter, pageNumber, pageSize }: ListQuery,
@@ -100,7 +100,7 @@ export const roomPageQuery =
   })
 export const saveRoom = (body: RoomForm) => call(schoolingApi.saveRoom, { body })
 
-/** The week that it is, read once for the board and the line above it. */
+/** The current week, read once for the dashboard and its header line. */
 export const currentWeekQuery: QueryDefinition<Week> = {
   queryKey: ['schooling', 'week'],
   queryFn: ({ signal }) => call(schoolingApi.week, { signal }),

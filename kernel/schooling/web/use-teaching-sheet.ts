@@ -2,16 +2,16 @@ import { hashKey, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import type { CellChange } from '#packages/web/desk/sheet-grid/grid-spec.ts'
-import { useUnsaved } from '#packages/web/desk/unsaved.ts'
+import { useUnsaved } from '#packages/web/desk/unsaved-changes.ts'
 import type { TeachingSheetResult, TeachingCell, TeachingMatrix } from '../contract.ts'
 import { schoolingKey } from './class-queries.ts'
 import { parseCell, type ParsedCell, type Roster, type CellTeachers } from './sheet-names.ts'
 import { cellKey, indexCells, saveTeachingSheet } from './teaching-queries.ts'
 
-/** What was written into a cell and is not kept by the server: it is on its way, or something is wrong with it. */
+/** Cell input that is not saved: the request is pending, or the input is invalid. */
 export interface CellDraft {
   text: string
-  /** Empty while it is on its way. */
+  /** Empty while the request is pending. */
   reason: string
 }
 export type CellDrafts = Readonly<Record<string, CellDraft>>
@@ -21,12 +21,12 @@ interface WantedCell {
   subjectId: string
   teachers: CellTeachers
 }
-/** One gesture, and how everything was before. */
+/** The cells of one user action with their previous teachers. */
 type UndoStep = readonly (WantedCell & { version: string })[]
 
 const mostSteps = 20
 
-/** The table as it is written in: what is known to be right is saved at once, and each gesture can be taken back. */
+/** The state of the editable table: valid input is saved at once, and each action can be undone. */
 export function useTeachingSheet(matrix: TeachingMatrix, roster: Roster, queryKey: QueryKey) {
   const { current, keep, refresh } = useCachedMatrix(queryKey, matrix)
   const { isBusy, enqueue } = useQueue()
@@ -54,7 +54,7 @@ export function useTeachingSheet(matrix: TeachingMatrix, roster: Roster, queryKe
         const reason = getErrorMessage(error) || '未能保存'
         setDrafts((all) => changed(all, (key, one) => (texts.get(key) === one.text ? { ...one, reason } : one)))
         setStatusText('')
-        // Somebody else may have been there: whoever tries again sees what is there now.
+        // The refusal may come from a concurrent change, so the retry needs current data.
         refresh()
       }
     })
@@ -62,7 +62,7 @@ export function useTeachingSheet(matrix: TeachingMatrix, roster: Roster, queryKe
     cell.isDated
       ? { reason: '有分段任课，请双击或按 Ctrl+Enter 修改' }
       : parseCell(text, { cell, roster, commonHours: hours(cell) })
-  /** What one gesture writes into cells: what is right goes to the server, the rest stays marked. */
+  /** Applies one user action: valid cells are sent, invalid ones stay as drafts. */
   const write = (texts: ReadonlyMap<string, string>) => {
     const { next, unchanged, wanted } = sortChanges(texts, cells, drafts, read)
     setDrafts((all) => ({ ...without(all, (key) => unchanged.has(key)), ...next }))
@@ -95,10 +95,10 @@ export function useTeachingSheet(matrix: TeachingMatrix, roster: Roster, queryKe
     isBusy,
     wrong: Object.values(drafts).filter(({ reason }) => reason !== '').length,
     canUndo: steps.length > 0 && !isBusy,
-    /** The same again, with what has become of names and cells meanwhile. */
+    /** Parses all drafts again, with the current names and cells. */
     retry: () => write(new Map(Object.entries(drafts).map(([key, { text }]) => [key, text]))),
     discard: () => setDrafts((all) => without(all, (_, { reason }) => reason !== '')),
-    /** Something else has filled cells that were empty, such as a copy. */
+    /** Cells that were filled elsewhere, for example by a copy. */
     filled: (answer: TeachingSheetResult) => {
       keep(answer)
       if (answer.cells.length === 0) return
@@ -109,13 +109,13 @@ export function useTeachingSheet(matrix: TeachingMatrix, roster: Roster, queryKe
 }
 export type TeachingSheet = ReturnType<typeof useTeachingSheet>
 
-/** As the grid tells it, by the keys of cells. */
+/** Converts the changes of the grid to texts by cell key. */
 export const toCellTexts = (changes: readonly CellChange[], { classes }: TeachingMatrix) =>
   new Map(
     changes.map(({ row, column, value }) => [cellKey({ classId: classes[row - 1]!.id, subjectId: column }), value]),
   )
 
-/** The table where it is kept: mended with what was written, without being read again. */
+/** Updates the cached table with saved cells, without reading it again. */
 function useCachedMatrix(queryKey: QueryKey, matrix: TeachingMatrix) {
   const client = useQueryClient()
   return {
@@ -123,7 +123,7 @@ function useCachedMatrix(queryKey: QueryKey, matrix: TeachingMatrix) {
     keep: (answer: TeachingSheetResult) => {
       client.setQueryData<TeachingMatrix>(queryKey, (before) => before && applyResult(before, answer))
       const own = hashKey(queryKey)
-      // What others show of it is read again when they come to the front.
+      // Other views of the assignments are refetched when they become visible.
       void client.invalidateQueries({
         queryKey: schoolingKey,
         predicate: ({ queryHash }) => queryHash !== own,
@@ -134,7 +134,7 @@ function useCachedMatrix(queryKey: QueryKey, matrix: TeachingMatrix) {
   }
 }
 
-/** Gestures are sent one after the other: each is based on what became of those before. */
+/** Requests run one after the other, because each needs the cell versions of the one before. */
 function useQueue() {
   const [pending, setPending] = useState(0)
   const line = useRef(Promise.resolve())
@@ -145,7 +145,7 @@ function useQueue() {
   return { isBusy: pending > 0, enqueue }
 }
 
-/** What is wrong or on its way, what is there already, and what is to be sent. */
+/** Sorts the input into drafts, unchanged cells and cells to send. */
 function sortChanges(
   texts: ReadonlyMap<string, string>,
   cells: ReadonlyMap<string, TeachingCell>,
@@ -159,7 +159,7 @@ function sortChanges(
     const cell = cells.get(key)
     const found = cell ? read(text, cell) : { reason: '本学段没有这门学科' }
     if ('reason' in found) next[key] = { text, reason: found.reason }
-    // What is on its way is about to be something else.
+    // A cell with a pending request is sent even if it equals the old content.
     else if (cell && drafts[key]?.reason !== '' && isSame(cell, found.teachers)) unchanged.add(key)
     else if (cell) {
       next[key] = { text, reason: '' }
@@ -169,7 +169,7 @@ function sortChanges(
   return { next, unchanged, wanted }
 }
 
-/** What was taken back stands there anew: the last step before it that concerns the cell goes on from there. */
+/** After an undo, the last earlier step of each cell gets the new version of the cell. */
 function rebased(steps: readonly UndoStep[], cells: readonly TeachingCell[]): UndoStep[] {
   const left = new Map(cells.map((cell) => [cellKey(cell), cell.version]))
   const rebase = (step: UndoStep) =>
@@ -201,7 +201,7 @@ const without = (drafts: CellDrafts, isGone: (key: string, draft: CellDraft) => 
 const changed = (drafts: CellDrafts, change: (key: string, draft: CellDraft) => CellDraft): CellDrafts =>
   Object.fromEntries(Object.entries(drafts).map(([key, draft]) => [key, change(key, draft)]))
 
-/** The table with what was written into it. */
+/** The table with the saved cells. */
 function applyResult(matrix: TeachingMatrix, answer: TeachingSheetResult): TeachingMatrix {
   const cells = new Map(answer.cells.map((cell) => [cellKey(cell), cell]))
   const hours = new Map(answer.classes.map((one) => [one.id, one.hours]))
@@ -212,7 +212,7 @@ function applyResult(matrix: TeachingMatrix, answer: TeachingSheetResult): Teach
   }
 }
 
-/** How many hours a subject has in most classes of the same grade; none where nobody teaches it yet. */
+/** The most frequent weekly hours of a subject in the same grade; none when nobody teaches it. */
 function commonHours({ classes, cells }: TeachingMatrix) {
   const gradeOf = new Map(classes.map(({ id, gradeId }) => [id, gradeId]))
   const found = new Map<string, number[]>()

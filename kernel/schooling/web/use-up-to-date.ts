@@ -2,7 +2,7 @@ import { useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 
-/** Reads something again whenever the page comes to the front: meanwhile it was changed elsewhere. */
+/** Refetches a query whenever the page becomes visible, because its data may have changed elsewhere. */
 export function useRefetchOnFront(queryKey: QueryKey) {
   const client = useQueryClient()
   const { isFront } = usePageSearch()
@@ -10,7 +10,7 @@ export function useRefetchOnFront(queryKey: QueryKey) {
   useEffect(() => {
     if (isFront && !wasFront.current) void client.invalidateQueries({ queryKey })
     wasFront.current = isFront
-    // By its words: the key is written out anew each time.
+    // `queryKey` is not a dependency, because it is a new array with every render.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isFront, client])
 }

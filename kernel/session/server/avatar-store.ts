@@ -1,4 +1,4 @@
-// Vitest's resolver takes “objects” for “obje.ts”, so the front door is named in full.
+// Vitest's resolver takes “objects” for “obje.ts”, so the index file is named in full.
 import { buffer } from 'node:stream/consumers'
 import { notFound } from '#packages/core'
 import type { Env } from '#packages/http'

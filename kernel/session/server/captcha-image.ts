@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import sharp from 'sharp'
 
-/** Digits as strokes in a box of 10 × 16; drawn, not written, so that no font is needed and none can be matched. */
+/** Digits as strokes in a box of 10 × 16, so that no font is needed or can be matched. */
 const strokes: Readonly<Record<string, string>> = {
   '0': 'M5 1C1 1 1 15 5 15S9 1 5 1',
   '1': 'M2 4L6 1V15',
@@ -21,12 +21,12 @@ const dark = () => `rgb(${randomInt(20, 90)},${randomInt(40, 100)},${randomInt(8
 const curve = () =>
   `M${between(-5, 10)} ${between(5, 40)}C${between(20, 50)} ${between(0, 44)} ${between(60, 90)} ${between(0, 44)} ${between(110, 125)} ${between(5, 40)}`
 
-/** A picture of these digits, slanted, unequal, with lines through them. */
+/** An image of these digits, slanted, of different sizes, with lines across. */
 export function drawDigits(digits: string): Promise<Buffer> {
   const drawn = Array.from(digits, (digit, at) => {
-    const place = `translate(${14 + at * 25 + between(-3, 3)} ${between(6, 13)})`
+    const position = `translate(${14 + at * 25 + between(-3, 3)} ${between(6, 13)})`
     const turned = `rotate(${between(-18, 18)} 5 8) skewX(${between(-14, 14)}) scale(${between(1.5, 1.9)})`
-    return `<path d="${strokes[digit]}" transform="${place} ${turned}" stroke="${dark()}" stroke-width="${between(1.2, 1.7)}"/>`
+    return `<path d="${strokes[digit]}" transform="${position} ${turned}" stroke="${dark()}" stroke-width="${between(1.2, 1.7)}"/>`
   })
   const lines = Array.from(
     { length: 4 },

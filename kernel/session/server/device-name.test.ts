@@ -8,7 +8,7 @@ it.each([
   ['2408:8207:1850:abcd::1', '2408:8207:1850::*'],
   ['2408::1', '2408:0:0::*'],
   ['nonsense', ''],
-])('%s is in the network %s', (address, place) => expect(getNetwork(address)).toBe(place))
+])('%s is in the network %s', (address, network) => expect(getNetwork(address)).toBe(network))
 
 it.each([
   [

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import type { RequestCtx } from '#packages/http'
 
-/** The browser as a text, for what is kept in Redis. */
+/** The browser hash as text, for Redis. */
 export const getBrowserKey = ({ client }: RequestCtx) => client.browserHash().toString('base64url')
 
-/** The network that an address belongs to: /24, for IPv6 /48. That is all we know of a place. */
+/** The network of an address, /24 or for IPv6 /48; the only location that is stored. */
 export function getNetwork(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   if (isIP(plain) === 4) return `${plain.split('.').slice(0, 3).join('.')}.*`
@@ -37,7 +37,7 @@ const browsers: [RegExp, string][] = [
 const matchName = (agent: string, table: [RegExp, string][], otherwise: string) =>
   table.find(([pattern]) => pattern.test(agent))?.[1] ?? otherwise
 
-/** A browser, as people would call it. */
+/** A readable name of a browser. */
 export const getDeviceName = (agent: string) =>
   `${matchName(agent, systems, '未知设备')}，${matchName(agent, browsers, '其他浏览器')}`
 

@@ -1,14 +1,14 @@
 /**
- * What somebody has shown: a password, a code by SMS, a code of an authenticator, a passkey, a DingTalk user, the word
- * of another system, a browser that is trusted, or the slip of a pupil.
+ * A factor that was proved: password, SMS code, authenticator code, passkey, DingTalk user, token of another system,
+ * trusted browser, or a pupil's account slip.
  */
 export type Factor = 'password' | 'sms' | 'totp' | 'passkey' | 'dingtalk' | 'system' | 'device' | 'slip'
 
-/** More than something one knows. It is enough for those who hold no power over others. */
+/** Something other than a password. Enough for people without permissions that need two factors. */
 export const hasStrongFactor = (factors: readonly Factor[]): boolean =>
   factors.some((factor) => factor !== 'password' && factor !== 'slip')
 
-/** A trusted browser spares a code, but does not count: somebody else may sit down at it. */
+/** A trusted browser replaces a code at sign-in, but does not count as a factor, because another person may use it. */
 export const hasTwoFactors = (factors: readonly Factor[]): boolean =>
   new Set(factors.filter((factor) => factor !== 'device')).size > 1
 

@@ -6,12 +6,16 @@ import { hasTwoFactors } from './factors.ts'
 import { findSession, isSessionValid, listLiveHashes, touchSessions } from './session-queries.ts'
 import { getModuleOfApplication } from './settings.ts'
 
-/** How long a process may go on with what it read, where it does not hear of a change: a session's end, another role. */
+/**
+ * Longest use of cached data when a process misses the signal of a change, for example of an ended session or a role.
+ */
 const rememberMs = 2_000
 const rememberAtMost = 20_000
 const touchEveryMs = 15_000
 
-/** Who is behind a token. One for each process: it remembers for two seconds, and tells the sessions that they were used. */
+/**
+ * Finds the actor of a token. One instance per process: caches for two seconds, and collects which sessions were used.
+ */
 export class Callers {
   readonly #known = new Map<string, { actor: Actor; until: number }>()
   #seen = new Map<DistrictId, Set<string>>()
@@ -27,7 +31,7 @@ export class Callers {
     const known = this.#known.get(key)
     const actor =
       known && !isFresh && known.until > now.getTime() ? known.actor : await readActor(db, districtId, hash, now)
-    // Whoever has first steps to do goes on the moment they are done.
+    // Actors with pending first steps are not cached, so that they continue at once after the last step.
     if (actor !== known?.actor && !actor.pending) this.#remember(key, actor, now)
     if (!isUnattended) this.#markSeen(actor)
     return actor
@@ -38,7 +42,7 @@ export class Callers {
     this.#known.set(key, { actor, until: now.getTime() + rememberMs })
   }
 
-  /** Sessions of these people may have ended: they are looked at anew. */
+  /** Removes cached actors whose sessions may have ended. */
   forget(personIds: readonly string[]) {
     const concerned = new Set(personIds)
     for (const [key, { actor }] of this.#known) if (concerned.has(actor.personId)) this.#known.delete(key)
@@ -50,7 +54,7 @@ export class Callers {
     else this.#seen.set(districtId, new Set([sessionId]))
   }
 
-  /** Writes down, now and then, which sessions were used: reading does not write, so it is done in one go. */
+  /** Stores used sessions in batches, because read requests do not write. */
   start(cells: Cells, onError: (error: unknown) => void) {
     const timer = setInterval(() => void this.flush(cells).catch(onError), touchEveryMs)
     timer.unref()
@@ -73,10 +77,10 @@ export class Callers {
   }
 }
 
-/** Which of many sessions go on: for those who hold something open. */
+/** Of many sessions the valid ones, for open streams. */
 export const listLiveTokenHashes = (db: Db, hashes: readonly Buffer[], now: Date) => listLiveHashes(db, hashes, now)
 
-/** Whether what was handed out in this session is still good. */
+/** Whether things that were issued in this session are still valid. */
 export const isSessionOpen = (db: Db, sessionId: string, now: Date) => isSessionValid(db, sessionId, now)
 
 async function readActor(db: Db, districtId: DistrictId, hash: Buffer, now: Date): Promise<Actor> {
@@ -102,15 +106,15 @@ async function readActor(db: Db, districtId: DistrictId, hash: Buffer, now: Date
     ...(pending.length > 0 ? { pending } : {}),
     ...(session.parentId ? { application: getModuleOfApplication(session.app) } : {}),
   }
-  // Outside the house an application learns who somebody is, and nothing that they may.
+  // An external application gets the identity, but no permissions.
   if (base.application === '') return { ...base, permissions: new Map() }
   if (kind === 'pupil' || kind === 'guardian') return { ...base, permissions: getFamilyPermissions(kind, userId) }
   if (kind !== 'staff') return { ...base, permissions: new Map() }
-  // Left, transferred, or the organisation was closed, also one that was visited; or the place turned out to be
-  // somebody else's.
+  // The person left or was transferred, the organisation (also a visited one) was disabled, or the membership belongs
+  // to another person after a merge.
   const effective = await resolvePermissions({ db, now }, { personId, userId, orgId })
   if (!effective) throw sessionEnded()
-  // Also for whoever was given power since: it comes with the next sign-in.
+  // Also after new roles were granted: permissions that need two factors begin with the next sign-in.
   const permissions = hasTwoFactors(session.factors)
     ? effective.permissions
     : withoutTwoFactorPermissions(effective.permissions)

@@ -7,7 +7,7 @@ const staff = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, ot
 const everySession = { ...staff, pupil: 1, guardian: 1 }
 const to = (ret: number) =>
   Object.fromEntries(Object.keys(everySession).map((who) => [who, ret])) as typeof everySession
-/** A name of its own each time: tries at one name are counted. */
+/** A new name each time, because attempts are counted by name. */
 const guess = () => ({ userName: `nobody.${randomBytes(6).toString('hex')}`, userPwd: 'Guess-2026' })
 const token = `1.${'a'.repeat(43)}`
 const code = 'a'.repeat(22)
@@ -57,7 +57,7 @@ export default defineIsolation<typeof sessionApi, { sessionId: string }>(
     devices: everySession,
     mySignIns: everySession,
     newDevices: { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
-    // The session is the school administrator's: for everybody else it is not there.
+    // The session belongs to the school administrator; for others it is not found.
     endDevice: {
       ...to(-5),
       owner: 1,
@@ -66,7 +66,7 @@ export default defineIsolation<typeof sessionApi, { sessionId: string }>(
     endOtherDevices: everySession,
     issueTicket: { ...everySession, request: () => ({ body: { redirectUrl: '/' } }) },
     switchTargets: staff,
-    // Those of the district visit schools; the others here have one place each, and nowhere to go.
+    // District administrators can visit schools; the others have one membership each, and nothing to switch to.
     baseTree: { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: 1 },
     switchOrg: {
       ...staff,
@@ -74,7 +74,7 @@ export default defineIsolation<typeof sessionApi, { sessionId: string }>(
       otherDistrictAdmin: -5,
       request: (world) => ({ body: { orgId: fromDirectory(world) } }),
     },
-    // In a query, as old clients send it: not here.
+    // In a query, as old clients send it: refused here.
     switchOrgByGet: { ...to(0), request: (world) => ({ query: { orgId: fromDirectory(world) } }) },
     changeIdCard: { ...to(0), request: () => ({ query: { idCard: '1' } }) },
     updatePwd: {
@@ -94,7 +94,7 @@ export default defineIsolation<typeof sessionApi, { sessionId: string }>(
       }),
     },
     factors: everySession,
-    // Whoever has a phone is asked for a code first.
+    // Callers with a phone have to prove a code first.
     totpBegin: { ...to(-7), pupil: 1, request: () => ({ body: {} }) },
     totpConfirm: { ...to(0), request: () => ({ body: { code: '123456' } }) },
     totpRemove: { ...to(-5), request: () => ({ body: {} }) },

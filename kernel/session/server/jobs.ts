@@ -23,9 +23,8 @@ export const sweepSessions = defineJob({
 })
 
 /**
- * Ends what an account had open before its password was changed (or before a moment), in all its districts. Normally
- * that has happened long before; it is for the case that we died in between, and for those who were just coming in with
- * the old password.
+ * Ends the sessions that an account opened before its password changed (or before a moment), in all its districts.
+ * Normally that has happened already; the job covers a crash in between, and concurrent sign-ins with the old password.
  */
 export const endAllSessions = defineJob<{ accountId: string; by: SessionEndReason; before: string; but: string }>({
   name: 'session.end-all',

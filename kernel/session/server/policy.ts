@@ -2,25 +2,25 @@ import type { RoleTemplate } from '#packages/contract'
 
 const nonManagerTemplates: ReadonlySet<RoleTemplate> = new Set(['teacher', 'class-teacher', 'pupil', 'guardian'])
 
-/** Holds a management role: any that is not just teaching or learning. */
+/** Has a role other than teaching or learning. */
 export const isManager = (templates: ReadonlySet<RoleTemplate>) =>
   [...templates].some((template) => !nonManagerTemplates.has(template))
 
-/** 2 of the district, 1 of an organisation, 0 none. */
+/** 2 for district administrators, 1 for an organisation's, 0 for others. */
 export const getAdministratorLevel = (templates: ReadonlySet<RoleTemplate>) =>
   templates.has('district-admin') ? (2 as const) : templates.has('school-admin') ? (1 as const) : (0 as const)
 
 interface RedirectTarget {
   url: string
-  /** What the ticket is bound to: an application of ours by its name, or another one by its origin. */
+  /** The ticket is bound to a portal application by name, or to another one by origin. */
   app: string
   wantsTicket: boolean
   isOurs: boolean
 }
 
 /**
- * Where a `redirect_url` may lead: a path of ours, or a listed origin. It is read the way browsers read it, which drops
- * tabs, turns \ into / and resolves dots, and what is returned is what was read.
+ * Where a `redirect_url` may lead: to a path of the portal or a listed origin. The URL is parsed as browsers do (drops
+ * tabs, turns \ into /, resolves dots), and the parsed form is returned.
  */
 export function parseRedirectTarget(
   redirectUrl: string,
@@ -39,7 +39,7 @@ export function parseRedirectTarget(
   if (!isOurs && !listed.includes(url.origin)) return undefined
   if (isOurs && url.pathname.startsWith('//')) return undefined
   const app = isOurs ? getApplicationOfPath(url.pathname) : url.origin
-  // Pages of the portal itself need no ticket: the browser that asks is signed in there.
+  // Portal pages need no ticket, because the browser is signed in there.
   if (isOurs && app === '') url.search = withoutTicket(url.search)
   const wantsTicket = app !== '' && placeholder.test(url.search)
   return { url: isOurs ? url.pathname + url.search + url.hash : url.href, app, wantsTicket, isOurs }
@@ -53,7 +53,7 @@ const withoutTicket = (search: string) =>
     .filter((part) => !/^u_t(?:=|$)/.test(part) && !placeholder.test(part))
     .join('&')
 
-/** An address with this word for the ticket: in the place that is kept for it, or else as `u_t`. */
+/** The URL with the ticket in its placeholder, or else as `u_t`. */
 export function addTicketToUrl(address: URL, ticket: string): string {
   const { search } = address
   const rest = withoutTicket(search)
@@ -63,5 +63,5 @@ export function addTicketToUrl(address: URL, ticket: string): string {
   return address.href
 }
 
-/** The application that a path of ours belongs to. */
+/** The application that a portal path belongs to. */
 const getApplicationOfPath = (path: string) => /^\/application\/([^/]+)/.exec(path)?.[1] ?? ''

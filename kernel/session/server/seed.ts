@@ -12,18 +12,18 @@ export interface SeedSignIn {
   orgId: string
   at: Date
   door: 'password' | 'sms' | 'qr' | 'dingtalk'
-  /** `entered`, or why not. */
+  /** `entered`, or the reason of the refusal. */
   outcome: string
   agent: string
   address: string
-  /** Still signed in there. */
+  /** The session is still open. */
   isOpen?: boolean
 }
 
 const monthsBack = 60 * 86_400_000
 const phoneIdleSeconds = 14 * 86_400
 
-/** Who came in lately, from which devices; some are signed in there still. Nobody knows the words of these sessions. */
+/** Recent sign-ins with devices; some sessions are still open. Their tokens are not known to anybody. */
 export async function seedSignIns(ctx: Ctx, signIns: readonly SeedSignIn[]) {
   await ensureMonthPartitions(ctx.db, 'login_log', new Date(ctx.now.getTime() - monthsBack), 4)
   for (const { accountId, personId, userId, orgId, at, door, outcome, agent, address, isOpen } of signIns) {

@@ -42,7 +42,7 @@ const selectSessions = (db: Db) =>
 export const findSession = (db: Db, tokenHash: Buffer) =>
   selectSessions(db).where('token_hash', '=', tokenHash).executeTakeFirst()
 
-/** Of these hashes those, in hex, whose session is good at that moment. Whoever has left has none. */
+/** Of these hashes those, in hex, with a valid session at that moment. People who left have none. */
 export async function listLiveHashes(db: Db, hashes: readonly Buffer[], now: Date): Promise<Set<string>> {
   const { rows } = await sql<{ hash: string }>`
     select encode(token_hash, 'hex') as hash from session s
@@ -57,8 +57,8 @@ const isMembershipValid = (now: Date) => sql<boolean>`(kind <> 'staff' or exists
   select from v_membership m where m.id = s.user_id and m.valid @> ${dayOf(now)}::date and not m.is_suspended))`
 
 /**
- * Whether a session was neither ended nor ran out, and its owner still works here. One that was left for another
- * organisation, or only timed out, counts: what it was handed runs out by itself within minutes.
+ * Whether a session was neither ended nor expired, and its owner still works here. A session that was replaced by a
+ * switch, or only idle, counts: whatever was issued in it expires within minutes.
  */
 export async function isSessionValid(db: Db, id: string, now: Date): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
@@ -67,7 +67,7 @@ export async function isSessionValid(db: Db, id: string, now: Date): Promise<boo
   return rows[0]!.is
 }
 
-/** Sessions of these were ended: whoever remembers them hears of it. */
+/** Tells all processes to forget cached sessions of these people. */
 async function signalSessionEnds(db: Db, ended: readonly { person_id: string }[]): Promise<number> {
   if (ended.length > 0) await signalSessionsEnded(db, [...new Set(ended.map(({ person_id: id }) => id))])
   return ended.length
@@ -77,7 +77,7 @@ export const findSessionById = (db: Db, id: string) => selectSessions(db).where(
 
 export type SessionEndReason = 'logout' | 'replaced' | 'kicked' | 'password' | 'unbound' | 'transferred' | 'disabled'
 
-/** Ends one of an account's sessions, and those that were opened from it. Whether there was one. */
+/** Ends a session of an account, and the sessions that were opened from it. Returns whether there was one. */
 export async function endSession(
   db: Db,
   accountId: string,
@@ -99,7 +99,7 @@ export async function endSession(
   return (await signalSessionEnds(db, ended)) > 0
 }
 
-/** Those that were replaced by switching and live on for a moment: they must not outlive a sign-out. */
+/** Sessions that were replaced by a switch stay valid for a moment, but must not outlive a sign-out. */
 export async function endReplacedSessions(db: Db, accountId: string, now: Date) {
   const ended = await db
     .updateTable('session')
@@ -113,13 +113,13 @@ export async function endReplacedSessions(db: Db, accountId: string, now: Date) 
 }
 
 interface SessionSelection {
-  /** This one goes on, and what belongs to it. */
+  /** This session and those opened from it stay. */
   but?: string | undefined
-  /** Only those that were opened before. */
+  /** Only sessions opened before. */
   before?: Date
 }
 
-/** All sessions of an account in this district. Answers how many. */
+/** Ends all sessions of an account in this district; returns their number. */
 export async function endAccountSessions(
   db: Db,
   accountId: string,
@@ -141,7 +141,9 @@ export async function endAccountSessions(
   return signalSessionEnds(db, ended)
 }
 
-/** After a switch the old word lives on for a moment: other tabs are told of it instead of being thrown out. */
+/**
+ * After a switch the old token stays valid for a moment, so that other tabs can show the switch instead of signing out.
+ */
 export const limitSessionUntil = (db: Db, id: string, until: Date) =>
   db
     .updateTable('session')
@@ -150,7 +152,7 @@ export const limitSessionUntil = (db: Db, id: string, until: Date) =>
     .where('dies_at', 'is', null)
     .execute()
 
-/** Another session takes the place of the one that scanned: what was opened by it ends with that one. */
+/** Sessions opened by a scan now belong to the new session of the scanner and end with it. */
 export const moveScannedSessions = (db: Db, from: string, to: string) =>
   db.updateTable('session').set({ scanned_by: to }).where('scanned_by', '=', from).execute()
 
@@ -179,7 +181,7 @@ export const findLastUsedIdentity = (db: Db, accountId: string, kinds: readonly 
     .limit(1)
     .executeTakeFirst()
 
-/** The organisations that this account went to last, newest first. */
+/** The organisations that this account used last, newest first. */
 export async function listRecentOrganisations(db: Db, accountId: string, limit: number) {
   const { rows } = await sql<{ id: string; name: string; type: string; path: string }>`
     select o.id, o.name, o.type, o.path::text as path
@@ -190,7 +192,7 @@ export async function listRecentOrganisations(db: Db, accountId: string, limit: 
   return rows
 }
 
-/** Where this account is signed in now. */
+/** The valid sessions of an account. */
 export const listLiveSessions = (db: Db, accountId: string, now: Date) =>
   db
     .selectFrom('session as s')
@@ -217,13 +219,15 @@ export const listLiveSessions = (db: Db, accountId: string, now: Date) =>
 export const findSessionBrowser = (db: Db, id: string) =>
   db.selectFrom('session').select(['agent', 'address']).where('id', '=', id).executeTakeFirst()
 
-/** Whether this account was signed in from there before; where it has shown more than a password, by such a session. */
-export const hasSessionFromNetwork = async (db: Db, accountId: string, place: string, isProved: boolean) =>
+/**
+ * Whether the account had a session from this network; with `isProved` only sessions with more than a password count.
+ */
+export const hasSessionFromNetwork = async (db: Db, accountId: string, network: string, isProved: boolean) =>
   (await db
     .selectFrom('session')
     .select('id')
     .where('account_id', '=', accountId)
-    .where('place', '=', place)
+    .where('place', '=', network)
     .$if(isProved, (query) => query.where(sql<boolean>`not factors <@ array['password', 'slip']`))
     .limit(1)
     .executeTakeFirst()) !== undefined
@@ -236,11 +240,11 @@ export const touchSessions = (db: Db, ids: readonly string[], now: Date) =>
     .where('ended_at', 'is', null)
     .execute()
 
-/** Sessions that ended or ran out long ago; the logs keep what must be kept. */
+/** Deletes sessions that ended or expired long ago; the logs stay. */
 export const deleteOldSessions = (db: Db, before: Date) =>
   db.deleteFrom('session').where('expires_at', '<', before).execute()
 
-/** Something more was shown in the session. */
+/** Adds a factor to the session. */
 export const addSessionFactor = (db: Db, id: string, factor: Factor) =>
   sql`
     update session set factors = factors || ${factor}::text where id = ${id} and not ${factor}::text = any(factors)
@@ -249,7 +253,7 @@ export const addSessionFactor = (db: Db, id: string, factor: Factor) =>
 interface TrustedDevice {
   accountId: string
   browserHash: Buffer
-  /** Anywhere if it is not said. */
+  /** Any network if undefined. */
   place?: string
 }
 
@@ -279,7 +283,7 @@ export const deleteTrustedDevices = (db: Db, accountId: string) =>
 export const deleteExpiredDevices = (db: Db, before: Date) =>
   db.deleteFrom('trusted_device').where('ends_at', '<', before).execute()
 
-/** What these are called, in their order; nothing for whoever is unknown. */
+/** Names of people and organisations in the given order; null if unknown. */
 export async function listPersonAndOrgNames(
   db: Db,
   memberships: readonly { personId: string | null; orgId: string | null }[],

@@ -5,14 +5,14 @@ import { configureSignIn, allowQueryValue, getModuleOfApplication } from './sett
 const plain = { env: {}, manifests: [] }
 afterEach(() => configureSignIn(plain))
 
-it('takes secrets from queries, and changes by GET, only where old clients are', () => {
+it('accepts secrets in queries, and changes by GET, only with old clients', () => {
   configureSignIn(plain)
   expect(() => allowQueryValue('x')).toThrow('该调用方式未开启')
   configureSignIn({ ...plain, env: { QIMING_COMPAT_QUERY_CREDENTIALS: 'on' } })
   expect(allowQueryValue('x')).toBe('x')
 })
 
-it('knows the module of an application of the house, and none for anything else', () => {
+it('finds the module of a portal application, and none for others', () => {
   const about = { category: 'office', about: '', icon: '', pages: [], permissions: {} } as const
   const leave = defineApplication({ ...about, key: 'leave', title: '请假管理', route: 'TeacherAskForLeave' })
   const org = defineModule({ key: 'org', title: '组织机构', permissions: {} })

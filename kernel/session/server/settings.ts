@@ -7,7 +7,7 @@ const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
 
-/** What a district or a school decides about signing in. Nobody may go below these limits, or beyond them. */
+/** Sign-in settings of a district or school, with the platform's limits. */
 const loginSetting = defineSetting({
   type: 'login',
   title: '登录安全',
@@ -86,22 +86,22 @@ export type LoginSetting = Awaited<ReturnType<typeof getLoginSetting>>
 
 export const getLoginSetting = (ctx: Pick<Ctx, 'db'>, orgPath: string) => loginSetting.read(ctx, orgPath)
 
-/** A system whose word about who somebody is counts: it signs a ticket with a key that only it and we have. */
+/** A trusted external system, which signs sign-in tokens with a shared key. */
 interface TransferSystem {
   id: string
   key: string
 }
 
 interface SignInSettings {
-  /** The name of the host that people reach us by. */
+  /** The public host name of the installation. */
   publicHost: string
 
-  /** Passwords and ID numbers may also come in a query, and a GET may change something, as old clients do it. */
+  /** Allows passwords and ID numbers in queries, and changes by GET, for old clients. */
   queryCredentials: boolean
-  /** Origins of applications that a one-time ticket may be handed to. */
+  /** Origins of applications that may get one-time tickets. */
   trustedOrigins: readonly string[]
   transferSystems: readonly TransferSystem[]
-  /** The module of each application of the house, by its address below /application. */
+  /** Module by the route of its application below /application. */
   applicationModules: ReadonlyMap<string, string>
 }
 
@@ -130,10 +130,10 @@ export function configureSignIn({ env, manifests }: Pick<ModuleStartContext, 'en
   }
 }
 
-/** The module of the application that a session was handed to; '' for one outside the house. */
+/** The module of the application that a session belongs to; '' for an external application. */
 export const getModuleOfApplication = (app: string | null) => signInSettings.applicationModules.get(app ?? '') ?? ''
 
-/** What came in a query although it is a secret or changes something: only where the installation still has old clients. */
+/** Accepts secrets or changes in a query only if the installation has old clients. */
 export function allowQueryValue<T>(value: T): T {
   if (!signInSettings.queryCredentials) throw new Refusal('该调用方式未开启')
   return value

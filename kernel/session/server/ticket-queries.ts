@@ -24,7 +24,7 @@ export interface NewTicket {
   expires_at: Date
 }
 
-/** Whether it is new: a word that was there already is not written again. */
+/** Returns whether the ticket is new; a repeated token is not stored again. */
 export async function insertTicket(db: Db, { facts, ...ticket }: NewTicket, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('ticket')
@@ -46,7 +46,7 @@ export interface Ticket {
   facts: Readonly<Record<string, unknown>>
 }
 
-/** A ticket that is still good. */
+/** A valid ticket. */
 export const findTicket = (db: Db, tokenHash: Buffer, now: Date): Promise<Ticket | undefined> =>
   db
     .selectFrom('ticket')
@@ -58,7 +58,7 @@ export const findTicket = (db: Db, tokenHash: Buffer, now: Date): Promise<Ticket
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** Uses it up; of many at once one gets it. */
+/** Consumes the ticket; of concurrent calls one succeeds. */
 export async function consumeTicket(db: Db, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('ticket')
@@ -70,7 +70,7 @@ export async function consumeTicket(db: Db, id: string, now: Date): Promise<bool
   return numUpdatedRows === 1n
 }
 
-/** Puts a fresh code to a ticket, unless one went out since `notSince`; of many at once one may send. */
+/** Sets a new code, unless one was sent since `notSince`; of concurrent calls one may send. */
 export async function setTicketCode(db: Db, id: string, codeHash: Buffer, notSince: Date, until: Date, now: Date) {
   const { numUpdatedRows } = await db
     .updateTable('ticket')
@@ -82,7 +82,7 @@ export async function setTicketCode(db: Db, id: string, codeHash: Buffer, notSin
   return numUpdatedRows === 1n
 }
 
-/** It could not be sent: the next try need not wait. */
+/** Sending failed, so the next attempt need not wait. */
 export const clearUnsentCode = (db: Db, id: string, codeHash: Buffer) =>
   db
     .updateTable('ticket')
@@ -92,8 +92,8 @@ export const clearUnsentCode = (db: Db, id: string, codeHash: Buffer) =>
     .execute()
 
 /**
- * Compares a code and counts the try in one statement; the right one uses the ticket up. `withoutCode`: the try is also
- * counted where no message was sent, because something else may answer.
+ * Compares a code and counts the attempt in one statement; the right code consumes the ticket. `withoutCode`: also
+ * counts if no message was sent, because another method may answer.
  */
 export async function consumeCode(
   db: Db,
@@ -113,7 +113,7 @@ export async function consumeCode(
   return rows[0]
 }
 
-/** Compares a code and counts a wrong one in one statement; the ticket stays good for what the code allows. */
+/** Compares a code and counts a wrong one in one statement; the ticket stays valid. */
 export async function compareCode(db: Db, id: string, codeHash: Buffer, maxTries: number, now: Date) {
   const { rows } = await sql<{ right: boolean; tries: number }>`
     update ticket
@@ -124,14 +124,14 @@ export async function compareCode(db: Db, id: string, codeHash: Buffer, maxTries
   return rows[0]
 }
 
-/** Keeps what a passkey has to sign with the ticket that it is for; the one before counts no more. */
+/** Stores the challenge of a passkey with its ticket, in place of the previous one. */
 export const setChallenge = (db: Db, id: string, challenge: string) =>
   sql`
     update ticket set facts = facts || jsonb_build_object('challenge', ${challenge}::text)
     where id = ${id} and used_at is null
   `.execute(db)
 
-/** Takes it away and counts the try; of many at once one gets it. */
+/** Consumes the challenge and counts the attempt; of concurrent calls one succeeds. */
 export async function consumeChallenge(db: Db, id: string, challenge: string, maxTries: number, now: Date) {
   const { numAffectedRows } = await sql`
     update ticket set facts = facts - 'challenge', tries = tries + 1
@@ -141,7 +141,7 @@ export async function consumeChallenge(db: Db, id: string, challenge: string, ma
   return numAffectedRows === 1n
 }
 
-/** A passkey has answered: this code, which only its browser is told, is the ticket's from now on. */
+/** A passkey was verified: sets the code that only its browser gets. */
 export async function setPasskeyCode(db: Db, id: string, codeHash: Buffer, until: Date, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update ticket set code_hash = ${codeHash}, facts = facts || '{"isPasskey": true}', tries = 0, expires_at = greatest(expires_at, ${until})

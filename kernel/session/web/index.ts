@@ -3,11 +3,11 @@ import { defineWebModule } from '#packages/web/core/module.ts'
 import { CurrentCardContext } from '#packages/web/desk/board/current-card.ts'
 import { manifest } from '../manifest.ts'
 
-// This file is part of the shell: the list is fetched by the page that has it.
+// This file is part of the shell; the list is loaded by its page.
 const SignIns = lazy(() => import('./components/sign-ins-card.tsx'))
 const cardPlace = { id: 'sign-ins', title: '最近登录' }
 
-/** How I came in lately, for the page of one's devices. */
+/** Recent sign-ins, for the page of the user's devices. */
 export const RecentSignIns = () =>
   createElement(CurrentCardContext, { value: cardPlace }, createElement(Suspense, null, createElement(SignIns)))
 

@@ -4,11 +4,11 @@ import { defineIsolation, type World } from '#packages/testing'
 import { settingApi } from '../contract.ts'
 import { writeSetting } from './service/write-settings.ts'
 
-// What the home school has decided is there for whoever runs it. Handing down is for those who run a district, and
-// somebody else's school is not there to be handed anything.
+// The settings of the home school are visible to its administrators. Pushing is for district administrators, and a
+// school of another district does not exist.
 const thisSchool = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 const districtOnly = { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: -5 }
-// These speak of where the caller is, whoever that may be.
+// These routes answer every caller about the caller's own organisation.
 const ownOrganisation = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
 const ofSchool = (type: string) => (world: World) => ({ query: { type, orgId: world.home.school.id } })
 const pushing = (world: World) => ({

@@ -16,7 +16,7 @@ const { type } = training
 let world: SettingWorld
 let district: Actor
 
-/** Whoever runs this school. */
+/** The administrator of this school. */
 const head = (at: number) => createActor({ orgId: world.schools[at]!.id }, world.getSchoolScopes(at))
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await database.sql('truncate tenant.setting, tenant.setting_history')
-  // What was changed past all walls is told to whoever remembers.
+  // Clears the cache after direct SQL changes.
   await as(district, (ctx) => writeSetting(ctx, world.bureau.id, type, {}))
 })
 
@@ -46,7 +46,7 @@ const caps = async () => {
   return Object.fromEntries(keys.find(({ key }) => key === 'dayCap')!.groups.map(({ value, count }) => [value, count]))
 }
 
-it('says how many schools would change, changes exactly those, and puts them back', async () => {
+it('previews how many schools change, changes exactly those, and undoes it', async () => {
   for (let at = 0; at < 9; at++) await decide(at, { dayCap: 8, yearGoal: 50 + at })
   await decide(9, { dayCap: 4 })
   expect(await caps()).toEqual({ 4: 1, 6: 30, 8: 9 })
@@ -67,27 +67,27 @@ it('says how many schools would change, changes exactly those, and puts them bac
   await expect(as(district, (ctx) => undoPush(ctx, pushId))).rejects.toThrow('没有可以撤销的内容')
 })
 
-it('leaves alone what a school has changed since', async () => {
+it('keeps values that a school has changed since', async () => {
   const { pushId } = await as(district, (ctx) => pushSetting(ctx, everywhere()))
   await decide(3, { dayCap: 2 })
   expect(await as(district, (ctx) => undoPush(ctx, pushId))).toEqual({ restored: 39, skipped: 1 })
   expect(await caps()).toEqual({ 2: 1, 6: 39 })
 })
 
-it('can be fixed in some schools: they cannot change it, the others can', async () => {
+it('can lock a key in some schools: they cannot change it, the others can', async () => {
   const ids = [world.schools[0]!.id, world.schools[1]!.id]
   const form = everywhere({ fixed: ['dayCap'], orgs: { ids } })
   expect(await as(district, (ctx) => pushSetting(ctx, form))).toMatchObject({ changing: 2, same: 0 })
   await expect(decide(0, { dayCap: 5 })).rejects.toThrow('该项由云禾区教育局统一设置，不能修改')
   expect((await decide(0, { yearGoal: 70 })).source['dayCap']).toMatchObject({ kind: 'fixed' })
   expect((await decide(2, { dayCap: 5 })).value['dayCap']).toBe(5)
-  // Handed down once more without fixing, it is the schools' again.
+  // Pushed again without a lock, the schools may change it.
   await as(district, (ctx) => pushSetting(ctx, everywhere({ orgs: { ids } })))
   expect((await decide(0, { dayCap: 5 })).source['dayCap']).toMatchObject({ kind: 'own' })
 })
 
-it('does not reach where somebody in between has fixed it otherwise', async () => {
-  // The others count forty schools.
+it('skips schools for which an organisation in between has locked another value', async () => {
+  // Removed afterwards, because the other tests count forty schools.
   onTestFinished(async () => {
     await database.sql("update tenant.organisation set deleted_at = now() where name in ('城东学区', '城东小学')")
   })
@@ -102,12 +102,12 @@ it('does not reach where somebody in between has fixed it otherwise', async () =
   expect(preview).toMatchObject({ changing: 0, same: 0, blocked: 1 })
 })
 
-it('what the district keeps in a school is not let go by whoever hands down in a part of it', async () => {
+it('a push from below does not remove a lock of the district in a school', async () => {
   const [school] = world.schools
   const ids = [school!.id]
   const { pushId } = await as(district, (ctx) => pushSetting(ctx, everywhere({ fixed: ['dayCap'], orgs: { ids } })))
-  const reach = { ...emptyScope, orgPaths: [school!.path] }
-  const local = createActor({ orgId: school!.id }, { ...world.getSchoolScopes(0), 'setting.push': reach })
+  const clusterScope = { ...emptyScope, orgPaths: [school!.path] }
+  const local = createActor({ orgId: school!.id }, { ...world.getSchoolScopes(0), 'setting.push': clusterScope })
   const otherwise = everywhere({ value: { dayCap: 5 }, orgs: { ids } })
   expect(await as(local, (ctx) => pushSetting(ctx, otherwise))).toMatchObject({ changing: 0, blocked: 1 })
   expect(await as(local, (ctx) => pushSetting(ctx, everywhere({ orgs: { ids } })))).toMatchObject({
@@ -118,15 +118,15 @@ it('what the district keeps in a school is not let go by whoever hands down in a
   await expect(decide(0, { dayCap: 5 })).rejects.toThrow('该项由云禾区教育局统一设置，不能修改')
 })
 
-it('is refused for what nobody decides in schools, for nonsense, and for schools out of reach', async () => {
+it('refuses types that schools do not decide, invalid values, and schools out of scope', async () => {
   const trying = (form: SettingPushForm, who = district) => as(who, (ctx) => pushSetting(ctx, form))
   await expect(trying(everywhere({ value: { dayCap: 99 } }))).rejects.toThrow('每天学时上限：应在1到24学时之间')
   await expect(trying(everywhere({ fixed: ['yearGoal'] }))).rejects.toThrow('只能锁定正在下发的设置项')
   await expect(trying(everywhere({ type: 'leaveReason' }))).rejects.toThrow('不能下发到学校')
   await expect(trying(everywhere({ type: 'appClose', value: { windows: [] } }))).rejects.toThrow('不需要下发')
   await expect(trying(everywhere({ orgs: { ids: [newId()] } }))).rejects.toMatchObject({ ret: Ret.notFound })
-  const reach = { ...emptyScope, orgPaths: [world.schools[0]!.path] }
-  const local = createActor({ orgId: world.schools[0]!.id }, { 'setting.push': reach })
+  const schoolScope = { ...emptyScope, orgPaths: [world.schools[0]!.path] }
+  const local = createActor({ orgId: world.schools[0]!.id }, { 'setting.push': schoolScope })
   const strange = everywhere({ orgs: { ids: [world.schools[1]!.id] } })
   await expect(trying(strange, local)).rejects.toMatchObject({ ret: Ret.notFound })
   const { pushId } = await trying(everywhere({ orgs: { ids: [world.schools[1]!.id] } }))
@@ -135,33 +135,33 @@ it('is refused for what nobody decides in schools, for nonsense, and for schools
   await expect(as(away, (ctx) => undoPush(ctx, pushId))).rejects.toMatchObject({ ret: Ret.notFound })
 })
 
-const reach = (who: Actor, form: Partial<Parameters<typeof getSettingImpact>[1]>) =>
+const previewImpact = (who: Actor, form: Partial<Parameters<typeof getSettingImpact>[1]>) =>
   as(who, (ctx) => getSettingImpact(ctx, { type, orgId: null, value: {}, reset: [], ...form }))
 
-it('before saving, the reach is the schools that follow', async () => {
+it('previews before saving the schools that inherit the value', async () => {
   await decide(0, { dayCap: 4 })
   await decide(1, { dayCap: 8 })
-  expect(await reach(district, { value: { dayCap: 8 } })).toEqual({
+  expect(await previewImpact(district, { value: { dayCap: 8 } })).toEqual({
     schools: 38,
     names: ['第03小学', '第04小学', '第05小学', '第06小学', '第07小学'],
   })
-  // As it is already.
-  expect(await reach(district, { value: { dayCap: 6 } })).toEqual({ schools: 0, names: [] })
-  // Locked, it also reaches those that decided for themselves.
-  expect(await reach(district, { value: { dayCap: 8 }, fixed: ['dayCap'] })).toMatchObject({ schools: 40 })
+  // The value is the same as before.
+  expect(await previewImpact(district, { value: { dayCap: 6 } })).toEqual({ schools: 0, names: [] })
+  // A lock also affects schools with own values.
+  expect(await previewImpact(district, { value: { dayCap: 8 }, fixed: ['dayCap'] })).toMatchObject({ schools: 40 })
   expect(await caps()).toEqual({ 4: 1, 6: 38, 8: 1 })
 })
 
-it('taking a value and its lock back reaches those who had to live with it', async () => {
+it('removing a value and its lock affects the schools that had to use it', async () => {
   const { version } = await as(district, (ctx) => getSettingState(ctx, type, null))
   const locked = { type, orgId: null, value: { dayCap: 8 }, fixed: ['dayCap'], version }
   await as(district, (ctx) => saveSetting(ctx, type, locked))
-  expect(await reach(district, { reset: ['dayCap'], fixed: [] })).toMatchObject({ schools: 40 })
+  expect(await previewImpact(district, { reset: ['dayCap'], fixed: [] })).toMatchObject({ schools: 40 })
 })
 
-it('a school reaches nobody but itself, and nobody asks about another', async () => {
-  expect(await reach(head(0), { value: { dayCap: 8 } })).toEqual({ schools: 0, names: [] })
-  await expect(reach(head(0), { orgId: world.schools[1]!.id, value: { dayCap: 8 } })).rejects.toMatchObject({
+it('a school affects only itself, and cannot preview another one', async () => {
+  expect(await previewImpact(head(0), { value: { dayCap: 8 } })).toEqual({ schools: 0, names: [] })
+  await expect(previewImpact(head(0), { orgId: world.schools[1]!.id, value: { dayCap: 8 } })).rejects.toMatchObject({
     ret: Ret.notFound,
   })
 })

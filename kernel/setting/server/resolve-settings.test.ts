@@ -12,7 +12,7 @@ const secondStep = choice({
 const idle = amount({ ...texts, min: 1, max: 100, standard: 50, unit: '分钟', isLimit: true })
 const size = amount({ ...texts, min: 1, max: 100, standard: 50, unit: '个' })
 
-/** What the district, the cluster and the school have said, from the top. */
+/** The values of the district, the cluster and the school, from the top. */
 const rows = (...values: (object | null)[]): SettingRow[] =>
   values.flatMap((value, at) =>
     value
@@ -20,16 +20,16 @@ const rows = (...values: (object | null)[]): SettingRow[] =>
       : [],
   )
 
-it('where it is about safety the strictest of all levels counts, whoever said it', () => {
-  const said = (...values: (string | null)[]) =>
+it('uses the strictest value of all levels for security keys', () => {
+  const resolveValues = (...values: (string | null)[]) =>
     resolveKey(secondStep as never, 'step', rows(...values.map((step) => (step === null ? null : { step }))))
-  expect(said('new-device', null, 'off')).toMatchObject({ value: 'new-device', orgId: 'district' })
-  expect(said('new-device', 'off', 'always')).toMatchObject({ value: 'always', orgId: 'school' })
-  expect(said('off', null, 'off')).toMatchObject({ value: 'off', orgId: 'school' })
-  expect(said(null, null, null)).toMatchObject({ value: 'off', orgId: null })
+  expect(resolveValues('new-device', null, 'off')).toMatchObject({ value: 'new-device', orgId: 'district' })
+  expect(resolveValues('new-device', 'off', 'always')).toMatchObject({ value: 'always', orgId: 'school' })
+  expect(resolveValues('off', null, 'off')).toMatchObject({ value: 'off', orgId: 'school' })
+  expect(resolveValues(null, null, null)).toMatchObject({ value: 'off', orgId: null })
 })
 
-it('of limits the least counts, of other amounts the nearest', () => {
+it('uses the smallest value for limits and the nearest for other amounts', () => {
   const both = rows({ of: 10 }, null, { of: 30 })
   expect(resolveKey(idle as never, 'of', both)).toMatchObject({ value: 10, orgId: 'district' })
   expect(resolveKey(size as never, 'of', both)).toMatchObject({ value: 30, orgId: 'school' })

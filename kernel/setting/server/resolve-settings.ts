@@ -1,27 +1,27 @@
 import { z } from 'zod'
 import type { SettingKey } from './setting-keys.ts'
 
-/** What one organisation on the way from the top has set, as it is kept. */
+/** The stored values of one organisation on the path. */
 export interface SettingRow {
   orgId: string
   value: Readonly<Record<string, unknown>>
-  /** What nobody below may set otherwise. */
+  /** The keys that nobody below may change. */
   fixed: readonly string[]
-  /** What somebody above has set here and keeps: key → who. */
+  /** Keys that an organisation above has pushed and locked here: key → organisation. */
   pinned: Readonly<Record<string, string>>
   version: number
 }
 
 type Keys = Readonly<Record<string, SettingKey>>
 
-/** Where a value comes from: the organisation that set it, and whether those below have to live with it. */
+/** A value with the organisation that set it, and whether it is locked for those below. */
 export interface SettingOrigin {
   value: unknown
   orgId: string | null
   isLocked: boolean
 }
 
-/** What a row says of a key. What no longer fits its rules counts as unsaid, so that nobody reads it. */
+/** The stored value of a key. An invalid value counts as not set. */
 function readKey(key: SettingKey, name: string, row: SettingRow): { value: unknown } | undefined {
   if (!Object.hasOwn(row.value, name)) return undefined
   const value = row.value[name]
@@ -29,15 +29,15 @@ function readKey(key: SettingKey, name: string, row: SettingRow): { value: unkno
   return fits(key, value) ? { value } : undefined
 }
 
-/** Kept values have our own names, so they are checked on the way out. */
+/** Stored values use our own names, so they are validated by encoding. */
 const fits = (key: SettingKey, value: unknown) => z.safeEncode(key.schema, value).success
 
 const findLockOwner = (row: SettingRow, name: string) =>
   row.pinned[name] ?? (row.fixed.includes(name) ? row.orgId : undefined)
 
 /**
- * One key on the way from the top to an organisation: what is held highest wins, then what was said nearest (where it is
- * about safety: what is strictest), then what counts everywhere. Lists of rows are put together instead.
+ * Resolves one key on the path from the top: the topmost lock wins, then the nearest value (for security keys the
+ * strictest), then the default. Row lists are combined instead.
  */
 export function resolveKey(key: SettingKey, name: string, rows: readonly SettingRow[]): SettingOrigin {
   if (key.isJoined) return joinRows(key, name, rows)
@@ -70,7 +70,7 @@ function joinRows(key: SettingKey, name: string, rows: readonly SettingRow[]): S
 export const resolveValues = (keys: Keys, rows: readonly SettingRow[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(keys).map(([name, key]) => [name, resolveKey(key, name, rows).value]))
 
-/** Only what was said, without what counts everywhere. */
+/** Only set values, without defaults. */
 export function resolveSetValues(names: readonly string[], rows: readonly SettingRow[]): Record<string, unknown> {
   const merged: Record<string, unknown> = {}
   for (const name of names) {

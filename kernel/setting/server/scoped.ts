@@ -11,7 +11,7 @@ interface Row {
 }
 
 export default defineScopedLists<Row>({
-  // A department is reached as the organisation that it is, and by its place among departments.
+  // A department is in scope as an organisation and by its department path.
   rows: (sql, district) =>
     sql<Row>(
       `select id, id as "orgId", path::text as "orgPath", id as "departmentId", path::text as "departmentPath", type

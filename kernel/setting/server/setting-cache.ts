@@ -2,7 +2,7 @@ import type { Db } from '#packages/db'
 import { listRowsOnPath } from './setting-queries.ts'
 import type { SettingRow } from './resolve-settings.ts'
 
-/** A setting is read with every sign-in and every upload and changed once a term: what was read a moment ago will do. */
+/** Settings are read with every sign-in and upload and rarely changed, so they are cached for a short time. */
 const cacheMs = 2_000
 const maxCached = 20_000
 
@@ -11,10 +11,10 @@ interface CachedRows {
   until: number
 }
 const cache = new Map<string, CachedRows>()
-/** Transactions that changed a setting: they read what they wrote, and what may be rolled back is not remembered. */
+/** Transactions that changed a setting: they bypass the cache, because their changes may be rolled back. */
 const writers = new WeakSet<Db>()
 
-/** What is set on the way from the top to this organisation, the top first. */
+/** The rows on the path to this organisation, the top first. */
 export async function getCachedRows(db: Db, orgPath: string, type: string): Promise<readonly SettingRow[]> {
   if (writers.has(db)) return listRowsOnPath(db, orgPath, type)
   const name = `${type} ${orgPath}`
@@ -27,7 +27,7 @@ export async function getCachedRows(db: Db, orgPath: string, type: string): Prom
   return rows
 }
 
-/** Something of this type is being changed: here it is seen at once, in other processes when they have forgotten. */
+/** Clears the cache of a type in this process; other processes see the change when their cache expires. */
 export function forgetCachedRows(db: Db, type: string) {
   writers.add(db)
   for (const name of cache.keys()) if (name.startsWith(`${type} `)) cache.delete(name)

@@ -3,15 +3,15 @@ import { listPushedSettings } from './setting-history-queries.ts'
 import { findOrgById, listSchoolsBelow } from './setting-queries.ts'
 import { findSettingType } from './setting-registry.ts'
 
-/** A setting that concerns safety was changed: { orgId, type }. */
+/** A security setting was changed: { orgId, type }. */
 export const settingChanged = 'setting.security-changed'
-/** Something was handed down to schools, { pushId, type }, or fixed for all that stand below: { orgId, type }. */
+/** A setting was pushed to schools, { pushId, type }, or locked for all below: { orgId, type }. */
 export const settingPushed = 'setting.pushed'
 
-/** What people call this type, for whoever tells them of it. */
+/** The title of a type, for notifications. */
 export const getSettingTitle = (type: string) => findSettingType(type)?.title ?? type
 
-/** The schools that such an event is about, as ids. */
+/** The ids of the schools that such an event affects. */
 export async function listAffectedSchools(
   ctx: Pick<Ctx, 'db'>,
   about: { pushId?: unknown; orgId?: unknown },

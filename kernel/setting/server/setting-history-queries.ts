@@ -47,7 +47,7 @@ export const findVersion = (
     .where('h.version', '=', version)
     .executeTakeFirst()
 
-/** Who made the current version, and when. */
+/** Author and time of the current version. */
 export async function findLastChange(db: Db, orgId: string, type: string) {
   const { rows } = await sql<{ at: Date; by: string }>`
     select s.updated_at as at, coalesce(p.name, '') as by from setting s
@@ -64,12 +64,12 @@ interface PushedSetting {
   /** Whether nobody has changed it since. */
   isCurrent: boolean
   version: number
-  /** What somebody above keeps there now. */
+  /** The current locks from above. */
   pinned: Readonly<Record<string, string>>
   before: Omit<SettingVersion, 'version'> | null
 }
 
-/** What was handed down in one go, with what stood there before. */
+/** The rows of one push with the values before it. */
 export async function listPushedSettings(db: Db, pushId: string): Promise<PushedSetting[]> {
   const { rows } = await sql<PushedSetting>`
     select h.key as type, h.org_id as "orgId", h.version, s.version = h.version as "isCurrent", s.pinned,

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import type { SettingControl, SettingOption, SettingRowField } from '../contract-schema.ts'
 
-/** One thing that can be decided: what may stand there, what counts where nobody says, and how it is asked. */
+/** A key of a setting: schema, default, and form control. */
 export interface SettingKey<Value = unknown> {
   title: string
-  /** One sentence for whoever decides it. */
+  /** One sentence for the person who sets it. */
   about: string
-  /** Reads what comes in and writes what goes out; limits that keep people safe stand here, so nobody can go below. */
+  /** Decodes input and encodes output; it contains the security limits, so nobody can go below them. */
   schema: z.ZodType<Value>
   standard: () => Value
   control: () => SettingControl
-  /** Where it is about safety: the larger, the stricter. Then the strictest of all levels counts, not the nearest. */
+  /** For security keys: larger is stricter. The strictest of all levels counts, not the nearest. */
   strictness?(value: Value): number
-  /** Rows of all levels count together. */
+  /** Rows of all levels are combined. */
   isJoined: boolean
   isSecret: boolean
 }
@@ -36,9 +36,9 @@ interface Amount extends KeyTexts {
   max: number
   standard: number
   unit: string
-  /** How many of what is kept make one of what is asked for: 3600 when seconds are kept and hours asked for. */
+  /** The factor between stored and entered unit: 3600 for seconds stored and hours entered. */
   per?: number
-  /** The least of all levels counts. */
+  /** The smallest value of all levels counts. */
   isLimit?: boolean
 }
 
@@ -78,7 +78,7 @@ export const choice = <const Value extends string>({
   control: () => ({ kind: 'choice', options: asOptions(options) }),
 })
 
-/** Several of what there is. Modules that come later may add to it, so it is asked for when it is needed. */
+/** Several options. Later modules may add some, so the options are read when needed. */
 export const choices = ({
   options,
   standard,
@@ -95,7 +95,7 @@ export const choices = ({
   control: () => ({ kind: 'choices', options: asOptions(options()) }),
 })
 
-/** A date, or none. */
+/** A date or null. */
 export const day = (texts: KeyTexts): SettingKey<string | null> => ({
   ...texts,
   ...plain,
@@ -104,7 +104,7 @@ export const day = (texts: KeyTexts): SettingKey<string | null> => ({
   control: () => ({ kind: 'day' }),
 })
 
-/** Something that only the server needs to know. Kept encrypted, never sent back. */
+/** A value for the server only. Stored encrypted, never returned. */
 export const secret = ({ most, ...texts }: KeyTexts & { most: number }): SettingKey<string> => ({
   ...texts,
   isJoined: false,
@@ -121,7 +121,7 @@ interface Rows<Row> extends KeyTexts {
   fields: () => SettingRowField[]
 }
 
-/** A list that every level adds to: what the district says cannot be taken away by a school. */
+/** A row list that every level adds to: a school cannot remove rows of the district. */
 export const rows = <Row>({ row, unit, most, fields, ...texts }: Rows<Row>): SettingKey<Row[]> => ({
   ...texts,
   isJoined: true,

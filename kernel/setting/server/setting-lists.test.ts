@@ -15,7 +15,7 @@ let world: SettingWorld
 let principal: Actor
 let district: Actor
 
-/** Whoever runs this school. */
+/** The administrator of this school. */
 const head = (at: number) => createActor({ orgId: world.schools[at]!.id }, world.getSchoolScopes(at))
 
 beforeEach(async () => {
@@ -31,7 +31,7 @@ const save = async (who: Actor, tags: readonly SettingTagForm[]) =>
 const offered = async (at: number) =>
   (await as(principal, (ctx) => listSettingTags(ctx, world.schools[at]!.path, type))).map(({ name }) => name)
 
-it('twelve words in another order keep their ids; one that is missing is switched off and keeps its name', async () => {
+it('twelve reordered tags keep their ids; a missing one is disabled and keeps its name', async () => {
   const twelve = await save(principal, newTags(...'病事婚产丧公探年陪护学假'.split('')))
   expect(twelve.map(({ sort }) => sort)).toEqual([...Array(12).keys()].map((at) => at + 1))
   const turned = twelve.toReversed() as SettingTagForm[]
@@ -47,7 +47,7 @@ it('twelve words in another order keep their ids; one that is missing is switche
   expect(back.find(({ name }) => name === '假')).toMatchObject({ id: gone.id, isEnabled: true })
 })
 
-it('two words may exchange their names', async () => {
+it('two tags can exchange their names', async () => {
   const [first, second, ...rest] = (await save(principal, newTags('病', '事'))) as SettingTagForm[]
   const swapped = [{ ...first!, name: '事' }, { ...second!, name: '病' }, ...rest]
   const after = await save(principal, swapped)
@@ -57,7 +57,7 @@ it('two words may exchange their names', async () => {
   ])
 })
 
-it('refuses a word twice and too many of them', async () => {
+it('refuses duplicate tags and too many of them', async () => {
   await expect(save(principal, newTags('病', '病'))).rejects.toMatchObject({ ret: Ret.invalid, message: '名称已存在' })
   const many = newTags(...[...Array(51).keys()].map((at) => `事由${at}`))
   await expect(save(principal, many)).rejects.toThrow('最多50个')
@@ -66,7 +66,7 @@ it('refuses a word twice and too many of them', async () => {
   )
 })
 
-it('a school without a list of its own has the district’s, until it makes one', async () => {
+it('a school without a list inherits that of the district until it makes one', async () => {
   await save(district, newTags('因公', '因私'))
   expect(await offered(1)).toEqual(['因公', '因私'])
   const inherited = (await as(head(1), (ctx) => getSettingState(ctx, type, null))).tags as SettingTagForm[]
@@ -76,7 +76,7 @@ it('a school without a list of its own has the district’s, until it makes one'
   expect(await offered(2)).toEqual(['因公', '因私'])
 })
 
-it('an old list can count again, with its old ids', async () => {
+it('an old list can be restored with its old ids', async () => {
   const who = head(2)
   const first = await save(who, newTags('甲', '乙'))
   await save(who, newTags('丙'))
@@ -92,7 +92,7 @@ const addTo = async (who: Actor, name: string, value: Record<string, unknown>) =
 }
 const window = (from: string, to: string) => ({ fAppKey: 'dataCentre', from, to, reason: '期末考试' })
 
-it('what the district closes a school cannot open, and may add to', async () => {
+it('a school cannot open what the district closes, and may add to it', async () => {
   const june = window('2026-06-20T00:00:00+08:00', '2026-06-22T00:00:00+08:00')
   const july = window('2026-07-01T00:00:00+08:00', '2026-07-02T00:00:00+08:00')
   await addTo(district, 'appClose', { windows: [june] })
@@ -108,7 +108,7 @@ it('what the district closes a school cannot open, and may add to', async () => 
   )
 })
 
-it('the later date of an exam counts, and whatever one of them holds back', async () => {
+it('uses the latest date of an exam and every hidden part', async () => {
   const exam = (fStartDate: string, notRelease: string[]) => ({
     exams: [{ fId: 'june', fName: '六月联考', fStartDate, notRelease }],
   })
@@ -119,12 +119,12 @@ it('the later date of an exam counts, and whatever one of them holds back', asyn
   expect(await as(head(1), (ctx) => listExamReleases(ctx, ''))).toMatchObject([{ notRelease: [] }])
 })
 
-it('a pupil’s record is closed unless somebody opens it', async () => {
-  const nobody = { openFields: [], from: null, to: null }
-  expect(await as(principal, (ctx) => getStudentRecordSetting(ctx))).toEqual(nobody)
+it('a pupil’s record is closed unless it is opened', async () => {
+  const closedRecord = { openFields: [], from: null, to: null }
+  expect(await as(principal, (ctx) => getStudentRecordSetting(ctx))).toEqual(closedRecord)
   await addTo(district, 'stuRecord', { openFields: ['phone'], to: '2026-09-30' })
   expect(await as(principal, (ctx) => getStudentRecordSetting(ctx))).toEqual({
-    ...nobody,
+    ...closedRecord,
     openFields: ['phone'],
     to: '2026-09-30',
   })

@@ -13,16 +13,16 @@ const levelOfType: Readonly<Record<OrgType, SettingLevel>> = {
 }
 export const getLevel = (org: { type: OrgType }): SettingLevel => levelOfType[org.type]
 
-/** Whether an organisation of this kind decides it for itself. */
+/** Whether an organisation of this type may set it. */
 export const mayDecide = (type: SettingType, org: { type: OrgType }) => type.levels.includes(getLevel(org))
 
 const order = Object.keys(settingLevels) as SettingLevel[]
 
-/** Whether somebody below an organisation of this kind decides it too: otherwise there is nothing to fix. */
+/** Whether an organisation below may set it too; otherwise a lock has no effect. */
 export const isDecidedBelow = (type: SettingType, org: { type: OrgType }) =>
   type.levels.some((level) => order.indexOf(level) > order.indexOf(getLevel(org)))
 
-/** Whether schools could be handed it down. */
+/** Whether it can be pushed to schools. */
 export const isDecidedBySchools = (type: SettingType) => type.levels.includes('school')
 
 export const getLevelNames = (type: SettingType) => type.levels.map((level) => settingLevels[level]).join('、')

@@ -11,7 +11,7 @@ const columns = [
   's.version',
 ] as const
 
-/** What is set on the way from the top to a node, the top first. */
+/** The rows on the path to a node, the top first. */
 export const listRowsOnPath = (db: Db, path: string, type: string): Promise<SettingRow[]> =>
   db
     .selectFrom('setting as s')
@@ -32,9 +32,9 @@ export const findOwnRow = (db: Db, orgId: string, type: string): Promise<Setting
 
 export type ChangeCause = 'save' | 'restore' | 'push' | 'undo' | 'system'
 
-/** The next version of one organisation's setting. */
+/** The next version of an organisation's row. */
 export interface NextSettingRow extends Omit<SettingRow, 'version'> {
-  /** The version it follows: it is only written while that is the current one. 0 where there is none yet. */
+  /** The version it follows: it is only written while that is current. 0 for the first. */
   follows: number
 }
 
@@ -47,8 +47,8 @@ export interface SettingChange {
 }
 
 /**
- * Writes these versions and keeps them in the history, as far as they follow the current ones: of two who save at once,
- * one does. Answers for whom it was written.
+ * Writes these versions with their history if they follow the current ones: only one of two concurrent saves succeeds.
+ * Returns the written organisations.
  */
 export async function writeRows(db: Db, next: readonly NextSettingRow[], change: SettingChange): Promise<string[]> {
   const { type, cause, pushId, personId, now } = change
@@ -77,7 +77,7 @@ export async function writeRows(db: Db, next: readonly NextSettingRow[], change:
   return rows.map(({ orgId }) => orgId)
 }
 
-/** What was set before there was a history becomes its beginning. */
+/** Values from before the history become its first version. */
 export const insertFirstVersions = (db: Db, orgIds: readonly string[], type: string) =>
   sql`
     insert into setting_history (org_id, key, version, value, fixed, pinned, cause, created_at)
@@ -92,13 +92,13 @@ const selectOrgs = (db: Db) =>
 const inOrgScope = (scope: Scope) =>
   inScope(scope, { org: 'o.id', orgPath: 'o.path', department: 'o.id', departmentPath: 'o.path' })
 
-/** An organisation whose settings this reach covers. */
+/** An organisation in scope. */
 export const findOrg = (db: Db, scope: Scope, id: string) =>
   selectOrgs(db).where('o.id', '=', id).where(inOrgScope(scope)).executeTakeFirst()
 
 export type OrgNode = NonNullable<Awaited<ReturnType<typeof findOrg>>>
 
-/** The schools within reach, in the order of their names. */
+/** The schools in scope, by name. */
 export const listSchoolsInScope = (db: Db, scope: Scope, limit: number) =>
   selectOrgs(db)
     .where(sql<boolean>`o.type in ('school', 'kindergarten', 'other-school')`)
@@ -114,7 +114,7 @@ export const listSchoolsBelow = (db: Db, path: string) =>
     .where(sql<boolean>`o.path <@ ${path}::ltree`)
     .execute()
 
-/** Everything that anybody in the district has set of this type. */
+/** All rows of this type in the district. */
 export const listRowsOfType = (db: Db, type: string): Promise<SettingRow[]> =>
   db.selectFrom('setting as s').select(columns).where('s.key', '=', type).execute()
 
@@ -133,7 +133,7 @@ export const getOrgNames = async (db: Db, ids: readonly string[]): Promise<Reado
         ).map(({ id, name }) => [id, name]),
       )
 
-/** How many keys an organisation has set of each type. */
+/** The number of keys that an organisation has set, by type. */
 export async function countOwnKeys(db: Db, orgId: string): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ type: string; count: number }>`
     select key as type, (select count(*)::int from jsonb_object_keys(value)) as count from setting where org_id = ${orgId}

@@ -9,25 +9,25 @@ export type SettingKeys = Readonly<Record<string, SettingKey>>
 type ValueOf<K extends SettingKeys> = { [Name in keyof K]: K[Name] extends SettingKey<infer Value> ? Value : never }
 
 interface TypeInfo {
-  /** Unique over the house: `login`. It is what a client asks for. */
+  /** Unique in the app: `login`. Clients refer to it. */
   type: string
   title: string
-  /** The application it is found under: 登录与安全. */
+  /** The application that lists it: 登录与安全. */
   app: string
   description: string
-  /** Who may decide it; those below only read it. */
+  /** The levels that may set it; those below only read it. */
   levels: readonly SettingLevel[]
-  /** Its place in the list; those of the same place stand by their names. */
+  /** The position in the list; equal positions are sorted by name. */
   sort?: number
-  /** Known by its name, and shown to people once the application is there that reads it. */
+  /** Reserved by name, and shown once the application that reads it exists. */
   isReserved?: boolean
 }
 
 interface SettingSpec<K extends SettingKeys> extends TypeInfo {
   keys: K
-  /** Who decided it, and what, concerns everybody who runs the organisation. */
+  /** Changes are notified to all administrators of the organisation. */
   isSecurity?: boolean
-  /** Counted up when keys change their meaning. */
+  /** Increased when the meaning of a key changes. */
   schemaVersion?: number
 }
 
@@ -39,18 +39,18 @@ const types = new Map<string, SettingType>()
 
 function registerType(type: SettingType) {
   const known = types.get(type.type)
-  // What was only reserved is taken over by the application that reads it.
+  // A reserved type is replaced by the definition of its application.
   if (known && !known.isReserved) throw new Error(`two settings are called ${type.type}`)
   types.set(type.type, type)
 }
 
-/** What a kind of setting is read by, with everything that nobody has set filled in. */
+/** Reads a setting with defaults filled in. */
 export interface Setting<Value> {
   type: string
   read: (ctx: Pick<Ctx, 'db'>, orgPath: string) => Promise<Value>
 }
 
-/** A kind of setting. Defined once, at the level of the module that reads it. */
+/** Defines a setting, once per module. */
 export function defineSetting<const K extends SettingKeys>(spec: SettingSpec<K>): Setting<ValueOf<K>> {
   const type = { isSecurity: false, isReserved: false, sort: 50, schemaVersion: 1, ...spec, hasTags: false }
   registerType(type)
@@ -61,19 +61,19 @@ export function defineSetting<const K extends SettingKeys>(spec: SettingSpec<K>)
   }
 }
 
-/** A list of words that each organisation makes for itself. */
+/** Defines a tag list that each organisation maintains. */
 export function defineTagList(spec: TypeInfo) {
   registerType({ isReserved: false, sort: 50, ...spec, isSecurity: false, schemaVersion: 1, keys: {}, hasTags: true })
 }
 
 export const findSettingType = (name: string): SettingType | undefined => types.get(name)
-/** Modules are loaded in no order: people find them by place and name. */
+/** Sorted by position and name, because modules are loaded in no fixed order. */
 export const listRegisteredTypes = (): readonly SettingType[] =>
   [...types.values()].toSorted(
     (a, b) => a.sort - b.sort || `${a.app}${a.title}`.localeCompare(`${b.app}${b.title}`, 'zh'),
   )
 
-/** What a form needs to know of a type. */
+/** The schema for forms. */
 export const toSettingSchema = ({ type, title, app, description, isSecurity, schemaVersion, keys }: SettingType) => ({
   type,
   title,
@@ -96,6 +96,6 @@ export const toSettingSchema = ({ type, title, app, description, isSecurity, sch
   ),
 })
 
-/** By its own name only: `constructor` is a property of every object. */
+/** Own properties only: `constructor` is a property of every object. */
 export const findSettingKey = ({ keys }: SettingType, name: string): SettingKey | undefined =>
   Object.hasOwn(keys, name) ? keys[name] : undefined

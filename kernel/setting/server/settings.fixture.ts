@@ -3,7 +3,7 @@ import { createOrganisation } from '#kernel/org/server'
 import { amount, choice, secret, toggle } from './setting-keys.ts'
 import { defineSetting } from './setting-registry.ts'
 
-/** As an application would declare it: nine things to decide about training records. */
+/** A setting of an application with nine keys. */
 export const training = defineSetting({
   type: 'test.training',
   title: '培训记录',
@@ -40,7 +40,7 @@ export const training = defineSetting({
   },
 })
 
-/** Something that the district alone decides. */
+/** A setting that only the district decides. */
 defineSetting({
   type: 'test.money',
   title: '短信经费',
@@ -53,13 +53,13 @@ defineSetting({
 export interface SettingWorld {
   bureau: { id: string; path: string }
   schools: { id: string; path: string }[]
-  /** What those may do who run the district. */
+  /** The permissions of a district administrator. */
   everything: Record<string, Scope>
-  /** And whoever runs this school. */
+  /** The permissions of the administrator of this school. */
   getSchoolScopes: (at: number) => Record<string, Scope>
 }
 
-/** A bureau with so many schools. */
+/** A bureau with this many schools. */
 export async function createSettingWorld(ctx: Ctx, count: number): Promise<SettingWorld> {
   const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
   const schools: SettingWorld['schools'] = []

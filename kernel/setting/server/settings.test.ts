@@ -16,7 +16,7 @@ let world: SettingWorld
 let principal: Actor
 let district: Actor
 
-/** Whoever runs this school. */
+/** The administrator of this school. */
 const head = (at: number) => createActor({ orgId: world.schools[at]!.id }, world.getSchoolScopes(at))
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await database.sql('truncate tenant.setting, tenant.setting_history')
-  // What was changed past all walls is told to whoever remembers.
+  // Clears the cache after direct SQL changes.
   await as(district, (ctx) => writeSetting(ctx, world.bureau.id, type, {}))
 })
 
@@ -34,15 +34,15 @@ const state = (who: Actor, orgId: string | null = null, name = type) =>
   as(who, (ctx) => getSettingState(ctx, name, orgId))
 type Form = Partial<Parameters<typeof saveSetting>[2]>
 
-/** Saves over what is there now, as somebody would who has just opened the page. */
+/** Saves with the current version, as after opening the page. */
 async function save(who: Actor, value: Record<string, unknown>, form: Form = {}): Promise<SettingState> {
   const { version } = await state(who, form.orgId ?? null)
   return as(who, (ctx) => saveSetting(ctx, type, { orgId: null, type: undefined, value, version, ...form }))
 }
 const valueFor = (at: number) => as(principal, (ctx) => training.read(ctx, world.schools[at]!.path))
 
-describe('what counts', () => {
-  it('for a new school is what counts everywhere, for every type there is', async () => {
+describe('the effective value', () => {
+  it('of a new school is the default, for every type', async () => {
     expect(listRegisteredTypes().length).toBeGreaterThan(10)
     for (const { type: name, keys } of listRegisteredTypes()) {
       const { value, source, version, schema } = await state(principal, null, name)
@@ -55,7 +55,7 @@ describe('what counts', () => {
     }
   })
 
-  it('is decided key by key: what a school has not decided keeps coming from above', async () => {
+  it('is resolved key by key: keys that a school has not set are inherited', async () => {
     await save(principal, { dayCap: 4 })
     await save(district, { dayCap: 8, yearGoal: 60, who: 'hr' })
     const { value, source, own } = await state(principal)
@@ -69,7 +69,7 @@ describe('what counts', () => {
     expect(await valueFor(1)).toMatchObject({ dayCap: 8, yearGoal: 60 })
   })
 
-  it('stays inherited when a client sends back everything it was shown, and comes back from above when asked', async () => {
+  it('stays inherited when a client sends all values back, and is inherited again on reset', async () => {
     await save(district, { yearGoal: 60 })
     const { value } = await state(principal)
     const { apiKey: _never, ...shown } = value
@@ -77,7 +77,7 @@ describe('what counts', () => {
     expect((await save(principal, {}, { reset: ['dayCap'] })).own).toEqual({})
   })
 
-  it('is read by applications at once where it was changed, and not from a change that was taken back', async () => {
+  it('is read at once after a change, and not after a rollback', async () => {
     expect((await valueFor(0)).dayCap).toBe(6)
     await save(principal, { dayCap: 5 })
     expect((await valueFor(0)).dayCap).toBe(5)
@@ -91,7 +91,7 @@ describe('what counts', () => {
     expect(await as(principal, (ctx) => getSetting(ctx, world.schools[0]!.path, type))).toEqual({ dayCap: 5 })
   })
 
-  it('is what another process has changed, two seconds later at the latest', async () => {
+  it('follows a change of another process within two seconds', async () => {
     let clock = performance.now()
     const watch = vi.spyOn(performance, 'now').mockImplementation(() => clock)
     try {
@@ -107,7 +107,7 @@ describe('what counts', () => {
     }
   })
 
-  it('keeps what else was decided when code changes a part of it', async () => {
+  it('keeps the other keys when code changes a part', async () => {
     const school = world.schools[0]!
     await save(principal, { dayCap: 5, yearGoal: 40 })
     await as(principal, (ctx) => updateSetting(ctx, school.id, type, { yearGoal: 30 }))
@@ -116,15 +116,15 @@ describe('what counts', () => {
     await expect(nonsense).rejects.toThrow('每天学时上限：应在1到24学时之间')
   })
 
-  it('is not something that no longer fits its rules', async () => {
+  it('ignores a stored value that is no longer valid', async () => {
     await save(principal, { dayCap: 5 })
     await database.sql(`update tenant.setting set value = '{"dayCap": 99}' where org_id = $1`, [world.schools[0]!.id])
     expect((await state(principal)).value['dayCap']).toBe(6)
   })
 })
 
-describe('what the district fixes', () => {
-  it('counts in every school and cannot be changed there, while the rest can', async () => {
+describe('a key locked by the district', () => {
+  it('applies to every school and cannot be changed there, while other keys can', async () => {
     await save(principal, { dayCap: 4 })
     await save(district, { dayCap: 8 }, { fixed: ['dayCap'] })
     const fixed = await state(principal)
@@ -137,7 +137,7 @@ describe('what the district fixes', () => {
     expect((await save(principal, { dayCap: 8, yearGoal: 50 })).value).toMatchObject({ dayCap: 8, yearGoal: 50 })
   })
 
-  it('is the school’s own again when it is released', async () => {
+  it('can be set by the school again after the lock is removed', async () => {
     await save(principal, { dayCap: 4 })
     await save(district, {}, { fixed: ['dayCap'] })
     expect((await valueFor(0)).dayCap).toBe(6)
@@ -145,7 +145,7 @@ describe('what the district fixes', () => {
     expect((await valueFor(0)).dayCap).toBe(4)
   })
 
-  it('is not what nobody below decides', async () => {
+  it('must be one that is decided below', async () => {
     const getMoneyState = (who: Actor) => state(who, null, 'test.money')
     expect((await getMoneyState(district)).mayFix).toBe(false)
     const form = { orgId: null, type: undefined, value: {}, fixed: ['quota'], version: 0 }
@@ -155,13 +155,13 @@ describe('what the district fixes', () => {
     await expect(as(principal, (ctx) => saveSetting(ctx, 'test.money', school))).rejects.toThrow('只能由区级设置')
   })
 
-  it('is fixed by nobody else', async () => {
+  it('can be locked only with the permission', async () => {
     await expect(save(principal, { dayCap: 4 }, { fixed: ['dayCap'] })).rejects.toMatchObject({ ret: Ret.forbidden })
   })
 })
 
-describe('saving', () => {
-  it('lets one of two administrators win, and tells the other', async () => {
+describe('saving a setting', () => {
+  it('lets one of two administrators win and refuses the other', async () => {
     const { version } = await state(principal)
     const form = { orgId: null, type: undefined, version }
     const saves = [{ dayCap: 4 }, { dayCap: 5 }].map((value) =>
@@ -174,7 +174,7 @@ describe('saving', () => {
     })
   })
 
-  it('takes the last word of a client that knows of no versions', async () => {
+  it('accepts the last change of a client without versions', async () => {
     await save(principal, { dayCap: 4 })
     const form = { orgId: null, type: undefined, value: { dayCap: 6 } }
     expect(await as(principal, (ctx) => saveSetting(ctx, type, form))).toMatchObject({ value: { dayCap: 6 } })
@@ -183,7 +183,7 @@ describe('saving', () => {
     })
   })
 
-  it('writes one of two versions that follow the same one, however late it was noticed', async () => {
+  it('writes only one of two versions that follow the same one', async () => {
     const { version, orgId } = await save(principal, { dayCap: 4 })
     const next = { orgId, value: { dayCap: 5 }, fixed: [], pinned: {}, follows: version }
     const writeNext = () => as(principal, (ctx) => writeVersions(ctx, [next], { type, cause: 'save' }))
@@ -204,7 +204,7 @@ describe('saving', () => {
     })
   })
 
-  it('knows no other types, no strangers’ organisations, and nobody without the right', async () => {
+  it('refuses unknown types, organisations out of scope, and callers without permission', async () => {
     await expect(state(principal, null, 'weather')).rejects.toMatchObject({
       ret: Ret.invalid,
       message: '未知的设置类型',
@@ -218,7 +218,7 @@ describe('saving', () => {
     await expect(state(elsewhere, other)).rejects.toMatchObject({ ret: Ret.notFound })
   })
 
-  it('offers a school what schools decide', async () => {
+  it('offers a school the types that schools decide', async () => {
     const names = async (who: Actor) =>
       (await as(who, (ctx) => listSettingTypes(ctx, null))).types.map((item) => item.type)
     expect(await names(principal)).toContain(type)
@@ -227,7 +227,7 @@ describe('saving', () => {
     expect((await as(principal, (ctx) => listSettingTypes(ctx, null))).mayPush).toBe(false)
   })
 
-  it('keeps a secret from everybody but the code that needs it', async () => {
+  it('returns a secret only to the code that uses it', async () => {
     const saved = await save(principal, { apiKey: 'kX-91-very-secret' })
     const stored = (await as(principal, (ctx) => training.read(ctx, world.schools[0]!.path))).apiKey
     const history = await as(principal, (ctx) => listSettingHistory(ctx, type, null))
@@ -238,8 +238,8 @@ describe('saving', () => {
   })
 })
 
-describe('the history', () => {
-  it('has every version with what changed, and any of them can count again', async () => {
+describe('the setting history', () => {
+  it('lists every version with its changes, and any can be restored', async () => {
     const first = await save(principal, { dayCap: 3 })
     await save(principal, { dayCap: 4, yearGoal: 50 })
     const third = await save(principal, { needsProof: false }, { reset: ['yearGoal'] })
@@ -257,7 +257,7 @@ describe('the history', () => {
     expect(before!.changes.map(({ key }) => key)).toEqual(['yearGoal', 'needsProof'])
   })
 
-  it('begins with what was there before there was a history', async () => {
+  it('begins with the values from before the history', async () => {
     await save(principal, { dayCap: 4 })
     await database.sql('truncate tenant.setting_history')
     await save(principal, { dayCap: 3 })
@@ -265,7 +265,7 @@ describe('the history', () => {
     expect(history.map(({ cause }) => cause)).toEqual(['save', 'system'])
   })
 
-  it('does not bring back what is fixed by now', async () => {
+  it('does not restore what is locked by now', async () => {
     const first = await save(principal, { dayCap: 3, yearGoal: 40 })
     const second = await save(principal, {}, { reset: ['dayCap', 'yearGoal'] })
     await save(district, { dayCap: 8 }, { fixed: ['dayCap'] })
@@ -276,7 +276,7 @@ describe('the history', () => {
     expect(restored.value['dayCap']).toBe(8)
   })
 
-  it('is refused a stale restore and one of a version that never was', async () => {
+  it('refuses a stale restore and an unknown version', async () => {
     const { version } = await save(principal, { dayCap: 3 })
     const restore = (target: number, at: number) =>
       as(principal, (ctx) => restoreVersion(ctx, { type, orgId: null, target, version: at }))

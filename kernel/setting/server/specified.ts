@@ -4,11 +4,11 @@ import { closeWindow, examRelease, studentFields, type ExamRelease } from '../co
 import { choices, day, rows } from './setting-keys.ts'
 import { defineSetting, defineTagList } from './setting-registry.ts'
 
-// Types that the specification asks for by an endpoint of their own. Their applications come later and will read them.
+// Types with endpoints of their own in the specification. Their applications will read them later.
 
 type Lister = (ctx: Ctx) => Promise<Readonly<Record<string, string>>>
 
-/** The applications that there are for somebody, by their keys; whoever knows them stands above us. */
+/** The applications available to the caller, by key; registered by the catalogue module, which depends on this one. */
 let applicationsFor: Lister = async () => ({})
 
 export const offerApplications = (list: Lister) => {
@@ -32,7 +32,7 @@ export const appClose = defineSetting({
       unit: '个时段',
       most: 100,
       fields: () => [
-        // Which there are is asked for with who looks.
+        // The options depend on the caller and are filled in later.
         { key: 'fAppKey', title: '应用', kind: 'choice', isRequired: true, options: [] },
         { key: 'from', title: '开始时间', kind: 'dateTime', isRequired: true },
         { key: 'to', title: '结束时间', kind: 'dateTime', isRequired: true },
@@ -42,7 +42,7 @@ export const appClose = defineSetting({
   },
 })
 
-/** The form of a type, with the applications that can be chosen in it. */
+/** The schema of a type with the applications that can be chosen. */
 export async function withApplications(ctx: Ctx, schema: SettingSchema): Promise<SettingSchema> {
   if (schema.type !== appClose.type) return schema
   const options = Object.entries(await applicationsFor(ctx)).map(([value, label]) => ({ value, label }))
@@ -61,7 +61,7 @@ export async function withApplications(ctx: Ctx, schema: SettingSchema): Promise
   }
 }
 
-/** When which application is closed in an organisation, by itself or by one above. */
+/** The periods in which applications are closed in an organisation, by itself or by one above. */
 export const closingsAt = async (ctx: Pick<Ctx, 'db'>, orgPath: string) => (await appClose.read(ctx, orgPath)).windows
 
 export const examReleases = defineSetting({
@@ -107,10 +107,12 @@ export const studentRecord = defineSetting({
   },
 })
 
-/** What several levels say of the same exam: the latest date counts, and whatever one of them holds back is held back. */
-export function strictest(said: readonly ExamRelease[]): ExamRelease[] {
+/**
+ * Combines the entries of several levels for the same exam: the latest date counts, and every hidden part is hidden.
+ */
+export function strictest(entries: readonly ExamRelease[]): ExamRelease[] {
   const exams = new Map<string, ExamRelease>()
-  for (const exam of said) {
+  for (const exam of entries) {
     const before = exams.get(exam.id)
     exams.set(exam.id, {
       ...exam,
@@ -122,7 +124,7 @@ export function strictest(said: readonly ExamRelease[]): ExamRelease[] {
   return [...exams.values()]
 }
 
-// Lists of words that decisions name already. Each is shown to people once the application that reads it is there.
+// Reserved tag lists. Each is shown once the application that reads it exists.
 const reservedLists = {
   leaveReason: ['请假事由', '请假'],
   visitTopic: ['家访主题', '家访'],

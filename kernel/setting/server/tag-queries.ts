@@ -12,7 +12,7 @@ const selectTags = (db: Db) =>
 export const listOwnTags = (db: Db, orgId: string, type: string): Promise<SettingTag[]> =>
   selectTags(db).where('t.org_id', '=', orgId).where('t.type', '=', type).execute()
 
-/** The nearest organisation on the way up that has made such a list. */
+/** The nearest organisation on the path up that has such a list. */
 export async function findNearestWithTags(db: Db, path: string, type: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('setting_tag as t')
@@ -26,7 +26,7 @@ export async function findNearestWithTags(db: Db, path: string, type: string): P
   return row?.orgId
 }
 
-/** Writes a whole list in one statement: two of its words may exchange their names. */
+/** Writes a whole list in one statement, because two tags may exchange their names. */
 export const upsertTags = (db: Db, orgId: string, type: string, list: readonly SettingTag[], now: Date) =>
   sql`
     insert into setting_tag as t (id, org_id, type, name, color, sort, is_enabled, updated_at)

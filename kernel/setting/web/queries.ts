@@ -18,7 +18,7 @@ import {
 export const settingKey = ['setting'] as const
 export type SettingTypes = DataOf<typeof settingApi.types>
 
-/** Without an organisation it is the one where one is. */
+/** Without an organisation, the current one. */
 export const settingTypesQuery = (orgId: string | null): QueryDefinition<SettingTypes> => ({
   queryKey: [...settingKey, 'types', orgId],
   queryFn: ({ signal }) => call(settingApi.types, { query: { orgId }, signal }),
@@ -44,7 +44,7 @@ export const pushPreviewQuery = (form: SettingPushForm): QueryDefinition<Setting
   queryFn: ({ signal }) => call(settingApi.pushPreview, { body: form, signal }),
 })
 
-/** Which schools would live by something else, once this is saved. */
+/** The schools whose effective values would change. */
 export const impactQuery = (form: SettingImpactForm): QueryDefinition<SettingImpact> => ({
   queryKey: [...settingKey, 'reach', form],
   queryFn: ({ signal }) => call(settingApi.impact, { body: form, signal }),
@@ -59,7 +59,7 @@ export const restoreSetting = (type: string, orgId: string, target: number, vers
 export const pushSetting = (form: SettingPushForm) => call(settingApi.push, { body: form })
 export const undoPush = (pushId: string) => call(settingApi.undoPush, { body: { pushId } })
 
-/** The four things that are columns of the organisation itself. */
+/** The four switches that are columns of the organisation. */
 export const organisationQuery = (id: string): QueryDefinition<OrganisationDetail> => ({
   queryKey: [...settingKey, 'organisation', id],
   queryFn: ({ signal }) => call(orgApi.detail, { query: { fid: id }, signal }),

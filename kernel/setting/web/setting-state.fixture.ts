@@ -32,7 +32,7 @@ export const keys = {
   },
 } satisfies Record<string, SettingKeySchema>
 
-/** A school that has decided one thing, while the district has fixed another. */
+/** A school that has set one key, while the district has locked another. */
 export const makeSettingState = (change: Partial<SettingState> = {}): SettingState => ({
   type: 'training',
   orgId: '0190a0b0-0000-7000-8000-000000000001',

@@ -26,10 +26,10 @@ const { queue, tree, li, on, begin, look, rowsOf, map, repair, apply, undo, book
     ],
   })
 
-describe('applying', () => {
+describe('applying an import', () => {
   const ready = () => checked(li, csv([headings, ...goodRows]))
 
-  it('writes nothing when something has changed since it was looked at, and checks again', async () => {
+  it('writes nothing when data has changed since the check, and checks again', async () => {
     await sql(
       "insert into tenant.book (district_id, id, org_id, code, name) values ($1, gen_random_uuid(), $2, 'A1', '旧')",
       [home, tree.school.id],
@@ -41,48 +41,48 @@ describe('applying', () => {
     await queue.work('sheet.apply')
     expect(await look(li, batch.id)).toMatchObject({
       status: 'checking',
-      words: '数据在检查后有变化，已重新检查，请再次确认',
+      message: '数据在检查后有变化，已重新检查，请再次确认',
     })
     expect(await books()).toHaveLength(1)
     await queue.work('sheet.check')
     const again = await look(li, batch.id)
-    expect(again).toMatchObject({ status: 'ready', words: '数据在检查后有变化，已重新检查，请再次确认' })
+    expect(again).toMatchObject({ status: 'ready', message: '数据在检查后有变化，已重新检查，请再次确认' })
     expect(await rowsOf(li, batch.id, { state: 'changed' })).toMatchObject([{ changes: [{ before: '更旧' }, {}, {}] }])
     await apply(li, batch.id)
     await queue.work('sheet.apply')
-    expect(await look(li, batch.id)).toMatchObject({ status: 'applied', words: '' })
+    expect(await look(li, batch.id)).toMatchObject({ status: 'applied', message: '' })
     expect(await books()).toHaveLength(3)
   })
 
-  it('is one task from the file to the end, which waits for its owner twice', async () => {
-    const told = async () =>
+  it('uses one task from the file to the end, which waits for its owner twice', async () => {
+    const listMessages = async () =>
       (await as(li, listTasks)).map(({ title, status, phases, phase }) => `${title} ${status} ${phases[phase]}`)
     const { id } = await begin(li, csv([headings, ...goodRows]))
-    expect(await told()).toEqual(['导入图书 waiting 读取'])
+    expect(await listMessages()).toEqual(['导入图书 waiting 读取'])
     await queue.work('sheet.read')
-    expect(await told()).toEqual(['导入图书 paused 读取'])
+    expect(await listMessages()).toEqual(['导入图书 paused 读取'])
     await map(li, await look(li, id))
     await queue.work('sheet.check')
-    expect(await told()).toEqual(['导入图书 paused 检查'])
-    // A job of an earlier phase that the queue gives once more does nothing.
+    expect(await listMessages()).toEqual(['导入图书 paused 检查'])
+    // A repeated job of an earlier phase does nothing.
     const { taskId } = await apply(li, id)
     await sql(
       `insert into pgboss.job (name, data) select 'sheet.read', data from pgboss.job where name = 'sheet.apply'`,
     )
     await queue.work('sheet.read')
-    expect(await told()).toEqual(['导入图书 waiting 导入'])
+    expect(await listMessages()).toEqual(['导入图书 waiting 导入'])
     await queue.work('sheet.apply')
-    expect(await told()).toEqual(['导入图书 done 导入'])
+    expect(await listMessages()).toEqual(['导入图书 done 导入'])
     expect(await look(li, id)).toMatchObject({ status: 'applied', taskId })
   })
 
-  it('that is given up leaves no task to go on with', async () => {
+  it('leaves no unfinished task after the batch is discarded', async () => {
     const { id } = await ready()
     await as(li, (ctx) => discardBatch(ctx, id))
     expect((await as(li, listTasks)).map(({ status }) => status)).toEqual(['cancelled'])
   })
 
-  it('writes nothing for somebody who has lost the right meanwhile', async () => {
+  it('writes nothing when the owner has lost the permission since', async () => {
     const chen = await hire('陈静', tree.school, 'school-admin')
     const batch = await checked(chen, csv([headings, ...goodRows]))
     await apply(chen, batch.id)
@@ -99,7 +99,7 @@ describe('applying', () => {
     await expect(look(without, batch.id)).rejects.toMatchObject({ ret: Ret.forbidden })
   })
 
-  it('happens once, though its task runs twice', async () => {
+  it('happens once although its task runs twice', async () => {
     const batch = await ready()
     await apply(li, batch.id)
     const [job] = await queue.waiting('sheet.apply')
@@ -111,7 +111,7 @@ describe('applying', () => {
     expect(await look(li, batch.id)).toMatchObject({ status: 'applied' })
   })
 
-  it('that breaks off in the middle has written nothing, and is done when it is tried again', async () => {
+  it('writes nothing when it fails halfway, and succeeds on retry', async () => {
     const batch = await ready()
     await apply(li, batch.id)
     const [job] = await queue.waiting('sheet.apply')
@@ -127,18 +127,18 @@ describe('applying', () => {
     expect(await look(li, batch.id)).toMatchObject({ status: 'applied', report: { new: 3 } })
   })
 
-  it('that is stopped has written nothing and can be begun again', async () => {
+  it('writes nothing when it is stopped, and can be started again', async () => {
     const batch = await ready()
     const { taskId } = await apply(li, batch.id)
     await as(li, (ctx) => cancelTask(ctx, taskId))
     await queue.publishAll()
-    expect(await look(li, batch.id)).toMatchObject({ status: 'ready', words: '已停止导入，未写入任何数据' })
+    expect(await look(li, batch.id)).toMatchObject({ status: 'ready', message: '已停止导入，未写入任何数据' })
     await apply(li, batch.id)
     await queue.work('sheet.apply')
     expect(await books()).toHaveLength(3)
   })
 
-  it('takes the right rows only, when that is asked for; the others stay to be repaired', async () => {
+  it('imports only the correct rows on request and keeps the others for repair', async () => {
     const batch = await checked(li, csv([headings, ...brokenRows]))
     await apply(li, batch.id, 'good')
     await queue.work('sheet.apply')
@@ -148,7 +148,7 @@ describe('applying', () => {
     await expect(repair(li, batch.id, [{ row: 5, column: 'name', value: '冬' }])).rejects.toThrow('已经结束')
   })
 
-  it('is refused while something else is under way, and when nothing is right', async () => {
+  it('is refused while another step is running and when no row is correct', async () => {
     const batch = await checked(li, csv([headings, ['', 'A1', '', '']]))
     await expect(apply(li, batch.id, 'good')).rejects.toThrow('没有可以导入的行')
     const other = await ready()
@@ -158,8 +158,8 @@ describe('applying', () => {
   })
 })
 
-describe('undoing', () => {
-  it('leaves the table as it was, whatever was in the file', async () => {
+describe('undoing an import', () => {
+  it('restores the table whatever was in the file', async () => {
     const code = fc.constantFrom(...Array.from({ length: 12 }, (_, at) => `A${at}`))
     const cell = fc.constantFrom('', '', '语文柜', '数学柜', '没有的柜')
     const line = fc.tuple(fc.constantFrom('', '春', '夏', '孤本'), code, cell, fc.constantFrom('', '1', '否', '看看'))
@@ -187,8 +187,8 @@ describe('undoing', () => {
   }, 300_000)
 })
 
-describe('an end without result', () => {
-  it('leaves nothing behind: not the rows, not the file', async () => {
+describe('the end of a batch without result', () => {
+  it('deletes the rows and the file', async () => {
     const batch = await checked(li, csv([headings, ...goodRows]))
     await as(li, (ctx) => discardBatch(ctx, batch.id))
     await expect(look(li, batch.id)).rejects.toMatchObject({ ret: Ret.notFound })
@@ -197,7 +197,7 @@ describe('an end without result', () => {
     expect(await sql('select * from tenant.import_batch')).toEqual([])
   })
 
-  it('comes by itself after a week', async () => {
+  it('happens automatically after a week', async () => {
     const old = await checked(li, csv([headings, ...goodRows]))
     await sql("update tenant.import_batch set created_at = now() - interval '8 days'")
     const fresh = await checked(li, csv([headings, ...goodRows, ['冬', 'A4', '', '']]))
@@ -208,7 +208,7 @@ describe('an end without result', () => {
     expect(await sql('select distinct batch_id from tenant.import_row')).toEqual([{ batch_id: fresh.id }])
   })
 
-  it('does not come while it may still be undone', async () => {
+  it('does not happen while the import can still be undone', async () => {
     const { id } = await checked(li, csv([headings, ...goodRows]))
     await sql("update tenant.import_batch set created_at = now() - interval '8 days'")
     await apply(li, id)
@@ -221,14 +221,14 @@ describe('an end without result', () => {
     await expect(look(li, id)).rejects.toMatchObject({ ret: Ret.notFound })
   })
 
-  it('by itself never lets a batch be applied of which rows are gone', async () => {
+  it('never lets a batch be applied while its rows are being deleted', async () => {
     const { id } = await checked(li, csv([headings, ...goodRows]))
     await sql("update tenant.import_batch set created_at = now() - interval '8 days'")
     await inDistrict(database.cells, home, (db) => discardOldBatches(db, new Date(), new Date()))
     await expect(apply(li, id)).rejects.toMatchObject({ ret: Ret.notFound })
   })
 
-  it('has to come before one begins too many: nothing of the next is stored', async () => {
+  it('is required before the limit of open batches is exceeded; the next file is not stored', async () => {
     const stored = async () => (await (await getImportStore()).list(`imports/${home}/`)).objects.length
     for (let at = 0; at < 20; at++) await begin(li, csv([headings, ...goodRows]))
     const before = await stored()
@@ -236,16 +236,16 @@ describe('an end without result', () => {
     expect(await stored()).toBe(before)
   })
 
-  it('of a check that somebody stops brings the batch back to its columns', async () => {
+  it('returns to the mapping when a check is stopped', async () => {
     const { id } = await begin(li, csv([headings, ...goodRows]))
     await queue.work('sheet.read')
     const { taskId } = await map(li, await look(li, id))
     await as(li, (ctx) => cancelTask(ctx, taskId))
     await queue.publishAll()
-    expect(await look(li, id)).toMatchObject({ status: 'mapping', words: '已停止检查' })
+    expect(await look(li, id)).toMatchObject({ status: 'mapping', message: '已停止检查' })
   })
 
-  it('of a batch that is given up while it is read leaves no row behind', async () => {
+  it('leaves no row when the batch is discarded during reading', async () => {
     const { id } = await begin(li, csv([headings, ...goodRows]))
     await as(li, (ctx) => discardBatch(ctx, id))
     await queue.work('sheet.read')
@@ -253,7 +253,7 @@ describe('an end without result', () => {
     expect(await sql('select status from tenant.import_batch')).toEqual([{ status: 'discarded' }])
   })
 
-  it('of a batch that is given up while it is checked ends the check', async () => {
+  it('ends the check when the batch is discarded during checking', async () => {
     const { id } = await begin(li, csv([headings, ...goodRows]))
     await queue.work('sheet.read')
     await map(li, await look(li, id))

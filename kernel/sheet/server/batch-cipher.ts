@@ -3,44 +3,44 @@ import { anyRow, loadFieldCipher, type FieldCipher } from '#packages/crypto'
 import type { ImportEffect, RawCell, RowIssue, RowVerdict } from '#packages/sheet'
 import type { BatchReport } from '../contract.ts'
 
-/** What is known of a file before anybody has said what its columns are. */
+/** The facts about a file before its columns are mapped. */
 export interface FileHead {
   sheetName: string
   headings: string[]
   columns: FileHeadColumn[]
-  /** Of the last check: words of choices that were written in another way. */
+  /** From the last check: values of choice columns that were matched to another value. */
   pairs: ValuePairs
 }
 
 export interface FileHeadColumn {
-  /** The first that differ, at most three. */
+  /** The first distinct values, at most three. */
   samples: string[]
   note: string
-  /** What stands there and how often, where that is little. */
+  /** The values and their counts, when there are few. */
   values: [value: RawCell, count: number][]
 }
 
-/** By the keys of columns. */
+/** By column key. */
 export type ValuePairs = Record<string, { from: string; to: string; count: number }[]>
 
-/** What a row is understood as, and what importing it would do. */
+/** The parsed row and the effect of importing it. */
 export interface CheckedCells {
-  /** What somebody has put instead of what came, by the keys of the columns. */
+  /** Values that replace those of the file, by column key. */
   edits: Record<string, string>
   accepted: string[]
   values: Record<string, string>
-  /** What the grid shows, where that is not the value itself. */
+  /** The display text, where it differs from the value. */
   shown: Record<string, string>
   issues: RowIssue[]
-  /** Columns that show only a part of what is kept. */
+  /** Columns whose values in the file are masked. */
   masked: string[]
-  /** Columns of days that say the month only. */
+  /** Date columns with only a month. */
   months: string[]
-  /** Nothing while its cells are wrong, or while it is left out. */
+  /** null while cells are wrong or the row is skipped. */
   verdict: Omit<RowVerdict, 'issues' | 'keys'> | null
   /** The columns of its keys, in their order. */
   keyColumns: string[]
-  /** Which of its keys an earlier row has. */
+  /** The keys that an earlier row has too. */
   duplicates: { column: string; row: number }[]
 }
 
@@ -59,7 +59,7 @@ export const uncheckedCells: CheckedCells = {
 
 const hashBytes = 16
 
-/** Opens and shuts what batches hold: people's data that is not in the system yet. */
+/** Encrypts and decrypts the contents of batches: personal data that is not imported yet. */
 export class BatchCipher {
   readonly #fields: FieldCipher
   private constructor(fields: FieldCipher) {
@@ -86,12 +86,12 @@ export class BatchCipher {
   encryptEffect = (effect: ImportEffect) => this.#seal('import_row.effect', effect)
   decryptEffect = (sealed: Buffer) => this.#open<ImportEffect>('import_row.effect', sealed)
 
-  /** By which rows of one file are compared without opening them. */
+  /** A hash by which rows of one file are compared without decrypting them. */
   hashKey = (column: string, value: string) =>
     this.#fields.index('import_row.keys', `${column}\0${value}`).subarray(0, hashBytes)
   hashHeadings = (headings: readonly string[]) =>
     this.#fields.index('import_mapping.headings', JSON.stringify(headings.map((heading) => heading.trim())))
-  /** Tells cures with other words apart, without saying them. */
+  /** Distinguishes fixes with different labels without disclosing them. */
   hashText = (text: string) => this.#fields.index('import_row.cures', text).toString('hex').slice(0, 8)
 
   #seal = (field: string, content: unknown) => this.#fields.encrypt(field, JSON.stringify(content), anyRow)

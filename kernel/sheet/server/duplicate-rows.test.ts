@@ -6,7 +6,7 @@ const [card, mobile, number] = [Buffer.from('card'), Buffer.from('mobile'), Buff
 const keyColumns = ['idCard', 'mobile', 'number']
 const row = { row: 9, keys: [card, mobile, number], checked: { keyColumns } } as unknown as OpenRow
 
-it('a row that stands there twice is told once, and what it shares with another row beside it', () => {
+it('reports a duplicate row once, and another shared key beside it', () => {
   const firsts = new Map<Buffer, number>([
     [card, 4],
     [mobile, 4],
@@ -18,6 +18,6 @@ it('a row that stands there twice is told once, and what it shares with another 
   ])
 })
 
-it('the first of them is right', () => {
+it('accepts the first of duplicate rows', () => {
   expect(markDuplicates(row, () => 9).checked.duplicates).toEqual([])
 })

@@ -2,7 +2,7 @@ import type { Db } from '#packages/db'
 import type { OpenRow } from './examine-rows.ts'
 import { listRowsWithKeys } from './import-row-queries.ts'
 
-/** The first row that has a key, by the key in hex. */
+/** The first row with a key, by the key in hex. */
 type FirstRows = Map<string, number>
 
 const toHex = (key: Buffer) => key.toString('hex')
@@ -11,11 +11,13 @@ function recordFirst(firsts: FirstRows, row: number, keys: readonly Buffer[]) {
   for (const key of keys) firsts.set(toHex(key), Math.min(row, firsts.get(toHex(key)) ?? row))
 }
 
-/** A row that changes nothing stands in nobody's way: whoever works in two departments stands in an export twice. */
+/** A row without effect is no duplicate: a person with two departments occurs in an export twice. */
 const doesNothing = ({ isSkipped, checked: { verdict, issues } }: OpenRow) =>
   isSkipped || (verdict?.result === 'same' && issues.length === 0)
 
-/** Of rows that have something in common the first is right, and the others are told which it is: once, by what tells it best. */
+/**
+ * The first of the rows with a common key is correct; the others get one issue per row, by the most significant key.
+ */
 export function markDuplicates(open: OpenRow, firstOf: (key: Buffer) => number | undefined): OpenRow {
   const duplicates = new Map<number, { column: string; row: number }>()
   for (const [at, key] of doesNothing(open) ? [] : open.keys.entries()) {
@@ -27,12 +29,12 @@ export function markDuplicates(open: OpenRow, firstOf: (key: Buffer) => number |
 }
 
 interface RowNeighbours {
-  /** Rows that have, or had, something in common with those that were changed. */
+  /** Rows that share, or shared, a key with the changed rows. */
   neighbours: number[]
   firstOf(key: Buffer): number | undefined
 }
 
-/** Who has to be told again after rows were changed, and which row is the first to have a key now. */
+/** The rows whose duplicates must be recomputed after a change, and the first row of each key. */
 export async function findNeighbours(
   db: Db,
   batchId: string,
@@ -45,7 +47,7 @@ export async function findNeighbours(
   const ownKeys = distinct([...before, ...after].flatMap(({ keys }) => keys))
   const near = (await listRowsWithKeys(db, batchId, ownKeys)).filter(({ row }) => !changed.has(row))
   for (const { row, keys } of near) recordFirst(firsts, row, keys)
-  // What those have in common with still others does not change, but it has to be known to be said again.
+  // The further keys of those rows do not change, but they are needed for recomputing.
   const known = new Set(ownKeys.map(toHex))
   const further = distinct(near.flatMap(({ keys }) => keys)).filter((key) => !known.has(toHex(key)))
   const nearRows = new Set(near.map(({ row }) => row))

@@ -13,7 +13,7 @@ import type { RowRecord, WrittenRow } from './import-row-queries.ts'
 import type { CheckedCells, BatchCipher } from './batch-cipher.ts'
 import type { RowParser } from './row-parser.ts'
 
-/** A row that is being looked at: opened, and written back when all is said. */
+/** A decrypted row during a check; it is encrypted again when the check is done. */
 export interface OpenRow {
   row: number
   isSkipped: boolean
@@ -34,7 +34,7 @@ export const decryptRow = (cipher: BatchCipher, { row, state, keys, raw, checked
 
 export const getIssueKind = ({ column, code }: Pick<RowIssue, 'column' | 'code'>) => `${column}:${code}`
 
-/** All that is wrong with a row, with what other rows have to do with it. */
+/** All issues of a row, including duplicates. */
 export const listRowIssues = ({ issues, duplicates }: CheckedCells): RowIssue[] => [
   ...issues,
   ...duplicates.map(({ column, row }): RowIssue => ({
@@ -45,7 +45,7 @@ export const listRowIssues = ({ issues, duplicates }: CheckedCells): RowIssue[] 
   })),
 ]
 
-/** The name of a cure among those of an issue; two that set a column differ by their words. */
+/** The key of a fix within an issue; two fixes that set the same column differ by a hash of their labels. */
 export function getFixKey(cipher: BatchCipher, fix: Fix): string {
   if (fix.kind === 'set') return `set:${fix.column}#${cipher.hashText(fix.label)}`
   return fix.kind === 'is' ? `is#${cipher.hashText(fix.id)}` : fix.kind
@@ -53,7 +53,7 @@ export function getFixKey(cipher: BatchCipher, fix: Fix): string {
 
 export const isGuess = (fix: Fix) => fix.kind === 'is' || (fix.kind === 'set' && fix.isGuess === true)
 
-/** The same, without the words: whichever of its kind is the best for a row. */
+/** The key without the hash: any fix of the same kind. */
 export const getFixFamily = (key: string) => key.replace(/#.*$/, '')
 
 export function getRowState({ isSkipped, checked }: Pick<OpenRow, 'isSkipped' | 'checked'>): RowState {
@@ -64,7 +64,7 @@ export function getRowState({ isSkipped, checked }: Pick<OpenRow, 'isSkipped' | 
 
 const isRepaired = ({ edits, accepted }: CheckedCells) => Object.keys(edits).length > 0 || accepted.length > 0
 
-/** How it is written back. */
+/** The encrypted row to store. */
 export function encryptRow(cipher: BatchCipher, open: OpenRow): WrittenRow {
   const { row, checked, keys } = open
   const state = getRowState(open)
@@ -72,7 +72,7 @@ export function encryptRow(cipher: BatchCipher, open: OpenRow): WrittenRow {
   const fixes = issues.flatMap((issue) =>
     (issue.fixes ?? []).flatMap((fix) => {
       const key = getFixKey(cipher, fix)
-      // What is guessed is pressed by its words only.
+      // A guess can be chosen only by its full key.
       return (isGuess(fix) ? [key] : [key, getFixFamily(key)]).map((name) => `${getIssueKind(issue)}|${name}`)
     }),
   )
@@ -95,8 +95,8 @@ interface Examination {
 }
 
 /**
- * Understands rows and asks the target what each would do. What other rows of the file have in common with them is
- * looked for afterwards. With a target that looks at rows together, all of them have to be here.
+ * Parses rows and gets the verdict of the target for each. Duplicates are searched afterwards. A target that compares
+ * rows with each other needs all rows.
  */
 export async function examineRows(ctx: Ctx, examination: Examination, rows: readonly OpenRow[]): Promise<OpenRow[]> {
   const { target, orgId, parser } = examination
@@ -113,7 +113,7 @@ export async function examineRows(ctx: Ctx, examination: Examination, rows: read
   return examined
 }
 
-/** Rows with numbers that were not looked up for the row before: checking a row again is no new lookup. */
+/** Counts only numbers that were not looked up before: checking a row again is no new lookup. */
 function countNewLookups(before: readonly OpenRow[], after: readonly OpenRow[]): LookupRows {
   const count = (outOfScope: RowVerdict['outOfScope']) =>
     after.filter(({ keys, checked }, at) => {
@@ -123,7 +123,7 @@ function countNewLookups(before: readonly OpenRow[], after: readonly OpenRow[]):
   return { reported: count('reported'), unreported: count('unreported') }
 }
 
-/** What the target says, of a thousand rows at a time unless they speak of each other. */
+/** The verdicts of the target, a thousand rows at a time unless rows depend on each other. */
 export async function getVerdicts(
   ctx: Ctx,
   target: ImportTarget,
@@ -157,6 +157,6 @@ function withVerdict({ cipher, target }: Examination, open: OpenRow, verdict: Ro
   }
 }
 
-/** What is masked stays as it is; of whoever is new there is nothing yet that could. */
+/** A masked value leaves the stored one unchanged; a new record has no stored value, so it is an issue. */
 const listMaskedIssues = ({ columns }: ImportTarget, { checked }: OpenRow, { result }: Pick<RowVerdict, 'result'>) =>
   result === 'new' ? columns.filter(({ key }) => checked.masked.includes(key)).map(createMaskedIssue) : []

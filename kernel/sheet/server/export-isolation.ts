@@ -6,7 +6,7 @@ import { createPerson } from '#kernel/identity/server'
 import { addMembership } from '#kernel/staff/server'
 import { insertExport } from './export-queries.ts'
 
-// Those who run a school take along what is theirs; what was asked for at the home school is not there for others.
+// School administrators may export their own data; exports of the home school do not exist for others.
 const administrators = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
 const onlyHere = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 
@@ -24,7 +24,7 @@ const buildExportForm = ({ home }: World) => ({
   reason: '',
 })
 
-/** The export side of the module's isolation. */
+/** The export cases of the module's access matrix. */
 export const exportCases = {
   exportSource: { ...administrators, request: () => ({ query: { source: 'staff' } }) },
   exportPreview: { ...onlyHere, request: (world: World) => ({ body: buildExportForm(world) }) },
@@ -60,7 +60,7 @@ const createColleague = ({ database, owner }: World) =>
     return { ...owner, personId, userId, accountId: newId() }
   })
 
-/** What somebody asked for and nobody has agreed to. */
+/** Creates an export request that waits for an approval. */
 const createWaitingExport = ({ database }: World, actor: Actor) =>
   inDistrict(database.cells, actor.districtId, async (db) => {
     const id = newId()

@@ -3,7 +3,7 @@ import { findEndedTask } from '#kernel/task/server'
 import { abandonExport } from './export-queries.ts'
 import { expireExports } from './service/approve-export.ts'
 
-/** What nobody has decided about in three days is over. */
+/** Expires requests that were not decided within three days. */
 export const sweepExports = defineJob({
   name: 'export.sweep',
   title: '清理过期的导出申请',
@@ -12,7 +12,7 @@ export const sweepExports = defineJob({
   handle: expireExports,
 })
 
-/** The ledger learns of tasks that were stopped or failed; of those that were written it knows. */
+/** Records the end of tasks that were stopped or failed; finished exports record themselves. */
 export const onExportEnded = subscribe('task.ended', {
   name: 'sheet.on-task-ended',
   title: '登记导出结果',

@@ -1,6 +1,6 @@
 import { defineTemplate } from '#kernel/message/server'
 
-/** What the reason says is read on the page only: people write names and numbers into it. */
+/** The reason is shown only on the page, because people write names and numbers into it. */
 export const exportRequestedTemplate = defineTemplate({
   code: 'sheet.export-asked',
   kind: 'todo',

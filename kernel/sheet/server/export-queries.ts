@@ -4,7 +4,7 @@ import type { Scope } from '#packages/core'
 import { isWithinDays, inScope, readPage, type Db } from '#packages/db'
 import type { ExportState } from '../contract.ts'
 
-/** Where nodes of the tree stand. */
+/** The paths of these organisations. */
 export async function getPaths(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('v_org')
@@ -14,11 +14,11 @@ export async function getPaths(db: Db, ids: readonly string[]): Promise<Map<stri
   return new Map(rows.map(({ id, path }) => [id, path]))
 }
 
-/** One at a time asks for a person: two questions at once must not both see the day's limit unused. */
+/** A lock per person: two concurrent requests must not both see the daily limit unused. */
 export const lockExportRequests = (db: Db, personId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`exports of ${personId}`}, 0))`.execute(db)
 
-/** The same question by the same person, as long as it is under way. */
+/** The same request of the same person, while it is running. */
 export const findOpenDuplicate = (db: Db, personId: string, hash: Buffer) =>
   db
     .selectFrom('data_export')
@@ -28,7 +28,10 @@ export const findOpenDuplicate = (db: Db, personId: string, hash: Buffer) =>
     .where('state', 'in', ['waiting', 'running'])
     .executeTakeFirst()
 
-/** What somebody has asked for of people since then: how often, and how many without a second person. What nobody agreed to does not count. */
+/**
+ * The exports of people that a person requested since then: how often, and how many people without approval. Refused
+ * requests do not count.
+ */
 export async function countExportsSince(
   db: Db,
   personId: string,
@@ -83,25 +86,25 @@ const selectExports = (db: Db) =>
     .select(['p.name as byName', 'o.name as orgName', 'd.name as deciderName'])
     .$narrowType<{ state: ExportState }>()
 
-/** Whether somebody asked for it herself, under whichever name and from whichever place. */
+/** Whether the person requested it, in any membership. */
 const isRequestedBy = (personId: string) =>
   sql<boolean>`(e.person_id = ${personId} or exists (select from v_membership m where m.id = e.user_id and m.person_id = ${personId}))`
 
 const isWithinScope = (scope: Scope) => inScope(scope, { org: 'e.org_id' })
 
-/** Those that wait for a decision, and since when one may still be made. */
+/** Pending requests that can still be decided. */
 const isUndecided = (since: Date) => sql<boolean>`(e.state = 'waiting' and e.asked_at > ${since})`
 
 export interface ExportReader {
   personId: string
-  /** What was asked before then can no longer be agreed to. */
+  /** Older requests can no longer be approved. */
   openSince: Date
 }
 
 const isDecidable = ({ personId, openSince }: ExportReader) =>
   sql<boolean>`(${isUndecided(openSince)} and not ${isRequestedBy(personId)})`
 
-/** `scope` is how far the reader may agree to exports; nothing, as a rule. */
+/** `scope` is where the caller may approve exports; usually empty. */
 const selectForReader = (db: Db, scope: Scope, reader: ExportReader) =>
   selectExports(db).select([
     sql<boolean>`(${isWithinScope(scope)} and ${isDecidable(reader)})`.as('mayDecide'),
@@ -132,18 +135,18 @@ export function listExportPage(
 
 const wholeExportsShown = 4
 
-/** Files with whole numbers that were asked for within reach since a moment: how many, and the last few. */
-export async function listWholeExportsSince(db: Db, scope: Scope, since: Date) {
+/** Exports with unmasked numbers in scope since a moment: the count and the last few. */
+export async function listWholeExportsSince(db: Db, readerScope: Scope, since: Date) {
   const { rows } = await sql<{ title: string; by: string; orgName: string; rows: number; at: Date; total: number }>`
     select e.title, p.name as by, o.name as "orgName", e.count as rows, e.asked_at as at, count(*) over () as total
     from data_export e join v_person p on p.id = e.person_id join v_org o on o.id = e.org_id
-    where e.asked_at >= ${since} and e.is_whole and e.state in ('waiting', 'running', 'done') and ${isWithinScope(scope)}
+    where e.asked_at >= ${since} and e.is_whole and e.state in ('waiting', 'running', 'done') and ${isWithinScope(readerScope)}
     order by e.asked_at desc, e.id desc limit ${wholeExportsShown}
   `.execute(db)
   return { count: rows[0]?.total ?? 0, items: rows }
 }
 
-/** One that the reader asked for, or that is within reach. */
+/** An export of the caller, or one in scope. */
 export const findExport = (db: Db, scope: Scope, reader: ExportReader, id: string) =>
   selectForReader(db, scope, reader)
     .where('e.id', '=', id)
@@ -157,7 +160,7 @@ interface ExportDecision {
   now: Date
 }
 
-/** Decides about one that still waits: of two who decide at once, one does. Never about one's own. */
+/** Decides about a pending request: only one of two concurrent decisions succeeds. Never about an own request. */
 export const decideExportRequest = (db: Db, reader: ExportReader, { id, isAgreed, opinion, now }: ExportDecision) =>
   db
     .updateTable('data_export as e')
@@ -184,7 +187,7 @@ const requesterColumns = [
   'org_id as orgId',
 ] as const
 
-/** Takes back what still waits. Whether it did. */
+/** Cancels a pending request and returns whether it was pending. */
 export async function cancelWaitingExport(db: Db, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('data_export')
@@ -195,7 +198,7 @@ export async function cancelWaitingExport(db: Db, id: string, now: Date): Promis
   return numUpdatedRows > 0n
 }
 
-/** Ends what nobody has decided about in time. */
+/** Expires requests that were not decided in time. */
 export const expireExportsBefore = (db: Db, since: Date, now: Date) =>
   db
     .updateTable('data_export')
@@ -205,7 +208,7 @@ export const expireExportsBefore = (db: Db, since: Date, now: Date) =>
     .returning(requesterColumns)
     .execute()
 
-/** One that is to be written, as it was asked for. */
+/** An export to be written, with its request data. */
 export const findExportToWrite = (db: Db, id: string) =>
   db
     .selectFrom('data_export as e')
@@ -224,7 +227,7 @@ export type ExportToWrite = NonNullable<Awaited<ReturnType<typeof findExportToWr
 export const setExportFile = (db: Db, id: string, fileId: string) =>
   db.updateTable('data_export').set({ file_id: fileId }).where('id', '=', id).where('state', '=', 'running').execute()
 
-/** It is written: in the transaction that makes the file readable. */
+/** Marks the export as done, in the transaction that makes the file readable. */
 export async function finishExport(db: Db, id: string, rowCount: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('data_export')
@@ -235,7 +238,7 @@ export async function finishExport(db: Db, id: string, rowCount: number, now: Da
   return numUpdatedRows > 0n
 }
 
-/** Nothing came of it: its task was stopped, or failed. */
+/** Marks the export as cancelled or failed when its task ended so. */
 export const abandonExport = (
   db: Db,
   taskId: string,

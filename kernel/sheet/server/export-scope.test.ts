@@ -9,7 +9,7 @@ const database = useDatabase()
 const { as } = database
 const li = createActor()
 let nodes: { id: string; path: string; isDepartment: boolean }[]
-/** Somebody in every organisation, and in every department of it. */
+/** A row in every organisation and in every department. */
 let rows: ScopedRow[]
 
 beforeAll(() =>
@@ -40,7 +40,7 @@ beforeAll(() =>
   }),
 )
 
-/** One half of the rows is of a class where she teaches, and of those one half of a class that she is in charge of. */
+/** Half of the rows belong to a class that the actor teaches, and half of those to a class that the actor leads. */
 const classOf = (at: number) => ({
   classStaff: at % 2 === 0 ? [li.userId] : [],
   classLeaders: at % 4 === 0 ? [li.userId] : [],
@@ -64,8 +64,8 @@ const anyScope = () => {
 const seen = (scope: Scope) => rows.filter((row) => isRowInScope(scope, row)).map(({ id }) => id)
 const common = (one: Scope, other: Scope) => as(li, (ctx) => intersectScopes(ctx, one, other))
 
-describe('what two rights reach together', () => {
-  it('is never more than either of them', async () => {
+describe('the intersection of two scopes', () => {
+  it('is never larger than either of them', async () => {
     await fc.assert(
       fc.asyncProperty(anyScope(), anyScope(), async (one, other) => {
         const [a, b, both] = [seen(one), seen(other), seen(await common(one, other))]
@@ -75,7 +75,7 @@ describe('what two rights reach together', () => {
     )
   })
 
-  it('is all of it where both speak of organisations', async () => {
+  it('is complete when both consist of organisations', async () => {
     const ofOrganisations = () =>
       anyScope().map(({ district, orgPaths, orgIds }): Scope => ({ ...emptyScope, district, orgPaths, orgIds }))
     await fc.assert(
@@ -87,7 +87,7 @@ describe('what two rights reach together', () => {
     )
   })
 
-  it('is a department where one of them is of its school', async () => {
+  it('contains a department when one scope covers its school', async () => {
     const [, school, office, group] = nodes
     const ofSchool = { ...emptyScope, orgPaths: [school!.path] }
     const ofOffice = { ...emptyScope, departmentPaths: [office!.path] }

@@ -3,7 +3,7 @@ import { defineTask } from '#kernel/task/server'
 import { setExportTask } from './export-queries.ts'
 import { writeExport } from './service/write-export.ts'
 
-/** Writes what was asked for into a file for whoever asked. */
+/** Writes the file of an export. */
 export const exportRowsTask = defineTask<{ exportId: string }>({
   kind: 'sheet.export',
   title: '导出数据',
@@ -14,11 +14,11 @@ interface ExportStart {
   id: string
   title: string
   count: number
-  /** The dialog waits for it. */
+  /** The dialog waits for the task. */
   isWatched?: boolean
 }
 
-/** Begins the task of an export, for whoever `ctx` acts as. */
+/** Starts the task of an export for the actor of `ctx`. */
 export async function startExportTask(ctx: Ctx, { id, title, count, isWatched = false }: ExportStart): Promise<string> {
   const taskId = await exportRowsTask.start(ctx, {
     title: `导出${title}`,

@@ -26,7 +26,6 @@ export interface TestOrganisation {
   path: string
 }
 
-/** A bureau and two schools. */
 export async function createOrganisations(ctx: Ctx) {
   const make = (parent: TestOrganisation | null, name: string, type: 'bureau' | 'school') =>
     createOrganisation(ctx, { parent, name, type })
@@ -36,13 +35,13 @@ export async function createOrganisations(ctx: Ctx) {
   return { bureau, school, other }
 }
 
-/** People who hold roles, as they are after signing in. */
+/** Creates signed-in people with roles. */
 export function createPeople(database: Database, ephemeralStore: () => RequestCtx['ephemeralStore']) {
   const { as, home } = database
   const job = { accountId: emptyId, personId: emptyId, userId: emptyId, orgId: emptyId, sessionId: emptyId }
   const founder: Actor = { kind: 'job', districtId: home, ...job, permissions: new Map() }
 
-  /** With what the roles allow at this moment. */
+  /** With the current permissions of the roles. */
   const enter = (personId: string, accountId: string, userId: string, orgId: string) =>
     as(founder, async (ctx): Promise<Actor> => {
       const permissions = (await resolvePermissions(ctx, { personId, userId, orgId }))!
@@ -65,25 +64,25 @@ export function createPeople(database: Database, ephemeralStore: () => RequestCt
   return {
     founder,
     enter: ({ personId, accountId, userId, orgId }: Actor) => enter(personId, accountId, userId, orgId),
-    /** Somebody new, who can sign in. */
+    /** A new person who can sign in. */
     async hire(name: string, at: TestOrganisation, ...roles: RoleTemplate[]): Promise<Actor> {
       const accountId = newId()
       const personId = await as(founder, (ctx) => createPerson(ctx, { name }))
       await database.sql('update tenant.person set account_id = $2 where id = $1', [personId, accountId])
       return addMember(personId, accountId, at, roles)
     },
-    /** The same person in one more place. */
+    /** A further membership of the same person. */
     also: ({ personId, accountId }: Actor, at: TestOrganisation, ...roles: RoleTemplate[]) =>
       addMember(personId, accountId, at, roles, false),
     take: (actor: Actor) => database.sql('delete from tenant.membership_role where membership_id = $1', [actor.userId]),
-    /** What a handler is given that opens its own transactions. */
+    /** The context of a handler that opens its own transactions. */
     own(actor: Actor, now = new Date()): RequestCtx {
       return { actor, cells: database.cells, now, requestId: newId(), ephemeralStore: ephemeralStore() } as RequestCtx
     },
   }
 }
 
-/** A register of people, as a list of the house would read it: by key, in pieces, within its own permission. */
+/** A list of people like that of a real module: by key, in pieces, with its own permission. */
 export function createRegister(schools: () => { school: TestOrganisation; other: TestOrganisation }) {
   const filter = z.object({
     keyword: z.string().max(50, '关键字不超过50字').default(''),
@@ -135,7 +134,7 @@ export function createRegister(schools: () => { school: TestOrganisation; other:
       }
     },
   }
-  /** What is public anyway. */
+  /** A list of public data. */
   const rooms: ExportSource = {
     key: 'rooms',
     title: '教室',
@@ -156,7 +155,7 @@ export function createRegister(schools: () => { school: TestOrganisation; other:
     people,
     state,
     sources: [source, rooms],
-    /** So many at one school, and no others there. */
+    /** Fills one school with this many people and removes all others there. */
     fill(at: 'school' | 'other', count: number) {
       people.splice(0, people.length, ...people.filter((one) => one.at !== at))
       for (let n = 0; n < count; n++)
@@ -169,7 +168,7 @@ export function createRegister(schools: () => { school: TestOrganisation; other:
   }
 }
 
-/** The parts of a workbook, by their names. */
+/** The parts of a workbook, by name. */
 export async function unpackWorkbook(bytes: Uint8Array): Promise<Record<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'export-test-'))
   try {

@@ -40,13 +40,13 @@ const { hire, also, enter, take, own, founder } = createPeople(database, () => e
 let tree: { bureau: TestOrganisation; school: TestOrganisation; other: TestOrganisation }
 const list = createRegister(() => tree)
 
-/** The school's office, who may take along; its head, who may agree; the administrator, who may do both. */
+/** The clerk may export, the head may approve, the administrator may do both. */
 let clerk: Actor
 let head: Actor
 let admin: Actor
 let otherHead: Actor
 
-/** What the house was told when it asked for the second step: the number in the message is always 123456. */
+/** The purposes of requested step-up proofs; the code is always 123456. */
 const demanded: string[] = []
 
 beforeAll(async () => {
@@ -88,15 +88,15 @@ const question = (more: object = {}) => ({
 const ask = (who: Actor, more: object = {}) => requestExport(own(who), question(more))
 const preview = (who: Actor, more: object = {}) => previewExport(own(who), question(more))
 const reason = '教育局要求核对人员信息'
-/** With the code that was asked for. */
+/** Requests with the required code. */
 async function askProved(who: Actor, more: object = {}) {
-  const asked = { reason, ...more }
-  const refusal = await ask(who, asked).then(
+  const request = { reason, ...more }
+  const refusal = await ask(who, request).then(
     () => undefined,
     (error: unknown) => error,
   )
   expect(refusal).toMatchObject({ ret: Ret.secondStepNeeded })
-  return ask(who, { ...asked, msgId: demanded.at(-1), code: '123456' })
+  return ask(who, { ...request, msgId: demanded.at(-1), code: '123456' })
 }
 const decide = (who: Actor, id: string, isAgreed = true, opinion = '') =>
   as(who, (ctx) => decideExport(ctx, { id, isAgreed, opinion }))
@@ -110,7 +110,7 @@ const work = async () => {
   await queue.work('sheet.export')
   await queue.publishAll()
 }
-/** What whoever asked has now. */
+/** The file that the requester can read. */
 async function fileOf(who: Actor, id: string) {
   const { taskId } = await read(who, id)
   const [task] = await sql<{ result: string }>('select result from tenant.task where id = $1', [taskId])
@@ -126,18 +126,18 @@ const ledger = async () =>
   (await sql<{ count: number }>('select count(*)::int as count from tenant.data_export'))[0]!.count
 const shift = (id: string, hours: number) =>
   sql(`update tenant.data_export set asked_at = asked_at - make_interval(hours => $2) where id = $1`, [id, hours])
-/** What somebody is told who is refused. */
-const told = (promise: Promise<unknown>) =>
+/** The message of a refusal. */
+const getRefusal = (promise: Promise<unknown>) =>
   promise.then(
     () => 'it was not refused',
     (error: unknown) => (error instanceof Refusal ? error.message : String(error)),
   )
 
-describe('a few people, masked', () => {
-  it('are written for whoever asked, with who, where, when and why, and nobody else is asked', async () => {
+describe('an export of a few people, masked', () => {
+  it('is written for the requester with name, organisation, time and reason, without an approval', async () => {
     expect(await preview(clerk)).toEqual({
       count: 3,
-      words: '全部',
+      description: '全部',
       needsReason: false,
       needsApproval: false,
       isLong: false,
@@ -155,20 +155,20 @@ describe('a few people, masked', () => {
     expect(await read(clerk, id)).toMatchObject({ state: 'done', count: 3, columns: ['姓名', '手机'], isWhole: false })
     const { name, text, parts } = await fileOf(clerk, id)
     expect(name).toMatch(/^教职工_实验小学_\d{8}\.xlsx$/)
-    for (const words of ['教师0', '教师2', '139****0002', '钱人事', '实验小学', '全部', id])
-      expect(text).toContain(words)
+    for (const expected of ['教师0', '教师2', '139****0002', '钱人事', '实验小学', '全部', id])
+      expect(text).toContain(expected)
     expect(text).not.toContain('13900000002')
     expect(Object.entries(parts).find(([part]) => part.includes('docProps'))).toBeDefined()
     expect(
-      Object.entries(parts).filter(([part, words]) => part.startsWith('docProps') && words.includes(id)),
+      Object.entries(parts).filter(([part, content]) => part.startsWith('docProps') && content.includes(id)),
     ).not.toEqual([])
     expect(demanded).toEqual([])
-    // The dialog waited for it: no message tells her what she saw.
+    // The dialog waited for the file, so no message is sent.
     expect(await messages(clerk)).toEqual([])
     expect(await messages(head)).toEqual([])
   })
 
-  it('are counted as they stand in the file, though somebody left while it was written', async () => {
+  it('counts the rows in the file although somebody left while it was written', async () => {
     list.state.onRead = async () => void list.people.splice(0, 1)
     const { id } = await ask(clerk)
     await work()
@@ -177,11 +177,11 @@ describe('a few people, masked', () => {
     expect(await sql('select count, row_count from tenant.data_export where id = $1', [id])).toEqual([
       { count: 3, row_count: 2 },
     ])
-    // Whoever prints it is seen to have printed it.
+    // The printed header names the person who exported.
     expect(text).toMatch(/<oddHeader>&amp;L钱人事（实验小学）[\d: -]+ 导出，请勿外传<\/oddHeader>/)
   })
 
-  it('are those that this person may see, and no further than she may export', async () => {
+  it('contains only what the requester may both read and export', async () => {
     list.fill('other', 40)
     expect((await preview(clerk)).count).toBe(3)
     const chief = await hire('周局长', tree.bureau, 'district-admin')
@@ -195,7 +195,7 @@ describe('a few people, masked', () => {
     await sql('delete from tenant.role_permission')
   })
 
-  it('are not to be had by whoever may see the list and not export it, or the other way round', async () => {
+  it('is refused to those who may only read or only export', async () => {
     const teacher = await hire('王老师', tree.school, 'teacher')
     await expect(ask(teacher)).rejects.toMatchObject({ ret: Ret.forbidden })
     const permissions = new Map(clerk.permissions)
@@ -212,17 +212,17 @@ describe('a few people, masked', () => {
     expect(await as(clerk, (ctx) => getExportSourceFacts(ctx, 'register'))).toMatchObject({ maySensitive: true })
   })
 
-  it('asked for twice at once are written once', async () => {
+  it('requested twice at once is written once', async () => {
     const before = await ledger()
     const answers = await Promise.all([ask(clerk), ask(clerk), ask(clerk)])
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
     expect(await ledger()).toBe(before + 1)
     await work()
-    const again = await ask(clerk) // what is over may be asked for again
+    const again = await ask(clerk) // a finished export may be requested again
     expect(again.id).not.toBe(answers[0]!.id)
   })
 
-  it('stay text, whatever somebody has written into the list', async () => {
+  it('keeps all values as text, whatever was written into the list', async () => {
     const evil = ['=1+1', '+86', '-2', '@SUM(A1)', '\t=1', "=cmd|' /C calc'!A0", '<f>1</f>', '=HYPERLINK("http://x")']
     list.people.splice(
       0,
@@ -234,10 +234,10 @@ describe('a few people, masked', () => {
     const { parts, text } = await fileOf(clerk, id)
     expect(text).not.toMatch(/<f[ >/]/)
     expect(Object.keys(parts).join()).not.toMatch(/externalLink|vba|activeX/i)
-    for (const words of ['=1+1', '@SUM(A1)', '&lt;f&gt;1&lt;/f&gt;']) expect(text).toContain(words)
+    for (const expected of ['=1+1', '@SUM(A1)', '&lt;f&gt;1&lt;/f&gt;']) expect(text).toContain(expected)
   })
 
-  it('do not leave the house when a list forgot to mask them', async () => {
+  it('fails when a list did not mask its columns', async () => {
     list.state.isUnmasked = true
     const { id, taskId } = await ask(clerk)
     await queue.work('sheet.export').catch(() => {})
@@ -249,22 +249,22 @@ describe('a few people, masked', () => {
     expect(await sql('select result from tenant.task where id = $1', [taskId])).toEqual([{ result: null }])
   })
 
-  it('that grew into many meanwhile are not written without a second person', async () => {
+  it('is not written without approval when it has grown into many people', async () => {
     const { id } = await ask(clerk)
     list.fill('school', 501)
     await work()
     expect(await read(clerk, id)).toMatchObject({ state: 'failed', failure: '数据已多于申请时的数量，请重新导出' })
   })
 
-  it('of which there are none, or a column that is not there, are refused', async () => {
+  it('is refused without rows and with an unknown column', async () => {
     list.fill('school', 0)
-    expect(await told(ask(clerk))).toBe('没有可以导出的数据')
-    expect(await told(ask(clerk, { columns: ['password'] }))).toBe('没有这一列')
-    expect(await told(ask(clerk, { filter: { keyword: '长'.repeat(51) } }))).toBe('关键字不超过50字')
+    expect(await getRefusal(ask(clerk))).toBe('没有可以导出的数据')
+    expect(await getRefusal(ask(clerk, { columns: ['password'] }))).toBe('没有这一列')
+    expect(await getRefusal(ask(clerk, { filter: { keyword: '长'.repeat(51) } }))).toBe('关键字不超过50字')
   })
 })
 
-it('whoever goes through numbers one by one is stopped', async () => {
+it('refuses too many previews by number', async () => {
   const guess = (at: number) => preview(clerk, { filter: { keyword: `139${String(at).padStart(8, '0')}` } })
   for (let at = 0; at < 30; at++) await guess(at)
   await expect(guess(30)).rejects.toMatchObject({ ret: Ret.tooMany })
@@ -272,13 +272,13 @@ it('whoever goes through numbers one by one is stopped', async () => {
   expect(await preview(head)).toMatchObject({ count: 3 })
 })
 
-describe('whole numbers', () => {
+describe('an export of unmasked numbers', () => {
   const whole = { isWhole: true }
 
-  it('need the right, a reason, a code and a second person; then they stand in the file, and in the log', async () => {
+  it('needs the permission, a reason, a code and an approval, and is logged', async () => {
     await expect(ask(head, { ...whole, reason })).rejects.toMatchObject({ ret: Ret.forbidden })
     expect(await preview(clerk, whole)).toMatchObject({ needsReason: true, needsApproval: true, obstacle: '' })
-    expect(await told(ask(clerk, { ...whole, reason: '工作需要' }))).toBe('请填写不少于5个字的原因')
+    expect(await getRefusal(ask(clerk, { ...whole, reason: '工作需要' }))).toBe('请填写不少于5个字的原因')
     expect(demanded).toEqual([])
     const { id, taskId } = await askProved(clerk, whole)
     expect(taskId).toBeNull()
@@ -301,9 +301,9 @@ describe('whole numbers', () => {
     const [task] = await sql<{ words: string }>('select words from tenant.task order by created_at desc limit 1')
     expect(task!.words).toBe('共3人，下载后即删除，24小时内有效')
     const { text } = await fileOf(clerk, id)
-    for (const words of ['13900000002', reason, '李校长']) expect(text).toContain(words)
-    // It was downloaded: nobody finds it lying about.
-    await expect.poll(() => told(fileOf(clerk, id))).toBe('文件已下载或已过期，请重新生成')
+    for (const expected of ['13900000002', reason, '李校长']) expect(text).toContain(expected)
+    // The file is deleted after the download.
+    await expect.poll(() => getRefusal(fileOf(clerk, id))).toBe('文件已下载或已过期，请重新生成')
     expect((await messages(clerk)).map(({ title }) => title)).toEqual(
       expect.arrayContaining(['导出教职工的申请已通过', '导出教职工已完成']),
     )
@@ -313,7 +313,7 @@ describe('whole numbers', () => {
     expect(done).toEqual([{ person_id: clerk.personId, route: '/api/excel/export' }])
   })
 
-  it('are asked for with a code of their own: one for another question does not open it', async () => {
+  it('needs a code of its own: a code for another purpose is refused', async () => {
     await askProved(clerk, whole)
     const other = { ...whole, reason, filter: { keyword: '教师1' }, msgId: demanded.at(-1), code: '123456' }
     await expect(ask(clerk, other)).rejects.toMatchObject({ ret: Ret.secondStepNeeded })
@@ -322,49 +322,49 @@ describe('whole numbers', () => {
     })
   })
 
-  it('need none of it where no column is masked', async () => {
+  it('needs no approval when no column is masked', async () => {
     expect(await preview(clerk, { ...whole, columns: ['name'] })).toMatchObject({ needsApproval: false })
     const { id } = await ask(clerk, { ...whole, columns: ['name'] })
     expect(await read(clerk, id)).toMatchObject({ isWhole: false, state: 'running' })
   })
 
-  it('are refused, with the words, when there is nobody else who could agree', async () => {
+  it('is refused with a message when nobody else could approve', async () => {
     await take(head)
     await take(admin)
     expect(await preview(clerk, whole)).toMatchObject({ obstacle: '没有可以审批的人，请联系区管理员' })
-    expect(await told(ask(clerk, { ...whole, reason }))).toBe('没有可以审批的人，请联系区管理员')
-    // Holding it herself, in whichever place, is no help.
+    expect(await getRefusal(ask(clerk, { ...whole, reason }))).toBe('没有可以审批的人，请联系区管理员')
+    // Holding the approval permission herself, in any membership, does not help.
     await also(clerk, tree.bureau, 'district-admin')
-    expect(await told(ask(clerk, { ...whole, reason }))).toBe('没有可以审批的人，请联系区管理员')
+    expect(await getRefusal(ask(clerk, { ...whole, reason }))).toBe('没有可以审批的人，请联系区管理员')
     await hire('周局长', tree.bureau, 'district-admin')
     expect(await preview(clerk, whole)).toMatchObject({ obstacle: '' })
   })
 
-  it('are not asked of whoever could not sign in', async () => {
+  it('does not ask people who cannot sign in', async () => {
     await take(admin)
     await sql('update tenant.person set account_id = null where id = $1', [head.personId])
     expect(await preview(clerk, whole)).toMatchObject({ obstacle: '没有可以审批的人，请联系区管理员' })
   })
 })
 
-describe('the second person', () => {
+describe('the approval of an export', () => {
   const waiting = async (who = admin) => (await askProved(who, { isWhole: true })).id
 
-  it('is never whoever asked, nor the same person in a second place', async () => {
+  it('is never given by the requester, nor by the same person in another membership', async () => {
     const id = await waiting()
-    expect(await told(decide(admin, id))).toBe('不能审批自己的申请')
+    expect(await getRefusal(decide(admin, id))).toBe('不能审批自己的申请')
     const elsewhere = await also(admin, tree.bureau, 'district-admin')
-    expect(await told(decide(elsewhere, id))).toBe('不能审批自己的申请')
+    expect(await getRefusal(decide(elsewhere, id))).toBe('不能审批自己的申请')
     expect(await listed(elsewhere, 'decide')).toEqual([])
     expect(await messages(elsewhere)).toEqual([])
     expect(await read(admin, id)).toMatchObject({ state: 'waiting' })
-    // Nor does the table take it, whatever we forget.
+    // The table has a constraint against it too.
     await expect(sql('update tenant.data_export set decider_id = person_id where id = $1', [id])).rejects.toThrow(
       'data_export_two_people',
     )
   })
 
-  it('is of the same school or above it: for another school it is not there', async () => {
+  it('is given at the same school or above; for another school the request does not exist', async () => {
     const id = await waiting()
     expect(await listed(otherHead, 'decide')).toEqual([])
     expect(await listed(otherHead, 'all')).not.toContain(id)
@@ -378,20 +378,20 @@ describe('the second person', () => {
     expect(await read(admin, id)).toMatchObject({ state: 'running', deciderName: '周局长' })
   })
 
-  it('is one: of two who decide at once, the other hears that it is done', async () => {
+  it('is decided once: the second of two concurrent deciders gets a message', async () => {
     const chief = await hire('周局长', tree.bureau, 'district-admin')
     const id = await waiting()
     const outcomes = await Promise.allSettled([decide(head, id), decide(chief, id, false, '不需要')])
     const losers = outcomes.filter((outcome) => outcome.status === 'rejected')
     expect(losers.map(({ reason: error }) => (error as Error).message)).toEqual(['该申请已处理'])
-    expect(await told(decide(chief, id))).toBe('该申请已处理')
+    expect(await getRefusal(decide(chief, id))).toBe('该申请已处理')
     const jobs = await queue.waiting('sheet.export')
     expect(jobs.length).toBe((await read(admin, id)).state === 'running' ? 1 : 0)
   })
 
-  it('says why she refuses, and nothing is written', async () => {
+  it('can be refused with a reason, and nothing is written', async () => {
     const id = await waiting()
-    expect(await told(decide(head, id, false))).toBe('请填写拒绝的原因')
+    expect(await getRefusal(decide(head, id, false))).toBe('请填写拒绝的原因')
     await decide(head, id, false, '请改用隐藏号码的名单')
     await work()
     expect(await read(admin, id)).toMatchObject({ state: 'refused', opinion: '请改用隐藏号码的名单', taskId: null })
@@ -399,31 +399,31 @@ describe('the second person', () => {
     expect(await queue.waiting('sheet.export')).toEqual([])
   })
 
-  it('has three days; then it is over, and whoever asked is told', async () => {
+  it('expires after three days, and the requester is notified', async () => {
     const [old, young] = [await waiting(), await waiting(clerk)]
     await shift(old, 73)
-    expect(await told(decide(head, old))).toBe('该申请已过期')
+    expect(await getRefusal(decide(head, old))).toBe('该申请已过期')
     expect(await listed(head, 'decide')).toEqual([young])
     await as(founder, (ctx) => sweepExports.handle!(ctx, {}))
     expect(await read(admin, old)).toMatchObject({ state: 'expired' })
     expect(await read(clerk, young)).toMatchObject({ state: 'waiting' })
     expect((await messages(admin)).map(({ title }) => title)).toContain('导出教职工的申请已过期')
-    expect(await told(decide(head, old))).toBe('该申请已处理')
+    expect(await getRefusal(decide(head, old))).toBe('该申请已处理')
   })
 
-  it('is no longer asked when whoever asked takes it back', async () => {
+  it('is closed when the requester cancels', async () => {
     const id = await waiting()
     await expect(as(head, (ctx) => cancelExport(ctx, id))).rejects.toMatchObject({ ret: Ret.forbidden })
     await as(admin, (ctx) => cancelExport(ctx, id))
     expect(await read(admin, id)).toMatchObject({ state: 'cancelled' })
-    expect(await told(decide(head, id))).toBe('该申请已处理')
-    expect(await told(as(admin, (ctx) => cancelExport(ctx, id)))).toBe('该申请已处理')
+    expect(await getRefusal(decide(head, id))).toBe('该申请已处理')
+    expect(await getRefusal(as(admin, (ctx) => cancelExport(ctx, id)))).toBe('该申请已处理')
     expect((await messages(head)).every(({ doneAt }) => doneAt !== null)).toBe(true)
   })
 })
 
-describe('many people', () => {
-  it('need a reason, a code and a second person though they are masked', async () => {
+describe('an export of many people', () => {
+  it('needs a reason, a code and an approval although it is masked', async () => {
     list.fill('school', 500)
     expect(await preview(clerk)).toMatchObject({ needsApproval: false })
     list.fill('school', 501)
@@ -437,7 +437,7 @@ describe('many people', () => {
     expect(text).not.toMatch(/139\d{8}/)
   })
 
-  it('are not taken along in small pieces: after two thousand in a day somebody else is asked', async () => {
+  it('needs an approval after two thousand people in a day, even in small pieces', async () => {
     list.fill('school', 500)
     for (const keyword of ['', '教', '师', '教师']) await ask(clerk, { filter: { keyword } })
     list.fill('school', 1)
@@ -448,22 +448,22 @@ describe('many people', () => {
     expect(await preview(clerk)).toMatchObject({ count: 1, needsApproval: false })
   })
 
-  it('are not taken along more than twenty times a day', async () => {
+  it('is refused after twenty times a day', async () => {
     for (let at = 0; at < 20; at++) {
       await ask(clerk)
       await work()
     }
-    expect(await told(ask(clerk))).toBe('今天已导出20次，请明天再试')
+    expect(await getRefusal(ask(clerk))).toBe('今天已导出20次，请明天再试')
     expect(await preview(clerk)).toMatchObject({ obstacle: '今天已导出20次，请明天再试' })
     expect(await preview(head)).toMatchObject({ obstacle: '' })
   })
 
-  it('are a hundred thousand at most', async () => {
+  it('is limited to a hundred thousand rows', async () => {
     list.fill('school', 100_001)
-    expect(await told(ask(clerk, { reason }))).toBe('超过100000行，请缩小范围后导出')
+    expect(await getRefusal(ask(clerk, { reason }))).toBe('超过100000行，请缩小范围后导出')
   })
 
-  it('that are not people need nobody', async () => {
+  it('needs no approval when the rows are not people', async () => {
     const rooms = { source: 'rooms', columns: ['name'] }
     expect(await preview(clerk, rooms)).toMatchObject({ count: 6_000, needsApproval: false, isLong: true })
     const { id } = await ask(clerk, rooms)
@@ -474,8 +474,8 @@ describe('many people', () => {
   })
 })
 
-describe('when it is written', () => {
-  it('whoever asked may no longer: nothing is written, and the ledger says why', async () => {
+describe('writing an export', () => {
+  it('is refused and recorded when the requester has lost the permission', async () => {
     const { id } = await askProved(clerk, { isWhole: true })
     await decide(head, id)
     await take(clerk)
@@ -486,7 +486,7 @@ describe('when it is written', () => {
     expect((await messages(clerk)).map(({ title, body }) => [title, body])).toContainEqual(['导出教职工失败', failure])
   })
 
-  it('and she loses it half-way, it breaks off', async () => {
+  it('breaks off when the permission is lost halfway', async () => {
     list.fill('school', 2_500)
     const { id } = await askProved(clerk)
     await decide(head, id)
@@ -498,7 +498,7 @@ describe('when it is written', () => {
     expect(await read(clerk, id)).toMatchObject({ state: 'failed' })
   })
 
-  it('and the worker dies, it is begun again with the same file and the same line', async () => {
+  it('continues after a crash with the same file and the same record', async () => {
     list.fill('school', 400)
     const { id, taskId } = await ask(clerk)
     const [job] = await queue.waiting('sheet.export')
@@ -511,7 +511,7 @@ describe('when it is written', () => {
     const begun = await files()
     expect(begun).toHaveLength(1)
     await queue.run(job!)
-    // It was written, and the worker died before the task knew of it.
+    // The file was written, and the worker died before the task was updated.
     await sql(
       "update tenant.task set status = 'running', ended_at = null, result = null, result_kind = null where id = $1",
       [taskId],
@@ -525,7 +525,7 @@ describe('when it is written', () => {
     expect(await read(clerk, id)).toMatchObject({ state: 'done', taskId })
   })
 
-  it('and its owner stops it, the ledger says so', async () => {
+  it('records when its owner stops it', async () => {
     const { id, taskId } = await ask(clerk)
     await as(clerk, (ctx) => cancelTask(ctx, taskId!))
     await work()
@@ -533,8 +533,8 @@ describe('when it is written', () => {
   })
 })
 
-describe('the ledger', () => {
-  it('holds what a keyword, a reason and an opinion say only sealed, and the queue holds none of it', async () => {
+describe('the export records', () => {
+  it('store keyword, reason and opinion only encrypted, and the queue stores none of them', async () => {
     const phone = '13900000001'
     const words = { isWhole: true, filter: { keyword: phone }, reason: '核对张三丰13900000001的信息' }
     const { id } = await askProved(clerk, words)
@@ -544,26 +544,26 @@ describe('the ledger', () => {
       [id],
     )
     const jobs = await sql<{ row: string }>('select row_to_json(j)::text as row from pgboss.job j')
-    const told = await sql<{ row: string }>('select row_to_json(b)::text as row from tenant.message_batch b')
+    const batches = await sql<{ row: string }>('select row_to_json(b)::text as row from tenant.message_batch b')
     const tasks = await sql<{ row: string }>('select row_to_json(t)::text as row from tenant.task t')
-    const plain = [...rows, ...jobs, ...told, ...tasks].map(({ row }) => row).join()
-    // A sealed column is written by the JSON as hex: what it said must not be in there in that form either.
+    const plain = [...rows, ...jobs, ...batches, ...tasks].map(({ row }) => row).join()
+    // JSON shows an encrypted column as hex: the plain text must not be there in that form either.
     for (const secret of [phone, '张三丰']) {
       expect(plain).not.toContain(secret)
       expect(plain).not.toContain(Buffer.from(secret).toString('hex'))
     }
     const record: ExportRecord = await read(head, id)
-    expect(record).toMatchObject({ words: `关键字“${phone}”`, reason: words.reason, opinion: '张三丰可以导出' })
+    expect(record).toMatchObject({ description: `关键字“${phone}”`, reason: words.reason, opinion: '张三丰可以导出' })
   })
 
-  it('cannot be shortened by the application', async () => {
+  it('cannot be deleted by the application role', async () => {
     const [grant] = await sql<{ may: boolean }>(
       "select has_table_privilege('portal_app', 'tenant.data_export', 'delete') as may",
     )
     expect(grant).toEqual({ may: false })
   })
 
-  it('shows one’s own to everybody, and all of an organisation to those who may agree there', async () => {
+  it('show own exports to everybody and all of an organisation to its approvers', async () => {
     const { id } = await ask(clerk)
     expect(await listed(clerk, 'mine')).toEqual([id])
     expect(await listed(head, 'mine')).toEqual([])

@@ -1,6 +1,6 @@
 import type { DistrictId } from '#packages/core'
 import type { Env } from '#packages/http'
-// Vitest's resolver takes “objects” for “obje.ts”, so the front door is named in full.
+// Vitest's resolver takes “objects” for “obje.ts”, so the index file is named in full.
 import { createLazyObjectStore, type ObjectStore } from '#packages/objects/index.ts'
 
 let openStore: () => Promise<ObjectStore> = createLazyObjectStore({})
@@ -11,7 +11,7 @@ export function configureImports(env: Env) {
 
 export const getImportStore = (): Promise<ObjectStore> => openStore()
 
-/** Where a file waits, sealed, until it is read. */
+/** The key under which an encrypted file waits until it is read. */
 export const getImportKey = (district: DistrictId, batchId: string) => `${getImportFolder(district)}${batchId}`
 export const getImportFolder = (district: DistrictId) => `imports/${district}/`
 

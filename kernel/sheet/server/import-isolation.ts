@@ -8,7 +8,7 @@ import { insertRows, writeRows } from './import-row-queries.ts'
 import { createReport } from './service/import-report.ts'
 import { BatchCipher, uncheckedCells } from './batch-cipher.ts'
 
-// Whoever may edit staff imports them, where she may; a batch is hers alone, and not there for anybody else.
+// Callers who may edit staff may import them; a batch exists only for its owner.
 const editors = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 const onlyHers = { owner: 1, teacher: -5, otherClassHead: -5, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 
@@ -25,7 +25,7 @@ const buildTarget = ({ home }: World) => ({ target: 'staff', orgId: home.school.
 const file = { name: '教职工.csv', content: '姓名,身份证号\n人员,' }
 type Batches = PreparedImports
 
-/** The import side of the module's isolation. */
+/** The import cases of the module's access matrix. */
 export const importCases = {
   importTarget: { ...editors, request: (world: World) => ({ query: buildTarget(world) }) },
   template: { ...editors, request: (world: World) => ({ query: buildTarget(world) }) },
@@ -69,7 +69,7 @@ export const prepareImports = async (world: World): Promise<PreparedImports> => 
   discardedId: await createBatch(world, 'mapping', 'wrong'),
 })
 
-/** A batch of hers with one row. */
+/** A batch of the owner with one row. */
 const createBatch = ({ database, owner }: World, status: BatchStatus, state: RowState) =>
   inDistrict(database.cells, owner.districtId, async (db) => {
     const id = newId()

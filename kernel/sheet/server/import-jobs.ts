@@ -7,7 +7,7 @@ import { settleEndedTask } from './service/settle-import.ts'
 import { undoRowsTask } from './service/undo-import.ts'
 import { writeWrongRowsTask } from './service/export-wrong-rows.ts'
 
-/** What was given up, and what nobody has gone on with for a week, does not lie about. */
+/** Deletes discarded batches and those that nobody has continued for a week. */
 const sweepBatches = defineJob({
   name: 'sheet.sweep',
   title: '清理导入数据',

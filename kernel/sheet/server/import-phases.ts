@@ -1,4 +1,4 @@
-/** An import is one task: its owner goes on with it twice. */
+/** An import is one task, which its owner continues twice. */
 const phases = ['读取', '检查', '导入'] as const
 
 export const getImportPhase = (title: (typeof phases)[number], taskId: string | null) => ({

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 import type { BatchStatus } from '../contract.ts'
 
-/** Whose a batch is: a person, in one of her places, where she was then. */
+/** The owner of a batch: a person in one membership and organisation. */
 export interface BatchOwner {
   personId: string
   userId: string
@@ -31,10 +31,10 @@ export interface BatchRecord {
   words: string
   rowCount: number
   mapping: readonly MappedColumn[]
-  /** Sealed. */
+  /** Encrypted. */
   head: Buffer | null
   mode: 'all' | 'good' | null
-  /** Sealed. */
+  /** Encrypted. */
   report: Buffer | null
   taskId: string | null
   createdAt: Date
@@ -52,7 +52,7 @@ const columns = sql.raw(`
 type Lock = 'update' | 'share' | 'none'
 const locks = { update: sql`for update of b`, share: sql`for share of b`, none: sql`` }
 
-/** Somebody's own batch; nobody else's. */
+/** A batch of this owner. */
 export async function findOwnBatch(
   db: Db,
   { personId, userId, orgId }: BatchOwner,
@@ -67,7 +67,7 @@ export async function findOwnBatch(
   return rows[0]
 }
 
-/** A batch that a task works on; nothing when it is not this task's any more. */
+/** The batch that a task works on; undefined when it belongs to another task now. */
 export async function findBatchOfTask(
   db: Db,
   taskId: string,
@@ -80,7 +80,7 @@ export async function findBatchOfTask(
   return rows[0]
 }
 
-/** Whatever it is doing; for what only reads it. */
+/** A batch in any state, for reading only. */
 export async function findBatch(db: Db, batchId: string): Promise<BatchRecord | undefined> {
   const { rows } = await sql<BatchRecord>`select ${columns} where b.id = ${batchId}`.execute(db)
   return rows[0]
@@ -134,7 +134,7 @@ export interface BatchChange {
   undo_ends_at?: Date | null
 }
 
-/** Changes a batch if it still is in one of these states. Whether it was. */
+/** Changes a batch if it is in one of these states and returns whether it was. */
 export async function updateBatch(
   db: Db,
   id: string,
@@ -150,7 +150,7 @@ export async function updateBatch(
   return numUpdatedRows > 0n
 }
 
-/** Somebody's batches of a kind, newest first, without those that were given up. */
+/** The owner's batches of a target, newest first, without discarded ones. */
 export const listRecentBatches = (db: Db, owner: BatchOwner, target: string, since: Date, limit: number) =>
   db
     .selectFrom('import_batch as b')
@@ -167,7 +167,7 @@ export const listRecentBatches = (db: Db, owner: BatchOwner, target: string, sin
     .limit(limit)
     .execute()
 
-/** How many of somebody's batches are neither applied nor given up. */
+/** The number of batches that are neither applied nor discarded. */
 export async function countUnfinishedBatches(db: Db, personId: string): Promise<number> {
   const { count } = await db
     .selectFrom('import_batch')
@@ -178,7 +178,7 @@ export async function countUnfinishedBatches(db: Db, personId: string): Promise<
   return count
 }
 
-/** When this very file was imported into this organisation and not taken back. */
+/** When the same file was imported into this organisation and not undone. */
 export async function findImportedAt(
   db: Db,
   { target, orgId, sha256 }: { target: string; orgId: string; sha256: Buffer },
@@ -234,8 +234,8 @@ export const saveMapping = (
     .execute()
 
 /**
- * Gives up what was begun before then, unless it is just being written or may still be undone. From then on nobody
- * begins anything with it: what is deleted piece by piece must not be applied meanwhile.
+ * Discards older batches, except those being written or still undoable. Discarded batches cannot be started, because
+ * they are deleted piece by piece.
  */
 export const discardOldBatches = (db: Db, before: Date, now: Date) =>
   db
@@ -246,7 +246,7 @@ export const discardOldBatches = (db: Db, before: Date, now: Date) =>
     .where((eb) => eb.or([eb('undo_ends_at', 'is', null), eb('undo_ends_at', '<=', now)]))
     .execute()
 
-/** Stays when the batch is deleted. */
+/** This record stays when the batch is deleted. */
 export const recordImport = (db: Db, orgId: string, target: string, at: Date) =>
   db
     .insertInto('org_import')
@@ -259,7 +259,7 @@ export const listDiscardedBatches = (db: Db, limit: number) =>
 
 export const deleteBatch = (db: Db, id: string) => db.deleteFrom('import_batch').where('id', '=', id).execute()
 
-/** Those of these batches whose file is still to be read. */
+/** Those of these batches whose file has not been read yet. */
 export const listUnreadBatches = async (db: Db, ids: readonly string[]): Promise<Set<string>> => {
   if (ids.length === 0) return new Set()
   const rows = await db
@@ -271,6 +271,6 @@ export const listUnreadBatches = async (db: Db, ids: readonly string[]): Promise
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Statements over a whole batch may take longer than what somebody waits for. */
+/** Statements over a whole batch may take longer than those of a request. */
 export const setStatementTimeout = (db: Db, minutes: number) =>
   sql`set local statement_timeout = ${sql.lit(minutes * 60_000)}`.execute(db)

@@ -3,7 +3,7 @@ import type { Page } from '#packages/contract'
 import { readPage, type Db } from '#packages/db'
 import type { RowState } from '../contract.ts'
 
-/** As it lies in the table: what it holds is sealed. */
+/** A stored row; its contents are encrypted. */
 export interface RowRecord {
   row: number
   state: RowState | 'read'
@@ -14,7 +14,7 @@ export interface RowRecord {
 
 const hex = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`
 
-/** Reading the same file again brings the same rows. */
+/** Reading the same file again inserts the same rows. */
 export const insertRows = (db: Db, batchId: string, rows: readonly { row: number; raw: Buffer }[]) =>
   sql`
     insert into import_row (batch_id, row_no, raw)
@@ -35,8 +35,8 @@ export interface WrittenRow {
 }
 
 /**
- * Rows that are there are written by inserting them: then each is found by its key. How an update joined to a list would
- * find them, the planner decides by what it believes of a table that has just been filled, which is nothing.
+ * Updates rows by insert with conflict, so that each is found by its key. An update joined to a list may get a bad
+ * plan, because the table has just been filled and has no statistics.
  */
 export const writeRows = (db: Db, batchId: string, rows: readonly WrittenRow[]) => {
   const records = rows.map(({ row, isRepaired, keys, checked, ...rest }) => ({
@@ -82,7 +82,7 @@ export async function listRowsByNumber(db: Db, batchId: string, numbers: readonl
   return rows
 }
 
-/** The first rows of a group of issues; with a cure only those that it can be applied to. */
+/** The first rows of a group of issues; with a fix only those it applies to. */
 export async function listRowsOfKind(
   db: Db,
   batchId: string,
@@ -97,7 +97,7 @@ export async function listRowsOfKind(
   return rows
 }
 
-/** What more than one row of the file has, and which rows: those that are left out or change nothing do not count. */
+/** The keys that several rows have, with their rows; skipped rows and rows without effect do not count. */
 export async function listSharedKeys(db: Db, batchId: string): Promise<{ key: Buffer; rows: number[] }[]> {
   const { rows } = await sql<{ key: Buffer; rows: number[] }>`
     select key, array_agg(row_no order by row_no) as rows
@@ -108,14 +108,14 @@ export async function listSharedKeys(db: Db, batchId: string): Promise<{ key: Bu
   return rows
 }
 
-/** The rows that have one of these keys and would do something. */
+/** The rows with one of these keys that have an effect. */
 export async function listRowsWithKeys(
   db: Db,
   batchId: string,
   keys: readonly Buffer[],
 ): Promise<{ row: number; keys: Buffer[] }[]> {
   if (keys.length === 0) return []
-  // Planned for these very keys: PostgreSQL makes a hash of a list that it knows, and a pasted block brings thousands.
+  // Planned for these keys: PostgreSQL hashes a list that it knows, and a pasted block has thousands of keys.
   const { rows } = await sql<{ row: number; keys: Buffer[] }>`/* planned anew */
     select row_no as row, keys from import_row
     where batch_id = ${batchId} and state not in ('skipped', 'same')
@@ -144,7 +144,7 @@ export async function countRows(db: Db, batchId: string): Promise<RowCounts> {
   return rows[0]!
 }
 
-/** How many rows each kind of issue has, and each cure of it. */
+/** The number of rows of each kind of issue and of each fix. */
 export async function countIssueKinds(db: Db, batchId: string) {
   const counted = async (column: 'kinds' | 'cures') => {
     const { rows } = await sql<{ name: string; count: number }>`
@@ -164,7 +164,7 @@ interface RowFilter {
   pageSize: number
 }
 
-/** A page of the rows of a group or a state, in the order of the file, with those that are asked for by number. */
+/** A page of the rows of a group or state, in the order of the file, with the additionally requested rows. */
 export function listRowPage(db: Db, batchId: string, filter: RowFilter): Promise<Page<RowRecord>> {
   let query = db
     .selectFrom('import_row')
@@ -205,7 +205,7 @@ export const writeEffects = (db: Db, batchId: string, effects: readonly EffectRe
   `.execute(db)
 }
 
-/** What was done, the last first. */
+/** The effects of an import, the last first. */
 export async function listEffectsBefore(
   db: Db,
   batchId: string,
@@ -227,7 +227,7 @@ export const clearEffects = (db: Db, batchId: string) =>
     .where('effect_no', 'is not', null)
     .execute()
 
-/** How many it deleted; so many at a time, so that nobody waits for it. */
+/** Deletes a limited number of rows, so that no long lock is held, and returns the count. */
 export async function deleteRows(db: Db, batchId: string, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from import_row where batch_id = ${batchId} and row_no in (

@@ -31,7 +31,7 @@ const { queue, tree, li, wang, on, begin, look, rowsOf, map, repair, fix, apply,
 )
 
 describe('the rows of an import', () => {
-  it('are not there for anybody else, in the same school, in another, or in another place', async () => {
+  it('are not visible to others in the same school, in another, or in another membership', async () => {
     const { id } = await checked(li, csv([headings, ...brokenRows]))
     const neighbour = await hire('赵强', tree.other, 'school-admin')
     const visiting = { ...li, orgId: tree.other.id }
@@ -58,39 +58,43 @@ describe('the rows of an import', () => {
     })
   })
 
-  it('lie sealed: neither the tables nor the store hold a word of them', async () => {
-    const words = ['Zz9canary', 'Yy8canary']
-    const { id } = await begin(li, csv([headings, [words[0]!, 'A1', '', ''], ['', 'A2', words[1]!, '']]), '名单.csv')
+  it('are encrypted in the tables and in the object store', async () => {
+    const canaries = ['Zz9canary', 'Yy8canary']
+    const { id } = await begin(
+      li,
+      csv([headings, [canaries[0]!, 'A1', '', ''], ['', 'A2', canaries[1]!, '']]),
+      '名单.csv',
+    )
     const stored = await getImportStore()
-    const held = async () => (await stored.list(`imports/${home}/`)).objects
-    expect(await held()).toHaveLength(1)
-    const object = await buffer((await stored.get((await held())[0]!.key))!.body)
+    const listObjects = async () => (await stored.list(`imports/${home}/`)).objects
+    expect(await listObjects()).toHaveLength(1)
+    const object = await buffer((await stored.get((await listObjects())[0]!.key))!.body)
     await queue.work('sheet.read')
-    expect(await held()).toEqual([])
+    expect(await listObjects()).toEqual([])
     await map(li, await look(li, id))
     await queue.work('sheet.check')
-    await repair(li, id, [{ row: 3, column: 'name', value: words[0]! }])
+    await repair(li, id, [{ row: 3, column: 'name', value: canaries[0]! }])
     const dump = JSON.stringify([
       await sql('select * from tenant.import_batch'),
       await sql("select *, encode(raw, 'escape') as a, encode(checked, 'escape') as b from tenant.import_row"),
       await sql('select data from pgboss.job'),
       await sql('select * from tenant.task'),
     ])
-    for (const word of words) {
-      expect(dump).not.toContain(word)
-      expect(object.includes(word)).toBe(false)
-      expect(object.includes(Buffer.from(word).toString('hex'))).toBe(false)
+    for (const canary of canaries) {
+      expect(dump).not.toContain(canary)
+      expect(object.includes(canary)).toBe(false)
+      expect(object.includes(Buffer.from(canary).toString('hex'))).toBe(false)
     }
-    expect((await look(li, id)).summary!.groups[0]!.hint).toContain(words[1])
+    expect((await look(li, id)).summary!.groups[0]!.hint).toContain(canaries[1])
   })
 
-  it('are repaired one by one, and each repair can be taken back', async () => {
+  it('are repaired one by one, and each repair can be undone', async () => {
     const { id } = await checked(li, csv([headings, ...brokenRows]))
     const done = await repair(li, id, [{ row: 5, column: 'name', value: '冬藏' }])
     expect(done.rows).toMatchObject([{ row: 5, state: 'new', cells: { name: '冬藏' }, repaired: ['name'], issues: [] }])
     expect(done.before).toEqual([{ row: 5, column: 'name', value: '' }])
     const back = await repair(li, id, done.before)
-    expect(back.rows).toMatchObject([{ row: 5, state: 'wrong', repaired: [], issues: [{ words: '不能为空' }] }])
+    expect(back.rows).toMatchObject([{ row: 5, state: 'wrong', repaired: [], issues: [{ message: '不能为空' }] }])
     expect(back.summary).toMatchObject({ wrong: 6, repaired: 0 })
     const skipped = await repair(li, id, [], { skip: [5] })
     expect(skipped).toMatchObject({ skipped: [5], summary: { wrong: 5, skipped: 1 } })
@@ -99,20 +103,20 @@ describe('the rows of an import', () => {
     await expect(repair(li, id, [{ row: 5, column: 'none', value: '' }])).rejects.toMatchObject({ ret: Ret.notFound })
   })
 
-  it('are named by numbers that a table can hold', () => {
+  it('have row numbers within the range of the table', () => {
     const form = { id: newId(), skip: [2 ** 31], unskip: [], cells: [] }
     expect(repairForm.safeParse(form).success).toBe(false)
     expect(repairForm.safeParse({ ...form, skip: [2] }).success).toBe(true)
   })
 
-  it('are examined again only where something was changed', async () => {
+  it('are examined again only after a change', async () => {
     const { id } = await checked(li, csv([headings, ...brokenRows]))
     on.examined = 0
     await repair(li, id, [{ row: 5, column: 'name', value: '冬藏' }])
     expect(on.examined).toBe(1)
   })
 
-  it('that have something in common are told again when one of them changes', async () => {
+  it('with a common key are checked again when one of them changes', async () => {
     const { id } = await checked(li, csv([headings, ['春', 'A1', '', ''], ['夏', 'A1', '', ''], ['秋', 'A1', '', '']]))
     const issues = async () =>
       (await rowsOf(li, id)).map(({ row, issues }) => [row, issues.map(({ message }) => message).join()])
@@ -146,7 +150,7 @@ describe('the rows of an import', () => {
     ])
   })
 
-  it('whose numbers are masked change nothing of what is there, and are asked for where it is new', async () => {
+  it('with masked numbers keep the stored values, and need the full value for a new record', async () => {
     const lines = [[...headings, '联系手机'], ...goodRows.map((line, at) => [...line, at === 2 ? '' : '138****8000'])]
     const first = await checked(li, csv(lines))
     expect(first.summary).toMatchObject({ new: 1, wrong: 2 })
@@ -155,27 +159,27 @@ describe('the rows of an import', () => {
         kind: 'phone:masked',
         title: '联系手机已脱敏',
         count: 2,
-        fixes: [{ words: '忽略此单元格', count: 2, isGuess: false }],
+        fixes: [{ label: '忽略此单元格', count: 2, isGuess: false }],
       },
     ])
     const [cured] = first.summary!.groups[0]!.fixes
     expect((await fix(li, first.id, 'phone:masked', cured!.key)).summary).toMatchObject({ new: 3, wrong: 0 })
     await apply(li, first.id)
     await queue.work('sheet.apply')
-    // The same file again; whoever stands in it twice changes nothing twice.
+    // The same file again; a row that occurs twice has no effect twice.
     const again = await checked(li, csv([...lines, lines[1]!]))
     expect(again.summary).toMatchObject({ new: 0, changed: 0, same: 4, wrong: 0 })
     expect((await rowsOf(li, again.id, { state: 'same' }))[0]!.cells['phone']).toBe('138****8000')
   })
 
-  it('of a group are cured together or one by one', async () => {
+  it('of a group are fixed together or one by one', async () => {
     const { id, summary } = await checked(li, csv([headings, ...brokenRows, ['小满', 'B5', '数学贵', '']]))
     const group = summary!.groups.find(({ kind }) => kind === 'shelf:unknown')!
     expect(group.fixes.map(({ label, count }) => [label, count])).toEqual([
       ['改为“语文柜”', 2],
       ['改为“数学柜”', 1],
     ])
-    // Guesses that differ are not taken together, not even by whoever knows how to ask for it.
+    // Different guesses are not applied together, even when requested directly.
     expect(group.fixes.map(({ isGuess }) => isGuess)).toEqual([true, true])
     expect((await fix(li, id, group.kind, 'set:shelf')).count).toBe(0)
     const one = await fix(li, id, group.kind, group.fixes[1]!.key)
@@ -188,7 +192,7 @@ describe('the rows of an import', () => {
     expect((await fix(li, id, group.kind, 'nonsense')).count).toBe(0)
   })
 
-  it('are asked about again when they are about something else than what was agreed to', async () => {
+  it('need a new confirmation when they are about another record than before', async () => {
     const { id } = await checked(li, csv([headings, ['春', 'X1', '语文柜', '']]))
     const agreed = await fix(li, id, 'code:elsewhere', 'accept')
     expect(agreed.rows).toMatchObject([{ row: 2, state: 'new' }])
@@ -198,7 +202,7 @@ describe('the rows of an import', () => {
     expect(another.rows).toMatchObject([{ row: 2, state: 'wrong', issues: [{ kind: 'code:elsewhere' }] }])
   })
 
-  it('have one value replaced by another, wherever it stands', async () => {
+  it('can have one value replaced by another everywhere', async () => {
     const { id } = await checked(
       li,
       csv([headings, ['春', 'A1', '语文架', ''], ['夏', 'A2', '语文架', ''], ['秋', 'A3', '数学柜', '']]),
@@ -210,7 +214,7 @@ describe('the rows of an import', () => {
     expect(right).toMatchObject({ count: 1, rows: [{ row: 4, state: 'new', cells: { shelf: '英语柜' } }] })
   })
 
-  it('that are wrong come as a file, which can be repaired and imported', async () => {
+  it('that are wrong can be downloaded, repaired and imported', async () => {
     const bytes = await xlsx(headings, [
       ['春', 'A1', '语文柜', ''],
       ['', 'A2', '', ''],
@@ -227,8 +231,8 @@ describe('the rows of an import', () => {
     )
     expect(file!.name).toBe('登记-错误行.xlsx')
     const fields = await getDistrictCipher(database.cells, home)
-    const kept = { key: fileKey(home, file!.id), size: Number(file!.size), fields }
-    const made = await buffer((await readContent(await installation.objects(), kept))!)
+    const content = { key: fileKey(home, file!.id), size: Number(file!.size), fields }
+    const made = await buffer((await readContent(await installation.objects(), content))!)
     const again = await checked(li, made, file!.name)
     expect(again.columns.map(({ heading, key }) => [heading, key])).toEqual([
       ['书名', 'name'],

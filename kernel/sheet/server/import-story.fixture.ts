@@ -22,7 +22,7 @@ import { getBatch, listRows } from './service/get-batch.ts'
 import { fixRows, repairRows } from './service/repair-rows.ts'
 import { startUndoTask } from './service/undo-import.ts'
 
-/** What a test has, as far as it is needed here. */
+/** The parts of the test database that are needed here. */
 interface Database {
   cells: Cells
   home: DistrictId
@@ -30,7 +30,7 @@ interface Database {
   sql<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
 }
 
-/** What only a test may take from the inside of other modules. */
+/** Internals of other modules that only tests may use. */
 interface TestParts<Queue> {
   run: RunSql
   createRoles(ctx: Ctx): Promise<unknown>
@@ -45,13 +45,13 @@ interface TestQueue {
   forget(): Promise<unknown>
 }
 
-/** A school whose administrators import books, with a queue that is worked by hand. */
+/** A school whose administrators import books, with a manually driven queue. */
 export function useImports<Queue extends TestQueue>(database: Database, parts: TestParts<Queue>) {
   const { as, sql } = database
   const queue = parts.createTestQueue(database, importJobs as never, [onImportTaskEnded])
   const importers = createImporters(database)
   const { hire, founder } = importers
-  // Those are there when the first test begins.
+  // Filled before the first test.
   const tree = {} as { school: TestSchool; other: TestSchool }
   const [li, wang] = [{} as Actor, {} as Actor]
   const { target, on } = booksTarget(parts.run, () => [
@@ -103,7 +103,7 @@ export function useImports<Queue extends TestQueue>(database: Database, parts: T
   const undo = (who: Actor, id: string) => as(who, (ctx) => startUndoTask(ctx, id))
   const books = () => sql<Record<string, unknown>>('select * from tenant.book order by code')
 
-  /** Uploads, has it read, says yes to what was guessed, and has it checked. */
+  /** Uploads a file, reads it, confirms the guessed mapping, and checks it. */
   async function checked(who: Actor, bytes: Uint8Array, name?: string): Promise<Batch> {
     const { id } = await begin(who, bytes, name)
     await queue.work('sheet.read')
@@ -139,7 +139,7 @@ export const goodRows = [
   ['夏', 'A2', '数学柜', '2'],
   ['秋', 'A3', '', '是'],
 ]
-/** Eight kinds of trouble. */
+/** Rows with eight kinds of issues. */
 export const brokenRows = [
   ...goodRows,
   ['', 'B1', '语文柜', ''],

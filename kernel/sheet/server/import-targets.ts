@@ -3,7 +3,7 @@ import type { ImportTarget } from '#packages/sheet'
 
 const targets = new Map<string, ImportTarget>()
 
-/** What the modules of the house can take from a spreadsheet. */
+/** Registers the import targets of the modules. */
 export function learnTargets(imports: readonly ImportTarget[]) {
   targets.clear()
   for (const target of imports) targets.set(target.key, target)

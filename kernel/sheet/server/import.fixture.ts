@@ -40,9 +40,9 @@ const kinds: SheetChoice[] = [
   { value: 'kept', title: '馆内阅览', synonyms: ['2', '否'] },
 ]
 
-/** Books of a school: a target of the tests' own, with a table, as a module would have one. */
+/** An import target for tests: the books of a school, with a table of its own. */
 export function booksTarget(sql: RunSql, organisations: () => readonly { id: string; name: string }[]) {
-  /** What the tests do in the middle of things. */
+  /** Hooks for the tests. */
   const on = { apply: async (_ctx: Ctx, _rows: number) => {}, examined: 0 }
   const books = async (ctx: Ctx, orgId: string) =>
     new Map(
@@ -112,9 +112,9 @@ export function booksTarget(sql: RunSql, organisations: () => readonly { id: str
       },
     ],
     async loadContext(_ctx, orgId) {
-      const reached = organisations().find(({ id }) => id === orgId)
-      if (!reached || !isWithin(_ctx.actor, orgId)) throw notFound('组织')
-      return { orgName: reached.name, choices: { shelf: shelves } }
+      const organisation = organisations().find(({ id }) => id === orgId)
+      if (!organisation || !isWithin(_ctx.actor, orgId)) throw notFound('组织')
+      return { orgName: organisation.name, choices: { shelf: shelves } }
     },
     async examine(ctx, orgId, rows) {
       on.examined += rows.length

@@ -23,7 +23,7 @@ const { queue, tree, li, wang, target, on, begin, look, rowsOf, map, repair, fix
   })
 
 describe('an import', () => {
-  it('goes from the file to the table: read, mapped, repaired, applied, reported', async () => {
+  it('goes from the file to the table: read, map, repair, apply, report', async () => {
     const { id } = await begin(li, csv([headings, ...brokenRows]))
     expect(await look(li, id)).toMatchObject({ status: 'reading', progress: { done: 0 }, fileName: '图书.csv' })
     await queue.work('sheet.read')
@@ -74,7 +74,7 @@ describe('an import', () => {
     const applied = await look(li, id)
     expect(applied).toMatchObject({
       status: 'applied',
-      words: '',
+      message: '',
       report: { new: 8, changed: 0, left: 1, repaired: 5 },
     })
     expect(applied.report!.units).toEqual([
@@ -94,7 +94,7 @@ describe('an import', () => {
     ])
   })
 
-  it('is undone as a whole, exactly; what somebody has changed since stays and is told', async () => {
+  it('is undone exactly; rows changed since stay and are reported', async () => {
     const first = await checked(li, csv([headings, ...goodRows]))
     await apply(li, first.id)
     await queue.work('sheet.apply')
@@ -112,13 +112,13 @@ describe('an import', () => {
     })
     await apply(li, second.id)
     await queue.work('sheet.apply')
-    expect(await as(li, (ctx) => previewUndo(ctx, second.id))).toEqual({ removed: 1, restored: 2, kept: [] })
+    expect(await as(li, (ctx) => previewUndo(ctx, second.id))).toEqual({ removed: 1, restored: 2, keptRows: [] })
     await sql("update tenant.book set name = '盛夏', version = version + 1 where code = 'A2'")
-    const kept = [{ row: 3, words: '已被他人修改' }]
-    expect(await as(li, (ctx) => previewUndo(ctx, second.id))).toEqual({ removed: 1, restored: 1, kept })
+    const keptRows = [{ row: 3, message: '已被他人修改' }]
+    expect(await as(li, (ctx) => previewUndo(ctx, second.id))).toEqual({ removed: 1, restored: 1, keptRows })
     await undo(li, second.id)
     await queue.work('sheet.undo')
-    expect(await look(li, second.id)).toMatchObject({ status: 'undone', report: { undoUntil: null, kept } })
+    expect(await look(li, second.id)).toMatchObject({ status: 'undone', report: { undoUntil: null, keptRows } })
     await expect(undo(li, second.id)).rejects.toThrow('不能撤销')
     const touched = (await books()).find(({ code }) => code === 'A2')
     expect(touched).toMatchObject({ name: '盛夏', shelf: '英语柜' })
@@ -144,7 +144,7 @@ describe('an import', () => {
     expect(await books()).toEqual([])
   })
 
-  it('is not undone after a day', async () => {
+  it('cannot be undone after a day', async () => {
     const batch = await checked(li, csv([headings, ...goodRows]))
     await apply(li, batch.id)
     await queue.work('sheet.apply')
@@ -153,7 +153,7 @@ describe('an import', () => {
     expect((await look(li, batch.id)).report!.undoUntil).toBeNull()
   })
 
-  it('of the same file twice changes nothing, and says that it was there', async () => {
+  it('of the same file twice changes nothing and shows a notice', async () => {
     const batch = await checked(li, csv([headings, ...goodRows]))
     expect(batch.message).toBe('')
     await apply(li, batch.id)
@@ -168,7 +168,7 @@ describe('an import', () => {
     expect(await books()).toEqual(before)
   })
 
-  it('can be left at any point and is found again by its owner', async () => {
+  it('can be left at any point and continued by its owner', async () => {
     const { id } = await begin(li, csv([headings, ...goodRows]))
     const recent = async (who: Actor) =>
       (await as(who, (ctx) => getImportTargetFacts(ctx, { target: 'book', orgId: tree.school.id }))).recent
@@ -182,7 +182,7 @@ describe('an import', () => {
 })
 
 describe('the columns of a file', () => {
-  it('have to be those that are needed, each once', async () => {
+  it('must include the required ones, each once', async () => {
     const { id } = await begin(
       li,
       csv([
@@ -240,7 +240,7 @@ describe('the columns of a file', () => {
     expect((await look(elsewhere, other.id)).columns[1]).toMatchObject({ key: null })
   })
 
-  it('may be said again after the check; what was repaired stays', async () => {
+  it('can be mapped again after the check; repairs stay', async () => {
     const batch = await checked(li, csv([headings, ['', 'A1', '', '']]))
     await repair(li, batch.id, [{ row: 2, column: 'name', value: '春' }])
     await map(li, batch)
@@ -249,7 +249,7 @@ describe('the columns of a file', () => {
   })
 })
 
-describe('a file that is none', () => {
+describe('an invalid file', () => {
   it.each([
     ['nothing below its headings', csv([headings]), '文件为空'],
     ['nothing at all', Buffer.from('\n'), '文件为空'],
@@ -259,25 +259,25 @@ describe('a file that is none', () => {
         await queue.work('sheet.read')
         return look(li, id)
       },
-      (error: Error) => ({ status: 'failed', words: error.message }),
+      (error: Error) => ({ status: 'failed', message: error.message }),
     )
-    expect(outcome).toMatchObject({ status: 'failed', words })
+    expect(outcome).toMatchObject({ status: 'failed', message: words })
   })
-  it('is refused at once when it is something else', async () => {
+  it('is refused at once when it is another file type', async () => {
     await expect(begin(li, Buffer.from('%PDF-1.7'), '图书.xlsx')).rejects.toThrow()
     expect(await sql('select * from tenant.import_batch')).toEqual([])
   })
 })
 
-describe('rows that speak of each other', () => {
+describe('rows that depend on each other', () => {
   beforeEach(() => learnTargets([{ ...target, isWhole: true }]))
   afterEach(() => learnTargets([target]))
 
-  it('are examined all together whenever one of them changes', async () => {
+  it('are examined together whenever one of them changes', async () => {
     const { id } = await checked(li, csv([headings, ...brokenRows]))
     on.examined = 0
     const done = await repair(li, id, [{ row: 5, column: 'name', value: '冬藏' }])
-    expect(on.examined).toBe(8) // all but the one whose cells are wrong
+    expect(on.examined).toBe(8) // all but the one with wrong cells
     expect(done.rows.map(({ row }) => row)).toEqual([5])
     expect(done.summary.groups.map(({ kind, count }) => [kind, count])).toContainEqual(['code:duplicate', 1])
     await repair(li, id, [{ row: 2, column: 'code', value: 'A7' }])

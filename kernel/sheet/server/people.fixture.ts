@@ -26,13 +26,13 @@ export async function createSchools(ctx: Ctx) {
   return { school, other }
 }
 
-/** People with roles: what runs in the background looks at what they may do when its turn comes. */
+/** People with roles, because background tasks check the permissions when they run. */
 export function createImporters(database: Database) {
   const { as, home } = database
-  const nobody = { accountId: emptyId, personId: emptyId, userId: emptyId, orgId: emptyId, sessionId: emptyId }
-  const founder: Actor = { kind: 'job', districtId: home, ...nobody, permissions: new Map() }
+  const noPerson = { accountId: emptyId, personId: emptyId, userId: emptyId, orgId: emptyId, sessionId: emptyId }
+  const founder: Actor = { kind: 'job', districtId: home, ...noPerson, permissions: new Map() }
 
-  /** As after signing in, with what the roles allow at this moment. */
+  /** A signed-in actor with the current permissions of the roles. */
   const enter = (membership: { personId: string; userId: string; orgId: string }) =>
     as(founder, async (ctx): Promise<Actor> => {
       const permissions = (await resolvePermissions(ctx, membership))!
@@ -56,6 +56,6 @@ export function createImporters(database: Database) {
   }
 }
 
-/** What a handler is given that opens its own transactions. */
+/** The context of a handler that opens its own transactions. */
 export const createOwnContext = (cells: Cells, actor: Actor): RequestCtx =>
   ({ actor, cells, now: new Date(), requestId: newId() }) as RequestCtx

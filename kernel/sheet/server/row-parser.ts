@@ -15,23 +15,23 @@ export interface ParsedRow {
   values: Record<string, string>
   shown: Record<string, string>
   issues: RowIssue[]
-  /** Columns that show only a part of what is kept. */
+  /** Columns whose values in the file are masked. */
   masked: string[]
-  /** Columns of days that say the month only. */
+  /** Date columns with only a month. */
   months: string[]
 }
 
 interface ColumnReader {
   column: SheetColumn
   choices: readonly SheetChoice[]
-  /** Where it stands in the file; nothing when it does not. */
+  /** The position in the file; undefined when the file does not have the column. */
   at: number | undefined
   known: Map<RawCell, ParsedCell>
 }
 
 const knownAtMost = 2_000
 
-/** Understands the rows of a file whose columns are known. */
+/** Parses the rows of a file with mapped columns. */
 export class RowParser {
   readonly #readings: readonly ColumnReader[]
   readonly #pairs = new Map<string, Map<string, { to: string; count: number }>>()
@@ -46,7 +46,7 @@ export class RowParser {
     }))
   }
 
-  /** What came, or what somebody put instead, in one column. */
+  /** The value of one column: the repaired one, or that of the file. */
   static getRawCell(
     cells: readonly RawCell[],
     edits: Readonly<Record<string, string>>,
@@ -73,7 +73,7 @@ export class RowParser {
     return row
   }
 
-  /** Lists are long and what stands in a column of choices is little: the same is looked for once. */
+  /** Choice lists are long and distinct values are few, so each value is matched once. */
   #cell({ column, choices, known }: ColumnReader, raw: RawCell): ParsedCell {
     if (column.kind !== 'choice') return parseCell(column, choices, raw)
     const before = known.get(raw)
@@ -91,7 +91,7 @@ export class RowParser {
     else if (pairs.size < pairsAtMost) pairs.set(from, { to, count: 1 })
   }
 
-  /** Words of choices that were written in another way. */
+  /** Values of choice columns that were matched to another value. */
   get pairs() {
     return Object.fromEntries(
       [...this.#pairs].map(([key, pairs]) => [key, [...pairs].map(([from, { to, count }]) => ({ from, to, count }))]),

@@ -8,13 +8,13 @@ interface Row {
   orgPath: string
 }
 
-/** Somebody who has asked for nothing herself: what she sees, she sees by her right to agree. */
+/** A reader without own exports sees only what the approval permission covers. */
 const reader = { personId: emptyId, openSince: new Date(0) }
 const firstPage = { pageNumber: 1, pageSize: 200 }
 
 export default defineScopedLists<Row>({
   rows: async (sql, district) => {
-    // One that waits at each organisation, however often this is asked.
+    // One waiting export at each organisation, inserted once even if this runs again.
     await sql(
       `insert into tenant.data_export (district_id, id, person_id, user_id, account_id, org_id, source, title, measure,
          is_of_people, filter, words, columns, column_titles, is_whole, asked_hash, reason, count, needs_approval, state, asked_at)
@@ -37,7 +37,7 @@ export default defineScopedLists<Row>({
         const ids = async (as: 'all' | 'decide') =>
           (await listExportPage(db, scope, reader, { as }, firstPage)).items.map(({ id }) => id)
         const [all, waiting] = [await ids('all'), await ids('decide')]
-        // Each of them waits: where the two disagree, neither is right.
+        // All exports are waiting, so both lists must be equal.
         return all.join() === waiting.join() ? all : []
       },
     },

@@ -6,12 +6,12 @@ interface EndedExport {
   count: number
   deciderId: string | null
   opinion: Buffer | null
-  /** The file is long gone: such files are kept for some days. */
+  /** null, because such files are deleted after some days. */
   fileId: string | null
   at: Date
 }
 
-/** An export of a demo district that has come to its end. */
+/** A finished export of a demo district. */
 export const endSeededExport = (db: Db, { id, state, count, deciderId, opinion, fileId, at }: EndedExport) =>
   db
     .updateTable('data_export')

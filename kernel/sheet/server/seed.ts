@@ -15,11 +15,11 @@ export interface SeedImport {
   /** Why it failed; otherwise it was applied. */
   failure?: string
   rows: { new: number; changed: number; same: number; left: number }
-  /** How many there were before. */
+  /** The count before the import. */
   before: number
 }
 
-/** A file that whoever `ctx` acts as has imported at that moment, or tried to. */
+/** Creates an import of the actor of `ctx`, applied or failed. */
 export async function seedImport(ctx: Ctx, { target, fileName, failure, rows, before }: SeedImport, orgName: string) {
   const { db, now, actor } = ctx
   const id = newId()
@@ -62,18 +62,18 @@ export async function seedImport(ctx: Ctx, { target, fileName, failure, rows, be
 
 export interface SeedExport {
   source: 'student' | 'staff'
-  /** What the list was narrowed to. */
+  /** The filter of the list as text. */
   description: string
   columns: readonly string[]
   isWhole: boolean
   reason: string
   count: number
   state: 'waiting' | 'done' | 'refused' | 'expired' | 'cancelled'
-  /** Who has decided about what a second person has to agree to, and what was said. */
+  /** The decider and the opinion, for exports that need an approval. */
   decider?: { personId: string; opinion: string }
 }
 
-/** A list that whoever `ctx` acts as has asked for at that moment. Of one that waits, those who may agree are told. */
+/** Creates an export request of the actor of `ctx`. The approvers of a pending one are notified. */
 export async function seedExport(ctx: Ctx, input: SeedExport) {
   const { db, now, actor } = ctx
   const fields = await loadFieldCipher(db, actor.districtId)

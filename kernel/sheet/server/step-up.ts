@@ -1,7 +1,7 @@
 import { Refusal } from '#packages/core'
 import type { RequestCtx } from '#packages/http'
 
-/** The answer to a -7. */
+/** The proof after an answer -7. */
 interface StepUpProof {
   msgId?: string | undefined
   code?: string | undefined
@@ -10,12 +10,12 @@ type RequireStepUp = (ctx: RequestCtx, purpose: string, proof: StepUpProof) => P
 
 let checkStepUp: RequireStepUp | undefined
 
-/** How the second step is asked for: told at start-up by whoever keeps the doors. */
+/** The sign-in module registers its check at start-up. */
 export function offerProof(check: RequireStepUp) {
   checkStepUp = check
 }
 
-/** Goes on only with a code that was told for this very purpose. `what` is told to whoever has no phone number. */
+/** Requires a code that was sent for this purpose. `what` is shown to people without a phone number. */
 export async function requireStepUp(ctx: RequestCtx, purpose: string, proof: StepUpProof, what = '导出前') {
   if (!checkStepUp) throw new Error('nobody has said how a second step is asked for')
   if (!(await checkStepUp(ctx, purpose, proof))) throw new Refusal(`${what}需要短信验证，请先绑定手机号`)

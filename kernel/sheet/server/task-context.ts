@@ -5,7 +5,6 @@ import { resolvePermissions } from '#kernel/access/server'
 import { NumberLookupLimiter } from '#kernel/identity/server'
 import type { TaskRun } from '#kernel/task/server'
 
-/** A transaction of a task. */
 export const inTaskDistrict = <T>(
   { cells, districtId }: TaskRun,
   work: (db: Db) => Promise<T>,
@@ -13,8 +12,8 @@ export const inTaskDistrict = <T>(
 ): Promise<T> => inDistrict(cells, districtId, work, options)
 
 /**
- * Whoever began a batch, with what she may do now: somebody may have left, or lost a right, between asking for it and
- * its turn.
+ * The owner of a batch with the current permissions, because the owner may have left or lost a permission since the
+ * request.
  */
 export async function createOwnerContext(
   run: TaskRun,
@@ -30,11 +29,11 @@ export async function createOwnerContext(
   return { ...task, actor, ...(lookups ? { lookups } : {}) }
 }
 
-/** The rate limit of a task's lookups by number. */
+/** The rate limit of number lookups by a task. */
 export const createLookupLimiter = ({ cells, taskId }: TaskRun, kind: string) =>
   new NumberLookupLimiter({ cells, now: new Date(), requestId: taskId, route: kind })
 
-/** For what a task does in the books of the engine itself, where no right is asked for. */
+/** The context for the engine's own tables, which need no permission. */
 export const createTaskContext = ({ owner, districtId, taskId }: TaskRun, db: Db): Ctx => ({
   actor: { kind: 'job', districtId, ...owner, sessionId: emptyId, permissions: new Map() },
   db,

@@ -5,7 +5,7 @@ import { listTasks, getTaskResult, watchTask } from './queries.ts'
 const pollMs = 500
 export const watchAgainMs = 10_000
 
-/** The task once it has come to its end; undefined when nobody knows of it any more. */
+/** Waits until the task has ended; undefined when it no longer exists. */
 export async function waitForTask(taskId: string, signal: AbortSignal): Promise<Task | undefined> {
   let watchedAt = 0
   for (;;) {
@@ -20,16 +20,18 @@ export async function waitForTask(taskId: string, signal: AbortSignal): Promise<
   }
 }
 
-/** Takes along what a task made. */
+/** Downloads the result of a task. */
 export async function downloadTaskResult(taskId: string, onFailed?: () => void) {
   const { url } = await getTaskResult(taskId)
   downloadFile(url, onFailed)
 }
 
-/** Whoever waits longer than this looks for it among their tasks. */
+/** After this time the file is left to the task centre. */
 const timeoutMs = 60_000
 
-/** Waits for a file that a task makes and takes it along. False: it takes its time, and will be in the task centre. */
+/**
+ * Waits for the file of a task and downloads it. Returns false when it takes too long and will be in the task centre.
+ */
 export async function downloadTaskFile(taskId: string, onFailed: (message: string) => void): Promise<boolean> {
   const timeout = AbortSignal.timeout(timeoutMs)
   const task = await waitForTask(taskId, timeout).catch((error: unknown) => {

@@ -3,7 +3,7 @@ import type { BatchStatus, RowState } from '../contract.ts'
 
 export const stepTitles = ['上传文件', '匹配字段', '检查与修正', '导入', '结果'] as const
 
-/** How an import stands, in the list of one's own. */
+/** The status labels in the list of own imports. */
 export const statusLabels: Record<BatchStatus, string> = {
   reading: '正在读取',
   mapping: '待匹配字段',
@@ -21,7 +21,7 @@ const finished: readonly BatchStatus[] = ['applied', 'undoing', 'undone']
 export const isFinished = (status: BatchStatus) => finished.includes(status)
 
 const working: readonly BatchStatus[] = ['reading', 'checking', 'applying', 'undoing']
-/** Something goes on that the page watches. */
+/** A step is running, so the page polls. */
 export const isWorking = (status: BatchStatus) => working.includes(status)
 
 export const rowStateLabels: Record<RowState, string> = {
@@ -32,7 +32,7 @@ export const rowStateLabels: Record<RowState, string> = {
   skipped: '不导入',
 }
 
-/** What undoing does; what there is nothing of is not spoken of. */
+/** Describes the effect of an undo; zero counts are left out. */
 export const describeUndo = (removed: number, restored: number, measure: string) =>
   [
     (removed > 0 || restored === 0) && `移除新增的 ${formatNumber(removed)} ${measure}`,

@@ -13,13 +13,13 @@ export interface ImportTargetRef {
   orgId: string
 }
 
-/** What can be imported there, and one's own imports of the last days. */
+/** The columns of the target, and the caller's imports of the last days. */
 export const importTarget = (query: ImportTargetRef): QueryDefinition<TargetFacts> => ({
   queryKey: [...sheetKey, 'target', query],
   queryFn: ({ signal }) => call(sheetApi.importTarget, { query, signal }),
 })
 
-/** Read every second while something goes on: whoever only leaves it open does not use their session. */
+/** Polled every second, marked as unattended so that an open page does not extend the session. */
 export const batchQuery = (id: string): QueryDefinition<Batch> => ({
   queryKey: batchKey(id),
   queryFn: ({ signal }) => runUnattended(() => call(sheetApi.batch, { query: { id }, signal })),
@@ -32,7 +32,7 @@ export interface RowsQuery {
 }
 export const rowsAtOnce = 200
 
-/** `kept`: rows that were right since, and that should not vanish from under somebody's hands. */
+/** `getKeptRows`: rows repaired since, which should stay visible. */
 export const rowsQuery = (
   id: string,
   { kind, state, page }: RowsQuery,
@@ -59,7 +59,7 @@ export interface RowRepair {
 }
 export const repairRows = (id: string, repair: RowRepair) =>
   call(sheetApi.repair, { body: { id, cells: [], skip: [], unskip: [], ...repair } })
-/** Without rows it is for all of the kind. */
+/** Without rows the fix applies to all of the kind. */
 export const fixGroups = (id: string, fixes: { kind: string; fix: string }[]) =>
   call(sheetApi.fixAll, { body: { id, fixes } })
 
@@ -74,7 +74,7 @@ export const undoBatch = (id: string) => call(sheetApi.undo, { body: { id } })
 export const discardBatch = (id: string) => call(sheetApi.discard, { body: { id } })
 export const beginWrongRows = (id: string) => call(sheetApi.wrongRows, { body: { id } })
 
-/** Whoever looks on is sent no message when it has ended well. What fails is told all the same. */
+/** A watched task sends no message when it succeeds; a failure is always notified. */
 export const watchTask = (id: string) => runUnattended(() => call(taskApi.watch, { body: { id } })).catch(() => {})
 export const listTasks = () => runUnattended(() => call(taskApi.list))
 export const getTaskResult = (id: string) => call(taskApi.result, { body: { id } })

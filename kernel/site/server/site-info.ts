@@ -6,7 +6,7 @@ type SiteInfo = DataOf<typeof siteApi.about>
 
 let siteInfo: SiteInfo = { icp: '', policeFiling: '', policeUrl: '', helpPhone: '' }
 
-/** Takes from the environment what the law wants at the foot of every page, and whom to call. */
+/** Reads the legally required footer texts and the support phone from the environment. */
 export function configureSite(env: Env) {
   const readEnv = (name: string) => env[name]?.trim() ?? ''
   const policeFiling = readEnv('QIMING_POLICE_FILING')

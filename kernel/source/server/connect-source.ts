@@ -12,7 +12,7 @@ import {
 type Env = Readonly<Record<string, string | undefined>>
 
 let resolve = createAddressResolver({ own: [], listed: [] })
-/** So long every failure takes: the time must not tell what the words do not. */
+/** Minimum duration of a failed connection, so that its timing does not reveal whether a host exists. */
 let failureMs = 0
 
 const parseList = (text: string | undefined) =>
@@ -21,7 +21,7 @@ const parseList = (text: string | undefined) =>
     .map((part) => part.trim())
     .filter(Boolean)
 
-/** The servers that this installation itself is told to use. */
+/** The servers in the configuration of this installation. */
 const listOwnServers = (env: Env) =>
   Object.entries(env).flatMap(([name, value = '']) =>
     /^QIMING_(?!SIM_).*_(URL|ENDPOINT|API|OAPI|LOGIN)$/.test(name) && URL.canParse(value)
@@ -30,29 +30,30 @@ const listOwnServers = (env: Env) =>
   )
 
 /**
- * Which addresses may be read is said by whoever runs the installation, never by a district. Its own servers never are.
- * In production only what is in QIMING_SOURCE_ALLOWED; elsewhere, where nothing is said, all but the forbidden ones.
+ * The operator of the installation decides which addresses may be read, never a district. The installation's own
+ * servers are always refused. Production allows only QIMING_SOURCE_ALLOWED; other environments without that setting
+ * allow all addresses that are not forbidden.
  */
 export function configureSources(env: Env) {
   const servers = listOwnServers(env)
   const listed = parseList(env['QIMING_SOURCE_LISTED'])
   const networks = [...parseList(env['QIMING_SOURCE_OWN_NETWORKS']), ...servers.filter((host) => isIP(host))]
   const isProduction = env['NODE_ENV'] === 'production'
-  const said = env['QIMING_SOURCE_ALLOWED']
-  const allowed = said !== undefined || isProduction ? parseList(said) : undefined
+  const allowedSetting = env['QIMING_SOURCE_ALLOWED']
+  const allowed = allowedSetting !== undefined || isProduction ? parseList(allowedSetting) : undefined
   failureMs = Number(env['QIMING_SOURCE_FAILURE_MS'] || (isProduction ? 3_200 : 0))
   const find = createAddressResolver({ own: networks, listed, allowed })
   resolve = async (host, port) => {
     const found = await find(host, port)
     if ('refused' in found || listed.includes(`${found.address}:${port}`)) return found
-    // Asked each time: a name means what it means now.
+    // Resolved for each connection, because DNS may change.
     const own = await Promise.all(servers.filter((name) => !isIP(name)).map((name) => lookupAddresses(name)))
     return own.flat().includes(found.address) ? { refused: 'forbidden' } : found
   }
 }
 
 const waitingAtMost = 8
-/** Somebody else's slow database must not take all the hands of this process. */
+/** Limits concurrency, so that slow foreign databases cannot block this process. */
 const inTurn = createConcurrencyLimit(4, (waiting) => {
   if (waiting >= waitingAtMost) throw tooMany('正在读取的数据源较多，请稍后再试', 5)
 })
@@ -65,7 +66,7 @@ export interface SourceAddress {
   isEncrypted: boolean
 }
 
-/** Looks the name up and goes to exactly that address: a name that means something else a moment later leads nowhere. */
+/** Resolves the name once and connects to exactly that address, which prevents DNS rebinding. */
 export const connectToSource = <T>(
   target: SourceAddress,
   password: string,

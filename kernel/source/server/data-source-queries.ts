@@ -39,7 +39,7 @@ export function readSourcePage(db: Db, { keyword, status }: SourceFilter, page: 
   return readPage(db, query.orderBy('s.name').orderBy('s.id'), page)
 }
 
-/** With what is needed to connect; the password is still sealed. */
+/** With the connection data; the password is still encrypted. */
 export const findSource = (db: Db, id: string) =>
   selectSources(db).select('s.password').where('s.id', '=', id).executeTakeFirst()
 
@@ -63,7 +63,7 @@ export const insertSource = (db: Db, id: string, facts: SourceFacts, { by, at }:
     .execute()
     .catch(onConstraint('data_source_name', '名称已存在', 'name'))
 
-/** What was found out about another address or account says nothing about this one. */
+/** A change of address or account resets the result of the last test. */
 export async function updateSource(
   db: Db,
   id: string,
@@ -87,15 +87,14 @@ const failuresUntilFaulty = 3
 
 export interface TestOutcome {
   isFine: boolean
-  /** It will not be better the next time. */
+  /** The failure is permanent. */
   isForGood: boolean
   message: string
 }
 
 /**
- * Keeps what a test found, unless the source was changed or stopped meanwhile. One failure may be a bad moment: what
- * worked before counts as faulty after the third in a row. An account that can write, or an address that nobody may go
- * to, is no bad moment.
+ * Stores a test result, unless the source was changed or stopped meanwhile. A source that worked counts as faulty after
+ * three failures in a row, because one may be temporary. A writable account or a forbidden address counts at once.
  */
 export async function saveTestOutcome(
   db: Db,
@@ -116,7 +115,7 @@ export async function saveTestOutcome(
   return rows[0]?.status
 }
 
-/** Whoever is started again has to be tested again. */
+/** A restarted source must be tested again. */
 export async function stopSources(db: Db, ids: readonly string[], isStopped: boolean, { by, at }: ChangeStamp) {
   const { numUpdatedRows } = await db
     .updateTable('data_source')

@@ -56,7 +56,7 @@ describe('a data source', () => {
     expect(sample.rows).toHaveLength(20)
   })
 
-  it('never tells its password, neither in the list nor in the database', async () => {
+  it('never reveals its password, neither in the list nor in the database', async () => {
     const { id } = await save()
     expect(JSON.stringify(await listed(id))).not.toContain(vendor.password)
     const [row] = await database.sql<{ password: Buffer }>('select password from tenant.data_source where id = $1', [
@@ -82,7 +82,7 @@ describe('a data source', () => {
     },
   )
 
-  it('that moves to another server needs its password again: the kept one goes nowhere else', async () => {
+  it('that moves to another server needs its password again, so that the stored one is not sent there', async () => {
     const { id } = await save()
     await testSource(own(), id)
     const change = { id, version: 1, password: '' }
@@ -100,7 +100,7 @@ describe('a data source', () => {
     await expect(save({ ...change, version: 2 })).rejects.toThrow('数据已被他人修改')
   })
 
-  it('counts as faulty after three bad moments in a row', async () => {
+  it('counts as faulty after three failures in a row', async () => {
     const { id } = await save()
     await testSource(own(), id)
     await database.sql(`update tenant.data_source set database = 'nowhere' where id = $1`, [id])
@@ -109,7 +109,7 @@ describe('a data source', () => {
     expect(seen).toEqual(['fine', 'fine', 'faulty'])
   })
 
-  it('whose account may write since is not read any more', async () => {
+  it('whose account has become writable is no longer read', async () => {
     const { id } = await save()
     await testSource(own(), id)
     await database.sql(`update tenant.data_source set user_name = 'vendor_writer' where id = $1`, [id])
@@ -122,23 +122,20 @@ describe('a data source', () => {
     { QIMING_DINGTALK_OAPI: 'https://192.0.2.7' },
     { NODE_ENV: 'production' },
     { QIMING_SOURCE_ALLOWED: '203.0.113.0/24' },
-  ])(
-    'at an address that %o forbids is not reached, and that takes as long as one where nobody answers',
-    async (env) => {
-      try {
-        configureSources({ ...env, QIMING_SOURCE_FAILURE_MS: '50' })
-        const { id } = await save({ host: '192.0.2.7', port: 5432 })
-        const began = performance.now()
-        expect(await testSource(own(), id)).toMatchObject({
-          status: 'faulty',
-          message: expect.stringContaining('无法连接'),
-        })
-        expect(performance.now() - began).toBeGreaterThanOrEqual(45)
-      } finally {
-        configureSources(process.env)
-      }
-    },
-  )
+  ])('at an address that %o forbids is not reached, and takes as long as an unreachable one', async (env) => {
+    try {
+      configureSources({ ...env, QIMING_SOURCE_FAILURE_MS: '50' })
+      const { id } = await save({ host: '192.0.2.7', port: 5432 })
+      const began = performance.now()
+      expect(await testSource(own(), id)).toMatchObject({
+        status: 'faulty',
+        message: expect.stringContaining('无法连接'),
+      })
+      expect(performance.now() - began).toBeGreaterThanOrEqual(45)
+    } finally {
+      configureSources(process.env)
+    }
+  })
 
   it('that is stopped is neither tested nor read', async () => {
     const { id } = await save()
@@ -150,7 +147,7 @@ describe('a data source', () => {
     expect(await listed(id)).toBeUndefined()
   })
 
-  it('is the whole district’s: whoever reaches one school only has none', async () => {
+  it('belongs to the whole district and is not found from the scope of one school', async () => {
     const { id } = await save()
     const school = { ...emptyScope, orgIds: [zhang.orgId] }
     const wang = createActor(
@@ -161,7 +158,7 @@ describe('a data source', () => {
     await expect(as(wang, (ctx) => deleteSources(ctx, [id]))).rejects.toThrow('没有权限')
   })
 
-  it('leaves a line for each look, without what was asked', async () => {
+  it('logs each preview without its query', async () => {
     const { id } = await save()
     await testSource(own(), id)
     await previewSource(own(), id, "select '秘密查询' as word")

@@ -21,7 +21,7 @@ import { connectToSource, type SourceAddress } from './connect-source.ts'
 
 const passwordField = 'data_source.password'
 
-/** Data sources are the district's: whoever only runs a part of it, or visits a school, has none. */
+/** Data sources belong to the district; a scope of a part of the district, or of a visited school, is not enough. */
 function requireDistrict(ctx: Ctx, permission: string) {
   if (!scopeOf(ctx, permission).district) throw forbidden()
 }
@@ -54,9 +54,7 @@ const addressFields = [
   'isEncrypted',
 ] as const satisfies readonly (keyof SourceAddress)[]
 
-/**
- * The kept password goes only where it was typed for: whoever could point it at another server would read it there.
- */
+/** A new host needs the password again: otherwise somebody could send the stored password to a server of their own. */
 export async function saveSource(ctx: Ctx, { id, version, password, ...facts }: SourceForm) {
   requireDistrict(ctx, 'source.edit')
   const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
@@ -67,10 +65,10 @@ export async function saveSource(ctx: Ctx, { id, version, password, ...facts }: 
     await queries.insertSource(ctx.db, made, { ...facts, password: seal(password, made) }, getStamp(ctx))
     return { id: made }
   }
-  const kept = orNotFound(await queries.findSource(ctx.db, id), '数据源')
-  const isElsewhere = addressFields.some((field) => kept[field] !== facts[field]) || password !== ''
+  const stored = orNotFound(await queries.findSource(ctx.db, id), '数据源')
+  const isElsewhere = addressFields.some((field) => stored[field] !== facts[field]) || password !== ''
   if (isElsewhere && !password) throw invalid([{ field: 'password', msg: '更换地址或账号后请重新填写密码' }])
-  const wanted = { ...facts, password: password ? seal(password, id) : kept.password }
+  const wanted = { ...facts, password: password ? seal(password, id) : stored.password }
   if (!(await queries.updateSource(ctx.db, id, version, wanted, isElsewhere, getStamp(ctx)))) throw changedByOthers()
   return { id }
 }
@@ -88,7 +86,7 @@ async function openSource(ctx: RequestCtx, permission: string, id: string) {
 const record = (ctx: Ctx, { path, title }: Pick<Route, 'path' | 'title'>, id: string) =>
   recordOperation(ctx, { route: path, title, objectIds: [id] })
 
-/** Connects once. What went wrong is an answer, not an error: the page shows it, and the list keeps it. */
+/** Connects once. A failure is a result, not an error: the dialog shows it and the list stores it. */
 export async function testSource(ctx: RequestCtx, id: string) {
   const { password, ...source } = await openSource(ctx, 'source.edit', id)
   const startedAt = performance.now()
@@ -103,9 +101,9 @@ export async function testSource(ctx: RequestCtx, id: string) {
     },
   )
   const status = await inOwnDistrict(ctx, async (inner) => {
-    const kept = await queries.saveTestOutcome(inner.db, id, source.version, outcome, inner.now)
+    const saved = await queries.saveTestOutcome(inner.db, id, source.version, outcome, inner.now)
     await record(inner, sourceApi.test, id)
-    return kept
+    return saved
   })
   return {
     status: orNotFound(status, '数据源'),
@@ -116,7 +114,7 @@ export async function testSource(ctx: RequestCtx, id: string) {
 
 const rowsShown = 20
 
-/** Only from what was tested and found read-only; that somebody looked is written down, what was asked is not. */
+/** Reads only sources that were tested and found read-only. The audit log has the preview, but not the query. */
 export async function previewSource(ctx: RequestCtx, id: string, sql: string) {
   const { password, ...source } = await openSource(ctx, 'source.query', id)
   if (source.status !== 'fine') throw new Refusal('请先测试连接，正常后再预览')

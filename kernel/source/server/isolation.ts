@@ -4,8 +4,7 @@ import { defineIsolation } from '#packages/testing'
 import { sourceApi } from '../contract.ts'
 import { saveSource } from './data-sources.ts'
 
-// A district's own: whoever runs a school, here or elsewhere, has no such permission at all, and the neighbour's
-// administrator does not find it.
+// District administrators only: school administrators lack the permission, and the other district gets "not found".
 const onlyDistrict = { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: -5 }
 
 const form = {
@@ -27,7 +26,7 @@ interface Source {
 export default defineIsolation<typeof sourceApi, Source>(
   sourceApi,
   {
-    // The neighbour's list is her own.
+    // The other district reads its own list.
     page: { ...onlyDistrict, otherDistrictAdmin: 1 },
     save: { ...onlyDistrict, request: (_, { id }) => ({ body: { ...form, id, version: 1 } }) },
     test: { ...onlyDistrict, request: (_, { id }) => ({ body: { id } }) },
@@ -44,7 +43,7 @@ export default defineIsolation<typeof sourceApi, Source>(
           ...form,
           id: null,
           version: 0,
-          // Every school of the district prepares one.
+          // A unique name, because each school of the district prepares one.
           name: `食堂${newId().slice(-6)}`,
         },
       )

@@ -18,7 +18,7 @@ export const saveSource = (body: SourceForm) => call(sourceApi.save, { body })
 export const testSource = (id: string) => call(sourceApi.test, { body: { id } })
 export const previewSource = (id: string, sql: string) => call(sourceApi.preview, { body: { id, sql } })
 
-/** There are few of them: what was ticked is named. */
+/** Lists are short, so actions always name their rows. */
 function getTargetIds(targets: Targets) {
   if (!('ids' in targets)) throw new Error('only what was ticked can be changed')
   return [...targets.ids]

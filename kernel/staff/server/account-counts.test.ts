@@ -28,7 +28,7 @@ beforeAll(async () => {
   const people = await as(chief, async (ctx) => {
     const hired = []
     for (const name of names) hired.push(await createStaffMember(ctx, { name }, { org: tree.school }))
-    // One person in two departments is still one person.
+    // A person in two departments counts once.
     await addMembershipAt(ctx, hired[3]!.personId, { org: tree.school, department: tree.academic }, false)
     await invitePerson(ctx, hired[1]!.personId)
     return hired
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(closeStores)
 
-it('counts the people of a school, and those of them who have an account or a link to one', async () => {
+it('counts the staff of a school, their accounts and their invitations', async () => {
   expect(await as(head, countAccounts)).toEqual({ people: 4, active: 1, invited: 1 })
   const list = { nodeId: tree.school.id, within: 'below', keyword: '', pageNumber: 1, pageSize: 20 } as const
   const found = await as(head, (ctx) =>
@@ -46,11 +46,11 @@ it('counts the people of a school, and those of them who have an account or a li
   expect(found.itemCount).toBe(1)
 })
 
-it('tells a neighbour of the own school, and a bureau of none', async () => {
+it('returns the counts of the own school to another school, and null to a bureau', async () => {
   expect(await as(neighbour, countAccounts)).toEqual({ people: 0, active: 0, invited: 0 })
   expect(await as(at(chief, tree.bureau), countAccounts)).toBeNull()
 })
 
-it('tells nothing of a school that is out of reach', async () => {
+it('returns nothing for a school outside the scope', async () => {
   expect(await as(at(neighbour, tree.school), countAccounts)).toBeNull()
 })

@@ -44,7 +44,7 @@ beforeEach(async () => {
 })
 afterAll(closeStores)
 
-it('a made-up password can be read out, is strong by our own rule, and never the same', () => {
+it('a generated password is readable, strong by our own rule, and unique', () => {
   const made = Array.from({ length: 200 }, generatePassword)
   expect(new Set(made).size).toBe(200)
   for (const password of made) {
@@ -54,7 +54,7 @@ it('a made-up password can be read out, is strong by our own rule, and never the
   }
 })
 
-it('a new password goes to the mobile on file, and is told to nobody else', async () => {
+it('a password reset by SMS goes to the mobile on file and is not returned', async () => {
   const sent: InvitationMessage[] = []
   let reason = ''
   offerInvitationWay('sms', { obstacle: async () => '', send: async (_, letter) => (sent.push(letter), reason) })
@@ -79,7 +79,7 @@ it('a new password goes to the mobile on file, and is told to nobody else', asyn
   await expect(resetPasswordBySms(createOwnCtx(database, head), without)).rejects.toThrow('没有登记手机号')
 })
 
-it('a reset opens the account with the new word only, which must be changed, and ends what was open', async () => {
+it('a reset replaces the password, forces a change at sign-in, and ends all sessions', async () => {
   const ended: string[] = []
   offerSessionEnding({ prepare: async () => {}, end: async (_, account) => ended.push(account) })
   const { id, personId } = await as(head, (ctx) => createStaffMember(ctx, { name: '忘密码' }, { org: tree.school }))
@@ -98,7 +98,7 @@ it('a reset opens the account with the new word only, which must be changed, and
   await expect(resetPassword(createOwnCtx(database, neighbour), id)).rejects.toMatchObject({ ret: -5 })
 })
 
-it('a school does not reset, and does not invite, an administrator of the district who also teaches there', async () => {
+it('a school cannot reset or invite a district administrator who also teaches there', async () => {
   const { personId } = await as(chief, (ctx) => createStaffMember(ctx, { name: '陆区长' }, { org: tree.bureau }))
   const id = await as(chief, (ctx) => addMembershipAt(ctx, personId, { org: tree.school }, false))
   await expect(as(head, (ctx) => inviteStaff(ctx, [id]))).rejects.toThrow('由主要任职单位云禾区教育局')
@@ -109,7 +109,7 @@ it('a school does not reset, and does not invite, an administrator of the distri
   expect(await authenticate(database.cells, 'lu.quzhang', password)).toBeUndefined()
 })
 
-it('an account that is also somebody’s in another district is opened by its owner only', async () => {
+it('an account that also belongs to another district can only be reset by its owner', async () => {
   const mobile = '13566667777'
   const { id, personId } = await as(head, (ctx) =>
     createStaffMember(ctx, { name: '两区人', phone: mobile }, { org: tree.school }),
@@ -126,7 +126,7 @@ it('an account that is also somebody’s in another district is opened by its ow
   expect(await findAccount(database.cells, '13577778888')).toBeUndefined()
 })
 
-it('who is invited chooses a name, and is shown with it then; who has an account is left out', async () => {
+it('an invited person chooses a login name, which is then shown; people with an account are skipped', async () => {
   const [one, two] = await as(head, async (ctx) => [
     await createStaffMember(ctx, { name: '新来一' }, { org: tree.school }),
     await createStaffMember(ctx, { name: '新来二' }, { org: tree.school }),
@@ -142,26 +142,26 @@ it('who is invited chooses a name, and is shown with it then; who has an account
   expect(await getAccount(database.cells, shown.accountId!)).toBeDefined()
 })
 
-it('a link opens nothing any more when its person gets a place that whoever sent it does not run', async () => {
+it('an invitation expires when the person gets a membership outside the inviter’s scope', async () => {
   const one = await as(head, (ctx) => createStaffMember(ctx, { name: '步步高' }, { org: tree.school }))
   const [link] = await as(head, (ctx) => inviteStaff(ctx, [one.id]))
   const further = { userId: one.id, id: null, orgId: tree.bureau.id, departmentId: null, userType: 'bureau' as const }
   const dates = { post: '科员', startsOn: '2026-11-01', endsOn: null, isMain: false }
   await as(chief, (ctx) => saveMembership(ctx, { ...further, ...dates }))
   const acceptance = { token: link!.token, userName: 'bubu.gao', password: 'Lake-Bridge-2026' }
-  const door = { cells: database.cells, now: new Date(), requestId: one.id }
-  await expect(acceptInvitation(door, acceptance)).rejects.toThrow('邀请链接无效')
+  const outsideCtx = { cells: database.cells, now: new Date(), requestId: one.id }
+  await expect(acceptInvitation(outsideCtx, acceptance)).rejects.toThrow('邀请链接无效')
   const [again] = await as(chief, (ctx) => inviteStaff(ctx, [one.id]))
-  await acceptInvitation(door, { ...acceptance, token: again!.token })
+  await acceptInvitation(outsideCtx, { ...acceptance, token: again!.token })
 })
 
-it('shows one hidden number for a reason, writes that down, and fifty times a day at most', async () => {
+it('reveals a masked number with a reason, logs it, and allows fifty a day', async () => {
   const form = newForm(tree.school, '林徽之', { mobile: '13599990000', license: '20263300099887766' })
   const { id } = await as(head, (ctx) => addUser(ctx, form))
-  const look = (field: 'mobile' | 'license', who = head) =>
+  const reveal = (field: 'mobile' | 'license', who = head) =>
     as(who, (ctx) => revealField(ctx, { id, field, reason: '核对花名册' }))
-  expect(await look('mobile')).toEqual({ value: '13599990000', leftToday: 49 })
-  expect(await look('license')).toEqual({ value: '20263300099887766', leftToday: 48 })
+  expect(await reveal('mobile')).toEqual({ value: '13599990000', leftToday: 49 })
+  expect(await reveal('license')).toEqual({ value: '20263300099887766', leftToday: 48 })
   const rows = await database.sql('select field, person_id from tenant.reveal_log where subject_id = $1 order by at', [
     id,
   ])
@@ -170,28 +170,28 @@ it('shows one hidden number for a reason, writes that down, and fifty times a da
     { field: 'license', person_id: head.personId },
   ])
   expect(JSON.stringify(await database.sql('select reason from tenant.reveal_log'))).not.toContain('花名册')
-  await expect(look('mobile', neighbour)).rejects.toMatchObject({ ret: -5 })
-  // The last ones at the same moment: fifty are shown, and not one more.
-  const many = await Promise.allSettled(Array.from({ length: 55 }, () => look('mobile')))
+  await expect(reveal('mobile', neighbour)).rejects.toMatchObject({ ret: -5 })
+  // Concurrent calls at the limit: exactly fifty succeed.
+  const many = await Promise.allSettled(Array.from({ length: 55 }, () => reveal('mobile')))
   expect(many.filter(({ status }) => status === 'fulfilled')).toHaveLength(48)
-  await expect(look('mobile')).rejects.toMatchObject({ ret: -4 })
+  await expect(reveal('mobile')).rejects.toMatchObject({ ret: -4 })
   const [{ count }] = (await database.sql<{ count: number }>(
     'select count(*)::int from tenant.reveal_log where person_id = $1',
     [head.personId],
   )) as [{ count: number }]
   expect(count).toBe(50)
-  expect((await look('mobile', chief)).leftToday).toBe(49)
+  expect((await reveal('mobile', chief)).leftToday).toBe(49)
 })
 
-it('the old place does not look up the numbers of somebody who has gone on elsewhere', async () => {
+it('the former employer cannot reveal numbers of a person who works elsewhere now', async () => {
   const phone = '13544443333'
   const { id, personId } = await as(chief, (ctx) =>
     createStaffMember(ctx, { name: '远行客', phone }, { org: tree.other }),
   )
   await database.sql("update tenant.membership set valid = daterange('2026-01-01', '2026-02-01') where id = $1", [id])
-  const look = (who: Actor) => as(who, (ctx) => revealField(ctx, { id, field: 'mobile', reason: '补寄材料' }))
-  expect((await look(neighbour)).value).toBe(phone)
+  const reveal = (who: Actor) => as(who, (ctx) => revealField(ctx, { id, field: 'mobile', reason: '补寄材料' }))
+  expect((await reveal(neighbour)).value).toBe(phone)
   await as(chief, (ctx) => addMembershipAt(ctx, personId, { org: tree.school }))
-  await expect(look(neighbour)).rejects.toThrow('主要在实验小学任职')
-  expect((await look(chief)).value).toBe(phone)
+  await expect(reveal(neighbour)).rejects.toThrow('主要在实验小学任职')
+  expect((await reveal(chief)).value).toBe(phone)
 })

@@ -19,7 +19,7 @@ export interface NewStaffChange {
   is_received: boolean
   decided_by?: string | null
   decided_at?: Date | null
-  /** Of a school that asks for somebody whom it knows by name and number only. */
+  /** Set for a request that names a person only by name and ID number. */
   asked_name?: string
   asked_number?: Buffer
   asked_place?: Buffer
@@ -35,7 +35,7 @@ export interface StaffChangeRow {
   id: string
   type: number
   status: number
-  /** Null: asked for by a name and a number that nobody has together. */
+  /** Null: no person has the requested name and ID number. */
   personId: string | null
   membershipId: string | null
   fromOrgId: string | null
@@ -55,22 +55,22 @@ export interface StaffChangeRow {
   newOrgName: string
   oldDepartmentName: string
   newDepartmentName: string
-  /** What a school typed that asks for somebody whom it does not know; null for every other change. */
+  /** What the requesting school typed; null for every other change. */
   askedName: string | null
   askedPlace: Buffer | null
-  /** Whether the caller may agree for the one that gives, and for the one that receives. */
+  /** Whether the caller may approve for the releasing and for the receiving organisation. */
   mayGive: boolean
   mayReceive: boolean
-  /** Whether the caller is somebody who knows the person: reads the one that gives, or is the person. */
+  /** Whether the caller may learn who the person is: reads the releasing organisation, or is the person. */
   mayKnow: boolean
 }
 
-const scopeConditions = (reach: Scope) => ({
-  from: inScope(reach, { org: 'c.from_org_id', department: 'c.from_department_id' }),
-  to: inScope(reach, { org: 'c.to_org_id', department: 'c.to_department_id' }),
+const scopeConditions = (scope: Scope) => ({
+  from: inScope(scope, { org: 'c.from_org_id', department: 'c.from_department_id' }),
+  to: inScope(scope, { org: 'c.to_org_id', department: 'c.to_department_id' }),
 })
 
-/** A side that there is not is nobody's. */
+/** A missing side is in nobody's scope. */
 const columns = ({ reading, editing, personId }: ChangeReader) => sql`
   c.id, c.type, c.status, c.person_id as "personId", c.membership_id as "membershipId", c.from_org_id as "fromOrgId",
   c.from_department_id as "fromDepartmentId", c.to_org_id as "toOrgId", c.to_department_id as "toDepartmentId",
@@ -93,10 +93,10 @@ const joins = sql`
   left join v_org d on d.id = c.to_department_id`
 
 interface ChangeReader {
-  /** What may be read: a change is, if one of its sides is. */
+  /** A change is readable when one of its sides is in scope. */
   reading: Scope
   editing: Scope
-  /** One's own are always read. */
+  /** The caller's own changes are always readable. */
   personId: string
 }
 
@@ -104,7 +104,7 @@ const isReadable = ({ reading, personId }: ChangeReader) => sql`(
   coalesce(${scopeConditions(reading).from}, false) or coalesce(${scopeConditions(reading).to}, false)
   or c.applicant_id = ${personId} or c.person_id = ${personId})`
 
-/** What a school typed is found by that alone: otherwise a search would tell whether anybody is called so. */
+/** Requests by name match only the typed name: otherwise a search would reveal whether such a person exists. */
 const isNamed = (pattern: string) => sql`case when c.asked_name is null
   then c.person_id in (select id from v_person where name like ${pattern}) else c.asked_name like ${pattern} end`
 
@@ -141,7 +141,7 @@ interface StatusStep {
   opinion: Buffer | null
 }
 
-/** One step on, if it still stands where it was seen: of two who decide at once one does. */
+/** Advances a change if its status is unchanged, so that of two concurrent decisions one fails. */
 export async function advanceStaffChange(
   db: Db,
   id: string,
@@ -165,7 +165,7 @@ export async function advanceStaffChange(
 export const setNewMembership = (db: Db, id: string, membershipId: string) =>
   db.updateTable('staff_change').set({ new_membership_id: membershipId }).where('id', '=', id).execute()
 
-/** Who somebody is by now: the person whom they turned out to be, or themselves. */
+/** Follows merges: the person into whom this one was merged, or the person itself. */
 export async function getCurrentPerson(db: Db, id: string): Promise<{ id: string; accountId: string | null }> {
   const { rows } = await sql<{ id: string; accountId: string | null }>`
     with recursive chain as (

@@ -53,7 +53,7 @@ const edit =
     const { version } = await as(chief, (ctx) => getUser(ctx, id))
     await editUser(createOwnCtx(database, chief), editForm(id, '常有变', version, more))
   }
-const place = ({ id }: Colleague) => ({
+const createMembershipForm = ({ id }: Colleague) => ({
   userId: id,
   departmentId: null,
   userType: 'teacher' as const,
@@ -65,8 +65,8 @@ const place = ({ id }: Colleague) => ({
 const merge = (keepId: string) =>
   mergePeople(createOwnCtx(database, chief), { keepId, otherId: somebodyElse.id, reason: '同一人' })
 
-/** Everything that changes what is told of somebody. */
-const deeds: Record<string, (one: Colleague) => Promise<unknown>> = {
+/** Every action that changes what the change feed returns about a person. */
+const changes: Record<string, (one: Colleague) => Promise<unknown>> = {
   'a field of the person': edit({ mobile: '13500001111' }),
   'a field of the file': edit({ email: 'chang@example.cn' }),
   'a field of the place': edit({ remark: '备注' }),
@@ -85,10 +85,10 @@ const deeds: Record<string, (one: Colleague) => Promise<unknown>> = {
   ),
   'a leave': inside((ctx, { id }) => recordDeparture(ctx, { targets: { ids: [id] }, on: inDays(3), reason: '' })),
   'a place that is not the main one any more': inside((ctx, one) =>
-    saveMembership(ctx, { ...place(one), id: null, orgId: tree.other.id, isMain: true }),
+    saveMembership(ctx, { ...createMembershipForm(one), id: null, orgId: tree.other.id, isMain: true }),
   ),
   'other dates': inside((ctx, one) =>
-    saveMembership(ctx, { ...place(one), id: one.id, orgId: tree.school.id, isMain: true }),
+    saveMembership(ctx, { ...createMembershipForm(one), id: one.id, orgId: tree.school.id, isMain: true }),
   ),
   'a transfer': inside((ctx, { id }) =>
     requestStaffChange(ctx, {
@@ -115,16 +115,16 @@ const asOf = () =>
       (await listChangedStaff(ctx, { orgId: null, updateTime: undefined, pageNumber: 1, pageSize: 1 })).asOf,
   )
 
-it.each(Object.keys(deeds))('%s is told to whoever asks what changed', async (name) => {
+it.each(Object.keys(changes))('%s appears in the change feed', async (name) => {
   const one = await as(chief, (ctx) => createStaffMember(ctx, { name: '常有变' }, { org: tree.school }))
   await database.sql("update tenant.membership set valid = daterange('2026-01-01', null) where id = $1", [one.id])
   const since = await asOf()
   expect(await changedSince(since)).toEqual([])
-  await deeds[name]!(one)
+  await changes[name]!(one)
   expect(await changedSince(since)).toContain(one.id)
 })
 
-it('a merge that is taken back is told to whoever asks what changed', async () => {
+it('an undone merge appears in the change feed', async () => {
   const one = await as(chief, (ctx) => createStaffMember(ctx, { name: '常有变' }, { org: tree.school }))
   const { id } = await merge(one.id)
   const since = await asOf()
@@ -132,7 +132,7 @@ it('a merge that is taken back is told to whoever asks what changed', async () =
   expect(await changedSince(since)).toContain(somebodyElse.id)
 })
 
-it('a new picture is nothing that is told, so it is no change', async () => {
+it('a new picture is not part of the record and does not appear', async () => {
   const since = await asOf()
   await as(chief, (ctx) => updateAvatar(ctx, somebodyElse.personId, 'avatar/1/2/3.jpg'))
   expect(await changedSince(since)).toEqual([])

@@ -69,11 +69,11 @@ const list = (who: Actor) =>
   )
 const wrong = () => as(chief, (ctx) => listWrongUserCounts(ctx.db, inDays(0), 100))
 
-it('the one that gives has agreed by asking; the one that receives confirms, and the dated places are there at once', async () => {
+it('a request of the releasing side only needs the receiving side, then the memberships exist', async () => {
   const { id, personId } = await teacher('蒋南行')
   const { id: changeId } = await apply(head, transfer(id))
   expect(await statusOf(changeId)).toBe(4)
-  // It is not the giver's turn any more.
+  // The releasing side has already approved.
   await expect(decide(head, changeId, 1)).rejects.toThrow('请等待接收单位确认')
   const waiting = (await list(neighbour)).find((one) => one.id === changeId)
   expect(waiting).toMatchObject({
@@ -90,7 +90,7 @@ it('the one that gives has agreed by asking; the one that receives confirms, and
     { at: '文澜中学 总务处', status: 'planned', startsOn: inDays(3), endsOn: null, isMain: true },
     { at: '实验小学 教务处', status: 'active', startsOn: '2026-01-01', endsOn: inDays(2), isMain: true },
   ])
-  // What depends on today follows on its day: until then the old place lets in, from then on the new one.
+  // Access follows the dates: the old membership until the day, the new one from then on.
   const on = (days: number) =>
     inDistrict(database.cells, chief.districtId, (db) =>
       findMembership({ db, now: new Date(Date.now() + days * 24 * 3600_000) }, id),
@@ -104,7 +104,7 @@ it('the one that gives has agreed by asking; the one that receives confirms, and
   expect(log.map(({ kind }) => kind)).toContain('transferred')
 })
 
-it('asked for by the one that receives, the one that gives decides alone', async () => {
+it('a request by the receiving side needs only the releasing side’s decision', async () => {
   const { id } = await teacher('段誉之')
   const { id: changeId } = await apply(neighbour, transfer(id))
   expect(await statusOf(changeId)).toBe(0)
@@ -113,7 +113,7 @@ it('asked for by the one that receives, the one that gives decides alone', async
   expect(await statusOf(changeId)).toBe(1)
 })
 
-it('asked for by somebody of the district it happens at once; who speaks for neither side learns nothing', async () => {
+it('a request by the district applies at once; a caller for neither side gets "not found"', async () => {
   const { id } = await teacher('纪晓芙')
   const outsider = await as(chief, (ctx) => manager(ctx, tree.office))
   await expect(apply(outsider, transfer(id))).rejects.toMatchObject({ ret: -5 })
@@ -123,7 +123,7 @@ it('asked for by somebody of the district it happens at once; who speaks for nei
   await expect(decide(outsider, changeId, 1)).rejects.toMatchObject({ ret: -5 })
 })
 
-it('is refused with an opinion, or taken back by whoever asked and nobody else, and then nothing has changed', async () => {
+it('can be refused with an opinion or withdrawn by the applicant only, and then nothing changes', async () => {
   const { id } = await teacher('萧远山')
   const first = await apply(head, transfer(id))
   await expect(apply(head, transfer(id))).rejects.toThrow('已有待处理的变动申请')
@@ -139,7 +139,7 @@ it('is refused with an opinion, or taken back by whoever asked and nobody else, 
   expect(await placesOf(id)).toHaveLength(1)
 })
 
-it('of several who decide at the same moment one does', async () => {
+it('of several concurrent decisions one succeeds', async () => {
   for (let round = 0; round < 4; round++) {
     const { id } = await teacher(`众决${round}`)
     const { id: changeId } = await apply(head, transfer(id))
@@ -155,7 +155,7 @@ it('of several who decide at the same moment one does', async () => {
   expect(await wrong()).toEqual([])
 })
 
-it('a further place needs both, leaving and another department only one’s own', async () => {
+it('a further membership needs both sides; leaving and a new department need only the own side', async () => {
   const { id } = await teacher('任盈袖')
   const further = await apply(head, { ...transfer(id, inDays(0)), type: 2, toDepartmentId: null })
   await decide(neighbour, further.id, 1)
@@ -174,7 +174,7 @@ it('a further place needs both, leaving and another department only one’s own'
   expect(await wrong()).toEqual([])
 })
 
-it('tells the house that something waits, and that it was decided', async () => {
+it('publishes events for a pending and for a decided change', async () => {
   const { id } = await teacher('传信人')
   const { id: changeId } = await apply(head, transfer(id))
   await decide(neighbour, changeId, 1)
@@ -185,7 +185,7 @@ it('tells the house that something waits, and that it was decided', async () => 
   expect(events.map(({ name }) => name)).toEqual(['staff.change-asked', 'staff.change-decided'])
 })
 
-it('who has the code of an organisation asks it to be taken in; nobody guesses codes', async () => {
+it('a person with the code of an organisation can request to join; guessing codes is rate limited', async () => {
   const { id, personId } = await teacher('投石人')
   const actor = createActor({ personId, userId: id, orgId: tree.school.id })
   const giver = createActor({ personId: neighbour.personId }, { 'org.edit': treeOf(tree.bureau) })
@@ -198,7 +198,7 @@ it('who has the code of an organisation asks it to be taken in; nobody guesses c
   await expect(requestMembershipByCode(createOwnCtx(database, actor), { code, note: '' })).rejects.toThrow(
     '已提交过申请',
   )
-  // The school that he is at has no say in it, but knows.
+  // The current school has no vote but can read the change.
   await expect(decide(head, changeId, 1)).rejects.toThrow('请等待接收单位确认')
   await decide(neighbour, changeId, 1)
   expect((await placesOf(id)).map(({ at, isMain }) => [at, isMain])).toEqual([

@@ -77,7 +77,7 @@ const mergeSchools = (fromId: string, toId: string) =>
     mergeOrganisations(ctx, { fromId, toId }),
   )
 
-it('who turned out to be somebody else between asking and agreeing moves as that person', async () => {
+it('a person who was merged between request and approval moves as the merged person', async () => {
   const [keep, other] = [await teacher('阮星竹'), await teacher('阮星竹', tree.school, tree.academic)]
   const { id } = await apply(head, transfer(other.id))
   await mergeInto(keep.id, other.id)
@@ -88,7 +88,7 @@ it('who turned out to be somebody else between asking and agreeing moves as that
   expect(await as(chief, (ctx) => listWrongUserCounts(ctx.db, inDays(0), 100))).toEqual([])
 })
 
-it('who asked by a code and turned out to be somebody else is taken in as that person', async () => {
+it('a person who was merged after joining by code is admitted as the merged person', async () => {
   const [keep, other] = [await teacher('木婉清'), await teacher('木婉清', tree.bureau)]
   const giver = createActor({ personId: neighbour.personId }, { 'org.edit': treeOf(tree.bureau) })
   const { code } = await createJoinCode(createOwnCtx(database, giver), tree.other.id)
@@ -99,7 +99,7 @@ it('who asked by a code and turned out to be somebody else is taken in as that p
   expect(await openPlacesOf(keep.id)).toContain('文澜中学')
 })
 
-it('who was to come to a school that went up in another comes to the other one', async () => {
+it('a transfer to a school that was merged leads to the merged school', async () => {
   const gone = await newSchool('东街小学')
   const { id } = await teacher('钟灵')
   const change = await apply(head, { ...transfer(id), toOrgId: gone.id })
@@ -108,7 +108,7 @@ it('who was to come to a school that went up in another comes to the other one',
   expect(await openPlacesOf(id)).toEqual(['文澜中学'])
 })
 
-it('nobody is sent to an organisation that is gone', async () => {
+it('refuses a transfer to a deleted organisation', async () => {
   const gone = await newSchool('西街小学')
   const { id } = await teacher('甘宝宝')
   const change = await apply(head, { ...transfer(id), toOrgId: gone.id })
@@ -118,7 +118,7 @@ it('nobody is sent to an organisation that is gone', async () => {
   await decide(chief, change.id, 2)
 })
 
-it('two who merge the same two at once, each into the other, do not both', async () => {
+it('of two concurrent merges in opposite directions one is refused', async () => {
   const [one, other] = [await teacher('秦红棉'), await teacher('秦红棉', tree.other)]
   await openAccount(database, chief, one.personId, 'qin.hongmian1')
   await openAccount(database, chief, other.personId, 'qin.hongmian2')
@@ -126,19 +126,19 @@ it('two who merge the same two at once, each into the other, do not both', async
     { keepId: one.id, otherId: other.id, reason },
     { keepId: other.id, otherId: one.id, reason },
   ].map((form) => as(chief, (ctx) => requestMerge(ctx, form)))
-  const asked = (await Promise.allSettled(asking)).flatMap((result) =>
+  const requested = (await Promise.allSettled(asking)).flatMap((result) =>
     result.status === 'fulfilled' ? result.value : [],
   )
   const outside = { cells: database.cells, districtId: chief.districtId, now: new Date() }
-  for (const id of asked) await finishMerge.handleOutside!(outside, { id, undo: false })
-  expect(asked).toHaveLength(1)
-  // One of the two accounts is open, and both names lead there.
+  for (const id of requested) await finishMerge.handleOutside!(outside, { id, undo: false })
+  expect(requested).toHaveLength(1)
+  // One account remains, and both login names lead to it.
   const found = await Promise.all(['qin.hongmian1', 'qin.hongmian2'].map((name) => findAccount(database.cells, name)))
   expect(found[0]?.id).toBeDefined()
   expect(found[1]?.id).toBe(found[0]!.id)
 })
 
-it('what was merged on is taken back in the opposite order', async () => {
+it('chained merges are undone in reverse order', async () => {
   const [a, b, c] = [await teacher('刀白凤'), await teacher('刀白凤', tree.other), await teacher('刀白凤', tree.bureau)]
   const first = await mergeInto(b.id, a.id)
   const second = await mergeInto(c.id, b.id)
@@ -154,21 +154,21 @@ it('what was merged on is taken back in the opposite order', async () => {
     expect(await openPlacesOf(id)).toEqual([name])
 })
 
-it('links that were sent to either of two who became one open nothing any more', async () => {
+it('a merge invalidates invitations of both people', async () => {
   const [keep, other] = [await teacher('李清露'), await teacher('李清露', tree.bureau)]
   const links = await as(chief, async (ctx) => [
     await invitePerson(ctx, keep.personId),
     await invitePerson(ctx, other.personId),
   ])
   await mergeInto(keep.id, other.id)
-  const door = { cells: database.cells, now: new Date(), requestId: keep.id }
+  const outsideCtx = { cells: database.cells, now: new Date(), requestId: keep.id }
   for (const [at, token] of links.entries()) {
     const acceptance = { token, userName: `li.qinglu${at}`, password: 'Lake-Bridge-2026' }
-    await expect(acceptInvitation(door, acceptance)).rejects.toThrow('邀请链接无效')
+    await expect(acceptInvitation(outsideCtx, acceptance)).rejects.toThrow('邀请链接无效')
   }
 })
 
-it('who may merge only within a school does not take over somebody who is also at the bureau', async () => {
+it('merging within a school does not cover a person who also works at the bureau', async () => {
   const accomplice = await teacher('虚竹')
   const director = await teacher('陆区长', tree.bureau)
   const here = await as(chief, (ctx) => addMembershipAt(ctx, director.personId, { org: tree.school }, false))
@@ -177,7 +177,7 @@ it('who may merge only within a school does not take over somebody who is also a
   expect(await openPlacesOf(accomplice.id)).toEqual(['实验小学'])
 })
 
-it('a place that both have is not put aside while it is the last one that runs the organisation', async () => {
+it('refuses a merge that would end the membership of an organisation’s last administrator', async () => {
   const [keep, other] = [await teacher('王语嫣'), await teacher('王语嫣')]
   offerPlaceGuard(async (_, ids) => new Map(ids.filter((id) => id === other.id).map((id) => [id, '是最后一名管理员'])))
   await expect(mergeInto(keep.id, other.id)).rejects.toThrow('是最后一名管理员')

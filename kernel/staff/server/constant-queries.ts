@@ -9,7 +9,7 @@ const tables = {
 } as const
 export type CountedColumn = keyof typeof tables
 
-/** How many records of the district have each value. */
+/** Number of records of the district per value. */
 export async function countRowsByValue(db: Db, column: CountedColumn): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ value: string; count: number }>`
     select ${sql.ref(column)}::text as value, count(*)::int as count from ${sql.table(tables[column])}

@@ -13,25 +13,25 @@ import { editForm, registerHomeDistrict, newForm, createOwnCtx, createManagedTre
 const database = useDatabase()
 const { as } = database
 let planted: Awaited<ReturnType<typeof createManagedTree>>
-let keeper: Actor
+let editor: Actor
 
 beforeAll(async () => {
   await registerHomeDistrict(database)
   planted = await as(createActor(), createManagedTree)
-  keeper = createActor({ orgId: planted.tree.bureau.id }, { 'const.read': wholeDistrict, 'const.edit': wholeDistrict })
+  editor = createActor({ orgId: planted.tree.bureau.id }, { 'const.read': wholeDistrict, 'const.edit': wholeDistrict })
   staff.start?.({ manifests: [], env: {} } as never)
 })
 
 const hide = (type: string, code: string, isEnabled = false) =>
-  as(keeper, (ctx) => enableConstants(ctx, { type, orgId: null, codes: [code], isEnabled }))
+  as(editor, (ctx) => enableConstants(ctx, { type, orgId: null, codes: [code], isEnabled }))
 const hire = (name: string, more: Parameters<typeof newForm>[2]) =>
   as(planted.head, (ctx) => addUser(ctx, newForm(planted.tree.school, name, more)))
 const detail = (id: string) => as(planted.head, (ctx) => getUser(ctx, id))
 
-it('what the district hides is not for new colleagues, while those who have it keep it and it is still shown', async () => {
+it('a hidden value is refused for new staff; current holders keep it and it is still shown', async () => {
   const { id } = await hire('柳青', { diploma: '专科', workerType: 3 })
   await hide('diploma', '31')
-  const offered = await as(keeper, (ctx) => listOfferedConstants(ctx, 'diploma'))
+  const offered = await as(editor, (ctx) => listOfferedConstants(ctx, 'diploma'))
   expect(offered.find(({ name }) => name === '专科')).toMatchObject({ isOffered: false })
   await expect(hire('柳红', { diploma: '专科' })).rejects.toThrow('请选择列表中的学历')
 
@@ -45,16 +45,16 @@ it('what the district hides is not for new colleagues, while those who have it k
   await hide('diploma', '31', true)
 })
 
-it('a kind of employment that is hidden is not for anybody new', async () => {
+it('a hidden employment type is refused for new staff', async () => {
   await hide('workerType', '8')
   await expect(hire('柳白', { workerType: 8 })).rejects.toThrow('请选择列表中的用工类型')
 })
 
-it('counts who has what, whether their files keep its name or its code', async () => {
+it('counts uses, whether records store the name or the code', async () => {
   await hire('柳黄', { diploma: '职业高中', nation: '54', teacherLevel: '讲师' })
   const uses = async (type: string, name: string) =>
     (
-      await as(keeper, (ctx) =>
+      await as(editor, (ctx) =>
         readConstantPage(ctx, { type, orgId: null, keyword: name, state: '', pageNumber: 1, pageSize: 20 }),
       )
     ).items.find((one) => one.name === name)!.useCount

@@ -11,16 +11,16 @@ defineConstants({
   items: Object.entries(workerTypes).map(([code, name]) => ({ code, name })),
 })
 
-/** Counts by what the records keep: a code, or the name that somebody was given. */
+/** Counts by what the records store: the code or the name. */
 const createUseCounter =
-  (column: CountedColumn, keeps: 'code' | 'names'): CountConstantUses =>
+  (column: CountedColumn, storedPart: 'code' | 'names'): CountConstantUses =>
   async ({ db }, items) => {
     const counts = await countRowsByValue(db, column)
     const sum = (values: readonly string[]) => values.reduce((all, value) => all + (counts.get(value) ?? 0), 0)
-    return new Map(items.map((item) => [item.code, sum(keeps === 'code' ? [item.code] : item.names)]))
+    return new Map(items.map((item) => [item.code, sum(storedPart === 'code' ? [item.code] : item.names)]))
   }
 
-/** What colleagues' files keep of the dictionary. */
+/** The constants that staff records use. */
 export const constantUses: Readonly<Record<string, CountConstantUses>> = {
   nation: createUseCounter('nation', 'code'),
   workerType: createUseCounter('worker_type', 'code'),
@@ -33,9 +33,9 @@ interface ChosenConstants {
   teacherLevel: string
   workerType: number | null
 }
-const keeps = { diploma: 'name', teacherLevel: 'name', workerType: 'code' } as const
+const storedPart = { diploma: 'name', teacherLevel: 'name', workerType: 'code' } as const
 
-/** Only what is offered there today can be chosen anew; what somebody has already may stay. */
+/** Only values offered today can be selected; the current value may stay. */
 export async function requireOfferedConstants(
   ctx: Ctx,
   orgId: string,
@@ -46,7 +46,7 @@ export async function requireOfferedConstants(
     const value = form[field]
     if (value === null || value === '' || value === before?.[field]) continue
     const items = await listOfferedConstants(ctx, field, orgId)
-    if (!items.some((item) => item.isOffered && item[keeps[field]] === String(value)))
+    if (!items.some((item) => item.isOffered && item[storedPart[field]] === String(value)))
       throw invalid([{ field, msg: `请选择列表中的${userFields[field].title}` }])
   }
 }

@@ -4,8 +4,8 @@ import type { Db } from '#packages/db'
 const most = 20
 
 /**
- * Organisations of the district by a part of the name, its pinyin or initials; the shortest name first, because it is
- * the one that was typed. A district has a few hundred: no index serves it.
+ * Organisations of the district by part of the name, pinyin or initials, shortest name first, because it is the closest
+ * match. No index is needed for a few hundred rows.
  */
 export async function findDestinations(db: Db, keyword: string): Promise<{ id: string; name: string }[]> {
   const letters = keyword.toLowerCase()

@@ -15,7 +15,7 @@ beforeEach(() =>
 const namesFor = (keyword: string) =>
   database.as(createActor(), async ({ db }) => (await findDestinations(db, keyword)).map(({ name }) => name))
 
-it('offers organisations of the whole district by name, pinyin and initials, and never a department', async () => {
+it('finds organisations of the whole district by name, pinyin and initials, but no departments', async () => {
   expect(await namesFor('')).toEqual(['实验小学', '文澜中学', '云禾区教育局'])
   expect(await namesFor('文澜')).toEqual(['文澜中学'])
   expect(await namesFor('WLZX')).toEqual(['文澜中学'])
@@ -24,7 +24,7 @@ it('offers organisations of the whole district by name, pinyin and initials, and
   expect(await namesFor('%')).toEqual([])
 })
 
-it('leaves out what is closed', async () => {
+it('omits closed organisations', async () => {
   await database.sql('update tenant.organisation set is_forbidden = true where id = $1', [tree.other.id])
   expect(await namesFor('文澜')).toEqual([])
 })

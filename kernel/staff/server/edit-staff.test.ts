@@ -45,7 +45,7 @@ const identityLog = async (personId: string) =>
     ])
   ).map(({ kind }) => kind)
 
-it('somebody with the same ID number is offered as a further place, and is one person then', async () => {
+it('proposes a further membership for a known ID number and does not create a second person', async () => {
   const idCard = anIdCard()
   const first = await add(head, tree.school, '方若兰', { idCard, departmentId: tree.academic.id })
   await expect(add(chief, tree.other, '方若兰', { idCard })).rejects.toMatchObject({
@@ -62,7 +62,7 @@ it('somebody with the same ID number is offered as a further place, and is one p
   expect(await database.sql("select from tenant.person where name = '方若兰'")).toHaveLength(1)
 })
 
-it('a phone number belongs to one, also when several give it away at the same moment', async () => {
+it('a phone number belongs to one person, also with concurrent writes', async () => {
   for (let round = 0; round < 5; round++) {
     const mobile = aPhone()
     const all = await Promise.allSettled(
@@ -74,13 +74,13 @@ it('a phone number belongs to one, also when several give it away at the same mo
   }
 })
 
-it('nobody is put where one may not, nor into a department of another organisation', async () => {
+it('refuses organisations outside the scope and departments of another organisation', async () => {
   await expect(add(head, tree.other, '外人')).rejects.toMatchObject({ ret: -5 })
   await expect(add(chief, tree.school, '外人', { departmentId: tree.general.id })).rejects.toThrow('部门不属于该单位')
   await expect(add(chief, tree.general, '外人')).rejects.toThrow('请选择单位')
 })
 
-it('who comes later is planned, and counts from that day on', async () => {
+it('a later start is planned and counts from that day on', async () => {
   const users = async () =>
     (
       await database.sql<{ n: number }>('select user_count as n from tenant.organisation where id = $1', [
@@ -96,7 +96,7 @@ it('who comes later is planned, and counts from that day on', async () => {
   expect(await users()).toBe(before + 1)
 })
 
-it('keeps what changed, from what to what and by whom, and hides there what is hidden elsewhere', async () => {
+it('records old and new values with the author, and masks sensitive fields in the history', async () => {
   const { id } = await add(head, tree.school, '顾念慈', { mobile: '13655556666', nation: '01' })
   const { version } = await detail(id)
   await edit(head, id, '顾念慈', version, {
@@ -119,7 +119,7 @@ it('keeps what changed, from what to what and by whom, and hides there what is h
   await expect(as(neighbour, (ctx) => listFieldHistory(ctx, id))).rejects.toMatchObject({ ret: -5 })
 })
 
-it('what was not sent stays, what was sent empty goes', async () => {
+it('undefined fields stay, empty fields are deleted', async () => {
   const { id } = await add(head, tree.school, '秦若水', {
     address: '云禾区湖滨路1号',
     license: '20263300012345678',
@@ -130,7 +130,7 @@ it('what was not sent stays, what was sent empty goes', async () => {
   expect(await detail(id)).toMatchObject({ address: '', idCard, license: '20****78' })
 })
 
-it('two who write at once: the second is told to look again', async () => {
+it('refuses the second of two concurrent edits', async () => {
   const { id } = await add(head, tree.school, '梁书瑶')
   const { version } = await detail(id)
   await edit(head, id, '梁书瑶', version, { post: '班主任' })
@@ -138,13 +138,13 @@ it('two who write at once: the second is told to look again', async () => {
   expect(await detail(id)).toMatchObject({ post: '班主任' })
 })
 
-it('the ID number can be corrected here, and that is written down', async () => {
+it('allows a correction of the ID number and logs it', async () => {
   const { id } = await add(head, tree.school, '白敬亭', { idCard: anIdCard('男') })
   const { version } = await detail(id)
   const idCard = anIdCard('男')
   await edit(head, id, '白敬亭', version, { idCard, sex: '男' })
-  const { idCard: told } = await detail(id)
-  expect(told).toBe(`${idCard.slice(0, 6)}************`)
+  const { idCard: history } = await detail(id)
+  expect(history).toBe(`${idCard.slice(0, 6)}************`)
   const [{ person_id: personId }] = (await database.sql<{ person_id: string }>(
     'select person_id from tenant.membership where id = $1',
     [id],
@@ -158,7 +158,7 @@ it('the ID number can be corrected here, and that is written down', async () => 
   await expect(edit(head, id, '白敬亭', version + 2, { sex: '女' })).rejects.toThrow('性别与身份证号性别不符')
 })
 
-it('a new phone number opens the account from now on, and the old one no more', async () => {
+it('a new phone number replaces the old one for sign-in', async () => {
   const phone = aPhone()
   const { id, personId } = await as(head, (ctx) =>
     createStaffMember(ctx, { name: '叶知秋', phone }, { org: tree.school }),
@@ -167,7 +167,7 @@ it('a new phone number opens the account from now on, and the old one no more', 
   const { version, accountId, loginName, account } = await detail(id)
   expect([loginName, account]).toEqual(['ye.zhiqiu', 'active'])
   const next = aPhone()
-  // Who may edit people but not reset passwords cannot move the door of an account to a phone of their own.
+  // Without user.reset, an editor cannot redirect the sign-in of an account to their own phone.
   await expect(edit(clerk, id, '叶知秋', version, { mobile: next })).rejects.toThrow('登录信息')
   await edit(head, id, '叶知秋', version, { mobile: next })
   expect((await findAccount(database.cells, next))?.id).toBe(accountId)
@@ -175,7 +175,7 @@ it('a new phone number opens the account from now on, and the old one no more', 
   expect(await identityLog(personId)).toContain('phone-changed')
 })
 
-it('if the district refuses what was written, the door stays where it was', async () => {
+it('keeps the old sign-in phone when the district transaction fails', async () => {
   const phone = aPhone()
   const { id, personId } = await as(head, (ctx) =>
     createStaffMember(ctx, { name: '程以宁', phone }, { org: tree.school }),
@@ -184,14 +184,14 @@ it('if the district refuses what was written, the door stays where it was', asyn
   const { version, accountId } = await detail(id)
   await as(head, (ctx) => addMembershipAt(ctx, personId, { org: tree.school, department: tree.academic }, false))
   const next = aPhone()
-  // The same department twice: found out only by the transaction that writes.
+  // The duplicate department is only detected by the transaction that writes.
   const moved = edit(head, id, '程以宁', version, { mobile: next, departmentId: tree.academic.id })
   await expect(moved).rejects.toThrow('任职时间不能重叠')
   expect((await findAccount(database.cells, phone))?.id).toBe(accountId)
   expect(await findAccount(database.cells, next)).toBeUndefined()
 })
 
-it('a school does not touch who an administrator of the district is, only because he also teaches there', async () => {
+it('a school cannot change the identity of a district administrator who also teaches there', async () => {
   const { personId } = await as(chief, (ctx) => createStaffMember(ctx, { name: '陆区长' }, { org: tree.bureau }))
   const id = await as(chief, (ctx) => addMembershipAt(ctx, personId, { org: tree.school }, false))
   const { version } = await detail(id)

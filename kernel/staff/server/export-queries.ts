@@ -4,13 +4,13 @@ import { inScope, type Db } from '#packages/db'
 import { whereFound, type StaffFilter, type Moment } from './search-queries.ts'
 import { resolveScope, userColumns, userJoins, whereInScope, type OrgNode, type UserRow } from './user-queries.ts'
 
-/** What is exported: what the list finds, or these of it. */
+/** The rows of an export: all that the list finds, or some of them. */
 export interface ExportSelection {
   node: OrgNode | null
   filter: StaffFilter
-  /** Those that were ticked, or found by a number: nothing else is asked then. */
+  /** Ticked rows, or matches of a number search; no other filter applies then. */
   ids: readonly string[] | null
-  /** Those whose ticks were taken away again. */
+  /** Rows that were unticked. */
   except?: readonly string[] | undefined
 }
 
@@ -43,8 +43,8 @@ export async function countExportRows(
 export type StaffExportRow = UserRow & { mayReveal: boolean }
 
 /**
- * Who may be shown whole: those within reach of that right who do not mainly work elsewhere, and of those who have left
- * only who has not gone on elsewhere. The numbers are today's, and not the old place's to look at any more.
+ * People whose numbers may be exported in full: in the scope of the permission and not mainly employed elsewhere;
+ * leavers only without a new employer. The numbers are current, so a former employer must not read them.
  */
 function mayReveal(scope: Scope | null, day: string) {
   if (!scope) return sql<boolean>`false`
@@ -55,7 +55,7 @@ function mayReveal(scope: Scope | null, day: string) {
       and (e.is_main or m.over_on <= ${day}::date))`
 }
 
-/** Departments with what is above them in their organisation: 小学部/语文教研组. */
+/** Departments with their parents in the organisation: 小学部/语文教研组. */
 export async function getDepartmentTitles(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: string; title: string }>`
@@ -73,11 +73,11 @@ export async function getDepartmentTitles(db: Db, ids: readonly string[]): Promi
 interface ExportBatch {
   after: { sort: number; id: string } | null
   limit: number
-  /** Whom somebody may see whole; null if nobody. */
+  /** The scope of user.reveal; null without the permission. */
   reveal: Scope | null
 }
 
-/** The next so many in the order of the list, by where the piece before ended: the last is read as fast as the first. */
+/** The next batch in list order, by keyset, so that late batches are as fast as the first. */
 export async function listExportBatch(
   db: Db,
   scope: Scope,

@@ -40,10 +40,10 @@ const search = (who: Actor, query: object) =>
   )
 const get = (who: Actor, updateTime?: string, orgId: string | null = null) =>
   as(who, (ctx) => listChangedStaff(ctx, { orgId, updateTime, pageNumber: 1, pageSize: 200 }))
-/** A moment when nothing is under way. */
+/** A time without running transactions. */
 const asOf = async () => (await get(chief)).asOf
 
-it('finds people by name, pinyin, initials, number at work, phone and ID number, and only within reach', async () => {
+it('finds people by name, pinyin, initials, staff number, phone and ID number within the scope only', async () => {
   const phone = aPhone()
   const idCard = anIdCard()
   await as(chief, (ctx) => addUser(ctx, newForm(tree.school, '周雅琴', { mobile: phone, idCard, number: 'A-107' })))
@@ -61,7 +61,7 @@ it('finds people by name, pinyin, initials, number at work, phone and ID number,
   await expect(search(neighbour, { nodeId: tree.school.id })).rejects.toMatchObject({ ret: -5 })
 })
 
-it('counts places and people as the organisation does, and says which places begin later', async () => {
+it('counts memberships and people like organisations do, and reports planned memberships', async () => {
   const school = await as(chief, async (ctx) => {
     const made = await createOrganisation(ctx, { parent: tree.bureau, name: '数人学校', type: 'school' })
     const office = await createOrganisation(ctx, { parent: made, name: '教务处', type: 'department' })
@@ -83,7 +83,7 @@ it('counts places and people as the organisation does, and says which places beg
   expect(kept).toEqual({ user_count: counted.people })
 })
 
-it('hides numbers but for their ends, in lists and in the detail', async () => {
+it('masks numbers in lists and in the detail', async () => {
   const phone = '13712345678'
   const idCard = anIdCard('男')
   const form = newForm(tree.school, '何润泽', {
@@ -115,7 +115,7 @@ it('hides numbers but for their ends, in lists and in the detail', async () => {
   await expect(as(neighbour, (ctx) => getUser(ctx, id))).rejects.toMatchObject({ ret: -5 })
 })
 
-it('tells of the places elsewhere by name, and who may change them', async () => {
+it('lists memberships elsewhere by name and says who may change them', async () => {
   const { personId, id } = await as(chief, (ctx) => createStaffMember(ctx, { name: '葛文清' }, { org: tree.school }))
   await as(chief, (ctx) => addMembershipAt(ctx, personId, { org: tree.other, department: tree.general }, false))
   const placesFor = (who: Actor) =>
@@ -133,7 +133,7 @@ it('tells of the places elsewhere by name, and who may change them', async () =>
   expect(await placesFor(chief)).toContainEqual(['文澜中学', '总务处', true])
 })
 
-it('a search by number shows at most fifty, and is stopped at the thirty-first in a minute', async () => {
+it('a search by number returns at most fifty and is refused after thirty a minute', async () => {
   await as(chief, async (ctx) => {
     for (let at = 0; at < 52; at++)
       await createStaffMember(ctx, { name: `同尾号${at}`, phone: `138${String(1000 + at)}9753` }, { org: tree.other })
@@ -148,12 +148,12 @@ it('a search by number shows at most fifty, and is stopped at the thirty-first i
   const again = () => searchStaff(createOwnCtx(database, neighbour), { ...everything, ...page, keyword: '9753' })
   for (let at = 0; at < 29; at++) await again()
   await expect(again()).rejects.toMatchObject({ ret: -4 })
-  // Names are not secret, and somebody else has her own thirty.
+  // Searches by name are not limited, and each user has an own limit.
   await searchStaff(createOwnCtx(database, neighbour), { ...everything, ...page, keyword: '同尾号' })
   await searchStaff(createOwnCtx(database, chief), { ...everything, ...page, keyword: '9753' })
 })
 
-it('tells exactly who changed since a moment, those who left included', async () => {
+it('returns exactly the changes since a time, leavers included', async () => {
   const people = await as(chief, async (ctx) => [
     await createStaffMember(ctx, { name: '甲' }, { org: tree.school }),
     await createStaffMember(ctx, { name: '乙' }, { org: tree.school }),
@@ -164,7 +164,7 @@ it('tells exactly who changed since a moment, those who left included', async ()
   const changed = async (who: Actor = chief) =>
     (await get(who, since)).items.map(({ name, isDeleted }) => [name, isDeleted])
   expect(await changed()).toEqual([])
-  // The phone, changed by herself in the personal pages; and one who leaves.
+  // A phone changed by its owner, and a person who leaves.
   await as(chief, (ctx) => updatePhone(ctx, people[0]!.personId, aPhone()))
   const yesterday = dayOf(new Date(Date.now() - 24 * 3600_000))
   await database.sql("update tenant.membership set valid = daterange('2026-01-01', null) where id = $1", [
@@ -181,7 +181,7 @@ it('tells exactly who changed since a moment, those who left included', async ()
   expect((await get(chief, undefined, tree.school.id)).items.map(({ name }) => name)).not.toContain('丙')
 })
 
-it('tells of places that began or ended by their date, although nobody touched them', async () => {
+it('returns memberships that began or ended by date without an edit', async () => {
   const { id } = await as(chief, (ctx) => createStaffMember(ctx, { name: '到期人' }, { org: tree.other }))
   const long = '2026-01-01T00:00:00Z'
   await database.sql(
@@ -202,7 +202,7 @@ it('tells of places that began or ended by their date, although nobody touched t
   expect(later.map((user) => user.id)).not.toContain(id)
 })
 
-it('misses nobody whose change began before an answer and was finished after it', async () => {
+it('misses no change that was committed after the answer it began before', async () => {
   let finish = () => {}
   const finished = new Promise<void>((resolve) => (finish = resolve))
   let begun = () => {}
@@ -220,7 +220,7 @@ it('misses nobody whose change began before an answer and was finished after it'
   await slow
   const names = (await get(chief, first.asOf)).items.map(({ name }) => name)
   expect(names).toContain('慢先生')
-  // Without the horizon the next answer would begin after him.
+  // Starting from the current time instead of `asOf` would miss the change.
   const careless = await get(chief, new Date().toISOString())
   expect(careless.items).toEqual([])
 })

@@ -52,8 +52,8 @@ const nothingShown = () => blind(...Object.keys(manifest.fields!))
 const page = { pageNumber: 1, pageSize: 20 } as const
 const everybody = { nodeId: null, within: 'below', keyword: '', sort: 'sort', desc: false, ...page } as const
 
-/** Everything that the module tells somebody of her. */
-const tellAll = async (who: Actor) =>
+/** Everything that the module returns about her. */
+const readEverything = async (who: Actor) =>
   JSON.stringify([
     await as(who, (ctx) => searchStaffInDistrict(ctx, everybody)),
     await as(who, (ctx) => getUser(ctx, id)),
@@ -68,13 +68,13 @@ const tellAll = async (who: Actor) =>
     ),
   ])
 
-it('what every role hides is in no list, no detail, no history and no file, not even masked', async () => {
+it('a field hidden in all roles appears in no list, detail, history or file, not even masked', async () => {
   await editUser(
     createOwnCtx(database, head),
     editForm(id, '方若兰', 1, { mobile, ...plain(), address: '云禾区文教路99号5幢' }),
   )
-  const shown = await tellAll(head)
-  const hidden = await tellAll(nothingShown())
+  const shown = await readEverything(head)
+  const hidden = await readEverything(nothingShown())
   const texts = ['文教路', '88****56', 'fang@', '"10001"', '入职', '05****11', '20****56', plain().birthday]
   for (const secret of [...ends, ...texts]) {
     expect(shown).toContain(secret)
@@ -83,7 +83,7 @@ it('what every role hides is in no list, no detail, no history and no file, not 
   expect(hidden).toContain('方若兰')
 })
 
-/** What the form says again, because it is not masked. */
+/** The unmasked fields, which the form sends again. */
 const plain = () => ({
   email: facts.email,
   qq: facts.qq,
@@ -93,13 +93,13 @@ const plain = () => ({
   sex: '女' as const,
 })
 
-it('one field is hidden and the others are not', async () => {
+it('hides one field and shows the others', async () => {
   const detail = await as(blind('user.phone'), (ctx) => getUser(ctx, id))
   expect(detail).toMatchObject({ mobile: '', phone: '', otherPhone: '', email: facts.email })
   expect(detail.idCard).toContain('****')
 })
 
-it('is not revealed to whoever may reveal', async () => {
+it('is not revealed to a caller with user.reveal', async () => {
   const ask = (who: Actor, field: 'mobile' | 'idCard') =>
     as(who, (ctx) => revealField(ctx, { id, field, reason: '核对信息' }))
   expect((await ask(head, 'mobile')).value).toBe(mobile)
@@ -107,7 +107,7 @@ it('is not revealed to whoever may reveal', async () => {
   expect((await ask(blind('user.phone'), 'idCard')).value).toBe(idCard)
 })
 
-it('is not searched by: neither whole nor by its end', async () => {
+it('cannot be searched, neither in full nor by its end', async () => {
   const search = (who: Actor, keyword: string) =>
     as(who, async (ctx) => (await searchStaffInDistrict(ctx, { ...everybody, keyword })).items.length)
   for (const keyword of [mobile, mobile.slice(-4)]) {
@@ -117,11 +117,11 @@ it('is not searched by: neither whole nor by its end', async () => {
   }
   expect(await search(blind('user.phone'), idCard)).toBe(1)
   expect(await search(blind('user.id-card'), idCard)).toBe(0)
-  // A number at work is no secret.
+  // A staff number is not sensitive.
   expect(await search(nothingShown(), facts.number)).toBe(1)
 })
 
-it('stays when a form comes back without it, and is not written over by whoever cannot see it', async () => {
+it('stays when a form comes back without it, and cannot be overwritten by somebody who does not see it', async () => {
   const { version } = await as(head, (ctx) => getUser(ctx, id))
   const form = (more = {}) => editForm(id, '方若兰', version, { number: facts.number, sex: '女', ...more })
   const edit = (more = {}) => editUser(createOwnCtx(database, nothingShown()), form(more))
@@ -133,7 +133,7 @@ it('stays when a form comes back without it, and is not written over by whoever 
   expect(detail.mobile).toContain(mobile.slice(-4))
 })
 
-it('is neither told nor written over by an import', async () => {
+it('is neither shown nor overwritten by an import', async () => {
   const { version, email, address } = await as(head, (ctx) => getUser(ctx, id))
   const row = (more: Record<string, string>) => ({
     row: 2,
@@ -142,15 +142,15 @@ it('is neither told nor written over by an import', async () => {
   })
   const examine = (who: Actor, more: Record<string, string>) =>
     as(who, async (ctx) => (await staffImport.examine(ctx, tree.school.id, [row(more)]))[0]!)
-  const told = await examine(head, { email: 'new@example.cn' })
-  expect(told).toMatchObject({ issues: [], result: 'changed', changes: [{ column: 'email', before: facts.email }] })
+  const result = await examine(head, { email: 'new@example.cn' })
+  expect(result).toMatchObject({ issues: [], result: 'changed', changes: [{ column: 'email', before: facts.email }] })
   const unseen = (column: string) => ({
     column,
     code: 'unseen',
     words: '该字段对您不可见，不能修改',
     fixes: [{ kind: 'set', column, value: '', words: '保留原值' }],
   })
-  // The same whether it is another one or the one that is there.
+  // The answer is the same for a different and for an equal value.
   for (const value of ['new@example.cn', facts.email]) {
     const keptReason = await examine(nothingShown(), { email: value })
     expect(keptReason).toMatchObject({ issues: [unseen('email')], changes: [] })
@@ -162,11 +162,11 @@ it('is neither told nor written over by an import', async () => {
   const apply = as(nothingShown(), (ctx) => staffImport.apply(ctx, tree.school.id, [checked]))
   await expect(apply).rejects.toThrow('请重新检查')
   expect(await as(head, (ctx) => getUser(ctx, id))).toMatchObject({ version, email, address })
-  // What she sees goes through, found by a number that she may not see.
+  // Visible columns are imported, also when the row matched by a number that the importer may not see.
   expect(await examine(nothingShown(), { post: '教研员' })).toMatchObject({ issues: [], result: 'changed' })
 })
 
-it('nothing of the answer to an import tells whether a hidden value is the right one', async () => {
+it('an import answer does not reveal whether a hidden value is right', async () => {
   const answer = (field: string, values: Record<string, string>) =>
     as(blind(field), async (ctx) => {
       const row = { row: 2, accepted: [], values: { name: '方若兰', ...values } }
@@ -174,7 +174,7 @@ it('nothing of the answer to an import tells whether a hidden value is the right
       return { ...told!, keys: [] }
     })
   const { number, email } = facts
-  // Found by what is shown, or only by the name. What people are found by is known to whoever knows it.
+  // The match is by a visible field or by the name. Columns used for matching are known to the importer anyway.
   for (const [field, known, right, wrong] of [
     ['user.phone', { number }, { mobile }, { mobile: aPhone() }],
     ['user.email', { number }, { email }, { email: 'other@example.cn' }],

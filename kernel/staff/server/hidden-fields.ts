@@ -2,7 +2,7 @@ import { invalid, isFieldHiddenFromActor, type Ctx } from '#packages/core'
 import type { User, UserForm } from '../contract.ts'
 import type { DecryptedStaff } from './staff-differences.ts'
 
-/** Which of what is known of somebody each field of the manifest keeps from whoever has no role that shows it. */
+/** The record keys behind each hideable field of the manifest. */
 const hiddenFieldKeys = {
   'user.phone': ['mobile', 'phone', 'otherPhone'],
   'user.id-card': ['idCard'],
@@ -15,13 +15,13 @@ const hiddenFieldKeys = {
 } as const satisfies Readonly<Record<string, readonly (keyof User)[]>>
 type HiddenKey = (typeof hiddenFieldKeys)[keyof typeof hiddenFieldKeys][number]
 
-/** What the actor is not shown, not even masked. */
+/** The keys that the actor may not read, not even masked. */
 export const listHiddenKeys = (ctx: Pick<Ctx, 'actor'>): ReadonlySet<string> =>
   new Set<HiddenKey>(
     Object.entries(hiddenFieldKeys).flatMap(([field, keys]) => (isFieldHiddenFromActor(ctx, field) ? keys : [])),
   )
 
-/** The same with nothing where something is hidden. */
+/** The record with empty values for hidden fields. */
 export function maskHiddenFields<Shown extends object>(ctx: Pick<Ctx, 'actor'>, shown: Shown): Shown {
   const hidden = listHiddenKeys(ctx)
   if (hidden.size === 0) return shown
@@ -29,8 +29,7 @@ export function maskHiddenFields<Shown extends object>(ctx: Pick<Ctx, 'actor'>, 
 }
 
 /**
- * A form as somebody fills it in who does not see everything: what was hidden came back empty and stays as it is. Nobody
- * writes over what they cannot see.
+ * Hidden fields come back empty from a form and keep their value, because nobody may overwrite what they cannot read.
  */
 export function keepHiddenFields(
   ctx: Pick<Ctx, 'actor'>,

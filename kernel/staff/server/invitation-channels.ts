@@ -2,23 +2,23 @@ import type { Ctx } from '#packages/core'
 import type { RequestCtx } from '#packages/http'
 import type { InvitationChannel } from '../contract.ts'
 
-/** What is handed over to one person. It holds a secret: it goes into no log and no job. */
+/** A message with a secret: never log it and never put it into a job. */
 export type InvitationMessage = { phone: string; name: string } & (
   | { token: string; orgName: string }
   | { password: string }
 )
 
-/** A way by which somebody gets an invitation, or a new password, without whoever sends it seeing that. */
+/** A channel that delivers an invitation or a new password without showing it to the sender. */
 export interface InvitationSender {
-  /** Why nobody can be reached by it; empty when it works. */
+  /** Why the channel is unavailable; empty when it works. */
   obstacle(ctx: Ctx): Promise<string>
-  /** Outside any transaction. Why it did not go; empty when it did. */
+  /** Runs outside any transaction. Returns the reason of a failure; empty on success. */
   send(ctx: RequestCtx, message: InvitationMessage): Promise<string>
 }
 
 const senders = new Map<InvitationChannel, InvitationSender>()
 
-/** Messages leave the house further up: whoever sends them says so at start-up. */
+/** Higher modules send messages and register their channels at start-up. */
 export const offerInvitationWay = (channel: InvitationChannel, sender: InvitationSender) =>
   void senders.set(channel, sender)
 

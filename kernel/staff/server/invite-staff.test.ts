@@ -50,7 +50,7 @@ afterAll(closeStores)
 const joining = (name: string, more: { phone?: string } = {}) =>
   as(head, (ctx) => createStaffMember(ctx, { name, ...more }, { org: tree.school }))
 
-it('says who gets what, and why somebody cannot', async () => {
+it('previews the recipients and why somebody cannot be invited', async () => {
   const phone = aPhone()
   const fresh = await joining('新来的', { phone })
   const silent = await joining('没手机')
@@ -60,8 +60,8 @@ it('says who gets what, and why somebody cannot', async () => {
     createStaffMember(ctx, { name: '区里人', phone: aPhone() }, { org: tree.bureau }),
   )
   const guestHere = await as(chief, (ctx) => addMembershipAt(ctx, guest.personId, { org: tree.school }, false))
-  const told = await as(head, (ctx) => previewInvitations(ctx, [fresh.id, silent.id, opened.id, guestHere]))
-  const of = (id: string) => told.find((one) => one.id === id)
+  const preview = await as(head, (ctx) => previewInvitations(ctx, [fresh.id, silent.id, opened.id, guestHere]))
+  const of = (id: string) => preview.find((one) => one.id === id)
   expect(of(fresh.id)).toMatchObject({
     name: '新来的',
     obstacle: '',
@@ -74,10 +74,10 @@ it('says who gets what, and why somebody cannot', async () => {
   expect(of(opened.id)?.obstacle).toBe('已开通账号')
   expect(of(guestHere)?.obstacle).toContain('由主要任职单位云禾区教育局')
   await expect(as(neighbour, (ctx) => previewInvitations(ctx, [fresh.id]))).rejects.toMatchObject({ ret: -5 })
-  expect(JSON.stringify(told)).not.toContain(phone)
+  expect(JSON.stringify(preview)).not.toContain(phone)
 })
 
-it('sends each her own link; one that did not go opens nothing, and nobody is shown as invited by it', async () => {
+it('sends each person an own link; a link that was not delivered is withdrawn', async () => {
   const [one, two, silent] = [
     await joining('甲老师', { phone: aPhone() }),
     await joining('乙老师', { phone: aPhone() }),
@@ -99,8 +99,8 @@ it('sends each her own link; one that did not go opens nothing, and nobody is sh
   expect(days).toBeLessThanOrEqual(7)
   const logged = await database.sql('select * from tenant.operation_log')
   expect(JSON.stringify(logged)).not.toContain(sent[0]!.token)
-  const door = { cells: database.cells, now: new Date(), requestId: one.id }
-  await acceptInvitation(door, { token: sent[0]!.token, userName: 'jia.laoshi', password: 'Lake-Bridge-2026' })
+  const outsideCtx = { cells: database.cells, now: new Date(), requestId: one.id }
+  await acceptInvitation(outsideCtx, { token: sent[0]!.token, userName: 'jia.laoshi', password: 'Lake-Bridge-2026' })
   expect(await as(head, (ctx) => getUser(ctx, one.id))).toMatchObject({ account: 'active', invitedUntil: null })
   await expect(sendInvitations(createOwnCtx(database, neighbour), { ids, channel: 'sms' })).rejects.toMatchObject({
     ret: -5,
@@ -108,12 +108,12 @@ it('sends each her own link; one that did not go opens nothing, and nobody is sh
   expect(await sendInvitations(createOwnCtx(database, head), { ids: [silent.id], channel: 'dingtalk' })).toEqual([])
 })
 
-it('finds those who are invited, and those who are not', async () => {
+it('finds people with and without an invitation', async () => {
   const one = await joining('丁老师', { phone: aPhone() })
   await joining('戊老师')
   await sendInvitations(createOwnCtx(database, head), { ids: [one.id], channel: 'sms' })
   const named = async (account: 'invited' | 'none') => {
-    const asked = {
+    const filter = {
       nodeId: tree.school.id,
       within: 'below',
       keyword: '老师',
@@ -121,14 +121,14 @@ it('finds those who are invited, and those who are not', async () => {
       sort: 'sort',
       desc: false,
     } as const
-    const { items } = await searchStaff(createOwnCtx(database, head), { ...asked, pageNumber: 1, pageSize: 20 })
+    const { items } = await searchStaff(createOwnCtx(database, head), { ...filter, pageNumber: 1, pageSize: 20 })
     return items.map(({ name }) => name)
   }
   expect(await named('invited')).toEqual(['丁老师'])
   expect(await named('none')).toEqual(['戊老师'])
 })
 
-it('somebody new begins with her roles, or is not added at all', async () => {
+it('a new person gets the initial roles or is not added', async () => {
   const given: [string, readonly string[]][] = []
   offerRoleGiving({
     choices: async () => [{ id: teacherRole, name: '任课教师', about: '查看任教班级的学生' }],

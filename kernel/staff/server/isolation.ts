@@ -15,9 +15,9 @@ import { insertStaffChanges } from './change-queries.ts'
 import { addMembership } from './service.ts'
 import { reasonField } from './service/changes/staff-change-log.ts'
 
-// Whoever runs the school sees and changes its people; another school's does not learn that they are there.
+// Administrators of the school read and change its staff; those of another school get "not found".
 const ours = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
-// Merging is for the district; a neighbour finds nobody of ours.
+// Merging needs the district; the other district gets "not found".
 const forDistrict = { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: -5 }
 
 const facts = {
@@ -65,7 +65,7 @@ type People = Record<(typeof personKeys)[number] | 'guarded', string> & {
 export default defineIsolation<typeof staffApi, People>(
   staffApi,
   {
-    // Each recounts her own district; the job never leaves it.
+    // Each caller recounts the own district; the job never leaves it.
     recount: { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
     get: { ...ours, request: ({ home }) => ({ query: { orgId: home.school.id } }) },
     getByUserId: { ...ours, request: (_, { read }) => ({ query: { fUserID: read } }) },
@@ -116,11 +116,11 @@ export default defineIsolation<typeof staffApi, People>(
       }),
     },
     resetPassword: { ...ours, request: (_, { opened }) => ({ body: { id: opened } }) },
-    // There is no mobile to send it to.
+    // Fails, because there is no mobile on file.
     resetPasswordBySms: { ...ours, owner: 0, request: (_, { opened }) => ({ body: { id: opened } }) },
     resetFactors: { ...ours, request: (_, { guarded }) => ({ body: { id: guarded } }) },
     invite: { ...ours, request: (_, { invited }) => ({ body: { ids: [invited] } }) },
-    // Of the own school, whoever asks.
+    // Each caller reads the own school.
     accountCounts: { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
     invitePreview: { ...ours, request: (_, { invited }) => ({ body: { ids: [invited] } }) },
     sendInvitations: { ...ours, request: (_, { invited }) => ({ body: { ids: [invited], channel: 'sms' } }) },
@@ -141,7 +141,7 @@ export default defineIsolation<typeof staffApi, People>(
     unmergePeople: { ...forDistrict, request: (_, { mergeId }) => ({ body: { id: mergeId } }) },
     refuseMerge: { ...forDistrict, request: (_, { proposalId }) => ({ body: { id: proposalId } }) },
     changeLog: { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
-    // Where people may go to: the names of organisations are known to whoever looks after staff in the district.
+    // All staff administrators of the district may read the names of its organisations.
     destinations: {
       owner: 1,
       teacher: -6,
@@ -167,7 +167,7 @@ export default defineIsolation<typeof staffApi, People>(
       ...ours,
       request: (_, { changeId }) => ({ body: { fId: changeId, status: 2, opinion: '暂不接收' } }),
     },
-    // A code that nobody gave is the same for everybody.
+    // An unknown code has the same result for everybody.
     join: {
       owner: 0,
       teacher: 0,
@@ -183,20 +183,20 @@ export default defineIsolation<typeof staffApi, People>(
 const createDepartureBody = (id: string) => ({ targets: { ids: [id] }, on: today(), reason: '退休' })
 const createSuspensionBody = (id: string) => ({ targets: { ids: [id] }, isSuspended: true })
 
-/** Somebody for each request, so that none is spoilt by another; and somebody who asks to be taken in. */
+/** A person for each request, so that requests do not affect each other, and a person who asks to join. */
 async function prepare(world: World): Promise<People> {
   const { database, home, owner } = world
   const now = new Date()
   const guarded = await hireGuarded(world)
   return inDistrict(database.cells, home.districtId, async (db) => {
     const ctx: Ctx = { actor: owner, db, now, requestId: newId() }
-    const hire = async (word: string) => {
-      const person = { name: '沈明远', ...(word === 'opened' ? { accountId: newId() } : {}) }
+    const hire = async (key: string) => {
+      const person = { name: '沈明远', ...(key === 'opened' ? { accountId: newId() } : {}) }
       const personId = await createPerson(ctx, person)
       return addMembership(ctx, { personId, orgId: home.school.id, userType: 'teacher' })
     }
     const memberships: [string, string][] = []
-    for (const word of personKeys) memberships.push([word, await hire(word)])
+    for (const key of personKeys) memberships.push([key, await hire(key)])
     const changeId = await createJoinRequest(ctx, home.school.id)
     return {
       ...(Object.fromEntries(memberships) as Record<(typeof personKeys)[number], string>),
@@ -207,7 +207,7 @@ async function prepare(world: World): Promise<People> {
   })
 }
 
-/** To whoever may not merge it does not matter whether there is such a merge. */
+/** Callers without the permission get the same answer whether the merge exists or not. */
 const noSuchMerge = { mergeId: newId(), proposalId: newId() }
 
 async function createJoinRequest(ctx: Ctx, orgId: string) {
@@ -233,7 +233,7 @@ async function createJoinRequest(ctx: Ctx, orgId: string) {
   return id
 }
 
-/** Somebody whose application shows codes. */
+/** A person with an authenticator app. */
 async function hireGuarded({ database: { cells }, home, owner }: World): Promise<string> {
   const now = new Date()
   const { token, userId } = await inDistrict(cells, home.districtId, async (db) => {

@@ -6,9 +6,9 @@ import { appointMainMembership } from './membership-queries.ts'
 
 const batchSize = 50_000
 
-/** Counts children and people of every organisation of the district, and corrects what is wrong. */
+/** Recounts the children and people of every organisation and corrects wrong counts. */
 export async function recountMembers(ctx: Ctx) {
-  // What somebody changes while we count would be overwritten with what was there before.
+  // Without the lock a concurrent change would be overwritten with the old count.
   await lockOrg(ctx)
   for (;;) {
     const wrong = await listWrongUserCounts(ctx.db, dayOf(ctx.now), batchSize)
@@ -17,7 +17,7 @@ export async function recountMembers(ctx: Ctx) {
   }
 }
 
-/** Just after midnight: by then places have begun and ended that nobody touched. */
+/** Just after midnight, because memberships begin and end by date. */
 export const recountOrganisations = defineJob({
   name: 'org.recount',
   title: '统计组织人数',

@@ -7,7 +7,7 @@ interface NodeCount {
   own: number
 }
 
-/** A person counts in every node above a place, and once however many places lead there. */
+/** A person counts once in every node above any of their memberships. */
 const countedNodes = (day: string, onlyIds: readonly string[] | null) => sql`
   place as (
     select distinct m.person_id, coalesce(m.department_id, m.org_id) as node_id from membership m
@@ -23,7 +23,7 @@ const countedNodes = (day: string, onlyIds: readonly string[] | null) => sql`
     group by label
   )`
 
-/** Everything is joined by hashes, whatever the planner believes of tables that have just been filled. */
+/** Forces hash joins, because the planner has no statistics for tables that were just filled. */
 async function withHashJoins<T>(db: Db, work: () => Promise<T>): Promise<T> {
   await sql`set local enable_nestloop = off`.execute(db)
   const result = await work()
@@ -31,7 +31,7 @@ async function withHashJoins<T>(db: Db, work: () => Promise<T>): Promise<T> {
   return result
 }
 
-/** The nodes whose people are counted wrongly, with the right numbers. */
+/** Nodes with a wrong count, with the right numbers. */
 export const listWrongUserCounts = (db: Db, day: string, limit: number): Promise<NodeCount[]> =>
   withHashJoins(db, async () => {
     const { rows } = await sql<NodeCount>`
@@ -44,7 +44,7 @@ export const listWrongUserCounts = (db: Db, day: string, limit: number): Promise
     return rows
   })
 
-/** How many people these nodes have, as they stand in the tree now. */
+/** The number of people of these nodes in the current tree. */
 export const listNodeCounts = (db: Db, day: string, ids: readonly string[]): Promise<NodeCount[]> =>
   withHashJoins(db, async () => {
     const { rows } = await sql<NodeCount>`
@@ -53,7 +53,7 @@ export const listNodeCounts = (db: Db, day: string, ids: readonly string[]): Pro
     return rows
   })
 
-/** Who has a place at one of these nodes, today or later. */
+/** Number of people with a current or planned membership at one of these nodes. */
 export async function countPeopleAt(db: Db, ids: readonly string[], day: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct person_id) as count from membership

@@ -10,16 +10,16 @@ interface OutOfScopeMembership {
 }
 type AccountGuard = (ctx: Ctx, personId: string, far: readonly OutOfScopeMembership[]) => Promise<void>
 
-/** A role that the caller may give, and what it is for. */
+/** A role that the caller may assign, with its purpose. */
 export interface RoleChoice {
   id: string
   name: string
   about: string
 }
 interface RoleAssigner {
-  /** Those that the caller may give to whoever begins there. */
+  /** The roles that the caller may assign to new members of the unit. */
   choices(ctx: Ctx, unit: { orgId: string; departmentId: string | null }): Promise<RoleChoice[]>
-  /** Gives them, or refuses what is not hers to give. */
+  /** Assigns the roles; refuses those that the caller may not assign. */
   give(ctx: Ctx, userId: string, roleIds: readonly string[]): Promise<unknown>
 }
 
@@ -29,15 +29,15 @@ const mergeGuards = new Set<MergeGuard>()
 const accountGuards = new Set<AccountGuard>()
 
 /**
- * A module above is asked before places end, are suspended or go to another organisation. It answers for each place that
- * must not why: 最后一名管理员.
+ * Registers a check of a higher module that runs before memberships end, are suspended or move to another organisation.
+ * It returns the reason for each membership that must stay: 最后一名管理员.
  */
 export const offerPlaceGuard = (guard: MembershipGuard) => void guards.add(guard)
 
-/** A module above is told when somebody goes on in another place as what he or she was in the one before. */
+/** Registers a copy of grants from an old membership to the one that continues it. */
 export const offerPlaceCopy = (copy: MembershipCopy) => void copies.add(copy)
 
-/** Which of these places must stay as they are, and why. */
+/** The memberships that must not be changed, with the reasons. */
 export async function listRefusedMemberships(ctx: Ctx, membershipIds: readonly string[]): Promise<Map<string, string>> {
   const refused = new Map<string, string>()
   if (membershipIds.length === 0) return refused
@@ -49,20 +49,20 @@ export async function copyMembershipGrants(ctx: Ctx, pairs: readonly { from: str
   if (pairs.length > 0) for (const copy of copies) await copy(ctx, pairs)
 }
 
-/** A module above is asked before two persons become one, who then is everything that both were. It may refuse. */
+/** Registers a check of a higher module before two people are merged, because the result has the rights of both. */
 export const offerMergeGuard = (guard: MergeGuard) => void mergeGuards.add(guard)
 
 export async function guardMerge(ctx: Ctx, personIds: readonly string[]) {
   for (const guard of mergeGuards) await guard(ctx, personIds)
 }
 
-/** Changes places of these people; whoever does it does not gain by it what is not hers to give. */
+/** Wraps a change of memberships, so that callers cannot give themselves permissions that they may not assign. */
 export const guardOwnGain = <T>(ctx: Ctx, personIds: readonly string[], change: () => Promise<T>): Promise<T> =>
   personIds.includes(ctx.actor.personId) ? guardPermissionGain(ctx, change) : change()
 
 /**
- * A module above is asked before somebody else decides how a person signs in, or as whom. It is told the places that are
- * not within reach of whoever does it, and may refuse.
+ * Registers a check of a higher module before somebody changes another person's account. It gets the memberships
+ * outside the caller's scope and may refuse.
  */
 export const offerAccountGuard = (guard: AccountGuard) => void accountGuards.add(guard)
 
@@ -72,7 +72,7 @@ export async function guardAccount(ctx: Ctx, personId: string, far: readonly Out
 
 let roleAssigner: RoleAssigner | undefined
 
-/** Roles are kept by a module above: it says at start-up how somebody new gets hers. */
+/** Roles are in a higher module, which registers their assignment at start-up. */
 export const offerRoleGiving = (offered: RoleAssigner) => void (roleAssigner = offered)
 
 export const listAssignableRoles: RoleAssigner['choices'] = async (ctx, unit) =>

@@ -20,18 +20,18 @@ export interface MembershipRow {
   mayRead: boolean
 }
 
-/** All places of a person, those that are open first, each with whether it is within these reaches. */
+/** All memberships of a person, open ones first, each with whether it is in these scopes. */
 export async function listAllMemberships(
   db: Db,
   personId: string,
-  reach: Scope | null,
+  scope: Scope | null,
   reading: Scope | null = null,
 ): Promise<MembershipRow[]> {
   const { rows } = await sql<MembershipRow>`
     select m.id, m.org_id as "orgId", coalesce(o.name, '') as "orgName", m.department_id as "departmentId",
       coalesce(d.name, '') as "departmentName", m.user_type as "userType", m.post, m.is_main as "isMain",
       m.is_suspended as "isSuspended", m.begins_on as "beginsOn", m.over_on as "overOn",
-      ${reach ? whereInScope(reach) : sql`false`} as "mayEdit", ${reading ? whereInScope(reading) : sql`false`} as "mayRead"
+      ${scope ? whereInScope(scope) : sql`false`} as "mayEdit", ${reading ? whereInScope(reading) : sql`false`} as "mayRead"
     from membership as m left join v_org as o on o.id = m.org_id left join v_org as d on d.id = m.department_id
     where m.person_id = ${personId}
     order by m.over_on desc nulls first, m.is_main desc, m.begins_on desc, m.id
@@ -48,7 +48,7 @@ export interface NewMembership {
   post: string
   isMain: boolean
   beginsOn: string
-  /** The first day when it is over. */
+  /** The first day after the membership. */
   overOn?: string | null
   number?: string
   subject?: string
@@ -110,7 +110,7 @@ const changeStamp = (now: Date) => ({
   changed_at: sql<Date>`now()`,
 })
 
-/** Writes what a form says, if it is still the version that was read. */
+/** Updates only when the version is still the one the caller has read. */
 export async function updateMembership(db: Db, id: string, version: number, change: MembershipChange, now: Date) {
   const { numUpdatedRows } = await db
     .updateTable('membership')
@@ -128,7 +128,7 @@ export const updateMemberships = (db: Db, ids: readonly string[], change: Member
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()
 
-/** From when until when; null for as long as nobody says otherwise. */
+/** Sets the dates; null for no end. */
 export const updateMembershipDates = (db: Db, id: string, beginsOn: string, overOn: string | null, now: Date) =>
   db
     .updateTable('membership')
@@ -136,7 +136,7 @@ export const updateMembershipDates = (db: Db, id: string, beginsOn: string, over
     .where('id', '=', id)
     .execute()
 
-/** These are over from that day on. */
+/** Ends these memberships; `overOn` is the first day after them. */
 export const endMemberships = (db: Db, ids: readonly string[], overOn: string, now: Date) =>
   db
     .updateTable('membership')
@@ -144,7 +144,7 @@ export const endMemberships = (db: Db, ids: readonly string[], overOn: string, n
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()
 
-/** Of each of these people who has open places and no main one among them, the first is the main one from now on. */
+/** Makes the first open membership the main one, for people without a main one. */
 export const appointMainMembership = (db: Db, personIds: readonly string[] | null, day: string, now: Date) =>
   sql`
     update membership set is_main = true, version = version + 1, updated_at = ${now}, changed_at = now()
@@ -158,14 +158,14 @@ export const appointMainMembership = (db: Db, personIds: readonly string[] | nul
       order by m.person_id, m.begins_on, m.id)
   `.execute(db)
 
-/** No other open place of this person is the main one. */
+/** Clears the main flag of the person's other open memberships. */
 export const clearOtherMainMemberships = (db: Db, personId: string, id: string, day: string, now: Date) =>
   sql`
     update membership set is_main = false, version = version + 1, updated_at = ${now}, changed_at = now()
     where person_id = ${personId} and id <> ${id} and is_main and (over_on is null or over_on > ${day}::date)
   `.execute(db)
 
-/** Where people are on a day: the node, which is the department or else the organisation. */
+/** The nodes of people on a day: the department, or else the organisation. */
 export async function listNodesOfPeople(db: Db, personIds: readonly string[], day: string) {
   const { rows } = await sql<{ personId: string; nodeId: string }>`
     select distinct person_id as "personId", coalesce(department_id, org_id) as "nodeId" from membership
@@ -194,7 +194,7 @@ const selectMemberships = (db: Db, day: string) =>
     .where('m.is_suspended', '=', false)
     .where('o.is_forbidden', '=', false)
 
-/** Where a person may come in that day, the main place first: not where it is suspended or the organisation closed. */
+/** Memberships that allow sign-in on the day, main one first: not suspended, and the organisation not closed. */
 export const listActiveMemberships = (db: Db, personId: string, day: string) =>
   selectMemberships(db, day)
     .where('m.person_id', '=', personId)

@@ -29,11 +29,11 @@ const placesOf = (id: string) =>
   as(chief, async (ctx) =>
     (await listMemberships(ctx, id)).map(({ orgName, isMain, status }) => [orgName, isMain, status]),
   )
-/** The nodes that are counted wrongly: none, always. */
+/** Nodes with a wrong count; always empty. */
 const wrong = () => as(chief, (ctx) => listWrongUserCounts(ctx.db, today, 100))
 const filter = { nodeId: null, within: 'below', keyword: '' } as const
 
-it('who leaves cannot come in from the day after, and another place becomes the main one', async () => {
+it('a leaver has no access from the next day on, and another membership becomes the main one', async () => {
   const { id, personId } = await as(chief, (ctx) => createStaffMember(ctx, { name: '范仲言' }, { org: tree.school }))
   await as(chief, (ctx) => addMembershipAt(ctx, personId, { org: tree.other }, false))
   await begun([id])
@@ -55,14 +55,14 @@ it('who leaves cannot come in from the day after, and another place becomes the 
   expect(await wrong()).toEqual([])
 })
 
-it('a leave of next week changes nothing today', async () => {
+it('a departure next week changes nothing today', async () => {
   const { id } = await as(chief, (ctx) => createStaffMember(ctx, { name: '苏子期' }, { org: tree.school }))
   await as(head, (ctx) => recordDeparture(ctx, { targets: { ids: [id] }, on: inDays(7), reason: '' }))
   expect(await as(chief, (ctx) => findMembership(ctx, id))).toBeDefined()
   expect(await wrong()).toEqual([])
 })
 
-it('who is sent away for a while cannot come in, still counts, and comes back with one call', async () => {
+it('a suspended membership has no access, still counts, and can be restored', async () => {
   const { id } = await as(chief, (ctx) => createStaffMember(ctx, { name: '石清露' }, { org: tree.school }))
   const done = await as(head, (ctx) => suspendMemberships(ctx, { targets: { ids: [id] }, isSuspended: true }))
   expect(done.changed).toEqual([id])
@@ -73,13 +73,13 @@ it('who is sent away for a while cannot come in, still counts, and comes back wi
   expect(await as(chief, (ctx) => findMembership(ctx, id))).toBeDefined()
 })
 
-it('whom another module holds back stays, with its reason, and the others go', async () => {
+it('memberships that another module guards stay, with its reason; the others end', async () => {
   const [last, free] = await as(chief, async (ctx) => [
     await createStaffMember(ctx, { name: '最后的管理员' }, { org: tree.school }),
     await createStaffMember(ctx, { name: '普通教师' }, { org: tree.school }),
   ])
-  const held = new Set([last!.id])
-  offerPlaceGuard(async (_, ids) => new Map(ids.filter((id) => held.has(id)).map((id) => [id, '最后一名管理员'])))
+  const guarded = new Set([last!.id])
+  offerPlaceGuard(async (_, ids) => new Map(ids.filter((id) => guarded.has(id)).map((id) => [id, '最后一名管理员'])))
   const targets = { ids: [last!.id, free!.id] }
   const done = await as(head, (ctx) => recordDeparture(ctx, { targets, on: today, reason: '' }))
   expect(done).toEqual({
@@ -105,7 +105,7 @@ it('whom another module holds back stays, with its reason, and the others go', a
   ).rejects.toThrow('最后一名管理员')
 })
 
-it('puts people into a department of their own organisation, all that a search finds, and nobody else’s', async () => {
+it('moves all found people to a department of their own organisation', async () => {
   const ids = await as(chief, async (ctx) => {
     const made: string[] = []
     for (const name of ['移一', '移二', '移三'])
@@ -128,14 +128,14 @@ it('puts people into a department of their own organisation, all that a search f
   await expect(
     as(neighbour, (ctx) => moveToDepartment(ctx, { targets: { ids }, departmentId: null })),
   ).rejects.toMatchObject({ ret: -5 })
-  // What a search by number finds is counted and limited; this must not be a way around it.
+  // A bulk action must not circumvent the limit of number searches.
   const byTail = { all: true as const, filter: { ...filter, keyword: '1234' }, except: [] }
   await expect(as(head, (ctx) => moveToDepartment(ctx, { targets: byTail, departmentId: null }))).rejects.toThrow(
     '逐个勾选',
   )
 })
 
-it('of many places one is the main one', async () => {
+it('exactly one of several memberships is the main one', async () => {
   const { id } = await as(chief, (ctx) => createStaffMember(ctx, { name: '温庭云' }, { org: tree.school }))
   const further = {
     id: null,
@@ -151,7 +151,7 @@ it('of many places one is the main one', async () => {
     ['文澜中学', true, 'active'],
     ['实验小学', false, 'active'],
   ])
-  // The main place is at the other school: this one does not take it away.
+  // The main membership is at the other school, so this school cannot take the flag.
   const here = { id, userId: id, orgId: tree.school.id, departmentId: null, userType: 'teacher', post: '' } as const
   await expect(as(head, (ctx) => saveMembership(ctx, { ...here, ...open, isMain: true }))).rejects.toThrow(
     '主要任职在文澜中学',
@@ -162,7 +162,7 @@ it('of many places one is the main one', async () => {
   expect(await wrong()).toEqual([])
 })
 
-it('two who end the two places of one person at the same moment count right together', async () => {
+it('counts stay right when two memberships of a person end concurrently', async () => {
   const { id, personId } = await as(chief, (ctx) =>
     createStaffMember(ctx, { name: '双任职' }, { org: tree.school, department: tree.academic }),
   )
@@ -171,14 +171,14 @@ it('two who end the two places of one person at the same moment count right toge
   )
   await begun([id, other])
   await Promise.all(
-    [id, other].map((place) =>
-      as(head, (ctx) => recordDeparture(ctx, { targets: { ids: [place] }, on: inDays(-1), reason: '' })),
+    [id, other].map((membership) =>
+      as(head, (ctx) => recordDeparture(ctx, { targets: { ids: [membership] }, on: inDays(-1), reason: '' })),
     ),
   )
   expect(await wrong()).toEqual([])
 })
 
-it('counts stay exact through three hundred random changes of places', { timeout: 300_000 }, async () => {
+it('counts stay exact through three hundred random changes', { timeout: 300_000 }, async () => {
   let seed = 20261115
   const random = (below: number) => {
     seed = (Math.imul(seed, 1103515245) + 12345) >>> 0
@@ -204,8 +204,8 @@ it('counts stay exact through three hundred random changes of places', { timeout
   for (let at = 0; at < 300; at++) {
     const person = people[random(people.length)]!
     const { org, department } = nodes[random(nodes.length)]!
-    const places = await as(chief, (ctx) => listMemberships(ctx, person.id))
-    const place = places[random(places.length)]!
+    const memberships = await as(chief, (ctx) => listMemberships(ctx, person.id))
+    const membership = memberships[random(memberships.length)]!
     const facts = { userId: person.id, userType: 'teacher', post: '', isMain: random(3) === 0 } as const
     const dates = [
       { startsOn: inDays(-random(20)), endsOn: null },
@@ -222,18 +222,18 @@ it('counts stay exact through three hundred random changes of places', { timeout
           saveMembership(ctx, {
             ...facts,
             ...dates,
-            id: place.id,
-            orgId: place.orgId,
-            departmentId: place.departmentId,
+            id: membership.id,
+            orgId: membership.orgId,
+            departmentId: membership.departmentId,
           }),
         ),
       () =>
         as(chief, (ctx) =>
-          recordDeparture(ctx, { targets: { ids: [place.id] }, on: inDays(random(4) - 3), reason: '' }),
+          recordDeparture(ctx, { targets: { ids: [membership.id] }, on: inDays(random(4) - 3), reason: '' }),
         ),
       () =>
         as(chief, (ctx) =>
-          moveToDepartment(ctx, { targets: { ids: [place.id] }, departmentId: department?.id ?? null }),
+          moveToDepartment(ctx, { targets: { ids: [membership.id] }, departmentId: department?.id ?? null }),
         ),
     ][random(4)]!
     await deed().then(
@@ -252,7 +252,7 @@ it('counts stay exact through three hundred random changes of places', { timeout
     `select count(*) filter (where is_main)::int as mains from tenant.membership where ${open} group by person_id`,
   )
   expect(new Set(mains.map((row) => row.mains))).toEqual(new Set([1]))
-  // The check itself notices: one count that is off is found, and put right.
+  // Checks the check: a wrong count is found and corrected.
   await database.sql('update tenant.organisation set user_count = user_count + 1 where id = $1', [tree.school.id])
   expect(await wrong()).toHaveLength(1)
   await as(chief, (ctx) => recountMembers(ctx))

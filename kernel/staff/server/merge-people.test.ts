@@ -48,8 +48,8 @@ const placesOf = (id: string) =>
   )
 const wrong = () => as(chief, (ctx) => listWrongUserCounts(ctx.db, dayOf(new Date()), 100))
 
-/** Everything of these people, but for the moment when it was changed last: of that readers must hear again. */
-/** Numbers are sealed anew when they change hands: their hashes tell what they are. */
+/** All rows of these people without the change timestamps, which must differ so that readers see the change. */
+/** Encrypted numbers differ after a merge, so their hashes are compared. */
 async function rowsOf(personIds: readonly string[]) {
   const without = (table: string, where: string) =>
     `select '${table}' as name, md5((to_jsonb(t) - '{changed_at,id_card,phone,workplace}'::text[])::text) as sum, t.id::text from tenant.${table} t where ${where}`
@@ -60,7 +60,7 @@ async function rowsOf(personIds: readonly string[]) {
   )
 }
 
-/** Two registrations of one woman, each with an account; the second one typed the ID number of the first. */
+/** One woman registered twice, each with an account; the second has the claimed ID number of the first. */
 async function twice(mark: string) {
   const idCard = anIdCard()
   const phones = [aPhone(), aPhone()] as const
@@ -82,7 +82,7 @@ async function twice(mark: string) {
   return { first: { id: first.id, personId: firstPerson }, second, phones, passwords, idCard }
 }
 
-it('two who are one become one, with both doors leading in, and can be taken apart again', async () => {
+it('merges two people, keeps both sign-in names, and can be undone', async () => {
   const ended: string[] = []
   offerSessionEnding({ prepare: async () => {}, end: async (_, account) => ended.push(account) })
   const { first, second, phones, passwords } = await twice('a')
@@ -108,7 +108,7 @@ it('two who are one become one, with both doors leading in, and can be taken apa
     ['实验小学', true, 'active'],
     ['文澜中学', false, 'active'],
   ])
-  // The number goes to the one that had none; every name and both phones open the account that goes on.
+  // The ID number moves to the person without one; all names and both phones lead to the remaining account.
   expect((await as(chief, (ctx) => getUser(ctx, first.id))).idCard).not.toBe('')
   for (const name of ['suwanqing.a1', 'suwanqing.a2', ...phones])
     expect((await findAccount(database.cells, name))?.id).toBe(accounts[1]!.id)
@@ -129,7 +129,7 @@ it('two who are one become one, with both doors leading in, and can be taken apa
   await expect(unmergePeople(createOwnCtx(database, chief), id)).rejects.toThrow('已撤销')
 
   const [open] = await duplicates()
-  // Whoever runs one of the two schools does not decide for both.
+  // The scope of one school is not enough for people of two schools.
   const merger: Actor = { ...head, permissions: new Map([...head.permissions, ['user.merge', treeOf(tree.school)]]) }
   await expect(as(merger, (ctx) => refuseMerge(ctx, open!.id))).rejects.toThrow('该人员在文澜中学也有任职')
   await as(chief, (ctx) => refuseMerge(ctx, open!.id))
@@ -137,7 +137,7 @@ it('two who are one become one, with both doors leading in, and can be taken apa
   expect(await duplicates('refused')).toHaveLength(1)
 })
 
-it('the same place twice at the same time is put aside, and comes back as it was', async () => {
+it('a duplicate membership is set aside and restored by the undo', async () => {
   const [keep, other] = await as(chief, async (ctx) => [
     await createStaffMember(ctx, { name: '重名甲' }, { org: tree.school, department: tree.group }),
     await createStaffMember(ctx, { name: '重名甲' }, { org: tree.school, department: tree.group }),
@@ -156,7 +156,7 @@ it('the same place twice at the same time is put aside, and comes back as it was
   expect(await wrong()).toEqual([])
 })
 
-it('the only account goes along with the person', async () => {
+it('the only account moves with the person', async () => {
   const phone = aPhone()
   const [keep, other] = await as(chief, async (ctx) => [
     await createStaffMember(ctx, { name: '账号在后' }, { org: tree.school }),
@@ -177,7 +177,7 @@ it('the only account goes along with the person', async () => {
   expect(await phoneOf(other!.personId)).toBe(phone)
 })
 
-it('what was begun and never finished is finished by the job, once', async () => {
+it('the job completes an interrupted merge, once', async () => {
   const { first, second } = await twice('b')
   const id = await as(chief, (ctx) => requestMerge(ctx, { keepId: first.id, otherId: second.id, reason }))
   expect(await placesOf(first.id)).toHaveLength(1)

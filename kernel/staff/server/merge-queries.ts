@@ -4,18 +4,18 @@ import type { Scope } from '#packages/core'
 import { isWithinDays, readSqlPage, type Db } from '#packages/db'
 import { whereInScope } from './user-queries.ts'
 
-/** One place of the other person, as it was before. */
+/** A membership of the merged person, as it was before. */
 export interface MovedMembership {
   id: string
   isMain: boolean
   valid: string
   version: number
   updatedAt: string
-  /** The person who goes on has the same place at the same time: this one is put aside and not moved. */
+  /** The remaining person has the same membership at the same time, so this one is ended and not moved. */
   isAside: boolean
 }
 
-/** The places of one person, with whether the other has the same one at the same time. */
+/** The memberships of the person to merge, and whether the remaining person has the same ones. */
 export async function lockMembershipsToMerge(db: Db, otherId: string, keepId: string): Promise<MovedMembership[]> {
   const { rows } = await sql<MovedMembership>`
     select m.id, m.is_main as "isMain", m.valid::text as valid, m.version, m.updated_at::text as "updatedAt",
@@ -27,7 +27,7 @@ export async function lockMembershipsToMerge(db: Db, otherId: string, keepId: st
   return rows
 }
 
-/** They are the other person's now; the main place stays where it was, if there is one. */
+/** Moves memberships to another person; an existing main membership stays the main one. */
 export const moveMemberships = (db: Db, ids: readonly string[], toId: string, keepsMain: boolean, now: Date) =>
   sql`
     update membership set person_id = ${toId}, is_main = is_main and ${keepsMain}, version = version + 1,
@@ -35,7 +35,7 @@ export const moveMemberships = (db: Db, ids: readonly string[], toId: string, ke
     where id = any(${ids}::uuid[])
   `.execute(db)
 
-/** Over since yesterday; what had not begun never does. */
+/** Ends duplicates yesterday; planned ones never begin. */
 export const endDuplicateMemberships = (db: Db, ids: readonly string[], day: string, now: Date) =>
   sql`
     update membership set version = version + 1, updated_at = ${now}, changed_at = now(),
@@ -43,7 +43,7 @@ export const endDuplicateMemberships = (db: Db, ids: readonly string[], day: str
     where id = any(${ids}::uuid[]) and (over_on is null or over_on > ${day}::date)
   `.execute(db)
 
-/** Each as it was; a place that somebody has changed since goes back and keeps the change. */
+/** Restores the memberships; one that was changed since keeps the change. */
 export const restoreMemberships = (db: Db, memberships: readonly MovedMembership[], toId: string, now: Date) =>
   sql`
     update membership m set person_id = ${toId}, changed_at = now(),
@@ -103,7 +103,7 @@ export async function findMerge(db: Db, id: string): Promise<MergeRow | undefine
   return rows[0]
 }
 
-/** The two whom a proposal is about. */
+/** The two people of a proposal. */
 export async function listProposalPersons(db: Db, id: string): Promise<string[]> {
   const { rows } = await sql<{ one: string; other: string }>`
     select person_id as one, other_person_id as other from v_merge_proposal where id = ${id}
@@ -111,7 +111,7 @@ export async function listProposalPersons(db: Db, id: string): Promise<string[]>
   return rows.flatMap(({ one, other }) => [one, other])
 }
 
-/** Whether a merge of one of these has begun and is not at its end. */
+/** Whether an unfinished merge involves one of these people. */
 export async function isMerging(db: Db, personIds: readonly string[]): Promise<boolean> {
   const { rows } = await sql`
     select from person_merge where status = 'asked'
@@ -120,7 +120,7 @@ export async function isMerging(db: Db, personIds: readonly string[]): Promise<b
   return rows.length > 0
 }
 
-/** Whether this person has gone up in another one, or is about to. */
+/** Whether this person was merged into another, or is about to be. */
 export async function isMergedIntoAnother(db: Db, personId: string): Promise<boolean> {
   const { rows } = await sql`
     select from person_merge where other_person_id = ${personId} and status <> 'undone'
@@ -164,8 +164,8 @@ export interface DuplicateRow {
   reason: Buffer | null
 }
 
-/** Somebody with one place to be known by: one that is held, or the one that a merge moved away. */
-const selectDuplicatePerson = (person: 'person_id' | 'other_person_id', reach: Scope) => sql`
+/** A person with one membership for display: a current one, or one that a merge moved away. */
+const selectDuplicatePerson = (person: 'person_id' | 'other_person_id', scope: Scope) => sql`
   select jsonb_build_object('userId', m.id, 'personId', p.id, 'name', p.name, 'orgName', coalesce(o.name, ''),
     'departmentName', coalesce(d.name, ''), 'phone', encode(p.phone, 'hex'), 'idCard', encode(p.id_card, 'hex'),
     'accountId', p.account_id) as facts
@@ -173,12 +173,12 @@ const selectDuplicatePerson = (person: 'person_id' | 'other_person_id', reach: S
   join membership m on m.person_id = p.id
     or g.moved is not null and p.merged_into is not null and m.id = (g.moved -> 'places' -> 0 ->> 'id')::uuid
   left join v_org o on o.id = m.org_id left join v_org d on d.id = m.department_id
-  where p.id = ${sql.ref(`x.${person}`)} and ${whereInScope(reach)}
+  where p.id = ${sql.ref(`x.${person}`)} and ${whereInScope(scope)}
   order by m.over_on desc nulls first, m.is_main desc, m.id limit 1`
 
 export const getDuplicatePage = (
   db: Db,
-  reach: Scope,
+  scope: Scope,
   { status, from, to, ...page }: PageQuery & DayRange & { status: DuplicateRow['status'] },
 ) =>
   readSqlPage<DuplicateRow>(
@@ -190,8 +190,8 @@ export const getDuplicatePage = (
         left join lateral (
           select id, reason, moved from person_merge where proposal_id = x.id and status = 'done'
           order by created_at desc limit 1) as g on true
-        join lateral (${selectDuplicatePerson('person_id', reach)}) as one on true
-        join lateral (${selectDuplicatePerson('other_person_id', reach)}) as other on true
+        join lateral (${selectDuplicatePerson('person_id', scope)}) as one on true
+        join lateral (${selectDuplicatePerson('other_person_id', scope)}) as other on true
         where x.status = ${status} and ${isWithinDays('x.created_at', { from, to })}`,
       orderBy: sql`x.created_at desc, x.id`,
     },

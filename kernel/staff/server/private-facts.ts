@@ -2,7 +2,7 @@ import { anyRow, type FieldCipher } from '#packages/crypto'
 import { maskIdCard, maskPhone } from '#kernel/identity/server'
 import type { MaskedField } from '../contract.ts'
 
-/** What a staff file keeps encrypted, as one text. */
+/** The encrypted part of a staff file, as one text. */
 export interface PrivateFacts {
   birthday: string
   email: string
@@ -30,11 +30,11 @@ export const decryptFacts = (fields: FieldCipher, personId: string, sealed: Buff
     ? { ...nothingKnown, ...(JSON.parse(fields.decrypt(fileField, sealed, personId)) as PrivateFacts) }
     : nothingKnown
 
-/** Nothing known is nothing kept. */
+/** Stores null when nothing is known. */
 export const encryptFacts = (fields: FieldCipher, personId: string, facts: PrivateFacts): Buffer | null =>
   Object.values(facts).some(Boolean) ? fields.encrypt(fileField, JSON.stringify(facts), personId) : null
 
-// A place is copied by PostgreSQL when somebody moves: the number of the card belongs to no one row.
+// The cipher context has no row id, because PostgreSQL copies memberships when a person moves.
 export const decryptCard = (fields: FieldCipher, sealed: Buffer | null) =>
   sealed ? fields.decrypt(cardField, sealed, anyRow) : ''
 export const encryptCard = (fields: FieldCipher, card: string) =>
@@ -42,7 +42,7 @@ export const encryptCard = (fields: FieldCipher, card: string) =>
 
 const shownOfAddress = 6
 
-/** A short text would be told by its ends, so it is hidden whole. */
+/** Short texts are masked completely, because their ends would reveal them. */
 const maskMiddle = (text: string) => {
   if (text === '') return ''
   return text.length < 8 ? '****' : `${text.slice(0, 2)}****${text.slice(-2)}`

@@ -5,11 +5,11 @@ export interface RelocatingMembership {
   id: string
   personId: string
   departmentId: string | null
-  /** It began before today, so that it can end: what begins today or later simply goes along. */
+  /** Began before today and can end; memberships from today on move unchanged. */
   hasBegun: boolean
 }
 
-/** The open places of an organisation that leave it: those of these departments, and with `isWhole` all the others. */
+/** The open memberships that move: those of these departments, and with `isWhole` all others. */
 export async function lockRelocatingMemberships(
   db: Db,
   orgId: string,
@@ -29,13 +29,13 @@ export async function lockRelocatingMemberships(
 
 export interface MembershipRelocation {
   from: string
-  /** The new place. */
+  /** The new membership. */
   id: string
   orgId: string
   departmentId: string | null
 }
 
-/** The open place that somebody has at the destination already, for each of these. */
+/** The open membership that the person already has at the destination, if any. */
 export async function listExistingAtDestination(db: Db, relocations: readonly MembershipRelocation[], day: string) {
   const { rows } = await sql<{ from: string; id: string }>`
     select g."from", there.id
@@ -48,7 +48,7 @@ export async function listExistingAtDestination(db: Db, relocations: readonly Me
   return rows
 }
 
-/** The same places once more, elsewhere, from that day on; the dates after it are the same. */
+/** Copies memberships to the destination from the day on, with the same end. */
 export const copyMembershipRows = (db: Db, relocations: readonly MembershipRelocation[], day: string, now: Date) =>
   sql`
     insert into membership (id, person_id, org_id, department_id, user_type, post, is_main, valid, sort, no_second_step,
@@ -60,7 +60,7 @@ export const copyMembershipRows = (db: Db, relocations: readonly MembershipReloc
     join membership m on m.id = g."from"
   `.execute(db)
 
-/** Those that have not begun go along as they are. */
+/** Memberships that have not begun only change their organisation. */
 export const redirectMemberships = (db: Db, relocations: readonly MembershipRelocation[], now: Date) =>
   sql`
     update membership m
@@ -69,7 +69,7 @@ export const redirectMemberships = (db: Db, relocations: readonly MembershipRelo
     where m.id = g."from"
   `.execute(db)
 
-/** Shortens them to one day that never came to pass: what has not begun and is not needed any more. */
+/** Shortens superfluous planned memberships to a day in the past. */
 export const cancelPlannedMemberships = (db: Db, ids: readonly string[], day: string, now: Date) =>
   sql`
     update membership
@@ -78,8 +78,8 @@ export const cancelPlannedMemberships = (db: Db, ids: readonly string[], day: st
   `.execute(db)
 
 /**
- * Who was to come here comes to where everybody went; what was asked for a department that stays, stays. Somebody who
- * asked to join both waits there already, and so does one whom both asked for.
+ * Redirects open changes to the destination, except those for departments that stay. Skips a change when the same
+ * request already exists at the destination.
  */
 export const redirectStaffChanges = (
   db: Db,

@@ -35,7 +35,7 @@ const placesOf = (id: string) =>
 const here = (sql: typeof database.sql) =>
   sql<{ id: string }>('select id from tenant.membership where org_id = $1', [tree.other.id])
 
-it('people of an organisation that goes up in another go on there, and their history stays', async () => {
+it('staff of a merged organisation continue in the target and keep their history', async () => {
   const copied: { from: string; to: string }[] = []
   offerPlaceCopy(async (_, pairs) => void copied.push(...pairs))
   const made = await as(chief, async (ctx) => {
@@ -65,7 +65,7 @@ it('people of an organisation that goes up in another go on there, and their his
     ['实验小学', 'active', true],
     ['文澜中学', 'left', true],
   ])
-  // The place that he had is the main one now; who came today has nothing to remember there.
+  // His existing membership becomes the main one; a membership that began today leaves no history.
   expect(await placesOf(made.both.id)).toEqual([
     ['实验小学', 'active', true],
     ['文澜中学', 'left', true],
@@ -85,7 +85,7 @@ it('people of an organisation that goes up in another go on there, and their his
   expect(await here(database.sql)).toHaveLength(3)
 })
 
-it('the tree itself calls for it: moved, merged and deleted organisations have the right people', async () => {
+it('moving, merging and deleting organisations in the tree relocates their staff', async () => {
   offerContents(staffContents)
   const rights = Object.fromEntries(['org.edit', 'org.merge'].map((right) => [right, wholeDistrict]))
   const director = createActor({ personId: chief.personId }, rights)

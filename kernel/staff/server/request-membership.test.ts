@@ -48,7 +48,7 @@ const placesOf = (id: string) =>
   as(chief, async (ctx) => (await listMemberships(ctx, id)).map(({ orgName, isMain, post }) => [orgName, isMain, post]))
 const [agree, refuse, withdraw] = [1, 2, 3]
 
-/** A teacher of 文澜中学, with a file; and 实验小学, which has heard a name and a number. */
+/** A teacher of 文澜中学 with a staff file; 实验小学 knows only a name and an ID number. */
 async function teacher(name: string) {
   const facts = { idCard: anIdCard(), mobile: aPhone(), email: 'home@example.cn', resume: '在文澜中学任教十年' }
   const { id } = await add(neighbour, tree.other, name, { ...facts, departmentId: tree.general.id })
@@ -59,7 +59,7 @@ const ask = async (name: string, idCard: string, who = head, org = tree.school) 
   return { id, changeId: changeId! }
 }
 
-it('a school asks for a teacher of another one, learns nothing before that agrees, and has a colleague then', async () => {
+it('a school requests a teacher of another one and learns nothing before the approval', async () => {
   const { id: atHome, name, idCard } = await teacher('苏映雪')
   const question = add(head, tree.school, name, { idCard })
   await expect(question).rejects.toThrow('该身份证号已在其他单位登记，是否申请任职？')
@@ -115,7 +115,7 @@ it('a school asks for a teacher of another one, learns nothing before that agree
   expect(await as(chief, (ctx) => listWrongUserCounts(ctx.db, inDays(0), 100))).toEqual([])
 })
 
-it('a request looks the same whether there is such a person, and under which name', async () => {
+it('a request looks the same whether the person exists or not, and under which name', async () => {
   const real = await teacher('江晚舟')
   const named = await teacher('何所思')
   const left = await teacher('季长风')
@@ -124,21 +124,21 @@ it('a request looks the same whether there is such a person, and under which nam
   ])
   const guardian = anIdCard()
   await as(createActor(), (ctx) => createPerson(ctx, { name: '陶家长', idCard: guardian, phone: aPhone() }))
-  const asked: [string, string][] = [
+  const requests: [string, string][] = [
     [real.name, real.idCard],
     ['何不思', named.idCard],
     ['莫须有', anIdCard()],
     [left.name, left.idCard],
     ['陶家长', guardian],
   ]
-  const looks = []
-  for (const [name, idCard] of asked) {
+  const results = []
+  for (const [name, idCard] of requests) {
     const { id, changeId } = await ask(name, idCard)
     const again = await ask(name, idCard).catch(String)
     const decided = await decide(head, changeId, agree).catch(String)
     const found = await list(head, name)
     const { id: _, appliedAt: __, personName, ...row } = (await change(head, changeId))!
-    looks.push({
+    results.push({
       id,
       again,
       decided,
@@ -147,17 +147,17 @@ it('a request looks the same whether there is such a person, and under which nam
       found: found.map((one) => one.id === changeId),
     })
   }
-  expect(looks[0]).toMatchObject({ isAsTyped: true, found: [true], row: { oldOrgName: '', decidedBy: '' } })
-  expect(looks[0]!.again).toContain('已提交过该人员的任职申请')
-  for (const look of looks) expect(look).toEqual(looks[0])
-  // The name alone tells nothing either: not before it is asked for, and not in the words of the question.
-  const words = await Promise.all(
+  expect(results[0]).toMatchObject({ isAsTyped: true, found: [true], row: { oldOrgName: '', decidedBy: '' } })
+  expect(results[0]!.again).toContain('已提交过该人员的任职申请')
+  for (const result of results) expect(result).toEqual(results[0])
+  // The refusal does not reveal the name either, neither before nor in the text of the question.
+  const messages = await Promise.all(
     ['何所思', '何不思'].map((name) => add(head, tree.school, name, { idCard: named.idCard }).catch(String)),
   )
-  expect(words[0]).toBe(words[1])
+  expect(messages[0]).toBe(messages[1])
 })
 
-it('another school’s request, or a transfer that is under way, changes nothing for one who asks', async () => {
+it('requests of other schools and pending transfers do not affect a new request', async () => {
   const { id, name, idCard } = await teacher('庄梦蝶')
   const third = await as(chief, (ctx) =>
     createOrganisation(ctx, { parent: tree.bureau, name: '城北小学', type: 'school' }),
@@ -172,7 +172,7 @@ it('another school’s request, or a transfer that is under way, changes nothing
   expect((await placesOf(id)).map(([orgName]) => orgName)).toEqual(['文澜中学', '实验小学'])
 })
 
-it('refused or taken back nothing has happened, and the asker does not know where the person works', async () => {
+it('a refused or withdrawn request changes nothing and does not reveal the employer', async () => {
   const { id, name, idCard } = await teacher('骆清商')
   const first = await ask(name, idCard)
   await expect(decide(head, first.changeId, withdraw)).resolves.toBeNull()
@@ -186,12 +186,14 @@ it('refused or taken back nothing has happened, and the asker does not know wher
     oldDepartmentName: '',
     decidedBy: '',
   })
-  expect(await as(chief, (ctx) => getChangeForNotification(ctx, second.changeId))).toMatchObject({ isBlind: true })
+  expect(await as(chief, (ctx) => getChangeForNotification(ctx, second.changeId))).toMatchObject({
+    isPersonHidden: true,
+  })
   expect(await placesOf(id)).toHaveLength(1)
   await expect(as(head, (ctx) => getUser(ctx, id))).rejects.toMatchObject({ ret: -5 })
 })
 
-it('what leads to nobody is for the bureau, which can only turn it down', async () => {
+it('requests without a matching person go to the bureau, which can only refuse them', async () => {
   const named = await teacher('温如玉')
   const { changeId } = await ask('温润玉', named.idCard)
   expect(await change(neighbour, changeId)).toBeUndefined()
@@ -204,12 +206,12 @@ it('what leads to nobody is for the bureau, which can only turn it down', async 
   await expect(decide(chief, changeId, agree)).rejects.toThrow('没有姓名和身份证号都相符的人员，只能拒绝')
   await decide(chief, changeId, refuse, '请核对姓名')
   expect(await change(head, changeId)).toMatchObject({ status: 2, opinion: '请核对姓名' })
-  // Whoever manages the whole district is told at once.
-  const told = add(chief, tree.school, '温润玉', { idCard: named.idCard, joinExisting: true })
-  await expect(told).rejects.toThrow('姓名与登记的不一致')
+  // A caller with the whole district in scope gets the answer directly.
+  const added = add(chief, tree.school, '温润玉', { idCard: named.idCard, joinExisting: true })
+  await expect(added).rejects.toThrow('姓名与登记的不一致')
 })
 
-it('who has left is given by the bureau; who comes back to the same school is just there again', async () => {
+it('a leaver is released by the bureau; a leaver who returns to the same school needs no approval', async () => {
   const { id, name, idCard } = await teacher('易归人')
   await database.sql("update tenant.membership set valid = daterange('2026-01-01', '2026-02-01') where id = $1", [id])
   const { changeId } = await ask(name, idCard)
@@ -229,7 +231,7 @@ it('who has left is given by the bureau; who comes back to the same school is ju
   expect((await placesOf(again.id)).map(([orgName]) => orgName)).toEqual(['文澜中学', '文澜中学'])
 })
 
-it('asks the main place of today to agree, not the one that was when it was asked', async () => {
+it('the current main employer approves, not the one at the time of the request', async () => {
   const { id, name, idCard } = await teacher('迟暮春')
   const { changeId } = await ask(name, idCard)
   const moved = {
@@ -246,7 +248,7 @@ it('asks the main place of today to agree, not the one that was when it was aske
   expect((await placesOf(id)).map(([orgName]) => orgName)).not.toContain('实验小学')
 })
 
-it('two schools that ask for one person become one school without a quarrel', async () => {
+it('requests of two schools for one person survive a merge of the schools', async () => {
   const { name, idCard } = await teacher('双飞燕')
   const gone = await as(chief, (ctx) =>
     createOrganisation(ctx, { parent: tree.bureau, name: '南街小学', type: 'school' }),

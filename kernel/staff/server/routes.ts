@@ -63,9 +63,8 @@ export function staffRoutes(app: FastifyInstance) {
 }
 
 /**
- * What changes who is where: between its looking and its doing no organisation is deleted, merged or moved, so nobody ends
- * up in one that is gone, and no place that a merge has ended begins again. Those that open their own transactions do
- * the same at the beginning of the one that writes.
+ * Locks the organisation tree for changes of memberships: no organisation can be deleted, merged or moved between check
+ * and write. Handlers with their own transactions take the lock in the one that writes.
  */
 function withTreeLock<Body, Data>(handler: (ctx: Ctx, body: Body) => Promise<Data>) {
   return async (ctx: Ctx, { body }: { body: Body }) => {

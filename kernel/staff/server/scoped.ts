@@ -34,7 +34,7 @@ const moment = () => ({ day: dayOf(new Date()), now: new Date() })
 const all = { node: null, filter: everybody, ids: null }
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
-/** A count of people tells no ids: it is right when it is as many as the slow filter finds. */
+/** A count returns no ids, so it is compared with the number of rows of a simple reference filter. */
 function asCounted(scope: Scope, rows: readonly Row[], people: number | null) {
   const reached = rows.filter((row) => isRowInScope(scope, row))
   return new Set(reached.map(({ personId }) => personId)).size === people ? idsOf(reached) : [`${people} counted`]
@@ -42,7 +42,7 @@ function asCounted(scope: Scope, rows: readonly Row[], people: number | null) {
 
 export default defineScopedLists<Row>({
   rows: async (sql, district) => {
-    // One place for each node, however often this is asked: a department's with the unit that it belongs to.
+    // One membership per node; repeated calls add nothing. A department's membership has its unit.
     await sql(
       `insert into tenant.membership (district_id, id, person_id, org_id, department_id, user_type, is_main, valid, number, created_at, updated_at)
        select o.district_id, o.id, p.id, coalesce(u.id, o.id), case when u.id is not null then o.id end, 'teacher', false,
@@ -89,7 +89,7 @@ export default defineScopedLists<Row>({
     getStaffPageByIds: {
       ids: async (db, scope, rows) => idsOf((await getStaffPageByIds(db, scope, idsOf(rows), inOrder, moment())).items),
     },
-    // A count tells no ids: it is right when it is as many as the slow filter finds.
+    // A count returns no ids, so it is compared with the number of rows of a simple reference filter.
     countExportRows: {
       ids: async (db, scope, rows) => {
         const reached = rows.filter((row) => isRowInScope(scope, row))

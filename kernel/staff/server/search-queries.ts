@@ -24,7 +24,7 @@ export interface Moment {
   now: Date
 }
 
-/** A part of the name; for letters and digits also a part of its pinyin, its initials or the number at work. */
+/** Part of the name; for letters and digits also of its pinyin, its initials or the staff number. */
 function whereNamed(keyword: string): Condition {
   const letters = keyword.toLowerCase().replaceAll(/[\s']/g, '')
   if (!/^[\w-]+$/.test(letters))
@@ -34,7 +34,7 @@ function whereNamed(keyword: string): Condition {
     where pinyin like ${toLikePattern(letters)} or pinyin_initials like ${toLikePattern(letters)} or name like ${toLikePattern(keyword)}))`
 }
 
-/** How a place stands on a day. Nobody asks for those who have left without saying so. */
+/** The status of a membership on a day. Leavers are only included on request. */
 function whereStatus(status: MembershipStatus | undefined, day: string): Condition {
   const isOpen = sql<boolean>`(m.over_on is null or m.over_on > ${day}::date)`
   const conditions: Record<MembershipStatus, Condition> = {
@@ -55,13 +55,13 @@ const whereAccount = (account: NonNullable<StaffFilter['account']>, now: Date): 
 
 export async function whereFound(
   db: Db,
-  reach: Scope,
+  scope: Scope,
   node: OrgNode | null,
   filter: StaffFilter,
   { day, now }: Moment,
 ) {
   const conditions: Condition[] = [
-    whereInScope(await resolveScope(db, reach)),
+    whereInScope(await resolveScope(db, scope)),
     whereStatus(filter.status, day),
     ...(node ? [await whereAtNode(db, node, filter.within)] : []),
     ...(filter.keyword ? [whereNamed(filter.keyword)] : []),
@@ -78,7 +78,7 @@ interface StaffOrder {
   desc: boolean
 }
 
-/** What is equal stands in the order of the list. */
+/** Equal rows keep the default order. */
 function getOrder({ sort, desc }: StaffOrder) {
   const direction = desc ? sql`desc` : sql`asc`
   const first = {
@@ -90,7 +90,7 @@ function getOrder({ sort, desc }: StaffOrder) {
   return sort === 'sort' ? sql`m.sort ${direction}, m.id ${direction}` : sql`${first} ${direction}, m.sort, m.id`
 }
 
-/** The person is joined to what is walked through only where it is asked about. */
+/** Joins the person only when the filter or the order needs it. */
 const getFrom = (filter: StaffFilter, sort: UserSort) =>
   filter.account || sort === 'name' || sort === 'updated'
     ? sql`membership as m join v_staff_person as p on p.id = m.person_id`
@@ -121,7 +121,7 @@ export async function getStaffPage(
 
 const mostCounted = 10_000
 
-/** Whom these places belong to, counted as `countedNodes` does; nothing when there are more than anybody counts. */
+/** Distinct people of these memberships, counted like `countedNodes`; undefined above the count limit. */
 export async function countPeople(db: Db, scope: Scope, node: OrgNode | null, filter: StaffFilter, moment: Moment) {
   const { rows } = await sql<{ places: number; people: number; planned: number }>`
     select count(*) as places, count(distinct person_id) filter (where is_there) as people,
@@ -135,7 +135,7 @@ export async function countPeople(db: Db, scope: Scope, node: OrgNode | null, fi
   return places > mostCounted ? { people: null, planned: null } : { people, planned }
 }
 
-/** Of those whom a list of all finds, how many people they are and who of them has an account, or a link to one. */
+/** Number of people of the list, of accounts and of open invitations. */
 export async function countAccountsByState(db: Db, scope: Scope, node: OrgNode | null, moment: Moment) {
   const where = await whereFound(db, scope, node, { within: 'below', keyword: '' }, moment)
   const { rows } = await sql<{ people: number; active: number; invited: number }>`
@@ -147,7 +147,7 @@ export async function countAccountsByState(db: Db, scope: Scope, node: OrgNode |
   return rows[0]!
 }
 
-/** A number that people are searched by: hashes of it, and its digits as a number at work. */
+/** The search key of a number: its hashes, and its digits as a staff number. */
 export interface NumberSearch {
   digits: string
   phone: Buffer
@@ -155,7 +155,7 @@ export interface NumberSearch {
   idCard: Buffer
 }
 
-/** The places of those whose phone or ID number it is, or ends with; at most so many. */
+/** Memberships of people whose phone or ID number matches or ends with it, up to a limit. */
 export async function findIdsByNumber(
   db: Db,
   scope: Scope,
@@ -176,7 +176,7 @@ export async function findIdsByNumber(
   return rows.map(({ id }) => id)
 }
 
-/** These places, as far as they are within reach, in the order asked for. */
+/** These memberships as far as they are in scope, in the requested order. */
 export const getStaffPageByIds = (
   db: Db,
   scope: Scope,
@@ -197,7 +197,7 @@ export const getStaffPageByIds = (
     page,
   )
 
-/** A place that something is to be done to. */
+/** The membership that a bulk action targets. */
 export interface TargetMembership {
   id: string
   personId: string

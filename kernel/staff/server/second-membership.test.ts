@@ -26,7 +26,7 @@ const database = useDatabase({ eachTest: true })
 const { as } = database
 let tree: Tree
 let chief: Actor, head: Actor, neighbour: Actor
-/** A teacher: mainly at 文澜中学, which the neighbour runs, and for a few hours at 实验小学. */
+/** A teacher with the main membership at 文澜中学 and a few hours at 实验小学. */
 let home: string, here: string, personId: string
 const [mobile, address] = ['13512340000', '云禾区湖滨路1号']
 const facts = { mobile, address, email: 'home@example.cn', resume: '在文澜中学任教十年' }
@@ -48,10 +48,10 @@ const edit = async (who: Actor, id: string, more: Parameters<typeof editForm>[3]
   const { version, email, resume, specialty } = await detail(id, who)
   return editUser(createOwnCtx(database, who), editForm(id, '林两处', version, { email, resume, specialty, ...more }))
 }
-const look = (who: Actor, id: string, field: MaskedField) =>
+const reveal = (who: Actor, id: string, field: MaskedField) =>
   as(who, (ctx) => revealField(ctx, { id, field, reason: '核对花名册' }))
 
-it('the second school fills gaps in the file, and what stands there is the main one’s to change', async () => {
+it('the second school fills gaps in the file; existing values are the main employer’s', async () => {
   const wrong = edit(head, here, { resume: '被实验小学改写', email: 'other@example.cn' })
   await expect(wrong).rejects.toMatchObject({
     data: { errors: [{ field: 'email' }, { field: 'resume' }] },
@@ -70,24 +70,24 @@ it('the second school fills gaps in the file, and what stands there is the main 
   expect(await detail(here, head)).toMatchObject({ resume: '任教十二年', specialty: '应用数学' })
 })
 
-it('numbers are shown to the main place and above, the card of a place to that place', async () => {
+it('numbers are revealed to the main employer and above, the card of a membership to its organisation', async () => {
   for (const field of ['mobile', 'address', 'otherPhone', 'license', 'idCard'] as const)
-    await expect(look(head, here, field)).rejects.toThrow('主要在文澜中学任职')
+    await expect(reveal(head, here, field)).rejects.toThrow('主要在文澜中学任职')
   await edit(head, here, { icCard: '11223344' })
-  expect((await look(head, here, 'icCard')).value).toBe('11223344')
-  expect((await look(neighbour, home, 'mobile')).value).toBe(mobile)
-  expect((await look(chief, here, 'address')).value).toBe(address)
+  expect((await reveal(head, here, 'icCard')).value).toBe('11223344')
+  expect((await reveal(neighbour, home, 'mobile')).value).toBe(mobile)
+  expect((await reveal(chief, here, 'address')).value).toBe(address)
   const log = await database.sql('select field from tenant.reveal_log where person_id = $1', [head.personId])
   expect(log).toEqual([{ field: 'icCard' }])
 })
 
-it('the main school invites, changes the phone and resets the password; the second one does nothing of it', async () => {
+it('the main employer invites, changes the phone and resets the password; the second school cannot', async () => {
   await expect(as(head, (ctx) => inviteStaff(ctx, [here]))).rejects.toThrow('由主要任职单位文澜中学或上级单位处理')
   await expect(edit(head, here, { mobile: aPhone() })).rejects.toThrow('主要在文澜中学任职')
   const [link] = await as(neighbour, (ctx) => inviteStaff(ctx, [home]))
-  const door = { cells: database.cells, now: new Date(), requestId: home }
+  const outsideCtx = { cells: database.cells, now: new Date(), requestId: home }
   const password = 'Lake-Bridge-2026'
-  await acceptInvitation(door, { token: link!.token, userName: 'lin.liangchu', password })
+  await acceptInvitation(outsideCtx, { token: link!.token, userName: 'lin.liangchu', password })
   await expect(resetPassword(createOwnCtx(database, head), here)).rejects.toThrow('由主要任职单位文澜中学')
   expect(await authenticate(database.cells, 'lin.liangchu', password)).toBeDefined()
   await edit(neighbour, home, { mobile: aPhone() })
@@ -95,11 +95,11 @@ it('the main school invites, changes the phone and resets the password; the seco
   expect(await authenticate(database.cells, 'lin.liangchu', password)).toBeUndefined()
 })
 
-it('who is about to move mainly to another school is not signed in as by the old one, but still written up there', async () => {
+it('before a transfer the old school cannot take over the account but can still edit the record', async () => {
   const transfer = { type: 1, toOrgId: tree.school.id, toDepartmentId: tree.academic.id, reason: '调动' }
   await as(chief, (ctx) => requestStaffChange(ctx, { ...transfer, userId: home, effectiveOn: inDays(3) }))
   await expect(as(neighbour, (ctx) => inviteStaff(ctx, [home]))).rejects.toThrow('由主要任职单位实验小学')
   await edit(neighbour, home, { resume: '将调往实验小学' })
-  expect((await look(neighbour, home, 'mobile')).value).toBe(mobile)
-  await expect(look(head, here, 'mobile')).rejects.toThrow('主要在文澜中学任职')
+  expect((await reveal(neighbour, home, 'mobile')).value).toBe(mobile)
+  await expect(reveal(head, here, 'mobile')).rejects.toThrow('主要在文澜中学任职')
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 
-/** Foreign keys are checked by plans that PostgreSQL keeps; made for empty tables they would read all of them each time. */
+/** PostgreSQL caches plans of foreign key checks; plans made for empty tables would scan the filled ones. */
 export const forceCustomPlans = (db: Db) => sql`set local plan_cache_mode = force_custom_plan`.execute(db)
 
 export interface MembershipRecord {
@@ -19,7 +19,7 @@ export interface MembershipRecord {
   office_phone: string
   sort: number
   remark?: string
-  /** As hex: that is how JSON carries bytes. */
+  /** Hex, because JSON has no bytes. */
   ic_card?: string | null
 }
 
@@ -42,11 +42,11 @@ export interface StaffFileRecord {
   graduate_school: string
   specialty: string
   working_since_on: string | null
-  /** As hex: that is how JSON carries bytes. */
+  /** Hex, because JSON has no bytes. */
   private: string | null
 }
 
-/** The staff files of many, whether they have one or not. */
+/** Inserts or updates staff files. */
 export const upsertStaffFiles = (db: Db, rows: readonly StaffFileRecord[], now: Date) =>
   sql`
     insert into staff_file (person_id, nation, teacher_level, diploma, graduate_school, specialty, working_since_on,
@@ -60,7 +60,7 @@ export const upsertStaffFiles = (db: Db, rows: readonly StaffFileRecord[], now: 
       working_since_on = excluded.working_since_on, private = excluded.private, updated_at = excluded.updated_at
   `.execute(db)
 
-/** What people do, where that was found out later. */
+/** Sets posts and subjects of existing memberships. */
 export const updatePosts = (db: Db, rows: readonly { userId: string; post: string; subject: string }[], now: Date) =>
   sql`
     update membership m set post = r.post, subject = r.subject, updated_at = ${now}

@@ -1,9 +1,7 @@
 /**
- * seedStaff(ctx: Ctx, rows: readonly SeedStaff[]): Promise<{ personId: string; userId: string }[]>
- *
- * Many new people, each with one place and a staff file, a few thousand to a statement; the answers stand in the order of
- * the rows. Counts of organisations are not kept: call `recount(ctx)` once when everything is there. A further place of
- * one of them is an `addMembership(ctx, { …, isMain: false }, { counts: false })`.
+ * `seedStaff` inserts many people, each with a membership and a staff file, a few thousand per statement, and returns
+ * their ids in row order. It does not update the counts of organisations: call `recount(ctx)` once at the end. For a
+ * further membership of one of them, call `addMembership(ctx, { …, isMain: false }, { counts: false })`.
  */
 import { dayOf, orNotFound, newId, emptyScope, type Ctx } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
@@ -36,7 +34,7 @@ export interface SeedStaff {
   userType: UserType
   post?: string
   isMain?: boolean
-  /** Since when; today if it is not said. */
+  /** The first day; today by default. */
   startsOn?: string
   number?: string
   subject?: string
@@ -107,11 +105,11 @@ const toMembershipRecord = ({ now }: Ctx, row: SeedStaff, personId: string): Mem
   sort: row.sort ?? 0,
 })
 
-/** What members of staff do and teach. */
+/** Sets posts and subjects of staff. */
 export const seedPosts = (ctx: Ctx, rows: readonly { userId: string; post: string; subject: string }[]) =>
   updatePosts(ctx.db, rows, ctx.now)
 
-/** A school asks for a further place of somebody who has one elsewhere, as `users/add` does. */
+/** A school requests a further membership of somebody employed elsewhere, like `users/add` does. */
 export async function seedMembershipRequest(
   ctx: Ctx,
   request: { userId: string; orgId: string; post: string; applicantId: string },

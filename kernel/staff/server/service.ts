@@ -17,7 +17,7 @@ export interface MembershipFacts {
   isMain?: boolean
 }
 
-/** Gives a person a place in an organisation, from today on. Whoever makes very many counts them once, at the end. */
+/** Adds a membership from today on. Bulk callers skip the counts and recount once at the end. */
 export async function addMembership(
   ctx: Ctx,
   { id = newId(), departmentId = null, post = '', isMain = true, ...facts }: MembershipFacts,
@@ -29,11 +29,11 @@ export async function addMembership(
   return id
 }
 
-/** Where a person is today, the main place first. */
+/** The current memberships of a person, main one first. */
 export const listMembershipsOfPerson = (ctx: Pick<Ctx, 'db' | 'now'>, personId: string): Promise<Membership[]> =>
   listActiveMemberships(ctx.db, personId, dayOf(ctx.now))
 
-/** One place, if it is still held today. */
+/** A membership that is valid today. */
 export const findMembership = (ctx: Pick<Ctx, 'db' | 'now'>, membershipId: string): Promise<Membership | undefined> =>
   findActiveMembership(ctx.db, membershipId, dayOf(ctx.now))
 

@@ -3,7 +3,7 @@ import { userFields, userTypes, workerTypes, type UserForm } from '../contract.t
 import type { PrivateFacts } from './private-facts.ts'
 import type { UserRow } from './user-queries.ts'
 
-/** Somebody as kept, opened. */
+/** The decrypted values of a staff member. */
 export interface DecryptedStaff {
   row: UserRow
   phone: string
@@ -15,7 +15,7 @@ export interface DecryptedStaff {
 export interface StaffDifference {
   field: keyof typeof userFields | 'userType'
   of: 'person' | 'file' | 'place'
-  /** In words, as the history shows them. */
+  /** As text, for the history. */
   before: string
   after: string
 }
@@ -23,7 +23,7 @@ export interface StaffDifference {
 export const formatYesNo = (value: boolean) => (value ? '是' : '否')
 const workerTitle = (type: number | null) => (type === null ? '' : workerTypes[type as keyof typeof workerTypes])
 
-/** Every field that the form has, as it was and as it is to be. What is masked and not sent stays. */
+/** All form fields with the old and the new value. Masked fields that were not sent stay. */
 function listFieldPairs({ row, phone, idCard, icCard, facts }: DecryptedStaff, form: UserForm, departmentName: string) {
   const pairs: [StaffDifference['field'], string, string | undefined][] = [
     ['name', row.name, form.name],
@@ -59,7 +59,7 @@ function listFieldPairs({ row, phone, idCard, icCard, facts }: DecryptedStaff, f
   return pairs
 }
 
-/** What the form changes. Departments are told apart by their ids: two may have one name. */
+/** The differences that a form makes. Departments are compared by id, because two may have the same name. */
 export function listStaffDifferences(
   opened: DecryptedStaff,
   form: UserForm,

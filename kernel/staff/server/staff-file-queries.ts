@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 
-/** What is known of a member of staff wherever the places are. */
+/** The staff file, which belongs to the person and not to a membership. */
 export interface StaffFileRow {
   nation: string
   teacher_level: string
@@ -20,8 +20,8 @@ export const upsertStaffFile = (db: Db, personId: string, row: StaffFileRow, now
     .execute()
 
 /**
- * Whatever is told of these people in each of the places has changed now: whoever read it before reads it again. Places
- * that have just been written know it already.
+ * Marks all memberships of these people as changed for the change feed. Memberships written in this transaction are
+ * marked already.
  */
 export const markMembershipsChanged = (db: Db, personIds: readonly string[], written: readonly string[] = []) =>
   sql`
@@ -34,7 +34,7 @@ export interface FieldChangeRow {
   person_id: string
   membership_id: string | null
   field: string
-  /** As hex: that is how JSON carries bytes. */
+  /** Hex, because JSON has no bytes. */
   before: string
   after: string
   by_person_id: string
@@ -48,7 +48,7 @@ export const insertFieldChanges = (db: Db, rows: readonly FieldChangeRow[], now:
       before text, after text, by_person_id uuid)
   `.execute(db)
 
-/** What changed about a person, and in one place, newest first. */
+/** Changes of a person and of one membership, newest first. */
 export const listFieldChanges = (db: Db, personId: string, membershipId: string, limit: number) =>
   db
     .selectFrom('staff_field_change as c')

@@ -11,12 +11,12 @@ interface SheetNode {
   path: string
 }
 
-/** A node and all below it: organisations as far as they are within reach, and departments. */
-export async function listNodesBelow(db: Db, reach: Scope, path: string): Promise<SheetNode[]> {
+/** A node and everything below it: organisations in scope, and departments. */
+export async function listNodesBelow(db: Db, scope: Scope, path: string): Promise<SheetNode[]> {
   const { rows } = await sql<SheetNode>`
     select o.id, o.name, o.type, o.path::text as path from v_org o
     where o.path <@ ${path}::ltree
-      and (o.type = 'department' or ${inScope(reach, { org: 'o.id', orgPath: 'o.path' })})
+      and (o.type = 'department' or ${inScope(scope, { org: 'o.id', orgPath: 'o.path' })})
     order by nlevel(o.path), o.sort, o.id
   `.execute(db)
   return rows
@@ -35,12 +35,12 @@ const bytes = (hashes: readonly string[]) => sql`${hashes.map((hash) => `\\x${ha
 
 export interface NumberOwner {
   by: 'idCard' | 'phone' | 'number'
-  /** The hash as hex; for numbers at work the organisation and the number. */
+  /** The hash as hex; for staff numbers the organisation and the number. */
   key: string
   personId: string
 }
 
-/** Who has these numbers: of an ID card or a phone anywhere in the district, at work in these organisations. */
+/** The owners of numbers: ID cards and phones in the whole district, staff numbers in these organisations. */
 export async function listNumberOwners(db: Db, numbersToFind: NumbersToFind, day: string): Promise<NumberOwner[]> {
   const { rows } = await sql<NumberOwner>`
     select 'idCard' as by, encode(id_card_hash, 'hex') as key, coalesce(merged_into, id) as "personId"
@@ -55,14 +55,14 @@ export async function listNumberOwners(db: Db, numbersToFind: NumbersToFind, day
   return rows
 }
 
-/** Whose names are read like these, among those who work within reach. */
+/** People employed in scope whose names sound like these. */
 export async function listNamesakeIds(
   db: Db,
-  reach: Scope,
+  scope: Scope,
   pinyins: readonly string[],
   day: string,
 ): Promise<string[]> {
-  const isNear = whereInScope(await resolveScope(db, reach))
+  const isNear = whereInScope(await resolveScope(db, scope))
   const { rows } = await sql<{ id: string }>`
     select p.id from v_staff_person p
     where p.pinyin = any(${pinyins}::text[]) and p.merged_into is null
@@ -71,7 +71,7 @@ export async function listNamesakeIds(
   return rows.map(({ id }) => id)
 }
 
-/** A person in one of the places that there are or were; without any the place is null. */
+/** A person with one of their memberships, past ones included; null without any. */
 export type RegisteredStaffRow = Omit<UserRow, 'id'> & {
   id: string | null
   personVersion: number
@@ -107,7 +107,7 @@ export async function getPersonVersions(db: Db, personIds: readonly string[]): P
   return new Map(rows.map(({ id, version }) => [id, version]))
 }
 
-/** What an import writes of a place. Bytes are hex: that is how JSON carries them. */
+/** The membership columns that an import writes. Bytes are hex, because JSON has none. */
 export interface MembershipState {
   id: string
   department_id: string | null
@@ -140,7 +140,7 @@ export const updateMembershipStates = (db: Db, rows: readonly MembershipState[],
     where m.id = r.id
   `.execute(db)
 
-/** The staff files of these people, as far as they have one. */
+/** The existing staff files of these people. */
 export async function listStaffFileStates(db: Db, personIds: readonly string[]): Promise<StaffFileRecord[]> {
   const { rows } = await sql<StaffFileRecord>`
     select person_id, nation, teacher_level, diploma, graduate_school, specialty, working_since_on,
@@ -156,28 +156,28 @@ export const deleteStaffFiles = (db: Db, personIds: readonly string[]) =>
 export const deleteMemberships = (db: Db, ids: readonly string[]) =>
   sql`delete from membership where id = any(${ids}::uuid[])`.execute(db)
 
-/** A place as it stands when an import is to be taken back. */
+/** The state of a membership before an undo. */
 export interface MembershipFingerprint {
   id: string
   personId: string
-  /** What is known of the place and in the staff file, in a word: equal as long as nobody has changed it, or when it was put back. */
+  /** A hash of the membership and the staff file: equal as long as nothing was changed, or after it was restored. */
   placeMark: string
-  /** The same of who the person is. */
+  /** The same for the person. */
   personMark: string
   accountId: string | null
-  /** Other places of the person, past ones too. */
+  /** Number of other memberships of the person, past ones included. */
   others: number
-  /** The person works somewhere out of reach, today or later. */
+  /** The person has a current or planned membership outside the scope. */
   isElsewhere: boolean
 }
 
-/** A row without what goes on counting when it is put back, and without what comes and goes with an account. */
+/** The row without counters and timestamps, which an undo does not restore, and without account columns. */
 const selectRowContent = (row: 's' | 'f' | 'q') =>
   sql`(to_jsonb(${sql.ref(row)}) - '{version,updated_at,changed_at,account_id,login_name,is_bound}'::text[])::text`
 
 export async function listMembershipFingerprints(
   db: Db,
-  reach: Scope | null,
+  scope: Scope | null,
   ids: readonly string[],
   day: string,
 ): Promise<MembershipFingerprint[]> {
@@ -188,18 +188,18 @@ export async function listMembershipFingerprints(
       md5(${selectRowContent('q')}) as "personMark",
       (select count(*)::int from membership m where m.person_id = s.person_id and m.id <> s.id) as others,
       exists (select from membership m where m.person_id = s.person_id and ${isOpen(day)}
-        and not ${reach ? whereInScope(await resolveScope(db, reach)) : sql`true`}) as "isElsewhere"
+        and not ${scope ? whereInScope(await resolveScope(db, scope)) : sql`true`}) as "isElsewhere"
     from membership s join v_staff_person q on q.id = s.person_id
     where s.id = any(${ids}::uuid[])
   `.execute(db)
   return rows
 }
 
-/** Nobody begins to refer to these until the end of the transaction. */
+/** No other transaction can add references to these rows until this one ends. */
 export const lockMemberships = (db: Db, ids: readonly string[]) =>
   sql`select from membership where id = any(${ids}::uuid[]) order by id for update`.execute(db)
 
-/** Of these departments, by the places that are to go back to them: those that are gone, and those where the person is already. */
+/** Departments that block a return: deleted ones, and those where the person already is. */
 export async function listBlockedReturns(db: Db, returns: readonly { id: string; departmentId: string | null }[]) {
   const { rows } = await sql<{ id: string; isGone: boolean }>`
     select r.id, r."departmentId" is not null and d.id is null as "isGone"
@@ -213,7 +213,7 @@ export async function listBlockedReturns(db: Db, returns: readonly { id: string;
   return new Map(rows.map(({ id, isGone }) => [id, isGone]))
 }
 
-/** Which of these phone numbers somebody else has now. */
+/** Phone numbers that belong to somebody else now. */
 export async function listTakenPhones(
   db: Db,
   phones: readonly { personId: string; hash: string }[],
@@ -227,7 +227,7 @@ export async function listTakenPhones(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** How many people there are today at each node of these organisations. */
+/** Current number of people per node of these organisations. */
 export async function countPeopleByNode(db: Db, orgIds: readonly string[], day: string) {
   const { rows } = await sql<{ orgId: string; departmentId: string | null; count: number }>`
     select m.org_id as "orgId", m.department_id as "departmentId", count(distinct m.person_id)::int as count

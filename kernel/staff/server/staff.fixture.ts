@@ -17,7 +17,7 @@ import { createOrganisation, openDistrict, registerDistrict } from '#kernel/org/
 import type { NewUserForm, UserForm } from '../contract.ts'
 import { addMembership } from './index.ts'
 
-/** What a test has, as far as it is needed here. */
+/** The part of a test database that the fixture needs. */
 interface TestDatabase {
   cells: Cells
   home: DistrictId
@@ -30,7 +30,7 @@ export interface Node {
   path: string
 }
 
-/** A bureau with an office; two schools, each with two departments. */
+/** A bureau with an office; two schools with two departments each. */
 export async function createTree(ctx: Ctx) {
   const make = (parent: Node | null, name: string, type: 'bureau' | 'school' | 'department') =>
     createOrganisation(ctx, { parent, name, type })
@@ -48,17 +48,19 @@ export type Tree = Awaited<ReturnType<typeof createTree>>
 const rights = ['user.read', 'user.edit', 'user.reset', 'user.reveal']
 export const treeOf = ({ path }: Node): Scope => ({ ...emptyScope, orgPaths: [path] })
 
-/** Somebody who may do everything to the staff below a node, and exists: what is done is written down with a name. */
+/** An actor with all staff permissions below a node. The person exists, because logs need a name. */
 export async function manager(ctx: Ctx, node: Node | 'district', without: readonly string[] = []): Promise<Actor> {
   const scope = node === 'district' ? { ...emptyScope, district: true } : treeOf(node)
-  const held = [...rights, ...(node === 'district' ? ['user.merge'] : [])].filter((right) => !without.includes(right))
+  const granted = [...rights, ...(node === 'district' ? ['user.merge'] : [])].filter(
+    (right) => !without.includes(right),
+  )
   const personId = await createPerson(ctx, { name: '管理员' })
   const ids = { accountId: newId(), personId, userId: newId(), orgId: newId(), sessionId: newId() }
-  const permissions = new Map(held.map((right) => [right, scope]))
+  const permissions = new Map(granted.map((right) => [right, scope]))
   return { kind: 'staff', districtId: ctx.actor.districtId, ...ids, permissions }
 }
 
-/** The tree, and those who manage its staff: of the district, of the one school, of the other. */
+/** The tree and the managers of the district and of both schools. */
 export async function createManagedTree(ctx: Ctx) {
   const tree = await createTree(ctx)
   const chief = await manager(ctx, 'district')
@@ -80,7 +82,7 @@ export const addMembershipAt = (ctx: Ctx, personId: string, { org, department }:
   addMembership(ctx, { personId, orgId: org.id, departmentId: department?.id ?? null, userType: 'teacher', isMain })
 
 let idCards = 0
-/** Counted, not drawn: among a few hundred random ones two would be the same now and then. */
+/** Sequential, because random numbers would collide now and then. */
 export const anIdCard = (sex: '男' | '女' = '女') => {
   const count = idCards++
   const order = String((count % 500) * 2 + (sex === '男' ? 1 : 0)).padStart(3, '0')
@@ -89,7 +91,7 @@ export const anIdCard = (sex: '男' | '女' = '女') => {
   const first = `330106${day}${order}`
   return first + idCardCheckDigit(first)
 }
-/** The day so many days from now. */
+/** The day that many days from now. */
 export const inDays = (days: number) => dayOf(new Date(Date.now() + days * 24 * 3600_000))
 
 let phones = randomInt(10_000_000)
@@ -134,7 +136,7 @@ export const editForm = (id: string, name: string, version: number, more: Partia
   ...more,
 })
 
-/** What a handler is given that opens its own transactions. */
+/** The context of a handler with its own transactions. */
 export function createOwnCtx(database: TestDatabase, actor: Actor): RequestCtx {
   const { redisUrl, ephemeralStorePrefix } = database.redis
   const client = {
@@ -158,20 +160,20 @@ export function createOwnCtx(database: TestDatabase, actor: Actor): RequestCtx {
 const stores: Record<string, ReturnType<typeof openEphemeralStore>> = {}
 export const closeStores = () => Promise.all(Object.values(stores).map((shelf) => shelf.close()))
 
-/** Accounts are kept in the directory, which has to know the district. */
+/** Accounts are in the directory database, which needs the district. */
 export async function registerHomeDistrict({ cells, home }: TestDatabase) {
   await registerDistrict(cells, { cell: 1, name: '本区', host: null, orgId: newId() }, new Date())
   await openDistrict(cells, home)
 }
 
-/** One more district that the directory knows. */
+/** A further district in the directory database. */
 export async function anotherDistrict({ cells }: TestDatabase): Promise<DistrictId> {
   const { district } = await registerDistrict(cells, { cell: 1, name: '邻区', host: null, orgId: newId() }, new Date())
   await openDistrict(cells, district)
   return district
 }
 
-/** Gives a person an account, as if the link had been followed. */
+/** Creates an account, as if the invitation had been accepted. */
 export async function openAccount(database: TestDatabase, actor: Actor, personId: string, userName: string) {
   const token = await database.as(actor, (ctx) => invitePerson(ctx, personId))
   const password = 'Lake-Bridge-2026'

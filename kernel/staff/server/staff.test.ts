@@ -27,7 +27,7 @@ const hire = async (ctx: Ctx, orgId: string, departmentId: string | null = null)
 const counts = async (id: string) =>
   (await database.sql('select child_count, user_count, own_user_count from tenant.organisation where id = $1', [id]))[0]
 
-it('counts people in every node above them, and once however many places they have', async () => {
+it('counts a person once in every node above their memberships', async () => {
   await as(clerk, async (ctx) => {
     const { personId } = await hire(ctx, school.id, office.id)
     await addMembership(ctx, { personId, orgId: school.id, userType: 'teacher', isMain: false })
@@ -40,7 +40,7 @@ it('counts people in every node above them, and once however many places they ha
   expect(await counts(office.id)).toEqual({ child_count: 0, user_count: 1, own_user_count: 1 })
 })
 
-it('asking for a recount leaves one job, however often it is asked', async () => {
+it('several recount requests leave one job', async () => {
   await as(clerk, async (ctx) => {
     await requestRecount(ctx)
     await requestRecount(ctx)
@@ -51,32 +51,32 @@ it('asking for a recount leaves one job, however often it is asked', async () =>
   expect(jobs.map(({ data }) => data.district)).toEqual([clerk.districtId])
 })
 
-it('lists the main place first, and forgets the one that ended or whose school was closed', async () => {
+it('lists the main membership first and omits ended ones and those of closed schools', async () => {
   const { personId, userId } = await as(clerk, (ctx) => hire(ctx, school.id))
   await as(clerk, (ctx) => addMembership(ctx, { personId, orgId: bureau.id, userType: 'bureau', isMain: false }))
-  const places = async () =>
+  const listOrgNames = async () =>
     (await as(clerk, (ctx) => listMembershipsOfPerson(ctx, personId))).map(({ orgName }) => orgName)
-  expect(await places()).toEqual(['实验小学', '云禾区教育局'])
+  expect(await listOrgNames()).toEqual(['实验小学', '云禾区教育局'])
 
   await database.sql("update tenant.membership set valid = daterange('2020-01-01', '2020-02-01') where id = $1", [
     userId,
   ])
-  expect(await places()).toEqual(['云禾区教育局'])
+  expect(await listOrgNames()).toEqual(['云禾区教育局'])
   expect(await as(clerk, (ctx) => findMembership(ctx, userId))).toBeUndefined()
 
   await database.sql('update tenant.organisation set is_forbidden = true where id = $1', [bureau.id])
-  expect(await places()).toEqual([])
+  expect(await listOrgNames()).toEqual([])
   await database.sql('update tenant.organisation set is_forbidden = false where id = $1', [bureau.id])
 })
 
-it('nobody is twice in the same place at the same time', async () => {
+it('refuses overlapping memberships of a person in one unit', async () => {
   const { personId } = await as(clerk, (ctx) => hire(ctx, school.id))
   await expect(
     as(clerk, (ctx) => addMembership(ctx, { personId, orgId: school.id, userType: 'worker' })),
   ).rejects.toThrow('membership_no_overlap')
 })
 
-it('a place in a school of another district cannot be given', async () => {
+it('refuses a membership in a school of another district', async () => {
   const stranger = createActor({ districtId: database.away })
   await expect(as(stranger, (ctx) => hire(ctx, school.id))).rejects.toThrow('membership_district_id_org_id_fkey')
   await expect(

@@ -4,33 +4,33 @@ import { emptyScope, type Scope } from '#packages/core'
 import { inScope, readSqlPage, type Db } from '#packages/db'
 import type { UserType } from '../contract.ts'
 
-/** A place is reached by its organisation, by its department, or because it is one's own. */
+/** A membership is in scope by its organisation, its department, or as the caller's own. */
 export const whereInScope = (scope: Scope) =>
   inScope(scope, { org: 'm.org_id', department: 'm.department_id', owner: 'm.id' })
 
 /**
- * The same reach with the ids of its units and departments instead of their paths: a list of people is then read by the
- * index of their organisation, and a school does not walk through the whole district. What lies below the top is all.
+ * The scope with unit and department ids instead of paths, so that lists use the index by organisation and do not scan
+ * the district. A scope with the root node becomes the whole district.
  */
-export async function resolveScope(db: Db, reach: Scope): Promise<Scope> {
-  const { orgPaths, departmentPaths } = reach
-  if (reach.district || orgPaths.some((path) => !path.includes('.'))) return { ...emptyScope, district: true }
-  if (orgPaths.length + departmentPaths.length === 0) return reach
+export async function resolveScope(db: Db, scope: Scope): Promise<Scope> {
+  const { orgPaths, departmentPaths } = scope
+  if (scope.district || orgPaths.some((path) => !path.includes('.'))) return { ...emptyScope, district: true }
+  if (orgPaths.length + departmentPaths.length === 0) return scope
   const { rows } = await sql<{ id: string; isDepartment: boolean }>`
     select id, type = 'department' as "isDepartment" from v_org
     where path <@ any(${orgPaths}::ltree[]) and type <> 'department' or path <@ any(${departmentPaths}::ltree[])
   `.execute(db)
   const ids = (areDepartments: boolean) => rows.flatMap((row) => (row.isDepartment === areDepartments ? row.id : []))
   return {
-    ...reach,
+    ...scope,
     orgPaths: [],
     departmentPaths: [],
-    orgIds: [...reach.orgIds, ...ids(false)],
-    departmentIds: [...reach.departmentIds, ...ids(true)],
+    orgIds: [...scope.orgIds, ...ids(false)],
+    departmentIds: [...scope.departmentIds, ...ids(true)],
   }
 }
 
-/** A member of staff in one place, as it is kept: the numbers encrypted. */
+/** A membership of a staff member as stored: numbers are encrypted. */
 export interface UserRow {
   id: string
   personId: string
@@ -38,7 +38,7 @@ export interface UserRow {
   departmentId: string | null
   orgName: string
   departmentName: string
-  /** The department that it is a part of. */
+  /** The parent department. */
   departmentAbove: string
   userType: UserType
   post: string
@@ -63,7 +63,7 @@ export interface UserRow {
   loginName: string
   accountId: string | null
   isBound: boolean
-  /** Until when a link that is on its way opens the account. */
+  /** Expiry of the open invitation. */
   invitedUntil: Date | null
   phone: Buffer | null
   idCard: Buffer | null
@@ -81,7 +81,7 @@ export interface UserRow {
 const midnight = (column: 'begins_on' | 'over_on', day: string) =>
   sql`case when ${sql.ref(`m.${column}`)} <= ${day}::date then ${sql.ref(`m.${column}`)}::timestamp at time zone 'Asia/Shanghai' end`
 
-/** When it last changed for whoever reads it: what was written, or what the calendar did. */
+/** The last change for readers: an edit, or a start or end by date. */
 export const changedAtColumn = (day: string) =>
   sql`greatest(m.changed_at, q.changed_at, ${midnight('begins_on', day)}, ${midnight('over_on', day)})`
 
@@ -97,7 +97,7 @@ export const userColumns = (day: string, now: Date) => sql`
   f.nation, f.teacher_level as "teacherLevel", f.diploma, f.graduate_school as "graduateSchool", f.specialty,
   f.working_since_on as "workedFrom", f.private`
 
-/** A link is on its way to somebody who has no account yet. */
+/** An open invitation exists, and no account yet. */
 export const isInvited = (
   now: Date,
   person: 'p' | 'q',
@@ -108,7 +108,7 @@ const invitedUntil = (now: Date) => sql<Date | null>`case when q.account_id is n
   select max(i.expires_at) from invitation i
   where i.person_id = q.id and i.expires_at > ${now} and i.account_id is null) end`
 
-/** An organisation that is gone has no name any more, but those who left it are still told of. */
+/** Left joins, because leavers of a deleted organisation are still listed. */
 export const userJoins = sql`
   join v_staff_person as q on q.id = m.person_id
   left join v_org as o on o.id = m.org_id
@@ -128,7 +128,7 @@ export async function findUser(db: Db, scope: Scope, id: string, { day, now }: M
   return rows[0]
 }
 
-/** A node to begin with: a unit, or a department, with the unit that it belongs to. */
+/** A unit, or a department with its unit. */
 export interface OrgNode {
   id: string
   path: string
@@ -137,9 +137,9 @@ export interface OrgNode {
   name: string
 }
 
-/** Found only within reach: a department also by its unit. */
-export async function findOrgNode(db: Db, reach: Scope, id: string): Promise<OrgNode | undefined> {
-  const isReached = inScope(reach, {
+/** Only in scope; a department also by its unit. */
+export async function findOrgNode(db: Db, scope: Scope, id: string): Promise<OrgNode | undefined> {
+  const isReached = inScope(scope, {
     org: 'o.unit_id',
     orgPath: 'o.path',
     department: 'o.id',
@@ -159,7 +159,7 @@ export async function findOrgNode(db: Db, reach: Scope, id: string): Promise<Org
   return rows[0]
 }
 
-/** Those of a node, or of all below it. Below the bureau is the whole district. */
+/** Members of a node, or of everything below it. Below the bureau is the whole district. */
 export async function whereAtNode(db: Db, node: OrgNode, how: 'node' | 'below') {
   if (how === 'node')
     return node.isDepartment
@@ -170,7 +170,7 @@ export async function whereAtNode(db: Db, node: OrgNode, how: 'node' | 'below') 
 }
 
 interface ChangedSince {
-  /** The moment, and the first day that began after it. */
+  /** The time, and the first day that begins after it. */
   at: Date
   day: string
 }
@@ -182,9 +182,8 @@ const whereChangedSince = ({ at, day: first }: ChangedSince, day: string) => sql
   union all select id from membership where over_on >= ${first}::date and over_on <= ${day}::date)`
 
 /**
- * Everybody at a node or within reach; or whoever changed since a moment, those who left included. The order never
- * changes and whoever changed once stays among those who changed: one who reads page after page while others work may
- * meet somebody twice, but misses nobody.
+ * All members of a node or scope, or the changes since a time, leavers included. The order is stable and changed rows
+ * stay in the result: a reader of several pages may see a person twice during concurrent changes but misses nobody.
  */
 export async function getChangedStaffPage(
   db: Db,
@@ -193,13 +192,13 @@ export async function getChangedStaffPage(
   page: PageQuery,
   { day, now }: Moment,
 ) {
-  const reach = whereInScope(await resolveScope(db, scope))
+  const inScopeCondition = whereInScope(await resolveScope(db, scope))
   const node = query.node ? await whereAtNode(db, query.node, 'below') : sql`true`
   return readSqlPage<UserRow>(
     db,
     {
       columns: userColumns(day, now),
-      from: sql`membership as m where ${reach} and ${node}
+      from: sql`membership as m where ${inScopeCondition} and ${node}
         and ${query.since ? whereChangedSince(query.since, day) : sql`(m.over_on is null or m.over_on > ${day}::date)`}`,
       joined: { as: 'm', with: userJoins },
       orderBy: sql`m.id`,
@@ -209,9 +208,9 @@ export async function getChangedStaffPage(
 }
 
 /**
- * Up to when an answer is complete. A change carries the moment when its transaction began, and is seen when that ends:
- * whoever began before this has ended. Readers are waited for too, because nobody can tell them from writers. A
- * connection that is at work but not yet in a transaction is just opening one.
+ * The time up to which an answer is complete. A change carries the start time of its transaction and becomes visible at
+ * the commit, so this is the start of the oldest open transaction. Read-only transactions count too, because they
+ * cannot be told apart. An active connection without a transaction is about to open one.
  */
 export async function getCompleteUntil(db: Db): Promise<Date> {
   const { rows } = await sql<{ until: Date }>`
@@ -222,7 +221,7 @@ export async function getCompleteUntil(db: Db): Promise<Date> {
   return rows[0]!.until
 }
 
-/** The names from the top down to a node. */
+/** The names from the root to a node. */
 export async function listAncestorNames(db: Db, nodeId: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select a.name from v_org n join v_org a on a.id = any(string_to_array(n.path::text, '.')::uuid[])

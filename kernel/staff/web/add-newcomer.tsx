@@ -6,10 +6,10 @@ import type { NewcomerForm } from './components/user-form.tsx'
 import { createInvitationLinks } from './invitations.ts'
 import { addUser } from './user-queries.ts'
 
-/** A new colleague with what she needs to begin: the person and her roles in one go, and then the way in. */
+/** Adds a staff member with roles in one request, then creates the invitation. */
 export async function addNewcomer({ invites, ...form }: NewcomerForm) {
   const added = await addUser(form, confirmJoin)
-  // Only asked for: whoever decides about her place has not agreed yet.
+  // Only requested: the membership still needs an approval.
   if (added.changeId !== null) return added
   const { id } = added
   const tried = invites ? await createInvitationLinks([id]).catch((error: unknown) => getErrorMessage(error)) : []

@@ -25,7 +25,7 @@ export const changePageQuery = ({ filter, pageNumber, pageSize }: ListQuery): Qu
 const names = new Map<string, string>()
 const most = 100
 
-/** One of them, as it stands now. The list is all there is to ask, so it is asked for the person's name. */
+/** The current state of a change. There is no detail route, so the list is searched by the person's name. */
 export const changeDetailQuery = (id: string): QueryDefinition<StaffChange> => ({
   queryKey: [...changesKey, 'detail', id],
   queryFn: async ({ signal }) => {
@@ -37,13 +37,13 @@ export const changeDetailQuery = (id: string): QueryDefinition<StaffChange> => (
   },
 })
 
-/** Asks for it: those who give and those who receive have to agree before anything changes. */
+/** Requests a change, which the releasing and the receiving organisation must approve. */
 export const requestStaffChange = ({ departmentId, userId, ...values }: ChangeFormValues) =>
   call(staffApi.requestChange, { body: { userId: userId ?? '', toDepartmentId: departmentId, ...values } })
 
 export const decisions = { agree: 1, refuse: 2, withdraw: 3 } as const
 
-/** They are decided one at a time. */
+/** Changes are decided one by one. */
 export async function decideStaffChanges(targets: Targets, status: number, opinion = '') {
   if (!('ids' in targets)) throw new Error('changes are decided one by one')
   for (const fId of targets.ids) await call(staffApi.decideChange, { body: { fId, status, opinion } })

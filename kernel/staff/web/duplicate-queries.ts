@@ -28,7 +28,7 @@ export const duplicatePageQuery = ({ filter, pageNumber, pageSize }: ListQuery):
 
 const most = 100
 
-/** One pair as it stands now: it may have been decided since the list was read. */
+/** The current state of a pair, which may have been decided since the list was read. */
 export const duplicateDetailQuery = (id: string): QueryDefinition<Duplicate> => ({
   queryKey: [...duplicatesKey, 'detail', id],
   queryFn: async ({ signal }) => {
@@ -42,12 +42,12 @@ export const duplicateDetailQuery = (id: string): QueryDefinition<Duplicate> => 
   },
 })
 
-/** Who goes on is one of the two; the other becomes the same human being. */
+/** `keepId` remains; the other person is merged into it. */
 export const mergePeople = (keepId: string, otherId: string, reason: string) =>
   call(staffApi.mergePeople, { body: { keepId, otherId, reason } })
 export const refuseMerge = (id: string) => call(staffApi.refuseMerge, { body: { id } })
 
-/** Takes back what made one of the pair, whichever merge that was in the end. */
+/** Undoes the merge of a pair, by the current id of the merge. */
 export async function unmergePeople(id: string) {
   const { mergeId } = await duplicateDetailQuery(id).queryFn({ signal: new AbortController().signal })
   if (mergeId) await call(staffApi.unmergePeople, { body: { id: mergeId } })

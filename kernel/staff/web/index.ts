@@ -2,7 +2,7 @@ import { lazy } from 'react'
 import { defineWebModule } from '#packages/web/core/module.ts'
 import { manifest } from '../manifest.ts'
 
-// This file is part of the shell: what opens on a press is fetched then.
+// This file is part of the shell bundle, so dialogs are loaded lazily.
 export const InvitationsDialog = lazy(async () => ({
   default: (await import('./components/invitations-dialog.tsx')).InvitationsDialog,
 }))
@@ -25,7 +25,7 @@ export default defineWebModule({
       permission: 'user.edit',
       sort: 10,
       isHiddenFromHint: true,
-      search: async (words) => (await import('./palette-search.ts')).findNewStaffAction(words),
+      search: async (text) => (await import('./palette-search.ts')).findNewStaffAction(text),
     },
     {
       id: 'staff-acts',
@@ -33,16 +33,16 @@ export default defineWebModule({
       permission: 'user.reset',
       sort: 11,
       isHiddenFromHint: true,
-      search: async (words, signal) => (await import('./palette-search.ts')).findStaffActions(words, signal),
+      search: async (text, signal) => (await import('./palette-search.ts')).findStaffActions(text, signal),
     },
     {
       id: 'staff',
       title: '教职工',
       permission: 'user.read',
       sort: 20,
-      // 人员 says it.
+      // The hint already has 人员.
       isHiddenFromHint: true,
-      search: async (words, signal) => (await import('./palette-search.ts')).findStaff(words, signal),
+      search: async (text, signal) => (await import('./palette-search.ts')).findStaff(text, signal),
     },
   ],
   actions: {

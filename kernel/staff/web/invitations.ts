@@ -1,23 +1,23 @@
 import { call } from '#packages/web/core/call.ts'
 import { staffApi, type InvitationChannel } from '../contract.ts'
 
-/** Somebody with the way in, which is told this one time. */
+/** A person with an invitation link, which is shown once. */
 export interface InvitationLink {
   id: string
   name: string
-  /** Where the person works; it stands on the slip. */
+  /** The organisation, for the printed slip. */
   orgName?: string
   link: string
 }
 
 const days = 7
-/** When a link that is made now ends. */
+/** The expiry of a link created now. */
 export const getInvitationExpiry = (now: Date) => new Date(now.getTime() + days * 86_400_000)
 
-/** The way in; the word stands behind the #, where no server sees it. */
+/** The token is in the fragment, which is not sent to servers. */
 export const getInvitationUrl = (token: string) => `${location.origin}/login#invite=${token}`
 
-/** The way in for each who has no account yet. */
+/** Creates links for the people without an account. */
 export async function createInvitationLinks(ids: readonly string[]): Promise<InvitationLink[]> {
   const invited = await call(staffApi.invite, { body: { ids: [...ids] } })
   return invited.map(({ id, name, orgName, token }) => ({ id, name, orgName, link: getInvitationUrl(token) }))
@@ -25,10 +25,10 @@ export async function createInvitationLinks(ids: readonly string[]): Promise<Inv
 
 export const previewInvitations = (ids: readonly string[]) => call(staffApi.invitePreview, { body: { ids: [...ids] } })
 
-/** Sends it to the mobiles on file: then nobody here sees it. */
+/** Sends the links to the mobiles on file, without showing them. */
 export const sendInvitations = (ids: readonly string[], channel: InvitationChannel) =>
   call(staffApi.sendInvitations, { body: { ids: [...ids], channel } })
 
-/** 顾老师, as one speaks of a colleague. */
+/** 顾老师, the form of address for a colleague. */
 export const formatTeacherName = (name: string) =>
   `${name.slice(0, /^(欧阳|上官|司马|诸葛|皇甫|尉迟|慕容|令狐)/.test(name) ? 2 : 1)}老师`

@@ -18,10 +18,10 @@ async function searchStaff(keyword: string, signal: AbortSignal): Promise<User[]
 const describeUser = (row: User) =>
   [row.orgName, getDepartmentLabel(row), row.post].filter((one, at, all) => one && all.indexOf(one) === at).join(' · ')
 
-/** A part of a name, or two letters: one letter finds everybody. */
+/** Chinese characters, or at least two letters: one letter matches everybody. */
 const isSearchable = (keyword: string) => /\p{Script=Han}/u.test(keyword) || /^[\w.-]{2,}$/.test(keyword)
 
-/** Members of staff within one's reach; each leads to the profile. */
+/** Staff in the caller's scope; each result links to the profile. */
 export async function findStaff(keyword: string, signal: AbortSignal): Promise<PaletteHit[]> {
   if (!isSearchable(keyword)) return []
   const rows = await searchStaff(keyword, signal)
@@ -34,7 +34,7 @@ export async function findStaff(keyword: string, signal: AbortSignal): Promise<P
   }))
 }
 
-/** 重 is also read zhong: the letters are said. */
+/** 重 has two readings, so the initials are given here. */
 const verbs = [
   {
     action: 'reset',
@@ -60,7 +60,7 @@ const verbs = [
 
 const matchesLabel = (label: string, keyword: string) => splitHighlights(label, keyword).some(({ isHit }) => isHit)
 
-/** What can be done to somebody: 重置密码 罗海燕. The verb comes first, whole or in part, and then the name. */
+/** Actions on a person: 重置密码 罗海燕. The verb comes first, in full or in part, then the name. */
 export async function findStaffActions(keyword: string, signal: AbortSignal): Promise<PaletteHit[]> {
   const [first = '', ...rest] = keyword.split(/\s+/)
   const name = rest.join('')

@@ -4,7 +4,7 @@ import { staffApi } from '../contract.ts'
 
 const secondsUntilRead = [2, 3, 5]
 
-/** Asks for a new count. A worker does it within seconds, so the page is read again a few times meanwhile. */
+/** Requests a recount. A worker does it within seconds, so the page is refetched a few times. */
 export async function requestRecount(page: PageHandle) {
   await call(staffApi.recount)
   page.showToast('已开始统计')

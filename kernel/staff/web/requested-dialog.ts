@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import type { User } from '../contract.ts'
 
-/** What somebody asked for on another page, to be opened on this one. */
+/** A dialog that another page asked this page to open. */
 export interface RequestedDialog {
   action: 'reset' | 'invite'
   row: User
@@ -13,7 +13,7 @@ const useRequestedDialogStore = create<{ requested: RequestedDialog | undefined 
 
 export const requestDialog = (requested: RequestedDialog) => useRequestedDialogStore.setState({ requested })
 
-/** Opens it once the page is in front. */
+/** Opens the dialog when the page is visible. */
 export function useRequestedDialog(open: (requested: RequestedDialog) => void) {
   const { isFront } = usePageSearch()
   const { requested } = useRequestedDialogStore()
@@ -21,7 +21,7 @@ export function useRequestedDialog(open: (requested: RequestedDialog) => void) {
     if (!isFront || !requested) return
     useRequestedDialogStore.setState({ requested: undefined })
     open(requested)
-    // It is opened once for each time that it is asked for.
+    // Runs once per request.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isFront, requested])
 }

@@ -33,13 +33,13 @@ const accounts = {
   invited: { tone: 'info', icon: MailOutlined, isNormal: true },
   active: { tone: 'success', icon: CheckOutlined, isNormal: true },
 } as const
-/** How long a link still works, in days; on its last day in hours. */
+/** The remaining validity of a link in days, on the last day in hours. */
 export function formatTimeLeft(until: string, now = Date.now()) {
   const hours = Math.max(1, Math.ceil((Date.parse(until) - now) / 3_600_000))
   return hours > 24 ? `${Math.ceil(hours / 24)} 天后失效` : `${hours} 小时后失效`
 }
 
-/** Most have one or will: none of it needs an eye in a list of colleagues. */
+/** No account state needs attention in a list, because most people have or will have an account. */
 export const getAccountStatus = ({
   account,
   invitedUntil,
@@ -55,11 +55,11 @@ export const getWorkerTypeLabel = ({ workerType }: User) => workerTypes[workerTy
 export const getUserTypeLabel = ({ userType }: Pick<User, 'userType'>) => userTypes[userType].title
 export const getNationLabel = ({ nation }: User) => ethnicityName(nation)
 export const getBoundLabel = ({ isBound }: User) => (isBound ? '已绑定' : '未绑定')
-/** The nearest name that tells them apart: the department with the one it is a part of, or the organisation. */
+/** The shortest distinguishing name: the department with its parent, or the organisation. */
 export const getDepartmentLabel = ({ departmentName, departmentAbove, orgName }: User) =>
   [departmentAbove, departmentName].filter(Boolean).join(' · ') || orgName
 
-/** How old somebody is on a day: 1989-03-22 is 37 on 2026-11-15. */
+/** The age on a day: 1989-03-22 is 37 on 2026-11-15. */
 export function getAgeOn(birthday: string, day: string) {
   const years = Number(day.slice(0, 4)) - Number(birthday.slice(0, 4))
   return day.slice(5) < birthday.slice(5) ? years - 1 : years
@@ -68,11 +68,11 @@ export function getAgeOn(birthday: string, day: string) {
 const toOptions = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
-/** The free mark of an administrator; 0 is none. */
+/** The administrator's flag; 0 means none. */
 export const getFlagLabel = ({ flag }: User) => (flag === 0 ? '' : String(flag))
 export const flagOptions = Array.from({ length: 10 }, (_, flag) => ({ value: flag, label: String(flag) }))
 
-/** What the list can be narrowed to, and what a form offers. */
+/** The options of filters and forms. */
 export const staffOptions = {
   userType: Object.entries(userTypes).map(([value, { title: label }]) => ({ value, label })),
   workerType: toOptions(workerTypes),

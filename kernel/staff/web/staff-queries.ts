@@ -19,10 +19,10 @@ import {
   type UserType,
 } from '../contract.ts'
 
-/** Everything of this module is read again together: a change of one place is seen in counts, lists and details. */
+/** The common key of all queries of this module, because a change of a membership changes counts, lists and details. */
 export const staffKey = ['staff'] as const
 
-/** One level of organisations and departments, with how many people are in each. */
+/** One level of organisations and departments with their number of people. */
 export const treeLevelQuery = (parentId: string | null): QueryDefinition<TreeNode[]> => ({
   queryKey: [...staffKey, 'level', parentId],
   queryFn: async ({ signal }) => {
@@ -49,13 +49,13 @@ export const foundNodesQuery = (keyword: string): QueryDefinition<FoundNode[]> =
   },
 })
 
-/** The node above one, for opening the tree at a place. */
+/** The parent of a node, to open the tree at a position. */
 export const parentNodeQuery = (id: string): QueryDefinition<string | null> => ({
   queryKey: [...staffKey, 'parent', id],
   queryFn: async ({ signal }) => (await call(orgApi.detail, { query: { fid: id }, signal })).parentId,
 })
 
-/** The organisation that a node is or belongs to, and the department if it is one. */
+/** The organisation of a node, and the department if the node is one. */
 export async function getUnitOfNode(nodeId: string): Promise<{ orgId: string; departmentId: string | null }> {
   let node = await call(orgApi.detail, { query: { fid: nodeId } })
   const departmentId = node.type === 'department' ? nodeId : null
@@ -65,11 +65,11 @@ export async function getUnitOfNode(nodeId: string): Promise<{ orgId: string; de
   return { orgId: node.id, departmentId }
 }
 
-/** The organisation that a node of the tree is or belongs to; whoever sees but a department is of its organisation. */
+/** The organisation of a tree node; a user who sees only a department gets its organisation. */
 export const getUnitId = ({ path = [] }: ListContext) =>
   path.findLast(({ kind }) => kind !== 'department')?.id ?? useSession.getState().orgId
 
-/** The address and the filters of the list have the words of the contract; the page lets no others through. */
+/** URL and filters use the values of the contract; the page refuses others. */
 export const toUserFilter = ({ node, below, filter }: ListFilter): UserFilter => ({
   nodeId: node,
   within: below ? 'below' : 'node',
@@ -86,7 +86,7 @@ export interface StaffPage extends Page<User> {
   planned: number | null
 }
 
-/** Places and the people who hold them, where these are not as many. */
+/** Memberships and, where the number differs, people. */
 export function formatTotal({ itemCount, more, people, planned }: StaffPage): string {
   const membershipCount = `${itemCount.toLocaleString()}${more ? '+' : ''}`
   if (people === null) return `${membershipCount} 个任职`
@@ -115,11 +115,11 @@ export const fieldHistoryQuery = (id: string): QueryDefinition<FieldChange[]> =>
   queryFn: ({ signal }) => call(staffApi.fieldHistory, { query: { id }, signal }),
 })
 
-/** The whole of what is masked, for a reason that goes into the log. It is never kept: whoever looks again is asked again. */
+/** The full value of a masked field, with a reason for the log. It is not cached, so every reveal needs a reason. */
 export const revealField = async (id: string, field: MaskedField, reason: string) =>
   (await call(staffApi.reveal, { body: { id, field, reason } })).value
 
-/** Colleagues by name, initials or number, for choosing one of them. */
+/** Colleagues by name, initials or number, for a picker. */
 export const foundPeopleQuery = (keyword: string, nodeId: string | null = null): QueryDefinition<User[]> => ({
   queryKey: [...staffKey, 'people', keyword, nodeId],
   queryFn: async ({ signal }) => {
@@ -129,13 +129,13 @@ export const foundPeopleQuery = (keyword: string, nodeId: string | null = null):
   },
 })
 
-/** Where somebody may go to, beyond one's own reach. */
+/** Possible destinations, beyond the caller's scope. */
 export const destinationsQuery = (keyword: string): QueryDefinition<{ id: string; name: string }[]> => ({
   queryKey: [...staffKey, 'destinations', keyword],
   queryFn: ({ signal }) => call(staffApi.destinations, { query: { keyword }, signal }),
 })
 
-/** The roles that somebody new at this place may be given. */
+/** The roles that may be assigned to a new member of this unit. */
 export const assignableRolesQuery = (
   orgId: string,
   departmentId: string | null,
@@ -144,7 +144,7 @@ export const assignableRolesQuery = (
   queryFn: ({ signal }) => call(staffApi.roleChoices, { query: { orgId, departmentId }, signal }),
 })
 
-/** What is ticked, in the words of the contract. */
+/** The selection in the format of the contract. */
 export const toUserTargets = (targets: Targets): UserTargets =>
   'ids' in targets
     ? { ids: [...targets.ids] }

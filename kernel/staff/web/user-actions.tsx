@@ -14,7 +14,7 @@ import * as queries from './user-queries.ts'
 const some = (count: number) => `${count.toLocaleString()} 人`
 const isHere = ({ status }: User) => status !== 'left'
 
-/** Asked for in words: whoever presses too soon takes nobody out of a department. */
+/** The department is required, so that a quick submit does not remove people from theirs. */
 const department = z
   .object({ orgId: z.string(), departmentId: z.string().nullable() })
   .refine(({ departmentId }) => departmentId !== null, { path: ['departmentId'], error: '请选择部门' })
@@ -44,7 +44,7 @@ const moveDepartmentAction = formAction<User, z.output<typeof department>>({
       },
     ],
   }),
-  // The organisation itself stands for no department.
+  // The organisation itself means no department.
   run: async (targets, { orgId, departmentId: chosen }) =>
     showRefused(await queries.moveToDepartment(targets, chosen === orgId ? null : chosen)),
   done: (count) => `已调整 ${some(count)}的部门`,
@@ -124,7 +124,7 @@ const requestChangeAction: AnyFormAction<User> = formAction<User, ChangeFormValu
   done: () => '已提交申请，等待处理',
 })
 
-/** What can be done to colleagues. */
+/** The row actions of staff. */
 export const userActions: readonly RowAction<User>[] = [
   moveDepartmentAction,
   inviteAction,

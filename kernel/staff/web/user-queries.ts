@@ -13,22 +13,22 @@ import {
 } from '../contract.ts'
 import { toUserTargets, userPageQuery } from './staff-queries.ts'
 
-/** A field that was and stays empty has nothing to say. */
+/** Drops masked fields that were and stay empty. */
 export function dropEmptyMasked<Form extends Partial<Record<MaskedField, string | undefined>>>(form: Form, row?: User) {
   const isSaid = (name: MaskedField) => form[name] !== undefined && (form[name] !== '' || Boolean(row?.[name]))
   const unsaid = new Set<string>(maskedFields.filter((name) => !isSaid(name)))
   return Object.fromEntries(Object.entries(form).filter(([name]) => !unsaid.has(name))) as Form
 }
 
-/** What the server says when the person is in the district already; nothing when it refused for another reason. */
+/** The question of the server when the person exists in the district; undefined for other refusals. */
 export function findJoinQuestion(error: unknown) {
   const messages = error instanceof CallError ? [error.msg, ...Object.values(getFieldErrors(error))] : []
   return messages.find((message) => Object.values(joinQuestions).some((question) => message.endsWith(question)))
 }
 
 /**
- * A new colleague. Whoever is in the district already gets a second place there, if that is what was meant; for somebody
- * of another organisation that is asked for, and nobody new stands in the list.
+ * Adds a staff member. An existing person of the district gets a second membership after confirmation; for a person of
+ * another organisation this is only a request, and the list does not change.
  */
 export async function addUser(form: NewUserForm, confirmJoin: (message: string) => Promise<boolean>) {
   const body = dropEmptyMasked(form)
@@ -52,7 +52,7 @@ export interface BulkResult {
 }
 
 const some = (count: number) => `${count.toLocaleString()} 人`
-/** Who cannot be touched, by their reason: 张伟、李娜：最后一名管理员. */
+/** The refused people, grouped by reason: 张伟、李娜：最后一名管理员. */
 export function listRefusedTexts(refused: BulkResult['refused']) {
   const reasons = [...new Set(refused.map(({ reason }) => reason))]
   const named = (reason: string) => refused.filter((one) => one.reason === reason).map(({ name }) => name)
@@ -64,7 +64,7 @@ function toPreview({ count, already, names, refused }: BulkResult, alreadyText: 
   return { count, names, ...(left.length > 0 && { skipped: left.join('；') }) }
 }
 
-/** Nothing was done: then the reason is the answer. */
+/** Throws the reasons when nothing was changed. */
 export function requireAnyDone<Done extends BulkResult>(effect: Done): Done {
   if (effect.count === 0 && effect.refused.length > 0) {
     throw new CallError({ ret: Ret.refused, msg: listRefusedTexts(effect.refused).join('；'), status: 200 })
@@ -72,7 +72,7 @@ export function requireAnyDone<Done extends BulkResult>(effect: Done): Done {
   return effect
 }
 
-/** What suspending people, or letting them work again, would do. */
+/** Previews suspending or restoring memberships. */
 export async function previewSuspension(targets: Targets, isSuspended: boolean): Promise<ActionPreview> {
   const effect = await call(staffApi.previewSuspension, { body: { targets: toUserTargets(targets), isSuspended } })
   const [before, after] = isSuspended ? (['在岗', '停用'] as const) : (['停用', '在岗'] as const)
@@ -92,7 +92,7 @@ export async function previewSuspension(targets: Targets, isSuspended: boolean):
   }
 }
 
-/** The way back concerns only those that changed. */
+/** Undo applies only to the changed memberships. */
 export async function suspendStaff(targets: Targets, isSuspended: boolean): Promise<UndoAction> {
   const { changed } = requireAnyDone(
     await call(staffApi.suspend, { body: { targets: toUserTargets(targets), isSuspended } }),
@@ -123,7 +123,7 @@ export const moveToDepartment = async (targets: Targets, departmentId: string | 
 
 const mostInvited = 200
 
-/** Those that are meant, one by one: whoever ticked everything has not seen them all. */
+/** Resolves the selection to ids, because "all" includes rows that the user has not loaded. */
 export async function listTargetIds(targets: Targets): Promise<string[]> {
   if ('ids' in targets) return [...targets.ids]
   const { listFilter, except } = targets
@@ -138,6 +138,6 @@ export async function listTargetIds(targets: Targets): Promise<string[]> {
 export const resetFactors = (id: string) => call(staffApi.resetFactors, { body: { id } })
 export const resetPassword = async (id: string) => (await call(staffApi.resetPassword, { body: { id } })).password
 
-/** The new password goes to the mobile on file, which is told in part. */
+/** Sends the new password to the mobile on file; returns the masked number. */
 export const resetPasswordBySms = async (id: string) =>
   (await call(staffApi.resetPasswordBySms, { body: { id } })).sentTo

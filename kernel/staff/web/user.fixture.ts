@@ -4,7 +4,7 @@ export const school = '01a05a43-fc00-7000-8001-000000000001'
 export const group = '01a05a43-fc00-7000-8001-000000000003'
 export const lin = '01a05a43-fc00-7000-8001-000000000004'
 
-/** A colleague as a list has her. */
+/** A staff member in a list. */
 export const userRow = {
   id: lin,
   orgId: school,

@@ -44,13 +44,13 @@ afterEach(() => {
 
 const row = userRow
 
-it('asks the server with the words of the address', async () => {
+it('sends the values of the URL to the server', async () => {
   answers = [() => ({ data: { itemCount: 0, pageCount: 0, people: 0, planned: 0, items: [] } })]
   const filter = { keyword: 'ljy', userType: 'teacher', workerType: '2', status: 'active', account: 'none' }
-  const asked = { node: group, below: false, filter, sort: { key: 'number', desc: true }, pageNumber: 2, pageSize: 50 }
-  await userPageQuery(asked).queryFn({ signal })
+  const query = { node: group, below: false, filter, sort: { key: 'number', desc: true }, pageNumber: 2, pageSize: 50 }
+  await userPageQuery(query).queryFn({ signal })
   expect(calls[0]!.path).toBe(staffApi.search.path)
-  // What is looked for may be somebody's number: it has no place in an address.
+  // A search text may be a personal number, so it must not be in a URL.
   expect([...calls[0]!.search]).toEqual([])
   expect(calls[0]!.body).toEqual({
     nodeId: group,
@@ -67,7 +67,7 @@ it('asks the server with the words of the address', async () => {
   })
 })
 
-it('knows an age to the day, and the nearest name of a place', () => {
+it('computes the age to the day and the shortest name of a unit', () => {
   expect(getAgeOn('1989-03-22', '2026-03-21')).toBe(36)
   expect(getAgeOn('1989-03-22', '2026-03-22')).toBe(37)
   expect(getDepartmentLabel(row)).toBe('数学教研组')
@@ -81,7 +81,7 @@ const path = [
   { id: group, name: '数学教研组', kind: 'department' },
 ]
 
-it('begins the form of a new colleague where one stands in the tree', () => {
+it('starts a new person at the selected tree node', () => {
   const context = { isReady: true, path, node: group, kind: 'department' }
   expect(createNewUserForm(context).initial()).toMatchObject({
     orgId: school,
@@ -100,17 +100,17 @@ it('begins the form of a new colleague where one stands in the tree', () => {
   })
 })
 
-it('brings people in for the organisation that a department belongs to', () => {
+it('imports into the organisation of a department', () => {
   const at = (node: string, above: readonly { id: string; name: string; kind: string }[]) =>
     getUnitId({ isReady: true, node, path: above })
   expect(at(group, path)).toBe(school)
   expect(at(school, path.slice(0, 1))).toBe(school)
-  // Whoever looks after a department sees nothing above it.
+  // A user who manages a department sees nothing above it.
   useSession.setState({ orgId: school })
   expect(at(group, path.slice(2))).toBe(school)
 })
 
-it('takes along what the list is asked for, and no more', () => {
+it('exports exactly the filter of the list', () => {
   const filter = { keyword: 'ljy', workerType: '2', status: 'active' }
   expect(JSON.parse(JSON.stringify(toUserFilter({ node: group, below: false, filter })))).toEqual({
     nodeId: group,
@@ -126,7 +126,7 @@ const fieldOf = (name: string, of: User = row) =>
     .sections.flatMap(({ fields }) => fields)
     .find((field) => field.name === name)!
 
-it('never has what is masked in the form of somebody who is there', () => {
+it('never fills masked values into the edit form', () => {
   const known = toUserForm(row)
   expect(known).toMatchObject({ id: lin, name: '林静怡', departmentId: group, version: 3, workerType: 1 })
   expect(known.idCard).toBeUndefined()
@@ -135,7 +135,7 @@ it('never has what is masked in the form of somebody who is there', () => {
   expect(fieldOf('idCard', { ...row, idCard: '' }).kind).toBe('idCard')
 })
 
-it('sends a masked field only when somebody typed it, and empty only when there was something to take away', async () => {
+it('sends a masked field only when typed, and an empty one only to delete a value', async () => {
   answers = [() => ({ data: { id: lin } })]
   await queries.editUser(toUserForm(row), row)
   await queries.editUser({ ...toUserForm(row), mobile: '13601998831', address: '' }, row)
@@ -151,25 +151,25 @@ const newOne = () => {
 }
 const words = '该人员已在明湖区第二小学，是否添加为兼职？'
 
-it('makes a second place of somebody who is in the district already, if that was meant', async () => {
+it('adds a second membership to an existing person after confirmation', async () => {
   const added = { id: lin, changeId: '00000000-0000-0000-0000-000000000000' }
   answers = [() => ({ ret: 0, msg: words, data: null }), () => ({ data: added })]
-  const asked: string[] = []
-  const ask = async (question: string) => asked.push(question) > 0
+  const questions: string[] = []
+  const ask = async (question: string) => questions.push(question) > 0
   expect(await queries.addUser(newOne(), ask)).toEqual({ id: lin, changeId: null })
-  expect(asked).toEqual([words])
+  expect(questions).toEqual([words])
   expect(calls.map(({ body }) => body['joinExisting'])).toEqual([false, true])
 })
 
-it('says that somebody of another organisation was only asked for', async () => {
+it('reports that a person of another organisation was only requested', async () => {
   const nobody = '00000000-0000-0000-0000-000000000000'
   const far = '该身份证号已在其他单位登记，是否申请任职？'
   answers = [() => ({ ret: 0, msg: far, data: null }), () => ({ data: { id: nobody, changeId: luo } })]
   const made = await queries.addUser(newOne(), async (question) => question === far)
-  expect(made).toEqual({ id: nobody, changeId: luo, said: '已提交任职申请，等待同意' })
+  expect(made).toEqual({ id: nobody, changeId: luo, message: '已提交任职申请，等待同意' })
 })
 
-it('leaves the form as it is when that was not meant, or when it was refused for another reason', async () => {
+it('keeps the form open after a "no" or another refusal', async () => {
   answers = [() => ({ ret: 0, msg: words, data: null })]
   await expect(queries.addUser(newOne(), async () => false)).rejects.toThrow(words)
   answers = [() => ({ ret: 0, msg: '该手机号已被陈国栋使用', data: null })]
@@ -181,7 +181,7 @@ it('leaves the form as it is when that was not meant, or when it was refused for
 
 const targets = { ids: [lin, luo] }
 
-it('tells who would be left out and why, and undoes only what was done', async () => {
+it('previews skipped people with reasons, and undoes only what was done', async () => {
   const refused = [
     { name: '周若兰', reason: '最后一名管理员' },
     { name: '韩冬', reason: '最后一名管理员' },
@@ -202,14 +202,14 @@ it('tells who would be left out and why, and undoes only what was done', async (
   ])
 })
 
-it('says why, when nothing was done at all', async () => {
+it('shows the reason when nothing was done', async () => {
   const refused = [{ name: '周若兰', reason: '最后一名管理员' }]
   answers = [() => ({ data: { count: 0, already: 0, names: [], refused } })]
   const leaving = queries.recordDeparture(targets, { on: '2026-11-15', reason: '' })
   await expect(leaving).rejects.toThrow('周若兰：最后一名管理员')
 })
 
-it('says how long an invitation still works', () => {
+it('shows the remaining validity of an invitation', () => {
   const now = Date.parse('2026-11-16T08:00:00Z')
   expect(formatTimeLeft('2026-11-19T07:00:00Z', now)).toBe('3 天后失效')
   expect(formatTimeLeft('2026-11-16T20:30:00Z', now)).toBe('13 小时后失效')
@@ -218,7 +218,7 @@ it('says how long an invitation still works', () => {
   expect(getAccountStatus({ account: 'none', invitedUntil: null }).label).toBe('未开通')
 })
 
-it('makes links whose word stands behind the #, also for all that a search finds', async () => {
+it('creates links with the token in the fragment, also for all found people', async () => {
   const wire = (one: User) =>
     z.encode(staffApi.search.data, { itemCount: 1, pageCount: 1, people: 1, planned: 0, items: [one] }).items[0]!
   answers = [
@@ -233,9 +233,9 @@ it('makes links whose word stands behind the #, also for all that a search finds
     }),
     () => ({ data: [{ id: luo, name: '罗海燕', orgName: '明湖区实验学校', token: 'w0rd' }] }),
   ]
-  const asked = { node: school, below: true, filter: {} }
+  const listFilter = { node: school, below: true, filter: {} }
   const invited = await createInvitationLinks(
-    await queries.listTargetIds({ all: true, listFilter: asked, except: [lin] }),
+    await queries.listTargetIds({ all: true, listFilter: listFilter, except: [lin] }),
   )
   expect(calls[1]!.body).toEqual({ ids: [luo] })
   const link = `${location.origin}/login#invite=w0rd`
@@ -245,7 +245,7 @@ it('makes links whose word stands behind the #, also for all that a search finds
 
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** Of an organisation's details only what is looked at; the rest is there because the contract says so. */
+/** Only the fields under test matter; the others are required by the contract. */
 const nodeAnswer = ({ search }: Call) => {
   const at = path.findIndex(({ id }) => id === search.get('fid'))
   const { id, name } = path[at]!
@@ -277,14 +277,14 @@ const nodeAnswer = ({ search }: Call) => {
   }
 }
 
-it('finds the organisation above a department, however deep that is', async () => {
+it('finds the organisation above a department at any depth', async () => {
   answers = [nodeAnswer]
   expect(await getUnitOfNode(group)).toEqual({ orgId: school, departmentId: group })
   expect(await getUnitOfNode(school)).toEqual({ orgId: school, departmentId: null })
   expect(calls.every((call) => call.path === orgApi.detail.path)).toBe(true)
 })
 
-it('asks for a change with an organisation, a department, or neither', async () => {
+it('requests a change with an organisation, a department, or neither', async () => {
   answers = [() => ({ data: { id: luo } })]
   const values = { ...createChangeForm(row).initial(), effectiveOn: '2026-12-01', reason: '支教' }
   await requestStaffChange({ ...values, toOrgId: school })
@@ -295,14 +295,14 @@ it('asks for a change with an organisation, a department, or neither', async () 
   expect(calls.at(-1)!.body).toMatchObject({ type: 3, toOrgId: null, toDepartmentId: null })
 })
 
-it('asks where to only those who go somewhere', () => {
+it('asks for a destination only where one is needed', () => {
   const fields = createChangeForm(row).sections[0]!.fields
   const values = createChangeForm(row).initial()
-  const asked = (type: number) =>
+  const visibleFields = (type: number) =>
     fields.filter(({ when }) => when?.({ ...values, type }) ?? true).map(({ name }) => name)
-  expect(asked(1)).toContain('toOrgId')
-  expect(asked(3)).toEqual(['type', 'effectiveOn', 'reason'])
-  expect(asked(4)).toContain('departmentId')
+  expect(visibleFields(1)).toContain('toOrgId')
+  expect(visibleFields(3)).toEqual(['type', 'effectiveOn', 'reason'])
+  expect(visibleFields(4)).toContain('departmentId')
   const issuesOf = (type: number) =>
     createChangeForm(row)
       .schema.safeParse({ ...values, type, reason: '退休' })
@@ -310,8 +310,8 @@ it('asks where to only those who go somewhere', () => {
   expect([issuesOf(1), issuesOf(3), issuesOf(4)]).toEqual([['请选择调入单位'], undefined, ['请选择部门']])
 })
 
-it('keeps an open end open, and the organisation of a place that is there', () => {
-  const place: StaffMembership = {
+it('keeps an open end, and the organisation of an existing membership', () => {
+  const membership: StaffMembership = {
     id: lin,
     orgId: school,
     orgName: '明湖区实验学校',
@@ -325,23 +325,23 @@ it('keeps an open end open, and the organisation of a place that is there', () =
     endsOn: null,
     mayEdit: true,
   }
-  expect(toMembershipFormValues(place)).toMatchObject({ nodeId: group, endsOn: '' })
-  const issues = createMembershipForm(place).schema.safeParse({
-    ...toMembershipFormValues(place),
+  expect(toMembershipFormValues(membership)).toMatchObject({ nodeId: group, endsOn: '' })
+  const issues = createMembershipForm(membership).schema.safeParse({
+    ...toMembershipFormValues(membership),
     endsOn: '2015-08-24',
   }).error?.issues
   expect(issues?.map(({ message }) => message)).toEqual(['结束日期不能早于开始日期'])
 })
 
-it('leaves everybody in their department until one is chosen; the organisation itself stands for none', async () => {
+it('keeps departments until one is chosen; the organisation itself means none', async () => {
   answers = [() => ({ data: { count: 1, already: 0, names: [], refused: [] } })]
   const act = userActions.find(({ key }) => key === 'department')!
   if (!('withFormAction' in act)) throw new Error('It asks for a department')
   const targets = { ids: [lin] }
-  const asked = (rows: readonly User[]) => act.withFormAction((own) => own.createForm(targets, rows).initial())
-  expect(asked([row])).toEqual({ orgId: school, departmentId: group })
-  expect(asked([{ ...row, departmentId: null }])).toEqual({ orgId: school, departmentId: school })
-  const many = asked([row, { ...row, id: luo }])
+  const initialValues = (rows: readonly User[]) => act.withFormAction((own) => own.createForm(targets, rows).initial())
+  expect(initialValues([row])).toEqual({ orgId: school, departmentId: group })
+  expect(initialValues([{ ...row, departmentId: null }])).toEqual({ orgId: school, departmentId: school })
+  const many = initialValues([row, { ...row, id: luo }])
   expect(many).toEqual({ orgId: school, departmentId: null })
   const issues = act.withFormAction(
     (own) => own.createForm(targets, [row]).schema.safeParse(many as never).error?.issues,
@@ -353,7 +353,7 @@ it('leaves everybody in their department until one is chosen; the organisation i
   expect(calls.at(-1)!.body).toMatchObject({ departmentId: faculty })
 })
 
-it('says places and people where they are not as many', () => {
+it('shows memberships and people where the numbers differ', () => {
   const page = { itemCount: 105, pageCount: 6, items: [] }
   expect(formatTotal({ ...page, people: 105, planned: 0 })).toBe('105 人')
   expect(formatTotal({ ...page, people: 103, planned: 0 })).toBe('105 个任职，103 人')

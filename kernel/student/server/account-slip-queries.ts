@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { onConstraint, type Db } from '#packages/db'
 
-/** The names that these pupils sign in with from now on. What is known of them has not changed, so no version counts up. */
+/** Does not increase the version, because a login name is no data of the pupil that forms edit. */
 export const updateLoginNames = (db: Db, rows: readonly { student_id: string; login_name: string }[]) =>
   sql`
     update student s set login_name = r.login_name
@@ -39,7 +39,7 @@ interface ActivationRow {
 
 type SlipKey = { studentNoHash: Buffer } | { loginName: string }
 
-/** The slip of a pupil that is still good. */
+/** The unused and unexpired slip of a pupil. */
 export async function findOpenActivation(db: Db, by: SlipKey, now: Date): Promise<ActivationRow | undefined> {
   const isMeant = 'loginName' in by ? sql`s.login_name = ${by.loginName}` : sql`s.student_no_hash = ${by.studentNoHash}`
   const { rows } = await sql<ActivationRow>`

@@ -23,7 +23,7 @@ const today = '2026-11-16'
 let planted: Awaited<ReturnType<typeof createManagedSchools>>
 let classId: string
 
-/** What the house was told when it asked for the second step: the number in the message is always 123456. */
+/** The purposes for which a step-up was required. The SMS code is always 123456. */
 const demanded: string[] = []
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(closeStores)
 
-/** A class teacher of her own for each story: what is handed out is counted by person. */
+/** Each test has its own class teacher, because slips are counted per person. */
 async function aTeacher(): Promise<Actor> {
   const teacher = await as(planted.chief, (ctx) => createClassTeacher(ctx, planted.tree.school, '周老师'))
   await as(planted.chief, (ctx) => setClassHeads(ctx, [{ classId, userId: teacher.userId }], '2026-09-01'))
@@ -59,7 +59,7 @@ const enrol = async (more: Partial<NewStudent> = {}) => (await enrolAll([more]))
 const reason = '首次发放'
 const hand = (who: Actor, ids: readonly string[], proof: { msgId?: string; code?: string } = {}, day = today) =>
   createAccountSlips(createOwnCtx(database, who, day), { ids: [...ids], reason, ...proof })
-/** With the code that was asked for. */
+/** Passes the required step-up. */
 async function handProved(who: Actor, ids: readonly string[], day = today) {
   await expect(hand(who, ids, {}, day)).rejects.toMatchObject({ ret: Ret.secondStepNeeded })
   return hand(who, ids, { msgId: demanded.at(-1)!, code: '123456' }, day)
@@ -68,13 +68,13 @@ const slipOf = async (who: Actor, id: string) => (await hand(who, [id]))[0]!
 const find = (slip: { userName: string; code: string }, day = today) =>
   asOf(planted.chief, (ctx) => findActivation({ ...ctx, districtId: database.home }, slip), day)
 
-it('is good once, for thirty days, for one pupil, and until the next one', async () => {
+it('a slip works once, for thirty days, for one pupil, and until the next slip', async () => {
   const teacher = await aTeacher()
   const { idCard, studentNo } = numbered()
   const id = await enrol({ idCard, studentNo })
   const first = await slipOf(teacher, id)
   const { code, loginName } = await slipOf(teacher, id)
-  // By the name on it, or by the 学籍号; printed again the name is the same.
+  // The activation is found by login name or 学籍号. A reprint keeps the login name.
   expect(first.loginName).toBe(loginName)
   for (const userName of [loginName, studentNo.toLowerCase()]) {
     expect(await find({ userName, code: first.code })).toBeUndefined()
@@ -91,25 +91,25 @@ it('is good once, for thirty days, for one pupil, and until the next one', async
   expect(row!.row).not.toContain(code)
 })
 
-it('has a name of the school’s letters and of signs that nobody takes for others', async () => {
+it('creates a login name of the school’s initials and unmistakable characters', async () => {
   const teacher = await aTeacher()
   const slips = await handProved(teacher, await enrolAll(Array.from({ length: 30 }, numbered)))
   for (const { loginName } of slips) expect(loginName).toMatch(/^syxx[2-9b-df-hjkmnp-tv-z]{8}$/)
   expect(new Set(slips.map(({ loginName }) => loginName)).size).toBe(30)
 })
 
-it('is also for whoever has no 学籍号, and not for whoever has left', async () => {
+it('issues slips to pupils without 学籍号, but not to pupils who have left', async () => {
   const teacher = await aTeacher()
   const id = await enrol({ name: '无号' })
   const { loginName, code } = await slipOf(teacher, id)
   expect(await find({ userName: loginName, code })).toMatchObject({ studentId: id, studentNo: '' })
-  // The pupil of another school is nobody here.
+  // Pupils of another school are not found.
   await expect(hand(planted.neighbour, [id])).rejects.toMatchObject({ ret: Ret.notFound })
   await database.sql(`update tenant.student_place set valid = '[2026-09-01,2026-11-01)' where student_id = $1`, [id])
   await expect(hand(planted.head, [id])).rejects.toThrow('无号已离校，不能发放账号单')
 })
 
-it('is a look at the pupil’s account: written down with the reason, and apart from the looks at numbers', async () => {
+it('records a slip as a reveal with its reason, but outside the daily limit of number reveals', async () => {
   const teacher = await aTeacher()
   const ids = await enrolAll(Array.from({ length: 10 }, numbered))
   await hand(teacher, ids)
@@ -117,31 +117,31 @@ it('is a look at the pupil’s account: written down with the reason, and apart 
     expect(await asOf(teacher, (ctx) => listRevealRecords(ctx, id))).toMatchObject([
       { by: '周老师', field: '账号单激活码', reason },
     ])
-  const look = { id: ids[0]!, field: 'idCard' as const, guardianId: null, reason: '核对学籍', on: undefined }
-  expect(await asOf(teacher, (ctx) => revealStudentField(ctx, look))).toMatchObject({ leftToday: 49 })
+  const reveal = { id: ids[0]!, field: 'idCard' as const, guardianId: null, reason: '核对学籍', on: undefined }
+  expect(await asOf(teacher, (ctx) => revealStudentField(ctx, reveal))).toMatchObject({ leftToday: 49 })
 })
 
-it('takes a code for more than ten, also when they are handed out one by one', async () => {
+it('needs an SMS code for more than ten pupils, also over several requests', async () => {
   const teacher = await aTeacher()
   const ids = await enrolAll(Array.from({ length: 23 }, numbered))
   const needsCode = { ret: Ret.secondStepNeeded }
   await expect(hand(teacher, ids.slice(0, 11))).rejects.toMatchObject(needsCode)
   expect(await hand(teacher, ids.slice(0, 6))).toHaveLength(6)
-  // Both look before either has written: one of them is sent back.
+  // Two concurrent requests: one of them is refused.
   const both = await Promise.allSettled([hand(teacher, ids.slice(6, 10)), hand(teacher, ids.slice(6, 10))])
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   await expect(hand(teacher, ids.slice(10, 11))).rejects.toMatchObject(needsCode)
-  // The code counts for those whom it was told for.
+  // The SMS code is valid only for the pupils it was sent for.
   const proof = { msgId: demanded.at(-1)!, code: '123456' }
   await expect(hand(teacher, ids.slice(11, 12), proof)).rejects.toMatchObject(needsCode)
   expect(await hand(teacher, ids.slice(10, 11), proof)).toHaveLength(1)
-  // What had its code does not count against the next ten of another.
+  // Slips with an SMS code do not count towards the limit of ten.
   const other = await aTeacher()
   expect(await handProved(other, ids.slice(0, 12))).toHaveLength(12)
   expect(await hand(other, ids.slice(12, 13))).toHaveLength(1)
 })
 
-it('is for two hundred a day and person', async () => {
+it('allows two hundred slips per day and person', async () => {
   const teacher = await aTeacher()
   const ids = await enrolAll(Array.from({ length: 201 }, numbered))
   await handProved(teacher, ids.slice(0, 199))
@@ -155,14 +155,14 @@ it('is for two hundred a day and person', async () => {
     message: '每天最多发放200人的账号单，今天还可以发放0人',
   })
   expect(await hand(await aTeacher(), ids.slice(200))).toHaveLength(1)
-  const lines = await database.sql(
+  const reveals = await database.sql(
     `select subject_id from tenant.reveal_log where person_id = $1 and field = 'activationCode'`,
     [teacher.personId],
   )
-  expect(new Set(lines.map(({ subject_id: id }) => id)).size).toBe(200)
+  expect(new Set(reveals.map(({ subject_id: id }) => id)).size).toBe(200)
 })
 
-it('is for whoever runs the class to read the name of again', async () => {
+it('shows the login name again to staff in charge of the class', async () => {
   const teacher = await aTeacher()
   const id = await enrol(numbered())
   const nameFor = async (who: Actor) => (await asOf(who, (ctx) => getStudent(ctx, { id, on: undefined }))).loginName

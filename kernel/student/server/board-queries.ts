@@ -22,8 +22,8 @@ type FileCompleteness = { total: number; bound: number; faceAgreed: number; comp
 >
 
 /**
- * How complete the files of these pupils are: the same pupils and the same conditions as in their list. One school or
- * some classes only: each pupil is looked up by keys, 6,000 of them in 0.6 to 0.9 s on a machine that was ten times overloaded.
+ * Counts missing data with the same pupils and conditions as the student list. For one school or some classes only:
+ * each pupil is looked up by key, 6,000 of them in 0.6 to 0.9 s on a machine that was ten times overloaded.
  */
 export async function countFileCompleteness(db: Db, scopeIds: ScopeIds, day: string): Promise<FileCompleteness> {
   const { rows } = await sql<FileCompleteness>`${freshPlanHint}
@@ -45,7 +45,7 @@ export async function countFileCompleteness(db: Db, scopeIds: ScopeIds, day: str
 
 const maxChangesShown = 5
 
-/** What happened since a moment, the newest first, without those who began: in September that is everybody. */
+/** The changes since a moment, newest first. Without enrolments, because in September these are all pupils. */
 export async function listChangesSince(db: Db, scopeIds: ScopeIds, since: Date): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`${freshPlanHint}
     select ${changeColumns} from (

@@ -45,7 +45,7 @@ const mother = (more: object = {}) => ({
   ...more,
 })
 
-/** Three pupils in one class, one in another, one in none; a neighbour has one too. */
+/** Three pupils in one class, one in another, one without a class, and one in the other school. */
 beforeAll(async () => {
   ;({ tree, chief, head, neighbour } = await as(createActor(), createManagedSchools))
   const { gradeId, classIds } = tree.grades.first
@@ -79,7 +79,7 @@ beforeAll(async () => {
       { type: 'enrol' },
     ),
   )
-  // One mother has bound and agreed; another waits for the class teacher.
+  // One mother is bound and has consented; another waits for the class teacher.
   await sql(
     `with someone as (insert into tenant.guardian (district_id, id, person_id, created_at, updated_at)
        values ($1, gen_random_uuid(), $4, now(), now()) returning id),
@@ -95,7 +95,7 @@ beforeAll(async () => {
 })
 afterAll(closeStores)
 
-it('counts a school as its list does: boys and girls, grades, classes, and who is in none', async () => {
+it('counts a school like its list: sexes, grades, classes and pupils without a class', async () => {
   const shown = await figures(head)
   expect(shown).toMatchObject({ on: today, isWhole: true, total: 5, males: 3, females: 2, noClass: 1, suspended: 0 })
   expect(shown!.grades).toMatchObject([
@@ -103,7 +103,7 @@ it('counts a school as its list does: boys and girls, grades, classes, and who i
     { name: '二年级', total: 0, classes: 3 },
   ])
   expect(shown!.classes.find(({ id }) => id === a)).toMatchObject({ label: '一(1)班', total: 3, males: 1, females: 2 })
-  // One of six classes has a head.
+  // One of six classes has a class teacher.
   expect(shown!.headless).toBe(5)
   const list = await searchStudents(createOwnCtx(database, head, today), {
     ...currentStudents,
@@ -113,7 +113,7 @@ it('counts a school as its list does: boys and girls, grades, classes, and who i
   expect(list.itemCount).toBe(shown!.total)
 })
 
-it('says what the files lack, and the list with that filter has the same pupils', async () => {
+it('counts missing data, and the list with that filter has the same pupils', async () => {
   const shown = await figures(head)
   expect(shown).toMatchObject({ bound: 1, faceAgreed: 1, complete: 3 })
   expect(shown!.missing).toEqual([
@@ -128,7 +128,7 @@ it('says what the files lack, and the list with that filter has the same pupils'
   }
 })
 
-it('tells a teacher of her classes only, another school of its own, and a bureau of none', async () => {
+it('counts only own classes for a teacher, only the own school for another school, and nothing for a bureau', async () => {
   expect(await figures(teacher)).toMatchObject({
     isWhole: false,
     total: 3,
@@ -151,7 +151,7 @@ it('tells a teacher of her classes only, another school of its own, and a bureau
   expect(await figures(chief)).toBeNull()
 })
 
-it('tells everybody at a school how large it is, without rights to pupils, and a bureau nothing', async () => {
+it('shows the size of the school to every staff member without permissions on pupils, but not to a bureau', async () => {
   const size = (actor: Actor) => callAs(actor, getSchoolSize)
   const clerk = await as(chief, (ctx) => createActorAt(ctx, tree.school, '文秘', {}))
   expect(await size(clerk)).toEqual({ pupils: 5, classes: 6 })
@@ -159,7 +159,7 @@ it('tells everybody at a school how large it is, without rights to pupils, and a
   expect(await size(chief)).toBeNull()
 })
 
-it('tells a class teacher in the morning how her class stands, and what the day is like', async () => {
+it('shows a class teacher the figures of the class and the school day', async () => {
   const [mine, ...others] = await myClasses(teacher)
   expect(others).toEqual([])
   expect(mine).toMatchObject({
@@ -181,16 +181,16 @@ it('tells a class teacher in the morning how her class stands, and what the day 
   expect(JSON.stringify(mine)).not.toContain('2018-11-16')
 })
 
-it('tells nobody else of it: no other teacher, no neighbour, nor whoever runs the school and heads no class', async () => {
+it('shows the class figures to nobody but its class teacher', async () => {
   for (const actor of [stranger, neighbour, head, chief]) expect(await myClasses(actor)).toEqual([])
 })
 
-it('keeps birthdays from whoever is not shown them', async () => {
+it('leaves out birthdays when they are hidden from the caller', async () => {
   const withHiddenField: Actor = { ...teacher, hiddenFields: new Set(['student.birthday']) }
   expect((await myClasses(withHiddenField))[0]).toMatchObject({ total: 3, figures: { birthdays: [] } })
 })
 
-it('tells of what happened lately, but for those who simply began, and within reach', async () => {
+it('lists recent changes within the scope, without enrolments', async () => {
   expect(await callAs(head, listRecentChanges)).toEqual([])
   const move = {
     type: 'move' as const,
@@ -210,7 +210,7 @@ it('tells of what happened lately, but for those who simply began, and within re
   expect(await callAs(stranger, listRecentChanges)).toEqual([])
 })
 
-it('gives nothing to somebody of a school whose reach is empty', async () => {
+it('returns empty figures for an empty scope', async () => {
   const nobody = await as(chief, (ctx) => createActorAt(ctx, tree.school, '新来的', { 'student.read': emptyScope }))
   expect(await figures(nobody)).toMatchObject({ isWhole: false, total: 0, classes: [], grades: [] })
 })

@@ -33,7 +33,7 @@ const callAs = <T>(work: (ctx: Ctx) => Promise<T>) => as(teacher, (ctx) => work(
 
 afterAll(closeStores)
 
-/** Heads one class and teaches a subject in another. */
+/** The teacher heads one class and teaches a subject in another. */
 beforeAll(async () => {
   const { tree, chief } = await as(createActor(), createManagedSchools)
   const { gradeId, classIds } = tree.grades.first
@@ -63,7 +63,7 @@ beforeAll(async () => {
   taught = { classId: b, id: two! }
 })
 
-const gone = { ret: Ret.notFound }
+const notFoundError = { ret: Ret.notFound }
 const acts: Record<string, (one: { classId: string; id: string }) => (ctx: Ctx) => Promise<unknown>> = {
   'opens a number': (one) => (ctx) =>
     revealStudentField(ctx, {
@@ -82,14 +82,14 @@ const acts: Record<string, (one: { classId: string; id: string }) => (ctx: Ctx) 
 }
 
 it.each(Object.entries(acts))(
-  'a teacher %s in the class that she heads, and not where she only teaches',
+  'a teacher %s in the own class, but not in a class that she only teaches',
   async (_, act) => {
     await callAs(act(own))
-    await expect(callAs(act(taught))).rejects.toMatchObject(gone)
+    await expect(callAs(act(taught))).rejects.toMatchObject(notFoundError)
   },
 )
 
-it('a teacher sees the pupils whom she teaches, but neither their faces nor their custody', async () => {
+it('a teacher sees the pupils she teaches, but neither their faces nor custody restrictions', async () => {
   const seen = await callAs((ctx) => getStudent(ctx, { id: taught.id, on: undefined }))
   expect(seen.may).toMatchObject({ contact: false, reveal: false, account: false })
   expect(seen.guardians).toMatchObject([{ restriction: null }])
@@ -97,10 +97,10 @@ it('a teacher sees the pupils whom she teaches, but neither their faces nor thei
   const faces = await callAs((ctx) => listFaces(ctx, query as never))
   expect(faces.items.map(({ studentId }) => studentId)).toEqual([own.id])
   const guardians = { studentId: taught.id, guardians: [] }
-  await expect(callAs((ctx) => saveGuardians(ctx, guardians))).rejects.toMatchObject(gone)
+  await expect(callAs((ctx) => saveGuardians(ctx, guardians))).rejects.toMatchObject(notFoundError)
 })
 
-it('what a class teacher holds besides reading needs the charge of the class', () => {
+it('every permission of a class teacher except reading needs the charge of the class', () => {
   const specs: [string, PermissionSpec][] = Object.entries(manifest.permissions)
   const wide = specs.filter(([, { defaultFor, needsCharge }]) => 'class-teacher' in defaultFor && !needsCharge)
   expect(wide.map(([permission]) => permission)).toEqual(['student.read'])

@@ -13,7 +13,7 @@ export interface NewConsent {
   file_id: string | null
 }
 
-/** The ledger only grows. */
+/** Consents are append-only: rows are never updated. */
 export const insertConsents = (db: Db, rows: readonly NewConsent[], now: Date) =>
   sql`
     insert into consent (id, student_id, purpose, version, state, link_id, by_person_id, channel, file_id, created_at)
@@ -22,7 +22,7 @@ export const insertConsents = (db: Db, rows: readonly NewConsent[], now: Date) =
       state text, link_id uuid, by_person_id uuid, channel text, file_id uuid)
   `.execute(db)
 
-/** The last line about one purpose, for each of these pupils. */
+/** The latest consent of each pupil for one purpose. */
 export async function listLastConsents(db: Db, studentIds: readonly string[], purpose: string) {
   const { rows } = await sql<{ studentId: string; state: string; version: number }>`
     select distinct on (student_id) student_id as "studentId", state, version from consent
@@ -32,7 +32,7 @@ export async function listLastConsents(db: Db, studentIds: readonly string[], pu
   return rows
 }
 
-/** The last line about each purpose, for one pupil, and who said it. */
+/** The latest consent of one pupil for each purpose, and who gave it. */
 export async function listStudentConsents(db: Db, studentId: string) {
   const { rows } = await sql<{
     purpose: string

@@ -27,7 +27,7 @@ const leave = (studentId: string, day: string) =>
 const listPublishedEvents = async (id: string) =>
   database.sql("select ids from tenant.event where name = 'student.left' and ids -> 'ids' ? $1", [id])
 
-it('who leaves today is told of at once; who leaves next week on that day, and not before', async () => {
+it('publishes a departure today at once, and a departure next week on that day', async () => {
   const [now, later] = [await make('即日'), await make('来周')]
   await leave(now, today)
   await leave(later, '2026-11-27')
@@ -40,7 +40,7 @@ it('who leaves today is told of at once; who leaves next week on that day, and n
   expect(await listPublishedEvents(later)).toMatchObject([{ ids: { ids: [later], orgId: tree.school.id } }])
 })
 
-it('whoever moves inside the school has not left it', async () => {
+it('publishes no departure for a move inside the school', async () => {
   const id = await make('调班生')
   const { gradeId, classIds } = tree.grades.first
   const to = { orgId: tree.school.id, gradeId, classId: classIds[1]!, status: 'studying' as const }
@@ -48,7 +48,7 @@ it('whoever moves inside the school has not left it', async () => {
   expect(await listPublishedEvents(id)).toEqual([])
 })
 
-it('the pupils of a school that goes up in another go on there from today on, into the grade of their year', async () => {
+it('moves the pupils of a merged school to the grade of their year in the other school from today on', async () => {
   const [inClass, inNone, gone] = [await make('有班'), await make('无班', null), await make('已走')]
   await leave(gone, today)
   const before = await as(chief, (ctx) => getHeadCounts(ctx, tree.school.id, today))
@@ -57,7 +57,7 @@ it('the pupils of a school that goes up in another go on there from today on, in
   await as(chief, (ctx) => pupilContents.relocate(on(ctx, '2026-11-30'), relocation))
   const at = (id: string, day: string) =>
     as(chief, (ctx) => getStudent(on(ctx, day), { id })).then(({ orgName, className }) => [orgName, className])
-  // The classes stayed behind here: whoever was in one waits for another.
+  // The classes were not moved, so the pupils have no class.
   expect(await at(inClass, '2026-11-30')).toEqual(['文澜小学', ''])
   expect(await at(inClass, '2026-11-29')).toEqual(['实验小学', '一(1)班'])
   expect(await at(inNone, '2026-11-30')).toEqual(['文澜小学', ''])

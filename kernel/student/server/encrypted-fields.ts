@@ -2,12 +2,12 @@ import type { FieldCipher } from '#packages/crypto'
 import { maskIdCard } from '#kernel/identity/server'
 import type { Restriction } from '../contract.ts'
 
-/** What is private about a pupil, in one encrypted text. */
+/** Private data of a pupil, encrypted as one text. */
 export interface PrivateFacts {
   birthday: string
   household: string
   address: string
-  /** The number of a paper that is no ID card. */
+  /** The number of an identity document other than an ID card. */
   paperNo: string
 }
 const noPrivateFacts: PrivateFacts = { birthday: '', household: '', address: '', paperNo: '' }
@@ -48,7 +48,7 @@ export const encryptIcCard = (fields: FieldCipher, id: string, card: string) =>
 export const decryptIcCard = (fields: FieldCipher, id: string, encrypted: Buffer | null) =>
   encrypted ? fields.decrypt(cipherFields.icCard, encrypted, id) : ''
 
-/** `id`: of the change or the transfer that it is the reason of. */
+/** `id`: the id of the student change or transfer. */
 export const encryptReason = (fields: FieldCipher, id: string, reason: string) =>
   fields.encrypt(cipherFields.reason, reason, id)
 export const decryptReason = (fields: FieldCipher, id: string, encrypted: Buffer | null) =>
@@ -59,7 +59,7 @@ export const encryptRequestedName = (fields: FieldCipher, id: string, name: stri
 export const decryptRequestedName = (fields: FieldCipher, id: string, encrypted: Buffer) =>
   fields.decrypt(cipherFields.requestedName, encrypted, id)
 
-/** A guardian's number, and what it is found by. `id`: of the line on a pupil's list, or of the guardian's person. */
+/** A guardian's phone number with its search hashes. `id`: the id of the guardian link or of the guardian's person. */
 export const encryptGuardianPhone = (fields: FieldCipher, id: string, phone: string) => ({
   phone: phone ? fields.encrypt(cipherFields.phone, phone, id) : null,
   phone_hash: phone ? fields.index(cipherFields.phone, phone) : null,
@@ -70,7 +70,7 @@ export const hashGuardianPhoneTail = (fields: FieldCipher, tail: string) => fiel
 export const decryptGuardianPhone = (fields: FieldCipher, id: string, encrypted: Buffer | null) =>
   encrypted ? fields.decrypt(cipherFields.phone, encrypted, id) : ''
 
-/** `may_see` follows from the restriction, so that lists need not open it. */
+/** `may_see` follows from the restriction, so that lists need not decrypt it. */
 export const encryptRestriction = (fields: FieldCipher, id: string, restriction: Restriction) => ({
   restriction: restriction === 'none' ? null : fields.encrypt(cipherFields.restriction, restriction, id),
   may_see: restriction !== 'no-information',
@@ -78,11 +78,11 @@ export const encryptRestriction = (fields: FieldCipher, id: string, restriction:
 export const decryptRestriction = (fields: FieldCipher, id: string, encrypted: Buffer | null): Restriction =>
   encrypted ? (fields.decrypt(cipherFields.restriction, encrypted, id) as Restriction) : 'none'
 
-/** G330199************: what follows the letter is the ID number. */
+/** G330199************: the part after the letter is the ID number. */
 export const maskStudentNo = (studentNo: string) => studentNo.slice(0, 1) + maskIdCard(studentNo.slice(1))
 export const maskTail = (value: string) => (value ? `**${value.slice(-4)}` : '')
 
-/** The word of a class: shown again to those who run it, and found by what somebody types. */
+/** The class code is encrypted, so that teachers can see it again, and hashed, so that it can be found. */
 export const encryptClassCode = (fields: FieldCipher, classId: string, code: string) => ({
   code: fields.encrypt(cipherFields.classCode, code, classId),
   code_hash: fields.index(cipherFields.classCode, code),
@@ -90,6 +90,6 @@ export const encryptClassCode = (fields: FieldCipher, classId: string, code: str
 export const hashClassCode = (fields: FieldCipher, code: string) => fields.index(cipherFields.classCode, code)
 export const decryptClassCode = (fields: FieldCipher, classId: string, encrypted: Buffer) =>
   fields.decrypt(cipherFields.classCode, encrypted, classId)
-/** The word of a slip is not kept, and good for one pupil only. */
+/** Only the hash of a slip code is stored; it is valid for one pupil. */
 export const hashSlipCode = (fields: FieldCipher, studentId: string, code: string) =>
   fields.index(cipherFields.slip, `${studentId}:${code}`)

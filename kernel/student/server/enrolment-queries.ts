@@ -2,11 +2,11 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '#packages/db'
 import type { ChangeType, StudentStatus } from '../contract.ts'
 
-/** The place that counts on a day. Plain comparisons: behind the wall of the district only those look into an index. */
+/** The enrolment of a day. Plain comparisons, because behind row-level security only these use an index. */
 export const isEnrolledOn = (day: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`p.begins_on <= ${day}::date and (p.over_on is null or p.over_on > ${day}::date)`
 
-/** Two changes of one school queue up: whoever counts classes and seats counts alone until the transaction ends. */
+/** Serialises changes of one school: classes and seats are counted under this lock until the transaction ends. */
 export const lockOrg = (db: Db, orgId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended('student:' || tenant.current_district() || ':' || ${orgId}, 0))`.execute(
     db,
@@ -16,11 +16,11 @@ export interface CurrentEnrolment {
   studentId: string
   personId: string
   name: string
-  /** Of the student: now, or since the last day at school. */
+  /** The status of the pupil: the current one, or the one since the last day at school. */
   status: StudentStatus
   studentOrgId: string
   hasSchoolNo: boolean
-  /** The last place, whether it is over or not; null for somebody who never had one. */
+  /** The last enrolment, open or ended; null if there never was one. */
   enrolmentId: string | null
   orgId: string | null
   gradeId: string | null
@@ -30,13 +30,13 @@ export interface CurrentEnrolment {
   overOn: string | null
 }
 
-/** These pupils and the last place of each, held in one order until the end of the transaction. */
+/** Locks the pupils in a fixed order until the transaction ends, and returns their last enrolments. */
 export async function lockEnrolments(db: Db, ids: readonly string[]): Promise<CurrentEnrolment[]> {
   await sql`select from student where id = any(${ids}::uuid[]) order by id for no key update`.execute(db)
   return listCurrentEnrolments(db, ids)
 }
 
-/** The same for whoever only looks. */
+/** The same without locks. */
 export async function listCurrentEnrolments(db: Db, ids: readonly string[]): Promise<CurrentEnrolment[]> {
   const { rows } = await sql<CurrentEnrolment>`
     select s.id as "studentId", s.person_id as "personId", n.name, s.status, s.org_id as "studentOrgId",
@@ -72,7 +72,7 @@ export const insertEnrolments = (db: Db, enrolments: readonly NewEnrolment[], no
       "classId" uuid, status text, "seatNo" smallint, "on" date)
   `.execute(db)
 
-/** These are over from a day on. */
+/** Ends enrolments; the given day is the first day without them. */
 export const closeEnrolments = (db: Db, closings: readonly { id: string; on: string }[], now: Date) =>
   sql`
     update student_place p set valid = daterange(p.begins_on, r."on"), updated_at = ${now}
@@ -80,7 +80,7 @@ export const closeEnrolments = (db: Db, closings: readonly { id: string; on: str
     where p.id = r.id
   `.execute(db)
 
-/** Places that were never lived in: another change on the day on which they began takes their place. */
+/** For enrolments that another change on their first day replaces. */
 export const deleteEnrolments = (db: Db, ids: readonly string[]) =>
   sql`delete from student_place where id = any(${ids}::uuid[])`.execute(db)
 
@@ -88,7 +88,7 @@ export interface StudentStatusChange {
   id: string
   status: StudentStatus
   orgId: string
-  /** The number of the old school means nothing in the new one. */
+  /** A school number is valid only in its school. */
   dropsSchoolNo: boolean
 }
 
@@ -110,7 +110,7 @@ export interface NewStudentChange {
   fromClassId: string | null
   toOrgId: string | null
   toClassId: string | null
-  /** Encrypted, in hex. */
+  /** Encrypted, as hex. */
   reason: string | null
   planId: string | null
 }
@@ -125,7 +125,7 @@ export const insertStudentChanges = (db: Db, changes: readonly NewStudentChange[
       "fromOrgId" uuid, "fromClassId" uuid, "toOrgId" uuid, "toClassId" uuid, reason text, "planId" uuid)
   `.execute(db)
 
-/** Those whose stay at a school was over on this day, of those who had said so before: nobody has told it yet. */
+/** The pupils whose enrolment ended on this day and was entered in advance: their departure is not published yet. */
 export async function listDeparturesOn(db: Db, day: string) {
   const { rows } = await sql<{ studentId: string; orgId: string }>`
     select p.student_id as "studentId", p.org_id as "orgId" from student_place p
@@ -136,7 +136,7 @@ export async function listDeparturesOn(db: Db, day: string) {
   return rows
 }
 
-/** Who is in these classes on a day or later. */
+/** The pupils of these classes on a day or later. */
 export async function listPupilIdsInClassesFrom(db: Db, classIds: readonly string[], day: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct p.student_id as id from student_place p
@@ -153,7 +153,7 @@ interface OpenEnrolment {
   beginsOn: string
 }
 
-/** The places of a school that have no end. */
+/** The enrolments of a school without an end. */
 export async function listOpenEnrolments(db: Db, orgId: string): Promise<OpenEnrolment[]> {
   const { rows } = await sql<OpenEnrolment>`
     select student_id as "studentId", grade_id as "gradeId", class_id as "classId", status, begins_on as "beginsOn"
@@ -162,7 +162,7 @@ export async function listOpenEnrolments(db: Db, orgId: string): Promise<OpenEnr
   return rows
 }
 
-/** How many are still here, but not for long: what will happen to them has been written down already. */
+/** Pupils whose enrolment ends on a known future day. */
 export async function countEndingEnrolments(db: Db, orgId: string, day: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from student_place where org_id = ${orgId} and over_on > ${day}::date
@@ -170,7 +170,7 @@ export async function countEndingEnrolments(db: Db, orgId: string, day: string):
   return rows[0]!.count
 }
 
-/** Those who have left a school and are at no other. */
+/** Locks all pupils of a school, also those who have left it. */
 export async function lockStudentsOfOrg(db: Db, orgId: string): Promise<string[]> {
   const { rows } = await sql<{
     id: string
@@ -178,7 +178,7 @@ export async function lockStudentsOfOrg(db: Db, orgId: string): Promise<string[]
   return rows.map(({ id }) => id)
 }
 
-/** Whose school is gone belongs to the one that it went up in: where they were and when stays as it was. */
+/** Pupils of a merged school belong to its successor. Their past enrolments stay unchanged. */
 export const moveStudentsToOrg = (db: Db, ids: readonly string[], orgId: string, now: Date) =>
   sql`
     update student set org_id = ${orgId}, school_no = '', version = version + 1, updated_at = ${now}, changed_at = now()

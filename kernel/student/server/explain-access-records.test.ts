@@ -36,7 +36,7 @@ beforeAll(async () => {
 const getRecordFacts = (who: Actor, id: string, day = today) =>
   as(who, (ctx) => studentRecordKind.facts(on(ctx, today), id, day))
 
-it('a pupil belongs to the school and class of the day, and to those who have the class then', async () => {
+it('a pupil belongs to the school and class of the day, and to the class staff of that day', async () => {
   const facts = (await getRecordFacts(chief, inClass))!
   expect(facts).toMatchObject({
     title: '林小满',
@@ -52,11 +52,11 @@ it('a pupil belongs to the school and class of the day, and to those who have th
   expect(await getRecordFacts(chief, inClass, '2026-08-01')).toMatchObject({ classStaff: [], phrases: { class: '' } })
 })
 
-it('a pupil without a class is nobody’s but the school’s', async () => {
+it('a pupil without a class belongs to the school only', async () => {
   expect(await getRecordFacts(chief, inNone)).toMatchObject({ classStaff: [], phrases: { class: '' } })
 })
 
-it('only whoever may see the pupil may ask about it, whatever else she may look at', async () => {
+it('only callers who may read the pupil can query access to it', async () => {
   expect(await getRecordFacts(neighbour, inClass)).toBeUndefined()
   expect(await getRecordFacts(teacher, inClass)).toMatchObject({ title: '林小满' })
   expect(await getRecordFacts(teacher, inNone)).toBeUndefined()
@@ -65,7 +65,7 @@ it('only whoever may see the pupil may ask about it, whatever else she may look 
   expect(await as(security, (ctx) => studentRecordKind.find(on(ctx, today), '林'))).toEqual([])
 })
 
-it('is found by name, and never by a number', async () => {
+it('finds pupils by name, never by number', async () => {
   const find = (who: Actor, keyword: string) =>
     as(who, async (ctx) => (await studentRecordKind.find(on(ctx, today), keyword)).map(({ title }) => title).toSorted())
   expect(await find(chief, '林')).toEqual(['林大满', '林小满'])

@@ -1,7 +1,7 @@
 import { defineJob } from '#packages/jobs'
 import { openFaceStore } from './face-store.ts'
 
-/** Takes photographs out of the bucket, after the rows have let go of them. What is left after all is found at night. */
+/** Deletes photos from the object store after the rows no longer refer to them. The nightly sweep finds the rest. */
 export const discardFaces = defineJob<{ keys: readonly string[] }>({
   name: 'face.discard',
   title: '删除人脸照片',

@@ -8,7 +8,7 @@ import { createFaceKey } from './face-store.ts'
 import { insertZip, startZip } from './face-zip-queries.ts'
 import { createStudents } from './service/students/create-students.ts'
 
-// A school's own look after faces, a class teacher after those of her class; the district has nothing to do with them.
+// Faces are managed by the own school, and by class teachers for their class, but not by the district.
 const ours = { owner: 1, teacher: -6, otherClassHead: -5, otherSchoolAdmin: -5, otherDistrictAdmin: -6 }
 const file = { name: 'a.jpg', content: 'x'.repeat(50) }
 
@@ -26,7 +26,7 @@ export const faceCases = {
     otherClassHead: 1,
     request: ({ home }: World) => ({ query: { orgId: home.school.id } }),
   },
-  // What is sent is no picture: it is refused, but only to whoever gets as far as that.
+  // The file is no picture: callers with access get a refusal.
   uploadFace: {
     ...ours,
     owner: 0,
@@ -54,7 +54,7 @@ export const faceCases = {
     ...ours,
     request: (_: World, { facePupilWithPhoto }: FaceWorld) => ({ body: { studentId: facePupilWithPhoto } }),
   },
-  // There is no photograph, which only those are told of who may know that there is a pupil: in the same words.
+  // There is no photo: callers with access get the same error as the others.
   facePhoto: {
     ...ours,
     owner: -5,

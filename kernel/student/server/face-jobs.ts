@@ -19,7 +19,7 @@ export const faceJobs: readonly JobDefinition[] = [
   faceZipTask.job,
 ] as unknown as JobDefinition[]
 
-/** Whoever still agrees keeps the photograph: the ledger is asked, not the event, which may come late. */
+/** Reads the current consent instead of trusting the event, because events may arrive late. */
 const onConsentChanged = subscribe('consent.changed', {
   name: 'face.consent-changed',
   title: '撤回授权后删除人脸照片',

@@ -7,7 +7,7 @@ import { consentPurposes, type FaceState } from '../contract.ts'
 type FaceConsent = 'agreed' | 'withdrawn' | 'none' | 'outdated'
 export type FaceStatus = 'waiting' | 'passed' | 'refused' | 'withdrawn'
 
-/** A pupil and her photograph, as of a day. */
+/** A pupil with the face photo, as of a day. */
 export interface FaceRow {
   studentId: string
   name: string
@@ -35,17 +35,17 @@ interface FacePageFilter {
   state: FaceState | undefined
 }
 
-/** The last line of the ledger counts. What was agreed to in older words is not what is asked for now. */
+/** The latest consent counts. A consent to an older version of the text is outdated. */
 const consent = sql`case when c.state is null then 'none' when c.state = 'withdrawn' then 'withdrawn'
   when c.version < ${sql.lit(consentPurposes.face.version)} then 'outdated' else 'agreed' end`
-/** In one word. Photographs that are there stay while newer words wait for an answer; without one, none is taken. */
+/** Existing photos stay while a new version awaits consent; without any consent no photo may be taken. */
 const state = sql`case when c.state = 'withdrawn' then 'withdrawn'
   when f.status in ('waiting', 'passed', 'refused') then f.status
   when c.state is null or c.version < ${sql.lit(consentPurposes.face.version)} then 'no-consent' else 'none' end`
 const ledger = sql`left join lateral (
   select state, version from consent where student_id = p.student_id and purpose = 'face'
   order by created_at desc, id desc limit 1) c on true`
-/** What the terminals of the school were told last. */
+/** The last order to the terminals of the school. */
 const order = sql`left join lateral (
   select kind, state from face_order where student_id = p.student_id and org_id = p.org_id and state <> 'replaced'
   order by created_at desc, id desc limit 1) o on true`
@@ -55,7 +55,7 @@ const columns = sql`p.student_id as "studentId", n.name, n.sex, p.org_id as "org
   coalesce(f.reason, '') as reason, f.object_key as "objectKey", f.uploaded_at as "uploadedAt",
   coalesce(f.version, 0) as version`
 
-/** Where pupils within reach are that day, with their photograph and what their guardians have said. */
+/** The pupils in scope on a day, with photo and consent. */
 const selectPupilsOn = (day: string, scope: Scope, joined = sql``) => sql`student_place p
   join student s on s.id = p.student_id
   join v_person n on n.id = s.person_id
@@ -65,7 +65,7 @@ const selectPupilsOn = (day: string, scope: Scope, joined = sql``) => sql`studen
   where p.begins_on <= ${day}::date and (p.over_on is null or p.over_on > ${day}::date)
     and ${inScope(scope, { org: 'p.org_id', class: 'p.class_id', day })}`
 
-/** Those who come to school. */
+/** Pupils who attend school, not suspended ones. */
 const filterPupils = (
   { day, orgId, gradeId, classId }: FacePageFilter,
   scope: Scope,
@@ -74,7 +74,7 @@ const filterPupils = (
   ${gradeId ? sql`and p.grade_id = ${gradeId}::uuid` : sql``}
   ${classId ? sql`and p.class_id = ${classId}::uuid` : sql``}`
 
-/** The pupils of a school or a class, by class and seat. */
+/** The pupils of a school or class, by class and seat. */
 export const listFacePage = (db: Db, scope: Scope, filter: FacePageFilter, page: PageQuery) =>
   readSqlPage<FaceRow>(
     db,
@@ -88,14 +88,14 @@ export const listFacePage = (db: Db, scope: Scope, filter: FacePageFilter, page:
     page,
   )
 
-/** How many are in which state, whatever state is asked for. */
+/** Counts all states, whatever state the page is filtered by. */
 export async function countFaces(db: Db, scope: Scope, filter: FacePageFilter): Promise<Map<FaceState, number>> {
   const { rows } = await sql<{ state: FaceState; count: number }>`
     select ${state} as state, count(*)::int as count from ${filterPupils(filter, scope)} group by 1`.execute(db)
   return new Map(rows.map((row) => [row.state, row.count]))
 }
 
-/** Those of these pupils who are within reach on the day. */
+/** The faces of these pupils, as far as they are in scope on the day. */
 export async function listFacesByIds(db: Db, scope: Scope, ids: readonly string[], day: string): Promise<FaceRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<FaceRow>`select ${columns}, ${orderColumns}
@@ -106,12 +106,12 @@ export async function listFacesByIds(db: Db, scope: Scope, ids: readonly string[
 interface NumberedPupil {
   studentId: string
   name: string
-  /** In hex. */
+  /** As hex. */
   noHash: string | null
   schoolNo: string
 }
 
-/** The pupils of a school within reach who have one of these numbers. */
+/** The pupils of a school within the scope who have one of these numbers. */
 export async function findPupilsByNumbers(
   db: Db,
   scope: Scope,
@@ -125,7 +125,7 @@ export async function findPupilsByNumbers(
   return rows
 }
 
-/** In which state these pupils' photographs are, for whoever has made sure that the pupils may be seen. */
+/** The photo states of these pupils. Does not check the scope: the caller must. */
 export async function getFaceStates(db: Db, ids: readonly string[]): Promise<Map<string, FaceState>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: string; state: FaceState }>`
@@ -134,7 +134,7 @@ export async function getFaceStates(db: Db, ids: readonly string[]): Promise<Map
   return new Map(rows.map((row) => [row.id, row.state]))
 }
 
-/** Whether all of an organisation is within reach. */
+/** True if the whole organisation is in scope. */
 export async function isOrgInScope(db: Db, scope: Scope, orgId: string): Promise<boolean> {
   const { rows } = await sql`
     select from v_org o where o.id = ${orgId}::uuid and ${inScope(scope, { org: 'o.id', orgPath: 'o.path' })}`.execute(

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { newId, type DistrictId } from '#packages/core'
 import type { Env } from '#packages/http'
-// Vitest's resolver takes “objects” for “obje.ts”, so the front door is named in full.
+// Vitest's resolver takes “objects” for “obje.ts”, so the index file is named in full.
 import { createLazyObjectStore, type ObjectStore } from '#packages/objects/index.ts'
 
 let open: () => Promise<ObjectStore> = createLazyObjectStore({})
 
-/** Faces lie in a bucket of their own, so that its key, its backup and its life can be others than those of files. */
+/** Faces have a bucket of their own, so that it can have its own key, backup and retention. */
 export function configureFaces(env: Env) {
   const bucket = env['QIMING_S3_FACE_BUCKET'] || `${env['QIMING_S3_BUCKET'] || 'qiming'}-faces`
   const folder = env['QIMING_OBJECTS_DIR']
@@ -19,16 +19,19 @@ export function configureFaces(env: Env) {
 
 export const openFaceStore = (): Promise<ObjectStore> => open()
 
-/** A new key for each photograph: what is replaced is deleted by its own name, whoever is slower. It names nobody. */
+/**
+ * Each photo has a new key, so that deleting a replaced photo cannot hit its successor. The key contains no personal
+ * data.
+ */
 export const createFaceKey = (district: DistrictId) => `${getFaceFolder(district)}${newId()}`
 export const getFaceFolder = (district: DistrictId) => `faces/${district}/`
 
-/** A zip of photographs waits here in pieces, each of them sealed. */
+/** The encrypted pieces of a zip with photos, until the zip is processed. */
 export const getZipPieceKey = (district: DistrictId, zipId: string, piece: number) =>
   `${getZipFolder(district)}${zipId}/${piece}`
 export const getZipFolder = (district: DistrictId) => `zips/${district}/`
 
-/** What stands in the bucket is sealed for this purpose and no other: a sealed field moved here stays shut. */
+/** Each purpose has its own cipher field: an encrypted value copied from elsewhere cannot be decrypted. */
 export const encryptedContentType = { contentType: 'application/octet-stream' }
 export const faceCipherField = 'student_face.photo'
 export const zipCipherField = 'face_zip.piece'

@@ -17,7 +17,7 @@ import { changeEnrolments } from './service/students/change-enrolments.ts'
 const database = useDatabase({ withoutDistricts: true })
 const faces = useFaces(database)
 const { as, own, enrol, consent, take, inside } = faces
-vi.setConfig({ testTimeout: 90_000 }) // a worker and pictures, on a machine that may be slow
+vi.setConfig({ testTimeout: 90_000 }) // runs a worker and encodes pictures, possibly on a slow machine
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 100 })
 const quiet = { info() {}, warn() {}, error() {} }
 const hours = (many: number) => new Date(Date.now() + many * 3600_000)
@@ -55,32 +55,32 @@ async function passed(actor: Actor, studentId: string) {
   return (await rowOf(studentId)).object_key!
 }
 
-describe('consent that is taken back', () => {
-  it('takes the photograph out of the bucket and tells the terminals; a new one after a new yes is put again', async () => {
+describe('withdrawn consent', () => {
+  it('deletes the photo from bucket and terminals; after a new consent a new photo is sent again', async () => {
     const { admin, org } = faces.world
     const [ling, bo] = (await enrol(2)) as [string, string]
     const key = await passed(admin, ling)
-    const keptReason = await passed(admin, bo)
+    const otherKey = await passed(admin, bo)
     await consent([ling], false)
     await eventually(async () => expect(await faces.keptReason()).not.toContain(key))
-    expect(await faces.keptReason()).toContain(keptReason)
+    expect(await faces.keptReason()).toContain(otherKey)
     expect(await rowOf(ling)).toEqual({ status: 'withdrawn', object_key: null, reason: '监护人撤回授权' })
     await expect(getFacePhoto(own(admin), { studentId: ling })).rejects.toThrow('照片不存在')
-    const taken = [
+    const expectedOrders = [
       { kind: 'put', state: 'replaced', orgId: org.id },
       { kind: 'delete', state: 'waiting', orgId: org.id },
     ]
-    expect(await orders(ling)).toEqual(taken)
+    expect(await orders(ling)).toEqual(expectedOrders)
     await passed(admin, ling)
     expect((await orders(ling)).slice(1)).toEqual([
-      { ...taken[1]!, state: 'replaced' },
-      { ...taken[0]!, state: 'waiting' },
+      { ...expectedOrders[1]!, state: 'replaced' },
+      { ...expectedOrders[0]!, state: 'waiting' },
     ])
   })
 })
 
-describe('a pupil who leaves', () => {
-  it('takes the photograph along to nowhere; the school that was left is told to delete it', async () => {
+describe('a departure', () => {
+  it('deletes the photo, and orders the terminals of the old school to delete it', async () => {
     const { admin, org, next } = faces.world
     const [ling] = (await enrol(1)) as [string]
     const key = await passed(admin, ling)
@@ -96,8 +96,8 @@ describe('a pupil who leaves', () => {
   })
 })
 
-describe('a pupil who leaves with the year', () => {
-  it('keeps the photograph as long as the year change can be taken back; then the night takes it', async () => {
+describe('a departure by year change', () => {
+  it('keeps the photo while the year change can be undone; then the nightly sweep removes it', async () => {
     const { admin, org } = faces.world
     const [ling] = (await enrol(1)) as [string]
     const key = await passed(admin, ling)
@@ -121,7 +121,7 @@ describe('a pupil who leaves with the year', () => {
   })
 })
 
-describe('a zip of photographs', () => {
+describe('a zip of photos', () => {
   async function send(actor: Actor, bytes: Buffer) {
     const { id, pieces } = await as(actor, (ctx) => beginFaceZip(ctx, { orgId: null, bytes: bytes.length }))
     for (let piece = 0; piece < pieces; piece++) {
@@ -149,7 +149,7 @@ describe('a zip of photographs', () => {
     return (await faces.numbersOf(ids)).map(({ school_no }) => ({ name: `一班/${school_no}.jpg`, data: picture }))
   }
 
-  it('is taken by 学号 and 学籍号; who is not found and what is no good is told, and nothing of it stays', async () => {
+  it('matches files by 学号 and 学籍号, reports unmatched and unsuitable files, and is deleted afterwards', async () => {
     const { admin } = faces.world
     const ids = await enrol(6)
     await consent(ids.slice(0, 5))
@@ -190,7 +190,7 @@ describe('a zip of photographs', () => {
     expect(stored.some(({ text }) => text.includes(no) && text.includes('G33'))).toBe(false)
   })
 
-  it('that comes a second time changes nothing of what was decided', async () => {
+  it('uploaded again does not change review decisions', async () => {
     const { admin } = faces.world
     const ids = await enrol(2)
     await consent(ids)
@@ -210,7 +210,7 @@ describe('a zip of photographs', () => {
     })
   })
 
-  it('is of one’s own class only: another’s pupils are nobody', async () => {
+  it('of a class teacher matches only pupils of the own class', async () => {
     const { teacher, second, next } = faces.world
     const mine = await enrol(1)
     const others = [...(await enrol(1, second)), ...(await enrol(1, next.first))]
@@ -222,7 +222,7 @@ describe('a zip of photographs', () => {
     for (const other of others) expect(await rowOf(other)).toBeUndefined()
   })
 
-  it('goes on behind the last photograph after a crash, and counts none twice', async () => {
+  it('continues after a crash and imports no photo twice', async () => {
     const { admin } = faces.world
     const ids = await enrol(4)
     await consent(ids)
@@ -249,7 +249,7 @@ describe('a zip of photographs', () => {
     expect(versions).toEqual([1, 1, 1, 1].map((version) => ({ version })))
   })
 
-  it('that is none is refused, and so is one that is not all there', async () => {
+  it('that is damaged or incomplete is refused', async () => {
     const { admin } = faces.world
     const id = await send(admin, Buffer.from('no zip at all'))
     const { taskId } = await start(admin, id)
@@ -273,10 +273,10 @@ describe('a zip of photographs', () => {
   })
 })
 
-describe('the nightly look', () => {
+describe('the nightly sweep', () => {
   const sweep = (now: Date) => sweepFaces({ cells: database.cells, districtId: faces.district, now })
 
-  it('removes what no row knows, but not what may be waiting for its row', async () => {
+  it('removes objects without a row, but not recent ones', async () => {
     const { admin } = faces.world
     const [ling] = (await enrol(1)) as [string]
     const known = await passed(admin, ling)
@@ -289,7 +289,7 @@ describe('the nightly look', () => {
     expect(await faces.keptReason()).not.toContain(orphan)
   })
 
-  it('removes photographs whose ground has gone and nobody was told', async () => {
+  it('removes photos without consent or enrolment that were missed by day', async () => {
     const { admin } = faces.world
     const [ling, bo] = (await enrol(2)) as [string, string]
     const keys = [await passed(admin, ling), await passed(admin, bo)]
@@ -309,8 +309,8 @@ describe('the nightly look', () => {
       expect((await orders(id)).at(-1)).toMatchObject({ kind: 'delete', state: 'waiting' })
     }
     await eventually(async () => {
-      const keptReason = await faces.keptReason()
-      expect(keys.filter((key) => keptReason.includes(key))).toEqual([])
+      const stored = await faces.keptReason()
+      expect(keys.filter((key) => stored.includes(key))).toEqual([])
     })
   })
 })

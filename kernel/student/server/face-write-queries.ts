@@ -5,8 +5,8 @@ import { consentPurposes } from '../contract.ts'
 import type { FaceStatus } from './face-queries.ts'
 
 /**
- * Holds these pupils until the end of the transaction: a photograph that comes in while consent is taken back either
- * sees that, or is seen by whoever removes it.
+ * Locks the pupils until the transaction ends. This serialises an upload and a concurrent withdrawal of consent: the
+ * later one sees the result of the earlier one.
  */
 export async function lockFacePupils(db: Db, ids: readonly string[]) {
   if (ids.length > 0)
@@ -14,7 +14,7 @@ export async function lockFacePupils(db: Db, ids: readonly string[]) {
 }
 
 export interface FaceQuality {
-  /** Of the bytes that came: who sends the same once more changes nothing. */
+  /** The checksum of the uploaded bytes: uploading the same file again changes nothing. */
   sum: string
   width: number
   height: number
@@ -29,7 +29,7 @@ interface NewFacePhoto {
   personId: string
 }
 
-/** The photograph of a pupil, in place of the one before. */
+/** Inserts or replaces the photo of a pupil. */
 export async function saveFace(db: Db, { studentId, objectKey, quality, personId }: NewFacePhoto, now: Date) {
   await sql`
     insert into student_face (student_id, status, object_key, quality, by_person_id, uploaded_at)
@@ -58,7 +58,7 @@ export async function getStoredFaces(db: Db, ids: readonly string[]): Promise<Ma
   return new Map(rows.map((row) => [row.studentId, row]))
 }
 
-/** Decides about photographs that are as whoever decides has seen them. Whose it was. */
+/** Updates only photos whose version is the one that the reviewer saw. Returns the ids of these pupils. */
 export async function updateFaceDecisions(
   db: Db,
   items: readonly { studentId: string; version: number }[],
@@ -75,7 +75,7 @@ export async function updateFaceDecisions(
   return rows.map(({ id }) => id)
 }
 
-/** The photographs are gone; that there was one, and why it is not there any more, stays. */
+/** Deletes the photo data; the row stays with the reason. */
 export async function withdrawFaces(db: Db, ids: readonly string[], reason: string) {
   if (ids.length === 0) return
   await db
@@ -85,7 +85,7 @@ export async function withdrawFaces(db: Db, ids: readonly string[], reason: stri
     .execute()
 }
 
-/** What is kept of a refused photograph after a while: that it was refused. */
+/** Deletes the data of old refused photos. Only the refusal stays. */
 export async function clearRefusedFaces(db: Db, before: Date): Promise<string[]> {
   const { rows } = await sql<{ objectKey: string }>`
     with old as (select student_id, object_key from student_face
@@ -95,19 +95,19 @@ export async function clearRefusedFaces(db: Db, before: Date): Promise<string[]>
   return rows.map(({ objectKey }) => objectKey)
 }
 
-/** Which of these names in the bucket a row knows. */
+/** The object keys that a row refers to. */
 export async function findKnownObjectKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
   const rows = await db.selectFrom('student_face').select('object_key').where('object_key', 'in', keys).execute()
   return new Set(rows.map((row) => row.object_key!))
 }
 
-/** A year change that can still be taken back since then: whoever left with it may come back as if nothing had been. */
+/** The pupil left with a year change that can still be undone. */
 const hasUndoableDeparture = (studentId: string, since: Date) => sql<boolean>`exists (
   select from student_change y join year_plan p on p.id = y.plan_id
   where y.student_id = ${sql.ref(studentId)} and y.undone_at is null and p.status = 'applied' and p.applied_at > ${since})`
 
-/** Those among these who have left a school for good: nobody who was brought back, or still may be. */
+/** The pupils who have left a school for good: neither enrolled again nor part of an undoable year change. */
 export async function listDepartedStudents(
   db: Db,
   ids: readonly string[],
@@ -122,7 +122,7 @@ export async function listDepartedStudents(
   return rows.map(({ id }) => id)
 }
 
-/** Pupils whose photograph has no ground any more: they have left, or consent was taken back, and nobody heard of it. */
+/** Pupils who have left or whose consent was withdrawn, but whose photo was not removed. */
 export async function listFacesWithoutConsent(
   db: Db,
   { day, since }: { day: string; since: Date },
@@ -139,7 +139,7 @@ export async function listFacesWithoutConsent(
   return rows.map(({ id }) => id)
 }
 
-/** Tells the terminals of these schools what to hold; what they were told before and have not done counts no longer. */
+/** Replaces the open orders of these pupils for the terminals of these schools. */
 export async function insertTerminalOrders(
   db: Db,
   kind: 'put' | 'delete',
@@ -159,7 +159,9 @@ export async function insertTerminalOrders(
   `.execute(db)
 }
 
-/** The schools whose terminals may hold these faces: their own, and those that were told to and not to delete it again. */
+/**
+ * The schools whose terminals may hold these faces: the current ones, and those with an upload but no later deletion.
+ */
 export async function listSchoolsHoldingFaces(
   db: Db,
   ids: readonly string[],
@@ -175,7 +177,6 @@ export async function listSchoolsHoldingFaces(
   return rows
 }
 
-/** The schools where these pupils are now. */
 export async function listCurrentSchools(
   db: Db,
   ids: readonly string[],

@@ -24,7 +24,7 @@ export const insertZip = (
   now: Date,
 ) => db.insertInto('face_zip').values({ id, org_id: orgId, person_id: personId, bytes, created_at: now }).execute()
 
-/** One's own upload: anybody else's is not there. */
+/** Finds only uploads of this person. */
 export const findOwnZip = (db: Db, personId: string, id: string): Promise<FaceZip | undefined> =>
   selectZips(db).where('id', '=', id).where('person_id', '=', personId).executeTakeFirst()
 
@@ -44,7 +44,7 @@ export async function countOpenZips(db: Db, personId: string): Promise<number> {
   return Number(count)
 }
 
-/** Whether it was started by this call: of two at once one wins. */
+/** Returns false if a concurrent request has started the zip. */
 export async function startZip(db: Db, id: string, taskId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('face_zip')
@@ -55,7 +55,7 @@ export async function startZip(db: Db, id: string, taskId: string): Promise<bool
   return numUpdatedRows > 0n
 }
 
-/** One more entry is done with, if nobody has done it meanwhile. */
+/** Saves the progress unless another worker has already processed this entry. */
 export async function saveZipProgress(
   db: Db,
   id: string,
@@ -73,7 +73,7 @@ export async function saveZipProgress(
 export const endZip = (db: Db, id: string, now: Date) =>
   db.updateTable('face_zip').set({ ended_at: now }).where('id', '=', id).execute()
 
-/** Forgets uploads older than this; their names. */
+/** Deletes old uploads and returns their ids. */
 export async function deleteOldZips(db: Db, before: Date, unstartedBefore: Date): Promise<string[]> {
   const rows = await sql<{ id: string }>`
     delete from face_zip where created_at < ${before} or (created_at < ${unstartedBefore} and task_id is null)
@@ -81,7 +81,7 @@ export async function deleteOldZips(db: Db, before: Date, unstartedBefore: Date)
   return rows.rows.map(({ id }) => id)
 }
 
-/** Which of these uploads still wait to be gone through. */
+/** The uploads that are not processed yet. */
 export async function listUnfinishedZips(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db

@@ -24,7 +24,7 @@ import { createStudents } from './service/students/create-students.ts'
 import { saveConsents } from './service/family/guardian-consents.ts'
 import { uploadFace } from './service/face/upload-face.ts'
 
-/** A photograph as far as anything here can tell: of a size, a sharpness and a brightness. */
+/** A generated picture with the given size, sharpness and brightness. */
 export const createPicture = async ({
   width = 420,
   height = 560,
@@ -40,7 +40,7 @@ export const createPicture = async ({
 }
 export const createUpload = (bytes: Uint8Array) => ({ name: 'a.jpg', type: 'image/jpeg', bytes })
 
-/** A school with two classes and those who look after them, a neighbour, and a bucket of the test's own on the real S3. */
+/** A school with two classes and their staff, a second school, and a separate bucket on the real S3. */
 export function useFaces(database: TestDatabase) {
   const bucket = `test-${randomUUID()}`
   let district: DistrictId
@@ -76,7 +76,7 @@ export function useFaces(database: TestDatabase) {
       }) as unknown as RequestCtx,
     as: <T>(actor: Actor, work: (ctx: Ctx) => Promise<T>) =>
       inDistrict(database.cells, actor.districtId, (db) => work({ actor, db, now: new Date(), requestId: newId() })),
-    /** So many new pupils in the first class of the school, or where it is said. */
+    /** Creates pupils in the first class, or in the given one. */
     enrol: (many: number, at: { orgId: string; gradeId: string; classId: string } = world.first) =>
       inside((ctx) =>
         createStudents(
@@ -106,7 +106,7 @@ export function useFaces(database: TestDatabase) {
       const own = { actor, cells: database.cells, now: new Date(), requestId: newId() } as RequestCtx
       return uploadFace(own, { studentId, file: createUpload(bytes ?? (await createPicture())) })
     },
-    /** The names of all photographs in the bucket. */
+    /** The keys of all photos in the bucket. */
     async keptReason() {
       return (await (await openFaceStore()).list(getFaceFolder(district))).objects.map(({ key }) => key)
     },

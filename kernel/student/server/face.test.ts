@@ -26,8 +26,8 @@ const orders = (studentId: string) =>
     [studentId],
   )
 
-describe('a photograph', () => {
-  it('is not taken before a guardian has agreed, nor after it was taken back', async () => {
+describe('a photo', () => {
+  it('is refused without consent and after its withdrawal', async () => {
     const { admin } = faces.world
     const [ling] = await enrol(1)
     const before = await faces.keptReason()
@@ -38,18 +38,18 @@ describe('a photograph', () => {
     expect(await faces.keptReason()).toEqual(before)
   })
 
-  it('that was being looked at while consent was taken back is not kept', async () => {
+  it('is discarded when the consent is withdrawn during the upload', async () => {
     const { admin } = faces.world
     const [ling] = await enrol(1)
     await consent([ling!], false)
     const quality = { sum: '', width: 600, height: 800, sharpness: 99, brightness: 120 }
-    const taken = as(admin, (ctx) =>
+    const upload = as(admin, (ctx) =>
       saveUploadedFace(ctx, ling!, { objectKey: createFaceKey(faces.district), quality }),
     )
-    await expect(taken).rejects.toThrow('请先取得监护人授权')
+    await expect(upload).rejects.toThrow('请先取得监护人授权')
   })
 
-  it('lies sealed in its bucket, and is shown to those who look after the pupil', async () => {
+  it('is stored encrypted, and shown to staff in charge of the pupil', async () => {
     const { admin, teacher } = faces.world
     const [ling] = await enrol(1)
     await consent([ling!])
@@ -79,7 +79,7 @@ describe('a photograph', () => {
     expect(views).toEqual([{ kind: 'view' }])
   })
 
-  it('is drawn anew: no place, nothing behind the last pixel, not above a thousand pixels', async () => {
+  it('is re-encoded: without location, trailing data, or more than a thousand pixels', async () => {
     const { admin } = faces.world
     const [ling] = await enrol(1)
     await consent([ling!])
@@ -111,12 +111,12 @@ describe('a photograph', () => {
     ['请上传JPG或PNG格式的照片', async () => Buffer.from(`<html>${'x'.repeat(30_000)}`)],
     ['请上传JPG或PNG格式的照片', async () => Buffer.concat([Buffer.from('PK\x03\x04'), await createPicture()])],
     ['请上传JPG或PNG格式的照片', async () => (await createPicture()).subarray(0, 30_000)],
-  ])('is refused: %s', async (words, picture) => {
+  ])('is refused: %s', async (message, picture) => {
     const { admin } = faces.world
     const [ling] = await enrol(1)
     await consent([ling!])
     const before = await faces.keptReason()
-    await expect(take(admin, ling!, await picture())).rejects.toThrow(words)
+    await expect(take(admin, ling!, await picture())).rejects.toThrow(message)
     expect(await faces.keptReason()).toEqual(before)
   })
 
@@ -128,8 +128,8 @@ describe('a photograph', () => {
   })
 })
 
-describe('whoever has nothing to do with a pupil', () => {
-  it('finds nobody: the neighbour’s school, and a class that is not one’s own', async () => {
+describe('a caller without the pupil in scope', () => {
+  it('finds no pupil of another school or of another class', async () => {
     const { teacher, neighbour, second } = faces.world
     const [ling] = await enrol(1)
     const [bo] = await enrol(1, second)
@@ -153,8 +153,8 @@ describe('whoever has nothing to do with a pupil', () => {
   })
 })
 
-describe('the wall', () => {
-  it('shows each pupil of a class in one state, and counts them', async () => {
+describe('the photo wall', () => {
+  it('shows each pupil of a class in one state, and counts the states', async () => {
     const { admin, second } = faces.world
     const ids = await enrol(6, second)
     const [none, consented, waiting, passed, refused, gone] = ids as [string, string, string, string, string, string]
@@ -181,8 +181,8 @@ describe('the wall', () => {
   })
 })
 
-describe('a decision', () => {
-  it('tells the terminals to hold what passes, and counts for the picture that was seen', async () => {
+describe('a review', () => {
+  it('orders terminals to upload passed photos, and counts only for the version that was seen', async () => {
     const { admin } = faces.world
     const [ling] = await enrol(1)
     await consent([ling!])
@@ -197,7 +197,7 @@ describe('a decision', () => {
     expect(await orders(ling!)).toMatchObject([{ kind: 'put', state: 'waiting', org_id: faces.world.org.id }])
   })
 
-  it('needs a reason to refuse, and taking back what passed tells the terminals to delete', async () => {
+  it('needs a reason to refuse, and refusing a passed photo orders terminals to delete it', async () => {
     const { admin } = faces.world
     const [ling] = await enrol(1)
     await consent([ling!])
@@ -213,7 +213,7 @@ describe('a decision', () => {
     ])
   })
 
-  it('comes too late when consent was taken back', async () => {
+  it('is skipped after the consent was withdrawn', async () => {
     const { admin } = faces.world
     const [ling] = await enrol(1)
     await consent([ling!])

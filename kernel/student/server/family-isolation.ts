@@ -7,11 +7,11 @@ import { bindGuardianLink, insertGuardianLink, listGuardianLinks } from './guard
 import { registerGuardian } from './service/family/guardian-bindings.ts'
 import { createStudents } from './service/students/create-students.ts'
 
-/** What is of the families is shut to all who work here, and the pupil and the guardian who knock are another child's. */
+/** Family routes are closed to staff. The calling pupil and guardian belong to another child. */
 const staff = { owner: -401, teacher: -401, otherClassHead: -401, otherSchoolAdmin: -401, otherDistrictAdmin: -401 }
 const anothers = { ...staff, pupil: -5, guardian: -5 }
 const theirOwn = { ...staff, pupil: 1, guardian: 1 }
-/** Those who run a class, or its school. */
+/** Staff in charge of the class or of its school. */
 const runners = { owner: 1, teacher: -6, otherClassHead: -5, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 
 interface FamilyWorld {
@@ -80,7 +80,7 @@ export const familyCases = {
   },
 }
 
-/** A child with three guardians: one on the list, one who asks, one who is bound. */
+/** A child with three guardians: one listed, one pending, one bound. */
 export const prepareFamily = ({ database, home, owner }: World): Promise<FamilyWorld> =>
   inDistrict(database.cells, home.districtId, async (db) => {
     const now = new Date()
@@ -105,7 +105,7 @@ export const prepareFamily = ({ database, home, owner }: World): Promise<FamilyW
     const [one, two] = [await somebody(ctx), await somebody(ctx)]
     await bindGuardianLink(db, bound!.id, one, 'roster-phone', now)
     const familyPending = newId()
-    const line = {
+    const link = {
       name: '水婶',
       relation: 5,
       phone: null,
@@ -114,7 +114,7 @@ export const prepareFamily = ({ database, home, owner }: World): Promise<FamilyW
       is_emergency: false,
     }
     const pendingRequest = { guardian_id: two, status: 'pending' as const, verified_by: null, bound_at: null }
-    await insertGuardianLink(db, { id: familyPending, student_id: familyPupil!, ...line, ...pendingRequest }, now)
+    await insertGuardianLink(db, { id: familyPending, student_id: familyPupil!, ...link, ...pendingRequest }, now)
     return {
       familyPupil: familyPupil!,
       familyClass,
@@ -127,7 +127,7 @@ export const prepareFamily = ({ database, home, owner }: World): Promise<FamilyW
 const somebody = async (ctx: Ctx) =>
   (await registerGuardian(ctx, newId(), `137${String(serial++).padStart(8, '0')}`)).id
 let serial = 1000
-/** A number of its own for each school. */
+/** A unique student number for each school. */
 const studentNoOf = (orgId: string) =>
   `G${BigInt(`0x${orgId.replaceAll('-', '')}`)
     .toString()

@@ -9,11 +9,10 @@ export interface PupilIdentityRow {
   status: StudentStatus
   private: Buffer | null
   idCard: Buffer | null
-  /** The first day when the pupil is at no school any more. */
+  /** The first day without an enrolment. */
   overOn: string | null
 }
 
-/** The pupil that a person is. */
 export async function findPupilOfPerson(db: Db, personId: string): Promise<PupilIdentityRow | undefined> {
   const { rows } = await sql<PupilIdentityRow>`
     select s.id, s.person_id as "personId", s.org_id as "orgId", s.status, s.private, case when p.id_card_is_claim then null else p.id_card end as "idCard", last.over_on::text as "overOn"
@@ -27,7 +26,7 @@ export async function findPupilOfPerson(db: Db, personId: string): Promise<Pupil
   return rows[0]
 }
 
-/** The guardian that a person is, with the school of a child of hers, or the bureau while there is none. */
+/** The guardian of a person, with the school of one of the children, or the bureau if there is none. */
 export async function findGuardianOfPerson(db: Db, personId: string) {
   const { rows } = await sql<{ id: string; orgId: string }>`
     select g.id, coalesce(
@@ -43,7 +42,7 @@ export async function findGuardianOfPerson(db: Db, personId: string) {
   return rows[0]
 }
 
-/** Which of the agreements a person has accepted, in their newest version. */
+/** The newest version of each agreement that a person has accepted. */
 export async function listAcceptedAgreements(db: Db, personId: string): Promise<{ kind: string; version: number }[]> {
   const { rows } = await sql<{ kind: string; version: number }>`
     select kind, max(version) as version from agreement where person_id = ${personId} group by kind
@@ -51,7 +50,10 @@ export async function listAcceptedAgreements(db: Db, personId: string): Promise<
   return rows
 }
 
-/** Whether a guardian who is bound to the pupil, and not only somebody to be called, has accepted this version of the rules for children. */
+/**
+ * Whether a bound guardian has accepted this version of the agreement for children. Contacts who are no guardians do
+ * not count.
+ */
 export async function hasGuardianAccepted(db: Db, studentId: string, version: number): Promise<boolean> {
   const { rows } = await sql`
     select from guardian_link l
@@ -86,12 +88,12 @@ export interface ChildRow {
   classId: string | null
   overOn: string | null
   icCard: Buffer | null
-  /** Null for the pupil herself. */
+  /** Null for the pupil. */
   linkId: string | null
   relation: number | null
 }
 
-/** Who asks: a guardian sees the children that are bound to her, a pupil herself, and nobody else anybody. */
+/** A guardian sees the bound children, and a pupil only the own record. */
 export type FamilyViewer = { guardianId: string } | { pupilId: string }
 
 const selectChildren = (viewer: FamilyViewer) => {
@@ -124,7 +126,7 @@ export async function findChild(db: Db, viewer: FamilyViewer, studentId: string)
   return rows[0]
 }
 
-/** What is known of a child besides who it is: one question for the page that families open every morning. */
+/** One query for the page that families open every morning. */
 export async function getChildStatus(db: Db, studentId: string) {
   const { rows } = await sql<{
     hasEmergency: boolean
@@ -140,7 +142,7 @@ export async function getChildStatus(db: Db, studentId: string) {
   return rows[0]!
 }
 
-/** Where a school is in the tree, and the phone of its office, which everybody may know. */
+/** The path of a school, and its office phone, which is public. */
 export async function findSchoolContact(db: Db, orgId: string): Promise<{ path: string; phone: string } | undefined> {
   const { rows } = await sql<{ path: string; phone: string }>`
     select path::text as path, coalesce(phone, '') as phone from v_org where id = ${orgId}
@@ -148,7 +150,7 @@ export async function findSchoolContact(db: Db, orgId: string): Promise<{ path: 
   return rows[0]
 }
 
-/** The phone on somebody's desk; never the one in the pocket. */
+/** The office phone of a staff member, never the mobile number. */
 export async function getOfficePhone(db: Db, userId: string): Promise<string> {
   const { rows } = await sql<{ phone: string }>`
     select office_phone as phone from v_membership where id = ${userId}
@@ -156,7 +158,7 @@ export async function getOfficePhone(db: Db, userId: string): Promise<string> {
   return rows[0]?.phone ?? ''
 }
 
-/** What somebody is to a class on a day, and what kind of organisation somebody belongs to. */
+/** The role of a person in a class on a day, and the type of the person's organisation. */
 export async function getReaderRole(
   db: Db,
   who: { personId: string; orgId: string },
@@ -174,7 +176,7 @@ export async function getReaderRole(
   return rows[0]!
 }
 
-/** Who has to do with a class on a day, and what they teach there. */
+/** The teachers of a class on a day with their subjects. */
 export async function listClassTeachers(db: Db, classId: string, day: string) {
   const { rows } = await sql<{ userId: string; name: string; role: string; subjectName: string }>`
     select distinct c.user_id as "userId", p.name, c.role, coalesce(b.name, '') as "subjectName", coalesce(b.sort, 0) as sort

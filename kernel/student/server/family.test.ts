@@ -54,7 +54,7 @@ const enrol = async (more: Partial<NewStudent> = {}) => {
   const [id] = await asOf(planted.chief, (ctx) => createStudents(ctx, [pupil], { type: 'enrol' }))
   return id!
 }
-/** Somebody who has shown this number, as she is when she is signed in. */
+/** The actor of a signed-in guardian with this verified phone number. */
 async function guardianWith(phone: string): Promise<Actor> {
   const accountId = newId()
   const { id, personId } = await asOf(planted.chief, (ctx) => registerGuardian(ctx, accountId, phone))
@@ -73,10 +73,10 @@ async function boundGuardian(phone: string) {
   return actor
 }
 const roster = (phone: string, more = {}) => [{ name: '李秀兰', relation: 2 as const, phone, ...more }]
-const gone = { ret: Ret.notFound }
+const notFoundError = { ret: Ret.notFound }
 
 describe('a bound child', () => {
-  it('is read with a handful of questions, the class’s own of them asked once in a while', async () => {
+  it('needs few queries, and caches those of the class', async () => {
     const phone = createPhoneNo()
     const id = await enrol({ name: '温若兮', icCard: '0012345678', guardians: roster(phone, { isEmergency: true }) })
     const actor = await boundGuardian(phone)
@@ -104,7 +104,7 @@ describe('a bound child', () => {
     expect(queryCounts.warm).toBeLessThanOrEqual(6)
   })
 
-  it('is gone for a guardian under a restriction, and comes back when it is lifted', async () => {
+  it('is not found by a restricted guardian, and is found again after the restriction ends', async () => {
     const phone = createPhoneNo()
     const id = await enrol({ guardians: roster(phone) })
     const actor = await boundGuardian(phone)
@@ -112,8 +112,8 @@ describe('a bound child', () => {
       database.sql('update tenant.guardian_link set may_see = $2 where student_id = $1', [id, !restricted])
     await expect(asOf(actor, (ctx) => requireChild(ctx, id))).resolves.toMatchObject({ id })
     await set(true)
-    await expect(asOf(actor, (ctx) => requireChild(ctx, id))).rejects.toMatchObject(gone)
-    await expect(asOf(actor, (ctx) => unbindChild(ctx, id))).rejects.toMatchObject(gone)
+    await expect(asOf(actor, (ctx) => requireChild(ctx, id))).rejects.toMatchObject(notFoundError)
+    await expect(asOf(actor, (ctx) => unbindChild(ctx, id))).rejects.toMatchObject(notFoundError)
     expect((await asOf(actor, listChildren)).children).toEqual([])
     const [identity] = await asOf(actor, (ctx) =>
       listFamilyIdentities({ ...ctx, districtId: database.home }, actor.personId),
@@ -123,14 +123,14 @@ describe('a bound child', () => {
     await expect(asOf(actor, (ctx) => requireChild(ctx, id))).resolves.toMatchObject({ id })
   })
 
-  it('is nobody’s who only works here, not even the class teacher’s, by this way', async () => {
+  it('is not found by staff through family routes, not even by the class teacher', async () => {
     const id = await enrol()
-    await expect(asOf(teacher, (ctx) => requireChild(ctx, id))).rejects.toMatchObject(gone)
+    await expect(asOf(teacher, (ctx) => requireChild(ctx, id))).rejects.toMatchObject(notFoundError)
   })
 })
 
-describe('a roster number', () => {
-  it('binds neither whom the school restricts nor whoever has the number on another line', async () => {
+describe('a phone number on the roster', () => {
+  it('binds neither a restricted guardian nor one with the number on another link', async () => {
     const phone = createPhoneNo()
     await enrol({ guardians: roster(phone, { restriction: 'no-information' }) })
     await enrol({ guardians: [...roster(phone), ...roster(phone, { restriction: 'no-information' })] })
@@ -140,7 +140,7 @@ describe('a roster number', () => {
   })
 })
 
-describe('who asks for a child', () => {
+describe('a bind request', () => {
   const form = (name: string, studentNo: string) => ({
     childName: name,
     studentNo,
@@ -158,7 +158,7 @@ describe('who asks for a child', () => {
       status,
     ])
 
-  it('twice at once hears the same as for a child that is not there, and waits once', async () => {
+  it('sent twice at once gets the same answer as for an unknown child, and is stored once', async () => {
     const { id, studentNo } = await childWith('文一')
     const actor = await guardianWith(createPhoneNo())
     const asks = [1, 2, 3, 4].map(() => requestBinding(createOwnCtx(database, actor, today), form('文一', studentNo)))
@@ -166,19 +166,19 @@ describe('who asks for a child', () => {
     expect(await linesWith(id, 'pending')).toHaveLength(1)
   })
 
-  it('is counted for whoever decides, until it is decided, and for nobody else', async () => {
+  it('is counted for the staff who may decide it until it is decided', async () => {
     const { id, studentNo } = await childWith('文三')
     await requestBinding(createOwnCtx(database, await guardianWith(createPhoneNo()), today), form('文三', studentNo))
     const waiting = async (actor: Actor) => (await asOf(actor, countBindRequests)).count
     const mine = await waiting(teacher)
     expect(mine).toBe((await asOf(teacher, listBindRequests)).length)
-    const [line] = await linesWith(id, 'pending')
-    await asOf(teacher, (ctx) => decideBindRequest(ctx, { id: line!.id, agrees: false }))
+    const [link] = await linesWith(id, 'pending')
+    await asOf(teacher, (ctx) => decideBindRequest(ctx, { id: link!.id, agrees: false }))
     expect(await waiting(teacher)).toBe(mine - 1)
     expect(await waiting(planted.neighbour)).toBe(0)
   })
 
-  it('and was restricted since then is not let in by mistake, on whatever line the restriction stands', async () => {
+  it('of a guardian who was restricted since then cannot be approved, whichever link has the restriction', async () => {
     const { id, studentNo } = await childWith('文二')
     const phone = createPhoneNo()
     const actor = await guardianWith(phone)
@@ -202,7 +202,7 @@ describe('who asks for a child', () => {
 })
 
 describe('consent', () => {
-  it('counts in the words that were shown, the last line for each purpose', async () => {
+  it('counts for the shown version, and the latest one per purpose', async () => {
     const [one, two] = [await enrol(), await enrol()]
     const say = (agrees: boolean) =>
       asOf(teacher, (ctx) => saveConsents(ctx, { studentIds: [one, two], purpose: 'face', agrees, channel: 'paper' }))
@@ -218,10 +218,10 @@ describe('consent', () => {
     expect([...(await now()).values()]).toEqual(['outdated', 'agreed'])
     expect(await say(false)).toBe(2)
     expect([...(await now()).values()]).toEqual(['withdrawn', 'withdrawn'])
-    await expect(asOf(teacher, (ctx) => listConsents(ctx, one))).rejects.toMatchObject(gone)
+    await expect(asOf(teacher, (ctx) => listConsents(ctx, one))).rejects.toMatchObject(notFoundError)
   })
 
-  it('is a guardian’s to give, and not that of somebody who is only to be called', async () => {
+  it('can be given by a guardian, but not by a mere contact', async () => {
     const phone = createPhoneNo()
     const id = await enrol({ guardians: roster(phone, { relation: 9 }) })
     const [{ personId }] = (await database.sql<{ personId: string }>(
@@ -238,7 +238,7 @@ describe('consent', () => {
     expect(await say(false)).toBeNull()
   })
 
-  it('is written down in a ledger that the application cannot change', async () => {
+  it('is stored in an append-only table', async () => {
     await expect(
       as(teacher, (ctx) => ctx.db.updateTable('consent').set({ state: 'agreed' }).execute()),
     ).rejects.toThrow('permission denied')
@@ -246,7 +246,7 @@ describe('consent', () => {
 })
 
 describe('an agreement', () => {
-  it('is asked for again in a new version', async () => {
+  it('must be accepted again in a new version', async () => {
     const actor = await guardianWith(createPhoneNo())
     const open = async () => (await asOf(actor, listChildren)).agreements.map(({ kind }) => kind)
     expect(await open()).toEqual(['user', 'privacy', 'children'])
@@ -260,8 +260,8 @@ describe('an agreement', () => {
   })
 })
 
-describe('the word of a class', () => {
-  it('stays the same until it is renewed, and belongs to those who have the class today', async () => {
+describe('the class code', () => {
+  it('stays the same until it is renewed, and is readable for the current class staff', async () => {
     await enrol()
     const read = (renew = false, day = today) => asOf(teacher, (ctx) => getClassCode(ctx, { classId, renew }), day)
     const { code } = await read()
@@ -269,17 +269,17 @@ describe('the word of a class', () => {
     expect((await read(true)).code).not.toBe(code)
     const [, other] = planted.tree.grades.second.classIds as [string, string]
     const first = () => asOf(planted.head, (ctx) => getClassCode(ctx, { classId: other, renew: false }))
-    // With connections that are open already: opened one after the other they would not meet.
+    // Opens the connections first, so that the requests really run concurrently.
     await Promise.all(Array.from({ length: 12 }, () => read()))
     const codes = await Promise.all(Array.from({ length: 12 }, first))
     expect(new Set(codes.map((one) => one.code)).size).toBe(1)
     await expect(asOf(planted.neighbour, (ctx) => getClassCode(ctx, { classId, renew: false }))).rejects.toMatchObject(
-      gone,
+      notFoundError,
     )
   })
 })
 
-it('a pupil has an identity while she is here and thirty days longer; a child waits for a guardian', async () => {
+it('a pupil can sign in while enrolled and thirty days longer; a child needs a guardian’s consent', async () => {
   const phone = createPhoneNo()
   const idCard = createIdCardNo()
   const id = await enrol({ idCard, studentNo: `G${idCard}`, guardians: roster(phone) })
@@ -293,7 +293,7 @@ it('a pupil has an identity while she is here and thirty days longer; a child wa
   const actor = await boundGuardian(phone)
   await asOf(actor, (ctx) => acceptAgreements(ctx, ['children']))
   expect(await identities(today)).toMatchObject([{ id, waitsForGuardian: false }])
-  // Grown up she agrees for herself.
+  // An adult pupil accepts the agreements herself.
   expect(await identities('2034-01-01')).toMatchObject([{ waitsForGuardian: false, pending: ['agreement'] }])
   const out = {
     studentId: id,

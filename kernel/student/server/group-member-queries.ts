@@ -8,7 +8,7 @@ export interface GroupMemberRow {
   beginsOn: string
 }
 
-/** Who is in a group on a day, or comes later. */
+/** Locks the members of a group on a day or later. */
 export async function lockGroupMembersFrom(db: Db, groupId: string, day: string): Promise<GroupMemberRow[]> {
   const { rows } = await sql<GroupMemberRow>`
     select id, student_id as "studentId", begins_on as "beginsOn" from group_member
@@ -17,7 +17,7 @@ export async function lockGroupMembersFrom(db: Db, groupId: string, day: string)
   return rows
 }
 
-/** Those of these who learn at the school on a day. */
+/** Filters the ids by pupils who study at the school on a day. */
 export async function listStudyingAt(db: Db, orgId: string, ids: readonly string[], day: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.student_id as id from student_place p

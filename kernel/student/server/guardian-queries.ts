@@ -10,7 +10,7 @@ export interface GuardianPersonRow {
   name: string
 }
 
-/** Makes a person a guardian, or writes down the number that she has shown to have in hand now. */
+/** Registers a person as guardian, or updates the verified phone number. */
 export async function upsertGuardian(
   db: Db,
   row: { id: string; person_id: string; phone: Buffer | null; phone_hash: Buffer | null },
@@ -37,7 +37,7 @@ export async function findGuardian(db: Db, id: string): Promise<GuardianPersonRo
   return rows[0]
 }
 
-/** What the school calls whoever has this number. */
+/** The name that a school has registered for this phone number. */
 export const findNameOnRoster = (db: Db, phoneHash: Buffer) =>
   db
     .selectFrom('guardian_link')
@@ -49,7 +49,7 @@ export const findNameOnRoster = (db: Db, phoneHash: Buffer) =>
     .limit(1)
     .executeTakeFirst()
 
-/** How it was shown that somebody is a child's guardian. */
+/** How the guardian's relation to the child was verified. */
 type VerificationMethod = 'roster-phone' | 'class-code' | 'class-teacher' | 'admission'
 
 export interface BindableChild {
@@ -62,8 +62,8 @@ export interface BindableChild {
 }
 
 /**
- * Children on whose roster the school has written this number, whom nobody has bound by it. Whoever may not see the
- * child, by any line about her, finds nothing.
+ * Children whose school has registered this phone number and whom nobody has bound with it. Excludes children that any
+ * link of this guardian restricts.
  */
 export async function listBindableChildren(
   db: Db,
@@ -92,7 +92,7 @@ export async function listBindableChildren(
   return rows
 }
 
-/** Binds a line of the roster to a guardian; whoever comes second finds it taken. */
+/** Binds a roster entry to a guardian. Returns false if it is already bound. */
 export async function bindGuardianLink(
   db: Db,
   linkId: string,
@@ -137,7 +137,7 @@ export async function listGuardianLinks(db: Db, studentId: string): Promise<Guar
   return rows
 }
 
-/** One line, held until the end of the transaction: of two who decide about it one comes second. */
+/** Locks the link, so that two concurrent decisions run one after the other. */
 export async function lockGuardianLink(db: Db, id: string): Promise<GuardianLinkRow | undefined> {
   const { rows } = await sql<GuardianLinkRow>`${selectLinks} where l.id = ${id} for update of l`.execute(db)
   return rows[0]
@@ -158,7 +158,7 @@ export interface NewGuardianLink {
   bound_at: Date | null
 }
 
-/** At the end of the child's list. What a family writes binds nobody else. */
+/** Adds the link at the end of the child's list. A link that a family enters does not allow anybody else to bind. */
 export const insertGuardianLink = (db: Db, row: NewGuardianLink, now: Date) =>
   db
     .insertInto('guardian_link')
@@ -186,7 +186,7 @@ export const updateGuardianLink = (
     .where('id', '=', id)
     .execute()
 
-/** Unbound, nobody's: a line of the roster again. Or, when the school did it, over. */
+/** `listed`: unbinds the guardian, the roster entry stays. `ended`: the school has ended the link. */
 export const endGuardianLink = (db: Db, id: string, to: 'listed' | 'ended', now: Date) =>
   updateGuardianLink(
     db,
@@ -195,7 +195,7 @@ export const endGuardianLink = (db: Db, id: string, to: 'listed' | 'ended', now:
     now,
   )
 
-/** The pupils of a class on a day who have this name, with what their numbers are compared by. */
+/** The pupils of a class on a day with this name, and the data to compare their numbers. */
 export async function findNamesakesInClass(db: Db, classId: string, name: string, day: string) {
   const { rows } = await sql<{
     studentId: string
@@ -214,7 +214,7 @@ export async function findNamesakesInClass(db: Db, classId: string, name: string
   return rows
 }
 
-/** A pupil who is at a school today, by the 学籍号, if that is the name. */
+/** A current pupil by 学籍号, if the name matches. */
 export async function findPupilByNumber(db: Db, studentNoHash: Buffer, name: string, day: string) {
   const { rows } = await sql<{ studentId: string; orgId: string; classId: string | null; name: string }>`
     select s.id as "studentId", l.org_id as "orgId", l.class_id as "classId", p.name
@@ -264,7 +264,7 @@ export interface BindRequestRow {
   at: Date
 }
 
-/** Who waits for a word of the school. */
+/** Bind requests that wait for a decision of the school. */
 const selectBindRequests = (scope: Scope, day: string) => sql`
   from guardian_link l
   join student s on s.id = l.student_id
@@ -274,7 +274,7 @@ const selectBindRequests = (scope: Scope, day: string) => sql`
   ) place on true
   where l.status = 'pending' and ${inScope(scope, { org: 's.org_id', class: 'place.class_id', day })}`
 
-/** How many they are, as far as anybody counts. */
+/** Counts up to a limit. */
 export async function countBindRequestsInScope(db: Db, scope: Scope, day: string, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from (select ${selectBindRequests(scope, day)} limit ${limit}) as waiting
@@ -282,7 +282,7 @@ export async function countBindRequestsInScope(db: Db, scope: Scope, day: string
   return rows[0]!.count
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export async function listBindRequestsInScope(
   db: Db,
   scope: Scope,

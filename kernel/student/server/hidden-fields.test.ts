@@ -59,7 +59,7 @@ const read = (who: Actor) => as(who, (ctx) => getStudent(on(ctx, today), { id })
 const search = (who: Actor, keyword = '') =>
   as(who, (ctx) => searchStudentsInDistrict(on(ctx, today), { ...currentStudents, ...firstPage, keyword }))
 
-/** Everything that the module tells somebody of her. */
+/** All answers of the module that contain this pupil. */
 const collectAnswers = async (who: Actor) =>
   JSON.stringify([
     await search(who),
@@ -73,7 +73,7 @@ const collectAnswers = async (who: Actor) =>
     ),
   ])
 
-it('what every role hides is in no list, no detail and no file, not even masked', async () => {
+it('a field hidden by every role is in no list, detail or file, not even masked', async () => {
   const shown = await collectAnswers(head)
   const hidden = await collectAnswers(nothingShown())
   const numbers = [idCard, studentNo, phone, `${idCard.slice(0, 6)}****`, `****${phone.slice(-4)}`, '**3456']
@@ -84,7 +84,7 @@ it('what every role hides is in no list, no detail and no file, not even masked'
   expect(hidden).toContain('林小满')
 })
 
-it('one field is hidden and the others are not', async () => {
+it('hides one field without the others', async () => {
   const detail = await read(hideFields('student.guardian-phone'))
   expect(detail.guardianPhone).toBe('')
   expect(detail.guardians.map((one) => one.phone)).toEqual([''])
@@ -92,7 +92,7 @@ it('one field is hidden and the others are not', async () => {
   expect(detail.idCard).toContain('****')
 })
 
-it('is not revealed to whoever may reveal', async () => {
+it('cannot be revealed, even with the permission to reveal', async () => {
   const ask = (who: Actor, field: 'idCard' | 'guardianPhone') =>
     as(who, (ctx) => revealStudentField(on(ctx, today), { id, field, guardianId: null, reason: '核对信息' }))
   expect((await ask(head, 'idCard')).value).toBe(idCard)
@@ -100,21 +100,21 @@ it('is not revealed to whoever may reveal', async () => {
   expect((await ask(hideFields('student.id-card'), 'guardianPhone')).value).toBe(phone)
 })
 
-it('is not searched by: neither whole nor by the end of a phone', async () => {
-  const found = async (who: Actor, keyword: string) => (await search(who, keyword)).items.length
+it('cannot be searched, neither as a whole nor by the end of a phone number', async () => {
+  const countHits = async (who: Actor, keyword: string) => (await search(who, keyword)).items.length
   for (const [keyword, field] of [
     [idCard, 'student.id-card'],
     [studentNo, 'student.number'],
     [phone, 'student.guardian-phone'],
     [phone.slice(-4), 'student.guardian-phone'],
   ] as const) {
-    expect(await found(head, keyword)).toBe(1)
-    expect(await found(hideFields(field), keyword)).toBe(0)
-    expect(await found(hideFields('student.address'), keyword)).toBe(1)
+    expect(await countHits(head, keyword)).toBe(1)
+    expect(await countHits(hideFields(field), keyword)).toBe(0)
+    expect(await countHits(hideFields('student.address'), keyword)).toBe(1)
   }
 })
 
-it('stays when a form comes back without it, and is not written over by whoever cannot see it', async () => {
+it('stays when a form omits it, and cannot be overwritten', async () => {
   const { version, guardians } = await read(head)
   const form: StudentForm = {
     id,
@@ -144,7 +144,7 @@ it('stays when a form comes back without it, and is not written over by whoever 
   await expect(save(nothingShown())).rejects.toThrow('监护人电话对您不可见')
 })
 
-it('is on no slip, so whoever is not shown numbers hands them out too', async () => {
+it('is on no slip, so callers with hidden numbers can still issue slips', async () => {
   for (const who of [head, nothingShown()]) {
     const [slip] = await createAccountSlips(createOwnCtx(database, who, today), { ids: [id], reason: '首次发放' })
     const slips = JSON.stringify({ ...slip, id: '' })
@@ -154,7 +154,7 @@ it('is on no slip, so whoever is not shown numbers hands them out too', async ()
   }
 })
 
-it('is neither told nor written over by an import', async () => {
+it('is neither shown nor overwritten by an import', async () => {
   const examine = (who: Actor, values: Record<string, string>) =>
     as(who, async (ctx) => {
       const row = { row: 2, accepted: [], values: { name: '林小满', studentNo, ...values } }
@@ -163,22 +163,19 @@ it('is neither told nor written over by an import', async () => {
   const guardianOf = (number: string) => ({ guardian1Name: '林父', guardian1Phone: number })
   const another = createPhoneNo()
   expect(await examine(head, guardianOf(another))).toMatchObject({ issues: [], result: 'changed' })
-  // The same whether it is another one or the one that is there.
+  // The same verdict for another number and for the stored one.
   for (const number of [another, phone]) {
-    const keptReason = await examine(hideFields('student.guardian-phone'), guardianOf(number))
-    expect(keptReason).toMatchObject({ issues: [{ column: 'guardian1Phone', code: 'unseen' }], changes: [] })
+    const verdict = await examine(hideFields('student.guardian-phone'), guardianOf(number))
+    expect(verdict).toMatchObject({ issues: [{ column: 'guardian1Phone', code: 'unseen' }], changes: [] })
   }
-  const keptReason = await examine(nothingShown(), { address: '别处1号', birthday: '2018-03-05' })
-  expect(keptReason.issues.map(({ column, code }) => `${column} ${code}`)).toEqual([
-    'address unseen',
-    'birthday unseen',
-  ])
-  // What she sees goes through, found by a number that she may not see.
+  const verdict = await examine(nothingShown(), { address: '别处1号', birthday: '2018-03-05' })
+  expect(verdict.issues.map(({ column, code }) => `${column} ${code}`)).toEqual(['address unseen', 'birthday unseen'])
+  // Visible fields are imported, even if the pupil is matched by a hidden number.
   const seen = await examine(nothingShown(), { nation: '03' })
   expect(seen).toMatchObject({ issues: [], result: 'changed' })
 })
 
-it('nothing of the answer to an import tells whether a hidden value is the right one', async () => {
+it('no import verdict reveals whether a hidden value is right', async () => {
   const answer = (field: string, values: Record<string, string>) =>
     as(hideFields(field), async (ctx) => {
       const row = { row: 2, accepted: [], values: { name: '林小满', ...values } }

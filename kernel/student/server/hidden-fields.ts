@@ -3,7 +3,7 @@ import type { StudentForm } from '../contract.ts'
 import type { NumberHashes } from './student-search-queries.ts'
 import type { PrivateFacts } from './encrypted-fields.ts'
 
-/** What is known of a pupil that a role may be kept from, by the fields of the manifest. */
+/** The fields of the manifest that a role may hide. */
 const hiddenFieldCodes = {
   idCard: 'student.id-card',
   studentNo: 'student.number',
@@ -17,16 +17,16 @@ const hiddenFieldCodes = {
 type HideableField = keyof typeof hiddenFieldCodes
 type ActorContext = Pick<Ctx, 'actor'>
 
-/** Whether the actor is not shown it, not even masked. */
+/** A hidden field is not shown at all, not even masked. */
 export const isFieldHidden = (ctx: ActorContext, key: HideableField) =>
   isFieldHiddenFromActor(ctx, hiddenFieldCodes[key])
-/** A text, or nothing for whoever is not shown it. */
+/** Returns an empty text for a hidden field. */
 export const hideText = (ctx: ActorContext, key: HideableField, text: string) => (isFieldHidden(ctx, key) ? '' : text)
 
 const isHiddenKey = (ctx: ActorContext) => (key: string) =>
   key in hiddenFieldCodes && isFieldHidden(ctx, key as HideableField)
 
-/** The same with nothing where something is hidden. */
+/** Replaces hidden fields by empty texts. */
 export function maskHiddenFields<Shown extends object>(ctx: ActorContext, shown: Shown): Shown {
   if (!ctx.actor.hiddenFields?.size) return shown
   const isKeyHidden = isHiddenKey(ctx)
@@ -35,7 +35,7 @@ export function maskHiddenFields<Shown extends object>(ctx: ActorContext, shown:
 
 const noMatchHash = Buffer.alloc(0)
 
-/** What a number is looked for by: whoever is not shown a number finds nobody by it. */
+/** A hidden number must not be searchable. */
 export function dropHiddenHashes<Hashes extends NumberHashes>(ctx: ActorContext, hashes: Hashes): Hashes {
   const [idCard, studentNo, phone] = (['idCard', 'studentNo', 'guardianPhone'] as const).map((key) =>
     isFieldHidden(ctx, key),
@@ -49,8 +49,8 @@ export function dropHiddenHashes<Hashes extends NumberHashes>(ctx: ActorContext,
 }
 
 /**
- * A form as somebody fills it in who does not see everything: what was hidden came back empty and stays as it is. Nobody
- * writes over what they cannot see.
+ * Restores hidden fields in a form: the browser received them empty. Refuses a form that fills in a hidden field,
+ * because nobody may overwrite what they cannot see.
  */
 export function keepHiddenFields(ctx: ActorContext, form: StudentForm, facts: PrivateFacts): StudentForm {
   if (!ctx.actor.hiddenFields?.size) return form
@@ -65,6 +65,6 @@ export function keepHiddenFields(ctx: ActorContext, form: StudentForm, facts: Pr
   return Object.fromEntries([...sent, ...stays]) as StudentForm
 }
 
-/** Whether the column of a file is about something that the actor is not shown. */
+/** Whether an import column belongs to a hidden field. */
 export const isHiddenColumn = (ctx: ActorContext) => (column: string) =>
   isHiddenKey(ctx)(/^guardian\dPhone$/.test(column) ? 'guardianPhone' : column)

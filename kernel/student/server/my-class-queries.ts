@@ -4,7 +4,7 @@ import { inScope, type Db } from '#packages/db'
 import { isEnrolledOn } from './enrolment-queries.ts'
 import { faceStateSql, isBoundSql } from './student-search-queries.ts'
 
-/** Of these classes those that this reach has on a day. */
+/** The classes that are in scope on a day. */
 export async function listClassIdsInScope(
   db: Db,
   scope: Scope,
@@ -25,16 +25,15 @@ export interface ClassPupil {
   name: string
   private: Buffer | null
   bound: boolean
-  /** Guardians who wait for a word. */
+  /** Guardians who wait for approval. */
   requests: number
   face: string
-  /** The family has not said yes or no to everything. */
+  /** The family has not answered every consent. */
   isConsentOpen: boolean
 }
 
 /**
- * Those who learn in these few classes, and how far their families have come. `purposes`: what is asked for now, and in
- * which version.
+ * The pupils of a few classes with the progress of their families. `purposes`: the current consents and their versions.
  */
 export async function listPupilsOfClasses(
   db: Db,

@@ -21,7 +21,7 @@ import {
 
 const { as, sql, home } = useDatabase()
 const today = '2026-11-16'
-const gone = { ret: Ret.notFound }
+const notFoundError = { ret: Ret.notFound }
 let planted: Awaited<ReturnType<typeof createManagedSchools>>
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ afterAll(closeStores)
 
 const asOf = <T>(actor: Actor, work: (ctx: Ctx) => Promise<T>, day = today) => as(actor, (ctx) => work(on(ctx, day)))
 
-/** A class teacher of a class that has nobody yet; each test has its own, as many as there are classes. */
+/** A class teacher with an empty class; each test uses another class. */
 let taken = 0
 async function headOfClass(name: string) {
   const { tree } = planted
@@ -66,7 +66,7 @@ async function guardianOf(phone: string): Promise<Actor> {
 const mother = (phone: string, more = {}) => ({ name: '江红霞', relation: 2 as const, phone, isPrimary: true, ...more })
 
 describe('my class', () => {
-  it('is told with how far its families are, and whose birthday it is', async () => {
+  it('is listed with the progress of its families and today’s birthdays', async () => {
     const { teacher, classId, gradeId, enrol } = await headOfClass('周老师')
     const phone = createPhoneNo()
     const born = await enrol({ name: '温若兮', birthday: '2018-11-16', guardians: [mother(phone)] })
@@ -105,7 +105,7 @@ describe('my class', () => {
     ])
   })
 
-  it('says nothing of numbers, and of birthdays nothing to whoever is not shown them', async () => {
+  it('contains no numbers, and no hidden birthdays', async () => {
     const { teacher, enrol } = await headOfClass('吴老师')
     await enrol({ name: '钟小满', birthday: '2018-11-16' })
     const withHiddenFields: Actor = {
@@ -116,7 +116,7 @@ describe('my class', () => {
     expect(classes[0]).toMatchObject({ mayCall: false, figures: { birthdays: [] } })
   })
 
-  it('has figures for its head and the deputy, none for who only teaches there, and is nothing for who has none', async () => {
+  it('has figures for class teacher and deputy, none for subject teachers, and is empty without classes', async () => {
     const { teacher: head, classId, enrol } = await headOfClass('郑老师')
     await enrol()
     const teaching = await as(planted.chief, (ctx) => createClassTeacher(ctx, planted.tree.school, '何老师'))
@@ -139,7 +139,7 @@ describe('calling a parent', () => {
   const call = (actor: Actor, id: string, guardianId: string) =>
     asOf(actor, (ctx) => revealStudentField(ctx, { id, field: 'guardianPhone', guardianId, reason: '联系家长' }))
 
-  it('lists whom one can call without a digit of the number', async () => {
+  it('lists the guardians to call without any digit of their numbers', async () => {
     const { teacher, classId, enrol } = await headOfClass('孙老师')
     const phone = createPhoneNo()
     const banned = {
@@ -163,7 +163,7 @@ describe('calling a parent', () => {
     expect(JSON.stringify(families)).not.toContain(phone.slice(-4))
   })
 
-  it('is done by the class teacher, and leaves a line that the family sees', async () => {
+  it('is possible for the class teacher, and the family sees the record', async () => {
     const { teacher, classId, enrol } = await headOfClass('李老师')
     const phone = createPhoneNo()
     const id = await enrol({ guardians: [mother(phone)] })
@@ -177,16 +177,16 @@ describe('calling a parent', () => {
     ])
     expect(await getReveals()).toMatchObject({ count: 1, last: { by: '班主任', field: '监护人电话' } })
     const other = await guardianOf(createPhoneNo())
-    await expect(asOf(other, (ctx) => getChildReveals(ctx, id))).rejects.toMatchObject(gone)
+    await expect(asOf(other, (ctx) => getChildReveals(ctx, id))).rejects.toMatchObject(notFoundError)
   })
 
-  it('is refused for another class, before and after one knows the child, and leaves no line', async () => {
+  it('is refused for another class, also with known ids, and leaves no record', async () => {
     const { classId, enrol, teacher: head } = await headOfClass('王老师')
     const stranger = await as(planted.chief, (ctx) => createClassTeacher(ctx, planted.tree.school, '外班老师'))
     const id = await enrol({ guardians: [mother(createPhoneNo())] })
     const { pupils } = await asOf(head, (ctx) => getClassFamilies(ctx, classId))
-    await expect(asOf(stranger, (ctx) => getClassFamilies(ctx, classId))).rejects.toMatchObject(gone)
-    await expect(call(stranger, id, pupils[0]!.guardians[0]!.id)).rejects.toMatchObject(gone)
+    await expect(asOf(stranger, (ctx) => getClassFamilies(ctx, classId))).rejects.toMatchObject(notFoundError)
+    await expect(call(stranger, id, pupils[0]!.guardians[0]!.id)).rejects.toMatchObject(notFoundError)
     expect(await asOf(head, (ctx) => listReveals(ctx, 'student', id))).toEqual([])
   })
 })

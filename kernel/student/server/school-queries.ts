@@ -9,7 +9,7 @@ export interface SchoolRow {
   type: string
 }
 
-/** A node of the tree that this reach has whole. Departments have no pupils. */
+/** An organisation that is wholly in scope. Departments have no pupils. */
 export async function findSchoolInScope(db: Db, scope: Scope, id: string): Promise<SchoolRow | undefined> {
   const { rows } = await sql<SchoolRow>`
     select o.id, o.name, o.path::text as path, o.type from v_org o
@@ -53,7 +53,7 @@ export async function listClassesByIds(db: Db, ids: readonly string[]): Promise<
   return rows
 }
 
-/** A class that this reach has on a day: by its school, or because one has to do with it then. */
+/** A class that is in scope on a day, through its school or through the caller's role in it. */
 export async function findClassInScope(db: Db, scope: Scope, id: string, day: string): Promise<ClassRow | undefined> {
   const { rows } = await sql<ClassRow>`
     select c.id, c.org_id as "orgId", c.grade_id as "gradeId", c.name, c.closed_on as "closedOn" from v_class c
@@ -76,7 +76,6 @@ export async function getPersonNames(db: Db, ids: readonly string[]): Promise<Ma
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Whether somebody teaches a group on a day. */
 export async function isTeacherOfGroup(db: Db, groupId: string, userId: string, day: string): Promise<boolean> {
   const { rows } = await sql`
     select from v_teaching_assignment where group_id = ${groupId} and user_id = ${userId}

@@ -11,7 +11,9 @@ import { resolveScopeIds } from './student-search-queries.ts'
 
 interface ScopedStudentRow {
   id: string
-  /** `pupil`: of a class or of none on the day; `past`: nowhere then; `pending`: somebody who waits for a word about a pupil. */
+  /**
+   * `pupil`: in a class or in none on the day; `past`: not enrolled then; `pending`: a guardian who waits for approval.
+   */
   kind: 'pupil' | 'past' | 'pending' | 'school' | 'class'
   orgId: string
   orgPath: string
@@ -20,7 +22,7 @@ interface ScopedStudentRow {
   schoolNo: string
 }
 
-/** The day that the lists are asked for. */
+/** The day for which the lists are queried. */
 const day = '2026-10-15'
 const firstPage = { pageNumber: 1, pageSize: 200 } as const
 const filter = { gradeId: null, classId: null, keyword: '', status: 'current' } as const
@@ -35,7 +37,7 @@ const listSchoolIds = (rows: readonly ScopedStudentRow[]) => [
   ...new Set(rows.filter(ofKind('pupil')).map(({ orgId }) => orgId)),
 ]
 
-/** Those of the ids for which a question about one is answered. */
+/** The ids that the query for a single record returns. */
 async function filterSeen(ids: readonly string[], isSeen: (id: string) => Promise<unknown>): Promise<string[]> {
   const seen: string[] = []
   for (const id of ids) if (await isSeen(id)) seen.push(id)
@@ -53,8 +55,8 @@ async function listSeenFaces(db: Db, scope: Scope, rows: readonly ScopedStudentR
 
 export default defineScopedLists<ScopedStudentRow>({
   rows: async (sql, district) => {
-    // One grade with four classes for each school, and in each class and in none a pupil, however often this is asked. Each
-    // membership has to do with some classes on the day and with others before or after it, which must not count.
+    // One grade with four classes for each school, and a pupil in each class and in none. Repeatable. Each membership
+    // teaches some classes on the day and others only before or after it, which must not count.
     await sql(
       `insert into tenant.grade (district_id, id, org_id, stage, start_year, years, created_at, updated_at)
        select district_id, gen_random_uuid(), id, 2, 2023, 6, now(), now() from tenant.organisation
@@ -79,7 +81,7 @@ export default defineScopedLists<ScopedStudentRow>({
          and not exists (select from tenant.class_teacher t where t.class_id = c.id and t.user_id = m.id)`,
       [district, day],
     )
-    // Six for each grade: of 1班, 2班, 3班, 4班, of no class, and one who left in September.
+    // Six pupils for each grade: in 1班, 2班, 3班, 4班, without a class, and one who left in September.
     await sql(
       `with wanted as (
          select g.district_id, g.id as grade_id, g.org_id, n, md5(g.id::text || n)::uuid as id,
@@ -172,14 +174,14 @@ export default defineScopedLists<ScopedStudentRow>({
         (await listFacesByIds(db, scope, rowIds(rows, 'pupil', 'past'), day)).map(({ studentId }) => studentId),
       only: ofKind('pupil'),
     },
-    // A count tells no ids: it is right when it is as many as the slow filter finds.
+    // A count returns no ids: it must equal the number of rows that the slow filter finds.
     countFaces: {
       ids: async (db, scope, rows) => {
-        const reached = rows.filter((row) => row.kind === 'pupil' && isRowInScope(scope, row))
+        const expected = rows.filter((row) => row.kind === 'pupil' && isRowInScope(scope, row))
         let counted = 0
         for (const orgId of listSchoolIds(rows))
           for (const count of (await countFaces(db, scope, { day, orgId } as never)).values()) counted += count
-        return counted === reached.length ? idsOf(reached) : [`${counted} counted`]
+        return counted === expected.length ? idsOf(expected) : [`${counted} counted`]
       },
       only: ofKind('pupil'),
     },
@@ -196,9 +198,9 @@ export default defineScopedLists<ScopedStudentRow>({
     },
     countBindRequestsInScope: {
       ids: async (db, scope, rows) => {
-        const reached = rows.filter((row) => row.kind === 'pending' && isRowInScope(scope, row))
+        const expected = rows.filter((row) => row.kind === 'pending' && isRowInScope(scope, row))
         const counted = await countBindRequestsInScope(db, scope, day, 1000)
-        return counted === reached.length ? idsOf(reached) : [`${counted} counted`]
+        return counted === expected.length ? idsOf(expected) : [`${counted} counted`]
       },
       only: ofKind('pending'),
     },

@@ -8,9 +8,9 @@ import { orderTerminalUpload } from './service/face/review-faces.ts'
 
 export interface SeedFace {
   studentId: string
-  /** A PNG or JPEG as somebody would upload it. */
+  /** A PNG or JPEG like an upload. */
   picture: Uint8Array
-  /** Nobody has looked at it yet where nothing is said. */
+  /** Undefined: not reviewed yet. */
   decision?: { passes: true } | { passes: false; reason: string }
 }
 
@@ -18,16 +18,13 @@ interface SeedFaceContext {
   cells: Cells
   district: DistrictId
   now: Date
-  /** Who has uploaded and decided. */
+  /** The person who uploads and reviews. */
   byPersonId: string
 }
 
 const batchSize = 4
 
-/**
- * Pictures of pupils whose guardians have agreed, judged, sealed and laid down as uploads are; somebody has passed most
- * of them. The caller has looked for the consent.
- */
+/** Stores photos like uploads: checked and encrypted. The caller has checked the consents. */
 export async function seedFaces({ cells, district, now, byPersonId }: SeedFaceContext, faces: readonly SeedFace[]) {
   const fields = await inDistrict(cells, district, (db) => loadFieldCipher(db, district), { readOnly: true })
   const stored: { face: SeedFace; objectKey: string; quality: CheckedFace['quality'] }[] = []

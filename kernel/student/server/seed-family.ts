@@ -24,7 +24,7 @@ export interface RosterGuardian {
   isBound: boolean
 }
 
-/** The guardians of these pupils as their schools have written them down, the first of each first. */
+/** The guardians that schools have registered for these pupils, in roster order. */
 export async function listRosterGuardians(ctx: Ctx, studentIds: readonly string[]): Promise<RosterGuardian[]> {
   const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
   const rows = await listRosterEntries(ctx.db, studentIds)
@@ -44,7 +44,7 @@ interface SeedBinding {
   at: Date
 }
 
-/** Guardians who have an account, agreed to everything and bound their child with the number that the school has. */
+/** Guardians with an account and all agreements who have bound their child by the registered phone number. */
 export async function seedBindings(ctx: Ctx, bindings: readonly SeedBinding[]) {
   const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
   const rows = bindings.map(({ linkId, personId, phone, at }) => {
@@ -69,7 +69,6 @@ export async function seedBindings(ctx: Ctx, bindings: readonly SeedBinding[]) {
   )
 }
 
-/** Whom to call when something happens. */
 export const seedEmergency = (ctx: Ctx, linkIds: readonly string[]) => markEmergencyContacts(ctx.db, linkIds)
 
 export interface SeedConsent {
@@ -80,7 +79,7 @@ export interface SeedConsent {
   personId: string
 }
 
-/** What guardians have said, all at the moment of `ctx`. */
+/** All consents are given at the time of `ctx`. */
 export const seedConsents = (ctx: Ctx, consents: readonly SeedConsent[]) =>
   insertConsents(
     ctx.db,
@@ -106,7 +105,7 @@ interface SeedBindRequest {
   pupil: { studentId: string; name: string; orgId: string; classId: string }
 }
 
-/** Somebody whose number the school does not have asks the class teacher. */
+/** A guardian whose phone number the school does not have asks the class teacher for approval. */
 export async function seedBindRequest(ctx: Ctx, { accountId, name, phone, relation, pupil }: SeedBindRequest) {
   const { id } = await registerGuardian(ctx, accountId, phone)
   const guardian = orNotFound(await findGuardian(ctx.db, id), '家长')
@@ -121,7 +120,7 @@ interface SeedTransferRequest extends Pick<NewTransfer, 'toOrgId' | 'toGradeId' 
   reason: string
 }
 
-/** A school asks another one for a pupil; whoever `ctx` acts as has asked. */
+/** A school requests a pupil of another one; the actor of `ctx` is the requester. */
 export async function seedTransfer(ctx: Ctx, { name, reason, ...request }: SeedTransferRequest) {
   const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
   const id = newId()

@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 
-/** Foreign keys are checked by plans that PostgreSQL keeps; made for empty tables they would read all of them each time. */
+/**
+ * PostgreSQL caches the plans of foreign key checks; plans made for empty tables would scan the whole table each time.
+ */
 export const forceCustomPlans = (db: Db) => sql`set local plan_cache_mode = force_custom_plan`.execute(db)
 
-/** The same for what is deleted, where planning anew for each row would take longer than deleting it: only once, now. */
+/** For deletes, where planning anew for each row would be slower than the delete: discards the plans once. */
 export const discardPlans = (db: Db) => sql`discard plans`.execute(db)
 
-/** The lines of these pupils' rosters, the first of each first. */
+/** The roster entries of these pupils in order. */
 export async function listRosterEntries(db: Db, studentIds: readonly string[]) {
   const { rows } = await sql<{
     linkId: string
@@ -26,7 +28,7 @@ interface BoundGuardianRow {
   id: string
   linkId: string
   personId: string
-  /** As hex: that is how JSON carries bytes. */
+  /** As hex, because JSON cannot hold bytes. */
   phone: string | null
   phoneHash: string | null
   at: Date

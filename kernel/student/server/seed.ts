@@ -7,7 +7,7 @@ import { createStudents, type NewStudent } from './service/students/create-stude
 
 const batchSize = 2_000
 
-/** Very many new pupils, a few statements for some thousand of them. */
+/** Creates many pupils in batches of some thousand. */
 export async function seedStudents(ctx: Ctx, rows: readonly NewStudent[]): Promise<string[]> {
   const ids: string[] = []
   await forceCustomPlans(ctx.db)
@@ -16,7 +16,7 @@ export async function seedStudents(ctx: Ctx, rows: readonly NewStudent[]): Promi
   return ids
 }
 
-/** Somebody who has this account and this number has agreed to everything and bound the children of that number. */
+/** Registers a guardian, accepts all agreements and binds the children with this phone number. */
 export async function seedGuardian(ctx: Ctx, personId: string, accountId: string, phone: string) {
   const { id: userId } = await registerGuardian(ctx, accountId, phone)
   const kinds = (Object.keys(agreements) as AgreementKind[]).map((kind) => ({

@@ -16,6 +16,6 @@ const familyContact = defineSetting({
   },
 })
 
-/** Whether families are told the office phone of the class teacher at this school. */
+/** Whether families of this school see the class teacher's office phone. */
 export const showsOfficePhone = async (ctx: Pick<Ctx, 'db'>, orgPath: string): Promise<boolean> =>
   (await familyContact.read(ctx, orgPath)).showsOfficePhone

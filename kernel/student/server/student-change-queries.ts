@@ -41,7 +41,7 @@ interface ChangeFilter {
 
 type ChangeTarget = { studentId: string } | { scopeIds: ScopeIds }
 
-/** What is asked about a change, which is called c, but for its kind. */
+/** All conditions on a change (alias c) except its type. */
 function buildChangeConditions(where: ChangeTarget, { keyword = '', from, to }: ChangeFilter) {
   return [
     'studentId' in where ? sql`c.student_id = ${where.studentId}` : inScopeIds(where.scopeIds),
@@ -61,7 +61,7 @@ function matchesName(keyword: string) {
   return sql`(n.pinyin like ${toLikePattern(letters)} or n.pinyin_initials like ${toLikePattern(letters)})`
 }
 
-/** What happened in these schools and classes, the newest first; or to one pupil, whom the caller has looked up. */
+/** The changes of these schools and classes, newest first, or of one pupil whom the caller has checked. */
 export function listChangePage(db: Db, where: ChangeTarget, filter: ChangeFilter, page: PageQuery) {
   const isKind = filter.type ? sql`c.type = ${filter.type}` : 'studentId' in where ? sql`true` : sql`c.type <> 'enrol'`
   return readSqlPage<ChangeRow>(
@@ -78,7 +78,7 @@ export function listChangePage(db: Db, where: ChangeTarget, filter: ChangeFilter
 
 const maxCounted = 20_000
 
-/** How many of each kind happened, without what was taken back; nothing when there are more than anybody counts. */
+/** Changes per type without undone ones; null above the count limit. */
 export async function countChanges(db: Db, scopeIds: ScopeIds, filter: ChangeFilter) {
   const { rows } = await sql<{ type: ChangeType; count: number }>`
     select type, count(*) as count from (

@@ -8,7 +8,7 @@ interface SexCounts {
 }
 const sexCounts = sql`count(*) filter (where n.sex = '男') as males, count(*) filter (where n.sex = '女') as females`
 
-/** Those who learn in these classes on a day. Whoever is suspended is in none. */
+/** The pupils who study in these classes on a day. Suspended pupils have no class. */
 export async function countByClass(db: Db, classIds: readonly string[], day: string) {
   const { rows } = await sql<SexCounts & { id: string; total: number }>`
     select p.class_id as id, ${sexCounts}, count(*) as total
@@ -29,7 +29,7 @@ export async function countByGrade(db: Db, gradeIds: readonly string[], day: str
   return rows
 }
 
-/** Whoever was ever in the class, or will be. */
+/** Pupils with a past, current or future enrolment in the class. */
 export async function countEverInClass(db: Db, classId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct student_id) as count from student_place where class_id = ${classId}
@@ -44,7 +44,7 @@ export async function countInOrgs(db: Db, orgIds: readonly string[], day: string
   return rows[0]!.count
 }
 
-/** Who is there, or will be: an organisation that has any cannot be deleted. */
+/** Current and future pupils: an organisation with any of them cannot be deleted. */
 export async function countInOrgsFrom(db: Db, orgIds: readonly string[], day: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct p.student_id) as count from student_place p
@@ -54,8 +54,8 @@ export async function countInOrgsFrom(db: Db, orgIds: readonly string[], day: st
 }
 
 /**
- * Of free groups, by who was chosen and is still at the school: whoever leaves it is in none of its groups from that day on,
- * without anybody having to think of it.
+ * Members of free groups who are still at the school. A pupil who leaves the school thereby leaves its groups without
+ * an update of the memberships.
  */
 export async function countByGroup(db: Db, groupIds: readonly string[], day: string) {
   const { rows } = await sql<{ id: string; total: number }>`
@@ -77,7 +77,7 @@ export interface HeadCount extends SexCounts {
   total: number
 }
 
-/** All of a school on a day, by grade, class and status. */
+/** All pupils of a school on a day, by grade, class and status. */
 export async function countSchoolHeads(db: Db, orgId: string, day: string): Promise<HeadCount[]> {
   const { rows } = await sql<HeadCount>`
     select p.grade_id as "gradeId", p.class_id as "classId", p.status, ${sexCounts}, count(*) as total

@@ -3,12 +3,16 @@ import type { Scope } from '#packages/core'
 import { inScope, type Db } from '#packages/db'
 import type { IdKind, LinkStatus, Relation, StudentStatus } from '../contract.ts'
 
-/** The schools in an organisation, as far as they are within reach. */
-export async function listSchoolsBelow(db: Db, reach: Scope, path: string): Promise<{ id: string; name: string }[]> {
+/** The schools of an organisation within the scope. */
+export async function listSchoolsBelow(
+  db: Db,
+  readerScope: Scope,
+  path: string,
+): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
     select o.id, o.name from v_org o
     where o.path <@ ${path}::ltree and o.type in ('school', 'kindergarten', 'other-school')
-      and ${inScope(reach, { org: 'o.id', orgPath: 'o.path' })}
+      and ${inScope(readerScope, { org: 'o.id', orgPath: 'o.path' })}
     order by o.sort, o.id
   `.execute(db)
   return rows
@@ -34,24 +38,24 @@ const bytes = (hashes: readonly string[]) => sql`${hashes.map((hash) => `\\x${ha
 
 export interface NumberOwnerRow {
   by: 'studentNo' | 'idCard' | 'schoolNo' | 'name'
-  /** The hash as hex; for numbers and names at a school the school and the word. */
+  /** The hash as hex; for school numbers and names, the school id and the text. */
   key: string
   personId: string
-  /** Null for somebody whom the district knows and who is no pupil. */
+  /** Null for a person who is no pupil. */
   studentId: string | null
 }
 
 interface NumbersToFind {
-  /** Hashes, as hex. */
+  /** Hashes as hex. */
   studentNos: readonly string[]
   idCards: readonly string[]
   orgIds: readonly string[]
   schoolNos: readonly string[]
-  /** Only of those whom no number tells. */
+  /** Only of rows without a number. */
   names: readonly string[]
 }
 
-/** Who has these numbers: 学籍号 and ID number anywhere in the district, 学号 and names in these schools. */
+/** The owners of these numbers: 学籍号 and ID number in the whole district, 学号 and names in these schools. */
 export async function findNumberOwners(db: Db, numbers: NumbersToFind): Promise<NumberOwnerRow[]> {
   const { rows } = await sql<NumberOwnerRow>`
     select 'studentNo' as by, encode(s.student_no_hash, 'hex') as key, s.person_id as "personId", s.id as "studentId"
@@ -81,7 +85,7 @@ export interface RegisteredGuardianRow {
   status: LinkStatus
 }
 
-/** A pupil, or somebody who is none yet, as it is kept: the numbers encrypted. */
+/** A pupil, or a person who is no pupil yet, with encrypted numbers. */
 export interface RegisteredPersonRow {
   personId: string
   name: string
@@ -89,7 +93,7 @@ export interface RegisteredPersonRow {
   idCard: Buffer | null
   personVersion: number
   id: string | null
-  /** No pupil, but somebody who works here or comes in with an account. */
+  /** No pupil, but a person with a membership or an account. */
   isStaff: boolean
   orgId: string
   orgName: string
@@ -112,7 +116,7 @@ export interface RegisteredPersonRow {
   guardians: RegisteredGuardianRow[]
 }
 
-/** Gathered table by table: for rows that have just come the planner knows nothing, and would look through all for each. */
+/** Table by table, because the planner has no statistics for new rows and would scan whole tables for each row. */
 export async function listRegisteredPeople(db: Db, personIds: readonly string[]): Promise<RegisteredPersonRow[]> {
   const { rows } = await sql<RegisteredPersonRow>`
     with pupils as materialized (select * from student where person_id = any(${personIds}::uuid[])),
@@ -142,7 +146,7 @@ export async function listRegisteredPeople(db: Db, personIds: readonly string[])
   return rows
 }
 
-/** Holds these pupils, and tells how often they were changed: people change too. */
+/** Locks the pupils and returns the versions of pupil and person. */
 export async function lockStudentVersions(db: Db, studentIds: readonly string[]) {
   const { rows } = await sql<{ id: string; version: number; personVersion: number }>`
     select s.id, s.version, q.version as "personVersion" from student s join v_staff_person q on q.id = s.person_id
@@ -151,7 +155,7 @@ export async function lockStudentVersions(db: Db, studentIds: readonly string[])
   return new Map(rows.map(({ id, version, personVersion }) => [id, `${version}.${personVersion}`]))
 }
 
-/** How many pupils there are today in each class of these schools; without a class they count for the school. */
+/** The number of pupils today per class; pupils without a class count for the school. */
 export async function countPupilsByClass(db: Db, orgIds: readonly string[], day: string) {
   const { rows } = await sql<{ orgId: string; classId: string | null; count: number }>`
     select org_id as "orgId", class_id as "classId", count(*)::int as count from student_place

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 
-/** What an import writes of a pupil. Bytes are hex: that is how JSON carries them. */
+/** The pupil data that an import writes. Bytes are hex, because JSON cannot hold bytes. */
 export interface StudentState {
   id: string
   org_id: string
@@ -41,7 +41,7 @@ export const updateStudentStates = (db: Db, rows: readonly StudentState[], now: 
     where s.id = r.id
   `.execute(db)
 
-/** A stay as it is kept, for putting it back. */
+/** A stored enrolment, for the undo of an import. */
 export interface EnrolmentState {
   id: string
   student_id: string
@@ -62,7 +62,7 @@ export async function listEnrolmentStates(db: Db, studentIds: readonly string[])
   return rows
 }
 
-/** The stays of these pupils are these, and no others. */
+/** Replaces all enrolments of these pupils. */
 export async function restoreEnrolments(
   db: Db,
   studentIds: readonly string[],
@@ -91,7 +91,7 @@ export const updateOpenSeats = (db: Db, seats: readonly { id: string; seatNo: nu
     where p.student_id = r.id and p.over_on is null
   `.execute(db)
 
-/** A guardian as an import writes one: new ones, and what is new about those on the roster. */
+/** A guardian that an import creates or updates. */
 export interface GuardianLinkState {
   id: string
   student_id: string
@@ -129,7 +129,7 @@ export const upsertGuardianLinks = (db: Db, rows: readonly GuardianLinkState[], 
 export const deleteGuardianLinks = (db: Db, ids: readonly string[]) =>
   sql`delete from guardian_link where id = any(${ids}::uuid[])`.execute(db)
 
-/** Pupils who should never have been there, with all that came with them. */
+/** Deletes pupils that an import created, with all their rows. */
 export async function deleteStudents(db: Db, ids: readonly string[]) {
   await sql`delete from guardian_link where student_id = any(${ids}::uuid[])`.execute(db)
   await sql`delete from student_place where student_id = any(${ids}::uuid[])`.execute(db)
@@ -137,28 +137,28 @@ export async function deleteStudents(db: Db, ids: readonly string[]) {
   await sql`delete from student where id = any(${ids}::uuid[])`.execute(db)
 }
 
-/** What was written down when the import was done, by these pupils and that moment, counts no more. */
+/** Marks the student changes of an import as undone, found by pupil and time. */
 export const markImportUndone = (db: Db, studentIds: readonly string[], at: string, now: Date) =>
   sql`
     update student_change set undone_at = ${now}
     where student_id = any(${studentIds}::uuid[]) and created_at = ${at}::timestamptz and undone_at is null
   `.execute(db)
 
-/** A row without what goes on counting when it is put back, and without what comes and goes with an account. */
+/** A row without counters and timestamps, and without columns that change together with an account. */
 const selectRowContent = (row: 's' | 'p' | 'l' | 'q') =>
   sql`(to_jsonb(${sql.ref(row)}) - '{version,updated_at,changed_at,account_id,login_name,is_bound}'::text[])::text`
 
 export interface StudentFingerprint {
   id: string
   personId: string
-  /** All that is kept of the pupil in a word: equal as long as nobody has changed it, or when it was put back. */
+  /** A fingerprint of the pupil's rows: equal while nobody has changed them, or after they were restored. */
   mark: string
-  /** The same of who the person is. */
+  /** The same for the person. */
   personMark: string
   accountId: string | null
 }
 
-/** Gathered table by table: for rows that have just come the planner knows nothing, and would look through all for each. */
+/** Table by table, because the planner has no statistics for new rows and would scan whole tables for each row. */
 export async function getStudentFingerprints(db: Db, ids: readonly string[]): Promise<StudentFingerprint[]> {
   const { rows } = await sql<StudentFingerprint>`
     with places as materialized (
@@ -183,7 +183,7 @@ export async function getStudentFingerprints(db: Db, ids: readonly string[]): Pr
 export const lockStudents = (db: Db, ids: readonly string[]) =>
   sql`select from student where id = any(${ids}::uuid[]) order by id for update`.execute(db)
 
-/** Which of these 学号 another pupil of the school has now. */
+/** The 学号 of these that another pupil of the school has now. */
 export async function findTakenSchoolNos(db: Db, rows: readonly { id: string; orgId: string; schoolNo: string }[]) {
   const { rows: taken } = await sql<{ id: string }>`
     select r.id from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, "orgId" uuid, "schoolNo" text)

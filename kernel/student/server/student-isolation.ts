@@ -16,7 +16,7 @@ export interface StudentWorld {
   students: Pupils & {
     gradeId: string
     classId: string
-    /** Two that become one. */
+    /** Two classes to be merged. */
     mergedId: string
     targetId: string
     guardianId: string
@@ -25,9 +25,9 @@ export interface StudentWorld {
   }
 }
 
-// A teacher has classes of her own to look at, and none of these; who changes what is said by the right.
+// The teachers have other classes, so these are not found. Without the permission the call is refused.
 const readOnly = { owner: 1, teacher: -5, otherClassHead: -5, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
-// The lists of the own school are there for them too, and empty.
+// Lists of the own school are allowed, but empty.
 const listed = { ...readOnly, teacher: 1, otherClassHead: 1 }
 const adminOnly = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 const ofClass = { ...readOnly, teacher: -6 }
@@ -109,7 +109,7 @@ export const studentCases: { readonly [Name in keyof typeof studentRoutes]: Isol
       },
     }),
   },
-  // Each is told of those that concern the own school.
+  // Each caller gets the transfers of the own school.
   transfers: { ...adminOnly, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
   decideTransfer: {
     ...adminOnly,
@@ -125,7 +125,7 @@ export const studentCases: { readonly [Name in keyof typeof studentRoutes]: Isol
   roster: { ...readOnly, request: (_, { students }) => ({ query: { classId: students.classId } }) },
 }
 
-/** A grade of the home school with pupils, each for one deed; two classes that become one; a free group; a transfer. */
+/** A grade with one pupil for each action, two classes to merge, a free group and a transfer. */
 export async function prepareStudents({ database, home, owner }: World): Promise<StudentWorld> {
   const students = await inDistrict(database.cells, home.districtId, async (db) => {
     const ctx: Ctx = { actor: owner, db, now: new Date(), requestId: newId() }
@@ -150,7 +150,7 @@ export async function prepareStudents({ database, home, owner }: World): Promise
   return { students: { ...students, groupId: await createFreeGroup(database, home.districtId, students.gradeId) } }
 }
 
-/** Groups are made by kernel/schooling; here one is enough that is simply there. */
+/** Inserted directly, because kernel/schooling creates groups. */
 async function createFreeGroup({ sql }: World['database'], district: number, gradeId: string): Promise<string> {
   const [row] = await sql<{ id: string }>(
     `insert into tenant.teaching_group (district_id, id, org_id, term_id, grade_id, subject_id, kind, name, created_at, updated_at)
@@ -163,7 +163,7 @@ async function createFreeGroup({ sql }: World['database'], district: number, gra
   return row!.id
 }
 
-/** Another school asks for one of ours. */
+/** Another school requests a pupil of the home school. */
 async function createTransfer(
   ctx: Ctx,
   { studentId, orgId, toOrgId }: { studentId: string; orgId: string; toOrgId: string },

@@ -3,7 +3,7 @@ import { defineJob } from '#packages/jobs'
 import { listDeparturesOn } from './enrolment-queries.ts'
 import { publishStudentEvent } from './service/students/change-enrolments.ts'
 
-/** Who was to leave today, by what was written down before: faces and views end when the day has come, not earlier. */
+/** Publishes departures that were entered in advance: photos and access end on the day itself, not earlier. */
 export const publishDepartures = defineJob({
   name: 'student.tell-leavers',
   title: '处理到期离校学生',

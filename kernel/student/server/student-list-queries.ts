@@ -29,7 +29,7 @@ interface ListQueryParts {
   order: readonly RawBuilder<unknown>[]
 }
 
-/** The way through those who have left. */
+/** The query for former pupils. */
 function selectFormerStudents(
   scopeIds: ScopeIds,
   filter: StudentCriteria,
@@ -50,7 +50,7 @@ function selectFormerStudents(
   }
 }
 
-/** The way through many schools: in the order of an index, as far as somebody reads. */
+/** The query over many schools: reads in index order and only as far as the page. */
 function selectFromManySchools(
   scopeIds: ScopeIds,
   filter: StudentCriteria,
@@ -67,9 +67,9 @@ function selectFromManySchools(
 }
 
 /**
- * The way through a few schools, a grade or a class: those who are there first, and each of them looked up, whatever is asked.
- * Left to itself the planner walks through the district in the order of the list, or through all names, until it has found
- * enough, and there never are; `offset 0` is how it is told not to.
+ * The query over a few schools, a grade or a class: first the enrolled pupils, then a lookup of each. Otherwise the
+ * planner would walk through the whole district in list order, or through all names, until it has found enough rows.
+ * `offset 0` prevents that.
  */
 function selectFromFewSchools(
   scopeIds: ScopeIds,
@@ -94,27 +94,30 @@ function selectFromFewSchools(
   }
 }
 
-/** Over many schools the order of an index, which is theirs by grade, class and seat; inside one as people count them. */
+/**
+ * Over many schools the order of an index (by grade, class and seat ids). Within few schools the order that schools
+ * use.
+ */
 function getOrderColumns(sort: StudentOrder['sort'], isPast: boolean, narrow: boolean): RawBuilder<unknown>[] {
   const id = isPast ? sql`s.id` : sql`p.id`
   if (sort === 'name') return [sql`n.pinyin collate "C"`, sql`n.id`]
   if (sort === 'entered') return [sql`s.entered_on`, sql`s.id`]
   if (isPast) return [sql`s.org_id`, sql`s.status`, id]
   if (!narrow) return [sql`p.org_id`, sql`p.grade_id`, sql`p.class_id`, sql`p.seat_no`, id]
-  // The youngest grade first, as in every list that a school makes.
+  // Youngest grade first, as in every list of a school.
   return [sql`p.org_id`, sql`c.stage`, sql`-c.start_year`, sql`c.sort`, sql`p.class_id`, sql`p.seat_no`, id]
 }
 const withDirection = (order: readonly RawBuilder<unknown>[], desc: boolean) =>
   sql.join(order.map((part) => sql`${part} ${desc ? sql`desc` : sql`asc`}`))
 
-/** Nobody counts further: what is more is told as more. */
+/** Higher counts are shown as “more than”. */
 const countLimit = 10_000
 
 export interface StudentIdPage {
   ids: string[]
-  /** At most one more than is counted. */
+  /** At most the count limit plus one. */
   count: number
-  /** Unknown where there are too many to look at each. */
+  /** Null if there are too many pupils to count. */
   sexes: { males: number; females: number } | null
 }
 
@@ -122,7 +125,7 @@ const refuseDeepPages = ({ pageNumber, pageSize }: PageQuery) => {
   if (pageNumber * pageSize > countLimit) throw new Refusal('页数过多，请缩小查询范围')
 }
 
-/** The pupils of a day, as ids in their order. */
+/** One page of the pupils of a day, as sorted ids. */
 export async function listStudentIdPage(
   db: Db,
   scopeIds: ScopeIds,
@@ -160,7 +163,7 @@ async function findStudentIds(
 
 const pageWindow = ({ pageNumber, pageSize }: PageQuery) => sql`limit ${pageSize} offset ${(pageNumber - 1) * pageSize}`
 
-/** Counted on the way: all of them are looked at anyhow. */
+/** Counts within the same query, because it reads all rows anyway. */
 async function getCountedPage(
   db: Db,
   { from, where, order }: ListQueryParts,
@@ -181,7 +184,7 @@ async function getCountedPage(
   return { ids: rows.flatMap(({ id }) => id ?? []), count, sexes: { males, females } }
 }
 
-/** Counted without what only the order needs, and no further than anybody reads. */
+/** Counts without the joins that only sorting needs, and only up to the limit. */
 async function getLimitedPage(
   db: Db,
   parts: ListQueryParts,
@@ -198,7 +201,7 @@ async function getLimitedPage(
   return { ids: items.rows.map(({ id }) => id), count: counts.rows[0]!.count, sexes: null }
 }
 
-/** All of them, as far as a limit: what something is to be done to. */
+/** All matching ids up to a limit, for bulk actions. */
 export async function listStudentIds(
   db: Db,
   scopeIds: ScopeIds,

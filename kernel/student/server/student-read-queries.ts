@@ -4,7 +4,7 @@ import { inScope, type Db } from '#packages/db'
 import type { IdKind, Relation, StudentStatus } from '../contract.ts'
 import { isEnrolledOn } from './enrolment-queries.ts'
 
-/** A pupil as of a day: with the place of that day, or for somebody who is nowhere then the last one before. */
+/** A pupil as of a day: with the enrolment of that day, or else the last one before it. */
 export interface StudentRow {
   id: string
   personId: string
@@ -22,7 +22,7 @@ export interface StudentRow {
   seatNo: number | null
   beginsOn: string | null
   overOn: string | null
-  /** Whether the place is one of that day. */
+  /** Whether the enrolment includes that day. */
   isThere: boolean
   status: StudentStatus
   nation: string
@@ -32,9 +32,9 @@ export interface StudentRow {
   private: Buffer | null
   icCard: Buffer | null
   accountId: string | null
-  /** Stated by the pupil, not entered by the school. */
+  /** Entered by the pupil and not confirmed by the school. */
   idCardIsClaim: boolean
-  /** Nothing before the first slip. */
+  /** Empty before the first account slip. */
   loginName: string
   version: number
 }
@@ -49,7 +49,7 @@ const columns = sql`
   n.account_id as "accountId", n.id_card_is_claim as "idCardIsClaim",
   coalesce(s.login_name, lower(n.login_name)) as "loginName", s.version`
 
-/** The place of the day; failing that, the last one before it. */
+/** The enrolment of the day, or else the last one before it. */
 const joinEnrolmentOn = (day: string) => sql`
   left join lateral (
     select p.*, (p.over_on is null or p.over_on > ${day}::date) as is_there from student_place p
@@ -60,7 +60,7 @@ const joinPersonAndOrg = sql`
   join v_staff_person n on n.id = s.person_id
   left join v_org o on o.id = coalesce(p.org_id, s.org_id)`
 
-/** Rows of pupils who were found within reach before, in the order of these ids. */
+/** The rows of these pupils in the order of the ids. Does not check the scope: the caller must. */
 export async function listStudentRows(db: Db, ids: readonly string[], day: string): Promise<StudentRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<StudentRow>`
@@ -73,9 +73,8 @@ export async function listStudentRows(db: Db, ids: readonly string[], day: strin
 }
 
 /**
- * Whom this reach has on a day. A class is reached by those who had to do with it that day; whoever is nowhere then is
- * reached only by way of the school that he or she belongs to now, or was the last. `staffDay`: whose classes these are
- * goes by another day.
+ * The pupils in scope on a day. Class staff cover the pupils of their classes on that day. A pupil without an enrolment
+ * then is covered only through the current or last school. `staffDay`: the day that decides who the class staff are.
  */
 export async function listStudentIdsInScope(
   db: Db,
@@ -107,7 +106,7 @@ export interface StudentGuardianRow {
   version: number
 }
 
-/** Those who are called first stand first. Whoever only asked to be bound is not on the roster yet. */
+/** The primary guardian first. Pending bind requests come last. */
 export async function listGuardiansOfStudents(db: Db, studentIds: readonly string[]): Promise<StudentGuardianRow[]> {
   const { rows } = await sql<StudentGuardianRow>`
     select id, student_id as "studentId", name, relation, phone, is_primary as "isPrimary", is_emergency as "isEmergency",
@@ -118,7 +117,7 @@ export async function listGuardiansOfStudents(db: Db, studentIds: readonly strin
   return rows
 }
 
-/** How a pupil comes in: with an account, with a slip that nobody has used yet, or not at all. */
+/** Whether the pupil has an account slip that is neither used nor expired. */
 export async function hasOpenAccountSlip(db: Db, studentId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     select from student_activation where student_id = ${studentId} and used_at is null and expires_at > ${now}
@@ -133,7 +132,7 @@ export interface StudentRecordRow {
   classId: string | null
 }
 
-/** Where a pupil belongs on a day: whoever is nowhere then, to a school and to no class. The same that `idsWithin` goes by. */
+/** The school and class of a pupil on a day; without an enrolment only the school. As in `listStudentIdsInScope`. */
 export async function findStudentRecord(db: Db, id: string, day: string): Promise<StudentRecordRow | undefined> {
   const { rows } = await sql<StudentRecordRow>`
     select n.name, coalesce(p.org_id, s.org_id) as "orgId", coalesce(o.name, '') as "orgName", p.class_id as "classId"

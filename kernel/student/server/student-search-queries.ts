@@ -7,12 +7,12 @@ import { isEnrolledOn } from './enrolment-queries.ts'
 export type SqlCondition = RawBuilder<SqlBool>
 export const allOf = (conditions: readonly SqlCondition[]) => sql<boolean>`${sql.join(conditions, sql` and `)}`
 export const joinPerson = sql`join v_person n on n.id = s.person_id`
-/** Which index serves depends on what is asked for: planned for its values each time. */
+/** The best index depends on the parameters, so the query is planned anew each time. */
 export const freshPlanHint = sql.raw('/* planned anew */')
 
 /**
- * Where pupils are looked for: a scope with its trees and teachers turned into ids once, so that every list is read by an
- * index of schools or classes. `in (select … path <@ …)` would make the database walk through the whole district.
+ * The scope of a list, resolved to ids once, so that every list can use an index of schools or classes. With `in
+ * (select … path <@ …)` the database would walk through the whole district.
  */
 export interface ScopeIds {
   /** Null: everywhere. */
@@ -20,10 +20,10 @@ export interface ScopeIds {
   classIds: readonly string[]
 }
 
-/** More schools than these are searched by how a name begins, not by what it holds. */
+/** Above this number of schools a search matches only the beginning of a name. */
 const maxSchoolsFullSearch = 3
 
-/** The schools and classes that a scope reaches on a day, below a node of the tree if one is asked for. */
+/** The schools and classes in scope on a day, optionally below an organisation. */
 export async function resolveScopeIds(db: Db, scope: Scope, orgId: string | null, day: string): Promise<ScopeIds> {
   const { rows } = await sql<{ orgIds: string[] | null; all: number; classIds: string[] | null }>`
     select
@@ -40,13 +40,13 @@ export async function resolveScopeIds(db: Db, scope: Scope, orgId: string | null
 
 export type StudentCriteria = Omit<StudentFilter, 'orgId' | 'on'>
 
-/** Whether it is little enough to be looked at pupil by pupil. */
+/** Whether the search covers few enough pupils to check each of them. */
 export const isNarrowSearch = (
   { orgIds }: ScopeIds,
   { gradeId, classId }: Pick<StudentCriteria, 'gradeId' | 'classId'>,
 ) => gradeId !== null || classId !== null || (orgIds !== null && orgIds.length <= maxSchoolsFullSearch)
 
-/** Within reach by the place of the day, which is called p. */
+/** The scope condition on the enrolment of the day (alias p). */
 function inScopeIds({ orgIds, classIds }: ScopeIds): SqlCondition {
   if (orgIds === null) return sql<boolean>`true`
   const parts = [
@@ -56,7 +56,7 @@ function inScopeIds({ orgIds, classIds }: ScopeIds): SqlCondition {
   return parts.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(parts, sql` or `)})`
 }
 
-/** In which state the photograph of the pupil is: the same words as in the list of faces. */
+/** The photo state of a pupil, with the same values as in the list of faces. */
 export const faceStateSql = sql`(
   select case when c.state = 'withdrawn' then 'withdrawn' when f.status in ('waiting', 'passed', 'refused') then f.status
     when c.state is null or c.version < ${sql.lit(consentPurposes.face.version)} then 'no-consent' else 'none' end
@@ -69,7 +69,7 @@ export const faceStateSql = sql`(
 export const isBoundSql = sql<boolean>`exists (select from guardian_link l where l.student_id = s.id and l.status = 'active')`
 const hasNoGuardian = (is: SqlCondition) =>
   sql<boolean>`not exists (select from guardian_link l where l.student_id = s.id and l.status in ('listed', 'active') and ${is})`
-/** What is missing in the file of the pupil. Whoever has another paper than an ID card has its number elsewhere. */
+/** Conditions for missing data. The number of a document other than an ID card is stored elsewhere. */
 export const missingFieldConditions: Record<MissingField, SqlCondition> = {
   'id-card': sql<boolean>`(s.id_kind = 'none' or s.id_kind = 'id-card'
     and not exists (select from v_staff_person q where q.id = s.person_id and q.id_card_hash is not null))`,
@@ -78,7 +78,7 @@ export const missingFieldConditions: Record<MissingField, SqlCondition> = {
   emergency: hasNoGuardian(sql<boolean>`l.is_emergency and l.phone is not null`),
 }
 
-/** What is asked about the pupil, who is called s. */
+/** The conditions on the pupil (alias s). */
 export function buildStudentConditions({
   isBoarding,
   isSpecial,
@@ -95,7 +95,7 @@ export function buildStudentConditions({
   ]
 }
 
-/** What is asked about the place of the day. */
+/** The conditions on the enrolment of the day. */
 export function buildEnrolmentConditions(
   scopeIds: ScopeIds,
   { status, gradeId, classId, noClass }: StudentCriteria,
@@ -114,7 +114,7 @@ export function buildEnrolmentConditions(
 export const isPastStatus = (status: StudentCriteria['status']) =>
   !['current', 'studying', 'suspended'].includes(status)
 
-/** Those who have left, by the last place that they had; on that day they were nowhere. */
+/** Former pupils by their last enrolment: they have none on the day. */
 export function buildFormerConditions(
   scopeIds: ScopeIds,
   { status, gradeId, classId }: StudentCriteria,
@@ -136,7 +136,9 @@ export const joinLastEnrolment = (day: string) => sql`
     select p.* from student_place p where p.student_id = s.id and p.over_on <= ${day}::date order by p.begins_on desc limit 1
   ) p on true`
 
-/** A part of the name; for letters and digits also a part of its pinyin or initials, or how the 学号 begins. */
+/**
+ * Matches a part of the name. Letters and digits also match a part of pinyin or initials, or the beginning of the 学号.
+ */
 export function matchesNameOrNo(keyword: string): SqlCondition {
   const letters = getLetters(keyword)
   if (!letters) return sql<boolean>`n.name like ${toLikePattern(keyword)}`
@@ -148,17 +150,17 @@ const getLetters = (keyword: string) => {
   return /^[\w-]+$/.test(letters) ? letters : null
 }
 
-/** So many are found by name in a district, and no more: whoever sees so many types another letter. */
+/** The limit of hits by name in a district; with more hits the user has to type more. */
 export const maxDistrictHits = 300
 
-/** The first text in the order of bytes that does not begin with this one. */
+/** The end of the range of texts that begin with this text, in byte order. */
 const after = (text: string) => `${text}\u{10FFFF}`
 const startsWith = (column: RawBuilder<unknown>, text: string) =>
   sql<boolean>`${column} collate "C" >= ${text} and ${column} collate "C" < ${after(text)}`
 
 /**
- * Over more than a few schools: whose name, pinyin, initials or 学号 begins like this. Each is a range of an index and is
- * read no further than needed, so that one letter costs no more than a whole name.
+ * The search over many schools: name, pinyin, initials or 学号 begin with the keyword. Each part is an index range with a
+ * limit, so that one letter costs no more than a whole name.
  */
 export async function findStudentsByPrefix(
   db: Db,
@@ -172,19 +174,19 @@ export async function findStudentsByPrefix(
     ...(isPast ? buildFormerConditions(scopeIds, criteria, day) : buildEnrolmentConditions(scopeIds, criteria, day)),
     ...buildStudentConditions(criteria),
   ]
-  const found = (condition: SqlCondition, order: RawBuilder<unknown>) => sql`(
+  const select = (condition: SqlCondition, order: RawBuilder<unknown>) => sql`(
     select s.id, n.sex, n.pinyin, n.id as person_id
     from v_person n join student s on s.person_id = n.id
       ${isPast ? joinLastEnrolment(day) : sql`join student_place p on p.student_id = s.id`}
     where ${condition} and ${allOf(conditions)} order by ${order} limit ${maxDistrictHits + 1})`
   const letters = getLetters(keyword)
-  const name = found(startsWith(sql`n.name`, keyword), sql`n.name collate "C"`)
+  const name = select(startsWith(sql`n.name`, keyword), sql`n.name collate "C"`)
   const parts = letters
     ? [
         name,
-        found(startsWith(sql`n.pinyin`, letters), sql`n.pinyin collate "C"`),
-        found(startsWith(sql`n.pinyin_initials`, letters), sql`n.pinyin_initials collate "C"`),
-        found(
+        select(startsWith(sql`n.pinyin`, letters), sql`n.pinyin collate "C"`),
+        select(startsWith(sql`n.pinyin_initials`, letters), sql`n.pinyin_initials collate "C"`),
+        select(
           sql<boolean>`s.school_no <> '' and ${startsWith(sql`s.school_no`, keyword)}`,
           sql`s.school_no collate "C"`,
         ),
@@ -209,10 +211,12 @@ export interface StudentHit {
   sex: '男' | '女' | null
 }
 
-/** One by one: the planner expects many more hits than a number has, and would walk through all places of the district. */
+/**
+ * A lateral join, because the planner overestimates the hits of a number and would scan all enrolments of the district.
+ */
 const joinEachEnrolment = sql`cross join lateral (select * from student_place where student_id = s.id offset 0) p`
 
-/** Whose number this is: ID card, 学籍号, a guardian's phone or what it ends with; and whose 学号 it is. */
+/** Pupils by ID card, 学籍号, 学号, a guardian's phone or its last digits. */
 export async function findStudentsByNumber(
   db: Db,
   scopeIds: ScopeIds,

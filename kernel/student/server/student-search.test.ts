@@ -56,22 +56,22 @@ const find = async (actor: Actor, filter: Partial<StudentFilter & { sort: 'name'
 }
 const namesOf = async (actor: Actor, filter: Partial<StudentFilter>) => (await find(actor, filter)).names.toSorted()
 
-it('over the district a name is found by how it begins, in characters, pinyin or initials', async () => {
-  // Two schools are few; a bureau with four is many.
+it('searches the district by the beginning of a name, in characters, pinyin or initials', async () => {
+  // Two schools count as few, a bureau with more than three as many.
   for (const name of ['甲校', '乙校', '丙校']) await as(chief, (ctx) => another(ctx, name))
   expect(await namesOf(chief, { keyword: '沈明' })).toEqual(['沈明', '沈明月', '沈明远'])
   expect(await namesOf(chief, { keyword: 'shenmingy' })).toEqual(['沈明月', '沈明远'])
   expect(await namesOf(chief, { keyword: 'smy' })).toEqual(['沈明月', '沈明远'])
   expect(await namesOf(chief, { keyword: '202601' })).toEqual(['沈明远'])
-  // A part of a name is looked for where there are few.
+  // A part of a name is found only within few schools.
   expect(await namesOf(chief, { keyword: '小满' })).toEqual([])
   expect(await namesOf(chief, { keyword: '小满', orgId: tree.school.id })).toEqual(['林小满'])
   expect(await namesOf(head, { keyword: 'xiaoman' })).toEqual(['林小满'])
-  // 单 as a surname is shan.
+  // 单 as a surname is read shan.
   expect(await namesOf(chief, { keyword: 'shan' })).toEqual(['单于飞'])
 })
 
-it('everybody sees the own school only, and an organisation out of reach does not exist', async () => {
+it('finds only pupils of the own school, and no organisation out of scope', async () => {
   expect(await namesOf(head, {})).toEqual(['单于飞', '林小满', '沈明', '沈明远'])
   expect(await namesOf(neighbour, { keyword: '沈' })).toEqual(['沈明月'])
   await expect(find(head, { orgId: tree.other.id })).rejects.toMatchObject({ ret: Ret.notFound })
@@ -79,27 +79,27 @@ it('everybody sees the own school only, and an organisation out of reach does no
   expect(await namesOf(head, { gradeId: tree.otherGrades.first.gradeId })).toEqual([])
 })
 
-it('a teacher without a class finds nobody at the own school, which is no error', async () => {
+it('returns an empty list for a teacher without a class', async () => {
   const novice = await as(chief, (ctx) => createClassTeacher(ctx, tree.school, '新来的'))
   expect(await find(novice, { orgId: tree.school.id })).toMatchObject({ names: [], itemCount: 0 })
   await expect(find(novice, { orgId: tree.other.id })).rejects.toMatchObject({ ret: Ret.notFound })
 })
 
-it('whole numbers and the last four of a phone find, by hash, and only within reach', async () => {
+it('finds whole numbers and the last four digits of a phone by hash, within the scope only', async () => {
   for (const keyword of [idCard, `G${idCard}`, phone, phone.slice(-4)]) {
     expect(await namesOf(chief, { keyword })).toContain('林小满')
     expect(await namesOf(neighbour, { keyword })).not.toContain('林小满')
   }
 })
 
-it('nobody is found by a part of an ID number: whoever sees a birthday could try endings', async () => {
+it('finds nobody by a part of an ID number', async () => {
   const curious = await as(chief, (ctx) => createManager(ctx, tree.school))
   expect(await namesOf(curious, { keyword: idCard })).toEqual(['林小满'])
   for (const keyword of [idCard.slice(-3), idCard.slice(-4), idCard.slice(-6), idCard.slice(-11), idCard.slice(0, 17)])
     expect(await namesOf(curious, { keyword })).not.toContain('林小满')
 })
 
-it('whoever goes through numbers one by one is stopped', async () => {
+it('limits the rate of searches by number', async () => {
   const curious = await as(chief, (ctx) => createManager(ctx, tree.school))
   const tries = Array.from({ length: 31 }, (_, at) => String(1000 + at))
   const search = async () => {
@@ -108,7 +108,7 @@ it('whoever goes through numbers one by one is stopped', async () => {
   await expect(search()).rejects.toMatchObject({ ret: Ret.tooMany })
 })
 
-it('boys and girls are counted among what was found, and filters cut it', async () => {
+it('counts boys and girls of the hits, and applies filters', async () => {
   expect(await find(head, {})).toMatchObject({ itemCount: 4, males: 2, females: 1 })
   expect(await find(head, { isBoarding: true })).toMatchObject({ names: ['单于飞'], males: 0, females: 0 })
   expect(await find(chief, { keyword: '沈' })).toMatchObject({ itemCount: 3, males: 2, females: 1 })
@@ -116,7 +116,7 @@ it('boys and girls are counted among what was found, and filters cut it', async 
   expect(await namesOf(head, { face: 'no-consent', bound: 'none' })).toHaveLength(4)
 })
 
-it('those who have left are found among those, by the class that was theirs, and not among who is here', async () => {
+it('finds former pupils by their last class, and not among current pupils', async () => {
   const { gradeId, classIds } = tree.grades.second
   const [id] = await as(chief, (ctx) =>
     createStudents(ctx, [createPupilRow(tree.school, gradeId, classIds[0]!, { name: '辞远' })], { type: 'enrol' }),

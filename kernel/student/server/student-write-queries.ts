@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 import type { IdKind, StudentStatus } from '../contract.ts'
 
-/** Bytes as hex, because that is how JSON carries them. */
+/** Bytes are hex, because JSON cannot hold bytes. */
 export interface StudentRecord {
   id: string
   person_id: string
@@ -62,15 +62,17 @@ export interface IdCardOwner {
   personId: string
   name: string
   idCardHash: string
-  /** Somebody who works here or comes in with an account: no school may make a pupil of such a one, and open the account. */
+  /**
+   * A person with a membership or an account. No school may make a pupil of such a person and thereby get the account.
+   */
   isStaff: boolean
-  /** Of the pupil that this person is already. */
+  /** The pupil of this person, if there is one. */
   studentId: string | null
   orgName: string | null
   orgId: string | null
 }
 
-/** Who has one of these ID numbers in the district, and whether that one is a pupil. Hashes travel as hex. */
+/** The owners of these ID numbers in the district, pupils or not. Hashes are hex. */
 export async function findByIdCards(db: Db, hashes: readonly string[]): Promise<IdCardOwner[]> {
   const { rows } = await sql<IdCardOwner>`
     select n.id as "personId", n.name, encode(q.id_card_hash, 'hex') as "idCardHash", s.id as "studentId",
@@ -85,7 +87,7 @@ export async function findByIdCards(db: Db, hashes: readonly string[]): Promise<
   return rows
 }
 
-/** The pupil who has this 学籍号, wherever. */
+/** The pupil with this 学籍号 in any school. */
 export async function findByStudentNo(db: Db, hash: Buffer) {
   const { rows } = await sql<{
     id: string
@@ -114,7 +116,7 @@ export type StudentUpdate = Partial<{
   student_no_hash: Buffer | null
 }>
 
-/** Writes what a form says, if it is still the version that was read. */
+/** Updates the row if its version is still the given one. */
 export async function updateStudent(db: Db, id: string, version: number, change: StudentUpdate, now: Date) {
   const { numUpdatedRows } = await db
     .updateTable('student')
@@ -125,7 +127,6 @@ export async function updateStudent(db: Db, id: string, version: number, change:
   return numUpdatedRows === 1n
 }
 
-/** Nobody else changes this pupil until the transaction ends. */
 export const lockStudent = (db: Db, id: string) =>
   sql`select from student where id = ${id} for no key update`.execute(db)
 
@@ -146,7 +147,7 @@ export async function updateGuardian(db: Db, id: string, version: number, change
   const { numUpdatedRows } = await db
     .updateTable('guardian_link')
     .set({ ...change, version: sql<number>`version + 1`, updated_at: now })
-    // A number that the school has written lets whoever has it in hand bind.
+    // A phone number that the school enters allows its owner to bind the child.
     .$if('phone' in change, (query) => query.set({ is_from_school: true }))
     .where('id', '=', id)
     .where('version', '=', version)
@@ -154,7 +155,7 @@ export async function updateGuardian(db: Db, id: string, version: number, change
   return numUpdatedRows === 1n
 }
 
-/** Those who only stand on the roster: whoever has bound is unbound, not deleted, because consents point there. */
+/** Deletes only unbound entries. Bound guardians are unbound instead, because consents refer to them. */
 export const deleteUnboundGuardians = (db: Db, ids: readonly string[]) =>
   sql`delete from guardian_link where id = any(${ids}::uuid[]) and status = 'listed'
     and not exists (select from consent c where c.link_id = guardian_link.id)`.execute(db)

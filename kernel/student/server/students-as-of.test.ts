@@ -39,7 +39,7 @@ const listOn = (actor: Actor, today: string, filter: Partial<typeof currentStude
     names((await searchStudentsInDistrict(on(ctx, today), { ...currentStudents, ...firstPage, ...filter })).items),
   )
 
-it('whoever headed class A until November sees the A of October, and today only B', async () => {
+it('a teacher who headed class A until November sees A as of October, and today only B', async () => {
   const { first } = tree.grades
   const [a, b] = first.classIds as [string, string]
   const teacher = await as(chief, (ctx) => createClassTeacher(ctx, tree.school, '周老师'))
@@ -77,14 +77,14 @@ it('whoever headed class A until November sees the A of October, and today only 
     )
   expect((await phoneOf(stayer, '2026-10-15')).value).toMatch(/^138/)
   await expect(phoneOf(stayer)).rejects.toThrow('学生不存在')
-  // Who has left is in October's list by name; today's numbers and guardians are not for those who had her then.
+  // A pupil who left is in October's list, but without current numbers and guardians.
   await expect(phoneOf(leaver, '2026-10-15')).rejects.toThrow('该学生已离开本校')
   const then = await as(teacher, (ctx) => getStudent(on(ctx, today), { id: leaver, on: '2026-10-15' }))
   expect(then).toMatchObject({ name: '离远', guardians: [], guardianName: '', guardianPhone: '', birthday: '' })
   expect((await as(head, (ctx) => getStudent(on(ctx, today), { id: leaver }))).guardians).toHaveLength(1)
 })
 
-it('whoever is to have a class next month sees nothing of it by asking for next month', async () => {
+it('a teacher who gets a class next month sees nothing of it by asking for next month', async () => {
   const { second } = tree.grades
   const classId = second.classIds[2]!
   const teacher = await as(chief, (ctx) => createClassTeacher(ctx, tree.school, '吴老师'))
@@ -106,7 +106,7 @@ it('whoever is to have a class next month sees nothing of it by asking for next 
   expect(await listOn(head, today, { on: later, classId })).toEqual(['将来'])
 })
 
-it('when two classes become one, October still has both, and the old one is gone from its day on', async () => {
+it('after a class merger October still has both classes, and the old one ends on its day', async () => {
   const { grades, school } = await as(chief, async (ctx) => (await plantAgain(ctx)).tree)
   const [a, b] = grades.second.classIds as [string, string]
   const pupil = (name: string, classId: string) => createPupilRow(school, grades.second.gradeId, classId, { name })
@@ -129,12 +129,12 @@ it('when two classes become one, October still has both, and the old one is gone
   await expect(as(chief, (ctx) => mergeClasses(on(ctx, '2026-11-11'), merging))).rejects.toThrow('已撤销')
 })
 
-it('the database itself refuses a second place on one day, whatever the code forgets', async () => {
+it('the database refuses overlapping enrolments', async () => {
   const { gradeId, classIds } = tree.grades.second
   const [id] = await as(chief, (ctx) =>
     createStudents(ctx, [createPupilRow(tree.school, gradeId, classIds[0]!)], { type: 'enrol' }),
   )
-  const place = {
+  const enrolment = {
     studentId: id!,
     orgId: tree.school.id,
     gradeId,
@@ -142,11 +142,13 @@ it('the database itself refuses a second place on one day, whatever the code for
     seatNo: null,
     on: '2026-10-01',
   }
-  const again = as(chief, (ctx) => insertEnrolments(ctx.db, [{ ...place, id: newId(), status: 'studying' }], ctx.now))
+  const again = as(chief, (ctx) =>
+    insertEnrolments(ctx.db, [{ ...enrolment, id: newId(), status: 'studying' }], ctx.now),
+  )
   await expect(again).rejects.toThrow(/student_place_no_overlap/)
 })
 
-/** A tree of its own, so that nothing else is counted. */
+/** Separate schools, so that no other pupils are counted. */
 async function plantAgain(ctx: Ctx) {
   const own = await createTestSchools(ctx)
   return { tree: own, boss: await createManager(ctx, own.bureau, wholeDistrict) }
@@ -163,7 +165,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   to: fc.nat(2),
 })
 
-/** A life in which everything happens once, whatever chance brings. */
+/** A fixed example in which every step occurs. */
 const everyDeed: Step[][] = [
   [{ deed: 'out', pupil: 0, to: 0 }],
   [{ deed: 'back', pupil: 0, to: 2 }],
@@ -175,11 +177,11 @@ const everyDeed: Step[][] = [
   [{ deed: 'new', pupil: 0, to: 1 }],
 ]
 
-it('head counts of any day are what they were that day, whatever happened after; nobody is in two places', async () => {
+it('head counts of a past day never change, and enrolments never overlap', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(step, { maxLength: 4 }), { minLength: 3, maxLength: 8 }), async (days) => {
-      const { tree: ground, boss } = await as(chief, plantAgain)
-      const world = new Living(ground, boss)
+      const { tree: schools, boss } = await as(chief, plantAgain)
+      const world = new Living(schools, boss)
       const saved: [string, unknown][] = []
       let day = '2026-09-01'
       await world.begin(day)
@@ -196,16 +198,16 @@ it('head counts of any day are what they were that day, whatever happened after;
   expect(Object.entries(happened).filter(([, times]) => times === 0)).toEqual([])
 }, 300_000)
 
-/** How often what happened: a test in which everything is refused would say nothing. */
+/** Counts the successful steps: a run in which everything is refused would prove nothing. */
 const happened = { move: 0, suspend: 0, resume: 0, out: 0, back: 0, repeat: 0, merge: 0, new: 0 }
 
-/** Pupils of two schools to whom things happen; what cannot happen is refused, and that is no failure. */
+/** Applies random steps to the pupils of two schools. A refused step is no failure. */
 class Living {
   readonly #tree: TestSchools
   readonly #boss: Actor
   #ids: string[] = []
-  constructor(ground: TestSchools, boss: Actor) {
-    this.#tree = ground
+  constructor(schools: TestSchools, boss: Actor) {
+    this.#tree = schools
     this.#boss = boss
   }
 
@@ -253,12 +255,12 @@ class Living {
       })
       return this.#ids.push(made!)
     }
-    const [standing] = await listCurrentEnrolments(ctx.db, [id])
+    const [current] = await listCurrentEnrolments(ctx.db, [id])
     const there = deed === 'out' ? { org: other, grade: otherGrades.second } : { org: school, grade: grades.second }
-    if (standing!.orgId === there.org.id || standing!.overOn !== null) return
-    const place = { orgId: there.org.id, gradeId: there.grade.gradeId, classId: there.grade.classIds[to]! }
+    if (current!.orgId === there.org.id || current!.overOn !== null) return
+    const target = { orgId: there.org.id, gradeId: there.grade.gradeId, classId: there.grade.classIds[to]! }
     return changeEnrolments(ctx, [
-      { studentId: id, type: 'transfer-in', on: day, to: { ...place, status: 'studying' } },
+      { studentId: id, type: 'transfer-in', on: day, to: { ...target, status: 'studying' } },
     ])
   }
 
@@ -274,7 +276,7 @@ class Living {
   }
 }
 
-/** Pupils who are in two places on one day. */
+/** Pupils with overlapping enrolments. */
 const doubles = () =>
   database.sql(`
     select a.student_id from tenant.student_place a

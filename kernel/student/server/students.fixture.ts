@@ -10,14 +10,13 @@ import { addMembership } from '#kernel/staff/server'
 import type { NewStudentForm, StudentFilter } from '../contract.ts'
 import type { NewStudent } from './service/students/create-students.ts'
 
-/** What a test has, as far as it is needed here. */
 interface TestDatabase {
   cells: Cells
   home: DistrictId
   redis: { redisUrl: string; ephemeralStorePrefix: string }
 }
 
-/** Noon of a day in China: tests live on days of their own choosing. */
+/** Noon of a day in China. Tests use fixed days. */
 export const getNoon = (day: string) => new Date(`${day}T12:00:00+08:00`)
 export const on = (ctx: Ctx, day: string): Ctx => ({ ...ctx, now: getNoon(day) })
 
@@ -43,7 +42,7 @@ const rights = ['student.read', 'student.edit', 'student.event', 'student.contac
 export const getTreeScope = ({ path }: TestOrg): Scope => ({ ...emptyScope, orgPaths: [path] })
 export const wholeDistrict: Scope = { ...emptyScope, district: true }
 
-/** Somebody who exists, works somewhere and may do these things. */
+/** A staff member with a membership and these permissions. */
 export async function createActorAt(
   ctx: Ctx,
   org: TestOrg,
@@ -68,18 +67,21 @@ export async function createActorAt(
   }
 }
 
-/** Whoever runs a school, or the district. */
+/** An administrator of a school or of the district. */
 export const createManager = (ctx: Ctx, node: TestOrg, scope: Scope = getTreeScope(node)) =>
   createActorAt(ctx, node, '管理员', Object.fromEntries(rights.map((right) => [right, scope])))
 
-/** A class teacher: what is hers goes by the classes that she has on the day asked about. */
+/** A class teacher, whose scope is the classes of the requested day. */
 export async function createClassTeacher(ctx: Ctx, org: TestOrg, name: string): Promise<Actor> {
   const actor = await createActorAt(ctx, org, name, {})
   const led: Scope = { ...emptyScope, classesLedBy: actor.userId }
-  const held = ['student.contact', 'student.reveal', 'student.account', 'face.manage'].map(
+  const ledPermissions = ['student.contact', 'student.reveal', 'student.account', 'face.manage'].map(
     (right) => [right, led] as const,
   )
-  return { ...actor, permissions: new Map([['student.read', { ...emptyScope, classesOf: actor.userId }], ...held]) }
+  return {
+    ...actor,
+    permissions: new Map([['student.read', { ...emptyScope, classesOf: actor.userId }], ...ledPermissions]),
+  }
 }
 
 export async function createManagedSchools(ctx: Ctx) {
@@ -93,7 +95,7 @@ export async function createManagedSchools(ctx: Ctx) {
 }
 
 let idCards = 0
-/** Counted, not drawn: among a few hundred random ones two would be the same now and then. */
+/** Counted, because random numbers would sometimes collide. */
 export const createIdCardNo = (sex: '男' | '女' = '女') => {
   const count = idCards++
   const order = String((count % 500) * 2 + (sex === '男' ? 1 : 0)).padStart(3, '0')
@@ -113,7 +115,7 @@ const mother = () => ({
   isEmergency: true,
 })
 
-/** A pupil for `createStudents`, in a class of a school since a day. */
+/** A pupil for `createStudents`. */
 export const createPupilRow = (
   org: TestOrg,
   gradeId: string,
@@ -131,7 +133,6 @@ export const createPupilRow = (
   ...more,
 })
 
-/** The form of a new pupil. */
 export const createStudentForm = (
   gradeId: string,
   classId: string | null,
@@ -166,7 +167,7 @@ export const currentStudents: StudentFilter = {
 }
 export const firstPage = { pageNumber: 1, pageSize: 200, sort: 'seat', desc: false } as const
 
-/** What a handler is given that opens its own transactions. */
+/** The context of a handler that opens its own transactions. */
 export function createOwnCtx(database: TestDatabase, actor: Actor, day: string): RequestCtx {
   const { redisUrl, ephemeralStorePrefix } = database.redis
   const client = {
@@ -188,4 +189,4 @@ export function createOwnCtx(database: TestDatabase, actor: Actor, day: string):
   }
 }
 const stores: Record<string, ReturnType<typeof openEphemeralStore>> = {}
-export const closeStores = () => Promise.all(Object.values(stores).map((shelf) => shelf.close()))
+export const closeStores = () => Promise.all(Object.values(stores).map((store) => store.close()))

@@ -59,7 +59,7 @@ const event = (type: EventForm['type'], id: string, more: Partial<EventForm> = {
 })
 const happen = (form: EventForm, actor = head) => as(actor, (ctx) => applyEvent(on(ctx, today), form))
 
-it('a new pupil is taken down with masked numbers, and is nobody to the other school', async () => {
+it('creates a pupil with masked numbers, invisible to the other school', async () => {
   const idCard = createIdCardNo('男')
   const { id } = await add(head, { name: '顾一鸣', idCard, studentNo: `G${idCard}`, birthday: '', seatNo: 3 })
   const detail = await read(id)
@@ -79,13 +79,13 @@ it('a new pupil is taken down with masked numbers, and is nobody to the other sc
   await expect(read(id, neighbour)).rejects.toMatchObject({ ret: Ret.notFound })
 })
 
-it('whoever is a pupil of the district already comes by transfer, never twice', async () => {
+it('refuses a pupil who already exists in the district: a transfer is needed', async () => {
   const idCard = createIdCardNo('男')
   const studentNo = `G${idCard}`
   await add(head, { name: '顾再来', idCard, studentNo })
   const there = { gradeId: tree.otherGrades.first.gradeId, classId: tree.otherGrades.first.classIds[0]! }
   const transfer = '该学生已在“实验小学”就读，请走转学流程'
-  // The other school does not learn who it is, nor where; whoever reaches both does.
+  // The message names person and school only to callers with both in scope.
   const neutral = '该号码已登记，请走转学流程或联系区管理员'
   await expect(add(neighbour, { name: '顾再来', studentNo, ...there })).rejects.toThrow(neutral)
   await expect(add(neighbour, { name: '顾再来', idCard, ...there })).rejects.toThrow(neutral)
@@ -95,7 +95,7 @@ it('whoever is a pupil of the district already comes by transfer, never twice', 
   await expect(add(head, { name: '顾再来', studentNo })).rejects.toThrow('学籍号已存在（实验小学）')
 })
 
-it('two who take down the same child at once make one row', async () => {
+it('creates one row when two users add the same child at once', async () => {
   const idCard = createIdCardNo('男')
   const both = await Promise.allSettled([add(head, { name: '顾同时', idCard }), add(head, { name: '顾同时', idCard })])
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -103,7 +103,7 @@ it('two who take down the same child at once make one row', async () => {
   expect(rows).toHaveLength(1)
 })
 
-it('no school makes a pupil of a colleague, and so comes to the account', async () => {
+it('refuses to make a pupil of a staff member, which would give access to the account', async () => {
   const idCard = createIdCardNo('男')
   const { createPerson } = await import('#kernel/identity/server')
   const { addMembership } = await import('#kernel/staff/server')
@@ -114,7 +114,7 @@ it('no school makes a pupil of a colleague, and so comes to the account', async 
   await expect(add(head, { name: '校长本人', idCard })).rejects.toThrow('该号码已登记')
 })
 
-it('a child without anybody to call is not taken down; a class of another school is none', async () => {
+it('refuses a child without a guardian’s phone number, and a class of another school', async () => {
   await expect(add(head, { guardians: [] })).rejects.toThrow('请填写监护人电话')
   await expect(add(head, { classId: tree.otherGrades.first.classIds[0]! })).rejects.toThrow('班级不存在')
   await expect(add(head, { gradeId: tree.otherGrades.first.gradeId, classId: null })).rejects.toThrow('年级不存在')
@@ -126,7 +126,7 @@ const formOf = async (id: string, more: Partial<StudentForm> = {}): Promise<Stud
   return { id, name, sex, idKind, schoolNo, birthday, nation, household, isBoarding, isSpecial, version, ...more }
 }
 
-it('a formal number takes the place of the temporary one; what is not sent stays; an old page is refused', async () => {
+it('replaces a temporary 学籍号 by a formal one, keeps fields that are not sent, and refuses an outdated version', async () => {
   const number = createIdCardNo('男')
   const { id } = await add(head, { name: '顾临时', studentNo: `L${number}`, address: '杭州市西湖区文三路1号' })
   const form = await formOf(id, { studentNo: `G${number}`, nation: '02' })
@@ -137,7 +137,7 @@ it('a formal number takes the place of the temporary one; what is not sent stays
   await expect(as(neighbour, (ctx) => editStudent(ctx, form))).rejects.toMatchObject({ ret: Ret.notFound })
 })
 
-it('guardians are written anew, one of them first; custody is told to whoever keeps to it', async () => {
+it('replaces guardians with one primary guardian; shows custody restrictions only with the permission', async () => {
   const id = await make('顾有家')
   const father = {
     id: null,
@@ -155,7 +155,7 @@ it('guardians are written anew, one of them first; custody is told to whoever ke
   expect(only).toMatchObject({ name: '顾父', restriction: 'no-pickup', isPrimary: true })
   const reader = { ...head, permissions: new Map([['student.read', head.permissions.get('student.read')!]]) }
   expect((await read(id, reader)).guardians[0]!.restriction).toBeNull()
-  const keptReason = {
+  const unchanged = {
     id: only!.id,
     name: '顾父',
     relation: 1,
@@ -163,15 +163,15 @@ it('guardians are written anew, one of them first; custody is told to whoever ke
     isEmergency: true,
     restriction: 'none',
   }
-  await save([{ ...keptReason, version: only!.version }])
+  await save([{ ...unchanged, version: only!.version }])
   expect((await read(id)).guardians[0]).toMatchObject({ phone: only!.phone, restriction: 'none' })
-  await expect(save([{ ...keptReason, restriction: 'no-pickup', version: only!.version }])).rejects.toMatchObject({
+  await expect(save([{ ...unchanged, restriction: 'no-pickup', version: only!.version }])).rejects.toMatchObject({
     ret: Ret.changedByOthers,
   })
   await expect(save([])).rejects.toThrow('请填写监护人电话')
 })
 
-it('seats are given by hand or in an order, and none twice', async () => {
+it('sets seats by hand or in an order, without duplicates', async () => {
   const classId = tree.grades.first.classIds[2]!
   const one = await make('赵安', classId)
   const two = await make('安然', classId)
@@ -198,7 +198,7 @@ it('seats are given by hand or in an order, and none twice', async () => {
   })
 })
 
-it('a hidden number is shown to who says why, and the pupil page tells who looked', async () => {
+it('reveals a masked number for a reason, and lists the reveals on the pupil’s page', async () => {
   const idCard = createIdCardNo('男')
   const { id } = await add(head, { name: '顾看见', idCard })
   const revealIdCard = (actor: Actor) =>
@@ -214,7 +214,7 @@ it('a hidden number is shown to who says why, and the pupil page tells who looke
   await expect(revealIdCard(head)).rejects.toMatchObject({ ret: Ret.tooMany })
 })
 
-it('休学 takes out of the class and 复学 puts back; whoever learns has nothing to come back from', async () => {
+it('休学 removes the pupil from the class and 复学 returns; a studying pupil cannot return', async () => {
   const id = await make('顾休')
   await expect(happen(event('resume', id))).rejects.toThrow('在读，无需复学')
   await happen(event('suspend', id, { on: '2026-11-10' }))
@@ -235,7 +235,7 @@ it('休学 takes out of the class and 复学 puts back; whoever learns has nothi
   ])
 })
 
-it('留级 in the years of compulsory schooling needs its grounds; the preview says so and changes nothing', async () => {
+it('留级 in compulsory schooling needs a basis; the preview warns and changes nothing', async () => {
   const { second, first } = tree.grades
   const [id] = await as(chief, (ctx) =>
     createStudents(ctx, [createPupilRow(tree.school, second.gradeId, second.classIds[0]!, { name: '顾留' })], {
@@ -262,16 +262,16 @@ it('留级 in the years of compulsory schooling needs its grounds; the preview s
   )
 })
 
-it('nobody is expelled or withdrawn from compulsory schooling, whatever basis is given', async () => {
+it('refuses to expel or withdraw a pupil from compulsory schooling, whatever the basis', async () => {
   const id = await make('顾不退')
-  const given = { basis: '校务会决定', reason: '屡次违纪' }
-  await expect(happen(event('expel', id, given))).rejects.toThrow('义务教育阶段不得开除学生')
-  await expect(happen(event('withdraw', id, given))).rejects.toThrow('义务教育阶段不得办理退学')
-  expect(await as(head, (ctx) => previewEvent(on(ctx, today), event('expel', id, given)))).toMatchObject({
+  const basis = { basis: '校务会决定', reason: '屡次违纪' }
+  await expect(happen(event('expel', id, basis))).rejects.toThrow('义务教育阶段不得开除学生')
+  await expect(happen(event('withdraw', id, basis))).rejects.toThrow('义务教育阶段不得办理退学')
+  expect(await as(head, (ctx) => previewEvent(on(ctx, today), event('expel', id, basis)))).toMatchObject({
     count: 0,
     refused: [{ id, why: '义务教育阶段不得开除学生' }],
   })
-  // After it, at a senior high school, it can happen; with its basis.
+  // At a senior high school it is possible; expelling needs a basis.
   const senior = await as(chief, (ctx) =>
     openGrade(ctx, { orgId: tree.school.id, stage: 4, startYear: 2026, classes: 1 }),
   )
@@ -287,7 +287,7 @@ it('nobody is expelled or withdrawn from compulsory schooling, whatever basis is
   expect(await read(older!)).toMatchObject({ status: 'withdrawn' })
 })
 
-it('who leaves keeps the history, is found among those who left, and comes back by 复学', async () => {
+it('a pupil who leaves keeps the history, is found among former pupils, and returns by 复学', async () => {
   const id = await make('顾走', b)
   await happen(event('transfer-out', id, { on: '2026-11-10', whereTo: '上海某校' }))
   expect(await read(id)).toMatchObject({ status: 'transferred', className: '一(2)班' })
@@ -300,7 +300,7 @@ it('who leaves keeps the history, is found among those who left, and comes back 
   expect(await read(id)).toMatchObject({ status: 'studying', className: '一(2)班' })
 })
 
-it('what is to happen next month changes nothing today; further ahead nobody plans', async () => {
+it('a change next month changes nothing today, and dates too far ahead are refused', async () => {
   const id = await make('顾将来')
   await happen(event('transfer-out', id, { on: '2026-12-20' }))
   expect(await read(id)).toMatchObject({ status: 'studying', className: '一(1)班' })
@@ -312,7 +312,7 @@ it('what is to happen next month changes nothing today; further ahead nobody pla
   )
 })
 
-it('the list of changes leaves 入学 out unless asked, finds by name, days and kind, and counts each kind', async () => {
+it('the list of changes leaves out 入学 by default, filters by name, date and type, and counts each type', async () => {
   const { gradeId: grade, classIds } = tree.otherGrades.first
   const rows = ['苗一', '苗二'].map((name) => createPupilRow(tree.other, grade, classIds[0]!, { name }))
   const [one, two] = await as(chief, (ctx) => createStudents(ctx, rows, { type: 'enrol' }))
@@ -342,7 +342,7 @@ it('the list of changes leaves 入学 out unless asked, finds by name, days and 
   await expect(search({ orgId: tree.school.id })).rejects.toMatchObject({ ret: Ret.notFound })
 })
 
-it('all that a filter finds change together; whoever cannot stands below with the reason', async () => {
+it('applies an event to all pupils of a filter, and returns the refused ones with the reason', async () => {
   const { gradeId: grade, classIds } = tree.grades.second
   const rows = ['冯甲', '冯乙', '冯丙'].map((name) => createPupilRow(tree.school, grade, classIds[2]!, { name }))
   const ids = await as(chief, (ctx) => createStudents(ctx, rows, { type: 'enrol' }))
@@ -355,7 +355,7 @@ it('all that a filter finds change together; whoever cannot stands below with th
   await expect(happen(event('suspend', ids[0]!), neighbour)).rejects.toMatchObject({ ret: Ret.notFound })
 })
 
-it('a free group has whom it was given, from the day on, and nobody who has left the school', async () => {
+it('a free group has its chosen pupils from a day on, without pupils who have left the school', async () => {
   const groupId = '00000000-0000-7000-8000-0000000000aa'
   const termId = '00000000-0000-7000-8000-0000000000ab'
   const subjectId = '00000000-0000-7000-8000-0000000000ac'

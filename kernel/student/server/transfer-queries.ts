@@ -15,7 +15,7 @@ export interface NewTransfer {
   reason: Buffer
 }
 
-/** False where somebody else is asking for the same pupil already. */
+/** Returns false if another school has already requested this pupil. */
 export async function insertTransfer(db: Db, one: NewTransfer, byPersonId: string, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into student_transfer (id, student_id, from_org_id, asked_name, to_org_id, to_grade_id, to_class_id, happens_on, status,
@@ -55,7 +55,10 @@ const joins = sql`
   left join student s on s.id = t.student_id left join v_person n on n.id = s.person_id
   left join v_org f on f.id = t.from_org_id left join v_org o on o.id = t.to_org_id`
 
-/** Those that these schools ask for or are asked for; null: all. What asks for nobody is seen by whoever asked only. */
+/**
+ * Transfers from or to these schools; null: all. A request for an unknown pupil has no source school, so only its
+ * requester sees it.
+ */
 const involvesOrgs = (orgIds: readonly string[] | null) =>
   orgIds === null ? sql`true` : sql`(t.from_org_id = any(${orgIds}::uuid[]) or t.to_org_id = any(${orgIds}::uuid[]))`
 
@@ -84,7 +87,7 @@ export async function findTransfer(db: Db, orgIds: readonly string[] | null, id:
   return rows[0]
 }
 
-/** Two who decide cannot both win. */
+/** Returns false if the request is already decided. */
 export async function updateTransferDecision(
   db: Db,
   id: string,

@@ -35,12 +35,12 @@ const make = async (name: string) => {
 }
 const ask = (who: { name: string; studentNo: string }, actor = asking, day = '2026-11-25') => {
   const { gradeId, classIds } = tree.otherGrades.first
-  const place = { orgId: null, gradeId, classId: classIds[1]! }
+  const target = { orgId: null, gradeId, classId: classIds[1]! }
   const { name, studentNo } = who
   return requestTransfer(createOwnCtx(database, actor, today), {
     name,
     studentNo,
-    ...place,
+    ...target,
     on: day,
     reason: '随父母工作调动',
   })
@@ -50,12 +50,12 @@ const list = (actor: Actor) =>
 const decide = (actor: Actor, id: string, decision: 'agree' | 'refuse' | 'withdraw', opinion = '') =>
   as(actor, (ctx) => decideTransfer(on(ctx, today), { id, decision, opinion }))
 
-it('who asks for a child sees the same whether there is such a child or not', async () => {
+it('shows the requester the same whether or not the child exists', async () => {
   const real = await make('宋知意')
   expect(await ask(real)).toBeNull()
   expect(await ask({ name: '宋无人', studentNo: `G${createIdCardNo('男')}` })).toBeNull()
   expect(await ask({ name: '宋错名', studentNo: real.studentNo })).toBeNull()
-  // Other tests ask too.
+  // Other tests create requests too.
   const these = async (actor: Actor, names: string[]) =>
     (await list(actor)).filter(({ studentName }) => names.includes(studentName))
   const requested = await these(asking, ['宋*人', '宋*名', '宋*意'])
@@ -63,13 +63,13 @@ it('who asks for a child sees the same whether there is such a child or not', as
   expect([requested.length, new Set(requested.map(({ studentName }) => studentName)).size, new Set(seen).size]).toEqual(
     [3, 3, 1],
   )
-  // The giving school is told of its own, and of nobody else's.
+  // The old school sees only requests for its own pupils.
   const received = await these(giving, ['宋无人', '宋错名', '宋知意'])
   expect(received).toMatchObject([{ studentName: '宋知意', studentId: real.id, mayDecide: true, mayWithdraw: false }])
   for (const { id } of requested) await expect(decide(asking, id, 'agree')).rejects.toMatchObject({ ret: Ret.notFound })
 })
 
-it('when the giving school agrees the child goes on in the other from the day on, and history stays', async () => {
+it('moves the child from the agreed day on, and keeps the history', async () => {
   const child = await make('宋转学')
   await ask(child)
   const { id } = (await list(giving)).find(({ studentId }) => studentId === child.id)!
@@ -83,10 +83,10 @@ it('when the giving school agrees the child goes on in the other from the day on
   expect(await at(giving, '2026-11-24')).toEqual(['实验小学', '一(1)班'])
   expect(await at(asking, '2026-11-25')).toEqual(['文澜小学', '一(2)班'])
   await expect(at(giving, '2026-11-25')).rejects.toMatchObject({ ret: Ret.notFound })
-  // As of October the old school still has its own, but today's numbers are not its to open any more.
+  // As of October the old school still sees its pupil, but cannot reveal current numbers.
   const then = as(giving, (ctx) => getStudent(on(ctx, '2026-11-26'), { id: child.id, on: '2026-10-15' }))
   expect(await then).toMatchObject({ orgName: '实验小学', schoolNo: '', guardians: [], household: '' })
-  const look = as(giving, (ctx) =>
+  const reveal = as(giving, (ctx) =>
     revealStudentField(on(ctx, '2026-11-26'), {
       id: child.id,
       field: 'studentNo',
@@ -95,13 +95,13 @@ it('when the giving school agrees the child goes on in the other from the day on
       on: '2026-10-15',
     }),
   )
-  await expect(look).rejects.toThrow('该学生已离开本校')
+  await expect(reveal).rejects.toThrow('该学生已离开本校')
   const total = (day: string) => as(chief, async (ctx) => (await getHeadCounts(ctx, tree.other.id, day)).total)
   expect((await total('2026-11-25')) - (await total('2026-11-24'))).toBe(1)
   expect((await list(asking)).find((one) => one.id === id)).toMatchObject({ status: 'agreed', studentName: '宋转学' })
 })
 
-it('a refusal needs its words; whoever asked takes it back; the district decides for both', async () => {
+it('a refusal needs an opinion; the requester can withdraw; the district can decide', async () => {
   const [one, two] = [await make('宋甲'), await make('宋乙')]
   await ask(one)
   await ask(two)
@@ -121,7 +121,7 @@ it('a refusal needs its words; whoever asked takes it back; the district decides
   })
 })
 
-it('what was asked for when the child was alive and here is not agreed to afterwards', async () => {
+it('cannot be agreed after the child has died or left', async () => {
   const child = await make('宋晚')
   await ask(child)
   const { id } = (await list(giving)).find(({ studentId }) => studentId === child.id)!

@@ -5,7 +5,7 @@ import { createOrganisation, findUnitById } from '#kernel/org/server'
 import { getSchoolYear } from '#kernel/schooling/contract.ts'
 import { insertYearPlan, saveYearPlanResult, markYearPlanApplied } from './year-queries.ts'
 
-// A school's own affair: whoever runs another one does not learn that there is a plan, and the district has no such right.
+// The administrator of another school must not find the plan, and the district has no such permission.
 const ours = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -6 }
 const running = () => getSchoolYear(dayOf(new Date()))
 const createPlanInput = () => ({ leavesOn: `${running()}-07-01`, newGrades: [], pupils: [] })
@@ -32,7 +32,7 @@ export const yearCases = {
   undoYearPlan: { ...ours, request: (_: World, { yearDone }: YearPlanWorld) => ({ body: { id: yearDone } }) },
 }
 
-/** A plan to be done and one to be taken back, each of a branch of the school, so that neither spoils what others look at. */
+/** One plan to apply and one to undo, each in a branch of the school, so that other cases are not affected. */
 export async function prepareYear({ database, home, owner }: World): Promise<YearPlanWorld> {
   const now = new Date()
   return inDistrict(database.cells, home.districtId, async (db) => {

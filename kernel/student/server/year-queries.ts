@@ -12,10 +12,10 @@ export interface YearPlanRow {
   version: number
   appliedAt: Date | null
 }
-const planColumns = sql`id, org_id as "orgId", school_year as "schoolYear", status, wishes, result, version,
+const planColumns = sql`id, org_id as "orgId", school_year as "schoolYear", status, wishes as input, result, version,
   applied_at as "appliedAt"`
 
-/** The plan of a school for a year that counts: the one under way, or the last that was taken back. */
+/** The current plan of a school for a year, or else the last undone one. */
 export async function findYearPlan(db: Db, orgId: string, schoolYear: number): Promise<YearPlanRow | undefined> {
   const { rows } = await sql<YearPlanRow>`
     select ${planColumns} from year_plan where org_id = ${orgId} and school_year = ${schoolYear}
@@ -48,7 +48,7 @@ interface PlanVersion {
   version: number
 }
 
-/** False when somebody has changed it since, or done it. */
+/** Returns false if the plan was changed or applied since. */
 export async function updateYearPlanInput(
   db: Db,
   { id, version }: PlanVersion,
@@ -90,7 +90,7 @@ export interface YearGradeRow {
   pupils: number
 }
 
-/** The grades of a school with their open classes and those who are in them. */
+/** The grades of a school with their numbers of open classes and pupils. */
 export async function listYearGrades(db: Db, orgId: string): Promise<YearGradeRow[]> {
   const { rows } = await sql<YearGradeRow>`
     select g.id, g.stage, g.start_year as "startYear", g.years, coalesce(c.count, 0)::int as "classCount",
@@ -125,7 +125,7 @@ export interface YearEnrolment {
   isLeaving: boolean
 }
 
-/** Those who are in these grades of the school, or are these, with where they are. */
+/** The enrolments of these grades, or of these pupils. */
 export async function listYearEnrolments(
   db: Db,
   orgId: string,
@@ -150,13 +150,13 @@ export type PlanRowKind = 'student' | 'student-place' | 'grade' | 'class'
 export interface PlanRowSnapshot {
   kind: PlanRowKind
   id: string
-  /** Null for one that the plan made. */
+  /** Null for a row that the plan created. */
   before: object | null
-  /** Null for one that it removed. */
+  /** Null for a row that the plan deleted. */
   after: object | null
 }
 
-/** Everything that is kept of where these pupils are, to the byte. */
+/** The complete rows of pupils and enrolments. */
 export async function listPupilRows(db: Db, studentIds: readonly string[]) {
   const { rows } = await sql<{ kind: PlanRowKind; id: string; row: object }>`
     select 'student' as kind, s.id, to_jsonb(s) as row from student s where s.id = any(${studentIds}::uuid[])
@@ -166,7 +166,6 @@ export async function listPupilRows(db: Db, studentIds: readonly string[]) {
   return rows
 }
 
-/** Nobody else changes these until the end of the transaction. */
 export const lockPupils = (db: Db, studentIds: readonly string[]) =>
   sql`select from student where id = any(${studentIds}::uuid[]) order by id for update`.execute(db)
 
@@ -189,7 +188,7 @@ export async function listPlanRows(db: Db, planId: string): Promise<StoredPlanRo
   return rows
 }
 
-/** Whose rows are not as the plan left them: changed, gone, or with a stay that the plan knows nothing of. */
+/** The pupils whose rows differ from the plan's result: changed, deleted, or with a newer enrolment. */
 export async function listPupilsChangedSince(db: Db, planId: string): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
     with kept as (select kind, row_id, after from year_plan_row where plan_id = ${planId}),
@@ -210,7 +209,7 @@ export async function listPupilsChangedSince(db: Db, planId: string): Promise<{ 
   return rows
 }
 
-/** Which grades and classes are not as the plan left them, given as they stand. */
+/** The grades and classes whose current rows differ from the plan's result. */
 export async function listOpenedChangedSince(db: Db, planId: string, now: readonly { id: string; row: object }[]) {
   const { rows } = await sql<{ id: string }>`
     select k.row_id as id from year_plan_row k
@@ -221,8 +220,8 @@ export async function listOpenedChangedSince(db: Db, planId: string, now: readon
 }
 
 /**
- * Puts pupils and their stays back to the byte: versions and times too, as if nothing had been. Stays that the plan made
- * go first, because no two of one pupil may share a day.
+ * Restores pupils and enrolments exactly, including versions and timestamps. Enrolments that the plan created are
+ * deleted first, because the enrolments of one pupil must not overlap.
  */
 export async function restorePlanRows(db: Db, planId: string) {
   await sql`

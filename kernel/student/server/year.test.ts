@@ -13,7 +13,7 @@ import { createImporter } from './sheet/sheet.fixture.ts'
 const database = useDatabase()
 const { sql } = database
 
-/** The summer in which the plan is made and done, and days around it. */
+/** The summer of the year change, and days around it. */
 const july = new Date('2026-07-20T02:00:00Z')
 const nextDay = new Date('2026-07-21T02:00:00Z')
 const at = <T>(moment: Date, work: (ctx: Ctx) => Promise<T>, actor: Actor = clerk) =>
@@ -33,7 +33,7 @@ beforeAll(async () => {
   )
 })
 
-/** A middle school in its year 2025: 七 to 九年级, two classes each, three pupils in each. */
+/** A middle school in the school year 2025: 七 to 九年级, two classes each, three pupils per class. */
 beforeEach(async () => {
   await at(
     new Date('2025-09-02T02:00:00Z'),
@@ -85,7 +85,7 @@ const apply = (plan: { id: string | null; version: number }, moment = july, said
     applyYearPlan(ctx, { id: plan.id!, version: plan.version, orgName: nameOf(), isEarly: false, ...said }),
   )
 const undo = (plan: { id: string | null }, moment = nextDay) => at(moment, (ctx) => undoYearPlan(ctx, plan.id!))
-/** To the byte: times and versions too. */
+/** Includes timestamps and versions. */
 const print = () => fingerprintTables(sql, ['student', 'student_place', 'grade', 'school_class'], { isToTheByte: true })
 const inClass = (classId: string) =>
   sql<{ id: string; name: string }>(
@@ -94,7 +94,7 @@ const inClass = (classId: string) =>
     [classId],
   )
 
-it('is proposed: who leaves, who goes on under which name, and what is new', async () => {
+it('proposes who leaves, the new names of grades, and the new classes', async () => {
   const plan = await at(july, (ctx) => getYearPlan(ctx, {}))
   expect(plan).toMatchObject({ status: 'none', id: null, schoolYear: 2026, orgId: school.id })
   expect(plan.grades.map(({ nameNow, nameThen, leaves, pupils }) => [nameNow, nameThen, leaves, pupils])).toEqual([
@@ -106,7 +106,7 @@ it('is proposed: who leaves, who goes on under which name, and what is new', asy
   expect(plan.counts).toEqual({ leave: 6, goOn: 12, repeat: 0, newClasses: 2 })
 })
 
-it('changes only those who leave or repeat; undone, every row is as it was, to the byte', async () => {
+it('changes only pupils who leave or repeat, and undo restores every row exactly', async () => {
   const [repeater] = await inClass(grades[2024]!.classIds[0]!)
   const [completing] = await inClass(grades[2023]!.classIds[1]!)
   const before = await print()
@@ -138,12 +138,12 @@ it('changes only those who leave or repeat; undone, every row is as it was, to t
     { status: 'completed', count: 1 },
     { status: 'graduated', count: 5 },
   ])
-  const stays = await sql(`select grade_id, valid::text from tenant.student_place where student_id = $1 order by begins_on`, [repeater!.id]) // prettier-ignore
-  expect(stays).toEqual([
+  const enrolments = await sql(`select grade_id, valid::text from tenant.student_place where student_id = $1 order by begins_on`, [repeater!.id]) // prettier-ignore
+  expect(enrolments).toEqual([
     { grade_id: grades[2024]!.gradeId, valid: '[2025-09-01,2026-09-01)' },
     { grade_id: grades[2025]!.gradeId, valid: '[2026-09-01,)' },
   ])
-  // Nobody who simply goes on has a row that was touched.
+  // Pupils who simply move up have unchanged rows.
   expect(await sql(`select md5(string_agg(t::text, '' order by id)) as print from tenant.student t where id in (
     select student_id from tenant.student_place where class_id = $1)`, [grades[2025]!.classIds[0]])).toEqual(untouched) // prettier-ignore
   await expect(apply(done)).rejects.toThrow('本学年升级已执行')
@@ -153,13 +153,13 @@ it('changes only those who leave or repeat; undone, every row is as it was, to t
   expect(await print()).toEqual(before)
   const notes = await sql('select count(*) filter (where undone_at is null) as open, count(*) as all from tenant.student_change where plan_id = $1', [done.id]) // prettier-ignore
   expect(notes).toEqual([{ open: 0, all: 7 }])
-  // And once more.
+  // The plan can be applied again.
   const again = await save(createInput())
   expect(again.id).not.toBe(done.id)
   expect(await apply(again)).toMatchObject({ status: 'applied', counts: { leave: 6 } })
 })
 
-it('waits for those who have to be looked at first', async () => {
+it('does not apply while pupils are unresolved', async () => {
   const [suspended, other] = await inClass(grades[2023]!.classIds[0]!)
   const [nowhere] = await enrol(2023, null, 1)
   const away = { orgId: school.id, gradeId: grades[2023]!.gradeId, classId: null, status: 'suspended' as const }
@@ -193,24 +193,24 @@ it('waits for those who have to be looked at first', async () => {
   expect(decided.unresolved).toEqual([])
   const before = await print()
   const done = await apply(decided)
-  const [stay] = await sql('select grade_id, class_id, status from tenant.student_place where student_id = $1 and over_on is null', [suspended!.id]) // prettier-ignore
-  expect(stay).toEqual({ grade_id: grades[2024]!.gradeId, class_id: null, status: 'suspended' })
+  const [enrolment] = await sql('select grade_id, class_id, status from tenant.student_place where student_id = $1 and over_on is null', [suspended!.id]) // prettier-ignore
+  expect(enrolment).toEqual({ grade_id: grades[2024]!.gradeId, class_id: null, status: 'suspended' })
   await undo(done)
   expect(await print()).toEqual(before)
 })
 
-it('somebody who repeats the first grade goes into the one that is opened', async () => {
+it('a repeater of the first grade joins the newly opened grade', async () => {
   const [first] = await inClass(grades[2025]!.classIds[0]!)
   const repeat = { studentId: first!.id, decision: 'repeat' as const, classId: null, reason: '' }
   const before = await print()
   const done = await apply(await save(createInput({ pupils: [repeat] })))
-  const [stay] = await sql('select g.start_year from tenant.student_place p join tenant.grade g on g.id = p.grade_id where p.student_id = $1 and p.over_on is null', [first!.id]) // prettier-ignore
-  expect(stay).toEqual({ start_year: 2026 })
+  const [enrolment] = await sql('select g.start_year from tenant.student_place p join tenant.grade g on g.id = p.grade_id where p.student_id = $1 and p.over_on is null', [first!.id]) // prettier-ignore
+  expect(enrolment).toEqual({ start_year: 2026 })
   await undo(done)
   expect(await print()).toEqual(before)
 })
 
-it('is not undone once somebody has touched what it touched, and says whom', async () => {
+it('refuses to undo after a changed row was changed again, and names the pupil', async () => {
   const [pupil] = await inClass(grades[2023]!.classIds[0]!)
   const done = await apply(await save(createInput()))
   const target = {
@@ -227,7 +227,7 @@ it('is not undone once somebody has touched what it touched, and says whom', asy
   expect(seen).toMatchObject({ status: 'applied', undoUntil: null, whyNot: `${pupil!.name}在升级后又有变动，不能撤销` })
 })
 
-it('is not undone once the new classes are in use, or after seven days', async () => {
+it('refuses to undo once the new classes are in use, or after seven days', async () => {
   const done = await apply(await save(createInput()))
   await expect(undo(done, new Date('2026-07-27T02:00:00Z'))).rejects.toThrow('执行已超过7天，不能撤销')
   const [fresh] = await sql<{ id: string }>('select c.id from tenant.school_class c join tenant.grade g on g.id = c.grade_id where g.org_id = $1 and g.start_year = 2026 limit 1', [school.id]) // prettier-ignore
@@ -252,7 +252,7 @@ it('is not undone once the new classes are in use, or after seven days', async (
   await expect(undo(done)).rejects.toThrow('已有学生、班主任或任课安排，不能撤销')
 })
 
-it('refuses what nobody may wish', async () => {
+it('refuses invalid decisions', async () => {
   const [young] = await inClass(grades[2025]!.classIds[0]!)
   const [old] = await inClass(grades[2023]!.classIds[0]!)
   const pupilDecision = (studentId: string, decision: 'graduate' | 'repeat', classId: string | null) =>
@@ -267,7 +267,7 @@ it('refuses what nobody may wish', async () => {
   await expect(save(createInput(), 7)).rejects.toThrow('数据已被他人修改')
 })
 
-it('is done only by whoever types the name of the school, and before June says so expressly', async () => {
+it('needs the name of the school, and before June an explicit confirmation', async () => {
   const march = new Date('2026-03-20T02:00:00Z')
   const seen = await at(march, (ctx) => getYearPlan(ctx, { schoolYear: 2026 }))
   expect(seen).toMatchObject({ isEarly: true, daysLeft: 103 })
@@ -276,12 +276,12 @@ it('is done only by whoever types the name of the school, and before June says s
   await expect(apply(plan, march)).rejects.toThrow('离学年结束还有103天')
   const before = await print()
   const done = await apply(plan, march, { isEarly: true })
-  // They are here until the day: what was decided early counts from then on.
-  const places = await sql<{ over_on: string }>(
+  // The pupils stay until the day on which the decision takes effect.
+  const ends = await sql<{ over_on: string }>(
     `select distinct over_on::text from tenant.student_place where grade_id = $1`,
     [grades[2023]!.gradeId],
   )
-  expect(places).toEqual([{ over_on: '2026-07-01' }])
+  expect(ends).toEqual([{ over_on: '2026-07-01' }])
   expect(
     await sql(`select from tenant.event where name = 'student.left' and ids ->> 'orgId' = $1`, [school.id]),
   ).toEqual([])
@@ -289,7 +289,7 @@ it('is done only by whoever types the name of the school, and before June says s
   expect(await print()).toEqual(before)
 })
 
-it('somebody of another school finds neither the school nor its plan', async () => {
+it('another school finds neither the school nor its plan', async () => {
   const plan = await save(createInput())
   const stranger = await at(july, async (ctx) =>
     createImporter(ctx, await createOrganisation(ctx, { parent: bureau, name: '别校', type: 'school' })),
@@ -304,13 +304,13 @@ it('somebody of another school finds neither the school nor its plan', async () 
   ).rejects.toThrow('不存在')
 })
 
-it('two who do it at once do it once', async () => {
+it('applies once when two users confirm at the same time', async () => {
   const plan = await save(createInput())
   const both = await Promise.allSettled([apply(plan), apply(plan)])
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-it('a school of five thousand goes up in seconds', { timeout: 300_000 }, async () => {
+it('applies to a school of five thousand in seconds', { timeout: 300_000 }, async () => {
   for (const startYear of [2023, 2024, 2025])
     for (const classId of grades[startYear]!.classIds) await enrol(startYear, classId, 830)
   const before = await print()
@@ -326,7 +326,7 @@ it('a school of five thousand goes up in seconds', { timeout: 300_000 }, async (
   expect(await print()).toEqual(before)
 })
 
-it('puts nobody into a class that was closed since the plan was saved', async () => {
+it('refuses a target class that was closed since the plan was saved', async () => {
   const [repeater] = await inClass(grades[2024]!.classIds[0]!)
   const classId = grades[2025]!.classIds[1]!
   const pupils = [{ studentId: repeater!.id, decision: 'repeat' as const, classId, reason: '病假过长' }]

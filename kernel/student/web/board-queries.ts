@@ -8,7 +8,7 @@ import { staffApi } from '#kernel/staff/contract.ts'
 import { studentApi, type LedClassFigures, type OwnClass, type SchoolFigures, type StudentChange } from '../contract.ts'
 import { studentKey } from './student-tree.ts'
 
-/** A class that one is the head of, or the deputy. */
+/** A class that the user leads as class teacher or deputy. */
 export type LedClass = OwnClass & { figures: LedClassFigures }
 const isLed = (one: OwnClass): one is LedClass => one.figures !== null
 
@@ -20,7 +20,7 @@ export const schoolFiguresQuery: QueryDefinition<SchoolFigures | null> = {
   queryKey: [...studentKey, 'school-figures'],
   queryFn: ({ signal }) => call(studentApi.schoolFigures, { signal }),
 }
-/** Guardians who wait for a word: on the board, and at the corner of 绑定申请. */
+/** Open bind requests, for the board and the badge of 绑定申请. */
 export const bindRequestCountQuery: QueryDefinition<number> = {
   queryKey: [...studentKey, 'bind-request-count'],
   queryFn: async ({ signal }) => (await call(studentApi.bindRequestCount, { signal })).count,
@@ -43,18 +43,18 @@ export const teachingGapsQuery: QueryDefinition<TeachingGaps> = {
 
 export const getMyClassCardShape = async (client: QueryClient): Promise<CardShape> =>
   (await client.fetchQuery(ledClassesQuery)).length > 0 ? 'card' : 'none'
-/** Of a school, or of some classes: nothing for whoever teaches none. */
+/** Shown for a school or for own classes; not for teachers without classes. */
 export const getFiguresCardShape = async (client: QueryClient): Promise<CardShape> => {
   const figures = await client.fetchQuery(schoolFiguresQuery)
   return figures && (figures.isWhole || figures.classes.length > 0) ? 'card' : 'none'
 }
-/** Files are complete or not where there are pupils. */
+/** Shown only if there are pupils. */
 export const getFilesCardShape = async (client: QueryClient): Promise<CardShape> =>
   ((await client.fetchQuery(schoolFiguresQuery))?.total ?? 0) > 0 ? 'card' : 'none'
-/** Only for those who have the whole school. */
+/** Shown only if the whole school is in scope. */
 export const getWholeSchoolCardShape = async (client: QueryClient): Promise<CardShape> =>
   (await client.fetchQuery(schoolFiguresQuery))?.isWhole ? 'card' : 'none'
-/** There is something to compare. */
+/** Shown only if there are several classes to compare. */
 export const getSizesCardShape = async (client: QueryClient): Promise<CardShape> => {
   const figures = await client.fetchQuery(schoolFiguresQuery)
   return figures && figures.classes.length > 1 && figures.total > 0 ? 'card' : 'none'

@@ -13,7 +13,7 @@ import { studentKey } from './student-tree.ts'
 const changesKey = [...studentKey, 'changes'] as const
 const transfersKey = [...studentKey, 'transfers'] as const
 
-/** The terms of one's own organisation, the newest first: what happened is asked for by them. */
+/** The terms of the own organisation, newest first, as a filter of changes. */
 export const termsQuery: QueryDefinition<Term[]> = {
   queryKey: [...changesKey, 'terms'],
   queryFn: async ({ signal }) => {
@@ -22,7 +22,7 @@ export const termsQuery: QueryDefinition<Term[]> = {
   },
 }
 
-/** From its first day until the next begins: the holidays after it belong to it. */
+/** From the first day until the next term begins, including the holidays after the term. */
 export function getDaysOfTerm(terms: readonly Term[], id: string | undefined): { from?: string; to?: string } {
   const at = terms.findIndex((term) => term.id === id)
   if (at < 0) return {}
@@ -52,7 +52,7 @@ export const createChangePageQuery =
       call(studentApi.searchChanges, { body: { ...toChangeFilter(terms, filter), pageNumber, pageSize }, signal }),
   })
 
-/** How many of each kind, for the days and the name that are asked about. */
+/** Changes per type for the chosen days and name. */
 export const changeCountsQuery = (
   terms: readonly Term[],
   filter: ListQuery['filter'],
@@ -79,7 +79,7 @@ export const transferPageQuery = ({ filter, pageNumber, pageSize }: ListQuery): 
 
 const notFoundError = () => new CallError({ ret: Ret.notFound, msg: '要找的内容不存在或不可见', status: 200 })
 
-/** One of them as it stands now. The list is all there is to ask. */
+/** One transfer in its current state, taken from the list, because there is no detail route. */
 export const transferDetailQuery = (id: string): QueryDefinition<Transfer> => ({
   queryKey: [...transfersKey, 'detail', id],
   queryFn: async ({ signal }) => {
@@ -101,7 +101,7 @@ export interface TransferValues {
   reason: string
 }
 
-/** Never told whether there is such a pupil: the school that has them answers, or nobody does. */
+/** The answer does not reveal whether the pupil exists. */
 export const sendTransferRequest = ({ place, ...values }: TransferValues) =>
   call(studentApi.requestTransfer, {
     body: { ...values, orgId: null, gradeId: place?.gradeId ?? '', classId: place?.classId ?? null },
@@ -109,7 +109,7 @@ export const sendTransferRequest = ({ place, ...values }: TransferValues) =>
 
 export type TransferDecision = 'agree' | 'refuse' | 'withdraw'
 
-/** They are decided one at a time. */
+/** The route decides one transfer at a time. */
 export async function decideTransfers(targets: Targets, decision: TransferDecision, opinion = '') {
   if (!('ids' in targets)) throw new Error('transfers are decided one by one')
   for (const id of targets.ids) await call(studentApi.decideTransfer, { body: { id, decision, opinion } })

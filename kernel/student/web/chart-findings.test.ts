@@ -32,7 +32,7 @@ const school = (part: Partial<SchoolFigures> = {}): SchoolFigures => ({
 const meant = ({ marks }: ReturnType<typeof getSizesChart>) =>
   marks.filter(({ isHighlighted }) => isHighlighted).map(({ label }) => label)
 
-it('finds the largest and the smallest grade, and marks just those', () => {
+it('finds the largest and the smallest grade, and highlights only these', () => {
   const shown = getSizesChart(
     school({ grades: [grade('一年级', 90), grade('二年级', 120), grade('三年级', 100)] }),
     'org',
@@ -42,7 +42,7 @@ it('finds the largest and the smallest grade, and marks just those', () => {
   expect(shown.marks[0]).toMatchObject({ note: '3 个班', to: '/baseData/Student?node=org/%E4%B8%80%E5%B9%B4%E7%BA%A7' })
 })
 
-it('says that they are alike when they are, and speaks of all of them', () => {
+it('reports nearly equal grades as equal', () => {
   const shown = getSizesChart(school({ grades: [grade('一年级', 100), grade('二年级', 98)] }), 'org')
   expect(shown.finding).toBe('各年级人数相近，98–100 人')
   expect(meant(shown)).toEqual(['一年级', '二年级'])
@@ -50,12 +50,12 @@ it('says that they are alike when they are, and speaks of all of them', () => {
   expect(same.finding).toBe('各年级人数相近，均为 90 人')
 })
 
-it('compares the classes for whoever has one grade', () => {
+it('compares classes if there is only one grade', () => {
   const part = { grades: [grade('一年级', 75)], classes: [classOf('一(1)班', 45), classOf('一(2)班', 30)] }
   expect(getSizesChart(school(part), 'org').finding).toBe('一(1)班 45 人，一(2)班 30 人')
 })
 
-it('says what the files lack most, and never calls complete what is not', () => {
+it('names the most frequent gaps, and never calls incomplete files complete', () => {
   const missing = [
     { field: 'id-card' as const, count: 0 },
     { field: 'emergency' as const, count: 1 },
@@ -68,7 +68,7 @@ it('says what the files lack most, and never calls complete what is not', () => 
 
 const none = { requests: 0, accounts: null, teaching: null }
 
-it('tells what is missing with the act that mends it, or a look for whoever may not', () => {
+it('lists gaps with the action that fixes them, or a link without the permission', () => {
   const known = {
     school: school({ noClass: 2, bound: 90, missing: [{ field: 'emergency', count: 40 }] }),
     requests: 3,

@@ -12,7 +12,7 @@ interface ChartPart {
   to: string
 }
 
-/** By grade; by class for whoever has one grade, or some classes only. */
+/** By grade; by class if the user has one grade or only some classes. */
 const listChartParts = ({ isWhole, grades, classes }: SchoolFigures, orgId: string): ChartPart[] =>
   isWhole && grades.length > 1
     ? grades.map(({ id, name, total, classes: count }) => ({
@@ -28,10 +28,10 @@ const listChartParts = ({ isWhole, grades, classes }: SchoolFigures, orgId: stri
         to: getNodeUrl(orgId, gradeId, id),
       }))
 
-/** Less than this apart, by part of the largest, is as good as equal. */
+/** Differences below this part of the largest value count as equal. */
 const equalityTolerance = 0.05
 
-/** Who has the most and who the fewest; or that there is nothing between them. */
+/** The largest and smallest parts, or that they are equal. */
 export function getSizesChart(figures: SchoolFigures, orgId: string): ChartContent {
   const parts = listChartParts(figures, orgId)
   const totals = parts.map(({ total }) => total)
@@ -63,7 +63,7 @@ export function getSizesChart(figures: SchoolFigures, orgId: string): ChartConte
 const getCompleteShare = (count: number, total: number) =>
   total === 0 ? 100 : Math.floor(((total - count) / total) * 1000) / 10
 
-/** What is missing most often. */
+/** The most frequent missing fields. */
 export function getFilesChart({ total, complete, missing }: SchoolFigures): ChartContent {
   const most = Math.max(...missing.map(({ count }) => count), 0)
   const worst = missing.filter(({ count }) => count === most)

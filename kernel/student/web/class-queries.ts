@@ -5,13 +5,13 @@ import { schoolingApi, type ClassTree } from '#kernel/schooling/contract.ts'
 import { studentApi, type Student } from '../contract.ts'
 import { studentKey } from './student-tree.ts'
 
-/** The classes that one runs or may see, of one's own school or another. */
+/** The classes in the user's scope, of the own school or another one. */
 export const classTreeQuery = (orgId: string | null): QueryDefinition<ClassTree> => ({
   queryKey: [...studentKey, 'classes', orgId],
   queryFn: ({ signal }) => call(schoolingApi.classTree, { query: { orgId }, signal }),
 })
 
-/** Who is in a class today. */
+/** The pupils of a class today. */
 export const classRosterQuery = (classId: string) => ({
   queryKey: [...studentKey, 'roster', classId],
   queryFn: async ({ signal }: { signal: AbortSignal }) =>
@@ -33,7 +33,7 @@ export const sendUnbindGuardian = (id: string) => call(studentApi.unbindGuardian
 
 export type SeatOrder = 'school-no' | 'pinyin'
 
-/** The whole class anew, one class after the other. */
+/** Numbers all seats of each class anew. */
 export async function sendSeatOrder(classIds: readonly string[], by: SeatOrder) {
   let changed = 0
   for (const classId of classIds) changed += (await call(studentApi.setSeats, { body: { classId, by } })).changed
@@ -42,6 +42,6 @@ export async function sendSeatOrder(classIds: readonly string[], by: SeatOrder) 
 
 export type AccountSlip = Awaited<ReturnType<typeof fetchAccountSlips>>[number]
 
-/** A word for each, told this once. */
+/** Returns one activation code per pupil, only this once. */
 export const fetchAccountSlips = (rows: readonly Student[], reason: string, proof: Partial<StepUpProof> = {}) =>
   call(studentApi.slips, { body: { ids: rows.map(({ id }) => id), reason, ...proof } })

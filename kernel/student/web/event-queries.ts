@@ -10,14 +10,14 @@ import { toStudentTargets } from './student-queries.ts'
 const formatCount = (count: number) => `${count.toLocaleString()} 人`
 const maxNames = 30
 
-/** Who cannot be touched, by the reason: 张伟、李娜：已经毕业. */
+/** The refused pupils by reason: 张伟、李娜：已经毕业. */
 export function describeRefused(refused: EventEffect['refused']) {
   const reasons = [...new Set(refused.map(({ why }) => why))]
   const named = (reason: string) => refused.filter(({ why }) => why === reason).map(({ name }) => name)
   return reasons.map((reason) => `${named(reason).join('、')}：${reason}`)
 }
 
-/** One line for all who go the same way: 七(3)班 6 人 → 七(5)班. */
+/** One line for pupils with the same change: 七(3)班 6 人 → 七(5)班. */
 function toPreviewChanges(changes: EventEffect['changes']): ActionPreview['changes'] {
   const from = [...new Set(changes.map((change) => change.from))]
   return from.map((label) => {
@@ -27,7 +27,7 @@ function toPreviewChanges(changes: EventEffect['changes']): ActionPreview['chang
   })
 }
 
-/** What the server's trial run says, as the dialog shows it. */
+/** The server's preview in the format of the dialog. */
 export function toActionPreview(effect: EventEffect, note: string): ActionPreview {
   const { count, changes, refused, warnings } = effect
   const left = describeRefused(refused).join('；')
@@ -42,7 +42,7 @@ export function toActionPreview(effect: EventEffect, note: string): ActionPrevie
   }
 }
 
-/** Nothing was done: then the reason is the answer. */
+/** If nobody was changed, shows the reasons as an error. */
 export function throwIfRefused(effect: EventEffect) {
   if (effect.count === 0 && effect.refused.length > 0) {
     throw new CallError({ ret: Ret.refused, msg: describeRefused(effect.refused).join('；'), status: 200 })
@@ -61,10 +61,10 @@ const toEventForm = (targets: Targets, { type, on, place, whereTo, basis, reason
   classId: place?.classId ?? null,
 })
 
-/** From so many on a class is called too large. */
+/** From this size on a class counts as too large. */
 const largeClassSize = 56
 
-/** How large the classes become that are left, and the one that is joined; undefined where that is not known. */
+/** The sizes of the old and the new classes after the change; undefined if they are unknown. */
 export function getClassSizeChanges(
   { grades }: ClassTree,
   { changes }: EventEffect,
@@ -94,7 +94,7 @@ export async function fetchEventPreview(targets: Targets, values: EventValues) {
   const preview = toActionPreview(effect, '办理后记入学籍经历')
   const classId = values.place?.classId
   if (values.type !== 'move' || !classId) return preview
-  // A bureau has no classes of its own: then it is told who goes, and not how many are there.
+  // A bureau has no classes: then the preview shows the pupils without class sizes.
   const tree = await call(schoolingApi.classTree, { query: { orgId: null } }).catch(() => undefined)
   return { ...preview, changes: (tree && getClassSizeChanges(tree, effect, classId)) ?? preview.changes }
 }

@@ -2,12 +2,12 @@ import { useCallback, useMemo } from 'react'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { faceStates, type FaceState } from '../contract.ts'
 
-/** What the address of the wall says. */
+/** The state of the photo wall in the URL. */
 export interface FaceListState {
   node: string | undefined
   state: FaceState | undefined
   page: number
-  /** The task that goes through a zip: its outcome is open. */
+  /** The zip task whose outcome is open. */
   upload: string | undefined
 }
 

@@ -20,7 +20,7 @@ export const facePageQuery = (
 
 const maxPerRequest = 200
 
-/** All of a class, or of a school, in one state or several. */
+/** All faces of a class or school in the given states. */
 export async function fetchAllFaces(node: string, states: readonly FaceState[]): Promise<FaceItem[]> {
   const items: FaceItem[] = []
   for (const state of states)
@@ -34,7 +34,7 @@ export async function fetchAllFaces(node: string, states: readonly FaceState[]):
   return items
 }
 
-/** By its version: a new photograph is another one. */
+/** The version is part of the key, so that a new photo is fetched. */
 export const facePhotoQuery = ({
   studentId,
   version,
@@ -58,7 +58,7 @@ export const savePaperConsents = (studentIds: readonly string[]) =>
     body: { studentIds: [...studentIds], purpose: 'face', agrees: true, fileId: null },
   })
 
-/** Sends a zip piece by piece and lets a task go through it. The task. */
+/** Sends a zip in pieces and starts the task. Returns the task id. */
 export async function uploadFaceZip(
   file: File,
   orgId: string | null,
@@ -78,7 +78,7 @@ export interface FaceZipProgress {
   outcome: FaceZipOutcome | null
 }
 
-/** How far a zip is, and what became of it. */
+/** The progress and outcome of a zip. */
 export const faceZipProgressQuery = (taskId: string): QueryDefinition<FaceZipProgress> => ({
   queryKey: [...studentKey, 'face-zip', taskId],
   queryFn: async ({ signal }) => {

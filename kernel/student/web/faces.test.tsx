@@ -39,7 +39,7 @@ beforeEach(() => {
       disconnect() {}
     },
   )
-  // The dialog of this browser knows no modal ones.
+  // The test browser does not support modal dialogs.
   HTMLDialogElement.prototype.showModal ??= function show(this: HTMLDialogElement) {
     this.open = true
   }
@@ -50,7 +50,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
-/** What a slow machine has to say, it says within a few rounds. */
+/** Retries for slow machines. */
 async function until(check: () => void) {
   for (let round = 0; round < 50; round += 1) {
     try {
@@ -62,8 +62,8 @@ async function until(check: () => void) {
   check()
 }
 
-describe('the wall', () => {
-  it('says each state in words, and counts that are filters', async () => {
+describe('the photo wall', () => {
+  it('shows each state as text, and counts that work as filters', async () => {
     const chosen: unknown[] = []
     const opened: string[] = []
     const items = [pupil('丁一鸣', { state: 'passed' }), pupil('王子涵', { state: 'no-consent', hasPhoto: false })]
@@ -84,17 +84,17 @@ describe('the wall', () => {
   })
 })
 
-describe('one photograph', () => {
+describe('one photo', () => {
   const show = (items: FaceItem[], at = 0, more: Partial<Parameters<typeof FaceDialog>[0]> = {}) =>
     page.show(<FaceDialog items={items} at={at} isReview onMove={() => {}} onClose={() => {}} {...more} />)
 
-  it('of nobody who has agreed cannot be taken', async () => {
+  it('cannot be taken without consent', async () => {
     await show([pupil('王子涵', { state: 'no-consent', hasPhoto: false, hasConsent: false })])
     expect(hasButton('登记纸质授权')).toBe(true)
     for (const name of ['上传照片', '更换照片', '合格', '不合格']) expect(hasButton(name)).toBe(false)
   })
 
-  it('passes by A, as the one that was seen, and the next one comes', async () => {
+  it('passes with the key A in the shown version, and the next one opens', async () => {
     answers[audit] = () => ({ changed: 1 })
     const moved: number[] = []
     const items = [pupil('丁一鸣'), pupil('王子涵')]
@@ -108,7 +108,7 @@ describe('one photograph', () => {
     expect(moved).toEqual([1, 1])
   })
 
-  it('is refused with a reason, and not without one', async () => {
+  it('needs a reason to be refused', async () => {
     answers[audit] = () => ({ changed: 1 })
     const closed = vi.fn()
     await show([pupil('丁一鸣')], 0, { onClose: closed })
@@ -120,7 +120,7 @@ describe('one photograph', () => {
     expect(page.callsTo(audit)[0]!.body).toMatchObject({ passes: false, reason: '戴帽子' })
   })
 
-  it('that somebody has replaced meanwhile is not decided', async () => {
+  it('is not decided after it was replaced', async () => {
     answers[audit] = () => ({ changed: 0 })
     await show([pupil('丁一鸣')])
     await click(getButton('合格'))
@@ -129,7 +129,7 @@ describe('one photograph', () => {
 })
 
 describe('a zip', () => {
-  it('tells how far it is, then who was not found and what was no good', async () => {
+  it('shows its progress, then the unmatched and the refused files', async () => {
     const taskId = crypto.randomUUID()
     const outcome = {
       accepted: 1190,

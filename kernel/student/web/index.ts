@@ -3,7 +3,7 @@ import { defineWebModule } from '#packages/web/core/module.ts'
 import { showDialog } from '#packages/web/desk/dialog-host.tsx'
 import { manifest } from '../manifest.ts'
 
-// This file is part of the shell: what opens on a press is fetched then.
+// This file is part of the shell bundle, so dialogs are loaded on demand.
 const ClassCodeDialog = lazy(() => import('./components/class-code-dialog.tsx'))
 const BindRequestsDialog = lazy(() => import('./components/bind-requests-dialog.tsx'))
 const MergeDialog = lazy(() => import('./components/merge-dialog.tsx'))

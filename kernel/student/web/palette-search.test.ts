@@ -29,13 +29,13 @@ afterEach(() => vi.unstubAllGlobals())
 
 const { signal } = new AbortController()
 
-it('leads from a class to its pupils', async () => {
+it('links a class to its pupils', async () => {
   const [hit] = await findClassHits('九1', signal)
   expect(hit).toMatchObject({ title: '九(1)班', about: '实验学校 · 班主任 罗海燕 · 45 人' })
   expect(new URL(hit!.to!, 'http://x').searchParams.get('node')).toBe(`${ids.org}/${ids.grade}/${classId}`)
 })
 
-it('asks for pupils by name, by class, or by both, and never in an address', async () => {
+it('searches pupils by name, class or both, and never in a URL', async () => {
   await findPupilHits('wzx', signal)
   await findPupilHits('九(1)班', signal)
   await findPupilHits('九1 武子萱', signal)

@@ -11,12 +11,12 @@ const searchClasses = (keyword: string, signal: AbortSignal) =>
   call(schoolingApi.findClasses, { body: { keyword }, signal })
 type ClassHit = Awaited<ReturnType<typeof searchClasses>>[number]
 
-/** 九(1)班, 九1, 初三2班: a grade and a number. */
+/** A grade and a number: 九(1)班, 九1, 初三2班. */
 const looksLikeClass = (text: string) => /^\D{1,4}[(（]?\d{1,2}[)）]?班?$/.test(text)
-/** A part of a name, or two letters: one letter finds half a school. */
+/** A part of a name, or two letters: one letter would match half a school. */
 const isSearchable = (text: string) => /\p{Script=Han}/u.test(text) || /^[\w.-]{2,}$/.test(text)
 
-/** Classes within one's reach; each leads to its pupils. */
+/** Classes in scope; each links to its pupils. */
 export async function findClassHits(text: string, signal: AbortSignal): Promise<PaletteHit[]> {
   if (!isSearchable(text) || text.length > 30) return []
   const found = await searchClasses(text, signal)
@@ -32,7 +32,7 @@ export async function findClassHits(text: string, signal: AbortSignal): Promise<
 const describeClass = ({ orgName, teacherName, totalCount }: ClassHit) =>
   [orgName, teacherName && `班主任 ${teacherName}`, `${totalCount} 人`].filter(Boolean).join(' · ')
 
-/** Whom somebody means who names a class, alone or before a name: 九(1)班, 九1 武子萱. */
+/** A class, alone or before a name: 九(1)班, 九1 武子萱. */
 async function parseSearch(text: string, signal: AbortSignal) {
   const [first = '', ...rest] = text.split(/\s+/)
   if (!looksLikeClass(first)) return { classId: null, keyword: text }
@@ -42,7 +42,7 @@ async function parseSearch(text: string, signal: AbortSignal) {
 
 const describePupil = ({ orgName, className }: Student) => [className || '未分班', orgName].filter(Boolean).join(' · ')
 
-/** Pupils within one's reach by name, pinyin, initials or class; each leads to his or her page. */
+/** Pupils in scope by name, pinyin, initials or class; each links to the pupil's page. */
 export async function findPupilHits(text: string, signal: AbortSignal): Promise<PaletteHit[]> {
   if (!isSearchable(text)) return []
   const criteria = await parseSearch(text, signal)

@@ -1,6 +1,6 @@
 import type { PhoneModule } from '#packages/web/core/module.ts'
 
-/** What pupils and guardians see of themselves, and teachers of their classes. */
+/** Phone pages for pupils and guardians, and for teachers about their classes. */
 export default {
   pages: {
     '/studentMain/bind': () => import('./phone/bind-page.tsx'),

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { Student } from '../contract.ts'
 import type { AccountSlip } from './class-queries.ts'
 
-/** What lies in the place of the list until it was printed. Slips are told once: they live here and nowhere else. */
+/** The content of the print view. Account slips are returned only once, so they exist only here. */
 export type PrintContent =
   | { kind: 'roster'; rows: readonly Student[] }
   | { kind: 'slips'; slips: readonly AccountSlip[] }

@@ -6,7 +6,7 @@ type HasPermission = (permission: string) => boolean
 
 interface GapSources {
   school: SchoolFigures | null
-  /** Guardians who wait for a word. */
+  /** Open bind requests. */
   requests: number
   accounts: AccountCounts
   teaching: TeachingGaps
@@ -14,7 +14,7 @@ interface GapSources {
 
 const getActionLabel = (mayDo: boolean, label: string) => (mayDo ? label : '查看')
 
-/** What is missing at a school, what matters most first, each with the act that mends it for whoever may. */
+/** The gaps of a school, most important first, each with the action that fixes it if permitted. */
 export function listSchoolGaps({ school, requests, accounts, teaching }: GapSources, may: HasPermission): DataGap[] {
   const gaps = [
     {

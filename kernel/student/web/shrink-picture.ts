@@ -5,7 +5,7 @@ const quality = 0.9
 
 export const pictureTypes = 'image/jpeg,image/png'
 
-/** What a telephone takes is larger than what may be sent: it is made smaller here, upright and without where it was taken. */
+/** Shrinks photos of phones below the upload limit; also rotates them upright and drops the location. */
 export async function shrinkPicture(file: File): Promise<File | Blob> {
   if (file.size <= faceBytes.most) return file
   const image = await createImageBitmap(file)

@@ -17,7 +17,7 @@ import { toNodeId, parseNodeId } from './student-tree.ts'
 const formatCount = (count: number) => `${count.toLocaleString()} 人`
 const isHere = ({ status }: Student) => status === 'studying' || status === 'suspended'
 
-/** One thing that can happen, by itself: 休学. */
+/** The action for a single event, for example 休学. */
 export const createEventAction = (type: EventType): RowAction<Student> =>
   formAction<Student, EventValues>({
     key: `event-${type}`,
@@ -32,7 +32,7 @@ export const createEventAction = (type: EventType): RowAction<Student> =>
     ...(type === 'move' && { doneWith: createMoveMessage }),
   })
 
-/** Where they are now, and the way there. */
+/** The message after a move, with a link to the new class. */
 function createMoveMessage(count: number, { place }: EventValues, [first]: readonly Student[]) {
   const message = `已将 ${count} 名学生调入${place?.label ?? '新班级'}`
   if (!place?.classId || !first) return { message }
@@ -42,7 +42,7 @@ function createMoveMessage(count: number, { place }: EventValues, [first]: reado
   }
 }
 
-/** What the law knows only as an exception: which, on what basis and why is asked first. */
+/** 其他情形: legal only as an exception, so the form asks for type, basis and reason. */
 const otherEventAction = formAction<Student, EventValues>({
   key: 'event-other',
   label: '其他情形…',
@@ -57,7 +57,7 @@ const otherEventAction = formAction<Student, EventValues>({
   done: (count) => `已办理 ${formatCount(count)}的异动`,
 })
 
-/** For the menu of one pupil: what can happen to somebody of this stage who stands as this one does. */
+/** The events for one pupil, as the stage and status allow. */
 export const listEventActions = (row: Student): RowAction<Student>[] => [
   ...eventTypes
     .filter((type) => getStageEvents(row.stage).common.includes(type) && isEventAllowed(type)(row))
@@ -65,7 +65,7 @@ export const listEventActions = (row: Student): RowAction<Student>[] => [
   ...(hasOtherEvents(row) ? [otherEventAction] : []),
 ]
 
-/** Whatever else happens to those who are ticked: which, is asked first. */
+/** Any event for the ticked pupils; the form asks for the type. */
 const anyEventAction = formAction<Student, EventValues>({
   key: 'event',
   label: '学籍异动',
@@ -79,7 +79,7 @@ const anyEventAction = formAction<Student, EventValues>({
 
 const seatOrderForm = z.object({ by: z.enum(['school-no', 'pinyin']) })
 
-/** The classes of those who are meant: the one that is open, or each that a ticked pupil is in. */
+/** The classes of the targets: the open class, or those of the ticked pupils. */
 async function listTargetClassIds(targets: Targets) {
   const { classId } = 'ids' in targets ? parseNodeId(null) : parseNodeId(targets.listFilter.node)
   if (classId) return [classId]
@@ -133,7 +133,7 @@ const slipForm = z
     message: '请填写发放原因',
   })
 
-/** Old words stop working with new ones, and whoever has them has the account: whoever presses says why. */
+/** New codes invalidate the old ones and give access to accounts, so the form asks for a reason. */
 const accountSlipAction = formAction<Student, z.output<typeof slipForm>>({
   key: 'slips',
   label: '学生账号单',
@@ -185,7 +185,6 @@ const accountSlipAction = formAction<Student, z.output<typeof slipForm>>({
   done: () => '账号单已生成，请马上打印',
 })
 
-/** What can be done to pupils. */
 export const studentActions: readonly RowAction<Student>[] = [
   createEventAction('move'),
   anyEventAction,

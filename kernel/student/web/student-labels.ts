@@ -45,7 +45,7 @@ export const getStudentStatus = ({ status }: { status: StudentStatus }) => ({
 
 const faces = {
   none: { tone: 'warning', icon: ClockCircleOutlined },
-  // Nobody has to give a face: it needs no eye.
+  // Consent is voluntary, so the state needs no attention.
   'no-consent': { tone: 'closed', icon: FormOutlined, isNormal: true },
   waiting: { tone: 'info', icon: ClockCircleOutlined },
   passed: { tone: 'success', icon: CheckOutlined, isNormal: true },
@@ -54,7 +54,7 @@ const faces = {
 } as const
 export const getFaceStatus = ({ face }: { face: FaceState }) => ({ ...faces[face], label: faceStates[face] })
 
-/** Behind a name one character tells enough: 李梅 母. */
+/** One character after a name suffices: 李梅 母. */
 const shortRelations: Readonly<Record<Relation, string>> = {
   1: '父',
   2: '母',
@@ -68,7 +68,7 @@ export const getRelationLabel = (relation: Relation) => relations[relation]
 
 export const getBoardingLabel = ({ isBoarding }: Pick<Student, 'isBoarding'>) => (isBoarding ? '住校' : '走读')
 export const getNationLabel = ({ nation }: { nation: string }) => ethnicityName(nation)
-/** 七(3)班 2 号; the grade where there is no class yet. */
+/** 七(3)班 2 号; the grade if there is no class yet. */
 export const describeClassAndSeat = ({
   className,
   gradeName,
@@ -76,7 +76,7 @@ export const describeClassAndSeat = ({
 }: Pick<Student, 'className' | 'gradeName' | 'seatNo'>) =>
   [className || (gradeName && `${gradeName} 未分班`), seatNo !== null && `${seatNo} 号`].filter(Boolean).join(' ')
 
-/** How old somebody is on a day: 2014-02-26 is 12 on 2026-11-15. */
+/** For example 2014-02-26 is 12 on 2026-11-15. */
 export function getAgeOn(birthday: string, day: string) {
   const years = Number(day.slice(0, 4)) - Number(birthday.slice(0, 4))
   return day.slice(5) < birthday.slice(5) ? years - 1 : years
@@ -89,7 +89,7 @@ export const createYesNoOptions = (yes: string, no: string) => [
   { value: '0', label: no },
 ]
 
-/** What the list can be narrowed to, and what a form offers. */
+/** Options of list filters and forms. */
 export const studentOptions = {
   status: [{ value: 'past', label: '已离校' }, ...toOptions(studentStatuses)],
   face: toOptions(faceStates),
@@ -106,7 +106,7 @@ export const studentOptions = {
   changeType: toOptions(changeTypes),
 }
 
-/** What was done to somebody, for the time line: 调班. */
+/** The label on the timeline, for example 调班. */
 export const getChangeTypeLabel = ({ type }: { type: ChangeType }) => changeTypes[type]
-/** 七(5)班 → 七(3)班; only the end of it that is known. */
+/** 七(5)班 → 七(3)班; only the known side. */
 export const describeMove = ({ from, to }: { from: string; to: string }) => [from, to].filter(Boolean).join(' → ')

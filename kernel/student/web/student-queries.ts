@@ -26,7 +26,7 @@ export interface StudentPageData extends Page<Student> {
 
 const parseYesNo = (text: string | undefined) => (text === undefined ? undefined : text === '1')
 
-/** The address and the filters of the list have the words of the contract; the page lets no others through. */
+/** The filter values in the URL are those of the contract; the page validates them. */
 export function toStudentFilter({ node, filter }: ListFilter): StudentFilter {
   return {
     ...parseNodeId(node),
@@ -58,7 +58,7 @@ export const studentPageQuery = (query: ListQuery): QueryDefinition<StudentPageD
   },
 })
 
-/** Rows that were shown, for what is done to ticked ones and needs more than their ids. The oldest go first. */
+/** Rows that were shown, for actions on ticked rows that need more than ids. The oldest are dropped first. */
 const shownStudents = new Map<string, Student>()
 const maxRemembered = 1000
 function rememberStudent(row: Student) {
@@ -70,7 +70,7 @@ function rememberStudent(row: Student) {
 const maxTargets = 500
 const maxPageSize = 200
 
-/** Those that are meant, one by one: whoever ticked everything has not seen them all. */
+/** All target rows. For “select all” the pages are fetched, because not all were shown. */
 export async function listTargetStudents(targets: Targets): Promise<Student[]> {
   if ('ids' in targets) return targets.ids.flatMap((id) => shownStudents.get(id) ?? [])
   const { listFilter, except } = targets
@@ -88,7 +88,7 @@ export async function listTargetStudents(targets: Targets): Promise<Student[]> {
   }
 }
 
-/** What is ticked, in the words of the contract. */
+/** The ticked rows in the format of the contract. */
 export const toStudentTargets = (targets: Targets): StudentTargets =>
   'ids' in targets
     ? { ids: [...targets.ids] }
@@ -101,7 +101,7 @@ export const studentDetailQuery = (id: string): QueryDefinition<StudentDetail> =
 
 const mostChanges = 100
 
-/** Somebody with all that happened to them, the newest first. */
+/** A pupil with all changes, newest first. */
 export interface StudentWithChanges extends StudentDetail {
   changes: readonly StudentChange[]
 }
@@ -122,11 +122,11 @@ export const revealRecordsQuery = (id: string) => ({
   queryFn: ({ signal }: { signal: AbortSignal }) => call(studentApi.revealRecords, { query: { id }, signal }),
 })
 
-/** The whole of what is masked, for a reason that goes into the log. It is never kept: whoever looks again is asked again. */
+/** Reveals a masked field for a logged reason. The value is not cached, so the next reveal asks again. */
 export const revealField = async (id: string, field: MaskedField, reason: string, guardianId: string | null = null) =>
   (await call(studentApi.reveal, { body: { id, field, guardianId, reason } })).value
 
-/** Fields that say nothing are left out: what is masked stays, unless something was typed. */
+/** Leaves out masked fields that were not edited, so that the server keeps them. */
 function dropUntouchedMasked<Form extends object>(form: Form, was?: Partial<Record<keyof Form, unknown>>): Form {
   const isFilled = (name: string, value: unknown) =>
     value !== undefined && (value !== '' || Boolean(was?.[name as never]))
@@ -147,7 +147,7 @@ export const sendStudentEdit = (form: StudentForm, row: Student) =>
 export const sendGuardians = (studentId: string, guardians: readonly GuardianForm[]) =>
   call(studentApi.saveGuardians, { body: { studentId, guardians: [...guardians] } })
 
-/** Pupils by name, initials or number, for choosing one of them. */
+/** Pupils by name, initials or number, for a selection. */
 export const studentSearchQuery = (keyword: string): QueryDefinition<Student[]> => ({
   queryKey: [...studentKey, 'found', keyword],
   queryFn: async ({ signal }) => {

@@ -6,12 +6,11 @@ import type { FoundNode, TreeNode } from '#packages/web/desk/tree-list/tree-list
 import { orgApi, orgTypes, type OrgType } from '#kernel/org/contract.ts'
 import { schoolingApi, type ClassTree } from '#kernel/schooling/contract.ts'
 
-/** Everything of this module is read again together: a change of one place is seen in counts, lists and details. */
+/** The common query key: a change of an enrolment affects counts, lists and details. */
 export const studentKey = ['student'] as const
 
 /**
- * A node is named by the way to it, so that the address alone tells what it is: an organisation, `school/grade` or
- * `school/grade/class`.
+ * A node id is its path, so that the URL alone identifies it: an organisation, `school/grade` or `school/grade/class`.
  */
 export interface NodeIds {
   orgId: string | null
@@ -22,16 +21,16 @@ export function parseNodeId(node: string | null | undefined): NodeIds {
   const [orgId = null, gradeId = null, classId = null] = (node || undefined)?.split('/') ?? []
   return { orgId, gradeId, classId }
 }
-/** The same the other way round. */
+/** The inverse of `parseNodeId`. */
 export const toNodeId = ({ orgId, gradeId, classId }: NodeIds) => [orgId, gradeId, classId].filter(Boolean).join('/')
 const joinIds = (...ids: readonly string[]) => ids.join('/')
 
 const schoolTypes: readonly OrgType[] = ['school', 'kindergarten', 'other-school']
 const schoolCodes = schoolTypes.map((type): number => orgTypes[type].code)
-/** Whoever works in a school sees its grades at once; the others choose a school first. */
+/** School staff see the grades at once; others choose a school first. */
 const isInSchool = () => schoolCodes.includes(useSession.getState().user?.orgType ?? 0)
 
-/** Whether a node is one school or a part of it. */
+/** Whether a node is a school or a part of one. */
 export const isOfSchool = (kind: string | undefined) =>
   kind === undefined || ['school', 'grade', 'class'].includes(kind)
 
@@ -64,7 +63,7 @@ const classNodes = ({ orgId, grades }: ClassTree, gradeId: string): TreeNode[] =
     hasChild: false,
   }))
 
-/** What stands below an organisation that is no school; how many pupils it has nobody counts for a tree. */
+/** The children of an organisation that is no school, without pupil counts. */
 async function fetchOrgNodes(parentId: string | null, signal: AbortSignal): Promise<TreeNode[]> {
   const nodes = await call(orgApi.tree, { query: { parentId }, signal })
   return nodes
@@ -80,7 +79,7 @@ async function fetchOrgNodes(parentId: string | null, signal: AbortSignal): Prom
     }))
 }
 
-/** A teacher without classes has no node at all: there is nobody to ask the server about. */
+/** A teacher without classes has no node, so that no request is sent. */
 async function fetchOwnSchool(signal: AbortSignal): Promise<TreeNode[]> {
   const tree = await fetchClassTree(null, signal)
   return tree.isWhole || tree.grades.length > 0 ? [schoolNode(tree)] : []
@@ -91,7 +90,7 @@ async function fetchTreeLevel(parentId: string | null, signal: AbortSignal): Pro
   const { orgId, gradeId } = parseNodeId(parentId)
   if (gradeId !== null) return classNodes(await fetchClassTree(orgId, signal), gradeId)
   if (isInSchool()) return gradeNodes(await fetchClassTree(orgId, signal))
-  // A bureau has organisations below it, a school grades; a school may also have branches.
+  // A bureau has organisations below it, a school has grades and possibly branches.
   const below = await fetchOrgNodes(orgId, signal)
   const { type } = await call(orgApi.detail, { query: { fid: orgId! }, signal })
   return schoolTypes.includes(type) ? [...gradeNodes(await fetchClassTree(orgId, signal)), ...below] : below
@@ -111,7 +110,7 @@ export const parentNodeQuery = (id: string): QueryDefinition<string | null> => (
   },
 })
 
-/** What every page with this tree says to a teacher who has no class yet. */
+/** The empty state for teachers without classes, on every page with this tree. */
 export const noClassesText = {
   of: 'class',
   title: '您还没有任教班级',
@@ -120,7 +119,7 @@ export const noClassesText = {
 
 const maxFound = 12
 
-/** Classes of one's own school by name; elsewhere schools, by name or initials. */
+/** In a school: its classes by name; elsewhere schools by name or initials. */
 export const nodeSearchQuery = (keyword: string): QueryDefinition<FoundNode[]> => ({
   queryKey: [...studentKey, 'find', keyword],
   queryFn: async ({ signal }) => {
@@ -149,6 +148,6 @@ function filterClasses({ orgId, grades }: ClassTree, keyword: string): FoundNode
     .slice(0, maxFound)
 }
 
-/** The school that one stands in; one's own where the tree does not say. */
+/** The school of the open node, or the own school. */
 export const getSchoolId = ({ path = [] }: ListContext) =>
   path.findLast(({ kind }) => kind === 'school')?.id ?? useSession.getState().orgId

@@ -116,15 +116,15 @@ const tree = {
   ],
 }
 
-it('has no node for a teacher without a class, so that nothing is asked about nobody', async () => {
+it('has no tree node for a teacher without a class, so that no request is sent', async () => {
   answers[schoolingApi.classTree.path] = () => ({ ...tree, isWhole: false, grades: [] })
   expect(await treeLevelQuery(null).queryFn({ signal })).toEqual([])
-  // A school that has not made its classes yet still has a list to import into.
+  // A school without classes still has a list to import into.
   answers[schoolingApi.classTree.path] = () => ({ ...tree, grades: [] })
   expect(await treeLevelQuery(null).queryFn({ signal })).toMatchObject([{ id: school, hasChild: false }])
 })
 
-it('shows a school its grades and classes, each named by the way to it', async () => {
+it('shows the grades and classes of a school, each with its path as id', async () => {
   answers[schoolingApi.classTree.path] = () => tree
   const [root] = await treeLevelQuery(null).queryFn({ signal })
   expect(root).toMatchObject({ id: school, count: 96, hasChild: true })
@@ -140,7 +140,7 @@ it('shows a school its grades and classes, each named by the way to it', async (
   expect((await nodeSearchQuery('何建平').queryFn({ signal })).map(({ name }) => name)).toEqual(['七(5)班'])
 })
 
-it('lets a bureau choose a school first, and counts nobody there', async () => {
+it('lets a bureau choose a school first, without counts', async () => {
   useSession.setState({ user: { orgType: 3, orgId: school } as never })
   const node = { fParentID: school, fOrgType: 1, fSort: 0, fUserCount: 80, belowCount: 0, fForbid: 0, hasChild: false }
   answers[orgApi.tree.path] = () => [
@@ -161,7 +161,7 @@ it('lets a bureau choose a school first, and counts nobody there', async () => {
   expect(getSchoolId({ isReady: true, node: undefined })).toBe(school)
 })
 
-it('asks the server with the words of the address, and keeps names and numbers out of it', async () => {
+it('sends the filters of the URL, and keeps names and numbers out of the URL', async () => {
   answers[studentApi.search.path] = () => ({ itemCount: 0, pageCount: 0, items: [], males: 0, females: 0 })
   const filter = { keyword: '3079', isBoarding: '0', isSpecial: '1', face: 'none', on: '2026-10-08' }
   const query = { node: `${school}/${seven}/${three}`, below: true, filter, sort: null, pageNumber: 2, pageSize: 50 }
@@ -184,7 +184,7 @@ it('asks the server with the words of the address, and keeps names and numbers o
   })
 })
 
-it('turns ticks into rows: those that were shown, or every page of what was asked for', async () => {
+it('resolves ticks to rows: the shown ones, or all pages of the filter', async () => {
   const others = Array.from({ length: 3 }, (_, at) => ({ ...row, id: ding.replace(/5$/, `${at + 7}`) }))
   answers[studentApi.search.path] = ({ body }) => ({
     itemCount: 3,
@@ -199,7 +199,7 @@ it('turns ticks into rows: those that were shown, or every page of what was aske
   expect(await queries.listTargetStudents({ ids: [others[2]!.id] })).toEqual([others[2]])
 })
 
-it('takes the class from where one stands, and wants a phone to reach somebody by', () => {
+it('takes the class from the open node, and requires a phone number', () => {
   const path = [{ id: school, name: '明湖区实验学校', kind: 'school' }]
   const form = forms.createNewStudentForm({ node: `${school}/${seven}/${three}`, path, isReady: true }, 'transfer-in')
   const blank = form.initial()
@@ -214,7 +214,7 @@ it('takes the class from where one stands, and wants a phone to reach somebody b
   )
 })
 
-it('takes sex and birthday from an ID number, and another kind of number as it is typed', () => {
+it('takes sex and birthday from an ID number, and other document numbers as typed', () => {
   const form = forms.createNewStudentForm({ node: school, path: [], isReady: true }, 'enrol')
   const field = form.sections[0]!.fields.find(({ name }) => name === 'idCard')!
   expect(field.fills?.('330199201402263079' as never)).toEqual({ sex: '男', birthday: '2014-02-26' })
@@ -227,7 +227,7 @@ it('takes sex and birthday from an ID number, and another kind of number as it i
   expect(forms.toNewStudentForm({ ...blank, idKind: 'none' })).toMatchObject({ idCard: '' })
 })
 
-it('sends what is masked only when somebody typed it anew, and an empty one only to take it away', async () => {
+it('sends masked fields only when edited, and empty ones only to delete them', async () => {
   answers[studentApi.edit.path] = () => ({ id: ding, note: '' })
   const known = forms.toEditValues(detail)
   await queries.sendStudentEdit(forms.toStudentForm(known), detail)
@@ -237,7 +237,7 @@ it('sends what is masked only when somebody typed it anew, and an empty one only
   expect(Object.keys(calls[1]!.body)).not.toContain('icCard')
 })
 
-it('keeps the phone of a guardian that nobody touched', () => {
+it('keeps the phone of a guardian that was not edited', () => {
   const guardian = {
     id: li,
     name: '李梅',
@@ -252,7 +252,7 @@ it('keeps the phone of a guardian that nobody touched', () => {
   expect(toGuardianForm({ ...entry, phone: '13600007715' })).toMatchObject({ id: li, phone: '13600007715', version: 3 })
 })
 
-it('offers what can happen to somebody as they stand, and asks for what it needs', () => {
+it('offers the events that the status allows, with the required fields', () => {
   expect(isEventAllowed('resume')(row)).toBe(false)
   expect(listEventActions({ ...row, status: 'suspended' }).map(({ label }) => label)).toContain('复学')
   expect(listEventActions({ ...row, status: 'graduated' })).toEqual([])
@@ -263,7 +263,7 @@ it('offers what can happen to somebody as they stand, and asks for what it needs
   expect(validateForm(move, { ...values, place: { gradeId: seven, classId: five } }).fields).toEqual({})
 })
 
-it('offers by stage what the law of that stage knows, and the rest only with its basis', () => {
+it('offers the common events of the stage, and the others only with a basis', () => {
   const common = ['调班', '转出', '休学', '毕业', '结业', '其他情形…']
   for (const stage of [2, 3]) expect(listEventActions({ ...row, stage }).map(({ label }) => label)).toEqual(common)
   const other = createEventForm([row], { isOther: true })
@@ -281,20 +281,20 @@ it('offers by stage what the law of that stage knows, and the rest only with its
   expect(kinds(createEventForm([ofHighSchool], { isOther: true }))).toEqual(['跳级', '开除学籍', '因故离世注销'])
 })
 
-it('says after a move where they are now, with the way there', () => {
+it('links to the new class after a move', () => {
   const getMessage = (place: object) => {
     const move = createEventAction('move')
     if (!('withFormAction' in move)) throw new Error('it asks for the class')
     return move.withFormAction((act) => act.doneWith!(2, { place } as never, [row]))
   }
   expect(getMessage({ gradeId: seven, classId: five, label: '七(5)班' })).toEqual({
-    words: '已将 2 名学生调入七(5)班',
+    message: '已将 2 名学生调入七(5)班',
     link: { label: '查看', to: `/baseData/Student?node=${school}/${seven}/${five}` },
   })
-  expect(getMessage({ gradeId: seven, classId: null })).toEqual({ words: '已将 2 名学生调入新班级' })
+  expect(getMessage({ gradeId: seven, classId: null })).toEqual({ message: '已将 2 名学生调入新班级' })
 })
 
-it('keeps the class that was chosen when the type is chosen as well', () => {
+it('keeps the chosen class when the type is chosen afterwards', () => {
   const form = createEventForm([{ ...row, status: 'suspended' }])
   const values = { ...form.initial(), type: 'resume', on: '2026-11-16', place: { gradeId: seven, classId: five } }
   expect(validateForm(form, values).fields).toEqual({})
@@ -311,7 +311,7 @@ const effect = {
   warnings: ['七(5)班达到56人大班额'],
 }
 
-it('shows before it is done who goes where, who does not and why', async () => {
+it('previews who changes, who is refused and why', async () => {
   answers[studentApi.eventPreview.path] = () => effect
   const place = { gradeId: seven, classId: five }
   const values = { type: 'move', on: '2026-11-16', place, whereTo: '', isOther: false, basis: '', reason: '' }
@@ -327,7 +327,7 @@ it('shows before it is done who goes where, who does not and why', async () => {
     names: ['丁一鸣', '程诺'],
     skipped: '不办理：胡可欣：正在休学',
     changes: [{ label: '七(3)班', before: '2 人', after: '七(5)班' }],
-    consequences: [{ label: '提醒', words: '七(5)班达到56人大班额' }],
+    consequences: [{ label: '提醒', text: '七(5)班达到56人大班额' }],
   })
   answers[schoolingApi.classTree.path] = () => tree
   expect((await fetchEventPreview({ ids: [ding, five, li] }, values)).changes).toEqual([
@@ -339,7 +339,7 @@ it('shows before it is done who goes where, who does not and why', async () => {
   expect(toActionPreview({ ...effect, count: 0, changes: [] }, '').obstacle).toBe('胡可欣：正在休学')
 })
 
-it('says why when nothing was done', async () => {
+it('shows the reason when nothing was changed', async () => {
   answers[studentApi.event.path] = () => ({ ...effect, count: 0, changes: [] })
   const values = {
     type: 'suspend',
@@ -353,7 +353,7 @@ it('says why when nothing was done', async () => {
   await expect(runEvent({ ids: [li] }, values)).rejects.toMatchObject({ msg: '胡可欣：正在休学' })
 })
 
-it('tells what happened, but not what was taken back', () => {
+it('shows changes on the timeline without undone ones', () => {
   const change = {
     id: five,
     studentId: ding,
@@ -370,10 +370,10 @@ it('tells what happened, but not what was taken back', () => {
   const { entries } = createTimeline({
     changes: [change, { ...change, id: three, type: 'graduate' as const, isUndone: true }],
   })
-  expect(entries).toMatchObject([{ kind: '调班', at: '2026-09-15', words: '七(5)班 → 七(3)班　周若兰办理' }])
+  expect(entries).toMatchObject([{ kind: '调班', at: '2026-09-15', text: '七(5)班 → 七(3)班　周若兰办理' }])
 })
 
-it('says in few words who it is', () => {
+it('describes a pupil in a short text', () => {
   expect(describeClassAndSeat(row)).toBe('七(3)班 2 号')
   expect(describeClassAndSeat({ ...row, className: '', seatNo: null })).toBe('七年级 未分班')
   expect(getAgeOn('2014-02-26', '2026-02-25')).toBe(11)
@@ -382,7 +382,7 @@ it('says in few words who it is', () => {
   expect(getRosterTitle([row, { ...row, className: '七(5)班' }])).toBe('明湖区实验学校 学生名单')
 })
 
-it('lets nobody stay down without a class and a ground, and gives a class to nobody else', () => {
+it('requires a class and a reason to repeat, and drops the class for other decisions', () => {
   const staying = withDecision([], ding, {})
   expect(staying).toEqual([{ studentId: ding, decision: 'repeat', classId: null, reason: '' }])
   expect(checkPupils({ pupils: staying })).toBe('请为留级的学生选择班级')
@@ -393,7 +393,7 @@ it('lets nobody stay down without a class and a ground, and gives a class to nob
   expect(withDecision(placed, ding, null)).toEqual([])
 })
 
-it('has the year counted by a press, and keeps what was counted for exactly these wishes', async () => {
+it('previews the year change on request, and caches the preview for exactly this input', async () => {
   const input = { leavesOn: '2027-07-01', pupils: [], newGrades: [{ stage: 3, classes: 2 }] } as YearPlanInput
   const plan = { id: null, status: 'none', version: 0, orgId: school, orgName: '', schoolYear: 2027, input }
   const counts = { leave: 180, goOn: 630, repeat: 0, newClasses: 2 }

@@ -5,18 +5,18 @@ import type { NewStudentForm } from '../contract.ts'
 
 type EntryType = NewStudentForm['type']
 
-/** How the next new one comes in. `isAsked`: a button wants the form, and the page has not opened it yet. */
+/** How the next new pupil enters. `isRequested`: the form was requested, but the page has not opened it yet. */
 const useEntryStore = create<{ isRequested: boolean; entryType: EntryType }>()(() => ({
   isRequested: false,
   entryType: 'enrol',
 }))
 
-/** Somebody comes from outside the district. */
+/** For a pupil from outside the district. */
 export const openTransferInForm = () => useEntryStore.setState({ isRequested: true, entryType: 'transfer-in' })
 
 export const getEntryType = () => useEntryStore.getState().entryType
 
-/** 转入登记 is the form of a new pupil, begun with the other way in; whoever comes after that is new as usual. */
+/** 转入登记 is the form of a new pupil with another entry type; afterwards the type is reset. */
 export function useTransferIn() {
   const { search, setSearch, isFront } = usePageSearch()
   const { isRequested } = useEntryStore()
@@ -33,7 +33,7 @@ export function useTransferIn() {
   }, [isRequested, isOpen, isFront, setSearch])
 }
 
-/** A to-do leads here to decide about those who want to be bound; the word goes from the address when that is open. */
+/** Opens a dialog for a URL parameter, for example from a todo, and then removes the parameter. */
 export function useDialogFromUrl(parameter: string, open: () => void) {
   const { search, setSearch, isFront } = usePageSearch()
   const isRequested = isFront && search.has(parameter)
@@ -45,7 +45,7 @@ export function useDialogFromUrl(parameter: string, open: () => void) {
       after.delete(parameter)
       return after
     })
-    // It is opened once for each time that it is asked for.
+    // Opens once for each request.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isRequested])
 }

@@ -6,13 +6,13 @@ import { studentKey } from './student-tree.ts'
 
 const yearKey = [...studentKey, 'year'] as const
 
-/** The plan of one's own school, or what it would be. */
+/** The saved plan of the own school, or the default plan. */
 export const yearPlanQuery = (): QueryDefinition<YearPlan> => ({
   queryKey: [...yearKey, 'plan'],
   queryFn: ({ signal }) => call(studentApi.yearPlan, { query: { orgId: null }, signal }),
 })
 
-/** Keeps the wishes over whatever was kept before, and tells what would come of them. */
+/** Saves the decisions over the stored plan and returns the preview. */
 async function saveYearPlan(schoolYear: number, input: YearPlanInput): Promise<YearPlan> {
   const { version, status } = await call(studentApi.yearPlan, { query: { orgId: null, schoolYear } })
   return call(studentApi.saveYearPlan, {
@@ -20,11 +20,11 @@ async function saveYearPlan(schoolYear: number, input: YearPlanInput): Promise<Y
   })
 }
 
-/** Where the counts of exactly these wishes are kept, once they were saved. */
+/** The cache key of the preview for exactly this input. */
 export const getPreviewKey = (schoolYear: number, input: YearPlanInput) =>
   [...yearKey, 'foreseen', schoolYear, JSON.stringify(input)] as const
 
-/** A trial run, by a press: looking alone changes nothing. */
+/** Saves and previews on request; opening the page alone changes nothing. */
 export async function previewYearPlan(client: QueryClient, schoolYear: number, input: YearPlanInput) {
   client.setQueryData(getPreviewKey(schoolYear, input), await saveYearPlan(schoolYear, input))
 }
@@ -38,7 +38,7 @@ export async function sendYearPlan(
   return call(studentApi.applyYearPlan, { body: { id: id!, version, ...confirmation } })
 }
 
-/** What would come of these wishes, counted anew unless that was done already. */
+/** The preview of this input, from the cache if it exists. */
 export async function fetchYearPlanPreview(
   client: QueryClient,
   schoolYear: number,

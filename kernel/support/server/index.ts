@@ -12,7 +12,7 @@ export default defineServerModule({
   routes: supportRoutes,
   start: () => {
     offerOwner({ kind: ticketOwnerKind, canRead: canReadTicket, isInternal: true })
-    // What was asked of an organisation is answered by the one that it became a part of.
+    // Tickets of a merged organisation move to its successor.
     offerContents({
       key: 'support',
       title: '问题反馈',

@@ -5,8 +5,8 @@ import { releaseFiles, storeFile } from '#kernel/files/server'
 import { supportApi } from '../contract.ts'
 import { createTicket } from './tickets.ts'
 
-// Everybody who works here may ask, but not with a file of somebody else's. What the school's administrator asked is
-// read by nobody but those who answer there.
+// All staff may create tickets, but not with another person's file. Only the staff who answer there can read the ticket
+// of the school's administrator.
 const everybody = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
 const onlyHers = { owner: 1, teacher: -5, otherClassHead: -5, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 const form = { title: '打不开花名册', text: '点了没有反应', page: '/baseData/Orgs', fileIds: [] }
@@ -46,7 +46,7 @@ const ask = ({ database }: World, actor: Actor) =>
     return id
   })
 
-/** A file of hers that nothing holds yet. */
+/** A file of the actor without a claim. */
 async function upload({ database: { cells } }: World, actor: Actor) {
   const { districtId, personId, orgId } = actor
   const now = new Date()

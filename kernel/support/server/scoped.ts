@@ -12,7 +12,7 @@ const firstPage = { pageNumber: 1, pageSize: 200 }
 
 export default defineScopedLists<Row>({
   rows: async (sql, district) => {
-    // One question for each organisation, however often this is asked.
+    // One ticket for each organisation. Repeatable.
     await sql(
       `insert into tenant.support_ticket (district_id, id, org_id, asker_id, person_id, title, text, page, created_at)
        select o.district_id, o.id, o.id, p.id, p.id, '打印机', '', '', now()

@@ -9,7 +9,7 @@ interface Question {
   text: string
   page: string
   daysAgo: number
-  /** How many hours later it was answered, if it was. */
+  /** The answer, and how many hours later it was given. */
   answer?: { hours: number; text: string }
 }
 
@@ -71,7 +71,7 @@ interface SeedTicketOptions {
   who: 'teacher' | 'school'
 }
 
-/** Questions of the past days as teachers and schools ask them: some are answered, the last one waits. */
+/** Tickets of the past days; some are answered, the last one is open. */
 export async function seedTickets(ctx: Ctx, { asker, answerer, who }: SeedTicketOptions) {
   const oldest = new Date(ctx.now.getTime() - 40 * dayMs)
   for (const table of ['message_batch', 'message']) await ensureMonthPartitions(ctx.db, table, oldest, 3)

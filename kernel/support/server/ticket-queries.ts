@@ -65,7 +65,7 @@ export const findTicket = (db: Db, scope: Scope, id: string) =>
     .where(inTicketScope(scope))
     .executeTakeFirst()
 
-/** Answers it if nobody was faster: of two who answer at once, one does. */
+/** Returns false if the ticket was already answered or withdrawn. */
 export async function markTicketAnswered(db: Db, id: string, answer: Buffer, answererId: string, now: Date) {
   const { numUpdatedRows } = await db
     .updateTable('support_ticket')
@@ -86,7 +86,6 @@ export async function markTicketWithdrawn(db: Db, id: string) {
   return numUpdatedRows > 0n
 }
 
-/** How many were asked at these organisations. */
 export async function countTickets(db: Db, orgIds: readonly string[]): Promise<number> {
   const { count } = await db
     .selectFrom('support_ticket')

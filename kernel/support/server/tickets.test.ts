@@ -63,7 +63,7 @@ const listMessages = async (who: Actor) =>
     )
   ).map(({ title, done }) => `${title}${done ? ' ✓' : ''}`)
 
-it('a question becomes a to-do of those who run the school, and the answer closes it and tells the asker', async () => {
+it('a ticket creates a todo for the school’s administrators, and the answer closes it and notifies the asker', async () => {
   const id = await ask(li, { title: '投影仪坏了' })
   expect(await listMessages(administrator)).toContain('待答复：投影仪坏了')
   expect(await listMessages(otherAdministrator)).not.toContain('待答复：投影仪坏了')
@@ -80,12 +80,12 @@ it('a question becomes a to-do of those who run the school, and the answer close
   })
 })
 
-it('where nobody runs the organisation, those who run the district are asked', async () => {
+it('goes to the administrators of the district if the organisation has none', async () => {
   await ask(district, { title: '系统很慢' })
   expect(await listMessages(district)).toContain('待答复：系统很慢')
 })
 
-it('is read by the asker and by those who may answer, and is not there for anybody else', async () => {
+it('is readable for the asker and for those who may answer, and not found by others', async () => {
   const id = await ask(li)
   expect(await as(administrator, (ctx) => getTicket(ctx, id))).toMatchObject({ text: form.text, mayAnswer: true })
   expect(await as(li, (ctx) => getTicket(ctx, id))).toMatchObject({ mayAnswer: false })
@@ -98,7 +98,7 @@ it('is read by the asker and by those who may answer, and is not there for anybo
   await expect(answer(li, id)).rejects.toMatchObject({ ret: Ret.forbidden })
 })
 
-it('stands in the box of whoever asked and in that of whoever may answer', async () => {
+it('is in the list of the asker and of those who may answer', async () => {
   const hers = await ask(li)
   const own = await ask(administrator)
   expect(await listed(li, 'mine')).toContain(hers)
@@ -108,7 +108,7 @@ it('stands in the box of whoever asked and in that of whoever may answer', async
   expect(await listed(administrator)).toEqual(expect.arrayContaining([hers, own]))
 })
 
-it('of two who answer at once one does, and what was taken back is not answered', async () => {
+it('accepts one of two concurrent answers, and refuses answers to a withdrawn ticket', async () => {
   const id = await ask(li)
   const results = await Promise.allSettled([answer(administrator, id), answer(district, id)])
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -121,7 +121,7 @@ it('of two who answer at once one does, and what was taken back is not answered'
   await expect(answer(administrator, other)).rejects.toThrow('已被撤回')
 })
 
-it('lies encrypted: nobody reads in the table what people wrote', async () => {
+it('is stored encrypted', async () => {
   const id = await ask(li)
   await answer(administrator, id)
   const [row] = await database.sql<{ text: Buffer; answer: Buffer }>(
@@ -132,12 +132,12 @@ it('lies encrypted: nobody reads in the table what people wrote', async () => {
   expect(row!.answer.includes(Buffer.from('已恢复'))).toBe(false)
 })
 
-it('with somebody else’s file is not asked at all', async () => {
+it('is refused with another person’s file', async () => {
   await expect(ask(li, { title: '带附件', fileIds: [newId()] })).rejects.toMatchObject({ ret: Ret.notFound })
   expect(await listMessages(administrator)).not.toContain('待答复：带附件')
 })
 
-it('lists what was asked within days, both included, as they are lived in China', async () => {
+it('filters by days in Chinese time, both ends included', async () => {
   const [before, first, last, after] = await Promise.all(['甲', '乙', '丙', '丁'].map((title) => ask(li, { title })))
   const moments = ['2026-03-08T15:59:59Z', '2026-03-08T16:00:00Z', '2026-03-10T15:59:59Z', '2026-03-10T16:00:00Z']
   for (const [at, id] of [before, first, last, after].entries())

@@ -12,7 +12,7 @@ export const ticketOwnerKind = 'support-ticket'
 const answerPermission = 'support.answer'
 const getTicketUrl = (id: string) => `/support?open=${id}`
 
-/** What somebody may read: what they asked themselves, and what they may answer. */
+/** Callers may read their own tickets and those that they may answer. */
 function getReadableScope({ actor }: Pick<Ctx, 'actor'>): Scope {
   return unionScopes([{ ...emptyScope, self: actor.userId }, actor.permissions.get(answerPermission) ?? emptyScope])
 }
@@ -78,7 +78,7 @@ export async function getTicket(ctx: Ctx, id: string) {
   }
 }
 
-/** Asks those who run the organisation, or where nobody does, those who run the district. */
+/** Notifies the administrators of the organisation, or those of the district if there are none. */
 export async function createTicket(ctx: Ctx, { title, text, page, fileIds }: TicketForm) {
   const { orgId, userId, personId, districtId } = ctx.actor
   const fields = await loadFieldCipher(ctx.db, districtId)
@@ -110,7 +110,7 @@ export async function answerTicket(ctx: Ctx, { id, text }: AnswerForm) {
   return { id }
 }
 
-/** Takes a question back: the to-dos go, and what was attached is shown to nobody any more. */
+/** Withdraws a ticket: closes its todos and hides its files. */
 export async function withdrawTicket(ctx: Ctx, id: string) {
   orNotFound(await findTicket(ctx.db, { ...emptyScope, self: ctx.actor.userId }, id), '问题反馈')
   if (!(await markTicketWithdrawn(ctx.db, id))) throw new Refusal('该反馈已有人答复，不能撤回')

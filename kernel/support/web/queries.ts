@@ -31,7 +31,7 @@ export const ticketDetail = (id: string): QueryDefinition<TicketDetail> => ({
 export const createTicket = (form: TicketForm) => call(supportApi.ask, { body: form })
 export const answerTicket = (id: string, text: string) => call(supportApi.answer, { body: { id, text } })
 
-/** One by one: each is taken back by itself, and nobody has many. */
+/** One by one: the route takes one id, and users withdraw few tickets. */
 export async function withdrawTickets(targets: Targets) {
   if (!('ids' in targets)) throw new Error('only what was ticked can be taken back')
   for (const id of targets.ids) await call(supportApi.withdraw, { body: { id } })

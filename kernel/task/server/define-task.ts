@@ -7,10 +7,10 @@ import { runTask, type TaskResult, type TaskRun } from './run-task.ts'
 const openAtMost = 20
 
 interface TaskSpec<Data extends JobData> {
-  /** noun.verb, unique over the house; also the name of its queue. */
+  /** noun.verb, unique in the app; also the name of its queue. */
   kind: string
   title: string
-  /** May be called again after a crash, and must not mind. */
+  /** May be called again after a crash and must be idempotent. */
   run(run: TaskRun, data: Data): Promise<TaskResult>
   retries?: number
 }
@@ -19,20 +19,20 @@ interface TaskStart<Data extends JobData> {
   title: string
   data: Data
   total?: number
-  /** Its owner is looking at the page that shows it. */
+  /** The owner is watching the page that shows it. */
   isWatched?: boolean
-  /** One of the phases of a task: which, and the task, if it was begun before and is still there. */
+  /** One phase of a task: its index, and the task if it was started before and still exists. */
   phase?: { of: readonly string[]; at: number; taskId: string | null }
 }
 
 export interface TaskKind<Data extends JobData> {
-  /** For the `jobs` of the module whose work it is. */
+  /** For the `jobs` of the module that defines the task. */
   job: JobDefinition
-  /** Puts the task before its owner and into the queue, as part of the caller's transaction. The task's id. */
+  /** Inserts the task and enqueues its job in the caller's transaction. Returns the task id. */
   start(ctx: Ctx, facts: TaskStart<Data>): Promise<string>
 }
 
-/** A kind of background work that whoever asked for it can watch, stop and come back to. `data` holds ids only. */
+/** Defines background work that its owner can watch, stop and return to. `data` contains only ids. */
 export function defineTask<Data extends JobData>(spec: TaskSpec<Data>): TaskKind<Data> {
   const { kind, title, run, retries = 3 } = spec
   const job = defineJob<{ taskId: string; data: Data }>({
@@ -55,7 +55,7 @@ export function defineTask<Data extends JobData>(spec: TaskSpec<Data>): TaskKind
     return taskId
   }
 
-  /** A task that has come to the end of a phase goes on; otherwise a new one begins. */
+  /** Resumes a paused task, or inserts a new one. */
   async function insertOrResumeTask(
     ctx: Ctx,
     { title, total, isWatched = false, phase }: TaskStart<Data>,

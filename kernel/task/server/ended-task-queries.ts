@@ -7,13 +7,13 @@ export interface EndedTask {
   title: string
   words: string
   resultKind: 'file' | 'page' | null
-  /** The id of a file, or a path of ours. */
+  /** The id of a file, or a path. */
   result: string | null
   personId: string
   orgId: string
 }
 
-/** A task that is over, whoever it belongs to: for those who hear that it ended. */
+/** An ended task of any owner, for event handlers. */
 export const findEndedTask = (db: Db, id: string): Promise<EndedTask | undefined> =>
   db
     .selectFrom('task')

@@ -4,7 +4,7 @@ import { defineIsolation, type World } from '#packages/testing'
 import { taskApi } from '../contract.ts'
 import { insertTask, endTask, beginTask } from './task-queries.ts'
 
-// Everybody has tasks of her own; what the school's administrator asked for is not there for anybody else.
+// Everybody has tasks; those of the school administrator exist for nobody else.
 const everybody = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
 const alsoFamilies = { ...everybody, pupil: 1, guardian: 1 }
 const nobodyElses = { teacher: -5, otherClassHead: -5, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }

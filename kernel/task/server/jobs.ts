@@ -3,10 +3,10 @@ import { deleteTasksBefore, listLostTasks } from './task-queries.ts'
 import { concludeTask, failedMessage } from './run-task.ts'
 
 const daysKept = 7
-/** Longer than the queue needs to notice a dead worker and to try again. */
+/** Longer than the queue needs to detect a dead worker and retry. */
 const silentMinutes = 15
 
-/** Ends what nobody will take up any more, because its last worker died, and deletes what ended a week ago. */
+/** Ends tasks whose last worker died and deletes those that ended a week ago. */
 export const sweepTasks = defineJob({
   name: 'task.sweep',
   title: '清理任务',

@@ -3,25 +3,25 @@ import { inDistrict, signalPersons, type Cells, type Db } from '#packages/db'
 import { publish, type JobData } from '#packages/jobs'
 import { beginTask, endTask, saveTaskProgress, type TaskProgress, type TaskOwner } from './task-queries.ts'
 
-/** What a task made: a file to download, a page of ours to look at, or only words. */
+/** The result of a task: a file, a page, or only a message. */
 export interface TaskResult {
   /** The id of a file. */
   file?: string
   page?: string
   words?: string
-  /** It is the end of a phase: its owner has to go on with it. */
+  /** The end of a phase: the owner has to continue. */
   isPaused?: boolean
 }
 
-/** What the work is handed. */
+/** The context of the work. */
 export interface TaskRun {
   taskId: string
   cells: Cells
   districtId: DistrictId
   owner: TaskOwner
-  /** Is aborted within seconds after somebody asked for the end; for what takes long between two steps. */
+  /** Aborted within seconds after a stop was requested; for long steps. */
   signal: AbortSignal
-  /** Says how it stands, as often as one likes; throws when the work should end. */
+  /** Reports the progress, as often as needed; throws when the work should stop. */
   progress(done: number, total?: number, words?: string): Promise<void>
 }
 
@@ -31,7 +31,7 @@ interface TaskWork<Data extends JobData> {
   kind: string
   taskId: string
   data: Data
-  /** Times that a failure is tried again. */
+  /** How often a failure is retried. */
   retries: number
   run(run: TaskRun, data: Data): Promise<TaskResult>
 }
@@ -40,12 +40,12 @@ const writeEveryMs = 500
 const checkEveryMs = 2_000
 export const failedMessage = '处理失败，请重试'
 
-/** Thrown into the work when somebody asked for its end. */
+/** Thrown into the work when a stop was requested. */
 class TaskStopped extends Error {}
-/** Thrown into the work when another worker has taken it up: this one was thought dead. */
+/** Thrown into the work when another worker has taken over, because this one was considered dead. */
 class TaskReplaced extends Error {}
 
-/** Does the work of a task, once more if it was begun before, and writes how it ended. */
+/** Runs a task, also after an interrupted attempt, and stores its result. */
 export async function runTask<Data extends JobData>(work: TaskWork<Data>): Promise<void> {
   const { cells, districtId, kind, taskId } = work
   const inside = <T>(step: (db: Db) => Promise<T>) => inDistrict(cells, districtId, step)
@@ -54,7 +54,7 @@ export async function runTask<Data extends JobData>(work: TaskWork<Data>): Promi
     if (row) await signalPersons(db, [row.personId])
     return row
   })
-  if (!begun) return // cancelled while it waited, swept, or gone on to its next phase
+  if (!begun) return // cancelled while waiting, deleted, or already in its next phase
   const { personId, userId, orgId, accountId, attempt, tries } = begun
   const watch = startProgressWriter(inside, taskId, attempt, begun)
   try {
@@ -70,13 +70,13 @@ export async function runTask<Data extends JobData>(work: TaskWork<Data>): Promi
     })
   } catch (error) {
     await watch.end()
-    // Work that is aborted throws what it likes; why it was aborted is known here.
+    // Aborted work may throw anything; the abort reason decides.
     const reason: unknown = watch.signal.aborted ? watch.signal.reason : error
     if (reason instanceof TaskReplaced) return
     if (reason instanceof TaskStopped) await end({ status: 'cancelled', words: '' })
     else if (error instanceof Refusal) await end({ status: 'failed', words: error.message.slice(0, 300) })
     else {
-      // The queue tries again; after the last time it is put aside for a human, and the owner hears of it.
+      // The queue retries; after the last attempt the task fails and the owner is notified.
       if (tries > work.retries) await end({ status: 'failed', words: failedMessage })
       throw error
     }
@@ -87,7 +87,7 @@ export async function runTask<Data extends JobData>(work: TaskWork<Data>): Promi
   }
 }
 
-/** Ends a task and tells those who want to know, if it was not over already. */
+/** Ends a task and publishes the event, unless it has ended already. */
 export async function concludeTask(ctx: Ctx, taskId: string, attempt: number, ending: Parameters<typeof endTask>[3]) {
   const ended = await endTask(ctx.db, taskId, attempt, ending, ctx.now)
   if (!ended) return
@@ -99,12 +99,12 @@ export async function concludeTask(ctx: Ctx, taskId: string, attempt: number, en
 }
 
 function createJobContext(db: Db, districtId: DistrictId): Ctx {
-  const nobody = { accountId: emptyId, personId: emptyId, userId: emptyId, orgId: emptyId, sessionId: emptyId }
-  const actor: Actor = { kind: 'job', districtId, ...nobody, permissions: new Map() }
+  const noPerson = { accountId: emptyId, personId: emptyId, userId: emptyId, orgId: emptyId, sessionId: emptyId }
+  const actor: Actor = { kind: 'job', districtId, ...noPerson, permissions: new Map() }
   return { actor, db, now: new Date(), requestId: newId() }
 }
 
-/** Work that counted its pieces and ended well has done them all, though it may not have said so of the last. */
+/** Successful work has done all pieces, even if it did not report the last one. */
 const toCompleted = ({ done, total, words }: TaskProgress): TaskProgress => ({ done: total ?? done, total, words })
 
 function toTaskResult({ file, page }: TaskResult) {
@@ -113,8 +113,8 @@ function toTaskResult({ file, page }: TaskResult) {
 }
 
 /**
- * Writes down how the work stands, twice a second at most, and looks every two seconds whether it should end: also in a
- * step that says nothing for minutes.
+ * Stores the progress at most twice a second, and checks every two seconds for a stop, even during a long step without
+ * progress.
  */
 function startProgressWriter(
   inside: <T>(step: (db: Db) => Promise<T>) => Promise<T>,
@@ -126,7 +126,7 @@ function startProgressWriter(
   const latest: TaskProgress = { done, total, words }
   let writtenAt = 0
   let writing: Promise<void> | undefined
-  const timer = setInterval(() => void write().catch(() => {}), checkEveryMs) // the next one may find the database again
+  const timer = setInterval(() => void write().catch(() => {}), checkEveryMs) // the next write may reach the database again
 
   return { signal: stopping.signal, latest, progress, end }
 
@@ -144,7 +144,7 @@ function startProgressWriter(
 
   async function saveProgress() {
     writtenAt = Date.now()
-    // Nobody is signalled: no counter changes, and whoever looks at the list asks how far it is.
+    // No signal: no count changes, and the task list polls the progress.
     const row = await inside((db) => saveTaskProgress(db, taskId, attempt, latest, new Date()))
     if (!row) stopping.abort(new TaskReplaced())
     else if (row.stopAskedAt) stopping.abort(new TaskStopped())

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 import type { TaskStatus } from '../contract.ts'
 
-/** Whose a task is, and as whom and where it was asked for. */
+/** The owner of a task, with the membership and account that started it. */
 export interface TaskOwner {
   personId: string
   userId: string
@@ -21,7 +21,7 @@ export interface NewTask {
 }
 
 const watchMs = 20_000
-/** Whoever says that she is looking looks for so long. */
+/** How long a watch call is valid. */
 export const getWatchEnd = (now: Date) => new Date(now.getTime() + watchMs)
 
 const toPhaseColumns = ({ phases = [], phase = 0, watchedUntil = null }: NewTask) => ({
@@ -30,7 +30,7 @@ const toPhaseColumns = ({ phases = [], phase = 0, watchedUntil = null }: NewTask
   watch_ends_at: watchedUntil,
 })
 
-/** The next phase of a task that was paused, or that has ended and is done once more. Whether there was one. */
+/** Starts the next phase of a paused task, or repeats an ended one. Returns whether it existed. */
 export async function resumeTask(db: Db, task: NewTask, personId: string, now: Date): Promise<boolean> {
   const { id, kind, title, total } = task
   const anew = { status: 'waiting', done: 0, words: '', tries: 0, result_kind: null, result: null } as const
@@ -63,7 +63,7 @@ export const insertTask = (db: Db, task: NewTask, owner: TaskOwner, now: Date) =
     })
     .execute()
 
-/** What goes on first, then the newest. */
+/** Running tasks first, then the newest. */
 export const listTaskRows = (db: Db, personId: string, limit: number) =>
   db
     .selectFrom('task')
@@ -78,7 +78,7 @@ export const listTaskRows = (db: Db, personId: string, limit: number) =>
     .limit(limit)
     .execute()
 
-/** A person's task; only the very person's. */
+/** A task of this person. */
 export const findTask = (db: Db, personId: string, id: string) =>
   db
     .selectFrom('task')
@@ -87,7 +87,7 @@ export const findTask = (db: Db, personId: string, id: string) =>
     .where('person_id', '=', personId)
     .executeTakeFirst()
 
-/** How many of these people's tasks wait or run; whoever has none is not in it. */
+/** The number of waiting and running tasks of these people; people without any are missing. */
 export async function countOpenTasks(db: Db, personIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('task')
@@ -99,7 +99,7 @@ export async function countOpenTasks(db: Db, personIds: readonly string[]): Prom
   return new Map(rows.map(({ personId, count }) => [personId, Number(count)]))
 }
 
-/** What nobody has begun ends at once. Whether it was so. */
+/** Cancels a task that has not started and returns whether that was so. */
 export async function cancelWaitingTask(db: Db, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('task')
@@ -137,7 +137,7 @@ export const markTaskWatched = (db: Db, id: string, now: Date) =>
     .where('ended_at', 'is', null)
     .execute()
 
-/** Nobody will go on with it. */
+/** Cancels a paused task that nobody will continue. */
 export const cancelPausedTask = (db: Db, id: string, now: Date) =>
   db
     .updateTable('task')
@@ -154,8 +154,8 @@ const ownerColumns = [
 ] as const
 
 /**
- * Takes a task up, for the first time or again; from now on nobody who took it up before may write to it. Only what its
- * present phase is: a job of the one before may come once more.
+ * Takes a task over, for the first time or again; earlier attempts can no longer write to it. Only its current phase: a
+ * job of the previous phase may be repeated.
  */
 export const beginTask = (db: Db, id: string, kind: string, now: Date) =>
   db
@@ -179,7 +179,9 @@ export interface TaskProgress {
   words: string
 }
 
-/** How it stands, and that somebody works on it. Nothing when another has taken it up since, or it is over. */
+/**
+ * Stores the progress and that the worker is alive. Undefined when another worker has taken over or the task has ended.
+ */
 export const saveTaskProgress = (
   db: Db,
   id: string,
@@ -196,7 +198,7 @@ export const saveTaskProgress = (
     .returning('stop_asked_at as stopAskedAt')
     .executeTakeFirst()
 
-/** How far a task is that waits or runs. */
+/** The progress of a waiting or running task. */
 export const findTaskProgress = (db: Db, id: string) =>
   db.selectFrom('task').select(['done', 'total']).where('id', '=', id).where('ended_at', 'is', null).executeTakeFirst()
 
@@ -207,7 +209,7 @@ interface TaskEnding {
   result?: { kind: 'file' | 'page'; value: string } | null
 }
 
-/** Ends a task, if it is not over and nobody else has taken it up. Whose it was. */
+/** Ends a task, unless it has ended or another worker has taken over. Returns its owner. */
 export const endTask = (db: Db, id: string, attempt: number, ending: TaskEnding, now: Date) =>
   db
     .updateTable('task')
@@ -225,7 +227,7 @@ export const endTask = (db: Db, id: string, attempt: number, ending: TaskEnding,
     .returning([...ownerColumns, 'watch_ends_at as watchedUntil'])
     .executeTakeFirst()
 
-/** Tasks that have been silent since then and have no job left that would take them up: their last try died. */
+/** Silent tasks without a job: their last attempt died. */
 export async function listLostTasks(db: Db, silentSince: Date): Promise<{ id: string; attempt: number }[]> {
   const { rows } = await sql<{ id: string; attempt: number }>`
     select id, attempt from task t

@@ -14,7 +14,7 @@ const li = createActor()
 const wang = createActor()
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 })
 
-/** The work is told here what to do, step by step, by the test that watches it. */
+/** The test controls the work step by step. */
 type Story = (run: TaskRun) => Promise<{ file?: string; page?: string; words?: string }>
 const stories = new Map<string, Story>()
 const storyTask = defineTask<{ story: string }>({
@@ -58,12 +58,12 @@ const find = async (who: Actor, id: string): Promise<Task | undefined> =>
   (await as(who, listTasks)).find((task) => task.id === id)
 const cancel = (who: Actor, id: string) => as(who, (ctx) => cancelTask(ctx, id))
 
-/** A point of a story that it waits at, until the test opens it. */
+/** A point where the work waits until the test opens it. */
 function gate() {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { passed: promise, open: resolve }
 }
-/** The same job once more, as the queue gives it after a crash. */
+/** Repeats the job, as the queue does after a crash. */
 const repeatJob = (taskId: string) =>
   database.sql(
     `insert into pgboss.job (name, data) select name, data from pgboss.job where data->'data'->>'taskId' = $1`,
@@ -72,7 +72,7 @@ const repeatJob = (taskId: string) =>
 const sweep = () => as(createActor({ kind: 'job' }), (ctx) => sweepTasks.handle!(ctx, {}))
 
 describe('a task', () => {
-  it('is seen waiting, running with its count, and done; and its end is told once', async () => {
+  it('is listed as waiting, running with progress, and done; and its end is published once', async () => {
     const begun = gate()
     const half = gate()
     const id = await start(li, async ({ progress }) => {
@@ -94,7 +94,7 @@ describe('a task', () => {
     expect(await as(li, (ctx) => countTasks(ctx.db, [li.personId]))).toEqual(new Map())
   })
 
-  it('never was, when the transaction that asked for it is rolled back', async () => {
+  it('does not exist when its transaction is rolled back', async () => {
     const before = (await as(li, listTasks)).length
     await as(li, async (ctx) => {
       await storyTask.start(ctx, { title: '幽灵', data: { story: 'none' } })
@@ -104,7 +104,7 @@ describe('a task', () => {
     expect(await database.sql('select id from pgboss.job where data::text like \'%"none"%\'')).toEqual([])
   })
 
-  it('is nobody else’s: others neither see nor stop nor open it', async () => {
+  it('cannot be seen, stopped or opened by others', async () => {
     const id = await start(li, async () => ({ page: '/baseData' }))
     await eventually(async () => expect(await find(li, id)).toMatchObject({ status: 'done', result: 'page' }))
     for (const other of [wang, { ...li, districtId: database.away }]) {
@@ -117,7 +117,7 @@ describe('a task', () => {
     expect(await as(li, (ctx) => getTaskResult(ctx, id))).toEqual({ kind: 'page', url: '/baseData' })
   })
 
-  it('that made a file has it opened by whoever keeps files', async () => {
+  it('with a file result opens it through the files module', async () => {
     const fileId = crypto.randomUUID()
     offerResults(async (ctx: Ctx, task, file) => `https://files.example/${ctx.actor.personId}/${task}/${file}`)
     const id = await start(li, async () => ({ file: fileId }))
@@ -128,7 +128,7 @@ describe('a task', () => {
     })
   })
 
-  it('that is refused says why, and is not tried again', async () => {
+  it('that is refused shows the reason and is not retried', async () => {
     let times = 0
     const id = await start(li, async () => {
       times++
@@ -138,14 +138,14 @@ describe('a task', () => {
     expect(times).toBe(1)
   })
 
-  it('that says too much in the end is done once all the same', async () => {
+  it('with a too long message is still done once', async () => {
     let times = 0
     const id = await start(li, async () => ({ words: '长'.repeat(301 + times++) }))
     await eventually(async () => expect(await find(li, id)).toMatchObject({ status: 'done', words: '长'.repeat(300) }))
     expect(times).toBe(1)
   })
 
-  it('that fails is tried again, and given up after the last time without its words', async () => {
+  it('that fails is retried, and fails after the last attempt without the error text', async () => {
     let times = 0
     const stubborn = await start(li, async () => Promise.reject(new Error(`Zz9canary ${++times}`)))
     const recovering = gate()
@@ -169,7 +169,7 @@ describe('a task', () => {
     expect(everything.map(({ row }) => row).join()).not.toContain('Zz9canary')
   })
 
-  it('begun again while an old worker still holds it belongs to the new one', async () => {
+  it('taken over while an old worker still runs belongs to the new one', async () => {
     const [oldBegun, oldEnd, newBegun, newEnd] = [gate(), gate(), gate(), gate()]
     let times = 0
     const id = await start(li, async ({ progress }) => {
@@ -180,7 +180,7 @@ describe('a task', () => {
       return { words: isOld ? '旧的' : '新的' }
     })
     await oldBegun.passed
-    // The queue believes that the worker died, as after ten seconds of silence, and hands the job out again.
+    // The queue considers the worker dead, as after ten seconds of silence, and repeats the job.
     await repeatJob(id)
     await newBegun.passed
     oldEnd.open()
@@ -193,7 +193,7 @@ describe('a task', () => {
     await eventually(async () => expect(ended.filter((current) => current === id)).toEqual([id]))
   })
 
-  it('that is over is not done again when its job comes back', async () => {
+  it('that has ended is not run again by a repeated job', async () => {
     let times = 0
     const id = await start(li, async () => ({ words: `第${++times}次` }))
     await eventually(async () => expect(await find(li, id)).toMatchObject({ status: 'done' }))
@@ -220,7 +220,7 @@ describe('a task', () => {
     await eventually(async () => expect(await find(li, long)).toMatchObject({ status: 'done' }))
   })
 
-  it('of which there are too many is refused', async () => {
+  it('is refused when there are too many', async () => {
     const tooMany = as(createActor(), async (ctx) => {
       for (let at = 0; at <= 20; at++) await storyTask.start(ctx, { title: '导出', data: { story: 'none' } })
     })
@@ -228,8 +228,8 @@ describe('a task', () => {
   })
 })
 
-describe('stopping', () => {
-  it('ends at once what nobody has begun; its job then does nothing', async () => {
+describe('stopping a task', () => {
+  it('ends a waiting one at once; its job then does nothing', async () => {
     await worker.stop()
     let times = 0
     const id = await start(li, async () => ({ words: String(++times) }))
@@ -244,7 +244,7 @@ describe('stopping', () => {
     expect(await find(li, id)).toMatchObject({ status: 'cancelled' })
   })
 
-  it('is noticed at the next step', async () => {
+  it('takes effect at the next step', async () => {
     const begun = gate()
     const id = await start(li, async ({ progress }) => {
       for (let at = 0; ; at++) {
@@ -255,12 +255,12 @@ describe('stopping', () => {
     })
     await begun.passed
     await cancel(li, id)
-    await cancel(li, id) // somebody impatient
+    await cancel(li, id) // a second request to stop
     await eventually(async () => expect(await find(li, id)).toMatchObject({ status: 'cancelled', isStopping: false }))
     await eventually(async () => expect(ended.filter((current) => current === id)).toEqual([id]))
   })
 
-  it('is noticed inside a long step, too', async () => {
+  it('takes effect inside a long step, too', async () => {
     const begun = gate()
     const id = await start(li, async ({ signal }) => {
       const { promise, reject } = Promise.withResolvers<never>()
@@ -274,7 +274,7 @@ describe('stopping', () => {
     await eventually(async () => expect(await find(li, id)).toMatchObject({ status: 'cancelled', isStopping: false }))
   })
 
-  it('changes nothing of what is over', async () => {
+  it('changes nothing in an ended one', async () => {
     const id = await start(li, async () => ({ words: '好了' }))
     await eventually(async () => expect(await find(li, id)).toMatchObject({ status: 'done' }))
     await cancel(li, id)
@@ -282,7 +282,7 @@ describe('stopping', () => {
   })
 })
 
-describe('the end', () => {
+describe('an ended task', () => {
   it('is kept until its owner clears it, or for a week', async () => {
     const mine = createActor()
     const old = await start(mine, async () => ({ file: crypto.randomUUID() }))
@@ -303,7 +303,7 @@ describe('the end', () => {
     await eventually(async () => expect(await find(mine, goingOn)).toMatchObject({ status: 'done' }))
   })
 
-  it('comes by the sweep for what nobody will take up again, and for nothing else', async () => {
+  it('is made by the sweep only from lost tasks', async () => {
     const begun = gate()
     const end = gate()
     const alive = await start(li, async () => {
@@ -313,7 +313,7 @@ describe('the end', () => {
     await begun.passed
     const lost = await start(li, async () => ({}))
     await eventually(async () => expect(await find(li, lost)).toMatchObject({ status: 'done' }))
-    // What is left of a task whose last worker was killed: it runs, for all one can see, and has no job any more.
+    // The state after the last worker was killed: still running, but without a job.
     await database.sql("update tenant.task set status = 'running', ended_at = null where id = $1", [lost])
     await sweep()
     expect(await find(li, lost)).toMatchObject({ status: 'running' }) // it may only be slow
@@ -329,16 +329,16 @@ describe('the end', () => {
   })
 })
 
-it('its owner hears of every change', async () => {
-  const heard: string[] = []
+it('the owner is signalled of every change', async () => {
+  const signals: string[] = []
   const line = listenToSignals(database.cells, 1, {
-    onPersons: (_, personIds) => heard.push(...personIds),
+    onPersons: (_, personIds) => signals.push(...personIds),
     log: quiet,
   })
   await line.ready
   const chen = createActor()
   const id = await start(chen, async () => ({}))
   await eventually(async () => expect(await find(chen, id)).toMatchObject({ status: 'done' }))
-  await eventually(async () => expect(heard.filter((who) => who === chen.personId).length).toBeGreaterThanOrEqual(3))
+  await eventually(async () => expect(signals.filter((who) => who === chen.personId).length).toBeGreaterThanOrEqual(3))
   await line.stop()
 })

@@ -26,7 +26,7 @@ export async function listTasks(ctx: Ctx): Promise<Task[]> {
   }))
 }
 
-/** What waits ends at once; what runs is asked to. Of what is over nothing changes. */
+/** Cancels a waiting task at once and requests a running one to stop. An ended task does not change. */
 export async function cancelTask(ctx: Ctx, id: string): Promise<null> {
   const { personId } = ctx.actor
   orNotFound(await findTask(ctx.db, personId, id), '任务')
@@ -36,14 +36,14 @@ export async function cancelTask(ctx: Ctx, id: string): Promise<null> {
   return null
 }
 
-/** Whoever looks at a task while it runs is not told by a message that it has ended well. */
+/** A watched task sends no message when it succeeds. */
 export async function watchTask(ctx: Ctx, id: string): Promise<null> {
   orNotFound(await findTask(ctx.db, ctx.actor.personId, id), '任务')
   await markTaskWatched(ctx.db, id, ctx.now)
   return null
 }
 
-/** What a paused task was for is given up: nobody goes on with it. */
+/** Cancels a paused task whose purpose was given up. */
 export async function endPausedTask(ctx: Ctx, id: string) {
   await cancelPausedTask(ctx.db, id, ctx.now)
   await signalPersons(ctx.db, [ctx.actor.personId])
@@ -58,7 +58,7 @@ export async function clearTasks(ctx: Ctx): Promise<null> {
 type OpenResult = (ctx: Ctx, taskId: string, fileId: string) => Promise<string>
 let openResultFile: OpenResult | undefined
 
-/** How a file that a task made is opened: told at start-up by whoever keeps files. */
+/** Registers how the file of a task is opened; called by the files module at start-up. */
 export function offerResults(open: OpenResult) {
   openResultFile = open
 }
@@ -71,10 +71,9 @@ export async function getTaskResult(ctx: Ctx, id: string): Promise<{ kind: 'file
   return { kind: 'file', url: await openResultFile(ctx, id, value) }
 }
 
-/** Whether a task is this actor's. */
 export const isOwnTask = async (ctx: Ctx, taskId: string): Promise<boolean> =>
   (await findTask(ctx.db, ctx.actor.personId, taskId)) !== undefined
 
-/** How many of these people's tasks wait or run; whoever has none is not in it. */
+/** The number of waiting and running tasks of these people; people without any are missing. */
 export const countTasks: typeof countOpenTasks = async (db, personIds) =>
   personIds.length === 0 ? new Map() : countOpenTasks(db, personIds)

@@ -6,7 +6,7 @@ export const taskKey = ['task'] as const
 
 export const taskList: QueryDefinition<Task[]> = {
   queryKey: [...taskKey, 'list'],
-  // Read every second while something runs: whoever only leaves it open does not use their session.
+  // Polled every second, marked as unattended so that an open page does not extend the session.
   queryFn: ({ signal }) => runUnattended(() => call(taskApi.list, { signal })),
 }
 

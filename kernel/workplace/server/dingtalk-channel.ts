@@ -16,7 +16,7 @@ import { cacheUser, listCachedUsers, findNoticeApp } from './dingtalk-queries.ts
 
 const maxConcurrentLookups = 5
 const cachedDays = 30
-/** DingTalk tells what became of a notice for a day. */
+/** DingTalk reports the delivery status for one day. */
 const statusAvailableMs = 24 * 3600_000
 const userField = 'dingtalk_user.user_id'
 const getCachedSince = (now: Date) => new Date(now.getTime() - cachedDays * 24 * 3600_000)
@@ -26,7 +26,7 @@ const inside = <T>(
   work: (db: Db) => Promise<T>,
 ) => inDistrict(cells, districtId, work)
 
-/** The application that a district's notices come from. */
+/** The application that sends the district's work notices. */
 export const loadNoticeApp = (
   outside: Pick<OutsideJobContext, 'cells' | 'districtId'>,
 ): Promise<NoticeApp | undefined> =>
@@ -66,7 +66,7 @@ async function listBoundUsers(db: Db, districtId: Ctx['actor']['districtId'], pe
 
 const isUnavailable = (error: unknown) => error instanceof Refusal && error.ret === Ret.unavailable
 
-/** By DingTalk's work notices, to those who have bound their account. */
+/** DingTalk work notices to people who have bound their account. */
 export const dingtalkChannel = (publicUrl: string): DeliveryChannel => ({
   batchSize: 100,
   noAddressReason: '未在钉钉组织中找到此人',
@@ -75,7 +75,7 @@ export const dingtalkChannel = (publicUrl: string): DeliveryChannel => ({
     return (await findNoticeApp(ctx.db)) ? listBoundPersonIds(ctx, personIds) : new Set()
   },
 
-  /** Asks DingTalk for those whom it was not asked for lately. */
+  /** Queries DingTalk for people without a recently cached user id. */
   async lookUpAddresses(outside, personIds) {
     const app = await loadNoticeApp(outside)
     const unanswered = new Set<string>()
@@ -132,7 +132,8 @@ export const dingtalkChannel = (publicUrl: string): DeliveryChannel => ({
     const statuses = new Map<string, DeliveryReceipt>()
     const availableSince = Date.now() - statusAvailableMs
     for (const [taskId, some] of Map.groupBy(handed, ({ providerId }) => providerId)) {
-      // We were not told its number; the same words are sent again, and reach nobody twice a day.
+      // The task id is missing because DingTalk did not answer. The same notice is sent again; DingTalk delivers equal
+      // notices once a day.
       if (!taskId) for (const { deliveryId } of some) statuses.set(deliveryId, { status: 'unknown' })
       else if (app && some.some(({ sentAt }) => sentAt.getTime() > availableSince)) {
         const getStatus = await fetchDeliveryStatuses(app, taskId)

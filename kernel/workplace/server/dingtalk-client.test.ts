@@ -20,7 +20,7 @@ beforeEach(async () => {
   pointAt(dingTalk.url)
 })
 
-test('on the page of DingTalk one agrees, comes back with a code, and the code tells who one is', async () => {
+test('returns the user for the code after the user agrees on DingTalk’s page', async () => {
   const returned = await decide('agree', { nick: '周老师' })
   expect(`${returned.origin}${returned.pathname}`).toBe('http://127.0.0.1:3000/DDLogin/1')
   expect(returned.searchParams.get('from')).toBe('a b')
@@ -29,14 +29,14 @@ test('on the page of DingTalk one agrees, comes back with a code, and the code t
   expect(user).toEqual({ nick: '周老师', unionId: expect.stringMatching(/^sim/) })
 })
 
-test('on the page of DingTalk one refuses and comes back without a code', async () => {
+test('returns without a code after the user refuses on DingTalk’s page', async () => {
   const returned = await decide('refuse')
   expect(returned.searchParams.has('authCode')).toBe(false)
   expect(returned.searchParams.get('error')).toBe('access_denied')
   expect(returned.searchParams.get('state')).toBe(back.state)
 })
 
-test('the address of the page is the documented one', () => {
+test('builds the documented sign-in URL', () => {
   configureDingTalk({})
   expect(getSignInUrl(app, { redirectUri: 'https://portal.example/DDLogin/1', state: 's' })).toBe(
     'https://login.dingtalk.com/oauth2/auth?redirect_uri=https%3A%2F%2Fportal.example%2FDDLogin%2F1' +
@@ -44,7 +44,7 @@ test('the address of the page is the documented one', () => {
   )
 })
 
-test('the simulator leads nobody off this machine and knows its clients', async () => {
+test('the simulator redirects only to this machine and checks the client', async () => {
   const page = (config: { clientId: string }, redirectUri: string) =>
     fetch(getSignInUrl(config, { redirectUri, state: 's' })).then(({ status }) => status)
   expect(await page(app, 'http://localhost:3000/x')).toBe(200)
@@ -53,7 +53,7 @@ test('the simulator leads nobody off this machine and knows its clients', async 
   expect(await page({ clientId: 'stranger' }, 'http://localhost:3000/x')).toBe(400)
 })
 
-test('a code from the web works once and for one application', async () => {
+test('accepts a web code once and for one application', async () => {
   const code = await webCode()
   await getUserByWebCode(app, code)
   await expect(getUserByWebCode(app, code)).rejects.toMatchObject(spent)
@@ -61,12 +61,12 @@ test('a code from the web works once and for one application', async () => {
   await expect(getUserByWebCode(otherApp, await webCode())).rejects.toMatchObject(spent)
 })
 
-test('who picked another company is refused', async () => {
+test('refuses a user of another company', async () => {
   const code = await webCode({ corpId: otherApp.corpId })
   await expect(getUserByWebCode(app, code)).rejects.toMatchObject({ name: 'Refusal', message: /组织与本单位不一致/ })
 })
 
-test('inside DingTalk a code tells the same person as on the web, once', async () => {
+test('returns the same user inside DingTalk as on the web, once per code', async () => {
   const onTheWeb = await getUserByWebCode(app, await webCode({ nick: '孙老师' }))
   const code = await insideCode({ nick: '孙老师' })
   expect(await getUserByInsideCode(app, code)).toEqual(onTheWeb)
@@ -74,12 +74,12 @@ test('inside DingTalk a code tells the same person as on the web, once', async (
   await expect(getUserByInsideCode(otherApp, await insideCode({}))).rejects.toMatchObject(spent)
 })
 
-test('a test may say which account it is', async () => {
+test('the simulator lets a test choose the account', async () => {
   const code = await insideCode({ unionId: 'union-7', nick: '钱老师' })
   expect(await getUserByInsideCode(app, code)).toEqual({ unionId: 'union-7', nick: '钱老师' })
 })
 
-test('the token of the application is asked for once, also by two at a time, and again when it was taken back', async () => {
+test('requests the application token once, also concurrently, and again after DingTalk has revoked it', async () => {
   const countTokenCalls = async () =>
     ((await dingTalk.ask('/calls')) as Record<string, number>)['/v1.0/oauth2/accessToken'] ?? 0
   const before = await countTokenCalls()
@@ -92,7 +92,7 @@ test('the token of the application is asked for once, also by two at a time, and
   expect(await countTokenCalls()).toBe(before + 2)
 })
 
-test('a wrong secret is told apart from a spent code, and a mended one works at once', async () => {
+test('distinguishes a wrong secret from a used code, and accepts a corrected secret at once', async () => {
   const wrong = { ...app, clientSecret: 'wrong' }
   const [web, inside] = [await webCode(), await insideCode({})]
   await expect(getUserByWebCode(wrong, web)).rejects.toMatchObject(misconfigured)
@@ -101,7 +101,7 @@ test('a wrong secret is told apart from a spent code, and a mended one works at 
   await expect(getUserByInsideCode(wrong, inside)).rejects.toMatchObject(misconfigured)
 })
 
-test('DingTalk away, broken or slow is our being unavailable, and soon', async () => {
+test('is unavailable within a short time when DingTalk is down, broken or slow', async () => {
   const [web, inside] = [await webCode(), await insideCode({})]
   const expectUnavailable = async () => {
     await expect(getUserByWebCode(app, web)).rejects.toMatchObject(unavailable)
@@ -124,7 +124,7 @@ function pointAt(url: string, timeoutMs = 5_000) {
   configureDingTalk(env, { timeoutMs })
 }
 
-/** Fills in the form of DingTalk's page as a browser would. */
+/** Submits the form of DingTalk's page like a browser. */
 async function decide(decision: 'agree' | 'refuse', choice: { nick?: string; corpId?: string } = {}) {
   const html = await (await fetch(getSignInUrl(app, back))).text()
   const unescaped = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')

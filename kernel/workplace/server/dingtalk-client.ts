@@ -2,7 +2,7 @@ import { Refusal, unavailable } from '#packages/core'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** One company's own application at DingTalk. */
+/** An internal application of one company at DingTalk. */
 export interface DingTalkApp {
   clientId: string
   clientSecret: string
@@ -10,7 +10,7 @@ export interface DingTalkApp {
 }
 
 export interface DingTalkUser {
-  /** The same for all applications of a company, and for the web and inside DingTalk. */
+  /** Equal for all applications of a company, on the web and inside DingTalk. */
   unionId: string
   nick: string
 }
@@ -50,7 +50,7 @@ export function configureDingTalk(env: Env, { timeoutMs = defaults.timeoutMs } =
   tokens.clear()
 }
 
-/** DingTalk's own page with the QR code; it comes back to `redirectUri` with `authCode` and `state`. */
+/** DingTalk's QR page; it redirects to `redirectUri` with `authCode` and `state`. */
 export function getSignInUrl({ clientId }: { clientId: string }, back: { redirectUri: string; state: string }) {
   const query = new URLSearchParams({
     redirect_uri: back.redirectUri,
@@ -63,7 +63,7 @@ export function getSignInUrl({ clientId }: { clientId: string }, back: { redirec
   return `${service.login}/oauth2/auth?${query.toString().replaceAll('+', '%20')}`
 }
 
-/** Who signed in on DingTalk's page. */
+/** The user who signed in on DingTalk's page. */
 export async function getUserByWebCode(app: DingTalkApp, authCode: string): Promise<DingTalkUser> {
   const granted = await post(`${service.api}/v1.0/oauth2/userAccessToken`, {
     clientId: app.clientId,
@@ -77,11 +77,11 @@ export async function getUserByWebCode(app: DingTalkApp, authCode: string): Prom
   const me = await fetchAnswer(`${service.api}/v1.0/contact/users/me`, {
     headers: { 'x-acs-dingtalk-access-token': text(accessToken) },
   })
-  refuseFaults(me, appConfigRefusal) // the token is fresh, so it is the application that may not read who it is
+  refuseFaults(me, appConfigRefusal) // the token is fresh, so the application lacks the permission to read the user
   return { unionId: text(me.body['unionId']), nick: toNickname(me.body['nick']) }
 }
 
-/** Who opened us inside DingTalk. */
+/** The user who opened this site inside DingTalk. */
 export async function getUserByInsideCode(app: DingTalkApp, code: string): Promise<DingTalkUser> {
   const answer = await callLegacyApi(app, '/topapi/v2/user/getuserinfo', { code })
   const error = getErrorCode(answer)
@@ -92,14 +92,14 @@ export async function getUserByInsideCode(app: DingTalkApp, code: string): Promi
   return { unionId: text(result['unionid']), nick: toNickname(result['name']) }
 }
 
-/** What the older interface has against us; what its front refuses has its number within another. */
+/** The error code of the older API; gateway errors (88) have the code in `sub_code`. */
 export const getErrorCode = ({ errcode, sub_code }: Record<string, unknown>) =>
   Number(errcode === 88 ? sub_code : errcode)
 
 /** Busy, or too many calls. */
 export const isBusyAnswer = (answer: Record<string, unknown>) => [-1, 90002, 90018].includes(getErrorCode(answer))
 
-/** The older interface, which takes the token in the address and says with status 200 what it has against us. */
+/** The older API takes the token in the URL and reports errors with status 200. */
 export async function callLegacyApi(app: DingTalkApp, path: string, body: object): Promise<Record<string, unknown>> {
   const once = async (token: string) => {
     const answer = await post(`${service.oapi}${path}?access_token=${encodeURIComponent(token)}`, body)
@@ -108,16 +108,16 @@ export async function callLegacyApi(app: DingTalkApp, path: string, body: object
   }
   const answer = await once(await appToken(app))
   if (!isTokenRefused(answer)) return answer
-  tokens.delete(app.clientId) // DingTalk may take a token back before its time
+  tokens.delete(app.clientId) // DingTalk may revoke a token before it expires
   return once(await appToken(app))
 }
 
 const isTokenRefused = (answer: Record<string, unknown>) => [40014, 42001].includes(getErrorCode(answer))
 
-/** DingTalk counts how often an application asks for its token, so it is kept, and asked for once at a time. */
+/** DingTalk limits token requests, so the token is cached and concurrent callers share one request. */
 function appToken({ clientId, clientSecret }: DingTalkApp): Promise<string> {
-  const kept = tokens.get(clientId)
-  if (kept && kept.secret === clientSecret && Date.now() < kept.goodUntil) return kept.value
+  const cached = tokens.get(clientId)
+  if (cached && cached.secret === clientSecret && Date.now() < cached.goodUntil) return cached.value
   const token: Token = { secret: clientSecret, value: fetchToken(), goodUntil: Infinity }
   tokens.set(clientId, token)
   return token.value
@@ -145,7 +145,7 @@ function refuseFaults({ status, body }: Answer, otherwise: () => Refusal) {
 const post = (url: string, body: object) =>
   fetchAnswer(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
-/** Errors of `fetch` are not passed on: addresses of the older interface carry a token. */
+/** Errors of `fetch` are not passed on, because URLs of the older API contain a token. */
 async function fetchAnswer(url: string, init: RequestInit): Promise<Answer> {
   try {
     const answer = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(service.timeoutMs) })
@@ -156,7 +156,7 @@ async function fetchAnswer(url: string, init: RequestInit): Promise<Answer> {
   }
 }
 
-/** An answer without what it must hold is no answer. */
+/** A missing required value counts as unavailable. */
 function text(value: unknown): string {
   if (typeof value !== 'string' || value === '') throw unavailable()
   return value

@@ -6,7 +6,7 @@ import { buildNoticeBody, sendNotice, findUserIdByMobile } from './dingtalk-noti
 import { findNoticeApp } from './dingtalk-queries.ts'
 import { loadNoticeApp } from './dingtalk-channel.ts'
 
-/** To whoever has this mobile in the district's DingTalk, as a work notice with the link. */
+/** Sends the invitation link as a work notice to the DingTalk user with this mobile number. */
 export const dingtalkInvitationChannel = (publicUrl: string): InvitationSender => ({
   obstacle: async ({ db }) => ((await findNoticeApp(db)) ? '' : '未接入钉钉'),
   async send({ cells, actor, now }: RequestCtx, letter) {

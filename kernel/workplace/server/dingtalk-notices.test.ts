@@ -18,7 +18,7 @@ import { dingtalkChannel } from './dingtalk-channel.ts'
 const database = useDatabase()
 const { as, home } = database
 const queue = createTestQueue(database, messageModule.jobs!)
-// Alerts, so that these stories are the same by night.
+// Alerts, because they are also sent at night.
 const alarm = defineTemplate({ code: 'workplace-test.alarm', kind: 'alert', title: '{what}预警', body: '请注意安全。' })
 const wanted = defineTemplate({
   code: 'workplace-test.wanted',
@@ -61,7 +61,7 @@ beforeEach(async () => {
   await dingTalk.control({})
 })
 
-/** People, most of whom DingTalk knows. */
+/** Creates staff; by default they are bound and DingTalk has them. */
 const hire = (count: number, facts: { isBound?: boolean; isKnown?: boolean; corpId?: string; isOdd?: boolean } = {}) =>
   as(admin, async (ctx) => {
     const { isBound = true, isKnown = true, corpId = company.corpId, isOdd = false } = facts
@@ -95,7 +95,7 @@ const deliver = () => queue.work('message.deliver')
 const check = () => queue.work('message.check')
 
 describe('a work notice', () => {
-  it('goes to those who are bound, with a way to the page, and is known to have arrived', async () => {
+  it('goes to bound people with a link to the page, and its delivery is confirmed', async () => {
     const bound = await hire(3)
     await send(alarm, [...bound, ...(await hire(1, { isBound: false }))])
     await deliver()
@@ -108,7 +108,7 @@ describe('a work notice', () => {
     expect(await statuses()).toEqual(['delivered', 'delivered', 'delivered'])
   })
 
-  it('goes to a hundred at a time, and who they are is asked once', async () => {
+  it('goes to a hundred people at a time, and their user ids are cached', async () => {
     const many = await hire(120)
     const [sendings, lookUps] = ['/topapi/message/corpconversation/asyncsend_v2', '/topapi/user/getbyunionid']
     const before = [await calls(sendings!), await calls(lookUps!)]
@@ -120,7 +120,7 @@ describe('a work notice', () => {
     expect(await shown()).toHaveLength(130)
   })
 
-  it('does not reach who is not of that company, or has left it', async () => {
+  it('does not reach people of another company or who have left it', async () => {
     const [leaving] = await hire(1)
     await send(alarm, [leaving!])
     await deliver()
@@ -136,7 +136,7 @@ describe('a work notice', () => {
     ])
   })
 
-  it('that asked for something shows that it is done, once it is', async () => {
+  it('of a todo shows that the todo is done', async () => {
     const two = await hire(2)
     await send(wanted, two, 'L1')
     await send(wanted, two, 'L2')
@@ -147,7 +147,7 @@ describe('a work notice', () => {
     expect((await shown()).map(({ status }) => status).toSorted()).toEqual(['已处理', '已处理', '待处理', '待处理'])
   })
 
-  it('that is tried again after its worker died reaches nobody twice', async () => {
+  it('sent again after a crash of the worker reaches nobody twice', async () => {
     await send(alarm, await hire(4))
     const [job] = await queue.waiting('message.deliver')
     await queue.run(job!)
@@ -160,7 +160,7 @@ describe('a work notice', () => {
     expect(await statuses()).toEqual(['delivered', 'delivered', 'delivered', 'delivered'])
   })
 
-  it('with the words of an earlier one is still another one', async () => {
+  it('with the text of an earlier notice is sent as a new one', async () => {
     const [li] = await hire(1)
     await send(alarm, [li!])
     await send(alarm, [li!])
@@ -168,20 +168,20 @@ describe('a work notice', () => {
     expect(await shown()).toHaveLength(2)
   })
 
-  it('waits while DingTalk is away, and nobody is told who cannot be', async () => {
+  it('waits while DingTalk is unavailable, and marks nobody as unreachable', async () => {
     await send(alarm, await hire(1))
     await dingTalk.control({ fail: '503' })
     const [job] = await queue.waiting('message.deliver')
     await queue.forget()
     await queue.run(job!)
     expect(await statuses()).toEqual(['waiting'])
-    expect(await queue.waiting('message.deliver')).toHaveLength(1) // however often that happens
+    expect(await queue.waiting('message.deliver')).toHaveLength(1) // repeated failures add no further job
     await dingTalk.control({})
     await queue.run(job!)
     expect(await shown()).toHaveLength(1)
   })
 
-  it('waits while there are too many of them', async () => {
+  it('waits while DingTalk limits the rate', async () => {
     const [li] = await hire(1)
     await send(alarm, [li!])
     await deliver()
@@ -196,7 +196,7 @@ describe('a work notice', () => {
     expect(await statuses()).toEqual(['delivered', 'waiting 钉钉繁忙'])
   })
 
-  it('reaches the others though DingTalk makes nothing of one of them', async () => {
+  it('reaches the other people though DingTalk refuses one of them', async () => {
     await send(alarm, [...(await hire(1, { isOdd: true })), ...(await hire(2))])
     await deliver()
     expect([(await shown()).length, await statuses()]).toEqual([2, ['sent', 'sent', 'waiting']])
@@ -205,7 +205,7 @@ describe('a work notice', () => {
     expect(await statuses()).toEqual(['failed 多次发送未成功', 'sent', 'sent'])
   })
 
-  it('is lost by nobody when two jobs have the same piece', async () => {
+  it('is not lost when two jobs send the same batch', async () => {
     await send(alarm, await hire(3))
     const [job] = await queue.waiting('message.deliver')
     const channel = dingtalkChannel('https://portal.example')
@@ -215,7 +215,7 @@ describe('a work notice', () => {
       batchSize: 2,
       lookUpAddresses: async (outside, personIds) => {
         const turn = ++turns
-        // While the first has asked for two people, the second sends to these, and gets no further.
+        // While the first job looks up two people, the second one sends to them and then fails.
         if (turn === 1) await queue.run(job!)
         if (turn === 3) throw new Error('no answer')
         return channel.lookUpAddresses!(outside, personIds)
@@ -226,7 +226,7 @@ describe('a work notice', () => {
     expect(await statuses()).toEqual(['sent', 'sent', 'sent'])
   })
 
-  it('is asked about for a day, as DingTalk tells no longer', async () => {
+  it('is queried for a day, as long as DingTalk reports the status', async () => {
     await send(alarm, await hire(1))
     await deliver()
     await database.sql("update tenant.message_delivery set sent_at = sent_at - interval '25 hours'")
@@ -236,14 +236,14 @@ describe('a work notice', () => {
     expect([(await calls(path)) - before, await statuses()]).toEqual([0, ['sent']])
   })
 
-  it('is not even planned for a district that has not said which application it comes from', async () => {
+  it('is not planned for a district without a notice application', async () => {
     await database.sql('update tenant.dingtalk set agent_id = null')
     await send(alarm, await hire(1))
     expect([await statuses(), await queue.waiting('message.deliver')]).toEqual([[], []])
     await database.sql('update tenant.dingtalk set agent_id = 1000001')
   })
 
-  it('fits into what DingTalk takes, however much there is to say', () => {
+  it('fits into DingTalk’s size limit', () => {
     const notice = { id: newId(), kind: 'todo', title: '题'.repeat(200), body: '文'.repeat(2000), url: '/x' } as const
     const body = buildNoticeBody(
       { ...notice, orgName: '', at: new Date(), dueAt: new Date() },
@@ -252,7 +252,7 @@ describe('a work notice', () => {
     expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThanOrEqual(2048)
   })
 
-  it('leaves no id of DingTalk’s readable in the database', async () => {
+  it('leaves no DingTalk id readable in the database', async () => {
     await send(alarm, await hire(1))
     await deliver()
     const rows = await database.sql<{ text: string }>(
@@ -263,7 +263,7 @@ describe('a work notice', () => {
   })
 })
 
-it('an invitation reaches whoever has the mobile in the company, with the link behind the #, and nobody else', async () => {
+it('an invitation reaches only the owner of the mobile number in the company, with the link behind the #', async () => {
   const phone = '13900017701'
   const token = `1.${'t'.repeat(43)}`
   const letter = { phone, name: '顾晓晴', orgName: '实验小学', token }
@@ -271,7 +271,7 @@ it('an invitation reaches whoever has the mobile in the company, with the link b
   const own = { actor: admin, cells: database.cells, now: new Date(), requestId: newId() } as unknown as RequestCtx
   expect(await as(admin, channel.obstacle)).toBe('')
   expect(await channel.send(own, letter)).toBe('未在钉钉组织中找到此人')
-  // As the simulator calls whoever has this number.
+  // The simulator's id for this phone number.
   const unionId = `sim${createHash('sha256').update(phone).digest('base64url').slice(0, 20)}iE`
   await dingTalk.ask('/play/staff', 'POST', { join: [unionId] })
   expect(await channel.send(own, letter)).toBe('')

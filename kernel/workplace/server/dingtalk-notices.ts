@@ -5,7 +5,7 @@ import { callLegacyApi, getErrorCode, isBusyAnswer, type DingTalkApp } from './d
 export type NoticeApp = DingTalkApp & { agentId: number }
 
 const base = '/topapi/message/corpconversation'
-/** What DingTalk takes as one message, in bytes. */
+/** DingTalk's size limit of a message, in bytes. */
 const sizeLimit = 2048
 const busy = '钉钉繁忙'
 
@@ -13,8 +13,8 @@ const colours = { open: '0xFFF65E5E', done: '0xFF78C06E', head: 'FF1677FF' }
 const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Asia/Shanghai' })
 
 /**
- * A message as DingTalk shows it. The address holds the id of the batch, so that two messages with the same words are two
- * to DingTalk, and the same message tried again is the same.
+ * A message in DingTalk's format. The URL contains the batch id: DingTalk drops equal messages, so two messages with
+ * the same text must differ, and a retry must be equal.
  */
 export function buildNoticeBody(notice: OutgoingMessage, publicUrl: string): object {
   const { id, kind, title, body, url, dueAt } = notice
@@ -35,10 +35,11 @@ export function buildNoticeBody(notice: OutgoingMessage, publicUrl: string): obj
   return made(content)
 }
 
-/** Hands a message to up to a hundred people. DingTalk takes it and sends afterwards: one answer for all of them. */
+/** Sends a message to up to a hundred people. DingTalk accepts it for all of them and delivers later. */
 export async function sendNotice(app: NoticeApp, msg: object, userIds: readonly string[]): Promise<SendOutcome> {
   const body = { agent_id: app.agentId, userid_list: userIds.join(','), to_all_user: false, msg }
-  // Whoever does not answer may have it: it is tried again all the same, as the same words reach nobody twice a day.
+  // Without an answer the notice may have been sent. It is retried anyway, because DingTalk delivers equal notices once
+  // a day.
   const answer = await callLegacyApi(app, `${base}/asyncsend_v2`, body).catch(() => undefined)
   if (!answer) return { status: 'unsure' }
   if (isBusyAnswer(answer)) return { status: 'later', reason: busy }
@@ -49,7 +50,7 @@ export async function sendNotice(app: NoticeApp, msg: object, userIds: readonly 
 
 type GetDeliveryStatus = (userId: string, sentAt: Date) => DeliveryReceipt
 
-/** Those to whom DingTalk says it could not, or need not, send; everybody else has it. Nothing when it does not say. */
+/** The delivery status per user: DingTalk lists failed and limited users. Undefined if DingTalk has no result. */
 export async function fetchDeliveryStatuses(app: NoticeApp, taskId: string): Promise<GetDeliveryStatus | undefined> {
   const answer = await callLegacyApi(app, `${base}/getsendresult`, { agent_id: app.agentId, task_id: Number(taskId) })
   if (isBusyAnswer(answer)) throw unavailable()
@@ -66,7 +67,7 @@ export async function fetchDeliveryStatuses(app: NoticeApp, taskId: string): Pro
   )
   return (userId, sentAt) => {
     if (invalid.has(userId)) return { status: 'failed', reason: leftCompanyReason }
-    // The same message was there already: we had died, or not been answered, the first time.
+    // DingTalk reports a repeated message: an earlier attempt was delivered, but its answer was lost.
     if (forbidden.get(userId) === repeated || got.has(userId)) return { status: 'delivered', at: sentAt }
     if (forbidden.has(userId)) return { status: 'failed', reason: '当日钉钉通知过多，被钉钉限制' }
     return failed.has(userId) ? { status: 'failed', reason: '钉钉发送失败' } : { status: 'pending', providerId: taskId }
@@ -75,7 +76,7 @@ export async function fetchDeliveryStatuses(app: NoticeApp, taskId: string): Pro
 const repeated = '143106'
 export const leftCompanyReason = '已不在该钉钉组织中'
 
-/** Shows where a to-do was sent that it is done. */
+/** Marks the notice of a todo as done. */
 export async function markNoticeDone(app: NoticeApp, taskId: string) {
   const status = { status_value: '已处理', status_bg: colours.done }
   const body = { agent_id: app.agentId, task_id: Number(taskId), ...status }
@@ -83,11 +84,11 @@ export async function markNoticeDone(app: NoticeApp, taskId: string) {
   if (isBusyAnswer(answer)) throw new Error('DingTalk is busy')
 }
 
-/** What DingTalk calls somebody in this company, or nothing when it knows nobody of that id there. */
+/** The user id in this company, or null if DingTalk has no such user. */
 export const findUserIdByUnionId = (app: DingTalkApp, unionId: string) =>
   findUserId(app, '/topapi/user/getbyunionid', { unionid: unionId })
 
-/** The same by the number that she has at DingTalk, for those who have not come to us yet. */
+/** By mobile number, for people without an account here. */
 export const findUserIdByMobile = (app: DingTalkApp, mobile: string) =>
   findUserId(app, '/topapi/v2/user/getbymobile', { mobile })
 

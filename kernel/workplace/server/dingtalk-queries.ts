@@ -17,7 +17,7 @@ export const upsertDingTalk = (db: Db, { id, ...row }: NewDingTalk, now: Date) =
     .onConflict((conflict) => conflict.constraint('dingtalk_dd_id').doUpdateSet(row))
     .execute()
 
-/** The configuration with this key, or of this company; without either the only one. */
+/** The configuration with this key or of this company; without both, the only one. */
 export const findDingTalk = (db: Db, { ddId, corpId }: { ddId: string; corpId: string }) =>
   db
     .selectFrom('dingtalk')
@@ -29,7 +29,7 @@ export const findDingTalk = (db: Db, { ddId, corpId }: { ddId: string; corpId: s
     .limit(1)
     .executeTakeFirst()
 
-/** Where work notices are sent from: the district's application, if it has said which. */
+/** The application for work notices, if the district has configured one. */
 export const findNoticeApp = (db: Db) =>
   db
     .selectFrom('dingtalk')
@@ -39,7 +39,7 @@ export const findNoticeApp = (db: Db) =>
     .limit(1)
     .executeTakeFirst()
 
-/** What is kept of these people of a company, by the hex of their hash. */
+/** The cached user ids of a company, by the hash as hex. */
 export async function listCachedUsers(db: Db, corpId: string, hashes: readonly Buffer[], since: Date) {
   const { rows } = await sql<{ hash: string; userId: Buffer | null }>`
     select encode(union_hash, 'hex') as hash, user_id as "userId" from dingtalk_user

@@ -42,13 +42,13 @@ interface DingTalkKey {
 }
 
 export interface DingTalkConfig extends DingTalkKey {
-  /** The application as work notices name it; without it there are none. */
+  /** The application id for work notices; without it none are sent. */
   agentId?: number | undefined
   clientId: string
   clientSecret: string
 }
 
-/** Says which DingTalk company and application belong to a district. The keys are claimed first, as they are global. */
+/** Configures the DingTalk company and application of a district. The keys are global, so they are claimed first. */
 export async function configureDingTalkDistrict(
   ctx: Ctx,
   { ddId, corpId, clientId, clientSecret, agentId }: DingTalkConfig,
@@ -95,7 +95,7 @@ async function findDistrict(ctx: RequestCtx, { ddId, corpId }: DingTalkKey): Pro
   return findDistrictByAddress(ctx.cells, ctx.client.host)
 }
 
-/** Where the door is. What comes back has to say the word that we give here to this browser. */
+/** Returns the sign-in URL. The redirect must return the state that is stored for this browser. */
 export async function startSignIn(ctx: RequestCtx, key: DingTalkKey) {
   const { corpId, clientId, ddId } = await getConfiguration(ctx, key)
   const back = new URL(`/DDLogin/${encodeURIComponent(ddId)}`, ctx.client.origin)
@@ -109,11 +109,11 @@ interface SignInCode extends DingTalkKey {
   state: string
 }
 
-/** A code from DingTalk says who it is: an account that is bound comes in, another one may be bound. */
+/** Signs in a bound account, or returns a ticket for binding. */
 export async function signInByWorkplace(ctx: RequestCtx, { code, state, ...key }: SignInCode): Promise<WorkplaceLogin> {
   const config = await getConfiguration(ctx, key)
-  // A code that came through DingTalk's page must come back to the browser that was sent there: otherwise somebody
-  // could have his own DingTalk bound to a colleague's account. Inside DingTalk the company says who is asking.
+  // The code must come back to the browser that was sent to DingTalk's page: otherwise an attacker could have their own
+  // DingTalk bound to a colleague's account. Inside DingTalk the company identifies the user.
   if (key.ddId && !state) throw new Refusal('钉钉授权已失效，请重新扫码')
   if (state) {
     const started = await ctx.ephemeralStore.take<{ browser: string; ddId: string }>(`dd-state:${state}`)
@@ -146,7 +146,7 @@ export async function signInByWorkplace(ctx: RequestCtx, { code, state, ...key }
   return { ...createUnboundResult(ctx), goBind: true, dingdingID: ticket, accountId: '', userNick: nick }
 }
 
-/** Who was bound before this was kept can be told things from now on. */
+/** Stores the binding of people who were bound before bindings were stored, so that they get notices. */
 const rememberBinding = (ctx: RequestCtx, district: DistrictId, accountId: string, binding: WorkplaceBinding) =>
   inDistrict(ctx.cells, district, async (db) => {
     const person = await findPersonOfAccount({ db, districtId: district }, accountId)
@@ -159,7 +159,7 @@ const createUnboundResult = (ctx: RequestCtx): LoginResult => ({
   needMsg: false,
 })
 
-/** Binds whoever knows the password to the DingTalk user that the ticket stands for. Administrators need a code too. */
+/** Binds the account with this password to the DingTalk user of the ticket. Administrators also need an SMS code. */
 export async function bindDingTalk(
   ctx: RequestCtx,
   { dingdingID, ...form }: LoginForm & { dingdingID: string },
@@ -180,14 +180,14 @@ export async function bindDingTalk(
   return { ...result, isBound: !result.needMsg, goBind: false, dingdingID: '', accountId, userNick: '' }
 }
 
-/** Gives up a binding that this browser began. */
+/** Cancels a binding that this browser began. */
 export async function cancelBinding(ctx: RequestCtx) {
   const begun = await ctx.ephemeralStore.take<{ district: DistrictId }>(`dd-bind:${getBrowserKey(ctx)}`)
   if (begun) await deleteTickets(ctx, begun.district, 'bind')
   return null
 }
 
-/** The DingTalk account opens nothing any more, and what was open ends. */
+/** Removes the binding and ends the sessions of the account. */
 export async function unbindDingTalk(ctx: RequestCtx) {
   const { accountId, districtId: district, personId } = ctx.actor!
   const self = await inOwnDistrict(ctx, ({ db }) => getPerson({ db, districtId: district }, personId))

@@ -8,7 +8,7 @@ import { workplaceRoutes } from './routes.ts'
 import { dingtalkChannel } from './dingtalk-channel.ts'
 
 export { claimDingTalkKeys, configureDingTalkDistrict, type DingTalkConfig } from './dingtalk-sign-in.ts'
-/** Where people reach us: what is sent to DingTalk leads there. */
+/** The public URL of this site, for links in DingTalk notices. */
 const publicUrlOf = (env: Env) =>
   env['QIMING_PUBLIC_URL'] ?? `http://127.0.0.1:${env['QIMING_WEB_PORT'] ?? env['QIMING_API_PORT'] ?? 3000}`
 

@@ -10,7 +10,7 @@ type Separator = ',' | ';' | '\t'
 const notText = () => new BadSheet('文件不是文本，请用 Excel 另存为 .xlsx 后上传')
 const sampleCharacters = 64 * 1024
 
-/** Hands over the rows of a text, some at a time, until it is told that these are enough. */
+/** Passes the rows of a text file on in pieces, until `take` has enough. */
 export async function readCsv(file: FileHandle, take: (rows: RawRow[]) => 'more' | 'enough') {
   const decode = createDecoder(await detectEncoding(file))
   let parser: CsvParser | undefined
@@ -39,7 +39,7 @@ export async function readCsv(file: FileHandle, take: (rows: RawRow[]) => 'more'
   if (rows.length > 0) take(rows)
 }
 
-/** By the mark at the beginning, or by what all of it can be read as. Excel in China writes GB18030. */
+/** By the byte order mark, or by what the whole file can be decoded as. Excel in China writes GB18030. */
 async function detectEncoding(file: FileHandle): Promise<string> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0)
   const mark = buffer.toString('latin1', 0, bytesRead)
@@ -64,7 +64,7 @@ async function isEncodedAs(file: FileHandle, encoding: string): Promise<boolean>
   }
 }
 
-/** Decodes piece after piece, and without one says that this was the last. */
+/** Decodes piece after piece; without an argument it flushes. */
 function createDecoder(encoding: string) {
   const decoder = new TextDecoder(encoding, { fatal: true })
   return (piece?: Buffer): string => {
@@ -76,7 +76,7 @@ function createDecoder(encoding: string) {
   }
 }
 
-/** The one that there is most of at the top, outside of quotes. */
+/** The most frequent separator in the first rows, outside of quotes. */
 function detectSeparator(begin: string): Separator {
   const top = begin
     .replaceAll(/"[^"]*"/g, '')
@@ -87,7 +87,10 @@ function detectSeparator(begin: string): Separator {
   return most!
 }
 
-/** Cells in quotes hold separators, lines and doubled quotes. A row counts as one, however many lines it has: as in Excel. */
+/**
+ * Quoted cells may contain separators, line breaks and doubled quotes. A row with several lines counts as one, as in
+ * Excel.
+ */
 export class CsvParser {
   readonly #separator: Separator
   readonly #take: (row: RawRow) => void
@@ -96,7 +99,7 @@ export class CsvParser {
   #cells: RawCell[] = []
   #cell = ''
   #characters = 0
-  /** before: nothing of the cell yet; quoted: inside of its quotes; closed: behind a quote that ends it or is doubled. */
+  /** before: at the start of a cell; quoted: inside quotes; closed: behind a quote that ends the cell or is doubled. */
   #state: 'before' | 'plain' | 'quoted' | 'closed' = 'before'
   #isAfterReturn = false
 
@@ -115,7 +118,7 @@ export class CsvParser {
     if (this.#state !== 'before' || this.#cells.length > 0) this.#endRow()
   }
 
-  /** Takes what stands there up to the next sign that means something; where to go on. */
+  /** Consumes the text up to the next significant character and returns the position after it. */
   #step(text: string, at: number): number {
     if (this.#state === 'quoted') {
       const quote = text.indexOf('"', at)
@@ -130,7 +133,7 @@ export class CsvParser {
       this.#state = 'quoted'
       return at + 1
     }
-    // ="0012" is how systems keep Excel from taking the zeros away.
+    // ="0012" keeps Excel from removing leading zeros.
     const opens = this.#state === 'before' || (this.#state === 'plain' && this.#cell === '=')
     if (sign === '"' && opens) {
       this.#cell = ''
@@ -154,7 +157,7 @@ export class CsvParser {
     }
     this.#stops.lastIndex = at
     const stop = this.#stops.exec(text)?.index ?? text.length
-    // A quote may still follow the = it opens with.
+    // A quote may still follow the equals sign.
     const end = this.#state === 'before' && sign === '=' ? at + 1 : stop
     this.#state = 'plain'
     this.#add(text.slice(at, end))

@@ -2,17 +2,17 @@ import { normaliseHeading } from '../normalise-heading.ts'
 import type { RawRow } from './row-listener.ts'
 
 export interface HeadingRow {
-  /** Which of the rows. */
+  /** The index of the row. */
   at: number
-  /** How many of its cells are headings that are known. */
+  /** The number of cells with known headings. */
   known: number
 }
 
 const listTexts = ({ cells }: RawRow) => cells.filter((cell) => typeof cell === 'string')
 
 /**
- * The row of the headings among those at the top of a sheet: there are titles above it as a rule, with one cell each. It
- * is the one that knows most of the words, or the first with two texts and more.
+ * Finds the heading row among the first rows of a sheet, which usually has titles of one cell above it: the row with
+ * most known words, or the first with two or more texts.
  */
 export function findHeading(rows: readonly RawRow[], known: ReadonlySet<string>): HeadingRow | null {
   let best: HeadingRow | null = null

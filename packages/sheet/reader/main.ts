@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { toBadSheet } from './bad-sheet.ts'
 import { readSheetRows, type ReadRequest, type ReaderMessage } from './read-rows.ts'
 
-/** Reads one spreadsheet in a process of its own and tells what is in it, a line of JSON at a time. */
+/** Reads one spreadsheet in its own process and writes the content as lines of JSON. */
 async function main({ path, ...request }: ReadRequest & { path: string }) {
   const file = await open(path)
   try {
@@ -18,7 +18,7 @@ async function main({ path, ...request }: ReadRequest & { path: string }) {
   }
 }
 
-/** Waits until whoever listens has taken what came before: more than a pipe's worth never lies about. */
+/** Writes synchronously, so that it waits for the consumer and never buffers more than a pipe. */
 function emit(message: ReaderMessage | { kind: 'refused'; message: string }) {
   const line = Buffer.from(`${JSON.stringify(message)}\n`)
   for (let at = 0; at < line.length;) {
@@ -30,7 +30,7 @@ function emit(message: ReaderMessage | { kind: 'refused'; message: string }) {
   }
 }
 
-/** The most memory that it held. What the system tells of a process counts that of whoever started it. */
+/** The own peak memory. The resource usage of the system would include the parent process. */
 const peakBytes = () => Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024
 
 await main(JSON.parse(process.argv[2]!) as Parameters<typeof main>[0])

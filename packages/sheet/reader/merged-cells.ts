@@ -3,7 +3,7 @@ import { tooLarge } from './bad-sheet.ts'
 import { sheetLimits } from './limits.ts'
 import type { RawRow } from './row-listener.ts'
 
-/** Cells of one column that are shown as one: what stands in the first of them is meant for all. */
+/** Merged cells of one column: the value of the first applies to all. */
 interface Merge {
   column: number
   from: number
@@ -13,7 +13,7 @@ interface Merge {
 const [begin, end] = [Buffer.from('<mergeCells'), Buffer.from('</mergeCells>')]
 const maxBytes = 4 * 1024 * 1024
 
-/** Finds which cells of a worksheet are merged, while its pieces go by: that is told behind the rows. */
+/** Finds the merged cells of a worksheet while streaming, because they are listed behind the rows. */
 export class MergesFinder {
   #tail = Buffer.alloc(0)
   #kept: Buffer[] | undefined
@@ -30,14 +30,14 @@ export class MergesFinder {
     }
     const last = text.indexOf(end, from)
     this.#isOver = last >= 0
-    // What may be the beginning of the end stays for the next piece.
+    // The possible beginning of the end tag is kept for the next piece.
     const cut = this.#isOver ? last : Math.max(from, text.length - end.length + 1)
     this.#kept = [...(this.#kept ?? []), text.subarray(from, cut)]
     this.#tail = text.subarray(cut)
     if ((this.#length += cut - from) > maxBytes) throw tooLarge()
   }
 
-  /** Those that go over several rows, from the top. Beside each other nothing is missing: titles are made so. */
+  /** Merges over several rows, from the top. Horizontal merges are ignored: they are titles. */
   get merges(): Merge[] {
     const text = Buffer.concat(this.#kept ?? []).toString('latin1')
     const found: Merge[] = []
@@ -56,7 +56,7 @@ function toColumnIndex(letters: string): number {
   return column - 1
 }
 
-/** Puts what stands in merged cells into every row that it is meant for; rows come from the top. */
+/** Copies the value of merged cells into every covered row; rows arrive from the top. */
 export function fillMergedCells(merges: readonly Merge[]): (row: RawRow) => RawRow {
   const open = new Map<number, Merge & { value: RawCell }>()
   let next = 0

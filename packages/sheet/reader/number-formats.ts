@@ -1,11 +1,11 @@
 import { tooLarge } from './bad-sheet.ts'
 import { getAttribute, type XmlListener } from './xml.ts'
 
-/** What a number is shown as. */
+/** How a number is displayed. */
 export type NumberDisplay = 'number' | 'day' | 'time'
 
 const maxFormats = 100_000
-/** Excel's own numbers for formats; those from 27 on are Chinese. */
+/** Excel's built-in date formats; those from 27 on are Chinese. */
 const days = new Set([14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58])
 const times = new Set([18, 19, 20, 21, 32, 33, 34, 35, 45, 46, 47, 55, 56])
 
@@ -17,7 +17,7 @@ function parseFormatCode(code: string): NumberDisplay {
   return /[hs]/.test(letters) ? 'time' : 'number'
 }
 
-/** Fills `formats` with what the cells of each style show, in the order in which cells name them. */
+/** Collects the number format of each cell style, in the order of the style indexes. */
 export function createFormatsListener(formats: NumberDisplay[]): XmlListener {
   const own = new Map<number, NumberDisplay>()
   let isInCells = false
@@ -43,13 +43,13 @@ export function createFormatsListener(formats: NumberDisplay[]): XmlListener {
 const dayMilliseconds = 86_400_000
 const [lastSerial, between1900And1904] = [2_958_465, 1462]
 
-/** A number that stands for a day or a time, in words; what is no day stays a number. */
+/** The text of a date or time; an invalid one stays a number. */
 export function displayNumber(value: number, shown: NumberDisplay, isFrom1904: boolean): string | number {
   if (shown === 'number' || !(value >= 0)) return value
   if (shown === 'time' && value < 1) return new Date(Math.round(value * 1440) * 60_000).toISOString().slice(11, 16)
   const serial = Math.floor(value + 0.5 / 86_400) + (isFrom1904 ? between1900And1904 : 0)
   if (serial < 1 || serial > lastSerial) return value
-  // Excel believes that there was a 29th of February in 1900.
+  // Excel has a 29 February 1900.
   const day = serial < 60 ? serial + 1 : serial
   return new Date(Date.UTC(1899, 11, 30) + day * dayMilliseconds).toISOString().slice(0, 10)
 }

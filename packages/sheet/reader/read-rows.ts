@@ -11,7 +11,7 @@ import { openWorkbook, type Sheet, type Workbook } from './workbook.ts'
 export interface ReadRequest {
   suffix: 'xlsx' | 'csv'
   rowsAtMost: number
-  /** Titles and synonyms of the columns, by which the row of the headings is found. */
+  /** Titles and synonyms of the columns, for finding the heading row. */
   known: readonly string[]
 }
 
@@ -27,13 +27,13 @@ export type ReaderMessage =
   | { kind: 'end'; rowCount: number; peakBytes: number }
 
 const rowsAtOnce = 500
-/** Sheets that we have put there ourselves, and that nobody fills in. */
+/** Sheets of our own templates and exports that contain no data. */
 const ignoredSheets = new Set(['说明', '填写说明', '导出信息'])
 export const templateSheet = '_template'
 
 type RowSource = (take: (rows: RawRow[]) => 'more' | 'enough') => Promise<void>
 
-/** Tells the headings and then the rows. How many those were. */
+/** Emits the headings and then the rows. Returns the number of rows. */
 export async function readSheetRows(
   file: FileHandle,
   request: ReadRequest,
@@ -53,7 +53,7 @@ export async function readSheetRows(
   return emitAll({ source, top, heading, sheetName: sheet.name, template }, request, emit)
 }
 
-/** The first rows that hold something. */
+/** The first rows that are not empty. */
 async function readTop(source: RowSource): Promise<RawRow[]> {
   const top: RawRow[] = []
   await source((rows) => {
@@ -63,7 +63,7 @@ async function readTop(source: RowSource): Promise<RawRow[]> {
   return top
 }
 
-/** The sheet that knows most of the words; if none knows any, the first that has headings. */
+/** The sheet with most known words; otherwise the first with headings. */
 async function chooseSheet(workbook: Workbook, known: ReadonlySet<string>) {
   let best: { sheet: Sheet; top: RawRow[]; heading: HeadingRow } | undefined
   const shown = workbook.sheets.filter(({ name, isHidden }) => !isHidden && !ignoredSheets.has(name.trim()))
@@ -79,7 +79,7 @@ async function chooseSheet(workbook: Workbook, known: ReadonlySet<string>) {
   return best
 }
 
-/** Which template the file was made from, as `writeTemplate` has noted it. */
+/** The template of the file, as marked by `writeTemplate`. */
 async function findTemplate(workbook: Workbook) {
   const sheet = workbook.sheets.find(({ name }) => name === templateSheet)
   if (!sheet) return null
@@ -104,7 +104,7 @@ async function emitAll(
   const { source, top, heading, sheetName, template } = sheet
   if (!heading) throw new BadSheet('文件为空')
   const { row: headRow, cells } = top[heading.at]!
-  // Columns without a heading are shown as well, where there is something in the first of their rows.
+  // Columns without a heading are included, if one of the first rows has a value in them.
   const width = Math.max(...top.slice(heading.at).map((row) => row.cells.length))
   const headings = Array.from({ length: width }, (_, at) => toHeading(cells[at] ?? null))
   emit({ kind: 'head', sheetName, headings, headRow, template })

@@ -1,7 +1,7 @@
 import { BadSheet } from './bad-sheet.ts'
 import { sheetLimits } from './limits.ts'
 
-/** What the parts of a workbook say about it, by their names alone: what is in them is not looked at here. */
+/** Refuses a workbook by the names of its parts; their content is not read here. */
 export function refuseParts(names: readonly string[]) {
   const has = (pattern: RegExp) => names.some((name) => pattern.test(name))
   if (has(/^mimetype$/) && has(/^content\.xml$/))

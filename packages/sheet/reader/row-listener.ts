@@ -6,7 +6,7 @@ import { unescapeControls, type SharedStrings } from './shared-strings.ts'
 import { getAttribute, type XmlListener } from './xml.ts'
 
 export interface RawRow {
-  /** As Excel counts them. */
+  /** The row number as in Excel. */
   row: number
   cells: RawCell[]
 }
@@ -19,10 +19,10 @@ export interface CellMeanings {
 
 const [lastRow, lastColumn] = [1_048_576, 16_384]
 
-/** Hears a worksheet and hands out its rows that hold something: what formulas came to, never a formula. */
+/** Listens to a worksheet and passes on its rows that are not empty: results of formulas, never the formulas. */
 export class RowListener implements XmlListener {
   isListening = false
-  /** Nothing behind the rows matters. */
+  /** Nothing behind the rows is needed. */
   isOver = false
   readonly #meanings: CellMeanings
   readonly #take: (row: RawRow) => void
@@ -71,7 +71,7 @@ export class RowListener implements XmlListener {
     this.#isInCell = true
   }
 
-  /** A cell holds `v`, or `is` with one `t` or several; `f`, the formula, is not listened to. */
+  /** A cell contains `v`, or `is` with one or more `t`; `f`, the formula, is ignored. */
   #openInCell(name: string) {
     if (name === 'v' || (name === 't' && !this.#isAside)) this.isListening = true
     else if (name === 'rPh') this.#isAside = true
@@ -131,7 +131,7 @@ export class RowListener implements XmlListener {
 
   #number(text: string): RawCell {
     const value = Number(text)
-    // Not a number after all: whoever checks the column will say so.
+    // Not a number: the check of the column will report it.
     if (!Number.isFinite(value)) return nullIfBlank(text)
     const { formats, isFrom1904 } = this.#meanings
     return displayNumber(value, formats[this.#style] ?? 'number', isFrom1904)
@@ -140,10 +140,10 @@ export class RowListener implements XmlListener {
   #tooLong = (what: string) => new BadSheet(`第${this.#row}行${what}，请删减后上传`)
 }
 
-/** A cell of nothing but spaces is empty. */
+/** A cell of only spaces is empty. */
 export const nullIfBlank = (text: string) => (text.trim() === '' ? null : text)
 
-/** From 0. What is called otherwise than its row is not where it says. */
+/** From 0. A reference with another row number is invalid. */
 function parseColumn(reference: string, row: number): number {
   let column = 0
   let at = 0

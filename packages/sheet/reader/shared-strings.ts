@@ -5,8 +5,8 @@ import type { XmlListener } from './xml.ts'
 const slabBytes = 1024 * 1024
 
 /**
- * The words that cells share. They are kept as bytes in a few large pieces: as a million strings of their own they
- * would take several times as much.
+ * The shared strings, stored as bytes in a few large buffers: a million separate strings would take several times as
+ * much.
  */
 export class SharedStrings {
   readonly #slabs: Buffer[] = []
@@ -52,7 +52,7 @@ export class SharedStrings {
   }
 }
 
-/** Each `si` is one, of one `t` or of several in runs; what stands in `rPh` tells how it is read aloud. */
+/** Each `si` is one string, of one `t` or of several runs; `rPh` is its pronunciation. */
 export function createStringsListener(strings: SharedStrings): XmlListener {
   let text = ''
   let isAside = false
@@ -75,7 +75,7 @@ export function createStringsListener(strings: SharedStrings): XmlListener {
   }
 }
 
-/** Signs that XML cannot hold stand in Excel's files as _x000D_. */
+/** Characters that XML cannot contain are written as _x000D_ in Excel files. */
 export const unescapeControls = (text: string) =>
   text.includes('_x')
     ? text.replaceAll(/_x([0-9a-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

@@ -17,11 +17,11 @@ export interface Sheet {
 
 export interface Workbook {
   sheets: Sheet[]
-  /** Hands over the rows of a sheet, some at a time, until it is told that these are enough. */
+  /** Passes the rows of a sheet on in pieces, until `take` has enough. */
   read(sheet: Sheet, take: (rows: RawRow[]) => 'more' | 'enough'): Promise<void>
 }
 
-/** Opens the workbook once all of it has been looked at: it must be what it says it is, down to the last byte. */
+/** Opens a workbook after checking all of its parts completely. */
 export async function openWorkbook(file: FileHandle): Promise<Workbook> {
   const entries = await listZipEntries(file, { unpackedAtMost: sheetLimits.unpackedBytes })
   refuseParts(entries.map(({ name }) => name))
@@ -55,13 +55,16 @@ export async function openWorkbook(file: FileHandle): Promise<Workbook> {
   }
 }
 
-/** What nobody's Excel has ever written so often: known before the first of them is taken apart. Tags are longer than what is kept of a piece, so none counts twice. */
+/**
+ * Limits that no real file exceeds, checked before parsing. A tag is longer than the overlap of two pieces, so none
+ * counts twice.
+ */
 const countedIn = [
   { part: /^xl\/worksheets\//i, tag: '<row', atMost: sheetLimits.sheetRows },
   { part: /sharedStrings\.xml$/i, tag: '<si>', atMost: sheetLimits.sharedStrings },
 ]
 
-/** No entry may lie about its size; in the XML there are no document types, which is where entities are made. */
+/** An entry must have its stated size; the XML must not contain a document type, which could define entities. */
 async function scanSheet(file: FileHandle, entry: ZipEntry, merged: MergesFinder | undefined) {
   const isXml = /\.(xml|rels|vml)$/i.test(entry.name)
   const counted = countedIn.find(({ part }) => part.test(entry.name))
@@ -91,7 +94,7 @@ async function scanEntry(file: FileHandle, entry: ZipEntry, listener: XmlListene
   scanner.end()
 }
 
-/** Listens to the tags of a small part. */
+/** A listener for the tags of a small part. */
 const createTagListener = (open: (name: string, tag: string) => void): XmlListener => ({
   isListening: false,
   open,
@@ -100,9 +103,9 @@ const createTagListener = (open: (name: string, tag: string) => void): XmlListen
 })
 
 interface Relation {
-  /** The end of its type: worksheet. */
+  /** The last part of its type: worksheet. */
   kind: string
-  /** The name of the part in small letters. */
+  /** The name of the part in lower case. */
   target: string
 }
 
@@ -124,7 +127,7 @@ async function readRelations(part: string, parts: ReadonlyMap<string, ZipEntry>,
   return relations
 }
 
-/** The name of a part, as it is called in a folder. What leads out of the workbook leads nowhere: only parts are opened. */
+/** Resolves the name of a part in a folder. A path out of the workbook finds nothing, because only parts are opened. */
 function resolve(folder: string, target: string): string {
   const steps: string[] = []
   for (const step of (target.startsWith('/') ? target : folder + target).split('/')) {
@@ -164,7 +167,7 @@ async function listSheets(
   return { sheets, isFrom1904 }
 }
 
-/** Thrown to stop the unpacking of a part of which enough was seen. */
+/** Thrown to stop unpacking a part when enough was read. */
 const enoughRead = new Error('enough')
 
 async function readRows(

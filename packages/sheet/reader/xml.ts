@@ -1,9 +1,9 @@
 import { brokenFile } from './bad-sheet.ts'
 
 export interface XmlListener {
-  /** Where text is not listened for, none is made. */
+  /** No text is collected while this is false. */
   isListening: boolean
-  /** `tag` is what stands between < and >; see `attribute`. */
+  /** `tag` is the text between < and >; see `getAttribute`. */
   open(name: string, tag: string): void
   close(name: string): void
   /** May come in several pieces. */
@@ -15,8 +15,8 @@ const maxDepth = 200
 const [apostrophe, quote, slash, bang, question, end] = [39, 34, 47, 33, 63, 62]
 
 /**
- * Hears the tags of an XML part go by, a piece at a time. It knows nothing of entities but the five, of document types
- * and of other encodings than UTF-8: what has those is no part of a spreadsheet.
+ * Scans the tags of an XML part piece by piece. Only the five standard entities and UTF-8 are supported: document types
+ * and other encodings do not occur in spreadsheets.
  */
 export class XmlScanner {
   readonly #listener: XmlListener
@@ -45,7 +45,7 @@ export class XmlScanner {
     }
   }
 
-  /** What is not yet whole. */
+  /** Returns the incomplete rest. */
   #scan(text: string): string {
     let at = 0
     for (;;) {
@@ -68,7 +68,7 @@ export class XmlScanner {
     return text.slice(cut)
   }
 
-  /** Takes what begins with a < ; where it ends, or less than 0 if that is still to come. */
+  /** Consumes what begins with a <; returns its end, or less than 0 if that is not there yet. */
   #take(text: string, begin: number): number {
     const next = text.charCodeAt(begin + 1)
     if (next === bang) return this.#takeSpecial(text, begin)
@@ -106,7 +106,7 @@ function findBehind(text: string, sign: string, from: number): number {
   return at < 0 ? -1 : at + sign.length
 }
 
-/** Of the > that ends a tag: one in quotes does not. */
+/** The position of the > that ends a tag, outside of quotes. */
 function findTagEnd(text: string, from: number): number {
   let open = 0
   for (let at = from; at < text.length; at++) {
@@ -138,7 +138,7 @@ function unescape(text: string): string {
     (_, hex?: string, decimal?: string, name?: string) => {
       if (name !== undefined) {
         const sign = namedEntities[name]
-        if (sign === undefined) throw brokenFile() // an entity of its own
+        if (sign === undefined) throw brokenFile() // a custom entity
         return sign
       }
       const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
@@ -148,7 +148,7 @@ function unescape(text: string): string {
   )
 }
 
-/** An attribute of a tag, whatever the prefix of its name. */
+/** An attribute of a tag, with any prefix. */
 export function getAttribute(tag: string, name: string): string | undefined {
   const quotedAt = tag.indexOf(` ${name}="`)
   if (quotedAt >= 0) {

@@ -1,7 +1,7 @@
-/** The ways in which our cells look; a cell names its own by the place in this list. */
+/** The cell styles; a cell refers to a style by its index in this list. */
 const cellStyles = {
   plain: {},
-  /** Excel leaves what is written into such cells as it is: the zeros of 0012, all eighteen digits of an ID number. */
+  /** Excel keeps text unchanged in such cells: the zeros of 0012, all eighteen digits of an ID number. */
   text: { format: 49 },
   day: { format: 164 },
   head: { font: 1, fill: 2, border: 1, alignment: '<alignment vertical="center" wrapText="1"/>' },

@@ -1,4 +1,4 @@
-/** More does not go into a cell of Excel's. */
+/** The limit of a cell in Excel. */
 const longest = 32_767
 
 // oxlint-disable-next-line no-control-regex
@@ -7,7 +7,7 @@ const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', 
 
 const asCode = (sign: string) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`
 
-/** For an attribute or the words of a cell. Signs that XML cannot hold stand as _x0001_, as Excel writes them. */
+/** Escapes an attribute or text. Characters that XML cannot contain are written as _x0001_, as in Excel. */
 export const escapeXml = (text: string) =>
   text
     .slice(0, longest)

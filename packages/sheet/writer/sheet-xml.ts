@@ -8,13 +8,13 @@ export interface WrittenCell {
   style: CellStyleName
 }
 
-/** A list to choose from, or only words beside the cell. */
+/** A choice list, or only a prompt beside the cell. */
 export interface Validation {
-  /** C2:C1001 */
+  /** For example C2:C1001. */
   cells: string
-  /** As Excel writes it: "男,女" in quotes, or the cells of another sheet. */
+  /** In Excel's syntax: "男,女" in quotes, or the cells of another sheet. */
   list?: string
-  /** Nothing else may be written. */
+  /** No other value may be entered. */
   isStrict?: boolean
   prompt?: { title: string; text: string }
 }
@@ -22,11 +22,11 @@ export interface Validation {
 export interface WrittenSheet {
   name: string
   isHidden?: boolean
-  /** In digits of the usual face. The look is that of cells nobody has written to yet. */
+  /** The width in digits of the default font. The style is that of empty cells. */
   columns: readonly { width: number; style?: CellStyleName }[]
   frozenRows?: number
   isLandscape?: boolean
-  /** Above every printed page: who took it along, and when. */
+  /** The header of every printed page: who exported it, and when. */
   printed?: string
   validations?: readonly Validation[]
   merged?: readonly string[]
@@ -42,7 +42,7 @@ export function getColumnLetters(column: number): string {
   return column < 26 ? letter : getColumnLetters(Math.floor(column / 26) - 1) + letter
 }
 
-/** A worksheet, a piece at a time. There is no way to write a formula: text is text, whatever it begins with. */
+/** Streams a worksheet. It cannot contain a formula: text is text, whatever it begins with. */
 export async function* streamSheetXml(sheet: WrittenSheet, isFirst: boolean): AsyncGenerator<string> {
   let piece = buildSheetStart(sheet, isFirst)
   let number = 0
@@ -80,7 +80,7 @@ function buildRowXml(number: number, cells: readonly WrittenCell[], { columns }:
   return `<row r="${number}"${tall}>${cells.map((cell, at) => buildCellXml(`${getColumnLetters(at)}${number}`, cell)).join('')}</row>`
 }
 
-/** In points; 0 leaves it to whoever shows it. A row does not grow by itself until somebody writes into it. */
+/** In points; 0 for automatic. Rows grow automatically only when edited. */
 function getRowHeight({ value, style }: WrittenCell, width = 12): number {
   if (style === 'head' || style === 'requiredHead') return 24
   if (style === 'title') return 30
@@ -110,7 +110,7 @@ function buildSheetEnd({ validations = [], merged = [], isLandscape, printed }: 
   )
 }
 
-/** A single & begins an order there: page, date, name of the file. */
+/** A single & begins a field code there: page, date, file name. */
 const buildHeaderXml = (text: string) =>
   `<headerFooter><oddHeader>${escapeXml(`&L${text.slice(0, 120).replaceAll('&', '&&')}`)}</oddHeader>` +
   `<oddFooter>${escapeXml('&C第 &P 页，共 &N 页')}</oddFooter></headerFooter>`

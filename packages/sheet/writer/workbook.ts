@@ -16,7 +16,7 @@ const packages = 'http://schemas.openxmlformats.org/package/2006'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const kinds = 'application/vnd.openxmlformats-officedocument'
 
-/** A workbook as a stream: a row is asked for when there is room for it. */
+/** Streams a workbook: rows are requested only as needed. */
 export async function* workbookStream(workbook: WrittenWorkbook): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
@@ -26,7 +26,7 @@ export async function* workbookStream(workbook: WrittenWorkbook): AsyncGenerator
   for (const [name, text] of buildSmallParts(workbook, mtime)) zip.addBuffer(Buffer.from(head + text), name, { mtime })
   const streams = workbook.sheets.map((sheet, at) => {
     const stream = Readable.from(encodeTexts(streamSheetXml(sheet, at === 0)), { objectMode: false })
-    stream.on('error', fail) // whoever gives us the rows has failed
+    stream.on('error', fail) // the row source has failed
     zip.addReadStream(stream, `xl/worksheets/sheet${at + 1}.xml`, { mtime })
     return stream
   })
@@ -34,7 +34,7 @@ export async function* workbookStream(workbook: WrittenWorkbook): AsyncGenerator
   try {
     for await (const piece of output) yield piece as Uint8Array
   } finally {
-    // Left in the middle: so that whoever gives us the rows is told.
+    // The consumer stopped early: destroys the row source.
     for (const stream of streams) stream.destroy()
     output.destroy()
   }
@@ -103,7 +103,7 @@ function buildSmallParts(
   ]
 }
 
-/** Without the signs that Excel forbids in names of sheets, and no longer than it allows. */
+/** Removes characters that Excel forbids in sheet names, and limits the length. */
 export function toSheetName(title: string): string {
   const plain = title
     .replaceAll(/[[\]:*?/\\\p{Cc}]/gu, ' ')

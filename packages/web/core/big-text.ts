@@ -8,7 +8,7 @@ const subscribe = (changed: () => void) => {
   return () => listeners.delete(changed)
 }
 
-/** 大字: a cookie and not the store, because signing out must not make the letters small again. */
+/** 大字: a cookie and not the store, so that it survives signing out. */
 export const isBigText = () => /(?:^|;\s*)bigText=1/.test(document.cookie)
 
 export function setBigText(isBig: boolean) {

@@ -1,11 +1,11 @@
 import { newId } from '#packages/core/id.ts'
 
-/** The name that the sign-in page offers next time; the only thing that outlives a closed browser. */
+/** The user name that the sign-in page offers next time; the only value that survives a closed browser. */
 export const rememberedNameKey = 'userName'
 
 /**
- * A browser that was closed has lost its session cookie. Then whoever sits here now starts with nothing: on a shared
- * computer nobody comes in with the session of the one before. The cookie itself opens nothing.
+ * A closed browser has lost its session cookie. Then the stored session is dropped, so that on a shared computer
+ * nobody continues the session of the previous user. The cookie itself grants nothing.
  */
 export function openBrowserSession() {
   if (/(?:^|;\s*)sid=/.test(document.cookie)) return
@@ -15,7 +15,7 @@ export function openBrowserSession() {
 
 const noLoginKey = 'noLogin'
 
-/** Somebody left a word that whoever comes next signs in anew. It counts once. */
+/** A stored flag requires the next visitor to sign in again. It counts once. */
 export function applyNoLoginFlag() {
   if (localStorage.getItem(noLoginKey) === null) return
   for (const name of [noLoginKey, 'token', 'user']) localStorage.removeItem(name)
@@ -32,7 +32,7 @@ const writeSid = (sid: string, isPersistent: boolean) => {
   document.cookie = `sid=${sid}; path=/; samesite=lax${isPersistent ? `; max-age=${persistSeconds}` : ''}`
 }
 
-/** Whether closing the browser is to end what begins now; said at each sign-in, because the last one may have differed. */
+/** Whether closing the browser ends the session; set at each sign-in, because the last one may have differed. */
 export const startBrowserSession = (isPersistent: boolean) => writeSid(newId(), isPersistent)
 
 export const getStoredToken = () => localStorage.getItem('token') ?? ''

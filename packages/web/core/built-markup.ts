@@ -7,7 +7,7 @@ interface TrustedTypes {
 
 let documents: Policy | undefined
 
-/** Markup of our own that was made when the product was built. The server names this policy in its headers. */
+/** Marks our own HTML from the build as trusted. The server names this policy in its headers. */
 export function trustBuiltMarkup(html: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
   documents ??= trustedTypes?.createPolicy('documents', { createHTML: (text) => text })

@@ -5,7 +5,7 @@ interface CallErrorParts {
   ret: Ret
   msg: string
   data?: unknown
-  /** The HTTP status; 0 when there was no answer at all. */
+  /** The HTTP status; 0 without an answer. */
   status: number
   requestId?: string
 }
@@ -16,7 +16,7 @@ export class CallError extends Error {
   readonly msg: string
   readonly data: unknown
   readonly status: number
-  /** The number under which the server's log has this request. */
+  /** The request id in the server's log. */
   readonly requestId: string
 
   constructor({ ret, msg, data = null, status, requestId = '' }: CallErrorParts) {
@@ -33,11 +33,11 @@ export class CallError extends Error {
 export const isSessionLost = (error: unknown): error is CallError =>
   error instanceof CallError && (error.ret === Ret.notSignedIn || error.ret === Ret.sessionEnded)
 
-/** Whether what was asked for is not there for this user, however often it is asked for. */
+/** Whether the resource does not exist for this user, so that a retry is useless. */
 export const isMissingOrForbidden = (error: unknown) =>
   error instanceof CallError && (error.ret === Ret.notFound || error.ret === Ret.forbidden)
 
-/** Whether another try may help: nobody decided against it, it just did not work. */
+/** Whether a retry may help: the server has not refused, the call just failed. */
 export const isRetryableError = (error: unknown) =>
   !(error instanceof CallError) ||
   error.status === 0 ||
@@ -45,19 +45,19 @@ export const isRetryableError = (error: unknown) =>
   error.ret === Ret.unavailable ||
   error.ret === Ret.tooMany
 
-/** Seconds to wait after too many tries; nothing when that is not why. */
+/** Seconds to wait after too many attempts; undefined for other errors. */
 export const getRetryAfter = (error: unknown) =>
   error instanceof CallError && error.ret === Ret.tooMany
     ? ((error.data as { retryAfter?: number } | null)?.retryAfter ?? 0)
     : 0
 
-/** The words for each field that the server did not like; empty when the refusal was about something else. */
+/** The message for each field that the server refused; empty when the refusal was about something else. */
 export function getFieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof CallError) || error.ret !== Ret.invalid) return {}
   const { errors } = (error.data ?? {}) as { errors?: FieldError[] }
   return Object.fromEntries((errors ?? []).map(({ field, msg }) => [field, msg]))
 }
 
-/** What to tell the user about anything that was thrown. Faults of our own never show their insides. */
+/** The message for the user about any thrown error. Internal errors show no details. */
 export const getErrorMessage = (error: unknown) =>
   error instanceof CallError ? error.msg : '页面出现异常，请刷新后重试'

@@ -1,4 +1,4 @@
 import { createCaller } from './call.ts'
 
-/** Calls what everybody may read, as nobody: whoever is signed in here is not told to a public page. */
+/** Calls public routes without credentials: a public page does not learn who is signed in. */
 export const callPublic = createCaller({ credentials: () => ({ token: '', orgId: '' }) })

@@ -110,7 +110,7 @@ const errorOf = (work: Promise<unknown>) =>
     (error: unknown) => error as CallError,
   )
 
-it('speaks the wire forms of the contract, and our own inside', async () => {
+it('uses the wire names of the contract outside, and our names inside', async () => {
   const { seen, caller } = await serve(good({ size: '12' }), good(null))
   expect(await caller()(boxApi.read, { query: { pageNumber: 3 } })).toEqual({ size: 12 })
   expect(await caller()(boxApi.write, { body: { on: true } })).toBeNull()
@@ -118,7 +118,7 @@ it('speaks the wire forms of the contract, and our own inside', async () => {
   expect(JSON.parse(seen[1]!.body)).toEqual({ on: 1 })
 })
 
-it('sends a form with its files, and nothing for what is not there', async () => {
+it('sends a form with its files, and nothing for missing values', async () => {
   const { seen, caller } = await serve(good(null))
   const file = new File(['abc'], 'a.png', { type: 'image/png' })
   await caller()(boxApi.fill, { body: { size: 3, file, label: undefined } })
@@ -129,7 +129,7 @@ it('sends a form with its files, and nothing for what is not there', async () =>
   expect(form.get('file')).toMatchObject({ name: 'a.png', type: 'image/png', size: 3 })
 })
 
-it('takes bytes as they are, and refusals out of the envelope', async () => {
+it('returns bytes unchanged, and reads refusals from the envelope', async () => {
   const { seen, rawCaller } = await serve(
     (_, response) => response.setHeader('content-type', 'image/jpeg').end('abc'),
     (_, response) => response.setHeader('content-type', 'application/json').end(answer(-5, '头像不存在', null)),
@@ -142,7 +142,7 @@ it('takes bytes as they are, and refusals out of the envelope', async () => {
   expect(await errorOf(rawCaller()(boxApi.picture, { query: { t: '8' } }))).toMatchObject({ ret: Ret.notFound })
 })
 
-it('says who is calling, for which organisation, and that nothing may come from a cache', async () => {
+it('sends the token, the organisation, and headers against caching', async () => {
   const { seen, caller } = await serve(good({ size: '1' }))
   await caller({ credentials: () => ({ token: '1.abc', orgId: 'o-1' }) })(boxApi.read, { query: { pageNumber: 1 } })
   expect(seen[0]!.headers).toMatchObject({
@@ -153,7 +153,7 @@ it('says who is calling, for which organisation, and that nothing may come from 
   expect(seen[0]!.headers).not.toHaveProperty('idempotency-key')
 })
 
-it('tries a write three times under one key, and does not say so when the third succeeds', async () => {
+it('tries a write three times under one key, and reports nothing when the third succeeds', async () => {
   const { seen, caller } = await serve(hangUp, silent, good(null))
   await caller({ timeoutMs: 3_000 })(boxApi.write, { body: { on: false } })
   const keys = seen.map(({ headers }) => headers['idempotency-key'])
@@ -162,37 +162,39 @@ it('tries a write three times under one key, and does not say so when the third 
   expect(keys[0]).toMatch(/^[\w-]{8,64}$/)
 })
 
-it('takes the key of a longer gesture', async () => {
+it('uses the idempotency key of a longer action', async () => {
   const { seen, caller } = await serve(good(null))
   await caller()(boxApi.write, { body: { on: true }, idempotencyKey: 'gesture-1' })
   expect(seen[0]!.headers['idempotency-key']).toBe('gesture-1')
 })
 
-it('gives up after two more tries, with the words for it', async () => {
+it('gives up after two more tries, with a message', async () => {
   const { seen, caller } = await serve(silent)
   const error = await errorOf(caller({ timeoutMs: 2_000 })(boxApi.read, { query: { pageNumber: 1 } }))
   expect(error).toMatchObject({ msg: '请求超时，请重新刷新页面', status: 0 })
   expect(seen).toHaveLength(3)
 })
 
-it('waits as long as it takes for an upload', async () => {
+it('has no timeout for an upload', async () => {
   const late: RequestListener = (_, response) => void setTimeout(() => response.end(answer(1, '', null)), 200)
   const { seen, caller } = await serve(late)
   await caller({ timeoutMs: 80 })(boxApi.write, { body: { on: true }, noTimeout: true })
   expect(seen).toHaveLength(1)
 })
 
-it('stops when nobody wants the answer any more', async () => {
+it('stops when the caller aborts', async () => {
   const { seen, caller } = await serve(silent)
-  const gone = new AbortController()
-  const error = errorOf(caller({ timeoutMs: 5_000 })(boxApi.read, { query: { pageNumber: 1 }, signal: gone.signal }))
+  const controller = new AbortController()
+  const error = errorOf(
+    caller({ timeoutMs: 5_000 })(boxApi.read, { query: { pageNumber: 1 }, signal: controller.signal }),
+  )
   await vi.waitFor(() => expect(seen).toHaveLength(1))
-  gone.abort(new Error('left the page'))
+  controller.abort(new Error('left the page'))
   expect((await error).message).toBe('left the page')
   expect(seen).toHaveLength(1)
 })
 
-it('sends the answer to a captcha with one call, and with all tries of it', async () => {
+it('sends the answer to a captcha with one call, and with all its tries', async () => {
   const { seen, caller } = await serve(hangUp, good(null), good(null))
   setCaptcha({ codeKey: 'k-1', codeNum: '7K2P' })
   await caller()(boxApi.write, { body: { on: true } })
@@ -204,7 +206,7 @@ it('sends the answer to a captcha with one call, and with all tries of it', asyn
   ])
 })
 
-it('forgets the answer to a captcha also when the call was refused', async () => {
+it('drops the answer to a captcha also when the call was refused', async () => {
   const { seen, caller } = await serve((_, response) => response.end(answer(-2, '验证码错误', null)), good(null))
   setCaptcha({ codeKey: 'k-1', codeNum: '八' })
   expect((await errorOf(caller()(boxApi.write, { body: { on: true } }))).ret).toBe(Ret.captchaNeeded)
@@ -213,7 +215,7 @@ it('forgets the answer to a captcha also when the call was refused', async () =>
   expect(seen[1]!.headers).not.toHaveProperty('codenum')
 })
 
-it('keeps an answer that was given while an older call was under way', async () => {
+it('keeps an answer that was given while an older call was in progress', async () => {
   let finish = () => {}
   const { seen, caller } = await serve((_, response) => {
     finish = () => response.end(answer(1, '', null))
@@ -228,7 +230,7 @@ it('keeps an answer that was given while an older call was under way', async () 
   expect(seen[1]!.headers['codekey']).toBe('k-2')
 })
 
-it('sends nothing of a captcha that was put away', async () => {
+it('sends nothing of a cleared captcha', async () => {
   const { seen, caller } = await serve(good(null))
   setCaptcha({ codeKey: 'k-1', codeNum: '1' })
   clearCaptcha()
@@ -236,12 +238,12 @@ it('sends nothing of a captcha that was put away', async () => {
   expect(seen[0]!.headers).not.toHaveProperty('codekey')
 })
 
-it('takes 204 for success', async () => {
+it('treats 204 as success', async () => {
   const { caller } = await serve((_, response) => response.writeHead(204).end())
   expect(await caller()(boxApi.write, { body: { on: true } })).toBeNull()
 })
 
-it('reads our envelope also out of an HTTP error, below the sentence with the status', async () => {
+it('reads our envelope also from an HTTP error, below the sentence with the status', async () => {
   const { seen, caller } = await serve((_, response) =>
     response
       .writeHead(500, { 'x-request-id': 'r-7' })
@@ -253,7 +255,7 @@ it('reads our envelope also out of an HTTP error, below the sentence with the st
   expect(seen).toHaveLength(1)
 })
 
-it('names the status when something else answered', async () => {
+it('names the status when another server answered', async () => {
   const { caller } = await serve((_, response) => response.writeHead(502).end('<h1>Bad Gateway</h1>'))
   const error = await errorOf(caller()(boxApi.read, { query: { pageNumber: 1 } }))
   expect(error).toMatchObject({
@@ -271,15 +273,17 @@ it('does not pass on an answer that breaks its contract', async () => {
   logged.mockRestore()
 })
 
-it('tells the one place that reacts before it tells the caller', async () => {
-  const heard: number[] = []
+it('calls the refusal handler before it rejects the call', async () => {
+  const refusals: number[] = []
   const { caller } = await serve((_, response) => response.end(answer(-3, '登录已失效，请重新登录', null)))
-  const error = await errorOf(caller({ onRefused: ({ ret }) => heard.push(ret) })(boxApi.write, { body: { on: true } }))
-  expect(heard).toEqual([Ret.notSignedIn])
+  const error = await errorOf(
+    caller({ onRefused: ({ ret }) => refusals.push(ret) })(boxApi.write, { body: { on: true } }),
+  )
+  expect(refusals).toEqual([Ret.notSignedIn])
   expect(error.ret).toBe(Ret.notSignedIn)
 })
 
-it('hands the words for each field to the form', async () => {
+it('passes the message of each field to the form', async () => {
   const { caller } = await serve((_, response) =>
     response.end(answer(-1, '请输入密码', { errors: [{ field: 'userPwd', msg: '请输入密码' }] })),
   )
@@ -287,7 +291,7 @@ it('hands the words for each field to the form', async () => {
   expect(getFieldErrors(error)).toEqual({ userPwd: '请输入密码' })
 })
 
-it('says of a field with another name on the wire what the server said, under our name', async () => {
+it("passes the server's message under our name for a field with another wire name", async () => {
   const { caller } = await serve((_, response) =>
     response.end(answer(-1, '同级已存在同名组织', { errors: [{ field: 'fName', msg: '同级已存在同名组织' }] })),
   )

@@ -14,9 +14,9 @@ export interface CallerSettings {
   timeoutMs?: number
   /** Between two tries. */
   pauseMs?: number
-  /** Sent with every call; read anew each time, because people sign in and out. */
+  /** Sent with every call; read each time, because users sign in and out. */
   credentials: () => { token: string; orgId: string }
-  /** Told of every answer that is not a success, before the caller is. */
+  /** Called for every answer that is not a success, before the call rejects. */
   onRefused?: (error: CallError) => void
 }
 
@@ -25,9 +25,9 @@ type Part<Name extends string, Value> = undefined extends Value ? { [Key in Name
 export type CallOptions<R extends AnyRoute> = Part<'query', QueryOf<R>> &
   Part<'body', BodyOf<R>> & {
     signal?: AbortSignal
-    /** For a gesture that spans several calls; otherwise each call of a write makes its own. */
+    /** For an action of several calls; otherwise each write creates its own key. */
     idempotencyKey?: string
-    /** Uploads and downloads take as long as they take. */
+    /** Uploads and downloads have no time limit. */
     noTimeout?: boolean
   }
 type Arguments<R extends AnyRoute> =
@@ -42,7 +42,7 @@ export interface Captcha {
 
 let captcha: Captcha | undefined
 
-/** The answer to a captcha goes with the next call, and is good for one. */
+/** The answer to a captcha is sent with the next call, and is valid for one. */
 export const setCaptcha = (answered: Captcha) => {
   captcha = answered
 }
@@ -52,7 +52,7 @@ export const clearCaptcha = () => {
 
 let isUnattended = false
 
-/** Calls that a window begins by itself, while `begin` runs: they keep no session from timing out. */
+/** Marks calls that start while `begin` runs as unattended: they do not prolong the session. */
 export function runUnattended<Begun>(begin: () => Begun): Begun {
   isUnattended = true
   try {
@@ -65,11 +65,11 @@ export function runUnattended<Begun>(begin: () => Begun): Begun {
 const retries = 2
 const noResponseMessage = '请求超时，请重新刷新页面'
 const unknownFaultMessage = '系统出现异常，请稍后重试'
-/** As specified, with the status; below it what that means. */
+/** The specified sentence with the status; below it the meaning. */
 const faultMessage = (status: number, message = unknownFaultMessage) =>
   `An unexpected server error occurred. (${status})\n${message}`
 
-/** Thrown inside only: the server did not answer, so another try may help. */
+/** Internal: the server did not answer, so a retry may help. */
 class NoResponse extends Error {}
 
 export function createCaller(settings: CallerSettings): Call {
@@ -80,7 +80,7 @@ export function createCaller(settings: CallerSettings): Call {
     )) as DataOf<R>
 }
 
-/** For routes that answer with bytes. What they refuse comes in the envelope all the same. */
+/** For routes that answer with bytes. Their refusals still come in the envelope. */
 export function createRawCaller(settings: CallerSettings): CallRaw {
   const request = createRequester(settings)
   return async (route, ...[options]) =>
@@ -100,14 +100,14 @@ function createRequester(settings: CallerSettings) {
     if (token && orgId) headers['x-org-id'] = orgId
     if (isUnattended) headers['x-unattended'] = '1'
     const answered = captcha
-    // Headers are bytes: a word of Chinese has to be written in letters.
+    // Headers are bytes: Chinese text must be encoded.
     if (answered) Object.assign(headers, { codeKey: answered.codeKey, codeNum: encodeURIComponent(answered.codeNum) })
-    // Made before the first try and kept for the others: a write whose answer got lost is not done twice.
+    // Created before the first try and reused for the others, so that a write whose answer was lost is not repeated.
     if (isWrite(route)) headers['idempotency-key'] = idempotencyKey ?? newId()
     const init: RequestInit = { method: route.method, headers, cache: 'no-store' }
     if (route.body && body !== undefined) {
       const encoded = z.encode(route.body, body)
-      // The browser itself says how it wrapped a form.
+      // The browser sets the content type of a form itself.
       if (!route.multipart) headers['content-type'] = 'application/json'
       init.body = route.multipart ? buildFormData(encoded as Parts) : JSON.stringify(encoded)
     }
@@ -119,7 +119,7 @@ function createRequester(settings: CallerSettings) {
       if (error instanceof CallError) onRefused?.(error)
       throw error
     } finally {
-      // Another one may have been answered since, while this call was still under way.
+      // Another captcha may have been answered while this call was in progress.
       if (answered && captcha === answered) clearCaptcha()
     }
   }
@@ -159,7 +159,7 @@ function buildFormData(values: Parts): FormData {
 
 async function fetchOnce(url: string, init: RequestInit, read: ReadResponse, timeoutMs?: number, signal?: AbortSignal) {
   signal?.throwIfAborted()
-  // One controller for the clock and for the caller: AbortSignal.any came after our oldest browser.
+  // One controller for the timeout and the caller: our oldest browser has no AbortSignal.any.
   const either = new AbortController()
   const stop = () => either.abort(signal?.reason)
   signal?.addEventListener('abort', stop)
@@ -178,7 +178,7 @@ async function fetchOnce(url: string, init: RequestInit, read: ReadResponse, tim
   }
 }
 
-/** The envelope is opened here and nowhere else. */
+/** The only place that opens the envelope. */
 function openEnvelope(route: AnyRoute, response: Response, text: string): unknown {
   const { status } = response
   const answer = parseEnvelope(text)
@@ -194,7 +194,7 @@ function openEnvelope(route: AnyRoute, response: Response, text: string): unknow
   throw new CallError({ ret: Ret.fault, msg: faultMessage(status), status, requestId })
 }
 
-/** What the server says of a field that has another name on the wire is said of ours. */
+/** Translates the wire names in the server's field errors to our names. */
 function translateFieldNames({ body }: AnyRoute, data: unknown): unknown {
   const names = body && getWireParts(body)?.toWire
   const { errors } = (data ?? {}) as { errors?: FieldError[] }
@@ -219,6 +219,6 @@ function parseEnvelope(text: string): Envelope | undefined {
 
 const signedInSettings: CallerSettings = { credentials: () => useSession.getState(), onRefused: handleSessionError }
 
-/** Calls our own server as whoever is signed in. */
+/** Calls our server as the signed-in user. */
 export const call: Call = createCaller(signedInSettings)
 export const callRaw: CallRaw = createRawCaller(signedInSettings)

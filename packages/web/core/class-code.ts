@@ -1,6 +1,6 @@
 const storageKey = 'classCode'
 
-/** The code of a class that somebody came with (…#classCode=ABCD) waits until she has signed in; the address forgets it. */
+/** Stores the class code of a link (…#classCode=ABCD) until the user has signed in, and removes it from the address. */
 export function storeClassCode() {
   const code = new URLSearchParams(location.hash.slice(1)).get(storageKey)
   if (!code) return

@@ -6,7 +6,7 @@ beforeEach(() => {
   vi.resetModules()
 })
 
-/** The list of a tab that has just been opened. */
+/** The list in a freshly opened tab. */
 async function begin(isProduction = true) {
   const { CallError } = await import('./call-error.ts')
   const list = await import('./client-errors.ts')
@@ -14,7 +14,7 @@ async function begin(isProduction = true) {
   return { ...list, CallError, messages: () => list.useClientErrors.getState().errors.map(({ message }) => message) }
 }
 
-it('notes message, component, way, address and time of what went wrong', async () => {
+it('records message, component, stack, address and time of an error', async () => {
   const { recordClientError, useClientErrors } = await begin()
   vi.useFakeTimers({ now: 1_700_000_000_000 })
   recordClientError(new TypeError('x is undefined'), '组织机构', 'at List\nat Page')
@@ -30,20 +30,20 @@ it('notes message, component, way, address and time of what went wrong', async (
   ])
 })
 
-it('hears of errors of the window and of promises that nobody waited for', async () => {
+it('records errors of the window and unhandled rejections', async () => {
   const { messages } = await begin()
   window.dispatchEvent(new ErrorEvent('error', { error: new Error('broken'), message: 'broken' }))
   window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: new Error('forgotten') }))
   expect(messages().slice(-2)).toEqual(['Error: broken', 'Error: forgotten'])
 })
 
-it('keeps nothing while somebody develops', async () => {
+it('records nothing in development', async () => {
   const { recordClientError, messages } = await begin(false)
   recordClientError(new Error('broken'), '页面')
   expect(messages()).toEqual([])
 })
 
-it('keeps no personal data: no query, no long number, no words of the server', async () => {
+it('records no personal data: no query, no long number, no message of the server', async () => {
   const { recordClientError, messages, CallError } = await begin()
   recordClientError(new Error('Failed to fetch http://x/a/b.js?name=张三#top'), '页面')
   recordClientError(new Error('bad id 330106201501011234'), '页面')
@@ -58,7 +58,7 @@ it('keeps no personal data: no query, no long number, no words of the server', a
   ])
 })
 
-it('keeps at most 100, over a reload too, until they are cleared', async () => {
+it('keeps at most 100, also over a reload, until they are cleared', async () => {
   const { recordClientError, messages } = await begin()
   for (let count = 1; count <= 103; count++) recordClientError(new Error(`no. ${count}`), '页面')
   expect(messages()).toHaveLength(100)
@@ -71,7 +71,7 @@ it('keeps at most 100, over a reload too, until they are cleared', async () => {
   expect(sessionStorage.getItem('errors')).toBe('[]')
 })
 
-it('does not take a call that somebody stopped for a fault', async () => {
+it('does not record aborted calls', async () => {
   const { recordClientError, messages } = await begin()
   recordClientError(new DOMException('stopped', 'AbortError'), '页面')
   expect(messages()).toEqual([])

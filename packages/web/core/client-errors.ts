@@ -1,26 +1,26 @@
 import { create } from 'zustand'
 import { CallError } from './call-error.ts'
 
-/** Something that went wrong in this browser, for whoever is asked about it. */
+/** An error of this browser, for support. */
 export interface ClientError {
   message: string
-  /** Where it happened, as far as that is known. */
+  /** The component, if it is known. */
   component: string
-  /** The way it came. */
+  /** The stack. */
   info: string
   url: string
   at: number
 }
 
-const atMost = 100
+const maxErrors = 100
 const key = 'errors'
-const longest = { message: 300, info: 2_000 } as const
+const maxLengths = { message: 300, info: 2_000 } as const
 
 export const useClientErrors = create<{ errors: readonly ClientError[] }>(() => ({ errors: [] }))
 
 let isWatching = false
 
-/** From now on faults are kept for this tab, over reloads too. Until then nothing is: who develops has the console. */
+/** From now on errors are recorded for this tab, also over reloads. Not in development, which has the console. */
 export function watchClientErrors() {
   isWatching = true
   useClientErrors.setState({ errors: readStoredErrors() })
@@ -28,22 +28,22 @@ export function watchClientErrors() {
   window.addEventListener('unhandledrejection', ({ reason }) => recordClientError(reason, '后台任务'))
 }
 
-/** `info` is the way through the components, if React told it. */
+/** `info` is the component stack, if React provides it. */
 export function recordClientError(error: unknown, component: string, info = '') {
   if (!isWatching || isAborted(error)) return
   const recorded: ClientError = {
-    message: removePersonalData(messageOf(error)).slice(0, longest.message),
+    message: removePersonalData(messageOf(error)).slice(0, maxLengths.message),
     component,
-    info: removePersonalData(info || (error instanceof Error && error.stack) || '').slice(0, longest.info),
+    info: removePersonalData(info || (error instanceof Error && error.stack) || '').slice(0, maxLengths.info),
     url: location.pathname,
     at: Date.now(),
   }
-  storeErrors([...useClientErrors.getState().errors, recorded].slice(-atMost))
+  storeErrors([...useClientErrors.getState().errors, recorded].slice(-maxErrors))
 }
 
 export const clearClientErrors = () => storeErrors([])
 
-/** What the server says may name people; its numbers do not. */
+/** The server's message may name people; its codes do not. */
 const messageOf = (error: unknown) => {
   if (error instanceof CallError) return `CallError ${error.ret}, HTTP ${error.status} ${error.requestId}`.trim()
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
@@ -51,7 +51,7 @@ const messageOf = (error: unknown) => {
 
 const isAborted = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
-/** Without what people typed into addresses, and without numbers long enough to be somebody's. */
+/** Removes query strings, and numbers long enough to identify a person. */
 const removePersonalData = (text: string) =>
   text.replace(/((?:https?:\/)?\/[^\s?#'"()]*)[?#][^\s'"()]*/g, '$1').replace(/(?<![\w-])\d{7,}(?![\w-])/g, '…')
 

@@ -13,18 +13,18 @@ const opening = (other: ReturnType<typeof aWindow> | null) =>
   vi.spyOn(window, 'open').mockReturnValue(other as unknown as Window)
 const address = async () => 'https://app.example/'
 
-it('knows the browser inside DingTalk', () => {
+it('recognises the browser inside DingTalk', () => {
   expect(isInDingTalk(dingTalk)).toBe(true)
   expect(isInDingTalk(edge)).toBe(false)
 })
 
-it('opens the window in the moment of the press, and leads it to the application once its address is known', async () => {
+it('opens the window during the click, and loads the application in it once its address is known', async () => {
   const other = aWindow()
   const opened = opening(other)
   let resolveAddress = (_: string) => {}
   const done = openApplication(() => new Promise((resolve) => (resolveAddress = resolve)))
   expect(opened).toHaveBeenCalledWith('', '_blank')
-  // It cannot reach back.
+  // The new window has no access to this one.
   expect(other.opener).toBeNull()
   expect(other.location.replace).not.toHaveBeenCalled()
   resolveAddress('https://app.example/')
@@ -32,7 +32,7 @@ it('opens the window in the moment of the press, and leads it to the application
   expect(other.location.replace).toHaveBeenCalledWith('https://app.example/')
 })
 
-it('leaves no window behind where it is refused, nor where the address is a script', async () => {
+it('closes the window after a refusal, and when the address is a script', async () => {
   const other = aWindow()
   opening(other)
   await expect(openApplication(() => Promise.reject(new Error('应用已停用')))).rejects.toThrow('应用已停用')
@@ -42,7 +42,7 @@ it('leaves no window behind where it is refused, nor where the address is a scri
   expect(other.location.replace).not.toHaveBeenCalled()
 })
 
-it('says so where the browser opens none, and asks for nothing then', async () => {
+it('reports a blocked window, and requests nothing then', async () => {
   opening(null)
   const getAddress = vi.fn(address)
   expect(await openApplication(getAddress)).toBe('blocked')

@@ -6,7 +6,7 @@ let frames: Set<HTMLIFrameElement>
 beforeEach(() => {
   vi.useFakeTimers()
   frames = new Set()
-  // There is nothing here to fill frames with.
+  // There is no real browser here to load frames.
   vi.spyOn(document.body, 'append').mockImplementation((frame) => void frames.add(frame as HTMLIFrameElement))
   vi.spyOn(HTMLIFrameElement.prototype, 'remove').mockImplementation(function (this: HTMLIFrameElement) {
     frames.delete(this)
@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('asks for a file in a frame that nobody sees, and clears it away', () => {
+it('requests a file in a hidden frame, and removes the frame', () => {
   const fail = vi.fn()
   downloadFile('https://files.example/f/x/a.zip', fail)
   downloadFile('https://files.example/f/x/b.zip', fail)
@@ -29,7 +29,7 @@ it('asks for a file in a frame that nobody sees, and clears it away', () => {
   expect([frames.size, fail.mock.calls.length]).toEqual([0, 0])
 })
 
-it('tells when something came that is no file', () => {
+it('calls back when the answer is not a file', () => {
   const fail = vi.fn()
   downloadFile('https://files.example/f/x/a.zip', fail)
   for (const frame of frames) frame.dispatchEvent(new Event('load'))

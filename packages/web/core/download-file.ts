@@ -1,15 +1,15 @@
-/** Until the answer has surely begun; what has begun goes on without the frame. */
+/** Long enough for the answer to begin; a download continues without the frame. */
 const removeAfterMs = 60_000
 
 /**
- * Takes a file along from an address that answers with something to be saved. It is asked in a frame that nobody sees:
- * should it answer with anything else, this page stays where it is.
+ * Downloads a file from an address that answers with an attachment. A hidden frame requests it: if the answer is
+ * something else, this page stays open.
  */
 export function downloadFile(url: string, onFailed?: () => void) {
   const frame = document.createElement('iframe')
   frame.hidden = true
   frame.src = url
-  // What is saved is not loaded into the frame; whatever is, is no file.
+  // A download is not loaded into the frame; any document that is loaded is not a file.
   frame.addEventListener('load', () => {
     frame.remove()
     onFailed?.()

@@ -13,22 +13,22 @@ export interface FamilyChild {
 interface Family {
   status: 'reading' | 'ready' | 'failed'
   children: readonly FamilyChild[]
-  /** Whom the pages are about. */
+  /** The selected child. */
   childId: string | undefined
 }
 
 const storageKey = 'childId'
 
-/** The children of whoever is signed in, and which of them is meant. A pupil is her own only child. */
+/** The children of the signed-in user, and the selected one. A pupil is the only child of its own list. */
 export const useFamily = create<Family>()(() => ({ status: 'reading', children: [], childId: undefined }))
 
 export function setChildren(children: readonly FamilyChild[]) {
-  const wanted = localStorage.getItem(storageKey)
-  const childId = (children.find(({ id }) => id === wanted) ?? children[0])?.id
+  const storedId = localStorage.getItem(storageKey)
+  const childId = (children.find(({ id }) => id === storedId) ?? children[0])?.id
   useFamily.setState({ status: 'ready', children, childId })
 }
 
-/** This phone remembers it; the server looks at each call whose child it is. */
+/** Stored on this phone; the server checks at each call that the child belongs to the user. */
 export function chooseChild(childId: string) {
   localStorage.setItem(storageKey, childId)
   useFamily.setState({ childId })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** The first word about each field that does not fit its contract. */
+/** The first message for each field that violates its contract. */
 export function getFormErrors(schema: z.ZodType, values: unknown): Record<string, string> {
   const result = schema.safeParse(values)
   const errors: Record<string, string> = {}

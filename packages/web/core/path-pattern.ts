@@ -1,22 +1,22 @@
-/** What an address says in the places that a pattern names: `/DP/:id`. Nothing when it is not such an address. */
+/** The parameters of an address by a pattern such as `/DP/:id`. Undefined when the address does not match. */
 export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
-  const wanted = pattern.split('/')
-  const given = (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path).split('/')
-  if (wanted.length !== given.length) return undefined
+  const patternParts = pattern.split('/')
+  const pathParts = (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path).split('/')
+  if (patternParts.length !== pathParts.length) return undefined
   const params: Record<string, string> = {}
-  for (const [at, part] of wanted.entries()) {
-    const message = given[at]!
+  for (const [at, part] of patternParts.entries()) {
+    const value = pathParts[at]!
     if (!part.startsWith(':')) {
-      if (part !== message) return undefined
+      if (part !== value) return undefined
     } else {
-      if (!message) return undefined
-      params[part.slice(1)] = decodePart(message)
+      if (!value) return undefined
+      params[part.slice(1)] = decodePart(value)
     }
   }
   return params
 }
 
-/** Whatever somebody typed behind a percent sign is not worth a broken page. */
+/** An invalid percent escape must not break the page. */
 function decodePart(part: string) {
   try {
     return decodeURIComponent(part)

@@ -1,12 +1,12 @@
 import { QueryClient, type QueryKey } from '@tanstack/react-query'
 
-/** How something is read: the key it is kept under, and the call. */
+/** A query: its cache key, and the call. */
 export interface QueryDefinition<Data> {
   queryKey: QueryKey
   queryFn: (context: { signal: AbortSignal }) => Promise<Data>
 }
 
-/** `call` tries again by itself, and it knows better than the browser's online flag whether there is an answer. */
+/** `call` retries itself, and detects a missing connection better than the browser's online flag. */
 export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {

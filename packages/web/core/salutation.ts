@@ -6,7 +6,7 @@ export const isSchoolType = (orgType: number) => schoolTypes.includes(orgType)
 
 const isPersonalName = (name: string) => /^\p{Script=Han}{2,4}$/u.test(name) && !name.endsWith('员')
 
-/** Those that people are addressed by. A 副校长 is 校长 to his face; a 班主任 is a teacher. */
+/** Titles in salutations. A 副校长 is addressed as 校长; a 班主任 is a teacher. */
 const titles = ['书记', '校长', '园长', '局长', '科长', '主任']
 const findTitle = (post: string) => (post.includes('班主任') ? undefined : titles.find((title) => post.includes(title)))
 
@@ -16,8 +16,8 @@ const getSurname = (name: string) => twoCharacters.exec(name)?.[0] ?? name.slice
 type SalutationSource = Pick<SessionUser, 'realName' | 'orgType' | 'post' | 'homeOrgName'>
 
 /**
- * 赵校长; 李敏老师: in a school everybody else is one. An officer, also one who looks at a school, and an account that is
- * nobody in person, is called by the name.
+ * 赵校长; 李敏老师 for everybody else at a school. Officers, also those who visit a school, and accounts without a person are
+ * called by their name.
  */
 export function getSalutation({ realName, orgType, post = '', homeOrgName }: SalutationSource) {
   if (!isPersonalName(realName)) return realName

@@ -1,2 +1,2 @@
-/** Whether the samples of what pages are made of are to be seen: always while developing, elsewhere where the server says so. */
+/** Whether the gallery pages are available: always in development, elsewhere if the server enables them. */
 export const hasSamples = () => import.meta.env.DEV || document.documentElement.dataset['samples'] === 'shown'

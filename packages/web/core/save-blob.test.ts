@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('saves under the name it is given, and lets go of the bytes later', () => {
+it('saves under the given name, and revokes the URL later', () => {
   vi.useFakeTimers()
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1')
   const revoke = vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {})

@@ -1,7 +1,6 @@
-/** As long as any browser takes to begin. */
+/** Long enough for any browser to start the download. */
 const revokeAfterMs = 60_000
 
-/** Saves bytes that are here already, under a name. */
 export function saveBlob(blob: Blob, name: string) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)

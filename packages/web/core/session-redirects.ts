@@ -5,20 +5,20 @@ import { unpinOrganisation, hasSignedOut, isSessionReplaced, clearSession } from
 let navigate = (address: string) => location.assign(address)
 let restart = () => location.reload()
 
-/** The root says how it moves to another address. */
-export const setNavigate = (how: (address: string) => void) => {
-  navigate = how
+/** Set by the root: navigates to another address. */
+export const setNavigate = (handler: (address: string) => void) => {
+  navigate = handler
 }
 
-/** For what stands outside the pages, and knows no router. */
+/** For code outside the pages, which has no router. */
 export const navigateTo = (address: string) => navigate(address)
 
-/** The root says how it begins anew as whoever, and wherever, this browser is by now; otherwise it just reloads. */
-export const setRestart = (how: () => void) => {
-  restart = how
+/** Set by the root: restarts with the current session and organisation; by default it reloads. */
+export const setRestart = (handler: () => void) => {
+  restart = handler
 }
 
-/** The one place that reacts to answers which end a visit; every other refusal is for the caller. */
+/** The only place that reacts to answers which end a session; every other refusal is for the caller. */
 export function handleSessionError({ ret, requestId }: CallError) {
   if (ret === Ret.otherOrganisation) {
     unpinOrganisation()
@@ -28,16 +28,16 @@ export function handleSessionError({ ret, requestId }: CallError) {
   if (address === undefined) return
   if (ret === Ret.wrongAudience)
     return navigate(requestId ? `${address}&request=${encodeURIComponent(requestId)}` : address)
-  // What was still under way when somebody signed out is answered after them: they are on their way already.
+  // A call that was in progress at sign-out is answered afterwards; the redirect has already started.
   if (hasSignedOut()) return
   const replaced = isSessionReplaced()
   clearSession()
-  // Somebody is signed in, only not in this tab yet: there is nothing to ask them.
+  // The user is signed in, but not in this tab yet: no sign-in is needed.
   if (replaced) restart()
   else navigate(address)
 }
 
-/** Where such an answer leads, if anywhere. */
+/** The redirect for such an answer, if any. */
 export function findRedirectAddress(
   ret: Ret,
   { pathname, search }: { pathname: string; search: string },
@@ -48,5 +48,5 @@ export function findRedirectAddress(
   return handlesSessionEndItself(pathname) ? undefined : `/login${back}`
 }
 
-/** Applications and the sign-in pages tell their users themselves. */
+/** Applications and the sign-in pages handle the end of a session themselves. */
 const handlesSessionEndItself = (path: string) => /^\/(application|userLogin|login)(\/|$)/.test(path)

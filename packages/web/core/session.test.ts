@@ -25,7 +25,7 @@ beforeEach(() => {
   endSession()
 })
 
-it('keeps who signed in, and nothing else of the answer', () => {
+it('stores who signed in, and nothing else of the answer', () => {
   const answer = { ...chen, token: '1.abc', modules: [{ id: 'm' }], phone: '138****0000' }
   startSession(answer)
   expect(useSession.getState()).toEqual({ token: '1.abc', orgId: 'o', user: chen })
@@ -33,7 +33,7 @@ it('keeps who signed in, and nothing else of the answer', () => {
   expect(JSON.parse(localStorage.getItem('user')!)).toEqual(chen)
 })
 
-it('keeps that somebody is a visitor, and what they change of themselves', () => {
+it('stores that the user is a visitor, and changes of the own profile', () => {
   startSession({ ...chen, token: '1.abc', switchoverOrg: 1, homeOrgName: '云禾区教育局', avatar: '', isBound: false })
   const visitor = { ...chen, switchoverOrg: 1, homeOrgName: '云禾区教育局' }
   expect(JSON.parse(localStorage.getItem('user')!)).toEqual(visitor)
@@ -42,7 +42,7 @@ it('keeps that somebody is a visitor, and what they change of themselves', () =>
   expect(JSON.parse(localStorage.getItem('user')!)).toEqual({ ...visitor, avatar: '/api/users/avatar' })
 })
 
-it('forgets everything but the remembered name when the browser was closed meanwhile', () => {
+it('drops everything but the remembered name after the browser was closed', () => {
   startSession({ ...chen, token: '1.abc' })
   localStorage.setItem(rememberedNameKey, 'shiyan.admin')
   openBrowserSession()
@@ -51,7 +51,7 @@ it('forgets everything but the remembered name when the browser was closed meanw
   expect(document.cookie).toMatch(/sid=[\w-]{36}/)
 })
 
-it('leaves a session alone that the same browser began', () => {
+it('keeps a session that the same browser started', () => {
   openBrowserSession()
   startSession({ ...chen, token: '1.abc' })
   openBrowserSession()
@@ -70,7 +70,7 @@ it('clears the token once when the no-login flag is set', () => {
   expect(localStorage.getItem('token')).toBe('1.def')
 })
 
-it('outlives a closed browser only for who wanted that, and only until the next sign-in', () => {
+it('survives a closed browser only if the user chose that, and only until the next sign-in', () => {
   const written = vi.spyOn(document, 'cookie', 'set')
   startBrowserSession(true)
   startBrowserSession(false)
@@ -79,7 +79,7 @@ it('outlives a closed browser only for who wanted that, and only until the next 
   written.mockRestore()
 })
 
-it('remembers over a reload what has to be done first, one after the other', () => {
+it('remembers the first steps over a reload, one after the other', () => {
   startSession({ ...chen, token: '1.abc', mustChangePassword: true, needFillIdCard: true })
   const stored = () => findFirstStep(JSON.parse(localStorage.getItem('user')!) as SessionUser)
   expect(stored()).toBe('mustChangePassword')
@@ -100,7 +100,7 @@ it('goes to /login with a redirect on -3 and -8, to /401 with a redirect on -401
   expect(findRedirectAddress(Ret.refused, here)).toBeUndefined()
 })
 
-it('leaves applications and /userLogin to themselves when the session is over', () => {
+it('leaves the end of a session to applications and /userLogin', () => {
   for (const pathname of ['/application/OAMessage', '/application', '/userLogin', '/login'])
     expect(findRedirectAddress(Ret.notSignedIn, { pathname, search: '' })).toBeUndefined()
   expect(findRedirectAddress(Ret.notSignedIn, { pathname: '/applications', search: '' })).toBe(
@@ -108,7 +108,7 @@ it('leaves applications and /userLogin to themselves when the session is over', 
   )
 })
 
-it('knows who wanted to leave from who lost the session, until the next sign-in', () => {
+it('distinguishes a sign-out from a lost session, until the next sign-in', () => {
   setNavigate(() => {})
   startSession({ ...chen, token: '1.abc' })
   handleSessionError(refused(Ret.sessionEnded))
@@ -120,21 +120,21 @@ it('knows who wanted to leave from who lost the session, until the next sign-in'
   expect(hasSignedOut()).toBe(false)
 })
 
-it('goes nowhere for answers that come after somebody signed out', () => {
-  const gone: string[] = []
-  setNavigate((address) => gone.push(address))
+it('ignores answers that come after a sign-out', () => {
+  const redirects: string[] = []
+  setNavigate((address) => redirects.push(address))
   startSession({ ...chen, token: '1.abc' })
   endSession()
   handleSessionError(refused(Ret.notSignedIn))
-  expect(gone).toEqual([])
+  expect(redirects).toEqual([])
 })
 
-it('clears the session before it goes', () => {
-  const gone: string[] = []
-  setNavigate((address) => gone.push(address))
+it('clears the session before the redirect', () => {
+  const redirects: string[] = []
+  setNavigate((address) => redirects.push(address))
   startSession({ ...chen, token: '1.abc' })
   handleSessionError(refused(Ret.sessionEnded))
-  expect(gone).toEqual([`/login?redirect=${encodeURIComponent(location.pathname)}`])
+  expect(redirects).toEqual([`/login?redirect=${encodeURIComponent(location.pathname)}`])
   expect(useSession.getState().token).toBe('')
 
   startSession({ ...chen, token: '1.abc' })
@@ -142,20 +142,20 @@ it('clears the session before it goes', () => {
   expect(useSession.getState().token).toBe('1.abc')
 })
 
-it('tells /401 the number of the request, for whoever is asked about it', () => {
-  const gone: string[] = []
-  setNavigate((address) => gone.push(address))
+it('passes the request id to /401, for support', () => {
+  const redirects: string[] = []
+  setNavigate((address) => redirects.push(address))
   handleSessionError(new CallError({ ret: Ret.wrongAudience, msg: '', status: 200, requestId: 'r-1' }))
-  expect(gone).toEqual([`/401?redirect=${encodeURIComponent(location.pathname)}&request=r-1`])
+  expect(redirects).toEqual([`/401?redirect=${encodeURIComponent(location.pathname)}&request=r-1`])
 })
 
 describe('two tabs', () => {
-  /** What another tab writes: the storage of the browser is shared, what a tab knows is not. */
+  /** What another tab writes: the storage of the browser is shared, the memory of a tab is not. */
   function signInElsewhere() {
     localStorage.setItem('token', '2.def')
     localStorage.setItem('user', JSON.stringify(lin))
   }
-  /** The session as it is after a reload of this tab. */
+  /** The session after a reload of this tab. */
   async function reloaded() {
     vi.resetModules()
     return (await import('./session.ts')).useSession.getState()
@@ -174,13 +174,13 @@ describe('two tabs', () => {
     expect(await reloaded()).toEqual({ token: '2.def', user: lin, orgId: 'p' })
   })
 
-  it('survives whatever an older release left in the tab', async () => {
+  it('tolerates values that an older release left in the tab', async () => {
     startSession({ ...chen, token: '1.abc' })
     sessionStorage.setItem('orgId', 'o-of-somebody')
     expect((await reloaded()).orgId).toBe('o')
   })
 
-  it('ends its own session and leaves that of the other tab alone', () => {
+  it('ends its own session and keeps that of the other tab', () => {
     startSession({ ...chen, token: '1.abc' })
     signInElsewhere()
     endSession()
@@ -189,7 +189,7 @@ describe('two tabs', () => {
     expect(JSON.parse(localStorage.getItem('user')!)).toEqual(lin)
   })
 
-  it('goes on as whoever signed in elsewhere when its own session is over', () => {
+  it('continues as the user of the other tab when its own session is over', () => {
     const seen = leaving()
     startSession({ ...chen, token: '1.abc' })
     signInElsewhere()
@@ -198,7 +198,7 @@ describe('two tabs', () => {
     expect(localStorage.getItem('token')).toBe('2.def')
   })
 
-  it('starts again when the organisation was switched, and insists on none that could be refused once more', async () => {
+  it('restarts when the organisation was switched, and requests none that could be refused again', async () => {
     const seen = leaving()
     startSession({ ...chen, token: '1.abc' })
     handleSessionError(refused(Ret.otherOrganisation))

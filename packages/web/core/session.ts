@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { getStoredToken, getStoredUser } from './browser-session.ts'
 
-/** Who is signed in: of what the sign-in answers, the facts that pages build on. */
+/** The signed-in user: the facts of the sign-in answer that pages need. */
 export interface SessionUser {
   userId: string
   realName: string
@@ -9,21 +9,21 @@ export interface SessionUser {
   orgId: string
   orgName: string
   orgType: number
-  /** 1: there are other organisations to go to. */
+  /** 1: the user may switch to other organisations. */
   switchoverOrg?: number
-  /** Where one belongs while one visits another organisation. */
+  /** The user's own organisation during a visit to another one. */
   homeOrgName?: string
-  /** What one is there: 校长. */
+  /** The post in the organisation: 校长. */
   post?: string
   /** The address of the picture, if there is one. */
   avatar?: string
   /** Whether a DingTalk account is bound. */
   isBound?: boolean
-  /** One factor was shown, and there is something that takes two. */
+  /** The session has one factor, and some permissions need two. */
   isWeak?: boolean
-  /** The application that this session was handed to: it may do nothing else. */
+  /** The application to which this session is limited. */
   app?: string
-  /** What has to be done before anything else; until then the session is good for nothing but that. */
+  /** First steps; until they are done the session allows nothing else. */
   mustChangePassword?: boolean
   needFillIdCard?: boolean
 }
@@ -31,7 +31,7 @@ export interface SessionUser {
 interface Session {
   token: string
   user: SessionUser | null
-  /** The organisation this tab works in. The server refuses a call when another tab has switched meanwhile. */
+  /** The organisation of this tab. The server refuses a call when another tab has switched in the meantime. */
   orgId: string
 }
 
@@ -45,7 +45,7 @@ function readSession(): Session {
   return { token: getStoredToken(), user, orgId: (user && findPinnedOrganisation(user)) ?? user?.orgId ?? '' }
 }
 
-/** Keeps of a sign-in's answer what `SessionUser` names; the menu, for one, is asked for anew. */
+/** Stores the fields of `SessionUser` from the sign-in answer; the menu, for example, is loaded separately. */
 export function startSession({
   token,
   userId,
@@ -83,7 +83,7 @@ export function startSession({
 
 export type FirstStep = 'mustChangePassword' | 'needFillIdCard'
 
-/** What stands between a fresh session and the pages, in the order in which it is asked. */
+/** The first step that a new session still needs, in order. */
 export const findFirstStep = (user: Pick<SessionUser, FirstStep> | null): FirstStep | undefined =>
   (['mustChangePassword', 'needFillIdCard'] as const).find((step) => user?.[step])
 
@@ -91,12 +91,12 @@ export function finishFirstStep(step: FirstStep) {
   const { user } = useSession.getState()
   if (!user) return
   const { [step]: _done, ...rest } = user
-  // Another tab's session is not ours to write over.
+  // Must not overwrite the session of another tab.
   if (!isSessionReplaced()) localStorage.setItem('user', JSON.stringify(rest))
   useSession.setState({ user: rest })
 }
 
-/** Keeps what the user has just changed of themselves. */
+/** Stores the user's own changes. */
 export function updateSessionUser(part: Partial<SessionUser>) {
   const { user } = useSession.getState()
   if (!user) return
@@ -107,16 +107,16 @@ export function updateSessionUser(part: Partial<SessionUser>) {
 
 const signedOutKey = 'left'
 
-/** Ends this tab's session because that is wanted: no door opens by itself afterwards. */
+/** Signs this tab out on request: afterwards no automatic sign-in runs. */
 export function endSession() {
   clearSession()
   sessionStorage.setItem(signedOutKey, '1')
 }
 
-/** Whether whoever was here wanted to leave. */
+/** Whether the user signed out deliberately. */
 export const hasSignedOut = () => sessionStorage.getItem(signedOutKey) !== null
 
-/** Forgets this tab's session. Another tab may have signed in as somebody else since: theirs stays. */
+/** Clears this tab's session. If another tab has signed in as another user, that session stays. */
 export function clearSession() {
   if (!isSessionReplaced()) {
     localStorage.removeItem('token')
@@ -126,19 +126,20 @@ export function clearSession() {
   useSession.setState(noSession)
 }
 
-/** Whether another tab has begun a session in the place of this tab's. */
+/** Whether another tab has replaced this tab's session. */
 export function isSessionReplaced() {
   const stored = getStoredToken()
   return stored !== '' && stored !== useSession.getState().token
 }
 
-/** After the next reload this tab works wherever its session does; what is on the screen still names the old place. */
+/** After the next reload this tab uses the organisation of its session; the current screen still shows the old one. */
 export function unpinOrganisation() {
   const { user } = useSession.getState()
   if (user) pinOrganisation(user, '')
 }
 
-// All tabs share the user, each has its own organisation: what it says counts only for the user it was said of.
+// All tabs share the user, each has its own organisation: the stored organisation is valid only for the user stored
+// with it.
 const pinOrganisation = ({ userId }: SessionUser, orgId: string) =>
   sessionStorage.setItem('orgId', JSON.stringify({ userId, orgId }))
 

@@ -1,9 +1,9 @@
 const storageKey = 'notice'
 
-/** Words for the sign-in page, from somebody who is just being sent there. */
+/** Stores a message for the sign-in page before the redirect. */
 export const setSignInNotice = (message: string) => sessionStorage.setItem(storageKey, message)
 
-/** Said once. */
+/** Read once. */
 export function takeSignInNotice(): string | undefined {
   const message = sessionStorage.getItem(storageKey)
   sessionStorage.removeItem(storageKey)

@@ -1,11 +1,11 @@
 import { toCssProperties } from './tokens.ts'
 
-/** What only the desk shows: apart, because phones load every byte of the other file before they see anything. */
+/** Tokens of the desk only: separate, because phones load the other file before anything is shown. */
 export const deskColors = {
-  /** Under the selection bar of a list; text on it is `primaryHover`. */
+  /** Background of the selection bar of a list; text on it is `primaryHover`. */
   selectTint: '#d9edff',
   selectEdge: '#a9d3f8',
-  /** Under a row that is ticked. */
+  /** Background of a ticked row. */
   ticked: '#eef6ff',
   favourite: '#b37d00',
   drawerMask: 'rgb(16 28 42 / 38%)',
@@ -19,23 +19,23 @@ export const deskColors = {
   viewerFrame: '#dfe2e6',
   onViewer: '#ffffff',
   paper: '#e9eaec',
-  /** "You may drop it here", and "you may not". */
+  /** Drop allowed, and drop not allowed. */
   mayEdge: '#4f9d3f',
   mayTint: '#f0fae9',
   mayNotTint: '#ececec',
-  /** Around a cell that is wrong; the part of a bar that is not sure. */
+  /** Border of an invalid cell; the uncertain part of a bar. */
   wrongEdge: '#d9746b',
   unsure: '#d99b1c',
 } as const
 
 /** In this order. More than six series become 其他; from the fourth on they need patterns too. */
 export const chartColors = ['#1890ff', '#9800a0', '#207048', '#909018', '#d850a8', '#383830'] as const
-/** What the title of a chart does not speak of; its values are printed beside it. */
+/** Values that the chart title does not mention; they are printed beside the chart. */
 export const chartContext = '#b9c5d2'
-/** On screens in halls. */
+/** For large screens in halls. */
 export const darkChartColors = ['#1890ff', '#ff9c3c', '#2fd69b', '#f0b8f8', '#fff2a8', '#9aa3b5'] as const
 
-/** The hue of an application tells its family: the glyph, and the square under it. */
+/** The colour of an application category: icon and background. */
 export const categoryColors = {
   teaching: ['#0b6bcb', '#e6f4ff'],
   pupils: ['#207048', '#e6f4ec'],
@@ -59,7 +59,7 @@ export const getDeskProperties = (): [name: string, value: string][] =>
     ]),
   ])
 
-/** Beside `writeTokens`; large letters change none of them. */
+/** In addition to `writeTokens`; large text changes none of them. */
 export function writeDeskTokens(element: HTMLElement) {
   for (const [name, value] of getDeskProperties()) element.style.setProperty(name, value)
 }

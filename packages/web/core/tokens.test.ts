@@ -22,12 +22,14 @@ it('is the only file with colours', () => {
   expect(sources.filter(({ text }) => colour.test(text)).map(({ file }) => file)).toEqual([])
 })
 
-it('knows every property that a page asks for', () => {
-  // What a style sheet says itself, in one place for another, is known too.
+it('defines every property that a page uses', () => {
+  // Properties that a style sheet defines itself count too.
   const own = sources.flatMap(({ text }) => [...text.matchAll(/(--[\w-]+)(?:['"]?:|', )/g)].map(([, name]) => name!))
-  const known = new Set([...[...getTokenProperties(), ...getDeskProperties()].map(([name]) => name), ...own])
+  const defined = new Set([...[...getTokenProperties(), ...getDeskProperties()].map(([name]) => name), ...own])
   const unknown = sources.flatMap(({ file, text }) =>
-    [...text.matchAll(/var\((--[\w-]+)/g)].filter(([, name]) => !known.has(name!)).map(([, name]) => `${file} ${name}`),
+    [...text.matchAll(/var\((--[\w-]+)/g)]
+      .filter(([, name]) => !defined.has(name!))
+      .map(([, name]) => `${file} ${name}`),
   )
   expect(unknown).toEqual([])
 })
@@ -64,10 +66,10 @@ it.each([
   ['skyText', 'skyTop'],
   ['skyTextSecond', 'hillNear'],
   ['textSecond', 'skyTop'],
-] as const)('%s can be read on %s', (front, back) => {
+] as const)('%s has enough contrast on %s', (front, back) => {
   expect(contrast(colors[front], colors[back])).toBeGreaterThanOrEqual(4.5)
 })
 
-it('has edges of fields that can be seen', () => {
+it('has visible borders of fields', () => {
   expect(contrast(colors.fieldEdge, colors.card)).toBeGreaterThanOrEqual(3)
 })

@@ -1,6 +1,8 @@
-/** Every colour and size of the product, once: the desk makes antd's theme of them, and pages read them as CSS properties. */
+/**
+ * Every colour and size of the product: the desk derives antd's theme from them, and pages use them as CSS properties.
+ */
 export const colors = {
-  /** Logo, selected edges, first chart colour. Too light to carry text or to lie under white text. */
+  /** Logo, selected borders, first chart colour. Too light for text, and as a background of white text. */
   brand: '#1890ff',
   primary: '#0b6bcb',
   primaryHover: '#0958b3',
@@ -42,7 +44,7 @@ export const colors = {
   warning: '#8a5a00',
   warningTint: '#fffbe6',
   warningEdge: '#ecd98a',
-  /** On the strip that says one is a visitor. */
+  /** On the strip for visitors. */
   awayText: '#6b4600',
   error: '#b42318',
   errorHover: '#8f1a12',
@@ -53,13 +55,13 @@ export const colors = {
   closedEdge: '#d4d4d4',
   waitingTint: '#e5e5e5',
 
-  /** The wing of the company that people know; beside our words, never under them. */
+  /** The colour of DingTalk's logo; beside our text, never behind it. */
   dingtalk: '#1677ff',
 
   avatar: '#304156',
   onAvatar: '#ffffff',
 
-  /** In charts, what the title does not speak of: too light to stand without its value in print. */
+  /** Chart values that the title does not mention: too light to be shown without a printed value. */
   chartRest: '#b9c5d2',
 
   drawLine: '#7d93aa',
@@ -85,17 +87,17 @@ export const colors = {
   aside: '#f6f9fc',
   asideEdge: '#e8edf2',
 
-  /** A count of what waits for me. */
+  /** Count badges. */
   count: '#c8102e',
   tagEdge: '#a6d2fb',
-  /** Words on `primaryTint`. */
+  /** Text on `primaryTint`. */
   noteText: '#0a4f96',
-  /** A field that was filled in by the machine. */
+  /** A field that was filled in automatically. */
   filled: '#f6f6f6',
   toast: '#262626',
 } as const
 
-/** 大字: darker, with heavier edges. What is not named here stays. */
+/** 大字: darker, with heavier borders. Other colours stay. */
 export const bigColors: Partial<Record<keyof typeof colors, string>> = {
   text: '#000000',
   textSecond: '#262626',
@@ -133,8 +135,8 @@ export const sizes = {
 } as const
 
 /**
- * Sizes of letters, lines and whatever holds them. Each has the name of its usual size: `--type-14` is 14 px, and 18 px
- * for whoever asked for large letters. Nothing with words in it has a height in bare pixels.
+ * Sizes of text, lines and their containers. Each is named after its normal size: `--type-14` is 14 px, and 18 px with
+ * large text. No element with text has a height in plain pixels.
  */
 export const fontSizes = {
   10: 18,
@@ -186,7 +188,7 @@ export const shadows = {
   shadowLogin: '0 12px 40px rgb(24 60 100 / 14%)',
 } as const
 
-// Not system-ui: on Linux it is a Latin face, and letters and figures would not match the Chinese beside them.
+// Not system-ui: on Linux it is a Latin font, and letters and figures would not match the Chinese text.
 export const font =
   '"PingFang SC", "Microsoft YaHei UI", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", sans-serif'
 

@@ -1,4 +1,4 @@
-/** What browsers ask before text becomes markup or the address of a script. TypeScript does not know it yet. */
+/** The browser API that guards HTML and script URLs. TypeScript has no types for it yet. */
 interface TrustedTypes {
   createPolicy(name: string, rules: ReturnType<typeof createLibraryPolicy>): unknown
 }
@@ -6,8 +6,8 @@ interface TrustedTypes {
 const startsMarkup = /<[a-z!/?]/i
 
 /**
- * For libraries that know nothing of Trusted Types: antd writes style sheets and ECharts empties its place with innerHTML.
- * Text in which no tag begins makes no element; anything else is refused. Workers come from our own files only.
+ * For libraries without Trusted Types: antd writes style sheets and ECharts clears its container with innerHTML. Text
+ * without the start of a tag creates no element; anything else is refused. Workers come from our own files only.
  */
 export const createLibraryPolicy = (origin: string) => ({
   createHTML: (text: string) => (startsMarkup.test(text) ? null : text),

@@ -1,16 +1,16 @@
 import { create } from 'zustand'
 
-/** What waits for whoever is signed in, as the bars of the shell show it. */
+/** The counts in the bars of the shell. */
 export interface WaitingCounts {
-  /** Messages that were not read. */
+  /** Unread messages. */
   unread: number
-  /** To-dos that are open. */
+  /** Open to-dos. */
   todo: number
-  /** Background work that waits or runs. */
+  /** Background tasks that wait or run. */
   tasks: number
 }
 
-/** One for the whole tab: whoever hears from the server writes it, whoever shows a number reads it. */
+/** One store per tab, written by everything that gets news from the server. */
 export const useWaitingCounts = create<WaitingCounts>(() => ({ unread: 0, todo: 0, tasks: 0 }))
 export const setWaitingCounts = ({ unread, todo, tasks }: WaitingCounts) =>
   useWaitingCounts.setState({ unread, todo, tasks })

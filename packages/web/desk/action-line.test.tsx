@@ -35,7 +35,7 @@ async function open(permissions: readonly string[]) {
   )
 }
 const buttons = () => [...document.querySelectorAll('button')].map(({ textContent }) => textContent)
-/** The number comes when it was read. */
+/** The count is shown after it has loaded. */
 const waitForButton = async (label: string) => {
   await vi.waitFor(async () => {
     await act(async () => {})
@@ -44,7 +44,7 @@ const waitForButton = async (label: string) => {
   return buttons()
 }
 
-it('says at its corner how many wait behind a button, and nothing where nobody does', async () => {
+it('shows the number of waiting items on a button, and nothing for zero', async () => {
   waiting = 3
   await open(['student.account'])
   expect(await waitForButton('绑定申请3，3条待处理')).toEqual(['绑定申请3，3条待处理', '班级邀请码'])
@@ -53,7 +53,7 @@ it('says at its corner how many wait behind a button, and nothing where nobody d
   expect(await waitForButton('绑定申请')).toEqual(['绑定申请', '班级邀请码'])
 })
 
-it('asks for no number on behalf of whoever may not press', async () => {
+it('does not load a count for users without the permission', async () => {
   waiting = 3
   await open([])
   expect(buttons()).toEqual([])

@@ -11,7 +11,7 @@ import { useMay } from './permissions.tsx'
 import { useToast } from './toast.tsx'
 import styles from './action-line.module.css'
 
-/** The first line of a page: its title, a short fact, and what can be done. */
+/** The first line of a page: its title, a short note, and its actions. */
 export function ActionLine({ note, children }: { note?: ReactNode; children?: ReactNode }) {
   const { title } = usePage()
   return (
@@ -28,7 +28,7 @@ interface Props {
   shape?: 'default' | 'round'
 }
 
-/** The buttons that this and other modules put on the page, as far as the user may press them. */
+/** The actions that this and other modules put on the page, filtered by the user's permissions. */
 export function PageActions({ refresh, shape = 'default' }: Props) {
   const { actions } = usePage()
   const may = useMay()

@@ -34,7 +34,7 @@ const button = () => document.querySelector<HTMLElement>('[aria-haspopup=dialog]
 const panel = () => document.querySelector<HTMLElement>('[role=dialog]')
 const open = () => click(button())
 
-it('says its name and the whole number to readers, and shows no more than 99', () => {
+it('announces its name and the full number, and shows at most 99', () => {
   const accessibleText = [...button().querySelectorAll('span:not([aria-hidden])')].filter(
     (one) => one.children.length === 0,
   )
@@ -42,7 +42,7 @@ it('says its name and the whole number to readers, and shows no more than 99', (
   expect(button().textContent).toContain('99+')
 })
 
-it('takes the focus when it opens, and gives it back with Escape', async () => {
+it('takes the focus when it opens, and returns it with Escape', async () => {
   await open()
   expect(document.activeElement).toBe(panel())
   expect(button().getAttribute('aria-expanded')).toBe('true')
@@ -51,7 +51,7 @@ it('takes the focus when it opens, and gives it back with Escape', async () => {
   expect(document.activeElement).toBe(button())
 })
 
-it('leaves the focus where it is when the number changes', async () => {
+it('leaves the focus unchanged when the number changes', async () => {
   await open()
   const link = document.querySelector('a')!
   link.focus()
@@ -60,7 +60,7 @@ it('leaves the focus where it is when the number changes', async () => {
   expect(document.activeElement).toBe(link)
 })
 
-it('closes for whoever presses, or goes, elsewhere, and for whoever presses its button again', async () => {
+it('closes on a press elsewhere, on navigation, and on a second press of its button', async () => {
   await open()
   await act(async () => document.querySelector('a')!.dispatchEvent(new Event('pointerdown', { bubbles: true })))
   expect(panel()).not.toBeNull()

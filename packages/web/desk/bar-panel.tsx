@@ -13,7 +13,7 @@ interface Props {
   children: ReactNode
 }
 
-/** An icon of the top bar with a number, and below it what there is; for a look, not for a stay. */
+/** An icon of the top bar with a count, and a panel below it. */
 export function BarPanel({ title, icon, count, isOpen, onOpen, children }: Props) {
   const isBig = useBigText()
   const frame = useRef<HTMLDivElement>(null)
@@ -23,7 +23,7 @@ export function BarPanel({ title, icon, count, isOpen, onOpen, children }: Props
   useEffect(() => {
     if (isOpen) panel.current?.focus()
   }, [isOpen])
-  // On its own: `onOpen` may be another one each time a number changes, and the focus stays where somebody has put it.
+  // A separate effect: `onOpen` may change with every count, and the focus must stay.
   useEffect(() => {
     if (!isOpen) return
     const press = ({ target }: PointerEvent) => frame.current?.contains(target as Node) || onOpen(false)
@@ -35,7 +35,7 @@ export function BarPanel({ title, icon, count, isOpen, onOpen, children }: Props
     button.current?.focus()
   }
   return (
-    // Escape is for the panel as a whole, and whoever tabs out of it has seen enough.
+    // Escape closes the whole panel, and so does tabbing out of it.
     <div
       ref={frame}
       className={styles['frame']}
@@ -74,7 +74,7 @@ export function BarPanel({ title, icon, count, isOpen, onOpen, children }: Props
   )
 }
 
-/** The name of the button and its number: the name is seen only in large letters. */
+/** The name of the button and its count: the name is visible only with large text. */
 const Named = ({ title, count, isSeen = false }: Pick<Props, 'title' | 'count'> & { isSeen?: boolean }) => (
   <>
     <span className={isSeen ? '' : styles['spoken']}>{title}</span>

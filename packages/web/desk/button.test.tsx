@@ -5,12 +5,12 @@ import { Button } from './button.tsx'
 import styles from './button.module.css'
 
 async function draw(element: ReactNode) {
-  const place = document.createElement('div')
-  await act(async () => createRoot(place).render(element))
-  return place.firstElementChild as HTMLElement
+  const container = document.createElement('div')
+  await act(async () => createRoot(container).render(element))
+  return container.firstElementChild as HTMLElement
 }
 
-it('has one look, and is a plain button unless it says otherwise', async () => {
+it('has one style, and is a plain button by default', async () => {
   const primary = await draw(<Button type="primary">保存</Button>)
   expect([...primary.classList]).toEqual([styles['button'], styles['primary']])
   expect(primary.getAttribute('type')).toBe('button')
@@ -18,7 +18,7 @@ it('has one look, and is a plain button unless it says otherwise', async () => {
   expect([...round.classList]).toEqual([styles['button'], styles['default'], styles['round']])
 })
 
-it('does nothing at a second press while the first is under way', async () => {
+it('ignores a second press while the first is in progress', async () => {
   const press = vi.fn<() => void>()
   const busy = await draw(
     <Button loading onClick={press}>
@@ -30,7 +30,7 @@ it('does nothing at a second press while the first is under way', async () => {
   expect(busy.getAttribute('aria-busy')).toBe('true')
 })
 
-it('is a link where it leads somewhere', async () => {
+it('is a link when it has an address', async () => {
   const link = await draw(<Button href="/help">帮助</Button>)
   expect(link.tagName).toBe('A')
   expect(link.getAttribute('href')).toBe('/help')

@@ -5,21 +5,21 @@ import styles from './button.module.css'
 
 interface Props extends Omit<ComponentProps<'button'>, 'type'> {
   type?: 'primary' | 'default' | 'text' | 'link'
-  /** The outline of a primary one, for what is pressed often and is not the point of the page. */
+  /** The outline of a primary button, for frequent actions that are not the main one of the page. */
   ghost?: boolean
   danger?: boolean
   size?: 'small' | 'default'
   shape?: 'default' | 'round' | 'circle'
   icon?: ReactNode
-  /** Under way: it turns, and a second press does nothing. */
+  /** In progress: it shows a spinner and ignores presses. */
   loading?: boolean
   block?: boolean
   htmlType?: 'button' | 'submit'
-  /** Then it is a link that looks like a button. */
+  /** Makes it a link that looks like a button. */
   href?: string
 }
 
-/** Takes antd's words and looks like antd's, but the shell would carry 40 kB for theirs. */
+/** Has the props and the look of antd's button, which would add 40 kB to the shell. */
 export function Button({
   type = 'default',
   ghost = false,

@@ -1,5 +1,5 @@
 import { CloseCircleFilled } from '@ant-design/icons'
 import { Glyph } from './glyph.tsx'
 
-/** What empties a field. antd's own says its English name aloud. */
+/** The icon that clears a field. antd's own announces its English name. */
 export const silentClear = { clearIcon: <Glyph of={CloseCircleFilled} /> }

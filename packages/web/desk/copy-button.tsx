@@ -4,12 +4,12 @@ import { Button } from './button.tsx'
 import { Glyph } from './glyph.tsx'
 import { useToast } from './toast.tsx'
 
-/** Copies, and says so in its own place. */
+/** Copies, and confirms it on the button itself. */
 export function CopyButton({ text, label, name }: { text: string; label: string; name?: string }) {
   const [isCopied, setCopied] = useState(false)
   const toast = useToast()
   const copy = () =>
-    // Without https there is no clipboard: what is to be copied stands on the page to be marked by hand.
+    // Without https there is no clipboard: the text is on the page and can be selected.
     navigator.clipboard
       ? void navigator.clipboard.writeText(text).then(
           () => setCopied(true),

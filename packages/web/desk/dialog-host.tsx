@@ -10,18 +10,18 @@ interface OpenDialog {
 const useOpenDialogs = create<readonly OpenDialog[]>()(() => [])
 let last = 0
 
-/** Opens a dialog over the page from wherever its reason becomes known, such as the answer to a call. */
+/** Opens a dialog over the page from any code, for example after the answer to a call. */
 export function showDialog(draw: (close: () => void) => ReactNode) {
   const id = ++last
   const close = () => useOpenDialogs.setState((before) => before.filter((one) => one.id !== id), true)
   useOpenDialogs.setState((before) => [...before, { id, content: draw(close) }], true)
 }
 
-/** Where they stand; a page that opens any has one of these. Others stay alive behind it, and show none. */
+/** Renders these dialogs; a page that opens any has one host. Hosts of pages behind show none. */
 export function DialogHost() {
   const shown = useOpenDialogs()
   const { isFront } = usePageSearch()
-  // What a page showed, such as a secret, does not wait for the next one.
+  // Content of a page, such as a secret, must not stay open for the next page.
   useEffect(() => () => useOpenDialogs.setState([], true), [])
   return isFront && shown.map(({ id, content }) => <Fragment key={id}>{content}</Fragment>)
 }

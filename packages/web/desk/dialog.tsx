@@ -6,22 +6,22 @@ import styles from './dialog.module.css'
 
 interface Props {
   title: string
-  /** 600 for what is filled in, 400 for a question, 720 for two panes side by side. */
+  /** 600 for forms, 400 for questions, 720 for two panes side by side. */
   size: 'form' | 'question' | 'panes'
-  /** Something is under way that closing would not stop: it stays open until then. */
+  /** An action is in progress that closing would not stop: the dialog stays open until then. */
   busy?: boolean
   onClose: () => void
-  /** The last line: what is to the left, and the buttons. */
+  /** The last line: content at the left, and the buttons. */
   foot: ReactNode
   children: ReactNode
 }
 
-/** A question or a form over the page; on phones it comes from below. Only its own buttons and Escape close it. */
+/** A question or a form over the page; on phones it slides in from below. Only its own buttons and Escape close it. */
 export function Dialog({ title, size, busy = false, onClose, foot, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   const isOpen = useRef(false)
-  // Before it leaves the document: only then does the browser give the focus back.
+  // Before the dialog leaves the document: only then does the browser restore the focus.
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
@@ -35,13 +35,13 @@ export function Dialog({ title, size, busy = false, onClose, foot, children }: P
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
     const isHandled = event.defaultPrevented || (event.target as Element).getAttribute('aria-expanded') === 'true'
-    // The browser would let a second Escape through, whatever the first one was told.
+    // Otherwise the browser would close the dialog at a second Escape.
     event.preventDefault()
     event.stopPropagation()
     if (!isHandled && !busy) onClose()
   }
   return (
-    // Escape is for the dialog as a whole, wherever in it one is.
+    // Escape closes the whole dialog, wherever the focus is.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
@@ -49,13 +49,14 @@ export function Dialog({ title, size, busy = false, onClose, foot, children }: P
       aria-labelledby={id}
       closedby={busy ? 'none' : 'closerequest'}
       onKeyDown={press}
-      // The way back of a phone.
+      // The back button of a phone.
       onCancel={(event) => {
         event.preventDefault()
         if (event.target === dialog.current && !busy) onClose()
       }}
       onClose={({ target }) => {
-        // A second one is let through, whatever the first was told: whether the dialog goes is not the browser's to say.
+        // The browser closes at a second request even if the first was prevented: reopens, and leaves the decision to
+        // `onClose`.
         if (target !== dialog.current || !isOpen.current) return
         dialog.current.showModal()
         if (!busy) onClose()

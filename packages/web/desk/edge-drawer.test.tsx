@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { EdgeDrawer } from './edge-drawer.tsx'
 
 let root: Root
-let place: HTMLElement
+let container: HTMLElement
 const draw = (at: string) =>
   act(async () =>
     root.render(
@@ -13,8 +13,8 @@ const draw = (at: string) =>
       </EdgeDrawer>,
     ),
   )
-const drawer = () => place.querySelector('dialog')
-const handle = () => place.querySelector<HTMLElement>('[aria-haspopup=dialog]')!
+const drawer = () => container.querySelector('dialog')
+const handle = () => container.querySelector<HTMLElement>('[aria-haspopup=dialog]')!
 const open = () =>
   act(async () => {
     handle().focus()
@@ -23,28 +23,28 @@ const open = () =>
 
 beforeEach(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  place = document.createElement('div')
-  document.body.append(place)
-  root = createRoot(place)
+  container = document.createElement('div')
+  document.body.append(container)
+  root = createRoot(container)
   await draw('/a')
 })
 afterEach(async () => {
   await act(async () => root.unmount())
-  place.remove()
+  container.remove()
 })
 
-it('opens by its handle, and locks scrolling of the body while it is open', async () => {
+it('opens with its handle, and locks scrolling of the body while it is open', async () => {
   expect(drawer()).toBeNull()
   await open()
   expect(drawer()?.open).toBe(true)
   expect(drawer()?.textContent).toContain('公文流转')
   expect(document.body.style.overflow).toBe('hidden')
-  await act(async () => place.querySelector<HTMLElement>('[aria-label=关闭]')!.click())
+  await act(async () => container.querySelector<HTMLElement>('[aria-label=关闭]')!.click())
   expect(drawer()).toBeNull()
   expect(document.body.style.overflow).toBe('')
 })
 
-it('closes by Escape and by a press on the mask', async () => {
+it('closes with Escape and with a press on the mask', async () => {
   await open()
   await act(async () => drawer()!.dispatchEvent(new Event('cancel', { cancelable: true })))
   expect(drawer()).toBeNull()

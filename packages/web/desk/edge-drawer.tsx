@@ -7,12 +7,12 @@ import styles from './edge-drawer.module.css'
 
 interface Props {
   title: string
-  /** The address it was opened at: it closes when that changes. */
+  /** The address at which it was opened: it closes when that changes. */
   at: string
   children: ReactNode
 }
 
-/** A drawer behind the right edge of every page. Its handle lies in the gutter, so that it never covers a card. */
+/** A drawer behind the right edge of every page. Its handle is in the gutter, so that it never covers a card. */
 export function EdgeDrawer({ title, at, children }: Props) {
   const [isOpen, setOpen] = useOpenHere(at)
   return (
@@ -39,7 +39,7 @@ export function EdgeDrawer({ title, at, children }: Props) {
 function Drawer({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  // Before it leaves the document: only then does the browser give the focus back.
+  // Before the dialog leaves the document: only then does the browser restore the focus.
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
@@ -53,7 +53,7 @@ function Drawer({ title, onClose, children }: { title: string; onClose: () => vo
     }
   }, [])
   return (
-    // A press beside the drawer lands on the dialog itself; Escape does the same for those who type.
+    // A click beside the drawer lands on the dialog element itself; keyboard users have Escape.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <dialog
       ref={dialog}

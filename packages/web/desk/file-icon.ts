@@ -24,5 +24,5 @@ const icons: readonly [RegExp, Icon][] = [
   [/\.zip$/i, FileZipOutlined],
 ]
 
-/** What kind of file it is, by its name. */
+/** The icon of a file type, by the file name. */
 export const getFileIcon = (name: string): Icon => icons.find(([ending]) => ending.test(name))?.[1] ?? FileOutlined

@@ -6,7 +6,7 @@ import { getIconPicture } from './icon-picture.tsx'
 
 const pathIn = (markup: string) => / d="([^"]+)"/.exec(markup)?.[1]
 
-it('draws what antd draws, and says nothing', () => {
+it('draws the icon of antd, and is hidden from screen readers', () => {
   const ours = renderToStaticMarkup(<Glyph of={CheckOutlined} className="mine" />)
   expect(getIconPicture(CheckOutlined)?.name).toBe('check')
   expect(pathIn(ours)).toBe(pathIn(renderToStaticMarkup(<CheckOutlined />)))
@@ -15,13 +15,13 @@ it('draws what antd draws, and says nothing', () => {
   expect(ours).not.toMatch(/role=|aria-label=/)
 })
 
-it('leaves what turns to antd', () => {
+it('leaves spinning icons to antd', () => {
   for (const turning of [<Glyph key="1" of={LoadingOutlined} />, <Glyph key="2" of={CheckOutlined} spin />]) {
     expect(renderToStaticMarkup(turning)).toContain('anticon-spin')
   }
 })
 
-it('lets a component draw itself that is not one of antd’s', () => {
+it('lets a component render itself that is not one of antd’s', () => {
   const Own = () => <i>own</i>
   expect(getIconPicture(Own)).toBeUndefined()
   expect(renderToStaticMarkup(<Glyph of={Own} />)).toBe('<i>own</i>')

@@ -14,10 +14,10 @@ export type Icon = ComponentType<IconProps>
 
 const silent = { role: undefined, 'aria-label': undefined, 'aria-hidden': true } as const
 
-/** An icon that only shows. antd's icons say their English names aloud; here the words beside them do the talking. */
+/** A decorative icon. antd's icons announce their English names; here only the text beside them is read. */
 export function Glyph({ of: Icon, ...props }: { of: Icon } & Omit<IconProps, keyof typeof silent>) {
   const picture = props.spin || props.rotate ? undefined : getIconPicture(Icon)
-  // What turns is antd's to turn.
+  // Spinning icons are rendered by antd.
   if (!picture || picture.name === 'loading') return <Icon {...props} {...silent} />
   return (
     <span className={`anticon anticon-${picture.name} ${styles['glyph']} ${props.className ?? ''}`} aria-hidden>

@@ -6,7 +6,7 @@ interface Piece {
   children?: readonly Piece[]
 }
 
-/** What antd knows about an icon: its name, and what is drawn. */
+/** antd's definition of an icon: its name, and its drawing. */
 interface Definition {
   name: string
   icon: Piece | ((...colours: string[]) => Piece)
@@ -17,16 +17,16 @@ interface Picture {
   svg: ReactElement
 }
 
-const known = new Map<ComponentType, Picture | undefined>()
+const cache = new Map<ComponentType, Picture | undefined>()
 
 /**
- * The drawing in one of antd's icons, to be used as often as it is needed. Their own component looks after a style
- * sheet every time it is mounted: for two hundred rows with three icons each that takes as long as all the rest.
- * Undefined for what is not made like theirs: then the component has to draw itself.
+ * The drawing of an antd icon, cached for repeated use. antd's own component checks a style sheet at every mount: for
+ * two hundred rows with three icons each that takes as long as all the rest. Undefined for other components: they must
+ * render themselves.
  */
 export function getIconPicture(icon: ComponentType): Picture | undefined {
-  if (!known.has(icon)) known.set(icon, draw(icon))
-  return known.get(icon)
+  if (!cache.has(icon)) cache.set(icon, draw(icon))
+  return cache.get(icon)
 }
 
 function draw(icon: ComponentType): Picture | undefined {

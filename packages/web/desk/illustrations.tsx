@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { getStarPath } from '#packages/web/core/logo.tsx'
 import styles from './illustrations.module.css'
 
-/** Line drawings for pages with nothing to show. Colour is kept for the cause; the star for hopeful states. */
+/** Line drawings for empty pages. Colour marks the cause; the star marks hopeful states. */
 const createIllustration = (parts: ReactNode) =>
   function Drawing({ width = 128 }: { width?: number }) {
     return (
@@ -76,7 +76,7 @@ export const CupIllustration = createIllustration(
   </>,
 )
 
-/** Three people side by side: nobody is there yet. */
+/** Three people side by side: no people yet. */
 export const PeopleIllustration = createIllustration(
   <>
     <circle className={styles['body']} cx="36" cy="42" r="10" />
@@ -102,7 +102,7 @@ export const ClassroomIllustration = createIllustration(
   </>,
 )
 
-/** A sheet that leaves its tray: nothing was taken along yet. */
+/** A sheet that leaves its tray: nothing was exported yet. */
 export const OutboxIllustration = createIllustration(
   <>
     <path className={styles['body']} d="M44 66V14a4 4 0 0 1 4-4h24l12 12v44" />

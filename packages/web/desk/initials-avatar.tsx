@@ -1,7 +1,7 @@
 import { usePhone } from './use-phone.ts'
 import styles from './initials-avatar.module.css'
 
-/** Somebody, until there is a picture: the surname where it is small, the given name where there is room. */
+/** A person without a picture: the surname where it is small, the given name where there is room. */
 export function InitialsAvatar({ name, size }: { name: string; size: 'row' | 'head' }) {
   const isPhone = usePhone()
   return (

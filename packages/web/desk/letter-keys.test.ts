@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { areLetterKeysOn, isTyping, setLetterKeysOn } from './letter-keys.ts'
 
-it('remembers in this browser whether keys of a single letter are wanted', () => {
+it('remembers in this browser whether single-letter keys are enabled', () => {
   expect(areLetterKeysOn()).toBe(true)
   setLetterKeysOn(false)
   expect(areLetterKeysOn()).toBe(false)
@@ -9,11 +9,11 @@ it('remembers in this browser whether keys of a single letter are wanted', () =>
   expect(areLetterKeysOn()).toBe(true)
 })
 
-it('knows where a key writes something', () => {
+it('recognises where a key types text', () => {
   const inside = (html: string) => {
-    const place = document.createElement('div')
-    place.innerHTML = html
-    return place.querySelector('*')!
+    const container = document.createElement('div')
+    container.innerHTML = html
+    return container.querySelector('*')!
   }
   for (const html of ['<input>', '<textarea></textarea>', '<select></select>', '<p contenteditable="true">x</p>']) {
     expect(isTyping(inside(html))).toBe(true)

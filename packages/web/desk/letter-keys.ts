@@ -1,7 +1,7 @@
 const year = 365 * 24 * 60 * 60
 const name = 'letterKeys'
 
-/** Keys of a single letter can be turned off, for whoever speaks to the computer or presses keys by accident. */
+/** Single-letter keys can be switched off, for users of voice control and against accidents. */
 export const areLetterKeysOn = () => !new RegExp(`(?:^|;\\s*)${name}=0`).test(document.cookie)
 
 export const setLetterKeysOn = (isOn: boolean) => {
@@ -11,5 +11,5 @@ export const setLetterKeysOn = (isOn: boolean) => {
 const fields =
   'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]:not([contenteditable="false"]), [role=combobox]'
 
-/** Whether a key pressed there writes something. */
+/** Whether a key pressed there types text. */
 export const isTyping = (target: EventTarget | null) => target instanceof Element && target.closest(fields) !== null

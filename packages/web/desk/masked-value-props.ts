@@ -1,14 +1,14 @@
-/** How long a number stays open. */
+/** How long a number stays revealed. */
 export const revealSeconds = 30
 
 export interface MaskedField {
-  /** As the wire has it: 138****5012. */
+  /** As on the wire: 138****5012. */
   value: string
-  /** What it is: 手机号. */
+  /** The kind of number: 手机号. */
   label: string
-  /** The whole of it, for a reason that goes into the log. Without it there is no eye. */
+  /** Loads the full number, for a reason that is logged. Without it there is no reveal button. */
   reveal?: ((reason: string) => Promise<string>) | undefined
   reasons?: readonly string[] | undefined
-  /** Who else will know that somebody looked. */
+  /** Who is informed about the reveal. */
   notice?: string | undefined
 }

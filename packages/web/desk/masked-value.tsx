@@ -9,15 +9,17 @@ import styles from './masked-value.module.css'
 
 const ReasonPopover = lazy(() => import('./reason-popover.tsx'))
 
-/** A number that is hidden but for its ends. Whoever may look says why, and sees it for half a minute. */
+/**
+ * A number that is masked except for its ends. A user with permission gives a reason, and sees it for half a minute.
+ */
 export function MaskedValue({ value, label, reveal, reasons, notice }: MaskedField) {
   const [clear, show, left] = useReveal()
   const [isAsking, setAsking] = useState(false)
-  const place = useRef<HTMLSpanElement>(null)
+  const anchor = useRef<HTMLSpanElement>(null)
   if (!reveal) return <MaskDots value={value} />
   const buttonLabel = clear === undefined ? `查看完整${label}` : `隐藏${label}`
   return (
-    <span ref={place} className={styles['masked']}>
+    <span ref={anchor} className={styles['masked']}>
       <span aria-live="polite">{clear === undefined ? <MaskDots value={value} /> : groupedText(clear)}</span>
       <button
         type="button"
@@ -37,7 +39,7 @@ export function MaskedValue({ value, label, reveal, reasons, notice }: MaskedFie
             reveal={reveal}
             reasons={reasons}
             notice={notice}
-            anchor={place}
+            anchor={anchor}
             onShow={show}
             onClose={() => setAsking(false)}
           />
@@ -55,7 +57,7 @@ function useReveal() {
     const end = setTimeout(() => setClear(undefined), revealSeconds * 1000)
     return () => clearTimeout(end)
   }, [clear])
-  // A page that is put aside shows nothing when it is taken up again.
+  // A page that was in the background shows no revealed number when it comes back.
   useEffect(() => () => setClear(undefined), [])
   const show = (value: string | undefined) => {
     setClear(value)

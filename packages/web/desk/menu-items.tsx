@@ -5,13 +5,13 @@ export interface MenuItem {
   key: string
   label: string
   icon?: ReactNode
-  /** For a choice: whether it is the present one. */
+  /** For a choice: whether it is the current one. */
   isChosen?: boolean
-  /** It takes something away. */
+  /** The item deletes or removes something. */
   isDanger?: boolean
-  /** A line above it: here begins something else. */
+  /** A line above it, to separate groups. */
   dividerBefore?: boolean
-  /** Why it cannot be chosen: it is grey, and this stands below it. */
+  /** Why it cannot be chosen: it is disabled, and this text is below it. */
   whyNot?: string | undefined
   onSelect: () => void
 }
@@ -20,13 +20,13 @@ interface Props {
   id?: string
   label: string
   items: readonly MenuItem[]
-  /** Something was chosen, or nothing: the focus goes back to where it was. */
+  /** An item was chosen, or the menu cancelled: the focus returns. */
   onClose: () => void
-  /** The focus goes on by itself. */
+  /** The focus moves on by itself. */
   onLeave: () => void
 }
 
-/** The items of an open menu, walked with the arrows. */
+/** The items of an open menu; the arrow keys move between them. */
 export function MenuItems({ id, label, items, onClose, onLeave }: Props) {
   const menu = useRef<HTMLDivElement>(null)
   const entriesOf = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]

@@ -85,7 +85,7 @@ import {
 } from '@ant-design/icons'
 import type { Icon } from './glyph.tsx'
 
-/** The pictures of applications and pages, by the name that a manifest or a registration says. */
+/** The icons of applications and pages, by the name in a manifest or a registration. */
 export const namedGlyphs: Readonly<Record<string, Icon>> = {
   apartment: ApartmentOutlined,
   api: ApiOutlined,

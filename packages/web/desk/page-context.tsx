@@ -1,24 +1,23 @@
 import { createContext, use, type ComponentType } from 'react'
 import type { PageAction } from '#packages/web/core/module.ts'
 
-/** A part of the details of a row, fetched when the first details are opened. */
+/** A section in the details of a row, loaded with the first opened details. */
 export interface DrawnSection {
   id: string
   permission: string
-  /** The tab it stands in; without one, the first. */
+  /** The tab of the section; by default the first. */
   tab?: string | undefined
   Section: ComponentType<{ id: string }>
 }
 
-/** What a page is told about itself: its place in the house, and what modules put on it. */
+/** The facts of a page: its titles, and the additions of modules. */
 export interface PageInfo {
   title: string
   /** The menu group or application it belongs to. */
   group: string
   permission: { code: string; title: string }
-  /** Buttons. */
   actions: readonly PageAction[]
-  /** Parts of the details of a row. */
+  /** Sections in the details of a row. */
   sections?: readonly DrawnSection[]
 }
 

@@ -3,14 +3,14 @@ import { createContext, use } from 'react'
 export type SetSearch = (change: (before: URLSearchParams) => URLSearchParams, options?: { replace?: boolean }) => void
 
 /**
- * The query of the page's own address. Not the router's: a page that is kept behind another tag goes on reading the
- * address it was left at, and changes nothing until it is in front again. Somebody's mobile or ID number is read and
- * set here like everything else, but the shell keeps it out of the address.
+ * The query of the page's own address. Not the router's: a page behind another tag keeps the address at which it was
+ * left, and changes nothing until it is in front again. A mobile or ID number is read and set here like everything
+ * else, but the shell keeps it out of the address.
  */
 export interface PageSearch {
   search: URLSearchParams
   setSearch: SetSearch
-  /** Whether the page is the one in front. */
+  /** Whether the page is in front. */
   isFront: boolean
 }
 

@@ -8,7 +8,7 @@ beforeEach(() => {
 })
 afterEach(() => stage.close())
 
-it('a page that is on its way has its own shape: rows, cards, fields or tiles', async () => {
+it('the skeleton of a page has its shape: rows, cards, fields or tiles', async () => {
   const drawn = new Set<string>()
   for (const shape of ['list', 'board', 'form', 'tiles'] as const) {
     await stage.show(<PageSkeleton shape={shape} />)

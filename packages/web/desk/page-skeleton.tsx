@@ -85,7 +85,7 @@ const Head = () => (
 
 const shapes: Record<PageShape, () => ReactNode> = { list: List, board: Board, form: Form, tiles: Tiles }
 
-/** A page that is still on its way, in its own shape. */
+/** The skeleton of a page while it loads. */
 export function PageSkeleton({ shape }: { shape: PageShape }) {
   const Shape = shapes[shape]
   return (

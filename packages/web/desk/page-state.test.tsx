@@ -26,7 +26,7 @@ const network = (onLine: boolean) =>
 const failure = (parts: { ret: CallError['ret']; status: number; requestId?: string }) =>
   new CallError({ msg: '系统繁忙，请稍后重试', ...parts })
 
-it('a failure says what to do, tries again, and has a number that can be copied', async () => {
+it('a failure shows what to do, retries, and has a request id that can be copied', async () => {
   const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve())
   Object.defineProperty(navigator, 'clipboard', { value: { writeText: copied }, configurable: true })
   const error = failure({ ret: Ret.fault, status: 500, requestId: '019a6f2c' })
@@ -39,13 +39,13 @@ it('a failure says what to do, tries again, and has a number that can be copied'
   expect(copied).toHaveBeenCalledWith('019a6f2c')
 })
 
-it('a fault of our own shows none of its insides', async () => {
+it('an internal error shows no details', async () => {
   await stage.show(<PageState status="failed" error={new TypeError('x is undefined')} onRetry={retry} />)
   expect(getPageText()).not.toContain('undefined')
   expect(getPageText()).toContain('页面出现异常，请刷新后重试')
 })
 
-it('what one may not see says whom to ask, and offers nothing that does not work', async () => {
+it('a forbidden page shows whom to ask, and offers no useless actions', async () => {
   await stage.show(<PageState status="failed" error={failure({ ret: Ret.forbidden, status: 200 })} onRetry={retry} />)
   expect(getPageText()).toContain('请联系本单位管理员开通')
   expect(document.querySelector('button')).toBeNull()
@@ -55,7 +55,7 @@ it('what one may not see says whom to ask, and offers nothing that does not work
   expect(tries).toBe(1)
 })
 
-it('no answer while online is the server; while offline it is the network, and it tries again when that is back', async () => {
+it('without an answer it blames the server when online, otherwise the network, and retries when that is back', async () => {
   const error = failure({ ret: Ret.unavailable, status: 0 })
   await stage.show(<PageState status="failed" error={error} onRetry={retry} />)
   expect(getPageText()).toContain('服务器没有响应')
@@ -67,7 +67,7 @@ it('no answer while online is the server; while offline it is the network, and i
   expect(tries).toBe(1)
 })
 
-it('old data says how old it is', async () => {
+it('stale data shows its age', async () => {
   await stage.show(<StaleBar since={Date.parse('2026-11-14T02:32:00Z')} onRetry={retry} />)
   expect(getPageText()).toContain('数据截至 10:32，没有读到新数据')
   await network(false)
@@ -76,7 +76,7 @@ it('old data says how old it is', async () => {
   expect(tries).toBe(1)
 })
 
-it('nothing yet, nothing found and not there yet are three different things', async () => {
+it('empty, no match and not available are three different states', async () => {
   await stage.show(<PageState status="empty" title="还没有家访记录" next={<button type="button">新建家访</button>} />)
   expect(hasButton('新建家访')).toBe(true)
   await stage.show(<PageState status="noMatch" title="没有找到“qjj”相关应用" onClear={retry} />)

@@ -25,23 +25,23 @@ interface StateText {
   text?: ReactNode
 }
 
-/** What is missing: people, classes, or files that somebody has taken along. */
+/** The illustration of what is missing: people, classes, or exported files. */
 const missing = { people: PeopleIllustration, class: ClassroomIllustration, export: OutboxIllustration } as const
 export type EmptyIllustration = keyof typeof missing
 
 type Props =
   | { status: 'loading'; widths?: readonly number[] }
-  /** Nothing has been made yet: why, and the one next step. */
+  /** Nothing has been created yet: why, and the one next step. */
   | ({ status: 'empty'; of?: EmptyIllustration | undefined; next?: ReactNode } & StateText)
-  /** There is something, but not for these filters. */
+  /** There are records, but not for these filters. */
   | ({ status: 'noMatch'; onClear: () => void } & StateText)
   | { status: 'failed'; error: unknown; onRetry: () => void }
-  /** It is there, but not for this user: whom to ask, and the way to ask if there is one. */
+  /** The user has no permission: whom to ask, and a button to request access if there is one. */
   | { status: 'forbidden'; who?: string; onRequestAccess?: () => void }
-  /** No network at all; it tries again by itself as soon as there is one. */
+  /** No network; it retries automatically as soon as there is one. */
   | { status: 'offline'; text?: ReactNode; onRetry: () => void }
 
-/** What stands in the place of content that is not there. Pages own none of these looks. */
+/** Replaces content that is not available. Pages define none of these styles. */
 export function PageState(props: Props) {
   switch (props.status) {
     case 'loading':
@@ -112,7 +112,7 @@ function Offline({ text = '联网后会自动重新加载。', onRetry }: { text
   )
 }
 
-/** Another try in the moment the network is back. */
+/** Retries when the network is back. */
 function useRetryOnline(onRetry: () => void) {
   const isOnline = useOnline()
   const wasOnline = useRef(isOnline)
@@ -128,11 +128,11 @@ const Retry = ({ onRetry }: { onRetry: () => void }) => (
   </Button>
 )
 
-/** The number to give to whoever looks into the log. */
+/** The request id for support. */
 function RequestId({ id }: { id: string }) {
   const toast = useToast()
   const copy = () =>
-    // Without https there is no clipboard; the number is on the page to be marked by hand.
+    // Without https there is no clipboard; the id is on the page and can be selected.
     void navigator.clipboard?.writeText(id).then(
       () => toast.success('已复制编号'),
       () => {},
@@ -163,7 +163,7 @@ function Frame({ drawing, title, text, children }: StateText & { drawing: ReactN
   )
 }
 
-/** Above data that could not be read again: how old it is, and another try. */
+/** Above data that could not be reloaded: its age, and a retry. */
 export function StaleBar({ since, onRetry }: { since: number; onRetry: () => void }) {
   const isOnline = useOnline()
   useRetryOnline(onRetry)

@@ -9,14 +9,14 @@ interface Props {
   pageSize: number
   total: number
   onChange: (page: number) => void
-  /** How many rows a page may have, where that can be chosen. */
+  /** The page sizes, where they can be chosen. */
   sizes?: readonly number[]
   onSize?: (size: number) => void
-  /** Only back and forth, as on phones. */
+  /** Only back and forward, as on phones. */
   isSimple?: boolean
 }
 
-/** From page to page. Our own: antd's says English words aloud and is a list of things that only look like buttons. */
+/** Our own pager: antd's announces English words and is a list of elements that only look like buttons. */
 export function Pager({ current, pageSize, total, onChange, sizes, onSize, isSimple = false }: Props) {
   const count = Math.max(1, Math.ceil(total / pageSize))
   const go = (page: number) => page >= 1 && page <= count && onChange(page)
@@ -78,7 +78,7 @@ function Arrow({ label, icon, isOff, onClick }: ArrowProps) {
       className={styles['page']}
       aria-label={label}
       title={label}
-      // Not disabled: whoever arrives at the last page by it stays on it.
+      // Not disabled: on the last page the focus stays on the button.
       aria-disabled={isOff}
       onClick={onClick}
     >

@@ -3,12 +3,12 @@ import styles from './part-bar.module.css'
 interface Props {
   parts: readonly { title: string; count?: number }[]
   at: number
-  /** All, unless it says otherwise. */
+  /** By default all. */
   canGo?: (at: number) => boolean
   onGo: (at: number) => void
 }
 
-/** How far one is, on phones: a bar for each part. */
+/** The progress on phones: a bar for each part. */
 export function PartBar({ parts, at, canGo = () => true, onGo }: Props) {
   return (
     <ol className={styles['parts']}>

@@ -1,10 +1,10 @@
 import { createContext, use } from 'react'
 
-/** What the signed-in user may do. The server decides; here it only keeps useless buttons away. */
+/** The permissions of the signed-in user. The server decides; here they only hide useless buttons. */
 export const PermissionContext = createContext<ReadonlySet<string>>(new Set())
 
 export function useMay() {
   const permissions = use(PermissionContext)
-  // Whoever works here sees the desk at all.
+  // Every user of the desk is staff.
   return (permission: string) => permission === 'staff' || permissions.has(permission)
 }

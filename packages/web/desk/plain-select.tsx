@@ -4,16 +4,16 @@ import { Glyph } from './glyph.tsx'
 import styles from './plain-select.module.css'
 
 interface Props extends Omit<ComponentProps<'select'>, 'onChange' | 'value'> {
-  /** What it is called. */
+  /** The accessible name. */
   label: string
   value: string
   options: readonly { value: string; label: string; disabled?: boolean }[]
-  /** Stands there while nothing is chosen. */
+  /** Shown while nothing is chosen. */
   placeholder?: string
   onChange: (value: string) => void
 }
 
-/** The browser's own list to choose from, dressed: for dozens of them on one page, and the wheel of a phone. */
+/** A styled native select: for dozens of them on one page, and for phones. */
 export function PlainSelect({ label, value, options, placeholder, className = '', onChange, ...rest }: Props) {
   return (
     <span className={`${styles['frame']} ${className}`}>

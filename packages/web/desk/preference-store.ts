@@ -1,16 +1,16 @@
 import { createContext, use } from 'react'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 
-/** A way of looking at a list that somebody gave a name. */
+/** A saved view of a list. */
 export interface SavedView {
   id: string
   name: string
-  /** The part of the address that it stands for. */
+  /** The query part of the address. */
   query: string
   /** The whole organisation sees it. */
   isShared: boolean
   isMine: boolean
-  /** What its owner sees first. */
+  /** Opens by default for its owner. */
   isDefault: boolean
 }
 
@@ -19,7 +19,7 @@ export interface SavedDraft {
   savedAt: string
 }
 
-/** Where people's own things are kept. The entry provides it, because packages know no server. */
+/** Stores the user's preferences. The entry provides it, because packages must not call the server. */
 export interface PreferenceStore {
   views: (list: string) => QueryDefinition<SavedView[]>
   saveView: (

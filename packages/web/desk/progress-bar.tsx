@@ -2,12 +2,12 @@ import styles from './progress-bar.module.css'
 
 interface Props {
   label: string
-  /** From 0 to 100; undefined while nobody knows. */
+  /** From 0 to 100; undefined while it is unknown. */
   percent: number | undefined
   className?: string | undefined
 }
 
-/** How far something is. Its place and its height are whoever's who draws it. */
+/** A progress bar. The caller sets its position and height. */
 export const ProgressBar = ({ label, percent, className = '' }: Props) => (
   <span
     className={`${styles['bar']} ${className}`}

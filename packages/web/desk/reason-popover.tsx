@@ -17,7 +17,7 @@ interface Props extends Pick<MaskedField, 'label' | 'reasons' | 'notice'> {
   onClose: () => void
 }
 
-/** Why somebody wants to see a number: asked before, and written down. */
+/** Asks for the reason of a reveal, which is logged. */
 export default function ReasonPopover({ label, reveal, reasons, notice, anchor, onShow, onClose }: Props) {
   const isPhone = usePhone()
   const id = useId()
@@ -44,7 +44,7 @@ export default function ReasonPopover({ label, reveal, reasons, notice, anchor, 
           aria-label="其他原因"
           placeholder="请输入原因"
           maxLength={50}
-          // It is asked for because 其他 was chosen.
+          // The field appears because 其他 was chosen.
           // eslint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           value={otherReason}
@@ -123,7 +123,7 @@ interface PopoverProps {
 
 const gap = 8
 
-/** Beside what it is about. The browser's own dialog keeps the focus inside and gives it back. */
+/** Beside its anchor. The native dialog keeps the focus inside and restores it. */
 function Popover({ label, anchor, onClose, children }: PopoverProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
@@ -141,7 +141,7 @@ function Popover({ label, anchor, onClose, children }: PopoverProps) {
     return () => element?.close()
   }, [anchor])
   return (
-    // A press beside it lands on the dialog itself; Escape does the same for those who type.
+    // A click beside the dialog lands on the dialog element itself; keyboard users have Escape.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <dialog
       ref={dialog}

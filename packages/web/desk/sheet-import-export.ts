@@ -1,13 +1,13 @@
 import { createContext, type ComponentType } from 'react'
 import type { ExporterProps } from '#packages/web/core/module.ts'
 
-/** How lists are brought in and taken along as spreadsheets. The entry provides it, because packages know no module. */
+/** Import and export of lists as spreadsheets. The entry provides it, because packages must not import modules. */
 export interface SheetImportExport {
-  /** Opens the page that brings in rows of this kind, for this organisation. */
+  /** Opens the import page for rows of this kind, for this organisation. */
   openImport: (target: string, orgId: string) => void
-  /** Whoever has it may take a list along. */
+  /** The permission to export a list. */
   permission: string
-  /** The dialog for that, fetched when it is opened. */
+  /** The export dialog, loaded when it is opened. */
   Exporter: ComponentType<ExporterProps>
 }
 

@@ -4,14 +4,14 @@ import { usePhone } from './use-phone.ts'
 import styles from './small-menu.module.css'
 
 const gap = 4
-/** What lies over the ends of a phone's page. */
+/** The heights of the bars over a phone's page. */
 const [headHigh, footHigh] = [96, 68]
 
 interface Props {
-  /** What the menu is called; so is its button, unless that has words of its own. */
+  /** The name of the menu, and of its button unless that has its own text. */
   label: string
   button: ReactNode
-  /** The button is but an icon. */
+  /** The button is only an icon. */
   isIcon?: boolean
   className: string
   items: readonly MenuItem[]
@@ -19,7 +19,7 @@ interface Props {
   head?: ReactNode
 }
 
-/** A button with a short menu. Our own, because antd's brings a sixth of the shell's budget for the same five lines. */
+/** A button with a short menu. Our own, because antd's takes a sixth of the shell's size budget. */
 export function SmallMenu({ label, button, isIcon = false, className, items, head }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [isUp, setUp] = useState(false)
@@ -32,7 +32,7 @@ export function SmallMenu({ label, button, isIcon = false, className, items, hea
   useLayoutEffect(() => {
     const [at, from] = [layer.current?.getBoundingClientRect(), trigger.current?.getBoundingClientRect()]
     if (!at || !from) return
-    // Below the last card of a phone there is only the bar at the foot: then the menu goes up.
+    // Below the last card of a phone there is only the bottom bar: then the menu opens upwards.
     const isRoom = from.bottom + gap + at.height <= window.innerHeight - (isPhone ? footHigh : gap)
     setUp(!isRoom && from.top - gap - at.height >= (isPhone ? headHigh : gap))
   }, [isOpen, isPhone])

@@ -9,19 +9,19 @@ import { useSubmit } from './use-submit.ts'
 
 interface Props {
   title: string
-  /** What is to be put in order, as it is read. */
+  /** The query of the rows to sort. */
   query: { isError: boolean; error: unknown; isPending: boolean; refetch: () => Promise<unknown> }
   isChanged: boolean
   save: () => Promise<unknown>
-  /** Read again afterwards. */
+  /** Reloaded afterwards. */
   queryKey: QueryKey
   onClose: () => void
-  /** Above what is read: which part of it is meant. */
+  /** Above the rows: which part of them is sorted. */
   head?: ReactNode
   children: ReactNode
 }
 
-/** Things are put in another order and saved: what every such dialog has around its rows. */
+/** The frame of a dialog for sorting and saving rows. */
 export function SortDialogFrame({ title, query, isChanged, save, queryKey, onClose, head, children }: Props) {
   const client = useQueryClient()
   const toast = useToast()

@@ -7,13 +7,13 @@ import visuallyHidden from './visually-hidden.module.css'
 import styles from './sort-rows.module.css'
 
 interface Props {
-  /** What they are, for readers: 教务教学的应用. */
+  /** The accessible name: 教务教学的应用. */
   label: string
   rows: readonly { id: string; name: string }[]
   onSort: (ids: string[]) => void
 }
 
-/** Things in an order of somebody's own: pulled by the grip, or one place up or down at a time. */
+/** Rows in a custom order: dragged by the grip, or moved one position up or down. */
 export function SortRows({ label, rows, onSort }: Props) {
   const [announcement, setAnnouncement] = useState('')
   const put = (id: string, to: number) => {
@@ -28,7 +28,7 @@ export function SortRows({ label, rows, onSort }: Props) {
       <ul className={styles['rows']} aria-label={label}>
         {rows.map(({ id, name }, at) => (
           <li key={id} className={styles['row']} data-moving={drag.moving === id ? '' : undefined}>
-            {/* Only for a mouse or a finger; the arrows do the same. */}
+            {/* Only for mouse and touch; the arrow buttons do the same. */}
             <span className={styles['grip']} aria-hidden="true" {...drag.grip(id)}>
               <Glyph of={HolderOutlined} />
             </span>
@@ -52,7 +52,7 @@ interface StepProps {
   onStep: () => void
 }
 
-/** At either end it does nothing, but keeps the focus of whoever came there by pressing it. */
+/** At either end it does nothing, but keeps the focus. */
 const Step = ({ name, isUp = false, isEnd, onStep }: StepProps) => (
   <Button
     type="text"

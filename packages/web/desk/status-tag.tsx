@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { Glyph, type Icon } from './glyph.tsx'
 import styles from './status-tag.module.css'
 
-/** What it means to whoever looks: all is well, look here, it is wrong, it is over. */
+/** The meaning: success, information, warning, error, closed. */
 export type Tone = 'success' | 'info' | 'warning' | 'error' | 'closed'
 
 interface Props {
   tone: Tone
   icon: Icon
-  /** The ordinary state of a list is quiet, so that the one that needs an eye is found. */
+  /** The normal state of a list has a quiet style, so that the others stand out. */
   quiet?: boolean
   children: ReactNode
 }

@@ -3,22 +3,22 @@ import { createContext, createElement, use, type ComponentType, type Ref } from 
 import { Ret } from '#packages/core/ret.ts'
 import { CallError } from '#packages/web/core/call-error.ts'
 
-/** A code that has to be told before the server goes on. */
+/** A code that the server requires before it continues. */
 export interface StepUpChallenge {
   msgId: string
-  /** Where it goes, masked; empty where there is no phone. */
+  /** The masked number; empty where there is no phone. */
   phone: string
-  /** What answers: the message, the code of an application, a passkey. */
+  /** The allowed methods: a text message, an authenticator app, a passkey. */
   methods?: readonly ('sms' | 'totp' | 'passkey')[]
 }
 
-/** The answer to it. */
+/** The answer to the challenge. */
 export interface StepUpProof {
   msgId: string
   code: string
 }
 
-/** What is missing, if it is a code. */
+/** The challenge, if the server refused because a code is missing. */
 export const findStepUpChallenge = (refused: unknown): StepUpChallenge | undefined =>
   refused instanceof CallError && refused.ret === Ret.secondStepNeeded ? (refused.data as StepUpChallenge) : undefined
 
@@ -31,10 +31,10 @@ export interface CodeRowProps {
   onChange: (event: { target: { value: string } }) => void
 }
 
-/** What draws it. The entry provides it, because only the doors know how a code is sent. */
+/** The component for a code. The entry provides it, because only the sign-in code can send one. */
 export const CodeRowContext = createContext<ComponentType<CodeRowProps> | null>(null)
 
-/** The row of a form for such a code; a message is sent as soon as the row is there. */
+/** The row of a form for such a code; a message is sent as soon as the row is mounted. */
 export function CodeRow(props: CodeRowProps) {
   const row = use(CodeRowContext)
   return row && createElement(row, props)

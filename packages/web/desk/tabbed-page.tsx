@@ -8,12 +8,12 @@ interface Props {
   onChoose: (key: string) => void
   /** At the end of the tabs' line: whose page it is. */
   aside?: ReactNode
-  /** What stands in it is another one then, though the tab is the same. */
+  /** Remounts the content when it changes, although the tab is the same. */
   of?: string | null
   children: ReactNode
 }
 
-/** A page that is several, one beside the other: the tabs over it, and the one that is open. */
+/** A page of several tabs. */
 export function TabbedPage({ tabs, chosen, onChoose, aside, of = '', children }: Props) {
   const id = useId()
   return (

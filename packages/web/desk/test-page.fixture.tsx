@@ -12,7 +12,7 @@ interface Call {
 }
 type Answer = (call: Call) => unknown
 
-/** A part of a page with a server behind it: what it answers, by path, and what it was asked. */
+/** A part of a page with a fake server: its answers by path, and the received calls. */
 export function createTestPage(answers: Record<string, Answer>) {
   const calls: Call[] = []
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
@@ -35,7 +35,7 @@ export function createTestPage(answers: Record<string, Answer>) {
   return {
     calls,
     client,
-    /** Where one is by now. */
+    /** The current address. */
     at: () => at,
     callsTo: (path: string) => calls.filter((call) => call.path === path),
     show: async (part: ReactNode) => {
@@ -61,5 +61,5 @@ function bodyOf(body: RequestInit['body']): unknown {
   return body ? JSON.parse(body as string) : undefined
 }
 
-/** Lets what is under way come to its end; the clock is the test's own. */
+/** Waits for pending work; the clock is the test's own. */
 export const settle = (ms = 20) => act(() => vi.advanceTimersByTimeAsync(ms))

@@ -4,16 +4,16 @@ import { createRoot } from 'react-dom/client'
 import { PreferenceStoreContext, type PreferenceStore } from './preference-store.ts'
 import { ToastProvider } from './toast.tsx'
 
-/** A page for a test, and the hands and eyes of whoever uses it. */
+/** A page for a test, with helpers to use and inspect it. */
 export function createTestRoot(preferenceStore: PreferenceStore | null = null) {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  const place = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(place)
+  const container = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(container)
   return {
     show: (page: ReactNode) =>
       act(async () =>
         root.render(
-          // Nobody looks: antd need not write its styles.
+          // Tests need no styles of antd.
           <ConfigProvider theme={{ zeroRuntime: true }} button={{ autoInsertSpace: false }} wave={{ disabled: true }}>
             <PreferenceStoreContext value={preferenceStore}>
               <ToastProvider>{page}</ToastProvider>
@@ -23,8 +23,8 @@ export function createTestRoot(preferenceStore: PreferenceStore | null = null) {
       ),
     close: async () => {
       await act(async () => root.unmount())
-      place.remove()
-      // Test files that share a process share the window too: the next one finds it in its usual size.
+      container.remove()
+      // Test files that share a process share the window too: restores its usual size.
       Object.assign(window, { innerWidth: 1024, innerHeight: 768 })
     },
   }
@@ -52,7 +52,7 @@ export const hasButton = (name: string) => all('button').some((button) => getAcc
 
 export const click = (element: HTMLElement) => act(async () => element.click())
 
-/** As a browser does it: React looks for a value that it did not write itself. */
+/** As a browser does it: React checks for a value that it did not write itself. */
 export const typeInto = (field: HTMLElement, text: string) =>
   act(async () => {
     field.focus()

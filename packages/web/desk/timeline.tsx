@@ -8,11 +8,11 @@ export interface TimelineEvent {
   icon: Icon
   title: string
   at: string
-  /** Below the title, piece by piece; what is empty is left out. */
+  /** Below the title, one by one; empty ones are left out. */
   details: readonly string[]
 }
 
-/** What happened to something, the newest first. */
+/** The events of a record, newest first. */
 export const Timeline = ({ label, of }: { label: string; of: readonly TimelineEvent[] }) => (
   <ol className={styles['all']} aria-label={label}>
     {of.map(({ id, icon, title, at, details }) => (

@@ -22,9 +22,9 @@ beforeEach(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   vi.useFakeTimers()
   undone = []
-  const place = document.createElement('div')
-  document.body.replaceChildren(place)
-  root = createRoot(place)
+  const container = document.createElement('div')
+  document.body.replaceChildren(container)
+  root = createRoot(container)
   await act(async () =>
     root.render(
       <ToastProvider>
@@ -52,7 +52,7 @@ const press = (target: Element, key: string) =>
 const button = () => document.querySelector('button')
 const text = () => document.body.textContent
 
-it('offers the way back for eight seconds', async () => {
+it('offers undo for eight seconds', async () => {
   await say('已停用 3 所学校')
   expect(text()).toContain('已停用 3 所学校')
   await wait(7_900)
@@ -63,7 +63,7 @@ it('offers the way back for eight seconds', async () => {
   expect(undone).toEqual([])
 })
 
-it('takes back what was done, by its button or by Ctrl+Z, and says so', async () => {
+it('undoes the action, by its button or by Ctrl+Z, and confirms it', async () => {
   await say('一')
   await act(async () => button()!.click())
   expect(text()).toContain('已撤销')
@@ -73,13 +73,13 @@ it('takes back what was done, by its button or by Ctrl+Z, and says so', async ()
   expect(undone).toEqual(['一', '二'])
 })
 
-it('leaves Ctrl+Z to whoever types', async () => {
+it('leaves Ctrl+Z to text fields', async () => {
   await say('一')
   await press(document.querySelector('input')!, 'z')
   expect(undone).toEqual([])
 })
 
-it('takes back only the last thing', async () => {
+it('undoes only the last action', async () => {
   await say('一')
   await say('二')
   await press(document.body, 'z')
@@ -87,7 +87,7 @@ it('takes back only the last thing', async () => {
   expect(undone).toEqual(['二'])
 })
 
-it('waits for whoever reaches for the button', async () => {
+it('waits while the pointer is over the button', async () => {
   await say('一')
   await act(async () => button()!.focus())
   await wait(60_000)
@@ -97,22 +97,22 @@ it('waits for whoever reaches for the button', async () => {
   expect(button()).toBeNull()
 })
 
-it('says why it could not be taken back', async () => {
+it('shows why undo failed', async () => {
   const refused = new CallError({ ret: Ret.refused, msg: '机构已被删除', status: 200 })
   await act(async () => toast.undo('一', () => Promise.reject(refused)))
   await act(async () => button()!.click())
   expect(text()).toContain('机构已被删除')
 })
 
-it('shows the way to what was done for eight seconds, and goes there inside the shell', async () => {
-  const gone: string[] = []
-  setNavigate((address) => void gone.push(address))
+it('shows the link to the result for eight seconds, and opens it inside the shell', async () => {
+  const redirects: string[] = []
+  setNavigate((address) => void redirects.push(address))
   await act(async () => toast.success('已将 2 名学生调入一(3)班', { label: '查看', to: '/baseData/Student?node=a' }))
   await wait(7_900)
   const link = document.querySelector<HTMLAnchorElement>('a')!
   expect(link.textContent).toBe('查看')
   await act(async () => link.click())
-  expect(gone).toEqual(['/baseData/Student?node=a'])
+  expect(redirects).toEqual(['/baseData/Student?node=a'])
   expect(text()).not.toContain('已将 2 名学生')
   setNavigate((address) => location.assign(address))
 })

@@ -7,7 +7,7 @@ import { Glyph } from './glyph.tsx'
 import { UndoNote } from './undo-note.tsx'
 import styles from './toast.module.css'
 
-/** Where one sees what was done: 查看. */
+/** A link to the result: 查看. */
 export interface ToastLink {
   label: string
   to: string
@@ -16,7 +16,7 @@ export interface ToastLink {
 interface Toast {
   success(message: string, link?: ToastLink): void
   error(message: string): void
-  /** What was done, and for eight seconds the way back. */
+  /** Shows the message, and for eight seconds an undo button. */
   undo(message: string, undo: () => Promise<unknown>): void
 }
 
@@ -28,13 +28,13 @@ interface Note {
 }
 
 const seconds = { success: 3, error: 6 } as const
-/** Whoever is shown a way needs the time to reach it. */
+/** A link needs enough time to be reached. */
 const linkSeconds = 8
-const atMost = 3
+const maxToasts = 3
 
 const ToastContext = createContext<Toast | null>(null)
 
-/** Short words about what just happened. Our own: antd's messages come with all its notices. */
+/** Short messages. Our own: antd's messages would add all its notifications. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [notes, setNotes] = useState<readonly Note[]>([])
   const [done, setDone] = useState<{ message: string; undo: () => Promise<unknown> }>()
@@ -44,14 +44,14 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     const say = (tone: Note['tone'], message: string, link?: ToastLink) => {
       const id = ++count.current
       setHost(openDialog())
-      setNotes((before) => [...before, { id, tone, message, link }].slice(-atMost))
+      setNotes((before) => [...before, { id, tone, message, link }].slice(-maxToasts))
       const shown = link ? linkSeconds : seconds[tone]
       setTimeout(() => setNotes((before) => before.filter((note) => note.id !== id)), shown * 1000)
     }
     return {
       success: (message, link) => say('success', message, link),
       error: (message) => say('error', message),
-      // Only the last thing can be taken back: what came before may have been built upon.
+      // Only the last action can be undone: later actions may depend on earlier ones.
       undo: (message, undo) => setDone({ message, undo }),
     }
   }, [])
@@ -67,7 +67,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       (error: unknown) => toast.error(getErrorMessage(error)),
     )
   }
-  const place = (
+  const toastArea = (
     <div className={styles['place']} role="status">
       {notes.map(({ id, tone, message, link }) => (
         <p key={id} className={styles['note']}>
@@ -85,13 +85,13 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={toast}>
       {children}
-      {host ? createPortal(place, host) : place}
+      {host ? createPortal(toastArea, host) : toastArea}
       <UndoNote done={done} onUndo={undoLast} onGone={() => setDone(undefined)} />
     </ToastContext>
   )
 }
 
-/** The notes stand outside the pages, so the shell is told where to go. */
+/** Toasts are outside the pages, so the shell navigates. */
 function NoteLink({ link: { label, to }, onGo }: { link: ToastLink; onGo: () => void }) {
   const go = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -106,7 +106,7 @@ function NoteLink({ link: { label, to }, onGo }: { link: ToastLink; onGo: () => 
   )
 }
 
-/** Nothing outside an open dialog lies above it, or is read aloud: what is said meanwhile has to be said inside. */
+/** Only elements inside an open dialog are visible above it and announced: toasts are rendered inside it. */
 const openDialog = () => [...document.querySelectorAll<HTMLElement>('dialog:modal')].at(-1)
 
 export function useToast(): Toast {

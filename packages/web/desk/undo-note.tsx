@@ -7,16 +7,16 @@ import styles from './toast.module.css'
 const undoSeconds = 8
 
 interface Props {
-  /** Undefined when there is nothing to take back. */
+  /** Undefined when there is nothing to undo. */
   done: { message: string } | undefined
   onUndo: () => void
   onGone: () => void
 }
 
-/** What was done, with the way back: at the foot of the content, where it covers no row that one works on. */
+/** The message of the last action with an undo button: at the foot of the content, where it covers no row. */
 export function UndoNote({ done, onUndo, onGone }: Props) {
   const [isPaused, setPaused] = useState(false)
-  // A button that is gone is held by nobody.
+  // A removed button has no pointer over it.
   if (!done && isPaused) setPaused(false)
   const goAway = useEffectEvent(onGone)
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -25,7 +25,7 @@ export function UndoNote({ done, onUndo, onGone }: Props) {
     onUndo()
   })
   useEffect(() => {
-    // Whoever reaches for the button has all the time they need.
+    // The timer stops while the pointer is over the note or the focus in it.
     if (!done || isPaused) return
     const clock = setTimeout(() => goAway(), undoSeconds * 1000)
     return () => clearTimeout(clock)
@@ -58,9 +58,9 @@ export function UndoNote({ done, onUndo, onGone }: Props) {
   )
 }
 
-/** A menu may stand at the left, wide or narrow. */
+/** A menu of any width may be at the left. */
 const contentLeft = () => document.querySelector('main')?.getBoundingClientRect().left ?? 0
 
-/** Not while somebody writes: there the key takes back letters. */
+/** Not in text fields, where the key undoes typing. */
 const isUndo = ({ key, ctrlKey, metaKey, shiftKey, altKey, target, defaultPrevented }: KeyboardEvent) =>
   key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !(shiftKey || altKey || defaultPrevented || isTyping(target))

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** True once something has been going on for 200 ms: what is quicker needs no sign of waiting. */
+/** True after 200 ms of waiting: quicker operations need no loading state. */
 export function useLate(busy: boolean, after = 200) {
   const [late, setLate] = useState(false)
   useEffect(() => {

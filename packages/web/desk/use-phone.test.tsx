@@ -12,7 +12,7 @@ it('is a phone when the width minus 1 is below 992', () => {
   expect([993, 1366].map(isPhoneWidth)).toEqual([false, false])
 })
 
-it('asks at the start, and again whenever the window changes its size', async () => {
+it('checks at the start, and again whenever the window changes its size', async () => {
   const resize = (innerWidth: number) =>
     act(async () => {
       Object.assign(window, { innerWidth })
@@ -20,11 +20,11 @@ it('asks at the start, and again whenever the window changes its size', async ()
     })
   const Page = () => (usePhone() ? 'phone' : 'desk')
   Object.assign(window, { innerWidth: 390 })
-  const place = document.createElement('div')
-  await act(async () => createRoot(place).render(<Page />))
-  expect(place.textContent).toBe('phone')
+  const container = document.createElement('div')
+  await act(async () => createRoot(container).render(<Page />))
+  expect(container.textContent).toBe('phone')
   await resize(1366)
-  expect(place.textContent).toBe('desk')
+  expect(container.textContent).toBe('desk')
   await resize(992)
-  expect(place.textContent).toBe('phone')
+  expect(container.textContent).toBe('phone')
 })

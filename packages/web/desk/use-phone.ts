@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { desktopMinWidth } from '#packages/web/core/tokens.ts'
 
-/** The rule as it is specified; the style sheets say the same with `max-width: 992.98px`. */
+/** The rule as it is specified; the style sheets use the same with `max-width: 992.98px`. */
 export const isPhoneWidth = (width: number) => width - 1 < desktopMinWidth
 
 const subscribe = (changed: () => void) => {
@@ -9,5 +9,5 @@ const subscribe = (changed: () => void) => {
   return () => window.removeEventListener('resize', changed)
 }
 
-/** Whether the window is too narrow for a side menu and tables: asked at the start, and at every change of size. */
+/** Whether the window is too narrow for a side menu and tables: checked at the start, and at every resize. */
 export const usePhone = () => useSyncExternalStore(subscribe, () => isPhoneWidth(window.innerWidth))

@@ -25,15 +25,15 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('tells its content how much room there is, and again 50 ms after the last change of size', async () => {
-  const place = document.createElement('div')
+it('passes its size to its content, and again 50 ms after the last change of size', async () => {
+  const container = document.createElement('div')
   const size = { clientWidth: 300, clientHeight: 200 }
   for (const name of ['clientWidth', 'clientHeight'] as const) {
     vi.spyOn(HTMLElement.prototype, name, 'get').mockImplementation(() => size[name])
   }
-  const root = createRoot(place)
+  const root = createRoot(container)
   await act(async () => root.render(<SizedContainer>{({ width, height }) => `${width} × ${height}`}</SizedContainer>))
-  expect(place.textContent).toBe('300 × 200')
+  expect(container.textContent).toBe('300 × 200')
   const change = (width: number) =>
     act(async () => {
       size.clientWidth = width
@@ -44,9 +44,9 @@ it('tells its content how much room there is, and again 50 ms after the last cha
   await wait(49)
   await change(320)
   await wait(49)
-  expect(place.textContent).toBe('300 × 200')
+  expect(container.textContent).toBe('300 × 200')
   await wait(1)
-  expect(place.textContent).toBe('320 × 200')
+  expect(container.textContent).toBe('320 × 200')
   await act(async () => root.unmount())
   expect(disconnected).toHaveBeenCalledOnce()
   vi.restoreAllMocks()

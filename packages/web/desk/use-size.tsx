@@ -7,7 +7,7 @@ export interface Size {
 
 const settleMs = 50
 
-/** How large an element is: told at once, and again when it has not changed for 50 ms. */
+/** The size of an element: measured at once, and again when it has not changed for 50 ms. */
 export function useSize(element: RefObject<HTMLElement | null>): Size | undefined {
   const [size, setSize] = useState<Size>()
   useLayoutEffect(() => {
@@ -37,7 +37,7 @@ interface Props {
   children: (size: Size) => ReactNode
 }
 
-/** A container that tells its content how much room there is. */
+/** A container that passes its size to its content. */
 export function SizedContainer({ className, children }: Props) {
   const element = useRef<HTMLDivElement>(null)
   const size = useSize(element)

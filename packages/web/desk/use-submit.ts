@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { getErrorMessage } from '#packages/web/core/call-error.ts'
 
 /**
- * Something that a dialog sends: under way, or refused with words that stand in the dialog. What comes of it closes or
- * changes the dialog, so it stays busy until then.
+ * A submission of a dialog: in progress, or refused with a message in the dialog. On success the dialog closes or
+ * changes, so it stays busy until then.
  */
 export function useSubmit() {
   const [isBusy, setBusy] = useState(false)

@@ -6,9 +6,9 @@ import styles from './bar.module.css'
 
 interface Props {
   title: string
-  /** Where back leads, or what it does. */
+  /** The target or the handler of the back button. */
   back?: string | (() => void)
-  /** Blue on landing pages, white where something is to be done. */
+  /** Blue on landing pages, white on task pages. */
   variant?: 'plain' | 'hero'
   /** The anchor in the handbook; pages of the handbook itself have none. */
   help?: string | false
@@ -16,10 +16,10 @@ interface Props {
   isSecondary?: boolean
 }
 
-/** DingTalk and WeChat draw a bar with the title and the way back themselves. */
+/** DingTalk and WeChat show their own bar with title and back button. */
 const hasHostBar = () => isInDingTalk() || /MicroMessenger/.test(navigator.userAgent)
 
-/** The head of a page on a phone: the way back, the title, and 大字 and 帮助 at the same place everywhere. */
+/** The head of a page on a phone: back button, title, and 大字 and 帮助 in the same place everywhere. */
 export function Bar({ title, back, variant = 'plain', help = '', isSecondary = false }: Props) {
   const Title = isSecondary ? 'p' : 'h1'
   const isHosted = hasHostBar()

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { setBigText, useBigText } from '#packages/web/core/big-text.ts'
 import styles from './big-text-button.module.css'
 
-/** 大字 on and off; it says itself which of the two it is. */
+/** Switches 大字 on and off; its label names the state. */
 export function BigTextButton({ icon }: { icon?: ReactNode }) {
   const isBig = useBigText()
   return (

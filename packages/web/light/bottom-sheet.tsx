@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A layer from below. The browser's own dialog keeps the focus inside and gives it back; the back key closes it. */
+/** A sheet from below. The native dialog keeps the focus inside and restores it; the back button closes it. */
 export function BottomSheet({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -19,7 +19,7 @@ export function BottomSheet({ title, onClose, children }: Props) {
   }, [])
   useBackKey(onClose)
   return (
-    // A press beside the sheet lands on the dialog itself; Escape does the same for those who type.
+    // A click beside the sheet lands on the dialog element itself; keyboard users have Escape.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <dialog
       ref={dialog}
@@ -47,7 +47,7 @@ export function BottomSheet({ title, onClose, children }: Props) {
   )
 }
 
-/** While something lies over the page it is an entry of the history: back takes it away and nothing else. */
+/** An open sheet is an entry of the history, so that the back button closes it and nothing else. */
 function useBackKey(onClose: () => void) {
   const close = useRef(onClose)
   useEffect(() => {

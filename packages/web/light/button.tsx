@@ -3,8 +3,8 @@ import styles from './button.module.css'
 
 interface ButtonStyle {
   /**
-   * `primary` is the one main act of a page, `tint` a way on beside it, `danger` the one that keeps people safe,
-   * `withdraw` takes something back, `plain` is everything else.
+   * `primary` is the one main action of a page, `tint` a further one beside it, `danger` protects the user, `withdraw`
+   * revokes something, `plain` is everything else.
    */
   kind?: 'primary' | 'tint' | 'plain' | 'danger' | 'withdraw'
   /** `task` in the foot of a page, `safety` for a decision about an account, `small` beside a line. */
@@ -14,13 +14,13 @@ const getClassName = ({ kind = 'primary', size }: ButtonStyle) =>
   [styles['button'], styles[kind], size && styles[size]].filter(Boolean).join(' ')
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'disabled'>, ButtonStyle {
-  /** What it says while it works; its width does not change. */
+  /** The label while it is busy; its width does not change. */
   busy?: string | false
-  /** It cannot work now; what stands beside it says why. */
+  /** It cannot be used now; the text beside it explains why. */
   isDisabled?: boolean
 }
 
-/** While it works it keeps the focus, which a disabled button would drop. */
+/** While busy it keeps the focus, which a disabled button would lose. */
 export function Button({ busy = false, isDisabled = false, kind, size, children, onClick, ...button }: ButtonProps) {
   return (
     <button
@@ -38,7 +38,7 @@ export function Button({ busy = false, isDisabled = false, kind, size, children,
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'className'>, ButtonStyle {}
 
-/** Leads somewhere, and looks like a button. */
+/** A link that looks like a button. */
 export function ButtonLink({ kind, size, children, ...link }: LinkProps) {
   return (
     <a {...link} className={getClassName({ ...(kind && { kind }), ...(size && { size }) })}>
@@ -47,7 +47,7 @@ export function ButtonLink({ kind, size, children, ...link }: LinkProps) {
   )
 }
 
-/** An act in the words of a link. */
+/** A button that looks like a link. */
 export function TextButton(button: Omit<ComponentProps<'button'>, 'className'>) {
   return <button type="button" {...button} className={styles['text']} />
 }

@@ -5,12 +5,12 @@ interface Props {
   title?: ReactNode
   /** Beside the title, at its right end. */
   aside?: ReactNode
-  /** Rows inside bring their own room at the sides. */
+  /** Rows inside have their own padding at the sides. */
   isFlush?: boolean
   children?: ReactNode
 }
 
-/** A white block; without a title it is only that. */
+/** A white block with an optional title. */
 export function Card({ title, aside, isFlush = false, children }: Props) {
   return (
     <section className={isFlush ? `${styles['card']} ${styles['flush']}` : styles['card']}>

@@ -4,7 +4,7 @@ import styles from './checkbox.module.css'
 
 interface Props extends Omit<ComponentProps<'input'>, 'type' | 'className'> {
   label: ReactNode
-  /** On a task page, for thumbs. */
+  /** On a task page, in touch size. */
   isLarge?: boolean
 }
 

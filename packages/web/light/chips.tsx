@@ -6,7 +6,7 @@ import styles from './chips.module.css'
 export interface ChipOption {
   value: string
   label: string
-  /** It cannot be chosen; what stands near says why. */
+  /** It cannot be chosen; the text near it explains why. */
   isDisabled?: boolean
 }
 
@@ -19,14 +19,14 @@ interface Props {
   isOptional?: boolean | undefined
   error?: string | undefined
   hint?: ReactNode
-  /** Two or three short ones stand beside their label. */
+  /** Two or three short ones are beside their label. */
   isInline?: boolean
 }
 
-/** In characters: four such chips stand side by side on a phone, three of longer ones. */
+/** In characters: four such chips fit side by side on a phone, three of longer ones. */
 const shortLabelLength = 4
 
-/** One of a few, all in sight: the chosen one has an edge, a tint, bold letters and a tick on its corner. */
+/** One of a few options, all visible: the chosen one has a border, a tint, bold text and a tick. */
 export function Chips({ label, name, value, onChange, options, isOptional, error, hint, isInline = false }: Props) {
   const id = useId()
   return (

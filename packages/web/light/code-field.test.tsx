@@ -32,20 +32,20 @@ const open = (busy = false) => act(() => root.render(<Page busy={busy} />))
 const field = () => document.querySelector('input')!
 const boxes = () => [...document.querySelectorAll('[aria-hidden] > span')].map(({ textContent }) => textContent)
 
-/** As a browser does it: React looks for a value that it did not write itself. */
+/** As a browser does it: React checks for a value that it did not write itself. */
 const type = (text: string) =>
   act(() => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field(), text)
     field().dispatchEvent(new Event('input', { bubbles: true }))
   })
 
-it('takes the digits out of whatever is pasted', () => {
+it('extracts the digits from pasted text', () => {
   expect(extractDigits('【启明】验证码 407 251，5分钟内有效')).toBe('407251')
   expect(extractDigits('４０７２')).toBe('4072')
   expect(extractDigits('abc')).toBe('')
 })
 
-it('shows each digit in its box and tells the code when the last one is there', () => {
+it('shows each digit in its box and calls back with the code after the last one', () => {
   open()
   type('4072')
   expect(boxes()).toEqual(['4', '0', '7', '2', '', ''])
@@ -61,14 +61,14 @@ it('fills all boxes from a paste', () => {
   expect(completed).toEqual(['407251'])
 })
 
-it('takes nothing while a code is being checked', () => {
+it('accepts nothing while a code is being checked', () => {
   open(true)
   type('407251')
   expect(boxes().join('')).toBe('')
   expect(completed).toEqual([])
 })
 
-it('is one field for whoever cannot see boxes', () => {
+it('is one field for screen readers', () => {
   open()
   expect(document.querySelectorAll('input')).toHaveLength(1)
   expect(document.querySelector('label')!.htmlFor).toBe(field().id)

@@ -3,7 +3,7 @@ import styles from './code-field.module.css'
 
 const length = 6
 
-/** The digits of whatever was typed or pasted: a whole message, or full-width figures of a Chinese keyboard. */
+/** The digits of typed or pasted text: a whole message, or full-width digits of a Chinese keyboard. */
 export const extractDigits = (text: string) => text.normalize('NFKC').replace(/\D/g, '').slice(0, length)
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   label: string
   value: string
   onChange: (code: string) => void
-  /** The last digit is there. */
+  /** Called after the last digit. */
   onComplete: (code: string) => void
   isWrong: boolean
   describedBy: string
@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * Six boxes for the eye, one field for everything else: paste, the phone's offer to fill in the message, the delete key
- * and screen readers work as in any field.
+ * Six visible boxes over one field: paste, autofill of the message, the delete key and screen readers work as in any
+ * field.
  */
 export function CodeField({ ref, label, value, onChange, onComplete, isWrong, describedBy, busy }: Props) {
   const id = useId()
@@ -56,7 +56,7 @@ export function CodeField({ ref, label, value, onChange, onComplete, isWrong, de
         onChange={change}
         onFocus={() => setFocused(true)}
         onBlur={() => setFocused(false)}
-        // The caret is not drawn, so it always stands where the next digit goes.
+        // The caret is invisible, so it is always kept at the end.
         onSelect={({ currentTarget: field }) => {
           const end = field.value.length
           if (field.selectionStart === field.selectionEnd && field.selectionEnd !== end)

@@ -15,7 +15,7 @@ it('counts down in days with hours and minutes, and in the last hour in minutes 
   expect(formatCountdown(0)).toBe('00:00')
 })
 
-it('never goes below nothing', () => {
+it('never goes below zero', () => {
   expect(getCountdownParts(-5_000)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 0 })
   expect(formatCountdown(-5_000)).toBe('00:00')
 })

@@ -5,7 +5,7 @@ const day = 24 * hour
 
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** What is left, in the parts that a large countdown shows. */
+/** The remaining time in the parts of a large countdown. */
 export function getCountdownParts(leftMs: number): { days: number; hours: number; minutes: number; seconds: number } {
   const left = Math.max(0, leftMs)
   return {
@@ -16,7 +16,7 @@ export function getCountdownParts(leftMs: number): { days: number; hours: number
   }
 }
 
-/** 3 天 06:35, and in the last hour 09:58 in minutes and seconds: the two are told apart by the days. */
+/** 3 天 06:35, and in the last hour 09:58 in minutes and seconds: the days distinguish the two. */
 export function formatCountdown(leftMs: number): string {
   const { days, hours, minutes, seconds } = getCountdownParts(leftMs)
   return leftMs < hour ? `${two(minutes)}:${two(seconds)}` : `${days} 天 ${two(hours)}:${two(minutes)}`

@@ -9,7 +9,7 @@ it('shows an ID number in groups of 6-8-4 and a mobile number in 3-4-4 while it 
   expect(formatGroups('', mobileGroups)).toBe('')
 })
 
-it('understands what is pasted: spaces, dashes, full-width figures, a small x', () => {
+it('accepts pasted spaces, dashes, full-width digits and a lowercase x', () => {
   expect(removeGroups('330100 20200309 012x')).toBe('33010020200309012X')
   expect(removeGroups('138-0013-5678')).toBe('13800135678')
   expect(removeGroups('１３８００１３')).toBe('1380013')

@@ -1,8 +1,8 @@
-/** ID numbers are read in these groups, mobile numbers in those. */
+/** The digit groups of ID numbers and of mobile numbers. */
 export const idCardGroups = [6, 8, 4] as const
 export const mobileGroups = [3, 4, 4] as const
 
-/** 330100 20200309 0134: as much as there is, in groups. */
+/** 330100 20200309 0134: the given digits in groups. */
 export function formatGroups(text: string, groups: readonly number[]): string {
   const parts: string[] = []
   let at = 0
@@ -14,5 +14,5 @@ export function formatGroups(text: string, groups: readonly number[]): string {
   return parts.join(' ')
 }
 
-/** What was meant by whatever was typed or pasted: no spaces or dashes, no full-width figures, a large X. */
+/** Normalises typed or pasted text: no spaces or dashes, no full-width digits, a capital X. */
 export const removeGroups = (text: string) => text.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase()

@@ -6,13 +6,13 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'className' | 'id'> {
   label: string
   icon?: ReactNode
   error?: string | undefined
-  /** Stands below the field while there is no error. */
+  /** Below the field while there is no error. */
   hint?: ReactNode
   /** Inside the box, at its right end. */
   tool?: ReactNode
 }
 
-/** A labelled text field; its error is a sentence below it, and readers hear it. */
+/** A labelled text field; its error is a sentence below it, and is announced. */
 export function Field({ label, icon, error, hint, tool, ...input }: FieldProps) {
   const id = useId()
   const below = error ?? hint
@@ -42,7 +42,7 @@ export function Field({ label, icon, error, hint, tool, ...input }: FieldProps) 
 
 type PasswordProps = Omit<FieldProps, 'type' | 'tool'>
 
-/** A password field that can be shown, and that says when Caps Lock is on. */
+/** A password field that can be shown, and that warns when Caps Lock is on. */
 export function PasswordField({ hint, ...field }: PasswordProps) {
   const [shown, setShown] = useState(false)
   const [capsLock, setCapsLock] = useState(false)

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import styles from './foot.module.css'
 
 interface Props {
-  /** On the left, narrow: the way back, or what takes something back. */
+  /** On the left, narrow: the back button, or a withdrawal. */
   before?: ReactNode
-  /** A line above the buttons: a sum, or what went wrong. */
+  /** A line above the buttons: a sum, or an error. */
   above?: ReactNode
-  /** The one main act of the page. */
+  /** The one main action of the page. */
   children: ReactNode
 }
 
-/** The lower edge of a task page: the way back on the left, the main act takes the rest. */
+/** The foot of a task page: the back button on the left, the main action takes the rest. */
 export function Foot({ before, above, children }: Props) {
   return (
     <footer className={styles['foot']}>

@@ -22,7 +22,7 @@ export function HeroFacts({ facts }: { facts: readonly string[] }) {
   )
 }
 
-/** Large: so many days, hours and minutes; in the last hour minutes and seconds. */
+/** A large countdown in days, hours and minutes; in the last hour minutes and seconds. */
 export function HeroCountdown({ label, left, aside }: { label: string; left: number; aside: ReactNode }) {
   const { days, hours, minutes, seconds } = getCountdownParts(left)
   const two = (number: number) => String(number).padStart(2, '0')

@@ -46,7 +46,7 @@ it('opens a sheet as a modal dialog with its title, which keeps the focus inside
   expect(document.querySelector('dialog')).toBeNull()
 })
 
-it('closes a sheet with the back key, with Escape and with a press beside it', () => {
+it('closes a sheet with the back button, with Escape and with a press beside it', () => {
   act(() => root.render(<WithSheet />))
   press('换人')
   act(() => {
@@ -78,7 +78,7 @@ const seconds = async (count: number) => {
   for (let second = 0; second < count; second++) await act(() => vi.advanceTimersByTimeAsync(1_000))
 }
 
-it('says what happened for eight seconds, with the seconds in words, and to readers once', async () => {
+it('shows a message for eight seconds with a visible countdown, and announces it once', async () => {
   vi.useFakeTimers()
   undone = 0
   act(() => root.render(<WithToast />))
@@ -95,7 +95,7 @@ it('says what happened for eight seconds, with the seconds in words, and to read
   expect(undone).toBe(0)
 })
 
-it('takes it back once, and is gone then', () => {
+it('undoes once, and closes', () => {
   undone = 0
   act(() => root.render(<WithToast />))
   press('记录')

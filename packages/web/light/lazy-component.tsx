@@ -4,15 +4,13 @@ import { Button } from './button.tsx'
 import styles from './lazy-component.module.css'
 
 interface LazyOptions {
-  /** Nobody would miss it: should it not come, nothing is said. */
+  /** Not essential: when it fails to load, nothing is shown. */
   hideOnError?: boolean
-  /** What stands there until it comes. */
+  /** Shown until it has loaded. */
   fallback?: ReactNode
 }
 
-/**
- * A part of a page that is loaded when it is first drawn; should that fail, the rest of the page stays.
- */
+/** A component that is loaded when it is first rendered; a failure leaves the rest of the page intact. */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   options: LazyOptions = {},
@@ -21,16 +19,16 @@ export function lazyComponent<Props extends object>(
     const [{ Part, failed }, setLoaded] = useState<{ Part?: ComponentType<Props>; failed: boolean }>({ failed: false })
     useEffect(() => {
       if (Part || failed) return
-      let gone = false
+      let isUnmounted = false
       load().then(
-        (loaded) => gone || setLoaded({ Part: loaded, failed: false }),
+        (loaded) => isUnmounted || setLoaded({ Part: loaded, failed: false }),
         (error: unknown) => {
           recordClientError(error, '页面部件')
-          if (!gone) setLoaded({ failed: true })
+          if (!isUnmounted) setLoaded({ failed: true })
         },
       )
       return () => {
-        gone = true
+        isUnmounted = true
       }
     }, [Part, failed])
     if (Part) return <Part {...props} />

@@ -1,6 +1,6 @@
 import { createIcon } from './icons.tsx'
 
-// What pages and applications look like on a phone; loaded with the page that lists them.
+// Icons of pages and applications on a phone; loaded with the page that lists them.
 export const ContactsIcon = createIcon(
   <>
     <rect x="5" y="3" width="15" height="18" rx="1.8" />

@@ -3,11 +3,11 @@ import styles from './milestones.module.css'
 
 export interface Milestone {
   title: string
-  /** When, in words. */
+  /** The time as text. */
   when: ReactNode
 }
 
-/** What comes after what; the one that is now is filled. */
+/** A sequence of milestones; the current one is filled. */
 export function Milestones({ items, now }: { items: readonly Milestone[]; now: number }) {
   return (
     <ol className={styles['list']}>

@@ -1,7 +1,7 @@
 import { createIcon } from './icons.tsx'
 import styles from './icons.module.css'
 
-// Apart from those of a first page: what is seldom drawn is loaded with what draws it.
+// Separate from the icons of a first page: rare icons are loaded with the components that use them.
 export const TreeIcon = createIcon(
   <>
     <rect x="9" y="3.4" width="6" height="5" rx="1" />
@@ -70,7 +70,7 @@ export const OfflineIcon = createIcon(
   <path d="M4 10.4a12 12 0 0 1 3.6-2.3M10.4 7.2A12 12 0 0 1 20 10.4M7.4 13.8a7.4 7.4 0 0 1 2.4-1.5M13.6 12a7.4 7.4 0 0 1 3 1.8M12 17.6v.1M4.4 3.6l15.2 16.8" />,
 )
 
-/** DingTalk's wing, filled as its owner draws it. */
+/** DingTalk's logo, filled as in the original. */
 export function DingTalkIcon({ size = 20 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" className={styles['icon']}>

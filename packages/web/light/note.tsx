@@ -19,7 +19,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A few words that must not be missed; readers hear them when they appear. */
+/** A short important text; screen readers announce it when it appears. */
 export function Note({ kind, title, children }: Props) {
   const Icon = icons[kind]
   return (

@@ -23,7 +23,7 @@ function Part({ name }: { name: string }) {
   return <p>{name}</p>
 }
 
-/** First fetched, then it reads. */
+/** Loaded first, then it loads its data. */
 function Fetched({ name }: { name: string }) {
   const [isThere, setThere] = useState(false)
   answers.set(`${name} fetched`, () => setThere(true))
@@ -53,7 +53,7 @@ const setLoading = async (name: string, isLoading = false) => {
 const seen = () =>
   [...document.querySelectorAll('p')].filter((one) => !one.closest('[class*=unseen]')).map((one) => one.textContent)
 
-it('shows what is below only when all above it have come', async () => {
+it('shows a part only after all parts above it have loaded', async () => {
   await show()
   expect(seen()).toEqual([])
   await setLoading('todo fetched')
@@ -64,7 +64,7 @@ it('shows what is below only when all above it have come', async () => {
   expect(seen()).toEqual(['todo', 'class', 'tiles'])
 })
 
-it('stays as it is when a part reads again', async () => {
+it('stays as it is when a part reloads', async () => {
   await show()
   for (const name of ['todo fetched', 'todo', 'class']) await setLoading(name)
   await setLoading('todo', true)

@@ -7,11 +7,11 @@ interface LoadingGate {
 }
 
 const LoadingGateContext = createContext<LoadingGate | null>(null)
-/** The first that is still reading; those behind it are not seen. */
+/** The first part that is still loading; those below it are hidden. */
 const FirstLoadingContext = createContext(Infinity)
 const ItemOrderContext = createContext(0)
 
-/** Nobody waits longer than this for what stands above. */
+/** The longest wait for the parts above. */
 const maxWaitMs = 3_000
 
 interface LoadingState {
@@ -20,8 +20,8 @@ interface LoadingState {
 }
 
 /**
- * Parts of a page one below the other, each with data of its own. What stands below one that is still reading waits
- * unseen, so that nothing which is seen is pushed about. Once all have come it stays open, whoever reads again.
+ * Parts of a page below each other, each with its own data. Parts below a loading one stay hidden, so that nothing
+ * visible is moved. Once all have loaded they stay visible, also when one reloads.
  */
 export function OrderedLoading({ children }: { children: ReactNode }) {
   const [{ loading, isOpen }, setState] = useState<LoadingState>({ loading: [], isOpen: false })
@@ -30,7 +30,7 @@ export function OrderedLoading({ children }: { children: ReactNode }) {
       enter: (at) => setState((now) => ({ ...now, loading: [...now.loading, at] })),
       leave: (at) => {
         setState((now) => ({ ...now, loading: without(now.loading, at) }))
-        // A moment later: a part that has just come may have begun to read.
+        // With a delay: a part that has just loaded may start to load its data.
         setTimeout(() => setState((now) => (now.loading.length === 0 ? { ...now, isOpen: true } : now)))
       },
     }),
@@ -52,7 +52,7 @@ function without(all: readonly number[], one: number): readonly number[] {
   return all.filter((_, index) => index !== at)
 }
 
-/** One of the parts, and how far down it stands. */
+/** One of the parts, with its position. */
 export function OrderedItem({ at, children }: { at: number; children: ReactNode }) {
   const gate = use(LoadingGateContext)
   const first = use(FirstLoadingContext)
@@ -64,7 +64,7 @@ export function OrderedItem({ at, children }: { at: number; children: ReactNode 
   )
 }
 
-/** Said by a part while it does not know yet how high it will be. Nothing where parts have no order. */
+/** Called by a part while its height is unknown. Has no effect outside of `OrderedLoading`. */
 export function useOrderedLoading(isLoading: boolean) {
   const gate = use(LoadingGateContext)
   const at = use(ItemOrderContext)
@@ -75,7 +75,7 @@ export function useOrderedLoading(isLoading: boolean) {
   }, [gate, at, isLoading])
 }
 
-/** Stands in the place of a part that is still to be fetched. */
+/** The placeholder of a part that is still loading. */
 export function LoadingPlaceholder({ height = 0 }: { height?: number }) {
   useOrderedLoading(true)
   return <div style={{ minHeight: height }} />

@@ -5,14 +5,14 @@ interface Props {
   head: ReactNode
   /** Below the head, as wide as the page: a blue block, a greeting. */
   lead?: ReactNode
-  /** What stays at the lower edge: a foot with the one act of the page, or the tabs. */
+  /** Fixed at the lower edge: a foot with the one action of the page, or the tabs. */
   dock?: ReactNode
   /** Wider than a phone's column, for reading. */
   isWide?: boolean
   children: ReactNode
 }
 
-/** A page of the light root: its head, a column of cards, and what stays at the lower edge. */
+/** A page of the light root: its head, a column of cards, and a fixed lower edge. */
 export function Page({ head, lead, dock, isWide = false, children }: Props) {
   return (
     <div className={styles['page']}>

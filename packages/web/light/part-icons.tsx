@@ -1,6 +1,6 @@
 import { createIcon } from './icons.tsx'
 
-// Of the parts that task pages are made of; the doors have theirs in a file of their own.
+// Icons of the components of task pages; the sign-in pages have theirs in a separate file.
 export const ChevronLeftIcon = createIcon(<path d="m15 4.8-7.2 7.2 7.2 7.2" />)
 export const ChevronRightIcon = createIcon(<path d="m9 4.8 7.2 7.2L9 19.2" />)
 export const ChevronDownIcon = createIcon(<path d="m4.8 8.6 7.2 7.2 7.2-7.2" />)

@@ -2,22 +2,22 @@ import { useEffect, useState } from 'react'
 
 interface Props {
   text: string
-  /** What it is for, to whoever cannot see it: 登录二维码. */
+  /** The accessible name: 登录二维码. */
   label: string
   className: string | undefined
 }
 
-/** A QR code, drawn here: what it says goes nowhere else. The drawing is loaded when one is needed. */
+/** A QR code, rendered locally, so that its content is not sent anywhere. The encoder is loaded on demand. */
 export function QrPicture({ text, label, className }: Props) {
   const [drawing, setDrawing] = useState<{ size: number; path: string }>()
   useEffect(() => {
-    let gone = false
+    let isUnmounted = false
     void import('uqr').then(({ encode }) => {
       const { data, size } = encode(text, { ecc: 'M', border: 0 })
-      if (!gone) setDrawing({ size, path: buildPath(data) })
+      if (!isUnmounted) setDrawing({ size, path: buildPath(data) })
     })
     return () => {
-      gone = true
+      isUnmounted = true
     }
   }, [text])
   if (!drawing) return null
@@ -34,7 +34,7 @@ export function QrPicture({ text, label, className }: Props) {
   )
 }
 
-/** Dark squares that touch are drawn as one bar. */
+/** Adjacent dark squares are drawn as one bar. */
 const buildPath = (rows: boolean[][]) =>
   rows
     .flatMap((row, y) =>

@@ -10,7 +10,7 @@ interface DetailRowProps {
   children: ReactNode
   /** A second, smaller line. */
   secondLine?: ReactNode
-  /** Behind the value: a tag, or one act in the words of a link. */
+  /** After the value: a tag, or one action as a link. */
   tool?: ReactNode
 }
 
@@ -27,14 +27,14 @@ export function DetailRow({ label, children, secondLine, tool }: DetailRowProps)
   )
 }
 
-/** Ways on, below one another. */
+/** Links below one another. */
 export const LinkList = ({ children }: { children: ReactNode }) => <ul className={styles['rows']}>{children}</ul>
 
 interface LinkRowProps {
   icon?: ReactNode
   label: ReactNode
   note?: ReactNode
-  /** Where it leads; a row without it does something here. */
+  /** The target; a row without it runs `onClick`. */
   href?: string
   onClick?: () => void
 }

@@ -14,7 +14,7 @@ interface Props {
   hint?: ReactNode
 }
 
-/** One of many: the phone's own list, which people know. */
+/** One of many options: the native select, which users know. */
 export function SelectField({ label, name, value, onChange, options, isOptional = false, error, hint }: Props) {
   const id = useId()
   return (

@@ -15,7 +15,7 @@ afterEach(() => {
 })
 const text = () => document.body.textContent
 
-it('shows the shape of what is coming only when that takes longer than 200 ms', async () => {
+it('shows the skeleton only after 200 ms', async () => {
   act(() => root.render(<Skeleton />))
   await act(() => vi.advanceTimersByTimeAsync(199))
   expect(document.querySelector('[role=status]')).toBeNull()
@@ -23,7 +23,7 @@ it('shows the shape of what is coming only when that takes longer than 200 ms', 
   expect(document.querySelector('[role=status]')!.getAttribute('aria-label')).toBe('正在加载')
 })
 
-it('says of a whole page what happened, that the words are still there, and its number', () => {
+it('shows for a whole page what happened, that the typed values are kept, and the request id', () => {
   const retry = vi.fn()
   act(() => root.render(<PageLoadError onRetry={retry} requestId="8F3A" hasDraft />))
   expect(text()).toContain('您填的内容都在。请检查网络后重试。')
@@ -32,17 +32,17 @@ it('says of a whole page what happened, that the words are still there, and its 
   expect(retry).toHaveBeenCalledOnce()
 })
 
-it('says of one part only that this part is missing', () => {
+it('shows for one part that only this part is missing', () => {
   act(() => root.render(<InlineLoadError onRetry={() => {}} />))
   expect(text()).toBe('暂时无法获取重试')
 })
 
-it('says from when something is that is shown without a network', () => {
+it('shows the time of content without a network', () => {
   act(() => root.render(<OfflineNote at="10:20" />))
   expect(text()).toBe('没有网络，以下是 10:20 的内容')
 })
 
-it('marks what is too old with a clock, not by colour alone', () => {
+it('marks old content with a clock, not by colour alone', () => {
   act(() => root.render(<DataAge isStale={false}>数据截至 10:20</DataAge>))
   expect(document.querySelector('svg')).toBeNull()
   act(() => root.render(<DataAge isStale>数据截至 08:40</DataAge>))

@@ -7,7 +7,7 @@ import styles from './state-notice.module.css'
 
 const delayMs = 200
 
-/** The shape of what is coming, as bars of these widths; what is quicker than 200 ms needs none. */
+/** A skeleton of bars in these widths; loading under 200 ms needs none. */
 export function Skeleton({ blocks = [[34, 92, 66]] }: { blocks?: readonly (readonly number[])[] }) {
   const [isLate, setLate] = useState(false)
   useEffect(() => {
@@ -28,10 +28,10 @@ export function Skeleton({ blocks = [[34, 92, 66]] }: { blocks?: readonly (reado
   )
 }
 
-/** There is no network: what is shown is from then. */
+/** Without a network: the content is from that time. */
 export const OfflineNote = ({ at }: { at: string }) => <Note kind="offline">没有网络，以下是 {at} 的内容</Note>
 
-/** One part did not come; it stands in the place of its value, and the others are not touched. */
+/** One part failed to load; shown instead of its value, without affecting the others. */
 export const InlineLoadError = ({ onRetry }: { onRetry: () => void }) => (
   <span className={styles['part']}>
     暂时无法获取
@@ -41,13 +41,13 @@ export const InlineLoadError = ({ onRetry }: { onRetry: () => void }) => (
 
 interface PageLoadErrorProps {
   onRetry: () => void
-  /** The number under which the server knows it. */
+  /** The request id in the server's log. */
   requestId?: string
-  /** Something was filled in here, and it is still there. */
+  /** The user has typed values here, and they are kept. */
   hasDraft?: boolean
 }
 
-/** The whole page did not come. */
+/** The whole page failed to load. */
 export function PageLoadError({ onRetry, requestId, hasDraft = false }: PageLoadErrorProps) {
   return (
     <section className={styles['whole']} role="alert">
@@ -64,7 +64,7 @@ export function PageLoadError({ onRetry, requestId, hasDraft = false }: PageLoad
   )
 }
 
-/** Nothing is there: why, and at most one way on. */
+/** No content: why, and at most one next step. */
 export function EmptyState({ title, children, next }: { title: string; children: ReactNode; next?: ReactNode }) {
   return (
     <section className={styles['whole']}>
@@ -75,7 +75,7 @@ export function EmptyState({ title, children, next }: { title: string; children:
   )
 }
 
-/** When something was true; amber with a clock once that is long ago. */
+/** The time of the content; amber with a clock when it is old. */
 export function DataAge({ children, isStale }: { children: ReactNode; isStale: boolean }) {
   return (
     <span className={isStale ? styles['stale'] : styles['fresh']}>

@@ -4,12 +4,12 @@ import styles from './steps.module.css'
 interface Props {
   titles: readonly string[]
   current: number
-  /** How far one has been: what was reached can be opened again. */
+  /** The last reached step: every step up to it can be opened again. */
   reached: number
   onOpen: (step: number) => void
 }
 
-/** Where one is among a few steps. 大字 has room for the current one only. */
+/** The progress through a few steps. 大字 has room for the current one only. */
 export function Steps({ titles, current, reached, onOpen }: Props) {
   return (
     <nav className={styles['steps']} aria-label={`第 ${current + 1} 步，共 ${titles.length} 步`}>

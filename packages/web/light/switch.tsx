@@ -7,7 +7,7 @@ interface Props {
   onChange: (isOn: boolean) => void
 }
 
-/** On or off, at once. */
+/** A switch that applies at once. */
 export function Switch({ label, hint, isOn, onChange }: Props) {
   return (
     <label className={styles['line']}>

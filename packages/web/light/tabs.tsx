@@ -6,7 +6,7 @@ export interface TabItem {
   href: string
   Icon: ComponentType<{ size?: number }>
   isCurrent: boolean
-  /** What waits there. */
+  /** The number of waiting items. */
   count?: number
   onClick?: (event: MouseEvent) => void
 }
@@ -35,7 +35,7 @@ export function Tabs({ tabs }: { tabs: readonly TabItem[] }) {
   )
 }
 
-/** How many wait for me; for the eye only, because the words beside it say it too. */
+/** The number of waiting items; hidden from screen readers, because the label contains it too. */
 const Count = ({ of: count }: { of: number }) => (
   <span className={styles['count']} aria-hidden="true">
     {count > 99 ? '99+' : count}

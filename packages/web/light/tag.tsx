@@ -4,7 +4,7 @@ import { ClockIcon } from './more-icons.tsx'
 import { ChevronRightIcon, CloseIcon, PencilIcon, UndoIcon } from './part-icons.tsx'
 import styles from './tag.module.css'
 
-/** The one table of states: what each looks like, whatever the application calls it. */
+/** The one table of states: the style of each, whatever the application calls it. */
 const stateStyles = {
   passed: { Icon: CheckIcon, tint: 'success' },
   underway: { Icon: ChevronRightIcon, tint: 'info' },
@@ -22,7 +22,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A state in an icon, a word and a tint: never by colour alone. */
+/** A state as icon, word and tint: never by colour alone. */
 export function Tag({ state, children }: Props) {
   const { Icon, tint } = stateStyles[state]
   return (

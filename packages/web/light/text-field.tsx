@@ -12,7 +12,7 @@ interface FieldFrameProps {
   children: ReactNode
 }
 
-/** A label above, the box, and below it what is wrong or where the words came from. */
+/** A label above, the box, and below it the error or the source of the value. */
 export function FieldFrame({ id, label, isOptional = false, error, hint, children }: FieldFrameProps) {
   return (
     <div className={styles['field']}>
@@ -26,7 +26,7 @@ export function FieldFrame({ id, label, isOptional = false, error, hint, childre
   )
 }
 
-/** A star for what must be filled in, a word for what need not be. */
+/** An asterisk for required fields, a word for optional ones. */
 export function RequiredMark({ isOptional }: { isOptional: boolean }) {
   if (isOptional) return <span className={styles['optional']}>选填</span>
   return (
@@ -58,17 +58,17 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className
   isOptional?: boolean | undefined
   error?: string | undefined
   hint?: ReactNode
-  /** How many letters stand together: 6-8-4 for an ID number. What is told has no spaces. */
+  /** The lengths of the groups: 6-8-4 for an ID number. The value has no spaces. */
   groups?: readonly number[]
-  /** A tick: the machine has checked it. */
+  /** A tick: the value was checked. */
   isValid?: boolean
-  /** Filled in by the machine; these words say from where. */
+  /** Filled in automatically; this text names the source. */
   from?: string | undefined
   /** At the right end of the box. */
   tool?: ReactNode
 }
 
-/** A field of a task page; the doors have their own, smaller one. */
+/** A field of a task page; the sign-in pages have their own, smaller one. */
 export function TextField({ label, value, onChange, isOptional, error, hint, groups, ...rest }: TextFieldProps) {
   const { isValid = false, from, tool, required = !isOptional, ...input } = rest
   const id = useId()
@@ -113,7 +113,7 @@ const AutoFillNote = ({ text }: { text: string }) => (
   </>
 )
 
-/** Shows the groups and tells the value without them; the caret stays behind the letter it stood behind. */
+/** Shows the groups and reports the value without them; the caret stays behind the same character. */
 function useGroups(value: string, onChange: (value: string) => void, groups?: readonly number[]) {
   const ref = useRef<HTMLInputElement>(null)
   const caret = useRef<number>(undefined)

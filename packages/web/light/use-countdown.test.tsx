@@ -9,14 +9,14 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-it('rounds up, and never goes below nothing', () => {
+it('rounds up, and never goes below zero', () => {
   expect(countSecondsUntil(2_000, 1)).toBe(2)
   expect(countSecondsUntil(2_000, 1_999)).toBe(1)
   expect(countSecondsUntil(2_000, 2_000)).toBe(0)
   expect(countSecondsUntil(2_000, 9_000)).toBe(0)
 })
 
-it('says minutes only when there are any', () => {
+it('shows minutes only when there are any', () => {
   expect(formatSeconds(106)).toBe('1 分 46 秒')
   expect(formatSeconds(59)).toBe('59 秒')
 })

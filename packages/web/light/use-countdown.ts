@@ -7,7 +7,7 @@ export const countSecondsUntil = (moment: number, now: number) => Math.max(0, Ma
 export const formatSeconds = (seconds: number) =>
   seconds < 60 ? `${seconds} 秒` : `${Math.floor(seconds / 60)} 分 ${seconds % 60} 秒`
 
-/** Seconds that are left, and how to set them. It goes by the clock, because a hidden page is not woken every second. */
+/** The remaining seconds, and a function to set them. Uses the clock, because timers of a hidden page are throttled. */
 export function useCountdown(seconds: number | (() => number) = 0): [left: number, start: (seconds: number) => void] {
   const [end, setEnd] = useState(() => Date.now() + (typeof seconds === 'number' ? seconds : seconds()) * 1000)
   const [now, setNow] = useState(() => Date.now())

@@ -9,5 +9,5 @@ const subscribe = (changed: () => void) => {
   }
 }
 
-/** False only when there is surely no network; true promises nothing. */
+/** False only when there is certainly no network; true guarantees nothing. */
 export const useOnline = () => useSyncExternalStore(subscribe, () => navigator.onLine)

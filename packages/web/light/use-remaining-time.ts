@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds until a moment of the server's clock; this device's may be `skewMs` behind it. */
+/** Milliseconds until a time of the server's clock; this device's clock may be `skewMs` behind it. */
 export function useRemainingTime(until: number | undefined, skewMs = 0): number | undefined {
   const [now, setNow] = useState(() => Date.now())
   const left = until === undefined ? undefined : Math.max(0, until - now - skewMs)

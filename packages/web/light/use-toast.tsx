@@ -13,12 +13,12 @@ interface ToastMessage {
 }
 
 /**
- * Short words about what just happened, for eight seconds, with a way to take it back. `toast` belongs into the dock,
- * above the foot or the tabs: there it takes room of its own and never lies over anything that can be pressed.
+ * Short messages for eight seconds, with an optional undo. `toast` belongs into the dock, above the foot or the tabs:
+ * there it has its own room and never covers anything that can be pressed.
  */
 export function useToast(): {
   showMessage: (message: string, undo?: () => void) => void
-  /** What somebody has against it. */
+  /** Shows a warning or refusal. */
   showWarning: (message: string) => void
   toast: ReactNode
 } {
@@ -31,7 +31,7 @@ export function useToast(): {
     showWarning: (message) => show(message, true),
     toast: (
       <div className={styles['place']}>
-        {/* It is there before its words are, or readers would not notice them. */}
+        {/* The element exists before it has content, otherwise screen readers would not announce it. */}
         <span className={styles['unseen']} role="status">
           {current?.message}
         </span>

@@ -4,7 +4,7 @@ import { CardFailure } from '#packages/web/desk/board/card-state.tsx'
 
 interface Props {
   title: string
-  /** Before another try. */
+  /** Called before a retry. */
   onRetry: () => void
   children: ReactNode
 }
@@ -15,7 +15,7 @@ interface State {
   round: number
 }
 
-/** A card that breaks breaks alone. */
+/** Keeps the error of one card from breaking the others. */
 export class CardErrorBoundary extends Component<Props, State> {
   override state: State = { isBroken: false, round: 0 }
 

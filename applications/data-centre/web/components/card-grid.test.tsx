@@ -39,7 +39,7 @@ const show = (cards: readonly BoardCard[], permissions: readonly string[] = []) 
       </QueryClientProvider>,
     ),
   )
-/** Of which width each card is, by its words. */
+/** The column span of each card, by its text. */
 const spans = () =>
   [...document.querySelectorAll('p')].map(({ textContent, parentElement }) => [
     textContent.replace('的内容', ''),
@@ -49,7 +49,7 @@ const shaped = (title: string, shape: CardShape, part: Partial<BoardCard> = {}) 
   card(title, { ...part, shape: async () => shape })
 const shown = () => [...document.querySelectorAll('p')].map(({ textContent }) => textContent)
 
-it('shows the cards that are for this person, in their order', async () => {
+it('shows the cards of this person in their order', async () => {
   const cards = [
     card('登录', { sort: 8 }),
     card('组织', { permission: 'org.read' }),
@@ -59,7 +59,7 @@ it('shows the cards that are for this person, in their order', async () => {
   expect(shown()).toEqual(['组织的内容', '登录的内容'])
 })
 
-it('gives each its columns on the desk, and the whole width on a phone', async () => {
+it('gives each card its columns on desktops and the full width on phones', async () => {
   await show([card('组织', { columns: 12 })])
   const getCell = () => document.querySelector<HTMLElement>('p')!.parentElement!
   expect(getCell().style.gridColumn).toBe('span 12')
@@ -70,7 +70,7 @@ it('gives each its columns on the desk, and the whole width on a phone', async (
   expect(getCell().style.gridColumn).toBe('')
 })
 
-it('leaves the others alone when one does not come, and fetches that one again', async () => {
+it('loads the other cards when one fails to load, and retries that one', async () => {
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
   let tries = 0
   const broken = card('食堂', {
@@ -87,7 +87,7 @@ it('leaves the others alone when one does not come, and fetches that one again',
   quiet.mockRestore()
 })
 
-it('leaves the others alone when one breaks while it is drawn', async () => {
+it('keeps the other cards when one throws during rendering', async () => {
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
   const Broken = () => {
     throw new Error('its own fault')
@@ -98,7 +98,7 @@ it('leaves the others alone when one breaks while it is drawn', async () => {
   quiet.mockRestore()
 })
 
-it('leaves no hole where somebody sees fewer cards than others', async () => {
+it('fills the row when somebody sees fewer cards than others', async () => {
   const cards = [
     card('待办', { columns: 5, sort: 1 }),
     card('校历', { columns: 3, sort: 2 }),
@@ -115,7 +115,7 @@ it('leaves no hole where somebody sees fewer cards than others', async () => {
   ])
 })
 
-it('asks each what it will be before it is laid out: a line takes the whole width, nothing takes no place', async () => {
+it('asks each card for its shape before the layout: a line takes the full width, none takes no space', async () => {
   const cards = [
     shaped('待办', 'line', { columns: 5, sort: 1 }),
     shaped('班级', 'none', { columns: 7, sort: 2 }),
@@ -130,12 +130,12 @@ it('asks each what it will be before it is laid out: a line takes the whole widt
   ])
 })
 
-it('shows a card that cannot tell what it will be: it says itself what is wrong', async () => {
+it('shows a card whose shape is unknown, so that it shows its own error', async () => {
   await show([card('食堂', { shape: () => Promise.reject(new Error('no answer')) })])
   expect(shown()).toEqual(['食堂的内容'])
 })
 
-it('keeps the cards of schools from those who work above them, and the other way round', async () => {
+it('shows cards for schools only to school staff, and the other way round', async () => {
   const cards = [card('班级', { at: 'school' }), card('学校', { at: 'office', sort: 2 }), card('待办', { sort: 3 })]
   const at = async (orgType: number) => {
     await act(async () => useSession.setState({ user: { orgType } as never }))

@@ -13,13 +13,13 @@ import { CardErrorBoundary } from './card-error-boundary.tsx'
 import { layOutCards } from './card-layout.ts'
 import styles from './card-grid.module.css'
 
-/** The cards that are for this person, in twelve columns; one below the other where that is easier. */
+/** The cards of this person in twelve columns, or one below the other on phones. */
 export function CardGrid() {
   const cards = useOwnCards()
   const client = useQueryClient()
   const shapes = useMemo(() => loadShapes(cards, client), [cards, client])
   return (
-    // One boundary for all: they appear together, and nothing is pushed about by what comes a moment later.
+    // One boundary for all cards: they appear together, so that the layout does not shift.
     <Suspense
       fallback={
         <Grid cards={cards} className={styles['awaited']}>
@@ -48,7 +48,7 @@ function useOwnCards(): readonly BoardCard[] {
   )
 }
 
-/** What each will be. One that cannot tell is a card, and says itself what is wrong. */
+/** The shape of each card. One that fails is shown as a card, which shows its own error. */
 function loadShapes(cards: readonly BoardCard[], client: QueryClient): Promise<CardShape[]> {
   for (const card of cards) void loadContent(card).catch(() => {})
   const shapeOf = async ({ shape }: BoardCard): Promise<CardShape> => {
@@ -76,7 +76,7 @@ function LaidOutCards({ cards, shapes }: { cards: readonly BoardCard[]; shapes: 
   )
 }
 
-/** As high as it will be at least, so that what is below stays where it is when the rest has come. */
+/** The minimum height, so that what is below does not move when the content is loaded. */
 const getCellStyle = (span: number, high: number, isPhone: boolean) => ({
   display: 'grid',
   ...(!isPhone && high > 0 && { minHeight: high }),
@@ -85,7 +85,7 @@ const getCellStyle = (span: number, high: number, isPhone: boolean) => ({
 
 interface GridProps {
   cards: readonly BoardCard[]
-  /** Cards, all of them, until it is known better. */
+  /** All cards, until the shapes are loaded. */
   shapes?: readonly CardShape[]
   className?: string | undefined
   children: (card: BoardCard) => ReactNode
@@ -97,7 +97,7 @@ function Grid({ cards, shapes = [], className = '', children }: GridProps) {
   const shown = cards
     .map((card, at) => ({ card, shape: shapes[at] }))
     .filter(({ shape }) => shape !== 'none')
-    // A line would look lost beside a card.
+    // A line beside a card would look wrong, so it takes the full width.
     .map(({ card, shape }) => ({
       card,
       shape,
@@ -119,7 +119,7 @@ function Grid({ cards, shapes = [], className = '', children }: GridProps) {
   )
 }
 
-/** Each is fetched once; one that did not come is forgotten when it is wanted again. */
+/** Each card is loaded once; a failed load is forgotten and retried. */
 const contents = new WeakMap<BoardCard, ReturnType<BoardCard['load']>>()
 
 function loadContent(card: BoardCard) {

@@ -4,25 +4,25 @@ import { layOutCards } from './card-layout.ts'
 
 const spansOf = (...columns: number[]) => layOutCards(columns.map((one) => ({ columns: one })))
 
-it('leaves alone what fills its rows', () => {
+it('keeps rows that are full', () => {
   expect(spansOf(5, 3, 4, 12, 6, 6)).toEqual([5, 3, 4, 12, 6, 6])
 })
 
-it('gives a card that stands alone the whole row', () => {
+it('gives a single card the whole row', () => {
   expect(spansOf(6)).toEqual([12])
   expect(spansOf(6, 12, 6)).toEqual([12, 12, 12])
 })
 
-it('shares what is left over by how wide they are', () => {
+it('distributes the remaining columns in proportion to the widths', () => {
   expect(spansOf(3, 4)).toEqual([5, 7])
   expect(spansOf(4, 4, 6)).toEqual([6, 6, 12])
 })
 
-it('begins a row where some belong together', () => {
+it('starts a new row where a group begins', () => {
   expect(layOutCards([{ columns: 6 }, { columns: 3, startsRow: true }, { columns: 3 }])).toEqual([12, 6, 6])
 })
 
-it('has no hole in any row, and changes no order, whatever cards there are', () => {
+it('leaves no gap in any row and keeps the order, for any cards', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 2, max: 12 }), { maxLength: 20 }), (columns) => {
       let at = 0

@@ -6,8 +6,8 @@ interface CardWidth {
 }
 
 /**
- * How many of twelve columns each card gets: they are set in their order, and what is left over in a row goes to the
- * cards of that row, by how wide they are. There are no holes, whoever looks at whichever cards.
+ * The span of each card in twelve columns: cards are placed in their order, and the remaining columns of a row are
+ * distributed to its cards in proportion to their widths. No row has a gap, whichever cards are visible.
  */
 export function layOutCards(cards: readonly CardWidth[]): number[] {
   const rows: CardWidth[][] = []

@@ -9,7 +9,7 @@ import { getSalutation } from '#packages/web/core/salutation.ts'
 import { useNow } from './use-now.ts'
 import styles from './greeting.module.css'
 
-/** Read once for this line and the card of the week. */
+/** The same query key as the week card, so that it is fetched once. */
 const week = {
   queryKey: ['schooling', 'week'],
   queryFn: ({ signal }: { signal: AbortSignal }) => call(schoolingApi.week, { signal }),

@@ -2,7 +2,7 @@ import { Greeting } from '../components/greeting.tsx'
 import { CardGrid } from '../components/card-grid.tsx'
 import styles from './data-board.module.css'
 
-/** /dataCentre/dataBoard: what is going on, in the cards that the modules bring. */
+/** /dataCentre/dataBoard: the cards of the modules. */
 export default function DataBoardPage() {
   return (
     <div className={styles['page']}>

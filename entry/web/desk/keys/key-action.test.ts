@@ -18,14 +18,14 @@ it('opens the palette with Ctrl+K, also while typing', () => {
   expect(findKeyAction(key('k'), idle)).toBeUndefined()
 })
 
-it('goes to a tag with Alt+1…9 and closes the present one with Alt+W, whatever Alt makes of the letter', () => {
+it('opens a tag with Alt+1…9 and closes the current one with Alt+W, whichever character Alt produces', () => {
   expect(findKeyAction(key('¡', { altKey: true, code: 'Digit1' }), idle)).toEqual({ does: 'openTag', at: 0 })
   expect(findKeyAction(key('9', { altKey: true, code: 'Digit9' }), typing)).toEqual({ does: 'openTag', at: 8 })
   expect(findKeyAction(key('∑', { altKey: true, code: 'KeyW' }), idle)).toEqual({ does: 'closeTag' })
   expect(findKeyAction(key('0', { altKey: true, code: 'Digit0' }), idle)).toBeUndefined()
 })
 
-it('goes home with g h, to the applications with g a and to the messages with g m, and shows the keys with ?', () => {
+it('opens home with g h, the applications with g a and the messages with g m, and shows the keys with ?', () => {
   expect(findKeyAction(key('g'), idle)).toEqual({ does: 'awaitSecond' })
   expect(findKeyAction(key('h'), { ...idle, isAfterG: true })).toEqual({ does: 'go', to: '/' })
   expect(findKeyAction(key('a'), { ...idle, isAfterG: true })).toEqual({ does: 'go', to: '/topMenu' })
@@ -34,7 +34,7 @@ it('goes home with g h, to the applications with g a and to the messages with g 
   expect(findKeyAction(key('?'), idle)).toEqual({ does: 'keys' })
 })
 
-it('takes no single letter from whoever types, or does not want them', () => {
+it('ignores single letters while the user types, or when they are switched off', () => {
   for (const now of [typing, { ...idle, areLettersOn: false }]) {
     expect(findKeyAction(key('g'), now)).toBeUndefined()
     expect(findKeyAction(key('?'), now)).toBeUndefined()

@@ -1,6 +1,5 @@
 import { barUrls, ownUrls } from '../shell-urls.ts'
 
-/** What a key of the shell does. */
 export type KeyAction =
   | { does: 'palette' | 'keys' | 'closeTag' | 'awaitSecond' }
   | { does: 'openTag'; at: number }
@@ -10,7 +9,7 @@ type PressedKey = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | '
 
 interface KeyContext {
   isTyping: boolean
-  /** Whether keys of a single letter are wanted. */
+  /** Whether single-letter shortcuts are enabled. */
   areLettersOn: boolean
   /** `g` was pressed just before. */
   isAfterG: boolean
@@ -18,7 +17,7 @@ interface KeyContext {
 
 const urlsAfterG: Readonly<Record<string, string>> = { h: '/', a: ownUrls.allMenus, m: barUrls.messages }
 
-/** By the place of the key where Alt changes its letter, by the letter elsewhere. */
+/** Matches by key position where Alt changes the character, otherwise by character. */
 export function findKeyAction(
   { key, code, ctrlKey, metaKey, altKey }: PressedKey,
   now: KeyContext,

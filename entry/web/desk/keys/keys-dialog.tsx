@@ -27,12 +27,12 @@ const letters: readonly Key[] = [
   { keys: '?', does: '查看快捷键' },
 ]
 
-/** The keys that work everywhere, and the way to be rid of those that are easily pressed by accident. */
+/** The global shortcuts, and the switch for single-letter ones, which are easily pressed by accident. */
 export default function KeysDialog({ onClose }: { onClose: () => void }) {
   const [isOn, setOn] = useState(areLetterKeysOn)
-  const choose = (wanted: boolean) => {
-    setLetterKeysOn(wanted)
-    setOn(wanted)
+  const choose = (isEnabled: boolean) => {
+    setLetterKeysOn(isEnabled)
+    setOn(isEnabled)
   }
   return (
     <Dialog

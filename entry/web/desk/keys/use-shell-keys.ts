@@ -7,7 +7,7 @@ import { findKeyAction, type KeyAction } from './key-action.ts'
 
 const secondWithinMs = 1_000
 
-/** The keys that work on every page. What lies over the page has its own, and a page may take a key first. */
+/** The shortcuts of every page. Dialogs have their own, and a page may handle a key first. */
 export function useShellKeys(tags: Tags, front: string | undefined, actions: TagActions) {
   const afterG = useRef(0)
   const runAction = useEffectEvent((done: KeyAction) => {

@@ -9,13 +9,13 @@ const time = new Intl.DateTimeFormat('zh-CN', { dateStyle: 'short', timeStyle: '
 const formatError = ({ at, message, component, url, info }: ClientError) =>
   [`${time.format(at)} ${component} ${url}`, message, info].filter(Boolean).join('\n')
 
-/** What went wrong in this browser: for whoever is asked about it, the newest first. */
+/** Errors of this browser, newest first, for support. */
 export default function LogDialog({ onClose }: { onClose: () => void }) {
   const { errors } = useClientErrors()
   const toast = useToast()
   const newestFirst = [...errors].reverse()
   const copy = () =>
-    // Without https there is no clipboard; the words are on the page to be marked by hand.
+    // Without https there is no clipboard; the text is on the page and can be selected.
     void navigator.clipboard?.writeText(newestFirst.map(formatError).join('\n\n')).then(
       () => toast.success('已复制异常记录'),
       () => toast.error('没有复制成功，请选中文字复制'),

@@ -6,7 +6,7 @@ interface Person {
   phone: string
 }
 
-/** Whom to ask: who they are, where they sit, and how to reach them. */
+/** Contacts: name, department and phone number. */
 export const Administrators = ({ people }: { people: readonly Person[] }) => (
   <ul className={styles['people']}>
     {people.map(({ name, orgName, phone }) => (

@@ -21,7 +21,7 @@ const guides = [
   { title: '看不到需要的功能', to: '/help#rights' },
 ]
 
-/** /puMain: the home of one's own organisation: what it is, its week, who leads it, its departments, and whom to ask. */
+/** /puMain: the home of the user's organisation: name, week, leaders, departments and contacts. */
 export default function FrontPage() {
   const mine = useQuery(ownOrgOptions)
   const home = useQuery(homeOptions)
@@ -76,7 +76,7 @@ interface Bureau {
   bureauPhone: string
 }
 
-/** Whom to ask for what one may not do; the bureau where one does not work there. */
+/** The administrators to contact, and the bureau for users who do not work there. */
 function AdministratorsCard({ bureau }: { bureau: Bureau | undefined }) {
   const { data } = useQuery(administratorsOptions)
   return (
@@ -94,11 +94,11 @@ function AdministratorsCard({ bureau }: { bureau: Bureau | undefined }) {
   )
 }
 
-/** The bureau is another place, and nobody of it is named above with its number. */
+/** The bureau is a different organisation, and its number is not among the people above. */
 const isBureauShown = ({ name, bureauName, bureauPhone }: Bureau, people: readonly { phone: string }[]) =>
   bureauName !== name && people.every(({ phone }) => phone !== bureauPhone)
 
-/** Cards of the board that are about the place and not about me. */
+/** Board cards about the organisation, not about the user. */
 function useOrgCards() {
   const isAtSchool = useSession(({ user }) => isSchoolType(user?.orgType ?? 0))
   const all = use(BoardCardsContext)

@@ -7,7 +7,7 @@ import { Avatar } from '../personal/avatar.tsx'
 import { useUserItems } from '../shell/user-items.ts'
 import styles from './my-page.module.css'
 
-/** /personal: the user menu as a page, for thumbs. */
+/** /personal: the user menu as a page, for phones. */
 export default function MyPage() {
   const user = useSession((session) => session.user)
   const isBig = useBigText()

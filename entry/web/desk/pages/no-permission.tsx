@@ -15,7 +15,7 @@ import styles from './page-notice.module.css'
 
 const LazyAccessSheet = lazy(() => withTheme(() => Promise.resolve({ default: AccessSheet })))
 
-/** /401: what is missing, who can give it, and the way to ask for it. */
+/** /401: the missing permission, who can grant it, and a button to request it. */
 export function NoPermissionPage() {
   const { search } = useLocation()
   const path = getRefusedPath(search)
@@ -31,7 +31,7 @@ const ForStudents = () => (
 
 interface Props {
   page: ReturnType<typeof findRefusedPage>
-  /** The number under which the server's log has the refusal, if it was the server's. */
+  /** The request id under which the server logged the refusal, if the server refused. */
   request: string
 }
 
@@ -83,7 +83,7 @@ function RefusedPage({ page, request }: Props) {
 
 type People = Parameters<typeof Administrators>[0]['people']
 
-/** By name. While that is on its way, or if it does not come, at least by office. */
+/** Names the people. While they load, or if loading fails, names at least the office. */
 function AccessGrantors({ people, isPending }: { people: People | undefined; isPending: boolean }) {
   const user = useSession((session) => session.user)
   if (isPending) return ' '

@@ -1,7 +1,7 @@
 import { BookIllustration } from '#packages/web/desk/illustrations.tsx'
 import { PageNotice, ExitButtons } from './page-notice.tsx'
 
-/** An application of the house that is not there yet. */
+/** An application that is not available yet. */
 export function NotOpenPage() {
   return (
     <PageNotice

@@ -18,7 +18,7 @@ interface Props {
   home: OrgHome | undefined
 }
 
-/** Name, kind and address before a drawing of the place, and below it how large it is. */
+/** Name, kind and address beside an illustration, and below them the size of the organisation. */
 export function OrgHeader({ org, home }: Props) {
   const isPhone = usePhone()
   const Title = isPhone ? 'p' : 'h1'
@@ -41,7 +41,7 @@ export function OrgHeader({ org, home }: Props) {
   )
 }
 
-/** 中小学，小学、初中. */
+/** For example 中小学，小学、初中. */
 function getKindText({ type, stages: taught }: OwnOrg): string {
   const named = taught.flatMap((stage) => stages[stage as keyof typeof stages] ?? [])
   return [orgTypes[type].title, named.join('、')].filter(Boolean).join('，')

@@ -1,6 +1,6 @@
 import styles from './org-illustration.module.css'
 
-/** A school with its flag and a playground, or an office, between trees: nothing to read, so it says nothing. */
+/** A school with flag and playground, or an office, between trees. Decorative, so hidden from screen readers. */
 export const OrgIllustration = ({ isSchool }: { isSchool: boolean }) => (
   <div className={styles['drawing']} aria-hidden="true">
     <svg className={styles['land']} viewBox="0 0 640 148" preserveAspectRatio="none" aria-hidden="true">

@@ -3,7 +3,7 @@ import { InitialsAvatar } from '#packages/web/desk/initials-avatar.tsx'
 import type { OrgHome } from './front-page-queries.ts'
 import styles from './org-people.module.css'
 
-/** Who leads the place, with the number of the office where there is one. */
+/** The leaders of the organisation, with the office number where there is one. */
 export function Leaders({ leaders }: Pick<OrgHome, 'leaders'>) {
   if (leaders.length === 0) return <p className={styles['none']}>教职工的职务填写为校长、书记等后，这里会显示。</p>
   return (
@@ -28,7 +28,7 @@ export function Leaders({ leaders }: Pick<OrgHome, 'leaders'>) {
   )
 }
 
-/** As many as the card is high; the directory has all. */
+/** As many as fit the height of the card; the contacts page has all. */
 const maxShown = 12
 
 export function Departments({ departments }: Pick<OrgHome, 'departments'>) {

@@ -6,14 +6,14 @@ import styles from './page-notice.module.css'
 
 interface Props {
   drawing: ReactNode
-  /** In the browser's title bar. */
+  /** In the title bar of the browser. */
   name: string
   title: string
   text: ReactNode
   children?: ReactNode
 }
 
-/** A whole page that explains why something else is not here, and what to do next. */
+/** A full page that explains why the requested page is not shown, and what to do next. */
 export function PageNotice({ drawing, name, title, text, children }: Props) {
   usePageTitle(name)
   return (
@@ -26,7 +26,7 @@ export function PageNotice({ drawing, name, title, text, children }: Props) {
   )
 }
 
-/** What can be done, then home, and back if one came from a page of ours. */
+/** The given actions, then home, and back if the previous page was one of ours. */
 export function ExitButtons({ children }: { children?: ReactNode }) {
   const navigate = useNavigate()
   const hasBefore = ((history.state as { idx?: number } | null)?.idx ?? 0) > 0

@@ -27,7 +27,7 @@ const sectionHues: Record<MenuSection, string> = {
   records: 'assets',
 }
 
-/** A group of the menu, or each of its sections. */
+/** Turns a menu group, or each of its sections, into a group of tiles. */
 function listTileGroups({ title, children }: MenuRoute, at: number): Group[] {
   const parts = groupBySection(children)
   return [...parts].map(([section, pages]) =>
@@ -37,7 +37,7 @@ function listTileGroups({ title, children }: MenuRoute, at: number): Group[] {
   )
 }
 
-/** /topMenu: everything in the menu as tiles that a finger can hit. */
+/** /topMenu: all menu entries as tiles of touch size. */
 export default function TopMenu() {
   const { menu } = useRouteLoaderData<typeof loadShell>('shell')!
   const isPhone = usePhone()

@@ -4,7 +4,7 @@ import { dataCentrePages, findPage } from '../page-list.ts'
 import { personalUrls } from '../personal/personal-pages.ts'
 import { barUrls, ownUrls } from '../shell-urls.ts'
 
-/** Every page that somebody can open without more: of their menu, and those that everybody has. */
+/** Every page that the user can open directly: the pages of the menu, and those open to everybody. */
 export function listPaletteEntries(menu: readonly MenuRoute[]): PaletteHit[] {
   const urls = [
     ...dataCentrePages.map(({ url }) => url),

@@ -8,7 +8,7 @@ export interface HitGroup {
 
 const maxHits = 8
 
-/** Pages by a part of their title, or by the letters that it begins with in pinyin; titles that begin so come first. */
+/** Finds pages by a part of their title or by its pinyin initials; titles that begin with the keyword come first. */
 export function findHits(entries: readonly PaletteHit[], keyword: string): PaletteHit[] {
   const getHitIndex = ({ title }: PaletteHit) => splitHighlights(title, keyword).findIndex(({ isHit }) => isHit)
   return entries
@@ -19,7 +19,7 @@ export function findHits(entries: readonly PaletteHit[], keyword: string): Palet
     .slice(0, maxHits)
 }
 
-/** Before anything is typed: what was open last, and then everything else there is. */
+/** Before anything is typed: recently opened pages, then all others. */
 export function groupHits(entries: readonly PaletteHit[], recent: readonly string[], keyword: string): HitGroup[] {
   if (keyword) return [{ title: '页面', hits: findHits(entries, keyword) }].filter(({ hits }) => hits.length > 0)
   const last = recent.flatMap((url) => entries.find(({ id }) => id === url) ?? []).slice(0, 5)

@@ -19,7 +19,7 @@ import styles from './palette.module.css'
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** Goes to any page by a few letters of its name. */
+/** Opens any page by a few letters of its name. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const [keyword, setKeyword] = useState('')
   const [at, setAt] = useState(0)
@@ -33,7 +33,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     setAt(0)
   }
   const press = (event: KeyboardEvent) => {
-    // Enter also ends a word of an input method; that one is not for us.
+    // Enter also confirms a word of an input method; that one is ignored.
     if (event.nativeEvent.isComposing) return
     const step = steps[event.key]
     if (step !== undefined) setAt((Math.min(at, hits.length - 1) + step + hits.length) % Math.max(hits.length, 1))
@@ -79,14 +79,14 @@ const Keys = () => (
   </span>
 )
 
-/** The pages at once, and below them what the modules find. */
+/** Pages at once, and below them the results of the modules. */
 function useGroups(keyword: string) {
   const { menu } = useRouteLoaderData<typeof loadShell>('shell')!
   const may = useMay()
   const { recent } = useTags()
   const { pathname } = useLocation()
   const entries = useMemo(() => listPaletteEntries(menu), [menu])
-  // Once: whoever may ask what does not change while this is open.
+  // Computed once: permissions do not change while the palette is open.
   const [sources] = useState(() => paletteSources.filter(({ permission }) => !permission || may(permission)))
   const { groups, isSearching } = usePaletteSources(sources, keyword)
   const before = recent.filter((path) => path !== pathname)
@@ -101,7 +101,7 @@ function useGroups(keyword: string) {
 
 const pupils = { permission: 'student.read', to: '/baseData/Student' }
 
-/** Nothing was found: the list of pupils looks further, also among those who have left. */
+/** Shown when nothing was found: the list of pupils also searches those who have left. */
 const createStudentSearch = (keyword: string): HitGroup => ({
   title: '其他',
   hits: [
@@ -121,7 +121,7 @@ function useOpen(onClose: () => void) {
   const { pathname } = useLocation()
   const toast = useToast()
   return (hit: PaletteHit) => {
-    // Before anything else: browsers only open windows in the moment of a press.
+    // First: browsers only open windows during a click or key press.
     const opening = hit.open?.()
     onClose()
     if (hit.to !== undefined) {
@@ -139,7 +139,7 @@ function useOpen(onClose: () => void) {
 
 function Frame({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  // Before it leaves the document: only then does the browser give the focus back.
+  // Before the dialog leaves the document: only then does the browser restore the focus.
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
@@ -147,7 +147,7 @@ function Frame({ onClose, children }: { onClose: () => void; children: ReactNode
     return () => element?.close()
   }, [])
   return (
-    // A press beside it lands on the dialog itself; Escape does the same for those who type.
+    // A click beside the dialog lands on the dialog element itself; keyboard users have Escape.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <dialog
       ref={dialog}

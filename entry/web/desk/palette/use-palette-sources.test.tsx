@@ -25,12 +25,12 @@ const again: PaletteSource = {
   id: 'again',
   title: '又一次',
   sort: 2,
-  // Found by the one before already.
+  // Already found by the source before.
   search: async (keyword) => [{ id: keyword, title: `${keyword}老师`, to: '/y' }],
 }
 const sources = [broken, people, again]
 
-it('asks the modules once the fingers rest, takes back what it asked before, and goes on without who fails', async () => {
+it('queries the modules after a pause in typing, aborts the previous query, and skips sources that fail', async () => {
   const Page = ({ keyword }: { keyword: string }) => {
     const { groups, isSearching } = usePaletteSources(sources, keyword)
     return isSearching

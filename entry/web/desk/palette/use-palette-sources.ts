@@ -5,8 +5,8 @@ import type { HitGroup } from './palette-hits.ts'
 const pauseMs = 200
 
 /**
- * What the modules find, once the fingers rest. Who is asked anew is told to forget the last question, and who fails is
- * left out: the others still answer.
+ * The results of the modules, after a pause in typing. A new query aborts the last one, and a source that fails is
+ * left out.
  */
 export function usePaletteSources(sources: readonly PaletteSource[], keyword: string) {
   const [answers, setAnswers] = useState<{ keyword: string; groups: readonly HitGroup[] }>({ keyword: '', groups: [] })
@@ -31,7 +31,7 @@ export function usePaletteSources(sources: readonly PaletteSource[], keyword: st
   return { isSearching, groups: answers.keyword === keyword ? answers.groups : [] }
 }
 
-/** Whoever was found by one before is not shown again. */
+/** Removes hits that an earlier source has already found. */
 function withoutRepeats(groups: readonly HitGroup[]): HitGroup[] {
   const shown = new Set<string>()
   const fresh = groups.map(({ title, hits }) => ({

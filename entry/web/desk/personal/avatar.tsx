@@ -7,12 +7,12 @@ import styles from './avatar.module.css'
 
 const key = ['avatar']
 
-/** The picture of whoever is signed in, or the first character of the name. It only shows; the name stands beside it. */
+/** The picture of the signed-in user, or the first character of the name. Decorative; the name is beside it. */
 export function Avatar({ size }: { size: 28 | 80 }) {
   const user = useSession((session) => session.user)
   const { data } = useQuery({
     queryKey: [...key, user?.userId],
-    // The route needs the session's word, so no plain <img> can ask it.
+    // The route needs the session token, which a plain <img> cannot send.
     queryFn: ({ signal }) => callRaw(sessionApi.avatar, { query: { t: String(Date.now()) }, signal }),
     enabled: Boolean(user?.avatar),
     staleTime: Infinity,
@@ -42,7 +42,7 @@ function useObjectUrl(blob: Blob | undefined) {
   return url
 }
 
-/** After a new picture was sent: it is asked for wherever it is shown. */
+/** Reloads the picture everywhere after a new one was uploaded. */
 export function useAvatarChange() {
   const client = useQueryClient()
   return async () => {

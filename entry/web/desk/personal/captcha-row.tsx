@@ -5,11 +5,11 @@ import { FormRow } from '#packages/web/desk/form/form-row.tsx'
 import type { CaptchaState } from '../../forms/use-captcha.ts'
 import styles from './captcha-row.module.css'
 
-/** Nothing, until too many mistakes were made. */
+/** Empty until too many mistakes were made. */
 export const CaptchaRow = ({ captcha }: { captcha: CaptchaState }) =>
   captcha.kind && <CaptchaQuestion captcha={captcha} kind={captcha.kind} />
 
-/** A picture to read, or a question in words for those who cannot see it. */
+/** A picture to read, or a question in text for users who cannot see it. */
 function CaptchaQuestion({ captcha, kind }: { captcha: CaptchaState; kind: 'image' | 'text' }) {
   const { question, failed, answer, setAnswer, error, field, loadQuestion } = captcha
   const input = useRef<InputRef>(null)
@@ -28,7 +28,7 @@ function CaptchaQuestion({ captcha, kind }: { captcha: CaptchaState; kind: 'imag
             {...control}
             ref={input}
             autoComplete="off"
-            // It appears because the server asked: it is what comes next.
+            // The row appears because the server requires a captcha, so it is the next input.
             // eslint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
             spellCheck={false}

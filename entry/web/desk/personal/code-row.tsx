@@ -14,7 +14,7 @@ import styles from './captcha-row.module.css'
 const names: Record<VerificationMethod, string> = { sms: '短信验证码', totp: '动态口令', passkey: '通行密钥' }
 const onlySms: readonly VerificationMethod[] = ['sms']
 
-/** What proves that it is really I: a code from a message, which is sent as soon as it is wanted, or another way. */
+/** The identity check: a code from a text message, which is sent automatically, or another method. */
 export function CodeRow({ ref, challenge, error, ...input }: CodeRowProps) {
   const methods = (challenge.methods ?? onlySms).filter((one) => one !== 'passkey' || canUsePasskeys())
   const [method, setMethod] = useState<VerificationMethod>(findPreferredMethod(methods) ?? 'sms')
@@ -75,7 +75,7 @@ const CodeInput = ({ ref, ...input }: InputProps) => (
     autoComplete="one-time-code"
     maxLength={6}
     placeholder="6 位数字"
-    // Whoever is asked for a code types it next.
+    // The code is what the user types next.
     // eslint-disable-next-line jsx-a11y/no-autofocus
     autoFocus
   />
@@ -83,7 +83,7 @@ const CodeInput = ({ ref, ...input }: InputProps) => (
 
 const nothingYet = '点按钮后，用指纹、面容、锁屏密码或安全密钥验证'
 
-/** A passkey stands for a code: once the form has it, the form is sent as if somebody had typed it. */
+/** A passkey replaces a code: once the form has its result, the form is submitted as with a typed code. */
 function usePasskey(msgId: string, value: string, onCode: (code: string) => void) {
   const [message, setMessage] = useState(nothingYet)
   const [busy, setBusy] = useState(false)
@@ -129,7 +129,7 @@ function useSmsCode({ msgId, phone }: StepUpChallenge, isWanted: boolean) {
     }
   }
   useEffect(() => {
-    // One message for each step: what the page draws anew in between sends nothing.
+    // One text message per step: re-rendering sends nothing.
     if (!isWanted || sentWith.current === msgId) return
     sentWith.current = msgId
     void send()

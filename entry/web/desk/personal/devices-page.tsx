@@ -14,7 +14,7 @@ import { DeviceRow } from './device-row.tsx'
 import { SignInFactors, useSignInFactors } from './sign-in-factors.tsx'
 import styles from './devices-page.module.css'
 
-/** /personal/devices: where this account is signed in, and the way to end it there. */
+/** /personal/devices: the devices on which this account is signed in, with a button to sign out each. */
 export default function DevicesPage() {
   const isPhone = usePhone()
   const toast = useToast()
@@ -71,7 +71,7 @@ export default function DevicesPage() {
           </li>
         )}
       </ul>
-      {/* Below a list that still comes it would be pushed down. */}
+      {/* Rendered after the list has loaded, otherwise the list would push it down. */}
       {data && <SignInFactors data={factors.data} error={factors.error} refetch={factors.refetch} />}
       {data && (
         <div className={styles['recent']}>

@@ -62,10 +62,10 @@ function FactorForm({ title, label, busy, isDanger = false, onSubmit, onClose, c
   )
 }
 
-/** The second step first, where there is one; then the code to be scanned, and the first code of the application. */
+/** First the step-up where one is required, then the QR code to scan and the first code of the authenticator app. */
 export function TotpDialog({ onClose, onDone }: Props) {
-  const [begun, setBegun] = useState<DataOf<typeof sessionApi.totpBegin>>()
-  const proved = useStepUp(async (proof) => setBegun(await call(sessionApi.totpBegin, { body: proof })))
+  const [setup, setSetup] = useState<DataOf<typeof sessionApi.totpBegin>>()
+  const proved = useStepUp(async (proof) => setSetup(await call(sessionApi.totpBegin, { body: proof })))
   const hasRequested = useRef(false)
   useEffect(() => {
     if (hasRequested.current) return
@@ -73,7 +73,7 @@ export function TotpDialog({ onClose, onDone }: Props) {
     void proved.submit()
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [])
-  if (begun) return <ConfirmTotp begun={begun} onClose={onClose} onDone={onDone} />
+  if (setup) return <ConfirmTotp begun={setup} onClose={onClose} onDone={onDone} />
   return (
     <FactorForm title="添加动态口令" label="下一步" busy={proved.busy} onSubmit={proved.submit} onClose={onClose}>
       {proved.step ? (
@@ -138,7 +138,7 @@ function ConfirmTotp({ begun, onClose, onDone }: Props & { begun: { secret: stri
   )
 }
 
-/** What to call it, the second step, and then the browser asks for finger, face or key. */
+/** The name of the passkey, the step-up, and then the browser's own prompt. */
 export function PasskeyDialog({ onClose, onDone }: Props) {
   const [name, setName] = useState(/Mobile|Android|iPhone/.test(navigator.userAgent) ? '我的手机' : '我的电脑')
   const [wrong, setWrong] = useState<string>()
@@ -179,7 +179,7 @@ export function PasskeyDialog({ onClose, onDone }: Props) {
   )
 }
 
-/** `id` of a passkey; without one it is the application. */
+/** `id` of a passkey; without an id the authenticator app is removed. */
 export function RemoveDialog({ what, id, onClose, onDone }: Props & { what: string; id?: string }) {
   const proved = useStepUp(async (proof) => {
     await (id

@@ -14,11 +14,11 @@ import styles from './info-form.module.css'
 interface Props {
   info: LoginInfo
   onSaved: () => void
-  /** Somebody has the code of another organisation. */
+  /** The user has an invite code of another organisation. */
   onJoin: () => void
 }
 
-/** What people keep up to date of themselves. Numbers are shown masked, and stay as they are until one wants another. */
+/** The user's own data. Numbers are shown masked and are not sent unless the user changes them. */
 export function InfoForm({ info, onSaved, onJoin }: Props) {
   const state = useInfoForm(info, onSaved)
   const { errors, busy, props, file, setFile, step } = state
@@ -89,7 +89,7 @@ function SexRow({ state: { form, change, errors } }: { state: State }) {
   )
 }
 
-/** The number on file, until another one is wanted: that is proved by codes. */
+/** The masked number on file, until the user wants to change it; a change is verified by codes. */
 function PhoneRow({ info, state: { field, change } }: { info: LoginInfo; state: State }) {
   const [isChanging, setChanging] = useState(info.mobile === '')
   const { error, ...input } = field('fPhone')
@@ -135,7 +135,7 @@ function PhoneRow({ info, state: { field, change } }: { info: LoginInfo; state: 
           autoComplete="tel"
           maxLength={11}
           placeholder={info.mobile ? '新的手机号' : '请输入手机号'}
-          // Whoever wants another types it next.
+          // The new number is what the user types next.
           // eslint-disable-next-line jsx-a11y/no-autofocus
           autoFocus={info.mobile !== ''}
         />

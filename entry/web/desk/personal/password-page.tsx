@@ -10,7 +10,7 @@ import { useForm } from '../../forms/use-form.ts'
 import { signInAgain } from '../menu.ts'
 import { CaptchaRow } from './captcha-row.tsx'
 
-/** /personal/password: afterwards every device signs in anew, this one too. */
+/** /personal/password: afterwards every device must sign in again, this one too. */
 export default function PasswordPage() {
   const toast = useToast()
   const { field, errors, busy, captcha, props } = useForm({

@@ -1,4 +1,4 @@
-/** Pages about oneself: whoever works here has them, without any permission. */
+/** Pages about the signed-in user, open to all staff without a permission. */
 export const personalUrls = {
   info: '/personal/info',
   password: '/personal/password',

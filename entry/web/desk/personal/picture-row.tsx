@@ -13,7 +13,7 @@ interface Props {
   onChange: (file: File | undefined) => void
 }
 
-/** The picture as it is, or as it will be. */
+/** The current picture, or the chosen one before it is uploaded. */
 export function PictureRow({ name, file, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<string>()
@@ -51,7 +51,7 @@ export function PictureRow({ name, file, onChange }: Props) {
             accept={pictureTypes.join(',')}
             onChange={({ target }) => {
               choose(target.files?.[0])
-              // So that the same file can be chosen once more.
+              // Allows the same file to be chosen again.
               target.value = ''
             }}
           />

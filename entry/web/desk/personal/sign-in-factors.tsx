@@ -26,7 +26,7 @@ export const useSignInFactors = () =>
     staleTime: 0,
   })
 
-/** 登录验证方式: what proves besides the password that it is really I. */
+/** 登录验证方式: second factors of the user. */
 export function SignInFactors({
   data,
   error,
@@ -40,7 +40,7 @@ export function SignInFactors({
     close()
     toast.success(message)
     void refetch()
-    // What rested because only one factor was shown is open now: the menu has to be read anew.
+    // Permissions that were suspended because the session had one factor are active now: the menu must be reloaded.
     if (isWeak) {
       updateSessionUser({ isWeak: false })
       location.assign('/')

@@ -7,7 +7,7 @@ import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { signInAgain } from '../menu.ts'
 
-/** Takes the DingTalk account away from this one; whoever did it signs in anew. */
+/** Unlinks the DingTalk account; the user must sign in again afterwards. */
 export default function UnbindDialog({ onClose }: { onClose: () => void }) {
   const toast = useToast()
   const [busy, setBusy] = useState(false)

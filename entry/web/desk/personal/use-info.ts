@@ -7,7 +7,10 @@ import { useToast } from '#packages/web/desk/toast.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useAvatarChange } from './avatar.tsx'
 
-/** The form of the personal page. A new phone number is sent again with a code: first the old number's, then its own. */
+/**
+ * The form of the personal page. A new phone number is sent again with a code: first one of the old number, then one
+ * of the new number.
+ */
 export function useInfoForm(info: LoginInfo, onSaved: () => void) {
   const toast = useToast()
   const renewAvatar = useAvatarChange()

@@ -10,7 +10,7 @@ interface Proof {
   code?: string
 }
 
-/** Something that the server does only after a second step: it is sent, and sent again with the code. */
+/** An action that requires a step-up: it is sent, and sent again with the code. */
 export function useStepUp(send: (proof: Proof) => Promise<void>) {
   const toast = useToast()
   const [step, setStep] = useState<StepUpChallenge>()

@@ -7,7 +7,7 @@ import { LayerBoundary } from './layers.tsx'
 const items = barItems.map((item) => ({ ...item, Item: lazy(item.load) }))
 const backgroundItems = backgrounds.map(({ id, load }) => ({ id, Item: lazy(load) }))
 
-/** What modules put into the bar: tasks, messages. Each comes when it comes, and none takes the bar with it. */
+/** The bar items of modules (tasks, messages). They load independently, and a failing one does not break the bar. */
 export function BarItems() {
   const may = useMay()
   const isBig = useBigText()
@@ -17,7 +17,7 @@ export function BarItems() {
   return shown.map(renderItem)
 }
 
-/** What modules do without being seen. */
+/** Invisible components of modules. */
 export const Backgrounds = () => backgroundItems.map(renderItem)
 
 const renderItem = ({ id, Item }: (typeof backgroundItems)[number]) => (

@@ -17,7 +17,7 @@ import styles from './bottom-bar.module.css'
 /** One of the tiles behind the second tab. */
 const appCentre = '/dataCentre/appSupermarket'
 
-/** The four places that a thumb reaches from everywhere to begin with: the tabs of the phone's home, in the other root. */
+/** The four tabs of the phone's home, which is in the light root. */
 export function BottomBar({ path }: { path: string }) {
   const unread = useWaitingCounts((counts) => counts.unread)
   const page = path === appCentre ? ownUrls.allMenus : path
@@ -40,16 +40,16 @@ export function BottomBar({ path }: { path: string }) {
 }
 
 interface Props {
-  /** The page of the desk that belongs to it. */
+  /** The desk page that belongs to the tab. */
   to: string
-  /** Its name in the address of the home; the first has none. */
+  /** The name of the tab in the address of the home; the first tab has none. */
   tab: string
   name: string
-  /** At rest, and where one is. */
+  /** Inactive and active icon. */
   icons: readonly [Icon, Icon]
-  /** The tab that one is on. */
+  /** The active tab. */
   at: string
-  /** What waits for me there. */
+  /** The number of waiting items. */
   count?: number
 }
 

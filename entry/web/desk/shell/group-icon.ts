@@ -15,5 +15,5 @@ const icons: Record<MenuGroup, Icon> = {
   logMmanagement: FileSearchOutlined,
 }
 
-/** Of a group of the menu, by its address. */
+/** The icon of a menu group, by its address. */
 export const groupIcon = (url: string): Icon => icons[url.slice(1) as MenuGroup] ?? AppstoreOutlined

@@ -4,7 +4,7 @@ import { recordClientError } from '#packages/web/core/client-errors.ts'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { withTheme } from '../with-theme.tsx'
 
-/** What lies over everything now and then. Each is loaded when it is first wanted. */
+/** Overlays that are needed rarely. Each is loaded on first use. */
 const layers = {
   palette: lazy(() => import('../palette/palette.tsx')),
   keys: lazy(() => withTheme(() => import('../keys/keys-dialog.tsx'))),
@@ -35,7 +35,7 @@ export function Layers() {
   )
 }
 
-/** A layer that breaks, or whose code did not come, takes nothing else with it. */
+/** An overlay that fails, or whose code did not load, does not break the page. */
 export class LayerBoundary extends Component<{ onFail?: () => void; children: ReactNode }, { isBroken: boolean }> {
   static getDerivedStateFromError = () => ({ isBroken: true })
 

@@ -4,7 +4,7 @@ import { findPage } from '../page-list.ts'
 import { hasLoader, useLoader } from './use-loader.ts'
 import styles from './loader.module.css'
 
-/** In the place of the page while the next one takes long to come; the frame around it stays as it is. */
+/** Replaces the page while the next one loads slowly; the shell stays unchanged. */
 export function Loader() {
   const { location } = useNavigation()
   const path = location?.pathname ?? ''

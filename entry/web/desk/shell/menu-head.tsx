@@ -4,7 +4,7 @@ import { Logo } from '#packages/web/core/logo.tsx'
 import { ownOrgOptions } from '../org-queries.ts'
 import styles from './side-menu.module.css'
 
-/** The name of the product, and of the district that it serves here. */
+/** The name of the product and of the district. */
 export function MenuHead({ isRail }: { isRail: boolean }) {
   const isBig = useBigText()
   const { data } = useQuery(ownOrgOptions)

@@ -7,7 +7,7 @@ interface Props {
   title: string
   icon?: Icon
   isHere: boolean
-  /** Below a group. */
+  /** An entry below a group. */
   isPage?: boolean
 }
 

@@ -5,7 +5,7 @@ import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { personalUrls } from '../personal/personal-pages.ts'
 import styles from './visitor-strip.module.css'
 
-/** Says why parts of the menu are missing: this session has shown one factor, and they take two. */
+/** Explains why parts of the menu are missing: they need two factors, and this session has one. */
 export function OneFactorStrip() {
   const isWeak = useSession((session) => session.user?.isWeak)
   if (!isWeak) return null

@@ -7,7 +7,7 @@ import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { showSwitchDialog } from '../switching/switch-dialog-host.tsx'
 import styles from './org-control.module.css'
 
-/** Where one is, and the way elsewhere: one control, because the name says both. */
+/** The current organisation, and the button to switch: one control, because the name serves both. */
 export function OrgControl() {
   const user = useSession((session) => session.user)
   const isBig = useBigText()

@@ -3,12 +3,12 @@ import type { DeskPage } from '../web-modules.ts'
 import { findPage } from '../page-list.ts'
 import type { PageVisit } from '../tags/tags.ts'
 
-/** What the shell says about the page in it. */
+/** The page as the shell names it. */
 export interface PageLocation {
   title: string
   group: string
   help: string
-  /** Its tag, if it has one. */
+  /** The tag of the page, if it has one. */
   tag: PageVisit
 }
 
@@ -18,7 +18,7 @@ interface Address {
   hash: string
 }
 
-/** Where one is. A page that was refused is still named by its own name; one that calls itself something is called so. */
+/** The current page. A refused page keeps its own name; a page that sets a name is shown under that name. */
 export function getPageLocation(
   { pathname, search, hash }: Address,
   page: DeskPage | undefined,
@@ -32,10 +32,10 @@ export function getPageLocation(
   return { title, group, help, tag: { path: page?.url ?? pathname, title, address } }
 }
 
-/** The page that somebody wanted to open, as /401 is told. */
+/** The page that the user tried to open, from the query of /401. */
 export const findRefusedPage = (search: string) => findPage(getRefusedPath(search))
 export const getRefusedPath = (search: string) =>
   toSafePath(new URLSearchParams(search).get('redirect')).replace(/[?#].*$/, '')
 
-/** The pages between which the bar at the bottom of a phone changes. */
+/** The pages of the bottom bar on a phone. */
 export const isRootPage = (path: string) => /^\/(?:dataCentre\/[^/]+|topMenu|puMain|message|personal)$/.test(path)

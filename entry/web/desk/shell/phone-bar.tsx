@@ -15,7 +15,7 @@ interface Props {
   onMenu: () => void
 }
 
-/** The top of a phone: where one works on the pages to begin with, and the name of any other page. */
+/** The top bar of a phone: the organisation on root pages, and the page name elsewhere. */
 export function PhoneBar({ pageLocation, path, onMenu }: Props) {
   const isBig = useBigText()
   if (path.startsWith('/dataCentre')) {
@@ -47,7 +47,7 @@ export function PhoneBar({ pageLocation, path, onMenu }: Props) {
   )
 }
 
-/** A page that is refused or missing has a heading of its own. */
+/** A refused or missing page has its own heading. */
 function Name({ pageLocation }: { pageLocation: PageLocation | undefined }) {
   const hasOwn = !pageLocation || pageLocation.tag.path === '/401'
   if (hasOwn) return <div className={styles['name']}>{pageLocation?.title}</div>
@@ -56,14 +56,14 @@ function Name({ pageLocation }: { pageLocation: PageLocation | undefined }) {
 
 const isFromPhoneHome = () => document.referrer.startsWith(`${location.origin}/staffMain/`)
 
-/** To the page before, or to the beginning for whoever came here from outside. */
+/** Goes to the previous page, or home for users who came from outside. */
 function Back({ isRoot }: { isRoot: boolean }) {
   const navigate = useNavigate()
   if (isRoot) return <Logo size={40} />
   const back = () => {
     const hasBefore = ((history.state as { idx?: number } | null)?.idx ?? 0) > 0
     if (hasBefore) return void navigate(-1)
-    // Whoever came from the phone's home goes back to the tab, and the place on it, that they left.
+    // Users who came from the phone's home return to the tab and scroll position they left.
     if (isFromPhoneHome()) return history.back()
     void navigate('/')
   }

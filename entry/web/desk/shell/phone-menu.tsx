@@ -21,7 +21,7 @@ interface Props {
 
 const recentOnes = 5
 
-/** The side menu of a phone: it comes when it is called, and instead of tags it has what was open last. */
+/** The side menu of a phone: opened on demand, with recent pages instead of tags. */
 export function PhoneMenu({ menu, tags, front, onClose }: Props) {
   const recent = tags.recent
     .filter((path) => path !== front && findPage(path))

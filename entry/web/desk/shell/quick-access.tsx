@@ -6,7 +6,7 @@ import { quickAccess } from '../web-modules.ts'
 
 const Content = quickAccess && lazy(quickAccess.load)
 
-/** The applications that somebody uses often, once a module says which. */
+/** The user's frequent applications, if a module provides them. */
 export default function QuickAccess() {
   const { pathname } = useLocation()
   return (

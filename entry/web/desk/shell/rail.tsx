@@ -12,7 +12,7 @@ interface LinkProps {
   isHere: boolean
 }
 
-/** Of the closed menu: an icon, and its name for whoever points at it. */
+/** A link of the collapsed menu: an icon, with its name on hover. */
 export function RailLink({ to, title, icon, isHere }: LinkProps) {
   return (
     <Beside name={<p className={styles['name']}>{title}</p>}>
@@ -31,7 +31,7 @@ interface GroupProps {
   tags: Tags
 }
 
-/** Its pages stand beside it, for whoever points at it or comes by with the keyboard. */
+/** A group of the collapsed menu: its pages open beside it on hover or focus. */
 export function RailGroup({ group: { title, children }, icon, tags }: GroupProps) {
   const { pathname } = useLocation()
   const id = useId()
@@ -81,7 +81,7 @@ export function RailGroup({ group: { title, children }, icon, tags }: GroupProps
   )
 }
 
-/** The list scrolls, so what stands beside it is fixed to the window. */
+/** The list scrolls, so the flyout is positioned relative to the window. */
 function Beside({ name, children }: { name: ReactNode; children: (isOpen: boolean) => ReactNode }) {
   const frame = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState<number>()
@@ -90,7 +90,7 @@ function Beside({ name, children }: { name: ReactNode; children: (isOpen: boolea
   const leave = ({ currentTarget, relatedTarget }: FocusEvent) =>
     currentTarget.contains(relatedTarget as Node | null) || close()
   return (
-    // What is beside it opens for pointers and for the focus alike; Escape closes it again.
+    // The flyout opens on hover and on focus; Escape closes it.
     <div
       ref={frame}
       className={styles['frame']}

@@ -5,10 +5,10 @@ import { showLayer } from './layers.tsx'
 import styles from './search-button.module.css'
 
 const kinds = ['菜单', ...paletteTitles].join('、')
-/** There is little room, and that menus are among it goes without saying. */
+/** There is little room, and it is obvious that menus are included. */
 const label = paletteTitles.length > 0 ? paletteTitles.join('、') : kinds
 
-/** Opens the palette. It looks like a field, because that is what people look for. */
+/** Opens the palette. It looks like a search field, because users look for one. */
 export function SearchButton() {
   return (
     <button

@@ -4,7 +4,7 @@ import { PageState } from '#packages/web/desk/page-state.tsx'
 import { signOutToLogin } from '../menu.ts'
 import styles from './shell-error.module.css'
 
-/** Not even the menu came: another try, or another sign-in. */
+/** The menu could not be loaded: offers a retry or a new sign-in. */
 export function ShellError() {
   const error = useRouteError()
   return (

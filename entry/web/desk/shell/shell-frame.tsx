@@ -9,7 +9,7 @@ import shell from './shell.module.css'
 import menu from './side-menu.module.css'
 import bar from './top-bar.module.css'
 
-/** The frame before anybody knows what is in the menu: the same places, so that nothing jumps. */
+/** The shell before the menu is loaded: the same layout, so that nothing moves. */
 export function ShellFrame() {
   const isBig = useBigText()
   const { isClosed, isDestroyed } = useSidebar()

@@ -38,7 +38,7 @@ const named = (container: ParentNode, label: string) =>
   )!
 const press = (element: HTMLElement) => act(async () => element.click())
 const key = (init: KeyboardEventInit) => act(async () => document.dispatchEvent(new KeyboardEvent('keydown', init)))
-/** What lies over the page: its code comes when it is first wanted. */
+/** An overlay: its code is loaded on first use. */
 const dialogOf = (container: ParentNode) =>
   vi.waitFor(
     async () => {
@@ -52,7 +52,7 @@ const menuItems = async (container: ParentNode) => {
   return texts(container, '[role=menuitem]')
 }
 
-it('has the tabs of the data centre on it, and a breadcrumb elsewhere', async () => {
+it('has the tabs of the data centre on its pages, and a breadcrumb elsewhere', async () => {
   const { container, go } = await openDesk(board)
   expect(texts(container, 'nav[aria-label=数据中心] a')).toEqual(['数据看板', '应用中心'])
   expect(container.querySelector('nav[aria-label=当前位置]')).toBeNull()
@@ -61,7 +61,7 @@ it('has the tabs of the data centre on it, and a breadcrumb elsewhere', async ()
   expect(texts(container, 'nav[aria-label=当前位置] li')).toEqual(['基础数据', '组织机构'])
 })
 
-it('names the district and the organisation, and leads to switching only whoever may', async () => {
+it('names the district and the organisation, and links to switching only for users who may switch', async () => {
   const { container } = await openDesk(board)
   await vi.waitFor(() =>
     expect(container.querySelector('nav[aria-label=主菜单]')!.textContent).toContain('云禾区教育局'),
@@ -71,7 +71,7 @@ it('names the district and the organisation, and leads to switching only whoever
   expect(container.querySelector('header')!.textContent).not.toContain('切换')
 })
 
-it('has the data centre first in the menu, then what the user may open, and opens the group of the page', async () => {
+it("has the data centre first in the menu, then the user's pages, and opens the group of the page", async () => {
   const { container, go } = await openDesk(board)
   const menu = () => container.querySelector('nav[aria-label=主菜单]')!
   expect(texts(menu(), 'li > a, li > button')).toEqual(['数据中心', '基础数据', '组织机构'])
@@ -82,13 +82,13 @@ it('has the data centre first in the menu, then what the user may open, and open
   expect(texts(menu(), '[aria-current=page]')).toEqual(['组织机构'])
 })
 
-it('leads whoever has no module to the front page of the organisation', async () => {
+it('sends users without a module to the front page of the organisation', async () => {
   serve({ '/api/access/menu': { ...(answers['/api/access/menu'] as object), modules: [] } })
   const { container } = await openDesk(board)
   expect(texts(container, 'nav[aria-label=主菜单] li > *')).toEqual(['数据中心', '单位主页'])
 })
 
-it('closes the menu to icons with their names beside them, and takes it away altogether', async () => {
+it('collapses the menu to icons with their names beside them, and hides it completely', async () => {
   const { container } = await openDesk(board)
   await press(named(container, '收起菜单'))
   const menu = container.querySelector('nav[aria-label=主菜单]')!
@@ -104,7 +104,7 @@ it('closes the menu to icons with their names beside them, and takes it away alt
   expect(container.querySelector('nav[aria-label=主菜单]')).not.toBeNull()
 })
 
-it('offers to unbind only to whoever is bound', async () => {
+it('offers unbinding only to users who are bound', async () => {
   const { container } = await openDesk(board)
   const standardItems = ['个人信息', '修改密码', '登录设备', '问题反馈', '异常记录', '退出登录']
   expect(await menuItems(container)).toEqual(standardItems)
@@ -112,7 +112,7 @@ it('offers to unbind only to whoever is bound', async () => {
   expect(texts(container, '[role=menuitem]')).toContain('解除钉钉绑定')
 })
 
-it('opens the help at what it says about the page, in a new window', async () => {
+it('opens the help at the section about the page, in a new window', async () => {
   const { container, go } = await openDesk('/baseData/Orgs')
   const help = () => container.querySelector<HTMLAnchorElement>('a[target=_blank]')!
   expect(help().getAttribute('href')).toBe(`/help#${findPage('/baseData/Orgs')!.help}`)
@@ -120,7 +120,7 @@ it('opens the help at what it says about the page, in a new window', async () =>
   expect(help().getAttribute('href')).toBe('/help')
 })
 
-it('has a place for what modules bring, and none for what nobody brings', async () => {
+it('renders the items that modules provide, and no empty area without any', async () => {
   const { container } = await openDesk(board)
   const tools = () =>
     [...container.querySelectorAll('header [class*=tools] > *')].map(
@@ -138,7 +138,7 @@ it('has a place for what modules bring, and none for what nobody brings', async 
   await vi.waitFor(() => expect(tools()).toEqual(all))
 })
 
-it('has the drawer of the shortcuts behind the right edge, but not on phones and not in large letters', async () => {
+it('has the shortcut drawer behind the right edge, but not on phones and not with large text', async () => {
   serve({ '/api/app/getShortcut': [] })
   const { container } = await openDesk(board)
   const handle = () => container.querySelector<HTMLElement>('button[class*=handle]')
@@ -162,7 +162,7 @@ it('has the drawer of the shortcuts behind the right edge, but not on phones and
   expect(handle()).toBeNull()
 })
 
-it('says what waits for me: in red what I have not read, beside it what merely goes on', async () => {
+it('shows the unread count in red, and beside it the count of running tasks', async () => {
   const { container } = await openDesk(board)
   await vi.waitFor(() => expect(named(container, '消息')).toBeTruthy())
   await act(async () => setWaitingCounts({ unread: 120, todo: 3, tasks: 2 }))
@@ -172,7 +172,7 @@ it('says what waits for me: in red what I have not read, beside it what merely g
   expect(texts(container, 'nav[aria-label=底部导航] a')).toEqual(['首页', '应用', '消息99+，120条未读', '我的'])
 })
 
-it('lists what went wrong in this browser in 异常记录, with a way to clear it all', async () => {
+it('lists the errors of this browser in 异常记录, with a button to clear them', async () => {
   watchClientErrors()
   clearClientErrors()
   recordClientError(new Error('broken'), '组织机构')
@@ -186,7 +186,7 @@ it('lists what went wrong in this browser in 异常记录, with a way to clear i
   expect(dialog.textContent).toContain('没有异常')
 })
 
-it('opens the palette with Ctrl+K and goes where Enter leads', async () => {
+it('opens the palette with Ctrl+K and opens the selected page with Enter', async () => {
   const { container, at, settle } = await openDesk(board)
   await key({ key: 'k', ctrlKey: true })
   const dialog = await dialogOf(container)
@@ -203,7 +203,7 @@ it('opens the palette with Ctrl+K and goes where Enter leads', async () => {
   expect(container.querySelector('dialog')).toBeNull()
 })
 
-it('walks through the palette with the arrows, round and round', async () => {
+it('moves through the palette with the arrows, wrapping around', async () => {
   const { container } = await openDesk(board)
   await key({ key: 'k', ctrlKey: true })
   const dialog = await dialogOf(container)
@@ -220,7 +220,7 @@ it('walks through the palette with the arrows, round and round', async () => {
   expect(chosen()).toEqual([options[1]])
 })
 
-it('shows the keys with ?, and can turn those of a single letter off', async () => {
+it('shows the keys with ?, and can switch single letters off', async () => {
   const { container, at } = await openDesk('/personal/info')
   await key({ key: '?' })
   const dialog = await dialogOf(container)
@@ -236,7 +236,7 @@ it('shows the keys with ?, and can turn those of a single letter off', async () 
   await vi.waitFor(() => expect(at()).toBe(board))
 })
 
-it('is a phone below 992: a bar at the bottom on the first pages, a drawer with the last pages instead of tags', async () => {
+it('is a phone layout below 992: a bottom bar on the root pages, a drawer with recent pages instead of tags', async () => {
   Object.assign(window, { innerWidth: 390 })
   const { container, go } = await openDesk(board)
   expect(container.querySelector('nav[aria-label=主菜单]')).toBeNull()
@@ -252,7 +252,7 @@ it('is a phone below 992: a bar at the bottom on the first pages, a drawer with 
   expect(container.querySelector('dialog')).toBeNull()
 })
 
-it('has in large letters the tabs in the menu, no tags, and always a way out of it', async () => {
+it('has with large text the tabs in the menu, no tags, and always a button to switch it off', async () => {
   const { container } = await openDesk(board)
   await press(named(container, '大字'))
   expect(document.documentElement.hasAttribute('data-big')).toBe(true)

@@ -101,7 +101,7 @@ export function Shell() {
   )
 }
 
-/** The open pages with the present one in front: drawn at once, and remembered afterwards. */
+/** The open pages including the current one: rendered at once, stored afterwards. */
 function useTagsWith(front: PageVisit | undefined) {
   const stored = useTags()
   const tags = front ? visitPage(stored, front) : stored

@@ -33,7 +33,7 @@ interface Props {
   tags: Tags
 }
 
-/** The places of the house that are always there, and then the groups that the user's menu has. */
+/** The fixed entries, and then the groups of the user's menu. */
 export function SideMenu({ menu, tags }: Props) {
   const isBig = useBigText()
   const { isClosed } = useSidebar()
@@ -60,7 +60,7 @@ export function SideMenu({ menu, tags }: Props) {
   )
 }
 
-/** At most one group is open: the one that was chosen here, the one that the page belongs to, or the first. */
+/** At most one group is open: the one chosen here, the one of the current page, or the first. */
 export function MenuList({ menu, tags, isRail = false }: Props & { isRail?: boolean }) {
   const { pathname } = useLocation()
   const isBig = useBigText()
@@ -92,7 +92,9 @@ export function MenuList({ menu, tags, isRail = false }: Props & { isRail?: bool
   )
 }
 
-/** In large letters the tabs of the data centre stand in the menu. Whoever has no group finds their organisation. */
+/**
+ * With large text the tabs of the data centre are in the menu. Users without a group get a link to their organisation.
+ */
 function useFirstLinks(isAlone: boolean) {
   const isBig = useBigText()
   const at = (url: string) => (path: string) => path === url

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 
-/** The side menu of a browser tab that was just loaded. */
+/** The side menu in a freshly loaded browser tab. */
 async function loaded() {
   vi.resetModules()
   return import('./sidebar-state.ts')

@@ -9,11 +9,11 @@ const writeCookie = (name: string, on: boolean) => {
 const closed = 'sidebarClosed'
 const destroyed = 'sidebarDestroyed'
 
-/** What somebody did to the side menu. All else that the shell shows follows from the session, the menu and the address. */
+/** The state of the side menu. The rest of the shell follows from the session, the menu and the address. */
 export const useSidebar = create(() => ({
   /** Icons only. */
   isClosed: hasCookie(closed),
-  /** Not there at all, for whoever needs the whole width. */
+  /** Hidden completely, for users who need the full width. */
   isDestroyed: hasCookie(destroyed),
 }))
 

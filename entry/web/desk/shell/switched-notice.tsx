@@ -8,7 +8,7 @@ export const showSwitchedNotice = () => useShown.setState({ isShown: true })
 
 const reload = () => location.reload()
 
-/** This tab shows an organisation that the session is no longer in. Nothing can be done here but to begin anew. */
+/** This tab shows an organisation that the session has left. The only action is a reload. */
 export function SwitchedNotice() {
   const { isShown } = useShown()
   const dialog = useRef<HTMLDialogElement>(null)

@@ -19,7 +19,7 @@ interface Props {
   tags: Tags
 }
 
-/** Where one is, and what one needs wherever that is. */
+/** The current page, and the tools of every page. */
 export function TopBar({ pageLocation, tags }: Props) {
   const isBig = useBigText()
   const { pathname } = useLocation()
@@ -83,7 +83,7 @@ const Crumbs = ({ pageLocation: { group, title } }: { pageLocation: PageLocation
   </nav>
 )
 
-/** The handbook, opened at what it says about this page. */
+/** Opens the handbook at the section about this page. */
 export function HelpLink({ help }: { help: string }) {
   const isBig = useBigText()
   return (
@@ -109,7 +109,7 @@ export function BigTextButton() {
   )
 }
 
-/** Only for whoever has something to set. */
+/** Only for users who have settings. */
 function SystemSettings() {
   const settings = useSystemSettings()
   const navigate = useNavigate()

@@ -21,7 +21,7 @@ async function begin() {
   }
 }
 
-it('shows the loader after 200 ms, and closes it 17 ms after the page has come', async () => {
+it('shows the loader after 200 ms, and closes it 17 ms after the page has loaded', async () => {
   const { container, move, wait } = await begin()
   await move(true)
   await wait(199)
@@ -35,7 +35,7 @@ it('shows the loader after 200 ms, and closes it 17 ms after the page has come',
   expect(container.textContent).toBe('')
 })
 
-it('shows no loader for what is quicker than 200 ms', async () => {
+it('shows no loader for pages that load within 200 ms', async () => {
   const { container, move, wait } = await begin()
   await move(true)
   await wait(150)

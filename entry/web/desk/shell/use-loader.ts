@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** What is quicker needs no sign of waiting; and the next page is there before the sign goes. */
+/** Quicker loads need no loader; the next page is rendered before the loader is hidden. */
 const delays = { open: 200, close: 17 } as const
 
-/** Whether the loader stands in the place of the page. */
+/** Whether the loader is shown instead of the page. */
 export function useLoader(isMoving: boolean) {
   const [isShown, setShown] = useState(false)
   useEffect(() => {
@@ -14,5 +14,5 @@ export function useLoader(isMoving: boolean) {
   return isShown
 }
 
-/** The data centre draws its own waiting. */
+/** The data centre has its own loading state. */
 export const hasLoader = (path: string) => !path.includes('dataCentre')

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether the window is as the query says. */
+/** Whether the window matches a media query. */
 export function useMedia(query: string) {
   const subscribe = useCallback(
     (changed: () => void) => {

@@ -32,11 +32,11 @@ interface UserItemOptions {
   /** Where the bar has no room for it. */
   withConfig: boolean
   withSwitching: boolean
-  /** Where the bar has no place for them. */
+  /** Where the bar has no room for them. */
   withTasks: boolean
 }
 
-/** What people can do with their own account. */
+/** The entries of the user menu. */
 export function useUserItems({ withConfig, withSwitching, withTasks }: UserItemOptions): UserItem[] {
   const user = useSession((session) => session.user)
   const navigate = useNavigate()
@@ -66,7 +66,7 @@ const item = (key: string, label: string, icon: Icon, onSelect: () => void): Use
   onSelect,
 })
 
-/** 组织设置, or the first page beside it, for whoever has settings. */
+/** 组织设置, or the first page beside it, for users who have settings. */
 export function useSystemSettings(): string | undefined {
   const { menu } = useRouteLoaderData<typeof loadShell>('shell')!
   const pages = menu.find(({ url }) => url === '/systemSet')?.children ?? []

@@ -9,10 +9,10 @@ import { useMedia } from './use-media.ts'
 import { useUserItems } from './user-items.ts'
 import styles from './user-menu.module.css'
 
-/** Below this width the bar has no room for 系统设置, and the search is but an icon. */
+/** Below this width the bar has no room for 系统设置, and the search is only an icon. */
 const narrow = '(max-width: 1199.98px)'
 
-/** Who is signed in, and what they can do with their own account. */
+/** The signed-in user, and the actions of the account. */
 export function UserMenu() {
   const user = useSession((session) => session.user)
   const isBig = useBigText()

@@ -9,7 +9,10 @@ import { showSwitchStepUp } from '../switching/switch-dialog-host.tsx'
 import { getPendingSwitch, type SwitchChoice } from '../switching/use-switch-organisation.ts'
 import styles from './visitor-strip.module.css'
 
-/** Says on every page that one is a visitor. It cannot be closed: what is done here is done to others' data. */
+/**
+ * Shows on every page that the user is a visitor. It cannot be closed, because actions change the data of another
+ * organisation.
+ */
 export function VisitorStrip() {
   const user = useSession((session) => session.user)
   const toast = useToast()

@@ -8,7 +8,7 @@ import { switchOrganisation } from './switch-organisation.ts'
 import { showSwitchStepUp } from './switch-dialog-host.tsx'
 import { getPendingSwitch } from './use-switch-organisation.ts'
 
-/** Before a message leads somewhere else: what one does next is done there. */
+/** Asks before a message switches to another organisation, because everything afterwards happens there. */
 export default function ConfirmSwitchDialog({ onClose }: { onClose: () => void }) {
   const toast = useToast()
   const [busy, setBusy] = useState(false)

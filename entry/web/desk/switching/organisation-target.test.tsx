@@ -79,24 +79,24 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
-it('asks to go only where one belongs', async () => {
+it('offers switching only to organisations where the user belongs', async () => {
   expect(await resolveOrganisationTarget(organisationTarget(2, '文澜中学'))).toEqual(organisationTarget(2, '文澜中学'))
   expect(await resolveOrganisationTarget(organisationTarget(3, '松原镇小学'))).toBeUndefined()
 })
 
-it('asks a visitor to go home for what is neither here nor at a place of theirs', async () => {
+it('offers a visitor to go home for a record that is neither here nor in an organisation of theirs', async () => {
   home = target(1, '教育局')
   expect(await resolveOrganisationTarget(organisationTarget(3, '松原镇小学'))).toEqual(organisationTarget(1, '教育局'))
 })
 
-it('asks all the same when it cannot know', async () => {
+it('offers switching when the organisations cannot be loaded', async () => {
   isDown = true
   expect(await resolveOrganisationTarget(organisationTarget(3, '松原镇小学'))).toEqual(
     organisationTarget(3, '松原镇小学'),
   )
 })
 
-it('still leads to the page when a code is wanted on the way', async () => {
+it('still opens the page when a code is required before the switch', async () => {
   setOrganisationTarget(organisationTarget(2, '文澜中学'))
   await stage.show(
     <QueryClientProvider client={createQueryClient()}>

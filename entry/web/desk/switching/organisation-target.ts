@@ -4,19 +4,19 @@ import type { OrganisationTarget } from '#packages/web/core/other-organisation.t
 
 let current: OrganisationTarget = { orgId: '', orgName: '', url: '/' }
 
-/** Where somebody would have to go; the dialog asks whether to. */
+/** The organisation to switch to; the dialog asks for confirmation. */
 export const getOrganisationTarget = () => current
 export const setOrganisationTarget = (target: OrganisationTarget) => {
   current = target
 }
 
 /**
- * Where somebody has to go for it, if anywhere. Of a school that one does not belong to – its question to the district –
- * one is told where one does belong: it is looked at from there.
+ * The organisation to switch to for a record, if any. For a record of a school where the user does not belong (for
+ * example its question to the district) the user's home organisation is offered: the record is visible from there.
  */
 export async function resolveOrganisationTarget(target: OrganisationTarget): Promise<OrganisationTarget | undefined> {
   const targets = await call(sessionApi.switchTargets, { query: { keyword: '' } }).catch(() => undefined)
-  // Not known: whoever is asked can still say no.
+  // Unknown: the user can still cancel.
   if (!targets || targets.own.some(({ id }) => id === target.orgId)) return target
   return targets.home ? { ...target, orgId: targets.home.id, orgName: targets.home.name } : undefined
 }

@@ -26,21 +26,21 @@ const tree = [
   ),
 ]
 
-it('counts the schools below each unit, and knows where each stands', () => {
+it('counts the schools below each unit, and finds the path of each', () => {
   const organisations = indexOrganisations(tree)
   expect(organisations.get('b')).toMatchObject({ schools: 3, above: [] })
   expect(organisations.get('c')).toMatchObject({ schools: 2, above: [] })
   expect(organisations.get('s')).toMatchObject({ schools: 0, above: ['城关学区'] })
 })
 
-it('does not count what was not sent', () => {
+it('does not count schools that were not sent', () => {
   const organisations = indexOrganisations([
     { ...tree[0]!, children: [{ ...node('c', '城关学区', 'cluster'), hasChild: true }] },
   ])
   expect([...organisations.values()].map(({ isWhole }) => isWhole)).toEqual([false, false])
 })
 
-it('finds the way to a school', () => {
+it('finds the path to a school', () => {
   expect(findPathTo(tree, 's')).toEqual(['b', 'c'])
   expect(findPathTo(tree, 'b')).toEqual([])
   expect(findPathTo(tree, 'elsewhere')).toBeUndefined()
@@ -54,14 +54,14 @@ it('names the kind of a school by its stages', () => {
   expect(getSchoolKind({ type: 'school', stages: [2, 6] })).toBe('小学、特教')
 })
 
-it('says of a place outside the tree what is known of it', () => {
+it('shows the known facts of an organisation outside the tree', () => {
   const target = { id: 's', name: '实验小学', orgType: 1, path: '' }
   expect(getTargetFacts(target, indexOrganisations(tree).get('s'))).toEqual({ where: '城关学区', kind: '小学' })
   expect(getTargetFacts(target, undefined)).toEqual({ where: '中小学', kind: '' })
   expect(uniqueTargets([target, { ...target, name: '再来' }])).toEqual([target])
 })
 
-it('puts schools first where one has been', () => {
+it('puts recently visited schools first', () => {
   const [a, b, c] = ['a', 'b', 'c'].map((id) => ({ id, name: id, orgType: 1, path: '' }))
   expect(sortRecentFirst([a!, b!], [c!, b!]).map(({ id }) => id)).toEqual(['b', 'a'])
 })

@@ -1,19 +1,18 @@
 import { orgTypes, stages, type SwitchNode } from '#kernel/org/contract.ts'
 import type { SwitchTarget } from '#kernel/session/contract.ts'
 
-/** An organisation of the tree with what is only known from its place there. */
+/** An organisation of the tree with facts that follow from its position. */
 export interface TreeOrganisation {
   node: SwitchNode
-  /** The units above it, without the topmost one. */
+  /** The units above it, without the root. */
   above: string[]
-  /** How many schools it has below it; not known where a large district was not sent whole. */
+  /** The number of schools below it; unknown where a large district was sent only in part. */
   schools: number
   isWhole: boolean
 }
 
 export const isSchool = ({ type }: Pick<SwitchNode, 'type'>) => orgTypes[type].switchable
 
-/** Every organisation of the tree by its id. */
 export function indexOrganisations(roots: readonly SwitchNode[]): Map<string, TreeOrganisation> {
   const organisations = new Map<string, TreeOrganisation>()
   const visit = (node: SwitchNode, above: string[], depth: number): TreeOrganisation => {
@@ -31,7 +30,7 @@ export function indexOrganisations(roots: readonly SwitchNode[]): Map<string, Tr
   return organisations
 }
 
-/** The way from the top down to an organisation, without itself: what has to be open for it to be seen. */
+/** The ids from the root down to an organisation, without its own: the nodes to expand. */
 export function findPathTo(roots: readonly SwitchNode[], id: string): string[] | undefined {
   for (const node of roots) {
     if (node.id === id) return []
@@ -43,7 +42,7 @@ export function findPathTo(roots: readonly SwitchNode[], id: string): string[] |
 
 const combined: Readonly<Record<string, string>> = { '2,3': '九年一贯', '2,3,4': '十二年一贯', '3,4': '完全中学' }
 
-/** What kind of school it is, in the fewest words. */
+/** A short name for the kind of school. */
 export function getSchoolKind({ type, stages: codes }: Pick<SwitchNode, 'type' | 'stages'>): string {
   if (type === 'kindergarten' || codes.length === 0) return orgTypes[type].title
   const sorted = [...codes].sort((a, b) => a - b)
@@ -52,7 +51,7 @@ export function getSchoolKind({ type, stages: codes }: Pick<SwitchNode, 'type' |
 
 const titles = new Map(Object.values(orgTypes).map(({ code, title }) => [code as number, title]))
 
-/** The two small lines beside a name: where it is, and what it is. */
+/** The two small lines beside a name: location and kind. */
 export function getTargetFacts(target: SwitchTarget, organisation: TreeOrganisation | undefined) {
   const title = titles.get(target.orgType) ?? ''
   if (!organisation) return { where: title, kind: '' }
@@ -60,10 +59,10 @@ export function getTargetFacts(target: SwitchTarget, organisation: TreeOrganisat
   return { where: organisation.above.join('，') || title, kind }
 }
 
-/** Each organisation once, where it is first named. */
+/** Each organisation once, at its first occurrence. */
 export const uniqueTargets = (targets: readonly SwitchTarget[]): SwitchTarget[] =>
   targets.filter(({ id }, at) => targets.findIndex((other) => other.id === id) === at)
 
-/** Where one has been comes first; the rest stays in its order. */
+/** Recently visited ones first; the others keep their order. */
 export const sortRecentFirst = (targets: readonly SwitchTarget[], recent: readonly SwitchTarget[]): SwitchTarget[] =>
   uniqueTargets([...recent.filter(({ id }) => targets.some((target) => target.id === id)), ...targets])

@@ -23,7 +23,7 @@ interface Props {
   onChoose: (node: SwitchNode) => void
 }
 
-/** The district from above. Only schools can be chosen; pressing anything else opens or closes it. */
+/** The tree of the district. Only schools can be chosen; a click on other nodes expands or collapses them. */
 export function SchoolTree({ roots, organisations, currentId, chosenId, onChoose }: Props) {
   const [open, setOpen] = useState<readonly string[]>(() => [
     ...roots.map(({ id }) => id),

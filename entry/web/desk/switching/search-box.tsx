@@ -5,20 +5,20 @@ import styles from './search-box.module.css'
 
 interface Props {
   onSearch: (typed: string) => void
-  /** The list below, if there is one, and the row of it that is chosen. */
+  /** The list below, if there is one, and its active row. */
   list: { id: string; activeId: string | undefined } | undefined
   onMove: (step: 1 | -1) => void
   onEnter: () => void
 }
 
-/** One field for names and initials. The focus stays here; the arrows walk through the list below. */
+/** One field for names and initials. The focus stays here; the arrow keys move through the list below. */
 export function SearchBox({ onSearch, list, onMove, onEnter }: Props) {
   const [typed, setTyped] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const isComposing = useRef(false)
   const type = (text: string) => {
     setTyped(text)
-    // Letters on their way to become characters are not yet what is wanted.
+    // Letters of an unfinished input method composition are not a keyword yet.
     if (!isComposing.current) onSearch(text)
   }
   const press = (event: KeyboardEvent) => {

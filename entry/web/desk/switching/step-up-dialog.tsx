@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Where one is going, more than a password is wanted. */
+/** The target organisation requires more than a password. */
 export function StepUpDialog({ name, step, code, error, busy, onChange, onSubmitCode, onClose }: Props) {
   const field = useRef<InputRef>(null)
   const submit = async (event: FormEvent) => {

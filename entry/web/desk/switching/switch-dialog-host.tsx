@@ -8,13 +8,13 @@ const useShown = create<{ isShown: boolean; start: PendingSwitch | undefined }>(
   start: undefined,
 }))
 export const showSwitchDialog = () => useShown.setState({ isShown: true, start: undefined })
-/** The place for the code, when that is all that is missing. */
+/** Opens the dialog at the code, when only that is missing. */
 export const showSwitchStepUp = (start: PendingSwitch) => useShown.setState({ isShown: true, start })
 const hide = () => useShown.setState({ isShown: false, start: undefined })
 
 const SwitchDialog = lazy(() => withTheme(() => import('./switch-dialog.tsx')))
 
-/** The place of the dialog in the shell. It is loaded when it is first wanted. */
+/** The host of the dialog in the shell. The dialog is loaded on first use. */
 export function SwitchDialogHost() {
   const { isShown, start } = useShown()
   return (

@@ -35,7 +35,7 @@ beforeEach(async () => {
       })
     if (pathname === sessionApi.baseTree.path) return answer(1, [])
     requested.push((JSON.parse(init.body as string) as { orgId: string }).orgId)
-    // Whoever is refused stays where they are, and can be looked at.
+    // The switch is refused, so that the test can inspect the dialog.
     return answer(0, null)
   })
   await stage.show(
@@ -52,7 +52,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-/** The fingers rest, then the server answers. */
+/** Waits for the debounce and the answer. */
 const found = async () => {
   await settle(300)
   await settle(100)
@@ -61,7 +61,7 @@ const found = async () => {
 const field = () => document.querySelector<HTMLInputElement>('[aria-label=搜索学校]')!
 const selected = () => document.querySelector('[aria-selected=true]')?.textContent ?? ''
 
-it('the first hit that is not here is selected while one types, and the button names it', async () => {
+it('selects the first hit that is not the current organisation while typing, and names it on the button', async () => {
   await typeInto(field(), 'wl')
   await found()
   expect(selected()).toContain('文澜中学')
@@ -71,7 +71,7 @@ it('the first hit that is not here is selected while one types, and the button n
   expect(hasButton('切换到文岭小学')).toBe(true)
 })
 
-it('Enter goes to the first hit', async () => {
+it('Enter switches to the first hit', async () => {
   await typeInto(field(), 'wl')
   await found()
   await pressKey('Enter', {}, field())
@@ -79,7 +79,7 @@ it('Enter goes to the first hit', async () => {
   expect(requested).toEqual([wenlan.id])
 })
 
-it('Enter before the answer has come goes there when it has', async () => {
+it('Enter before the answer switches as soon as the answer is there', async () => {
   await typeInto(field(), 'wl')
   await pressKey('Enter', {}, field())
   expect(requested).toEqual([])
@@ -88,7 +88,7 @@ it('Enter before the answer has come goes there when it has', async () => {
   expect(requested).toEqual([wenlan.id])
 })
 
-it('whoever types on after Enter has not chosen yet', async () => {
+it('typing after Enter cancels the choice', async () => {
   await typeInto(field(), 'w')
   await pressKey('Enter', {}, field())
   await typeInto(field(), 'wl')
@@ -96,7 +96,7 @@ it('whoever types on after Enter has not chosen yet', async () => {
   expect(requested).toEqual([])
 })
 
-it('with nothing found Enter goes nowhere, and says so', async () => {
+it('Enter without a hit does nothing, and shows that', async () => {
   hits = []
   await typeInto(field(), 'zzz')
   await found()

@@ -19,12 +19,11 @@ import { useSwitchTargets } from './use-switch-targets.ts'
 import styles from './switch-dialog.module.css'
 
 interface Props {
-  /** Where one is going already, when only the code is missing. */
+  /** The pending switch, when only the code is missing. */
   start: PendingSwitch | undefined
   onClose: () => void
 }
 
-/** Chooses another organisation and goes there. */
 export default function SwitchDialog({ start, onClose }: Props) {
   const { pending, code, error, type, submitCode, goBack, ...going } = useSwitchOrganisation(start)
   if (!pending) return <ChooseDialog {...going} onClose={onClose} />
@@ -86,11 +85,11 @@ function ChooseDialog({ busy, go, onClose }: ChooseProps) {
   )
 }
 
-/** Whether what was typed last has yet to be found. */
+/** Whether the last keyword has no results yet. */
 const isSearching = (typed: string, { keyword, search }: ReturnType<typeof useSwitchTargets>) =>
   typed.trim() !== keyword || (keyword !== '' && (search.isPending || search.isPlaceholderData))
 
-/** Whoever types and presses Enter at once goes to the first hit as soon as it is known. */
+/** Enter right after typing switches to the first hit as soon as it is known. */
 function useEnter(isPending: boolean, confirm: () => void) {
   const isPressed = useRef(false)
   const go = useEffectEvent(confirm)
@@ -109,7 +108,7 @@ function useEnter(isPending: boolean, confirm: () => void) {
   return { press, forget }
 }
 
-/** What stands to choose from, and what of it is chosen: the first hit while one types. Without rows it is the tree. */
+/** The rows to choose from, and the chosen one: the first hit while typing. Without rows the tree is shown. */
 function useChoice({ mayVisit, keyword, suggested, search }: ReturnType<typeof useSwitchTargets>) {
   const ownId = useSession((session) => session.user?.orgId) ?? ''
   const [picked, setChosen] = useState<SwitchChoice>()
@@ -138,7 +137,7 @@ function useChoice({ mayVisit, keyword, suggested, search }: ReturnType<typeof u
 
 type Shared = ReturnType<typeof useSwitchTargets> & { currentId: string; chosen: SwitchChoice | undefined }
 
-/** Above the tree: what one most likely wants. */
+/** Likely targets, above the tree. */
 function SuggestedTargets({
   suggested,
   currentId,

@@ -20,7 +20,7 @@ interface Props {
 
 export const optionId = (listId: string, targetId: string) => `${listId}-${targetId}`
 
-/** Organisations to choose from. The keys are the search box's; here there is only the mouse and the finger. */
+/** Organisations to choose from. Keys are handled by the search box, clicks here. */
 export function TargetList({ id, head, targets, organisations, keyword, currentId, chosenId, onChoose, onGo }: Props) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {

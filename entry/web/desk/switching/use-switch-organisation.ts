@@ -7,21 +7,24 @@ import { useToast } from '#packages/web/desk/toast.tsx'
 import { switchOrganisation } from './switch-organisation.ts'
 
 export type SwitchChoice = Pick<SwitchTarget, 'id' | 'name'>
-/** On the way, but for a code. */
+/** A switch that needs only a code. */
 export interface PendingSwitch {
   target: SwitchChoice
   step: StepUpChallenge
-  /** The page to begin at. */
+  /** The page to open afterwards. */
   to: string
 }
 
-/** What is missing to go there, if it is a code. */
+/** The pending switch, if the server refused because a code is missing. */
 export function getPendingSwitch(refused: unknown, target: SwitchChoice, to = '/'): PendingSwitch | undefined {
   const step = findStepUpChallenge(refused)
   return step && { target, step, to }
 }
 
-/** Going there: nothing changes here before the server has agreed, and it may want a code from a text message first. */
+/**
+ * Switches the organisation: nothing changes before the server agrees, and it may require a code from a text message
+ * first.
+ */
 export function useSwitchOrganisation(start?: PendingSwitch) {
   const toast = useToast()
   const [busy, setBusy] = useState(false)

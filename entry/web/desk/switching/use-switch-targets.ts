@@ -7,7 +7,7 @@ import { indexOrganisations } from './organisation-tree.ts'
 
 const pauseMs = 200
 
-/** What has been typed, once the fingers rest. */
+/** The typed text, after a pause in typing. */
 function useDebounced(value: string) {
   const [debounced, setDebounced] = useState(value)
   useEffect(() => {
@@ -17,7 +17,7 @@ function useDebounced(value: string) {
   return value && debounced
 }
 
-/** Where one can go: the tree and the usual places at once, others by a part of their name. */
+/** The possible targets: the tree and the usual ones at once, others by a part of their name. */
 export function useSwitchTargets(typed: string) {
   const mayVisit = useMay()('org.visit')
   const keyword = useDebounced(typed.trim())

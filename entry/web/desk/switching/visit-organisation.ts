@@ -3,7 +3,7 @@ import { switchOrganisation } from './switch-organisation.ts'
 import { showSwitchStepUp } from './switch-dialog-host.tsx'
 import { getPendingSwitch } from './use-switch-organisation.ts'
 
-/** Goes to a school without a question: whoever pressed on it wants to be there. A code may be asked for first. */
+/** Switches to a school without confirmation, because the user clicked on it. A code may be required first. */
 export async function visitOrganisationTarget({ orgId, orgName, url }: OrganisationTarget) {
   try {
     await switchOrganisation(orgId, {}, url)

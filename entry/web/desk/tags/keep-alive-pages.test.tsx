@@ -3,22 +3,22 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { useClientErrors, watchClientErrors } from '#packages/web/core/client-errors.ts'
 import { usePageSearch, type SetSearch } from '#packages/web/desk/page-search.tsx'
 import { usePageName } from '#packages/web/desk/page-name.ts'
-import { useUnsaved } from '#packages/web/desk/unsaved.ts'
+import { useUnsaved } from '#packages/web/desk/unsaved-changes.ts'
 import { findPage } from '../page-list.ts'
 import { preloadPage } from '../page-components.ts'
 import { closeDesk, openDesk, serve } from '../testing/desk.tsx'
 import { forgetTags } from './tag-store.ts'
 
-/** The last word of each page about how it can change its address. */
+/** The latest setter of each page for its address. */
 const setSearches: Record<string, SetSearch> = {}
-let born = 0
+let mountCount = 0
 
-/** A page with something in it that would be lost, and a look at its own address. */
+/** A page with state that would be lost, which shows its own address. */
 const pageNamed = (name: string) =>
   function Page() {
     const { search, setSearch, isFront } = usePageSearch()
     const [typed, setTyped] = useState('')
-    const [number] = useState(() => ++born)
+    const [number] = useState(() => ++mountCount)
     setSearches[name] = setSearch
     useUnsaved(typed === '未保存')
     usePageName(typed.startsWith('叫') ? typed.slice(1) : undefined)
@@ -61,7 +61,7 @@ const type = (container: HTMLElement, url: string, text: string) =>
     field.dispatchEvent(new Event('input', { bubbles: true }))
   })
 
-it('keeps a page behind another as it was left: its state, and the address it reads', async () => {
+it('keeps a page behind another as it was left: its state, and its address', async () => {
   const { container, go, at } = await openDesk(`${info}?tab=2`)
   await type(container, info, '写了一半')
   await go(`${password}?x=1`)
@@ -74,7 +74,7 @@ it('keeps a page behind another as it was left: its state, and the address it re
   expect(pageIn(container, info)!.querySelector('input')!.value).toBe('写了一半')
 })
 
-it('lets a page change the address only while it is in front, and twice in one go', async () => {
+it('lets a page change the address only while it is in front, and twice in one update', async () => {
   const { go, at } = await openDesk(info)
   const put = (name: string) => (before: URLSearchParams) => {
     before.set(name, '1')
@@ -90,7 +90,7 @@ it('lets a page change the address only while it is in front, and twice in one g
   expect(at()).toBe(password)
 })
 
-it('keeps the 8 most recent pages mounted, and begins anew what is older', async () => {
+it('keeps the 8 most recent pages mounted, and remounts older ones', async () => {
   const { container, go } = await openDesk('/dataCentre/dataBoard')
   for (const url of many.slice(0, 7)) await go(url)
   expect(pageIn(container, '/dataCentre/dataBoard')).not.toBeNull()
@@ -100,7 +100,7 @@ it('keeps the 8 most recent pages mounted, and begins anew what is older', async
   expect(tagsIn(container)).toHaveLength(9)
 })
 
-it('keeps how far each page was scrolled', async () => {
+it('keeps the scroll position of each page', async () => {
   const { container, go } = await openDesk(info)
   const scroller = frame(container, info)
   await act(async () => {
@@ -114,7 +114,7 @@ it('keeps how far each page was scrolled', async () => {
   expect(scroller.scrollTop).toBe(120)
 })
 
-it('leaves the others alone when one page breaks, and notes it', async () => {
+it('leaves the other pages alone when one fails, and records the error', async () => {
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
   watchClientErrors()
   const { container, go } = await openDesk(info)
@@ -134,7 +134,7 @@ it('leaves the others alone when one page breaks, and notes it', async () => {
   quiet.mockRestore()
 })
 
-it('refreshes a page through /redirect: it begins anew, with its query', async () => {
+it('refreshes a page through /redirect: it is remounted, with its query', async () => {
   const { container, at, settle } = await openDesk(`${info}?tab=2`)
   await type(container, info, '写了一半')
   const before = pageIn(container, info)!.dataset['born']
@@ -145,7 +145,7 @@ it('refreshes a page through /redirect: it begins anew, with its query', async (
   expect(pageIn(container, info)!.querySelector('input')!.value).toBe('')
 })
 
-it('has a dot for what is not saved, also behind another page, and asks before it closes', async () => {
+it('marks unsaved pages with a dot, also behind another page, and asks before closing', async () => {
   const { container, go, at, settle } = await openDesk(info)
   await type(container, info, '未保存')
   expect(tagsIn(container)).toContain('个人信息，有未保存的修改')
@@ -164,7 +164,7 @@ it('has a dot for what is not saved, also behind another page, and asks before i
   expect(tagsIn(container)).toContain('个人信息')
 })
 
-it('calls a page what it calls itself, on its tag and above the window, until it is closed', async () => {
+it('shows the name that a page sets, on its tag and in the window title, until it is closed', async () => {
   const { container, go, settle } = await openDesk(info)
   await type(container, info, '叫李老师的信息')
   expect(tagsIn(container)).toEqual(['数据看板', '李老师的信息'])
@@ -178,7 +178,7 @@ it('calls a page what it calls itself, on its tag and above the window, until it
   expect(tagsIn(container)).toEqual(['数据看板', '修改密码', '个人信息'])
 })
 
-it('closes the page in front and goes to the one before it', async () => {
+it('closes the page in front and opens the one before it', async () => {
   const { container, go, at, settle } = await openDesk(info)
   await go(password)
   await press(container.querySelector('[title=关闭修改密码]')!)
@@ -187,7 +187,7 @@ it('closes the page in front and goes to the one before it', async () => {
   expect(tagsIn(container)).toEqual(['数据看板', '个人信息'])
 })
 
-it('closes a tag by the middle button, and by Alt+W; Alt+1 goes to the first', async () => {
+it('closes a tag with the middle button and with Alt+W; Alt+1 opens the first', async () => {
   const { container, go, at, settle } = await openDesk(info)
   await go(password)
   await act(async () =>
@@ -205,7 +205,7 @@ it('closes a tag by the middle button, and by Alt+W; Alt+1 goes to the first', a
   expect(at()).toBe('/dataCentre/dataBoard')
 })
 
-it('walks through the tags with the arrows, and closes by Delete', async () => {
+it('moves through the tags with the arrows, and closes with Delete', async () => {
   const { container, go } = await openDesk(info)
   await go(password)
   const list = container.querySelector('[role=tablist]')!
@@ -228,7 +228,7 @@ it('walks through the tags with the arrows, and closes by Delete', async () => {
 
 const mobile = '13800138000'
 const reads = (container: HTMLElement, url: string) => pageIn(container, url)!.querySelector('output')!.textContent
-/** As a list does when somebody presses 查询. */
+/** As a list does when the user presses 查询. */
 const changeSearch = (url: string, change: Record<string, string>) =>
   act(async () => setSearches[url]!((before) => new URLSearchParams({ ...Object.fromEntries(before), ...change })))
 const waitFor = (check: () => void) =>
@@ -244,7 +244,7 @@ const waitUntil = (container: HTMLElement, url: string, text: string) =>
 const storedTags = () => JSON.stringify([sessionStorage, localStorage].map((store) => Object.entries(store)))
 
 it.each([mobile, '138 0013-8000', '张三13800138000', '33019919900101123X'])(
-  'keeps %s out of the address and out of what is remembered, while the page looks for it',
+  'keeps %s out of the address and out of storage, while the page searches for it',
   async (text) => {
     const { container, at } = await openDesk(info)
     await changeSearch(info, { keyword: text, status: 'open' })
@@ -255,7 +255,7 @@ it.each([mobile, '138 0013-8000', '张三13800138000', '33019919900101123X'])(
   },
 )
 
-it('finds such a number again on the way back and forward, and behind its tag', async () => {
+it('restores such a number on back and forward, and with its tag', async () => {
   const { container, go, at } = await openDesk(info)
   await changeSearch(info, { keyword: mobile })
   await waitUntil(container, info, `keyword=${mobile}`)
@@ -279,7 +279,7 @@ it('finds such a number again on the way back and forward, and behind its tag', 
   await waitUntil(container, info, `page=2&keyword=${mobile}`)
 })
 
-it('begins without the number where somebody is led to another address of the page', async () => {
+it('starts without the number at another address of the page', async () => {
   const { container, go } = await openDesk(info)
   await changeSearch(info, { keyword: mobile })
   await waitUntil(container, info, `keyword=${mobile}`)

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { PageContext } from '#packages/web/desk/page-context.tsx'
 import { PageNameContext } from '#packages/web/desk/page-name.ts'
 import { PageSearchContext } from '#packages/web/desk/page-search.tsx'
-import { UnsavedContext, type MarkUnsaved } from '#packages/web/desk/unsaved.ts'
+import { UnsavedContext, type MarkUnsaved } from '#packages/web/desk/unsaved-changes.ts'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import type { DeskPage } from '../web-modules.ts'
 import { findPage } from '../page-list.ts'
@@ -16,7 +16,7 @@ import { useScrollRestore } from './use-scroll-restore.ts'
 import { usePageSearchState, type PageAddress } from './use-page-search-state.ts'
 import styles from './keep-alive-pages.module.css'
 
-/** The page in front, and behind it the ones that were there before, as they were left. */
+/** The page in front, and behind it the earlier pages in the state in which they were left. */
 export function KeepAlivePages({ tags, front }: { tags: Tags; front: string | undefined }) {
   const numbers = getHistoryNumbers(useLocation().state)
   return listKeepAliveTags(tags).map(({ path, address }) => {
@@ -66,18 +66,21 @@ function ScrollContainer({ children }: { children: ReactNode }) {
   )
 }
 
-/** Who on the page holds something unsaved. What goes behind another page falls silent, and still holds it. */
+/**
+ * The components of the page with unsaved changes. A page behind another unmounts its effects, but keeps its unsaved
+ * mark.
+ */
 function useMarkUnsaved(url: string, isFront: boolean): MarkUnsaved {
-  const holders = useRef(new Set<string>())
+  const unsavedIds = useRef(new Set<string>())
   const front = useRef(isFront)
   useLayoutEffect(() => {
     front.current = isFront
   }, [isFront])
   return useCallback(
     (id, isDirty) => {
-      if (isDirty) holders.current.add(id)
-      else if (front.current) holders.current.delete(id)
-      changeTags((before) => markUnsaved(before, url, holders.current.size > 0))
+      if (isDirty) unsavedIds.current.add(id)
+      else if (front.current) unsavedIds.current.delete(id)
+      changeTags((before) => markUnsaved(before, url, unsavedIds.current.size > 0))
     },
     [url],
   )

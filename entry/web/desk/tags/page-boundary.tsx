@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A page that breaks leaves the others alone, and says so to whoever is asked about it. */
+/** A page that fails does not break the others; the error is recorded for support. */
 export class PageBoundary extends Component<Props, { error?: unknown; isBroken: boolean }> {
   static getDerivedStateFromError = (error: unknown) => ({ error, isBroken: true })
 

@@ -1,8 +1,8 @@
 import { containsPersonalNumber } from '#packages/core'
 
 /**
- * What a page looks for may be somebody's mobile or ID number. Addresses are shared, logged and kept, so such a number
- * never stands in one: it goes with the entry in the browser's history, and nowhere else.
+ * A page may search for a mobile or ID number. Addresses are shared, logged and stored, so such a number is never in
+ * the address: it is kept in the state of the history entry only.
  */
 export function splitPersonalNumbers(search: URLSearchParams): { query: string; numbers: string } {
   const pairs = [...search]
@@ -13,12 +13,12 @@ export function splitPersonalNumbers(search: URLSearchParams): { query: string; 
   }
 }
 
-/** As a page reads it: the one as well as the other. */
+/** The search parameters as a page reads them: both parts together. */
 export const joinPersonalNumbers = (query: string, numbers: string) =>
   new URLSearchParams([...new URLSearchParams(query), ...new URLSearchParams(numbers)])
 
 export const toHistoryState = (numbers: string) => ({ numbers })
 
-/** Undefined where the entry was not made by a page that changed its own address. */
+/** Undefined where the entry was not created by a page that changed its own address. */
 export const getHistoryNumbers = (state: unknown): string | undefined =>
   typeof state === 'object' && state !== null && 'numbers' in state ? String(state.numbers) : undefined

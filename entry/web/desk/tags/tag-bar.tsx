@@ -17,13 +17,13 @@ interface Props {
   actions: TagActions
 }
 
-/** The open pages, each a step away: arrows walk through them, Delete closes the one that has the focus. */
+/** The open pages as tabs: arrow keys move between them, Delete closes the focused one. */
 export function TagBar({ tags, front, actions }: Props) {
   const list = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [front, tags.tags.length])
-  // A wheel that only turns one way turns the row.
+  // A vertical wheel scrolls the row sideways.
   const roll = ({ deltaX, deltaY }: WheelEvent) => {
     if (list.current && deltaX === 0) list.current.scrollLeft += deltaY
   }
@@ -41,7 +41,7 @@ export function TagBar({ tags, front, actions }: Props) {
     else return
     event.preventDefault()
   }
-  // One stop on the way through the page: the tag in front, or the first one when none is.
+  // The only tab stop: the tag in front, or the first one.
   const stop = tags.tags.find(({ path }) => path === front) ?? pinned[0] ?? rolling[0]
   const item = (tag: Tag) => (
     <TagItem
@@ -56,7 +56,7 @@ export function TagBar({ tags, front, actions }: Props) {
   return (
     <nav className={styles['bar']} aria-label="页面标签">
       <div className={styles['tabs']} role="tablist" tabIndex={-1} aria-label="打开的页面" onKeyDown={press}>
-        {/* What is pinned stays in sight, however far the others are rolled. */}
+        {/* Pinned tags stay visible, however far the others are scrolled. */}
         <div className={styles['pinned']} role="presentation">
           {pinned.map(item)}
         </div>
@@ -110,7 +110,7 @@ function TagItem({ tag: { title, address, isPinned }, isFront, isStop, isUnsaved
         )}
       </Link>
       {!isPinned && (
-        // For pointers: whoever types has Delete, and a row of tabs may hold nothing else.
+        // For pointers: keyboard users have Delete, and a tablist may only contain tabs.
         <button
           type="button"
           className={styles['close']}

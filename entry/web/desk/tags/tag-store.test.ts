@@ -21,7 +21,7 @@ beforeEach(() => {
   sessionStorage.clear()
 })
 
-/** The tags of a browser tab that was just loaded, as whoever is stored. */
+/** The tags of a freshly loaded browser tab, for the stored session. */
 async function loaded() {
   vi.resetModules()
   const { addPages } = await import('../page-list.ts')
@@ -37,7 +37,7 @@ async function loaded() {
   }
 }
 
-it('finds the tags with their last full address after a reload', async () => {
+it('restores the tags with their last full address after a reload', async () => {
   startSession(teacher)
   const { open } = await loaded()
   open('/personal/info', '?tab=2')
@@ -56,7 +56,7 @@ it('resets the tags when the organisation is switched, and for another person', 
   expect((await loaded()).paths()).toEqual(['/dataCentre/dataBoard'])
 })
 
-it('closes all tags when whoever opened them leaves', async () => {
+it('closes all tags on sign-out', async () => {
   startSession(teacher)
   const { open, forgetTags, paths } = await loaded()
   open('/personal/info')
@@ -65,7 +65,7 @@ it('closes all tags when whoever opened them leaves', async () => {
   expect((await loaded()).paths()).toEqual(['/dataCentre/dataBoard'])
 })
 
-it('begins with none when what was stored cannot be read', async () => {
+it('starts without tags when the stored value cannot be read', async () => {
   startSession(teacher)
   sessionStorage.setItem('tags', '{')
   expect((await loaded()).paths()).toEqual(['/dataCentre/dataBoard'])

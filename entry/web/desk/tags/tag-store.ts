@@ -10,7 +10,6 @@ interface StoredTags extends Pick<Tags, 'tags' | 'recent'> {
   orgId: string
 }
 
-/** The open pages of this browser tab. */
 export const useTags = create<Tags>()(() => newTags(homeTag))
 
 useTags.subscribe(({ tags, recent }) => {
@@ -26,13 +25,13 @@ export const changeTags = (change: (before: Tags) => Tags) => {
   if (next !== before) useTags.setState(next)
 }
 
-/** Closes all of them, because whoever opened them leaves. */
+/** Closes all tags on sign-out. */
 export function forgetTags() {
   useTags.setState(newTags(homeTag))
   sessionStorage.removeItem(key)
 }
 
-/** After a reload, once all pages are known. Another organisation, or another person, begins with none. */
+/** After a reload, once all pages are known. Another organisation or another person starts with none. */
 export const reopenTags = () => useTags.setState(readStoredTags())
 
 function readStoredTags(): Tags {

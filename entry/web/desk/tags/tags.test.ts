@@ -22,11 +22,11 @@ const opened = (...names: string[]) => names.reduce((tags, name) => visitPage(ta
 const paths = ({ tags }: Tags) => tags.map(({ path }) => path)
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `p${at + 1}`)
 
-it('begins with the board, which is pinned', () => {
+it('starts with the board, which is pinned', () => {
   expect(newTags(home).tags).toEqual([{ path: '/home', title: '数据看板', address: '/home', isPinned: true }])
 })
 
-it('has one tag a page, which remembers its last full address', () => {
+it('has one tag per page, which remembers its last full address', () => {
   const tags = visitPage(opened('a', 'b'), page('a', '?page=2'))
   expect(paths(tags)).toEqual(['/home', '/a', '/b'])
   expect(tags.tags[1]?.address).toBe('/a?page=2')
@@ -34,7 +34,7 @@ it('has one tag a page, which remembers its last full address', () => {
   expect(visitPage(tags, page('a', '?page=2'))).toBe(tags)
 })
 
-it('finds a page behind the present one as it was left, and begins the present one anew', () => {
+it('opens a page behind the current one as it was left, and remounts the current one', () => {
   const tags = visitPage(visitPage(newTags(home), page('a', '?page=2')), page('b', '?x=1'))
   expect(getTagAddress(tags, '/a', '/b')).toBe('/a?page=2')
   expect(getTagAddress(tags, '/b', '/b')).toBe('/b')
@@ -55,7 +55,7 @@ it('keeps the 8 most recent pages, in an order in which none moves in the docume
   ])
 })
 
-it('goes on keeping a page that holds something unsaved, however long ago it was in front', () => {
+it('keeps an unsaved page mounted, however long ago it was in front', () => {
   const tags = opened(...numbered(9)).tags
   const dirty = markUnsaved(opened('p1'), '/p1', true)
   const later = numbered(9)
@@ -65,7 +65,7 @@ it('goes on keeping a page that holds something unsaved, however long ago it was
   expect(listKeepAliveTags(later).map(({ path }) => path)).toContain('/p1')
 })
 
-it('remembers 20 addresses; the one nobody looked at for longest goes, unless it is pinned or unsaved', () => {
+it('remembers 20 addresses; the least recently visited is dropped, unless it is pinned or unsaved', () => {
   let tags = opened(...numbered(19))
   tags = markUnsaved(togglePin(tags, '/p1'), '/p2', true)
   tags = visitPage(tags, page('one-more'))
@@ -83,7 +83,7 @@ it('closes others and all, but nothing that is pinned', () => {
   expect(paths(togglePin(tags, '/b'))).toEqual(['/home', '/b', '/a', '/c'])
 })
 
-it('closes the page in front once another one is there, and goes to the one before it', () => {
+it('closes the page in front once another one is there, and opens the one before it', () => {
   const tags = opened('a', 'b', 'c')
   expect(findTagAfterClosing(tags, ['/c'])?.path).toBe('/b')
   expect(findTagAfterClosing(tags, ['/a', '/b', '/c'])?.path).toBe('/home')
@@ -93,18 +93,18 @@ it('closes the page in front once another one is there, and goes to the one befo
   expect(paths(visitPage(leaving, page('b')))).toEqual(['/home', '/a', '/b'])
 })
 
-it('begins a page anew, and with it whatever was unsaved in it', () => {
+it('remounts a page, and drops its unsaved changes', () => {
   const tags = restartPage(markUnsaved(opened('a'), '/a', true), '/a')
   expect(tags.rounds['/a']).toBe(1)
   expect(tags.unsaved).toEqual([])
 })
 
-it('takes no word about pages that are closed', () => {
+it('ignores changes of pages that are closed', () => {
   const tags = opened('a')
   expect(markUnsaved(tags, '/gone', true)).toBe(tags)
 })
 
-it('finds its tags again after a reload, without those whose page is gone', () => {
+it('restores its tags after a reload, without those whose page no longer exists', () => {
   const { tags, recent } = opened('a', 'b')
   const again = restoreTags({ tags: tags.slice(1), recent }, newTags(home), (path) => path !== '/b')
   expect(paths(again)).toEqual(['/home', '/a'])

@@ -1,33 +1,33 @@
-/** A page that was opened: its name, and the address it was left at. */
+/** An opened page: its name, and the address at which it was left. */
 export interface Tag {
-  /** The page's own address, without anything behind it: one tag a page. */
+  /** The path of the page without its query: one tag per page. */
   path: string
   title: string
-  /** With everything behind it. */
+  /** The path with query and hash. */
   address: string
   isPinned: boolean
 }
 
 export interface Tags {
   tags: readonly Tag[]
-  /** Paths, the last visited first. */
+  /** Paths, the most recently visited first. */
   recent: readonly string[]
-  /** How often a page was begun anew; whatever was in it is gone then. */
+  /** How often a page was remounted; its state is lost each time. */
   rounds: Readonly<Record<string, number>>
-  /** Pages with something in them that is not saved. */
+  /** Pages with unsaved changes. */
   unsaved: readonly string[]
-  /** What pages call themselves, by their paths, where they do. */
+  /** The names that pages set for themselves, by path. */
   names: Readonly<Record<string, string>>
   /** Closed as soon as another page is in front: until then the address is still theirs. */
   leaving: readonly string[]
 }
 
-/** So many addresses are remembered, and so many pages go on living behind the one in front. */
+/** The numbers of remembered addresses and of mounted pages. */
 const limits = { tags: 20, keepAlive: 8 } as const
 
 export type PageVisit = Pick<Tag, 'path' | 'title' | 'address'>
 
-/** The page that everything begins with is there from the start and cannot be closed. */
+/** The start page is open from the beginning and cannot be closed. */
 export const newTags = (home?: Pick<Tag, 'path' | 'title'>): Tags => ({
   tags: home ? [{ ...home, address: home.path, isPinned: true }] : [],
   recent: [],
@@ -37,7 +37,7 @@ export const newTags = (home?: Pick<Tag, 'path' | 'title'>): Tags => ({
   leaving: [],
 })
 
-/** What a reload finds again: what no longer exists is left out, and what has to be there is there. */
+/** The tags after a reload: without pages that no longer exist, and with the start page. */
 export function restoreTags(
   stored: Pick<Tags, 'tags' | 'recent'>,
   fresh: Tags,
@@ -48,7 +48,7 @@ export function restoreTags(
   return { ...fresh, tags: [...missing, ...tags], recent: stored.recent.filter(exists) }
 }
 
-/** Puts a page in front. Nothing new when it already is, at the same address. */
+/** Puts a page in front. Returns the same state when the page is already there, at the same address. */
 export function visitPage(before: Tags, { path, title, address }: PageVisit): Tags {
   const known = before.tags.find((tag) => tag.path === path)
   if (known?.address === address && known.title === title && before.recent[0] === path) return before
@@ -56,11 +56,11 @@ export function visitPage(before: Tags, { path, title, address }: PageVisit): Ta
     ? before.tags.map((tag) => (tag === known ? { ...tag, title, address } : tag))
     : [...before.tags, { path, title, address, isPinned: false }]
   const recent = [path, ...before.recent.filter((one) => one !== path)]
-  const gone = before.leaving.includes(path) ? [] : before.leaving
-  return closeOldest(closePages({ ...before, tags, recent }, gone), path)
+  const stillLeaving = before.leaving.includes(path) ? [] : before.leaving
+  return closeOldest(closePages({ ...before, tags, recent }, stillLeaving), path)
 }
 
-/** One too many: the page that nobody has looked at for longest goes, unless it is pinned or holds something. */
+/** Above the limit the least recently visited page is closed, unless it is pinned or unsaved. */
 function closeOldest(state: Tags, front: string): Tags {
   if (state.tags.length <= limits.tags) return state
   const age = ({ path }: Tag) => state.recent.indexOf(path) >>> 0
@@ -81,20 +81,20 @@ export function closePages(before: Tags, paths: readonly string[]): Tags {
   }
 }
 
-/** Closes the page in front, which is about to be left. */
+/** Marks the page in front for closing when it is left. */
 export const closeOnLeave = (before: Tags, path: string): Tags => ({ ...before, leaving: [path] })
 
 const listUnpinnedPaths = ({ tags }: Tags) => tags.filter(({ isPinned }) => !isPinned).map(({ path }) => path)
 export const listOtherPaths = (state: Tags, path: string) => listUnpinnedPaths(state).filter((one) => one !== path)
 export const listClosablePaths = listUnpinnedPaths
 
-/** Where to go when the page in front closes: to the one visited before it, or to nothing in particular. */
+/** The tag to open when the page in front closes: the one visited before it, if any. */
 export function findTagAfterClosing(state: Tags, paths: readonly string[]): Tag | undefined {
   const next = state.recent.find((path) => !paths.includes(path))
   return state.tags.find(({ path }) => path === next) ?? state.tags.find(({ path }) => !paths.includes(path))
 }
 
-/** Pinned ones stand first, in the order in which they were pinned. */
+/** Pinned tags come first, in the order in which they were pinned. */
 export function togglePin(before: Tags, path: string): Tags {
   const tags = before.tags.map((tag) => (tag.path === path ? { ...tag, isPinned: !tag.isPinned } : tag))
   return { ...before, tags: [...tags.filter((tag) => tag.isPinned), ...tags.filter((tag) => !tag.isPinned)] }
@@ -113,7 +113,7 @@ export function markUnsaved(before: Tags, path: string, isUnsaved: boolean): Tag
   return { ...before, unsaved: isUnsaved ? [...others, path] : others }
 }
 
-/** A page says its own name. */
+/** Sets the name that a page gives itself. */
 export function namePage(before: Tags, path: string, name: string): Tags {
   const isOpen = before.tags.some((tag) => tag.path === path)
   if (!isOpen || before.names[path] === name) return before
@@ -121,13 +121,13 @@ export function namePage(before: Tags, path: string, name: string): Tags {
   return { ...before, tags, names: { ...before.names, [path]: name } }
 }
 
-/** The pages that go on living, in the order of their tags: one that moves in the document would lose its place. */
+/** The mounted pages, in the order of their tags: moving one in the document would reset its scroll position. */
 export function listKeepAliveTags({ tags, recent, unsaved }: Tags): Tag[] {
   const keepAlive = new Set([...recent.slice(0, limits.keepAlive), ...unsaved])
   return tags.filter(({ path }) => keepAlive.has(path))
 }
 
-/** A page that is open behind the present one is found as it was left; the present one begins anew. */
+/** A page behind the current one opens as it was left; the current one starts again. */
 export function getTagAddress({ tags }: Tags, url: string, front: string): string {
   const open = url === front ? undefined : tags.find(({ path }) => path === url)
   return open?.address ?? url

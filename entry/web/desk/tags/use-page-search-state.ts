@@ -3,15 +3,15 @@ import { useNavigate } from 'react-router'
 import type { PageSearch, SetSearch } from '#packages/web/desk/page-search.tsx'
 import { splitPersonalNumbers, toHistoryState, joinPersonalNumbers } from './personal-numbers.ts'
 
-/** How a page was left, or stands now if it is in front. */
+/** The address at which a page was left, or the current one if it is in front. */
 export interface PageAddress {
   address: string
   isFront: boolean
-  /** What the present entry of the history holds beside the address, for the page in front. */
+  /** The personal numbers in the current history entry, for the page in front. */
   numbers: string | undefined
 }
 
-/** The page's own part of the address: behind another page it stays as it was left, and cannot be changed. */
+/** The page's own search parameters: behind another page they stay as they were left, and cannot be changed. */
 export function usePageSearchState(url: string, { address, isFront, numbers: given }: PageAddress): PageSearch {
   const navigate = useNavigate()
   const query = /\?([^#]*)/.exec(address)?.[1] ?? ''
@@ -24,7 +24,7 @@ export function usePageSearchState(url: string, { address, isFront, numbers: giv
   const setSearch = useCallback<SetSearch>(
     (change, { replace = false } = {}) => {
       if (!now.current.isFront) return
-      // Two changes in one go: the second sees the first, although the router is still on its way.
+      // Two changes in one update: the second sees the first, although the router has not navigated yet.
       now.current.search = change(new URLSearchParams(now.current.search))
       const next = splitPersonalNumbers(now.current.search)
       void navigate({ pathname: url, search: next.query }, { replace, state: toHistoryState(next.numbers) })
@@ -33,13 +33,13 @@ export function usePageSearchState(url: string, { address, isFront, numbers: giv
   )
   const isUnwritten = isFront && numbers !== '' && given === undefined
   useEffect(() => {
-    // Come back to by its tag: from here on the way back leads to this entry as well.
+    // Reopened by its tag: from now on the back button leads to this entry as well.
     if (isUnwritten) void navigate({ pathname: url, search: query }, { replace: true, state: toHistoryState(numbers) })
   }, [isUnwritten, navigate, url, query, numbers])
   return useMemo(() => ({ search, setSearch, isFront }), [search, setSearch, isFront])
 }
 
-/** Those of the entry in the history. A tag's address has none: a page that was behind another still knows its own. */
+/** The numbers of the history entry. The address of a tag has none, so a page that was behind another keeps its own. */
 function useNumbers(query: string, isFront: boolean, given: string | undefined): string {
   const [seen, setSeen] = useState({ query, isFront, given, numbers: given ?? '' })
   if (seen.query === query && seen.isFront === isFront && seen.given === given) return seen.numbers

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 
-/** Keeps how far a page was scrolled while it is behind another. On phones it is the document that scrolls. */
+/** Keeps the scroll position while a page is behind another. On phones the document scrolls. */
 export function useScrollRestore(element: RefObject<HTMLElement | null>, isPhone: boolean) {
   const scrollTop = useRef(0)
   useLayoutEffect(() => {
@@ -12,7 +12,7 @@ export function useScrollRestore(element: RefObject<HTMLElement | null>, isPhone
     }
     const source = isPhone ? window : scroller
     source.addEventListener('scroll', remember, { passive: true })
-    // It ends when the page goes behind another, before the browser lets go of the position.
+    // Runs when the page goes behind another, before the browser resets the position.
     return () => source.removeEventListener('scroll', remember)
   }, [element, isPhone])
 }

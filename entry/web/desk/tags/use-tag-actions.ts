@@ -4,7 +4,7 @@ import { findPage } from '../page-list.ts'
 import { changeTags } from './tag-store.ts'
 import { findTagAfterClosing, closePages, closeOnLeave, togglePin, type Tags } from './tags.ts'
 
-/** What can be done with open pages. Whatever holds something unsaved is asked about before it closes. */
+/** The actions on open pages. Unsaved pages are closed only after confirmation. */
 export function useTagActions(tags: Tags, front: string | undefined) {
   const navigate = useNavigate()
   const [pendingClose, setPendingClose] = useState<readonly string[]>()
@@ -18,7 +18,7 @@ export function useTagActions(tags: Tags, front: string | undefined) {
     void navigate(findTagAfterClosing(tags, paths)?.address ?? '/')
   }
   return {
-    /** Pages that wait for an answer, with those among them that hold something. */
+    /** Pages that wait for confirmation, with the unsaved ones among them. */
     pendingClose: pendingClose && {
       paths: pendingClose,
       unsaved: pendingClose.filter((path) => tags.unsaved.includes(path)).length,
@@ -27,7 +27,7 @@ export function useTagActions(tags: Tags, front: string | undefined) {
     closeNow,
     close: (paths: readonly string[]) =>
       paths.some((path) => tags.unsaved.includes(path)) ? setPendingClose(paths) : closeNow(paths),
-    /** What is kept begins anew; whatever else is in front has only the browser to do it. */
+    /** Mounted pages are remounted; for other pages the browser reloads. */
     refresh: () => {
       const tag = tags.tags.find(({ path }) => path === front && findPage(path))
       if (tag) void navigate(`/redirect${tag.address}`, { replace: true })

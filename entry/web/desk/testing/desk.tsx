@@ -24,7 +24,7 @@ const modules = [entry(1, '基础数据', '/baseData', [entry(2, '组织机构',
 const organisation = { id: id(70), name: '实验学校', type: 'school', stages: [2, 3] }
 const mine = { ...organisation, address: '育才路 1 号', phone: '0500-86000000', contactName: '陈国栋' }
 
-/** What the server answers, by the end of the address; whatever is not named here is not there. */
+/** The answers of the fake server, by the end of the address; other addresses are not found. */
 export const answers: Record<string, unknown> = {
   '/api/access/menu': { modules, permissions: ['org.read'] },
   '/api/orgs/mine': { ...mine, bureauName: '云禾区教育局', bureauPhone: '0500-86000001' },
@@ -69,19 +69,19 @@ export const answers: Record<string, unknown> = {
   },
 }
 
-/** The calls that reached the server, in their order. */
+/** The calls that reached the server, in order. */
 export const calls: string[] = []
 
-/** A server for the browser to talk to. */
+/** Fakes the server. */
 export function serve(changed: Record<string, unknown> = {}) {
   calls.length = 0
   const all: Record<string, unknown> = { ...answers, ...changed }
   vi.stubGlobal('fetch', async (address: string) => {
     const path = address.replace(/\?.*$/, '')
     calls.push(path)
-    const given = all[path]
-    if (given instanceof Response) return given.clone()
-    const [ret, data] = given === undefined ? [-5, null] : [1, given]
+    const answer = all[path]
+    if (answer instanceof Response) return answer.clone()
+    const [ret, data] = answer === undefined ? [-5, null] : [1, answer]
     return new Response(JSON.stringify({ ret, msg: '', data, executeTime: 1, success: ret === 1 }))
   })
 }
@@ -90,7 +90,7 @@ let open: Root | undefined
 
 export const closeDesk = () => act(async () => open?.unmount())
 
-/** The whole desk of somebody who is signed in, at an address. There is one at a time. */
+/** Renders the whole desk for a signed-in user at an address. There is one at a time. */
 export async function openDesk(address: string) {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   await closeDesk()
@@ -104,7 +104,7 @@ export async function openDesk(address: string) {
   const until = (isSo: () => boolean) =>
     act(async () => vi.waitFor(() => (isSo() ? Promise.resolve() : Promise.reject(new Error('not yet')))))
   const isQuiet = () => router.state.navigation.state === 'idle' && !queryClient.isFetching()
-  // Effects run when `act` ends, and an effect may begin the next request: quiet is what stays quiet.
+  // Effects run when `act` ends, and an effect may start the next request: the page must stay quiet for a while.
   const settle = async () => {
     for (let quiet = 0; quiet < 3; quiet = isQuiet() ? quiet + 1 : 0) await until(isQuiet)
   }

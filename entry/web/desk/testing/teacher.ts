@@ -1,6 +1,6 @@
 import type { SessionUser } from '#packages/web/core/session.ts'
 
-/** Somebody who works at a school, and may go to others. */
+/** A teacher of a school who may visit others. */
 export const teacher: SessionUser & { token: string } = {
   token: '1.abc',
   userId: 'u',

@@ -13,7 +13,7 @@ interface Props {
   onAgreed: () => void
 }
 
-/** What has to be agreed to before anything else; a new version comes here again. */
+/** Agreements that must be accepted before anything else; a new version is shown again. */
 export function Agreements({ agreements, isPupil, onAgreed }: Props) {
   const [isRead, setRead] = useState(false)
   const [busy, setBusy] = useState(false)

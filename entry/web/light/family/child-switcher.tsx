@@ -1,7 +1,9 @@
 import { chooseChild, useFamily } from '#packages/web/core/family.ts'
 import styles from './child-switcher.module.css'
 
-/** Whose page it is. With one child it says so, with several one press changes it. Initials, no picture: others look on. */
+/**
+ * The child whose page it is; with several children the user can switch. Initials instead of a picture, for privacy.
+ */
 export function ChildSwitcher() {
   const family = useFamily()
   const children = family.children

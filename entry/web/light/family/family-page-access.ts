@@ -10,12 +10,13 @@ const manifests = Object.values(
   import.meta.glob<{ manifest: Manifest }>('../../../../{kernel,engines,applications}/*/manifest.ts', { eager: true }),
 ).map(({ manifest }) => manifest)
 
-/** What belongs to the frame of the staff, and to no module. */
+/** Paths that belong to the staff shell and to no module. */
 const frame = /^\/(?:$|application$|dataCentre$|(?:staffMain|personal|topMenu|puMain|icon|redirect)(?:\/|$))/
 
 /**
- * A pupil or guardian at an address that is none of theirs. A page that its manifest flags for students opens if it has
- * a phone half; other pages of the house lead home, which says why, and what does not exist leads to /404.
+ * Handles a pupil or guardian at an address that is not a family page. A page that its manifest opens to students is
+ * shown if it has a phone version; other existing pages redirect home, which shows the reason, and unknown addresses
+ * go to /404.
  */
 export async function openPageForFamily(
   path: string,

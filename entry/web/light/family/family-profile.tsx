@@ -13,7 +13,7 @@ import styles from './family-profile.module.css'
 
 const RecentSignIns = lazyComponent(() => import('./recent-sign-ins.tsx').then((loaded) => loaded.RecentSignIns))
 
-/** What is about oneself, and the way out. */
+/** The user's own settings, and sign-out. */
 export function FamilyProfile({ user }: { user: SessionUser }) {
   const isBig = useBigText()
   const [busy, setBusy] = useState(false)

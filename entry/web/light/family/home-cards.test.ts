@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { formatToday } from './format-today.ts'
 import { listFamilyCards, listStaffCards } from './home-cards.ts'
 
-it('says which day it is', () => {
+it('formats the current day', () => {
   expect(formatToday(new Date(2026, 10, 12, 10))).toBe('11月12日 周四')
 })
 
-it('shows each the cards that modules bring for them, in their order', () => {
+it('shows each user type the cards that modules provide for it, in order', () => {
   const load = () => Promise.resolve({ default: () => null })
   const cards = [
     { id: 'meals', audience: 'guardian', sort: 3, load },
@@ -17,7 +17,7 @@ it('shows each the cards that modules bring for them, in their order', () => {
   expect(listFamilyCards(2, cards).map(({ id }) => id)).toEqual(['timetable', 'meals'])
 })
 
-it('shows staff what they have the right to, tab by tab', () => {
+it('shows staff the cards of their permissions, tab by tab', () => {
   const load = () => Promise.resolve({ default: () => null })
   const cards = [
     { id: 'classes', audience: 'staff', permission: 'student.read', sort: 2, load },

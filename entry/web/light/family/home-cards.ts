@@ -5,13 +5,13 @@ type Tab = PhoneCard['tab']
 
 const sortCards = (cards: PhoneCard[]) => cards.sort((one, other) => one.sort - other.sort)
 
-/** The cards of a family's home, in their order. */
+/** The cards of a family's home, in order. */
 export function listFamilyCards(userType: number | undefined, cards: readonly PhoneCard[], at?: Tab): PhoneCard[] {
   const ownAudience = userType === pupil ? 'pupil' : 'guardian'
   return sortCards(cards.filter(({ audience, tab }) => (audience === 'both' || audience === ownAudience) && tab === at))
 }
 
-/** The cards of a member of staff who has these permissions. */
+/** The cards of a staff member with these permissions. */
 export const listStaffCards = (permissions: readonly string[], cards: readonly PhoneCard[], at?: Tab): PhoneCard[] =>
   sortCards(
     cards.filter(

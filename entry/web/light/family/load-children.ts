@@ -11,9 +11,9 @@ export interface Agreement {
   page: string
 }
 
-/** Reads whose children these are. What has to be agreed to first is told; what fails leaves the page with a way to repeat it. */
+/** Loads the user's children. Returns the agreements to accept first; on failure the page offers a retry. */
 export async function loadChildren(): Promise<Agreement[]> {
-  // What waits is counted beside it, and nobody waits for that.
+  // The unread count is loaded in parallel, and nothing waits for it.
   call(messageApi.unreadCount).then(setWaitingCounts, () => {})
   try {
     const { children, agreements } = await call(studentApi.children)

@@ -5,7 +5,7 @@ import { studentHome } from '../../user-homes.ts'
 import { NoticePage } from '../notice-page.tsx'
 import { getUserTypeLabel } from './user-type-label.ts'
 
-/** What a pupil or a guardian may not open: as whom they are here, and whom they can ask. */
+/** A page that a pupil or guardian may not open: shows their role and whom they can contact. */
 export default function NoPermission() {
   usePageTitle('不能使用')
   const user = useSession((session) => session.user)

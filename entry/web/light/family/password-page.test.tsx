@@ -8,16 +8,16 @@ import PasswordPage from './password-page.tsx'
 let root: Root
 let requests: { path: string; body: unknown }[]
 let answer: { ret: number; msg: string; data?: unknown }
-const gone: string[] = []
+const redirects: string[] = []
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   localStorage.clear()
   sessionStorage.clear()
   requests = []
-  gone.length = 0
+  redirects.length = 0
   answer = { ret: 1, msg: '' }
-  vi.spyOn(location, 'replace').mockImplementation((address) => void gone.push(String(address)))
+  vi.spyOn(location, 'replace').mockImplementation((address) => void redirects.push(String(address)))
   vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
     requests.push({ path, body: JSON.parse(body) })
     return Response.json({ data: null, ...answer })
@@ -38,19 +38,19 @@ const type = (name: string, value: string) =>
 const save = () => act(async () => document.querySelector('form')!.requestSubmit())
 const text = () => document.body.textContent
 
-it('changes the password of a pupil, and leads back to the door of families', async () => {
+it('changes the password of a pupil, and goes to the sign-in page of families', async () => {
   await type('oldPwd', 'Moon-2026-river')
   await type('newPwd', 'Cloud-2027-stone')
   await type('confirmPwd', 'Cloud-2027-stone')
   await save()
-  await vi.waitFor(() => expect(gone).toEqual(['/userLogin']))
+  await vi.waitFor(() => expect(redirects).toEqual(['/userLogin']))
   const body = { oldPwd: 'Moon-2026-river', newPwd: 'Cloud-2027-stone', confirmPwd: 'Cloud-2027-stone' }
   expect(requests).toEqual([{ path: '/api/users/updatePwd', body }])
   expect(localStorage.getItem('token')).toBeNull()
   expect(takeSignInNotice()).toBe('密码已修改，请重新登录')
 })
 
-it('asks nobody as long as something is wrong', async () => {
+it('sends nothing while a value is invalid', async () => {
   await save()
   expect(text()).toContain('请输入原密码')
   expect(text()).toContain('请输入重复密码')
@@ -61,7 +61,7 @@ it('asks nobody as long as something is wrong', async () => {
   expect(requests).toEqual([])
 })
 
-it('says what the server has against it, at the field and in a toast', async () => {
+it("shows the server's refusal at the field and in a toast", async () => {
   const msg = '原密码错误'
   answer = { ret: -1, msg, data: { errors: [{ field: 'oldPwd', msg }] } }
   await type('oldPwd', 'wrong')

@@ -19,7 +19,7 @@ import styles from './personal.module.css'
 
 const guardian = 2
 
-/** /studentMain/password: afterwards every device signs in anew, this one too. */
+/** /studentMain/password: afterwards every device must sign in again, this one too. */
 export default function PasswordPage() {
   usePageTitle('修改密码')
   const isGuardian = useSession(({ user }) => user?.userType === guardian)

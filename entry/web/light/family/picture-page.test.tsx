@@ -36,7 +36,7 @@ const save = () =>
   act(async () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === '保存')!.click())
 const text = () => document.body.textContent
 
-it('sends a picture that a guardian has chosen, and keeps that there is one', async () => {
+it('uploads a picture that a guardian has chosen, and remembers that there is one', async () => {
   await choose(new File(['x'], 'me.png', { type: 'image/png' }))
   await save()
   await vi.waitFor(() => expect(text()).toContain('头像已保存'))
@@ -44,7 +44,7 @@ it('sends a picture that a guardian has chosen, and keeps that there is one', as
   expect(useSession.getState().user?.avatar).toBe('/api/users/avatar')
 })
 
-it('takes only JPEG and PNG under 1 MB', async () => {
+it('accepts only JPEG and PNG under 1 MB', async () => {
   await choose(new File(['x'], 'me.gif', { type: 'image/gif' }))
   expect(text()).toContain('上传头像图片只能是 JPG 或 PNG 格式!')
   await choose(new File([new Uint8Array(1024 * 1024 + 1)], 'me.jpg', { type: 'image/jpeg' }))
@@ -53,7 +53,7 @@ it('takes only JPEG and PNG under 1 MB', async () => {
   expect(sent).toEqual([])
 })
 
-it('says what the server has against it', async () => {
+it("shows the server's refusal", async () => {
   answer = { ret: 0, msg: '暂时不能上传' }
   await choose(new File(['x'], 'me.png', { type: 'image/png' }))
   await save()

@@ -14,7 +14,7 @@ import { getPictureError, pictureTypes } from '../../forms/picture-file.ts'
 import { FormError } from '../sign-in/form-error.tsx'
 import styles from './personal.module.css'
 
-/** /studentMain/picture: the picture as it is, or as it will be. */
+/** /studentMain/picture: the current picture, or the chosen one before it is uploaded. */
 export default function PicturePage() {
   usePageTitle('更换头像')
   const user = useSession((session) => session.user)
@@ -70,7 +70,7 @@ export default function PicturePage() {
               accept={pictureTypes.join(',')}
               onChange={({ target }) => {
                 choose(target.files?.[0])
-                // So that the same file can be chosen once more.
+                // Allows the same file to be chosen again.
                 target.value = ''
               }}
             />
@@ -83,14 +83,17 @@ export default function PicturePage() {
   )
 }
 
-/** The route needs the session's word, so no plain <img> can ask it. */
+/** The route needs the session token, which a plain <img> cannot send. */
 function useOwnPicture(isThere: boolean) {
   const [picture, setPicture] = useState<Blob>()
   useEffect(() => {
     if (!isThere) return
-    const gone = new AbortController()
-    callRaw(sessionApi.avatar, { query: { t: String(Date.now()) }, signal: gone.signal }).then(setPicture, () => {})
-    return () => gone.abort()
+    const controller = new AbortController()
+    callRaw(sessionApi.avatar, { query: { t: String(Date.now()) }, signal: controller.signal }).then(
+      setPicture,
+      () => {},
+    )
+    return () => controller.abort()
   }, [isThere])
   return picture
 }

@@ -7,9 +7,9 @@ import { InlineLoadError } from '#packages/web/light/state-notice.tsx'
 import { Tag } from '#packages/web/light/tag.tsx'
 import { formatSignInTime } from '../qr/format-sign-in-time.ts'
 
-const atMost = 3
+const maxShown = 3
 
-/** From where one signed in lately; whoever does not know a line of it should change the password. */
+/** Recent sign-ins; users who do not recognise one should change the password. */
 export function RecentSignIns() {
   const [devices, setDevices] = useState<Device[] | 'failed'>()
   const [now] = useState(() => new Date())
@@ -26,7 +26,7 @@ export function RecentSignIns() {
             <InlineLoadError onRetry={() => setDevices(undefined)} />
           </DetailRow>
         ) : (
-          devices.slice(0, atMost).map(({ id, device, place, signedInAt, isCurrent }) => (
+          devices.slice(0, maxShown).map(({ id, device, place, signedInAt, isCurrent }) => (
             <DetailRow
               key={id}
               label={device}

@@ -23,7 +23,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (address: string) => {
     const { pathname, searchParams } = new URL(address, 'http://localhost')
     const answer = (data: unknown) => Response.json({ ret: isDown ? -500 : 1, msg: '', data })
-    // Whose children these are is told after the agreement.
+    // The children are sent only after the agreement.
     if (pathname === '/api/student/children')
       return answer({ children: agreements.length > 0 ? [] : children, agreements })
     if (pathname === '/api/student/accept') agreements = []
@@ -64,7 +64,7 @@ const open = (userType: number, address = '/studentMain/index') => {
   return act(async () => root.render(<StudentMain />))
 }
 const text = () => document.body.textContent
-// Parts of the page are loaded one after the other; each becomes visible when `act` ends.
+// Parts of the page load one after the other; each becomes visible when `act` ends.
 const see = (expected: string) =>
   vi.waitFor(
     async () => {
@@ -83,13 +83,13 @@ it('greets a pupil by name and class', async () => {
   await see('今天没有课，好好休息')
 })
 
-it('tells a guardian without a child what to do', async () => {
+it('shows a guardian without a child what to do', async () => {
   await open(2)
   await see('还没有绑定孩子')
   expect(document.querySelector('a[href="/studentMain/bind"]')!.textContent).toBe('绑定孩子')
 })
 
-it('has one child of several in front, and the other after one press; this phone remembers it', async () => {
+it('shows one child of several, and the other after one press; this phone remembers it', async () => {
   children = [childOf(1, '陈知夏', '三(2)班'), childOf(2, '陈知远', '大班 向日葵班')]
   await open(2)
   await see('第1小学')
@@ -99,7 +99,7 @@ it('has one child of several in front, and the other after one press; this phone
   expect(localStorage.getItem('childId')).toBe(id(2))
 })
 
-it('asks for agreement before anything else', async () => {
+it('requires the agreement before anything else', async () => {
   children = [childOf(1, '陈知夏', '三(2)班')]
   agreements = [{ kind: 'children', title: '儿童个人信息保护规则', version: 1, page: '/policy/children' }]
   await open(2)
@@ -113,7 +113,7 @@ it('asks for agreement before anything else', async () => {
   await see('今天没有课')
 })
 
-it('says that nothing came, and tries again', async () => {
+it('shows that loading failed, and retries', async () => {
   isDown = true
   children = [childOf(1, '陈知夏', '三(2)班')]
   await open(2)
@@ -125,7 +125,7 @@ it('says that nothing came, and tries again', async () => {
   expect(text()).not.toContain('没有加载成功')
 })
 
-it('has three tabs, and 我的 has the facts, 大字, help and the way out', async () => {
+it('has three tabs, and 我的 has the facts, 大字, help and sign-out', async () => {
   await open(1)
   const tabs = () => [...document.querySelectorAll('nav a')]
   expect(tabs().map((tab) => tab.textContent)).toEqual(['首页', '消息', '我的'])
@@ -142,7 +142,7 @@ it('has three tabs, and 我的 has the facts, 大字, help and the way out', asy
   expect(isBigText()).toBe(false)
 })
 
-it('says once why somebody was led home from a page of the staff', async () => {
+it('shows once why a staff page redirected home', async () => {
   history.replaceState(homeRedirect, '', '/studentMain/index')
   const who = { userId: 'u', realName: '潘小满', userType: 1, orgId: 'o', orgName: '云禾区文澜小学', orgType: 1 }
   startSession({ ...who, token: '1.abc' })
@@ -151,7 +151,7 @@ it('says once why somebody was led home from a page of the staff', async () => {
   expect(history.state).toBeNull()
 })
 
-it('leads from 我的 to the picture and the password', async () => {
+it('links from 我的 to the picture and the password', async () => {
   await open(2, '/studentMain/index?tab=me')
   const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href^="/studentMain/"]')]
   expect(links.map(({ textContent, pathname }) => [textContent, pathname])).toEqual(

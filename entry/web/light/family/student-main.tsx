@@ -28,7 +28,7 @@ import styles from './student-main.module.css'
 
 const guardian = 2
 
-// What needs the server comes after the frame.
+// Parts that need the server are loaded after the frame.
 const Agreements = lazyComponent(() => import('./agreements.tsx').then((loaded) => loaded.Agreements))
 
 const titles = { home: '首页', messages: '消息', me: '我的' } as const
@@ -36,9 +36,9 @@ const names = ['home', 'messages', 'me'] as const
 const Icons = { home: HomeIcon, messages: BellIcon, me: PersonIcon } as const
 const cards = phoneModules.flatMap((module) => module.cards ?? [])
 
-/** Where pupils and guardians arrive. The timetable joins the tabs with its module. */
+/** The home of pupils and guardians. The timetable adds a tab with its module. */
 export default function StudentMain() {
-  // Who leaves stays named until the page has changed.
+  // On sign-out the name stays until the page has changed.
   const [user] = useState(() => useSession.getState().user)
   const child = useFamily((family) => family.children.find(({ id }) => id === family.childId))
   const [isRedirectedHome] = useState(takeHomeRedirect)
@@ -77,7 +77,7 @@ interface LeadProps {
   className: string | undefined
 }
 
-/** A guardian chooses among her children; a pupil is greeted. */
+/** A guardian chooses among the children; a pupil is greeted. */
 function Lead({ name, userType, className }: LeadProps) {
   const hasChildren = useFamily((family) => family.children.length > 0)
   if (userType !== guardian || !hasChildren)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useFamily } from '#packages/web/core/family.ts'
 import type { Agreement } from './load-children.ts'
 
-/** The family behind the frame: it is asked for after the frame is drawn. */
+/** The family data, loaded after the frame is rendered. */
 export function useFamilyHome() {
   const status = useFamily((family) => family.status)
   const [agreements, setAgreements] = useState<readonly Agreement[]>([])
@@ -13,7 +13,7 @@ export function useFamilyHome() {
       .then(setAgreements, () => useFamily.setState({ status: 'failed' }))
   }, [status])
   const retry = () => useFamily.setState({ status: 'reading' })
-  // Before that nobody is told whose children these are.
+  // Before the agreement the server does not send the children.
   const onAgreed = () => {
     setAgreements([])
     retry()

@@ -1,4 +1,4 @@
 const labels: Record<number, string> = { 1: '学生', 2: '家长' }
 
-/** What somebody is called who is at home in the light root. */
+/** The name of a user type in the light root. */
 export const getUserTypeLabel = (userType: number | undefined) => labels[userType ?? 0] ?? '教职工'

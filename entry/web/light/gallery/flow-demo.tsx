@@ -127,7 +127,7 @@ const wait = (ms: number, signal?: AbortSignal) =>
 
 let sent = 0
 
-/** Nobody keeps it: with `&slow` in the address the first answer gets lost, so that one can see what happens then. */
+/** Nothing is stored: with `&slow` in the address the first answer is lost, to show the retry. */
 async function submit(draft: Draft, { signal }: { signal: AbortSignal }): Promise<Answer> {
   const isSlow = new URLSearchParams(location.search).has('slow') && ++sent % 2 === 1
   await wait(isSlow ? 60_000 : 1_200, signal)

@@ -4,7 +4,7 @@ const Parts = lazyComponent(() => import('./parts.tsx').then((loaded) => loaded.
 const FlowDemo = lazyComponent(() => import('./flow-demo.tsx').then((loaded) => loaded.FlowDemo))
 const PublicDemo = lazyComponent(() => import('./public-demo.tsx').then((loaded) => loaded.PublicDemo))
 
-/** The parts of the light root for whoever builds with them: all of them, in all their states. */
+/** All components of the light root in all their states, for developers. */
 export default function GalleryPage() {
   const shown = new URLSearchParams(location.search).get('show')
   if (shown === 'flow') return <FlowDemo />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './gallery.module.css'
 
-/** One kind of part, with a line that says what is fixed about it. */
+/** One kind of component, with a line about its fixed properties. */
 export function Group({ caption, children }: { caption: string; children: ReactNode }) {
   return (
     <section className={styles['group']}>

@@ -7,7 +7,7 @@ import { DocumentView } from './document-view.tsx'
 import type { Chapter } from './chapter.ts'
 import styles from './chapter-view.module.css'
 
-/** One chapter, opened at its anchor. */
+/** One chapter, scrolled to its anchor. */
 export function ChapterView({ chapter, anchor }: { chapter: Chapter; anchor: string }) {
   const [text, setText] = useState<HandbookDocument | 'failed'>()
   useEffect(() => {

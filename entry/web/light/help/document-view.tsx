@@ -5,11 +5,11 @@ import styles from './document-view.module.css'
 
 interface Props {
   document: HandbookDocument
-  /** The bar above says it already. */
+  /** False where the bar above already shows the title. */
   hasTitle?: boolean
 }
 
-/** A document of ours, made into HTML when the product was built. */
+/** A document of ours, compiled to HTML at build time. */
 export function DocumentView({ document, hasTitle = true }: Props) {
   const { id, title, lead, sections } = document
   return (
@@ -38,7 +38,7 @@ export function DocumentView({ document, hasTitle = true }: Props) {
   )
 }
 
-// Our own words out of docs/, compiled at build time: nobody else can write them.
+// HTML from docs/, compiled at build time, so it is trusted.
 function Text({ html }: { html: string }) {
   const markup = useMemo(() => ({ __html: trustBuiltMarkup(html) }), [html])
   // eslint-disable-next-line react/no-danger

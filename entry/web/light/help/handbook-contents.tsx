@@ -12,7 +12,7 @@ interface Props {
   current: string | undefined
 }
 
-/** The table of contents; while something is being looked for, what was found instead. */
+/** The table of contents; during a search, the results instead. */
 export function HandbookContents({ chapters, current }: Props) {
   const [query, setQuery] = useState('')
   const id = useId()
@@ -64,7 +64,7 @@ interface SearchResultsProps {
   onOpen: () => void
 }
 
-/** Looks through the texts, which are loaded when somebody looks for the first time. */
+/** Searches the texts, which are loaded on the first search. */
 function SearchResults({ chapters, query, onOpen }: SearchResultsProps) {
   const [documents, setDocuments] = useState<readonly HandbookDocument[] | 'failed'>()
   useEffect(() => {

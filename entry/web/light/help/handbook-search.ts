@@ -4,11 +4,11 @@ export interface HandbookHit {
   anchor: string
   chapter: string
   title: string
-  /** A few words around the place. */
+  /** A few words around the match. */
   excerpt: string
 }
 
-const atMost = 20
+const maxHits = 20
 const around = 28
 
 const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }
@@ -20,8 +20,8 @@ const stripHtml = (html: string) =>
     .trim()
 
 /**
- * Sections that hold all the words; those that have them in their titles come first. Chinese has no spaces: when nothing
- * holds 解除绑定 as it stands, whatever holds all its characters will do.
+ * Sections that contain all the words; matches in titles come first. Chinese has no spaces: when no section contains
+ * 解除绑定 as typed, sections that contain all its characters match.
  */
 export function searchHandbook(documents: readonly HandbookDocument[], query: string): HandbookHit[] {
   const terms = query.toLowerCase().split(/\s+/).filter(Boolean)
@@ -42,7 +42,7 @@ function searchTerms(documents: readonly HandbookDocument[], terms: readonly str
     }
   }
   const ordered = [...hits].sort((one, other) => Number(other.isInTitle) - Number(one.isInTitle))
-  return ordered.slice(0, atMost).map(({ isInTitle: _order, ...hit }) => hit)
+  return ordered.slice(0, maxHits).map(({ isInTitle: _order, ...hit }) => hit)
 }
 
 function getExcerpt(text: string, terms: readonly string[]) {

@@ -27,13 +27,13 @@ const open = (hash: string) => {
 }
 const text = () => document.querySelector('article')!.textContent
 
-it('opens the chapter and the place that a help button names', async () => {
+it('opens the chapter and the section that a help button names', async () => {
   await open('#orgs-count')
   expect(text()).toContain('每天凌晨统计')
   expect(document.activeElement!.id).toBe('orgs-count')
 })
 
-it('opens another place of the handbook without loading the page anew', async () => {
+it('opens another section of the handbook without reloading the page', async () => {
   await open('#orgs')
   await act(async () => {
     history.replaceState(null, '', '/help#忘记密码')
@@ -42,7 +42,7 @@ it('opens another place of the handbook without loading the page anew', async ()
   expect(text()).toContain('用手机号收取验证码')
 })
 
-it('begins with the contents when an address names nothing that is there', async () => {
+it('starts with the contents when the anchor of the address does not exist', async () => {
   await open('#nothing')
   expect(document.querySelector('[data-reading]')).toBeNull()
   const links = [...document.querySelectorAll('nav a')].map((link) => link.getAttribute('href'))

@@ -20,7 +20,7 @@ const readAnchor = () => {
   }
 }
 
-/** The place in the handbook that the address names; help buttons of all pages lead to one. */
+/** The anchor in the address; the help buttons of all pages set one. */
 function useAnchor() {
   const [anchor, setAnchor] = useState(readAnchor)
   useEffect(() => {
@@ -38,7 +38,7 @@ export function HandbookView({ chapters }: { chapters: readonly Chapter[] }) {
   usePageTitle('帮助')
   const anchor = useAnchor()
   const chapter = findChapter(chapters, anchor)
-  // Wide screens have room for a chapter beside the contents, so there the first one is open.
+  // Wide screens have room for a chapter beside the contents, so the first one is open there.
   const shown = chapter ?? chapters[0]
   return (
     <Page isWide head={<Bar title="帮助" back={goBack} help={false} />}>

@@ -8,7 +8,7 @@ const outlines = import.meta.glob<DocumentOutline>('../../../../docs/users/*.md'
 })
 const texts = import.meta.glob<HandbookDocument>('../../../../docs/users/*.md', { import: 'default' })
 
-/** The handbook in the order of its files. Headings come with the page, texts when somebody reads them. */
+/** The handbook in the order of its files. Headings are part of the page; texts load when they are opened. */
 export const handbook: readonly Chapter[] = Object.entries(outlines)
   .sort(([one], [other]) => one.localeCompare(other))
   .map(([path, outline]) => ({ ...outline, load: texts[path]! }))

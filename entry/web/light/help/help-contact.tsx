@@ -2,7 +2,7 @@ import { Card } from '#packages/web/light/card.tsx'
 import { toDialNumber } from '../site/site-foot.tsx'
 import { useAbout } from '../site/use-about.ts'
 
-/** Whom to ask when the handbook does not know. */
+/** The contact for questions that the handbook does not answer. */
 export function HelpContact() {
   const { helpPhone } = useAbout()
   return (

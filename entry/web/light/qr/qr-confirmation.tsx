@@ -11,10 +11,10 @@ import { useExpiry } from './use-expiry.ts'
 import { useQrRequest } from './use-qr-request.ts'
 import styles from './qr-page.module.css'
 
-// Only an unusual place asks for a code too.
+// Only an unusual location requires a code too.
 const CodeStep = lazyComponent(() => import('../sign-in/code-step.tsx').then((loaded) => loaded.CodeStep))
 
-/** Asks the server who wants to come in, and tells it the answer. */
+/** Loads the sign-in request from the server, and sends the answer. */
 export function QrConfirmation() {
   const [code] = useState(() => new URLSearchParams(location.search).get('code') ?? '')
   const { stage, setStage, pendingAnswer, answer, confirmWith } = useQrRequest(code)
@@ -82,7 +82,7 @@ interface ProofProps {
   onExpired: () => void
 }
 
-/** The second step, within the time of the request. */
+/** The second step, within the lifetime of the request. */
 function SecondStepProof({ msgId, phone, methods, endsAt, check, goBack, onExpired }: ProofProps) {
   const left = useExpiry(endsAt, onExpired)
   return (

@@ -14,7 +14,7 @@ interface QrOutcomeProps {
   children?: ReactNode
 }
 
-/** How it ended, or why it cannot begin. */
+/** The result, or the reason why the request cannot be answered. */
 export function QrOutcome({ icon, kind, title, text, children }: QrOutcomeProps) {
   return (
     <Page head={qrBar}>

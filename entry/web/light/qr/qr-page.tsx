@@ -9,7 +9,7 @@ const QrConfirmation = lazyComponent(() => import('./qr-confirmation.tsx').then(
   fallback: qrSkeleton,
 })
 
-/** A phone has scanned the code on another screen: is it you who wants to sign in there? */
+/** A phone has scanned the QR code of another screen: asks whether its user wants to sign in there. */
 export default function QrPage() {
   usePageTitle('扫码登录')
   const { token, user } = useSession()

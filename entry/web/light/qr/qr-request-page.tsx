@@ -22,7 +22,10 @@ interface Props extends OpenQrRequest {
   onExpired: () => void
 }
 
-/** Who asks, from where and when; the number to compare; and the two answers, the safer one first when it looks odd. */
+/**
+ * Who requests the sign-in, from where and when; the number to compare; and two answers, the safer one first for
+ * unusual requests.
+ */
 export function QrRequestPage({ bar, request, endsAt, error, pendingAnswer, onAnswer, onExpired }: Props) {
   const left = useExpiry(endsAt, onExpired)
   const online = useOnline()
@@ -72,8 +75,8 @@ export function QrRequestPage({ bar, request, endsAt, error, pendingAnswer, onAn
   )
 }
 
-/** Of most places only the network is known. */
-const formatPlace = (place: string) => (/^[\d.:a-f*]*$/i.test(place) ? `网络 ${place}`.trim() : place)
+/** For most locations only the network is known. */
+const formatPlace = (region: string) => (/^[\d.:a-f*]*$/i.test(region) ? `网络 ${region}`.trim() : region)
 
 function MatchNumber({ request, left }: Pick<OpenQrRequest, 'request'> & { left: number }) {
   return (

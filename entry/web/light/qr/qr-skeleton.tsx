@@ -7,7 +7,7 @@ const blocks = [
   [90, 90, 90, 90],
 ]
 
-/** The shape of what is coming. */
+/** The skeleton. */
 export const qrSkeleton = (
   <Page head={qrBar}>
     <Skeleton blocks={blocks} />

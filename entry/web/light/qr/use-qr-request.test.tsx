@@ -47,12 +47,12 @@ const toCode = async () => {
   await act(() => request.answer(open, 'confirm'))
 }
 
-it('keeps the end of the request from the question to the code', async () => {
+it('keeps the expiry of the request from the question to the code', async () => {
   await toCode()
   expect(request.stage).toMatchObject({ at: 'code', endsAt: 1_090_000 })
 })
 
-it('tells a wrong code from a request that is over', async () => {
+it('distinguishes a wrong code from an expired request', async () => {
   await toCode()
   setQr(refused(Ret.refused, '验证码错误'))
   answers.set(sessionApi.checkQrCode, () => 1)
@@ -64,7 +64,7 @@ it('tells a wrong code from a request that is over', async () => {
   expect(request.stage).toEqual({ at: 'over', message: '二维码已过期' })
 })
 
-it('says when the moment has come', async () => {
+it('calls back at the expiry', async () => {
   const onExpired = vi.fn()
   function Expiry() {
     return <>{useExpiry(1_002_000, onExpired)}</>

@@ -7,7 +7,7 @@ import { CallError, isSessionLost, isRetryableError, getErrorMessage } from '#pa
 
 export type QrRequest = DataOf<typeof sessionApi.scanQrCode>
 
-/** `endsAt` is a moment of this phone's clock: both steps share the time that is left. */
+/** `endsAt` is a time of this phone's clock: both steps share the remaining time. */
 export interface OpenQrRequest {
   request: QrRequest
   endsAt: number
@@ -24,7 +24,7 @@ export type QrStage =
 
 export type PendingAnswer = 'confirm' | 'cancel' | undefined
 
-/** What another browser asks this phone, and the answer. */
+/** The sign-in request of another browser, and its answer. */
 export function useQrRequest(code: string) {
   const [stage, setStage] = useState<QrStage>({ at: 'reading' })
   const [pendingAnswer, setPendingAnswer] = useState<PendingAnswer>()
@@ -35,7 +35,7 @@ export function useQrRequest(code: string) {
     call(sessionApi.scanQrCode, { query: { code } }).then(
       (request) => setStage({ at: 'asking', request, endsAt: Date.now() + request.secondsLeft * 1000 }),
       (error: unknown) => {
-        // Who has lost the session is on the way to sign in.
+        // A lost session is already being redirected to the sign-in page.
         if (isSessionLost(error)) return
         setStage(isRetryableError(error) ? { at: 'unread' } : { at: 'over', message: getErrorMessage(error) })
       },
@@ -43,7 +43,7 @@ export function useQrRequest(code: string) {
   }, [code, stage.at])
 
   const answer = async ({ request, endsAt }: OpenQrRequest, what: 'confirm' | 'cancel') => {
-    // A second tap does nothing, also before the button has turned grey.
+    // A second tap does nothing, also before the button is disabled.
     if (isBusy.current) return
     isBusy.current = true
     setPendingAnswer(what)
@@ -58,7 +58,7 @@ export function useQrRequest(code: string) {
     }
   }
 
-  /** After the second step: the same yes, with the code from the message. */
+  /** After the second step: the same confirmation, with the code from the message. */
   const confirmWith = async (msgId: string, typedCode: string) => {
     try {
       await call(sessionApi.setQrCode, { query: { code }, body: { cancel: false, msgId, code: typedCode } })
@@ -74,7 +74,7 @@ export function useQrRequest(code: string) {
 
 const scannedState = 1
 
-/** A wrong code and a request that is over are refused alike: only the state tells them apart. */
+/** A wrong code and an expired request are refused alike: only the state distinguishes them. */
 async function isOver(code: string, error: unknown): Promise<boolean> {
   if (!(error instanceof CallError) || error.ret !== Ret.refused) return false
   return (await call(sessionApi.checkQrCode, { query: { code } }).catch(() => scannedState)) !== scannedState

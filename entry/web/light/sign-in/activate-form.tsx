@@ -22,7 +22,7 @@ interface Props {
 
 const noForm = { userName: '', code: '', password: '', again: '' }
 
-/** A pupil with the slip from the class teacher: the word on it opens the account, or gives it a new password. */
+/** A pupil with the slip from the class teacher: the code on it activates the account, or resets its password. */
 export function ActivateForm({ onSignedIn, linkTo }: Props) {
   usePageTitle('激活学生账号')
   const { field, errors, busy, captcha, props } = useForm({
@@ -76,7 +76,7 @@ export function ActivateForm({ onSignedIn, linkTo }: Props) {
   )
 }
 
-/** The contract's words for the password, and those that only a form with a repeated one needs. */
+/** The messages of the contract for the password, and those for the repeated password. */
 function getErrors({ userName, code, password, again }: typeof noForm): Partial<Record<keyof typeof noForm, string>> {
   const passwordError = newPassword.safeParse(password).error?.issues[0]?.message
   return {

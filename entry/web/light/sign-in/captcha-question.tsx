@@ -4,7 +4,7 @@ import { ShieldIcon } from '#packages/web/light/more-icons.tsx'
 import type { CaptchaState } from '../../forms/use-captcha.ts'
 import styles from './captcha-question.module.css'
 
-/** A picture to read, or a question in words for those who cannot see it. */
+/** A picture to read, or a question in text for users who cannot see it. */
 export function CaptchaQuestion({ captcha, kind }: { captcha: CaptchaState; kind: 'image' | 'text' }) {
   const { question, failed, answer, setAnswer, error, field, loadQuestion } = captcha
   const isText = kind === 'text'
@@ -18,7 +18,7 @@ export function CaptchaQuestion({ captcha, kind }: { captcha: CaptchaState; kind
         icon={<ShieldIcon />}
         name="captcha"
         autoComplete="off"
-        // It appears because the server asked: it is what comes next.
+        // The row appears because the server requires a captcha, so it is the next input.
         // eslint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         autoCapitalize="off"

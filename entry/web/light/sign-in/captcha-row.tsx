@@ -3,6 +3,6 @@ import type { CaptchaState } from '../../forms/use-captcha.ts'
 
 const CaptchaQuestion = lazyComponent(() => import('./captcha-question.tsx').then((loaded) => loaded.CaptchaQuestion))
 
-/** Nothing, until the server asks. */
+/** Empty until the server requires a captcha. */
 export const CaptchaRow = ({ captcha }: { captcha: CaptchaState }) =>
   captcha.kind && <CaptchaQuestion captcha={captcha} kind={captcha.kind} />

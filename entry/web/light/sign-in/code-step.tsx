@@ -20,16 +20,16 @@ interface Props {
   msgId: string
   /** Masked. */
   phone: string
-  /** What may answer; a message unless something else is said. */
+  /** The allowed methods; a text message by default. */
   methods?: readonly VerificationMethod[]
-  /** Seconds until another one may be sent, if one has gone out already; otherwise it is sent now. */
+  /** Seconds until another message may be sent, if one was sent already; otherwise one is sent now. */
   resendAfter?: number
   offersTrust?: boolean
-  /** Why one is asked, where nothing beside the form says so. */
+  /** Why a code is required, where nothing beside the form shows it. */
   reason?: string
-  /** How long the code is good for. */
+  /** How long the code is valid. */
   validity?: string
-  /** Throws when the code is not right. */
+  /** Throws when the code is wrong. */
   check: (code: string, trust: boolean) => Promise<void>
   submit: { label: string; busy: string }
   back: { label: string; go: () => void }
@@ -38,7 +38,7 @@ interface Props {
 const names: Record<VerificationMethod, string> = { sms: '短信验证码', totp: '动态口令', passkey: '通行密钥' }
 const onlySms: readonly VerificationMethod[] = ['sms']
 
-/** The second step: a code from a message or an application, where the last digit sends it, or a passkey. */
+/** The second step: a code from a message or an authenticator app, sent after the last digit, or a passkey. */
 export function CodeStep(props: Props) {
   const { msgId, phone, methods = onlySms, resendAfter, offersTrust = false, reason, check, submit, back } = props
   const usable = methods.filter((one) => one !== 'passkey' || canUsePasskeys())
@@ -124,7 +124,7 @@ export function CodeStep(props: Props) {
   )
 }
 
-/** Somebody may have nothing but a passkey, and a browser that knows none. */
+/** A user may have only a passkey, and a browser without support for it. */
 const getPasskeyLead = (usable: readonly VerificationMethod[]) =>
   usable.includes('passkey') ? '请用指纹、面容、锁屏密码或安全密钥验证' : '此浏览器不支持通行密钥，请换一个浏览器'
 
@@ -152,7 +152,7 @@ interface MethodChoiceProps {
   onChoose: (method: VerificationMethod) => void
 }
 
-/** The ways there are, where there is more than one. */
+/** The available methods, if there are several. */
 function MethodChoice({ methods, chosen, onChoose }: MethodChoiceProps) {
   if (methods.length < 2) return null
   return (
@@ -184,7 +184,7 @@ function Below({ id, error, children }: { id: string; error: string | undefined;
 
 const notSentMessage = '短信没有发出，请稍后重新发送'
 
-/** The message on its way: sent when it is wanted, unless it was already, and again when the server allows it. */
+/** Sends the message when it is needed, unless it was sent already, and again when the server allows it. */
 function useCodeSending(msgId: string, resendAfter: number | undefined, isWanted: boolean) {
   const [state, setState] = useState<'sending' | 'sent' | 'failed'>(resendAfter === undefined ? 'sending' : 'sent')
   const [message, setMessage] = useState(notSentMessage)
@@ -204,7 +204,7 @@ function useCodeSending(msgId: string, resendAfter: number | undefined, isWanted
     }
   }
   useEffect(() => {
-    // One message for each step: what the page draws anew in between sends nothing.
+    // One text message per step: re-rendering sends nothing.
     if (!isWanted || sentWith.current === msgId) return
     sentWith.current = msgId
     void send()

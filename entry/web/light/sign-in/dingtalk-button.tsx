@@ -9,7 +9,7 @@ export function DingTalkButton() {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
   useEffect(() => {
-    // Back from DingTalk's page the browser shows this one as it was left.
+    // When the user returns from DingTalk's page, the browser shows this one as it was left.
     const rest = () => setBusy(false)
     window.addEventListener('pageshow', rest)
     return () => window.removeEventListener('pageshow', rest)

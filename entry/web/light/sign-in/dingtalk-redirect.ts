@@ -2,10 +2,10 @@ import { workplaceApi } from '#kernel/workplace/contract.ts'
 import { call } from '#packages/web/core/call.ts'
 import { saveRedirect } from './redirect-store.ts'
 
-/** Asks where DingTalk's door is; a refusal means that this district has none. */
+/** Loads the address of DingTalk's sign-in; a refusal means that this district has none. */
 export const startDingTalkSignIn = (ddId = '') => call(workplaceApi.start, { body: { ddId, corpId: '' } })
 
-/** Goes to DingTalk's own page. Where the visitor wants to go afterwards waits here, in this tab. */
+/** Goes to DingTalk's page. The redirect for afterwards is stored in this tab. */
 export async function redirectToDingTalk(ddId?: string) {
   const { url } = await startDingTalkSignIn(ddId)
   const target = new URL(url, location.origin)

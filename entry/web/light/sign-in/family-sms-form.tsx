@@ -2,7 +2,7 @@ import { sessionApi } from '#kernel/session/contract.ts'
 import { call } from '#packages/web/core/call.ts'
 import { SmsSignIn, type SmsSignInProps } from './sms-sign-in.tsx'
 
-/** A guardian comes in by the phone in her hand; whoever comes for the first time has an account by that. */
+/** A guardian signs in by phone number; the first sign-in creates the account. */
 export const FamilySmsForm = (props: SmsSignInProps) => (
   <SmsSignIn
     {...props}

@@ -19,13 +19,13 @@ import styles from './form.module.css'
 
 interface Props {
   onDone: () => void
-  /** Signed out, to sign in as somebody else. */
+  /** Signed out, to sign in as another user. */
   onLeave: () => void
-  /** The session has ended meanwhile; the words say why. */
+  /** The session has ended in the meantime; the message gives the reason. */
   onSessionLost: (message: string) => void
 }
 
-/** What has to be done once before the house opens. */
+/** Steps that must be done once before the app opens. */
 export function FirstSteps({ step, ...props }: Props & { step: FirstStep }) {
   return step === 'mustChangePassword' ? <PasswordStep {...props} /> : <IdCardStep {...props} />
 }
@@ -111,7 +111,7 @@ function IdCardStep({ onDone, onLeave, onSessionLost }: Props) {
   )
 }
 
-/** Without a session there is nothing to correct in the form. */
+/** Without a session the form cannot be corrected. */
 const catchSessionLoss =
   <Form,>(onSessionLost: Props['onSessionLost'], send: (form: Form) => Promise<void>) =>
   async (form: Form) => {
@@ -123,7 +123,7 @@ const catchSessionLoss =
     }
   }
 
-/** Who leaves stays named until the page has changed. */
+/** On sign-out the name stays until the page has changed. */
 const useRealName = () => useState(() => useSession.getState().user?.realName)[0]
 
 function SwitchAccount({ onLeave }: Pick<Props, 'onLeave'>) {

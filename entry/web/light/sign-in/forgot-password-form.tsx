@@ -29,7 +29,7 @@ interface SentCode {
   retryAfter: number
 }
 
-/** A new password for who can read the messages of the account's phone. */
+/** A new password for users who receive the messages of the account's phone. */
 export function ForgotPasswordForm({ linkTo, onDone }: Props) {
   usePageTitle('忘记密码')
   const [phone, setPhone] = useState('')
@@ -68,7 +68,7 @@ function getErrors(form: { code: string; newPwd: string; confirmPwd: string }) {
 
 interface ResetFormProps {
   sent: SentCode
-  /** Another message is on its way; what was typed stays. */
+  /** Another message was sent; the typed values stay. */
   onAgain: (sent: SentCode) => void
   onBack: () => void
   onDone: () => void

@@ -17,7 +17,7 @@ import styles from './form.module.css'
 
 interface Props {
   token: string
-  /** To the sign-in form, with the name of the account if it is open by now. */
+  /** To the sign-in form, with the account name if the account exists by now. */
   onDone: (userName?: string) => void
   onSignedIn: OnSignedIn
 }
@@ -31,28 +31,28 @@ type Stage =
   | ({ at: 'choosing' } & Invitation)
   | { at: 'opened' }
 
-/** Turns an invitation into an account: a login name and a password of one's own choice. */
+/** Turns an invitation into an account: the user chooses a login name and a password. */
 export function InvitationForm({ token, onDone, onSignedIn }: Props) {
   usePageTitle('开通账号')
   const [stage, setStage] = useState<Stage>({ at: 'reading' })
 
   useEffect(() => {
     if (stage.at !== 'reading') return
-    const gone = new AbortController()
-    call(identityApi.readInvitation, { body: { token }, signal: gone.signal }).then(
+    const controller = new AbortController()
+    call(identityApi.readInvitation, { body: { token }, signal: controller.signal }).then(
       (invitation) => setStage({ at: 'choosing', ...invitation }),
       (error: unknown) =>
-        gone.signal.aborted ||
+        controller.signal.aborted ||
         setStage(isRetryableError(error) ? { at: 'failed' } : { at: 'refused', message: getErrorMessage(error) }),
     )
-    return () => gone.abort()
+    return () => controller.abort()
   }, [token, stage.at])
 
   switch (stage.at) {
     case 'reading':
       return <SignInMessage title="开通账号" text="正在核对邀请…" />
     case 'failed': {
-      // The link has left the address, so the page must not be loaded anew.
+      // The token was removed from the address, so the page must not be reloaded.
       const retry = { label: '重试', go: () => setStage({ at: 'reading' }) }
       return <SignInMessage title="开通账号" text="没能核对邀请，请检查网络后重试。" next={retry} />
     }
@@ -119,7 +119,7 @@ function AccountForm({ token, invitation, onOpened, onSignIn, onSignedIn }: Acco
       return setBusy(false)
     }
     if (isPlatform) return onOpened()
-    // The account is open now; should the door not answer, the ordinary sign-in is the way on.
+    // The account exists now; if signing in fails, the user continues at the ordinary sign-in form.
     await call(sessionApi.login, { body: { userName, userPwd: form.password } }).then(
       (result) => onSignedIn(result, { userName }),
       () => onSignIn(userName),
@@ -177,7 +177,7 @@ function AccountForm({ token, invitation, onOpened, onSignIn, onSignedIn }: Acco
 const findFirstWrong = (errors: Errors) =>
   (Object.keys(noForm) as (keyof Form)[]).find((key) => errors[key] !== undefined)
 
-/** The contract's words for each field, and the two that only a form with a repeated password needs. */
+/** The messages of the contract for each field, and the two for the repeated password. */
 function getErrors({ userName, password, again }: Form): Errors {
   const errors: Errors = {}
   const first = (schema: typeof loginName, value: string) => schema.safeParse(value).error?.issues[0]?.message

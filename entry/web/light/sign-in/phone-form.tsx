@@ -16,7 +16,7 @@ import styles from './form.module.css'
 interface Props {
   title: string
   lead: string
-  /** What was typed before. */
+  /** The value typed before. */
   start?: string
   send: (phone: string) => Promise<void>
   help?: ReactNode
@@ -25,7 +25,7 @@ interface Props {
 
 export const maskPhone = (phone: string) => phone.replace(/^(\d{3})\d{4}/, '$1****')
 
-/** The number that a code is sent to. */
+/** The number to which a code is sent. */
 export function PhoneForm({ title, lead, start = '', send, help, back }: Props) {
   usePageTitle(title)
   const { field, errors, busy, captcha, props } = useForm({

@@ -8,7 +8,7 @@ import type { OnSignedIn } from './sign-in-handler.ts'
 import { useQrCode, type QrState } from './use-qr-code.ts'
 import styles from './qr-panel.module.css'
 
-/** In with the phone: it scans the code, shows the same number, and says yes. */
+/** Sign-in with the phone: it scans the code, shows the same number, and confirms. */
 export function QrPanel({ onSignedIn }: { onSignedIn: OnSignedIn }) {
   const [qr, renew] = useQrCode(onSignedIn)
   return (
@@ -29,7 +29,7 @@ interface Props {
   renew: () => void
 }
 
-/** What lies over the code when it is not to be scanned. */
+/** Covers the code when it must not be scanned. */
 function Veil({ qr, renew }: Props) {
   switch (qr.at) {
     case 'loading':

@@ -22,7 +22,7 @@ afterEach(() => {
 
 const at = (search: string) => history.replaceState(null, '', `/login${search}`)
 
-it('leads staff to a page of ours, and pupils to their own home', async () => {
+it('redirects staff to a page of ours, and pupils to their own home', async () => {
   startSession(chen)
   at('?redirect=%2FbaseData%2FOrgs')
   await redirectAfterSignIn()
@@ -34,7 +34,7 @@ it('leads staff to a page of ours, and pupils to their own home', async () => {
   expect(went).toEqual(['/baseData/Orgs', '/', '/studentMain/index'])
 })
 
-it('opens an address outside only as the server answers it', async () => {
+it('opens an external address only as the server answers it', async () => {
   startSession(chen)
   answer.mockResolvedValueOnce({ url: 'https://app.example/?t=once' })
   at('?redirect_url=https%3A%2F%2Fapp.example%2F%3Ft%3D%7Bu_t%7D')
@@ -43,7 +43,7 @@ it('opens an address outside only as the server answers it', async () => {
   expect(went).toEqual(['https://app.example/?t=once'])
 })
 
-it('goes nowhere when the server refuses, or answers with a script', async () => {
+it('redirects nowhere when the server refuses, or answers with a script', async () => {
   startSession(chen)
   at('?redirect_url=https%3A%2F%2Fevil.example')
   answer.mockRejectedValueOnce(new Error('refused'))
@@ -53,12 +53,12 @@ it('goes nowhere when the server refuses, or answers with a script', async () =>
   expect(went).toEqual([])
 })
 
-it('carries wishes from door to door, and nothing else', () => {
+it('passes the redirect between sign-in pages, and nothing else', () => {
   expect(getRedirectQuery('?view=sms&redirect=%2Fboard&ticket=secret')).toBe('?redirect=%2Fboard')
   expect(getRedirectQuery('?view=sms')).toBe('')
 })
 
-it('gives views of a page addresses of their own', () => {
+it('gives views of a page their own addresses', () => {
   const here = { pathname: '/login', search: '?redirect=%2Fboard' }
   expect(getViewUrl('forgot', here)).toBe('/login?redirect=%2Fboard&view=forgot')
   expect(getViewUrl('', { pathname: '/login', search: '?view=sms' })).toBe('/login')

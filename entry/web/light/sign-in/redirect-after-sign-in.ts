@@ -2,7 +2,7 @@ import { isFamily, studentHome } from '../../user-homes.ts'
 import { toSafePath } from '#packages/web/core/safe-path.ts'
 import { useSession } from '#packages/web/core/session.ts'
 
-/** Of an address, where the visitor wants to go after signing in. */
+/** The redirect parameters of an address. */
 export function getRedirectQuery(search: string): string {
   const params = new URLSearchParams(search)
   const others = [...params.keys()].filter((name) => name !== 'redirect' && name !== 'redirect_url')
@@ -12,8 +12,9 @@ export function getRedirectQuery(search: string): string {
 }
 
 /**
- * Leads whoever has just signed in to where they wanted to go; a new document, because it may be the other root's.
- * An address outside is never followed as it came: the server knows which are ours, and answers with the one to open.
+ * Redirects a user after sign-in to the requested page, in a new document, because it may belong to the other root. An
+ * external address is never followed directly: the server decides which ones are allowed, and answers with the address
+ * to open.
  */
 export async function redirectAfterSignIn() {
   const params = new URLSearchParams(location.search)

@@ -1,7 +1,7 @@
 import { getStarPath } from '#packages/web/core/logo.tsx'
 import styles from './scenery.module.css'
 
-/** Hills, a school with its flag, and the morning star: drawn inline, still, and nothing to read. */
+/** Hills, a school with its flag, and the morning star: inline, static and decorative. */
 export function Scenery() {
   return (
     <div className={styles['scenery']} aria-hidden="true">

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import styles from './second-step-reason.module.css'
 
-/** The server does not tell which of its reasons it had. */
+/** The server does not tell the client its reason. */
 export const secondStepReason = '为了账号安全，这次登录需要再验证一次'
 
-/** What is known of a sign-in that asks for a code, so that people see whether it is theirs. */
+/** The known facts of a sign-in that needs a code, so that users recognise whether it is theirs. */
 export function SecondStepReason({ userName, ip }: { userName: string; ip: string }) {
   const [now] = useState(() => new Date())
   const rows = [
@@ -43,7 +43,7 @@ const systems: [RegExp, string][] = [
   [/Mac OS X/, 'macOS'],
   [/Linux/, 'Linux'],
 ]
-// Most of them call themselves Chrome and Safari too, so those come last.
+// Most browsers also contain Chrome and Safari in their name, so those come last.
 const browsers: [RegExp, string][] = [
   [/DingTalk/, '钉钉'],
   [/MicroMessenger/, '微信'],

@@ -13,7 +13,7 @@ interface SecondStepProps {
   goBack: () => void
 }
 
-/** The code that a password alone is not enough without. */
+/** The code that is required in addition to a password. */
 export function SecondStep({ result, details, onSignedIn, goBack }: SecondStepProps) {
   const { msgId, phone, methods } = result
   const check = async (code: string, trust: boolean) =>

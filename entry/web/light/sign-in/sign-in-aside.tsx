@@ -22,7 +22,7 @@ const families: Line[] = [
   { icon: <LockIcon />, title: '忘记密码', text: '学生请联系班主任重置；家长短信登录后可重设密码' },
 ]
 
-/** Three things worth knowing beside a form: what the house stands for, or how families get in. */
+/** Three facts beside a form: about the product, or how families sign in. */
 export function SignInAside({ isForFamilies = false }: { isForFamilies?: boolean }) {
   return (
     <div className={styles['aside']}>
@@ -42,7 +42,7 @@ export function SignInAside({ isForFamilies = false }: { isForFamilies?: boolean
   )
 }
 
-/** The morning star above a school, drawn like the pictures of our empty states. */
+/** The morning star above a school, in the style of our empty states. */
 function MorningPicture() {
   return (
     <svg width="192" height="128" viewBox="0 0 192 128" aria-hidden="true">

@@ -10,11 +10,11 @@ const Note = lazyComponent(() => import('#packages/web/light/note.tsx').then((lo
 interface Props {
   refusal: CallError | undefined
   message: string | undefined
-  /** Which other doors are open while this one is shut. */
+  /** Other sign-in methods that work while this one is locked. */
   children?: ReactNode
 }
 
-/** Why a door did not open; it may be shut for a while. */
+/** Why a sign-in failed; it may be locked for a while. */
 export function SignInError({ refusal, message, children }: Props) {
   if (!message || !isLocked(refusal)) return <FormError message={message} />
   return (

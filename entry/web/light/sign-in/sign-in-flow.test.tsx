@@ -9,7 +9,7 @@ import { takeSignInNotice } from '#packages/web/core/sign-in-notice.ts'
 import { startSession, useSession } from '#packages/web/core/session.ts'
 import type { OnSignedIn } from './sign-in-handler.ts'
 import { SignInFlow } from './sign-in-flow.tsx'
-// Otherwise the first test waits for it longer than it may.
+// Preloaded, otherwise the first test waits for it longer than allowed.
 import './first-steps.tsx'
 
 vi.mock('#packages/web/core/call.ts', () => ({ call: vi.fn() }))
@@ -50,7 +50,7 @@ const press = (label: string) =>
   act(async () => [...document.querySelectorAll('button')].find((button) => button.textContent === label)!.click())
 const steps = () => vi.waitFor(() => act(async () => expect(document.body.textContent).toContain('换个账号')))
 
-it('does not begin anew where the door acts by itself', async () => {
+it('does not restart where the page signs in automatically', async () => {
   answer.mockResolvedValue(null as never)
   await show(false)
   await act(async () => onSignedIn(newcomer))
@@ -60,7 +60,7 @@ it('does not begin anew where the door acts by itself', async () => {
   expect(useSession.getState().token).toBe('')
 })
 
-it('shows a door again that waits for people', async () => {
+it('shows an interactive sign-in page again', async () => {
   answer.mockResolvedValue(null as never)
   await show(true)
   await act(async () => onSignedIn(newcomer))
@@ -70,7 +70,7 @@ it('shows a door again that waits for people', async () => {
   expect(document.body.textContent).toContain('door')
 })
 
-it('begins anew with words when the session is lost behind the door', async () => {
+it('starts again with a message when the session is lost after sign-in', async () => {
   answer.mockRejectedValue(new CallError({ ret: Ret.sessionEnded, msg: '登录已失效', status: 200 }))
   history.replaceState(null, '', '/login?redirect_url=https%3A%2F%2Fapp.example')
   await show(true)
@@ -80,7 +80,7 @@ it('begins anew with words when the session is lost behind the door', async () =
   expect(takeSignInNotice()).toBe('登录已失效')
 })
 
-it('begins anew with words when the session is lost during a first step', async () => {
+it('starts again with a message when the session is lost during a first step', async () => {
   answer.mockRejectedValue(new CallError({ ret: Ret.notSignedIn, msg: '请重新登录', status: 200 }))
   startSession({ ...chen, needFillIdCard: true })
   await show(true)

@@ -18,15 +18,15 @@ type SignInStage =
   | { at: 'blocked'; mayRetry: boolean }
 
 interface Props {
-  /** What is drawn before anybody has signed in, and beside it. */
+  /** Rendered before sign-in, and the part beside it. */
   children: (onSignedIn: OnSignedIn) => ReactNode
   aside?: (onSignedIn: OnSignedIn) => ReactNode
   hasBanner?: boolean
-  /** A door that waits for people: it takes up a session that still lacks a first step, and can be shown again. */
+  /** An interactive sign-in page: it resumes a session with an open first step, and can be shown again. */
   resumes?: boolean
 }
 
-// Few are asked for more than a password, so few load what asks.
+// Few users need more than a password, so these steps are loaded on demand.
 const FirstSteps = lazyComponent(() => import('./first-steps.tsx').then((loaded) => loaded.FirstSteps))
 const SecondStepReason = lazyComponent(() => import('./second-step.tsx').then((loaded) => loaded.SecondStepReason))
 const SecondStep = lazyComponent(() => import('./second-step.tsx').then((loaded) => loaded.SecondStep))
@@ -39,7 +39,7 @@ const findFirstStepStage = (): SignInStage | undefined => {
 
 const goToLogin = () => location.replace(`/login${getRedirectQuery(location.search)}`)
 
-/** Everything between the answer of a door and the page behind it; all doors share it. */
+/** Everything between the answer of a sign-in method and the requested page; shared by all methods. */
 export function SignInFlow({ children, aside, hasBanner, resumes = false }: Props) {
   const [stage, setStage] = useState<SignInStage>(() => (resumes && findFirstStepStage()) || { at: 'door' })
 
@@ -58,7 +58,7 @@ export function SignInFlow({ children, aside, hasBanner, resumes = false }: Prop
     startSession(result)
     continueSignIn()
   }
-  // A door that acts by itself would send what is spent once more.
+  // An automatic sign-in would send its used code again.
   const goBack = () => (resumes ? setStage({ at: 'door' }) : goToLogin())
   const endWithNotice = (message: string) => {
     endSession()

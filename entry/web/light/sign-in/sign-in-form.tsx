@@ -25,11 +25,11 @@ type SignInApi = Awaited<ReturnType<typeof loadSignInApi>>
 interface Props {
   onSignedIn: OnSignedIn
   linkTo: ReturnType<typeof useSignInView>['linkTo']
-  /** A word on how one got here, and the name to sign in with if that is known. */
+  /** The reason for the redirect to this page, and the user name if it is known. */
   notice: { message: string; userName: string } | undefined
 }
 
-/** The staff's door. */
+/** The sign-in form of staff. */
 export function SignInForm({ onSignedIn, linkTo, notice }: Props) {
   usePageTitle('登录')
   const [remembers, setRemembers] = useState(true)
@@ -87,9 +87,9 @@ export function SignInForm({ onSignedIn, linkTo, notice }: Props) {
   )
 }
 
-/** Name and password are asked for at several doors in the same way. */
+/** The form for name and password, shared by several sign-in pages. */
 export function usePasswordForm(userName: string, send: (form: LoginForm, server: SignInApi) => Promise<LoginResult>) {
-  // Nobody types so fast that they would have to wait for it.
+  // Preloads the API client while the user types.
   useEffect(() => void loadSignInApi().catch(() => {}), [])
   return useForm({
     start: { userName, userPwd: '' },
@@ -107,7 +107,7 @@ export function usePasswordForm(userName: string, send: (form: LoginForm, server
 interface FieldsProps {
   label: string
   hint?: string
-  /** The name is there already, so the password comes first. */
+  /** The name is already filled in, so the password has the focus. */
   isKnown: boolean
   field: ReturnType<typeof usePasswordForm>['field']
 }

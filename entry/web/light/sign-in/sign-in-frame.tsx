@@ -7,21 +7,21 @@ import { lazyComponent } from '#packages/web/light/lazy-component.tsx'
 import { SiteFootContext } from '#packages/web/light/public-page/site-foot-context.ts'
 import styles from './sign-in-frame.module.css'
 
-/** What stands beside most forms; it comes after them. */
+/** The part beside most forms; it loads after them. */
 export const SignInAside = lazyComponent(() => import('./sign-in-aside.tsx').then((loaded) => loaded.SignInAside))
 
-/** Nobody comes to look at it, so the form does not wait for it. */
+/** Decorative, so the form does not wait for it. */
 const Scenery = lazyComponent(() => import('./scenery.tsx').then((loaded) => loaded.Scenery), { hideOnError: true })
 
 interface Props {
-  /** Beside the form; phones leave it out. */
+  /** Beside the form; hidden on phones. */
   aside: ReactNode
-  /** On phones the product's name stands above the form. */
+  /** On phones the product name is above the form. */
   hasBanner?: boolean
   children: ReactNode
 }
 
-/** The card in its landscape: every door of the house looks like this. */
+/** The card in front of the landscape, shared by all sign-in pages. */
 export function SignInFrame({ aside, hasBanner = false, children }: Props) {
   const siteFoot = use(SiteFootContext)
   return (

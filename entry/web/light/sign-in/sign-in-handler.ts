@@ -1,10 +1,10 @@
 import type { LoginResult } from '#kernel/session/contract.ts'
 
 export interface SignInDetails {
-  /** What was typed as the name, to show it again beside the second step. */
+  /** The typed user name, to show it again beside the second step. */
   userName?: string
-  /** Whether the session outlives the browser's window. */
+  /** Whether the session survives closing the browser. */
   isPersistent?: boolean
 }
-/** What a door tells when somebody came in. */
+/** Called after a successful sign-in. */
 export type OnSignedIn = (result: LoginResult, details?: SignInDetails) => void

@@ -6,7 +6,7 @@ interface Props {
   children?: ReactNode
   /** Below the banner of a phone it is a second line. */
   isSecondary?: boolean
-  /** For steps without a field: readers begin here. */
+  /** For steps without a field: screen readers start here. */
   takesFocus?: boolean
 }
 

@@ -9,7 +9,7 @@ interface Props {
   link?: { label: string; to: string }
 }
 
-/** A step that only says something, and the way on. */
+/** A step with a message and one action. */
 export function SignInMessage({ title, text, next, link }: Props) {
   return (
     <div className={styles['message']}>

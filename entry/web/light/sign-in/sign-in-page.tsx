@@ -13,7 +13,7 @@ import { SilentDingTalkSignIn } from './silent-dingtalk-sign-in.tsx'
 import { useInvitation } from './use-invitation.ts'
 import { useSignInView } from './use-sign-in-view.ts'
 
-// Most people type a name and a password: everything else comes when it is wanted.
+// Most users type a name and a password: everything else is loaded on demand.
 const ForgotPasswordForm = lazyComponent(() =>
   import('./forgot-password-form.tsx').then((loaded) => loaded.ForgotPasswordForm),
 )
@@ -21,7 +21,7 @@ const InvitationForm = lazyComponent(() => import('./invitation-form.tsx').then(
 const QrPanel = lazyComponent(() => import('./qr-panel.tsx').then((loaded) => loaded.QrPanel))
 const SmsForm = lazyComponent(() => import('./sms-form.tsx').then((loaded) => loaded.SmsForm))
 
-/** What the visitor was told on being sent here. */
+/** The message for users who were redirected here. */
 function readNotice() {
   const message = takeSignInNotice()
   return message ? { message, userName: localStorage.getItem(rememberedNameKey) ?? '' } : undefined
@@ -34,7 +34,7 @@ export default function SignInPage() {
   const [isTryingDingTalk, setTryingDingTalk] = useState(
     () => isInDingTalk() && !hasSignedOut() && !notice && !invitation && !view,
   )
-  // Nobody can scan the phone in their own hand.
+  // A phone cannot scan its own screen.
   const isWide = useMedia('(min-width: 900px)')
 
   const leaveInvitation = (userName?: string) => {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { OnSignedIn } from './sign-in-handler.ts'
 import { SignInMessage } from './sign-in-message.tsx'
 
-/** Inside DingTalk it is known who this is: that is tried once, and if it fails the form says nothing of it. */
+/** Inside DingTalk the user is known: this is tried once, and a failure shows nothing. */
 export function SilentDingTalkSignIn({ onSignedIn, onTried }: { onSignedIn: OnSignedIn; onTried: () => void }) {
   useEffect(() => {
     import('../workplace/sign-in-silently.ts')
@@ -11,7 +11,7 @@ export function SilentDingTalkSignIn({ onSignedIn, onTried }: { onSignedIn: OnSi
         onTried()
         onSignedIn(login)
       }, onTried)
-    // Once a visit.
+    // Once per visit.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   return <SignInMessage title="钉钉登录" text="正在通过钉钉登录…" />

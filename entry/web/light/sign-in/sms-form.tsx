@@ -2,7 +2,7 @@ import { sessionApi } from '#kernel/session/contract.ts'
 import { call } from '#packages/web/core/call.ts'
 import { SmsSignIn, type SmsSignInProps } from './sms-sign-in.tsx'
 
-/** In with a code from a text message instead of a password. */
+/** Sign-in with a code from a text message instead of a password. */
 export const SmsForm = (props: SmsSignInProps) => (
   <SmsSignIn
     {...props}

@@ -13,12 +13,12 @@ export interface SmsSignInProps {
 interface Props extends SmsSignInProps {
   title: string
   lead: string
-  /** Has a code sent to the number. */
+  /** Sends a code to the number. */
   sendCode: (phone: string) => Promise<{ msgId: string; retryAfter: number }>
   check: (msgId: string, code: string) => Promise<LoginResult>
 }
 
-/** In with a code from a text message: first the number, then what came to it. */
+/** Sign-in with a code from a text message: first the number, then the code. */
 export function SmsSignIn({ onSignedIn, linkTo, title, lead, sendCode, check }: Props) {
   const [sent, setSent] = useState<{ msgId: string; retryAfter: number; phone: string }>()
   if (!sent) {

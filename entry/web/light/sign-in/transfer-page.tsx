@@ -6,7 +6,7 @@ import { SignInFlow } from './sign-in-flow.tsx'
 import { getRedirectQuery } from './redirect-after-sign-in.ts'
 import { SignInMessage } from './sign-in-message.tsx'
 
-/** The ticket opens a session, so it leaves the address before anything is drawn. */
+/** The ticket opens a session, so it is removed from the address before anything is rendered. */
 function takeTicket(): string {
   const ticket = new URLSearchParams(location.search).get('ticket') ?? ''
   if (ticket) history.replaceState(null, '', location.pathname + getRedirectQuery(location.search))
@@ -15,7 +15,7 @@ function takeTicket(): string {
 
 const ticket = takeTicket()
 
-/** In from another system that knows who this is. */
+/** Sign-in from another system that has identified the user. */
 export default function TransferPage() {
   return <SignInFlow>{(onSignedIn) => <Transfer onSignedIn={onSignedIn} />}</SignInFlow>
 }
@@ -35,7 +35,7 @@ function Transfer({ onSignedIn }: { onSignedIn: OnSignedIn }) {
         (error: unknown) =>
           setStage({ at: 'refused', message: getErrorMessage(error), mayRetry: isRetryableError(error) }),
       )
-    // Once for each time it is asked.
+    // Once for each attempt.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [stage.at])
   if (stage.at === 'asking') return <SignInMessage title="正在登录" text="正在核对登录信息…" />

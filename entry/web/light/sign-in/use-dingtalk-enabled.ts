@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react'
 
-/** Whether the district has a DingTalk door: that is asked once, after the page is there. */
+/** Whether the district has DingTalk sign-in: asked once, after the page has rendered. */
 export function useDingTalkEnabled() {
   const [isEnabled, setEnabled] = useState(false)
   useEffect(() => {
-    let gone = false
+    let isUnmounted = false
     const later = setTimeout(() => {
       import('./dingtalk-redirect.ts')
         .then(({ startDingTalkSignIn }) => startDingTalkSignIn())
         .then(
-          () => gone || setEnabled(true),
+          () => isUnmounted || setEnabled(true),
           () => {},
         )
     }, 300)
     return () => {
-      gone = true
+      isUnmounted = true
       clearTimeout(later)
     }
   }, [])

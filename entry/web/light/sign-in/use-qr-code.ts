@@ -17,12 +17,12 @@ export type QrState =
   | ({ at: 'waiting' | 'scanned' | 'expired' | 'cancelled' | 'entering'; isOffline: boolean } & QrTicket)
 
 const pollMs = 2_000
-/** A page that nobody looks after stops asking for codes after a while. */
+/** An unattended page stops renewing codes after a while. */
 const maxRenewals = 5
 
 const stageByState = { 0: 'waiting', 1: 'scanned', 2: 'entering', 3: 'expired', 4: 'cancelled' } as const
 
-/** A code to scan, and what becomes of it; `renew` asks for another one. */
+/** A QR code and its state; `renew` requests another one. */
 export function useQrCode(onSignedIn: OnSignedIn): [qr: QrState, renew: () => void] {
   const [qr, setQr] = useState<QrState>({ at: 'loading' })
   const [round, setRound] = useState(0)
@@ -30,8 +30,8 @@ export function useQrCode(onSignedIn: OnSignedIn): [qr: QrState, renew: () => vo
   const handleSignedIn = useEffectEvent(onSignedIn)
 
   useEffect(() => {
-    const gone = new AbortController()
-    const { signal } = gone
+    const controller = new AbortController()
+    const { signal } = controller
     const show = (next: QrState) => signal.aborted || setQr(next)
     watchQrCode(show, signal)
       .then(async (code) => {
@@ -42,7 +42,7 @@ export function useQrCode(onSignedIn: OnSignedIn): [qr: QrState, renew: () => vo
       .catch((error: unknown) =>
         show({ at: 'failed', message: getErrorMessage(error), isOffline: isNoResponse(error) }),
       )
-    return () => gone.abort()
+    return () => controller.abort()
   }, [round])
 
   const renew = () => {
@@ -53,7 +53,7 @@ export function useQrCode(onSignedIn: OnSignedIn): [qr: QrState, renew: () => vo
   return [qr, renew]
 }
 
-/** Asks for a code and follows it. Returns the code when it was confirmed, and nothing when its time ran out unused. */
+/** Requests a code and polls it. Returns the code when it was confirmed, and undefined when it expired unused. */
 async function watchQrCode(show: (qr: QrState) => void, signal: AbortSignal): Promise<string | undefined> {
   const { code, url, number, time } = await call(sessionApi.loginQrCode, { signal })
   const ticket = { code, url, number, endsAt: Date.now() + time * 1000 }
@@ -79,21 +79,21 @@ async function watchQrCode(show: (qr: QrState) => void, signal: AbortSignal): Pr
 
 const isNoResponse = (error: unknown) => error instanceof CallError && error.status === 0
 
-/** The code is spent: only the user can go on from here. */
+/** The code is used: only the user can continue. */
 const waitForAbort = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
 
-/** Waits, and then until somebody looks at the page. */
+/** Waits for the given time, and then until the page is visible. */
 const pause = (milliseconds: number, signal: AbortSignal) =>
   new Promise<void>((go, stop) => {
-    const look = () => {
+    const checkVisibility = () => {
       if (document.hidden) return
       leave()
       go()
     }
     const clock = setTimeout(() => {
-      document.addEventListener('visibilitychange', look)
-      look()
+      document.addEventListener('visibilitychange', checkVisibility)
+      checkVisibility()
     }, milliseconds)
     const abort = () => {
       leave()
@@ -101,7 +101,7 @@ const pause = (milliseconds: number, signal: AbortSignal) =>
     }
     const leave = () => {
       clearTimeout(clock)
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', checkVisibility)
       signal.removeEventListener('abort', abort)
     }
     if (signal.aborted) abort()

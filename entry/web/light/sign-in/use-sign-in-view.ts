@@ -9,7 +9,7 @@ const findView = (search: string): SignInView => {
   return views.includes(view ?? '') ? (view as SignInView) : ''
 }
 
-/** The address of a view of this page; where the visitor wants to go afterwards stays in it. */
+/** The address of a view of this page, including the redirect parameters. */
 export function getViewUrl(
   view: SignInView,
   { pathname, search }: { pathname: string; search: string } = location,
@@ -21,7 +21,7 @@ export function getViewUrl(
   return text ? `${pathname}?${text}` : pathname
 }
 
-/** Views of one page have addresses of their own, so that Back works; the page is not loaded anew. */
+/** Views of one page have their own addresses, so that Back works; the page is not reloaded. */
 export function useSignInView() {
   const [view, setView] = useState(() => findView(location.search))
   useEffect(() => {
@@ -29,8 +29,8 @@ export function useSignInView() {
     window.addEventListener('popstate', readView)
     return () => window.removeEventListener('popstate', readView)
   }, [])
-  const show = (to: SignInView, how: 'pushState' | 'replaceState' = 'pushState') => {
-    history[how](null, '', getViewUrl(to))
+  const show = (to: SignInView, method: 'pushState' | 'replaceState' = 'pushState') => {
+    history[method](null, '', getViewUrl(to))
     setView(to)
   }
   const linkTo = (to: SignInView) => ({

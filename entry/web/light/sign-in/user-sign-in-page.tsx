@@ -17,7 +17,7 @@ import { NameAndPasswordFields, usePasswordForm } from './sign-in-form.tsx'
 import { useSignInView } from './use-sign-in-view.ts'
 import styles from './form.module.css'
 
-/** The door of pupils and guardians. */
+/** The sign-in page of pupils and guardians. */
 export default function UserSignInPage() {
   useState(storeClassCode)
   return (
@@ -27,7 +27,7 @@ export default function UserSignInPage() {
   )
 }
 
-// Most come with a password; the others load what they need.
+// Most use a password; other methods load on demand.
 const FamilySmsForm = lazyComponent(() => import('./family-sms-form.tsx').then((loaded) => loaded.FamilySmsForm))
 const ActivateForm = lazyComponent(() => import('./activate-form.tsx').then((loaded) => loaded.ActivateForm))
 

@@ -4,7 +4,7 @@ import { ButtonLink } from '#packages/web/light/button.tsx'
 import { Page } from '#packages/web/light/page.tsx'
 import { EmptyState } from '#packages/web/light/state-notice.tsx'
 
-/** The door of developers, until their platform is there. */
+/** The sign-in page of developers, until their platform exists. */
 export default function DeveloperPage() {
   usePageTitle('开发者登录')
   return (

@@ -9,7 +9,7 @@ import { icpRegister, policies } from './site-links.ts'
 import { toDialNumber } from './site-foot.tsx'
 import { useAbout } from './use-about.ts'
 
-/** The foot of the house as a page of its own. */
+/** The site footer as a page of its own. */
 export default function FooterPage() {
   usePageTitle('关于本平台')
   const { icp, policeFiling, policeUrl, helpPhone } = useAbout()

@@ -11,7 +11,7 @@ import NotFound from '../not-found.tsx'
 const texts = import.meta.glob<HandbookDocument>('../../../../docs/policies/*.md', { import: 'default' })
 const findPolicyText = (name: string) => texts[`../../../../docs/policies/${name}.md`]
 
-/** What the house promises about personal data, and what it asks of its users. */
+/** The privacy policy and the terms of use. */
 export default function PolicyPage({ params }: { params: Record<string, string> }) {
   const load = findPolicyText(params['name'] ?? '')
   return load ? <Policy load={load} /> : <NotFound />

@@ -32,14 +32,14 @@ async function footAfter(answer: object | undefined) {
   return { links, text: container.textContent, container }
 }
 
-it('shows the filing number and whom to call, and leaves out what nobody has told', async () => {
+it('shows the filing number and the phone number, and leaves out what is not configured', async () => {
   const { links } = await footAfter(about)
   expect(links).toContainEqual(['服务热线 0571-8800 0000（工作日）', 'tel:057188000000'])
   expect(links).toContainEqual(['浙ICP备2026000000号-1', 'https://beian.miit.gov.cn/'])
   expect(links.map(([label]) => label).join()).not.toContain('公网安备')
 })
 
-it('has the policies also when the server cannot be asked', async () => {
+it('shows the policies also when the server cannot be reached', async () => {
   const { links } = await footAfter(undefined)
   expect(links.map(([, href]) => href)).toEqual([
     '/policy/privacy',
@@ -49,7 +49,7 @@ it('has the policies also when the server cannot be asked', async () => {
   ])
 })
 
-it('asks as nobody: no token goes with a public page', async () => {
+it('sends no token for a public page', async () => {
   startSession({
     token: '1.secret',
     userId: 'u',

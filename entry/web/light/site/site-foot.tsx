@@ -4,7 +4,7 @@ import styles from './site-foot.module.css'
 
 const outside = { target: '_blank', rel: 'noreferrer' }
 
-/** Whom to call, what the house promises, and under which numbers the state knows it. What nobody has told is left out. */
+/** The contact, the policies, and the filing numbers. Values that are not configured are left out. */
 export function SiteFoot() {
   const { icp, policeFiling, policeUrl, helpPhone } = useAbout()
   return (
@@ -44,5 +44,5 @@ export function SiteFoot() {
   )
 }
 
-/** 0571-8800 0000（工作日 8:00—17:30） is dialled without its words. */
+/** 0571-8800 0000（工作日 8:00—17:30） is dialled without its text. */
 export const toDialNumber = (phone: string) => phone.replace(/[（(].*$/, '').replace(/[^\d+]/g, '')

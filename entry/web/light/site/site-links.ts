@@ -1,4 +1,4 @@
-/** What everybody may read, wherever they are: at the foot of every page in front of the doors. */
+/** Public links in the footer of every page before sign-in. */
 export const policies = [
   { name: 'privacy', title: '隐私政策' },
   { name: 'children', title: '儿童个人信息保护规则' },
@@ -6,5 +6,5 @@ export const policies = [
 ] as const
 
 export const icpRegister = 'https://beian.miit.gov.cn/'
-/** Where the handbook says which browsers will do. */
+/** The section of the handbook about supported browsers. */
 export const browsersHelp = '/help#browsers'

@@ -7,20 +7,20 @@ type About = DataOf<typeof siteApi.about>
 
 let request: Promise<About> | undefined
 
-/** What the installation says about itself; nothing until it is known, and nothing when it cannot be asked. */
+/** Facts about the installation; empty until they are loaded, and when loading fails. */
 export function useAbout(): Partial<About> {
   const [about, setAbout] = useState<Partial<About>>({})
   useEffect(() => {
-    let gone = false
+    let isUnmounted = false
     request ??= callPublic(siteApi.about)
     request.then(
-      (data) => gone || setAbout(data),
+      (data) => isUnmounted || setAbout(data),
       () => {
         request = undefined
       },
     )
     return () => {
-      gone = true
+      isUnmounted = true
     }
   }, [])
   return about

@@ -9,7 +9,7 @@ const fixedPages = [
   { url: '/dataCentre/appSupermarket', title: '应用中心' },
 ]
 
-/** The house's own pages that one may open, by the groups of the menu; the applications come below. */
+/** The pages that the user may open, by menu group; the applications are below. */
 export const StaffApps = ({ modules }: { modules: readonly MenuModule[] }) => (
   <>
     <Card title="常用">

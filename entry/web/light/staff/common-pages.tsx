@@ -4,10 +4,10 @@ import { PageTiles } from './page-tiles.tsx'
 
 const maxPages = 8
 const contacts = { url: '/directory', title: '通讯录' }
-/** What teachers come for, in this order; whoever has other pages sees those after them. */
+/** The pages that teachers use most, in this order; other pages follow. */
 const preferredUrls = ['/baseData/Student', '/baseData/Classes', '/baseData/Terms', '/baseData/User', '/baseData/Orgs']
 
-/** The pages that are opened most, with the directory in front. */
+/** The most used pages, with the contacts first. */
 export function CommonPages({ modules }: { modules: readonly MenuModule[] }) {
   const pages = modules.flatMap(({ children }) => children)
   const first = preferredUrls.flatMap((url) => pages.find((page) => page.url === url) ?? [])

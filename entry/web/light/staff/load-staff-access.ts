@@ -8,7 +8,7 @@ export interface StaffAccess {
   permissions: readonly string[]
 }
 
-/** What whoever is signed in may do. What waits is counted beside it, and nobody waits for that. */
+/** The permissions of the signed-in user. The unread count is loaded in parallel, and nothing waits for it. */
 export async function loadStaffAccess(): Promise<StaffAccess> {
   call(messageApi.unreadCount).then(setWaitingCounts, () => {})
   return call(accessApi.menu)

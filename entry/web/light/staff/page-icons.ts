@@ -44,5 +44,5 @@ const iconsByGroup: Readonly<Record<string, Icon>> = {
   logMmanagement: ShieldIcon,
 }
 
-/** What a page of the desk looks like on a phone; those without a drawing of their own have that of their group. */
+/** The icon of a desk page on a phone; pages without an icon have that of their group. */
 export const getPageIcon = (url: string): Icon => iconsByUrl[url] ?? iconsByGroup[url.split('/')[1] ?? ''] ?? RecordIcon

@@ -1,7 +1,7 @@
 import { getPageIcon } from './page-icons.ts'
 import styles from './page-tiles.module.css'
 
-/** Pages of the desk as tiles that a thumb can hit. */
+/** Desk pages as tiles of touch size. */
 export const PageTiles = ({ pages }: { pages: readonly { url: string; title: string }[] }) => (
   <ul className={styles['tiles']}>
     {pages.map(({ url, title }) => {

@@ -120,7 +120,7 @@ const press = async (label: string) => {
   await act(async () => button!.click())
 }
 
-it('greets, and has the to-dos, my class, the hours and what is used most', async () => {
+it('greets the user, and has the to-dos, the class, the lessons and the most used pages', async () => {
   await open()
   expect(document.querySelector('h1')!.textContent).toMatch(/，罗海燕老师$/)
   await see('确认家长绑定')
@@ -134,9 +134,9 @@ it('greets, and has the to-dos, my class, the hours and what is used most', asyn
   await see('消息，5 条待看')
 })
 
-it('calls a parent with the second press, and asks for the number only then', async () => {
-  const gone: string[] = []
-  vi.spyOn(location, 'assign').mockImplementation((address) => void gone.push(String(address)))
+it('calls a parent with the second press, and requests the number only then', async () => {
+  const calledAddresses: string[] = []
+  vi.spyOn(location, 'assign').mockImplementation((address) => void calledAddresses.push(String(address)))
   await open()
   await see('联系家长')
   await press('联系家长')
@@ -144,7 +144,7 @@ it('calls a parent with the second press, and asks for the number only then', as
   expect(document.querySelector('dialog')!.textContent).toContain('将记入日志')
   expect(requests.some((one) => one.startsWith('/api/student/reveal'))).toBe(false)
   await press('拨打武子萱的家长')
-  await vi.waitFor(() => expect(gone).toEqual(['tel:13800000001']))
+  await vi.waitFor(() => expect(calledAddresses).toEqual(['tel:13800000001']))
   expect(requests.find((one) => one.startsWith('/api/student/reveal'))).toContain('"reason":"联系家长"')
 })
 
@@ -159,7 +159,7 @@ it('has four tabs, each with an address', async () => {
   for (const label of ['登录设备', '大字', '帮助', '退出']) expect(text()).toContain(label)
 })
 
-it('asks nothing about classes for whoever has no right to pupils, and says why a weak session has less', async () => {
+it('loads no classes for users without permission for pupils, and explains why a weak session has less', async () => {
   permissions = []
   await open({ isWeak: true })
   await see('本次登录只验证了一种方式')
@@ -167,13 +167,13 @@ it('asks nothing about classes for whoever has no right to pupils, and says why 
   expect(requests.some((one) => one.includes('/api/student/'))).toBe(false)
 })
 
-it('says that one is a visitor', async () => {
+it('shows that the user is a visitor', async () => {
   await open({ homeOrgName: '云禾区教育局' })
   await see('您是云禾区教育局人员，正在查看实验学校的数据')
   expect(document.querySelector('a[href="/dataCentre/dataBoard"]')!.textContent).toBe('返回本单位')
 })
 
-it('says that nothing came, and tries again', async () => {
+it('shows that loading failed, and retries', async () => {
   isDown = true
   await open()
   await see('没有加载成功')

@@ -34,13 +34,13 @@ const titles = { home: '首页', apps: '应用', messages: '消息', me: '我的
 type TabName = keyof typeof titles
 const names = ['home', 'apps', 'messages', 'me'] as const
 const Icons = { home: HomeIcon, apps: GridIcon, messages: BubbleIcon, me: PersonIcon } as const
-/** Where the pages that are used most stand among the cards of the modules. */
+/** The position of the most used pages among the cards of the modules. */
 const commonPagesSort = 10
 const cards = phoneModules.flatMap((module) => module.cards ?? [])
 
-/** Where staff arrive on a phone. Everything that is not here is a page of the desk, which opens with a way back. */
+/** The home of staff on a phone. Everything else is a desk page, which opens with a back button. */
 export default function StaffMain() {
-  // Who leaves stays named until the page has changed.
+  // On sign-out the name stays until the page has changed.
   const [user] = useState(() => useSession.getState().user)
   const { tab, linkTo } = useTab(names)
   const { staff, retry } = useStaffAccess()
@@ -132,7 +132,7 @@ function Content({ tab, staff, user }: ContentProps) {
   )
 }
 
-/** Why something is missing, and where one is: the same that the desk says above its pages. */
+/** Why something is missing, and the visited organisation: the same notes that the desk shows above its pages. */
 function AccessNotes({ user }: { user: SessionUser | null }) {
   return (
     <>

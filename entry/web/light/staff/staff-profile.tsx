@@ -10,7 +10,7 @@ import { Switch } from '#packages/web/light/switch.tsx'
 import { ErrorRecords } from '../error-records.tsx'
 import styles from '../family/family-profile.module.css'
 
-/** What is about oneself, and the way out. */
+/** The user's own settings, and sign-out. */
 export function StaffProfile({ user }: { user: SessionUser }) {
   const isBig = useBigText()
   const [busy, setBusy] = useState(false)

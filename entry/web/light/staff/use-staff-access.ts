@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { StaffAccess } from './load-staff-access.ts'
 
-/** The rights behind the frame: they are asked for after the frame is drawn. */
+/** The user's permissions, loaded after the frame is rendered. */
 export function useStaffAccess() {
   const [staff, setStaff] = useState<StaffAccess | 'failed'>()
   useEffect(() => {

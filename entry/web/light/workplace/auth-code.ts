@@ -1,6 +1,6 @@
-/** A code that stands for whoever uses this DingTalk. */
+/** A code that identifies the user of this DingTalk. */
 export async function requestAuthCode(corpId: string): Promise<string> {
-  // DingTalk's own bridge, from its package: a script from another host is not let in.
+  // DingTalk's bridge from its npm package: scripts from other hosts are blocked.
   const [{ default: requestCode }] = await Promise.all([
     import('dingtalk-jsapi/api/runtime/permission/requestAuthCode'),
     import('dingtalk-jsapi/entry/union'),
@@ -10,8 +10,8 @@ export async function requestAuthCode(corpId: string): Promise<string> {
 }
 
 /**
- * A code behind the # comes from the simulator, on the machine of whoever develops; it leaves the address at once. On a
- * real host such a link could let somebody in as somebody else without their noticing.
+ * A code in the fragment comes from the simulator on a developer's machine; it is removed from the address at once. On
+ * a real host such a link could sign a user in as somebody else unnoticed.
  */
 export function takeSimulatorCode(): string {
   const code = new URLSearchParams(location.hash.slice(1)).get('code') ?? ''

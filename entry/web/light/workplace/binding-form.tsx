@@ -16,7 +16,7 @@ interface Props {
   onSignedIn: OnSignedIn
 }
 
-/** A DingTalk account that nobody has claimed: whoever knows a password of ours may. */
+/** An unbound DingTalk account: the user binds it with the password of an account here. */
 export function BindingForm({ login, onSignedIn }: Props) {
   usePageTitle('绑定账号')
   const [isCancelling, setCancelling] = useState(false)
@@ -27,7 +27,7 @@ export function BindingForm({ login, onSignedIn }: Props) {
   })
   const cancel = async () => {
     setCancelling(true)
-    // What was begun is forgotten after a few minutes even if the server does not hear of it.
+    // The started binding expires after a few minutes even if this request fails.
     await call(workplaceApi.cancel).catch(() => {})
     location.replace(`/login${getRedirectQuery(location.search)}`)
   }

@@ -20,7 +20,7 @@ async function obtainCode() {
   return { code, corpId, ddId: '', state: '' }
 }
 
-/** Opened from DingTalk's workplace: who uses DingTalk there is who signs in here. */
+/** Opened from DingTalk's workplace: signs in as the DingTalk user. */
 export default function DdPage() {
   return <WorkplaceSignIn obtainCode={obtainCode} retry={() => location.reload()} />
 }

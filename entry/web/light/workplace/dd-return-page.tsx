@@ -3,7 +3,7 @@ import { parseDingTalkReturn } from './dingtalk-return.ts'
 import { NoAuthCodeError } from './no-auth-code-error.ts'
 import { WorkplaceSignIn } from './workplace-sign-in.tsx'
 
-// Read once and taken out of the address before anything is drawn: it must not stay in the history.
+// Read once and removed from the address before anything is rendered, so that it is not in the history.
 const { ddId, code, state, isRefused, address } = parseDingTalkReturn(location.pathname, location.search)
 if (code || isRefused) {
   const redirect = takeSavedRedirect()
@@ -18,7 +18,7 @@ async function obtainCode() {
   return undefined
 }
 
-/** The district's DingTalk door in a browser: out to DingTalk's page, and back. */
+/** The DingTalk sign-in of the district in a browser: redirect to DingTalk's page, and back. */
 export default function DdReturnPage() {
   return <WorkplaceSignIn obtainCode={obtainCode} retry={() => location.replace(location.pathname + location.search)} />
 }

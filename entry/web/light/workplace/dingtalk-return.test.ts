@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { parseDingTalkReturn } from './dingtalk-return.ts'
 
-it('reads what DingTalk came back with, and takes it out of the address', () => {
+it('reads the parameters that DingTalk returned, and removes them from the address', () => {
   expect(parseDingTalkReturn('/DDLogin/yunhe', '?authCode=a1&state=s1&redirect=%2Fboard')).toEqual({
     ddId: 'yunhe',
     code: 'a1',
@@ -11,7 +11,7 @@ it('reads what DingTalk came back with, and takes it out of the address', () => 
   })
 })
 
-it('knows the other name of the code', () => {
+it('accepts the other name of the code', () => {
   expect(parseDingTalkReturn('/DDLogin/yunhe', '?code=c1&state=s1')).toMatchObject({
     code: 'c1',
     address: '/DDLogin/yunhe',
@@ -22,12 +22,12 @@ it('knows the other name of the code', () => {
   })
 })
 
-it('sees that a visit only begins', () => {
+it('recognises the start of a sign-in', () => {
   const begins = { ddId: 'yunhe', code: '', state: '', isRefused: false, address: '/DDLogin/yunhe' }
   expect(parseDingTalkReturn('/DDLogin/yunhe', '')).toEqual(begins)
 })
 
-it('sees that somebody did not agree, so that it does not ask again and again', () => {
+it('recognises a refusal by the user, so that it does not redirect again and again', () => {
   expect(parseDingTalkReturn('/DDLogin/yunhe', '?error=access_denied&state=s1')).toMatchObject({
     code: '',
     isRefused: true,
@@ -35,7 +35,7 @@ it('sees that somebody did not agree, so that it does not ask again and again', 
   })
 })
 
-it('reads names that need escaping, and survives broken ones', () => {
+it('reads names that need escaping, and tolerates broken ones', () => {
   expect(parseDingTalkReturn('/DDLogin/%E4%BA%91%E7%A6%BE', '').ddId).toBe('云禾')
   expect(parseDingTalkReturn('/DDLogin/%E4', '').ddId).toBe('')
   expect(parseDingTalkReturn('/DDLogin/', '').ddId).toBe('')

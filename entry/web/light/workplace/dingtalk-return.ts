@@ -1,15 +1,15 @@
 export interface DingTalkReturn {
   ddId: string
-  /** What DingTalk's page gave; empty when the visit begins here. */
+  /** The code from DingTalk's page; empty at the start of a sign-in. */
   code: string
   state: string
-  /** The visitor said no there. */
+  /** The user refused on DingTalk's page. */
   isRefused: boolean
-  /** The same address without what must not be read twice or by others. */
+  /** The same address without the parameters that must not be reused or leaked. */
   address: string
 }
 
-/** Reads /DDLogin/{ddId}?authCode=…&state=…; some versions of DingTalk call it `code`. */
+/** Reads /DDLogin/{ddId}?authCode=…&state=…; some versions of DingTalk name the parameter `code`. */
 export function parseDingTalkReturn(pathname: string, search: string): DingTalkReturn {
   const params = new URLSearchParams(search)
   const code = params.get('authCode') ?? params.get('code') ?? ''

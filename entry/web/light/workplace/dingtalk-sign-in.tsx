@@ -17,16 +17,16 @@ interface AuthCodeProof {
 }
 
 export interface DingTalkSignInProps {
-  /** Gets a code from DingTalk, or nothing when the browser is on its way to DingTalk's page. */
+  /** Gets a code from DingTalk, or undefined when the browser is being redirected to DingTalk's page. */
   obtainCode: () => Promise<AuthCodeProof | undefined>
-  /** Begins anew: a code can be used once. */
+  /** Starts again: a code can be used once. */
   retry: () => void
   onSignedIn: OnSignedIn
 }
 
 type Stage = { at: 'asking' } | { at: 'binding'; login: WorkplaceLogin } | { at: 'failed'; message: string }
 
-/** Gets a code from DingTalk and signs in with it, or asks whose account it is. */
+/** Gets a code from DingTalk and signs in with it, or asks the user to bind an account. */
 export function DingTalkSignIn({ obtainCode, retry, onSignedIn }: DingTalkSignInProps) {
   usePageTitle('钉钉登录')
   const [stage, setStage] = useState<Stage>({ at: 'asking' })
@@ -39,7 +39,7 @@ export function DingTalkSignIn({ obtainCode, retry, onSignedIn }: DingTalkSignIn
       else onSignedIn(login)
     }
     signIn().catch((error: unknown) => setStage({ at: 'failed', message: describeError(error) }))
-    // Once a visit: the code is spent by it.
+    // Once per visit, because a code can be used once.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [])
 

@@ -1,2 +1,2 @@
-/** Why there is no code to sign in with, in words for the visitor. */
+/** Why there is no code to sign in with, as a message for the user. */
 export class NoAuthCodeError extends Error {}

@@ -22,7 +22,7 @@ it('signs in with a code of the company that this district belongs to', async ()
   expect(answer.mock.calls[1]![1]).toEqual({ body: { code: 'code', corpId: 'ding', ddId: '', state: '' } })
 })
 
-it('gives up when nobody has bound the account, or DingTalk does not answer', async () => {
+it('gives up when the account is not bound, or DingTalk does not answer', async () => {
   answer.mockResolvedValueOnce({ goBind: true } as never)
   await expect(signInSilently()).rejects.toThrow('not bound')
   answer.mockResolvedValueOnce({ corpId: 'ding', url: '' } as never)

@@ -5,7 +5,7 @@ import { requestAuthCode } from './auth-code.ts'
 
 const timeoutMs = 6_000
 
-/** Signs in as whoever uses this DingTalk; throws when that does not work soon, or nobody has bound the account. */
+/** Signs in as the user of this DingTalk; throws when that takes too long, or the account is not bound. */
 export const signInSilently = () =>
   Promise.race([
     signIn(),

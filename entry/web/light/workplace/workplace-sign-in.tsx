@@ -7,7 +7,7 @@ const DingTalkSignIn = lazyComponent(() => import('./dingtalk-sign-in.tsx').then
   fallback: <SignInMessage title="钉钉登录" text="正在通过钉钉登录…" />,
 })
 
-/** Signs in with what DingTalk says, or asks whose account it is. */
+/** Signs in with the DingTalk identity, or asks the user to bind an account. */
 export function WorkplaceSignIn(props: Omit<DingTalkSignInProps, 'onSignedIn'>) {
   return <SignInFlow>{(onSignedIn) => <DingTalkSignIn {...props} onSignedIn={onSignedIn} />}</SignInFlow>
 }

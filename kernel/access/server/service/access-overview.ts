@@ -5,12 +5,12 @@ import { listRoleChangesSince, listRevealers } from '../access-overview-queries.
 import { listGrantingRoles } from './load-role-definitions.ts'
 
 const weekMs = 7 * 86_400_000
-/** With these one opens numbers. */
+/** Permissions to reveal full numbers. */
 const revealPermissions = ['user.reveal', 'student.reveal', 'export.sensitive']
-/** A class teacher who opens the numbers of her class is no more than usual. */
+/** Scopes wider than a class teacher's, whose reveals are normal. */
 const wideScopes = ['district', 'org-tree', 'org', 'listed-orgs']
 
-/** What those have to know who watch over the roles. */
+/** Figures for those who supervise roles. */
 export async function getAccessOverview(ctx: Ctx): Promise<DataOf<typeof accessOverviewRoutes.watch>> {
   const reach = scopeOf(ctx, 'role.read')
   const changes = await listRoleChangesSince(ctx.db, reach, new Date(ctx.now.getTime() - weekMs))

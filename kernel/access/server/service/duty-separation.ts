@@ -7,11 +7,11 @@ import { beginSeparation, listDutyHolders, endSeparation } from '../separation-q
 import { getMembershipPermissions } from './effective-permissions.ts'
 
 const duties = ['district-admin', 'security-admin', 'auditor'] as const
-/** The administrator of the district is called so where she is one of three. */
+/** With separated duties the district administrator has another title. */
 const getDutyTitle = (duty: (typeof duties)[number]) =>
   duty === 'district-admin' ? '系统管理员' : roleTemplates[duty].title
 
-/** Whether the three administrators are kept apart here, and who they are. */
+/** Whether duties are separated, and who holds them. */
 export async function getDutySeparation(ctx: Ctx) {
   const holders = await listDutyHolders(ctx.db, dayOf(ctx.now))
   const isOn = await isDutySeparationOn(ctx.db)
@@ -28,7 +28,7 @@ export async function getDutySeparation(ctx: Ctx) {
   }
 }
 
-/** Who gives rights away is not who takes them back: on by the one who has everything, off by the one who grants. */
+/** The district administrator switches the separation on; the security administrator switches it off. */
 async function mayChange(ctx: Ctx, isOn: boolean): Promise<boolean> {
   const membership = await findMembership(ctx, ctx.actor.userId)
   if (!membership || !ctx.actor.permissions.get('role.edit')?.district) return false
@@ -37,7 +37,7 @@ async function mayChange(ctx: Ctx, isOn: boolean): Promise<boolean> {
 }
 
 export async function setDutySeparation(ctx: Ctx, isOn: boolean) {
-  // One at a time: whoever is named in this moment counts, or waits.
+  // Waits for concurrent appointments, so that their holders count.
   await lockDuties(ctx.db)
   const was = await isDutySeparationOn(ctx.db)
   if (!(await mayChange(ctx, was))) throw forbidden()
@@ -46,7 +46,7 @@ export async function setDutySeparation(ctx: Ctx, isOn: boolean) {
   return null
 }
 
-/** From now on nobody reaches the whole district with all of it: somebody has to be there for each part. */
+/** Each duty needs a holder before the separation begins, because afterwards no person has all of them. */
 export async function beginDutySeparation(ctx: Ctx) {
   const holders = await listDutyHolders(ctx.db, dayOf(ctx.now))
   for (const duty of ['security-admin', 'auditor'] as const)

@@ -15,7 +15,7 @@ import { listMembershipRoles, listRoleDefinitionRows, type HeldRole } from '../r
 
 type MembershipPosition = Pick<Membership, 'id' | 'orgId' | 'orgPath' | 'departmentId' | 'departmentPath'>
 
-/** One way on which a function comes to somebody, and how far it reaches on that way. */
+/** One role that gives a person a permission, with the scope that it gives. */
 export interface PermissionReason {
   permission: string
   roleId: string
@@ -32,27 +32,27 @@ interface MembershipPermissions {
   permissions: Map<string, Scope>
   templates: Set<RoleTemplate>
   roleIds: string[]
-  /** Fields that no role which gives anything shows. */
+  /** Fields that are hidden by every role with permissions. */
   hiddenFields: Set<string>
 }
 
-/** Every way on which somebody in this place may do anything. What is allowed is the union of it, and nothing else. */
+/** Every role that gives a permission to this membership. The effective permissions are the union of these. */
 export const listPermissionReasons = async (
   ctx: Pick<Ctx, 'db' | 'now'>,
   membership: MembershipPosition,
 ): Promise<PermissionReason[]> => (await readMembershipReasons(ctx, membership)).reasons
 
-/** Everything a place may do, and how far. Asked for every session every few seconds. */
+/** The permissions of a membership with their scopes. Runs for every session every few seconds. */
 export async function getMembershipPermissions(
   ctx: Pick<Ctx, 'db' | 'now'>,
   membership: MembershipPosition,
 ): Promise<MembershipPermissions> {
   const { held, hidden, reasons } = await readMembershipReasons(ctx, membership)
-  const reached = Map.groupBy(reasons, ({ permission }) => permission)
+  const byPermission = Map.groupBy(reasons, ({ permission }) => permission)
   const scopeOf = (ways: readonly PermissionReason[]) =>
     ways.length === 1 ? ways[0]!.scope : unionScopes(ways.map(({ scope }) => scope))
   return {
-    permissions: new Map([...reached].map(([permission, ways]) => [permission, scopeOf(ways)])),
+    permissions: new Map([...byPermission].map(([permission, ways]) => [permission, scopeOf(ways)])),
     templates: new Set(held.flatMap(({ template }) => template ?? [])),
     roleIds: [...new Set(held.map(({ roleId }) => roleId))],
     hiddenFields: getCommonHiddenFields(
@@ -99,7 +99,7 @@ async function getDefinitionsOf(db: Ctx['db'], held: readonly HeldRole[]) {
   return { ...groupDefinitionRows(definitionRows), definitions: { roles, ...groupDefinitionRows(definitionRows) } }
 }
 
-/** What roles say themselves, role by role. */
+/** Groups the roles' own rows by role. */
 export function groupDefinitionRows(definitionRows: Awaited<ReturnType<typeof listRoleDefinitionRows>>) {
   const rows = definitionRows.flatMap(({ roleId, permission, scope, orgIds }): RolePermissionRow[] =>
     permission === null ? [] : [{ roleId, permission, scope, orgIds }],
@@ -112,7 +112,7 @@ export function groupDefinitionRows(definitionRows: Awaited<ReturnType<typeof li
   }
 }
 
-/** Turns a kind of reach into the rows it means for somebody in this place. */
+/** Turns a scope kind into the concrete scope of this membership. */
 function createScopeResolver(
   membership: MembershipPosition,
 ): (permission: string, kind: ScopeKind, orgIds: readonly string[]) => Scope {

@@ -6,17 +6,17 @@ import { loadRoleDefinitions } from './load-role-definitions.ts'
 
 const beyondOwnMessage = '不能授予超出本人权限的功能'
 
-/** What somebody may give to others: never more than she has, or than those whom she may appoint. */
+/** What a user may grant: at most her own permissions, or those of administrators whom she may appoint. */
 export interface GrantablePermissions {
-  /** How far she decides about rights that she does not have, which is never for herself. */
+  /** The scope in which she may grant permissions that she lacks; never to herself. */
   any: Scope | null
-  /** By code, the scopes of which each may be given. */
+  /** Grantable scopes by permission code. */
   scopes: ReadonlyMap<string, readonly Scope[]>
-  /** What is hidden from herself: a role that shows it is more than she has. */
+  /** Fields hidden from the user: a role that shows them exceeds her own permissions. */
   hidden: ReadonlySet<string>
 }
 
-/** With `forSelf` it is for a place of one's own, where deciding about what one lacks does not count. */
+/** `forSelf`: the role is for the caller's own membership, where only permissions count that she has. */
 export async function getGrantablePermissions(
   ctx: Ctx,
   { forSelf }: { forSelf: boolean },
@@ -26,7 +26,7 @@ export async function getGrantablePermissions(
   const appointing = permissions.get('org.appoint')
   if (appointing)
     for (const [code, { scope: kind }] of await getSchoolAdminPermissions(ctx)) {
-      // Who may appoint an administrator may give as much as the administrator could.
+      // A caller who may appoint an administrator may grant everything that the administrator could grant.
       const isOfOrg = kind === 'org-tree' || kind === 'org'
       scopes.set(code, [...(scopes.get(code) ?? []), isOfOrg ? appointing : emptyScope])
     }
@@ -39,21 +39,21 @@ async function getSchoolAdminPermissions(ctx: Ctx): Promise<RolePermissions> {
   return role ? getRolePermissions(await loadRoleDefinitions(ctx, [role.id]), role.id) : new Map()
 }
 
-/** Whether every one of these functions may be given to whoever is there. */
+/** Whether all these permissions may be granted to the receiver. */
 export function mayGrantFunctions(
   { any, scopes }: GrantablePermissions,
   functions: Iterable<readonly [string, RoleScope]>,
   receiver: ReceiverScope,
   pathOf: ReadonlyMap<string, string>,
 ): boolean {
-  for (const [code, reach] of functions) {
+  for (const [code, roleScope] of functions) {
     const having = [...(any ? [any] : []), ...(scopes.get(code) ?? [])]
-    if (!having.some((scope) => canGrantScope(scope, reach, receiver, pathOf))) return false
+    if (!having.some((scope) => canGrantScope(scope, roleScope, receiver, pathOf))) return false
   }
   return true
 }
 
-/** Whether a role shows nothing that is hidden from the giver: the widest of somebody's roles decides what she sees. */
+/** Whether a role shows no field that is hidden from the grantor: one role that shows a field is enough to see it. */
 export const mayShowFields = (
   { hidden }: GrantablePermissions,
   functions: ReadonlyMap<string, RoleScope>,
@@ -68,6 +68,6 @@ export function refuseBeyondOwn(...request: Parameters<typeof mayGrantFunctions>
   if (!mayGrantFunctions(...request)) throw new Refusal(beyondOwnMessage)
 }
 
-/** Where the organisations stand that functions name one by one. */
+/** Paths of the organisations that permissions with `listed-orgs` name. */
 export const getListedOrgPaths = (ctx: Pick<Ctx, 'db'>, functions: Iterable<readonly [string, RoleScope]>) =>
   getOrgPaths(ctx.db, [...new Set([...functions].flatMap(([, { orgIds }]) => orgIds))])

@@ -11,11 +11,11 @@ import { groupDefinitionRows } from './effective-permissions.ts'
 
 export interface LoadedRoleDefinitions extends RoleDefinitions {
   roles: ReadonlyMap<string, RoleSourceRow>
-  /** Role → the fields that it hides. */
+  /** Hidden fields by role. */
   hidden: ReadonlyMap<string, readonly string[]>
 }
 
-/** What these roles say, with those that they take from. */
+/** These roles and their parents with their own rows. */
 export async function loadRoleDefinitions(
   { db }: Pick<Ctx, 'db'>,
   roleIds: readonly string[] | 'all',
@@ -28,7 +28,7 @@ export async function loadRoleDefinitions(
   }
 }
 
-/** The roles of the district that hold a function, each with how far it counts. */
+/** The district's roles that contain a permission, with its scope. */
 export async function listGrantingRoles(ctx: Pick<Ctx, 'db'>, permission: string) {
   const definitions = await loadRoleDefinitions(ctx, 'all')
   const isSeparated = await isDutySeparationOn(ctx.db)
@@ -43,7 +43,7 @@ export async function listGrantingRoles(ctx: Pick<Ctx, 'db'>, permission: string
   })
 }
 
-/** The roles that give anything and do not hide a field, each with whether that is so for whoever is at the bureau too. */
+/** Roles with permissions that do not hide the field, and whether they count for members of the bureau too. */
 export async function listFieldShowingRoles(ctx: Pick<Ctx, 'db'>, field: string) {
   const definitions = await loadRoleDefinitions(ctx, 'all')
   const isSeparated = await isDutySeparationOn(ctx.db)

@@ -6,7 +6,7 @@ import { containsScope, type RoleScope } from '../role-scope.ts'
 const administratorCodes = ['role.edit', 'role.assign', 'org.appoint']
 const securityAdminCodes = ['role.read', 'role.edit', 'role.assign', 'role.grant-any']
 
-/** What a shipped role must keep, because otherwise nobody could give anything back. */
+/** Permissions that a system role must keep, because otherwise nobody could grant them again. */
 const lockedCodes: Partial<Record<RoleTemplate, readonly string[]>> = {
   'district-admin': administratorCodes,
   'school-admin': administratorCodes,
@@ -16,7 +16,7 @@ const lockedCodes: Partial<Record<RoleTemplate, readonly string[]>> = {
 export const isLockedPermission = ({ template }: { template: RoleTemplate | null }, code: string) =>
   template !== null && (lockedCodes[template]?.includes(code) ?? false)
 
-/** Refuses to take from those who run something what they need to run it. */
+/** Refuses to remove locked permissions from administrator roles. */
 export function refuseRemovingLocked(template: RoleTemplate | null, functions: ReadonlyMap<string, RoleScope>) {
   if (template === null) return
   for (const code of lockedCodes[template] ?? []) {

@@ -13,7 +13,7 @@ import {
 
 export const ownPermissionMessage = '不能取消自己的权限管理权限'
 
-/** Does what changes rights, and refuses it if whoever does it could not go on with it afterwards. */
+/** Runs a change, and refuses it if the caller loses her own permission to manage roles. */
 export async function refuseOwnLoss<T>(ctx: Ctx, change: () => Promise<T>): Promise<T> {
   const had = await mayEditRoles(ctx)
   const done = await change()
@@ -22,15 +22,15 @@ export async function refuseOwnLoss<T>(ctx: Ctx, change: () => Promise<T>): Prom
 }
 
 async function mayEditRoles(ctx: Ctx): Promise<boolean> {
-  // What goes on without her, as a file that is brought in, is hers as well.
+  // Background work of the caller, for example an import, is checked as well.
   if (ctx.actor.kind !== 'staff' && ctx.actor.kind !== 'job') return false
   const membership = await findMembership(ctx, ctx.actor.userId)
   return membership !== undefined && (await getMembershipPermissions(ctx, membership)).permissions.has('role.edit')
 }
 
 /**
- * Roles go with posts, departments and organisations, and whoever keeps the list of colleagues appoints to them: that is
- * what the district wanted when it gave a role to a post. But nobody appoints herself to more than she could be given.
+ * Audiences give roles to members of posts, departments and organisations, so staff administrators hand out roles by
+ * changing memberships; that is intended. But nobody may change her own membership to get more than she could be given.
  */
 export async function refuseOwnGain<T>(ctx: Ctx, change: () => Promise<T>): Promise<T> {
   const day = dayOf(ctx.now)
@@ -51,7 +51,7 @@ export async function refuseOwnGain<T>(ctx: Ctx, change: () => Promise<T>): Prom
   return done
 }
 
-/** A role that was not there before in this place, reaches another department there, begins sooner or counts again. */
+/** A role that is new in this membership, is for another department, begins earlier or is valid again. */
 function isGained(one: InheritedMembershipRole, had: readonly InheritedMembershipRole[]): boolean {
   const before = had.find(({ roleId, userId }) => roleId === one.roleId && userId === one.userId)
   return (
@@ -62,7 +62,10 @@ function isGained(one: InheritedMembershipRole, had: readonly InheritedMembershi
   )
 }
 
-/** Whoever has the role in the same organisation today has all of it already but what is about a department. */
+/**
+ * A person who has the role in the same organisation already has all its permissions except those with a department
+ * scope.
+ */
 function newFunctions(
   functions: RolePermissions,
   { roleId, orgId }: InheritedMembershipRole,

@@ -28,7 +28,7 @@ import { refuseOwnLoss } from './own-permission-guards.ts'
 const describeAudience = (orgName: string, post: string) =>
   post === '' ? `${orgName}全体教职工` : `${orgName}岗位“${post}”`
 
-/** Gives a role to everybody of an organisation, or of a post there, whoever that is from day to day. */
+/** Grants a role to all present and future members of an organisation, or of a post there. */
 export async function setAudience(ctx: Ctx, form: BodyOf<typeof memberRoutes.setAudience>) {
   const { id: roleId, orgId, includesBelow, post, from, to } = form
   const day = dayOf(ctx.now)
@@ -51,7 +51,7 @@ async function refuseAudience(ctx: Ctx, role: RoleRow, path: string) {
   if (isFamilyRole(role.template)) throw new Refusal('学生和家长的权限由系统维护')
   const definitions = await loadRoleDefinitions(ctx, [role.id])
   const behind = getBaseTemplate(definitions, role.id)
-  // Who runs something is somebody's decision about somebody, and not what comes with a post.
+  // Administrators are appointed by name and do not come with a post.
   if (behind && administratorTemplates.includes(behind)) throw new Refusal('管理员须指定到人')
   if (role.orgPath !== null && !isPathBelow(path, role.orgPath))
     throw new Refusal(`该角色只能分配给${role.orgName}的人员`)

@@ -8,7 +8,7 @@ import { findRole } from '../role-queries.ts'
 
 const restorableDays = 7
 
-/** For a week what a role held can be brought back. */
+/** A role can be restored for seven days. */
 export const isRestorable = (at: Date, now: Date) => now.getTime() - at.getTime() < restorableDays * 86_400_000
 
 interface RecordedRoleChange {
@@ -19,7 +19,7 @@ interface RecordedRoleChange {
 
 const maxLines = 20
 
-/** Writes down what was done to a role, for whoever asks later. Answers by which id. */
+/** Returns the id of the history entry. */
 export async function recordRoleChange(ctx: Ctx, roleId: string, { title, lines, before }: RecordedRoleChange) {
   const id = newId()
   const shown = lines.length > maxLines ? [...lines.slice(0, maxLines), `等${lines.length}项`] : lines
@@ -41,19 +41,19 @@ export async function readRoleHistory(ctx: Ctx, { id, ...page }: QueryOf<typeof 
   }
 }
 
-/** What is different between two states of a role, line by line: 授予 导出学生（本单位）. */
+/** Differences between two states of a role, one per line: 授予 导出学生（本单位）. */
 export function describeRoleChange(before: RoleSnapshot, after: RoleSnapshot): string[] {
   const functionsOf = ({ functions }: RoleSnapshot) => new Map(functions.map((held) => [held.code, held]))
   const [was, is] = [functionsOf(before), functionsOf(after)]
-  const reach = (scope: ScopeKind, orgIds: readonly string[]) =>
+  const scopeText = (scope: ScopeKind, orgIds: readonly string[]) =>
     scope === 'listed-orgs' ? `${scopeKinds[scope].title}${orgIds.length}个` : scopeKinds[scope].title
   const functionLines = [...new Set([...was.keys(), ...is.keys()])].flatMap((code) => {
     const [old, now] = [was.get(code), is.get(code)]
     const title = getPermissionTitle(code)
-    if (old && !now) return [`取消 ${title}（${reach(old.scope, old.orgIds)}）`]
-    if (now && !old) return [`授予 ${title}（${reach(now.scope, now.orgIds)}）`]
+    if (old && !now) return [`取消 ${title}（${scopeText(old.scope, old.orgIds)}）`]
+    if (now && !old) return [`授予 ${title}（${scopeText(now.scope, now.orgIds)}）`]
     if (!old || !now || (old.scope === now.scope && isSameList(old.orgIds, now.orgIds))) return []
-    return [`调整 ${title}：${reach(old.scope, old.orgIds)} → ${reach(now.scope, now.orgIds)}`]
+    return [`调整 ${title}：${scopeText(old.scope, old.orgIds)} → ${scopeText(now.scope, now.orgIds)}`]
   })
   const fieldLines = (word: string, some: RoleSnapshot, others: RoleSnapshot) =>
     some.hiddenFields

@@ -9,7 +9,7 @@ import { isDutySeparationOn } from '../role-holding-queries.ts'
 import type { RoleScope } from '../role-scope.ts'
 import { loadRoleDefinitions, type LoadedRoleDefinitions } from './load-role-definitions.ts'
 
-/** A role as it is to be: what it takes from, what it says itself, what it hides. */
+/** The future state of a role: parent, own rows and hidden fields. */
 export interface ChangedRole {
   id: string
   orgPath: string | null
@@ -19,10 +19,10 @@ export interface ChangedRole {
 }
 
 const namesPerGroup = 5
-/** With so few left a function is hardly anybody's. */
+/** With at most this many holders left, the preview warns. */
 const fewLeft = 2
 
-/** Who would gain and lose what by a change: counted by crowds of people who are alike, never one by one. */
+/** Gains and losses of a change, computed per group of equal people and not per person. */
 export async function previewRoleImpact(
   ctx: Pick<Ctx, 'db' | 'now'>,
   changedRole: ChangedRole,
@@ -62,7 +62,7 @@ export async function previewRoleImpact(
   }
 }
 
-/** Everybody for whom a change from what was before to what is now means anything: their places. */
+/** Memberships whose permissions change. */
 export async function listAffectedMembershipIds(
   ctx: Pick<Ctx, 'db' | 'now'>,
   changedRole: ChangedRole,
@@ -100,7 +100,7 @@ function applyRoleChange(
 
 const sum = (counted: readonly { count: number }[]) => counted.reduce((total, { count }) => total + count, 0)
 const hasEffect = ({ gains, loses }: RoleChangeOutcome) => gains.length + loses.length > 0
-const listScopeKinds = (reaches: readonly RoleScope[]): ScopeKind[] => reaches.map(({ scope }) => scope)
+const listScopeKinds = (roleScopes: readonly RoleScope[]): ScopeKind[] => roleScopes.map(({ scope }) => scope)
 const presentChange = ({ code, before, after }: RoleChangeOutcome['gains'][number]) => ({
   code,
   title: getPermissionTitle(code),
@@ -114,7 +114,7 @@ interface OutcomeGroup {
   outcome: RoleChangeOutcome
 }
 
-/** Crowds that it means the same for are told of together, the largest first. */
+/** Merges groups with the same outcome, the largest first. */
 function mergeByOutcome(holderGroups: readonly HolderGroup[], outcomes: readonly RoleChangeOutcome[]): OutcomeGroup[] {
   const groups = new Map<string, OutcomeGroup>()
   for (const [at, { count, userIds }] of holderGroups.entries()) {
@@ -128,7 +128,7 @@ function mergeByOutcome(holderGroups: readonly HolderGroup[], outcomes: readonly
   return [...groups.values()].toSorted((a, b) => b.count - a.count)
 }
 
-/** Functions that hardly anybody would be left with where the role is used. */
+/** Permissions that would have very few holders left where the role is used. */
 async function lastHolders(
   ctx: Pick<Ctx, 'db' | 'now'>,
   after: LoadedRoleDefinitions,

@@ -27,7 +27,7 @@ import { recordRoleChange } from './role-history.ts'
 import { listVisibleMembers } from './visible-roles.ts'
 import { refuseOwnLoss } from './own-permission-guards.ts'
 
-/** Whom a role was given to by name, as far as the caller may look at their rights. */
+/** Holders by name in the caller's scope. */
 export async function listRoleMembers(ctx: Ctx, { id, keyword, ...page }: QueryOf<typeof memberRoutes.members>) {
   const scope = scopeOf(ctx, 'role.read')
   const role = orNotFound(await findRole(ctx.db, scope, id), '角色')
@@ -45,7 +45,7 @@ type MemberChange = Omit<BodyOf<typeof memberRoutes.setMembers>, 'id'>
 
 export const lastAdministratorMessage = '至少保留一名管理员'
 
-/** Gives a role to people and takes it from others, all within reach and nothing that the giver lacks. */
+/** Assigns and revokes a role; all people in scope, and no permission that the caller lacks. */
 export async function setMembers(ctx: Ctx, { id, ...members }: BodyOf<typeof memberRoutes.setMembers>) {
   const role = orNotFound(await findRole(ctx.db, scopeOf(ctx, 'role.assign'), id), '角色')
   return changeMembers(ctx, role, members)
@@ -53,7 +53,7 @@ export async function setMembers(ctx: Ctx, { id, ...members }: BodyOf<typeof mem
 
 export async function setRolesOfUser(ctx: Ctx, { userId, add, remove }: BodyOf<typeof memberRoutes.setRolesOfUser>) {
   const roleOf = async (id: string) => orNotFound(await findRole(ctx.db, scopeOf(ctx, 'role.assign'), id), '角色')
-  // What is taken goes first: of two roles that exclude each other one may be changed for the other.
+  // Revokes first, so that one of two exclusive roles can be exchanged for the other.
   for (const id of new Set(remove))
     await changeMembers(ctx, await roleOf(id), { add: [], remove: [userId], from: null, to: null })
   for (const id of new Set(add))
@@ -61,7 +61,7 @@ export async function setRolesOfUser(ctx: Ctx, { userId, add, remove }: BodyOf<t
   return null
 }
 
-/** Those of an organisation who hold a shipped role by name are these and nobody else. */
+/** Sets the holders by name of a system role in an organisation to exactly these people. */
 export async function setTemplateHolders(
   ctx: Ctx,
   { orgId, template, userIds }: { orgId: string; template: RoleTemplate; userIds: readonly string[] },
@@ -100,7 +100,7 @@ async function changeMembers(ctx: Ctx, role: RoleRow, { add, remove, from, to }:
   return { added: given.length, removed: taken.length }
 }
 
-/** Refuses what may not be given to these people, or not by the caller. */
+/** Refuses roles that these people may not have, or that the caller may not assign. */
 export async function refuseUnassignable(
   ctx: Ctx,
   role: RoleRow,
@@ -122,7 +122,7 @@ export async function refuseUnassignable(
   }
 }
 
-/** Whoever is to lose the administration, now, until a day or on a day that is set, must not be the last who has it. */
+/** Refuses to revoke an administrator role from its last holder, now or by a first or last day. */
 async function refuseLastAdministrator(ctx: Ctx, role: RoleRow, { add, remove, from, to }: MemberChange) {
   if (role.template === null || !administratorTemplates.includes(role.template)) return
   const day = dayOf(ctx.now)
@@ -132,7 +132,7 @@ async function refuseLastAdministrator(ctx: Ctx, role: RoleRow, { add, remove, f
   if (refused.size > 0) throw new Refusal(lastAdministratorMessage)
 }
 
-/** The first day on which it is over. */
+/** The first day after the last. */
 export const nextDay = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 
 async function recordMemberChange(

@@ -14,7 +14,7 @@ import { administratorTemplates } from './separate-duties.ts'
 const findRoleSource = async ({ db }: Pick<Ctx, 'db'>, roleId: string) =>
   (await listRoleSources(db, [roleId])).find(({ id }) => id === roleId)
 
-/** Whom a role was given to or taken from, for whoever tells them; nothing if it is no longer there. */
+/** The role and the people of a grant, for notifications; undefined if the role no longer exists. */
 export async function getRoleAssignment(
   ctx: Pick<Ctx, 'db' | 'now'>,
   { roleId, userIds }: { roleId: string; userIds: string[] },
@@ -26,14 +26,14 @@ export async function getRoleAssignment(
   return { roleName: role.name, template: isAdministrator ? role.template : null, people }
 }
 
-/** Those who run what somebody new runs from now on: the organisation, or the district with its three duties. */
+/** Administrators of the same organisation, or of the district for the three duties. */
 export async function listFellowAdministrators(ctx: Pick<Ctx, 'db' | 'now'>, template: RoleTemplate, orgId: string) {
   if (template === 'school-admin') return listAdministratorIds(ctx, orgId)
   const userIds = (await listDutyHolders(ctx.db, dayOf(ctx.now))).map(({ userId }) => userId)
   return [...(await getMembershipNames(ctx.db, userIds)).values()].map(({ personId }) => ({ personId }))
 }
 
-/** Everybody whose rights a change of a role has changed. */
+/** Everybody whose permissions were changed by a role change. */
 export async function getAffectedPeople(ctx: Pick<Ctx, 'db' | 'now'>, changeId: string) {
   const change = await findRoleChange(ctx.db, changeId)
   const role = change && (await findRoleSource(ctx, change.roleId))
@@ -41,13 +41,13 @@ export async function getAffectedPeople(ctx: Pick<Ctx, 'db' | 'now'>, changeId: 
   const { parentId, hiddenFields } = change.before
   const definitions = await loadRoleDefinitions(ctx, [role.id, ...(parentId ? [parentId] : [])])
   const rows = listOwnRows(definitions, role, change.before)
-  // From what is now back to what was: whoever feels the one feels the other.
+  // Compares the present state with the earlier one: both directions affect the same people.
   const userIds = await listAffectedMembershipIds(ctx, { id: role.id, orgPath: null, parentId, rows, hiddenFields })
   const people = await getMembershipNames(ctx.db, userIds)
   return { roleName: role.name, people: [...people.values()] }
 }
 
-/** What a role in this state says itself: where it differs from what it takes from. */
+/** The own rows of a role in this state: its differences from what it inherits. */
 function listOwnRows(
   definitions: LoadedRoleDefinitions,
   role: { id: string; template: RoleTemplate | null },

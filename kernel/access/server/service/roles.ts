@@ -18,7 +18,7 @@ import {
 import { getOrgInScope } from './visible-roles.ts'
 import { isLockedPermission } from './locked-permissions.ts'
 
-/** Whether the caller may give these roles to whoever is there. */
+/** Of these roles, the ones that the caller may assign to a receiver there. */
 export async function listAssignableRoleIds(
   ctx: Ctx,
   roles: readonly RoleRow[],
@@ -53,7 +53,7 @@ const presentRole = (role: RoleRow, memberCount: number, mayEdit: boolean, mayAs
   return { ...facts, memberCount, mayEdit, mayAssign }
 }
 
-/** The roles that there are for an organisation: the district's, and its own. Pupils and guardians have theirs by being such. */
+/** Roles available to an organisation: the district's and its own, without those of pupils and guardians. */
 export async function listRoles(ctx: Ctx, { orgId }: QueryOf<typeof roleRoutes.roles>) {
   const scope = scopeOf(ctx, 'role.read')
   const org = await getOrgInScope(ctx, 'role.read', orgId ?? ctx.actor.orgId)
@@ -73,7 +73,7 @@ export async function listRoles(ctx: Ctx, { orgId }: QueryOf<typeof roleRoutes.r
   }
 }
 
-/** Everything that there is to give, and whether the caller may give it at all. */
+/** All permissions, and whether the caller may give each. */
 export async function listFunctions(ctx: Ctx) {
   const { any, scopes } = await getGrantablePermissions(ctx, { forSelf: false })
   const modules = listPermissionModules().map(({ functions, ...module }) => ({
@@ -115,7 +115,7 @@ export async function getRole(ctx: Ctx, id: string): Promise<RoleDetail> {
   }
 }
 
-/** The system menu as somebody with this role alone would have it. */
+/** The system menu of a user who has only this role. */
 export async function previewRoleMenu(ctx: Ctx, id: string) {
   orNotFound(await findRole(ctx.db, scopeOf(ctx, 'role.read'), id), '角色')
   const menu = buildSystemMenu(getRolePermissions(await loadRoleDefinitions(ctx, [id]), id))

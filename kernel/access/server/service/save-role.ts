@@ -25,7 +25,7 @@ import { refuseOwnLoss } from './own-permission-guards.ts'
 const onNameTaken = onConstraint('role_title', '角色名称已存在')
 const noImpact: RoleDifference = { memberCount: 0, affected: 0, groups: [], lastHolders: [] }
 
-/** What saving the same would mean for whom. It is refused where saving would be. */
+/** The effect of saving this form. Refuses whatever saving would refuse. */
 export async function previewRoleChange(ctx: Ctx, form: RoleForm): Promise<RoleDifference> {
   const draft = await validateRoleForm(ctx, form)
   return getImpact(ctx, draft, form)
@@ -50,7 +50,7 @@ async function createRole(ctx: Ctx, form: RoleForm) {
 }
 
 async function updateRoleDefinition(ctx: Ctx, form: RoleForm, id: string, title: string) {
-  // Held before it is read: of two who save at once the second is told, and not mixed with the first.
+  // Locked before reading, so that of two who save at once the second gets an error and overwrites nothing.
   const held = await lockRole(ctx.db, id)
   const draft = await validateRoleForm(ctx, form)
   const role = draft.role!
@@ -70,7 +70,7 @@ async function updateRoleDefinition(ctx: Ctx, form: RoleForm, id: string, title:
   return { id, version: form.version + 1, notifiedCount: affected }
 }
 
-/** What a role is now, as it is kept to be brought back. */
+/** The present state of a role, stored to restore it later. */
 function getRoleSnapshot({ id, name, remark, parentId }: RoleRow, definitions: LoadedRoleDefinitions): RoleSnapshot {
   const functions = [...getRolePermissions(definitions, id)].map(([code, { scope, orgIds }]) => ({
     code,
@@ -80,7 +80,7 @@ function getRoleSnapshot({ id, name, remark, parentId }: RoleRow, definitions: L
   return { name, remark, parentId, functions, hiddenFields: definitions.hidden.get(id) ?? [] }
 }
 
-/** The same role again under another name, there or elsewhere: with everything in it, and with nobody. */
+/** Creates a role with the same permissions under another name, without holders. */
 export async function copyRole(ctx: Ctx, { id, orgId, name }: BodyOf<typeof roleRoutes.copyRole>) {
   const role = orNotFound(await findRole(ctx.db, scopeOf(ctx, 'role.edit'), id), '角色')
   const { remark, parentId, functions, hiddenFields } = getRoleSnapshot(role, await loadRoleDefinitions(ctx, [id]))
@@ -105,7 +105,7 @@ export async function removeRole(ctx: Ctx, { id, version }: BodyOf<typeof roleRo
   return null
 }
 
-/** What a role was before a change becomes what it is, with all that is asked of any other change. */
+/** Saves the state before a change as the new state, with all checks of a normal save. */
 export async function restoreRole(ctx: Ctx, { id, changeId, version }: BodyOf<typeof roleRoutes.restoreRole>) {
   const role = orNotFound(await findRole(ctx.db, scopeOf(ctx, 'role.edit'), id), '角色')
   const change = await findRoleChange(ctx.db, changeId)

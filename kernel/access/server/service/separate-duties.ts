@@ -8,7 +8,7 @@ import { loadRoleDefinitions } from './load-role-definitions.ts'
 
 export const twoDutiesMessage = '系统管理员、安全管理员和审计管理员不能由同一人担任'
 
-/** Those who run something; the role is given to people by name, and somebody has to be left. */
+/** Administrator roles are granted by name, and their last holder cannot be removed. */
 export const administratorTemplates: readonly RoleTemplate[] = [
   'district-admin',
   'school-admin',
@@ -16,7 +16,7 @@ export const administratorTemplates: readonly RoleTemplate[] = [
   'auditor',
 ]
 
-/** Does what gives somebody one of the three roles, and refuses it if she would hold two then. */
+/** Runs a grant of one of the three duties, and refuses if a person then has two. */
 export async function refuseTwoDuties<T>(
   ctx: Ctx,
   { templates, membershipIds }: { templates: readonly (RoleTemplate | null)[]; membershipIds: readonly string[] },
@@ -29,15 +29,15 @@ export async function refuseTwoDuties<T>(
   return given
 }
 
-/** Two who turn out to be one must not have two of the duties together. */
+/** Refuses a merge of two persons who together have two of the duties. */
 export async function refuseMergedDuties(ctx: Ctx, personIds: readonly string[]) {
   await lockDuties(ctx.db)
   if ((await listDuties(ctx.db, personIds, dayOf(ctx.now))).length > 1) throw new Refusal(twoDutiesMessage)
 }
 
 /**
- * Where the duties are kept apart nobody signs in as the other: whoever could reset the password of those who grant and
- * those who read the logs, or become them by a merge, would be all three. The duty is given to somebody else first.
+ * With separated duties nobody may take over the account of a security administrator or auditor, by a password reset or
+ * a merge. Their duty has to be moved to another person first.
  */
 export async function refuseAccountTakeover(
   ctx: Ctx,
@@ -52,8 +52,8 @@ export async function refuseAccountTakeover(
 }
 
 /**
- * The school where somebody mainly works opens the account; but not that of one who manages others in a place beyond its
- * reach, as a teacher does who also runs the district: it would come in there as well.
+ * The school of a person's main membership manages the account, but not that of a person who manages others in another
+ * organisation: with the account the school would get those permissions too.
  */
 async function refuseManagerElsewhere(ctx: Ctx, otherMemberships: readonly { id: string; orgName: string }[]) {
   if (otherMemberships.length === 0) return
@@ -68,5 +68,5 @@ async function refuseManagerElsewhere(ctx: Ctx, otherMemberships: readonly { id:
   throw new Refusal(`该人员在${orgName}有管理权限，登录信息须由能管理其全部任职的管理员处理`)
 }
 
-/** Of oneself and of the classes one teaches: what every teacher has. */
+/** Scopes of every teacher: oneself and the classes one teaches. */
 const ownScopes: ReadonlySet<ScopeKind> = new Set(['self', 'classes'])

@@ -18,7 +18,7 @@ const assignmentLabels: Record<UserRoleRow['via'], (giver: string, post: string)
   post: (orgName, post) => `${orgName}岗位“${post}”`,
 }
 
-/** The roles of one place, and those that the caller may give to it. */
+/** The roles of one membership, and those that the caller may assign to it. */
 export async function getRolesOfUser(ctx: Ctx, userId: string) {
   const day = dayOf(ctx.now)
   const [membership] = await listMembershipsInScope(ctx.db, scopeOf(ctx, 'role.read'), [userId], {
@@ -59,7 +59,9 @@ export async function getRolesOfUser(ctx: Ctx, userId: string) {
 
 const maxTitles = 2
 
-/** What a role opens, for whoever is about to give it: whole numbers first, then what else is sensitive. */
+/**
+ * Permissions of a role for the person who is about to assign it: revealing numbers first, then other sensitive ones.
+ */
 export function summariseRole(definition: RolePermissions): { opens: string; functionCount: number } {
   const functions = [...definition].filter(([code]) => isFunction(code))
   const first = functions.toSorted(([one], [other]) => getSensitivity(other) - getSensitivity(one)).slice(0, maxTitles)
@@ -70,7 +72,7 @@ export function summariseRole(definition: RolePermissions): { opens: string; fun
   return { opens: `可${titles}${functionCount > maxTitles ? '等' : ''}（${[...scopes].join('、')}）`, functionCount }
 }
 
-/** What the shipped roles are for, in one line. */
+/** Purposes of the system roles. */
 const templateDescriptions: Readonly<Record<RoleTemplate, string>> = {
   'district-admin': '管理全区机构、人员、权限和应用',
   'district-office': '查看全区机构、教职工和学生',
@@ -90,7 +92,7 @@ const templateDescriptions: Readonly<Record<RoleTemplate, string>> = {
   auditor: '查看日志，不处理业务',
 }
 
-/** What its makers say of it, or what it shipped for. */
+/** The role's remark, or the purpose of its template. */
 export const describeRolePurpose = ({ remark, template, orgName }: Pick<RoleRow, 'remark' | 'template' | 'orgName'>) =>
   remark || (template ? templateDescriptions[template] : orgName)
 
@@ -98,11 +100,11 @@ export interface AssignableRole {
   id: string
   name: string
   orgName: string
-  /** What somebody can do with it that she cannot do now. */
+  /** Permissions that the person does not have yet. */
   gains: string[]
 }
 
-/** The roles that hold something, as far as the caller may give them to somebody; what brings the least along comes first. */
+/** Roles with a permission that the caller may assign to a person; the role that adds the least comes first. */
 export async function listAssignableRoles(
   ctx: Ctx,
   userId: string,
@@ -135,15 +137,15 @@ export async function listAssignableRoles(
     .toSorted((a, b) => a.gains.length - b.gains.length)
 }
 
-/** Which roles the caller may give to somebody new at this place, each with what it is for. */
+/** Roles that the caller may assign to a new member of this organisation, with their purposes. */
 export async function listNewMemberRoles(
   ctx: Ctx,
   { orgId, departmentId }: { orgId: string; departmentId: string | null },
 ): Promise<RoleChoice[]> {
-  const reach = ctx.actor.permissions.get('role.assign')
-  if (!reach) return []
+  const scope = ctx.actor.permissions.get('role.assign')
+  if (!scope) return []
   const ids = departmentId === null ? [orgId] : [orgId, departmentId]
-  const nodes = await listOrgsInScope(ctx.db, reach, ids)
+  const nodes = await listOrgsInScope(ctx.db, scope, ids)
   const org = nodes.find(({ id }) => id === orgId)
   if (!org) return []
   const department = nodes.find(({ id }) => id === departmentId)
@@ -159,7 +161,7 @@ export async function listNewMemberRoles(
     .map((role) => ({ id: role.id, name: role.name, about: describeRolePurpose(role) }))
 }
 
-/** As part of adding somebody: whoever may give no roles has none to name. */
+/** Part of adding a member; refuses any role if the caller may assign none. */
 export async function assignNewMemberRoles(ctx: Ctx, userId: string, roleIds: readonly string[]) {
   if (!may(ctx.actor, 'role.assign')) throw notFound('角色')
   await setRolesOfUser(ctx, { userId, add: [...roleIds], remove: [] })

@@ -19,7 +19,7 @@ import { refuseRemovingLocked } from './locked-permissions.ts'
 
 type FunctionScopes = ReadonlyMap<string, RoleScope>
 
-/** A role that somebody is about to change, or to make. */
+/** A role that is about to be created or changed. */
 export interface RoleDraft {
   role: RoleRow | null
   orgId: string | null
@@ -27,11 +27,11 @@ export interface RoleDraft {
   definitions: LoadedRoleDefinitions
   before: FunctionScopes
   after: FunctionScopes
-  /** What it says itself then. */
+  /** The role's own rows after the change. */
   rows: RolePermissionRow[]
 }
 
-/** Everything that can be wrong with a form is found here, for the preview and for saving alike. */
+/** Complete validation of a role form, used by the preview and by saving. */
 export async function validateRoleForm(ctx: Ctx, form: RoleForm): Promise<RoleDraft> {
   const { role, orgId, orgPath } = await getEditedRole(ctx, form)
   const ids = [role?.id, form.parentId].flatMap((id) => id ?? [])
@@ -73,7 +73,7 @@ async function getEditedRole(ctx: Ctx, { id, orgId }: RoleForm) {
   return { role: null, orgId: org.id, orgPath: org.path }
 }
 
-/** One level, from a role of the district: so that what a role holds can be told in a sentence. */
+/** Roles inherit from one district role and only one level deep, so that users can understand what a role contains. */
 async function refuseParent(ctx: Ctx, role: RoleRow | null, parentId: string | null, orgId: string | null) {
   if (parentId === (role?.parentId ?? null)) return
   if (role?.template) throw new Refusal('系统角色不能设置上级角色')
@@ -83,7 +83,8 @@ async function refuseParent(ctx: Ctx, role: RoleRow | null, parentId: string | n
     throw new Refusal('上级角色只能是区级的顶层角色')
   if (role && (await listChildRoleIds(ctx.db, role.id)).length > 0)
     throw new Refusal('该角色已被其他角色继承，不能再设置上级角色')
-  // Who holds two of the three duties is asked when a role is given, and not when it becomes one of them.
+  // Two duties of one person are checked when a role is granted, not when a role becomes a duty, so such a role needs
+  // no holders.
   if (!isSeparateDuty(parent.template)) return
   if (orgId !== null) throw new Refusal('学校的角色不能继承区级管理角色')
   if (
@@ -93,7 +94,7 @@ async function refuseParent(ctx: Ctx, role: RoleRow | null, parentId: string | n
     throw new Refusal('该角色已有成员，不能改为继承管理角色')
 }
 
-/** What the role above is given later comes to this one by itself: so it has to be the caller's to give as a whole. */
+/** Later additions to the parent reach this role too, so the caller must be allowed to give the whole parent. */
 async function refuseInheriting(
   ctx: Ctx,
   definitions: LoadedRoleDefinitions,
@@ -125,7 +126,7 @@ function parseFunctions({ functions, hiddenFields }: RoleForm): FunctionScopes {
 
 const orgIdsIn = (functions: FunctionScopes) => new Set([...functions.values()].flatMap(({ orgIds }) => orgIds))
 
-/** Organisations that are named anew have to be within reach; those that were named may stay. */
+/** Newly listed organisations must be in scope; those already listed may stay. */
 async function refuseUnknownOrgs(ctx: Ctx, before: FunctionScopes, after: FunctionScopes) {
   const known = orgIdsIn(before)
   const named = [...orgIdsIn(after)].filter((id) => !known.has(id))
@@ -142,30 +143,30 @@ interface WidenedRole {
   definitions: LoadedRoleDefinitions
 }
 
-/** Whatever is added, or reaches further, has to be the caller's to give; taking away is free. */
+/** Added and widened permissions must be grantable by the caller; removing is always allowed. */
 async function refuseWidening(ctx: Ctx, { role, orgPath, before, after, form, definitions }: WidenedRole) {
-  const wider = [...after].filter(([code, reach]) => {
+  const wider = [...after].filter(([code, roleScope]) => {
     const had = before.get(code)
-    return !had || !containsScope(had, reach)
+    return !had || !containsScope(had, roleScope)
   })
   const hid = role ? (definitions.hidden.get(role.id) ?? []) : []
   const shown = hid.filter((field) => !form.hiddenFields.includes(field))
   if (wider.length === 0 && shown.length === 0) return
   const forSelf = role !== null && (await isHeldByCaller(ctx, role.id))
   const grantable = await getGrantablePermissions(ctx, { forSelf })
-  // A role that held nothing showed nothing either; one that is new shows what it does to whoever is given it.
+  // A role without permissions showed no field. A new role is checked when it is assigned.
   const unchangedHidden = role && before.size > 0 ? [...grantable.hidden].filter((field) => !hid.includes(field)) : []
   if (role) refuseShowingHiddenFields(grantable, after, [...form.hiddenFields, ...unchangedHidden])
   refuseBeyondOwn(grantable, wider, getReceiverScope({ orgPath }), await getListedOrgPaths(ctx, wider))
 }
 
-/** Whether what a role holds is also the caller's own: in whichever place, from whichever day on, or by a role below it. */
+/** Whether the caller has the role or one of its children, in any membership, now or later. */
 async function isHeldByCaller(ctx: Ctx, roleId: string): Promise<boolean> {
   const below = await listChildRoleIds(ctx.db, roleId)
   return personHoldsRole(ctx.db, ctx.actor.personId, [roleId, ...below], dayOf(ctx.now))
 }
 
-/** Only what differs from what it takes from elsewhere is kept, so that what is decided there later arrives here. */
+/** Only differences from the inherited permissions are stored, so that later changes of the parent take effect. */
 function listOwnPermissionRows(
   definitions: LoadedRoleDefinitions,
   role: RoleRow | null,
@@ -178,8 +179,8 @@ function listOwnPermissionRows(
     const held = base.get(code)
     return held?.scope === scope && held.orgIds.toSorted().join() === orgIds.toSorted().join()
   }
-  const changed = [...after].flatMap(([permission, reach]): RolePermissionRow[] =>
-    isAsBase(permission, reach) ? [] : [{ roleId, permission, ...reach }],
+  const changed = [...after].flatMap(([permission, roleScope]): RolePermissionRow[] =>
+    isAsBase(permission, roleScope) ? [] : [{ roleId, permission, ...roleScope }],
   )
   const gone = [...base.keys()].filter((code) => isFunction(code) && !after.has(code))
   return [...changed, ...gone.map((permission) => ({ roleId, permission, scope: null, orgIds: [] }))]

@@ -6,7 +6,7 @@ import { listTemplateHolders, listMembershipsInScope } from '../member-queries.t
 import { listMembershipRoles } from '../role-holding-queries.ts'
 import { countRoleHolders, findRole, listRoleNames } from '../role-queries.ts'
 
-/** The roles that somebody holds today in this place, by whichever way. */
+/** Roles that a membership has today, by name or by audience. */
 export async function listRoleIdsOfMembership(ctx: Pick<Ctx, 'db' | 'now'>, userId: string): Promise<string[]> {
   const membership = await findMembership(ctx, userId)
   if (!membership) return []
@@ -15,19 +15,19 @@ export async function listRoleIdsOfMembership(ctx: Pick<Ctx, 'db' | 'now'>, user
   return [...new Set(held.map(({ roleId }) => roleId))]
 }
 
-/** A role of the district, or of an organisation that the caller reaches with this permission. */
+/** A role of the district, or of an organisation in the caller's scope of this permission. */
 export async function getVisibleRole(ctx: Ctx, permission: string, roleId: string) {
   const { id, name, orgId, template } = orNotFound(await findRole(ctx.db, scopeOf(ctx, permission), roleId), '角色')
   return { id, name, orgId, template }
 }
 
-/** An organisation, or a department, within reach. */
+/** An organisation or department in scope. */
 export async function getOrgInScope(ctx: Ctx, permission: string, orgId: string) {
   const [org] = await listOrgsInScope(ctx.db, scopeOf(ctx, permission), [orgId])
   return orNotFound(org, '组织')
 }
 
-/** All of these places, which have to be held today and within reach; otherwise they are not there. */
+/** Memberships that are valid today and in scope; not found if one of them is not. */
 export async function listVisibleMembers(ctx: Ctx, permission: string, userIds: readonly string[]) {
   const requestedIds = new Set(userIds)
   if (requestedIds.size === 0) return []
@@ -38,7 +38,7 @@ export async function listVisibleMembers(ctx: Ctx, permission: string, userIds: 
   return members
 }
 
-/** What roles are called, whose they are, and how many hold them today. */
+/** Name, owner and number of present holders of roles. */
 export async function describeRoles(ctx: Pick<Ctx, 'db' | 'now'>, roleIds: readonly string[]) {
   if (roleIds.length === 0) return new Map<string, { name: string; orgName: string; memberCount: number }>()
   const counts = await countRoleHolders(ctx.db, null, roleIds, dayOf(ctx.now))
@@ -48,7 +48,7 @@ export async function describeRoles(ctx: Pick<Ctx, 'db' | 'now'>, roleIds: reado
   )
 }
 
-/** The people of an organisation who hold a shipped role today. */
+/** Members of an organisation who have a system role today. */
 export async function listCurrentTemplateHolders(
   ctx: Pick<Ctx, 'db' | 'now'>,
   { orgId, template }: { orgId: string; template: RoleTemplate },

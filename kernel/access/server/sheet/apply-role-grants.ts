@@ -14,12 +14,12 @@ const isAsExamined = ({ verdict }: GrantRowPlan, { verdict: examined }: CheckedR
 const getGrantsByKey = async (ctx: Ctx, userIds: readonly string[]) =>
   new Map((await listDirectGrants(ctx.db, userIds)).map((holding) => [getGrantKey(holding), holding]))
 
-/** Gives roles as the page does, to all who get the same for the same days together. */
+/** Assigns roles through `setMembers`, in one call for all rows with the same role and days. */
 export async function applyGrantRows(ctx: Ctx, orgId: string, rows: readonly CheckedRow[]): Promise<ImportEffect[]> {
   const plans = await planGrantRows(ctx, orgId, rows)
   if (plans.some((plan, at) => !isAsExamined(plan, rows[at]!))) throw changedByOthers()
   const grants = plans.map(({ row, verdict, grant }) => ({ row, result: verdict.result, ...grant! }))
-  // What may be given to others may be more than to oneself, so that one goes alone.
+  // Own grants are in a separate call, because the caller may give less to herself than to others.
   const alike = Map.groupBy(grants, ({ role, membership, from, to }) =>
     [role.id, from, to, membership.personId === ctx.actor.personId].join(),
   )
@@ -48,7 +48,7 @@ interface UndoCandidate extends PlannedGrant {
   before: DirectGrant | null
 }
 
-/** What can be taken back, and why the rest stays. */
+/** Splits effects into those that can be undone and those that stay, with the reason. */
 async function examineUndo(ctx: Ctx, effects: readonly ImportEffect[]) {
   const keptReasons = new Map<ImportEffect, string>()
   const going = await listUnchanged(ctx, effects, keptReasons)
@@ -62,7 +62,7 @@ async function examineUndo(ctx: Ctx, effects: readonly ImportEffect[]) {
   return { keptReasons, taken: taken.filter(isFree), restored: restored.filter(isFree) }
 }
 
-/** Those that nobody has changed since and that are still within reach. */
+/** Effects whose grants nobody has changed since and whose people and roles are still in scope. */
 async function listUnchanged(
   ctx: Ctx,
   effects: readonly ImportEffect[],
@@ -119,7 +119,7 @@ export async function undoGrantRows(ctx: Ctx, _: string, effects: readonly Impor
       from: null,
       to: null,
     })
-  // Also what was over before it was given anew: it is over again.
+  // A grant that had ended before the import is restored as ended.
   await refuseOwnLoss(ctx, async () => {
     for (const { before } of [...restored, ...taken]) if (before) await restoreGrant(ctx.db, before)
   })

@@ -11,10 +11,10 @@ import {
   type NumberedMembership,
 } from './role-grant-sheet-queries.ts'
 
-/** A row that comes to something: who is to have which role, and what she has of it. */
+/** A valid row: the person, the role, and the person's present grant of it. */
 export interface ImportedGrant extends PlannedGrant {
   membership: NumberedMembership
-  /** Also when it is over. */
+  /** Present also if the grant has ended. */
   before: DirectGrant | undefined
 }
 
@@ -26,10 +26,10 @@ export interface GrantRowPlan {
 
 export const getGrantKey = ({ userId, roleId }: Pick<DirectGrant, 'userId' | 'roleId'>) => `${userId}/${roleId}`
 
-/** By which it is told whether somebody has changed it since. */
+/** Changes when the grant changes, so that an undo notices later changes. */
 export const getGrantMark = ({ from, to, by, at }: DirectGrant) => [from, to, by, at].join('|')
 
-/** The organisation, and the roles that there are for its people, by how they are called there. */
+/** The organisation, and the roles available to its people by their display names. */
 export async function getRoleImportContext(ctx: Ctx, orgId: string) {
   const org = await getOrgInScope(ctx, 'role.assign', orgId)
   if (org.type === 'department') throw new Refusal('请选择部门所在的单位')
@@ -44,7 +44,7 @@ export async function getRoleImportContext(ctx: Ctx, orgId: string) {
 }
 type RoleImportContext = Awaited<ReturnType<typeof getRoleImportContext>>
 
-/** What each row would do, in the order of the rows. */
+/** The result that each row would have, in the order of the rows. */
 export async function planGrantRows(ctx: Ctx, orgId: string, rows: readonly SheetRow[]): Promise<GrantRowPlan[]> {
   const importContext = await getRoleImportContext(ctx, orgId)
   const day = dayOf(ctx.now)
@@ -102,7 +102,7 @@ function draftRow({ row, values }: SheetRow, { importContext, day, memberships, 
   const { membership } = found
   const before = holdings.get(getGrantKey({ userId: membership.userId, roleId: role.id }))
   const isHeld = before !== undefined && (before.to === null || before.to >= day)
-  // An empty cell changes nothing; of what is over nothing is left.
+  // An empty cell keeps the present day; a grant that has ended has no day to keep.
   const [from = null, to = null] = (['from', 'to'] as const).map((key) => values[key] ?? (isHeld ? before[key] : null))
   const grant: ImportedGrant = { role, membership, from, to, isHeld, before }
   return { row, grant, issues: dayIssues(grant, day) }
@@ -115,7 +115,7 @@ function dayIssues({ from, to }: ImportedGrant, day: string): RowIssue[] {
   return []
 }
 
-/** By the name and the number at work; by the name alone where nobody else has it. */
+/** By name and staff number, or by name alone if the name is unique. */
 function findMembership(
   namesakes: readonly NumberedMembership[],
   values: SheetRow['values'],

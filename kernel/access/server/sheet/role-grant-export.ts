@@ -5,7 +5,7 @@ import type { ExportColumn, ExportSource } from '#packages/sheet'
 import { findRole } from '../role-queries.ts'
 import { countGrants, listGrantsAfter, type GrantRow } from './role-grant-sheet-queries.ts'
 
-/** One role, or without it all of them. */
+/** One role, or all roles if null. */
 const filter = z.object({ roleId: idOf('role').nullable().default(null) })
 type GrantExportFilter = z.output<typeof filter>
 
@@ -35,7 +35,7 @@ const columns: readonly GrantExportColumn[] = [
   column('grantor', '授予人', 12, ({ grantor }) => grantor),
 ]
 
-/** What is asked for; a role out of reach is not there. */
+/** A role out of scope counts as not found. */
 async function findFilteredRole(ctx: Ctx, { roleId }: GrantExportFilter) {
   return roleId === null ? null : orNotFound(await findRole(ctx.db, scopeOf(ctx, 'role.read'), roleId), '角色')
 }
@@ -48,7 +48,7 @@ type GrantCursor = Pick<GrantRow, 'roleId' | 'orgPath' | 'sort' | 'userId' | 'au
 const encodeCursor = ({ roleId, orgPath, sort, userId, audienceId }: GrantCursor) =>
   JSON.stringify({ roleId, orgPath, sort, userId, audienceId })
 
-/** Who has which role, by whichever way, today or from a day to come. */
+/** All role grants that are valid today or later, by name or by audience. */
 export const roleGrantExport: ExportSource<GrantExportFilter> = {
   key: 'role-member',
   title: '角色成员',

@@ -7,7 +7,7 @@ import { roleGrantColumns } from './role-grant-columns.ts'
 import { getRoleImportContext, planGrantRows } from './plan-role-grants.ts'
 import { countGrantsByRole } from './role-grant-sheet-queries.ts'
 
-/** Roles for people of one organisation, by name. */
+/** Imports role grants for the people of one organisation. */
 export const roleGrantImport: ImportTarget = {
   key: 'role-member',
   title: '角色成员',

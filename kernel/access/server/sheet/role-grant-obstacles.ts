@@ -11,13 +11,13 @@ import { loadRoleDefinitions, type LoadedRoleDefinitions } from '../service/load
 import { administratorTemplates, twoDutiesMessage } from '../service/separate-duties.ts'
 import { ownPermissionMessage } from '../service/own-permission-guards.ts'
 
-/** A role that somebody is to have for these days. */
+/** A role that a person is to have between two days. */
 export interface PlannedGrant {
   role: RoleRow
   membership: MembershipRow
   from: string | null
   to: string | null
-  /** She has it by name, today or from a day on. */
+  /** The person has the role by name, now or from a later day. */
   isHeld: boolean
 }
 
@@ -25,8 +25,8 @@ const isOwnMembership = ({ actor }: Ctx, { membership }: Pick<PlannedGrant, 'mem
   membership.personId === actor.personId
 
 /**
- * What would be refused if it were done, in words, row by row: so that it can be said before anything is. Doing it asks
- * the same once more.
+ * Finds for each row the reason why the grant would be refused, so that the import check can show it. Applying the rows
+ * checks the same again.
  */
 export async function findObstacles(ctx: Ctx, grants: readonly PlannedGrant[]): Promise<Map<PlannedGrant, string>> {
   if (grants.length === 0) return new Map()
@@ -41,7 +41,7 @@ export async function findObstacles(ctx: Ctx, grants: readonly PlannedGrant[]): 
   ])
 }
 
-/** Whether something may be given depends on the role and on where somebody is, and that is asked for once. */
+/** Checks equal grants once: the result depends on the role, the department, and whether it is the caller's own. */
 async function findUnassignable(ctx: Ctx, grants: readonly PlannedGrant[], definitions: LoadedRoleDefinitions) {
   const obstacles = new Map<PlannedGrant, string>()
   const alike = Map.groupBy(grants, (grant) =>
@@ -65,7 +65,7 @@ async function catchRefusal(work: () => Promise<void>): Promise<string | undefin
   }
 }
 
-/** Two of the separate duties, of which one may stand in an earlier row. */
+/** Finds people who would get two separate duties; one of the two may be in an earlier row. */
 async function findTwoDuties(ctx: Ctx, grants: readonly PlannedGrant[], definitions: LoadedRoleDefinitions) {
   const obstacles = new Map<PlannedGrant, string>()
   const known = new Map<string, Set<RoleTemplate>>()
@@ -81,14 +81,14 @@ async function findTwoDuties(ctx: Ctx, grants: readonly PlannedGrant[], definiti
   return obstacles
 }
 
-/** Those who run something, and would do so until a day or from a day on only. */
+/** Finds administrators whose role would begin later or end on a day. */
 async function findEndedAdministrators(ctx: Ctx, grants: readonly PlannedGrant[]) {
   const day = dayOf(ctx.now)
   const ending = grants.filter(({ from, to, isHeld }) => isHeld && (to !== null || (from !== null && from > day)))
   return findLastHolders(ctx, ending)
 }
 
-/** Of those who are to lose a role the ones who are the last to have it, where somebody has to. */
+/** Of those who lose a role, the last holders where one holder is required. */
 export async function findLastHolders<Losing extends Pick<PlannedGrant, 'role' | 'membership'>>(
   ctx: Ctx,
   losing: readonly Losing[],
@@ -113,7 +113,7 @@ function endsOwnPermission(ctx: Ctx, grant: PlannedGrant, definitions: LoadedRol
   )
 }
 
-/** Those of one's own by which one decides about roles: nobody takes them from herself by undoing. */
+/** Finds roles of the caller that include managing roles: undoing an import must not revoke them. */
 export async function findOwnLosses<Losing extends Pick<PlannedGrant, 'role' | 'membership'>>(
   ctx: Ctx,
   losing: readonly Losing[],

@@ -4,7 +4,7 @@ import type { Db } from '#packages/db'
 import { isValidOn } from '../role-holding-queries.ts'
 import { membershipJoins, membershipColumns, isMembershipInScope, type MembershipRow } from '../member-queries.ts'
 
-/** The roles of somebody within reach, today's and those to come; of one role, or of all. */
+/** Selects grants in scope that are valid today or later; of one role, or of all. */
 export interface GrantFilter {
   roleId: string | null
   day: string
@@ -24,7 +24,7 @@ export interface GrantRow {
   post: string
   sort: number
   via: 'person' | 'org' | 'post'
-  /** Of the audience it comes by; the nil id where it was given by name. */
+  /** The audience that gives the role; the nil id for a grant by name. */
   audienceId: string
   from: string | null
   to: string | null
@@ -45,7 +45,7 @@ export async function countGrants(db: Db, scope: Scope, filter: GrantFilter): Pr
   return rows[0]!.count
 }
 
-/** The next so many, role by role and there as people stand in their organisations. */
+/** One page of grants, ordered by role and then as people are ordered in their organisations. */
 export async function listGrantsAfter(
   db: Db,
   scope: Scope,
@@ -79,7 +79,7 @@ export interface NumberedMembership extends MembershipRow {
   number: string
 }
 
-/** Those of an organisation with one of these names who work there today, within reach. */
+/** People in scope who work in the organisation today and have one of these names. */
 export async function listMembershipsByName(
   db: Db,
   scope: Scope,
@@ -94,18 +94,18 @@ export async function listMembershipsByName(
   return rows
 }
 
-/** A role as somebody has it by name. */
+/** A role that was granted by name. */
 export interface DirectGrant {
   userId: string
   roleId: string
   from: string | null
   to: string | null
   by: string | null
-  /** To the microsecond, as the database writes it. */
+  /** With microseconds, as the database formats it. */
   at: string
 }
 
-/** What these places were given by name, also what is over. */
+/** All grants by name of these memberships, including ended ones. */
 export async function listDirectGrants(db: Db, userIds: readonly string[]): Promise<DirectGrant[]> {
   const { rows } = await sql<DirectGrant>`
     select membership_id as "userId", role_id as "roleId", begins_on as "from", over_on - 1 as "to", granted_by as by,
@@ -115,7 +115,7 @@ export async function listDirectGrants(db: Db, userIds: readonly string[]): Prom
   return rows
 }
 
-/** Has it all as it was: days, who gave it, and when. */
+/** Restores the days, the grantor and the time of a grant. */
 export async function restoreGrant(db: Db, { userId, roleId, from, to, by, at }: DirectGrant) {
   await sql`
     insert into membership_role (membership_id, role_id, begins_on, over_on, granted_by, created_at)
@@ -126,7 +126,7 @@ export async function restoreGrant(db: Db, { userId, roleId, from, to, by, at }:
   `.execute(db)
 }
 
-/** How many of an organisation were given each role by name and have it that day. */
+/** Counts for each role the people of an organisation who have it by name on that day. */
 export async function countGrantsByRole(db: Db, orgId: string, day: string) {
   const { rows } = await sql<{ roleId: string; count: number }>`
     select mr.role_id as "roleId", count(*)::int as count

@@ -32,7 +32,7 @@ const today = () => dayOf(new Date())
 const inDays = (days: number) => dayOf(new Date(Date.now() + days * 86_400_000))
 const forGood = { from: null, to: null }
 
-/** Somebody new at the school, with a name and a number at work. */
+/** A new staff member of the school. */
 async function staff(name: string, number = '', node = s.school) {
   const one = await s.hire(node, [], { departmentId: node === s.school ? s.office.id : null, post: '干事' })
   await sql('update tenant.person set name = $2 where id = $1', [one.personId, name])
@@ -50,11 +50,11 @@ const daysOf = async (roleId: string, { userId }: Hired) => {
   return one && [one.from, one.to]
 }
 
-/** With the rights of this very moment, as the next step of the page would have them. */
+/** Uses the permissions of this moment, as the next request would. */
 const importing = async (one: Hired, orgId = s.school.id) =>
   createImportHarness(roleGrantImport)(as, await s.actorOf(one), orgId)
 
-describe('the export of grants', () => {
+describe('the export of role grants', () => {
   const columns = roleGrantExport.columns.map(({ key }) => key)
   const everyRow = async (one: Hired, filter: { roleId: string | null }, limit = 1000) => {
     const rows: (readonly (string | number | null)[])[] = []
@@ -69,7 +69,7 @@ describe('the export of grants', () => {
     }
   }
 
-  it('tells each who holds a role where she reaches, and by which way', async () => {
+  it('lists the holders in scope and how each got the role', async () => {
     const { id: roleId } = await s.by(district, (ctx) => saveRole(ctx, newRole(null, '信息员', [])))
     const [li, zhao] = [await staff('李导出', '801'), await staff('赵导出', '', s.other)]
     const add = [li.userId, zhao.userId]
@@ -92,7 +92,7 @@ describe('the export of grants', () => {
     expect(await names(district)).toContain('赵导出')
   })
 
-  it('is of all roles too, counts as many as it reads, and leaves out what is over', async () => {
+  it('covers all roles, counts as many rows as it reads, and leaves out ended grants', async () => {
     const gone = await staff('孙过期')
     await s.by(principal, (ctx) => setMembers(ctx, { id: clerk, add: [gone.userId], remove: [], ...forGood }))
     const all = { roleId: null }
@@ -108,18 +108,18 @@ describe('the export of grants', () => {
     expect(new Set(rows.map(([, , , , org]) => org))).toEqual(new Set(['实验小学']))
   })
 
-  it('does not know of the role of another school', async () => {
+  it('does not find the role of another school', async () => {
     const { id: roleId } = await s.by(otherPrincipal, (ctx) => saveRole(ctx, newRole(s.other.id, '邻校干事', [])))
     await expect(s.by(principal, (ctx) => roleGrantExport.count(ctx, { roleId }))).rejects.toThrow('角色不存在')
     expect(await s.by(otherPrincipal, (ctx) => roleGrantExport.describe(ctx, { roleId }))).toBe('角色“邻校干事”的成员')
   })
 })
 
-describe('the import of members', () => {
+describe('the import of role grants', () => {
   const offered = async (one: Hired, orgId = s.school.id) =>
     (await s.by(one, (ctx) => roleGrantImport.loadContext(ctx, orgId))).choices['role']!.map(({ title }) => title)
 
-  it('offers the roles that the importer may give there, and only there', async () => {
+  it('offers only the roles that the importer may give in that organisation', async () => {
     const titles = await offered(principal)
     expect(titles).toContain('校长')
     for (const title of ['区管理员', '审计管理员', '学生', '家长']) expect(titles).not.toContain(title)
@@ -127,7 +127,7 @@ describe('the import of members', () => {
     await expect(offered(principal, s.office.id)).rejects.toThrow('请选择部门所在的单位')
   })
 
-  it('gives roles, says the next time that all is there, changes days, and takes it all back', async () => {
+  it('assigns roles, reports unchanged rows on the second run, changes days, and can be undone', async () => {
     const [wang, li] = [await staff('王导入', '901'), await staff('李导入')]
     const desk = await importing(principal)
     const file: CellValues[] = [
@@ -147,7 +147,7 @@ describe('the import of members', () => {
     })
 
     for (const cells of file) expect(await desk.one(cells)).toMatchObject({ result: 'same', issues: [] })
-    // What a file leaves out stays.
+    // Empty cells keep the present value.
     expect(await desk.one({ name: '王导入', role: clerk })).toMatchObject({ result: 'same' })
     const later: CellValues = { name: '王导入', role: clerk, to: inDays(90) }
     expect(await desk.one(later)).toMatchObject({ result: 'changed', changes: [{ column: 'to', before: inDays(60) }] })
@@ -162,7 +162,7 @@ describe('the import of members', () => {
     expect((await s.may(li)).size).toBe(0)
   })
 
-  it('gives anew what was over, and undoing leaves it as it was', async () => {
+  it('assigns an ended role again, and undo restores the ended grant', async () => {
     const one = await staff('周旧角')
     const desk = await importing(principal)
     await desk.bring([{ name: '周旧角', role: clerk }])
@@ -177,7 +177,7 @@ describe('the import of members', () => {
     expect(await daysOf(clerk, one)).toEqual(['2026-01-01', '2026-01-31'])
   })
 
-  it('keeps what somebody has changed meanwhile, and says why', async () => {
+  it('does not undo grants that were changed meanwhile, and gives the reason', async () => {
     const [a, b, c, d] = [await staff('吴甲'), await staff('吴乙'), await staff('吴丙'), await staff('吴丁')]
     const desk = await importing(principal)
     const effects = await desk.bring(['吴甲', '吴乙', '吴丙', '吴丁'].map((name) => ({ name, role: clerk })))
@@ -196,7 +196,7 @@ describe('the import of members', () => {
     expect([await daysOf(clerk, a), await daysOf(clerk, b)]).toEqual([undefined, [null, inDays(9)]])
   })
 
-  it('knows people by number and name, and asks where a name is not enough', async () => {
+  it('finds people by number and name, and asks if a name is not unique', async () => {
     const first = await staff('陈同名', '1')
     await staff('陈同名', '2')
     await staff('陈邻校', '', s.other)
@@ -213,26 +213,26 @@ describe('the import of members', () => {
     ])
   })
 
-  it('refuses row by row what the importer lacks, and what is not for these people', async () => {
+  it('refuses rows with roles that the importer may not give, or that are not for these people', async () => {
     await staff('郑越权')
     const desk = await importing(principal)
-    const words = async (role: string) =>
+    const messages = async (role: string) =>
       (await desk.one({ name: '郑越权', role })).issues.map((issue) => issue.message)
-    expect(await words(await s.roleOf('district-admin'))).toEqual(['不能授予超出本人权限的功能'])
-    expect(await words(await s.roleOf('pupil'))).toEqual(['学生和家长的权限由系统维护'])
+    expect(await messages(await s.roleOf('district-admin'))).toEqual(['不能授予超出本人权限的功能'])
+    expect(await messages(await s.roleOf('pupil'))).toEqual(['学生和家长的权限由系统维护'])
     const publishing = newRole(null, '发文', [grantOf('paper.publish', 'district')])
-    expect(await words((await s.by(district, (ctx) => saveRole(ctx, publishing))).id)).toEqual([
+    expect(await messages((await s.by(district, (ctx) => saveRole(ctx, publishing))).id)).toEqual([
       '不能授予超出本人权限的功能',
     ])
     const theirs = await s.by(otherPrincipal, (ctx) => saveRole(ctx, newRole(s.other.id, '邻校组长', [])))
-    expect(await words(theirs.id)).toEqual(['找不到该角色'])
-    // Nor by a crafted request that says it had been examined.
+    expect(await messages(theirs.id)).toEqual(['找不到该角色'])
+    // A forged check result is refused as well.
     const mark = { issues: [], keys: [], result: 'new', id: null, changes: [], mark: '', unit: '' } as const
     const row = { row: 3, values: { name: '郑越权', role: theirs.id }, accepted: [], verdict: mark }
     await expect(s.by(principal, (ctx) => roleGrantImport.apply(ctx, s.school.id, [row]))).rejects.toThrow()
   })
 
-  it('keeps the duties apart, also between two rows of one file', async () => {
+  it('refuses two separate duties for one person, also across two rows of one file', async () => {
     await staff('冯双职', '', s.bureau)
     const desk = await importing(district, s.bureau.id)
     const [security, audit] = [await s.roleOf('security-admin'), await s.roleOf('auditor')]
@@ -243,7 +243,7 @@ describe('the import of members', () => {
     expect(verdicts.map(listIssueCodes)).toEqual([[], ['role:refused']])
   })
 
-  it('never lets the last administrator go on a day, nor anybody end her own power', async () => {
+  it('refuses an end date for the last administrator, and any end of the importer’s own role management', async () => {
     const name = (await sql<{ name: string }>('select name from tenant.person where id = $1', [principal.personId]))[0]!
     const role = await s.roleOf('school-admin')
     const chief = await importing(district)
@@ -257,7 +257,7 @@ describe('the import of members', () => {
     ])
   })
 
-  it('takes nothing from the importer herself by which she decides about roles', async () => {
+  it('does not undo the importer’s own role management', async () => {
     const name = (await sql<{ name: string }>('select name from tenant.person where id = $1', [principal.personId]))[0]!
     const second = newRole(s.school.id, '权限助理', [grantOf('role.edit', 'org')])
     const { id: role } = await s.by(principal, (ctx) => saveRole(ctx, second))
@@ -267,7 +267,7 @@ describe('the import of members', () => {
     expect(await daysOf(role, principal)).toEqual([null, null])
   })
 
-  it('counts by role for the report', async () => {
+  it('counts rows by role for the report', async () => {
     const desk = await importing(principal)
     await staff('卫计数')
     const count = () => s.by(principal, (ctx) => roleGrantImport.countByUnit(ctx, s.school.id))

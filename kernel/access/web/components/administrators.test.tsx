@@ -26,7 +26,7 @@ afterEach(async () => {
 const clickOn = (name: string) => click(getButton(name))
 const sentRequests = () => served.callsTo(accessApi.removeAdministrator.path).map(({ body }) => body)
 
-it('takes nobody’s role away without a second word', async () => {
+it('asks for confirmation before it removes an administrator', async () => {
   await clickOn('取消管理员 蔡敏')
   expect(getPageText()).toContain('任职和账号不受影响')
   await clickOn('返回')
@@ -38,7 +38,7 @@ it('takes nobody’s role away without a second word', async () => {
   expect(getPageText()).not.toContain('任职和账号不受影响')
 })
 
-it('asks at once for somebody to run what nobody runs yet', async () => {
+it('offers to invite the first administrator', async () => {
   await served.close()
   let there: (typeof cai)[] = []
   served = createTestPage({

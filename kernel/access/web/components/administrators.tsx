@@ -17,7 +17,7 @@ interface Invited {
   link: string
 }
 
-/** Who runs an organisation. A department has nobody of its own, so there is nothing to show. */
+/** The administrators of an organisation. A department has none of its own, so nothing is shown. */
 export default function Administrators({ id }: { id: string }) {
   const reading = administratorsQuery(id)
   const { data } = useQuery({ ...reading, retry: false })

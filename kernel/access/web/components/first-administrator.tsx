@@ -14,7 +14,7 @@ interface Props {
 const problemOf = (name: string, mobile: string) =>
   name === '' ? '请填写姓名' : isMobile(mobile) ? undefined : '请输入正确的手机号'
 
-/** Nobody runs it yet: whoever will is asked for at once. */
+/** Shown while the organisation has no administrator. */
 export function FirstAdministrator({ orgId, onInvited }: Props) {
   const id = useId()
   const [typed, setTyped] = useState({ name: '', mobile: '' })

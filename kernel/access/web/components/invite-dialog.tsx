@@ -7,7 +7,7 @@ import { administratorForm } from '../../contract.ts'
 import { inviteAdministrator } from '../administrator-queries.ts'
 
 const { name, mobile } = administratorForm.shape
-/** Either somebody who is there, or somebody new: what is not asked for is not checked. */
+/** Either an existing or a new person; fields of the other choice are not validated. */
 const inviteForm = z
   .object({ who: z.enum(['colleague', 'new']), userId: z.string(), name, mobile })
   .refine(({ who, userId }) => who === 'new' || userId !== '', { path: ['userId'], error: '请选择人员' })

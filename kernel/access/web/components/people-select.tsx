@@ -8,7 +8,7 @@ import { personSearchQuery, type AccessPerson } from '../role-queries.ts'
 
 const pauseMs = 250
 
-/** What was typed, once nobody has typed for a moment. */
+/** The text after a pause in typing. */
 export function useDebouncedText(text: string) {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
@@ -33,11 +33,11 @@ interface Control {
 interface Props extends Control {
   orgId?: string | null
   isPhone: boolean
-  /** Whom else there is to name, though nobody looked for them. */
+  /** People to offer without a search. */
   known?: readonly AccessPerson[]
 }
 
-/** People as they are looked for: by name or initials, among those one may decide about. */
+/** Searches people in the caller's scope by name or initials. */
 function usePersonSearch(orgId: string | null, known: readonly AccessPerson[]) {
   const [typed, setTyped] = useState('')
   const keyword = useDebouncedText(typed.trim())
@@ -55,13 +55,12 @@ function usePersonSearch(orgId: string | null, known: readonly AccessPerson[]) {
       showSearch: { filterOption: false, onSearch: setTyped },
       options: people.map((person) => ({ value: person.userId, label: personLabel(person) })),
       style: { width: '100%' },
-      // Nothing lies above an open dialog but what is inside.
+      // The popup must be inside an open dialog, because nothing else is shown above it.
       getPopupContainer: (node: HTMLElement) => node.closest('dialog') ?? document.body,
     } as const,
   }
 }
 
-/** One person. */
 export function PersonSelect(props: Props & { value: string | null; onChoose: (id: string | null) => void }) {
   const { orgId = null, isPhone, known = [], value, onChoose, ...control } = props
   const [chosen, setChosen] = useState<AccessPerson>()
@@ -81,10 +80,9 @@ export function PersonSelect(props: Props & { value: string | null; onChoose: (i
   )
 }
 
-/** Several. */
 export function PeopleSelect(props: Props & { value: readonly string[]; onChoose: (ids: string[]) => void }) {
   const { orgId = null, isPhone, value, onChoose, ...control } = props
-  // Whoever was chosen keeps the name when somebody else is looked for.
+  // Chosen people keep their names during the next search.
   const [chosen, setChosen] = useState<readonly AccessPerson[]>([])
   const { people, select } = usePersonSearch(orgId, chosen)
   return (

@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks first: whoever loses the role notices it at once. Why it is refused is read where the question was. */
+/** Asks first, because the effect is immediate. A refusal is shown in the same dialog. */
 export function RemoveDialog({ orgId, userId, name, onRemoved, onClose }: Props) {
   const toast = useToast()
   const { isBusy, refusal, send } = useSubmit()

@@ -1,7 +1,7 @@
 import { CountCard } from '#packages/web/desk/board/count-card.tsx'
 import { accessOverviewQuery } from '../access-overview-queries.ts'
 
-/** Who can open the numbers of a whole school, or of more. */
+/** Who can reveal the numbers of a whole school or more. */
 export default function RevealersCard() {
   return (
     <CountCard

@@ -1,7 +1,7 @@
 import { CountCard } from '#packages/web/desk/board/count-card.tsx'
 import { accessOverviewQuery } from '../access-overview-queries.ts'
 
-/** What was changed about roles lately. */
+/** Recent changes of roles. */
 export default function RoleChangesCard() {
   return (
     <CountCard

@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** All that can be given or taken, as ticks: what comes with the organisation or the post is not taken here. */
+/** Roles that can be assigned or revoked by name; roles by audience cannot be revoked here. */
 function choicesOf({ roles, assignable }: RolesOfUser) {
   const own = roles.filter(({ via }) => via === 'person')
   const others = assignable.filter(({ id }) => own.every(({ roleId }) => roleId !== id))
@@ -40,7 +40,7 @@ function choicesOf({ roles, assignable }: RolesOfUser) {
   ]
 }
 
-/** Which roles somebody has by name. */
+/** The roles that a person has by name. */
 export function UserRolesDialog({ userId, known, onClose }: Props) {
   const before = known.roles.filter(({ via }) => via === 'person').map(({ roleId }) => roleId)
   const [chosen, setChosen] = useState<readonly string[]>(before)

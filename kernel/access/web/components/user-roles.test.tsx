@@ -56,7 +56,7 @@ const show = async (permissions: readonly string[]) => {
 const tick = (title: string) =>
   [...document.querySelectorAll('label')].find((one) => one.textContent.startsWith(title))?.querySelector('input')
 
-it('says which roles somebody has and why, and leads to what they give', async () => {
+it('shows a person’s roles with their origin, and links to their permissions', async () => {
   await show(['role.read'])
   expect(getPageText()).toContain('教务周若兰指派')
   expect(getPageText()).toContain('任课教师全校教职工')
@@ -64,12 +64,12 @@ it('says which roles somebody has and why, and leads to what they give', async (
   expect(hasButton('调整角色')).toBe(false)
 })
 
-it('gives and takes roles by name; what the organisation gives is not among them', async () => {
+it('assigns and revokes roles by name; roles by audience are not offered', async () => {
   await show(['role.read', 'role.assign'])
   await click(getButton('调整角色'))
   await settle(100)
   expect(getButton('保存').disabled).toBe(true)
-  // What is given stands beside it, with the way to all of it.
+  // The permissions of the role are beside it, with a link to all of them.
   expect(getPageText()).toContain('可查看教职工完整证件号和电话（本单位及下级）等')
   const rights = [...document.querySelectorAll('a')].find(({ textContent }) => textContent === '9 项权限')
   expect(rights?.getAttribute('href')).toBe(`/systemSet/Role?role=${ids.own}`)

@@ -12,7 +12,7 @@ import styles from './user-roles.module.css'
 
 const assignmentLabels = { person: '按人分配', org: '按单位', post: '按岗位' } as const
 
-/** The roles of a colleague, and where they come from. */
+/** The roles of a colleague and their origin. */
 export default function UserRoles({ id }: { id: string }) {
   const may = useMay()
   const { data } = useQuery(userRolesQuery(id))

@@ -69,14 +69,14 @@ const open = async (address: string) => {
   await settle(100)
 }
 
-it('tells what somebody may do and where it comes from, when another page asks for it', async () => {
+it('shows a person’s permissions with their origin for a link from another page', async () => {
   await open(`userId=${ids.wang}`)
   expect(getPageText()).toContain('1 项功能，来自 1 个角色：教务')
   expect(getPageText()).toContain('角色教务来自周若兰指派范围本单位（明湖小学）')
   expect(getPageText()).toContain('看不到的字段：身份证号')
 })
 
-it('says why somebody cannot see a record, way by way', async () => {
+it('says why a person cannot see a record, for each role', async () => {
   await open(`userId=${ids.wang}&kind=student&recordId=${ids.pupil}&permission=student.read&field=student.id-card`)
   expect(getPageText()).toContain('王芳不能查看学生：丁一鸣的学生证件号')
   expect(getPageText()).toContain('字段对其隐藏')
@@ -84,7 +84,7 @@ it('says why somebody cannot see a record, way by way', async () => {
   expect(getPageText()).toContain('该生在第二小学，不属于本单位')
 })
 
-it('names those who can see a record, each with the way to why', async () => {
+it('lists who can see a record, each with a link to the reason', async () => {
   await open(`kind=student&recordId=${ids.pupil}&permission=student.read`)
   expect(getPageText()).toContain('共 1 人，另有 2 人不在您的管理范围内')
   expect(getPageText()).toContain('丁一鸣　七(3)班')
@@ -94,7 +94,7 @@ it('names those who can see a record, each with the way to why', async () => {
   )
 })
 
-it('asks nothing before everything is chosen', async () => {
+it('sends no request before everything is chosen', async () => {
   await open('')
   expect(getPageText()).toContain('请选择人员')
   await click(getButton('查可见原因'))

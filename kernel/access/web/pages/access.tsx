@@ -16,7 +16,7 @@ const tabs = [
 ] as const
 type TabKey = (typeof tabs)[number]['key']
 
-/** Whoever comes from another page is asked nothing: what the address tells says which question it is. */
+/** Links from other pages choose the tab by their parameters. */
 function getTab(search: URLSearchParams): TabKey {
   const tabKey = tabs.find(({ key }) => key === search.get('ask'))?.key
   if (tabKey) return tabKey
@@ -24,7 +24,7 @@ function getTab(search: URLSearchParams): TabKey {
   return search.has('userId') ? 'why' : 'who'
 }
 
-/** /systemSet/Access: who may do what, and why. */
+/** /systemSet/Access: who has which permission, and why. */
 export default function AccessPage() {
   const id = useId()
   const isPhone = usePhone()

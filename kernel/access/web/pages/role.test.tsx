@@ -41,7 +41,7 @@ const choose = async (select: HTMLSelectElement, value: string) => {
   })
   await settle()
 }
-/** The mirror waits for a moment, and then for the server. */
+/** The preview waits for a pause, and then for the server. */
 const impactText = async () => {
   await settle(400)
   await settle(100)
@@ -57,7 +57,7 @@ it('opens with the first role of the list', async () => {
   expect(served.callsTo(accessApi.role.path).map(({ query }) => query['id'])).toEqual([ids.own])
 })
 
-it('says who gains what, a moment after the last tick, and saves the whole of it', async () => {
+it('shows who gains what shortly after the last change, and saves everything', async () => {
   await open()
   expect(getPageText()).toContain('还没有改动')
   await click(tick('查看学生'))
@@ -66,7 +66,7 @@ it('says who gains what, a moment after the last tick, and saves the whole of it
   await settle(200)
   expect(forms(accessApi.roleDifference.path)).toEqual([])
   await impactText()
-  // Whom nothing changes for stands in a group too, but is no second kind of change.
+  // People without a change are a group too, but not a second kind of change.
   expect(getPageText()).toContain('影响 5 人')
   expect(getPageText()).not.toContain('种情况')
   const question = forms(accessApi.roleDifference.path)
@@ -88,18 +88,18 @@ it('says who gains what, a moment after the last tick, and saves the whole of it
   expect(getPageText()).toContain('已保存，已通知 5 人')
 })
 
-it('fixes what nobody may take away and what one lacks oneself, and says why', async () => {
+it('disables locked permissions and those that the caller lacks, and gives the reason', async () => {
   await open()
   expect(tick('维护角色').disabled).toBe(true)
   expect(tick('维护角色').closest('[title]')?.getAttribute('title')).toContain('必须保留')
   expect(tick('授予本人没有的权限').disabled).toBe(true)
   expect(tick('授予本人没有的权限').closest('[title]')?.getAttribute('title')).toContain('不能授予他人')
-  // The whole module at once does not get around it either.
+  // Checking the whole module does not change them either.
   await click(document.querySelector<HTMLElement>('[aria-label="权限：全部功能"]')!)
   expect(tick('授予本人没有的权限').checked).toBe(false)
 })
 
-it('lets a module reach as far as its own list says, and one function further than the others', async () => {
+it('sets the scope of a module, and a different scope for one permission', async () => {
   await open()
   await choose(scopeOfRow('学生的数据范围'), 'classes')
   await impactText()
@@ -115,13 +115,13 @@ it('lets a module reach as far as its own list says, and one function further th
   expect(scopeOfRow('学生的数据范围').selectedOptions[0]?.textContent).toBe('范围不一')
 })
 
-it('is walked through with the arrows, and takes back the last step', async () => {
+it('supports the arrow keys, and undoes the last step', async () => {
   await open()
   tick('查看学生').focus()
   await pressKey('ArrowRight')
   expect(document.activeElement).toBe(tick('编辑学生'))
   await pressKey('ArrowDown')
-  // The second line of pupils is short, so that one comes to its only cell.
+  // The second line of pupils is short, so the focus moves to its only cell.
   expect(document.activeElement).toBe(tick('办理学籍异动'))
   await pressKey('ArrowUp')
   expect(document.activeElement).toBe(tick('查看学生'))
@@ -136,7 +136,7 @@ it('is walked through with the arrows, and takes back the last step', async () =
   expect(getButton('保存').disabled).toBe(true)
 })
 
-it('does not go to another role without a word while something is not saved', async () => {
+it('asks before it opens another role while there are unsaved changes', async () => {
   await open()
   await click(tick('查看学生'))
   await click(getButton('年级组长2 人'))
@@ -149,7 +149,7 @@ it('does not go to another role without a word while something is not saved', as
   expect(served.callsTo(accessApi.role.path).map(({ query }) => query['id'])).toContain(ids.own)
 })
 
-it('keeps what was ticked when somebody else was faster, and saves it over what they left', async () => {
+it('keeps the own changes when somebody else saved first, and saves them on top', async () => {
   await open()
   await click(tick('编辑学生'))
   const theirs: RoleDetail = detailOf({ version: 9, updatedBy: '李敏', hiddenFields: ['student.id-card'] })
@@ -181,7 +181,7 @@ it('hides a field', async () => {
   expect(forms(accessApi.roleDifference.path)).toMatchObject([{ hiddenFields: ['student.id-card'] }])
 })
 
-it('is only read by those who may not change it', async () => {
+it('is read-only without the permission to edit', async () => {
   answers[accessApi.role.path] = () => detailOf({ mayEdit: false })
   await open()
   expect(tick('查看学生').disabled).toBe(true)
@@ -190,7 +190,7 @@ it('is only read by those who may not change it', async () => {
   expect(getPageText()).toContain('只能查看')
 })
 
-it('is a list below a choice of roles on a phone', async () => {
+it('shows a select of roles above a list on a phone', async () => {
   Object.assign(window, { innerWidth: 390 })
   await open()
   expect(scopeOfRow('角色').value).toBe(ids.academic)

@@ -21,10 +21,10 @@ import styles from './role.module.css'
 
 const NewRole = lazy(() => import('../components/role/new-role-dialog.tsx'))
 
-/** Those who look after the district look at any organisation's roles. */
+/** District administrators see the roles of any organisation. */
 const kinds = ['bureau', 'cluster', 'institution', 'school', 'kindergarten', 'other-school'] as const
 
-/** /systemSet/Role: what each role may do, and who has it. */
+/** /systemSet/Role: what each role contains, and who has it. */
 export default function RolePage() {
   const { search } = usePageSearch()
   const { data, isError, error, refetch } = useQuery(rolesQuery(search.get('org')))
@@ -50,7 +50,7 @@ function OrganisationRoles({ roles }: { roles: OrgRoles }) {
   return (
     <div className={styles['page']}>
       <Head isPhone={isPhone} picker={picker} mayMake={mayMake} onMake={() => setMaking(true)} />
-      {/* The district's own matter: it does not stand above the roles of a school. */}
+      {/* Concerns the district only, so it is not shown above the roles of a school. */}
       {isOwn && <SeparationStrip isForDistrict={isForDistrict} />}
       <div className={styles['panes']}>
         <RoleList roles={roles.roles} chosen={chosen} isPhone={isPhone} onChoose={choose} />
@@ -139,7 +139,7 @@ interface RoleAddress {
   role?: string | undefined
 }
 
-/** Going to another role or organisation asks first, when there is something to lose. */
+/** Asks before opening another role or organisation if there are unsaved changes. */
 function useRoleNavigation() {
   const { setSearch } = usePageSearch()
   const [isDirty, setDirty] = useState(false)

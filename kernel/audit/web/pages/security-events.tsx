@@ -32,7 +32,7 @@ const page = ({ filter, pageNumber, pageSize }: ListQuery): QueryDefinition<Page
   },
 })
 
-/** /logMmanagement/securityEvents: what people tried and were refused, for whoever watches over the logs. */
+/** /logMmanagement/securityEvents: refused attempts, for auditors. */
 export default defineListPage<SecurityEventRow>({
   key: 'audit:securityEvents',
   queryKey,

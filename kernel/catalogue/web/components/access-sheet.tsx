@@ -32,14 +32,14 @@ const form: FormSpec<AppRequestForm> = {
 interface Props {
   accessTarget: AccessTarget
   name: string
-  /** What it is, above whom it is open for. */
+  /** A description, shown above the list of users. */
   lead?: ReactNode
-  /** A way of one's own, in the place of asking. */
+  /** Replaces the request form. */
   way?: ReactNode
   onClose: () => void
 }
 
-/** What is not open for oneself: what it is, whom it is open for, who decides, and the way to ask. */
+/** A target that the caller may not open: description, users, deciders, and the request form. */
 export default function AccessSheet({ accessTarget, name, lead, way, onClose }: Props) {
   const { data, error, refetch } = useQuery(accessFactsQuery(accessTarget))
   const request = useAccessRequest(accessTarget)

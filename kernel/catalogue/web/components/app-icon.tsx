@@ -6,22 +6,22 @@ import { namedGlyphs } from '#packages/web/desk/named-glyphs.ts'
 import styles from './app-icon.module.css'
 
 interface Props {
-  /** The name of its picture, or the address of its own; one that nobody knows is drawn like an application. */
+  /** The name of a built-in icon, or the address of an uploaded one; an unknown name gets the general icon. */
   logo: string
   category: AppCategory
   size: 24 | 28 | 32 | 40 | 48
-  /** Not to be opened: without the hue of its shelf. */
+  /** Cannot be opened: shown without the colour of its category. */
   isOff?: boolean
 }
 
-/** The picture of an application. Its hue tells the shelf it stands on, never which application it is. */
+/** The icon of an application. The colour stands for the category, not for the application. */
 export const AppIcon = ({ logo, category, size, isOff = false }: Props) => (
   <span className={`${styles['icon']} ${isOff ? styles['off'] : styles[category]} ${styles[`of-${size}`]}`}>
     {logo.includes('/') ? <OwnPicture key={logo} url={logo} /> : <Glyph of={namedGlyphs[logo] ?? AppstoreOutlined} />}
   </span>
 )
 
-/** Its link is good for some minutes: where it no longer is, the usual picture stands there. */
+/** The link expires after some minutes; then the general icon is shown. */
 function OwnPicture({ url }: { url: string }) {
   const [isBroken, setBroken] = useState(false)
   if (isBroken) return <Glyph of={AppstoreOutlined} />

@@ -4,11 +4,11 @@ import styles from './app-name.module.css'
 interface Props {
   name: string
   edition: string
-  /** The name with what was looked for marked in it. */
+  /** The name with the search matches marked. */
   marks?: readonly HighlightPart[] | undefined
 }
 
-/** The name of an application, and the word that tells it from another of the same name. */
+/** The name of an application with its edition. */
 export const AppName = ({ name, edition, marks }: Props) => (
   <>
     {marks

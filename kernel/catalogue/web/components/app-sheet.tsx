@@ -7,7 +7,7 @@ import styles from './app-sheet.module.css'
 
 interface Props {
   app: CentreTile
-  /** Whoever opens applications for others need not ask. */
+  /** Whether the caller may open applications without a request. */
   mayGrant: boolean
   onClose: () => void
 }
@@ -21,7 +21,7 @@ const states: Readonly<Record<CentreTile['state'], string>> = {
 
 const getGrantUrl = (key: string) => `/systemSet/AppAuthorize?app=${encodeURIComponent(key)}`
 
-/** An application that does not open: what it is, who can use it, and how to get it. */
+/** An application that the caller may not open: what it is, who can use it, and how to get it. */
 export default function AppSheet({ app, mayGrant, onClose }: Props) {
   const { key, name, edition, about, logo, category, state } = app
   return (

@@ -10,11 +10,10 @@ import { AppIcon } from './app-icon.tsx'
 import { AppName } from './app-name.tsx'
 import styles from './app-tile.module.css'
 
-/** What can be done from a tile. */
 export interface TileActions {
   open: (key: string) => void
   star: (key: string) => void
-  /** What is not open: whom it is for, and how one comes by it. */
+  /** Shows the details of an application that is not open. */
   look: (app: CentreTile) => void
 }
 
@@ -25,7 +24,7 @@ interface Props {
   actions: TileActions
 }
 
-/** An application on its shelf. One that is not open says why, and a press tells how to get it. */
+/** An application in its category. One that is not open shows the reason, and a click shows how to get it. */
 export function AppTile({ app, marks, isStarred, actions }: Props) {
   const { key, name, edition, state, about, isAdministrator } = app
   if (state !== 'mine') {
@@ -62,7 +61,7 @@ interface PageTileProps {
   actions: Pick<TileActions, 'open' | 'star'>
 }
 
-/** A page of the house among the applications; it opens here. */
+/** A built-in page among the applications. */
 export const PageTileCard = ({ tile, marks, isStarred, actions }: PageTileProps) => (
   <li className={styles['tile']}>
     <button type="button" className={styles['face']} onClick={() => actions.open(tile.key)}>
@@ -115,7 +114,7 @@ function Star({ name, isOn, onPress }: { name: string; isOn: boolean; onPress: (
   )
 }
 
-/** Why it does not open, and what a press leads to. */
+/** Why the application does not open, and what a click leads to. */
 function NotOpenNote({ state }: { state: Exclude<CentreTile['state'], 'mine'> }): ReactNode {
   if (state === 'asked') {
     return (

@@ -9,17 +9,17 @@ import styles from './shortcut-pane.module.css'
 
 interface Props {
   groups: readonly ListedGroup[]
-  /** Those that are shortcuts already. */
+  /** The keys that are shortcuts already. */
   chosen: ReadonlySet<string>
   ticked: ReadonlySet<string>
   onTick: (ticked: ReadonlySet<string>) => void
 }
 
-/** All applications by shelf, to be ticked: one by one, or a shelf at once. */
+/** All applications by category, to be ticked one by one or by category. */
 export function AppTree({ groups, chosen, ticked, onTick }: Props) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  // The dialog is there before its lists are: then the focus would stay on its ×.
+  // The dialog opens before its lists are loaded; without this the focus would stay on the close button.
   useEffect(() => field.current?.focus(), [])
   const [keyword, setKeyword] = useState('')
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set(groups.slice(0, 1).map((group) => group.id)))
@@ -64,7 +64,7 @@ export function AppTree({ groups, chosen, ticked, onTick }: Props) {
             chosen={chosen}
             ticked={ticked}
             keyword={keyword}
-            // Whoever looks for a name wants to see where it is.
+            // A search expands all categories so that the matches are visible.
             isOpen={keyword.trim() !== '' || opened.has(group.id)}
             onToggle={() => setOpened(toggled(opened, group.id))}
             onTick={tick}

@@ -19,7 +19,7 @@ type Answer = z.output<typeof answer>
 
 const manyGains = 6
 
-/** What comes with a role, in a line. */
+/** The additional permissions of a role, in one line. */
 const formatGains = (gains: readonly string[]) => {
   if (gains.length === 0) return '不增加其他功能'
   const some = gains.slice(0, manyGains).join('、')
@@ -57,7 +57,7 @@ function buildForm({ needsRole, roles }: AccessChoices): FormSpec<Answer> {
   }
 }
 
-/** Agreeing to a request: what it gives is seen before, and given with it. */
+/** Approves an access request after a preview of what it grants. */
 export default function ApproveAccessDialog({ request, page }: { request: AccessRequest; page: DialogPage }) {
   const { data, error, refetch } = useQuery({ ...accessChoicesQuery(request.id), staleTime: 0 })
   const toast = useToast()

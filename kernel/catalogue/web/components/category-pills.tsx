@@ -9,20 +9,20 @@ interface CategoryPill {
 
 interface Props {
   categories: readonly CategoryPill[]
-  /** The shelf one is at; nothing at the top of all. */
+  /** The current category; undefined above the first one. */
   at: string | undefined
   total: number
   onGo: (id: string | undefined) => void
 }
 
-/** The shelves by name; the one that is in view is marked, and pressing another leads to it. */
+/** The categories as pills; the visible one is marked, and a click scrolls to another. */
 export function CategoryPills({ categories, at, total, onGo }: Props) {
   const line = useRef<HTMLUListElement>(null)
   useEffect(() => {
     const list = line.current
     const pill = list?.querySelector<HTMLElement>('[aria-current]')
     if (!list || !pill) return
-    // Only sideways: the page itself stays where it is.
+    // Scrolls only horizontally.
     list.scrollLeft = pill.offsetLeft - (list.clientWidth - pill.offsetWidth) / 2
   }, [at])
   const pills: (CategoryPill | { id: undefined; name: string; count: number })[] = [

@@ -12,13 +12,13 @@ interface Props {
   note: string
   filter: CentreFilter
   onFilter: (filter: CentreFilter) => void
-  /** What stands in the field; `isDone` once it is not on its way to become characters any more. */
+  /** The text in the field; `isDone` is false during IME composition. */
   typed: string
   onType: (text: string, isDone: boolean) => void
   onConfigure: () => void
 }
 
-/** The title with its counts, and what is looked for. */
+/** The title with its counts, the search field and the filter. */
 export function CentreHead({ note, filter, onFilter, typed, onType, onConfigure }: Props) {
   const isPhone = usePhone()
   const configure = (
@@ -45,7 +45,7 @@ export function CentreHead({ note, filter, onFilter, typed, onType, onConfigure 
   if (isPhone) {
     return (
       <div className={styles['phone']}>
-        {/* The bar of a phone shows the organisation here, not the page. */}
+        {/* On a phone the top bar shows the organisation instead of the page title. */}
         <h1 className={spoken['only']}>应用中心</h1>
         {search}
         {choice}

@@ -3,7 +3,7 @@ import styles from './centre-skeleton.module.css'
 
 const tiles = Array.from({ length: 10 }, (_, at) => at)
 
-/** Tiles that are still on their way, where they will be. */
+/** Placeholder tiles while loading. */
 export const CentreSkeleton = () => (
   <div className={styles['centre']} role="status" aria-label="正在加载">
     <div className={styles['head']}>

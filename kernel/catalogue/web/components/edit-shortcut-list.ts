@@ -1,17 +1,17 @@
 import { getDropIndex } from '#packages/web/desk/tree-list/use-tree-node-controls.ts'
 import type { Shortcut } from '../../contract.ts'
 
-/** What is known of an application in either list. */
+/** The fields of an application in either list. */
 export type ListedShortcut = Pick<Shortcut, 'key' | 'name' | 'logo' | 'category' | 'edition'>
 
-/** A shelf of applications, or the pages of the house. */
+/** A category of applications, or the built-in pages. */
 export interface ListedGroup {
   id: string
   name: string
   apps: readonly ListedShortcut[]
 }
 
-/** The ticked applications at the end, in the order of the shelves; what is there already stays where it is. */
+/** Appends the ticked applications in the order of the categories; existing ones stay in place. */
 export const addShortcuts = (
   list: readonly ListedShortcut[],
   groups: readonly ListedGroup[],
@@ -25,14 +25,14 @@ export const addShortcuts = (
 export const removeShortcuts = (list: readonly ListedShortcut[], ticked: ReadonlySet<string>): ListedShortcut[] =>
   list.filter(({ key }) => !ticked.has(key))
 
-/** One step up or down; nothing at either end. */
+/** Moves a shortcut one step up or down; undefined at either end. */
 export function moveShortcut(list: readonly ListedShortcut[], key: string, by: 1 | -1): ListedShortcut[] | undefined {
   const at = list.findIndex((one) => one.key === key)
   const to = at + by
   return at < 0 || to < 0 || to >= list.length ? undefined : moveItem(list, at, to)
 }
 
-/** Put before or after another: a row is never put into one. */
+/** Moves a shortcut before or after another one. */
 export function dropShortcutBeside(
   list: readonly ListedShortcut[],
   key: string,

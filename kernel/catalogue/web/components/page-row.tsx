@@ -13,7 +13,7 @@ interface Props {
   actions: Pick<TileActions, 'open' | 'star'>
 }
 
-/** The pages of the house that are used most, in a row; the others on a press. */
+/** The most used built-in pages in one row; a button shows the others. */
 export function PageRow({ tiles, shortcuts, actions }: Props) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)

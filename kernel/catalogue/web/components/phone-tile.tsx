@@ -13,7 +13,7 @@ const notes: Readonly<Record<CentreTile['state'], string>> = {
   asked: '申请中',
 }
 
-/** An application among the others on a phone: a picture, and its name below. A touch on what is closed tells how to get it. */
+/** An application on a phone: icon and name. A tap on a closed one shows how to get it. */
 export function PhoneTile({ app, marks, actions }: Parameters<typeof AppTile>[0]) {
   const { key, name, edition, state, isAdministrator } = app
   const isMine = state === 'mine'

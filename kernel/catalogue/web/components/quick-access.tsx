@@ -14,7 +14,7 @@ import styles from './quick-access.module.css'
 
 const ShortcutDialog = lazy(() => import('./shortcut-dialog.tsx'))
 
-/** What is in the drawer at the right edge: the shortcuts, and the way to other ones. */
+/** The content of the drawer at the right edge: the shortcuts and a button to configure them. */
 export default function QuickAccess() {
   const [isConfiguring, setConfiguring] = useState(false)
   const shown = useQuery(shownShortcutsQuery)

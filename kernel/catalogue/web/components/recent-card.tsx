@@ -7,7 +7,7 @@ import { AppIcon } from './app-icon.tsx'
 import { AppName } from './app-name.tsx'
 import styles from './recent-card.module.css'
 
-/** What I opened last, to go on where I was. */
+/** The recently opened applications. */
 export default function RecentCard() {
   const open = useOpenApp()
   return (

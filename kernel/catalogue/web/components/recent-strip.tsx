@@ -3,7 +3,7 @@ import { AppIcon } from './app-icon.tsx'
 import { AppName } from './app-name.tsx'
 import styles from './recent-strip.module.css'
 
-/** What was opened last, to be opened again. */
+/** The recently opened applications. */
 export function RecentStrip({ apps, onOpen }: { apps: readonly CentreTile[]; onOpen: (key: string) => void }) {
   if (apps.length === 0) return null
   return (

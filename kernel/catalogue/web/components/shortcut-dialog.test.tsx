@@ -7,7 +7,7 @@ import { groups, named, toShortcuts, tick, until } from '../centre.fixture.tsx'
 import QuickAccess from './quick-access.tsx'
 
 let served: ReturnType<typeof createTestPage>
-/** What is saved; nothing at all where nothing ever was. */
+/** The saved keys; undefined when nothing was ever saved. */
 let saved: string[] | undefined
 let refusal = ''
 let modules: PageTile[]
@@ -29,7 +29,7 @@ const rows = () =>
   [...document.querySelectorAll('li button')].map((row) => row.textContent.replace('新窗口打开', '').trim())
 const rowOf = (key: string) => dialog()!.querySelector<HTMLElement>(`li[data-key=${key}]`)!
 
-// What comes late comes in its own time, which is not the test's.
+// Loaded before the fake timers start, because the dialog is imported lazily.
 beforeAll(() => import('./shortcut-dialog.tsx'))
 beforeEach(() => {
   vi.useFakeTimers()
@@ -62,26 +62,26 @@ const drag = (type: string, on: Element, clientY = 0) =>
     on.dispatchEvent(event)
   })
 
-it('shows the usual ones to whoever has saved none, and begins with an empty list there', async () => {
+it('shows the defaults when nothing is saved and starts with an empty list', async () => {
   saved = undefined
   await open()
   expect(getPageText()).toContain('尚未配置，以下为默认应用')
   expect(listed()).toEqual([])
 })
 
-it('begins in the filter, though the lists come after the dialog', async () => {
+it('focuses the filter although the lists load after the dialog', async () => {
   await open()
   expect(document.activeElement?.getAttribute('aria-label')).toBe('按名称筛选')
 })
 
-it('has all applications by shelf; those that are shortcuts say so and cannot be ticked', async () => {
+it('lists all applications by category; existing shortcuts are marked and cannot be ticked', async () => {
   await open()
   expect(getPageText()).toContain('已配置 2 个')
   expect(listed()).toEqual(['课堂点名', '教务管理'])
   const [all] = panes()
   expect(all.textContent).toContain('教务管理已添加')
   expect((named('教务管理已添加', all) as HTMLInputElement).disabled).toBe(true)
-  // Both are shortcuts: there is nothing left of the shelf to tick.
+  // Both are shortcuts, so nothing in the category can be ticked.
   expect((named('教务教学 2', all) as HTMLInputElement).disabled).toBe(true)
   await typeInto(all.querySelector('input:not([type])')!, 'tz')
   expect(all.querySelectorAll('ul ul li')).toHaveLength(1)
@@ -90,7 +90,7 @@ it('has all applications by shelf; those that are shortcuts say so and cannot be
   expect(all.textContent).toContain('没有符合的应用')
 })
 
-it('adds what is ticked, only applications and never shelves, and asks for one where none is', async () => {
+it('adds the ticked applications, never categories, and shows a hint when none is ticked', async () => {
   saved = ['health']
   await open()
   await click(named('添加'))
@@ -102,7 +102,7 @@ it('adds what is ticked, only applications and never shelves, and asks for one w
   expect(panes()[0].textContent).not.toContain('已选')
 })
 
-it('takes out what is ticked, and asks for one where none is; clearing takes out all', async () => {
+it('removes the ticked shortcuts, shows a hint when none is ticked, and clears all', async () => {
   await open()
   await click(named('删除'))
   await until(() => getAnnouncements('status').includes('至少需要选择一个要删除的快捷方式'))
@@ -111,11 +111,11 @@ it('takes out what is ticked, and asks for one where none is; clearing takes out
   expect(listed()).toEqual(['教务管理'])
   await click(named('清空'))
   expect(listed()).toEqual([])
-  // Nothing was saved by all that.
+  // None of these actions has saved anything.
   expect(served.callsTo(catalogueApi.setShortcut.path)).toEqual([])
 })
 
-it('saves the order, says so, closes, and the list in the drawer is read again', async () => {
+it('saves the order, confirms it, closes, and refreshes the list in the drawer', async () => {
   saved = ['roll', 'lessons', 'health']
   await open()
   rowOf('roll').querySelector('input')!.focus()
@@ -137,7 +137,7 @@ it('saves the order, says so, closes, and the list in the drawer is read again',
   await until(() => rows().join() === '教务管理,课堂点名,学生体质健康')
 })
 
-it('is dragged between rows, before or after, and never into one', async () => {
+it('drops a dragged row before or after another, never into one', async () => {
   saved = ['roll', 'lessons', 'health']
   await open()
   for (const row of dialog()!.querySelectorAll('li[data-key]'))
@@ -155,7 +155,7 @@ it('is dragged between rows, before or after, and never into one', async () => {
   expect(listed()).toEqual(['课堂点名', '学生体质健康', '教务管理'])
 })
 
-it('shows what the server says against it, and stays open', async () => {
+it('shows the error of the server and stays open', async () => {
   await open()
   refusal = '应用不存在'
   await click(named('确定'))
@@ -164,7 +164,7 @@ it('shows what the server says against it, and stays open', async () => {
   expect(saved).toEqual(['roll', 'lessons'])
 })
 
-it('saves nothing when it is left', async () => {
+it('saves nothing when it is closed', async () => {
   await open()
   await click(named('清空'))
   await click(named('取消'))
@@ -172,7 +172,7 @@ it('saves nothing when it is left', async () => {
   expect(served.callsTo(catalogueApi.setShortcut.path)).toEqual([])
 })
 
-it('holds pages of the house too, before the shelves', async () => {
+it('lists built-in pages before the categories', async () => {
   modules = [
     {
       key: 'page:/baseData/User',

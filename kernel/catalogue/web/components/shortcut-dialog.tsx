@@ -23,7 +23,7 @@ import styles from './shortcut-dialog.module.css'
 
 const none: ReadonlySet<string> = new Set()
 
-/** Which applications are shortcuts, and in which order. Nothing is saved before 确定. */
+/** Edits which applications are shortcuts and their order. Nothing is saved before 确定. */
 export default function ShortcutDialog({ onClose }: { onClose: () => void }) {
   const apps = useQuery(openableAppsQuery)
   const pageGroup = useQuery(centre)

@@ -19,7 +19,7 @@ interface Props {
 
 const stepByKey: Readonly<Record<string, 1 | -1>> = { ArrowUp: -1, ArrowDown: 1 }
 
-/** The shortcuts in their order: dragged between each other, or moved with Alt and an arrow. */
+/** The shortcuts in their order, sorted by dragging or with Alt and an arrow key. */
 export function ShortcutList({ list, ticked, onTick, onOrder, onClear }: Props) {
   const id = useId()
   const { frame, announcement, step } = useReorderByKeys(list, onOrder)
@@ -92,7 +92,7 @@ function pressed(event: KeyboardEvent, step: (by: 1 | -1) => void) {
   step(by)
 }
 
-/** One step at a time; the focus goes along, and where it came to is said aloud. */
+/** Moves one step at a time; the focus follows, and the new position is announced. */
 function useReorderByKeys(list: readonly ListedShortcut[], onOrder: (list: readonly ListedShortcut[]) => void) {
   const frame = useRef<HTMLOListElement>(null)
   const focused = useRef<HTMLElement>(undefined)
@@ -105,7 +105,7 @@ function useReorderByKeys(list: readonly ListedShortcut[], onOrder: (list: reado
     setAnnouncement(`${after[position]!.name}，第 ${position + 1} 位，共 ${after.length} 位`)
     onOrder(after)
   }
-  // A row that is put elsewhere in the document loses the focus on the way; a button at the end of its way gives it to the box.
+  // A row that moves in the document loses the focus; when its button becomes disabled, the checkbox gets the focus.
   useLayoutEffect(() => {
     const element = focused.current
     focused.current = undefined
@@ -118,7 +118,7 @@ function useReorderByKeys(list: readonly ListedShortcut[], onOrder: (list: reado
   return { frame, announcement, step }
 }
 
-/** Dragging a row: it lands before or after another, as the half of the row says that the pointer is over. */
+/** A dragged row is dropped before or after another, depending on which half of the row is under the pointer. */
 function useReorderByDrag(list: readonly ListedShortcut[], onOrder: (list: readonly ListedShortcut[]) => void) {
   const [dragged, setDragged] = useState<string>()
   const [over, setOver] = useState<{ key: string; isAfter: boolean }>()
@@ -132,12 +132,12 @@ function useReorderByDrag(list: readonly ListedShortcut[], onOrder: (list: reado
     'data-drop': over?.key === key ? (over.isAfter ? 'after' : 'before') : undefined,
     onDragStart: ({ dataTransfer }: DragEvent) => {
       dataTransfer.effectAllowed = 'move'
-      // Some browsers drag nothing that carries nothing.
+      // Some browsers start a drag only with data.
       dataTransfer.setData('text/plain', key)
       setDragged(key)
     },
     onDragOver: (event: DragEvent) => {
-      // What comes from elsewhere does not belong here.
+      // Ignores drags from elsewhere.
       if (!dragged) return
       event.preventDefault()
       const { top, height } = event.currentTarget.getBoundingClientRect()

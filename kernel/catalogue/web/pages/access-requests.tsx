@@ -39,7 +39,7 @@ const approveAction: DialogAction<AccessRequest> = {
   open: (row, page) => <ApproveAccessDialog request={row} page={page} />,
 }
 
-/** /systemSet/Requests: colleagues ask for an application or a page; agreeing gives it in the same moment. */
+/** /systemSet/Requests: staff request an application or a page; an approval grants it at once. */
 export default defineListPage<AccessRequest>({
   key: 'catalogue:access-requests',
   queryKey: accessRequestKey,

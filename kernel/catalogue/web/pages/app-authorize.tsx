@@ -27,7 +27,7 @@ const tabs: readonly Tab[] = [
   { key: 'academic', label: '教务管理员', permission: 'role.read', Part: AcademicStaff },
 ]
 
-/** /systemSet/AppAuthorize: who may use which application, from both sides, and what belongs to it. */
+/** /systemSet/AppAuthorize: grants by application and by object, requests, expiring grants and administrators. */
 export default function AppAuthorizePage() {
   const { search } = usePageSearch()
   const may = useMay()

@@ -46,13 +46,13 @@ const staffPage: PageTile = {
   initials: 'jsgl',
   waits: 3,
 }
-/** So many that they stand on shelves. */
+/** Enough applications for grouping by category. */
 const many = () => [
   ...tiles,
   ...Array.from({ length: 20 }, (_, at) => ({ ...tiles[0]!, key: `more-${at}`, name: `更多应用${at}` })),
 ]
 
-// What comes late comes in its own time, which is not the test's.
+// Loaded before the fake timers start, because the sheet is imported lazily.
 beforeAll(() => import('../components/app-sheet.tsx'))
 beforeEach(() => {
   vi.useFakeTimers()
@@ -75,7 +75,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-it('counts what there is and what is open here; a few stand in one grid, and a shelf is chosen', async () => {
+it('counts all and opened applications, and shows a few in one grid with a category filter', async () => {
   await show()
   expect(getPageText()).toContain('共 6 个，已开通 4 个')
   expect(listCategories()).toEqual(['最近使用'])
@@ -89,13 +89,13 @@ it('counts what there is and what is open here; a few stand in one grid, and a s
   expect(tileOf('装备资产管理').textContent).toContain('未对您开放查看开放对象')
 })
 
-it('has a shelf for each kind once there are many', async () => {
+it('groups many applications by category', async () => {
   centre = { ...centre, apps: many() }
   await show()
   expect(listCategories()).toEqual(['最近使用', '教务教学22', '学生发展1', '招生报名1', '家校共育1', '资产与数据1'])
 })
 
-it('has the pages of the house in the first row, with what waits there', async () => {
+it('shows built-in pages in the first row with their to-do counts', async () => {
   centre = { ...centre, modules: [staffPage] }
   await show()
   expect(listCategories()[0]).toBe('校务功能1')
@@ -104,7 +104,7 @@ it('has the pages of the house in the first row, with what waits there', async (
   await until(() => getPageText().includes('找到 1 个应用'))
 })
 
-it('tells of what is not open whom it is for and who decides, and asks for it', async () => {
+it('shows users and deciders of an application that is not open, and requests it', async () => {
   await show()
   await click(tileOf('装备资产管理').querySelector('button')!)
   await until(() => document.querySelector('dialog textarea') !== null)
@@ -126,7 +126,7 @@ it('tells of what is not open whom it is for and who decides, and asks for it', 
   expect(document.querySelector('dialog')).toBeNull()
 })
 
-it('says how one comes by what cannot be asked for', async () => {
+it('explains how to get an application that cannot be requested', async () => {
   facts = { ...facts, canRequest: false, note: '教务处安排任课后自动开放，无需申请。' }
   await show()
   await click(tileOf('装备资产管理').querySelector('button')!)
@@ -134,14 +134,14 @@ it('says how one comes by what cannot be asked for', async () => {
   expect(document.querySelector('dialog textarea')).toBeNull()
 })
 
-it('says which kinds of applications one looks after oneself', async () => {
+it('shows which kinds of applications the caller administers', async () => {
   duties = [4, 7]
   await show()
   await until(() => getPageText().includes('您负责'))
   expect(getPageText()).toContain(`您负责${auditorTypes[4]}、${auditorTypes[7]}`)
 })
 
-it('opens a window in the moment of the press, and leads it where the server says', async () => {
+it('opens a window on the click and navigates it to the address of the server', async () => {
   const other = { opener: window as unknown, location: { replace: vi.fn() }, close: vi.fn() }
   vi.spyOn(window, 'open').mockReturnValue(other as unknown as Window)
   await show()
@@ -152,7 +152,7 @@ it('opens a window in the moment of the press, and leads it where the server say
   expect(served.callsTo(catalogueApi.open.path)[0]!.body).toEqual({ fAppKey: 'lessons' })
 })
 
-it('says so where the browser opens no window, and where the server refuses', async () => {
+it('reports a blocked window and a refusal of the server', async () => {
   vi.spyOn(window, 'open').mockReturnValue(null)
   await show()
   await click(tileOf('教务管理').querySelector('button')!)
@@ -165,7 +165,7 @@ it('says so where the browser opens no window, and where the server refuses', as
   expect(other.close).toHaveBeenCalledOnce()
 })
 
-it('puts an application among the shortcuts with its star, at once, and takes it out again', async () => {
+it('adds a shortcut with the star at once and removes it again', async () => {
   await show()
   const star = () => named('快捷访问：教务管理')
   expect(star().getAttribute('aria-pressed')).toBe('false')
@@ -182,7 +182,7 @@ it('puts an application among the shortcuts with its star, at once, and takes it
   expect(served.callsTo(catalogueApi.setShortcut.path)[1]!.body).toEqual([{ fAppKey: 'lessons', fSort: 0 }])
 })
 
-it('gives the star back where saving is refused', async () => {
+it('restores the star when saving is refused', async () => {
   await show()
   const fetched = fetch
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) =>
@@ -196,7 +196,7 @@ it('gives the star back where saving is refused', async () => {
   expect(named('快捷访问：课堂点名').getAttribute('aria-pressed')).toBe('true')
 })
 
-it('finds by characters, pinyin and initials, marks the hits, and puts them in the place of the shelves', async () => {
+it('finds by characters, pinyin and initials, marks the matches, and replaces the categories by the results', async () => {
   await show()
   await pressKey('/')
   expect(document.activeElement).toBe(field())
@@ -213,7 +213,7 @@ it('finds by characters, pinyin and initials, marks the hits, and puts them in t
   expect(field().value).toBe('')
 })
 
-it('shows what one may open, or what is for families; the address says so', async () => {
+it('filters by own access or by families, and stores the filter in the address', async () => {
   await show('show=mine')
   expect(named('全部3')).toBeTruthy()
   await click(named('学生端'))
@@ -221,7 +221,7 @@ it('shows what one may open, or what is for families; the address says so', asyn
   expect(named('学生端').getAttribute('aria-pressed')).toBe('true')
 })
 
-it('leads whoever opens applications herself to where that is done', async () => {
+it('links to the grants page for callers who may open applications', async () => {
   centre = { ...centre, mayGrant: true }
   await show()
   await click(tileOf('新生报名系统').querySelector('button')!)
@@ -229,7 +229,7 @@ it('leads whoever opens applications herself to where that is done', async () =>
   expect(named('去应用授权').getAttribute('href')).toBe('/systemSet/AppAuthorize?app=enrol')
 })
 
-it('has words for an empty shelf, and for a server that does not answer', async () => {
+it('shows a text for an empty centre and for a server error', async () => {
   centre = { ...centre, apps: [] }
   await show()
   expect(getPageText()).toContain('应用中心还没有应用')
@@ -239,7 +239,7 @@ it('has words for an empty shelf, and for a server that does not answer', async 
   expect(getPageText()).toContain('重试')
 })
 
-it('is pictures with names on a phone, and what is closed is asked for by a touch', async () => {
+it('shows icons with names on a phone, and a tap on a closed one requests it', async () => {
   Object.assign(window, { innerWidth: 390 })
   await show()
   expect(document.querySelector('[aria-pressed][title]')).toBeNull()

@@ -35,26 +35,28 @@ import styles from './app-centre.module.css'
 const ShortcutDialog = lazy(() => import('../components/shortcut-dialog.tsx'))
 const AppSheet = lazy(() => import('../components/app-sheet.tsx'))
 
-/** /dataCentre/appSupermarket: all that is on the shelves, what of it one may open, and how to get the rest. */
+/**
+ * /dataCentre/appSupermarket: all published applications, which of them the caller may open, and how to get the rest.
+ */
 export default function AppCentre() {
   const root = useRef<HTMLDivElement>(null)
   const { data, error, dataUpdatedAt, refetch } = useQuery(centre)
-  const looking = useCentreSearch()
+  const centreSearch = useCentreSearch()
   const [lookedAt, setLookedAt] = useState<CentreTile>()
   const [isConfiguring, setConfiguring] = useState(false)
   const open = useOpenApp()
   const star = useShortcutStar()
-  useListKeys(looking.isFront, root, { search: focusSearch })
+  useListKeys(centreSearch.isFront, root, { search: focusSearch })
   const retry = () => void refetch()
   useFreshCounts()
   const actions = { open: (key: string) => void open(key), star, look: setLookedAt }
   const note = useNote(data)
   return (
     <div ref={root} className={styles['page']}>
-      <CentreHead {...looking} note={note} onConfigure={() => setConfiguring(true)} />
+      <CentreHead {...centreSearch} note={note} onConfigure={() => setConfiguring(true)} />
       {error && data && <StaleBar since={dataUpdatedAt} onRetry={retry} />}
       {data ? (
-        <CentreBody data={data} looking={looking} actions={actions} />
+        <CentreBody data={data} looking={centreSearch} actions={actions} />
       ) : error ? (
         <Card>
           <PageState status="failed" error={error} onRetry={retry} />
@@ -74,7 +76,7 @@ export default function AppCentre() {
 
 const Card = ({ children }: { children: ReactNode }) => <div className={styles['card']}>{children}</div>
 
-/** What waits somewhere is counted anew when the number of all that waits has changed. */
+/** Refetches the to-do counts when the total number of to-dos changes. */
 function useFreshCounts() {
   const client = useQueryClient()
   const todo = useWaitingCounts((counts) => counts.todo)
@@ -93,12 +95,12 @@ const focusSearch = (root: HTMLElement) => {
   return field !== null
 }
 
-/** What is looked for. It stands in the address, so that it can be sent to somebody. */
+/** The search keyword, stored in the address so that the page can be shared. */
 function useCentreSearch() {
   const { search, setSearch, isFront } = usePageSearch()
   const keyword = (search.get('q') ?? '').trim()
   const [typed, setTyped] = useState(keyword)
-  const say = (name: string, value: string | undefined) =>
+  const setParameter = (name: string, value: string | undefined) =>
     setSearch(
       (before) => {
         const after = new URLSearchParams(before)
@@ -110,9 +112,9 @@ function useCentreSearch() {
     )
   const type = (text: string, isDone: boolean) => {
     setTyped(text)
-    if (isDone) say('q', text.trim())
+    if (isDone) setParameter('q', text.trim())
   }
-  const choose = (filter: CentreFilter) => say('show', filter === 'all' ? undefined : filter)
+  const choose = (filter: CentreFilter) => setParameter('show', filter === 'all' ? undefined : filter)
   return { keyword, typed, onType: type, filter: parseCentreFilter(search), onFilter: choose, isFront }
 }
 
@@ -122,7 +124,7 @@ interface CentreBodyProps {
   actions: TileActions
 }
 
-/** How many there are, and which of them one looks after oneself. */
+/** The number of applications, and the kinds that the caller administers. */
 function useNote(data: AppCentreData | undefined): string {
   const duties = useAdminFlags().map((type) => auditorTypes[type])
   if (!data) return ''
@@ -170,7 +172,7 @@ interface GroupsProps {
   actions: TileActions
 }
 
-/** All in one grid; a shelf is chosen, not gone to. */
+/** All applications in one grid, with the category as a filter. */
 function Flat({ apps, shortcuts, actions }: GroupsProps) {
   const [at, setAt] = useState<string>()
   const categories = groupByCategory(apps)
@@ -217,7 +219,7 @@ function Groups({ apps, shortcuts, actions }: GroupsProps) {
 
 interface TilesProps {
   found: readonly Omit<Parameters<typeof AppTile>[0], 'isStarred' | 'actions'>[]
-  /** Pages of the house, before the applications. */
+  /** Built-in pages, shown before the applications. */
   pages?: readonly { app: PageTile; marks: readonly HighlightPart[] }[]
   shortcuts: readonly string[]
   actions: TileActions
@@ -253,7 +255,7 @@ interface ResultsProps {
   onClear: () => void
 }
 
-/** What was found, in the place of the shelves. */
+/** The search results, shown instead of the categories. */
 function Results({ data, shown, keyword, actions, onClear }: ResultsProps) {
   const found = searchApps(shown, keyword)
   const pages = searchApps(data.modules, keyword)
@@ -293,7 +295,7 @@ function Results({ data, shown, keyword, actions, onClear }: ResultsProps) {
   )
 }
 
-/** An application that nobody has yet is a matter for people. */
+/** A link to the support form for applications that do not exist yet. */
 const SuggestionLink = () => (
   <Link to="/support?fill=new&from=/dataCentre/appSupermarket" className={styles['inText']!}>
     提交应用需求

@@ -26,7 +26,7 @@ import {
   type ApplicationRow,
 } from '../application-queries.ts'
 
-/** A new one has a secret, which is shown this once. */
+/** The secret of a new application is shown once. */
 async function register(values: ApplicationFormValues) {
   const { key, oneTimeSecret: secret } = await saveApplication(toRequestBody(values))
   if (secret)
@@ -99,7 +99,7 @@ const List = defineListPage<ApplicationRow, ApplicationRow, ApplicationFormValue
   empty: { title: '还没有登记应用', text: '登记第三方应用，审核通过后就可以授权给学校使用。' },
 })
 
-/** /developer/useManagement: every application of the district, from draft to its end. */
+/** /developer/useManagement: every application of the district, from draft to closed. */
 export default function UseManagementPage() {
   return (
     <>

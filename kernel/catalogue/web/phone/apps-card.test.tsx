@@ -33,24 +33,24 @@ const press = (label: string) =>
   act(async () =>
     [...document.querySelectorAll('button')].find(({ textContent }) => textContent.includes(label))!.click(),
   )
-const saying = (expected: string) => vi.waitFor(() => expect(text()).toContain(expected))
+const untilText = (expected: string) => vi.waitFor(() => expect(text()).toContain(expected))
 
-it('has what the school has opened for families, and opens it', async () => {
+it('lists the applications for families and opens them', async () => {
   const other = { opener: window as unknown, location: { replace: vi.fn() }, close: vi.fn() }
   vi.spyOn(window, 'open').mockReturnValue(other as unknown as Window)
   await show()
-  await saying('学生体质健康')
+  await untilText('学生体质健康')
   await press('学生体质健康')
   await vi.waitFor(() => expect(other.location.replace).toHaveBeenCalledWith('https://health.example.cn/'))
   refusal = '该应用尚未对您开放'
   await press('学生体质健康')
-  await saying('该应用尚未对您开放')
+  await untilText('该应用尚未对您开放')
 })
 
-it('is not there where nothing is opened, and can be asked for again where it did not come', async () => {
+it('is hidden without applications and offers a retry after an error', async () => {
   list = undefined
   await show()
-  await saying('暂时无法获取')
+  await untilText('暂时无法获取')
   list = []
   await press('重试')
   await vi.waitFor(() => expect(text()).toBe(''))

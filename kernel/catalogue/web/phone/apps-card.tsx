@@ -7,13 +7,13 @@ import { BookIcon, BoxIcon, ClassIcon, HeartIcon, HouseIcon, PeopleIcon } from '
 import { RecordIcon, ShieldIcon } from '#packages/web/light/more-icons.tsx'
 import { Note } from '#packages/web/light/note.tsx'
 import { InlineLoadError } from '#packages/web/light/state-notice.tsx'
-// Not the whole contract: families have no use for the rest of it, and phones load it all.
+// Not the whole contract: families do not need the rest, and phones would load all of it.
 import { appCentreApi as routes, type OpenableApplication } from '../../contract-app-centre.ts'
 import styles from './apps-card.module.css'
 
 type Apps = readonly OpenableApplication[]
 
-/** The picture tells the shelf that an application stands on. */
+/** The icon stands for the category of an application. */
 const icons = {
   teaching: BookIcon,
   pupils: PeopleIcon,
@@ -25,7 +25,7 @@ const icons = {
   assets: BoxIcon,
 } as const satisfies Record<OpenableApplication['category'], unknown>
 
-/** What one may open here; where that is nothing the card is not there. */
+/** The applications that the viewer may open; without any the card is hidden. */
 export default function AppsCard() {
   const { apps, retry } = useApps()
   const [refusal, setRefusal] = useState('')
@@ -69,7 +69,7 @@ export default function AppsCard() {
 
 function useApps() {
   const [apps, setApps] = useState<Apps | 'failed'>()
-  const [turn, setTurn] = useState(0)
+  const [attempt, setTurn] = useState(0)
   useEffect(() => {
     const question = new AbortController()
     call(routes.appList, { signal: question.signal }).then(
@@ -77,10 +77,10 @@ function useApps() {
       () => question.signal.aborted || setApps('failed'),
     )
     return () => question.abort()
-  }, [turn])
+  }, [attempt])
   const retry = () => {
     setApps(undefined)
-    setTurn(turn + 1)
+    setTurn(attempt + 1)
   }
   return { apps, retry }
 }

@@ -13,7 +13,7 @@ import {
 import { formatMinutes } from './quiet-hours.ts'
 import { getVisibleContacts } from './phone-visibility.ts'
 
-/** The picture, where the one who looks may have it: of oneself, and of those one works with. */
+/** The address of the picture, if the viewer may see it: the own picture and those of colleagues. */
 export function getAvatarUrl(
   { actor }: Ctx,
   { id, hasAvatar }: ContactPerson,
@@ -26,7 +26,7 @@ export function getAvatarUrl(
 
 const toPost = ({ personId: _, orgPath: __, departmentPath: ___, ...post }: ContactPostRow): ContactPost => post
 
-/** People as lists show them, in the order of the hits. `isMeant` leaves out what they do elsewhere. */
+/** People as lists show them, in the order of the hits. `isRelevant` filters their posts. */
 export async function presentColleagues(
   ctx: Ctx,
   hits: readonly PersonHit[],
@@ -60,7 +60,7 @@ export const presentColleaguePage = async (
 
 const findActiveHolder = (ctx: Ctx, userId: string) => findHolder(ctx.db, userId, dayOf(ctx.now))
 
-/** Everything that a colleague may know of somebody who works in the district today. */
+/** All that colleagues may see of a person who works in the district today. */
 export async function getPerson(ctx: Ctx, userId: string): Promise<ColleagueDetail> {
   const hit = orNotFound(await findActiveHolder(ctx, userId), '人员')
   const [colleague] = await presentColleagues(ctx, [hit])
@@ -75,10 +75,10 @@ export async function getPerson(ctx: Ctx, userId: string): Promise<ColleagueDeta
   }
 }
 
-/** What opens a door, and who somebody is at another company, is not for others. */
+/** Login data and accounts at other services are not shown to others. */
 const hiddenProfileFields = { loginName: '', ddid: '', bindId: '' }
 
-/** A colleague; or a pupil, to those who may see that one. */
+/** The profile of a colleague, or of a pupil to those who may see the pupil. */
 export async function getProfile(ctx: Ctx, userId: string): Promise<UserProfile> {
   const pupil = (await findActiveHolder(ctx, userId)) ? undefined : await findPupilProfile(ctx, userId)
   if (pupil) return { ...hiddenProfileFields, department: '', mobile: '', ...pupil }
@@ -94,7 +94,7 @@ export async function getProfile(ctx: Ctx, userId: string): Promise<UserProfile>
     orgName: post.orgName,
     department: post.departmentName,
     ...hiddenProfileFields,
-    // Of pupils.
+    // Only pupils have these.
     gradeName: '',
     className: '',
     classTeacher: '',

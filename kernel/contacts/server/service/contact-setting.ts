@@ -17,7 +17,7 @@ const presentSetting = ({ personId: _, quietFrom, quietTo, ...row }: ContactSett
   quietTo: formatMinutes(quietTo),
 })
 
-/** Who may see my number. */
+/** The caller's own setting, or the default of the district. */
 export async function getContactSetting(ctx: Ctx): Promise<ContactSetting> {
   const [chosen] = await listContactSettings(ctx.db, [ctx.actor.personId])
   if (chosen) return presentSetting(chosen)
@@ -27,7 +27,7 @@ export async function getContactSetting(ctx: Ctx): Promise<ContactSetting> {
   return { scope, parentVisible: false, quietFrom: '', quietTo: '', isDefault: true, version: 0 }
 }
 
-/** From the next question on nobody gets more than this: nothing of it is remembered anywhere. */
+/** Takes effect with the next request, because nothing is cached. */
 export async function saveContactSetting(
   ctx: Ctx,
   { quietFrom, quietTo, ...form }: ContactSettingBody,

@@ -25,7 +25,7 @@ const maxLeaders = 6
 
 const getUnit = async (ctx: Ctx, id: string) => orNotFound(await findContactUnit(ctx.db, id), '单位')
 
-/** One level of the directory: organisations and departments first, then the people who stand there themselves. */
+/** One level of the contacts: organisations and departments first, then the people directly at the node. */
 export async function getContactTree(ctx: Ctx, parentId: string | null, withPeople: boolean): Promise<ContactNode[]> {
   const parent = parentId === null ? null : await getUnit(ctx, parentId)
   const units = (await listUnitsBelow(ctx.db, parentId, dayOf(ctx.now), withPeople)).map((unit) =>
@@ -73,7 +73,7 @@ async function listPersonNodes(ctx: Ctx, node: ContactUnit): Promise<ContactNode
   })
 }
 
-/** From the top down to a node, or to where one works. */
+/** The path from the top to a node, by default to the caller's organisation. */
 export async function getTrail(ctx: Ctx, id: string | null) {
   const { path } = await getUnit(ctx, id ?? ctx.actor.orgId)
   return listTrail(ctx.db, path)
@@ -86,13 +86,13 @@ const isPostAt =
   ({ orgId, departmentPath }: ContactPostRow) =>
     type === 'department' ? `${departmentPath}.`.startsWith(`${path}.`) : orgId === id
 
-/** Everybody of a node, with what they do there. */
+/** All people of a node with their posts there. */
 export async function listPeople(ctx: Ctx, nodeId: string, page: PageQuery) {
   const node = await getUnit(ctx, nodeId)
   return presentColleaguePage(ctx, await listPeoplePage(ctx.db, node, dayOf(ctx.now), page), isPostAt(node))
 }
 
-/** What everybody may know of the organisation where they work, at a glance. */
+/** The overview of the caller's organisation. */
 export async function getOrgHome(ctx: Ctx): Promise<DataOf<typeof contactsApi.home>> {
   const node = await getUnit(ctx, ctx.actor.orgId)
   const day = dayOf(ctx.now)
@@ -107,7 +107,7 @@ export async function getOrgHome(ctx: Ctx): Promise<DataOf<typeof contactsApi.ho
   }
 }
 
-/** The teachers of the current organisation, or of a department, by what they teach. */
+/** The teachers of the current organisation or of a department, by subject. */
 export async function listTeacherContacts(ctx: Ctx, departmentId: string | null): Promise<TeacherContact[]> {
   const node = await getUnit(ctx, departmentId ?? ctx.actor.orgId)
   const teachers = await listTeachers(ctx.db, node, dayOf(ctx.now), maxTeachers)

@@ -44,7 +44,7 @@ export async function listMembers(ctx: Ctx, id: string, page: PageQuery) {
   return presentColleaguePage(ctx, await listListedPage(ctx.db, own.memberIdsQuery(id), dayOf(ctx.now), page))
 }
 
-/** Who holds these places; somebody who left, or was never here, is nobody to put into a group. */
+/** The people of these memberships; refuses people who left or are not in the district. */
 async function listPersonIds(ctx: Ctx, userIds: readonly string[]): Promise<string[]> {
   const holders = await listHolders(ctx.db, userIds, dayOf(ctx.now))
   if (holders.length < new Set(userIds).size) throw notFound('人员')

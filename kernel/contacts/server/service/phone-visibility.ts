@@ -9,8 +9,8 @@ import { listPosts, type ContactPostRow } from '../contact-queries.ts'
 import { contactScopes, type ContactScope } from '../../contract.ts'
 
 /**
- * Who looks, as far as numbers go: where he or she works, and whom that person leads. Whoever visits a school is no
- * colleague there.
+ * The viewer for phone checks: the own organisation and what the person leads. A visitor of a school is no colleague
+ * there.
  */
 async function getPhoneViewer(ctx: Ctx): Promise<PhoneViewer> {
   const { personId, userId, orgId, homeOrgId } = ctx.actor
@@ -30,7 +30,7 @@ export interface VisiblePhone {
   isMobileHidden: boolean
 }
 
-/** What these people do today, and the numbers of those who tell them to whoever asks. Only these are opened. */
+/** The posts of these people and the phone numbers that the caller may see. Only these numbers are decrypted. */
 export async function getVisibleContacts(ctx: Ctx, personIds: readonly string[]) {
   const ids = [...new Set(personIds)]
   const posts = Map.groupBy(await listPosts(ctx.db, ids, dayOf(ctx.now)), ({ personId }) => personId)
@@ -51,7 +51,7 @@ async function getVisiblePhones(
   const viewer = await getPhoneViewer(ctx)
   const defaultScope = await getDefaultScope(ctx, somewhere.orgPath)
   const chosen = await getChosenScopes(ctx.db, ids)
-  // Whose roles show no phones is told of none but her own, whatever the others have chosen.
+  // A role that hides phones leaves only the own number visible, whatever the owners chose.
   const candidateIds = isFieldHiddenFromActor(ctx, 'user.phone')
     ? ids.filter((personId) => personId === ctx.actor.personId)
     : ids
@@ -88,13 +88,13 @@ const defaultScopeSetting = defineSetting({
   },
 })
 
-/** How far numbers are told in a district where their owners have not said otherwise. */
+/** The default scope of phone numbers in a district. */
 export async function getDefaultScope(ctx: Pick<Ctx, 'db'>, orgPath: string): Promise<ContactScope> {
   const [bureau = ''] = orgPath.split('.')
   return (await defaultScopeSetting.read(ctx, bureau)).defaultScope
 }
 
-/** The own numbers of those at these places who let parents call them (家长可见); the others are left out and not opened. */
+/** The private numbers of staff who show them to parents (家长可见); other numbers are not decrypted. */
 export async function getNumbersForParents(ctx: Ctx, userIds: readonly string[]): Promise<Map<string, string>> {
   const memberships = await listOpenToParents(ctx.db, userIds)
   const phones = await getPhones(

@@ -1,6 +1,6 @@
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
-/** 21:00 from minutes after midnight; nothing from nothing. */
+/** Formats minutes after midnight as 21:00; null gives an empty text. */
 export const formatMinutes = (minutes: number | null) =>
   minutes === null ? '' : `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`
 

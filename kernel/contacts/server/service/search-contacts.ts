@@ -7,7 +7,7 @@ import { presentColleagues } from './colleagues.ts'
 const maxHits = 50
 const searchLimit = { most: 30, seconds: 60 }
 
-/** People by name, pinyin or initials. Counted first: a directory is for looking up, not for carrying away. */
+/** People by name, pinyin or initials. Searches are rate limited so that the contacts cannot be copied. */
 export async function searchContacts(ctx: RequestCtx, keyword: string) {
   const { personId, districtId } = ctx.actor!
   try {

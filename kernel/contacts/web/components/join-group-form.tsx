@@ -16,7 +16,7 @@ const schema = z
   })
 export type JoinGroupForm = z.output<typeof schema>
 
-/** Into which of one's own groups; or into a new one. */
+/** Chooses one of the caller's groups, or a new one. */
 export const joinGroupForm: FormSpec<JoinGroupForm> = {
   schema,
   initial: () => ({ groupId: '', name: '' }),
@@ -44,7 +44,7 @@ export const joinGroupForm: FormSpec<JoinGroupForm> = {
   ],
 }
 
-/** As the server is told: no id for a group that is not there yet. */
+/** The id of a new group is empty. */
 export const toChosenGroup = ({ groupId, name }: JoinGroupForm) => ({
   groupId: groupId === newOne ? '' : groupId,
   name,

@@ -4,7 +4,7 @@ import { contactScopes } from '../../contract.ts'
 import { contactSettingQuery } from '../queries.ts'
 import styles from './own-phone-scope.module.css'
 
-/** Who sees one's own number, where one looks up those of others. */
+/** Shows who sees the caller's own number. */
 export function OwnPhoneScope() {
   const { data } = useQuery(contactSettingQuery)
   if (!data) return null

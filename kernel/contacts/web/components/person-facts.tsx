@@ -5,7 +5,7 @@ import { PhoneNumber } from './phone-number.tsx'
 import dots from '#packages/web/desk/dot-separated.module.css'
 import styles from './person-facts.module.css'
 
-/** How to reach somebody, and what he or she does where. */
+/** Contact data and posts of a person. */
 export const getPersonSections = (person: ColleagueDetail): readonly DetailSectionSpec[] => [
   { title: '联系方式', facts: [mobile(person), ...listOfficeFacts(person), ...listQuietHours(person)] },
   { title: '任职', facts: [], whole: <Posts posts={person.posts} /> },
@@ -16,7 +16,7 @@ const mobile = ({ name, mobile: phone, isMobileHidden }: ColleagueDetail) => ({
   value: <PhoneNumber phone={phone} of={name} isHidden={isMobileHidden} />,
 })
 
-/** The person's own desk; where there is none, the office of the organisation. */
+/** The office phone of the person, or that of the organisation. */
 function listOfficeFacts({ posts }: ColleagueDetail) {
   const ownNumbers = posts.flatMap(({ officePhone, orgName }) => (officePhone ? [{ orgName, phone: officePhone }] : []))
   const orgs = posts.flatMap(({ orgPhone, orgName }) => (orgPhone ? [{ orgName, phone: orgPhone }] : []))

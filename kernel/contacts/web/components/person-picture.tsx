@@ -6,7 +6,7 @@ import { callRaw } from '#packages/web/core/call.ts'
 import { InitialsAvatar } from '#packages/web/desk/initials-avatar.tsx'
 import styles from './person-picture.module.css'
 
-/** Pictures are kept by a module above this one; the directory only tells where to ask for one. */
+/** Another module serves the pictures; the contacts only return their address. */
 const pictureRoute = (path: string) =>
   ({
     method: 'GET',
@@ -17,7 +17,7 @@ const pictureRoute = (path: string) =>
     data: z.any(),
   }) satisfies Route
 
-/** Somebody's picture, or the name where there is none. */
+/** The picture of a person, or the name when there is none. */
 export function PersonPicture({ name, address }: { name: string; address: string }) {
   const { data } = useQuery({
     queryKey: ['picture', address],

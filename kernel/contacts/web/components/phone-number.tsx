@@ -4,17 +4,17 @@ import spoken from '#packages/web/desk/visually-hidden.module.css'
 import { hiddenPhoneText } from '../../contract.ts'
 import styles from './phone-number.module.css'
 
-/** 139 0000 0001: in threes and fours it is read, and told on. */
+/** 139 0000 0001: groups of digits are easier to read. */
 const formatPhone = (phone: string) => (/^\d{11}$/.test(phone) ? phone.replace(/^(\d{3})(\d{4})/, '$1 $2 ') : phone)
 
 interface Props {
   phone: string
-  /** Whose it is, for who does not see it. */
+  /** The name of the owner, for screen readers. */
   of: string
   isHidden?: boolean
 }
 
-/** A number that can be called, or the words that stand in its place. */
+/** A number that can be called, or the text for a hidden one. */
 export function PhoneNumber({ phone, of, isHidden = false }: Props) {
   if (isHidden) return <span className={styles['hidden']}>{hiddenPhoneText}</span>
   if (!phone) return '—'

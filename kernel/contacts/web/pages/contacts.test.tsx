@@ -140,7 +140,7 @@ const search = async (text: string) => {
 }
 const calls = () => [...document.querySelectorAll('a[href^="tel:"]')].map((link) => link.getAttribute('href'))
 
-it('opens where one works, and shows numbers that can be called and those that are kept back', () => {
+it('opens at the own organisation and shows callable and hidden numbers', () => {
   expect(served.callsTo(api.people.path)[0]!.query['nodeId']).toBe(school)
   expect(treeItem('实验小学').getAttribute('aria-selected')).toBe('true')
   expect(treeItem('教务处')).toBeDefined()
@@ -150,7 +150,7 @@ it('opens where one works, and shows numbers that can be called and those that a
   expect(getPageText()).toContain('我的手机号：本校可见')
 })
 
-it('searches the whole district, marks what was typed, and names all organisations of a person', async () => {
+it('searches the whole district, marks the keyword, and shows all organisations of a person', async () => {
   await search('zwm')
   expect(served.callsTo(api.search.path).map(({ body }) => keywordIn(body))).toEqual(['zwm'])
   expect(document.querySelector('mark')!.textContent).toBe('赵文敏')
@@ -161,7 +161,7 @@ it('searches the whole district, marks what was typed, and names all organisatio
   expect(served.callsTo(api.people.path).at(-1)!.query['nodeId']).toBe(bureau)
 })
 
-it('does not ask for a single letter, and says so; nor does the command palette', async () => {
+it('requires more than a single letter, also in the command palette', async () => {
   await search('z')
   expect(getPageText()).toContain('请输入关键字')
   expect(await findPeople('z', new AbortController().signal)).toEqual([])
@@ -170,7 +170,7 @@ it('does not ask for a single letter, and says so; nor does the command palette'
   expect(getPageText()).toContain('没有找到相关人员')
 })
 
-it('has one’s own groups above the organisations, and takes people out of them', async () => {
+it('lists the own groups above the organisations and removes people from them', async () => {
   await choose('我的群组')
   await choose('校长')
   expect(served.callsTo(api.members.path)[0]!.query['id']).toBe(idOf(7))
@@ -178,7 +178,7 @@ it('has one’s own groups above the organisations, and takes people out of them
   expect(getListText()).toContain('移出群组')
 })
 
-it('people join the command palette, with where they work', async () => {
+it('the command palette finds people with their organisation', async () => {
   const [hit] = await findPeople('zwm', new AbortController().signal)
   expect(hit).toMatchObject({
     title: '赵文敏',

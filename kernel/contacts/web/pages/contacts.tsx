@@ -21,8 +21,8 @@ import { getContactsListSpec, type ContactsListSpec } from '../contacts-list.tsx
 const defaultSpec = getContactsListSpec({})
 
 /**
- * /directory: the organisations of the district at the left, opened where one works; the people of the chosen one at
- * the right. What is typed above them is looked for in the whole district, whatever is chosen.
+ * /directory: the organisations of the district at the left, opened at the own one; the people of the chosen one at the
+ * right. The search covers the whole district, whatever is chosen.
  */
 export default function ContactsPage() {
   const isPhone = usePhone()
@@ -67,19 +67,19 @@ export default function ContactsPage() {
 
 const isSearchable = (keyword: string) => contactsApi.search.body!.safeParse({ keyword }).success
 
-/** What stands over people who were searched for, or why there are none. */
+/** The heading of search results, or why there are none. */
 function getSearchHead(text: string, isEmpty: boolean, onClear: () => void): ListHead {
   const head = { name: '搜索结果', about: '全区' }
   if (!isSearchable(text)) {
-    const said = { title: '请输入关键字', text: '至少一个汉字，或两个字母、数字。' }
-    return { ...head, instead: <PageState status="noMatch" {...said} onClear={onClear} /> }
+    const emptyState = { title: '请输入关键字', text: '至少一个汉字，或两个字母、数字。' }
+    return { ...head, instead: <PageState status="noMatch" {...emptyState} onClear={onClear} /> }
   }
   if (!isEmpty) return head
-  const said = { title: '没有找到相关人员', text: '可以换成姓名、全拼或拼音首字母再试。' }
-  return { ...head, instead: <PageState status="noMatch" {...said} onClear={onClear} /> }
+  const noMatchState = { title: '没有找到相关人员', text: '可以换成姓名、全拼或拼音首字母再试。' }
+  return { ...head, instead: <PageState status="noMatch" {...noMatchState} onClear={onClear} /> }
 }
 
-/** What stands over the people of a node: its name, and the number of its office. */
+/** The heading of a node: its name and office phone. */
 function getUnitHead({ tree: { empty } }: ContactsListSpec, { chosen, path, error, isThere }: TreeState): ListHead {
   const phone = (chosen as ContactTreeNode | undefined)?.phone
   return {

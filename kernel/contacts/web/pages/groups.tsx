@@ -18,7 +18,7 @@ const form = (name: string): FormSpec<NameForm> => ({
   sections: [{ fields: [{ name: 'name', label: '群组名称', kind: 'text', width: 'middle', required: true }] }],
 })
 
-/** /directory/groups: one's own lists of colleagues. */
+/** /directory/groups: the caller's own groups of colleagues. */
 export default defineListPage<ContactGroup, ContactGroup, NameForm>({
   key: 'directory:groups',
   queryKey: queries.contactsKey,

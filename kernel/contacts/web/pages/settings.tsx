@@ -56,7 +56,7 @@ const form: FormSpec<ContactSettingForm> = {
   ],
 }
 
-/** /directory/settings: who sees my number. */
+/** /directory/settings: who sees the caller's number. */
 export default function ContactSettingsPage() {
   const { data, isError, error, refetch } = useQuery({ ...contactSettingQuery, staleTime: 0 })
   const client = useQueryClient()

@@ -25,7 +25,7 @@ export async function saveConstantType(ctx: Ctx, form: ConstantTypeForm): Promis
 
 async function addType(ctx: Ctx, org: OrgNode, rights: ConstantRights, form: ConstantTypeForm) {
   if (!mayAddTypes(rights)) throw new Refusal('教育局未允许学校新建常量类型')
-  // A school's codes are not seen from above, and must not be hidden by what comes from there.
+  // A district does not see the codes of its schools, so it needs a check of the whole district.
   const isTaken =
     findBuiltInType(form.code) !== undefined ||
     (await isTypeCodeTaken(ctx.db, form.code, rights.level === 'district' ? null : org.path))
@@ -40,7 +40,7 @@ const toTypeFacts = ({ level }: ConstantRights, { name, about, isTree, isOpen }:
   name,
   about,
   isTree,
-  // There is nobody below a school.
+  // A school has no organisations below it that could add values.
   isOpen: level === 'district' && isOpen,
 })
 
@@ -50,7 +50,7 @@ async function requireNewTypeName(ctx: Ctx, org: OrgNode, { code, name }: Consta
     throw invalid([{ field: 'name', msg: '名称已存在' }])
 }
 
-/** The type of an organisation's own, or why it cannot be changed from here. */
+/** The organisation's own type; refuses with the reason when the caller may not change it. */
 async function getOwnType(ctx: Ctx, org: OrgNode, rights: ConstantRights, code: string): Promise<OrgConstantType> {
   const kind = await getOrgConstantType(ctx, org, code)
   if (kind.level === 'platform') throw systemConstantRefusal()
@@ -67,7 +67,7 @@ async function changeType(ctx: Ctx, org: OrgNode, rights: ConstantRights, form: 
   if (!(await updateType(ctx.db, row, toTypeFacts(rights, form), ctx.now))) throw changedByOthers()
 }
 
-/** Only what is empty goes, also of what schools have added. */
+/** Deletes only an empty type; values that schools have added count as well. */
 export async function deleteConstantType(ctx: Ctx, { orgId, code }: { orgId: string | null; code: string }) {
   const org = await getConstantOrg(ctx, 'edit', orgId)
   const rights = await getConstantRights(ctx, org)

@@ -40,7 +40,7 @@ export const presentType = (kind: OrgConstantType, rights: ConstantRights, itemC
   version: kind.row?.version ?? 0,
 })
 
-/** The types that there are for an organisation, with how many values each has there. */
+/** The types of an organisation with the number of values in each. */
 export async function listConstantTypes(ctx: Ctx, orgId: string | null) {
   const org = await getConstantOrg(ctx, 'read', orgId)
   const rights = await getReaderRights(ctx, org)
@@ -100,7 +100,7 @@ export const createNameLookup = (items: readonly ResolvedConstant[]) => {
 export const toCountedItems = (items: readonly ResolvedConstant[]) =>
   items.map(({ code, names }) => ({ code, names: names.map(({ name }) => name) }))
 
-/** The values of a type that fit the filter, in their order. */
+/** The values of a type that match the filter, in display order. */
 export async function filterConstants(ctx: Ctx, filter: ConstantFilter) {
   const org = await getConstantOrg(ctx, 'read', filter.orgId)
   const kind = await getOrgConstantType(ctx, org, filter.type)
@@ -134,8 +134,8 @@ export async function readConstantPage(ctx: Ctx, filter: ConstantFilter & PageQu
 }
 
 /**
- * What forms offer at an organisation today, and the names of what they no longer offer; without one where the caller
- * is. Nobody's reach is asked for: that is up to whoever names the organisation.
+ * Values that forms offer today, and the names of values no longer offered. The default is the caller's organisation.
+ * Callers must check the scope of `orgId`.
  */
 export async function listOfferedConstants(
   ctx: Ctx,

@@ -8,7 +8,7 @@ import { getAllowedOwnConstants } from '../settings.ts'
 
 const permissions = { read: 'const.read', edit: 'const.edit' } as const
 
-/** The organisation that was named, or the one where one is; out of reach it is not there. */
+/** The given organisation or the caller's own; "not found" outside the caller's scope. */
 export const getConstantOrg = async (
   ctx: Ctx,
   permission: keyof typeof permissions,
@@ -20,14 +20,14 @@ export async function getConstantRights(ctx: Ctx, org: OrgNode): Promise<Constan
   return { orgId: org.id, level: getOwnLevel(org), allowed: await getAllowedOwnConstants(ctx, org.path) }
 }
 
-/** The same for whoever only reads: nothing may be changed. */
+/** The same for readers: every right to change is false. */
 export async function getReaderRights(ctx: Ctx, org: OrgNode): Promise<ConstantRights> {
   const scope = ctx.actor.permissions.get(permissions.edit)
   if (scope && (await findOrg(ctx.db, scope, org.id))) return getConstantRights(ctx, org)
   return { orgId: '', level: undefined, allowed: { types: [], ownTypes: false } }
 }
 
-/** Paths are written without the strokes of an id. */
+/** Paths contain ids without hyphens. */
 const getTopId = ({ path }: OrgNode) => path.split('.')[0]!.replaceAll('-', '')
 const isTop = (id: string, org: OrgNode) => id.replaceAll('-', '') === getTopId(org)
 
@@ -50,7 +50,7 @@ const toOwnType = (row: TypeRow, org: OrgNode): OrgConstantType => ({
   level: isTop(row.orgId, org) ? 'district' : 'school',
 })
 
-/** All types that there are for an organisation: the platform's, the district's, its own. */
+/** All types of an organisation: those of the platform, of the district and its own. */
 export async function listOrgConstantTypes(ctx: Pick<Ctx, 'db'>, org: OrgNode): Promise<OrgConstantType[]> {
   const own = (await listTypesOnPath(ctx.db, org.path)).map((row) => toOwnType(row, org))
   return [
@@ -67,7 +67,7 @@ export async function getOrgConstantType(ctx: Pick<Ctx, 'db'>, org: OrgNode, cod
   return toOwnType(orNotFound(row, '常量类型'), org)
 }
 
-/** Every value of a type at an organisation on a day; today without one. */
+/** All values of a type at an organisation on a day; today by default. */
 export async function listOrgConstants(
   ctx: Pick<Ctx, 'db' | 'now'>,
   org: OrgNode,

@@ -30,7 +30,7 @@ import { getOrgConstantType, getConstantOrg, getConstantRights, listOrgConstants
 export const systemConstantRefusal = () => new Refusal('系统常量不能修改')
 export const maxDepth = 5
 
-/** Where a change is made: the organisation, the type, its values as they are today. */
+/** The organisation and the type of a change, with the current values. */
 export interface ConstantEditContext {
   org: OrgNode
   kind: OrgConstantType
@@ -48,7 +48,7 @@ export async function getConstantEditContext(
   return { org, kind, rights: await getConstantRights(ctx, org), items: await listOrgConstants(ctx, org, kind) }
 }
 
-/** One that the organisation may change as it likes. */
+/** A value that the organisation owns and may change. */
 export function getOwnConstant({ items, rights }: ConstantEditContext, code: string): ResolvedConstant {
   const item = orNotFound(
     items.find((one) => one.code === code),
@@ -69,7 +69,7 @@ export async function saveConstant(ctx: Ctx, form: ConstantForm): Promise<Consta
   return presentItem(item, { kind, rights, nameOf: createNameLookup(items), uses })
 }
 
-/** What a type cannot take at all: fixed ones are the system's, others belong to the district. */
+/** Refuses fixed types, and types that only the district may extend. */
 function requireMayAdd({ kind, rights }: Pick<ConstantEditContext, 'kind' | 'rights'>) {
   if (mayAdd(kind, rights)) return
   if (kind.builtIn && (!kind.builtIn.mayAdd || kind.builtIn.isDisabled)) throw systemConstantRefusal()
@@ -80,7 +80,7 @@ async function addConstant(ctx: Ctx, context: ConstantEditContext, form: Constan
   const { org, kind, rights, items } = context
   requireMayAdd(context)
   const isTaken = items.some(({ code }) => code === form.code)
-  // What only a school has is not seen from above, and must not be hidden by what comes from there.
+  // A district does not see the values of its schools, so it needs a check of the whole district.
   if (isTaken || (rights.level === 'district' && (await findTakenCodes(ctx.db, kind.code, [form.code])).size > 0))
     throw invalid([{ field: 'code', msg: '编码已存在' }])
   if (items.length >= itemsAtMost) throw new Refusal(`一个类型最多${itemsAtMost}个常量`)
@@ -101,7 +101,7 @@ async function addConstant(ctx: Ctx, context: ConstantEditContext, form: Constan
 export const getLastSort = (items: readonly ResolvedConstant[]) => Math.max(0, ...items.map(({ sort }) => sort))
 const getParentCode = ({ kind }: ConstantEditContext, { parentCode }: ConstantForm) => (kind.isTree ? parentCode : '')
 
-/** Some records keep names: two values must not have the same. */
+/** Names must be unique, because some records store the name instead of the code. */
 function requireNewName({ items }: ConstantEditContext, { code, name }: ConstantForm) {
   if (items.some((one) => one.code !== code && one.name === name)) throw invalid([{ field: 'name', msg: '名称已存在' }])
 }
@@ -117,7 +117,7 @@ function requireParent(context: ConstantEditContext, form: ConstantForm) {
     throw invalid([{ field: 'parentCode', msg: `最多${maxDepth}级` }])
 }
 
-/** How many levels stand below a value. */
+/** Number of levels below a value. */
 const getHeight = (items: readonly ResolvedConstant[], code: string): number => {
   const top = items.find((one) => one.code === code)
   if (!top) return 0
@@ -139,7 +139,7 @@ async function changeConstant(ctx: Ctx, context: ConstantEditContext, form: Cons
   if (!(await updateItem(ctx.db, key, form.version, facts, ctx.now))) throw changedByOthers()
 }
 
-/** From a day on it is called so; without a day the name that counts today was wrong, and is put right. */
+/** With a day, a new name from that day on; without a day, a correction of the current name. */
 async function renameConstant(
   ctx: Ctx,
   key: ItemKey,
@@ -153,7 +153,7 @@ async function renameConstant(
   return undefined
 }
 
-/** Puts the name that counts today right: the first, which is the value's own, or that of a later day. */
+/** Corrects the current name: the first name in the value itself, or a later rename. */
 export async function renameToday(ctx: Ctx, key: ItemKey, item: ResolvedConstant, name: string) {
   const today = dayOf(ctx.now)
   const { fromOn } = item.names.findLast((one) => one.fromOn === null || one.fromOn <= today)!
@@ -162,7 +162,7 @@ export async function renameToday(ctx: Ctx, key: ItemKey, item: ResolvedConstant
   return undefined
 }
 
-/** What stands in records is kept: it can only be switched off. */
+/** Refuses to delete a value that records use; it can be disabled. */
 export async function deleteConstant(ctx: Ctx, form: { type: string; orgId: string | null; code: string }) {
   const context = await getConstantEditContext(ctx, form.orgId, form.type)
   const item = getOwnConstant(context, form.code)
@@ -172,7 +172,7 @@ export async function deleteConstant(ctx: Ctx, form: { type: string; orgId: stri
   return null
 }
 
-/** Why a value cannot go: it stands in records, or others stand below it that do not go as well. */
+/** Why a value cannot be deleted: records use it, or it has children that are not deleted with it. */
 export async function getDeleteObstacle(
   ctx: Ctx,
   { kind, items }: ConstantEditContext,
@@ -199,7 +199,7 @@ function requireMayHide({ kind, rights }: ConstantEditContext, item: ResolvedCon
   if (!mayHideBuiltIn(kind, rights)) throw new Refusal(`“${kind.name}”的常量不可停用`)
 }
 
-/** What is switched off is no longer offered; records that have it still show its name. */
+/** A disabled value is no longer offered; records that use it still show its name. */
 export async function enableConstants(ctx: Ctx, { isEnabled, ...chosen }: ConstantSelection & { isEnabled: boolean }) {
   const context = await getConstantEditContext(ctx, chosen.orgId, chosen.type)
   const items = [...new Set(chosen.codes)].map((code) =>
@@ -223,7 +223,7 @@ export async function enableConstants(ctx: Ctx, { isEnabled, ...chosen }: Consta
   return { count: changing.length }
 }
 
-/** The order that people see. It names all that can be ordered here: whoever has not seen one of them looks again. */
+/** Expects all sortable codes: a missing code means that the caller has an outdated list, and is refused. */
 export async function sortConstants(ctx: Ctx, { codes, ...where }: ConstantSelection) {
   const context = await getConstantEditContext(ctx, where.orgId, where.type)
   const { kind, rights, org } = context

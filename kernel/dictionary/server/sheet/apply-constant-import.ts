@@ -14,7 +14,7 @@ import { planConstantRows, type ConstantRowPlan } from './plan-constant-import.t
 const isAsChecked = ({ verdict }: ConstantRowPlan, { verdict: examined }: CheckedRow) =>
   verdict.issues.length === 0 && verdict.result === examined.result && verdict.mark === examined.mark
 
-/** Makes and changes values, type by type. What somebody changed since the examining is noticed. */
+/** Creates and updates values type by type. Refuses the import if a value changed after the check of the file. */
 export async function applyConstantRows(ctx: Ctx, orgId: string, rows: readonly CheckedRow[]): Promise<ImportEffect[]> {
   const plans = await planConstantRows(ctx, orgId, rows)
   if (plans.some((plan, at) => !isAsChecked(plan, rows[at]!))) throw changedByOthers()
@@ -73,7 +73,7 @@ interface UndoStep {
   item: ResolvedConstant
 }
 
-/** What can be taken back, and why the rest stays. */
+/** Rows that can be undone, and the reasons why the others cannot. */
 async function planUndo(ctx: Ctx, orgId: string, effects: readonly ImportEffect[]) {
   const contexts = new Map<string, ConstantEditContext>()
   const obstacles = new Map<ImportEffect, string>()

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { SheetColumn } from '#packages/sheet'
 import { constantForm } from '../../contract.ts'
 
-/** The form has the rules, and the words for whoever breaks them. */
+/** Reuses the rules and the messages of the form. */
 const checkAsInForm = (piece: z.ZodType) => (value: string) => piece.safeParse(value).error?.issues[0]?.message
 const { shape } = constantForm
 const sortAtMost = 1_000_000

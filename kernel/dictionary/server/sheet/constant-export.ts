@@ -62,7 +62,7 @@ export const constantExport: ExportSource<ConstantExportFilter> = {
     ].join('，')
   },
   count: async (ctx, query) => (await listChosenConstants(ctx, query)).items.length,
-  // A type has no more than a piece or two of them: the place is their number.
+  // A type fits into one or two pages, so the index serves as the cursor.
   read: async (ctx, query, { columns, after, limit }) => {
     const { kind, items } = await listChosenConstants(ctx, query)
     const start = Number(after ?? 0)

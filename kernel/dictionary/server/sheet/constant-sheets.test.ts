@@ -36,7 +36,7 @@ const items = async (type: string) =>
   ).items
 const regions = async () => (await items('region')).map(({ name, depth, code }) => `${depth}${code}${name}`)
 
-it('brings in a tree whatever the order of its rows, and takes it back without a trace', async () => {
+it('imports a tree in any row order and undoes it completely', async () => {
   const effects = await bureau.bring([
     { type: '片区', code: 'e1', name: '东一片', parentCode: 'e' },
     { type: 'region', code: 'w', name: '西片', sort: '20' },
@@ -49,7 +49,7 @@ it('brings in a tree whatever the order of its rows, and takes it back without a
   expect([await regions(), (await items('diploma')).at(-1)!.name]).toEqual([[], '其他'])
 })
 
-it('changes what is its own, and nothing where the file says what is there', async () => {
+it('updates own values and skips rows without changes', async () => {
   await as(world.chief, (ctx) => saveConstant(ctx, makeConstantForm('region', 'e', '东片')))
   expect(await bureau.one({ type: '片区', code: 'e', name: '东片' })).toMatchObject({ result: 'same', issues: [] })
   const verdict = await bureau.one({ type: '片区', code: 'e', name: '东部', sort: '5' })
@@ -63,7 +63,7 @@ it('changes what is its own, and nothing where the file says what is there', asy
   expect((await items('region'))[0]).toMatchObject({ name: '东片', sort: 10 })
 })
 
-it('says what is wrong with a row', async () => {
+it('explains what is wrong with a row', async () => {
   const one = async (cells: Record<string, string>) => listIssueCodes(await bureau.one(cells))
   expect(await one({ type: '学力', code: '1', name: '甲' })).toEqual(['type:unknown'])
   expect(await one({ type: '民族', code: '57', name: '其他' })).toEqual(['type:closed'])
@@ -74,7 +74,7 @@ it('says what is wrong with a row', async () => {
   expect(await one({ type: '片区', code: 'a', name: '甲', parentCode: 'a' })).toEqual(['parentCode:loop'])
 })
 
-it('is not for a school where the district has not allowed it', async () => {
+it('refuses an import at a school that the district has not permitted to add values', async () => {
   const school = createImportHarness(constantImport)(as, world.head, world.school.id)
   expect(listIssueCodes(await school.one({ type: '请假类型', code: 'S1', name: '校庆假' }))).toEqual(['type:closed'])
   await expect(
@@ -82,7 +82,7 @@ it('is not for a school where the district has not allowed it', async () => {
   ).rejects.toThrow('组织不存在')
 })
 
-it('keeps what was changed since, and what something else stands below by now', async () => {
+it('undo keeps values that were changed since or that have children now', async () => {
   const effects = await bureau.bring([
     { type: '片区', code: 'e', name: '东片' },
     { type: '片区', code: 'w', name: '西片' },
@@ -96,7 +96,7 @@ it('keeps what was changed since, and what something else stands below by now', 
   )
 })
 
-it('is exported as it is imported', async () => {
+it('exports a file that can be imported again', async () => {
   await bureau.bring([{ type: '片区', code: 'e', name: '东片' }])
   const filter = constantExport.filter.parse({ type: 'region', orgId: '' })
   const columns = ['type', 'code', 'name', 'parent', 'sort', 'state']

@@ -7,32 +7,32 @@ import { sortStep, type ResolvedConstant } from '../resolve-constants.ts'
 import { listOrgConstantTypes, getConstantOrg, getConstantRights, listOrgConstants } from '../service/org-constants.ts'
 import { maxDepth, getLastSort } from '../service/save-constants.ts'
 
-/** What a row comes to. */
+/** The planned effect of a row. */
 export interface ConstantRowPlan {
   row: number
-  /** Nothing where its type is none. */
+  /** Undefined when the type is unknown. */
   kind: OrgConstantType | undefined
   code: string
   name: string
   parentCode: string
   sort: number
-  /** What is there already. */
+  /** The existing value. */
   item: ResolvedConstant | undefined
   verdict: RowVerdict
 }
 
-/** A type with what it has today, and what the file says of it. */
+/** A type with its current values and the rows of the file that belong to it. */
 interface TypeContext {
   kind: OrgConstantType
   items: ReadonlyMap<string, ResolvedConstant>
-  /** Code → the code above it, when everything in the file is done. */
+  /** Code → parent code after the whole file has been applied. */
   parents: ReadonlyMap<string, string>
-  /** Codes that only other schools have. */
+  /** Codes that schools of the district use; only loaded for an import of the district. */
   elsewhere: ReadonlySet<string>
   rights: ConstantRights
 }
 
-/** The types that rows may be brought into. */
+/** The types that accept imported values. */
 export async function getConstantImportContext(ctx: Ctx, orgId: string) {
   const org = await getConstantOrg(ctx, 'edit', orgId)
   const rights = await getConstantRights(ctx, org)
@@ -41,7 +41,7 @@ export async function getConstantImportContext(ctx: Ctx, orgId: string) {
 
 const getText = ({ values }: SheetRow, key: string) => values[key] ?? ''
 
-/** What each row would do, in the order of the rows. */
+/** The planned effect of each row, in the order of the rows. */
 export async function planConstantRows(ctx: Ctx, orgId: string, rows: readonly SheetRow[]): Promise<ConstantRowPlan[]> {
   const { org, rights, kinds } = await getConstantImportContext(ctx, orgId)
   const kindOf = (row: SheetRow) => kinds.find(({ code, name }) => [code, name].includes(getText(row, 'type')))
@@ -66,14 +66,14 @@ async function loadTypeContext(
 ): Promise<TypeContext> {
   const items = new Map((await listOrgConstants(ctx, org, kind)).map((item) => [item.code, item]))
   const codes = rows.map((row) => getText(row, 'code')).filter((code) => !items.has(code))
-  const said = rows
+  const parentsInFile = rows
     .filter((row) => row.values['parentCode'] !== undefined || !items.has(getText(row, 'code')))
     .map((row) => [getText(row, 'code'), getText(row, 'parentCode')] as const)
   return {
     kind,
     items,
     rights,
-    parents: new Map([...[...items.values()].map((item) => [item.code, item.parentCode] as const), ...said]),
+    parents: new Map([...[...items.values()].map((item) => [item.code, item.parentCode] as const), ...parentsInFile]),
     elsewhere: rights.level === 'district' ? await findTakenCodes(ctx.db, kind.code, codes) : new Set(),
   }
 }

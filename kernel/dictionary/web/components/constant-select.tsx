@@ -6,21 +6,21 @@ import { offeredConstantsQuery } from '../queries.ts'
 
 interface Props extends ControlProps {
   type: string
-  /** What the record keeps of it. */
+  /** The part of the value that the record stores. */
   keeps: 'code' | 'name' | 'number'
 }
 
 const valueOf = ({ code, name }: OfferedConstant, keeps: Props['keeps']) =>
   keeps === 'name' ? name : keeps === 'number' ? Number(code) : code
 
-/** One of a type of constants. What is no longer offered is there only for whoever has it already. */
+/** A select for one constant. Values no longer offered appear only when they are the current value. */
 export default function ConstantSelect({ type, keeps, ...props }: Props) {
   const { data = [], isPending } = useQuery(offeredConstantsQuery(type))
   const known = data.map((item) => ({ value: valueOf(item, keeps), label: item.name, isOffered: item.isOffered }))
   const options = known
     .filter(({ value, isOffered }) => isOffered || value === props.value)
     .map(({ value, label }) => ({ value, label }))
-  // What was written before there was a list stays what it is.
+  // A stored text that is not in the list stays selectable.
   const own = typeof props.value === 'string' && props.value && options.every(({ value }) => value !== props.value)
   return (
     <SelectControl

@@ -2,7 +2,6 @@ import type { DetailSectionSpec } from '#packages/web/desk/list/list-spec.ts'
 import type { ConstantItem } from '../../contract.ts'
 import { getDateRangeLabel, getLevelLabel } from '../constant-labels.ts'
 
-/** Everything there is to know about a value. */
 export function itemFacts(item: ConstantItem): DetailSectionSpec[] {
   const { parentName, names, useCount, ext } = item
   const facts = [

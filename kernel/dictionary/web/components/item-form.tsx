@@ -27,7 +27,7 @@ const parentField = (type: string, own?: string): Field<ConstantFormValues> => (
   draw: (props) => <ParentControl {...props} type={type} own={own} />,
 })
 
-/** Any value of the type but the one that is being changed; the server knows what stands below it. */
+/** Offers all values except the edited one; the server refuses its descendants. */
 function ParentControl({ type, own, ...props }: ControlProps & { type: string; own: string | undefined }) {
   const { data = [] } = useQuery(allItemsQuery(type))
   const options = data
@@ -94,7 +94,7 @@ export const toConstantFormValues = (row: ConstantItem): ConstantFormValues => (
   toOn: row.toOn ?? '',
 })
 
-/** Sends a form, for a new value or over one that is there. */
+/** Creates a value, or updates `row`. */
 export const submitConstant = (type: string, row: ConstantItem | undefined, values: ConstantFormValues) =>
   saveConstant({
     type,

@@ -8,7 +8,7 @@ import { SortRows } from '#packages/web/desk/sort-rows.tsx'
 import { allItemsQuery, constantKey, sortConstants } from '../queries.ts'
 import { applyOrder, listParentOptions } from '../constant-order.ts'
 
-/** 排序: the values of a type, in a tree those below one of them. */
+/** 排序: sorts the values of a type; in a tree, the children of one value. */
 export function SortDialog({ onClose }: { onClose: () => void }) {
   const { search } = usePageSearch()
   const type = search.get('node') ?? ''

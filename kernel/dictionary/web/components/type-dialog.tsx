@@ -44,13 +44,13 @@ const createTypeForm = (type: ConstantType | undefined, isDistrict: boolean): Fo
 })
 
 interface Props {
-  /** Nothing for a new one. */
+  /** Undefined for a new type. */
   type: ConstantType | undefined
   isDistrict: boolean
   onClose: () => void
 }
 
-/** A type of one's own; the page then shows it. */
+/** Form for an own type; the page opens the type after saving. */
 export function TypeDialog({ type, isDistrict, onClose }: Props) {
   const { setSearch } = usePageSearch()
   const client = useQueryClient()

@@ -14,7 +14,7 @@ import { constantKey, deleteType, saveType, typesQuery } from '../queries.ts'
 import { TypeDialog } from './type-dialog.tsx'
 import styles from './types-dialog.module.css'
 
-/** 管理类型: those that are one's own to change. */
+/** 管理类型: lists the types that the caller may change. */
 export function TypesDialog({ onClose }: { onClose: () => void }) {
   const query = useQuery(typesQuery)
   const [open, setOpen] = useState<{ type: ConstantType | undefined }>()
@@ -67,7 +67,7 @@ export function TypesDialog({ onClose }: { onClose: () => void }) {
 const whyNone = (may: boolean) =>
   may ? '平台的类型由系统维护，可以另外新建。' : '教育局未允许学校新建常量类型，需要时请联系区管理员。'
 
-/** Only what is empty goes, so that taking it back is making it again. */
+/** Only empty types can be deleted, so undo is creating the type again. */
 function useRemoving() {
   const { search, setSearch } = usePageSearch()
   const client = useQueryClient()

@@ -46,7 +46,7 @@ const deleteAction: RowAction<ConstantItem> = {
   done: () => '已删除常量',
 }
 
-/** What stands below others is set in, step by step. */
+/** Indents a value by its depth in the tree. */
 const Name = ({ name, depth }: ConstantItem) => (
   <span className={styles['name']} style={{ '--depth': depth } as React.CSSProperties}>
     {name}
@@ -128,7 +128,7 @@ const Constants = defineTreeListPage<ConstantItem, ConstantItem, ConstantFormVal
   empty: (name) => ({ title: `${name}还没有常量`, text: '可以新建常量，或从表格导入。' }),
 })
 
-/** 常量维护. It opens at the first type: a level by itself has no values. */
+/** 常量维护. Opens the first type, because the levels of the tree have no values. */
 export default function ConstantPage() {
   const { search, setSearch } = usePageSearch()
   const { data, isError, error, refetch } = useQuery(queries.typesQuery)
@@ -144,7 +144,7 @@ export default function ConstantPage() {
       },
       { replace: true },
     )
-    // Only where the address names none.
+    // Runs only when the URL names no type.
     // eslint-disable-next-line react/exhaustive-deps
   }, [node, first])
   if (isError) return <PageState status="failed" error={error} onRetry={() => void refetch()} />

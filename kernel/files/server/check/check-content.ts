@@ -7,7 +7,7 @@ import { checkOffice } from './office-files.ts'
 import { detectCharset, refuseHtml } from './text-files.ts'
 import { UnsafeFile } from './unsafe-file.ts'
 
-/** What the bytes must look like, by suffix; pictures are drawn anew and take the suffix of what they are. */
+/** The accepted content types by suffix. Images are encoded again and get the suffix of their real type. */
 const imageTypes = ['image/jpeg', 'image/png', 'image/apng', 'image/gif', 'image/bmp', 'image/webp']
 const acceptedTypes: Record<string, readonly string[]> = {
   jpg: imageTypes,
@@ -36,7 +36,7 @@ interface UploadedFile {
   kind: FileKind
 }
 
-/** Looks at the bytes of a file: they must be what its suffix says and nothing besides. Says what a text is written in. */
+/** Checks that the bytes match the suffix and contain nothing else. Returns the encoding of a text. */
 export async function checkContent({ path, size, suffix, kind }: UploadedFile): Promise<{ charset?: string }> {
   const file = await open(path)
   try {
@@ -61,7 +61,7 @@ async function checkDetectedType(path: string, file: FileHandle, size: number, s
   if (suffix === 'pdf') await checkPdf(file, size, begin)
 }
 
-/** It begins and ends as one: nothing stands before it, and no archive or page hangs behind it. */
+/** Header and trailer must be those of a PDF, so that no archive or page is attached before or behind it. */
 async function checkPdf(file: FileHandle, size: number, begin: string) {
   const end = await readTextAt(file, Math.max(0, size - headBytes))
   if (!begin.startsWith('%PDF-') || !end.includes('%%EOF')) throw new UnsafeFile('no whole PDF')

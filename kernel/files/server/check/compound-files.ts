@@ -11,7 +11,7 @@ const mainStreams: Record<string, readonly string[]> = {
 }
 const macroStreams = ['VBA', '_VBA_PROJECT', '_VBA_PROJECT_CUR', 'Macros', '\u0001Ole10Native']
 
-/** A document of Office before 2007, or of WPS: a small file system whose directory names what it is. */
+/** A document of Office before 2007 or of WPS: a compound file whose directory shows the document type. */
 export async function checkCompound(file: FileHandle, suffix: string) {
   const streams = await listCompoundStreams(file).catch(rethrowAsUnsafe)
   if (!mainStreams[suffix]!.some((name) => streams.has(name))) throw new UnsafeFile('a document of another kind')

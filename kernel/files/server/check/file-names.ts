@@ -1,13 +1,12 @@
-/** What Windows keeps for itself. */
+/** Reserved names of Windows. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i
 const maxLength = 200
 
 /**
- * A name that means what it shows, on any machine: without a path, without signs that nobody sees or that turn the
- * reading direction (fdp.exe shown as exe.pdf), and short enough to be kept.
+ * Cleans a file name: no path, no invisible characters or bidi marks (fdp.exe shown as exe.pdf), and limited length.
  */
-export function cleanFileName(given: string): string {
-  const last = given.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+export function cleanFileName(fileName: string): string {
+  const last = fileName.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const seen = last
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
     .replaceAll(/[<>:"|?*]/g, '_')
@@ -26,22 +25,22 @@ function splitName(name: string) {
   return { stem: name.slice(0, dot), suffix: name.slice(dot + 1) }
 }
 
-/** Not in the middle of a character that takes two places. */
+/** Does not cut through a surrogate pair. */
 const shortenName = (text: string, length: number) =>
   text
     .slice(0, length)
     .toWellFormed()
     .replace(/\uFFFD$/, '')
 
-/** Names that differ from each other also where case does not count: 报告.pdf, 报告 (2).pdf. */
+/** Makes names unique without regard to case: 报告.pdf, 报告 (2).pdf. */
 export function makeNamesUnique(names: readonly string[]): string[] {
-  const taken = new Set<string>()
+  const used = new Set<string>()
   return names.map((name) => {
     const { stem, suffix } = splitName(name)
     const ending = suffix === '' ? '' : `.${suffix}`
     let unique = name
-    for (let number = 2; taken.has(unique.toLowerCase()); number++) unique = `${stem} (${number})${ending}`
-    taken.add(unique.toLowerCase())
+    for (let number = 2; used.has(unique.toLowerCase()); number++) unique = `${stem} (${number})${ending}`
+    used.add(unique.toLowerCase())
     return unique
   })
 }

@@ -16,7 +16,7 @@ export const typesEntry = (type: string, more = '') => ({
   data: `<?xml version="1.0"?>${more}<Types><Override PartName="/word/document.xml" ContentType="${type}"/></Types>`,
 })
 
-/** A document with these entries besides what every document has. */
+/** A document with these additional entries. */
 export const officeFile = (
   suffix: keyof typeof mainTypes,
   entries: readonly Entry[] = [],
@@ -39,7 +39,7 @@ export const imageFile = (format: 'jpeg' | 'png' | 'gif' | 'webp' | 'tiff', widt
     .toFormat(format)
     .toBuffer()
 
-/** A PNG that says it is as large as this, and is not. */
+/** A PNG whose header has a wrong size. */
 export async function oversizedPng(width: number, height: number): Promise<Buffer> {
   const bytes = await imageFile('png')
   bytes.writeUInt32BE(width, 16)

@@ -8,11 +8,11 @@ const mainTypes: Record<string, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml',
 }
 const maxTypesBytes = 1024 * 1024
-/** What runs: macros, controls, and programs that were put in. */
+/** Executable contents: macros, controls and embedded programs. */
 const executableEntries =
   /vbaProject\.bin$|vbaData\.xml$|(^|\/)activeX\/|\.(exe|dll|js|vbs|bat|cmd|hta|html?|svg|ps1|jar|lnk)$/i
 
-/** A document of Office since 2007: a zip whose list of contents says that its main part is such a document. */
+/** A document of Office since 2007: a zip whose content list names the type of its main part. */
 export const checkOffice = (file: FileHandle, suffix: string) => checkEntries(file, suffix).catch(rethrowAsUnsafe)
 
 async function checkEntries(file: FileHandle, suffix: string) {
@@ -28,5 +28,5 @@ async function checkEntries(file: FileHandle, suffix: string) {
   await verifyEntrySizes(file, entries)
 }
 
-/** Office keeps the drawings of icons as SVG beside their PNG; they are shown by it and never by a browser. */
+/** Office stores icons as SVG beside their PNG; only Office shows them, never a browser. */
 const isEmbeddedImage = (name: string) => /\/media\/[^/]+\.svg$/i.test(name)

@@ -2,19 +2,19 @@ import type { FileHandle } from 'node:fs/promises'
 import { readPieces } from '#packages/archive'
 import { UnsafeFile } from './unsafe-file.ts'
 
-/** How a browser's guess would begin to take something for a page, and how scripts begin. */
+/** Beginnings that browsers sniff as HTML, and beginnings of scripts. */
 const startsAsHtml =
   /^\s*(<!doctype|<html|<head|<body|<script|<iframe|<object|<embed|<svg|<math|<style|<title|<table|<div|<img|<a\s|<p>|<b>|<br|<!--|<\?xml|<\?php|<%|#!|@echo\s+off|content-type:|mime-version:)/i
 const containsHtml =
   /<script[\s>/]|<svg[\s>/]|<iframe[\s>/]|<html[\s>]|<!doctype\s+html|<object[\s>]|<embed[\s>]|javascript:/i
 const controlCharacters = /(?![\t\n\v\f\r\u0080-\u009f])\p{Cc}/u
 
-/** Whether something that claims to be other than a page begins like one, or soon holds one. */
+/** Refuses a file of another type that begins with HTML or contains it near the beginning. */
 export function refuseHtml(head: string) {
   if (startsAsHtml.test(head) || containsHtml.test(head)) throw new UnsafeFile('a page or a script')
 }
 
-/** Which encoding a plain text has; it must be one, from beginning to end, and no page. */
+/** Detects the encoding of a plain text, which must be valid from beginning to end and no HTML. */
 export async function detectCharset(file: FileHandle): Promise<string> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
   const begin = buffer.subarray(0, bytesRead)
@@ -31,7 +31,7 @@ async function isText(file: FileHandle, charset: string): Promise<boolean> {
     for await (const piece of readPieces(file)) {
       const text = decoder.decode(piece, { stream: true })
       if (controlCharacters.test(text)) throw new UnsafeFile('a text with signs that no text has')
-      // A word that lies over the edge of two pieces is seen too.
+      // Also detects a tag across two pieces.
       if (before === '') refuseHtml(text)
       else if (containsHtml.test(before + text)) throw new UnsafeFile('a page or a script')
       before = text.slice(-40) || ' '

@@ -1,9 +1,9 @@
 import { BadArchive } from '#packages/archive'
 
-/** The bytes are not what the name says, or do more than they should. The message is for the log: it repeats nothing of them. */
+/** The bytes do not match the name, or are dangerous. The message is for the log and contains none of the bytes. */
 export class UnsafeFile extends Error {}
 
-/** What a bad archive is to us. */
+/** Converts a BadArchive into an UnsafeFile. */
 export function rethrowAsUnsafe(error: unknown): never {
   throw error instanceof BadArchive ? new UnsafeFile(error.message, { cause: error }) : error
 }

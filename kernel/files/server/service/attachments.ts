@@ -6,13 +6,13 @@ import { buildLinkUrl, getLinkExpiry, type FileLink } from '../file-links.ts'
 import { listPersonNames, type FileRow } from '../file-queries.ts'
 import { isInternalOwner } from './file-owners.ts'
 
-/** A file together with why it may be read: a claim, or nothing for one's own upload. */
+/** A file with the claim that allows reading it, or null for an own upload. */
 export interface ReadableFile {
   file: FileRow
   claim: { id: string; epoch: number; ownerKind: string } | null
 }
 
-/** A link for whoever asks, to something of a file that they may read. */
+/** A link for the caller to a readable file. */
 export function createFileLink(
   ctx: Ctx,
   { file, claim }: ReadableFile,
@@ -33,7 +33,7 @@ export function createFileLink(
   return buildLinkUrl({ ...link, claimId: claim?.id ?? null, epoch: claim?.epoch ?? 0 }, name)
 }
 
-/** Files as applications show them, with fresh links. */
+/** Files with fresh links. */
 export async function toAttachments(ctx: Ctx, readables: readonly ReadableFile[]): Promise<Attachment[]> {
   if (readables.length === 0) return []
   const people = new Set(readables.map(({ file }) => file.personId))
@@ -61,7 +61,7 @@ export async function toAttachments(ctx: Ctx, readables: readonly ReadableFile[]
   })
 }
 
-/** Who looks at it, from where and when: 张三 实验小学 1234 2026-11-15 10:20. */
+/** Viewer, organisation and time: 张三 实验小学 1234 2026-11-15 10:20. */
 export async function getWatermark(ctx: Ctx): Promise<string> {
   const { districtId, personId, orgId } = ctx.actor
   const person = await getPerson({ db: ctx.db, districtId }, personId)

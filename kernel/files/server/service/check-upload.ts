@@ -23,19 +23,19 @@ interface Outside {
   districtId: DistrictId
 }
 
-/** One that does not pass is deleted, and this is all that is said: how to get past is nobody's business. */
+/** The only message for refused files, which are deleted: details would help attackers. */
 const refusedMessage = '文件未通过安全检查，已删除'
 const folderPrefix = 'qiming-check-'
-/** Also those of previews. */
+/** Includes the copies of previews. */
 const sweptFolders = [folderPrefix, 'qiming-preview-']
 const staleMs = 24 * 3600_000
 const testVirusSignature = 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE'
-/** A picture is held whole while it is drawn anew. */
+/** An image is held in memory while it is encoded again. */
 const maxImageBytes = 100 * 1024 * 1024
 
 /**
- * Looks at what was uploaded. What passes is stored again, as the bytes that were looked at, where it can be read from;
- * what lay in quarantine goes. It may run twice, or break off anywhere.
+ * Checks an upload. An accepted file is stored again, as the checked bytes, under its readable key; the quarantined
+ * object is deleted. May run twice or be interrupted anywhere.
  */
 export async function checkUploadedFile({ cells, districtId }: Outside, fileId: string) {
   const read = () => inDistrict(cells, districtId, (db) => findFile(db, fileId), { readOnly: true })
@@ -53,11 +53,11 @@ export async function checkUploadedFile({ cells, districtId }: Outside, fileId: 
           ? markFileReady(db, fileId, 'checking', stored)
           : changeFileStatus(db, fileId, 'checking', 'refused', refusedMessage),
       )
-      // Refused, or taken back while we looked at it: then nothing knows of what we may have stored.
+      // Refused or removed during the check: deletes what may have been stored.
       if ((await read())?.status !== 'ready')
         for (const keyOf of [fileKey, thumbKey]) await objects.delete(keyOf(districtId, fileId))
     } catch (error) {
-      if ((await read())?.status !== 'checking') return // another worker was faster, and took it away under our hands
+      if ((await read())?.status !== 'checking') return // another worker was faster and has moved the object
       throw error
     } finally {
       await rm(folder, { recursive: true, force: true })
@@ -87,7 +87,7 @@ async function storeIfSafe(store: StoreContext, file: FileRow, path: string) {
   }
 }
 
-/** The bytes as they are looked at, on a disk of ours, and their hash. */
+/** Copies the bytes to the local disk for the check and returns their hash. */
 async function downloadTo(path: string, objects: ObjectStore, key: string, size: number): Promise<Buffer> {
   const object = await objects.get(key)
   if (!object) throw new Error('nothing lies in quarantine')
@@ -113,7 +113,7 @@ async function downloadTo(path: string, objects: ObjectStore, key: string, size:
   return hash.digest()
 }
 
-/** A picture is drawn anew: nothing of its bytes stays but what one sees. */
+/** Encodes an image again, so that only the visible content remains. */
 async function storeImage(
   { objects, districtId, fields }: StoreContext,
   file: FileRow,
@@ -140,7 +140,7 @@ async function storeImage(
   }
 }
 
-/** A worker that is killed leaves the copy behind that it was looking at, or converting. */
+/** Deletes the temporary copies of killed workers. */
 export async function removeStaleCopies(now: Date) {
   for (const name of await readdir(tmpdir())) {
     if (!sweptFolders.some((begin) => name.startsWith(begin))) continue

@@ -10,14 +10,14 @@ import {
 import { lockFiles, type FileRow } from '../file-queries.ts'
 import { getFilesSetting, tooManyFiles } from './upload-limits.ts'
 
-/** A record that holds files; `slot` tells its fields apart where it has several. */
+/** A record that claims files; `slot` distinguishes several file fields of a record. */
 export interface ClaimOwner extends OwnerId {
   slot?: string
 }
 
 /**
- * Lets a record hold uploaded files, after those it holds already and in this order. Only what this person uploaded and
- * nothing else holds; what the record itself holds is only put in order.
+ * Claims uploaded files for a record, behind those it has and in this order. Only own uploads without another claim are
+ * accepted; files of the record itself are only reordered.
  */
 export async function claimFiles(
   ctx: Ctx,
@@ -48,18 +48,21 @@ function refuseUnclaimable(ctx: Ctx, file: FileRow | undefined, isClaimed: boole
   throw notFound('文件')
 }
 
-/** The record lets go of its files, or of these: links to them are dead, and what nothing holds is removed after a day. */
+/**
+ * Releases all or these files of a record: their links become invalid, and files without a claim are deleted after a
+ * day.
+ */
 export async function releaseFiles(ctx: Ctx, { kind, id }: OwnerId, fileIds?: readonly string[]): Promise<void> {
   if (fileIds?.length === 0) return
   await deleteClaims(ctx.db, { kind, id }, fileIds, ctx.now)
 }
 
-/** Links that were handed out are dead at once, and nobody gets new ones until the files are restored. */
+/** Invalidates issued links at once and issues no new ones until the files are restored. */
 export async function recallFiles(ctx: Ctx, { kind, id }: OwnerId): Promise<void> {
   await setRecalled(ctx.db, { kind, id }, true)
 }
 
-/** Those who may read the record get new links again; the old ones stay dead. */
+/** Readers of the record get new links again; the old ones stay invalid. */
 export async function restoreFiles(ctx: Ctx, { kind, id }: OwnerId): Promise<void> {
   await setRecalled(ctx.db, { kind, id }, false)
 }

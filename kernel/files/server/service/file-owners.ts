@@ -1,12 +1,12 @@
 import type { Ctx } from '#packages/core'
 
-/** A kind of record that holds files. Told at start-up by the module whose record it is. */
+/** A kind of record that claims files; registered at start-up by the module of the record. */
 export interface FileOwner {
-  /** `support-ticket` */
+  /** For example `support-ticket`. */
   kind: string
-  /** Whether whoever asks may read the record, and with it its files. */
+  /** Whether the caller may read the record, and so its files. */
   canRead(ctx: Ctx, ownerId: string): Promise<boolean>
-  /** Not for the public: who looks at it is written over what is shown. */
+  /** Not public: the viewer shows a watermark with the caller. */
   isInternal?: boolean
 }
 
@@ -18,6 +18,6 @@ export function offerOwner(owner: FileOwner) {
 
 export const isInternalOwner = (kind: string) => owners.get(kind)?.isInternal === true
 
-/** Nobody may read what belongs to a kind that nobody has spoken for. */
+/** Files of an unregistered kind are readable by nobody. */
 export const canReadOwner = async (ctx: Ctx, kind: string, ownerId: string): Promise<boolean> =>
   (await owners.get(kind)?.canRead(ctx, ownerId)) === true

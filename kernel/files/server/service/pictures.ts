@@ -4,14 +4,14 @@ import { listFiles } from '../file-queries.ts'
 import { claimFiles, releaseFiles } from './claims.ts'
 import { listOwnerFiles } from './readable-files.ts'
 
-/** Lets a record hold a picture that whoever asks has uploaded, beside those it has. */
+/** Claims an uploaded picture for a record, beside those it has. */
 export async function claimPicture(ctx: Ctx, owner: OwnerRef, fileId: string, field: string): Promise<void> {
   await claimFiles(ctx, [fileId], owner)
   const [file] = await listFiles(ctx.db, [fileId])
   if (file?.kind !== 'image') throw invalid([{ field, msg: '请上传图片' }])
 }
 
-/** The record goes on with these alone. */
+/** Releases all pictures of the record but these. */
 export async function releaseOtherPictures(ctx: Ctx, owner: OwnerRef, fileIds: readonly string[]): Promise<void> {
   const claimed = await getSlot(ctx.db, owner, '')
   await releaseFiles(
@@ -23,11 +23,11 @@ export async function releaseOtherPictures(ctx: Ctx, owner: OwnerRef, fileIds: r
 
 export interface Picture {
   id: string
-  /** A link for whoever asks, to it in a small size. */
+  /** A link to the thumbnail for the caller. */
   url: string
 }
 
-/** The pictures of these records, by record. Whoever asks has made sure that the records may be read. */
+/** The pictures of these records, by record. The caller must have checked that the records are readable. */
 export async function listPictures(ctx: Ctx, kind: string, ids: readonly string[]): Promise<Map<string, Picture[]>> {
   const claimed = await listOwnerFiles(ctx, { kind, ids })
   return new Map(

@@ -23,7 +23,7 @@ import { getDistrictCipher, putSealed, readContent } from './sealed-contents.ts'
 
 let fontsFolder: string | undefined
 
-/** The customer's licensed faces, if it has any. */
+/** The customer's licensed fonts, if any. */
 export function configurePreviews(env: Env) {
   fontsFolder = env['QIMING_FONTS_DIR'] || undefined
 }
@@ -32,7 +32,7 @@ interface PreviewSource extends FileRow {
   sha256: Buffer
 }
 
-/** Makes the PDF of a document, stores it and says so. What breaks on our side is thrown: the queue tries once more. */
+/** Converts a document to PDF and stores it. Internal errors are thrown, so that the queue retries once. */
 export async function makePreview(outside: OutsideJobContext, fileId: string) {
   const { cells, districtId, now } = outside
   const source = await inDistrict(cells, districtId, async (db) => {
@@ -42,7 +42,7 @@ export async function makePreview(outside: OutsideJobContext, fileId: string) {
     await markPreviewStarted(db, file.sha256, now)
     return file as PreviewSource
   })
-  if (!source) return // deleted meanwhile, or made by somebody else
+  if (!source) return // deleted since, or converted by another worker
   const result = await convertContent(outside, source)
   await inDistrict(cells, districtId, (db) =>
     typeof result === 'number'
@@ -51,7 +51,7 @@ export async function makePreview(outside: OutsideJobContext, fileId: string) {
   )
 }
 
-/** The number of pages, or why there are none. */
+/** Returns the number of pages, or the reason of the failure. */
 async function convertContent(
   { cells, districtId }: OutsideJobContext,
   file: PreviewSource,
@@ -83,7 +83,7 @@ async function convertContent(
 const orphanAfterMs = 3600_000
 const orphansAtOnce = 200
 
-/** Marked, then its object, then the row: whatever breaks off in between is found by the next one. */
+/** Marks, deletes the object, then the row: an interrupted sweep is completed by the next one. */
 export async function sweepPreviews({ cells, districtId, now }: OutsideJobContext) {
   const objects = await installation.objects()
   for (;;) {

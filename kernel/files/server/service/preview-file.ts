@@ -8,14 +8,14 @@ import { createFileLink, getWatermark, type ReadableFile } from './attachments.t
 import { isInternalOwner } from './file-owners.ts'
 import { getReadableFile } from './readable-files.ts'
 
-/** To be raised when the converter, its faces or its limits make a difference that people see. */
+/** Increased when converter, fonts or limits change the result visibly. */
 const converterVersion = 1
-/** A conversion takes seconds, at most half a minute and a second try. Nobody knows of one that takes longer than this. */
+/** A conversion takes at most half a minute and one retry; after this time it counts as lost. */
 const lostAfterMs = 3 * 60_000
 const faultsBeforeGivingUp = 3
 const faultForgottenMs = 3600_000
 
-/** What the browser shows as it is. */
+/** Kinds that browsers show directly. */
 const shownDirectly: Partial<Record<FileKind, Preview['kind']>> = {
   image: 'image',
   video: 'video',
@@ -25,11 +25,11 @@ const shownDirectly: Partial<Record<FileKind, Preview['kind']>> = {
 }
 const convertedKinds: readonly FileKind[] = ['word', 'excel', 'ppt']
 
-/** How a file can be looked at. The preview of an office document is made when it is first asked for. */
+/** The preview of a file. That of an office document is converted on the first request. */
 export async function getPreview(ctx: Ctx, id: string): Promise<Preview> {
   const readable = await getReadableFile(ctx, id)
   const { file, claim } = readable
-  // What is there for one download has no picture that would stay.
+  // A one-time file has no preview, because the preview would remain.
   if (file.onceUntil) return noPreview('none')
   const shownAs = shownDirectly[file.kind]
   if (!shownAs && !(convertedKinds.includes(file.kind) && file.sha256)) return noPreview('none')
@@ -63,7 +63,7 @@ const noPreview = (state: 'none' | 'failed'): Preview => ({
   message: '该文件无法预览，请下载查看',
 })
 
-/** What asking does now: the number of the try that begins, or none. */
+/** The number of the attempt that this request starts, or none. */
 function nextTry(row: PreviewRow | undefined, now: Date): number | 'wait' | 'given-up' {
   if (!row) return 1
   const age = now.getTime() - row.askedAt.getTime()
@@ -71,11 +71,11 @@ function nextTry(row: PreviewRow | undefined, now: Date): number | 'wait' | 'giv
   if (row.version !== converterVersion) return 1
   if (row.state === 'making' && age < lostAfterMs) return 'wait'
   if (row.state === 'making') return row.tries < faultsBeforeGivingUp ? row.tries + 1 : retryAfterPause(age)
-  // It may have been the machine that had too much to do.
+  // The machine may have been busy.
   return row.reason === 'too-long' ? retryAfterPause(age) : 'given-up'
 }
 
-/** What broke on our side so often, or was too slow for it, is left alone for an hour, then tried again from the beginning. */
+/** After repeated errors or timeouts the conversion pauses for an hour, then starts again from the first attempt. */
 const retryAfterPause = (age: number) => (age < faultForgottenMs ? 'given-up' : 1)
 
 interface PreviewRequest {
@@ -85,7 +85,7 @@ interface PreviewRequest {
   tries: number
 }
 
-/** One job for a content, however many ask for it at once. */
+/** One job per content, however many requests arrive at once. */
 async function requestPreview(ctx: Ctx, { sha256, fileId, row, tries }: PreviewRequest) {
   const attempt = { version: converterVersion, tries, now: ctx.now }
   const isFirst = row ? await retryPreview(ctx.db, sha256, row, attempt) : await insertPreview(ctx.db, sha256, attempt)

@@ -7,20 +7,20 @@ import { toAttachments, type ReadableFile } from './attachments.ts'
 import { canReadOwner } from './file-owners.ts'
 
 /**
- * The file, if whoever asks may read it: one of the records that hold it lets them, or it is their own upload and nothing
- * holds it yet. Everything else is not there.
+ * A file that the caller may read: a record with a claim allows it, or it is an own upload without a claim. Any other
+ * file does not exist.
  */
 export async function getReadableFile(ctx: Ctx, id: string): Promise<ReadableFile> {
   const [readable] = await listReadableFiles(ctx, [id])
   return readable!
 }
 
-/** The same for several: all of them, or none. */
+/** Several readable files; refuses when one is not readable. */
 export async function listReadableFiles(ctx: Ctx, ids: readonly string[]): Promise<ReadableFile[]> {
   if (ids.length === 0) return []
   const files = new Map((await listFiles(ctx.db, ids)).map((file) => [file.id, file]))
   const claims = Map.groupBy(await listClaims(ctx.db, ids), ({ fileId }) => fileId)
-  const answers = new Map<string, boolean>() // many files of one record are one question
+  const answers = new Map<string, boolean>() // one check for many files of the same record
   const readables: ReadableFile[] = []
   for (const id of ids) {
     const file = files.get(id)
@@ -32,7 +32,7 @@ export async function listReadableFiles(ctx: Ctx, ids: readonly string[]): Promi
   return readables
 }
 
-/** The claim by which it may be read, null for one's own upload, nothing if it may not. */
+/** The claim that allows reading, null for an own upload, undefined if not readable. */
 async function findReadableClaim(ctx: Ctx, file: FileRow, claims: readonly FileClaim[], answers: Map<string, boolean>) {
   if (file.kind === 'zip' && (await isZipClosed(ctx.db, file.id))) return undefined
   if (claims.length === 0) return file.personId === ctx.actor.personId ? null : undefined
@@ -51,13 +51,13 @@ export async function getFileDetail(ctx: Ctx, id: string): Promise<Attachment> {
   return attachment!
 }
 
-/** Files as plain items, in the order asked for: name, path and two links. */
+/** Files as plain items, in the requested order: name, path and two links. */
 export async function listFileItems(ctx: Ctx, ids: readonly string[]): Promise<FileItem[]> {
   const attachments = await toAttachments(ctx, await listReadableFiles(ctx, ids))
   return attachments.map(({ name, path, url, downloadUrl }) => ({ name, path, url, downloadUrl }))
 }
 
-/** What these records hold, each in its order. Whoever asks has made sure that the records may be read. */
+/** The files of these records, each in its order. The caller must have checked that the records are readable. */
 export async function listOwnerFiles(
   ctx: Ctx,
   { kind, ids }: { kind: string; ids: readonly string[] },

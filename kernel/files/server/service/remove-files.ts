@@ -12,7 +12,7 @@ import {
 } from '../file-queries.ts'
 
 const unusedAfterMs = 24 * 3600_000
-/** As long as the task that made it is listed. */
+/** As long as the task is listed. */
 const taskFilesKeptMs = 7 * 24 * 3600_000
 const atOnce = 200
 
@@ -23,13 +23,13 @@ interface DistrictCells {
 
 type Removable = Pick<FileRow, 'id' | 'uploadId'>
 
-/** The objects first, then the rows that know of them: whatever breaks off in between is found and done again. */
+/** Deletes the objects first, then their rows, so that an interrupted deletion is repeated. */
 export async function removeFiles(district: DistrictCells, files: readonly Removable[]) {
   const { failures } = await removeEachFile(district, files)
   if (failures.length > 0) throw failures[0]
 }
 
-/** One that the store will not let go of does not keep the others; its row stays for the next time. */
+/** A failure of one file does not stop the others; its row stays for the next time. */
 async function removeEachFile({ cells, districtId }: DistrictCells, files: readonly Removable[]) {
   const objects = await installation.objects()
   const gone: string[] = []
@@ -47,13 +47,13 @@ async function removeEachFile({ cells, districtId }: DistrictCells, files: reado
   return { gone: gone.length, failures }
 }
 
-/** It was downloaded, or its day is over: what was there for one download is there no more. */
+/** Deletes a one-time file after its download or its expiry. */
 export async function removeDownloadedFile(district: DistrictCells, id: string, now: Date) {
   const downloaded = await inDistrict(district.cells, district.districtId, (db) => markFileDownloaded(db, id, now))
   if (downloaded) await removeFiles(district, [downloaded])
 }
 
-/** Removes what nothing has held for a day: half uploaded, refused, or never used. */
+/** Deletes what was unclaimed for a day: incomplete, refused or unused uploads. */
 export async function sweepFiles({ cells, districtId, now }: DistrictCells & { now: Date }) {
   await inDistrict(cells, districtId, (db) => releaseTaskFiles(db, new Date(now.getTime() - taskFilesKeptMs), now))
   const failed: unknown[] = []

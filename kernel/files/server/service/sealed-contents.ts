@@ -5,7 +5,7 @@ import { inDistrict, type Cells } from '#packages/db'
 import type { Content, ObjectStore } from '#packages/objects/index.ts'
 import type { RequestedRange } from '../http-range.ts'
 
-/** Said of what is sealed, where no table says it: of small pictures and previews. */
+/** Marks encrypted objects without a table row: thumbnails and previews. */
 const sealedMark = { sealed: 'yes' }
 export const isMarkedSealed = (metadata: Readonly<Record<string, string>>) => metadata['sealed'] === sealedMark.sealed
 
@@ -13,8 +13,8 @@ export const getDistrictCipher = (cells: Cells, districtId: DistrictId): Promise
   inDistrict(cells, districtId, (db) => loadFieldCipher(db, districtId), { readOnly: true })
 
 /**
- * Puts what people may read into the store, sealed for its key: whoever reads the bucket or moves things in it has
- * nothing. The store is not told what it is either.
+ * Stores content encrypted for its key: reading the bucket or moving objects in it discloses nothing. The content type
+ * is not stored either.
  */
 export const putSealed = (objects: ObjectStore, fields: FieldCipher, key: string, content: Content) =>
   objects.put(key, sealChunks(fields, key, toPieces(content)), {
@@ -29,13 +29,13 @@ async function* toPieces(content: Content): AsyncGenerator<Uint8Array> {
 
 export interface ContentRef {
   key: string
-  /** Of the file itself, not of what is sealed. */
+  /** The plain size. */
   size: number
-  /** What opens it; nothing where it is not sealed. */
+  /** Decrypts the content; undefined when it is not encrypted. */
   fields: FieldCipher | undefined
 }
 
-/** What lies under a key, or a part of it, opened on its way. */
+/** The content of a key, or a range of it, decrypted while streaming. */
 export async function readContent(
   objects: ObjectStore,
   { key, size, fields }: ContentRef,
@@ -45,5 +45,5 @@ export async function readContent(
   const object = await objects.get(key, range && getSealedRange(size, range))
   if (!object) return undefined
   const opening = unsealChunks(fields, key, size, range ?? { start: 0, end: size - 1 })
-  return pipeline(object.body, opening, () => {}) // whoever reads it is told
+  return pipeline(object.body, opening, () => {}) // the reader gets the error
 }

@@ -11,22 +11,22 @@ import { findFile, insertFile, markFileReady } from '../file-queries.ts'
 import { getDistrictCipher, putSealed } from './sealed-contents.ts'
 import { getSuffix } from './upload-limits.ts'
 
-/** How long a file with whole numbers waits for whoever asked for it. */
+/** How long a file with unmasked numbers waits for its requester. */
 const oneTimeMs = 24 * 3600_000
 
 interface ReservedFile {
   name: string
   kind: FileKind
-  /** For whom it is made. */
+  /** The person it is made for. */
   personId: string
   orgId: string
 }
 
 export interface GeneratedFile extends ReservedFile {
   content: Content
-  /** What holds it from the beginning. */
+  /** The record that claims it from the beginning. */
   owner: { kind: string; id: string }
-  /** There are whole numbers in it: it goes when it was downloaded, and after a day in any case. */
+  /** Contains unmasked numbers: deleted after the download, and after a day in any case. */
   isOneTime?: boolean
 }
 
@@ -36,7 +36,7 @@ interface Outside {
   now: Date
 }
 
-/** Stores a file that we made ourselves: a zip, an export. It is streamed, not held. */
+/** Stores a generated file, for example a zip or an export, as a stream. */
 export async function storeFile(
   outside: Outside,
   { content, owner, isOneTime, ...made }: GeneratedFile,
@@ -46,7 +46,7 @@ export async function storeFile(
   return id
 }
 
-/** A file that will be made, with its name: if nothing comes of it, it is swept like an upload that nobody finished. */
+/** Reserves a file with its name; if it is never written, it is swept like an unfinished upload. */
 export async function reserveFile(db: Db, { kind, ...made }: ReservedFile, now: Date): Promise<string> {
   const id = newId()
   const name = cleanFileName(made.name)
@@ -58,11 +58,11 @@ export async function reserveFile(db: Db, { kind, ...made }: ReservedFile, now: 
 }
 
 interface GeneratedContent extends Pick<GeneratedFile, 'content' | 'owner' | 'isOneTime'> {
-  /** What is written in the same transaction that makes it readable. */
+  /** Runs in the transaction that makes the file readable. */
   alongside?: (db: Db) => Promise<unknown>
 }
 
-/** Writes what was reserved. It may be begun again after a crash. */
+/** Writes a reserved file. May be repeated after a crash. */
 export async function writeReservedFile(
   { cells, districtId, now }: Outside,
   id: string,
@@ -83,12 +83,12 @@ export async function writeReservedFile(
     return true
   })
   if (isStored) return
-  // Nothing knows of the object any more, unless another worker was faster: then it is that one's.
+  // The object is unused now, unless another worker was faster and owns it.
   if ((await inside((db) => findFile(db, id)))?.status !== 'ready') await objects.delete(fileKey(districtId, id))
   throw new Error('it was swept while it was made')
 }
 
-/** The same content, counted and hashed on its way. */
+/** The same content, counted and hashed while streaming. */
 function measureContent(content: Content) {
   const hash = createHash('sha256')
   let size = 0

@@ -6,7 +6,7 @@ import type { FileLimits } from '../../contract.ts'
 
 const megabyte = 1024 * 1024
 
-/** What a district or a school decides about files. */
+/** The upload limits of a district or school. */
 const filesSetting = defineSetting({
   type: 'files',
   title: '文件上传',
@@ -38,14 +38,14 @@ export interface FilesSetting {
   maxFiles: number
 }
 
-/** For an organisation that is no longer there, what counts everywhere. */
+/** An organisation that no longer exists gets the defaults. */
 export async function getFilesSetting(ctx: Ctx): Promise<FilesSetting> {
   const unit = await findUnitById(ctx, ctx.actor.orgId)
   return filesSetting.read(ctx, unit?.path ?? '')
 }
 
 const generatedKinds: readonly FileKind[] = ['zip']
-/** What may be uploaded: suffix → its kind and the type that we say it has. */
+/** What may be uploaded: suffix → kind and content type. */
 const uploadable = new Map<string, { kind: FileKind; type: string }>(
   (Object.entries(fileKinds) as [FileKind, { types: Record<string, string> }][])
     .filter(([kind]) => !generatedKinds.includes(kind))
@@ -59,7 +59,7 @@ export async function getFileLimits(ctx: Ctx): Promise<FileLimits> {
 
 export const getSuffix = (name: string) => (/\.([^.]+)$/.exec(name)?.[1] ?? '').toLowerCase()
 
-/** The kind of a file by its name, if such files are taken here and are not too large. */
+/** The kind of a file by its name; refuses unsupported types and sizes. */
 export function requireUploadable(name: string, size: number, { maxMegabytes }: FilesSetting) {
   const suffix = getSuffix(name)
   const found = uploadable.get(suffix)

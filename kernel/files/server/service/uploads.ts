@@ -21,9 +21,9 @@ import { callObjectStore } from './object-store.ts'
 import { getFilesSetting, requireUploadable } from './upload-limits.ts'
 import { removeFiles } from './remove-files.ts'
 
-/** More than anybody has lying about; the rest goes after a day. */
+/** The most unclaimed uploads of a person; they are deleted after a day. */
 const maxUnclaimed = 300
-/** Younger than what the sweep takes, so that nobody goes on with what is about to go. */
+/** Shorter than the sweep period, so that nobody resumes an upload that is about to be deleted. */
 const resumableMs = 20 * 3600_000
 const linkSeconds = 900
 
@@ -32,7 +32,7 @@ export const getPartSize = (size: number, part: number) => Math.min(partBytes, s
 
 const getDistrictId = (own: RequestCtx) => own.actor!.districtId
 
-/** Begins an upload, or goes on with the unfinished one of the same file. */
+/** Begins an upload, or resumes the unfinished one of the same file. */
 export async function initUpload(own: RequestCtx, body: BodyOf<typeof filesApi.initUpload>): Promise<UploadState> {
   const name = cleanFileName(body.name)
   const facts = { name, size: body.size, mark: body.mark }
@@ -48,7 +48,7 @@ export async function initUpload(own: RequestCtx, body: BodyOf<typeof filesApi.i
   if (unfinished && done) return toUploadState(own, unfinished, done)
 
   const id = newId()
-  // The type is that of bytes that nobody has looked at, whatever they are called.
+  // Unchecked bytes get a neutral type, whatever their name.
   const contentType = 'application/octet-stream'
   const uploadId = await callObjectStore((objects) =>
     objects.beginParts(quarantineKey(getDistrictId(own), id), { contentType }),
@@ -62,7 +62,7 @@ export async function initUpload(own: RequestCtx, body: BodyOf<typeof filesApi.i
   return toUploadState(own, orNotFound(file), [])
 }
 
-/** Which parts have arrived whole; nothing when the object store has forgotten the upload. */
+/** The completely arrived parts; undefined when the object store no longer has the upload. */
 async function listArrivedParts(
   district: Actor['districtId'],
   { id, size, uploadId }: FileRow,
@@ -78,7 +78,7 @@ export async function getUploadState(own: RequestCtx, id: string): Promise<Uploa
   return toUploadState(own, file, done ?? [])
 }
 
-/** Addresses to send parts to, each good for one part of the right size. */
+/** Upload links, each for one part of its exact size. */
 export async function createPartLinks(own: RequestCtx, { id, parts }: BodyOf<typeof filesApi.partLinks>) {
   const { size, uploadId, status } = await getOwnUpload(own, id)
   if (status !== 'uploading' || uploadId === null) throw new Refusal('文件已经上传完')
@@ -94,14 +94,14 @@ export async function createPartLinks(own: RequestCtx, { id, parts }: BodyOf<typ
   )
 }
 
-/** Puts the parts together and has the file looked at. If some are missing, the answer says which are there. */
+/** Joins the parts and starts the check. If some are missing, the answer lists the existing ones. */
 export async function completeUpload(own: RequestCtx, id: string): Promise<UploadState> {
   const file = await getOwnUpload(own, id)
   if (file.status !== 'uploading' || file.uploadId === null) return toUploadState(own, file, [])
   const { missing, done } = await assembleParts(own, file, file.uploadId)
   if (missing) return toUploadState(own, file, done)
   await inOwnDistrict(own, async (ctx) => {
-    if (!(await changeFileStatus(ctx.db, id, 'uploading', 'checking'))) return // somebody else was first
+    if (!(await changeFileStatus(ctx.db, id, 'uploading', 'checking'))) return // another request was first
     await enqueue(ctx, checkUploadJob, { fileId: id })
     await recordUploadOperation(ctx, filesApi.completeUpload, id)
   })
@@ -118,13 +118,13 @@ async function assembleParts(own: RequestCtx, { id, size }: FileRow, uploadId: s
       if (done.length < getPartCount(size)) return { missing: true, done }
       if (await objects.completeParts(key, uploadId, whole)) return { missing: false, done }
     }
-    // It may have been put together before, by a call whose answer was lost.
+    // The parts may have been joined by a call whose answer was lost.
     if ((await objects.head(key))?.size === size) return { missing: false, done: [] }
     throw new Refusal('上传已失效，请重新上传')
   })
 }
 
-/** Takes back one's own upload that nothing holds. */
+/** Removes an own upload without a claim. */
 export async function removeUpload(own: RequestCtx, id: string): Promise<null> {
   const file = await getOwnUpload(own, id)
   await inOwnDistrict(own, async (ctx) => {

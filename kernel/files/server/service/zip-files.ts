@@ -20,8 +20,8 @@ const gigabyte = 1024 ** 3
 const maxGigabytes = 4
 
 /**
- * Packs several files into one. The rights were looked at when it was asked for; what was recalled or let go of since is
- * left out, and when that happens later the zip can no longer be read.
+ * Packs several files into one zip. Permissions were checked at the request; files recalled or released since are left
+ * out, and a later recall makes the zip unreadable.
  */
 export const zipFilesTask = defineTask<{ ids: readonly string[]; zipId: string }>({
   kind: 'files.zip',
@@ -50,15 +50,15 @@ export const zipFilesTask = defineTask<{ ids: readonly string[]; zipId: string }
 export async function startZip(ctx: Ctx, { name, ids }: BodyOf<typeof filesApi.zip>): Promise<{ taskId: string }> {
   const distinct = [...new Set(ids)]
   const readables = await listReadableFiles(ctx, distinct)
-  // What is in the inner one could be recalled, and the outer one would not know.
+  // A recall of a file in the inner zip would not affect the outer one.
   if (readables.some(({ file }) => file.kind === 'zip')) throw new Refusal('压缩包不能再次打包')
-  // It would outlive what is to be downloaded once.
+  // The zip would outlive the one-time file.
   if (readables.some(({ file }) => file.onceUntil)) throw new Refusal('含完整号码的导出文件不能打包，请直接下载')
   const bytes = readables.reduce((sum, { file }) => sum + file.size, 0)
   if (bytes > maxGigabytes * gigabyte) throw new Refusal(`一次打包的文件总大小不能超过${maxGigabytes}GB，请分批下载`)
   const title = cleanFileName(name)
   const { personId, orgId } = ctx.actor
-  // Its name is somebody's words: they stay in the table, and the job knows only ids.
+  // The name may contain personal data: it stays in the table, and the job has only ids.
   const zipId = await reserveFile(ctx.db, { name: `${title}.zip`, kind: 'zip', personId, orgId }, ctx.now)
   const sources = readables.map(({ file, claim }) => ({
     fileId: file.id,
@@ -74,7 +74,7 @@ export async function startZip(ctx: Ctx, { name, ids }: BodyOf<typeof filesApi.z
   return { taskId }
 }
 
-/** What is still to be had of these files, and the zip itself as far as it is. */
+/** The files that are still readable, and the zip row. */
 async function listAvailableFiles({ cells, districtId }: TaskRun, ids: readonly string[], zipId: string) {
   const { files, open } = await inDistrict(
     cells,
@@ -86,7 +86,7 @@ async function listAvailableFiles({ cells, districtId }: TaskRun, ids: readonly 
   return { files: ids.filter((id) => open.has(id)).map((id) => byId.get(id)!), zip: byId.get(zipId) }
 }
 
-/** Whoever takes a zip has taken each file in it. The address is with the line of the zip itself. */
+/** Downloading a zip counts as downloading each file in it. The address is in the log row of the zip. */
 async function recordZipDownloads(db: Db, { owner, taskId }: TaskRun, zipId: string, files: readonly FileRow[]) {
   const ids = files.map(({ id }) => id)
   await deleteOtherSources(db, zipId, ids)
@@ -97,17 +97,17 @@ async function recordZipDownloads(db: Db, { owner, taskId }: TaskRun, zipId: str
   )
 }
 
-/** What shrinks no further: packing it again costs time and saves nothing. */
+/** Already compressed kinds: compressing them again saves nothing. */
 const compressedKinds = new Set(['image', 'video', 'audio', 'pdf', 'zip'])
 
-/** The zip as a stream: one file after the other, each fetched when its turn comes. */
+/** The zip as a stream: each file is fetched when its turn comes. */
 function packFiles(run: TaskRun, zipId: string, files: readonly FileRow[]) {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   let done = 0
   const fail = (error: unknown) => output.destroy(error instanceof Error ? error : new Error('the packing broke off'))
-  zip.on('error', fail) // an object that is shorter than the table says, for one
-  output.on('error', () => {}) // it may break off before anybody reads; who reads it then is told
+  zip.on('error', fail) // for example an object that is shorter than its row says
+  output.on('error', () => {}) // it may fail before anybody reads; a later reader gets the error
   const names = makeNamesUnique(files.map(({ name }) => name))
   for (const [at, file] of files.entries()) {
     const options = { mtime: file.createdAt, compress: !compressedKinds.has(file.kind), size: file.size }
@@ -142,7 +142,7 @@ function packFiles(run: TaskRun, zipId: string, files: readonly FileRow[]) {
   }
 }
 
-/** What a task made, as a link for its owner. */
+/** A link to the result of a task for its owner. */
 export async function openTaskResult(ctx: Ctx, _taskId: string, fileId: string): Promise<string> {
   const file = await findFile(ctx.db, fileId)
   if (!file || file.status === 'removing') throw new Refusal('文件已下载或已过期，请重新生成')

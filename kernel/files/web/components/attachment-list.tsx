@@ -10,9 +10,9 @@ import { showFiles } from '../show-files.ts'
 
 interface Props {
   files: readonly Attachment[]
-  /** What the zip of all of them is called. */
+  /** The name of the zip of all files. */
   zipName?: string
-  /** Instead of the list when there are none. */
+  /** Shown instead of an empty list. */
   empty?: ReactNode
 }
 

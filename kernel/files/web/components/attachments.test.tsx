@@ -57,7 +57,7 @@ async function open(initial?: Values, known: readonly Attachment[] = []) {
       />
     </QueryClientProvider>,
   )
-  // The field and what may be uploaded come late.
+  // The field and the limits are loaded lazily.
   await until(() => expect(getButton('添加附件').disabled).toBe(false))
 }
 
@@ -70,13 +70,13 @@ const choose = (...files: File[]) =>
   })
 const rows = () =>
   [...document.querySelectorAll('ul[aria-label=已添加的附件] > li')].map(({ textContent }) => textContent)
-/** What comes by itself is drawn by itself meanwhile. */
-async function until(look: () => void) {
+/** Rendering outside act, because updates come asynchronously. */
+async function until(check: () => void) {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi.waitFor(look, { timeout: 60_000 })
+  await vi.waitFor(check, { timeout: 60_000 })
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 }
-const appears = (words: string) => until(() => expect(getPageText()).toContain(words))
+const appears = (expected: string) => until(() => expect(getPageText()).toContain(expected))
 
 beforeEach(() => {
   stage = createTestRoot()
@@ -88,14 +88,14 @@ afterEach(async () => {
   wire.close()
 })
 
-it('says what may be uploaded, and takes files of those kinds', async () => {
+it('shows what may be uploaded and accepts files of those kinds', async () => {
   await open()
   expect(getPageText()).toContain('单个不超过 100MB，最多 3 个')
   expect(getField('附件').accept.split(',')).toEqual(['.pdf', 'image/jpeg', '.jpg'])
   expect(getField('附件').multiple).toBe(true)
 })
 
-it('holds the form back while something is uploading, and sends the ids when all is there', async () => {
+it('blocks the form during an upload and submits the ids when all are ready', async () => {
   await open()
   await typeInto(getField('说明'), '打印机坏了')
   wire.pauseParts()
@@ -112,7 +112,7 @@ it('holds the form back while something is uploading, and sends the ids when all
   expect(sent).toEqual([{ text: '打印机坏了', files: [wire.idOf('照片.jpg'), wire.idOf('说明.pdf')] }])
 })
 
-it('tells what it did not take, and why; the others go on', async () => {
+it('shows which files were not accepted and why; the others continue', async () => {
   await open()
   await choose(fileOf('病毒.exe'), fileOf('说明.pdf'))
   expect(document.querySelector('[role=alert]')!.textContent).toContain('病毒.exe：不支持的文件类型：exe')
@@ -121,7 +121,7 @@ it('tells what it did not take, and why; the others go on', async () => {
   expect(getPageText()).not.toContain('病毒.exe')
 })
 
-it('shows why the server refused a file, and lets nothing be sent before somebody has seen it', async () => {
+it('shows why the server refused a file and blocks the form until that is removed', async () => {
   await open()
   await typeInto(getField('说明'), '坏了')
   wire.refuse('文件未通过安全检查，已删除')
@@ -134,7 +134,7 @@ it('shows why the server refused a file, and lets nothing be sent before somebod
   expect(sent).toEqual([{ text: '坏了', files: [] }])
 })
 
-it('takes a file that was dropped on it or pasted into the form, and gives a screenshot a name of its own', async () => {
+it('accepts dropped and pasted files and gives a screenshot a unique name', async () => {
   await open()
   const field = document.querySelector('[data-field=files]')!
   const drop = new Event('drop', { bubbles: true, cancelable: true })
@@ -147,7 +147,7 @@ it('takes a file that was dropped on it or pasted into the form, and gives a scr
   expect(rows()[1]).toMatch(/^截图 \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.jpg/)
 })
 
-it('leaves alone a file that was dropped beside it, and keeps the browser from opening it', async () => {
+it('ignores a file that was dropped beside it and keeps the browser from opening it', async () => {
   await open()
   const drop = new Event('drop', { bubbles: true, cancelable: true })
   Object.assign(drop, { dataTransfer: { types: ['Files'], files: [fileOf('拖来.pdf')] } })
@@ -156,7 +156,7 @@ it('leaves alone a file that was dropped beside it, and keeps the browser from o
   expect(rows()).toEqual([])
 })
 
-it('shows what is there already, moves it with Alt and the arrows, and lets it go', async () => {
+it('shows existing files, moves them with Alt and arrow keys, and removes them', async () => {
   const [one, two] = [createAttachment(wire.newId(), '一.pdf'), createAttachment(wire.newId(), '二.pdf')]
   await open({ text: '坏了', files: [one.id, two.id] }, [one, two])
   await appears('二.pdf')
@@ -169,7 +169,7 @@ it('shows what is there already, moves it with Alt and the arrows, and lets it g
   expect(wire.removed).toEqual([])
 })
 
-it('asks the server about files of a draft, and says when one is no longer there', async () => {
+it('fetches the files of a draft and reports missing ones', async () => {
   wire.knows(createAttachment(wire.newId(), '草稿里的.pdf'))
   const lost = wire.newId()
   await open({ text: '坏了', files: [wire.idOf('草稿里的.pdf'), lost] })
@@ -179,7 +179,7 @@ it('asks the server about files of a draft, and says when one is no longer there
   expect(sent[0]!.files).toEqual([wire.idOf('草稿里的.pdf')])
 })
 
-it('asks before it is closed while something is uploading', async () => {
+it('asks before closing during an upload', async () => {
   await open()
   wire.pauseParts()
   await choose(fileOf('说明.pdf'))
@@ -188,7 +188,7 @@ it('asks before it is closed while something is uploading', async () => {
   expect(hasButton('继续填写')).toBe(true)
 })
 
-it('offers no more than there is room for', async () => {
+it('offers no more than the allowed number', async () => {
   await open()
   await choose(fileOf('一.pdf'), fileOf('二.pdf'), fileOf('三.pdf'), fileOf('四.pdf'))
   expect(rows()).toHaveLength(3)

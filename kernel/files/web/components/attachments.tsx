@@ -11,18 +11,18 @@ import { createUploadList, type UploadEntry, type UploadList } from '../upload/u
 import { getPendingMessage, toUploadRow } from './upload-rows.ts'
 
 interface Props extends ControlProps {
-  /** Fewer than the organisation allows. */
+  /** A lower limit than that of the organisation. */
   maxFiles?: number
-  /** Nothing but files of this kind. */
+  /** Only files of this kind. */
   only?: FileKind
-  /** What is there already, so that it need not be asked for. */
+  /** Files that are loaded already, so that they are not fetched. */
   known?: readonly Attachment[]
 }
 
 const noFiles: readonly Attachment[] = []
 const MB = 1024 * 1024
 
-/** The files of a form. Its value is the list of their ids; what is on its way holds the form back. */
+/** The files of a form. The value is the list of ids; running uploads block the form. */
 export default function Attachments(props: Props) {
   const { control, name, isPhone, isRequired, value, maxFiles = Infinity, known = noFiles, only } = props
   const { onChange, onPending } = props
@@ -71,13 +71,13 @@ interface FieldState {
   onChange: (ids: string[]) => void
 }
 
-/** Keeps the list and the value of the form alike, whichever changed. Answers what could not be found again. */
+/** Synchronises the list with the form value in both directions. Returns the ids that were not found. */
 function useFieldValue({ list, entries, value, known, onChange }: FieldState): readonly string[] {
   const [lost, setLost] = useState<readonly string[]>([])
-  /** What this field said last; anything else was put there by the form: a draft, or an empty one for the next. */
+  /** The last value from this field; any other value was set by the form: a draft or a reset. */
   const lastValue = useRef('')
   const isAdopting = useRef(false)
-  /** They may well be there, but nobody could be asked: they stay in the form. */
+  /** Files that could not be fetched, but may exist: they stay in the form. */
   const unread = useRef<readonly string[]>([])
   const currentValue = value.join()
   const adoptValue = useEffectEvent((signal: AbortSignal) => {
@@ -114,7 +114,7 @@ const getLostMessages = (gone: number, unread: number) => [
 
 const listStoredFiles = (entries: readonly UploadEntry[]) => entries.flatMap(({ view }) => view.file ?? [])
 
-/** Those that are known, and the others from the server; what is gone is left out. */
+/** The known files, and the others from the server; deleted ones are left out. */
 async function loadFiles(ids: readonly string[], known: readonly Attachment[], signal: AbortSignal) {
   const missing: string[] = []
   const read = async (id: string) => {
@@ -129,7 +129,7 @@ async function loadFiles(ids: readonly string[], known: readonly Attachment[], s
   return { found: found.filter((file) => file !== undefined), missing }
 }
 
-/** When the form is gone, so is the wish. A page that is only behind another goes on. */
+/** Stops the uploads when the form is removed. A page that is only in the background continues. */
 function useStopWhenRemoved(container: RefObject<HTMLElement | null>, list: UploadList) {
   useEffect(() => {
     const element = container.current
@@ -139,7 +139,7 @@ function useStopWhenRemoved(container: RefObject<HTMLElement | null>, list: Uplo
   }, [container, list])
 }
 
-/** Endings for the desk; and the types of pictures, so that phones offer their camera. */
+/** Suffixes for desktops, and image types so that phones offer their camera. */
 function narrowLimits(limits: FileLimits, maxFiles: number, only: FileKind | undefined): FileLimits {
   const suffixes = only
     ? limits.suffixes.filter((suffix) => Object.hasOwn(fileKinds[only].types, suffix))

@@ -44,7 +44,7 @@ function getStatusText({ phase, sent, secondsLeft, message }: UploadView, size: 
   return texts[phase]
 }
 
-/** Why the form cannot be sent yet; nothing when it can. */
+/** Why the form cannot be submitted yet; undefined when it can. */
 export function getPendingMessage(entries: readonly UploadEntry[]): string | undefined {
   if (entries.some(({ view }) => isUploading(view.phase))) return '附件正在上传'
   if (entries.some(({ view }) => view.phase === 'failed')) return '有附件上传失败，请重试或取消'

@@ -11,7 +11,7 @@ interface Stored {
   message: string
 }
 
-/** What is at the other end of the browser: our server behind fetch, and the store behind XMLHttpRequest. */
+/** A fake network: the server behind fetch, and the store behind XMLHttpRequest. */
 export function createWire() {
   const files = new Map<string, Stored>()
   const removed: string[] = []
@@ -57,8 +57,10 @@ export function createWire() {
 
   vi.stubGlobal('fetch', async (address: string, { body }: RequestInit = {}) => {
     const url = new URL(address, 'https://qiming.example')
-    const given = body ? (JSON.parse(body as string) as Record<string, string>) : Object.fromEntries(url.searchParams)
-    const data = answers[url.pathname]!(given)
+    const parameters = body
+      ? (JSON.parse(body as string) as Record<string, string>)
+      : Object.fromEntries(url.searchParams)
+    const data = answers[url.pathname]!(parameters)
     const envelope =
       data === undefined ? { ret: Ret.notFound, msg: '不存在', data: null } : { ret: Ret.ok, msg: '', data }
     return new Response(JSON.stringify(envelope), { headers: { 'content-type': 'application/json' } })
@@ -95,7 +97,7 @@ export function createWire() {
     refuse: (message: string) => {
       refusal = message
     },
-    /** Parts stay on their way until `release`. */
+    /** Holds parts back until `release`. */
     pauseParts: () => {
       isPaused = true
     },

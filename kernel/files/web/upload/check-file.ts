@@ -5,7 +5,7 @@ const longestName = 200
 
 const getSuffix = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
-/** Why a file cannot be uploaded, in the words of the server; nothing when it can. */
+/** Why a file cannot be uploaded, with the same text as the server; undefined when it can. */
 export function getFileError(file: { name: string; size: number }, { maxBytes, suffixes }: FileLimits) {
   const suffix = getSuffix(file.name)
   if (!suffixes.includes(suffix)) return `不支持的文件类型：${suffix || '无'}`

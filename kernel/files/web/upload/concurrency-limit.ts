@@ -1,4 +1,4 @@
-/** Lets so many at a time do something, in the order in which they came. */
+/** Limits how many run at once, in the order of arrival. */
 export function createConcurrencyLimit(atOnce: number) {
   let free = atOnce
   const waiting: (() => void)[] = []

@@ -3,7 +3,7 @@ import { PartRejected } from './upload-transport.ts'
 
 const firstDelayMs = 1_000
 const maxDelayMs = 20_000
-/** About two minutes, then somebody has to say that it is worth another try. */
+/** About two minutes; then the user has to retry. */
 const maxAttempts = 10
 
 export function delay(ms: number, signal: AbortSignal): Promise<void> {
@@ -21,7 +21,7 @@ export function delay(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Without a network there is no use in trying: as long as it takes. */
+/** Waits for the network without a limit. */
 function untilOnline(signal: AbortSignal): Promise<void> {
   if (navigator.onLine) return Promise.resolve()
   return new Promise((done, stopped) => {
@@ -40,7 +40,7 @@ function untilOnline(signal: AbortSignal): Promise<void> {
 
 const isRetryable = (error: unknown) => error instanceof PartRejected || isRetryableError(error)
 
-/** Tries until it works: with growing pauses, not while there is no network, and not what was refused for good. */
+/** Retries with growing pauses; waits while offline, and does not retry final refusals. */
 export async function withRetry<T>(
   work: () => Promise<T>,
   { signal, onTrouble }: { signal: AbortSignal; onTrouble: (error: unknown) => void | Promise<void> },
@@ -53,7 +53,7 @@ export async function withRetry<T>(
       signal.throwIfAborted()
       if (!isRetryable(error)) throw error
       await onTrouble(error)
-      // It was the network after all: that is waited for, and does not count.
+      // Being offline does not count as an attempt.
       if (!navigator.onLine) tries = 0
       else if (tries >= maxAttempts) throw error
       else await delay(Math.max(getRetryAfter(error) * 1000, getRetryDelay(tries)), signal)

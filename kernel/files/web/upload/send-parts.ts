@@ -3,19 +3,19 @@ import { withRetry } from './retry.ts'
 import type { UploadTransport } from './upload-transport.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
 
-/** Asked for together: few enough that the last is used before it is too old. */
+/** Links are requested in small batches, so that the last is used before it expires. */
 const linksAtOnce = 6
 
 interface SendPartsOptions {
   transport: UploadTransport
   turns: ConcurrencyLimit
   signal: AbortSignal
-  /** Bytes that are there or on their way, of the whole file. */
+  /** Bytes of the whole file that have arrived or are being sent. */
   onSent: (bytes: number) => void
   onTrouble: (error: unknown) => Promise<void>
 }
 
-/** Sends what is missing, some at a time. The first part that cannot be sent stops the others. */
+/** Sends the missing parts concurrently. The first failing part stops the others. */
 export async function sendParts(file: File, state: UploadState, options: SendPartsOptions): Promise<void> {
   const { transport, turns, onSent, onTrouble } = options
   const sizeOf = (part: number) => Math.min(state.partBytes, file.size - (part - 1) * state.partBytes)
@@ -40,7 +40,7 @@ export async function sendParts(file: File, state: UploadState, options: SendPar
       {
         signal,
         onTrouble: async (error) => {
-          // The link may have been too old; a store that says so is not always understood by the browser.
+          // The link may have expired; browsers cannot always read the error of the store.
           links.forget(part)
           reportSent(part, 0)
           await onTrouble(error)
@@ -56,7 +56,7 @@ export async function sendParts(file: File, state: UploadState, options: SendPar
   }
 }
 
-/** Stops when the whole stops, and by itself. */
+/** An abort controller that also follows the outer signal. */
 function createGroup(whole: AbortSignal) {
   const own = new AbortController()
   const stop = () => own.abort(whole.reason)
@@ -71,7 +71,7 @@ function createGroup(whole: AbortSignal) {
   }
 }
 
-/** The links of the next parts, fetched in small batches as they are needed. */
+/** The links of the next parts, fetched in small batches when needed. */
 function createLinkSource(id: string, missing: readonly number[], transport: UploadTransport, signal: AbortSignal) {
   const known = new Map<number, Promise<string>>()
   const fetchFrom = (part: number) => {
@@ -80,7 +80,7 @@ function createLinkSource(id: string, missing: readonly number[], transport: Upl
     const answer = transport.links(id, batch, signal)
     for (const one of batch) {
       const link = answer.then((links) => getLinkUrl(links, one))
-      // Whoever takes it hears of the failure; that nobody has taken it yet is no fault.
+      // The caller of take gets the error; an unused rejected promise is no error.
       link.catch(() => known.delete(one))
       known.set(one, link)
     }

@@ -24,7 +24,7 @@ export const storeUnavailable = () =>
   new CallError({ ret: Ret.unavailable, msg: '请求超时，请重新刷新页面', status: 0 })
 export const fileGone = () => new CallError({ ret: Ret.notFound, msg: '文件不存在', status: 200 })
 
-/** The server and the store as the browser meets them, with all their moods. */
+/** A fake server and store with configurable failures. */
 export function createFakeStore() {
   const parts = new Map<number, number>()
   const log: string[] = []
@@ -33,8 +33,8 @@ export function createFakeStore() {
   let status: UploadState['status'] = 'uploading'
   let message = ''
   let checksLeft = 1
-  /** Each is used once: the next question of that kind is answered with it. */
-  const moods: { on: string; error: Error }[] = []
+  /** Each failure is used once, for the next request of its kind. */
+  const failures: { on: string; error: Error }[] = []
   let going = 0
   let most = 0
   let waiting: (() => void)[] = []
@@ -51,8 +51,8 @@ export function createFakeStore() {
   })
   const answer = async <T>(what: string, data: () => T): Promise<T> => {
     log.push(what)
-    const at = moods.findIndex(({ on }) => what.startsWith(on))
-    if (at >= 0) throw moods.splice(at, 1)[0]!.error
+    const at = failures.findIndex(({ on }) => what.startsWith(on))
+    if (at >= 0) throw failures.splice(at, 1)[0]!.error
     await Promise.resolve()
     return data()
   }
@@ -96,12 +96,12 @@ export function createFakeStore() {
     parts,
     mostAtOnce: () => most,
     fail: (on: string, error: Error = new PartRejected(on), times = 1) => {
-      for (let at = 0; at < times; at++) moods.push({ on, error })
+      for (let at = 0; at < times; at++) failures.push({ on, error })
     },
     refuse: (why: string) => {
       message = why
     },
-    /** How often it has to be asked before it has been looked at. */
+    /** How often it is polled until the check is done. */
     lookFor: (times: number) => {
       checksLeft = times
     },
@@ -109,7 +109,7 @@ export function createFakeStore() {
     beSlow: () => {
       isSlow = true
     },
-    /** Lets everything through that is on its way. */
+    /** Releases all held parts. */
     release: () => {
       isSlow = false
       for (const go of waiting) go()

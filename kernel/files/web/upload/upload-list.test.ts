@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-it('refuses what the organisation does not take, in the words of the server, before anything is sent', async () => {
+it('refuses unsupported files with the text of the server before anything is sent', async () => {
   const notes = list.add([fileOf('病毒.EXE'), huge('视频.pdf'), fileOf('空.pdf', 0), fileOf('没有后缀')], limits)
   expect(notes).toEqual([
     '病毒.EXE：不支持的文件类型：exe',
@@ -32,7 +32,7 @@ it('refuses what the organisation does not take, in the words of the server, bef
   expect(names()).toEqual([])
 })
 
-it('takes as many as there is room for, and none twice', () => {
+it('accepts as many as allowed, and none twice', () => {
   expect(list.add([fileOf('一.pdf'), fileOf('一.pdf'), fileOf('一.pdf', 20, 2)], limits)).toEqual([
     '一.pdf：已经添加过',
   ])
@@ -40,7 +40,7 @@ it('takes as many as there is room for, and none twice', () => {
   expect(names()).toEqual(['一.pdf', '一.pdf', '二.PDF'])
 })
 
-it('keeps the order that it was given, whichever arrives first', async () => {
+it('keeps the given order, whichever arrives first', async () => {
   list.take([createAttachment('old', '旧.pdf')])
   list.add([fileOf('新.pdf')], limits)
   const [old, fresh] = list.entries()
@@ -52,7 +52,7 @@ it('keeps the order that it was given, whichever arrives first', async () => {
   expect(names()).toEqual(['旧.pdf', '新.pdf'])
 })
 
-it('takes back from the server what was uploaded and removed, but not what something holds already', async () => {
+it('deletes a removed upload on the server, unless a record claims it', async () => {
   list.take([createAttachment('held', '旧.pdf')])
   list.add([fileOf('新.pdf')], limits)
   await vi.advanceTimersByTimeAsync(3_000)
@@ -62,17 +62,17 @@ it('takes back from the server what was uploaded and removed, but not what somet
   expect(store.log.filter((line) => line === 'remove')).toHaveLength(1)
 })
 
-it('tells of every change of state at once, and of bytes only now and then', async () => {
-  let told = 0
-  list.subscribe(() => told++)
+it('reports every phase change at once, and progress only now and then', async () => {
+  let notifications = 0
+  list.subscribe(() => notifications++)
   list.add([fileOf('大.pdf', 800)], limits)
   await vi.advanceTimersByTimeAsync(3_000)
   expect(phases()).toEqual(['done'])
   expect(store.sentParts()).toHaveLength(100)
-  expect(told).toBeLessThan(30)
+  expect(notifications).toBeLessThan(30)
 })
 
-it('says how long it takes in figures that do not flicker', () => {
+it('shows the remaining time without flicker', () => {
   expect([0, 7, 22, 59, 61, 200, 7_300].map(formatTimeLeft)).toEqual([
     '剩余约 1 秒',
     '剩余约 7 秒',

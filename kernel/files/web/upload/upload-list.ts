@@ -5,21 +5,21 @@ import type { UploadTransport } from './upload-transport.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { createUpload, type Upload, type UploadPhase, type UploadView } from './upload.ts'
 
-/** A file of the list: one that is there, or one on its way. */
+/** A file of the list: stored or being uploaded. */
 export interface UploadEntry {
   key: string
   name: string
   size: number
-  /** For people: 412 KB. */
+  /** Formatted: 412 KB. */
   sizeText: string
-  /** A small picture of it. */
+  /** A thumbnail. */
   picture: string | null
   view: UploadView
 }
 
 const partsAtOnce = 3
 const filesAtOnce = 4
-/** More often than this nobody could read it. */
+/** Progress updates are limited to a readable rate. */
 const notifyEveryMs = 150
 
 interface Item {
@@ -32,7 +32,7 @@ interface Item {
 
 export type UploadList = ReturnType<typeof createUploadList>
 
-/** The files of one field, in their order, whatever has become of each. */
+/** The files of one field in their order, with the state of each. */
 export function createUploadList(transport: UploadTransport) {
   let items: readonly Item[] = []
   let count = 0
@@ -64,7 +64,7 @@ export function createUploadList(transport: UploadTransport) {
   }
   return {
     ...notifier,
-    /** Begins with those that may be uploaded; answers, for people, why the others may not. */
+    /** Starts the accepted files and returns the error messages of the others. */
     add: (files: readonly File[], limits: FileLimits): string[] => {
       const { accepted, notes } = filterFiles(files, items, limits)
       const added = accepted.map(sending)
@@ -72,7 +72,7 @@ export function createUploadList(transport: UploadTransport) {
       for (const { upload } of added) upload!.start()
       return notes
     },
-    /** Takes over what is there already, in this order; what is on its way stays behind it. */
+    /** Adopts stored files in this order; running uploads stay behind them. */
     take: (files: readonly Attachment[]) => {
       const known = new Map(items.map((item) => [item.view().file?.id, item]))
       const under = items.filter((item) => item.view().file === null)
@@ -81,7 +81,7 @@ export function createUploadList(transport: UploadTransport) {
     remove: (key: string) => {
       const item = find(key)
       if (item) releasePicture(item)
-      // One that something holds already is let go when the form is sent.
+      // A claimed file is released when the form is submitted.
       void item?.upload?.cancel()
       put(items.filter((one) => one !== item))
     },
@@ -93,7 +93,7 @@ export function createUploadList(transport: UploadTransport) {
     },
     start: (key: string) => find(key)?.upload?.start(),
     pause: (key: string) => find(key)?.upload?.pause(),
-    /** Nobody wants them any longer: what runs stops. What has arrived stays, should the same file come again. */
+    /** Stops running uploads. Arrived parts stay, in case the same file is chosen again. */
     stop: () => {
       for (const { upload, view } of items) if (isUploading(view().phase)) upload?.pause()
       for (const item of items) releasePicture(item)
@@ -101,7 +101,7 @@ export function createUploadList(transport: UploadTransport) {
   }
 }
 
-/** Tells whoever looks: at once, or soon, because bytes come many times a second. */
+/** Notifies listeners at once, or delayed for progress, which changes many times a second. */
 function createNotifier(read: () => readonly UploadEntry[]) {
   let entries: readonly UploadEntry[] = []
   let clock: ReturnType<typeof setTimeout> | undefined
@@ -141,12 +141,12 @@ function storedItem(file: Attachment): Item {
   return { key: id, file: undefined, upload: undefined, entry, view: () => view }
 }
 
-/** One made of the file itself is kept in memory until somebody says otherwise. */
+/** An object URL stays in memory until it is revoked. */
 function releasePicture({ file, entry }: Item) {
   if (file && entry.picture) URL.revokeObjectURL(entry.picture)
 }
 
-/** Shown at once, before the server has made one. */
+/** A local picture, shown before the server has a thumbnail. */
 const createPicture = (file: File) =>
   /^image\/(jpeg|png|gif|bmp|webp)$/.test(file.type) ? URL.createObjectURL(file) : null
 
@@ -161,7 +161,7 @@ function filterFiles(files: readonly File[], items: readonly Item[], limits: Fil
     else if (accepted.some(isHere) || items.some((item) => isHere(item.file))) notes.push(`${file.name}：已经添加过`)
     else accepted.push(file)
   }
-  const room = Math.max(0, limits.maxFiles - items.length)
-  if (accepted.length > room) notes.push(getTooManyMessage(limits.maxFiles))
-  return { accepted: accepted.slice(0, room), notes }
+  const slotsLeft = Math.max(0, limits.maxFiles - items.length)
+  if (accepted.length > slotsLeft) notes.push(getTooManyMessage(limits.maxFiles))
+  return { accepted: accepted.slice(0, slotsLeft), notes }
 }

@@ -1,6 +1,6 @@
-/** Before that, a guess would jump about. */
+/** An earlier estimate would jump. */
 const estimateAfterMs = 2_000
-/** What is older says nothing about now. */
+/** Older samples do not describe the current speed. */
 const windowMs = 6_000
 
 export interface UploadSpeed {
@@ -8,7 +8,7 @@ export interface UploadSpeed {
   secondsLeft: number | undefined
 }
 
-/** How fast it goes, and how long it will still take. */
+/** Measures the speed and estimates the remaining time. */
 export function createSpeedMeter() {
   let samples: { at: number; sent: number }[] = []
   return {

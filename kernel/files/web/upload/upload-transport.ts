@@ -1,21 +1,21 @@
 import { call } from '#packages/web/core/call.ts'
 import { filesApi, type UploadState } from '../../contract.ts'
 
-/** How an upload reaches the servers: the small talk with ours, and the parts straight to the store. */
+/** The network side of an upload: control requests to the server, and parts directly to the store. */
 export interface UploadTransport {
   begin(file: { name: string; size: number; mark: string }, signal: AbortSignal): Promise<UploadState>
   state(id: string, signal: AbortSignal): Promise<UploadState>
   links(id: string, parts: readonly number[], signal: AbortSignal): Promise<{ part: number; url: string }[]>
   complete(id: string, signal: AbortSignal): Promise<UploadState>
   remove(id: string): Promise<unknown>
-  /** `onSent` hears how many bytes of this part are on their way. */
+  /** `onSent` gets the number of sent bytes of this part. */
   put(url: string, bytes: Blob, onSent: (bytes: number) => void, signal: AbortSignal): Promise<void>
 }
 
-/** The store did not take a part, or could not be reached; with another link, or later, it may. */
+/** The store refused a part or was unreachable; a retry with another link may work. */
 export class PartRejected extends Error {}
 
-/** Nothing moved for that long: the connection is dead, even if nobody said so. */
+/** Without progress for this time the connection is dead. */
 const stalledAfterMs = 60_000
 
 export const browserTransport: UploadTransport = {
@@ -27,7 +27,7 @@ export const browserTransport: UploadTransport = {
   put,
 }
 
-/** Not fetch: in our oldest browser it does not say how far it got. */
+/** XMLHttpRequest, because fetch has no upload progress in the oldest supported browser. */
 function put(url: string, bytes: Blob, onSent: (bytes: number) => void, signal: AbortSignal): Promise<void> {
   return new Promise((done, failed) => {
     const request = new XMLHttpRequest()
@@ -51,7 +51,7 @@ function put(url: string, bytes: Blob, onSent: (bytes: number) => void, signal: 
     request.addEventListener('abort', () => refuse('stopped'))
     signal.addEventListener('abort', stop)
     request.open('PUT', url)
-    // A Blob with a type would send it as a header, and the link is signed without one.
+    // Without a content type, because the link is signed without one.
     request.send(bytes)
     if (signal.aborted) stop()
   })

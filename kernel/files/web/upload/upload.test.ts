@@ -12,7 +12,7 @@ const setOnline = (isOnline: boolean) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
   window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'))
 }
-/** Time goes by, and everything that was waiting for it happens. */
+/** Advances the fake time and runs what was waiting. */
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 function begin(file = fileOf(60)) {
@@ -35,7 +35,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('sends a file in parts, three at a time, by links it asks for in small batches, and waits until it was looked at', async () => {
+it('sends a file in parts, three at a time, with links in small batches, and waits for the check', async () => {
   store.lookFor(2)
   begin()
   await pass(2_500)
@@ -47,7 +47,7 @@ it('sends a file in parts, three at a time, by links it asks for in small batche
   expect(upload.view()).toMatchObject({ sent: 60, file: { id: 'file-1', name: '通知.pdf' } })
 })
 
-it('does not send again what has arrived: after a reload, the same file goes on where it stopped', async () => {
+it('does not send arrived parts again after a reload', async () => {
   await store.transport.begin({ name: '通知.pdf', size: 60, mark: '7' }, new AbortController().signal)
   for (const part of [1, 2, 3, 5]) store.parts.set(part, 8)
   begin()
@@ -58,7 +58,7 @@ it('does not send again what has arrived: after a reload, the same file goes on 
   expect(upload.view().phase).toBe('done')
 })
 
-it('tries a part again with a pause and a fresh link: the old one may have been too old', async () => {
+it('retries a part after a pause with a fresh link', async () => {
   store.fail('put 2')
   begin()
   await pass(100)
@@ -70,7 +70,7 @@ it('tries a part again with a pause and a fresh link: the old one may have been 
   expect(upload.view().phase).toBe('done')
 })
 
-it('waits for the network as long as it takes, and then goes on by itself', async () => {
+it('waits for the network without a limit and then continues', async () => {
   setOnline(false)
   begin()
   await pass(3_600_000)
@@ -80,7 +80,7 @@ it('waits for the network as long as it takes, and then goes on by itself', asyn
   expect(upload.view().phase).toBe('done')
 })
 
-it('says that it is offline when the network goes in the middle, and does not count that as a try', async () => {
+it('shows that it is offline and does not count that as an attempt', async () => {
   store.beSlow()
   begin()
   await pass(10)
@@ -96,7 +96,7 @@ it('says that it is offline when the network goes in the middle, and does not co
   expect(upload.view().phase).toBe('done')
 })
 
-it('outlives a server that is away: at the beginning, between parts, and at the end', async () => {
+it('survives an unavailable server at the beginning, between parts and at the end', async () => {
   store.fail('begin', storeUnavailable(), 2)
   store.fail('links', storeUnavailable())
   store.fail('complete', storeUnavailable(), 2)
@@ -106,11 +106,11 @@ it('outlives a server that is away: at the beginning, between parts, and at the 
   expect(upload.view().phase).toBe('done')
 })
 
-it('gives up after about two minutes, and goes on from there when it is told to', async () => {
+it('gives up after about two minutes and resumes on request', async () => {
   store.fail('put 8', undefined, 10)
   begin()
   await pass(180_000)
-  expect(upload.view()).toMatchObject({ phase: 'failed', words: '上传失败，请重试' })
+  expect(upload.view()).toMatchObject({ phase: 'failed', message: '上传失败，请重试' })
   const before = store.sentParts().length
   upload.start()
   await pass(2_000)
@@ -118,14 +118,14 @@ it('gives up after about two minutes, and goes on from there when it is told to'
   expect(upload.view().phase).toBe('done')
 })
 
-it('tells why the server did not want it', async () => {
+it('shows why the server refused the file', async () => {
   store.refuse('文件未通过安全检查，已删除')
   begin()
   await pass(2_000)
-  expect(upload.view()).toMatchObject({ phase: 'refused', words: '文件未通过安全检查，已删除', file: null })
+  expect(upload.view()).toMatchObject({ phase: 'refused', message: '文件未通过安全检查，已删除', file: null })
 })
 
-it('begins anew when what was begun has been cleared away meanwhile', async () => {
+it('begins again when the unfinished upload was deleted meanwhile', async () => {
   store.fail('links', fileGone())
   begin()
   await pass(2_000)
@@ -133,7 +133,7 @@ it('begins anew when what was begun has been cleared away meanwhile', async () =
   expect(upload.view().phase).toBe('done')
 })
 
-it('sends again what the store has lost, but does not feed it for ever', async () => {
+it('sends lost parts again, but only a limited number of times', async () => {
   const lose = (times: number) => {
     const { complete } = store.transport
     vi.spyOn(store.transport, 'complete').mockImplementation((id, signal) => {
@@ -153,7 +153,7 @@ it('sends again what the store has lost, but does not feed it for ever', async (
   expect(upload.view().phase).toBe('failed')
 })
 
-it('does not go on with a file that was changed or moved away', async () => {
+it('fails for a file that was changed or moved', async () => {
   const file = fileOf(60)
   store.fail('put 1')
   const slice = file.slice.bind(file)
@@ -164,10 +164,10 @@ it('does not go on with a file that was changed or moved away', async () => {
   })
   begin(file)
   await pass(2_000)
-  expect(upload.view()).toMatchObject({ phase: 'failed', words: '文件已被修改或移走，请重新选择' })
+  expect(upload.view()).toMatchObject({ phase: 'failed', message: '文件已被修改或移走，请重新选择' })
 })
 
-it('stops at once when it is paused, and takes back what has arrived when it is cancelled', async () => {
+it('stops at once when paused, and deletes arrived parts when cancelled', async () => {
   store.beSlow()
   begin()
   await pass(10)
@@ -180,11 +180,11 @@ it('stops at once when it is paused, and takes back what has arrived when it is 
   expect(store.log.at(-1)).toBe('remove')
 })
 
-it('knows after two seconds how long it will take', async () => {
+it('estimates the remaining time after two seconds', async () => {
   const { put } = store.transport
-  vi.spyOn(store.transport, 'put').mockImplementation(async (...given) => {
+  vi.spyOn(store.transport, 'put').mockImplementation(async (...args) => {
     await new Promise((done) => setTimeout(done, 1_500))
-    await put(...given)
+    await put(...args)
   })
   begin(fileOf(240))
   await pass(1_600)

@@ -8,8 +8,8 @@ import { PartRejected, type UploadTransport } from './upload-transport.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
 
 /**
- * waiting: for its turn; sending; offline: waiting for the network; troubled: trying again; paused: by whoever uploads
- * it; checking: the server looks at it; done; refused: the server did not want it; failed: another try may help.
+ * waiting: for its turn; sending; offline: waiting for the network; troubled: retrying; paused: by the user; checking:
+ * the server checks the file; done; refused: by the server; failed: a retry may help.
  */
 export type UploadPhase =
   | 'waiting'
@@ -32,29 +32,29 @@ export interface UploadView extends UploadSpeed {
 
 export interface Upload {
   view(): UploadView
-  /** Begins, or goes on where it stopped: what has arrived is not sent again. */
+  /** Begins or resumes: arrived parts are not sent again. */
   start(): void
   pause(): void
-  /** Stops it for good, and takes back what has arrived. */
+  /** Stops the upload for good and deletes arrived parts. */
   cancel(): Promise<void>
 }
 
 interface UploadOptions {
   transport: UploadTransport
-  /** Shared by all uploads of a list, so that many files take no more of the line than one. */
+  /** Shared by all uploads of a list, so that many files use no more connections than one. */
   turns: { files: ConcurrencyLimit; parts: ConcurrencyLimit }
   onChange: () => void
 }
 
-/** Most files are small and looked at in no time. */
+/** Most files are small and checked quickly. */
 const recheckMs = [300, 700, 1_000]
-/** A store that loses what it took would be fed for ever. */
+/** Limits the rounds in case the store keeps losing parts. */
 const maxRounds = 3
 
 class FileGone extends Error {}
 const unknownSpeed = { bytesPerSecond: undefined, secondsLeft: undefined }
 
-/** One file on its way: in parts, each tried again when it fails, resumed where it stopped. */
+/** One upload: in parts, each retried on failure, and resumable. */
 export function createUpload(file: File, { transport, turns, onChange }: UploadOptions): Upload {
   let view: UploadView = { phase: 'waiting', sent: 0, message: '', file: null, ...unknownSpeed }
   let id: string | undefined
@@ -88,7 +88,7 @@ export function createUpload(file: File, { transport, turns, onChange }: UploadO
     const goOn = () => runUpload({ ...context, signal })
     window.addEventListener('offline', lose)
     try {
-      // What was begun may have been cleared away meanwhile: then it begins anew.
+      // The unfinished upload may have been deleted meanwhile: then it begins again.
       await goOn().catch((error: unknown) => (isUploadGone(error) ? goOn() : Promise.reject(error)))
     } catch (error) {
       if (!signal.aborted) show(toFailure(error))
@@ -113,7 +113,7 @@ export function createUpload(file: File, { transport, turns, onChange }: UploadO
     },
     cancel: async () => {
       stop()
-      // It is cleared away anyhow; this only makes room sooner.
+      // The sweep deletes it anyway; this only frees the space sooner.
       if (id) await transport.remove(id).catch(() => {})
     },
   }
@@ -130,7 +130,7 @@ interface UploadContext {
   onTrouble: () => Promise<void>
 }
 
-/** All the way to the end: sent, looked at, and taken or not. */
+/** Sends the file and waits for the check. */
 async function runUpload(context: UploadContext): Promise<void> {
   const { file, transport, turns, signal, show } = context
   let state = await turns.files(() => sendFile(context))
@@ -144,7 +144,7 @@ async function runUpload(context: UploadContext): Promise<void> {
   else show({ phase: 'refused', message: state.message })
 }
 
-/** Until the server has all of it. */
+/** Sends parts until the server has all of them. */
 async function sendFile(context: UploadContext): Promise<UploadState> {
   const { file, transport, turns, signal, show } = context
   signal.throwIfAborted()
@@ -164,7 +164,7 @@ async function sendFile(context: UploadContext): Promise<UploadState> {
 
 const isUploadGone = (error: unknown) => error instanceof CallError && error.ret === Ret.notFound
 
-/** A file that was changed or moved away can no longer be read, and no try will help. */
+/** A changed or moved file can no longer be read, and a retry does not help. */
 async function assertReadable(file: File) {
   try {
     await file.slice(0, 1).arrayBuffer()
@@ -175,7 +175,7 @@ async function assertReadable(file: File) {
 
 function toFailure(error: unknown): Partial<UploadView> {
   if (error instanceof FileGone) return { phase: 'failed', message: '文件已被修改或移走，请重新选择' }
-  // Said by our server about this file: another try gets the same answer.
+  // A refusal of this file by the server: a retry gets the same answer.
   if (error instanceof CallError && (error.ret === Ret.refused || error.ret === Ret.invalid)) {
     return { phase: 'refused', message: getErrorMessage(error) }
   }

@@ -25,13 +25,13 @@ import {
   updatePasswordHash,
 } from '../account-queries.ts'
 
-/** 全国学籍号, as a pupil types it at the door. */
+/** 全国学籍号, as a pupil types it at sign-in. */
 const isPupilNumber = (plain: string) => /^[glj]\d{17}[\dx]$/.test(plain)
 
-/** What somebody types as a name. Case and width do not matter to people, so not to us. */
+/** A login name without differences of case and width. */
 export const normaliseLoginName = (text: string) => text.normalize('NFKC').trim().toLowerCase()
 
-/** What a login name, a phone number or a pupil's number is found by. */
+/** The keyed hash of a login name, a phone number or a pupil's number. */
 export function hashIdentifier(text: string) {
   const plain = normaliseLoginName(text)
   const kind = isMobile(plain)
@@ -47,7 +47,7 @@ const hashWorkplaceUser = (corpId: string, unionId: string) => ({
   hash: globalIndex('dingtalk', `${corpId}\0${unionId}`),
 })
 
-/** An account as a door sees it. Without a hash no password opens it. */
+/** An account for sign-in. Without a hash no password opens it. */
 export interface Account {
   id: string
   passwordHash: string | undefined
@@ -58,14 +58,14 @@ export interface Account {
 const presentAccount = (row: Awaited<ReturnType<typeof findAccountById>>): Account | undefined =>
   row?.status === 'active' ? { ...row, passwordHash: row.passwordHash ?? undefined } : undefined
 
-/** The open account of a login name or a phone number. */
+/** The active account of a login name or phone number. */
 export const findAccount = async (cells: Cells, name: string) =>
   presentAccount(await inDirectory(cells, (db) => findAccountByIdentifier(db, hashIdentifier(name).hash)))
 
 export const getAccount = async (cells: Cells, id: string) =>
   presentAccount(await inDirectory(cells, (db) => findAccountById(db, id)))
 
-/** The account that a name and a password open. Unknown and wrong are alike, and take as long. */
+/** The account of a name and password. Unknown names and wrong passwords give the same result in the same time. */
 export async function authenticate(cells: Cells, name: string, password: string): Promise<Account | undefined> {
   const account = await findAccount(cells, name)
   return (await isPasswordCorrect(account?.passwordHash, password)) ? account : undefined
@@ -75,19 +75,19 @@ export async function authenticate(cells: Cells, name: string, password: string)
 export const listAccountDistricts = async (cells: Cells, accountId: string): Promise<DistrictId[]> =>
   (await inDirectory(cells, (db) => listDistrictsOfAccount(db, accountId))).map(({ id }) => districtId(id))
 
-/** Remembers where an account was used last: there it lands the next time. */
+/** Stores the last used district, where the next sign-in begins. */
 export const rememberDistrict = (cells: Cells, accountId: string, district: DistrictId, now: Date) =>
   inDirectory(cells, (db) => upsertAccountDistrict(db, accountId, district, now))
 
-/** A password that a colleague would try is refused, under the name that its field has in the form. */
+/** Refuses a password that a colleague would guess, at the given form field. */
 export function refuseWeakPassword(field: string, password: string, guesses?: PersonalWords) {
   if (isWeakPassword(password, guesses) || isFrequentPassword(password))
     throw invalid([{ field, msg: weakPasswordMessage }])
 }
 
 /**
- * An account that is also somebody's in another district is not one district's to open: neither by a new password nor by
- * another phone number. Its owner does that.
+ * A district may not open an account that also belongs to another district, neither by a new password nor by a new
+ * phone number. Only its owner may.
  */
 export async function refuseSharedAccount(cells: Cells, accountId: string) {
   if ((await listAccountDistricts(cells, accountId)).length > 1)
@@ -101,15 +101,15 @@ export async function changePassword(
   { mustChange = false }: { mustChange?: boolean } = {},
 ) {
   const hash = await hashPassword(password)
-  // The moment of the change, not of the request: sessions that began before it are those with the old password.
+  // The time of the change, not of the request: sessions that began before it used the old password.
   await inDirectory(cells, async (db) => {
     await updatePasswordHash(db, accountId, hash, mustChange, new Date())
-    // Somebody who had the old one may have bound a DingTalk user of his own, which would go on opening the account.
+    // A person with the old password may have bound another DingTalk user, which would still open the account.
     await removeIdentifiers(db, accountId, 'dingtalk')
   })
 }
 
-/** The account is found by this phone number from now on, and by no other. */
+/** Sets the only phone number of the account. */
 export async function changePhoneOfAccount(cells: Cells, accountId: string, phone: string) {
   await inDirectory(cells, async (db) => {
     const identifier = { kind: 'phone' as const, hash: globalIndex('phone', phone) }
@@ -120,15 +120,15 @@ export async function changePhoneOfAccount(cells: Cells, accountId: string, phon
   })
 }
 
-/** The account is found by no phone number any more. */
+/** Removes the phone number from the account. */
 export const removePhoneOfAccount = (cells: Cells, accountId: string) =>
   inDirectory(cells, (db) => removeIdentifiers(db, accountId, 'phone'))
 
-/** The account that a DingTalk user of a company is bound to. */
+/** The account of a DingTalk user of a company. */
 export const findAccountByWorkplace = async (cells: Cells, corpId: string, unionId: string) =>
   presentAccount(await inDirectory(cells, (db) => findAccountByIdentifier(db, hashWorkplaceUser(corpId, unionId).hash)))
 
-/** Binds one to one: a DingTalk user that has another account keeps it; an account's older binding gives way. */
+/** One account per DingTalk user: a user with another account keeps that; an account's older binding is replaced. */
 export async function bindWorkplace(cells: Cells, accountId: string, corpId: string, unionId: string) {
   await inDirectory(cells, async (db) => {
     const identifier = hashWorkplaceUser(corpId, unionId)
@@ -142,7 +142,7 @@ export async function bindWorkplace(cells: Cells, accountId: string, corpId: str
 export const unbindWorkplace = (cells: Cells, accountId: string) =>
   inDirectory(cells, (db) => removeIdentifiers(db, accountId, 'dingtalk'))
 
-/** Which district a DingTalk company, or the key of a configuration, belongs to. */
+/** The district of a DingTalk company, or of the key of a configuration. */
 export async function findDistrictByWorkplaceKey(cells: Cells, key: string): Promise<DistrictId | undefined> {
   const row = await inDirectory(cells, (db) => findDistrictOfWorkplace(db, key))
   return row && districtId(row.districtId)

@@ -4,9 +4,8 @@ import { inDirectory } from '#packages/db/directory.ts'
 import { getOrInsertKeyMark } from '../account-queries.ts'
 
 /**
- * Compares the index key with the one that this directory was first used with. With another one nobody is found at the
- * door, and whoever comes in anew would be written down twice: better not to start. A directory that is away is asked by
- * the next process.
+ * Compares the index key with the one that this directory was first used with. With another key no account is found,
+ * and new ones would be stored twice, so the process does not start. If the directory is down, the next process checks.
  */
 export async function checkIndexKey(cells: Cells) {
   const mark = globalIndex('check', 'index-key')

@@ -1,23 +1,23 @@
 import type { Ctx, FirstStep } from '#packages/core'
 import type { RequestCtx } from '#packages/http'
 
-/** Why they end, as the log of sessions has it. */
+/** The reason, as stored with the sessions. */
 type SessionEndReason = 'password' | 'disabled'
 
 interface SessionEnding {
-  /** Before anything is changed: a job that ends what has to end, whatever happens to us then. */
+  /** Before a change: enqueues a job that ends the sessions, even if this process dies. */
   prepare(ctx: Ctx, accountId: string, by: SessionEndReason): Promise<unknown>
-  /** Ends what the account has open, in this district at once and everywhere soon. */
+  /** Ends the sessions of the account, in this district at once and elsewhere soon. */
   end(ctx: Ctx, accountId: string, by: SessionEndReason): Promise<unknown>
-  /** Something that had to be done first is done: the session that did it goes on. */
+  /** Marks a first step as done, so that the session can continue. */
   finishStep?(ctx: Ctx, step: FirstStep): Promise<unknown>
-  /** The owner of an account learns what somebody else did to it: 由管理员…. */
+  /** Notifies the owner of an account about another person's change: 由管理员…. */
   notifyOwner?(ctx: RequestCtx, personId: string, what: string): Promise<unknown>
 }
 
 let ending: SessionEnding | undefined
 
-/** Sessions are kept further up; whoever keeps them says at start-up how they end. */
+/** The session module registers how sessions end at start-up. */
 export const offerSessionEnding = (offered: SessionEnding) => void (ending = offered)
 
 export const prepareSessionEnding = async (ctx: Ctx, accountId: string, by: SessionEndReason) => {

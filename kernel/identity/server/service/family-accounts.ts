@@ -23,9 +23,9 @@ import { noActor, type SignUpContext } from './invitation.ts'
 type DistrictWork<T> = (ctx: Ctx, accountId: string) => Promise<T>
 
 /**
- * The account of a phone number that somebody has just shown to have in hand, opened if there is none: the directory
- * first, as pending, then the district, where `work` says who it is, then it counts. Whoever is cut off half-way can
- * simply do it again. One human has one account, so a number that is known leads to the account it has.
+ * Finds or creates the account of a proved phone number: pending in the directory, then in the district, where `work`
+ * creates the identity, then active. An interrupted attempt can be repeated. A person has one account, so a known
+ * number leads to its account.
  */
 export async function openAccountByPhone<T>(
   request: SignUpContext,
@@ -66,9 +66,12 @@ async function runInDistrict<T>(
   })
 }
 
-/** What a pupil is found by: the name on the slip, and the 学籍号 where there is one. Both are kept as keyed hashes only. */
+/**
+ * Identifiers of a pupil: the login name of the account slip, and the 学籍号 if there is one. Only keyed hashes are
+ * stored.
+ */
 interface PupilNames {
-  /** Empty for whoever has a slip from before there were such names. */
+  /** Empty for old slips without login names. */
   loginName: string
   studentNo: string
 }
@@ -78,9 +81,9 @@ interface NewPupil extends PupilNames {
 }
 
 /**
- * Opens a pupil's account, found by the name on the slip and by the 学籍号. `take` uses the word of the slip up, in the
- * district's transaction; of two at once one gets it. A number that has an account in another district keeps it: there
- * the old password counts, because no district may open what is also another's.
+ * Opens a pupil's account with the slip's login name and the 学籍号. `take` consumes the slip's code in the district's
+ * transaction; of two concurrent calls one succeeds. A number with an account in another district keeps it, with its
+ * old password, because no district may open another's account.
  */
 export async function openPupilAccount(
   request: SignUpContext,
@@ -93,7 +96,7 @@ export async function openPupilAccount(
   const passwordHash = await hashPassword(pupil.password)
   const byNumber = number && (await findAccountByHash(cells, number.hash))
   const byName = name && (await findAccountByHash(cells, name.hash))
-  // One that was begun and cut off is taken up again; one that is open is somebody else's.
+  // A pending account is continued; an active one belongs to another person.
   if (byName && byName.status !== 'pending' && byName.id !== byNumber?.id) throw nameTakenRefusal()
   const known = byNumber ?? byName
   if (known?.status === 'disabled') throw new Refusal('该账号已停用，请联系班主任')
@@ -137,7 +140,7 @@ const findAccountByHash = (cells: Cells, hash: Buffer) =>
     return owner && findAccountById(db, owner.accountId)
   })
 
-/** An account that a pupil already has is found by the name on the slip and by the 学籍号 too, unless they are another's. */
+/** Adds the slip's login name and the 学籍号 to a pupil's account, unless other accounts have them. */
 export async function addPupilIdentifiers(cells: Cells, accountId: string, names: PupilNames) {
   const { number, name } = hashPupilNames(names)
   await inDirectory(cells, async (db) => {
@@ -147,7 +150,7 @@ export async function addPupilIdentifiers(cells: Cells, accountId: string, names
   })
 }
 
-/** Whose names these are, by the name; one that nobody has is not in it. */
+/** Accounts by login name; free names are missing. */
 export async function listNameOwners(cells: Cells, names: readonly string[]): Promise<Map<string, string>> {
   if (names.length === 0) return new Map()
   const hashes = names.map((name) => hashIdentifier(name).hash)
@@ -161,7 +164,7 @@ export async function listNameOwners(cells: Cells, names: readonly string[]): Pr
   )
 }
 
-/** Accounts from before there were such names are found by them too. */
+/** Adds login names to accounts from before there were such names. */
 export async function addLoginNames(cells: Cells, named: readonly { accountId: string; name: string }[]) {
   if (named.length === 0) return
   const rows = named.map(({ accountId, name }) => ({ account_id: accountId, ...hashIdentifier(name) }))

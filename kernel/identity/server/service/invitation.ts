@@ -38,7 +38,7 @@ const days = 7
 const getExpiry = (now: Date) => new Date(now.getTime() + days * 24 * 3600_000)
 const platform = 0
 
-/** Makes the word of a link: with it a person of this district chooses a login name and a password. */
+/** Creates the code of a link with which a person of this district chooses a login name and password. */
 export async function invitePerson(ctx: Ctx, personId: string): Promise<string> {
   const { token, hash } = newToken(ctx.actor.districtId)
   const row = { id: newId(), token_hash: hash, person_id: personId, expires_at: getExpiry(ctx.now) }
@@ -48,7 +48,7 @@ export async function invitePerson(ctx: Ctx, personId: string): Promise<string> 
 }
 
 /**
- * Somebody without an account gets a place that whoever sent the link may know nothing of: with it the link would open
+ * Used when a person without an account gets a membership that the sender of the link may not know: the link would open
  * more than it was sent for.
  */
 export const withdrawInvitations = (ctx: Ctx, personId: string) => withdrawInvitationsOf(ctx, [personId])
@@ -56,11 +56,11 @@ export const withdrawInvitations = (ctx: Ctx, personId: string) => withdrawInvit
 export const withdrawInvitationsOf = (ctx: Ctx, personIds: readonly string[]) =>
   expireInvitations(ctx.db, personIds, ctx.now).then(() => {})
 
-/** A link that could not be handed over opens nothing; those that somebody holds already still do. */
+/** Invalidates a link that could not be delivered; other links of the person stay valid. */
 export const withdrawInvitation = (ctx: Ctx, token: string) =>
   expireInvitation(ctx.db, hashToken(token), ctx.now).then(() => {})
 
-/** The word of a link for a platform administrator, who belongs to no district. */
+/** The code of a link for a platform administrator, who belongs to no district. */
 export async function invitePlatformAdministrator(cells: Cells, now: Date): Promise<string> {
   const { token, hash } = newToken(platform)
   await inDirectory(cells, (db) => insertPlatformInvitation(db, hash, getExpiry(now), now))
@@ -69,7 +69,7 @@ export async function invitePlatformAdministrator(cells: Cells, now: Date): Prom
 
 const invalidInvitation = () => new Refusal('邀请链接无效或已过期，请联系管理员重新发送')
 
-/** Whom a link invites, before anything is filled in. */
+/** What is needed to use an invitation link. */
 export type SignUpContext = Pick<RequestCtx, 'cells' | 'now' | 'requestId'> &
   Partial<Pick<RequestCtx, 'ephemeralStore' | 'address'>>
 
@@ -81,7 +81,7 @@ export async function getInvitation({ cells, now }: SignUpContext, token: string
 
 const namesTried = 8
 
-/** The person's name in letters, with a number behind it where others have it already. */
+/** The person's name in pinyin, with a number if the name is taken. */
 async function findFreeLoginName(cells: Cells, pinyin: string): Promise<string> {
   const base = pinyin.replace(/^[^a-z]+/, '').slice(0, 20)
   const names = Array.from({ length: namesTried }, (_, at) => (at === 0 ? base : `${base}.${at + 1}`))
@@ -111,12 +111,12 @@ async function openInvitation(cells: Cells, token: string, now: Date) {
         (await getPerson({ db, districtId: district }, found.personId))?.guesses ?? {}
       const organisationTerms = await getPasswordTermsOfPerson({ db, now }, found.personId)
       const orgName = await getMainOrganisationName({ db, now }, found.personId)
-      return { ...found, orgName, guesses: { words: [...dictionaryWords, ...organisationTerms], numbers } }
+      return { ...found, orgName, guesses: { dictionaryWords: [...dictionaryWords, ...organisationTerms], numbers } }
     },
     { readOnly: true },
   )
   if (!row) throw invalidInvitation()
-  // The account takes the invitation's id: whoever is cut off half-way can simply do it again.
+  // The account gets the invitation's id, so that an interrupted attempt can be repeated.
   const { id: accountId, name, pinyin, personId, accountId: takenBy, orgName, guesses } = row
   return { district, accountId, name, pinyin, personId, takenBy, orgName, guesses }
 }
@@ -127,12 +127,12 @@ interface Acceptance {
   password: string
 }
 
-/** Turns an invitation into an account: the directory first, as pending, then the district, then it counts. */
+/** Creates an account from an invitation: pending in the directory, then in the district, then active. */
 export async function acceptInvitation(ctx: SignUpContext, { token, userName, password }: Acceptance) {
   const { cells, now } = ctx
   const invitation = await openInvitation(cells, token, now)
   if (invitation.takenBy) {
-    // Whoever repeats it because our answer was lost knows the name and the password that were chosen.
+    // A repetition after a lost answer has the same login name and password.
     if (await mayRepeat(ctx, token)) {
       if ((await authenticate(cells, userName, password))?.id === invitation.takenBy) return null
     }
@@ -150,12 +150,12 @@ export async function acceptInvitation(ctx: SignUpContext, { token, userName, pa
   return null
 }
 
-/** The password is compared with what is known of the invited: whoever found the link must not ask at will. */
+/** Limits attempts, because the answer about a weak password depends on the invited person's data. */
 async function limitAcceptances({ cells, ephemeralStore, now }: SignUpContext, token: string) {
   if (ephemeralStore) await limitAttempts({ cells, ephemeralStore, now }, 'invitation', token, 10, 3600)
 }
 
-/** A used link must not become a place to try passwords. */
+/** Limits repetitions, because a used link must not serve for guessing passwords. */
 async function mayRepeat({ cells, ephemeralStore, now }: SignUpContext, token: string): Promise<boolean> {
   if (!ephemeralStore) return true
   return (await countAttempt({ cells, ephemeralStore, now }, 'used-invitation', token, 3600)).count <= 5
@@ -203,7 +203,7 @@ async function createMemberAccount(
     await activateAccount(db, id)
     if (!(await hasPasswordHash(db, id, account.passwordHash)))
       throw new Refusal('账号刚刚在另一个窗口开通，请直接登录')
-    // Two people may have left one number with us: then it stays with the first.
+    // Two people may have the same number: then it stays with the first.
     if (person.phone) await addIdentifier(db, id, hashIdentifier(person.phone))
   })
 }
@@ -230,7 +230,7 @@ async function insertPendingAccount(
 
 async function refuseTakenName(db: DirectoryHandle, { id, userName }: Pick<NewAccount, 'id' | 'userName'>) {
   const identifier = hashIdentifier(userName)
-  // It is the name of that pupil's own account.
+  // A 学籍号 belongs to the pupil's own account.
   if (identifier.kind === 'pupil-number') throw new Refusal('用户名不能是学籍号，请换一个')
   const owner = await findIdentifierOwner(db, identifier.hash)
   if (owner && owner.accountId !== id) throw new Refusal('用户名已被使用，请换一个')

@@ -25,7 +25,7 @@ interface PersonPair {
   otherId: string
 }
 
-/** The accounts of two persons, both of whom are held; neither has gone up in another yet. */
+/** The accounts of two persons; locks both, and refuses if one was merged already. */
 export async function getMergeAccounts(ctx: Ctx, { keepId, otherId }: PersonPair) {
   const states = await lockMergeStates(ctx.db, [keepId, otherId])
   const of = (id: string) => states.find((state) => state.id === id)!
@@ -39,7 +39,7 @@ const sealedFields: Readonly<Record<string, string>> = {
   workplace: 'person.workplace',
 }
 
-/** What is sealed opens only in its row: it is sealed anew for the other one. */
+/** Encrypted values are bound to their row, so they are encrypted again for the other one. */
 async function createValueMover(ctx: Ctx, from: string, to: string): Promise<MoveValue> {
   const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
   return (column, value) => {
@@ -49,7 +49,7 @@ async function createValueMover(ctx: Ctx, from: string, to: string): Promise<Mov
   }
 }
 
-/** One human being: the one that goes on gets what it had not, the other one points to it. */
+/** Merges two persons: the remaining one gets what it lacks, the other one points to it. */
 export async function mergePersons(ctx: Ctx, { keepId, otherId }: PersonPair): Promise<PersonMergeRecord> {
   const states = await lockMergeStates(ctx.db, [keepId, otherId])
   const keep = states.find(({ id }) => id === keepId)!
@@ -67,7 +67,7 @@ export async function mergePersons(ctx: Ctx, { keepId, otherId }: PersonPair): P
   return { keep: was(keep), other: was(other), taken }
 }
 
-/** Two again, each with what was theirs. */
+/** Separates two merged persons, each with their former data. */
 export async function unmergePersons(ctx: Ctx, { keepId, otherId }: PersonPair, remembered: PersonMergeRecord) {
   await lockMergeStates(ctx.db, [keepId, otherId])
   await movePersonColumns(ctx.db, keepId, otherId, remembered.taken, await createValueMover(ctx, keepId, otherId))
@@ -77,7 +77,7 @@ export async function unmergePersons(ctx: Ctx, { keepId, otherId }: PersonPair, 
   await updateMergeProposals(ctx.db, keepId, otherId, 'merged', 'open', ctx.now)
 }
 
-/** What had been proposed about the two is settled; where nothing was, it is written down now, so that it can be found. */
+/** Settles the proposals about the two; records one if there was none, so that the merge can be found. */
 export async function settleMergeProposal(ctx: Ctx, { keepId, otherId }: PersonPair): Promise<string> {
   const [known] = await updateMergeProposals(ctx.db, keepId, otherId, 'open', 'merged', ctx.now)
   if (known) return known
@@ -86,12 +86,11 @@ export async function settleMergeProposal(ctx: Ctx, { keepId, otherId }: PersonP
   return id
 }
 
-/** These two are not one. */
 export const refuseMergeProposal = (ctx: Ctx, id: string) => updateMergeProposal(ctx.db, id, 'refused', ctx.now)
 
 /**
- * All names of the one account lead to the other from now on. An account that is somebody's in another district too is
- * not ours alone to close.
+ * Moves all identifiers of one account to the other. An account with another district cannot be merged, because one
+ * district must not close it for the other.
  */
 export const mergeAccounts = (cells: Cells, keepId: string, otherId: string) =>
   inDirectory(cells, async (db) => {

@@ -6,11 +6,11 @@ import { recordOperation } from '#kernel/audit/server'
 import { decrementCounter, incrementCounter } from '../account-queries.ts'
 import { getCounterKey, getSecondsUntil } from './rate-limits.ts'
 
-/** The only message about a number of somebody outside the caller's scope: the same for pupils, staff and guardians. */
+/** The only message about a number of a person outside the caller's scope: the same for pupils, staff and guardians. */
 export const numberRegisteredMessage = '该号码已登记，请走转学流程或联系区管理员'
 export const phoneRegisteredMessage = '该手机号已登记，请核对或联系区管理员'
 
-/** Names no field: with two numbers in a form it must not tell which of them is registered. */
+/** Names no field: a form with two numbers must not reveal which of them is registered. */
 export const numberRegisteredRefusal = () => new Refusal(numberRegisteredMessage, Ret.refused, null, 'number-probe')
 export const phoneRegisteredRefusal = () => new Refusal(phoneRegisteredMessage, Ret.refused, null, 'number-probe')
 
@@ -33,7 +33,7 @@ interface NumberLookupRequest {
   requestId: string
   /** The route or the kind of task, for the logs. */
   route: string
-  /** Tasks have no log of their own; there the metric tells. */
+  /** Tasks have no log of their own; for them there is the metric. */
   logError?(facts: { requestId: string; district: number; route: string }, message: string): void
 }
 
@@ -141,7 +141,10 @@ interface NumberLookup<Owner> {
   isInScope(owner: Owner): Promise<boolean>
 }
 
-/** Finds the owner of a number anywhere in the district, within the rate limit, and whether the caller may be told. */
+/**
+ * Finds the owner of a number anywhere in the district, within the rate limit, and whether the owner is in the caller's
+ * scope.
+ */
 export async function findNumberOwner<Owner extends object>(
   ctx: Ctx,
   { number, isReplacement = false, find, isInScope }: NumberLookup<Owner>,

@@ -21,10 +21,10 @@ import { findNumberOwner, numberRegisteredMessage, phoneRegisteredRefusal } from
 export type { PersonState } from '../person-registry-queries.ts'
 type RegistryReadContext = Pick<Ctx, 'db'> & { districtId: DistrictId }
 
-/** Holds these people until the transaction ends, so that nobody else changes what they are counted for meanwhile. */
+/** Locks people until the transaction ends, so that concurrent changes do not falsify counts. */
 export const lockPeople = ({ db }: Pick<Ctx, 'db'>, personIds: readonly string[]) => lockPersons(db, personIds)
 
-/** Who has this ID number in the district: nobody else may get it. */
+/** The person with this ID number in the district, where the number is unique. */
 export async function findPersonByIdCard({ db, districtId }: RegistryReadContext, idCard: string) {
   const fields = await loadFieldCipher(db, districtId)
   return findOwnerByIdCard(db, fields.index('person.id_card', idCard.toUpperCase()))
@@ -32,7 +32,7 @@ export async function findPersonByIdCard({ db, districtId }: RegistryReadContext
 
 interface PhoneCheck {
   phone: string
-  /** Who is to have it; null for a new person. */
+  /** The person who gets the number; null for a new person. */
   personId: string | null
   isReplacement?: boolean
   /** Whether the caller may read about this person. */
@@ -40,8 +40,8 @@ interface PhoneCheck {
 }
 
 /**
- * Refuses a phone number of another person, and names the owner only within the caller's scope. Locks the number until the
- * transaction ends.
+ * Refuses a phone number of another person, and names the owner only within the caller's scope. Locks the number until
+ * the transaction ends.
  */
 export async function refuseTakenPhone(ctx: Ctx, { phone, personId, isReplacement = false, isInScope }: PhoneCheck) {
   const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
@@ -62,7 +62,7 @@ export async function refuseTakenPhone(ctx: Ctx, { phone, personId, isReplacemen
   if (owner) throw phoneRegisteredRefusal()
 }
 
-/** What numbers are found by: for whoever looks for many. */
+/** Hashes for searching by number, for many numbers. */
 export const createNumberHasher = (fields: FieldCipher) => ({
   phone: (digits: string) => fields.index('person.phone', digits),
   tail: (digits: string) => fields.index('person.phone_tail', digits),
@@ -81,13 +81,13 @@ interface EncryptedNumbers {
   idCard: Buffer | null
 }
 
-/** Opens the numbers of a row of v_staff_person: for masking, for comparing, for showing one that was asked for. */
+/** Decrypts the numbers of a row of v_staff_person, for masking, comparing and reveals. */
 export const decryptNumbers = (fields: FieldCipher, row: EncryptedNumbers) => ({
   phone: row.phone ? fields.decrypt('person.phone', row.phone, row.personId) : '',
   idCard: row.idCard ? fields.decrypt('person.id_card', row.idCard, row.personId) : '',
 })
 
-/** What an administrator writes about who somebody is; what is left out stays, an empty number goes. */
+/** An administrator's edit of a person; missing fields stay, an empty number is removed. */
 export interface PersonEdit {
   name?: string
   sex?: '男' | '女' | ''
@@ -113,7 +113,7 @@ function getNameColumns(name: string) {
   return { name, pinyin: full, pinyin_initials: initials }
 }
 
-/** What a school writes is no claim. */
+/** A number that a school enters is not a claim. */
 const getIdCardColumns = (fields: FieldCipher, personId: string, idCard: string) => ({
   id_card: idCard ? fields.encrypt('person.id_card', idCard, personId) : null,
   id_card_hash: idCard ? fields.index('person.id_card', idCard) : null,
@@ -136,7 +136,7 @@ const getHexPhoneColumns = (fields: FieldCipher, personId: string, number: strin
   return { phone: hex(phone), phone_hash: hex(phone_hash), phone_tail_hash: hex(phone_tail_hash) }
 }
 
-/** Many people in one statement, for seeds and imports. The answer has their ids in the same order. */
+/** Many people in one statement, for seeds and imports. Returns their ids in the same order. */
 export async function createPeople(ctx: Ctx, people: readonly NewPersonValues[]): Promise<string[]> {
   const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
   const rows = people.map(({ id = newId(), accountId, name, sex, idCard = '', phone = '' }): PersonRecord => ({
@@ -157,7 +157,7 @@ const getIdCardHash = ({ id, id_card_hash }: Pick<PersonRecord, 'id' | 'id_card_
   hash: id_card_hash === null ? null : Buffer.from(id_card_hash, 'hex'),
 })
 
-/** `editPerson` for many at once. What they were before, to the byte, for whoever may have to put it back. */
+/** `updatePersonDetails` for many at once. Returns the former states, byte by byte, for an undo. */
 export async function updatePeopleDetails(
   ctx: Ctx,
   edits: readonly ({ id: string } & PersonEdit)[],
@@ -182,12 +182,12 @@ export async function updatePeopleDetails(
   return before
 }
 
-/** Puts back what `editPeople` has told. */
+/** Restores the states that `updatePeopleDetails` returned. */
 export async function restorePeople(ctx: Ctx, states: readonly PersonState[]) {
   if (states.length > 0) await updatePersonStates(ctx.db, states, ctx.now)
 }
 
-/** People who should never have been there, to whom nothing leads: an import is taken back. */
+/** Deletes people of an undone import, to whom nothing refers. */
 export async function deletePeople(ctx: Ctx, ids: readonly string[]) {
   if (ids.length > 0) await deletePersons(ctx.db, ids)
 }

@@ -25,7 +25,7 @@ export interface NewPersonValues {
   phone?: string
 }
 
-/** Adds a human being to the district. The numbers are encrypted before they reach the database. */
+/** Adds a person to the district. The numbers are encrypted before they reach the database. */
 export async function createPerson(ctx: Ctx, { id = newId(), accountId, name, sex, idCard, phone }: NewPersonValues) {
   const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
   const { full, initials } = toPinyin(name, 'surname')
@@ -53,7 +53,7 @@ export async function createPerson(ctx: Ctx, { id = newId(), accountId, name, se
 
 type PersonReadContext = Pick<Ctx, 'db'> & { districtId: DistrictId }
 
-/** A person with the numbers in the clear: for sending a code and for comparing, never for an answer. */
+/** A person with decrypted numbers: for sending codes and comparing, never for an answer. */
 export interface DecryptedPerson {
   id: string
   name: string
@@ -64,7 +64,7 @@ export interface DecryptedPerson {
   isBound: boolean
   /** Stated by the person, not entered by a school. */
   idCardIsClaim: boolean
-  /** What a colleague would try as this person's password. */
+  /** Likely guesses of this person's password. */
   guesses: PersonalWords
 }
 
@@ -102,7 +102,7 @@ async function decryptPerson({ db, districtId }: PersonReadContext, row: PersonR
   }
 }
 
-/** The phone numbers of these people, in the clear: for sending. Whoever has none is not in it. */
+/** Decrypted phone numbers of these people, for sending. People without a number are missing. */
 export async function getPhones(
   { db, districtId }: PersonReadContext,
   personIds: readonly string[],
@@ -118,9 +118,9 @@ export const maskPhone = (phone: string) => (phone ? `${phone.slice(0, 3)}****${
 export const maskIdCard = (number: string) => number.slice(0, 6) + '*'.repeat(Math.max(0, number.length - 6))
 
 /**
- * Stores the ID number that a person states about himself, as a claim: it is not searched by and not unique, because
- * anybody can state any number. If the number is registered for somebody else, a merge is proposed to the administrator;
- * the caller does not learn that.
+ * Stores the ID number that a person states, as a claim: it is neither searched by nor unique, because anybody can
+ * state any number. If the number is registered for another person, a merge is proposed to the administrator; the
+ * caller does not learn that.
  */
 export async function claimIdCard(ctx: Ctx, self: DecryptedPerson, idCard: string) {
   if (self.idCard && !self.idCardIsClaim) throw new Refusal('身份证号已登记，如需更正请联系管理员')
@@ -172,25 +172,25 @@ export async function updatePhone(ctx: Ctx, personId: string, phone: string) {
 export const updateAvatar = (ctx: Ctx, personId: string, key: string) =>
   updatePerson(ctx.db, personId, { avatar_key: key }, ctx.now)
 
-/** Who somebody is at a workplace: at a company of DingTalk's, for one. */
+/** The user of a person at a workplace, for example a DingTalk company. */
 export interface WorkplaceBinding {
   corpId: string
   unionId: string
 }
 const bindingField = 'person.workplace'
 
-/** Keeps whom a person is bound to, or that she is bound to nobody any more. */
+/** Stores or (null) removes the binding of a person. */
 export async function updateWorkplaceBinding(ctx: Ctx, personId: string, binding: WorkplaceBinding | null) {
   const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
   const workplace = binding && fields.encrypt(bindingField, JSON.stringify(binding), personId)
   await updatePerson(ctx.db, personId, { is_bound: binding !== null, workplace }, ctx.now)
 }
 
-/** The account is bound to nobody any more: nothing is told there either. */
+/** Removes the binding of an account, so that no notifications go there. */
 export const removeWorkplaceBinding = ({ db, now }: Pick<Ctx, 'db' | 'now'>, accountId: string) =>
   clearWorkplaceBinding(db, accountId, now)
 
-/** Which of these people are bound, and to whom. */
+/** The bindings of these people. */
 export async function getWorkplaceBindings({ db, districtId }: PersonReadContext, personIds: readonly string[]) {
   if (personIds.length === 0) return new Map<string, WorkplaceBinding>()
   const fields = await loadFieldCipher(db, districtId)
@@ -202,6 +202,5 @@ export async function getWorkplaceBindings({ db, districtId }: PersonReadContext
   )
 }
 
-/** Which of these people are bound. */
 export const listBoundPersonIds = async ({ db }: Pick<Ctx, 'db'>, personIds: readonly string[]) =>
   new Set((await listEncryptedBindings(db, personIds)).map(({ id }) => id))

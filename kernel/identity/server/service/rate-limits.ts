@@ -14,8 +14,8 @@ interface RateLimitContext {
 export const getCounterKey = (name: string, key: string) => globalIndex('limit', `${name}\0${key}`)
 
 /**
- * Counts a try, before it is made: of many at once none gets past the limit. Redis counts; while it is away the
- * directory does, so that its loss opens no door.
+ * Counts an attempt before it is made, so that concurrent attempts cannot pass the limit. Redis counts; while it is
+ * down the directory does, so that a failure does not lift the limit.
  */
 export async function countAttempt(
   { cells, ephemeralStore, now }: RateLimitContext,
@@ -32,7 +32,7 @@ export async function countAttempt(
   }
 }
 
-/** Refuses who tries more often than that within the time. */
+/** Refuses more than `most` attempts in the time window. */
 export async function limitAttempts(
   context: RateLimitContext,
   name: string,
@@ -44,7 +44,7 @@ export async function limitAttempts(
   if (count > most) throw tooMany('操作过于频繁，请稍后再试', secondsLeft)
 }
 
-/** It was no failure after all. */
+/** Takes back an attempt that was no failure. */
 export async function uncountAttempt({ cells, ephemeralStore }: RateLimitContext, name: string, key: string) {
   const hash = getCounterKey(name, key)
   await ephemeralStore
@@ -52,7 +52,7 @@ export async function uncountAttempt({ cells, ephemeralStore }: RateLimitContext
     .catch(() => inDirectory(cells, (db) => decrementCounter(db, hash)))
 }
 
-/** Begins anew: the right word was said. */
+/** Resets the counter after a success. */
 export async function resetAttempts({ cells, ephemeralStore }: RateLimitContext, name: string, key: string) {
   const hash = getCounterKey(name, key)
   await ephemeralStore.forget(hash.toString('base64url')).catch(() => {})
@@ -64,11 +64,11 @@ export const getSecondsUntil = (end: Date, now: Date) => Math.max(1, Math.ceil((
 interface MessageRecipient {
   phone: string
   place: string
-  /** The one that pays; nobody for a number that nobody has. */
+  /** The district that pays; `nobody` for an unknown number. */
   district: string
-  /** The password was right before: then a whole school behind one address may ask. */
+  /** The password was right before: then a higher limit per network applies, because a school shares one address. */
   isKnown: boolean
-  /** Not a code that somebody waits for: it must not use up what codes may. */
+  /** A notice instead of a code: it must not use up the budget of codes. */
   isNotice?: boolean
 }
 
@@ -78,9 +78,9 @@ const day = 24 * hour
 export const districtMessagesPerDay = 20_000
 
 /**
- * Takes one message out of all budgets at once, or none: a message costs money and annoys, so this is always counted in
- * the directory, exactly. Strangers who ask for somebody's number cannot use up what its owner needs. Answers how many
- * the district has used today.
+ * Reserves one message in all budgets or in none. Messages cost money and annoy people, so the directory counts
+ * exactly. Strangers who request codes for a number cannot use up the owner's budget. Returns the number that the
+ * district has used today.
  */
 export async function reserveMessageQuota(cells: Cells, recipient: MessageRecipient, now: Date) {
   const budgets = recipient.isNotice ? listNoticeBudgets(recipient) : listCodeBudgets(recipient)
@@ -88,7 +88,7 @@ export async function reserveMessageQuota(cells: Cells, recipient: MessageRecipi
     throw tooMany('短信发送过于频繁，请稍后再试', getSecondsUntil(endsAt, now))
   }
   return inDirectory(cells, async (db) => {
-    // Looked at before it is counted: of a flood to one number all but the first go without waiting for each other.
+    // Read before counting: in a flood to one number most requests are refused without waiting for each other.
     const { name: first, key: to, most: limit } = budgets[0]!
     const known = await readCounter(db, getCounterKey(first, to), now)
     if (known && known.count >= limit) refuse(known.endsAt)

@@ -24,13 +24,13 @@ import {
 const sealPurpose = 'account-totp'
 const maxPasskeys = 10
 const issuer = '启明'
-/** A phone's clock may be so many steps of 30 seconds early or late. */
+/** Tolerance of a phone's clock, in steps of 30 seconds. */
 const window = 1
 
 const createTotp = (base32: string, label = issuer) =>
   new TOTP({ issuer, label, secret: Secret.fromBase32(base32), algorithm: 'SHA1', digits: 6, period: 30 })
 
-/** What an account has besides its password, as far as it can be used at this address. */
+/** The second factors of an account that work on this host. */
 export async function listFactorsOfAccount(
   cells: Cells,
   accountId: string,
@@ -40,13 +40,13 @@ export async function listFactorsOfAccount(
   return [...(row?.hasTotp ? (['totp'] as const) : []), ...(row?.hasPasskey ? (['passkey'] as const) : [])]
 }
 
-/** A secret for an authenticator application, and the same as the text of a QR code. */
+/** A secret for an authenticator, and the same as the URI of a QR code. */
 export function generateTotp(label: string) {
   const secret = new Secret({ size: 20 }).base32
   return { secret, uri: createTotp(secret, label).toString() }
 }
 
-/** The step of 30 seconds that a code stands for, if it is one of now. */
+/** The 30-second step of a valid code. */
 export function findTotpStep(secret: string, code: string, now: Date): number | undefined {
   const totp = createTotp(secret)
   const timestamp = now.getTime()
@@ -54,7 +54,7 @@ export function findTotpStep(secret: string, code: string, now: Date): number | 
   return delta === null ? undefined : totp.counter({ timestamp }) + delta
 }
 
-/** The account has this secret from now on. `lastStep`: the step of the code that showed that the application has it. */
+/** Stores the secret. `lastStep`: the step of the code that proved it. */
 export const saveTotp = (cells: Cells, accountId: string, secret: string, lastStep: number, now: Date) =>
   inDirectory(cells, (db) =>
     upsertTotp(db, {
@@ -65,7 +65,7 @@ export const saveTotp = (cells: Cells, accountId: string, secret: string, lastSt
     }),
   )
 
-/** Whether this is a code of the account's that nobody has used yet. It is used up by that. */
+/** Checks an unused code of the account, and marks it as used. */
 export const useTotp = (cells: Cells, accountId: string, code: string, now: Date): Promise<boolean> =>
   inDirectory(cells, async (db) => {
     const row = await findTotp(db, accountId)
@@ -77,7 +77,7 @@ export const useTotp = (cells: Cells, accountId: string, code: string, now: Date
 
 const totpBatchSize = 500
 
-/** Seals what is under another accepted master key under the newest. */
+/** Encrypts secrets of another accepted master key under the newest. */
 export async function resealTotps(cells: Cells) {
   const total = { read: 0, sealed: 0 }
   for (let after: string | undefined = emptyId; after !== undefined;) {
@@ -104,7 +104,7 @@ export const listPasskeysOfAccount = async (cells: Cells, accountId: string) =>
     counter: Number(counter),
   }))
 
-/** What its owner is told of how the account is opened. */
+/** The second factors, for the account's owner. */
 export const getFactors = (cells: Cells, accountId: string) =>
   inDirectory(cells, async (db) => ({
     totpSince: (await findTotp(db, accountId))?.confirmedAt ?? null,
@@ -123,14 +123,14 @@ export const savePasskey = (cells: Cells, passkey: Omit<NewPasskey, 'id'>, now: 
     if (!(await insertPasskey(db, { ...passkey, id: newId() }, now))) throw new Refusal('该通行密钥已添加')
   })
 
-/** Whether it may be believed: a key that counts has gone up. */
+/** Returns false for a copied passkey, whose counter does not rise. */
 export const recordPasskeyUse = (cells: Cells, id: string, counter: number, now: Date) =>
   inDirectory(cells, (db) => updatePasskeyCounter(db, id, counter, now))
 
 export const deletePasskeyOfAccount = (cells: Cells, accountId: string, id: string) =>
   inDirectory(cells, (db) => deletePasskey(db, accountId, id))
 
-/** Takes away all that an account has besides its password. Whether there was anything. */
+/** Deletes all second factors of an account. Returns whether there were any. */
 export const deleteAllFactors = (cells: Cells, accountId: string): Promise<boolean> =>
   inDirectory(cells, async (db) => {
     const hadTotp = await deleteTotp(db, accountId)

@@ -24,7 +24,7 @@ const toMessage = ({ dueAt, at, readAt, doneAt, ...row }: MessageRow): Message =
   doneAt: doneAt?.toISOString() ?? null,
 })
 
-/** Messages are a person's, wherever she is signed in; nobody else's are there. */
+/** The messages of the caller, in any membership. */
 export async function listMessages(ctx: Ctx, query: QueryOf<typeof messageApi.list>) {
   const { personId } = ctx.actor
   const page = await listMessagePage(ctx.db, personId, query, query)
@@ -37,7 +37,7 @@ export const getMessage = async (ctx: Ctx, id: string) =>
 
 export const noCounts: MessageCounts = { unread: 0, todo: 0, tasks: 0 }
 
-/** The counters of these people; whoever has nothing has none of them. */
+/** The counts of these people; people without any are missing. */
 export async function getMessageCounts(
   db: Db,
   personIds: readonly string[],
@@ -54,7 +54,7 @@ export async function getOwnMessageCounts({ db, now, actor: { personId } }: Ctx)
   return (await getMessageCounts(db, [personId], now)).get(personId) ?? noCounts
 }
 
-/** What was changed here shows in the other windows of the same person too. */
+/** The other windows of the same person are signalled too. */
 async function signalChange(ctx: Ctx) {
   await signalPersons(ctx.db, [ctx.actor.personId])
   return getOwnMessageCounts(ctx)
@@ -80,6 +80,6 @@ export async function removeMessages(ctx: Ctx, { ids }: BodyOf<typeof messageApi
   return { removed }
 }
 
-/** How many to-dos wait for the caller on which page. */
+/** The number of open to-dos of the caller by page. */
 export const getTodoCountsByPage = async ({ db, actor }: Ctx): Promise<ReadonlyMap<string, number>> =>
   new Map((await countTodosByPage(db, actor.personId)).map(({ url, count }) => [url, count]))

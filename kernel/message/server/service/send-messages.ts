@@ -26,26 +26,28 @@ export interface MessageSubject {
 }
 
 export interface NewMessage {
-  /** People, or people in the unit that it concerns them in. Somebody who is named twice gets one copy. */
+  /** People, or people with the organisation that it concerns. A person who is named twice gets one copy. */
   to: readonly string[] | readonly { personId: string; orgId?: string | undefined }[]
   /** For the {names} in the template. */
   values: Readonly<Record<string, string>>
-  /** A path of ours where one can do something about it. */
+  /** A path of the portal that the message leads to. */
   url?: string
-  /** What it is about. To-dos end with it, and nobody is told twice of it within ten minutes. */
+  /**
+   * The subject of the message. It closes to-dos, and a person gets at most one message about it within ten minutes.
+   */
   subject: MessageSubject
-  /** The unit that it concerns, of those for whom nothing else was said. */
+  /** The organisation for recipients without one of their own. */
   orgId?: string
   dueAt?: Date
 }
 
-/** So many copies are written by whoever sends; for more nobody should have to wait. */
+/** The most copies written in the request; more are written by jobs, so that nobody waits. */
 const recipientsInRequest = 200
 const recipientsPerJob = 500
 
 /**
- * Tells people something, as part of the caller's transaction: if that is rolled back, nobody was told. A large audience
- * is told by jobs, a few hundred at a time.
+ * Sends messages in the caller's transaction: a rollback cancels them. A large audience gets its copies from jobs, a
+ * few hundred at a time.
  */
 export async function sendMessages(ctx: Ctx, template: MessageTemplate, message: NewMessage): Promise<void> {
   const people = listRecipients(message)
@@ -87,7 +89,7 @@ function listRecipients({ to, orgId }: NewMessage): Recipient[] {
   return [...people.values()]
 }
 
-/** What the to-dos about this asked for is done, by whomever: they are closed for everybody, also outside. */
+/** Closes the to-dos about this subject for everybody, also in external channels. */
 export async function closeTodos(ctx: Ctx, subject: MessageSubject): Promise<void> {
   const batches = (await closeMessageBatches(ctx.db, subject, ctx.now)).map(({ id }) => id)
   if (batches.length === 0) return
@@ -98,7 +100,7 @@ export async function closeTodos(ctx: Ctx, subject: MessageSubject): Promise<voi
 
 type CreatedMessage = Recipient & { id: string }
 
-/** Gives people their copies, plans what leaves the application, and has whoever is looking told. SQL only. */
+/** Inserts the copies, plans external deliveries, and signals open streams. SQL only. */
 export async function createMessages(
   ctx: Ctx,
   batch: MessageBatch,
@@ -120,7 +122,10 @@ export async function createMessages(
   )
 }
 
-/** Everybody whom the channel leads to and who has not switched it off, now or when the night is over. */
+/**
+ * Plans deliveries for everybody whom the channel reaches and who has not switched it off, now or after the quiet
+ * hours.
+ */
 async function planDeliveries(
   ctx: Ctx,
   batch: MessageBatch,
@@ -148,7 +153,7 @@ async function planDeliveries(
     await enqueue(ctx, deliverPieceJob, part, time > ctx.now.getTime() ? { startAfter: new Date(time) } : {})
 }
 
-/** Gives a part of a large audience their copies; the text is in the batch. */
+/** Inserts the copies of a part of a large audience; the text is in the batch. */
 export const createMessagesJob = defineJob<{
   batchId: string
   piece: number

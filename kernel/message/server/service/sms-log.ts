@@ -7,7 +7,7 @@ import { addressField } from '../deliver-messages.ts'
 import { listSmsLogPage } from '../sms-log-queries.ts'
 import { getSmsPolicy, getSmsUsage } from './sms-quota.ts'
 
-/** What went out by SMS in a month, or within the days that are asked for, with names and without numbers that could be called. */
+/** The SMS of a month or of the given days, with names and masked numbers. */
 export async function listSmsLog(
   ctx: Ctx,
   { month, status, keyword, from, to, ...page }: QueryOf<typeof messageApi.smsLog>,
@@ -31,7 +31,7 @@ export async function listSmsLog(
   }
 }
 
-/** A month as it is lived in China. */
+/** A month in Chinese time. */
 function getMonthSpan(month: string) {
   const [year, number] = month.split('-').map(Number) as [number, number]
   if (number < 1 || number > 12) throw invalid([{ field: 'month', msg: '月份不正确' }])

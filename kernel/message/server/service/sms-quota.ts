@@ -4,7 +4,7 @@ import { amount, updateSetting, choices, defineSetting } from '#kernel/setting/s
 import { returnSmsQuota, markQuotaWarned, findRootUnit, takeSmsQuota, countSmsUsed } from '../sms-quota-queries.ts'
 import { smsTemplates } from '../message-templates.ts'
 
-/** What the district allows of short messages, which cost it money. */
+/** The SMS limits of the district, which pays for them. */
 const messageSetting = defineSetting({
   type: 'message',
   title: '短信额度',
@@ -34,15 +34,15 @@ const warnAt = 0.8
 export const smsQuotaLow = 'sms.quota-low'
 
 export interface SmsPolicy {
-  /** Short messages a month; none unless somebody says so. */
+  /** SMS per month; none by default. */
   quota: number
-  /** The templates that may go by SMS. */
+  /** The templates that may be sent by SMS. */
   templates: readonly string[]
 }
 
 type DbContext = Pick<Ctx, 'db'>
 
-/** What the district allows, as its bureau has set it. */
+/** The limits as set at the bureau. */
 export async function getSmsPolicy(ctx: DbContext): Promise<SmsPolicy> {
   const root = await findRootUnit(ctx.db)
   const { smsQuota, smsTemplates: templates } = await messageSetting.read(ctx, root?.path ?? '')
@@ -62,10 +62,10 @@ export async function saveSmsQuota(ctx: Ctx, quota: number) {
   return null
 }
 
-/** The month that it is in China, as its first day. */
+/** The first day of the current month in Chinese time. */
 export const getMonthStart = (now: Date) => `${dayOf(now).slice(0, 7)}-01`
 
-/** Takes so many from this month's quota, or what is left of it; the first time that little is left, somebody is told. */
+/** Takes up to this many from the quota of the month; publishes an event the first time that little is left. */
 export async function reserveSmsQuota(ctx: Ctx, wanted: number): Promise<number> {
   const { quota } = await getSmsPolicy(ctx)
   const month = getMonthStart(ctx.now)

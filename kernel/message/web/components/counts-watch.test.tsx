@@ -11,7 +11,7 @@ import CountsWatch from './counts-watch.tsx'
 
 let root: Root
 let client: QueryClient
-let say: (counts: StreamCounts) => void
+let sendCounts: (counts: StreamCounts) => void
 let opened: { address: string; authorization: string | null; signal: AbortSignal }[]
 
 beforeEach(async () => {
@@ -24,7 +24,7 @@ beforeEach(async () => {
     opened.push({ address, authorization: new Headers(init.headers).get('authorization'), signal: init.signal! })
     const body = new ReadableStream<Uint8Array>({
       start: (control) => {
-        say = (counts) => control.enqueue(new TextEncoder().encode(`${JSON.stringify(counts)}\n`))
+        sendCounts = (counts) => control.enqueue(new TextEncoder().encode(`${JSON.stringify(counts)}\n`))
       },
     })
     return new Response(body, { headers: { 'content-type': 'application/x-ndjson' } })
@@ -44,19 +44,19 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-const hear = async (counts: MessageCounts, mark = 1) => {
+const receive = async (counts: MessageCounts, mark = 1) => {
   const before = useWaitingCounts.getState()
-  await act(async () => say({ ...counts, mark }))
+  await act(async () => sendCounts({ ...counts, mark }))
   await vi.waitFor(() => {
     expect(useWaitingCounts.getState()).toEqual(counts)
     expect(useWaitingCounts.getState()).not.toBe(before)
   })
 }
-/** What has to be read again after something was heard. */
+/** The query keys that were invalidated by these counts. */
 const stale = async (counts: MessageCounts, mark?: number) => {
   client.setQueryData(['message', 'todos'], [])
   client.setQueryData(['task', 'list'], [])
-  await hear(counts, mark)
+  await receive(counts, mark)
   return ['message', 'task'].filter((key) =>
     client
       .getQueryCache()
@@ -65,15 +65,15 @@ const stale = async (counts: MessageCounts, mark?: number) => {
   )
 }
 
-it('opens one line for the tab, as whoever is signed in, and closes it when they leave', async () => {
+it('opens one stream per tab for the signed-in user and closes it at sign-out', async () => {
   expect(opened).toMatchObject([{ address: messageApi.stream.path, authorization: 'Bearer 1.abc' }])
-  await hear({ unread: 3, todo: 1, tasks: 0 })
+  await receive({ unread: 3, todo: 1, tasks: 0 })
   await act(async () => endSession())
   expect(opened[0]!.signal.aborted).toBe(true)
   expect(opened).toHaveLength(1)
 })
 
-it('reads again as a window does, not as somebody who uses it', async () => {
+it('refetches unattended, without extending the session', async () => {
   const marks: (string | null)[] = []
   vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
     marks.push(new Headers(init.headers).get('x-unattended'))
@@ -82,20 +82,20 @@ it('reads again as a window does, not as somebody who uses it', async () => {
   const shown = new QueryObserver(client, openTodos)
   const leave = shown.subscribe(() => {})
   await vi.waitFor(() => expect(shown.getCurrentResult().isSuccess).toBe(true))
-  await hear({ unread: 3, todo: 1, tasks: 0 })
+  await receive({ unread: 3, todo: 1, tasks: 0 })
   await vi.waitFor(() => expect(marks).toEqual([null, '1']))
   leave()
 })
 
-it('has messages read again when theirs changed, and tasks when theirs did', async () => {
+it('refetches messages when their counts changed, and tasks when theirs did', async () => {
   expect(await stale({ unread: 3, todo: 1, tasks: 0 })).toEqual(['message'])
   expect(await stale({ unread: 3, todo: 1, tasks: 2 })).toEqual(['task'])
   expect(await stale({ unread: 3, todo: 0, tasks: 2 })).toEqual(['message'])
 })
 
-it('has everything read again when something changed and the sums did not', async () => {
+it('refetches everything when the mark changed and the counts did not', async () => {
   const counts = { unread: 3, todo: 1, tasks: 0 }
-  await hear(counts, 7)
+  await receive(counts, 7)
   expect(await stale(counts, 7)).toEqual([])
   expect(await stale(counts, 5)).toEqual(['message', 'task'])
 })

@@ -7,24 +7,24 @@ import { messageApi } from '../../contract.ts'
 import { followCounts, type ReceivedCounts } from '../follow-counts.ts'
 import { messageKey } from '../queries.ts'
 
-/** Listens for what is new as long as somebody is signed in, and has what is shown read again when something is. */
+/** Follows the message counts while somebody is signed in and refetches what changed. */
 export default function CountsWatch() {
   const token = useSession((session) => session.token)
   const client = useQueryClient()
   useEffect(() => {
     if (!token) return
-    // Nobody asked for it: a window that is only left open still times out.
+    // Unattended, so that an open window still times out.
     const refetch = (queryKey: readonly string[]) => void runUnattended(() => client.invalidateQueries({ queryKey }))
     let lastMark: number | undefined
     const receiveCounts = ({ mark, ...counts }: ReceivedCounts) => {
       const before = useWaitingCounts.getState()
       setWaitingCounts(counts)
-      // One was read while another came: the sums are the same, what is shown is not. The first mark says nothing yet.
+      // A new mark with equal counts: one message was read while another arrived. The first mark is only stored.
       const isMarked = lastMark !== undefined && mark !== undefined && mark !== lastMark
       lastMark = mark ?? lastMark
       const isNew = isMarked || counts.unread !== before.unread || counts.todo !== before.todo
       if (isNew) refetch(messageKey)
-      // The list of tasks has a key of its own module's.
+      // The query key of the task module.
       if (isMarked || counts.tasks !== before.tasks) refetch(['task'])
     }
     return followCounts({

@@ -6,7 +6,7 @@ import styles from './due-chip.module.css'
 
 type DueFacts = Pick<Message, 'dueAt' | 'doneAt' | 'isUrgent'>
 
-/** What presses: urgent or late, due today, or just when; nothing of what is done. */
+/** The urgency of a message: urgent, overdue, due today or a date; undefined when it is done. */
 export function getUrgency({ dueAt, doneAt, isUrgent }: DueFacts, now = new Date()) {
   if (doneAt !== null) return undefined
   const due = getDueDate(dueAt, now)

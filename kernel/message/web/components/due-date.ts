@@ -7,7 +7,7 @@ export interface DueDate {
 
 const dayMs = 24 * 3600_000
 
-/** When it should be done: what is late or due today stands out, the rest is a date. */
+/** The due date as text: overdue and today are highlighted. */
 export function getDueDate(dueAt: TimeValue, now: Date): DueDate | undefined {
   const due = parseTime(dueAt)
   if (!due) return undefined
@@ -19,7 +19,7 @@ export function getDueDate(dueAt: TimeValue, now: Date): DueDate | undefined {
   return { tone: 'plain', label: day.slice(0, 4) === formatDate(now).slice(0, 4) ? day.slice(5) : day }
 }
 
-/** What is late first, then what is due soonest; what is not due at all as it came. */
+/** Sorts by due date; undated ones keep their order. */
 export const compareByDueDate = (one: { dueAt: string | null }, other: { dueAt: string | null }) =>
   getDueTime(one) - getDueTime(other) || 0
 

@@ -5,7 +5,7 @@ import styles from './kind-icon.module.css'
 
 const icons: Record<MessageKind, Icon> = { todo: FileTextOutlined, notice: BellOutlined, alert: WarningOutlined }
 
-/** Whether it still wants to be looked at: a to-do that was done, by whomever, does not. */
+/** Unread messages still need attention; a done to-do does not. */
 export const isUnread = ({ readAt, doneAt }: Pick<Message, 'readAt' | 'doneAt'>) => readAt === null && doneAt === null
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
   size: 'row' | 'head'
 }
 
-/** What kind of message it is; the dot says that it was not read. */
+/** The icon of the message kind; the dot marks an unread message. */
 export const KindIcon = ({ message, size }: Props) => (
   <span className={`${styles['icon']} ${styles[message.kind]} ${styles[size]}`}>
     <Glyph of={icons[message.kind]} />

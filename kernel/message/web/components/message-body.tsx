@@ -9,7 +9,7 @@ import { isInOtherOrganisation, useOpenMessage } from '../use-open-message.ts'
 import { isUnread } from './kind-icon.tsx'
 import styles from './message-body.module.css'
 
-/** The whole text, and the way to what it is about. Whoever sees it has read it. */
+/** The full text and the link of a message. Showing it marks it as read. */
 export function MessageBody({ message }: { message: Message }) {
   const open = useOpenMessage()
   const client = useQueryClient()
@@ -19,7 +19,7 @@ export function MessageBody({ message }: { message: Message }) {
     if (!isNew) return
     void markMessagesRead({ ids: [id] })
       .then(() => client.invalidateQueries({ queryKey: messageKey }))
-      .catch(() => {}) // it stays unread, and is seen as such
+      .catch(() => {}) // it stays unread
   }, [id, isNew, client])
   return (
     <div className={styles['words']}>

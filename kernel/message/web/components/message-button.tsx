@@ -8,7 +8,7 @@ import { useOpenHere } from '#packages/web/desk/use-open-here.ts'
 
 const MessagePanel = lazy(() => import('./message-panel.tsx'))
 
-/** 消息 in the top bar: how many were not read, and the last ones one press away. */
+/** 消息 in the top bar: the unread count, and the latest messages in a panel. */
 export default function MessageButton() {
   const { pathname, search } = useLocation()
   const unread = useWaitingCounts((counts) => counts.unread)

@@ -18,7 +18,7 @@ const choices: readonly { kind: Choice; label: string }[] = [
   ...Object.entries(messageKinds).map(([kind, label]) => ({ kind: kind as MessageKind, label })),
 ]
 
-/** The last messages, of all kinds or of one; a press reads one and leads to what it is about. */
+/** The latest messages, of all kinds or of one; a click marks a message as read and opens its link. */
 export default function MessagePanel({ onDone }: { onDone: () => void }) {
   const [kind, setKind] = useState<Choice>()
   return (

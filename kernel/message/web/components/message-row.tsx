@@ -12,7 +12,7 @@ interface Props {
   onOpen: () => void
 }
 
-/** One message, in a list to look through: all of it is the way to what it is about. */
+/** One message in a list; the whole row is a link. */
 export function MessageRow({ message, onOpen }: Props) {
   const { title, body, orgName, at, doneAt } = message
   const isNew = isUnread(message)
@@ -23,7 +23,7 @@ export function MessageRow({ message, onOpen }: Props) {
         href={getMessageUrl(message)}
         data-unread={isNew ? '' : undefined}
         onClick={(event) => {
-          // Into another tab or window goes whoever wants to.
+          // The browser opens a new tab or window for modified clicks.
           if (event.metaKey || event.ctrlKey || event.shiftKey) return
           event.preventDefault()
           onOpen()

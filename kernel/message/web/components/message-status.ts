@@ -1,7 +1,7 @@
 import { CheckOutlined, ClockCircleOutlined, MailOutlined } from '@ant-design/icons'
 import type { Message } from '../../contract.ts'
 
-/** What is left to do about a message: to-dos want to be done, all else wants to be read. */
+/** The status of a message: to-dos must be done, all others read. */
 export function getMessageStatus({ kind, readAt, doneAt }: Message) {
   if (kind === 'todo' && doneAt === null)
     return { tone: 'warning', icon: ClockCircleOutlined, label: '待处理' } as const
@@ -10,5 +10,5 @@ export function getMessageStatus({ kind, readAt, doneAt }: Message) {
   return { tone: 'closed', icon: CheckOutlined, label: '已读', isNormal: true } as const
 }
 
-/** A to-do that is open stays until what it asks for is done. */
+/** An open to-do stays until it is done. */
 export const isRemovable = ({ kind, doneAt }: Message) => kind !== 'todo' || doneAt !== null

@@ -4,14 +4,14 @@ import { usePage } from '#packages/web/desk/page-context.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import styles from './message-tabs.module.css'
 
-/** Of the page with this title. */
+/** The title of the page that the tab belongs to. */
 const tabs = [
   { to: '/message', of: '信息中心', title: '消息', permission: 'staff' },
   { to: '/message/settings', of: '消息设置', title: '设置', permission: 'staff' },
   { to: '/logMmanagement/smsLogs', of: '短信发送日志', title: '短信', permission: 'sms.read' },
 ]
 
-/** The pages about messages, one beside the other. */
+/** The tabs of the message pages. */
 export function MessageFrame({ children }: { children: ReactNode }) {
   const { title } = usePage()
   const may = useMay()

@@ -42,7 +42,7 @@ beforeEach(() => {
   setWaitingCounts({ unread: 3, todo: 3, tasks: 0 })
   elsewhere = []
   late = 0
-  setConfirmOrganisationSwitch((place) => void elsewhere.push(place))
+  setConfirmOrganisationSwitch((target) => void elsewhere.push(target))
   served = createTestPage({
     [messageApi.list.path]: ({ query }) => {
       const items = messages.filter(({ kind }) => !query['kind'] || query['kind'] === kind)
@@ -61,7 +61,7 @@ const links = () => [...document.querySelectorAll<HTMLAnchorElement>('li a')]
 const titles = () => links().map((link) => link.querySelector('[class*=title]')!.textContent)
 const readIds = () => served.callsTo(messageApi.read.path).map(({ body }) => (body as { ids: string[] }).ids)
 
-it('reads a message by opening it, and goes to what it is about', async () => {
+it('marks a message as read by opening it and goes to its link', async () => {
   messages = [message(1), message(2, { readAt: '2026-11-13T01:30:00.000Z' })]
   let isDone = false
   await served.show(<MessagePanel onDone={() => (isDone = true)} />)
@@ -76,7 +76,7 @@ it('reads a message by opening it, and goes to what it is about', async () => {
   expect(readIds()).toHaveLength(1)
 })
 
-it('asks before it leads to another organisation, and opens its own words where it leads nowhere', async () => {
+it('asks before switching to another organisation, and shows the text of a message without a link', async () => {
   messages = [message(1, { orgId: there, orgName: '文澜中学' }), message(2, { url: '' })]
   await served.show(<MessagePanel onDone={() => {}} />)
   await click(links()[0]!)
@@ -87,7 +87,7 @@ it('asks before it leads to another organisation, and opens its own words where 
   expect(served.at()).toBe(`/message?open=${idOf(2)}`)
 })
 
-it('goes to one’s tasks wherever they were begun', async () => {
+it('goes to the tasks in any organisation', async () => {
   messages = [message(1, { orgId: there, orgName: '文澜中学', url: '/task' })]
   await served.show(<MessagePanel onDone={() => {}} />)
   await click(links()[0]!)
@@ -95,13 +95,13 @@ it('goes to one’s tasks wherever they were begun', async () => {
   expect([served.at(), elsewhere]).toEqual(['/task', []])
 })
 
-it('never leads off the portal, whatever an address says', async () => {
+it('never leaves the portal, whatever the address is', async () => {
   messages = [message(1, { url: '//evil.example/x' })]
   await served.show(<MessagePanel onDone={() => {}} />)
   expect(links()[0]!.getAttribute('href')).toBe('/')
 })
 
-it('shows one kind, and reads all at once while there is something to read', async () => {
+it('filters by kind and marks all as read while any is unread', async () => {
   messages = [message(1), message(2, { kind: 'alert' })]
   await served.show(<MessagePanel onDone={() => {}} />)
   await click(getButton('预警'))
@@ -122,7 +122,7 @@ const card = (
   </CurrentCardContext>
 )
 
-it('has what is late first, then what is due, and shows the late ones alone', async () => {
+it('lists overdue to-dos first, then by due date, and filters the overdue ones', async () => {
   messages = [
     message(1),
     message(2, { dueAt: '2026-11-16T04:00:00.000Z' }),
@@ -142,19 +142,19 @@ it('has what is late first, then what is due, and shows the late ones alone', as
   expect(titles()).toEqual(['消息4'])
 })
 
-it('counts late ones also where it has not read them', async () => {
+it('counts overdue to-dos that are not loaded too', async () => {
   messages = [message(1, { dueAt: '2026-11-12T01:00:00.000Z' })]
   late = 130
   await served.show(card)
   expect(hasButton('逾期 130')).toBe(true)
 })
 
-it('is calm when nothing waits, and keeps up with what was done elsewhere', async () => {
+it('shows an empty state and follows changes made elsewhere', async () => {
   messages = [message(1), message(2)]
   await served.show(card)
   expect(titles()).toHaveLength(2)
   messages = []
-  // As the watcher of the counters does when one of them changed.
+  // As counts-watch does when a count changed.
   await act(async () => served.client.invalidateQueries({ queryKey: messageKey }))
   await settle()
   expect(getPageText()).toContain('没有待办')

@@ -11,7 +11,7 @@ interface Props {
   onSaved: () => Promise<unknown>
 }
 
-/** How many text messages a month the district pays for. */
+/** Sets how many SMS a month the district pays for. */
 export default function QuotaDialog({ quota, onClose, onSaved }: Props) {
   const toast = useToast()
   const [form] = useState(() => formFrom(quota))

@@ -15,7 +15,7 @@ import styles from './todo-card.module.css'
 const shown = 5
 const isLate = ({ dueAt }: Message) => dueAt !== null && Date.parse(dueAt) < Date.now()
 
-/** What waits for me: what is late first, then what is due. It keeps up by itself with what others have done. */
+/** The open to-dos, overdue first, then by due date. The card follows changes made elsewhere. */
 export default function TodoCard() {
   const [isLateOnly, setLateOnly] = useState(false)
   return (
@@ -23,7 +23,7 @@ export default function TodoCard() {
       reading={openTodos}
       count={({ itemCount }) => itemCount}
       meta={({ items, itemCount, late: lateThen = 0 }) => {
-        // Some may have become late since they were counted.
+        // Some may have become overdue since the count.
         const late = Math.max(lateThen, items.filter(isLate).length)
         if (late === 0) return null
         return (
@@ -61,7 +61,7 @@ function Rows({ todos }: { todos: readonly Message[] }) {
   )
 }
 
-/** The whole row is the way there; in large letters it has a button that says so. */
+/** The whole row is a link; with large text it has a button. */
 function Row({ todo, isFirst, onOpen }: { todo: Message; isFirst: boolean; onOpen: () => void }) {
   const isBig = useBigText()
   const { title, orgName, at } = todo

@@ -92,7 +92,7 @@ function Shell() {
 }
 const readIds = () => served.callsTo(messageApi.read.path).map(({ body }) => (body as { ids: string[] }).ids)
 
-it('opens a message with its words, and has read it by that', async () => {
+it('opens a message with its text and marks it as read', async () => {
   messages = [noticeOf(1), todoOf(2)]
   await served.show(<Shell />)
   expect(listRowNames()).toEqual(['通知1', '待办2'])
@@ -106,7 +106,7 @@ it('opens a message with its words, and has read it by that', async () => {
   expect(getListText()).toContain('去处理')
 })
 
-it('marks all results read, shown or not, in pieces that the server takes', async () => {
+it('marks all results as read, shown or not, in pieces that the server accepts', async () => {
   messages = Array.from({ length: 250 }, (_, at) => noticeOf(at + 1))
   await served.show(<Shell />)
   await clickOn('选择本页')
@@ -119,7 +119,7 @@ it('marks all results read, shown or not, in pieces that the server takes', asyn
   expect(useWaitingCounts.getState().unread).toBe(1)
 })
 
-it('deletes but for to-dos that are open, and says so before', async () => {
+it('deletes all but open to-dos and announces that before', async () => {
   messages = [noticeOf(1), todoOf(2), noticeOf(3)]
   await served.show(<Shell />)
   await clickOn('选择本页')

@@ -37,7 +37,7 @@ const List = defineListPage<Message>({
     }),
     col.status({ key: 'status', title: '状态', width: 88, of: getMessageStatus }),
   ],
-  // The dot says that it is new; only what presses needs more than that.
+  // The dot marks unread messages; only urgent ones need more.
   card: (message) => ({
     kind: messageKinds[message.kind],
     facts: [message.orgName, formatTimeAgo(message.at), message.doneAt ? '已办' : ''].filter(Boolean),
@@ -99,7 +99,7 @@ const timesOf = ({ dueAt, doneAt }: Message) => [
   ...(doneAt ? [{ label: '办结时间', value: formatDayTime(doneAt) }] : []),
 ]
 
-/** /message: all that one was told, and what is still to be done about it. */
+/** /message: all messages of the user and the open to-dos. */
 export default function MessagesPage() {
   return (
     <MessageFrame>

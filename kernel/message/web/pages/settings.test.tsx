@@ -17,23 +17,23 @@ const start: MessageSetting = {
   hasSms: true,
 }
 
-let kept: MessageSetting
+let savedSetting: MessageSetting
 let isDown: boolean
 let served: ReturnType<typeof createTestPage>
 
 beforeEach(async () => {
   vi.useFakeTimers()
   Object.assign(window, { innerWidth: 1366 })
-  kept = start
+  savedSetting = start
   isDown = false
   served = createTestPage({})
   vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
     const answer = (ret: number, data: unknown) => Response.json({ ret, msg: '没有保存', data })
-    if (init.method === 'GET') return answer(1, kept)
+    if (init.method === 'GET') return answer(1, savedSetting)
     await new Promise((done) => setTimeout(done, 10))
     if (isDown) return answer(0, null)
-    kept = { ...kept, ...(JSON.parse(init.body as string) as Partial<MessageSetting>) }
-    return answer(1, kept)
+    savedSetting = { ...savedSetting, ...(JSON.parse(init.body as string) as Partial<MessageSetting>) }
+    return answer(1, savedSetting)
   })
   const info = { title: '消息设置', group: '消息', permission: { code: 'staff', title: '' }, actions: [] }
   await served.show(
@@ -50,15 +50,15 @@ afterEach(async () => {
 const toggle = () => getField('夜间免打扰')
 const isOn = () => toggle().getAttribute('aria-checked') === 'true'
 
-it('moves a switch at once, and keeps it', async () => {
+it('moves a switch at once and saves it', async () => {
   await click(toggle())
   await settle(0)
-  expect([isOn(), kept.isQuietAtNight]).toEqual([false, true])
+  expect([isOn(), savedSetting.isQuietAtNight]).toEqual([false, true])
   await settle()
-  expect([isOn(), kept.isQuietAtNight]).toEqual([false, false])
+  expect([isOn(), savedSetting.isQuietAtNight]).toEqual([false, false])
 })
 
-it('moves a switch back that the server refuses', async () => {
+it('moves a switch back when the server refuses', async () => {
   isDown = true
   await click(toggle())
   await settle(0)
@@ -67,17 +67,17 @@ it('moves a switch back that the server refuses', async () => {
   expect(isOn()).toBe(true)
 })
 
-it('does not move it back because a message came meanwhile', async () => {
+it('does not move a switch back when a message arrives meanwhile', async () => {
   await click(toggle())
   await act(async () => served.client.invalidateQueries({ queryKey: messageKey }))
   await settle(5)
   expect(isOn()).toBe(false)
 })
 
-it('has the switches of short messages off and grey where the district sends none', async () => {
+it('disables the SMS switches when the district sends none', async () => {
   const sms = () => getField('通知发到短信') as unknown as HTMLButtonElement
   expect(sms().disabled).toBe(false)
-  kept = { ...kept, hasSms: false }
+  savedSetting = { ...savedSetting, hasSms: false }
   await act(async () => served.client.invalidateQueries({ queryKey: messageSettingQuery.queryKey }))
   for (let turn = 0; turn < 50 && !sms().disabled; turn++) await settle(50)
   expect([sms().disabled, sms().getAttribute('aria-checked')]).toEqual([true, 'false'])

@@ -20,7 +20,7 @@ const about: Record<MessageKind, string> = {
 const externalChannels = ['dingtalk', 'sms'] as const
 const kinds = Object.keys(messageKinds) as MessageKind[]
 
-/** /message/settings: which messages also come to me outside of here. Each switch is kept at once. */
+/** /message/settings: which messages also arrive outside the portal. Each switch is saved at once. */
 export default function SettingsPage() {
   const isPhone = usePhone()
   const { data, isError, error, refetch } = useQuery(messageSettingQuery)
@@ -46,7 +46,7 @@ function Setting({ setting }: { setting: MessageSetting }) {
   const { queryKey } = messageSettingQuery
   const save = useMutation({
     mutationFn: saveSetting,
-    // The switch moves with the finger; if the server refuses, it moves back.
+    // The switch moves at once, and back if the server refuses.
     onMutate: async (next) => {
       await client.cancelQueries({ queryKey })
       const before = client.getQueryData(queryKey)
@@ -138,12 +138,12 @@ function Setting({ setting }: { setting: MessageSetting }) {
 interface ToggleProps {
   label: string
   isOn: boolean
-  /** Nothing would come of it. */
+  /** The switch has no effect. */
   isOff?: boolean
   onChange: (isOn: boolean) => void
 }
 
-/** A switch that can be hit: what is around it is part of it. */
+/** A switch with an enlarged click target. */
 function Toggle({ label, isOn, isOff = false, onChange }: ToggleProps) {
   const id = useId()
   return (

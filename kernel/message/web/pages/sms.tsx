@@ -109,7 +109,7 @@ const List = defineListPage<SmsRow>({
   empty: { title: '还没有发过短信', text: '允许发短信的消息发出后，这里会显示送达情况。' },
 })
 
-/** /logMmanagement/smsLogs: what was sent to phones, and how much of this month's quota is left. */
+/** /logMmanagement/smsLogs: the sent SMS, and what is left of this month's quota. */
 export default function SmsPage() {
   return (
     <MessageFrame>

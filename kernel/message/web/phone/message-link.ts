@@ -2,7 +2,7 @@ import { toSafePath } from '#packages/web/core/safe-path.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import type { Message } from '../../contract.ts'
 
-/** Where something can be done about a message. What belongs to another organisation is opened by the message centre, which asks first. */
+/** The link of a message. A link into another organisation opens in the message centre, which asks first. */
 export function getMessageLink({ id, url, orgId }: Pick<Message, 'id' | 'url' | 'orgId'>): string {
   if (!url) return ''
   const isElsewhere = url !== '/task' && orgId !== null && orgId !== useSession.getState().orgId

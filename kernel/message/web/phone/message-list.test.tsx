@@ -51,13 +51,13 @@ const show = async () => {
   await act(async () => root.render(<MessageList />))
   await vi.waitFor(() => expect(document.querySelector('li, h2')).not.toBeNull())
 }
-const press = (words: string) =>
+const press = (label: string) =>
   act(async () =>
-    [...document.querySelectorAll('button')].find(({ textContent }) => textContent.includes(words))!.click(),
+    [...document.querySelectorAll('button')].find(({ textContent }) => textContent.includes(label))!.click(),
   )
 const text = () => document.body.textContent
 
-it('opens a message with its words, and has read it by that, once', async () => {
+it('opens a message with its text and marks it as read once', async () => {
   messages = [noticeOf(1)]
   await show()
   expect(text()).toContain('未读通知1')
@@ -68,7 +68,7 @@ it('opens a message with its words, and has read it by that, once', async () => 
   expect(read).toEqual([[noticeOf(1).id]])
 })
 
-it('has older ones when they are asked for', async () => {
+it('loads older messages on request', async () => {
   messages = Array.from({ length: 25 }, (_, at) => noticeOf(at + 1))
   await show()
   expect(document.querySelectorAll('li')).toHaveLength(20)
@@ -77,7 +77,7 @@ it('has older ones when they are asked for', async () => {
   expect(text()).not.toContain('更早的消息')
 })
 
-it('shows each once, though a new one came meanwhile', async () => {
+it('shows each message once although a new one arrived meanwhile', async () => {
   messages = Array.from({ length: 25 }, (_, at) => noticeOf(at + 1))
   await show()
   messages = [noticeOf(26), ...messages]
@@ -86,7 +86,7 @@ it('shows each once, though a new one came meanwhile', async () => {
   expect(text().match(/通知20/g)).toHaveLength(1)
 })
 
-it('keeps what it has when older ones do not come', async () => {
+it('keeps the loaded messages when older ones fail to load', async () => {
   messages = Array.from({ length: 25 }, (_, at) => noticeOf(at + 1))
   await show()
   isDown = true
@@ -99,7 +99,7 @@ it('keeps what it has when older ones do not come', async () => {
   expect(text()).not.toContain('没有加载成功')
 })
 
-it('says that there is nothing, or that nothing came, and tries again', async () => {
+it('shows an empty state or an error with a retry', async () => {
   messages = []
   isDown = true
   await show()

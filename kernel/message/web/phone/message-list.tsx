@@ -13,7 +13,7 @@ import styles from './message-list.module.css'
 const pageSize = 20
 const isNew = ({ readAt, doneAt }: Message) => readAt === null && doneAt === null
 
-/** Twenty at a time. A press opens the words, and whoever sees them has read them. */
+/** Loads twenty at a time. A tap shows the text and marks the message as read. */
 export function MessageList() {
   const [messages, setMessages] = useState<readonly Message[]>([])
   const [pages, setPages] = useState({ read: 0, all: 1 })
@@ -27,7 +27,7 @@ export function MessageList() {
     call(messageApi.list, { query }).then(
       ({ items, pageCount }) => {
         if (isGone) return
-        // Each one that came meanwhile has pushed one that is shown already onto the next page.
+        // A message that arrived meanwhile has moved a shown one to the next page.
         setMessages((before) => [...before, ...items.filter(({ id }) => !before.some((one) => one.id === id))])
         setPages({ read: pages.read + 1, all: pageCount })
         setState('ready')

@@ -4,12 +4,12 @@ import { lazyComponent } from '#packages/web/light/lazy-component.tsx'
 import { Page } from '#packages/web/light/page.tsx'
 import { Skeleton } from '#packages/web/light/state-notice.tsx'
 
-// What needs the server comes after the frame.
+// The list is loaded after the frame.
 const MessageList = lazyComponent(() => import('./message-list.tsx').then((loaded) => loaded.MessageList), {
   fallback: <Skeleton />,
 })
 
-/** /studentMain/messages: what the school told this pupil or guardian, newest first. */
+/** /studentMain/messages: the messages of this pupil or guardian, newest first. */
 export default function MessagesPage() {
   usePageTitle('消息')
   return (

@@ -15,7 +15,7 @@ const shown = 3
 const all = '/message?kind=todo&state=open'
 const query = { kind: 'todo', state: 'open', keyword: '', sort: 'due', pageNumber: 1, pageSize: shown } as const
 
-/** What waits for me: what is due first. Each leads to the page where it is done. */
+/** The open to-dos by due date. Each links to the page where it is done. */
 export default function ToDoCard() {
   const { answer, retry } = useTodos()
   useOrderedLoading(!answer)
@@ -49,7 +49,7 @@ export default function ToDoCard() {
   )
 }
 
-/** One line: whoever has nothing to do came for something else. */
+/** One line, because users without to-dos came for something else. */
 const NothingToDo = () => (
   <Card>
     <p className={styles['nothing']}>

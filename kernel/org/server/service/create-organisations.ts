@@ -29,9 +29,9 @@ export interface NewOrganisationInput {
   type: OrgType
   sort?: number
   details?: OrganisationDetails
-  /** How it is found by letters, where that is not how it is usually read. */
+  /** A pinyin that differs from the usual reading. */
   letters?: { full: string; initials: string }
-  /** The name of the organisation that it was a part of until now. */
+  /** The name of the organisation that it was split from. */
   splitFrom?: string
 }
 
@@ -50,7 +50,7 @@ function toNode({
   return { ...node, details } satisfies NewOrganisation
 }
 
-/** Adds a node below its parent and tells where it ended up. */
+/** Adds a node and returns its path. */
 export async function createOrganisation(ctx: Ctx, facts: NewOrganisationInput) {
   const { parent, name, splitFrom } = facts
   const node = toNode(facts)
@@ -67,7 +67,7 @@ export async function createOrganisation(ctx: Ctx, facts: NewOrganisationInput) 
 
 const atOnce = 500
 
-/** Adds many, parents before what stands below them. Whoever calls holds the tree. */
+/** Adds many nodes, parents first. The caller has locked the tree. */
 export async function createOrganisations(ctx: Ctx, all: readonly NewOrganisationInput[]) {
   const nodes = all.map(toNode)
   for (let from = 0; from < nodes.length; from += atOnce) {
@@ -81,7 +81,7 @@ export async function createOrganisations(ctx: Ctx, all: readonly NewOrganisatio
   await updateTreeCounts(ctx, nodes, 1)
 }
 
-/** Counts nodes that came, or with -1 that went, on all levels above them. */
+/** Adds (1) or subtracts (-1) nodes in the counts of all ancestors. */
 export async function updateTreeCounts(ctx: Ctx, nodes: readonly { path: string }[], each: 1 | -1) {
   const counts = new Map<string, TreeCount>()
   for (const { path } of nodes) {
@@ -95,7 +95,7 @@ export async function updateTreeCounts(ctx: Ctx, nodes: readonly { path: string 
   if (counts.size > 0) await addTreeCounts(ctx.db, [...counts.values()])
 }
 
-/** Corrects the counts of the tree: what stands below by ourselves, people as whoever knows them counted them. */
+/** Corrects all stored counts: nodes by counting here, people by the given numbers. */
 export async function storeCounts(ctx: Ctx, users: readonly UserCount[]) {
   await recountChildren(ctx.db)
   await recountDescendants(ctx.db)
@@ -103,16 +103,15 @@ export async function storeCounts(ctx: Ctx, users: readonly UserCount[]) {
   await markCounted(ctx.db, ctx.now)
 }
 
-/** Keeps the counts of people right when some came or went: one difference a node, each node once. */
+/** Adds differences to the counts of people, each node once. */
 export async function addToUserCounts(ctx: Ctx, differences: readonly UserCount[]) {
   const real = differences.filter(({ total, own }) => total !== 0 || own !== 0)
   if (real.length > 0) await addUserCounts(ctx.db, real)
 }
 
 /**
- * Who changes where people are calls this first: before finding the organisation, because one that is being deleted or
- * merged at that moment would end with somebody in it, and before reading the paths along which people are counted,
- * because a department that is being moved would be counted where it no longer stands. Whatever changes the tree begins
- * in the same way.
+ * Changes of memberships call this first: before they look up the organisation, because one that is being deleted or
+ * merged would otherwise end with a member; and before they read the paths along which people are counted, because a
+ * department could be moved meanwhile. Changes of the tree take the same lock.
  */
 export const lockOrg = (ctx: Ctx) => lockOrgTree(ctx.db)

@@ -11,7 +11,7 @@ import { releaseHost } from './organisation-hosts.ts'
 
 type DeleteBody = BodyOf<typeof orgApi.remove>
 
-/** Deletes an organisation that is empty: nothing below it, nobody in it, and nothing of any module. */
+/** Deletes an organisation without children, people or other contents. */
 export async function deleteOrganisation(ctx: Ctx, { id, version }: DeleteBody) {
   const scope = scopeOf(ctx, 'org.edit')
   await lockOrgTree(ctx.db)
@@ -33,7 +33,7 @@ export async function deleteOrganisation(ctx: Ctx, { id, version }: DeleteBody) 
   return null
 }
 
-/** Both numbers are as they are now, not as they were counted; whatever else there is has its own. */
+/** Counts the present rows, not the stored counts. */
 async function refuseUnlessEmpty(ctx: Ctx, { id, path }: { id: string; path: string }) {
   const below = await listNodesBelow(ctx.db, path)
   const ids = [id, ...below.map((node) => node.id)]

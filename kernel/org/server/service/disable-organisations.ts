@@ -11,17 +11,17 @@ import { getSearchStart } from './organisations.ts'
 
 type DisableRequest = BodyOf<typeof orgApi.disable>
 
-/** What closing or opening these would do. */
+/** The effect of disabling or enabling these. */
 export async function previewDisable(ctx: Ctx, { targets, isForbidden }: DisableRequest) {
   return summariseDisable(await resolveTargets(ctx, targets), isForbidden)
 }
 
 /**
- * Closes organisations, or opens them again. Who belongs to a closed one cannot sign in there, and those who are there
- * are signed out within seconds; nobody switches to it. What stands below keeps its own state.
+ * Disables or enables organisations. Members of a disabled one cannot sign in there, are signed out within seconds, and
+ * nobody can switch to it. Organisations below keep their own state.
  */
 export async function disableOrganisations(ctx: Ctx, { targets, isForbidden }: DisableRequest) {
-  // Who moves organisations holds many of them too: one after the other, not each waiting for the other.
+  // Moving organisations locks many rows too; the tree lock prevents a deadlock.
   await lockOrgTree(ctx.db)
   const resolved = await resolveTargets(ctx, targets)
   const ids = resolved.map(({ id }) => id)
@@ -31,7 +31,7 @@ export async function disableOrganisations(ctx: Ctx, { targets, isForbidden }: D
     ctx,
     changed.map((orgId) => ({ orgId, kind })),
   )
-  // The log of the call has what it names; what "all that is found" meant is written down beside it.
+  // The audit log has the request; the organisations that `all` meant are recorded in addition.
   if ('all' in targets && changed.length > 0) {
     const title = isForbidden ? '批量停用组织' : '批量启用组织'
     await recordOperation(ctx, { route: orgApi.disable.path, title, objectIds: changed })
@@ -43,7 +43,7 @@ async function resolveTargets(ctx: Ctx, targets: DisableTargets): Promise<Organi
   return 'ids' in targets ? listChosenTargets(ctx, targets.ids) : listFoundTargets(ctx, targets)
 }
 
-/** Each one that was named must be there, and may be decided about. */
+/** Every chosen organisation must be in scope and manageable. */
 async function listChosenTargets(ctx: Ctx, ids: readonly string[]): Promise<OrganisationTarget[]> {
   const scope = scopeOf(ctx, 'org.forbid')
   const targets = await listTargetsByIds(ctx.db, scope, ids)
@@ -54,7 +54,7 @@ async function listChosenTargets(ctx: Ctx, ids: readonly string[]): Promise<Orga
   return targets
 }
 
-/** All that a search finds, but for those that were taken out and those that nobody may close here. */
+/** All search results without the exceptions and those that the caller may not disable. */
 async function listFoundTargets(
   ctx: Ctx,
   { filter, except }: Extract<DisableTargets, { all: true }>,
@@ -89,7 +89,7 @@ function summariseDisable(targets: readonly OrganisationTarget[], isForbidden: b
   }
 }
 
-/** Those that do not stand below another of them: counted once, whatever else was chosen below. */
+/** Targets that are not below another target, so that their contents count once. */
 function topmost(targets: readonly OrganisationTarget[]): OrganisationTarget[] {
   const labels = new Set(targets.map(({ id }) => id.replaceAll('-', '')))
   return targets.filter(

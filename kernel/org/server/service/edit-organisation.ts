@@ -18,7 +18,7 @@ type EditForm = BodyOf<typeof orgApi.edit>
 
 const onSameName = onConstraint('organisation_name', '同级已存在同名组织', 'name')
 
-/** Adds an organisation below one that the caller looks after, at the end of its level. */
+/** Adds an organisation below one that the caller manages, at the end of its level. */
 export async function addOrganisation(ctx: Ctx, form: NewForm) {
   const scope = scopeOf(ctx, 'org.edit')
   if (form.parentId === null) throw refuseField('parentId', '请选择上级机构')
@@ -40,10 +40,10 @@ export async function addOrganisation(ctx: Ctx, form: NewForm) {
   return getManagedOrganisation(ctx, id)
 }
 
-/** Changes what is said of an organisation. It neither moves nor becomes something of another nature. */
+/** Changes details; an edit neither moves an organisation nor changes its kind, except between kinds of schools. */
 export async function editOrganisation(ctx: Ctx, form: EditForm) {
   const scope = scopeOf(ctx, 'org.edit')
-  // Before any row: closing and sorting begin with it too.
+  // Before any row lock, because disabling and sorting take the tree lock first too.
   if (form.sort || form.isForbidden !== undefined) await lockOrgTree(ctx.db)
   const before = orNotFound(await findManagedOrganisation(ctx.db, scope, form.id), '组织')
   if (!canManage(scope, before)) throw new Refusal('本单位的信息由上级单位维护')
@@ -73,24 +73,24 @@ export async function editOrganisation(ctx: Ctx, form: EditForm) {
 }
 
 /**
- * A school says what the bureau has nothing on file about. What stands there stays: that is the bureau's to correct. The
- * caller has found the organisation within its reach.
+ * A school fills in details that are empty; existing ones are corrected by the bureau. The caller has checked the
+ * scope.
  */
 export const fillEmptyOrganisationDetails = (ctx: Ctx, id: string, facts: EmptyDetails) =>
   fillEmptyDetails(ctx.db, id, facts, ctx.now)
 
-/** An address has one owner over the whole platform: it is claimed there first, by a call of its own. */
+/** An address is unique on the platform and has its own endpoint, `setHost`. */
 function refuseHostChange(form: NewForm, present: string) {
   if (form.host !== undefined && form.host !== present) throw refuseField('host', '域名请通过“设置域名”单独设置')
 }
 
-/** Who runs an organisation is sent back as it was read. */
+/** Administrators have their own endpoint; the form may only send back what it read. */
 function refuseAdministratorChange({ adminId, adminName }: NewForm, first: FirstAdministrator | undefined) {
   if (adminId !== undefined && adminId !== (first?.userId ?? null)) throw refuseField('adminId', invitedOnlyMessage)
   if (adminName !== undefined && adminName !== (first?.name ?? '')) throw refuseField('adminName', invitedOnlyMessage)
 }
 
-/** What has calls of its own is decided by their rules, and refused with their words, also when it comes with the rest. */
+/** Sorting and disabling follow the rules and messages of their own endpoints, also as part of an edit. */
 async function applySortAndDisable(
   ctx: Ctx,
   { sort, isForbidden }: NewForm,

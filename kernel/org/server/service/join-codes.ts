@@ -7,7 +7,7 @@ import { orgApi } from '../../contract.ts'
 import { findManagedOrganisation } from '../edit-queries.ts'
 import { findOrganisationByJoinCode, updateJoinCode } from '../join-code-queries.ts'
 
-/** Letters and digits that nobody takes for one another when they are read out or written by hand. */
+/** Without characters that are easily confused. */
 const codeCharacters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const length = 8
 const validDays = 30
@@ -15,7 +15,7 @@ const validDays = 30
 const hashCode = async (ctx: Pick<Ctx, 'db' | 'actor'>, code: string) =>
   (await loadFieldCipher(ctx.db, ctx.actor.districtId)).index('organisation.join-code', code)
 
-/** Makes a code with which people ask to join an organisation. Its answer is the only place where it can be read. */
+/** Creates a code for requests to join an organisation. The code is returned once and never shown again. */
 export function createJoinCode(own: RequestCtx, orgId: string) {
   return inOwnDistrict(own, async (ctx) => {
     const organisation = await getJoinableOrganisation(ctx, orgId)
@@ -35,14 +35,14 @@ export async function revokeJoinCode(ctx: Ctx, orgId: string) {
   return null
 }
 
-/** One joins an organisation, not one of its departments; who looks after it decides who may ask. */
+/** People join organisations, not departments; the organisation's administrators create the code. */
 async function getJoinableOrganisation(ctx: Ctx, orgId: string) {
   const organisation = orNotFound(await findManagedOrganisation(ctx.db, scopeOf(ctx, 'org.edit'), orgId), '组织')
   if (organisation.type === 'department') throw new Refusal('请在部门所在的单位使用加入码')
   return organisation
 }
 
-/** The organisation that gave this code, if it still holds. Who asks has counted the tries. */
+/** The organisation of a valid code. The caller has counted the attempts. */
 export async function findByJoinCode(ctx: Pick<Ctx, 'db' | 'actor' | 'now'>, code: string) {
   const given = code.toUpperCase().replaceAll(/[\s-]/g, '')
   if (given.length !== length) return undefined

@@ -19,13 +19,13 @@ import { recountPeople, moveNodes } from './move-organisation.ts'
 
 type MergeBody = BodyOf<typeof orgApi.merge>
 
-/** What a merge would do, in numbers, and what stands in its way. Changes nothing. */
+/** The effect of a merge in numbers, and its obstacles. Changes nothing. */
 export const previewMerge = async (ctx: Ctx, form: MergeBody): Promise<MergePreview> =>
   describeMerge(ctx, await planMerge(ctx, form))
 
 /**
- * One organisation goes up in another: its departments join those of the same name or come over as they are, everything
- * that modules keep for it goes along, and it is closed for good. All of it or nothing.
+ * Merges one organisation into another: its departments are merged with those of the same name or move over, the
+ * contents of all modules move along, and the organisation ends. All in one transaction.
  */
 export async function mergeOrganisations(ctx: Ctx, form: MergeBody): Promise<MergePreview> {
   await lockOrgTree(ctx.db)
@@ -62,7 +62,7 @@ interface NodeRef {
 }
 const toNodeRef = ({ id, path }: NodeRef): NodeRef => ({ id, path })
 
-/** A module that leaves something behind has not understood where to put it: then nothing has happened. */
+/** If a module leaves contents behind, the merge is rolled back. */
 async function requireEmpty(ctx: Ctx, ending: readonly string[]) {
   for (const { key, count } of listContents())
     if ((await count(ctx, ending)) > 0) throw new Error(`${key}: something would stay in a merged organisation`)
@@ -73,7 +73,7 @@ interface DepartmentMerge {
   into: OrgTreeRow
 }
 interface DepartmentMove {
-  /** Siblings, with the node that they leave and the one that they come under. */
+  /** Siblings, with their old and new parent. */
   nodes: OrgTreeRow[]
   above: NodeRef
   under: NodeRef
@@ -104,7 +104,7 @@ async function planMerge(ctx: Ctx, { fromId, toId }: MergeForm): Promise<MergePl
 type Children = ReadonlyMap<string, readonly OrgTreeRow[]>
 const groupByParent = (nodes: readonly OrgTreeRow[]): Children => Map.groupBy(nodes, ({ parentId }) => parentId)
 
-/** Departments of one name join, and so do those below them; any other comes over with all that it has. */
+/** Departments of the same name are merged, recursively; others move with their subtrees. */
 function matchLevel(plan: MergePlan, ours: Children, theirs: Children, above: NodeRef, under: NodeRef) {
   const byName = new Map((theirs.get(under.id) ?? []).map((node) => [node.name, node]))
   const moving: OrgTreeRow[] = []

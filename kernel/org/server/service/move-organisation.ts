@@ -15,7 +15,7 @@ type MoveBody = BodyOf<typeof orgApi.move>
 const refuseParent = (msg: string) => invalid([{ field: 'parentId', msg }])
 const onSameName = onConstraint('organisation_name', '同级已存在同名组织', 'parentId')
 
-/** Puts an organisation with everything below it under another one, at the end of that level. */
+/** Moves an organisation with its subtree to another parent, at the end of that level. */
 export async function moveOrganisation(ctx: Ctx, { id, parentId, version }: MoveBody) {
   const scope = scopeOf(ctx, 'org.edit')
   await lockOrgTree(ctx.db)
@@ -39,7 +39,7 @@ async function refuseWrongParent(ctx: Ctx, node: ManagedOrganisation, parent: Ma
   if (!canBeChildOf(node.type, parent))
     throw refuseParent(`${orgTypes[node.type].title}不能放在${orgTypes[parent.type].title}下`)
   if (parent.isForbidden) throw refuseParent('上级机构已停用')
-  // Whoever is in a department belongs to its organisation: to take it elsewhere is to take its people there.
+  // Members of a department belong to its organisation, so moving it elsewhere would move people.
   if (
     node.type === 'department' &&
     (await findUnitAbove(ctx.db, node.path)) !== (await findUnitAbove(ctx.db, parent.path))
@@ -52,7 +52,7 @@ interface NodeRef {
   path: string
 }
 
-/** Takes nodes, siblings all, with what stands below them from one parent to another, and counts them there. */
+/** Moves sibling nodes with their subtrees from one parent to another, and updates the tree counts. */
 export async function moveNodes(ctx: Ctx, nodes: readonly NodeRef[], from: NodeRef, to: NodeRef) {
   if (nodes.length === 0) return
   await lockPath(ctx.db, from.path)
@@ -69,13 +69,13 @@ export async function moveNodes(ctx: Ctx, nodes: readonly NodeRef[], from: NodeR
   await updateCountsAfterMove(ctx.db, { nodes: moved, children: nodes.length }, from.path, to.path)
 }
 
-/** The nodes whose people may have changed when something went from one place to another: those above only one of them. */
+/** Nodes whose number of people may change by a move: ancestors of only one of the two. */
 export function listAffectedNodes(from: string, to: string): string[] {
   const [old, now] = [from.split('.'), to.split('.')]
   return [...old.filter((label) => !now.includes(label)), ...now.filter((label) => !old.includes(label))]
 }
 
-/** Asks who knows people for the numbers of these nodes, and keeps them. */
+/** Stores exact numbers of people for these nodes, computed by the module that has the people. */
 export async function recountPeople(ctx: Ctx, orgIds: readonly string[]) {
   if (orgIds.length === 0) return
   const nobody = new Map(orgIds.map((id) => [toDashedId(id), { id: toDashedId(id), total: 0, own: 0 }]))

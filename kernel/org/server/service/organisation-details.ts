@@ -11,8 +11,8 @@ type OrganisationBody = BodyOf<typeof orgApi.add>
 export const refuseField = (field: string, msg: string) => invalid([{ field, msg }])
 
 /**
- * How a name is found by letters: as somebody says, and where nobody does as it is usually read. A reading that follows
- * from the name changes with it, also when a client only sends back what it was given; one that was corrected stays.
+ * The given pinyin, or the usual reading of the name. A computed pinyin changes with the name, even if a client sends
+ * the old one back; a corrected one stays.
  */
 export function getPinyin(
   form: OrganisationBody,
@@ -52,7 +52,7 @@ export const blankDetails: OrganisationDetails = {
   classesByAcademic: false,
 }
 
-/** What the form says, and for what it does not mention what was there before. A department teaches nobody. */
+/** The form's values over the existing ones. A department has no stages. */
 export function mergeDetails(
   form: OrganisationBody,
   before: OrganisationDetails | ManagedOrganisation,
@@ -62,7 +62,7 @@ export function mergeDetails(
   const details = Object.fromEntries(
     Object.keys(blankDetails).map((key) => [key, given(key as Said)]),
   ) as unknown as OrganisationDetails
-  // One that stands there from before the table was brought up to date may stay.
+  // An outdated area code may stay.
   if (details.areaCode !== before.areaCode && details.areaCode !== '' && findAreaName(details.areaCode) === undefined)
     throw refuseField('areaCode', '行政区划不存在')
   return {

@@ -10,7 +10,7 @@ interface HistoryEvent {
   after?: string
 }
 
-/** Writes down what became of organisations, in the transaction in which it happens. */
+/** Records events in the transaction in which they happen. */
 export async function recordHistory(ctx: Ctx, events: readonly HistoryEvent[]) {
   if (events.length === 0) return
   const rows = events.map((one) => ({ before: '', after: '', ...one, id: newId() }))

@@ -23,9 +23,9 @@ import { canManage } from '../policy.ts'
 type HostForm = BodyOf<typeof orgApi.setHost>
 
 /**
- * Gives an organisation an address of its own, or takes it back. It is claimed over the whole platform first, then the
- * organisation has it, then the claim counts and the one before it is free. Whoever dies in between leaves a job behind
- * that goes by what the organisation has.
+ * Sets or removes the address of an organisation. First the address is claimed on the whole platform, then the
+ * organisation gets it, then the claim is confirmed and the previous address released. If the process dies in between,
+ * a job finishes according to the organisation's row.
  */
 export async function setHost(own: RequestCtx, { orgId, host }: HostForm) {
   const { cells, now } = own
@@ -48,7 +48,7 @@ export async function setHost(own: RequestCtx, { orgId, host }: HostForm) {
   return { host }
 }
 
-/** The address of a district leads there before anybody is known, so it is nobody's in the district to change. */
+/** The address of a district selects the district before sign-in, so nobody inside the district may change it. */
 async function requireHostable(ctx: Ctx, orgId: string) {
   const scope = scopeOf(ctx, 'org.edit')
   const node = orNotFound(await findManagedOrganisation(ctx.db, scope, orgId), '组织')
@@ -68,20 +68,20 @@ const claimHostForOrg = (cells: Cells, hostClaim: OrgHostClaim, now: Date) =>
     await lockHosts(db)
     const taken = () => invalid([{ field: 'host', msg: '该域名已被使用' }])
     if (await isHostTaken(db, hostClaim)) throw taken()
-    // Of two who give one organisation different addresses at once, the later would free the one that it kept.
+    // If two people set different addresses at once, the later confirmation would release the stored one.
     const other = await findPendingHost(db, hostClaim, new Date(now.getTime() - hostClaimMs))
     if (other && other.host !== hostClaim.host) throw new Refusal('有人正在设置该组织的域名，请稍后再试')
     await claimHost(db, hostClaim, now)
   })
 
-/** Later than anybody could still be at it. */
+/** Scheduled after every running claim must have ended. */
 const enqueueHostConfirmation = (ctx: Ctx, orgId: string) =>
   enqueue(ctx, confirmHostJob, { orgId }, { startAfter: new Date(ctx.now.getTime() + 2 * hostClaimMs) })
 
-/** An organisation that ends gives its address back, a little later. */
+/** Releases the address of an organisation that ends. */
 export const releaseHost = (ctx: Ctx, orgId: string) => enqueueHostConfirmation(ctx, orgId)
 
-/** The district that this address leads to: the bureau's own, or that of one of its organisations. */
+/** The district of an address: the bureau's own, or that of one of its organisations. */
 export async function findDistrictByAddress(cells: Cells, host: string): Promise<DistrictId | undefined> {
   const bureau = await inCell(cells, cells.ids[0]!, (db) => findDistrictByBureauHost(db, host))
   const found = bureau ?? (await inDirectory(cells, (db) => findDistrictByHost(db, host)))

@@ -5,7 +5,7 @@ import { findManagedOrganisation, updateClassesByAcademic, updateSwitches } from
 import { findOrganisation } from '../queries.ts'
 import { getManagedOrganisation } from './organisations.ts'
 
-/** How an organisation works: decided by itself too, unlike its name and kind, which are looked after from above. */
+/** Changes the switches of an organisation. Unlike name and type, its own administrators may change them. */
 export async function updateOrganisationSwitches(
   ctx: Ctx,
   { orgId, version, ...switches }: BodyOf<typeof orgApi.setSwitches>,
@@ -16,10 +16,10 @@ export async function updateOrganisationSwitches(
   return getManagedOrganisation(ctx, orgId)
 }
 
-/** Whether the classes of an organisation are looked after by its academic office. */
+/** Whether the academic office manages the classes of an organisation. */
 export const isClassesByAcademic = async (ctx: Pick<Ctx, 'db'>, orgId: string) =>
   orNotFound(await findOrganisation(ctx.db, { ...emptyScope, district: true }, orgId), '组织').classesByAcademic
 
-/** Decides it; whoever calls has made sure that it is hers to decide. */
+/** The caller has checked the permission. */
 export const setClassesByAcademic = (ctx: Pick<Ctx, 'db' | 'now'>, orgId: string, isByAcademic: boolean) =>
   updateClassesByAcademic(ctx.db, orgId, isByAcademic, ctx.now)

@@ -18,7 +18,7 @@ import { findSearchStart, searchOrganisationPage } from '../search-queries.ts'
 import { getStoredCounts, countDisabled, countByType, findOwnOrganisation } from '../summary-queries.ts'
 import { findUnitInScope, listNamesUpwards, searchUnitsInScope, selectUnitById } from '../unit-queries.ts'
 
-/** Beyond this the tree for choosing is sent two levels deep. */
+/** Larger trees are sent two levels deep. */
 const wholeTreeLimit = 2_000
 const flatLimit = 20_000
 
@@ -29,7 +29,7 @@ export async function getTreeLevel(ctx: Ctx, parentId: string | null) {
   return nodes
 }
 
-/** Tells an empty node from one that this user may not see: asked only when nothing was found below it. */
+/** Distinguishes an empty node from one out of scope; runs only if nothing was found below it. */
 export async function requireNodeInScope(ctx: Ctx, scope: Scope, id: string | null) {
   if (id !== null && !(await isInNodeScope(ctx.db, scope, id))) throw notFound('组织')
 }
@@ -55,11 +55,11 @@ export async function getOrganisation(ctx: Ctx, id: string) {
   }
 }
 
-/** What is the same for every row that can be read: it is not deleted, and a join code is never shown again. */
+/** Constant values: readable rows are not deleted, and a join code is never shown again. */
 const presentOrganisation = <Row extends object>(row: Row, adminId: string | null = null) =>
   Object.assign(row, { adminId, isDeleted: false, validCode: '' as const })
 
-/** Rows as the wire has them, each with who runs it. */
+/** Rows in wire format, each with its first administrator. */
 export async function presentOrganisations<Row extends { id: string; type: OrgType }>(ctx: Ctx, rows: readonly Row[]) {
   const first = await getFirstAdministrators(ctx, rows)
   return rows.map((row) => presentOrganisation(row, first.get(row.id)?.userId))
@@ -71,16 +71,16 @@ export async function listAllOrganisations(ctx: Ctx) {
   return nodes.sort((a, b) => a.level - b.level || bySort(a, b))
 }
 
-/** Organisations to choose from, nested: those of a reach, if there is one, and those named beside it. */
+/** Nested organisations to choose from: those in scope, if there is one, and the caller's own (`ownIds`). */
 export async function listSwitchNodes(
   ctx: Pick<Ctx, 'db'>,
   scope: Scope | undefined,
   ownIds: readonly string[],
 ): Promise<SwitchNode[]> {
-  const reached = scope ? await listUnitsForTree(ctx, scope) : []
-  const missing = new Set(ownIds).difference(new Set(reached.map(({ id }) => id)))
+  const visitable = scope ? await listUnitsForTree(ctx, scope) : []
+  const missing = new Set(ownIds).difference(new Set(visitable.map(({ id }) => id)))
   const own: TreeUnit[] = missing.size > 0 ? await listUnitsByIds(ctx.db, [...missing]) : []
-  return nestNodes([...own, ...reached], ({ id, name, type, stages, hasChild }) => ({
+  return nestNodes([...own, ...visitable], ({ id, name, type, stages, hasChild }) => ({
     id,
     name,
     type,
@@ -99,7 +99,7 @@ interface TreeUnit {
   hasChild?: boolean
 }
 
-/** The organisations of a reach for choosing among them, in their order: all, or where they are too many two levels. */
+/** Organisations in scope for a tree, in order: all, or two levels if there are too many. */
 export async function listUnitsForTree(ctx: Pick<Ctx, 'db'>, scope: Scope): Promise<TreeUnit[]> {
   const units = await listUnits(ctx.db, scope, wholeTreeLimit + 1)
   if (units.length <= wholeTreeLimit) return units.sort(bySort)
@@ -112,7 +112,7 @@ export async function listUnitsForTree(ctx: Pick<Ctx, 'db'>, scope: Scope): Prom
   return [...roots, ...children]
 }
 
-/** Puts nodes below their parents; those whose parent is not among them are the roots. */
+/** Builds trees; nodes whose parent is missing become roots. */
 export function nestNodes<Row extends { id: string; parentId: string | null }, Node extends { children: Node[] }>(
   rows: readonly Row[],
   nodeOf: (row: Row) => Node,
@@ -129,7 +129,7 @@ export function nestNodes<Row extends { id: string; parentId: string | null }, N
 const bySort = (a: { sort: number; id: string }, b: { sort: number; id: string }) =>
   a.sort - b.sort || (a.id < b.id ? -1 : Number(a.id > b.id))
 
-/** What was just made or changed, as its form shows it. */
+/** A created or changed organisation, as its form shows it. */
 export async function getManagedOrganisation(ctx: Ctx, id: string, permission = 'org.edit') {
   const {
     path: _,
@@ -141,7 +141,7 @@ export async function getManagedOrganisation(ctx: Ctx, id: string, permission = 
 
 type SearchQuery = QueryOf<typeof orgApi.search>
 
-/** The organisations that a person asks for by name, kind and place, in the order asked for. */
+/** Searches organisations by name, type and position in the tree. */
 export async function searchOrganisations(ctx: Ctx, search: SearchQuery) {
   const { pageNumber, pageSize, sort, desc, ...filter } = search
   const scope = scopeOf(ctx, 'org.read')
@@ -155,14 +155,11 @@ export async function searchOrganisations(ctx: Ctx, search: SearchQuery) {
   return { ...counts, items: await presentOrganisations(ctx, items) }
 }
 
-/** Where a search begins; a node out of reach does not exist. */
+/** A start out of scope is not found. */
 export const getSearchStart = async (ctx: Ctx, scope: Scope, id: string | null) =>
   id === null ? null : orNotFound(await findSearchStart(ctx.db, scope, id), '组织')
 
-/**
- * What there is within reach, in numbers. Nothing walks through the departments, which are nine of ten nodes: how many
- * stand below a node is kept with it.
- */
+/** Numbers in scope. Departments, nine of ten nodes, are not scanned: each node stores the number below it. */
 export async function getSummary(ctx: Ctx): Promise<DataOf<typeof orgApi.summary>> {
   const scope = scopeOf(ctx, 'org.read')
   const kinds = new Map((await countByType(ctx.db, scope)).map(({ type, count }) => [type, count]))
@@ -184,10 +181,10 @@ export async function getSummary(ctx: Ctx): Promise<DataOf<typeof orgApi.summary
 export const getOwnOrganisation = async ({ db, actor }: Ctx) =>
   orNotFound(await findOwnOrganisation(db, actor.orgId), '组织')
 
-/** An organisation to be entered: within this reach, and open. */
+/** An organisation in scope that is not disabled. */
 export const findUnit = (ctx: Pick<Ctx, 'db'>, scope: Scope, id: string) => findUnitInScope(ctx.db, scope, id)
 export const findUnitById = (ctx: Pick<Ctx, 'db'>, id: string) => selectUnitById(ctx.db, id)
-/** What these are called, and all above them: 文澜中学, 云禾区教育局. */
+/** Names of these and their ancestors: 文澜中学, 云禾区教育局. */
 export const listUnitNames = (ctx: Pick<Ctx, 'db'>, ids: readonly string[]) => listNamesUpwards(ctx.db, ids)
 export const searchUnits = (ctx: Pick<Ctx, 'db'>, scope: Scope, keyword: string) =>
   searchUnitsInScope(ctx.db, scope, keyword, 20)

@@ -8,17 +8,17 @@ import { canManage, getSortPosition } from '../policy.ts'
 
 type SortBody = BodyOf<typeof orgApi.setSort>
 
-/** Gives an organisation another place among its siblings. */
+/** Moves an organisation among its siblings. */
 export async function sortOrganisation(ctx: Ctx, { orgId, type, cnt }: SortBody) {
   await reorderSiblings(ctx, orgId, (before, last) => getSortPosition(type, cnt, before, last))
   return null
 }
 
-/** The same by the number of the place, from 1; beyond the end it is the last. */
+/** Sets the position, from 1; a position beyond the end is the last. */
 export const setSortPosition = (ctx: Ctx, orgId: string, position: number) =>
   reorderSiblings(ctx, orgId, (_, last) => Math.min(position - 1, last))
 
-/** All siblings are numbered anew, so equal numbers end here. */
+/** Renumbers all siblings, which also removes equal numbers. */
 async function reorderSiblings(ctx: Ctx, orgId: string, getPosition: (before: number, last: number) => number) {
   const scope = scopeOf(ctx, 'org.edit')
   await lockOrgTree(ctx.db)

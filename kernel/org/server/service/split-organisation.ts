@@ -17,7 +17,7 @@ type SplitBody = BodyOf<typeof orgApi.split>
 const refuseField = (field: string, msg: string) => invalid([{ field, msg }])
 const onSameName = onConstraint('organisation_name', '同级已存在同名组织', 'name')
 
-/** Makes a new organisation beside one, of departments of that one and all that is in them. */
+/** Creates a sibling organisation from some departments and their contents. */
 export async function splitOrganisation(ctx: Ctx, { id, name, type, departmentIds }: SplitBody) {
   const scope = scopeOf(ctx, 'org.merge')
   await lockOrgTree(ctx.db)
@@ -39,13 +39,13 @@ export async function splitOrganisation(ctx: Ctx, { id, name, type, departmentId
   const departments = new Map(moved.map((node) => [node.id, node.id]))
   for (const { relocate } of listContents())
     await relocate(ctx, { from: { id: from.id, path: from.path }, to, departments, isWhole: false })
-  // Who was in both halves is now in two organisations: everybody above counts once more, or not.
+  // People who were in both parts are now in two organisations, which changes the counts of all ancestors.
   await recountPeople(ctx, [...from.path.split('.'), to.id, ...below.map((node) => node.id)])
   await recordHistory(ctx, [{ orgId: from.id, kind: 'split', before: from.name, after: name }])
   return getManagedOrganisation(ctx, to.id, 'org.merge')
 }
 
-/** What is true of where it stands and whom it teaches is true of both; whom to ask is not. */
+/** Location and stages apply to both organisations; contact details do not. */
 const ownDetails = { contactName: '', phone: '', remark: '', flag: 0 }
 
 function listChosenDepartments(

@@ -13,8 +13,8 @@ const changedMeanwhile = () => new Refusal('组织机构刚被他人修改，请
 const onSameName = onConstraint('organisation_name', '同级已存在同名组织，请重新检查后再导入')
 
 /**
- * Makes and changes organisations, from the top. Who else changes the tree waits; and what somebody changed between the
- * examining and the holding is noticed, because the rows are looked at once more.
+ * Creates and changes organisations, from the top. The tree is locked first and the rows are checked again, so that
+ * changes since the first check are noticed.
  */
 export async function applyImportRows(ctx: Ctx, orgId: string, rows: readonly CheckedRow[]): Promise<ImportEffect[]> {
   await lockOrgTree(ctx.db)
@@ -46,7 +46,7 @@ async function createAll(ctx: Ctx, plans: readonly RowPlan[]): Promise<ImportEff
   return all.map(({ id }, at) => ({ row: plans[at]!.input.row, result: 'new', id: id!, before: null, mark: '1' }))
 }
 
-/** Remembers what goes where, so that the next ones can stand below it. */
+/** Remembers created nodes, so that later rows can be placed below them. */
 class OrganisationCreator {
   readonly #ctx: Ctx
   readonly #made = new Map<string, { id: string; path: string }>()
@@ -71,7 +71,7 @@ class OrganisationCreator {
     return { id: above.id, path: above.path }
   }
 
-  /** At the end of its level; where the parent is new, that is only what this file puts there. */
+  /** The end of the level; a new parent has only the children of this file. */
   async #nextSort({ key, node }: ImportNode): Promise<number> {
     const sort = this.#sorts.get(key) ?? (node ? await getNextSort(this.#ctx.db, node.id) : 1)
     this.#sorts.set(key, sort + 1)
@@ -79,7 +79,7 @@ class OrganisationCreator {
   }
 }
 
-/** All that may change, and that is put back. */
+/** The details that an import changes and an undo restores. */
 const toUpdate = (node: SheetNode): OrganisationUpdate => ({
   name: node.name,
   pinyin: node.pinyin,

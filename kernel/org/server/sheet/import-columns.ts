@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { SheetColumn } from '#packages/sheet'
 import { organisationForm, orgTypes, properties, stages, type OrgType } from '../../contract.ts'
 
-/** The form has the rules, and the words for whoever breaks them. */
+/** Uses the rules and messages of the form. */
 const validateAsForm = (piece: z.ZodType) => (value: string) => piece.safeParse(value).error?.issues[0]?.message
 const { shape } = organisationForm
 
@@ -14,7 +14,7 @@ const stageNames = new Map<string, number>([
   ...Object.entries({ 学前教育: 1, 幼儿园: 1, 幼儿: 1, 高中: 4, 普通高中: 4, 职高: 5, 中等职业: 5, 特殊教育: 6 }),
 ])
 
-/** 小学、初中 → 2, 3; nothing if one of the words is none. */
+/** 小学、初中 → 2, 3; undefined if a word is not a stage. */
 export function parseStages(text: string): number[] | undefined {
   const parts = text.split(/[、,，;；/\s]+/).filter(Boolean)
   const codes = parts.map((part) => stageNames.get(part.normalize('NFKC')))

@@ -3,11 +3,11 @@ import { findAreaName, searchAreaCodes } from '../areas.ts'
 import type { OrgType } from '../../contract.ts'
 import { parseStages } from './import-columns.ts'
 
-/** What a row asks for. What it does not mention is not here. */
+/** The values of a row; fields that the row does not fill are missing. */
 export interface OrganisationRowInput {
   row: number
   name: string
-  /** As it was written; empty: the organisation that is imported into. */
+  /** As written; empty: the organisation that is imported into. */
   parent: string
   type: OrgType
   given: GivenDetails
@@ -27,7 +27,7 @@ export interface GivenDetails {
 
 const textColumns = ['address', 'contactName', 'phone', 'postalCode', 'remark'] as const
 
-/** Of areas of one name the one in the same city, or else in the same province, as the organisation above. */
+/** Of areas with the same name, the one in the same city, or else in the same province, as the import root. */
 function findNearestArea(called: readonly string[], near: string): string | undefined {
   for (const digits of [0, 2, 4]) {
     const nearby = called.filter((code) => code.startsWith(near.slice(0, digits)))
@@ -45,7 +45,7 @@ function parseArea(written: string, near: string): string | RowIssue {
   return { column: 'areaCode', code: 'unknown', message: why }
 }
 
-/** `near` is the area of the organisation that is imported into. */
+/** `near` is the area code of the organisation that is imported into. */
 export function parseOrganisationRow({ row, values }: SheetRow, near: string): OrganisationRowInput {
   const area = values['areaCode'] === undefined ? undefined : parseArea(values['areaCode'], near)
   const stages = values['stages'] === undefined ? undefined : parseStages(values['stages'])

@@ -3,9 +3,9 @@ import type { OrgType } from '../../contract.ts'
 import type { SheetNode } from './sheet-queries.ts'
 import type { OrganisationRowInput } from './import-rows.ts'
 
-/** Somewhere in the tree: what is there already, or what a row of the file will make. */
+/** A node of the tree: existing, or created by a row of the file. */
 export interface ImportNode {
-  /** The id, or how to get there: the same for whatever will be the same. */
+  /** The id, or the path of names. Rows for the same organisation have the same key. */
   key: string
   name: string
   type: OrgType
@@ -14,13 +14,13 @@ export interface ImportNode {
   node?: SheetNode
 }
 
-/** `isGround`: it is the organisation that is imported into. */
+/** `isImportRoot`: the row is about the organisation that is imported into. */
 export type RowPosition = { parent: ImportNode; target: ImportNode; isImportRoot?: boolean } | { issue: RowIssue }
 
-/** Deeper than anybody has ever arranged an office. */
+/** A limit that no real organisation reaches. */
 const deepest = 30
 
-/** Brackets and spaces are written in many ways and mean the same. */
+/** Brackets and spaces have several equivalent forms. */
 const normaliseName = (name: string) => name.normalize('NFKC').replaceAll(/\s/g, '')
 
 const outsideNode = { type: 'bureau', level: 0 } as const
@@ -30,7 +30,7 @@ class ImportTree {
   readonly #children = new Map<string, ImportNode>()
   readonly top: ImportNode
 
-  /** `above`: the names above the first node, from the top. They are known by their names only. */
+  /** `above`: names of the ancestors of the first node, from the top. Only their names are known. */
   constructor(nodes: readonly SheetNode[], above: readonly string[]) {
     const byId = new Map<string, ImportNode>()
     const outside = above.reduce<ImportNode | null>(
@@ -54,7 +54,7 @@ class ImportTree {
     if (entry.parent) this.#children.set(`${entry.parent.key}/${name}`, entry)
   }
 
-  /** What is called so below a parent: it is there, or it is to be made. */
+  /** The child with this name; created if missing. */
   below(parent: ImportNode, { name, type }: OrganisationRowInput): ImportNode {
     const key = `${parent.key}/${normaliseName(name)}`
     const there = this.#children.get(key)
@@ -64,7 +64,7 @@ class ImportTree {
     return entry
   }
 
-  /** By its name, or by its name and those above it: 实验小学/教务处. */
+  /** By name, or by name with those of ancestors: 实验小学/教务处. */
   findByName(text: string): ImportNode[] {
     const whole = this.#named.get(normaliseName(text)) ?? []
     if (whole.length > 0) return whole
@@ -96,10 +96,10 @@ const tooDeepIssue = issue('too-deep', `层级超过${deepest}级`, '层级过�
 export const getParentRowIssue = (row: number) =>
   issue('parent-wrong', `上级所在的第${row}行有误`, '上级所在的行有误').issue
 
-/** Both are ways to name what stands above: with the names above that, or as a whole. */
+/** The parent's name can be written alone or with the names of its ancestors. */
 const listParentNames = ({ parent }: OrganisationRowInput) => [normaliseName(parent), splitNames(parent).at(-1) ?? '']
 
-/** The organisation that is imported into stands in its own export too. */
+/** An export also contains the organisation that is imported into. */
 const isImportRootRow = ({ top }: ImportTree, { name, parent }: OrganisationRowInput): boolean =>
   normaliseName(name) === normaliseName(top.name) &&
   top.parent !== null &&
@@ -124,8 +124,8 @@ function findPosition(tree: ImportTree, input: OrganisationRowInput, failed: Rea
 }
 
 /**
- * Where each row belongs. A row may stand below another one of the file, wherever in the file that is: it is looked at
- * when everything that bears the name of what it names has its own place.
+ * Finds the position of each row. A parent may be in any row of the file, so a row waits until all rows with the
+ * parent's name have a position.
  */
 export function locateRows(
   nodes: readonly SheetNode[],

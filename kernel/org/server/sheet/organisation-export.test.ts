@@ -45,7 +45,7 @@ async function all(who: Actor, filter: OrganisationSheetFilter, limit = 7) {
   return rows
 }
 
-it('takes along what the list shows, all of it, in its order, and as many as it counts', async () => {
+it('exports everything that the list shows, in its order, and as many rows as it counts', async () => {
   const filter = filterOf({ within: 'below' })
   const rows = await all(director, filter)
   const page = { pageNumber: 1, pageSize: 200, sort: 'sort', desc: false } as const
@@ -55,7 +55,7 @@ it('takes along what the list shows, all of it, in its order, and as many as it 
   expect(rows).toContainEqual(['春晖小学', '第一学区', '中小学', '小学、初中', '民办', 0, 0, '88886666', '启用'])
 })
 
-it('reaches no further than the list', async () => {
+it('stays in the scope of the list', async () => {
   const rows = await all(administrator, filterOf({ within: 'below' }))
   expect(rows.map(([name]) => name)).not.toContain('春晖小学')
   expect(rows).toHaveLength(26)
@@ -65,7 +65,7 @@ it('reaches no further than the list', async () => {
   await expect(all(administrator, elsewhere)).rejects.toThrow('不存在')
 })
 
-it('takes only what was ticked, or all but what was let go, and nothing out of reach', async () => {
+it('exports only the selected rows, or all but the deselected ones, and none out of scope', async () => {
   const input = { parentId: tree.bureau.id, within: 'below' }
   const some = filterOf({ ...input, ids: [tree.school.id, tree.cluster.id] })
   const names = (await all(director, some)).map(([name]) => String(name))
@@ -78,7 +78,7 @@ it('takes only what was ticked, or all but what was let go, and nothing out of r
   expect(await as(director, (ctx) => organisationExport.describe(ctx, rest))).toContain('除去1个')
 })
 
-it('says in words what was asked for', async () => {
+it('describes the filter in words', async () => {
   const describeFilter = (input: Record<string, unknown>) =>
     as(director, (ctx) => organisationExport.describe(ctx, filterOf(input)))
   expect(await describeFilter({})).toBe('全部可见机构，直接下级')

@@ -28,17 +28,17 @@ beforeEach(async () => {
 
 const school = (name: string, more: RowText = {}): RowText => ({ 名称: name, 类型: '中小学', 学段: '小学', ...more })
 const department = (name: string, parent: string): RowText => ({ 名称: name, 上级: parent, 类型: '部门' })
-const look = (...rows: RowText[]) => as(director, (ctx) => examine(ctx, tree.bureau.id, rows))
+const check = (...rows: RowText[]) => as(director, (ctx) => examine(ctx, tree.bureau.id, rows))
 const take = (...rows: RowText[]) => as(director, (ctx) => importRows(ctx, tree.bureau.id, rows))
 type Effects = Awaited<ReturnType<typeof take>>
 const undo = (effects: Effects) => as(director, (ctx) => organisationImport.undo(ctx, tree.bureau.id, effects))
 const undoable = (effects: Effects) =>
   as(director, (ctx) => organisationImport.previewUndo(ctx, tree.bureau.id, effects))
 const issuesOf = async (...rows: RowText[]) =>
-  (await look(...rows)).map(({ verdict }) => verdict.issues.map(({ column, code }) => `${column}:${code}`).join())
+  (await check(...rows)).map(({ verdict }) => verdict.issues.map(({ column, code }) => `${column}:${code}`).join())
 const row = async (name: string) =>
   (await sql<Record<string, unknown>>('select * from tenant.organisation where name = $1', [name]))[0]!
-/** All that is said of organisations and all that is counted; not when, and not how often. */
+/** All details and counts of organisations, without times and versions. */
 const facts = async () =>
   (
     await sql<{ facts: string }>(
@@ -47,9 +47,9 @@ const facts = async () =>
     )
   )[0]!.facts
 
-describe('examining', () => {
-  it('places rows below what is there and below each other, in whatever order they come', async () => {
-    const rows = await look(
+describe('checking', () => {
+  it('places rows below existing organisations and below each other, in any order', async () => {
+    const rows = await check(
       department('语文组', '春晖小学/教务处'),
       department('教务处', '春晖小学'),
       school('春晖小学', { 上级: '第二学区' }),
@@ -59,11 +59,11 @@ describe('examining', () => {
     expect(rows.map(({ verdict }) => verdict.unit)).toEqual(['内设部门', '内设部门', '中小学', '学区'])
   })
 
-  it('says what is the same and what would change, and that empty cells change nothing', async () => {
+  it('reports unchanged and changed rows; empty cells change nothing', async () => {
     await sql(`update tenant.organisation set stages = '{2}', phone = '88886666', remark = '旧' where id = $1`, [
       tree.school.id,
     ])
-    const [same, changed] = await look(
+    const [same, changed] = await check(
       school('实验小学', { 上级: '第一学区' }),
       school('实验小学', { 上级: '第一学区', 学段: '初中、小学', 电话: '0571-88886666' }),
     )
@@ -76,13 +76,13 @@ describe('examining', () => {
     expect(same!.verdict.keys).toEqual(changed!.verdict.keys)
   })
 
-  it('knows a name however its brackets and spaces are written', async () => {
+  it('matches names whatever the form of brackets and spaces', async () => {
     await take(school('实验小学（东）', { 上级: '第一学区' }))
-    const [again] = await look(school('实验小学(东)', { 上级: '第一 学区' }))
+    const [again] = await check(school('实验小学(东)', { 上级: '第一 学区' }))
     expect(again!.verdict.result).toBe('same')
   })
 
-  it('refuses what cannot stand there', async () => {
+  it('refuses types that are not allowed below the parent', async () => {
     expect(
       await issuesOf(
         department('甲组', '没有的学校'),
@@ -110,14 +110,14 @@ describe('examining', () => {
     ])
   })
 
-  it('of two rows about the same the first counts for what stands below it', async () => {
+  it('uses the first of two rows for the same organisation as the parent of later rows', async () => {
     const wrong = school('某校', { 行政区划: '没有的区' })
     expect(await issuesOf(school('某校'), wrong, department('甲组', '某校'))).toEqual(['', 'areaCode:unknown', ''])
-    const after = await look(wrong, school('某校'), department('甲组', '某校'))
+    const after = await check(wrong, school('某校'), department('甲组', '某校'))
     expect(after[2]!.verdict.issues[0]!.message).toBe('上级所在的第2行有误')
   })
 
-  it('refuses to guess between two of one name, and takes the way there', async () => {
+  it('refuses an ambiguous name, and accepts it with the names of its ancestors', async () => {
     const office = (name: string) => department('综合办公室', name)
     await take(office('实验小学'), office('重阳幼儿园'))
     expect(await issuesOf(department('甲组', '综合办公室'), department('乙组', '实验小学/综合办公室'))).toEqual([
@@ -127,13 +127,13 @@ describe('examining', () => {
     expect(await issuesOf(department('丙组', '其他/综合办公室'))).toEqual(['parent:unknown'])
   })
 
-  it('puts nothing below what is suspended, and still changes what is there', async () => {
+  it('creates nothing below a disabled organisation, and still changes existing ones', async () => {
     await as(director, (ctx) => disableOrganisations(ctx, { targets: { ids: [tree.school.id] }, isForbidden: true }))
     expect(await issuesOf(department('甲组', '实验小学'))).toEqual(['parent:forbidden'])
     expect(await issuesOf(department('教务处', '实验小学'))).toEqual([''])
   })
 
-  it('reads areas by code, by name and in full, and asks where a name is not enough', async () => {
+  it('reads areas by code, name and full name, and asks if a name is ambiguous', async () => {
     await sql(`update tenant.organisation set area_code = '330106' where id = $1`, [tree.bureau.id])
     const rows = ['330106', '西湖区', '浙江省杭州市西湖区', '杭州市西湖区'].map((area, at) =>
       school(`第${at}小学`, { 行政区划: area }),
@@ -142,7 +142,7 @@ describe('examining', () => {
     const codes = await sql(`select area_code, parent_area_code from tenant.organisation where name like '第_小学'`)
     expect(codes).toEqual(Array(4).fill({ area_code: '330106', parent_area_code: '330100' }))
     await sql(`update tenant.organisation set area_code = '' where id = $1`, [tree.bureau.id])
-    const [unclear] = await look(school('某校', { 行政区划: '西湖区' }))
+    const [unclear] = await check(school('某校', { 行政区划: '西湖区' }))
     expect(unclear!.verdict.issues[0]!.message).toMatch(/有\d个“西湖区”，请填写6位代码/)
   })
 
@@ -157,7 +157,7 @@ describe('examining', () => {
     )
   })
 
-  it('offers what may stand above, but no name that is there twice', async () => {
+  it('offers possible parents, without ambiguous names', async () => {
     await take(department('语文组', '办公室'))
     const { orgName, choices } = await as(director, (ctx) => organisationImport.loadContext(ctx, tree.bureau.id))
     expect(orgName).toBe('云禾区教育局')
@@ -168,7 +168,7 @@ describe('examining', () => {
 })
 
 describe('applying', () => {
-  it('makes them with their places, their pinyin, their history and the counts above them', async () => {
+  it('creates organisations with order, pinyin, history and the counts of their ancestors', async () => {
     const effects = await take(
       department('语文组', '春晖小学'),
       school('春晖小学', { 上级: '第一学区', 办别: '民办', 联系人: '周建华', 邮政编码: 310000 }),
@@ -200,7 +200,7 @@ describe('applying', () => {
     ])
   })
 
-  it('changes only what the file says', async () => {
+  it('changes only what the file contains', async () => {
     await sql(`update tenant.organisation set stages = '{2}', remark = '旧', address = '老路' where id = $1`, [
       tree.school.id,
     ])
@@ -208,21 +208,21 @@ describe('applying', () => {
     expect(await row('实验小学')).toMatchObject({ address: '新路1号', remark: '旧', stages: [2], version: 2 })
   })
 
-  it('the same file once more changes nothing', async () => {
+  it('changes nothing when the same file is applied again', async () => {
     const file = [
       school('春晖小学', { 上级: '第一学区', 行政区划: '330106' }),
       department('语文组', '春晖小学'),
-      // A department teaches nobody, whatever the file says.
+      // A department has no stages, whatever the file says.
       { ...department('教务处', '实验小学'), 学段: '小学', 备注: '改了' },
     ]
     await take(...file)
-    expect((await look(...file)).map(({ verdict }) => verdict.result)).toEqual(['same', 'same', 'same'])
+    expect((await check(...file)).map(({ verdict }) => verdict.result)).toEqual(['same', 'same', 'same'])
     expect(await take(...file)).toEqual([])
   })
 
-  it('is refused when somebody changed something since it was examined', async () => {
+  it('is refused if somebody changed an organisation since the check', async () => {
     const rows = [school('春晖小学', { 上级: '第一学区' }), { ...department('教务处', '实验小学'), 备注: '改了' }]
-    const checked = await look(...rows)
+    const checked = await check(...rows)
     const apply = (some: typeof checked) => as(director, (ctx) => organisationImport.apply(ctx, tree.bureau.id, some))
     await sql('update tenant.organisation set version = version + 1 where id = $1', [tree.academic.id])
     await expect(apply(checked.slice(1))).rejects.toThrow('组织机构刚被他人修改')
@@ -230,7 +230,7 @@ describe('applying', () => {
     await expect(apply(checked.slice(0, 1))).rejects.toThrow('组织机构刚被他人修改')
   })
 
-  it('counts by kind for the report', async () => {
+  it('counts by type for the report', async () => {
     await take(school('春晖小学'), { 名称: '档案组', 类型: '部门' })
     const unitCounts = await as(director, (ctx) => organisationImport.countByUnit(ctx, tree.bureau.id))
     expect(Object.fromEntries(unitCounts)).toEqual({ 内设部门: 4, 学区: 1, 中小学: 2, 幼儿园: 1 })
@@ -250,7 +250,7 @@ describe('undoing', () => {
       undone.filter(({ keptReason }) => keptReason !== '').map(({ row: number, keptReason }) => [number, keptReason]),
     )
 
-  it('leaves everything as it was, counts and all', async () => {
+  it('restores everything, including counts', async () => {
     const before = await facts()
     const effects = await take(...file())
     expect(effects).toHaveLength(5)
@@ -262,14 +262,14 @@ describe('undoing', () => {
     expect(await sql(`select from tenant.organisation_history where after in ('春晖小学', '第二学区')`)).toEqual([])
   })
 
-  it('asking whether it could be done changes nothing', async () => {
+  it('changes nothing when only previewed', async () => {
     const effects = await take(...file())
     const after = await sql('select md5(string_agg(o::text, chr(10) order by id)) from tenant.organisation o')
     await undoable(effects)
     expect(await sql('select md5(string_agg(o::text, chr(10) order by id)) from tenant.organisation o')).toEqual(after)
   })
 
-  it('leaves what somebody has changed, used or built upon since, and says why', async () => {
+  it('keeps organisations that were changed, used or extended since, and gives the reason', async () => {
     const effects = await take(
       ...file(),
       school('甲校'),
@@ -280,7 +280,7 @@ describe('undoing', () => {
       department('空组', '戊校'),
     )
     const id = async (name: string) => (await row(name))['id'] as string
-    // Below the new school, so its cluster stays too.
+    // It is below the new school, so the cluster of the school stays too.
     await as(director, async (ctx) =>
       addOrganisation(ctx, { name: '后来的组', type: 'department', parentId: await id('春晖小学') }),
     )
@@ -317,7 +317,7 @@ describe('undoing', () => {
     expect(await row('教务处')).toMatchObject({ remark: '改了' })
   })
 
-  it('once is enough: what is gone is not taken away again', async () => {
+  it('deletes nothing twice', async () => {
     const effects = await take(school('春晖小学'))
     await undo(effects)
     expect(at(await undo(effects))).toEqual({ 2: '之后已被删除' })

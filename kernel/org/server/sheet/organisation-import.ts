@@ -8,10 +8,10 @@ import { getImportRoot, planImportRows } from './plan-import.ts'
 import { countByTypeBelow, listTreeForSheet } from './sheet-queries.ts'
 import { listUndoableRows, undoImportRows } from './undo-import.ts'
 
-/** More than these nobody looks through in a drop-down. */
+/** More choices are not usable in a drop-down. */
 const maxChoices = 500
 
-/** What may stand above others there: names that are not there twice. */
+/** Possible parents with unique names. */
 async function listParentChoices(ctx: Ctx, path: string): Promise<SheetChoice[]> {
   const nodes = await listTreeForSheet(ctx.db, scopeOf(ctx, 'org.edit'), path)
   const named = Map.groupBy(nodes, ({ name }) => name)

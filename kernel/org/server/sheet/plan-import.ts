@@ -11,20 +11,20 @@ import { locateRows, getParentRowIssue, type RowPosition, type ImportNode } from
 import { listTreeForSheet, type SheetNode } from './sheet-queries.ts'
 import { parseOrganisationRow, type OrganisationRowInput } from './import-rows.ts'
 
-/** What a row comes to: where it belongs, what it makes of what is there, and what is wrong with it. */
+/** The result of a row: its position, its new details, and its issues. */
 export interface RowPlan {
   input: OrganisationRowInput
-  /** Nothing where it has no place. */
+  /** Null without a valid position. */
   at: { parent: ImportNode; target: ImportNode; isImportRoot?: boolean } | null
   details: OrganisationDetails
   verdict: RowVerdict
 }
 
-/** The organisation that is imported into, to whoever may change what stands below it. */
+/** The organisation that is imported into; the caller must be allowed to edit below it. */
 export const getImportRoot = async (ctx: Ctx, orgId: string) =>
   orNotFound(await findManagedOrganisation(ctx.db, scopeOf(ctx, 'org.edit'), orgId), '组织')
 
-/** What each row would do, in the order of the rows. */
+/** The result that each row would have, in the order of the rows. */
 export async function planImportRows(ctx: Ctx, orgId: string, rows: readonly SheetRow[]): Promise<RowPlan[]> {
   const root = await getImportRoot(ctx, orgId)
   const nodes = await listTreeForSheet(ctx.db, scopeOf(ctx, 'org.edit'), root.path)
@@ -39,7 +39,7 @@ export async function planImportRows(ctx: Ctx, orgId: string, rows: readonly She
   const wrong = new Map<string, number>()
   const plans = new Map<number, RowPlan>()
   const levelOf = ({ row }: OrganisationRowInput) => getLevel(positions.get(row)!)
-  // From the top, because what is wrong above makes what stands below it wrong.
+  // From the top, because an error in a parent's row makes the rows below wrong too.
   for (const input of inputs.toSorted((a, b) => levelOf(a) - levelOf(b))) {
     const plan = planRow(input, positions.get(input.row)!, wrong)
     const key = plan.at?.target.key
@@ -49,7 +49,7 @@ export async function planImportRows(ctx: Ctx, orgId: string, rows: readonly She
   return rows.map(({ row }) => plans.get(row)!)
 }
 
-/** Of rows that are about the same, the first counts. */
+/** The first of several rows about the same organisation. */
 function firstRows(positions: ReadonlyMap<number, RowPosition>): ReadonlyMap<string, number> {
   const firsts = new Map<string, number>()
   for (const [row, where] of positions) {
@@ -69,7 +69,7 @@ function planRow(input: OrganisationRowInput, where: RowPosition, wrong: Readonl
   const issues = [
     ...('issue' in where ? [where.issue] : listPositionIssues(input, where, wrong)),
     ...input.issues,
-    // What is as it was need not be better.
+    // Unchanged old details need not meet the form's rules.
     ...(node && changes.length === 0 ? [] : listFormIssues(input, details)),
     ...(at?.isImportRoot && changes.length > 0 ? [importRootIssue] : []),
   ]
@@ -85,7 +85,7 @@ function planRow(input: OrganisationRowInput, where: RowPosition, wrong: Readonl
   return { input, at, details, verdict }
 }
 
-/** What it will say of itself: what the row says, over what is there. A private school is none of the state's. */
+/** The details after the import: those of the row over the existing ones. A private school is not public. */
 function mergeRowDetails(
   { name, type, given }: OrganisationRowInput,
   node: SheetNode | undefined,
@@ -94,7 +94,7 @@ function mergeRowDetails(
   return mergeDetails({ parentId: null, name, type, ...given, ...isPublic }, node ?? blankDetails)
 }
 
-/** What is imported into is changed from above, or on its own page. */
+/** The import root can be changed only by an import into its parent, or on its own page. */
 const importRootIssue: RowIssue = {
   column: 'name',
   code: 'not-yours',
@@ -123,7 +123,7 @@ function listPositionIssues(
   return issues
 }
 
-/** The rules of the form, over what the row says and what is needed: it is not asked to answer for what was there. */
+/** The form's rules for the values of the row and required values; existing details are not checked. */
 function listFormIssues({ name, type, given }: OrganisationRowInput, details: OrganisationDetails): RowIssue[] {
   const form = { ...details, name, type, parentId: emptyId, pinyin: '', pinyinInitials: '', version: 0 }
   const columns = new Set(['name', 'stages', ...Object.keys(given)])

@@ -23,7 +23,7 @@ beforeAll(async () => {
   director = createActor({ orgId: tree.bureau.id }, withOrgPermissions(wholeDistrict))
   administrator = createActor({ orgId: tree.school.id }, withOrgPermissions(treeOf(tree.school)))
   const department = (名称: string, 上级: string) => ({ 名称, 上级, 类型: '部门' })
-  // Departments of one name, with departments of one name below them.
+  // Departments with the same name, with departments of the same name below them.
   await as(director, (ctx) =>
     importRows(ctx, tree.bureau.id, [
       { 名称: '春晖小学', 上级: '第一学区', 类型: '中小学', 学段: '小学', 电话: '0571-88886666' },
@@ -38,7 +38,7 @@ const everything = () => organisationExport.filter.parse({ within: 'below' })
 it.each([
   ['the district', () => director, () => tree.bureau],
   ['a school', () => administrator, () => tree.school],
-] as const)('an export of %s changes nothing and asks nothing', async (_, who, getImportOrg) => {
+] as const)('importing an export of %s changes nothing and asks nothing', async (_, who, getImportOrg) => {
   const file = await exportAllColumns(as, who(), organisationExport, everything())
   expect(file.lines).toContainEqual(expect.objectContaining({ 名称: '语文教研组', 上级: '实验小学/小学部' }))
   const below = file.lines.filter(({ 名称 }) => 名称 !== '云禾区教育局')
@@ -48,7 +48,7 @@ it.each([
   expect(verdicts.map(({ result }) => result)).toEqual(verdicts.map(() => 'same'))
 })
 
-it('what is imported into is not changed by its own line', async () => {
+it('the row of the import root changes nothing', async () => {
   const file = await exportAllColumns(as, administrator, organisationExport, everything())
   const own = file.lines
     .filter(({ 名称 }) => 名称 === '实验小学')

@@ -7,7 +7,7 @@ import { matchesFilter, type SearchStart } from '../search-queries.ts'
 
 export type SheetNode = OrganisationRow & { path: string }
 
-/** A node and everything below it, as far as it is within reach, from the top. */
+/** A node and its subtree in scope, from the top. */
 export async function listTreeForSheet(db: Db, scope: Scope, path: string): Promise<SheetNode[]> {
   const { rows } = await sql<SheetNode>`
     select ${allFields}, o.path::text as path from organisation as o
@@ -17,7 +17,7 @@ export async function listTreeForSheet(db: Db, scope: Scope, path: string): Prom
   return rows
 }
 
-/** How many of each kind stand below a node. */
+/** Number of nodes of each type below a node. */
 export async function countByTypeBelow(db: Db, path: string): Promise<{ type: OrgType; count: number }[]> {
   const { rows } = await sql<{ type: OrgType; count: number }>`
     select type, count(*)::int as count from organisation
@@ -43,7 +43,7 @@ export interface ListedOrganisation {
   sort: number
 }
 
-/** What the list is asked for, and where rows are ticked, which of it: these, or all but these. */
+/** The filter of the list, with selected rows: only these, or all but these. */
 export interface OrganisationSheetFilter extends OrganisationFilter {
   ids?: readonly string[] | undefined
   except?: readonly string[] | undefined
@@ -62,7 +62,7 @@ function matchesSheetFilter(
   return sql.join(conditions, sql` and `)
 }
 
-/** All that a filter finds, in the order of the list, a piece at a time. */
+/** All results of a filter in list order, in batches. */
 export async function listForSheet(
   db: Db,
   scope: Scope,
@@ -84,7 +84,7 @@ export async function listForSheet(
   return rows
 }
 
-/** Nodes by their names, departments with what is above them in their organisation: 实验小学/小学部. */
+/** Titles of nodes; departments with their ancestors inside the organisation: 实验小学/小学部. */
 export async function getPathTitles(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; title: string }>`
     with recursive above as (

@@ -3,10 +3,10 @@ import { parseCell, type CheckedRow, type ImportEffect, type RawCell, type Sheet
 import { importColumns } from './import-columns.ts'
 import { organisationImport } from './organisation-import.ts'
 
-/** By the titles of the columns, as a person fills them in. */
+/** Cells by column title, as a user fills them in. */
 export type RowText = Readonly<Record<string, RawCell>>
 
-/** Rows as the engine hands them over: their cells are right. The first stands below the headings. */
+/** Rows as the import engine passes them on, with valid cells. The first row follows the headings. */
 export const toSheetRows = (written: readonly RowText[]): SheetRow[] =>
   written.map((cells, at) => {
     const values: Record<string, string> = {}
@@ -24,7 +24,7 @@ export const examine = async (ctx: Ctx, orgId: string, written: readonly RowText
   return rows.map((row, at) => ({ ...row, verdict: verdicts[at]! }))
 }
 
-/** As the engine does it: examined and applied in one transaction, what is wrong or the same is left out. */
+/** Like the engine: checks and applies in one transaction, without invalid and unchanged rows. */
 export async function importRows(
   ctx: Ctx,
   orgId: string,
@@ -38,6 +38,6 @@ export async function importRows(
     return result !== 'same'
   })
   const effects = await organisationImport.apply(ctx, orgId, good)
-  // What is kept of it is JSON.
+  // The engine stores effects as JSON.
   return JSON.parse(JSON.stringify(effects)) as ImportEffect[]
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
   director = createActor({ orgId: tree.bureau.id }, withOrgPermissions(wholeDistrict))
 })
 
-/** Every organisation by a hash of all that is said of it and all that is counted; not when, and not how often. */
+/** A hash of all details and counts of each organisation, without times and versions. */
 const hashes = () =>
   sql(
     `select id, md5((to_jsonb(o) - '{version,updated_at,created_at,counted_at}'::text[])::text) as hash
@@ -40,7 +40,7 @@ const anyRow: fc.Arbitrary<RowText> = fc.record({
   邮政编码: sometimes(310000, '310001'),
   备注: sometimes('甲', '乙'),
 })
-/** What is there already, so that there is something to change. */
+/** Existing organisations that the file can change. */
 const rowThere = fc.record({
   at: fc.constantFrom(
     { 名称: '第一学区', 类型: '学区' },
@@ -66,7 +66,7 @@ const eitherRow = fc.oneof(
 )
 const anyFile = fc.array(eitherRow, { minLength: 1, maxLength: 25 })
 
-it('whatever file it was: undone, every organisation is as it was, and once more it would have changed nothing', async () => {
+it('undoing any file restores every organisation, and importing it again changes nothing', async () => {
   let touched = { new: 0, changed: 0 }
   await fc.assert(
     fc.asyncProperty(anyFile, async (file) => {
@@ -90,12 +90,12 @@ it('whatever file it was: undone, every organisation is as it was, and once more
     }),
     { numRuns: 40 },
   )
-  // It was about something.
+  // The generated files did change something.
   expect(touched.new).toBeGreaterThan(40)
   expect(touched.changed).toBeGreaterThan(10)
 })
 
-it('more than fit into a statement are made and undone', async () => {
+it('creates and undoes more organisations than fit into one statement', async () => {
   const schools = Array.from({ length: 300 }, (_, at) => ({ 名称: `第${at}小学`, 类型: '中小学', 学段: '小学' }))
   const departments = Array.from({ length: 900 }, (_, at) => ({
     名称: `${at}组`,

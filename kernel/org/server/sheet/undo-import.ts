@@ -15,7 +15,7 @@ import {
 
 const getDepth = ({ path }: ImportedOrganisation) => path.split('.').length
 
-/** What stops effects from being taken back, by their ids. */
+/** Reasons why effects cannot be undone, by id. */
 async function findUndoObstacles(ctx: Ctx, effects: readonly ImportEffect[]): Promise<ReadonlyMap<string, string>> {
   const nodes = new Map(
     (
@@ -40,7 +40,7 @@ function getChangeReason(node: ImportedOrganisation | undefined, mark: string): 
   return String(node.version) === mark ? '' : '导入后被修改过'
 }
 
-/** Whatever stands in it, below it or otherwise belongs to it keeps what was made, and so all that it stands in. */
+/** A created organisation stays if anything is in it, below it or refers to it; then its ancestors stay too. */
 async function blockInUse(ctx: Ctx, made: readonly ImportedOrganisation[], stopped: Map<string, string>) {
   if (made.length === 0) return
   const ids = made.map(({ id }) => id)
@@ -56,18 +56,18 @@ async function blockInUse(ctx: Ctx, made: readonly ImportedOrganisation[], stopp
   }
 }
 
-/** Asked for all at once, because there is hardly ever anybody; only then for halves, down to the one. */
+/** Counts all at once, because there is hardly ever anything; otherwise by halves, down to the single organisation. */
 async function blockInhabited(ctx: Ctx, ids: readonly string[], stopped: Map<string, string>) {
   for (const { title, measure, count } of listContents()) {
-    const look = async (some: readonly string[]): Promise<void> => {
+    const blockIn = async (some: readonly string[]): Promise<void> => {
       const number = await count(ctx, some)
       if (number === 0) return
       if (some.length === 1) return void stopped.set(some[0]!, `已有${number}${measure}${title}`)
       const half = Math.ceil(some.length / 2)
-      await look(some.slice(0, half))
-      await look(some.slice(half))
+      await blockIn(some.slice(0, half))
+      await blockIn(some.slice(half))
     }
-    await look(ids)
+    await blockIn(ids)
   }
 }
 
@@ -77,7 +77,7 @@ const toUndoResults = (effects: readonly ImportEffect[], stopped: ReadonlyMap<st
 export const listUndoableRows = async (ctx: Ctx, effects: readonly ImportEffect[]): Promise<UndoResult[]> =>
   toUndoResults(effects, await findUndoObstacles(ctx, effects))
 
-/** What was made is removed as if it had never been, what was changed says again what it said. */
+/** Deletes created organisations permanently, and restores the former details of changed ones. */
 export async function undoImportRows(ctx: Ctx, effects: readonly ImportEffect[]): Promise<UndoResult[]> {
   await lockOrgTree(ctx.db)
   await lockNodes(

@@ -9,7 +9,7 @@ export interface ImportedOrganisation {
   isDeleted: boolean
 }
 
-/** What has become of these, also of those that somebody has deleted meanwhile. */
+/** The present state of imported organisations, including deleted ones. */
 export async function listImported(db: Db, ids: readonly string[]): Promise<ImportedOrganisation[]> {
   const { rows } = await sql<ImportedOrganisation>`
     select id, path::text as path, version, host, deleted_at is not null as "isDeleted" from organisation
@@ -18,7 +18,7 @@ export async function listImported(db: Db, ids: readonly string[]): Promise<Impo
   return rows
 }
 
-/** What stands directly below these, also what was deleted there: it still points at where it stood. */
+/** Direct children, including deleted ones, which still refer to their parent. */
 export async function listChildren(db: Db, ids: readonly string[]): Promise<{ id: string; parentId: string }[]> {
   const { rows } = await sql<{ id: string; parentId: string }>`
     select id, parent_id as "parentId" from organisation where parent_id = any(${ids}::uuid[])
@@ -31,7 +31,7 @@ interface Reference {
   column: string
 }
 
-/** Every column of the house by which something belongs to an organisation; foreign keys begin with the district. */
+/** All columns with a foreign key to an organisation; such keys begin with the district. */
 async function referencesToOrganisations(db: Db): Promise<Reference[]> {
   const { rows } = await sql<Reference>`
     select c.conrelid::regclass::text as "table", quote_ident(a.attname) as "column"
@@ -42,7 +42,7 @@ async function referencesToOrganisations(db: Db): Promise<Reference[]> {
   return rows
 }
 
-/** Those of these that anything but their own history and what stands below them belongs to. */
+/** Organisations that are referred to by anything but their own history and their children. */
 export async function listIdsInUse(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const used = new Set<string>()
   for (const { table, column } of await referencesToOrganisations(db)) {
@@ -56,12 +56,12 @@ export async function listIdsInUse(db: Db, ids: readonly string[]): Promise<Set<
 }
 
 /**
- * For good, with their history: there is nothing that they were to anybody. What stands below goes before what it stands
- * in. Every foreign key is asked about every row, so a statement takes no more than it has time for.
+ * Deletes permanently, with the history, because nothing refers to these organisations. Children come before parents.
+ * PostgreSQL checks every foreign key for every row, so large sets are deleted in batches.
  */
 export async function deletePermanently(db: Db, ids: readonly string[]) {
-  // How the keys are asked about was planned when the tables were smaller: a walk through all of a table, for each row
-  // (measured: 5,000 rows were not removed within minutes).
+  // Cached plans of the foreign key checks date from smaller tables and scan a whole table per row (measured: 5,000
+  // rows were not deleted within minutes).
   await sql`discard plans`.execute(db)
   for (let from = 0; from < ids.length; from += deleteBatchSize) {
     const some = ids.slice(from, from + deleteBatchSize)

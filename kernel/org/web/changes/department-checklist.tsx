@@ -7,7 +7,7 @@ import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
 import { treeLevelQuery } from '../queries.ts'
 import styles from './department-checklist.module.css'
 
-/** The departments right below an organisation, to be ticked. */
+/** The direct departments of an organisation with checkboxes. */
 export default function DepartmentChecklist({ control, value, onChange, of }: ControlProps & { of: string }) {
   const query = useQuery(treeLevelQuery(of))
   const departments = query.data?.filter(({ kind }) => kind === 'department')

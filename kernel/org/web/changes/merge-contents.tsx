@@ -7,7 +7,7 @@ import styles from './merge-contents.module.css'
 
 const becomes = { joins: '并入同名部门', moves: '整体转入' } as const
 
-/** What goes from one to the other: before it does, and as it did. */
+/** What moves in a merge: as a preview, and as a result. */
 export function MergeContents({ preview, isDone = false }: { preview: MergePreview; isDone?: boolean }) {
   const { from, to, contents, departments, obstacles } = preview
   return (
@@ -69,7 +69,7 @@ export function MergeContents({ preview, isDone = false }: { preview: MergePrevi
   )
 }
 
-/** Whoever ends an organisation writes its name: a press alone is too little for what cannot be taken back. */
+/** The user types the organisation's name, because a merge cannot be undone. */
 export function TypedName(props: { name: string; value: string; onChange: (value: string) => void }) {
   const { name, value, onChange } = props
   const id = useId()

@@ -21,7 +21,7 @@ import { MergeContents, TypedName } from './merge-contents.tsx'
 
 const schema = mergeForm.extend({ toId: z.guid('请选择并入的机构') })
 const allTypes = Object.keys(orgTypes) as OrgType[]
-/** A school goes up in a school, an institution in an institution. */
+/** A school merges into a school, an institution into an institution. */
 const listMergeTypes = ({ type }: Organisation) =>
   allTypes.filter((one) => (orgTypes[type].switchable ? orgTypes[one].switchable : one === type))
 
@@ -44,7 +44,7 @@ const getMergeForm = (row: Organisation): FormSpec<MergeForm> => ({
   ],
 })
 
-/** One organisation goes up in another: which, what that means, the name typed once more, and what came of it. */
+/** Merges one organisation into another: choice, preview, typed name, result. */
 export default function MergeDialog({ row, page }: { row: Organisation; page: DialogPage }) {
   const [form] = useState(() => getMergeForm(row))
   const [values, setValues] = useState<MergeForm>()

@@ -7,7 +7,7 @@ const ParentPicker = lazy(() => import('./parent-picker.tsx'))
 
 const schema = moveForm.extend({ parentId: z.guid('请选择新的上级') })
 
-/** Where an organisation is to go: only what it may stand under can be chosen. */
+/** The form of a move: only allowed parents can be chosen. */
 export const getMoveForm = (row: Organisation): FormSpec<MoveForm> => ({
   schema,
   initial: () => ({ id: row.id, parentId: '', version: row.version }),

@@ -35,7 +35,7 @@ const run = async (key: string, id: string) => {
 }
 
 beforeAll(async () => {
-  // Fetched late, and not by the clock of the test.
+  // Loaded lazily, and not under the fake clock.
   await import('../pickers/org-picker.tsx')
   await import('./parent-picker.tsx')
   await import('./department-checklist.tsx')
@@ -79,33 +79,38 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-it('sorts by the numbers of the call: one up, one down, to the top, to the end', async () => {
+it('sends the types of the sort endpoint: one up, one down, to the top, to the end', async () => {
   for (const key of ['up', 'down', 'top', 'end']) await run(key, ids.office)
   expect(sent(orgApi.setSort.path)).toEqual([1, 2, 3, 4].map((type) => ({ orgId: ids.office, type, cnt: 1 })))
 })
 
-it('says why what is not empty cannot be deleted; what else there is in it the server knows', async () => {
+it('says why an organisation with contents cannot be deleted; the server checks other modules', async () => {
   const act = findAction('remove')
-  const told = 'preview' in act ? await act.preview?.({ ids: [ids.east] }) : undefined
-  expect(told).toMatchObject({ names: ['城东小学'], obstacle: '该组织下还有1个下级、3名人员，不能删除' })
+  const preview = 'preview' in act ? await act.preview?.({ ids: [ids.east] }) : undefined
+  expect(preview).toMatchObject({ names: ['城东小学'], obstacle: '该组织下还有1个下级、3名人员，不能删除' })
   await run('remove', ids.east)
   expect(sent(orgApi.removeByPost.path)).toEqual([{ fOrgID: ids.east }])
 })
 
-it('tells what goes to the new organisation before it is split off', async () => {
-  const told = await previewSplit({ id: ids.east, name: '城东新校', type: 'school', departmentIds: [ids.eastTeaching] })
-  expect(told).toMatchObject({ names: ['城东新校'], note: '拆分后不能撤销' })
-  expect(told.consequences.map(({ text }) => text)).toEqual(['教务处', '3 名'])
+it('shows what moves to the new organisation before the split', async () => {
+  const preview = await previewSplit({
+    id: ids.east,
+    name: '城东新校',
+    type: 'school',
+    departmentIds: [ids.eastTeaching],
+  })
+  expect(preview).toMatchObject({ names: ['城东新校'], note: '拆分后不能撤销' })
+  expect(preview.consequences.map(({ text }) => text)).toEqual(['教务处', '3 名'])
 })
 
-it('neither moves nor sorts nor deletes the bureau, and merges only what has people of its own', () => {
+it('neither moves nor sorts nor deletes the bureau, and merges only organisations with people of their own', () => {
   const can = (key: string, id: string) => findAction(key).when?.(organisationAt(id)) ?? true
   expect(['up', 'move', 'remove'].map((key) => can(key, ids.bureau))).toEqual([false, false, false])
   expect([ids.bureau, ids.office, ids.east].map((id) => isUnit(organisationAt(id)))).toEqual([false, false, true])
   expect(organisationActions.filter(({ isSingle }) => !isSingle).map(({ label }) => label)).toEqual(['停用', '启用'])
 })
 
-it('moves a department within its own organisation only, with the version that was read', async () => {
+it('moves a department only within its organisation, with the version that was read', async () => {
   const values: unknown[] = []
   const submit = async (answer: unknown) => void values.push(answer)
   const form = getMoveForm(organisationAt(ids.eastGroup))
@@ -119,7 +124,7 @@ it('moves a department within its own organisation only, with the version that w
   expect(values).toEqual([{ id: ids.eastGroup, parentId: ids.east, version: 7 }])
 })
 
-it('splits off ticked departments under a new name', async () => {
+it('splits off the checked departments under a new name', async () => {
   const values: unknown[] = []
   const submit = async (answer: unknown) => void values.push(answer)
   await served.show(<FormDialog title="拆分" form={getSplitForm(east)} submit={submit} onClose={() => {}} />)
@@ -142,7 +147,7 @@ const chooseWest = async () => {
   await until(() => getPageText().includes('将转入'))
 }
 
-it('merges only after everything was shown and the name was typed', async () => {
+it('merges only after the preview was shown and the name was typed', async () => {
   await chooseWest()
   expect(getPageText()).toContain('人员86 名')
   expect(getPageText()).toContain('教务处12 人并入同名部门')
@@ -158,7 +163,7 @@ it('merges only after everything was shown and the name was typed', async () => 
   expect(closed).toBe(1)
 })
 
-it('does not merge while something has to be settled first, and says what', async () => {
+it('does not merge while there are obstacles, and lists them', async () => {
   preview = { ...preview, obstacles: ['城西小学已停用'] }
   await chooseWest()
   expect(getPageText()).toContain('城西小学已停用')
@@ -171,7 +176,7 @@ it('does not merge while something has to be settled first, and says what', asyn
 const withRights = (part: React.ReactNode, rights = ['org.edit']) =>
   served.show(<PermissionContext value={new Set(rights)}>{part}</PermissionContext>)
 
-it('shows a join code once, after it was said that the one before it ends', async () => {
+it('shows a join code once, after a warning that the previous one ends', async () => {
   await withRights(<JoinCode id={ids.east} name="城东小学" />)
   await click(getButton('生成加入码'))
   await until(() => getPageText().includes('以前的加入码立即失效'))
@@ -187,7 +192,7 @@ it('shows a join code once, after it was said that the one before it ends', asyn
   expect(sent(orgApi.dropJoinCode.path)).toEqual([{ orgId: ids.east }])
 })
 
-it('leaves codes and addresses to those who may change them', async () => {
+it('shows codes and addresses only to users who may change them', async () => {
   await withRights(<JoinCode id={ids.east} name="城东小学" />, [])
   expect(document.querySelector('button')).toBeNull()
   await withRights(<HostSection detail={{ ...east, host: 'east.example.cn' }} />, [])
@@ -195,13 +200,13 @@ it('leaves codes and addresses to those who may change them', async () => {
   expect(document.querySelector('button')).toBeNull()
 })
 
-it('leaves the address of the own organisation to those above', async () => {
+it('does not offer to change the own organisation’s address', async () => {
   useSession.setState({ user: { orgId: ids.east } as SessionUser })
   await withRights(<HostSection detail={east} />)
   expect(document.querySelector('button')).toBeNull()
 })
 
-it('gives an organisation an address, in small letters', async () => {
+it('sets an address in lower case', async () => {
   await withRights(<HostSection detail={east} />)
   expect(getPageText()).toContain('未设置')
   await click(getButton('设置域名'))
@@ -215,7 +220,7 @@ it('gives an organisation an address, in small letters', async () => {
   expect(sent(orgApi.setHost.path)).toEqual([{ orgId: ids.east, host: 'east.example.cn' }])
 })
 
-it('tells what became of an organisation with the names of then', async () => {
+it('shows the history of an organisation with the names of that time', async () => {
   await served.show(<OrganisationHistory id={ids.east} />)
   await until(() => getPageText().includes('城东一小 → 城东小学'))
   expect(getPageText()).toContain('更名')

@@ -6,14 +6,14 @@ import * as queries from '../queries.ts'
 import { getMoveForm } from './move-form.tsx'
 import { getSplitForm } from './split-form.tsx'
 
-// Whoever merges schools does so once in years.
+// Merging is rare, so the dialog is loaded lazily.
 const MergeDialog = lazy(() => import('./merge-dialog.tsx'))
 
 const single = { permission: 'org.edit', isSingle: true } as const
-/** The bureau is where everything begins: it has no place to be changed. */
+/** The bureau is the root and can be neither moved nor sorted. */
 const hasParent = ({ parentId }: Organisation) => parentId !== null
 
-/** What has people and departments of its own, and nothing but departments below it. */
+/** Types with people and departments of their own, and only departments below. */
 export const isUnit = ({ type }: { type: OrgType }) => orgTypes[type].switchable || type === 'institution'
 
 const sortAction = (key: string, label: string, run: (id: string) => Promise<unknown>): RowAction<Organisation> => ({
@@ -84,7 +84,7 @@ const deleteAction: RowAction<Organisation> = {
   done: () => '已删除机构',
 }
 
-/** What can be done to organisations, in the order of the menu. */
+/** Actions on organisations, in menu order. */
 export const organisationActions: readonly RowAction<Organisation>[] = [
   sortAction('up', '上移', (id) => changes.moveInSort(id, -1)),
   sortAction('down', '下移', (id) => changes.moveInSort(id, 1)),

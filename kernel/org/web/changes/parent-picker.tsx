@@ -6,7 +6,7 @@ import OrgPicker from '../pickers/org-picker.tsx'
 
 const allTypes = Object.keys(orgTypes) as OrgType[]
 
-/** What an organisation may stand under, to be chosen. */
+/** Chooses the new parent of an organisation. */
 export default function ParentPicker({ row, ...props }: ControlProps & { row: Organisation }) {
   const client = useQueryClient()
   const isDepartment = row.type === 'department'

@@ -2,16 +2,16 @@ import { lazy } from 'react'
 import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { orgTypes, splitForm, type Organisation, type OrgType, type SplitForm } from '../../contract.ts'
 
-// The list behind it does without boxes of antd's.
+// Loaded lazily, because the list does not need antd's checkboxes.
 const DepartmentChecklist = lazy(() => import('./department-checklist.tsx'))
 
 const allTypes = Object.keys(orgTypes) as OrgType[]
 
-/** A school becomes a school, an institution an institution. */
+/** A school splits into schools, an institution into institutions. */
 const listSimilarTypes = ({ type }: Organisation) =>
   allTypes.filter((one) => one === type || (orgTypes[type].switchable && orgTypes[one].switchable))
 
-/** What goes to a new organisation. */
+/** The form of a split. */
 export const getSplitForm = (row: Organisation): FormSpec<SplitForm> => ({
   schema: splitForm,
   initial: () => ({ id: row.id, name: '', type: row.type, departmentIds: [] }),

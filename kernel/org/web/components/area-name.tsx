@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { areasQuery } from '../change-queries.ts'
 import { findAreaPath } from '../pickers/area-path.ts'
 
-/** An area by its name, from the province down. */
+/** The full name of an area, from the province down. */
 export function AreaName({ code }: { code: string }) {
   const { data } = useQuery(areasQuery())
   if (!data) return null
-  // A code from before the table was brought up to date says more than nothing.
+  // An outdated code is shown as it is.
   return (
     findAreaPath(data, code)
       .map(({ name }) => name)

@@ -28,7 +28,7 @@ const getHostForm = ({ id, host }: OrganisationDetail): FormSpec<Values> => ({
   ],
 })
 
-/** Gives an organisation an address of its own, or takes it back. */
+/** Sets or removes the address of an organisation. */
 export default function HostDialog({ detail, onClose }: { detail: OrganisationDetail; onClose: () => void }) {
   const client = useQueryClient()
   const toast = useToast()

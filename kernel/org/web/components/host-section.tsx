@@ -7,11 +7,11 @@ import styles from './management.module.css'
 
 const HostDialog = lazy(() => import('./host-dialog.tsx'))
 
-/** The address that leads to an organisation's own front door. */
+/** The address of an organisation's own sign-in page. */
 export function HostSection({ detail }: { detail: OrganisationDetail }) {
   const [isOpen, setOpen] = useState(false)
   const may = useMay()
-  // One's own address is given from above; that of the whole district by whoever runs the platform.
+  // An organisation's own address is set from above, the district's address by the platform.
   const isOwn = useSession((session) => session.user?.orgId === detail.id)
   const canChange = may('org.edit') && !isOwn && detail.type !== 'bureau'
   return (

@@ -21,7 +21,7 @@ interface Code {
   expiresAt: string
 }
 
-/** Asks before a code is made or ended, because the one before it ends as well; then shows the new one, once. */
+/** Asks before a code is created or revoked, because the previous one ends; then shows the new code once. */
 export default function JoinCodeDialog({ id, name, kind, onClose }: Props) {
   const toast = useToast()
   const [made, setMade] = useState<Code>()
@@ -61,7 +61,7 @@ export default function JoinCodeDialog({ id, name, kind, onClose }: Props) {
   )
 }
 
-/** Two halves, as one reads it out. */
+/** Two halves, as people read it out. */
 const halved = (code: string) => `${code.slice(0, code.length / 2)} ${code.slice(code.length / 2)}`
 
 function ShownCode({ name, made: { code, expiresAt }, onClose }: { name: string; made: Code; onClose: () => void }) {

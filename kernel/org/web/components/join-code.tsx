@@ -5,7 +5,9 @@ import styles from './management.module.css'
 
 const JoinCodeDialog = lazy(() => import('./join-code-dialog.tsx'))
 
-/** With a code people ask to join an organisation. Whether there is one now nobody is told: it works like a password. */
+/**
+ * People request to join an organisation with this code. Its existence is not shown, because it works like a password.
+ */
 export function JoinCode({ id, name }: { id: string; name: string }) {
   const [open, setOpen] = useState<'new' | 'drop'>()
   const may = useMay()

@@ -21,7 +21,7 @@ const icons: Record<OrgType, Icon> = {
   department: TeamOutlined,
 }
 
-/** The kind of an organisation. */
+/** The icon of an organisation's type. */
 export const OrgIcon = ({ type, size }: { type: OrgType; size: 'row' | 'head' }) => (
   <TileIcon of={icons[type]} size={size} />
 )

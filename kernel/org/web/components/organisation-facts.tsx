@@ -8,7 +8,7 @@ import { HostSection } from './host-section.tsx'
 import { JoinCode } from './join-code.tsx'
 import { OrganisationSwitches } from './organisation-switches.tsx'
 
-// Behind a tab of its own: fetched by whoever presses it.
+// Loaded only when the tab is opened.
 const OrganisationHistory = lazy(() => import('./organisation-history.tsx'))
 
 const renderHistory = ({ id }: OrganisationDetail) => (
@@ -53,14 +53,14 @@ const listFacts = (detail: OrganisationDetail): DetailSectionSpec[] => [
   ...(detail.remark ? [{ title: '备注', facts: [{ label: '备注', value: detail.remark }] }] : []),
 ]
 
-/** What an organisation is run with; a department is part of one that is. */
+/** Settings of an organisation; a department has none of its own. */
 const listManagementSections = (detail: OrganisationDetail): DetailSectionSpec[] => [
   { title: '域名', facts: [], whole: <HostSection key={detail.id} detail={detail} /> },
   { title: '加入码', facts: [], whole: <JoinCode key={detail.id} id={detail.id} name={detail.name} /> },
   { title: '业务开关', facts: [], whole: <OrganisationSwitches detail={detail} /> },
 ]
 
-/** All that is known about an organisation, in the order people ask for it. */
+/** All details of an organisation, the most requested first. */
 export const organisationTabs = (detail: OrganisationDetail): DetailTabSpec[] => [
   { key: 'facts', label: '基本', sections: listFacts(detail) },
   ...(detail.type === 'department' ? [] : [{ key: 'manage', label: '管理', sections: listManagementSections(detail) }]),

@@ -13,7 +13,7 @@ import {
 } from '../../contract.ts'
 import { toOptions, flagOptions, switches } from '../organisation-labels.ts'
 
-// The whole country comes with it: fetched with the form, not with the list.
+// Contains all areas of the country, so it is loaded with the form and not with the list.
 const AreaPicker = lazy(() => import('../pickers/area-picker.tsx'))
 
 const isUnit = ({ type }: OrganisationForm) => type !== 'department'
@@ -22,7 +22,7 @@ const teaches = ({ type }: OrganisationForm) => orgTypes[type].switchable
 interface FormOptions {
   types: readonly OrgType[]
   initial: () => OrganisationForm
-  /** What the name tells. */
+  /** Values that follow from the name. */
   fills?: (name: string) => Partial<OrganisationForm>
 }
 
@@ -116,7 +116,7 @@ const buildForm = ({ types, initial, fills }: FormOptions): FormSpec<Organisatio
 
 const allTypes = Object.keys(orgTypes) as OrgType[]
 
-/** For a new one: only what may stand under its parent can be chosen. */
+/** The form of a new organisation: only types that are allowed below the parent. */
 export function newOrganisationForm(parentId: string | null, parentType: OrgType) {
   const types = allTypes.filter((type) => mayBeChildOf(type, parentType))
   return buildForm({
@@ -150,7 +150,7 @@ export function newOrganisationForm(parentId: string | null, parentType: OrgType
   })
 }
 
-/** What a school teaches, where its name ends with it; 中学 and 学校 leave it open. */
+/** Types and stages that a name's ending implies; 中学 and 学校 leave the stage open. */
 const nameEndings: readonly { of: RegExp; type: OrgType; stages: number[] }[] = [
   { of: /幼儿园$/, type: 'kindergarten', stages: [1] },
   { of: /小学$/, type: 'school', stages: [2] },
@@ -162,11 +162,11 @@ const nameEndings: readonly { of: RegExp; type: OrgType; stages: number[] }[] = 
 
 export function guessTypeFromName(name: string): Partial<OrganisationForm> {
   const match = nameEndings.find(({ of }) => of.test(name.trim().replace(/[（(].*[）)]$/, '')))
-  // What an earlier name told does not stay.
+  // Values of an earlier name are removed.
   return match ? { type: match.type, stages: match.stages } : { stages: [] }
 }
 
-/** For one that is there: its kind decides where it may stand, so what it is only changes among its like. */
+/** The form of an existing organisation: the type can change only between kinds of schools. */
 export function editOrganisationForm(row: Organisation) {
   const isLike = (type: OrgType) => orgTypes[type].switchable === orgTypes[row.type].switchable
   return buildForm({

@@ -30,7 +30,7 @@ const icons: Record<HistoryKind, Icon> = {
   deleted: DeleteOutlined,
 }
 
-/** What became of an organisation, the newest first: names are those of then. */
+/** Events of an organisation, the latest first, with the names of that time. */
 export default function OrganisationHistory({ id }: { id: string }) {
   const query = useQuery(organisationHistoryQuery(id))
   if (query.isError) return <PageState status="failed" error={query.error} onRetry={() => void query.refetch()} />

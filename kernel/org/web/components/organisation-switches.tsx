@@ -2,7 +2,7 @@ import type { OrganisationDetail } from '../../contract.ts'
 import { switches } from '../organisation-labels.ts'
 import styles from './management.module.css'
 
-/** What an organisation has decided about itself; it is changed in its form. */
+/** The organisation's own switches, read-only; they are changed in its form. */
 export const OrganisationSwitches = ({ detail }: { detail: OrganisationDetail }) => (
   <dl>
     {switches.map(({ name, label }) => (

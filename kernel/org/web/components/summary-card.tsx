@@ -13,7 +13,7 @@ const summary: QueryDefinition<OrganisationSummary> = {
   queryFn: ({ signal }) => call(orgApi.summary, { signal }),
 }
 
-/** The organisations and people below me, each number a way into the list. */
+/** Numbers of organisations and people below the user's, each with a link to the list. */
 export default function SummaryCard() {
   const may = useMay()
   const mayPeople = may('user.read')

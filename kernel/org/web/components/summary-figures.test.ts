@@ -11,7 +11,7 @@ const summary = {
   countedAt: '2026-11-09T00:00:00Z',
 }
 
-it('counts schools, kindergartens and the rest, each the way to its list', () => {
+it('counts schools, kindergartens and others, each with a link to its list', () => {
   const figures = listFigures(summary, true)
   expect(figures.map(({ label, value, unit }) => `${label} ${value} ${unit}`)).toEqual([
     '中小学 62 所',
@@ -25,12 +25,12 @@ it('counts schools, kindergartens and the rest, each the way to its list', () =>
   expect(figureLabels).toEqual(figures.map(({ label }) => label))
 })
 
-it('leads to people only those who may see them', () => {
+it('links to people only with the permission', () => {
   expect(listFigures(summary, true).at(-1)!.to).toBe('/baseData/User')
   expect(listFigures(summary, false).at(-1)!.to).toBe('/baseData/Orgs')
 })
 
-it('says when people were counted', () => {
+it('shows when people were counted', () => {
   expect(listFigures(summary, true).at(-1)!.note).toBe('统计于 2026-11-09')
   expect(listFigures({ ...summary, countedAt: null }, true).at(-1)!.note).toBe('尚未统计')
 })

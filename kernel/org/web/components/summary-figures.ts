@@ -14,7 +14,7 @@ export interface OrganisationSummary {
 const list = '/baseData/Orgs'
 const getListUrl = (filter: string) => `${list}?below=1&${filter}`
 
-/** The numbers for whoever works above schools; people are behind theirs for those who may see them. */
+/** Figures for bureaus and clusters; people are linked only with the permission. */
 export function listFigures(summary: OrganisationSummary, mayPeople: boolean): Figure[] {
   const { schools, kindergartens, others, departments, people, disabled, countedAt } = summary
   return [
@@ -35,5 +35,5 @@ export function listFigures(summary: OrganisationSummary, mayPeople: boolean): F
 
 const none = { schools: 0, kindergartens: 0, others: 0, departments: 0, people: 0, disabled: 0, countedAt: null }
 
-/** What the numbers will be of, before there are any. */
+/** Labels of the figures before the numbers are loaded. */
 export const figureLabels = listFigures(none, false).map(({ label }) => label)

@@ -20,14 +20,14 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('is a page in at most a hundred lines', () => {
+it('is a page of at most a hundred lines', () => {
   const lines = readFileSync(join(import.meta.dirname, 'organisations.tsx'), 'utf8')
     .trimEnd()
     .split('\n')
   expect(lines.length).toBeLessThanOrEqual(100)
 })
 
-it('asks the server with the words of the address', async () => {
+it('sends the values of the URL to the server', async () => {
   answer = { itemCount: 0, pageCount: 0, items: [] }
   const listFilter = {
     node: parentId,
@@ -57,13 +57,13 @@ const typesOf = ({ sections }: ReturnType<typeof newOrganisationForm>) => {
   return Array.isArray(options) ? options.map(({ label }: { label: string }) => label) : []
 }
 
-it('offers only what may stand under the chosen organisation', () => {
+it('offers only types that are allowed below the chosen organisation', () => {
   expect(typesOf(newOrganisationForm(parentId, 'school'))).toEqual(['内设部门'])
   expect(typesOf(newOrganisationForm(parentId, 'bureau'))).not.toContain('教育局')
   expect(newOrganisationForm(parentId, 'school').initial()).toMatchObject({ parentId, type: 'department', version: 0 })
 })
 
-it('knows from the name of a school whom it teaches, where the name says it', () => {
+it('derives stages from the ending of a school’s name', () => {
   expect(guessTypeFromName('清溪小学')).toEqual({ type: 'school', stages: [2] })
   expect(guessTypeFromName('清溪小学（东校区）')).toEqual({ type: 'school', stages: [2] })
   expect(guessTypeFromName('湖滨幼儿园')).toEqual({ type: 'kindergarten', stages: [1] })
@@ -75,11 +75,11 @@ it('knows from the name of a school whom it teaches, where the name says it', ()
     type: 'school',
     stages: [2],
   })
-  // A department of a school is none itself.
+  // A department of a school has no stages.
   expect(nameOf(newOrganisationForm(parentId, 'school')).fills).toBeUndefined()
 })
 
-it('asks schools for their stages, and offices not', () => {
+it('requires stages for schools, and not for offices', () => {
   const form = newOrganisationForm(parentId, 'bureau')
   const stages = form.sections[0]!.fields.find(({ name }) => name === 'stages')!
   const school = form.initial()
@@ -87,7 +87,7 @@ it('asks schools for their stages, and offices not', () => {
   expect(stages.when?.({ ...school, type: 'department' })).toBe(false)
 })
 
-it('begins the form of one that is there with what is known, and its version', () => {
+it('begins the edit form with the present values and version', () => {
   const row = {
     ...newOrganisationForm(parentId, 'bureau').initial(),
     id: child,
@@ -98,14 +98,14 @@ it('begins the form of one that is there with what is known, and its version', (
   expect(editOrganisationForm(row as unknown as Organisation).initial()).toMatchObject({ name: '文澜中学', version: 7 })
 })
 
-it('keeps a bureau a bureau', () => {
+it('does not let a bureau change its type', () => {
   const row = { ...newOrganisationForm(null, 'bureau').initial(), type: 'bureau' } as unknown as Organisation
   expect(typesOf(editOrganisationForm(row))).toContain(orgTypes.bureau.title)
   const office = { ...row, type: 'department' } as Organisation
   expect(typesOf(editOrganisationForm(office))).not.toContain(orgTypes.bureau.title)
 })
 
-it('tells before closing who can no longer sign in, and what stays as it is', async () => {
+it('says before disabling who can no longer sign in, and what stays', async () => {
   answer = { count: 2, already: 1, below: 5, people: 56, names: ['文澜中学', '晨澜学校'] }
   const listFilter = { node: parentId, below: false, filter: { keyword: '澜' } }
   expect(await previewDisable({ all: true, listFilter, except: [child] }, true)).toMatchObject({
@@ -123,7 +123,7 @@ it('tells before closing who can no longer sign in, and what stays as it is', as
   })
 })
 
-it('brings organisations in below one, never below a department', () => {
+it('imports organisations below an organisation, never below a department', () => {
   const path = [
     { id: parentId, name: '文澜中学', kind: 'school' },
     { id: child, name: '办公室', kind: 'department' },
@@ -131,7 +131,7 @@ it('brings organisations in below one, never below a department', () => {
   expect(getImportOrgId({ isReady: true, node: child, path })).toBe(parentId)
 })
 
-it('undoes only what it did', async () => {
+it('undoes only its own changes', async () => {
   answer = { count: 1, already: 1, below: 0, people: 3, names: ['办公室'], changed: [child] }
   const undo = await disableOrganisations({ ids: [parentId, child] }, true)
   await undo()

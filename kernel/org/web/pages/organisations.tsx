@@ -38,7 +38,7 @@ export default defineTreeListPage<Organisation, OrganisationDetail, Organisation
     foot: { create: '新建下级', actions: ['move'] },
     empty: { title: '没有可以查看的机构', text: '请联系本单位管理员，确认您的管理范围。' },
   },
-  // Somebody's own school is looked after from above; the bureau has nobody above it.
+  // A user's own school is managed from above; the bureau has no parent.
   canChange: ({ parentId }, isTop) => !isTop || parentId === null,
   page: queries.organisationPage,
   name: {

@@ -1,6 +1,6 @@
 import type { Area } from '../../contract.ts'
 
-/** From the province down to an area; as far as it is known. */
+/** The areas from the province down to a code, as far as known. */
 export function findAreaPath(areas: readonly Area[], code: string): Area[] {
   for (const area of areas) {
     if (area.code === code) return [area]

@@ -25,7 +25,7 @@ function Field({ start }: { start: string }) {
       name="area"
       options={[]}
       isFilled={false}
-      // The wheels of a phone are plain to turn.
+      // A phone's wheels are easy to test.
       placeholder={undefined}
       isRequired={false}
       isPhone={true}
@@ -62,7 +62,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-it('is chosen step by step, as far as somebody likes', async () => {
+it('chooses an area step by step, on any level', async () => {
   await served.show(<Field start="" />)
   await until(() => wheels().length === 1)
   await turn(wheels()[0]!, '浙江省')
@@ -77,7 +77,7 @@ it('is chosen step by step, as far as somebody likes', async () => {
   ])
 })
 
-it('begins where it was left, and what stands below goes with the step above it', async () => {
+it('begins with the present value, and changing a level clears the levels below', async () => {
   await served.show(<Field start="330106" />)
   await until(() => shown().join() === '浙江省,杭州市,西湖区')
   await turn(wheels()[1]!, '选择市')
@@ -86,7 +86,7 @@ it('begins where it was left, and what stands below goes with the step above it'
   expect(value).toBe('110000')
 })
 
-it('is told by its name, from the province down; a code that nobody knows stays a code', async () => {
+it('shows the full name, from the province down; an unknown code stays a code', async () => {
   await served.show(
     <>
       <AreaName code="330106" />

@@ -9,7 +9,7 @@ import styles from './area-picker.module.css'
 
 const levels = ['省', '市', '县'] as const
 
-/** Chooses an area step by step; the value is the code of the last one chosen, or empty. */
+/** Chooses an area step by step; the value is the code of the last step, or empty. */
 export default function AreaPicker(props: ControlProps) {
   const { control, name, value, isRequired, onChange } = props
   const query = useQuery(areasQuery())
@@ -22,7 +22,7 @@ export default function AreaPicker(props: ControlProps) {
     <div className={styles['steps']}>
       {levels.map((level, at) => {
         const options = below[at] ?? []
-        // Cities that are a province have no second level.
+        // Municipalities have no second level.
         if (at > 0 && options.length === 0) return null
         return (
           <SelectControl

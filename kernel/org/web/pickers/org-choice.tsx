@@ -13,7 +13,7 @@ interface Props {
   onChoose: (id: string) => void
 }
 
-/** Whose page it is, for those who look after several organisations: beside its title or its tabs. */
+/** Chooses the organisation of a page, beside its title or tabs, for users who manage several. */
 export default function OrgChoice({ label, orgId, kinds, placeholder, onChoose }: Props) {
   const isPhone = usePhone()
   const id = useId()

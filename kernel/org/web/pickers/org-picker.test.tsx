@@ -53,12 +53,12 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-it('opens the tree level by level, and lets only the asked kinds be chosen', async () => {
+it('opens the tree level by level, and only the given types can be chosen', async () => {
   await served.show(<Field kinds={['school']} />)
   expect(served.calls).toEqual([])
   await click(opener())
   await until(() => names().includes('城西小学'))
-  // The office leads to no school, and the departments of a school are none.
+  // The office contains no school, and departments of schools are not shown.
   expect(names()).toEqual(['云禾区教育局', '城东小学', '城西小学'])
   await click(node('云禾区教育局'))
   expect(chosen).toBeUndefined()
@@ -72,7 +72,7 @@ it('opens the tree level by level, and lets only the asked kinds be chosen', asy
   expect(document.activeElement).toBe(opener())
 })
 
-it('offers the departments of one organisation, with or without itself', async () => {
+it('offers the departments of one organisation, with or without the organisation', async () => {
   await served.show(<Field within={ids.east} isOpen />)
   await until(() => names().includes('语文组'))
   expect(names()).toEqual(['教务处', '语文组'])
@@ -80,7 +80,7 @@ it('offers the departments of one organisation, with or without itself', async (
   await until(() => names().join() === '城东小学')
 })
 
-it('finds by name, says where it is, and keeps away what belongs to another organisation', async () => {
+it('finds by name, shows the parent, and leaves out other organisations', async () => {
   await served.show(<Field within={ids.west} isOpen />)
   await until(() => field() !== null)
   await typeInto(field(), '教务')
@@ -90,7 +90,7 @@ it('finds by name, says where it is, and keeps away what belongs to another orga
   expect(served.callsTo(orgApi.search.path).at(-1)!.query).toMatchObject({ parentId: ids.west, type: 'department' })
 })
 
-it('is walked with the keys: from the field down to what was found, Enter chooses, Escape closes', async () => {
+it('supports the keyboard: down from the field to the results, Enter chooses, Escape closes', async () => {
   await served.show(
     <form onSubmit={() => expect.unreachable()}>
       <Field />
@@ -116,7 +116,7 @@ it('is walked with the keys: from the field down to what was found, Enter choose
   expect(document.activeElement).toBe(opener())
 })
 
-it('shows what is chosen with its way, opens the tree there, and can be emptied', async () => {
+it('shows the chosen organisation with its path, opens the tree there, and can be cleared', async () => {
   await served.show(<Field start={ids.eastGroup} />)
   await until(() => getPageText().includes('语文组城东小学 / 教务处'))
   await click(opener())
@@ -127,7 +127,7 @@ it('shows what is chosen with its way, opens the tree there, and can be emptied'
   expect(getPageText()).toContain('请选择')
 })
 
-it('is a sheet from below on a phone', async () => {
+it('is a bottom sheet on a phone', async () => {
   await served.show(<Field isPhone kinds={['school']} />)
   await click(opener())
   await until(() => document.querySelector('dialog [role=tree]') !== null)

@@ -14,11 +14,11 @@ import { getPickerTree, type OrgPickerFilter } from './picker-tree.ts'
 import styles from './org-picker.module.css'
 
 interface Props extends ControlProps, OrgPickerFilter {
-  /** The tree is always there: for a dialog that asks for nothing else. */
+  /** Shows the tree permanently, for a dialog with nothing else. */
   isOpen?: boolean
 }
 
-/** Chooses one organisation from the tree or by its name; the value is its id, or nothing. */
+/** Chooses one organisation from the tree or by name; the value is its id, or empty. */
 export default function OrgPicker(props: Props) {
   const { value, isPhone, onChange, isOpen: isFixed = false } = props
   const [isOpened, setOpened] = useState(false)
@@ -38,7 +38,7 @@ export default function OrgPicker(props: Props) {
   const press = () => (isFixed ? panel.current?.querySelector('input')?.focus() : setOpened(!isOpened))
   const isSheet = isPhone && !isFixed
   const tree = isOpen && (
-    // Escape is for the whole panel, wherever in it the focus is; Enter must not send the form around it.
+    // Escape belongs to the whole panel; Enter must not submit the surrounding form.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       ref={panel}
@@ -74,14 +74,14 @@ export default function OrgPicker(props: Props) {
 interface OpenerProps extends ControlProps, Pick<OrgPickerFilter, 'within'> {
   trigger: RefObject<HTMLButtonElement | null>
   chosen: string | undefined
-  /** What it opens, by its id. */
+  /** Id of the panel that the button opens. */
   panel: string
   isOpen: boolean
   isFixed: boolean
   onPress: () => void
 }
 
-/** What is chosen; pressing it opens the tree, or goes there. */
+/** Shows the chosen organisation; opens the tree, or moves the focus there. */
 function Opener({ trigger, chosen, panel, isOpen, isFixed, onPress, ...props }: OpenerProps) {
   const { control, isRequired, none, placeholder = '请选择', within, onChange } = props
   return (
@@ -127,7 +127,7 @@ function pressed(event: KeyboardEvent, close: (() => void) | undefined) {
   close()
 }
 
-/** Within one organisation the nearest above tells enough. */
+/** Within one organisation the direct parent is enough. */
 function Chosen({ id, isWithin }: { id: string; isWithin: boolean }) {
   const query = useQuery(organisationDetail(id))
   if (query.isError) return <span className={styles['none']}>已选机构不可见</span>
@@ -149,7 +149,7 @@ function PickTree(
   const { kinds, within, withSelf, without, chosen, onChoose, isPhone } = props
   const client = useQueryClient()
   const frame = useRef<HTMLDivElement>(null)
-  // What is asked for is often written out anew with every drawing.
+  // Callers often pass new objects on every render.
   const searchQuery = JSON.stringify({ kinds, within, withSelf, without } satisfies OrgPickerFilter)
   const spec = useMemo(() => getPickerTree(client, JSON.parse(searchQuery) as OrgPickerFilter), [client, searchQuery])
   const tree = useTree(spec, chosen)
@@ -157,7 +157,7 @@ function PickTree(
   useEffect(() => {
     if (!isThere || isPhone) return
     frame.current?.querySelector('input')?.focus({ preventScroll: true })
-    // All of it, not just its field: it opens downwards, often at the end of a form.
+    // The whole picker, not only the field: the panel opens downwards, often at the end of a form.
     frame.current?.parentElement?.scrollIntoView({ block: 'nearest' })
   }, [isThere, isPhone])
   if (tree.roots.isError) return <p className={styles['note']}>{getErrorMessage(tree.roots.error)}</p>

@@ -14,21 +14,21 @@ import { organisationDetail, orgKey, parentQuery, treeLevelQuery } from '../quer
 
 /** Which organisations can be chosen. */
 export interface OrgPickerFilter {
-  /** Only these; the others lead to them. */
+  /** Only these types; others can only be opened. */
   kinds?: readonly OrgType[] | undefined
   /** Only departments of this organisation. */
   within?: string | undefined
   /** And the organisation itself. */
   withSelf?: boolean | undefined
-  /** Not this one, nor what stands below it. */
+  /** Not this one, nor its subtree. */
   without?: string | undefined
 }
 
 const maxFound = 12
-/** So many are looked at: the server knows one kind at a time. */
+/** Number of search results that are read, because the server filters by one type at a time. */
 const maxSearched = 60
 
-/** The tree to choose from, read as it is opened. */
+/** The tree to choose from, loaded as it is opened. */
 export const getPickerTree = (client: QueryClient, choice: OrgPickerFilter): TreeSpec => ({
   title: '可选机构',
   change: '选择机构',
@@ -44,7 +44,7 @@ export const getPickerTree = (client: QueryClient, choice: OrgPickerFilter): Tre
   },
 })
 
-/** Departments of one organisation only, or everything: then whatever is of another kind can just be opened. */
+/** Departments of one organisation, or all nodes; nodes of other types can only be opened. */
 function pickerLevelQuery(
   client: QueryClient,
   choice: OrgPickerFilter,
@@ -68,13 +68,13 @@ function pickerLevelQuery(
 }
 
 const allTypes = Object.keys(orgTypes) as OrgType[]
-/** Whether something of these kinds may stand below, however far. */
+/** Whether these types are allowed below, on any level. */
 const canContain = (kind: OrgType, kinds: readonly OrgType[]): boolean =>
   allTypes.some(
     (type) => mayBeChildOf(type, kind) && (kinds.includes(type) || (type !== kind && canContain(type, kinds))),
   )
 
-/** What is of another kind can only be opened, and is only there if that leads anywhere. */
+/** A node of another type can only be opened, and is shown only if it can contain the types. */
 function toPickerNode(node: TreeNode, { kinds }: OrgPickerFilter): TreeNode {
   if (!kinds) return node
   const kind = node.kind as OrgType
@@ -90,7 +90,7 @@ const toRootNode = ({ id, name, type, userCount, childCount, isForbidden }: Orga
   isOff: isForbidden,
 })
 
-/** The first that fit by name, pinyin or initials, and where they are: half of all schools have a 教务处. */
+/** The first matches by name, pinyin or initials with their parents, because every second school has a 教务处. */
 async function searchPickerNodes(
   client: QueryClient,
   choice: OrgPickerFilter,
@@ -126,7 +126,7 @@ async function searchPickerNodes(
   return nodes
 }
 
-/** Where it is, in two words at most; nothing when it is a department of another organisation than the one asked for. */
+/** The parent's name in at most two parts; undefined for a department of another organisation than `within`. */
 async function findParentText(client: QueryClient, row: Organisation, within: string | undefined) {
   if (row.parentId === null) return undefined
   const parent = await client.fetchQuery(organisationDetail(row.parentId))
@@ -138,7 +138,7 @@ async function findParentText(client: QueryClient, row: Organisation, within: st
   return [...parent.ancestors.slice(-1), parent.name].join(' / ')
 }
 
-/** The organisation that a department belongs to. */
+/** The organisation of a department. */
 export const unitQuery = (client: QueryClient, { id, type, parentId }: Organisation): QueryDefinition<string> => ({
   queryKey: [...orgKey, 'unit', id],
   queryFn: async () => {

@@ -2,13 +2,13 @@ import type { Ctx } from '#packages/core'
 import { anyRow, loadFieldCipher } from '#packages/crypto'
 import { deleteDraft, deleteOldestDrafts, findDraft, upsertDraft, type PersonalOwner } from '../queries.ts'
 
-/** More than anybody has open; the oldest makes room. */
+/** More than anybody needs; above the limit the oldest draft is deleted. */
 const draftsKept = 50
 
-/** A draft belongs to a person in an organisation: what was begun at one school does not turn up at the next. */
+/** A draft belongs to a person in an organisation, so that it does not appear at another school. */
 const getOwner = ({ actor: { personId, orgId } }: Ctx): PersonalOwner => ({ personId, orgId })
 
-/** Sealed for this owner and this form: moved to another row, it stays shut. */
+/** Bound to the owner and the form: copied to another row, the value cannot be decrypted. */
 const getFieldName = ({ personId, orgId }: PersonalOwner, key: string) => `draft:${personId}:${orgId}:${key}`
 
 export async function getDraft(ctx: Ctx, key: string) {

@@ -9,11 +9,11 @@ const viewsKept = 20
 
 const onSameName = onConstraint('list_view_name', '已有同名视图', 'name')
 
-/** One's own views of a list here, then those that colleagues share. */
+/** Own views of a list, then shared views of colleagues. */
 export const listViews = ({ db, actor: { personId, orgId } }: Ctx, list: string): Promise<ListView[]> =>
   listViewRows(db, { personId, orgId }, list, viewsShown)
 
-/** Keeps a new view, or changes one of one's own: anybody else's is not there to be changed. */
+/** Creates a view, or updates an own one. Views of others are not found. */
 export async function saveView({ db, now, actor }: Ctx, { id, ...form }: BodyOf<typeof personalApi.saveView>) {
   refuseNumbers(form.query)
   const owner = { personId: actor.personId, orgId: actor.orgId }
@@ -23,7 +23,7 @@ export async function saveView({ db, now, actor }: Ctx, { id, ...form }: BodyOf<
   return orNotFound(await insertView(db, owner, newId(), form, now).catch(onSameName))
 }
 
-/** A view lies in the clear, and colleagues may see it: nobody's number belongs in it. */
+/** Views are stored in plain text and may be shared, so they must not contain personal numbers. */
 function refuseNumbers(query: string) {
   const values = [...new URLSearchParams(query).values()]
   if (values.some(containsPersonalNumber)) throw new Refusal('视图不能保存手机号或身份证号')

@@ -20,7 +20,7 @@ interface SchoolWithReadiness {
   row: ReadinessRow
 }
 
-/** A district has some hundred schools: all of them are read, because whichever order is asked for needs all counts. */
+/** Reads all schools of the scope (a few hundred at most), because every sort order needs all counts. */
 export async function listReadiness(ctx: Ctx, query: QueryOf<typeof readinessRoutes.readiness>) {
   const { keyword, only, sort, desc, pageNumber, pageSize } = query
   const all = await listSchoolsInScope(ctx, 'class.read', null)
@@ -92,7 +92,7 @@ const measures: Record<Exclude<ReadinessSort, 'sort' | 'name'>, (school: SchoolW
   waiting: ({ row }) => row.changes + row.bindings,
 }
 
-/** Schools that are equal stay in the order of the district, which they come in. */
+/** Schools that compare equal keep the order of the district. */
 function orderBy(sort: ReadinessSort, desc: boolean) {
   const sign = desc ? -1 : 1
   if (sort === 'sort') return () => 0
@@ -107,7 +107,7 @@ const listMissingSteps = ({ readiness: { steps } }: SchoolWithReadiness) =>
 
 type ReminderPreview = DataOf<typeof readinessRoutes.previewReminder>
 
-/** Who would be told, school by school; those that are ready are not named. */
+/** The recipients per school; ready schools are omitted. */
 export async function previewReminder(
   ctx: Ctx,
   { orgIds }: BodyOf<typeof readinessRoutes.previewReminder>,
@@ -123,7 +123,7 @@ export async function previewReminder(
   }))
 }
 
-/** Those that are not ready. A school that is named and cannot be reached is not there. */
+/** The schools that are not ready; "not found" for a given school outside the scope. */
 async function listUnreadySchools(ctx: Ctx, orgIds: readonly string[] | null): Promise<SchoolWithReadiness[]> {
   const schools = await listSchoolsInScope(ctx, 'class.edit', orgIds)
   if (orgIds && schools.length < new Set(orgIds).size) throw notFound('组织')
@@ -132,7 +132,7 @@ async function listUnreadySchools(ctx: Ctx, orgIds: readonly string[] | null): P
 
 const listOrgIds = (schools: readonly SchoolWithReadiness[]) => schools.map(({ row }) => row.id)
 
-/** Tells those who run these schools what is missing. Doing it again the same day tells nobody. */
+/** Notifies the administrators of these schools of missing steps, once per school and day. */
 export async function remindSchools(ctx: Ctx, { orgIds }: BodyOf<typeof readinessRoutes.remind>) {
   const day = dayOf(ctx.now)
   const schools = await listUnreadySchools(ctx, orgIds)
@@ -143,7 +143,7 @@ export async function remindSchools(ctx: Ctx, { orgIds }: BodyOf<typeof readines
   })
   const recorded = await insertReminders(ctx.db, reachable, { personId: ctx.actor.personId, day, now: ctx.now })
   const remindedSchools = schools.filter(({ row }) => recorded.has(row.id))
-  // Schools that lack the same are told by one message.
+  // Schools that lack the same steps share one message.
   for (const [missing, some] of Map.groupBy(remindedSchools, (school) => listMissingSteps(school).join('-'))) {
     await sendMessages(ctx, setUpReminderTemplate, {
       to: some.flatMap(({ row }) => administrators.get(row.id)!.map(({ personId }) => ({ personId, orgId: row.id }))),

@@ -13,11 +13,11 @@ export interface OpenedClasses {
   classIds: readonly string[]
 }
 
-/** Grades and classes as they stand, to the byte: for whoever may have to tell later whether they are still so. */
+/** The complete rows of grades and classes, so that a later undo can check whether they have changed. */
 export const listOpenedRows = (ctx: Ctx, { gradeIds, classIds }: OpenedClasses): Promise<OpenedClassRow[]> =>
   selectOpenedRows(ctx.db, gradeIds, classIds)
 
-/** Grades and classes that should not have been opened go for good, unless anything has begun to refer to them. */
+/** Deletes grades and classes that were opened by mistake, unless other records refer to them. */
 export async function undoOpenedClasses(ctx: Ctx, { gradeIds, classIds }: OpenedClasses) {
   await lockOpenedClasses(ctx.db, gradeIds, classIds)
   const rows = new Map((await selectOpenedRows(ctx.db, gradeIds, classIds)).map((row) => [row.id, row]))

@@ -13,12 +13,12 @@ import { formatDateRange, getToday, toOptions } from '../class-labels.ts'
 import { TeacherSelect } from './teacher-select.tsx'
 import styles from './assign-dialog.module.css'
 
-/** What is to be arranged: a subject in some classes, or a free group. */
+/** The target of an assignment: a subject in some classes, or a free group. */
 export interface AssignmentTarget {
   subject: { id: string; name: string }
   classIds: readonly string[]
   group?: { id: string; name: string }
-  /** Who teaches there now. */
+  /** The current assignments. */
   current: readonly Assignment[]
 }
 
@@ -56,7 +56,7 @@ const formOf = ({ orgId, matrix, target }: Props): FormSpec<Values> => ({
     userId: null,
     classIds: [...target.classIds],
     role: 'lead',
-    // Somebody taught it until now: that is not to be rewritten by chance.
+    // With a current teacher the change starts today by default, so that the past is not overwritten by mistake.
     from: target.current.length > 0 ? getLastDay(target.current[0]!) : '',
     weekHours: target.current.find(({ role }) => role === 'lead')?.weekHours ?? null,
   }),
@@ -116,7 +116,7 @@ function classesFor({ classes, cells }: TeachingMatrix, { subject, classIds }: A
   return classes.filter(({ id, gradeId }) => grades.has(gradeId) && have.has(id))
 }
 
-/** Arranges who teaches a subject, in as many classes at once as are ticked. */
+/** Assigns a teacher to a subject in all ticked classes. */
 export function AssignDialog(props: Props) {
   const { matrix, target, onClose } = props
   const client = useQueryClient()
@@ -149,7 +149,7 @@ export function AssignDialog(props: Props) {
   )
 }
 
-/** Whoever teaches there, each with a way to end it. */
+/** The current teachers, each with a button to end the assignment. */
 function Current({ current }: Pick<AssignmentTarget, 'current'>) {
   const [ended, setEnded] = useState<readonly string[]>([])
   return (
@@ -219,7 +219,7 @@ function Teaching({ assignment, isEnded, onEnd }: TeachingProps) {
   )
 }
 
-/** Today, unless it begins later. */
+/** Today, or the first day of an assignment that starts later. */
 function getLastDay({ startsOn }: Assignment) {
   const day = getToday()
   return day < startsOn ? startsOn : day

@@ -6,7 +6,7 @@ import { getStudentsUrl, type ClassDetail, type Lesson } from '../class-queries.
 import { formatDateRange, getStageTitle } from '../class-labels.ts'
 import styles from './class-facts.module.css'
 
-/** Who leads a class, and who did: the dates say when. */
+/** The current and former class teachers with their dates. */
 function Teachers({ teachers }: { teachers: readonly ClassTeacher[] }) {
   if (teachers.length === 0) return <p className={styles['none']}>还没有设置班主任</p>
   return (
@@ -22,7 +22,7 @@ function Teachers({ teachers }: { teachers: readonly ClassTeacher[] }) {
   )
 }
 
-/** The number leads to the pupils, for whoever may see them. */
+/** The pupil count; links to the student list for users who may read it. */
 export function PupilCount({ row, label }: { row: SchoolClass; label: string }) {
   const may = useMay()
   return row.totalCount > 0 && may('student.read') ? <Link to={getStudentsUrl(row)}>{label}</Link> : label
@@ -43,7 +43,7 @@ function Lessons({ lessons }: { lessons: readonly Lesson[] }) {
   )
 }
 
-/** The parts of a class; who its pupils are and how families join it is told by the module above. */
+/** The tabs of a class; higher modules add the pupils and the invite code for parents. */
 export const createClassTabs = (detail: ClassDetail): DetailTabSpec[] => [
   { key: 'facts', label: '基本信息', sections: listClassFacts(detail) },
   { key: 'students', label: '学生', sections: [] },

@@ -9,7 +9,7 @@ import { roomsQuery, type ClassValues, type SchoolTreeNode } from '../class-quer
 import { gradesQuery } from '../time-queries.ts'
 import { TeacherSelect } from './teacher-select.tsx'
 
-/** As it is asked, with nothing for what is not chosen. */
+/** The form schema of a class; optional selections may be null. */
 const { name, code, profession } = classForm.shape
 const schema = z.object({
   id: z.guid().nullable(),
@@ -28,10 +28,10 @@ const vocational = 5
 interface ClassFormOptions {
   orgId: string
   isNew: boolean
-  /** Only vocational schools have these. */
+  /** Only vocational schools have professions. */
   hasProfession: boolean
   initial: () => ClassValues
-  /** Whoever leads it now, should they not be among the teachers any more. */
+  /** The current head, in case they are no longer in the list of teachers. */
   head?: { id: string; name: string } | undefined
 }
 
@@ -110,7 +110,7 @@ function RoomControl({ orgId, ...props }: ControlProps & { orgId: string }) {
   return <SelectControl {...props} options={options} placeholder="未安排" />
 }
 
-/** In the grade where one stands, or in one that is chosen first. */
+/** The form of a new class, in the selected grade or with a grade field. */
 export const createNewClassForm = ({ orgId, gradeId }: SchoolTreeNode): FormSpec<ClassValues> =>
   formOf({
     orgId,

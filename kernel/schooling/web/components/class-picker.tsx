@@ -4,34 +4,34 @@ import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
 import { classTreeQuery } from '../class-queries.ts'
 import styles from './class-picker.module.css'
 
-/** Which class of which grade; a grade alone for whoever has no class yet. */
+/** A class of a grade; only the grade for pupils without a class. */
 export interface ClassChoice {
   gradeId: string
   classId: string | null
-  /** 七(3)班, to say it afterwards. */
+  /** 七(3)班, for messages after the action. */
   label?: string
 }
 
 interface Props {
-  /** Null: one's own school. */
+  /** Null: the caller's school. */
   orgId: string | null
   value: ClassChoice | null
   onChange: (choice: ClassChoice | null) => void
-  /** Named and counted as of this day; today without one. */
+  /** Labels and counts are those of this day; today by default. */
   on?: string | undefined
-  /** There is no 未分班: somebody goes into a class. */
+  /** Hides 未分班: a class is required. */
   needsClass?: boolean
-  /** Any grade or class will do, as in a filter: then nothing can be chosen as well. */
+  /** Filter mode: the selection can be empty. */
   isOptional?: boolean
   /** Only classes of this grade. */
   withinGrade?: string | undefined
-  /** A class that cannot be meant: the one where somebody is. */
+  /** A class that is not offered, for example the current one. */
   except?: string | undefined
-  /** What the form says about it. */
+  /** Ids and error state from the form. */
   control?: { id: string; 'aria-describedby'?: string | undefined; 'aria-invalid'?: boolean | undefined } | undefined
 }
 
-/** A grade and a class of a school, side by side. */
+/** Two selects: the grade and the class of a school. */
 export default function ClassPicker(props: Props) {
   const { orgId, value, onChange, on, needsClass = false, isOptional = false, withinGrade, except } = props
   const { data, error, isPending } = useQuery(classTreeQuery(orgId, on))

@@ -12,14 +12,14 @@ import styles from './copy-teaching-dialog.module.css'
 interface Props {
   from: Term
   to: Term
-  /** Whose: one grade, or with null all of them. */
+  /** The grade to copy, or all grades with a null grade. */
   schoolOrGrade: { orgId: string; gradeId: string | null; name: string }
-  /** Whoever shows the table takes it from here; otherwise it is read again. */
+  /** Receives the new cells; without it the table is read again. */
   onCopied?: ((answer: TeachingSheetResult) => void) | undefined
   onClose: () => void
 }
 
-/** 从上学期复制: asks first, since it may be many classes at once, and says afterwards what was left out. */
+/** 从上学期复制: confirms first, because many classes may change, and then lists what was skipped. */
 export function CopyTeachingDialog({ from, to, schoolOrGrade, onCopied, onClose }: Props) {
   const client = useQueryClient()
   const { isBusy, refusal, send } = useSubmit()
@@ -71,7 +71,7 @@ export function CopyTeachingDialog({ from, to, schoolOrGrade, onCopied, onClose 
   )
 }
 
-/** What was not copied, and why. */
+/** The skipped assignments with the reasons. */
 function SkippedList({ left: { people, classes, subjects, taken } }: { left: SkippedTeaching }) {
   const lines = [
     ...(people.length > 0 ? [['教师已离岗', people.map(formatSkippedPerson)] as const] : []),

@@ -19,7 +19,7 @@ interface Props {
   onAssign: (target: AssignmentTarget) => void
 }
 
-/** Groups whose pupils come from several classes. */
+/** Groups with pupils of several classes. */
 export function FreeGroups({ matrix, gradeId, onAssign }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (

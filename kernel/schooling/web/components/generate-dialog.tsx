@@ -20,11 +20,11 @@ import {
 import { getToday } from '../class-labels.ts'
 import { GenerateGrid } from './generate-grid.tsx'
 
-/** 批量建班: so many classes for each grade of the school's stages. */
+/** 批量建班: a number of classes for each grade of the school's stages. */
 export function GenerateDialog({ onClose }: { onClose: () => void }) {
   const { search } = usePageSearch()
-  const spot = parseTreeNode(search.get('node'))
-  const generating = useGenerateClasses(spot.orgId)
+  const position = parseTreeNode(search.get('node'))
+  const generating = useGenerateClasses(position.orgId)
   const { isBusy, refusal, send } = useSubmit()
   const toast = useToast()
   const { wanted, numbers, setNumbers, count, canSend, generate } = generating
@@ -51,7 +51,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <ErrorNote message={refusal} />
-      {!isAtASchool(spot) ? (
+      {!isAtASchool(position) ? (
         <PageState status="empty" title="请先选择学校" text="在左侧选择一所学校，再批量建班。" />
       ) : generating.error ? (
         <PageState status="failed" error={generating.error} onRetry={generating.retry} />
@@ -66,7 +66,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The numbers that are being filled in, and what would come of them. */
+/** The numbers of the form and the classes that they would create. */
 export function useGenerateClasses(orgId: string) {
   const client = useQueryClient()
   const setUp = useQuery(setUpQuery(orgId))

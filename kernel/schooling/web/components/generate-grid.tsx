@@ -7,11 +7,11 @@ interface Props {
   wanted: readonly GradeClassCount[]
   numbers: ClassNumbers
   onChange: (numbers: ClassNumbers) => void
-  /** One came here to write: begin at once. */
+  /** Focuses the first field. */
   isFirst?: boolean
 }
 
-/** One number a grade, and one above them that fills them all. */
+/** One number per grade, and one on top that fills all of them. */
 export function GenerateGrid({ wanted, numbers, onChange, isFirst = false }: Props) {
   const all = new Set(wanted.map(({ key }) => numbers[key] ?? ''))
   const same = all.size === 1 ? [...all][0]! : ''

@@ -17,7 +17,7 @@ export interface HeadedClass {
   teacherName: string
 }
 
-/** Who is to lead which class; null for nobody. A class that is not named here stays as it is. */
+/** The new head of each class; null for none. Classes without an entry keep their head. */
 export type Heads = Readonly<Record<string, string | null>>
 
 interface Props {
@@ -25,11 +25,11 @@ interface Props {
   classes: readonly HeadedClass[]
   value: Heads
   onChange: (heads: Heads) => void
-  /** What is chosen: 班主任. */
+  /** The role on the labels: 班主任. */
   duty: string
 }
 
-/** One line a class, with its head: chosen one by one, or pasted from a spreadsheet. */
+/** One row per class with its head: selected one by one, or pasted from a spreadsheet. */
 export function HeadGrid({ orgId, classes, value, onChange, duty }: Props) {
   const headOf = ({ id, teacherId }: HeadedClass) => (value[id] === undefined ? teacherId : value[id])
   return (
@@ -60,7 +60,7 @@ export function HeadGrid({ orgId, classes, value, onChange, duty }: Props) {
   )
 }
 
-/** Two columns copied out of a spreadsheet fill the lines at once. */
+/** Two columns pasted from a spreadsheet fill the rows. */
 function Paste({ orgId, classes, value, onChange }: Omit<Props, 'duty'>) {
   const id = useId()
   const { data: teachers = [] } = useQuery(teachersQuery(orgId))
@@ -85,7 +85,7 @@ function Paste({ orgId, classes, value, onChange }: Omit<Props, 'duty'>) {
         id={id}
         rows={3}
         className={styles['text']}
-        // Whoever opened it is about to paste.
+        // The user opened this part to paste.
         // eslint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         placeholder={classes
@@ -105,7 +105,7 @@ function Paste({ orgId, classes, value, onChange }: Omit<Props, 'duty'>) {
   )
 }
 
-/** Whoever is there already is no change. */
+/** Drops entries that equal the current head. */
 const changed = (classes: readonly HeadedClass[], heads: Heads): Heads =>
   Object.fromEntries(
     Object.entries(heads).filter(([classId, userId]) =>
@@ -113,5 +113,5 @@ const changed = (classes: readonly HeadedClass[], heads: Heads): Heads =>
     ),
   )
 
-/** As they are sent. */
+/** The request items. */
 export const listHeadItems = (heads: Heads) => Object.entries(heads).map(([classId, userId]) => ({ classId, userId }))

@@ -9,13 +9,13 @@ import { isAtSchool } from '../class-queries.ts'
 const kinds = ['school', 'kindergarten', 'other-school'] as const
 
 interface SchoolChoice {
-  /** The school that the page is about; nothing while whoever stands above them has chosen none. */
+  /** The school of the page; undefined while a user above the schools has selected none. */
   orgId: string | undefined
-  /** For whoever has several to choose from. */
+  /** For users with several schools. */
   picker: ReactNode
 }
 
-/** A page about one school: one's own, or one that is chosen and stands in the address. */
+/** The school of a page: the user's own, or the one selected in the URL. */
 export function useSchool(): SchoolChoice {
   const { search, setSearch } = usePageSearch()
   const own = useSession(({ orgId }) => orgId)
@@ -35,7 +35,7 @@ export function useSchool(): SchoolChoice {
   }
 }
 
-/** The first line of such a page. The bar of a phone has said the title already. */
+/** The header line of such a page. On a phone the title is in the app bar. */
 export function SchoolLine({ picker }: Pick<SchoolChoice, 'picker'>) {
   return usePhone() ? picker : <ActionLine>{picker}</ActionLine>
 }

@@ -17,7 +17,9 @@ function getProgressText(setUp: SetUp) {
     .join('，')
 }
 
-/** What a new school still needs. It is gone once that was ended or pupils are there, and never there for others. */
+/**
+ * Open set-up steps of a new school. Hidden when the set-up is finished, when pupils exist, and for all other users.
+ */
 export default function SetUpCard() {
   return (
     <Card

@@ -10,9 +10,9 @@ import { classTreeQuery, schoolingKey, sortClasses, parseTreeNode } from '../cla
 /** 排序: the classes of a grade. */
 export function SortDialog({ onClose }: { onClose: () => void }) {
   const { search } = usePageSearch()
-  const spot = parseTreeNode(search.get('node'))
-  const query = useQuery(classTreeQuery(spot.orgId))
-  const [gradeId, setGradeId] = useState(spot.gradeId)
+  const position = parseTreeNode(search.get('node'))
+  const query = useQuery(classTreeQuery(position.orgId))
+  const [gradeId, setGradeId] = useState(position.gradeId)
   const [order, setOrder] = useState<readonly string[]>()
   const grades = query.data?.grades ?? []
   const grade = grades.find(({ id }) => id === gradeId) ?? grades[0]

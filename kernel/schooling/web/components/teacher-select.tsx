@@ -10,20 +10,20 @@ import { teachersQuery, type Teacher } from '../class-queries.ts'
 import styles from './teacher-select.module.css'
 
 interface Props {
-  /** Null: one's own school. */
+  /** Null: the caller's school. */
   orgId: string | null
   value: string | null
   onChange: (userId: string | null) => void
-  /** What it is called where there are many of them; in a form its row says it. */
+  /** The accessible name outside a form; in a form the row has a label. */
   label?: string
   control?: Control
-  /** Whoever is chosen, should they not be among the teachers any more. */
+  /** The current selection, in case they are no longer in the list of teachers. */
   known?: { id: string; name: string } | undefined
-  /** Those who teach this come first. */
+  /** Teachers of this subject come first. */
   subject?: string | undefined
 }
 
-/** A teacher of a school. A school has a few hundred, so all are there at once, and typing narrows them. */
+/** A select of a school's teachers. Not paged, because a school has a few hundred; typing filters them. */
 export function TeacherSelect({ orgId, value, onChange, label, control, known, subject }: Props) {
   const { data, error, isPending } = useQuery(teachersQuery(orgId))
   const isPhone = usePhone()
@@ -40,7 +40,7 @@ export function TeacherSelect({ orgId, value, onChange, label, control, known, s
       allowClear
       notFoundContent={error ? getErrorMessage(error) : isPending ? '正在加载' : '没有找到'}
       showSearch={{ filterOption: (typed, option) => String(option?.label ?? '').includes(typed.trim()) }}
-      // Nothing lies above an open dialog but what is inside.
+      // A popup outside an open dialog would be covered by it.
       getPopupContainer={(node: HTMLElement) => node.closest('dialog') ?? document.body}
       onChange={(id: string | null | undefined) => onChange(id ?? null)}
     />

@@ -7,7 +7,7 @@ import { cellKey, indexCells, listTeachersAt, formatAssignment } from '../teachi
 import type { AssignmentTarget } from './assign-dialog.tsx'
 import styles from './teaching-list.module.css'
 
-/** On a phone one class at a time: its subjects, and who teaches them. */
+/** The phone layout: one class at a time with its subjects and teachers. */
 export function TeachingList({
   matrix,
   onAssign,

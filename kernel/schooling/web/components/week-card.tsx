@@ -8,7 +8,7 @@ import styles from './week-card.module.css'
 
 const letters = ['一', '二', '三', '四', '五', '六', '日']
 
-/** The week with what is special about its days, and how far today has come. */
+/** The current week with its special days, and the progress of today's periods. */
 export default function WeekCard() {
   return (
     <Card
@@ -46,7 +46,7 @@ const isNormalDay = ({ day, kind, name }: CalendarDay) =>
 
 const mostEvents = 3
 
-/** 周四 家长会; then the next days off. In a week without either it says that it is an ordinary one. */
+/** 周四 家长会; then the next holiday. A week without either is labelled as a normal week. */
 function listEvents({ days, next }: Week): string[] {
   const special = days
     .filter((day) => !isNormalDay(day))

@@ -15,7 +15,7 @@ const { open: _open, ...otherStates } = classStates
 const figure = { width: 64, dropAt: 3 } as const
 
 interface ClassPageOptions {
-  /** At many schools: then it is said of which each class is. */
+  /** The list covers several schools, so each class shows its school. */
   isAbove: boolean
   mayEdit: boolean
 }

@@ -15,7 +15,9 @@ import { SchoolLine, useSchool } from '../components/school-choice.tsx'
 import { setUpQuery, skipSetUpStep } from '../set-up-queries.ts'
 import styles from '../components/set-up/set-up.module.css'
 
-/** /baseData/SetUp: what a new school needs, step by step. The server tells what is there, so it can be left anywhere. */
+/**
+ * /baseData/SetUp: the set-up of a new school, step by step. The server derives the progress, so it can be interrupted.
+ */
 export default function SetUpPage() {
   const { orgId, picker } = useSchool()
   return (
@@ -30,15 +32,15 @@ function Steps({ orgId }: { orgId: string }) {
   const query = useQuery(setUpQuery(orgId))
   const client = useQueryClient()
   const toast = useToast()
-  // What was brought in on another page counts as soon as one is back.
+  // Data imported on another page counts when the user returns to this one.
   useRefetchOnFront(setUpQuery(orgId).queryKey)
   const { search } = usePageSearch()
-  /** Opened by hand or by the address; null when all are closed, nothing for the first that is to be done. */
+  /** The open step: chosen by the user or the URL; null when all are closed; undefined for the first open step. */
   const [chosen, setChosen] = useState<SetUpStep | null | undefined>(() => stepIn(search))
   const { data } = query
   const list = useRef<HTMLOListElement>(null)
   const [round, setRound] = useState(0)
-  // What was pressed is gone with its step: one goes on at the next.
+  // The pressed button disappears with its step, so the focus moves to the next step.
   useEffect(() => {
     if (round > 0) list.current?.querySelector<HTMLElement>('[aria-expanded=true]')?.focus()
   }, [round])
@@ -89,17 +91,17 @@ function Steps({ orgId }: { orgId: string }) {
   )
 }
 
-/** The step that somebody was sent to. */
+/** The step named in the URL. */
 const stepIn = (search: URLSearchParams) =>
   (Object.keys(setUpSteps) as SetUpStep[]).find((key) => key === search.get('step'))
 
-/** The first that is to be done; nothing once the whole was ended. */
+/** The first open step; null when the set-up is finished. */
 const nextOf = ({ steps, isFinished }: SetUp) =>
   isFinished ? null : (steps.find(({ state }) => state === 'open')?.key ?? null)
 
 function Progress({ setUp, onPutOff }: { setUp: SetUp; onPutOff: () => void }) {
   const { orgName, steps, isFinished } = setUp
-  // What was put off is decided too: every school can get to the end.
+  // Skipped steps count, so that every school can reach the end.
   const done = steps.filter(({ state }) => state !== 'open').length
   const left = waiting(setUp).length
   return (
@@ -112,14 +114,14 @@ function Progress({ setUp, onPutOff }: { setUp: SetUp; onPutOff: () => void }) {
   )
 }
 
-/** What is to be done before the end. */
+/** The steps that must be done or skipped before the end. */
 const waiting = ({ steps }: SetUp) => steps.filter(({ key, state }) => key !== 'finish' && state === 'open')
 
-/** Once the school was looked at and has classes it can be worked with. */
+/** The rest can be skipped once the facts are confirmed and classes exist. */
 const mayPutOff = ({ steps }: SetUp) =>
   steps.every(({ key, state }) => state !== 'open' || (key !== 'facts' && key !== 'classes'))
 
-/** Puts off what is left, and ends. */
+/** Skips the remaining steps and finishes. */
 async function putOffRest(setUp: SetUp) {
   for (const { key } of waiting(setUp)) await skipSetUpStep(setUp.orgId, key, true)
   await skipSetUpStep(setUp.orgId, 'finish', true)

@@ -3,7 +3,7 @@ import { OrgTabs, type ShownOrg } from '../components/time/org-tabs.tsx'
 import { roomList } from '../components/time/room-list.tsx'
 import { subjectList } from '../components/time/subject-list.tsx'
 
-/** A list is defined once for each school that is looked at, not with every drawing. */
+/** Creates the list component once per school, not with every render. */
 function drawn(define: (org: ShownOrg) => ComponentType) {
   const lists = new Map<string, ComponentType>()
   return (org: ShownOrg) => {

@@ -19,7 +19,7 @@ import { teachingMatrixQuery, teachingStaffQuery } from '../teaching-queries.ts'
 import { gradesQuery, termsQuery } from '../time-queries.ts'
 import styles from './teaching.module.css'
 
-/** 任课安排: who teaches what to the classes of a school. */
+/** 任课安排: the teaching assignments of a school. */
 export default function TeachingPage() {
   const { orgId, picker } = useSchool()
   return (
@@ -77,7 +77,7 @@ interface GradeTeachingProps {
   terms: readonly Term[]
   grades: readonly Grade[]
   term: Term
-  /** Null: all of them. */
+  /** Null: all grades. */
   grade: Grade | null
   put: (name: string, value: string) => void
 }
@@ -177,7 +177,7 @@ interface LoadedSheetProps {
   ref: Ref<SheetHandle>
 }
 
-/** The table, as soon as it is known who works there. */
+/** Loads the staff, then shows the table. */
 function LoadedSheet({ orgId, ...rest }: LoadedSheetProps) {
   const people = useQuery(teachingStaffQuery(orgId))
   if (people.isError) return <PageState status="failed" error={people.error} onRetry={() => void people.refetch()} />
@@ -186,20 +186,20 @@ function LoadedSheet({ orgId, ...rest }: LoadedSheetProps) {
 }
 
 const all = 'all'
-/** A phone shows one class at a time: there all grades at once are of no use. */
+/** A phone shows one class at a time, so it has no option for all grades. */
 const gradeOptions = (grades: readonly Grade[], isPhone: boolean) => [
   ...(grades.length > 1 && !isPhone ? [{ value: all, label: '全部年级' }] : []),
   ...grades.map(({ id, name }) => ({ value: id, label: name })),
 ]
 
-/** The last term that began earlier. */
+/** The last term that started before this one. */
 const termBefore = (terms: readonly Term[], term: Term) =>
   terms
     .filter(({ startsOn }) => startsOn < term.startsOn)
     .sort((one, other) => one.startsOn.localeCompare(other.startsOn))
     .at(-1)
 
-/** How much is still to be arranged. */
+/** The number of empty cells. */
 function formatUnassigned({ cells }: TeachingMatrix) {
   const left = cells.filter(({ assignments }) => assignments.length === 0).length
   return left > 0 ? `${left} 处未安排` : '全部已安排'

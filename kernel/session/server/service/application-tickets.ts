@@ -13,7 +13,7 @@ import { isTicketOfBrowser, createOneTimeTicket, ticketExpired, withTicket } fro
 
 const ticketSeconds = 60
 
-/** Where to go, with a one-time ticket in place of {u_t}: only to a path of ours or to a listed application. */
+/** The target URL with a one-time ticket in place of {u_t}: only for portal paths and listed applications. */
 export async function issueApplicationTicket(ctx: RequestCtx, redirectUrl: string) {
   const target = parseRedirectTarget(redirectUrl, ctx.client.origin, signInSettings.trustedOrigins)
   if (!target) throw new Refusal('不能打开该地址：它不在允许的应用之列')
@@ -24,7 +24,8 @@ export async function issueApplicationTicket(ctx: RequestCtx, redirectUrl: strin
     user_id: userId,
     session_id: sessionId,
     facts: { app: target.app },
-    // Another application has its own pages, where our cookie is not sent; at home only this browser may use it.
+    // External applications have their own pages, where our cookie is not sent; a portal ticket is bound to this
+    // browser.
     browser_hash: target.isOurs ? ctx.client.browserHash() : null,
     seconds: ticketSeconds,
   }
@@ -33,8 +34,7 @@ export async function issueApplicationTicket(ctx: RequestCtx, redirectUrl: strin
 }
 
 /**
- * The address of an application as somebody opens it: with a one-time ticket if the installation trusts its origin.
- * All others get nobody handed over.
+ * The URL of an application with a one-time ticket if the installation trusts its origin; other applications get none.
  */
 export async function getHandOverUrl({ actor, db, now }: Ctx, address: string): Promise<string> {
   if (!URL.canParse(address)) return address
@@ -59,8 +59,8 @@ interface TicketExchange {
 }
 
 /**
- * Exchanges a ticket for a session of its own that ends with the one it came from. If somebody else is signed in here,
- * the page has to ask first: otherwise a link could put people to work in a stranger's account without their noticing.
+ * Exchanges a ticket for a session that ends with its parent session. If another person is signed in here, the page has
+ * to ask first: otherwise a link could make people work in a stranger's account unnoticed.
  */
 export async function exchangeApplicationTicket(
   ctx: RequestCtx,

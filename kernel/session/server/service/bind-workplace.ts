@@ -11,7 +11,7 @@ interface WorkplaceUser {
   unionId: string
 }
 
-/** Binds an account to a DingTalk user, now that it is sure who both are; its owner is told. */
+/** Binds a proved account to a proved DingTalk user, and notifies its owner. */
 export async function bindWorkplaceUser(
   ctx: RequestCtx,
   districtId: DistrictId,

@@ -17,12 +17,12 @@ interface StoredCaptcha {
 }
 
 const seconds = 120
-/** From one network. A machine reads the question more easily than the picture, so it gets fewer of them. */
+/** Per network. Machines read the text question more easily than the image, so fewer are issued. */
 const limits = { seconds: 600, image: 600, text: 60 }
 const getCaptchaKey = (codeKey: string) => `captcha:${codeKey}`
 const getPurposeKey = (ctx: RequestCtx) => `captcha-for:${getBrowserKey(ctx)}`
 
-/** A new puzzle for this browser, good once, for what it was asked for. */
+/** A captcha for this browser and action, valid once. */
 export async function createCaptcha(ctx: RequestCtx, kind: 'image' | 'text') {
   await limitAttempts(ctx, `captcha-${kind}`, getNetwork(ctx.client.address), limits[kind], limits.seconds)
   const purpose = await ctx.ephemeralStore.get<{ action: CaptchaAction }>(getPurposeKey(ctx))
@@ -42,20 +42,20 @@ export async function createCaptcha(ctx: RequestCtx, kind: 'image' | 'text') {
 }
 
 const digits = '零一二三四五六七八九'
-/** For those who cannot read the picture: a question that a screen reader can say. */
+/** A question for users who cannot read the image; screen readers can read it. */
 function createSum() {
   const [a, b] = [randomInt(1, 10), randomInt(1, 10)]
   return { answer: String(a + b), question: `${digits[a]}加${digits[b]}等于几？请填写数字` }
 }
 
-/** The picture of a puzzle. It is drawn once: two pictures of one answer are easier to read for a machine. */
+/** The image of a captcha. It is drawn once, because two images of one answer are easier to read for a machine. */
 export async function drawCaptcha(ctx: RequestCtx, codeKey: string): Promise<RawAnswer> {
   const captcha = await ctx.ephemeralStore.move<StoredCaptcha>(getCaptchaKey(codeKey), 'new', { state: 'drawn' })
   if (captcha?.kind !== 'image') throw notFound('验证码')
   return { type: 'image/png', bytes: await drawDigits(captcha.answer) }
 }
 
-/** Lets pass who solved a puzzle that was made for this browser and this purpose; right or wrong, it is gone then. */
+/** Checks a captcha that was issued to this browser for this action; right or wrong, it is used up. */
 export async function requireCaptcha(ctx: RequestCtx, action: CaptchaAction) {
   const { captcha } = ctx.client
   if (captcha) {

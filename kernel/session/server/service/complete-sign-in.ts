@@ -26,29 +26,32 @@ import { createOneTimeTicket } from './tickets.ts'
 export interface SignInAttempt {
   accountId: string
   signInMethod: SignInMethod
-  /** Pupils and guardians have a door of their own; one human may use both. */
+  /** Pupils and guardians have their own sign-in page; one person may use both. */
   isFamily?: boolean
-  /** The identity to enter with, if it is still held; otherwise the one that was used last. */
+  /** The identity to sign in with, if it is still valid; otherwise the last used one. */
   userId?: string
-  /** Only there; otherwise in any district of the account, the last used first. */
+  /** Only this district; otherwise any district of the account, the last used first. */
   district?: DistrictId
-  /** What was shown until now: the strength of the session comes from this, never from the door. */
+  /** Factors proved so far. The strength of the session depends on these, never on the sign-in method. */
   factors: readonly Factor[]
   isTrusted?: boolean
-  /** The session that scanned the QR code, and its end: neither is this one stronger nor does it live longer. */
+  /** The session that scanned the QR code, and its end: the new session is neither stronger nor longer. */
   scannedBy?: { sessionId: string; expiresAt: Date }
-  /** To be bound to this account once it is sure who it is. */
+  /** A DingTalk user to bind once the second step is done. */
   binding?: { corpId: string; unionId: string }
 }
 
-/** The end of every door: who it is is known, now a place and a session there, or first a code by SMS. */
+/**
+ * Last part of every sign-in method: the account is known; chooses an identity and opens a session, or asks for a
+ * second factor.
+ */
 export async function completeSignIn(ctx: RequestCtx, attempt: SignInAttempt): Promise<LoginResult> {
   const { cells, now } = ctx
-  // Read again at the end of every door: it may have been closed while a code or a picture was waiting.
+  // Read again, because the account may have been disabled while a code was open.
   const account = await getAccount(cells, attempt.accountId)
   if (!account) throw new Refusal('该账号已停用，请联系单位管理员')
   const all = await listAccountDistricts(cells, attempt.accountId)
-  // Read here: the directory is not opened within a district.
+  // Read here, because the directory is not opened within a district.
   const authenticators = await listAuthenticators(ctx, attempt.accountId)
   const districts = attempt.district ? [attempt.district] : all
   for (const district of districts) {
@@ -64,7 +67,7 @@ export async function completeSignIn(ctx: RequestCtx, attempt: SignInAttempt): P
   )
 }
 
-/** Somebody of this district, or nothing. */
+/** Undefined if the account has no person in this district. */
 async function signInToDistrict(
   ctx: RequestCtx,
   db: Db,
@@ -126,37 +129,39 @@ async function chooseIdentity<Identity extends { id: string }>(
   return identities.find(({ id }) => id === identityId) ?? identities[0]
 }
 
-/** What has been shown, a trusted browser with it, and by what more may be shown; nothing more is asked where that is empty. */
+/**
+ * The factors so far, including a trusted browser, and the methods for a second step; none is needed if `methods` is
+ * empty.
+ */
 interface SecondStep {
   factors: readonly Factor[]
   methods: readonly VerificationMethod[]
-  /** Whether a trusted browser is spared the next time. */
+  /** Whether trusting the browser avoids the next second step. */
   offersTrust: boolean
 }
 
 /**
- * Whoever holds power over others always shows two factors, on whatever browser; others show more than a password where
- * this account has not been used from. Somebody who has nothing more to show comes in, and the power rests (see
- * `openStaffSession`).
+ * People with permissions that need two factors prove two on every browser; others need more than a password on an
+ * unknown browser. A person without another method can sign in, but without those permissions (see `openStaffSession`).
  */
 async function getStaffSecondStep(
   ctx: RequestCtx,
   db: Db,
   attempt: SignInAttempt,
-  place: Membership,
+  membership: Membership,
   all: readonly VerificationMethod[],
 ): Promise<SecondStep> {
   const { accountId, factors, binding, scannedBy } = attempt
   const methods = all.filter((method) => !factors.includes(method))
   const enough = { factors, methods: [], offersTrust: false }
-  // Whoever scanned a QR code was asked there, and this session is no stronger than that one.
+  // The scanning session was checked already, and this session is no stronger than that one.
   if (hasTwoFactors(factors) || scannedBy) return enough
-  // A binding opens the account from then on: a password alone is not enough for it, whoever it is.
+  // A binding opens the account later on, so a password alone is never enough for it.
   if (binding) return { factors, methods, offersTrust: true }
-  const { permissions } = await getMembershipPermissions({ db, now: ctx.now }, place)
+  const { permissions } = await getMembershipPermissions({ db, now: ctx.now }, membership)
   if (needsTwoFactors(permissions)) return { factors, methods, offersTrust: false }
-  if (hasStrongFactor(factors) || place.noSecondStep) return enough
-  const { secondStep } = await getLoginSetting({ db }, place.orgPath)
+  if (hasStrongFactor(factors) || membership.noSecondStep) return enough
+  const { secondStep } = await getLoginSetting({ db }, membership.orgPath)
   if (secondStep === 'always') return { factors, methods, offersTrust: false }
   const { client, now } = ctx
   if (
@@ -167,8 +172,8 @@ async function getStaffSecondStep(
 }
 
 /**
- * A guardian with a phone shows it on a browser that is not trusted; a phone changes its network all day, so only the
- * browser counts. Pupils have none.
+ * A guardian with a phone proves it on a browser that is not trusted. Only the browser counts, because phones change
+ * networks all day. Pupils have no second step.
  */
 async function getFamilySecondStep(
   ctx: RequestCtx,

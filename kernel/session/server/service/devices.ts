@@ -21,7 +21,6 @@ const signInMethodLabels: Readonly<Record<string, string>> = {
   switch: '切换组织',
 }
 
-/** Where I am signed in. */
 export async function listDevices(ctx: Ctx): Promise<Device[]> {
   const sessions = await listLiveSessions(ctx.db, ctx.actor.accountId, ctx.now)
   return sessions.map(({ id, agent, place, door, createdAt, seenAt, orgName }) => ({
@@ -38,12 +37,12 @@ export async function listDevices(ctx: Ctx): Promise<Device[]> {
 
 const maxSignInsShown = 5
 
-/** How I came in lately, so that I notice when it was not me. */
+/** Recent sign-ins of the caller, so that she can notice strange ones. */
 export async function listSignIns(ctx: Ctx): Promise<SignIn[]> {
   const { accountId, sessionId } = ctx.actor
   const logins = await listLogins(ctx, accountId, maxSignInsShown)
   const here = await findSessionBrowser(ctx.db, sessionId)
-  // Whoever has switched since has another session: the last sign-in of the same browser is where it began.
+  // After a switch the session is a new one: the last sign-in of the same browser is its origin.
   const mine =
     logins.find((login) => login.sessionId === sessionId) ??
     logins.find(({ agent, address }) => agent === here?.agent && address === here.address)
@@ -59,7 +58,7 @@ export async function listSignIns(ctx: Ctx): Promise<SignIn[]> {
 const weekMs = 7 * 86_400_000
 const maxDevicesShown = 4
 
-/** Who within reach came in with a browser that is new for the account. */
+/** Sign-ins in scope with a browser that is new for the account. */
 export async function listNewDevices(ctx: Ctx) {
   const found = await listNewDeviceSignIns(ctx, scopeOf(ctx, 'login.watch'), new Date(ctx.now.getTime() - weekMs))
   const shown = found.slice(0, maxDevicesShown)
@@ -82,7 +81,7 @@ export async function endDevice(ctx: Ctx, id: string) {
   return null
 }
 
-/** Ends all but this one; none of them is trusted any more. */
+/** Ends all other sessions and removes all trusted devices. */
 export async function endOtherDevices({ db, actor, now }: Ctx) {
   await deleteTrustedDevices(db, actor.accountId)
   return { ended: await endAccountSessions(db, actor.accountId, 'kicked', now, { but: actor.sessionId }) }

@@ -16,13 +16,13 @@ interface SessionEnd {
   accountId: string
   by: SessionEndReason
   change: IdentityChange
-  /** The session that goes on. */
+  /** The session that stays open. */
   but?: { sessionId: string; districtId: DistrictId }
 }
 
 const retryDelaySeconds = 15
 
-/** Leaves a job behind that ends what has to end, before anything is changed: whatever happens to us then. */
+/** Enqueues a job that ends the sessions, before anything is changed, so that it happens even if this process dies. */
 export const enqueueSessionEnd = (
   ctx: RequestCtx,
   district: DistrictId,
@@ -35,7 +35,7 @@ export const enqueueSessionEnd = (
     return enqueue(inside, endAllSessions, { accountId, by, before, but: but?.sessionId ?? '' }, { startAfter })
   })
 
-/** Ends what an account has open, in every district: a word that was stolen is worth nothing after this. */
+/** Ends all sessions of an account in every district, so that a stolen token becomes useless. */
 export async function endSessionsEverywhere(ctx: RequestCtx, { accountId, by, change, but }: SessionEnd) {
   for (const district of await listAccountDistricts(ctx.cells, accountId)) {
     await inDistrict(ctx.cells, district, async (db) => {
@@ -59,7 +59,7 @@ const endAllData = (ctx: Ctx, accountId: string, by: SessionEndReason) => ({
   but: '',
 })
 
-/** The same when an administrator does it to somebody else. */
+/** The same for an administrator's action on another person's account. */
 export const sessionEnding = {
   prepare: (ctx: Ctx, accountId: string, by: 'password' | 'disabled') =>
     enqueue(ctx, endAllSessions, endAllData(ctx, accountId, by), afterDelay(ctx)),
@@ -77,7 +77,7 @@ export const sessionEnding = {
     ),
 }
 
-/** As the person themselves, who may not be signed in. */
+/** A context of the person, who may not be signed in. */
 export function createPersonCtx(
   ctx: RequestCtx,
   db: Db,

@@ -27,8 +27,8 @@ import { getPasswordGuesses } from './password-guesses.ts'
 import { ticketExpired } from './tickets.ts'
 
 /**
- * Where somebody who is not known yet belongs: the district that the address leads to. An installation whose address
- * nobody has given to a district, a developer's for one, is its first district's.
+ * The district of an unknown caller: that of the host. A host without a district, for example a developer's, belongs to
+ * the first district.
  */
 async function getDistrictOfHost(ctx: RequestCtx): Promise<DistrictId> {
   const district = (await findDistrictByAddress(ctx.cells, ctx.client.host)) ?? (await ctx.cells.anyDistrict(0))
@@ -36,13 +36,13 @@ async function getDistrictOfHost(ctx: RequestCtx): Promise<DistrictId> {
   return district
 }
 
-/** A code to any number: whoever it comes back from is a guardian, or becomes one. */
+/** Sends a code to any number, because anybody may become a guardian. */
 export async function sendFamilyCode(ctx: RequestCtx, phone: string) {
   const { token, retryAfter } = await beginFamilyCode(ctx, await getDistrictOfHost(ctx), phone)
   return { msgId: token, retryAfter }
 }
 
-/** The number is in hand: it opens the account that it has, or a new one, and in this district a guardian stands behind it. */
+/** The code proved the number: signs in to its account or creates one, with a guardian in this district. */
 export async function signInAsGuardian(ctx: RequestCtx, token: string, code: string) {
   const { ticket, district } = await verifyCode(ctx, token, code, ['family-login'])
   const fields = await inDistrict(ctx.cells, district, (db) => loadFieldCipher(db, district), { readOnly: true })
@@ -57,7 +57,7 @@ export async function signInAsGuardian(ctx: RequestCtx, token: string, code: str
       return id
     },
   )
-  // Her own phone: it is known from now on, also when she comes with a password.
+  // The guardian's own phone becomes a trusted device, also for later sign-ins by password.
   if (isPhoneAgent(ctx.client.agent))
     await inDistrict(ctx.cells, district, (db) => trustCurrentDevice(ctx, db, district, accountId))
   return completeSignIn(ctx, {
@@ -87,7 +87,10 @@ interface ActivationForm {
   password: string
 }
 
-/** With the word of the slip a pupil opens the account; one who has an account gets a new password, and what is open ends. */
+/**
+ * A pupil opens the account with the code of the account slip. An existing account gets a new password, and its
+ * sessions end.
+ */
 export async function activatePupil(ctx: RequestCtx, { userName: typed, code, password }: ActivationForm) {
   const userName = normaliseLoginName(typed)
   const district = await getDistrictOfHost(ctx)
@@ -110,7 +113,7 @@ export async function activatePupil(ctx: RequestCtx, { userName: typed, code, pa
   try {
     refuseWeakPassword('password', password, pupil.guesses)
   } catch (refusal) {
-    await uncountAttempt(ctx, 'activate', userName) // nothing was guessed
+    await uncountAttempt(ctx, 'activate', userName) // Not a guess of the code.
     throw refusal
   }
   const { studentId, personId, loginName, studentNo } = pupil

@@ -9,11 +9,11 @@ import type { LoginInfo } from '../../contract.ts'
 import { isManager, getAdministratorLevel } from '../policy.ts'
 import { maySwitch, presentFamilyIdentity, presentMembership } from './open-session.ts'
 
-/** Who I am, here and now. */
+/** The caller's identity in this session. */
 export const getLoginInfo = (ctx: Ctx): Promise<LoginInfo> =>
   ctx.actor.kind === 'staff' ? getStaffInfo(ctx) : getFamilyInfo(ctx)
 
-/** A pupil has her class, a guardian those of the children; before the rules are accepted no child is told. */
+/** A pupil's class, or the classes of a guardian's children; before the rules are accepted no child is shown. */
 async function getFamilyInfo(ctx: Ctx): Promise<LoginInfo> {
   const { actor, db } = ctx
   const unit = orNotFound(await findUnitById(ctx, actor.orgId), '组织')

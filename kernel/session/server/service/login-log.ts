@@ -4,7 +4,7 @@ import { recordLogin } from '#kernel/audit/server'
 
 type LoginRecord = Omit<Parameters<typeof recordLogin>[1], 'address' | 'agent'>
 
-/** Writes down that somebody came in or was turned away, with where from. */
+/** Records a sign-in or a refused attempt with its network address. */
 export const recordLoginAttempt = (
   { now, requestId, client: { address, agent } }: RequestCtx,
   db: Db,

@@ -36,7 +36,7 @@ const factorChangedMessage = defineTemplate({
   body: '您的账号已{what}。如非本人操作，请立即修改密码并联系管理员。',
 })
 
-/** How my account is opened besides its password. */
+/** The second factors of the caller's account. */
 export async function listFactors(ctx: RequestCtx): Promise<SecondFactors> {
   const { accountId, districtId, personId } = ctx.actor!
   const { totpSince, passkeys, isBound } = await getFactors(ctx.cells, accountId)
@@ -59,7 +59,7 @@ export async function listFactors(ctx: RequestCtx): Promise<SecondFactors> {
 
 const getTotpKey = ({ actor }: RequestCtx) => `totp:${actor!.accountId}:${actor!.sessionId}`
 
-/** A secret for an application; it counts once a code of it has come back. */
+/** Creates an authenticator secret; it counts after a code of it was checked. */
 export async function beginTotp(ctx: RequestCtx, proof: StepUpProof) {
   await requireStepUp(ctx, 'totp-add', proof)
   const made = generateTotp((await getOwnName(ctx)) || '账号')
@@ -120,7 +120,7 @@ export async function removePasskey(ctx: RequestCtx, id: string, proof: StepUpPr
   return null
 }
 
-/** Written before it is done: a change that nobody knows of would be worse than a note of one that failed. */
+/** Recorded before the change: an unrecorded change would be worse than a record of a failed one. */
 async function recordFactorChange(
   ctx: RequestCtx,
   kind: IdentityChange,
@@ -146,7 +146,7 @@ const sendFactorMessage = (ctx: Ctx, personId: string, what: string) =>
     subject: { kind: 'login-factor', id: newId() },
   })
 
-/** Tells somebody what an administrator did to the account. */
+/** Notifies a person of an administrator's change to the account. */
 export async function notifyAccountOwner(ctx: RequestCtx, personId: string, what: string) {
   const { districtId } = ctx.actor!
   const phone = await inOwnDistrict(ctx, async (own) => {
@@ -156,7 +156,10 @@ export async function notifyAccountOwner(ctx: RequestCtx, personId: string, what
   if (phone) notifyBySms(ctx, districtId, phone, getNoticeText(what))
 }
 
-/** Frees somebody who has lost the phone and has nobody above, from outside. Whether there was anything. */
+/**
+ * Resets the factors of a person who lost the phone and has no administrator above; from the command line. Returns
+ * whether there were any.
+ */
 export async function resetFactorsByLogin(cells: Cells, userName: string, createCtx: CreateCtx): Promise<boolean> {
   const account = await findAccount(cells, userName)
   if (!account) throw new Refusal(`nobody is called ${userName}`)

@@ -47,7 +47,7 @@ const trustDays = 30
 
 type SendResult = { msgCode: 'sent' | 'waiting' | 'failed'; retryAfter: number }
 
-/** Sends the code of a ticket, at most once a minute however often it is asked for. */
+/** Sends the code of a ticket, at most once a minute. */
 export async function sendTicketCode(ctx: RequestCtx, token: string): Promise<SendResult> {
   const district = await findTokenDistrict(ctx.cells, token)
   if (district === undefined) throw ticketExpired()
@@ -79,7 +79,7 @@ async function deliverCode(
     setTicketCode(db, ticket.id, codeHash, subtractSeconds(now, resendSeconds), addSeconds(now, codeSeconds), now),
   )
   if (!isOurs) return { msgCode: 'waiting', retryAfter: resendSeconds }
-  // Nobody's number gets none; but anybody may become a guardian.
+  // An unknown number gets no message, except that anybody may become a guardian.
   if (ticket.accountId === null && ticket.kind !== 'family-login') return { msgCode: 'sent', retryAfter: resendSeconds }
   const { sent } = await sendSms({ phone, template: 'code', parameters: { code } })
   if (sent) return { msgCode: 'sent', retryAfter: resendSeconds }
@@ -103,9 +103,8 @@ async function reserveSms(ctx: RequestCtx, phone: string, district: DistrictId |
 }
 
 /**
- * Begins something that anybody may begin with a phone number: nobody can tell from the answer, from how long it takes
- * or from what follows whether the number is one of ours. A stranger's number gets a ticket with a code that nobody was
- * sent, in some district that is always the same for it.
+ * Begins a sign-in or reset by phone number. Answer, timing and later steps do not reveal whether the number is known:
+ * an unknown number gets a ticket with a code that is never sent, in a district that is always the same for it.
  */
 export async function beginCodeByPhone(
   ctx: RequestCtx,
@@ -124,8 +123,8 @@ export async function beginCodeByPhone(
 }
 
 /**
- * The families' door: the code goes to any number, in the district that the address leads to, and the answer, its time
- * and what follows are the same whether or not the number is one of ours.
+ * For families: the code goes to any number, in the district of the host. Answer, timing and later steps are the same
+ * for known and unknown numbers.
  */
 export async function beginFamilyCode(ctx: RequestCtx, district: DistrictId, phone: string) {
   await limitPhone(ctx, phone)
@@ -146,7 +145,7 @@ interface NewCode {
   facts: object
 }
 
-/** The word of the ticket at once; the ticket and its code after the answer. */
+/** Returns the token at once; creates the ticket and sends the code after the answer. */
 function beginCode(ctx: RequestCtx, district: DistrictId, { kind, phone, accountId, facts }: NewCode) {
   const { token: token } = newToken(district)
   const browser_hash = ctx.client.browserHash()
@@ -165,11 +164,11 @@ function beginCode(ctx: RequestCtx, district: DistrictId, { kind, phone, account
 }
 
 interface CodeCheckOptions {
-  /** The ticket is used up later, with `useTicket`: until then the same code is right again. */
+  /** The ticket is consumed later, with `consumeTicket`; until then the same code stays valid. */
   keepsTicket?: boolean
 }
 
-/** Compares a code; the right one is right once. Wrong ones are counted, and after five the ticket is worth nothing. */
+/** Checks a code, which is valid once. Wrong codes are counted, and after five the ticket is invalid. */
 export async function verifyCode(
   ctx: RequestCtx,
   token: string,
@@ -195,13 +194,13 @@ export async function verifyCode(
     if (ticket.accountId) recordWrongCode(ctx, district, ticket.accountId)
     throw wrongCodeRefusal(maxCodeTries - tried.tries)
   }
-  // A number of nobody's, whose code nobody was sent: guessing it right leads nowhere.
+  // An unknown number, whose code was never sent: a right guess is refused too.
   if (ticket.accountId === null && ticket.kind !== 'family-login') throw wrongCodeRefusal()
   const factor: Factor = isByTotp ? 'totp' : ticket.facts['isPasskey'] ? 'passkey' : 'sms'
   return { ticket, district, factor }
 }
 
-/** Whether it is no code by SMS but one of the application that the account has: then the ticket is used up. */
+/** Whether the code is one of the account's authenticator instead of an SMS code; consumes the ticket. */
 async function isValidTotp(ctx: RequestCtx, district: DistrictId, ticket: Ticket, code: string): Promise<boolean> {
   const { accountId } = ticket
   if (!accountId || !acceptsAnyMethod(ticket) || !(await listAuthenticators(ctx, accountId)).includes('totp'))
@@ -213,7 +212,7 @@ async function isValidTotp(ctx: RequestCtx, district: DistrictId, ticket: Ticket
   return inDistrict(ctx.cells, district, (db) => consumeTicket(db, ticket.id, ctx.now))
 }
 
-/** The same words for a wrong code and for a ticket that is none: nobody learns which numbers are ours. */
+/** The same message for a wrong code and an unknown ticket, which does not reveal known numbers. */
 function wrongCodeRefusal(left?: number) {
   const message = left
     ? `验证码错误，还可以输入${left}次`
@@ -223,7 +222,7 @@ function wrongCodeRefusal(left?: number) {
   return new Refusal(message, Ret.refused, null, 'wrong-code')
 }
 
-/** After the answer, which must not take longer for numbers of ours. */
+/** After the answer, because known numbers must not take longer. */
 export const recordWrongCode = (ctx: RequestCtx, district: DistrictId, accountId: string) =>
   runAfterAnswer(ctx, 'a wrong code was not noted', () =>
     inDistrict(ctx.cells, district, (db) =>
@@ -231,7 +230,7 @@ export const recordWrongCode = (ctx: RequestCtx, district: DistrictId, accountId
     ),
   )
 
-/** What a ticket knows that waits for a second factor (see `askForCode`). */
+/** Data of a ticket that waits for a second factor (see `requestSecondFactor`). */
 interface SecondStepFacts {
   signInMethod?: SignInMethod
   factors?: Factor[]
@@ -239,7 +238,7 @@ interface SecondStepFacts {
   binding?: { corpId: string; unionId: string }
 }
 
-/** The second step, and the SMS door: the code was right, so come in. */
+/** Completes the second step, or a sign-in by SMS, with a code. */
 export async function signInByCode(ctx: RequestCtx, token: string, code: string, trust: boolean) {
   const { ticket, district, factor } = await verifyCode(ctx, token, code, ['second-step', 'sms-login'])
   const { accountId, userId } = ticket

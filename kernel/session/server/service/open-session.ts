@@ -30,19 +30,19 @@ export interface SessionOpening {
   accountId: string
   person: DecryptedPerson
   signInMethod: SignInMethod
-  /** At most until then, for a session that takes the place of another. */
+  /** Latest end, for a session that replaces another. */
   notAfter?: Date
   parentId?: string
-  /** The session that scanned the QR code: this one ends with it. */
+  /** The session that scanned the QR code; this one ends with it. */
   scannedBy?: string
   app?: string
   mustChangePassword?: boolean
   isTrusted?: boolean
-  /** What was shown. */
+  /** Factors that were proved. */
   factors: readonly Factor[]
 }
 
-/** Opens a session of a member of staff, in the organisation of the place or in one that is visited. */
+/** Opens a staff session, in the organisation of the membership or in a visited one. */
 export async function openStaffSession(
   ctx: RequestCtx,
   db: Db,
@@ -84,7 +84,7 @@ export async function openStaffSession(
   const result: LoginResult = {
     ...presentMembership(membership, person, visited),
     isManager: isManager(templates),
-    // An application that somebody is handed over to has no menu, and takes nobody elsewhere.
+    // An application session has no menu and no switch.
     modules: pending.length > 0 || opening.app !== undefined ? [] : buildSystemMenu(permissions),
     switchoverOrg: opening.app === undefined ? await maySwitch(inside, person.id) : 0,
     isWeak,
@@ -95,14 +95,13 @@ export async function openStaffSession(
   return { result, inside }
 }
 
-/** Opens a session of a pupil or a guardian. */
 export async function openFamilySession(ctx: RequestCtx, db: Db, opening: SessionOpening, identity: FamilyIdentity) {
   const { districtId, accountId, person } = opening
   const unit = (await findUnitById({ db }, identity.orgId))!
   const setting = await getLoginSetting({ db }, unit.path)
   const pending: FirstStep[] = [...(opening.mustChangePassword ? (['password'] as const) : []), ...identity.pending]
   const row = { kind: identity.kind, userId: identity.id, orgId: unit.id, pending }
-  // Pupils sit at computers that others use too; a guardian with the phone in hand comes back every morning.
+  // Pupils use shared computers; a guardian's own phone stays signed in for days.
   const life =
     identity.kind === 'pupil'
       ? { idleSeconds: setting.pupilIdleSeconds, seconds: setting.deskSeconds }
@@ -216,7 +215,7 @@ const presentFirstSteps = (ctx: RequestCtx, person: DecryptedPerson, pending: re
   msgId: '',
 })
 
-/** More than one place, or schools to visit. */
+/** More than one membership, or schools to visit. */
 export async function maySwitch(ctx: Ctx, personId: string): Promise<0 | 1> {
   if (ctx.actor.permissions.has('org.visit')) return 1
   return (await listMembershipsOfPerson(ctx, personId)).length > 1 ? 1 : 0
@@ -266,7 +265,7 @@ export const presentFamilyIdentity = (
   isBound: person.isBound,
 })
 
-/** What a door answers that wants a code first: nobody's name, and no token. */
+/** The answer of a sign-in that needs a code first: without a name and without a token. */
 export const presentCodeNeeded = (
   ctx: RequestCtx,
   msgId: string,

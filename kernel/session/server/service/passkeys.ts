@@ -30,10 +30,10 @@ const timeout = 5 * 60_000
 const codeSeconds = 120
 const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
 
-/** Where the browser says it is. A proxy that does not tell us of TLS changes nothing about whose page it is. */
+/** The origins that the browser may report. A proxy may hide TLS from us, so https is accepted as well. */
 const listOrigins = ({ client }: RequestCtx) => [client.origin, client.origin.replace(/^http:/, 'https:')]
 
-/** Whether passkeys may be made at this address: one of ours, with a name. Any other could be somebody's copy of us. */
+/** Whether passkeys may be created on this host: a known host name. Any other host could be a copy of the portal. */
 export async function isOwnHost(ctx: RequestCtx): Promise<boolean> {
   const host = getPasskeyHost(ctx)
   if (host === 'localhost') return true
@@ -47,7 +47,7 @@ const describePasskey = ({ credentialId, transports: how }: StoredPasskey) => ({
   transports: how.filter((one): one is (typeof transports)[number] => transports.includes(one as never)),
 })
 
-/** The ticket that this browser has to answer, and whose it is. */
+/** The open ticket of this browser, and its account. */
 async function getPasskeyTicket(ctx: RequestCtx, token: string) {
   const district = await findTokenDistrict(ctx.cells, token)
   if (district === undefined) throw ticketExpired()
@@ -59,7 +59,7 @@ async function getPasskeyTicket(ctx: RequestCtx, token: string) {
   return { district, ticket, accountId: ticket.accountId, passkeys, host }
 }
 
-/** What a passkey of the ticket's account has to sign. */
+/** The challenge for a passkey of the ticket's account. */
 export async function beginPasskeyVerification(ctx: RequestCtx, token: string) {
   const { district, ticket, passkeys, host } = await getPasskeyTicket(ctx, token)
   if (passkeys.length === 0) throw new Refusal('没有可在此使用的通行密钥，请换一种方式验证')
@@ -76,7 +76,9 @@ export async function beginPasskeyVerification(ctx: RequestCtx, token: string) {
 
 const passkeyRefusal = () => new Refusal('通行密钥验证失败，请重试或换一种方式')
 
-/** Compares the signature. If it is right the ticket gets a code, which is told to nobody else and counts once. */
+/**
+ * Verifies the signature. On success the ticket gets a code, which only this answer contains and which is valid once.
+ */
 export async function checkPasskeyAnswer(ctx: RequestCtx, token: string, answer: PasskeyAnswer) {
   const { district, ticket, accountId, passkeys, host } = await getPasskeyTicket(ctx, token)
   const { challenge } = ticket.facts
@@ -137,7 +139,7 @@ async function isSignatureValid(
 
 const getRegistrationKey = ({ actor }: RequestCtx) => `passkey:${actor!.accountId}:${actor!.sessionId}`
 
-/** What a browser needs to make a key for somebody of this name. */
+/** Options for a browser to create a passkey with this name. */
 export async function beginPasskeyRegistration(ctx: RequestCtx, name: string) {
   const { accountId } = ctx.actor!
   if (!(await isOwnHost(ctx))) throw new Refusal('请从平台的正式网址打开，再添加通行密钥')
@@ -168,7 +170,7 @@ export async function beginPasskeyRegistration(ctx: RequestCtx, name: string) {
   }
 }
 
-/** Reads the new key; `keep` stores it. What was begun is used up, whatever comes of it. */
+/** Verifies the new passkey; `keep` stores it. The challenge is consumed in any case. */
 export async function verifyNewPasskey(ctx: RequestCtx, answer: NewPasskeyAnswer) {
   const registration = await ctx.ephemeralStore.take<{ challenge: string; host: string }>(getRegistrationKey(ctx))
   if (!registration || registration.host !== getPasskeyHost(ctx)) throw ticketExpired()

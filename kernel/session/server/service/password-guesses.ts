@@ -6,14 +6,14 @@ import { findSchoolOfPupil } from '#kernel/student/server'
 
 type GuessContext = Pick<Ctx, 'db' | 'now'>
 
-/** What the places are called where somebody works or learns, up to the district. */
+/** Names of the organisations where a person works or learns, up to the district. */
 export async function listOrganisationNames(ctx: GuessContext, personId: string): Promise<string[]> {
   const memberships = await listMembershipsOfPerson(ctx, personId)
   const school = await findSchoolOfPupil(ctx, personId)
   return listUnitNames(ctx, [...memberships.map(({ orgId }) => orgId), ...(school ? [school] : [])])
 }
 
-/** What somebody who knows this person, and where she works or learns, would try as her password. */
+/** Likely password guesses from the person's data and organisations. */
 export async function getPasswordGuesses(
   ctx: GuessContext,
   { id, guesses }: Pick<DecryptedPerson, 'id' | 'guesses'>,

@@ -22,20 +22,19 @@ import { notifyBySms } from './sms-notifications.ts'
 const windowSeconds = 15 * 60
 const captchaAfter = 3
 const lockAfter = 10
-/** A school sits behind one address, a city behind one name: many mistakes there mean a captcha, not a lock. */
+/** A school shares one address, so many failures there lead to a captcha and not to a lock. */
 const captchaAfterFromNetwork = 60
 const captchaAfterAtHost = 3000
 
-/** The password door. */
 export async function signInByPassword(ctx: RequestCtx, form: LoginForm, options: Partial<SignInAttempt> = {}) {
   const { id: accountId } = await checkPassword(ctx, form)
   return completeSignIn(ctx, { accountId, signInMethod: 'password', factors: ['password'], ...options })
 }
 
-/** The account that a name and a password open. Every door with a password goes through here, so all share one limit. */
+/** The account of a name and password. All sign-in methods with a password use this, so they share one limit. */
 export async function checkPassword(ctx: RequestCtx, { userName, userPwd }: LoginForm): Promise<Account> {
   const account = await findAccount(ctx.cells, userName)
-  // Unknown names are counted, slowed and locked just like known ones.
+  // Unknown names are counted, slowed down and locked like known ones.
   const who = account?.id ?? hashToken(userName.normalize('NFKC').trim().toLowerCase()).toString('base64url')
   await limitPasswordTries(ctx, who, account)
   if (!(await isPasswordCorrect(account?.passwordHash, userPwd)) || !account) {
@@ -47,7 +46,7 @@ export async function checkPassword(ctx: RequestCtx, { userName, userPwd }: Logi
   return account
 }
 
-/** Counts the try before it is made; too many need a captcha, and then have to wait. */
+/** Counts the attempt before it is made; too many need a captcha, and then have to wait. */
 export async function limitPasswordTries(ctx: RequestCtx, who: string, account: Pick<Account, 'id'> | undefined) {
   const own = await countAttempt(ctx, 'password', who, windowSeconds)
   const network = await countAttempt(ctx, 'place', getNetwork(ctx.client.address), windowSeconds)
@@ -64,7 +63,7 @@ export async function limitPasswordTries(ctx: RequestCtx, who: string, account: 
   try {
     await requireCaptcha(ctx, 'login')
   } catch (refusal) {
-    await uncountAttempt(ctx, 'password', who) // nothing was guessed
+    await uncountAttempt(ctx, 'password', who) // Not a guess of the password.
     await uncountNetworkTries(ctx)
     throw refusal
   }
@@ -78,7 +77,10 @@ export async function uncountNetworkTries(ctx: RequestCtx) {
 const lockedText =
   '您的账号密码错误次数过多，密码登录已锁定15分钟，扫码、钉钉、短信登录不受影响。如非本人操作，请尽快修改密码。'
 
-/** Writes down a failure, and tells the owner of a lock once. After the answer: it must not tell which names are ours. */
+/**
+ * Records a failure, and notifies the owner of a lock once. After the answer, because timing must not reveal known
+ * names.
+ */
 function recordFailure(ctx: RequestCtx, accountId: string, outcome: 'wrong-password' | 'locked') {
   runAfterAnswer(ctx, 'a failure was not noted', async () => {
     const [district] = await listAccountDistricts(ctx.cells, accountId)

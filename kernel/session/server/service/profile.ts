@@ -28,7 +28,7 @@ import { getPasswordGuesses } from './password-guesses.ts'
 import { uncountNetworkTries, limitPasswordTries } from './password-sign-in.ts'
 import { requirePhoneProofs } from './step-up.ts'
 
-/** Keeps the ID number, as a claim. A step of the first sign-in, or later from the personal page. */
+/** Stores the ID number as a claim: during the first sign-in, or later from the personal page. */
 export async function changeIdCard(ctx: RequestCtx, idCard: string) {
   const { districtId, personId, sessionId, pending = [] } = ctx.actor!
   await limitClaims(ctx)
@@ -55,7 +55,7 @@ interface PasswordChange {
   newPwd: string
 }
 
-/** Everything else that is open ends; during the first steps this session goes on, otherwise it ends too. */
+/** Ends all other sessions. This session ends too, except during the first steps. */
 export async function updatePassword(ctx: RequestCtx, { oldPwd, newPwd }: PasswordChange) {
   const { accountId, personId, districtId, sessionId, pending = [] } = ctx.actor!
   await limitPasswordTries(ctx, accountId, { id: accountId })
@@ -121,7 +121,7 @@ export async function updateInfo(ctx: RequestCtx, info: ProfileForm) {
   return null
 }
 
-/** The ID number, if it is a new one; everything that could be wrong with it is looked at before anything is changed. */
+/** The ID number, if it is new; validated before anything is changed. */
 function parseNewIdCard(self: DecryptedPerson, { fSex, fidCard }: ProfileForm): string {
   const isNew = fidCard !== '' && fidCard.toUpperCase() !== self.idCard
   if (isNew && self.idCard && !self.idCardIsClaim) throw new Refusal('身份证号已登记，如需更正请联系管理员')
@@ -133,7 +133,7 @@ function parseNewIdCard(self: DecryptedPerson, { fSex, fidCard }: ProfileForm): 
 
 const wrongImageType = () => invalid([{ field: 'file', msg: '上传头像图片只能是 JPG 或 PNG 格式!' }])
 
-/** Whatever came is drawn anew, small and square: what was hidden in the file stays behind. */
+/** Draws the image again, small and square, which removes hidden data. */
 async function convertAvatar(bytes: Uint8Array): Promise<Buffer> {
   const picture = sharp(bytes, { limitInputPixels: 50_000_000, failOn: 'error' })
   const { format } = await picture.metadata().catch(() => ({ format: undefined }))
@@ -154,13 +154,13 @@ async function storeAvatar(district: number, personId: string, bytes: Buffer) {
   return key
 }
 
-/** A picture that its owner has not uploaded herself, drawn anew as hers would be. */
+/** A picture that another person uploaded, converted like an own one. */
 export async function savePortrait(ctx: Ctx, personId: string, bytes: Uint8Array) {
   const key = await storeAvatar(ctx.actor.districtId, personId, await convertAvatar(bytes))
   await updateAvatar(ctx, personId, key)
 }
 
-/** The picture of a colleague in the organisation one works in, or one's own. */
+/** The caller's own picture, or that of a colleague in the organisation. */
 export async function getAvatar(ctx: RequestCtx, userId: string | undefined): Promise<RawAnswer> {
   const { districtId, personId: ownId, orgId } = ctx.actor!
   const key = await inOwnDistrict(ctx, async (own) => {

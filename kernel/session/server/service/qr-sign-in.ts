@@ -12,18 +12,18 @@ import { requireStepUp } from './step-up.ts'
 
 interface QrCode {
   state: 'waiting' | 'scanned' | 'confirmed' | 'cancelled' | 'used'
-  /** Of the browser that asked, and only that one gets the session. */
+  /** Only the browser that requested the code gets the session. */
   browser: string
   number: string
   agent: string
   address: string
   requestedAt: string
-  /** Of whoever scanned it. */
+  /** The account that scanned the code. */
   accountId?: string
   district?: DistrictId
   userId?: string
   isUnusual?: boolean
-  /** The session that scanned it, what it had shown, and when it ends. */
+  /** The scanning session with its factors and its end. */
   sessionId?: string
   factors?: Factor[]
   expiresAt?: string
@@ -50,13 +50,13 @@ export async function createQrCode(ctx: RequestCtx) {
 
 const states = { waiting: 0, scanned: 1, confirmed: 2, cancelled: 4, used: 3 } as const
 
-/** How far it is: a state and nothing else, whoever asks. */
+/** The state only, whoever asks. */
 export async function getQrState(ctx: RequestCtx, code: string) {
   const stored = await ctx.ephemeralStore.get<QrCode>(getQrKey(code))
   return stored ? states[stored.state] : 3
 }
 
-/** A phone has scanned it: from now on it is this account's to confirm. */
+/** Assigns the code to the scanning account, which then has to confirm. */
 export async function scanQrCode(ctx: RequestCtx, code: string) {
   const actor = ctx.actor!
   const stored = await ctx.ephemeralStore.get<QrCode>(getQrKey(code))
@@ -107,8 +107,8 @@ interface QrDecision {
 }
 
 /**
- * The phone says yes or no. From a network that this account does not know, or from a session that has shown no more
- * than a password, yes needs a code by SMS. Where there is no phone to send it to, the new session is no stronger.
+ * Confirms or cancels on the phone. From an unknown network, or from a session with only a password, confirming needs
+ * an SMS code. Without a phone number the new session is no stronger.
  */
 export async function decideQrCode(ctx: RequestCtx, code: string, { cancel, msgId, code: smsCode }: QrDecision) {
   const actor = ctx.actor!
@@ -125,7 +125,7 @@ export async function decideQrCode(ctx: RequestCtx, code: string, { cancel, msgI
   return null
 }
 
-/** Hands out the session, once, and only to the browser that asked for the code. */
+/** Opens the session, once, and only for the browser that requested the code. */
 export async function signInByQrCode(ctx: RequestCtx, code: string) {
   const stored = await ctx.ephemeralStore.get<QrCode>(getQrKey(code))
   if (stored?.state !== 'confirmed' || stored.browser !== getBrowserKey(ctx)) throw qrExpired()

@@ -16,7 +16,7 @@ import { endSessionsEverywhere, enqueueSessionEnd } from './end-sessions.ts'
 import { getPasswordGuesses } from './password-guesses.ts'
 import { isTicketOfBrowser, ticketExpired, withTicket } from './tickets.ts'
 
-/** Begins to replace a forgotten password: a code goes to the phone, if it is one of ours. */
+/** Begins a password reset: sends a code to the phone, if the number is known. */
 export async function beginPasswordReset(ctx: RequestCtx, phone: string) {
   const checkKey = randomBytes(24).toString('base64url')
   const facts = { checkHash: hashToken(checkKey).toString('base64url') }
@@ -35,9 +35,9 @@ interface PasswordResetForm {
 const maxCallsPerTicket = 10
 
 /**
- * The new password, for whoever has the phone in hand and the browser that began. Everything that was open ends.
- * Before the code is proved nothing is answered that depends on whose number it is: the owner's name, birthday and
- * numbers are compared with the password only afterwards.
+ * Sets a new password after a code, in the browser that began. All sessions end. Before the code is proved no answer
+ * depends on the number's owner, so the password is compared with the owner's name, birthday and numbers only
+ * afterwards.
  */
 export async function resetPassword(ctx: RequestCtx, { codeKey, phone, code, checkKey, newPwd }: PasswordResetForm) {
   const { count } = await countAttempt(ctx, 'reset-calls', codeKey, 3600)

@@ -1,6 +1,6 @@
 import type { RequestCtx } from '#packages/http'
 
-/** Does something that the answer does not wait for, so that its time tells nothing; a failure is noted, not thrown. */
+/** Runs work after the answer, so that its duration reveals nothing; a failure is logged, not thrown. */
 export function runAfterAnswer(ctx: RequestCtx, failed: string, work: () => Promise<unknown>) {
   work().catch((error: Error) => ctx.log.warn({ requestId: ctx.requestId, error: error.name }, failed))
 }

@@ -5,7 +5,7 @@ import { sendSms } from '#kernel/message/server'
 import { getNetwork } from '../device-name.ts'
 import { runAfterAnswer } from './run-after-answer.ts'
 
-/** Tells somebody by SMS what happened to their account, within the same budgets as codes, after the answer. */
+/** Notifies a person by SMS about the account, within the SMS budgets, after the answer. */
 export function notifyBySms(ctx: RequestCtx, district: DistrictId, phone: string, text: string) {
   runAfterAnswer(ctx, 'a notice was not sent', async () => {
     const place = getNetwork(ctx.client.address)

@@ -9,13 +9,13 @@ import { verifyCode } from './one-time-codes.ts'
 import { listVerificationMethods } from './verification-methods.ts'
 import { createOneTimeTicket } from './tickets.ts'
 
-/** The answer to a -7: where the code went, and the code. */
+/** The answer to a -7: the id of the code and the code. */
 export interface StepUpProof {
   msgId?: string | undefined
   code?: string | undefined
 }
 
-/** The purpose that a code was told for; each one counts once. */
+/** The purpose that a code was issued for; each code counts once. */
 async function getProvedPurpose(
   ctx: RequestCtx,
   { msgId, code }: StepUpProof,
@@ -26,12 +26,12 @@ async function getProvedPurpose(
 }
 
 interface StepUpRequest {
-  /** Empty where there is none. */
+  /** Empty without a phone. */
   phone: string
   methods: VerificationMethod[]
 }
 
-/** Sends the caller away to prove who it is by one of these methods, for this purpose. */
+/** Refuses with -7: the caller has to prove her identity by one of these methods, for this purpose. */
 async function requestProof(ctx: RequestCtx, purpose: string, { phone, methods }: StepUpRequest): Promise<never> {
   const { districtId, accountId } = ctx.actor!
   const smsOnly = methods.length === 1 && methods[0] === 'sms'
@@ -53,9 +53,8 @@ async function requestProof(ctx: RequestCtx, purpose: string, { phone, methods }
 }
 
 /**
- * The second step for something that somebody who is signed in does; answers what was shown. Who has neither a phone nor
- * another method, besides those that the session has `shown` already, cannot be asked: then it is nothing, and for whoever
- * demands it to say whether it goes on.
+ * A second step for an action of a signed-in user; returns the factor. Undefined if the user has no phone and no other
+ * method besides those already `shown` in the session: then the calling code decides.
  */
 export async function requireStepUp(
   ctx: RequestCtx,
@@ -77,8 +76,8 @@ export async function requireStepUp(
 }
 
 /**
- * A new phone number opens the account, so it takes two steps: one by what the account has, because a session may be
- * stolen, and a code to the new number, because it must be one's own.
+ * A phone number opens the account, so changing it takes two proofs: one by a method of the account, because the
+ * session may be stolen, and a code to the new number, because it must belong to the user.
  */
 export async function requirePhoneProofs(ctx: RequestCtx, old: string, fresh: string, proof: StepUpProof) {
   const number = globalIndex('new-phone', fresh).toString('base64url')

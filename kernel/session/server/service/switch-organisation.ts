@@ -26,7 +26,7 @@ import { getLoginSetting } from '../settings.ts'
 import { openStaffSession } from './open-session.ts'
 import { requireStepUp, type StepUpProof } from './step-up.ts'
 
-/** Other tabs still have the old word: they are told that they are elsewhere now, and have a minute to notice. */
+/** Other tabs still have the old token: within a minute they learn of the switch. */
 const oldLivesSeconds = 60
 
 interface SwitchUnit {
@@ -46,7 +46,7 @@ const presentMembershipTarget = ({ orgId, orgName, orgType, orgPath }: Membershi
 
 const readOnlyOption = { readOnly: true } as const
 
-/** Where one can go: one's own places in all districts, recent ones, and schools by a part of their name. */
+/** Organisations to switch to: own memberships in all districts, recent ones, and schools by a part of the name. */
 export async function listSwitchTargets(ctx: RequestCtx, keyword: string) {
   const elsewhere = await listMembershipsElsewhere(ctx)
   return inOwnDistrict(
@@ -74,7 +74,7 @@ export async function listSwitchTargets(ctx: RequestCtx, keyword: string) {
   )
 }
 
-/** The tree to choose from; for whoever has nowhere to go there is none. */
+/** The tree to choose from; forbidden if there is nothing to switch to. */
 export async function getSwitchTree(ctx: RequestCtx): Promise<SwitchNode[]> {
   const elsewhere = await listNodesElsewhere(ctx)
   return inOwnDistrict(
@@ -126,11 +126,11 @@ interface SwitchDestination {
   districtId: DistrictId
   person: DecryptedPerson
   membership: Membership
-  /** The organisation to visit, where one has no place of one's own. */
+  /** The organisation to visit without a membership there. */
   visitedId?: string
 }
 
-/** Goes to another organisation: a place of one's own, in any district, or as a visitor to a school below. */
+/** Switches to another organisation: an own membership in any district, or a visit to a school in scope. */
 export async function switchOrganisation(
   ctx: RequestCtx,
   orgId: string,
@@ -140,7 +140,7 @@ export async function switchOrganisation(
   const there = (await findDestinationHere(ctx, orgId)) ?? (await findDestinationElsewhere(ctx, orgId))
   if (!there) throw notFound('组织')
   const old = orNotFound(await inOwnDistrict(ctx, ({ db }) => findSessionById(db, sessionId), readOnlyOption), '会话')
-  // Whoever came in where a password is enough shows more where it is not.
+  // A session with a weak factor needs a step-up if the target requires it.
   const further = (await needsMoreFactors(ctx, there, old.factors))
     ? await requireStepUp(ctx, `switch:${orgId}`, proof, old.factors)
     : undefined
@@ -197,7 +197,7 @@ const findDestinationHere = (ctx: RequestCtx, orgId: string): Promise<SwitchDest
       const person = orNotFound(await getPerson({ db, districtId }, personId), '人员')
       const memberships = await listMembershipsOfPerson({ db, now: ctx.now }, personId)
       const there = memberships.filter((membership) => membership.orgId === orgId)
-      // Home first: somebody with two posts at one school goes back to the one they left.
+      // The present membership first: a person with two posts at one school returns to the one she left.
       const own = there.find(({ id }) => id === userId) ?? there[0]
       if (own) return { districtId, person, membership: own }
       const home = memberships.find(({ id }) => id === userId)

@@ -13,7 +13,7 @@ import {
 
 type TicketValues = Partial<Omit<NewTicket, 'kind' | 'token_hash' | 'expires_at'>> & { seconds: number }
 
-/** Writes down something that is good for one use, and answers the word for it. */
+/** Creates a ticket for one use and returns its token. */
 export async function createOneTimeTicket(
   db: Db,
   district: DistrictId,
@@ -28,7 +28,7 @@ export async function createOneTimeTicket(
   return token
 }
 
-/** The district that a word names, if there is one. */
+/** The district that a token names, if it exists. */
 export async function findTokenDistrict(cells: Cells, token: string): Promise<DistrictId | undefined> {
   const district = parseTokenDistrict(token)
   return district && (await cells.cellOf(district)) !== undefined ? district : undefined
@@ -36,7 +36,7 @@ export async function findTokenDistrict(cells: Cells, token: string): Promise<Di
 
 export const ticketExpired = () => new Refusal('操作已过期，请重新开始')
 
-/** Does something with a ticket that is still good and of one of these kinds, in its district. */
+/** Runs work with a valid ticket of one of these kinds, in its district. */
 export async function withTicket<T>(
   ctx: RequestCtx,
   token: string,
@@ -52,15 +52,15 @@ export async function withTicket<T>(
   })
 }
 
-/** Whether it was made for the browser that brings it. */
+/** Whether the ticket was created for this browser. */
 export const isTicketOfBrowser = (ctx: RequestCtx, ticket: Pick<Ticket, 'browserHash'>) =>
   ticket.browserHash === null || ticket.browserHash.equals(ctx.client.browserHash())
 
-/** Throws away what this browser has begun in a district and not finished. */
+/** Deletes unfinished tickets of this browser in a district. */
 export const deleteTickets = (ctx: RequestCtx, district: DistrictId, kind: TicketKind) =>
   inDistrict(ctx.cells, district, (db) => deleteTicketsOfBrowser(db, kind, ctx.client.browserHash()))
 
-/** Uses a ticket up, in its district; of many at once one may go on. */
+/** Consumes a ticket; of concurrent requests one succeeds. */
 export const redeemTicket = (ctx: RequestCtx, token: string, kind: TicketKind) =>
   withTicket(ctx, token, [kind], async (db, ticket, district) => {
     if (!isTicketOfBrowser(ctx, ticket) || !(await consumeTicket(db, ticket.id, ctx.now))) throw ticketExpired()

@@ -10,11 +10,11 @@ import { completeSignIn } from './complete-sign-in.ts'
 const longestSeconds = 60
 const transferRefusal = () => new Refusal('登录链接无效或已过期，请从原系统重新打开')
 
-/** The word of another system about who somebody is: signed, not older than a minute, and taken once. */
+/** Signs in by a token of another system: signed, at most a minute old, and used once. */
 export async function signInByTransfer(ctx: RequestCtx, token: string) {
   const { userName, mark, until } = await verifyTransferToken(token, ctx.now)
   const account = await findAccount(ctx.cells, userName)
-  // Always the same one, whichever was used last: there the word is marked as taken.
+  // Always the same district, whichever was used last, because the token is marked as used there.
   const [district] = (account ? await listAccountDistricts(ctx.cells, account.id) : []).toSorted((a, b) => a - b)
   if (!account || !district) throw transferRefusal()
   const isFirst = await inDistrict(ctx.cells, district, (db) =>

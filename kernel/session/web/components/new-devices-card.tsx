@@ -9,7 +9,7 @@ const newDevices: QueryDefinition<DataOf<typeof sessionApi.newDevices>> = {
   queryFn: ({ signal }) => call(sessionApi.newDevices, { signal }),
 }
 
-/** Who came in with a device that was never used before. */
+/** Sign-ins with a new device. */
 export default function NewDevicesCard() {
   return (
     <CountCard

@@ -12,7 +12,7 @@ import { mySignInsQuery } from '../sign-in-queries.ts'
 import { isUnusualSignIn } from './unusual-sign-in.ts'
 import styles from './sign-ins-card.module.css'
 
-/** How I came in lately, so that I notice when it was not me. */
+/** Recent sign-ins of the user, so that she can notice strange ones. */
 export default function SignInsCard() {
   return (
     <Card

@@ -11,12 +11,12 @@ const from = (place: string, device: string): SignIn => ({
 })
 const listUnusual = (signIns: SignIn[]) => signIns.map((_, at) => isUnusualSignIn(signIns, at))
 
-it('marks a sign-in from a place and a device that none of the earlier ones had', () => {
+it('marks a sign-in with a new network and a new device', () => {
   const home = from('浙江 杭州', 'Windows 电脑')
   expect(listUnusual([home, from('四川 成都', 'iPhone'), home, home])).toEqual([false, true, false, false])
 })
 
-it('does not mark a known device on a journey, nor a new one at home, nor the first sign-in of all', () => {
+it('does not mark a known device in a new network, a new device in a known network, or the first sign-in', () => {
   const home = from('浙江 杭州', 'Windows 电脑')
   expect(listUnusual([from('四川 成都', 'Windows 电脑'), from('浙江 杭州', 'iPhone'), home])).toEqual([
     false,

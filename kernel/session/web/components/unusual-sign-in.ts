@@ -1,8 +1,8 @@
 import type { SignIn } from '../../contract.ts'
 
 /**
- * Whether somebody came in from a place, and with a device, that none of the earlier ones had: then people should look
- * twice. The newest is first; of the oldest one nothing can be said.
+ * Whether both the network and the device are new compared with earlier sign-ins. The newest sign-in is first; the
+ * oldest one has nothing to compare with.
  */
 export const isUnusualSignIn = (signIns: readonly SignIn[], at: number) => {
   const one = signIns[at]

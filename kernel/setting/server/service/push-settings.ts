@@ -17,7 +17,7 @@ const schoolsAtMost = 5_000
 const namesShown = 5
 const namesCompared = 200
 
-/** A school, with what is set on the way to it and by itself. */
+/** A school with the rows on its path and its own row. */
 interface SchoolSettings {
   org: OrgNode
   rows: readonly SettingRow[]
@@ -33,7 +33,7 @@ async function listSchoolSettings(ctx: Ctx, type: SettingType): Promise<SchoolSe
   })
 }
 
-/** Whoever decides for schools does so for the organisation where she belongs, also while she visits one. */
+/** Pushes are made for the caller's own organisation, also while she visits another one. */
 const getHomeOrgId = ({ actor }: Ctx) => actor.homeOrgId ?? actor.orgId
 
 interface PushPlan {
@@ -50,7 +50,7 @@ async function planPush(ctx: Ctx, form: SettingPushForm): Promise<PushPlan> {
     throw invalid([{ field: 'fixed', msg: '只能锁定正在下发的设置项' }])
   const joined = Object.keys(form.value).find((key) => findSettingKey(type, key)?.isJoined)
   if (joined) throw new Refusal(`${findSettingKey(type, joined)!.title}：上级的内容对下级始终有效，不需要下发`)
-  const given = await parseValues(ctx, type, form.value)
+  const newValues = await parseValues(ctx, type, form.value)
   const targets = await listChosenSchools(ctx, type, form)
   const fromId = getHomeOrgId(ctx)
   const result: PushPlan = { type, next: [], same: 0, blocked: 0 }
@@ -59,7 +59,7 @@ async function planPush(ctx: Ctx, form: SettingPushForm): Promise<PushPlan> {
     targets.map(({ own }) => own?.pinned ?? {}),
   )
   for (const target of targets) {
-    const planned = planSchool(type, target, given, form.fixed, { fromId, higher })
+    const planned = planSchool(type, target, newValues, form.fixed, { fromId, higher })
     if (planned === 'same') result.same++
     else if (planned === 'blocked') result.blocked++
     else result.next.push({ org: target.org, row: planned })
@@ -76,7 +76,7 @@ async function listChosenSchools(ctx: Ctx, type: SettingType, { orgs }: SettingP
   return named
 }
 
-/** Of those who keep something in these schools, the ones whom the caller may not decide for: what they keep stays. */
+/** Those lock owners that the caller may not decide for: their locks stay. */
 async function findHigherLockOwners(ctx: Ctx, pins: readonly SettingRow['pinned'][]): Promise<ReadonlySet<string>> {
   const higher = new Set<string>()
   if (scopeOf(ctx, pushPermission).district) return higher
@@ -85,11 +85,11 @@ async function findHigherLockOwners(ctx: Ctx, pins: readonly SettingRow['pinned'
   return higher
 }
 
-/** What one school's row becomes; or that it is as wanted already; or that somebody in between wants it otherwise. */
+/** The next row of one school; or that it is the same already; or that an organisation in between blocks it. */
 function planSchool(
   type: SettingType,
   { org, rows, own }: SchoolSettings,
-  given: Readonly<Record<string, unknown>>,
+  newValues: Readonly<Record<string, unknown>>,
   fixed: readonly string[],
   { fromId, higher }: { fromId: string; higher: ReadonlySet<string> },
 ): NextSettingRow | 'same' | 'blocked' {
@@ -97,7 +97,7 @@ function planSchool(
   const value: Record<string, unknown> = { ...own?.value }
   const pinned: Record<string, string> = { ...own?.pinned }
   let isChanged = false
-  for (const [name, wanted] of Object.entries(given)) {
+  for (const [name, wanted] of Object.entries(newValues)) {
     const key = findSettingKey(type, name)!
     const isWanted = isDeepStrictEqual(resolveKey(key, name, rows).value, wanted)
     if (resolveKey(key, name, above).isLocked || higher.has(pinned[name] ?? '')) {
@@ -125,7 +125,7 @@ const summarisePlan = ({ next, same, blocked }: PushPlan): SettingPushPreview =>
 export const previewPush = async (ctx: Ctx, form: SettingPushForm): Promise<SettingPushPreview> =>
   summarisePlan(await planPush(ctx, form))
 
-/** All of them or none: a school that was changed in the same moment makes it start again. */
+/** All schools or none: a concurrent change of one school restarts the push. */
 export async function pushSetting(ctx: Ctx, form: SettingPushForm) {
   const planned = await planPush(ctx, form)
   const { type } = planned
@@ -137,7 +137,7 @@ export async function pushSetting(ctx: Ctx, form: SettingPushForm) {
   return { ...summarisePlan(planned), pushId }
 }
 
-/** Puts back what stood there before, wherever nobody has changed it since. */
+/** Restores the values before the push, except where somebody has changed them since. */
 export async function undoPush(ctx: Ctx, pushId: string) {
   const reachable = new Set(
     (await listSchoolsInScope(ctx.db, scopeOf(ctx, pushPermission), schoolsAtMost)).map(({ id }) => id),
@@ -161,7 +161,7 @@ export async function undoPush(ctx: Ctx, pushId: string) {
   return { restored: written.length, skipped: pushed.length - written.length }
 }
 
-/** For each key, which values there are and how many schools have them. */
+/** For each key, the values and the number of schools with each. */
 export async function compareSettings(ctx: Ctx, name: string): Promise<SettingComparison> {
   const type = getSettingType(name)
   const targets = await listSchoolSettings(ctx, type)
@@ -169,10 +169,10 @@ export async function compareSettings(ctx: Ctx, name: string): Promise<SettingCo
     const groups = new Map<string, { value: unknown; names: string[] }>()
     for (const { org, rows } of targets) {
       const value = presentValue(spec, resolveKey(spec, key, rows).value)
-      const word = JSON.stringify(value)
-      const group = groups.get(word) ?? { value, names: [] }
+      const serialised = JSON.stringify(value)
+      const group = groups.get(serialised) ?? { value, names: [] }
       group.names.push(org.name)
-      groups.set(word, group)
+      groups.set(serialised, group)
     }
     return {
       key,
@@ -182,7 +182,7 @@ export async function compareSettings(ctx: Ctx, name: string): Promise<SettingCo
     }
   })
   return {
-    schools: targets.map(({ org: { id, name: word } }) => ({ id, name: word })),
+    schools: targets.map(({ org: { id, name: orgName } }) => ({ id, name: orgName })),
     schema: toSettingSchema(type),
     keys,
   }

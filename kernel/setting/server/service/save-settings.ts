@@ -15,7 +15,7 @@ import { hasSettingPermission, getSettingType, getSettingOrg, buildSettingState 
 import { saveTagList } from './setting-tags.ts'
 import { writeVersions } from './write-settings.ts'
 
-/** Where somebody decides something, and what was decided there and above. */
+/** The organisation being edited, with its row and the rows above. */
 interface SettingEditContext {
   type: SettingType
   org: OrgNode
@@ -41,19 +41,19 @@ export async function saveSetting(ctx: Ctx, name: string | undefined, form: Sett
   const { type, org, own } = context
   if (type.hasTags) throw invalid([{ field: 'type', msg: '未知的设置类型' }])
   if (form.version !== undefined && form.version !== (own?.version ?? 0)) throw changedByOthers()
-  const given = await parseValues(ctx, type, form.value)
+  const newValues = await parseValues(ctx, type, form.value)
   const fixed = form.fixed ?? own?.fixed ?? []
   if (!isSameList(fixed, own?.fixed ?? [])) await requireMayFix(ctx, context, fixed)
-  await requireNotLocked(ctx, context, given, form.reset ?? [])
-  const value = mergeOwnValues(context, given, form.reset ?? [], fixed)
+  await requireNotLocked(ctx, context, newValues, form.reset ?? [])
+  const value = mergeOwnValues(context, newValues, form.reset ?? [], fixed)
   await saveVersion(ctx, context, { value, fixed }, 'save')
   return buildSettingState(ctx, org, type)
 }
 
-/** What came in, checked and with our own names. Secrets are sealed before anybody else sees them. */
-export async function parseValues(ctx: Ctx, type: SettingType, given: Readonly<Record<string, unknown>>) {
+/** Validates values and converts them to our own names. Secrets are encrypted at once. */
+export async function parseValues(ctx: Ctx, type: SettingType, newValues: Readonly<Record<string, unknown>>) {
   const value: Record<string, unknown> = {}
-  for (const [name, part] of Object.entries(given)) {
+  for (const [name, part] of Object.entries(newValues)) {
     const key = findSettingKey(type, name)
     if (!key) throw invalid([{ field: `value.${name}`, msg: `未知的设置项：${name.slice(0, 40)}` }])
     const result = z.safeDecode(key.schema, part)
@@ -64,7 +64,7 @@ export async function parseValues(ctx: Ctx, type: SettingType, given: Readonly<R
   return value
 }
 
-/** Its field names it; a version of one organisation is handed down to others as it is. */
+/** Encrypted by field name only, because a value may be pushed to other organisations. */
 const secretField = (type: string, key: string) => `setting.${type}.${key}`
 
 async function encryptSecret(ctx: Ctx, type: string, key: string, text: string) {
@@ -72,7 +72,7 @@ async function encryptSecret(ctx: Ctx, type: string, key: string, text: string) 
   return fields.encrypt(secretField(type, key), text, anyRow).toString('base64')
 }
 
-/** For the code that needs it, and for nobody's eyes. */
+/** For the code that uses the secret; it is never shown. */
 export async function decryptSecret(ctx: Ctx, type: string, key: string, stored: string): Promise<string> {
   const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
   return stored === '' ? '' : fields.decrypt(secretField(type, key), Buffer.from(stored, 'base64'), anyRow)
@@ -80,7 +80,7 @@ export async function decryptSecret(ctx: Ctx, type: string, key: string, stored:
 
 const isSameList = (a: readonly string[], b: readonly string[]) => isDeepStrictEqual(a.toSorted(), b.toSorted())
 
-/** Fixing is for those who decide for others; lists are added to by everybody, so there is nothing to fix. */
+/** Locking needs the push permission; row lists cannot be locked, because every level adds to them. */
 async function requireMayFix(ctx: Ctx, { type, org }: SettingEditContext, fixed: readonly string[]) {
   if (!(await hasSettingPermission(ctx, 'push', org.id))) throw forbidden()
   if (fixed.length > 0 && !isDecidedBelow(type, org)) throw new Refusal(`“${type.title}”不由下级设置，不需要锁定`)
@@ -91,7 +91,7 @@ async function requireMayFix(ctx: Ctx, { type, org }: SettingEditContext, fixed:
   }
 }
 
-/** What somebody above keeps: in the rows above, or here. */
+/** The lock of an organisation above: in the rows above, or here. */
 function findLock({ type, org, own, above }: SettingEditContext, name: string) {
   const key = orNotFound(findSettingKey(type, name))
   const fromAbove = resolveKey(key, name, above)
@@ -102,31 +102,33 @@ function findLock({ type, org, own, above }: SettingEditContext, name: string) {
     : { ...resolveKey(key, name, own ? [...above, own] : above), orgId: pinned ?? org.id }
 }
 
-/** What is fixed may be sent back as it is, because old clients send everything; it may not be changed. */
+/** A locked key may be sent back unchanged, because old clients send all keys; it may not be changed. */
 async function requireNotLocked(
   ctx: Ctx,
   context: SettingEditContext,
-  given: Readonly<Record<string, unknown>>,
+  newValues: Readonly<Record<string, unknown>>,
   reset: readonly string[],
 ) {
-  for (const name of [...Object.keys(given), ...reset.filter((key) => findSettingKey(context.type, key))]) {
+  for (const name of [...Object.keys(newValues), ...reset.filter((key) => findSettingKey(context.type, key))]) {
     const lock = findLock(context, name)
     if (!lock) continue
-    if (!reset.includes(name) && isDeepStrictEqual(lock.value, given[name])) continue
+    if (!reset.includes(name) && isDeepStrictEqual(lock.value, newValues[name])) continue
     const names = await getOrgNames(ctx.db, lock.orgId ? [lock.orgId] : [])
     throw new Refusal(`该项由${names.get(lock.orgId ?? '') ?? '上级'}统一设置，不能修改`)
   }
 }
 
-/** Only what differs from above is kept, so that what is decided there later arrives here; what is fixed is kept whole. */
+/**
+ * Stores only values that differ from above, so that later changes above are inherited; locked keys are always stored.
+ */
 export function mergeOwnValues(
   context: SettingEditContext,
-  given: Readonly<Record<string, unknown>>,
+  newValues: Readonly<Record<string, unknown>>,
   reset: readonly string[],
   fixed: readonly string[],
 ): Record<string, unknown> {
   const { type, own, above } = context
-  const after: Record<string, unknown> = { ...own?.value, ...given }
+  const after: Record<string, unknown> = { ...own?.value, ...newValues }
   for (const [name, key] of Object.entries(type.keys)) {
     if (own?.pinned[name] !== undefined || resolveKey(key, name, above).isLocked) {
       if (own && Object.hasOwn(own.value, name)) after[name] = own.value[name]
@@ -144,7 +146,7 @@ function isAsAbove(key: SettingKey, name: string, value: unknown, above: readonl
   return isDeepStrictEqual(value, resolveKey(key, name, above).value)
 }
 
-/** Writes the next version, if there is anything new in it. */
+/** Writes the next version, if anything has changed. */
 async function saveVersion(
   ctx: Ctx,
   { type, org, own }: SettingEditContext,
@@ -178,7 +180,7 @@ interface RestoreRequest {
   version: number
 }
 
-/** An old version becomes the newest one. What somebody above keeps by now stays as they want it. */
+/** Restores an old version as the newest one. Keys that are locked above by now keep the locked value. */
 export async function restoreVersion(
   ctx: Ctx,
   { type: name, orgId, target, version }: RestoreRequest,
@@ -193,8 +195,8 @@ export async function restoreVersion(
     const gone = Object.keys(own?.value ?? {}).filter(
       (key) => !Object.hasOwn(old.value, key) && !isLockedHere(context, key),
     )
-    const given = Object.fromEntries(Object.entries(old.value).filter(([key]) => !isLockedHere(context, key)))
-    await saveVersion(ctx, context, { value: mergeOwnValues(context, given, gone, fixed), fixed }, 'restore')
+    const newValues = Object.fromEntries(Object.entries(old.value).filter(([key]) => !isLockedHere(context, key)))
+    await saveVersion(ctx, context, { value: mergeOwnValues(context, newValues, gone, fixed), fixed }, 'restore')
   }
   return buildSettingState(ctx, org, type)
 }

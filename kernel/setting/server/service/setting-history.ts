@@ -8,7 +8,7 @@ import { getSettingType, getSettingOrg } from './setting-state.ts'
 
 const shownAtMost = 100
 
-/** Who changed what, the newest first. */
+/** The changes, the newest first. */
 export async function listSettingHistory(ctx: Ctx, name: string, orgId: string | null): Promise<SettingHistoryItem[]> {
   const org = await getSettingOrg(ctx, 'read', orgId)
   const type = getSettingType(name)
@@ -34,7 +34,7 @@ function listKeyChanges(type: SettingType, before: VersionState, after: VersionS
     .map(([key, spec]) => {
       const present = ({ value }: VersionState) => {
         if (!Object.hasOwn(value, key)) return null
-        // That a secret was changed is told, what it is or was is not.
+        // The change of a secret is listed without its values.
         if (spec.isSecret) return '******'
         return z.safeEncode(spec.schema, value[key]).data ?? null
       }

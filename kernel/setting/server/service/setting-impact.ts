@@ -6,17 +6,17 @@ import { resolveKey, type SettingRow } from '../resolve-settings.ts'
 import { getSettingEditContext, mergeOwnValues, parseValues } from './save-settings.ts'
 
 const namesShown = 5
-/** As it stands in a path, without hyphens. */
+/** The id as a path label, without hyphens. */
 const inPath = (id: string) => id.replaceAll('-', '')
 
-/** Which schools below would live by something else if this were saved: those that follow, and those it is locked for. */
+/** The schools below whose effective values would change: those that inherit, and those that are locked. */
 export async function getSettingImpact(ctx: Ctx, form: SettingImpactForm): Promise<SettingImpact> {
   const context = await getSettingEditContext(ctx, form.type, form.orgId)
   const { type, org, own } = context
   if (type.hasTags) throw invalid([{ field: 'type', msg: '未知的设置类型' }])
-  const given = await parseValues(ctx, type, form.value)
+  const newValues = await parseValues(ctx, type, form.value)
   const fixed = form.fixed ?? own?.fixed ?? []
-  const value = mergeOwnValues(context, given, form.reset, fixed)
+  const value = mergeOwnValues(context, newValues, form.reset, fixed)
   const next: SettingRow = { orgId: org.id, value, fixed, pinned: own?.pinned ?? {}, version: own?.version ?? 0 }
   const rows = new Map((await listRowsOfType(ctx.db, type.type)).map((row) => [inPath(row.orgId), row]))
   const after = new Map(rows).set(inPath(org.id), next)

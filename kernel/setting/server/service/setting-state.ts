@@ -23,7 +23,7 @@ export function getSettingType(name: string | undefined): SettingType {
   return type
 }
 
-/** The organisation that was named, or the one where one is; out of reach it is not there. */
+/** The given organisation or the current one; out of scope it does not exist. */
 export const getSettingOrg = async (
   ctx: Ctx,
   permission: keyof typeof permissions,
@@ -66,7 +66,7 @@ export async function getSettingState(ctx: Ctx, name: string, orgId: string | nu
   return buildSettingState(ctx, org, getSettingType(name))
 }
 
-/** Everything that there is to know about a type in an organisation. What is being read to be changed is read fresh. */
+/** The complete state of a type in an organisation. Read without the cache, because it is the base of an edit. */
 export async function buildSettingState(ctx: Ctx, org: OrgNode, type: SettingType): Promise<SettingState> {
   const rows = await listRowsOnPath(ctx.db, org.path, type.type)
   const own = rows.find(({ orgId }) => orgId === org.id)
@@ -106,10 +106,10 @@ export async function buildSettingState(ctx: Ctx, org: OrgNode, type: SettingTyp
 
 type Key = SettingType['keys'][string]
 
-/** As it goes out; a secret never does. */
+/** The value for a client; null for a secret. */
 export const presentValue = (key: Key, value: unknown): unknown => (key.isSecret ? null : z.encode(key.schema, value))
 
-/** What was set here itself, as far as it fits its rules. */
+/** The valid values set by this organisation. */
 const presentOwnValues = (type: SettingType, own: SettingRow | undefined) =>
   Object.fromEntries(
     Object.entries(own?.value ?? {}).flatMap(([name, value]) => {
@@ -120,7 +120,7 @@ const presentOwnValues = (type: SettingType, own: SettingRow | undefined) =>
     }),
   )
 
-/** Held here by somebody above, or by somebody on the way: fixed. What one has fixed oneself is one's own. */
+/** Locked above or pushed with a lock: fixed. The organisation's own lock counts as own. */
 function getSource(
   org: OrgNode,
   own: SettingRow | undefined,
@@ -138,7 +138,7 @@ function getSource(
 
 const getOwnOrg = async (ctx: Ctx) => orNotFound(await findOrgById(ctx.db, ctx.actor.orgId), '组织')
 
-/** For everybody here: when which application is closed, by this organisation or one above. */
+/** For all staff: when which application is closed, by this organisation or one above. */
 export const listClosings = async (ctx: Ctx) => closingsAt(ctx, (await getOwnOrg(ctx)).path)
 
 export async function listExamReleases(ctx: Ctx, termId: string) {

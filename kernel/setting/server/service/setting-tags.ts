@@ -5,19 +5,19 @@ import { findOwnRow, type ChangeCause, type OrgNode } from '../setting-queries.t
 import { findNearestWithTags, listOwnTags, upsertTags } from '../tag-queries.ts'
 import { writeVersions } from './write-settings.ts'
 
-/** The words of a list that counts here: one's own, or those of the nearest above who has made one. */
+/** The effective tags: own ones, or those of the nearest organisation above that has a list. */
 export async function listAllSettingTags(ctx: Pick<Ctx, 'db'>, orgPath: string, type: string): Promise<SettingTag[]> {
   const orgId = await findNearestWithTags(ctx.db, orgPath, type)
   return orgId === undefined ? [] : listOwnTags(ctx.db, orgId, type)
 }
 
-/** What an application offers to choose from. */
+/** The enabled tags, for selection. */
 export const listSettingTags = async (ctx: Pick<Ctx, 'db'>, orgPath: string, type: string): Promise<SettingTag[]> =>
   (await listAllSettingTags(ctx, orgPath, type)).filter(({ isEnabled }) => isEnabled)
 
 /**
- * Makes the list what was sent, in that order. Whoever was there keeps its id; what is missing is switched off and
- * stands at the end, because records still name it; a word that comes back is the old one.
+ * Saves the list in the given order. Existing tags keep their ids; missing ones are disabled and moved to the end,
+ * because records still refer to them; a returning name gets its old tag.
  */
 export async function saveTagList(
   ctx: Ctx,
@@ -26,7 +26,7 @@ export async function saveTagList(
   wanted: readonly SettingTagForm[],
   cause: ChangeCause = 'save',
 ) {
-  // The version is read before the words: whoever changes them in between is noticed.
+  // The version is read before the tags, so that a concurrent change is detected.
   const row = await findOwnRow(ctx.db, org.id, type)
   const before = await listOwnTags(ctx.db, org.id, type)
   const list = mergeTags(before, wanted)

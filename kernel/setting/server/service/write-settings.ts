@@ -19,7 +19,7 @@ export interface WriteReason {
   pushId?: string
 }
 
-/** Writes the next versions, and tells for whom: whoever was faster has been written by somebody else. */
+/** Writes the next versions and returns the organisations for which that worked; others were changed concurrently. */
 export async function writeVersions(
   ctx: WriteContext,
   next: readonly NextSettingRow[],
@@ -36,13 +36,13 @@ export async function writeVersions(
   return writeRows(db, next, { type, cause, now, pushId: pushId ?? null, personId: actor.personId })
 }
 
-/** What is said about a type on the way from the top to this organisation, without what counts everywhere. */
+/** The set values of a type on the path to this organisation, without defaults. */
 export async function getSetting(ctx: Pick<Ctx, 'db'>, orgPath: string, type: string) {
   const rows = await getCachedRows(ctx.db, orgPath, type)
   return resolveSetValues([...new Set(rows.flatMap(({ value }) => Object.keys(value)))], rows)
 }
 
-/** Sets everything that an organisation says about a type, for code that decides by itself: no right is asked for. */
+/** Sets all values of a type for an organisation, for internal code: no permission is checked. */
 export async function writeSetting(ctx: WriteContext, orgId: string, type: string, value: object) {
   requireValid(type, value)
   const row = await findOwnRow(ctx.db, orgId, type)
@@ -52,13 +52,13 @@ export async function writeSetting(ctx: WriteContext, orgId: string, type: strin
   if (written.length === 0) throw changedByOthers()
 }
 
-/** The same for some keys; what else the organisation has decided stays. */
+/** Sets some keys; the other values of the organisation stay. */
 export async function updateSetting(ctx: WriteContext, orgId: string, type: string, part: object) {
   const row = await findOwnRow(ctx.db, orgId, type)
   await writeSetting(ctx, orgId, type, { ...row?.value, ...part })
 }
 
-/** Code has no better right to nonsense than people have. */
+/** Values set by code are validated like those of users. */
 function requireValid(type: string, value: object) {
   const known = findSettingType(type)
   if (!known) return

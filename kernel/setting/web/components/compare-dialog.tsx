@@ -7,7 +7,7 @@ import { comparisonQuery } from '../queries.ts'
 import { formatValue } from './setting-labels.ts'
 import styles from './compare-dialog.module.css'
 
-/** So many names stand beside the count; the rest is opened. */
+/** The number of names shown; the rest is unfolded. */
 const namesShown = 4
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** How many schools have decided what. */
+/** Compares the values of the schools. */
 export default function CompareDialog({ state, onClose }: Props) {
   const { data, isError, error, refetch } = useQuery(comparisonQuery(state.type))
   return (

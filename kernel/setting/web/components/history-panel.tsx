@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Who changed what, beside the form; any version can count again. */
+/** The history beside the form; any version can be restored. */
 export default function HistoryPanel({ state, mayRestore, onClose }: Props) {
   const isPhone = usePhone()
   const { data, isError, error, refetch } = useQuery(settingHistoryQuery(state.orgId, state.type))

@@ -15,13 +15,13 @@ import styles from './key-control.module.css'
 interface Props {
   of: SettingKeySchema
   value: unknown
-  /** Rows from above, which are only shown. */
+  /** Rows from above, which are read-only. */
   inherited?: unknown
   error?: string | undefined
   onChange: (value: unknown) => void
 }
 
-/** The control that a key asks for. Its name is said by the row; here it is only there for those who listen. */
+/** The control of a key. The row shows the title; here it is only for screen readers. */
 export function KeyControl({ of: key, value, inherited, error, onChange }: Props) {
   const id = useId()
   const control: Control = { id, status: error ? 'error' : '', 'aria-invalid': Boolean(error) }

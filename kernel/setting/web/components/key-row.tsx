@@ -16,11 +16,11 @@ interface Props {
   draft: SettingDraft
   mayEdit: boolean
   error: string | undefined
-  /** It was looked for. */
+  /** The key was found by the search. */
   isFound: boolean
 }
 
-/** One thing to decide: what it is, what it means, what counts, and where that comes from. */
+/** One key: title, description, value, and source. */
 export function KeyRow({ of: key, draft, mayEdit, error, isFound }: Props) {
   const { base } = draft
   const row = useRef<HTMLDivElement>(null)
@@ -77,7 +77,6 @@ export function KeyRow({ of: key, draft, mayEdit, error, isFound }: Props) {
   )
 }
 
-/** Only to be read. */
 function ReadOnlyValue({ of: { control, title }, value }: { of: SettingKeySchema; value: unknown }) {
   if (control.kind !== 'rows') return <span className={styles['shown']}>{formatValue(control, value)}</span>
   const rows = asRows(value)

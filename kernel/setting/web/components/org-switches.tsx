@@ -4,7 +4,7 @@ import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import { useUnsaved } from '#packages/web/desk/unsaved.ts'
+import { useUnsaved } from '#packages/web/desk/unsaved-changes.ts'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import type { OrganisationDetail } from '#kernel/org/contract.ts'
 import type { SettingTypeItem } from '../../contract.ts'
@@ -22,7 +22,7 @@ const about: Readonly<Record<(typeof switchNames)[number], { title: string; abou
   classesByAcademic: { title: '教务维护班级', about: '班级在教务应用中维护；教务应用开通之前，仍在“年级班级”中维护。' },
 }
 
-/** Columns of the organisation, not a type of the registry; people find them in the same list. */
+/** Columns of the organisation, not a type of the registry; listed with the types. */
 export const switchesType: SettingTypeItem = {
   type: 'organisation',
   title: '业务开关',

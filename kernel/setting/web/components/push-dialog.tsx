@@ -23,7 +23,7 @@ const getPreviewText = ({ changing, same, blocked }: SettingPushPreview) =>
     '，',
   )
 
-/** The district decides for schools: which keys, whether they may be changed there, and for which schools. */
+/** Pushes settings to schools: which keys, whether they are locked, and to which schools. */
 export default function PushDialog({ state, onClose }: Props) {
   const keys = state.schema.keys.filter(({ isJoined, control }) => !isJoined && control.kind !== 'secret')
   const [values, setValues] = useState<Record<string, unknown>>({})
@@ -144,7 +144,7 @@ function usePushing(form: SettingPushForm) {
   return { busy, done, run }
 }
 
-/** What came of it stays until it was read: the way back is here. */
+/** The result stays open until it is closed, because it contains the undo button. */
 function Done({ result, onClose }: { result: Result; onClose: () => void }) {
   const client = useQueryClient()
   const toast = useToast()

@@ -11,13 +11,13 @@ type Values = Record<string, string>
 interface Props {
   title: string
   fields: readonly SettingRowField[]
-  /** What is there already, when something is changed. */
+  /** The existing row, when one is edited. */
   row: RowData | undefined
   onDone: (row: RowData) => void
   onClose: () => void
 }
 
-/** Asks for one row of a list. It is kept on the page; the page is what is saved. */
+/** Edits one row of a list. The row is saved with the page. */
 export function RowDialog({ title, fields, row, onDone, onClose }: Props) {
   const submit = (values: Values) => {
     onDone({

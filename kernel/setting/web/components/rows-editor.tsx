@@ -15,11 +15,11 @@ interface Props {
   onChange: (value: RowData[]) => void
 }
 
-/** A list that every level adds to: what stands above is shown with a lock, one's own can be changed. */
+/** A row list that every level adds to: inherited rows are shown with a lock, own rows can be edited. */
 export function RowsEditor({ of: key, rows: { fields, unit, most }, value, inherited, onChange }: Props) {
   const own = asRows(value)
   const above = asRows(inherited)
-  /** -1 for a new one. */
+  /** -1 for a new row. */
   const [editing, setEditing] = useState<number>()
   const emptyChoice = fields.find(
     ({ kind, isRequired, options }) => kind === 'choice' && isRequired && !options?.length,
@@ -89,7 +89,7 @@ export function RowsEditor({ of: key, rows: { fields, unit, most }, value, inher
 
 export const asRows = (value: unknown) => (Array.isArray(value) ? (value as RowData[]) : [])
 
-/** The first field is what it is about; the others stand below it. */
+/** The first field is the title; the others are shown below it. */
 export function RowSummary({ fields, row }: { fields: readonly SettingRowField[]; row: RowData }) {
   const [first, ...others] = fields
   return (

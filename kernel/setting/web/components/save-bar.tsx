@@ -5,15 +5,15 @@ import styles from './save-bar.module.css'
 interface Props {
   count: number
   busy: boolean
-  /** Whom it will concern. */
+  /** The affected schools. */
   impact?: ReactNode
-  /** Who changed it last. */
+  /** The author of the last change. */
   note: string
   onSave: () => void
   onDiscard: () => void
 }
 
-/** At the foot of the card: always there, so that nothing moves when the first thing is changed. */
+/** Always visible at the bottom of the card, so that the layout does not move with the first change. */
 export const SaveBar = ({ count, busy, impact, note, onSave, onDiscard }: Props) => (
   <footer className={styles['bar']} data-dirty={count > 0 || undefined}>
     <Button type="primary" disabled={count === 0} loading={busy} onClick={onSave}>

@@ -12,7 +12,7 @@ interface Props {
   onChange: (ids: string[]) => void
 }
 
-/** Some of the district's schools. */
+/** Selects some of the district's schools. */
 export function SchoolChoice({ type, chosen, onChange }: Props) {
   const [keyword, setKeyword] = useState('')
   const { data, isError, error, refetch } = useQuery(comparisonQuery(type))

@@ -6,10 +6,10 @@ import { makeSettingState } from '../setting-state.fixture.ts'
 import { SettingForm } from './setting-form.tsx'
 
 let served: ReturnType<typeof createTestPage>
-/** What the server has by now, and what it says to the next save. */
+/** The state of the server, and its answer to the next save. */
 let stored: SettingState
 let refusal: { ret: number; msg: string; data?: unknown } | undefined
-/** What the reach was asked of. */
+/** The previewed changes. */
 let impactRequests: { value: Record<string, unknown>; fixed?: string[] }[]
 let sent: { value: Record<string, unknown>; reset: string[]; fVersion: number; fixed?: string[] }[]
 
@@ -46,7 +46,7 @@ const show = (state = stored) =>
   served.show(<SettingForm state={state} mayPush={false} foundKey={undefined} onDirty={() => {}} />)
 const getText = () => document.body.textContent
 
-it('sends only what was changed, with the version it was read at', async () => {
+it('sends only the changed keys, with the version that was read', async () => {
   await show()
   expect(getButton('保存').disabled).toBe(true)
   await typeInto(getField('每天学时上限'), '5')
@@ -56,7 +56,7 @@ it('sends only what was changed, with the version it was read at', async () => {
   expect(sent).toMatchObject([{ value: { dayCap: 5 }, reset: [], fVersion: 3 }])
 })
 
-it('lets a value come from above again, and shows what that is', async () => {
+it('resets a key to the inherited value and shows it', async () => {
   await show()
   await click(getButton('恢复默认'))
   expect(getField('每天学时上限').value).toBe('8')
@@ -65,7 +65,7 @@ it('lets a value come from above again, and shows what that is', async () => {
   expect(sent).toMatchObject([{ value: {}, reset: ['dayCap'] }])
 })
 
-it('restoring what counts above takes the lock away with it', async () => {
+it('a reset removes the lock too', async () => {
   await show(makeSettingState({ mayFix: true, fixedHere: ['dayCap'] }))
   expect(getText()).toContain('已锁定')
   await click(getButton('恢复默认'))
@@ -74,7 +74,7 @@ it('restoring what counts above takes the lock away with it', async () => {
   expect(sent).toMatchObject([{ value: {}, reset: ['dayCap'], fixed: [] }])
 })
 
-it('says before saving how many schools it will reach, once somebody stops typing', async () => {
+it('previews the affected schools before saving, after a pause in typing', async () => {
   await show(makeSettingState({ mayFix: true }))
   expect(getText()).not.toContain('将影响')
   await typeInto(getField('每天学时上限'), '5')
@@ -85,28 +85,28 @@ it('says before saving how many schools it will reach, once somebody stops typin
   expect(impactRequests).toMatchObject([{ value: { dayCap: 7 } }])
 })
 
-it('asks for no reach where nobody is below', async () => {
+it('requests no preview without schools below', async () => {
   await show()
   await typeInto(getField('每天学时上限'), '5')
   await settle(400)
   expect(impactRequests).toEqual([])
 })
 
-it('takes back what was typed, when it is typed back', async () => {
+it('drops a change that is typed back', async () => {
   await show()
   await typeInto(getField('每天学时上限'), '5')
   await typeInto(getField('每天学时上限'), '4')
   expect(getButton('保存').disabled).toBe(true)
 })
 
-it('shows what is fixed above, who fixed it, and no way to change it', async () => {
+it('shows a key locked above with its owner, read-only', async () => {
   await show()
   expect(getText()).toContain('120 分钟')
   expect(getText()).toContain('由云禾区教育局统一设置')
   expect(() => getField('无操作退出')).toThrow('no field')
 })
 
-it('puts what the server does not like beside what it is about', async () => {
+it('shows a server error beside its key', async () => {
   await show()
   await typeInto(getField('每天学时上限'), '99')
   refusal = { ret: -1, msg: '', data: { errors: [{ field: 'value.dayCap', msg: '每天学时上限：应在1到24学时之间' }] } }
@@ -116,7 +116,7 @@ it('puts what the server does not like beside what it is about', async () => {
   expect(row.querySelector('[role=alert]')!.textContent).toBe('每天学时上限：应在1到24学时之间')
 })
 
-it('tells what somebody else has changed meanwhile, keeps what was typed, and saves it over that', async () => {
+it('shows a concurrent change, keeps the own one, and saves it on top', async () => {
   await show()
   await typeInto(getField('每天学时上限'), '5')
   refusal = { ret: -9, msg: '数据已被他人修改，请刷新后重试' }
@@ -131,7 +131,7 @@ it('tells what somebody else has changed meanwhile, keeps what was typed, and sa
   expect(sent.at(-1)).toMatchObject({ value: { dayCap: 5 }, fVersion: 4 })
 })
 
-it('adds to a list that also has rows from above', async () => {
+it('adds to a list with inherited rows', async () => {
   await show()
   expect(getText()).toContain('上级设置')
   await click(getButton('新建关闭时段'))
@@ -144,7 +144,7 @@ it('adds to a list that also has rows from above', async () => {
   expect(sent).toMatchObject([{ value: { windows: [{ reason: '装修' }] } }])
 })
 
-it('is only read on a phone, and by those who may not change it', async () => {
+it('is read-only on a phone and without permission', async () => {
   Object.assign(window, { innerWidth: 390 })
   await show()
   expect(hasButton('保存')).toBe(false)

@@ -9,7 +9,7 @@ import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { StatusTag } from '#packages/web/desk/status-tag.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import { useUnsaved } from '#packages/web/desk/unsaved.ts'
+import { useUnsaved } from '#packages/web/desk/unsaved-changes.ts'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import type { SettingState } from '../../contract.ts'
 import { impactQuery, saveSetting, settingKey, settingStateQuery } from '../queries.ts'
@@ -26,13 +26,13 @@ const Compare = lazy(() => import('./compare-dialog.tsx'))
 
 interface Props {
   state: SettingState
-  /** Whether schools are below, to be compared and handed something. */
+  /** Whether there are schools below to compare and push to. */
   mayPush: boolean
   foundKey: string | undefined
   onDirty: (isDirty: boolean) => void
 }
 
-/** The form of one type, drawn from what the server says about its keys. */
+/** The form of one type, rendered from its schema. */
 export function SettingForm({ state, mayPush, foundKey, onDirty }: Props) {
   const isPhone = usePhone()
   const draft = useSettingDraft(state)
@@ -109,7 +109,7 @@ export function SettingForm({ state, mayPush, foundKey, onDirty }: Props) {
   )
 }
 
-/** How many schools below will live by it. Asked once the fingers rest; what does not fit yet reaches nobody. */
+/** How many schools below are affected. Requested after a pause in typing; invalid values affect none. */
 function ImpactNote({ draft: { base, count, form } }: { draft: ReturnType<typeof useSettingDraft> }) {
   const wanted = { type: base.type, orgId: base.orgId, value: form.value, reset: form.reset, fixed: form.fixed }
   const text = JSON.stringify(wanted)
@@ -127,7 +127,7 @@ function ImpactNote({ draft: { base, count, form } }: { draft: ReturnType<typeof
 const getLastChangeText = ({ updatedAt, updatedBy }: SettingState) =>
   updatedAt ? `上次修改 ${updatedBy} ${formatDayTime(updatedAt)}` : '还没有修改过'
 
-/** The page asks before it goes to another type. */
+/** Reports unsaved changes, so that the page asks before leaving. */
 export function useDirtyCallback(isDirty: boolean, onDirty: (isDirty: boolean) => void) {
   const report = useEffectEvent(onDirty)
   useEffect(() => {
@@ -164,7 +164,7 @@ function useSaving(draft: ReturnType<typeof useSettingDraft>) {
       setBusy(false)
     }
   }
-  /** Somebody was faster: what they changed is told, what was changed here stays, and the next press saves it. */
+  /** A concurrent change is shown, the own changes stay, and the next save writes them on top. */
   const showConflict = async () => {
     const fresh = await client.fetchQuery({ ...settingStateQuery(base.orgId, base.type), staleTime: 0 })
     const changed = listChangedKeys(base, fresh).map(
@@ -197,7 +197,7 @@ interface CardProps {
   children: ReactNode
 }
 
-/** What stands around the keys of a type, or around its words. */
+/** The frame around the keys or tags of a type. */
 export function FormCard({ state: { schema }, tools, foot, over, children }: CardProps) {
   return (
     <section className={styles['card']} aria-label={schema.title}>

@@ -4,7 +4,7 @@ import type { Icon } from '#packages/web/desk/glyph.tsx'
 import type { Tone } from '#packages/web/desk/status-tag.tsx'
 import type { SettingControl, SettingSourceKind } from '../../contract.ts'
 
-/** Where a value comes from, as people read it. */
+/** The labels of the sources. */
 export const sourceLabels: Readonly<
   Record<SettingSourceKind, { label: string; tone: Tone; icon: Icon; isQuiet: boolean }>
 > = {
@@ -16,7 +16,7 @@ export const sourceLabels: Readonly<
 
 const formatAmount = (value: number, per: number) => String(Math.round((value / per) * 100) / 100)
 
-/** A value in words, by the control that asks for it. */
+/** A value as text, by its control. */
 export function formatValue(control: SettingControl, value: unknown): string {
   switch (control.kind) {
     case 'switch':
@@ -46,7 +46,7 @@ function formatLabels(options: readonly { value: string; label: string }[], valu
     : chosen.map(({ label }) => label).join('、')
 }
 
-/** The same in the history, where nothing means that it came from above. */
+/** A value in the history, where null means inherited. */
 export const formatChange = (control: SettingControl | undefined, value: unknown): string => {
   if (value === null || value === undefined) return '未设置'
   if (!control) return Array.isArray(value) ? value.join('、') || '无' : '—'

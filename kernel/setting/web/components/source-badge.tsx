@@ -5,13 +5,13 @@ import { sourceLabels } from './setting-labels.ts'
 
 interface Props {
   source: SettingSource
-  /** Changed on the page, and not saved. */
+  /** Changed on the page and not saved. */
   isChanged: boolean
-  /** Fixed by this organisation for those below. */
+  /** Locked by this organisation for those below. */
   isFixedHere: boolean
 }
 
-/** Where a value comes from. Who it was above is told to whoever points at it, and to whoever listens. */
+/** The source of a value. The name of the organisation above is in the tooltip and for screen readers. */
 export function SourceBadge({ source: { kind, orgName }, isChanged, isFixedHere }: Props) {
   if (isChanged)
     return (

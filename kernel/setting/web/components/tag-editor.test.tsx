@@ -35,7 +35,7 @@ const save = async () => {
 }
 const field = (at: number) => document.querySelector<HTMLInputElement>(`[aria-label="第 ${at} 个标签的名称"]`)!
 
-it('sends the whole list in its new order, each with the id it had', async () => {
+it('sends the whole list in its new order, each with its id', async () => {
   await click(getButton('上移公假'))
   await click(getButton('上移公假'))
   expect((await save())!.map(({ id, name }) => [id, name])).toEqual([
@@ -45,7 +45,7 @@ it('sends the whole list in its new order, each with the id it had', async () =>
   ])
 })
 
-it('switches off instead of removing, and asks a new one for its name', async () => {
+it('disables instead of removing, and requires a name for a new tag', async () => {
   await click(document.querySelector<HTMLElement>('[aria-label="使用事假"]')!)
   await click(getButton('新建标签'))
   expect(await save()).toBeUndefined()

@@ -8,7 +8,7 @@ import { useRowDrag } from '#packages/web/desk/attachments/use-row-drag.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import { useUnsaved } from '#packages/web/desk/unsaved.ts'
+import { useUnsaved } from '#packages/web/desk/unsaved-changes.ts'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { tagColors, tagsAtMost, type SettingState, type SettingTag, type SettingTagForm } from '../../contract.ts'
 import { saveSettingTags, settingKey } from '../queries.ts'
@@ -46,7 +46,7 @@ interface Props {
   onDirty: (isDirty: boolean) => void
 }
 
-/** The words of a list, in their order. What is no longer wanted is switched off: records still show it. */
+/** The tags of a list, in their order. Unwanted tags are disabled, because records still show them. */
 export function TagEditor(props: Props) {
   return <Editor key={props.state.version} {...props} />
 }
@@ -177,7 +177,7 @@ interface LineProps {
 
 function TagLine({ line, at, mayEdit, isFresh, isLast, isMoving, grip, onPut, onMove, onDrop }: LineProps) {
   const { id, name, color, isEnabled } = line
-  const word = name || '新标签'
+  const label = name || '新标签'
   if (!mayEdit)
     return (
       <li className={styles['tag']} data-off={!isEnabled || undefined}>
@@ -188,7 +188,7 @@ function TagLine({ line, at, mayEdit, isFresh, isLast, isMoving, grip, onPut, on
     )
   return (
     <li className={styles['tag']} data-off={!isEnabled || undefined} data-moving={isMoving || undefined}>
-      {/* Only for a mouse or a finger; the arrows do the same. */}
+      {/* Only for pointers; the arrow buttons do the same. */}
       <span className={styles['grip']} aria-hidden="true" {...grip}>
         <Glyph of={HolderOutlined} />
       </span>
@@ -197,7 +197,7 @@ function TagLine({ line, at, mayEdit, isFresh, isLast, isMoving, grip, onPut, on
         className={styles['name']!}
         aria-label={`第 ${at + 1} 个标签的名称`}
         maxLength={20}
-        // It was just asked for.
+        // The user has just added this row.
         // eslint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={isFresh}
         value={name}
@@ -205,7 +205,7 @@ function TagLine({ line, at, mayEdit, isFresh, isLast, isMoving, grip, onPut, on
       />
       <Select
         className={styles['color']!}
-        aria-label={`${word}的颜色`}
+        aria-label={`${label}的颜色`}
         value={color}
         options={colorOptions}
         onChange={(chosen) => onPut({ color: chosen })}
@@ -213,7 +213,7 @@ function TagLine({ line, at, mayEdit, isFresh, isLast, isMoving, grip, onPut, on
       <span className={styles['enabled']}>
         <Switch
           size="small"
-          aria-label={`使用${word}`}
+          aria-label={`使用${label}`}
           checked={isEnabled}
           onChange={(isOn) => onPut({ isEnabled: isOn })}
         />
@@ -224,7 +224,7 @@ function TagLine({ line, at, mayEdit, isFresh, isLast, isMoving, grip, onPut, on
           type="text"
           size="small"
           icon={<Glyph of={ArrowUpOutlined} />}
-          aria-label={`上移${word}`}
+          aria-label={`上移${label}`}
           title="上移"
           disabled={at === 0}
           onClick={() => onMove(at - 1)}
@@ -233,7 +233,7 @@ function TagLine({ line, at, mayEdit, isFresh, isLast, isMoving, grip, onPut, on
           type="text"
           size="small"
           icon={<Glyph of={ArrowDownOutlined} />}
-          aria-label={`下移${word}`}
+          aria-label={`下移${label}`}
           title="下移"
           disabled={isLast}
           onClick={() => onMove(at + 1)}

@@ -12,7 +12,7 @@ interface Props {
   onChoose: (type: string, key?: string) => void
 }
 
-/** What can be decided, by application; found by its name and by what it asks. */
+/** The types by application, searched by title and by keys. */
 export function TypeList({ types, chosen, onChoose }: Props) {
   const [keyword, setKeyword] = useState('')
   const wanted = keyword.trim()

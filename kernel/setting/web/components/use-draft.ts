@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { SettingKeySchema, SettingState } from '../../contract.ts'
 
-/** What somebody has changed on the page and not yet saved. */
+/** The unsaved changes of the page. */
 interface Edits {
   given: Readonly<Record<string, unknown>>
   reset: readonly string[]
@@ -12,26 +12,26 @@ const sameAs = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
 const isSameSet = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((one) => b.includes(one))
 
-/** Of a list that all levels add to, only one's own part is changed here. */
+/** Only the own rows of a combined list are edited here. */
 const startOf = (state: SettingState, { key, isJoined }: SettingKeySchema) =>
   isJoined ? (state.own[key] ?? []) : state.value[key]
 
 export interface SettingDraft {
-  /** As the server knows it. */
+  /** The state from the server. */
   base: SettingState
   valueOf: (key: SettingKeySchema) => unknown
   isChanged: (key: SettingKeySchema) => boolean
   isReset: (key: SettingKeySchema) => boolean
   isFixed: (key: SettingKeySchema) => boolean
   change: (key: SettingKeySchema, value: unknown) => void
-  /** Lets it come from above again; then there is nothing to lock for those below. */
+  /** Resets the key to the inherited value, which also removes its lock. */
   reset: (key: SettingKeySchema) => void
   fix: (key: SettingKeySchema, isFixed: boolean) => void
   count: number
-  /** What is sent. */
+  /** The request body. */
   form: { value: Record<string, unknown>; reset: string[]; fixed: string[] | undefined }
   discard: () => void
-  /** There is a newer state; what was changed here stays changed, unless it was saved. */
+  /** Replaces the base by a newer state; unsaved changes stay. */
   rebase: (state: SettingState, isSaved: boolean) => void
 }
 
@@ -42,7 +42,7 @@ export function useSettingDraft(state: SettingState): SettingDraft {
   const [edits, setEdits] = useState(() => untouched(state))
   const { given, reset, fixed } = edits
   const changed = base.schema.keys.filter((key) => touches(base, edits, key))
-  // What somebody else has saved is shown at once, as long as there is nothing to lose here.
+  // A concurrent change is shown at once if there are no unsaved changes.
   if (state !== base && state.version > base.version && changed.length === 0) {
     setBase(state)
     setEdits(untouched(state))
@@ -97,7 +97,7 @@ export function useSettingDraft(state: SettingState): SettingDraft {
 const touches = (base: SettingState, { given, reset, fixed }: Edits, { key }: SettingKeySchema) =>
   Object.hasOwn(given, key) || reset.includes(key) || fixed.includes(key) !== base.fixedHere.includes(key)
 
-/** What is different now, for whoever was not the one who changed it. */
+/** The keys that somebody else has changed. */
 export const listChangedKeys = (before: SettingState, after: SettingState) =>
   after.schema.keys
     .filter(({ key }) => !sameAs(before.value[key], after.value[key]))

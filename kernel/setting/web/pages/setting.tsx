@@ -18,10 +18,10 @@ import { TypeList } from '../components/type-list.tsx'
 import { settingStateQuery, settingTypesQuery, type SettingTypes } from '../queries.ts'
 import styles from './setting.module.css'
 
-/** Those who run the district look at any organisation's settings. */
+/** The organisation types whose settings a district administrator can open. */
 const kinds = ['bureau', 'cluster', 'institution', 'school', 'kindergarten', 'other-school'] as const
 
-/** /systemSet/Setting: what this organisation decides, by application. */
+/** /systemSet/Setting: the settings of this organisation, by application. */
 export default function SettingPage() {
   const { search } = usePageSearch()
   const orgId = search.get('org')
@@ -93,7 +93,7 @@ interface SettingTarget {
   key?: string | undefined
 }
 
-/** Going to another type or organisation asks first, when there is something to lose. */
+/** Asks before leaving a type or organisation with unsaved changes. */
 function useGuardedSearch() {
   const { setSearch } = usePageSearch()
   const [isDirty, setDirty] = useState(false)
@@ -133,7 +133,7 @@ function Panel({ item, types, orgId, foundKey, onDirty }: PanelProps) {
   const isSwitches = item.type === switchesType.type
   const { data, isError, error, refetch } = useQuery({ ...settingStateQuery(orgId, item.type), enabled: !isSwitches })
   if (isSwitches)
-    // One's own entry is looked after from above, unless one looks after the whole district.
+    // The own organisation is managed from above, unless the caller manages the whole district.
     return <OrgSwitches orgId={types.orgId} onDirty={onDirty} />
   if (isError) return <PageState status="failed" error={error} onRetry={() => void refetch()} />
   if (!data) return <PageState status="loading" />

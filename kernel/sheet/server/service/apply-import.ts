@@ -20,7 +20,7 @@ import { settleOnRefusal } from './settle-import.ts'
 
 const hourMs = 3600_000
 
-/** Has a batch written: all of it, or what is right in it. */
+/** Starts writing a batch: all rows, or the correct ones. */
 export async function startApplyTask(
   ctx: Ctx,
   { id, mode }: BodyOf<typeof sheetApi.apply>,
@@ -43,8 +43,8 @@ export async function startApplyTask(
 }
 
 /**
- * Writes a batch in one transaction: it is applied as a whole and once, or not at all, whenever the worker dies. What is
- * not as it was when somebody looked at it is not written; it is checked again, for her to look at again.
+ * Writes a batch in one transaction: it is applied completely and once, or not at all, even if the worker dies. If data
+ * has changed since the check, nothing is written and the batch is checked again.
  */
 export const applyRowsTask = defineTask<{ batchId: string }>({
   kind: 'sheet.apply',
@@ -64,7 +64,7 @@ export const applyRowsTask = defineTask<{ batchId: string }>({
     }),
 })
 
-/** Something is not as it was previewed. */
+/** The data differs from the preview. */
 class DataChanged extends Error {
   readonly reason: string
   constructor(reason: string) {
@@ -104,7 +104,7 @@ async function applyBatch(run: TaskRun, db: Db, batchId: string): Promise<ApplyR
   await requireUnchanged(work)
   const units = new UnitTally()
   const rows = await applyPieces(work, units).catch((error: unknown) => {
-    // It could not be known when it was examined: whoever looks at it again is told.
+    // A refusal that the check could not foresee is shown to the owner.
     throw error instanceof Refusal ? new DataChanged(`${error.message}，未导入任何数据，已重新检查`) : error
   })
   const now = await target.countByUnit(ctx, batch.orgId)
@@ -142,7 +142,7 @@ async function* readPieces({ ctx, batch, target, cipher }: ApplyWork, states: re
   }
 }
 
-/** All rows are examined before the first is written: what is written would otherwise speak of the others. */
+/** All rows are examined before the first is written, because written rows would affect the others. */
 async function requireUnchanged(work: ApplyWork) {
   const { run, ctx, batch, target, total } = work
   let done = 0
@@ -158,7 +158,7 @@ function hasChanged({ checked: { verdict } }: OpenRow, { issues, result, id, mar
   if (issues.length > 0 || !verdict) return true
   const now = { result, id, mark, changes }
   const then = { result: verdict.result, id: verdict.id, mark: verdict.mark, changes: verdict.changes }
-  // As JSON keeps them: what is undefined was not kept.
+  // Compared as JSON, because undefined values were not stored.
   return !isDeepStrictEqual(JSON.parse(JSON.stringify(now)), then)
 }
 
@@ -196,7 +196,7 @@ function requireAllApplied(target: ImportTarget, rows: readonly OpenRow[], effec
     throw new Error(`${target.key} does not say what it did with its rows`)
 }
 
-/** Nothing was written; the batch goes back to be looked at. */
+/** Nothing was written; the batch is checked again. */
 async function restartCheck(run: TaskRun, batchId: string, reason: string) {
   await inTaskDistrict(run, async (db) => {
     const batch = await findBatchOfTask(db, run.taskId, batchId, 'update')

@@ -15,7 +15,7 @@ import { getApprovalScope, getOpenSince, getExportReader, approvalWaitMs } from 
 const getExportSubject = (id: string) => ({ kind: 'data-export', id })
 const getExportUrl = (id: string) => `/baseData/Exports?open=${id}`
 
-/** Those who may agree have something to do. */
+/** Creates a to-do for those who may approve. */
 export async function requestExportApproval(
   ctx: Ctx,
   id: string,
@@ -58,7 +58,7 @@ export async function decideExport(ctx: Ctx, { id, isAgreed, opinion }: BodyOf<t
 
 const createExpiredRefusal = () => new Refusal('该申请已过期')
 
-/** The task is the asker's. What she may do then is looked up when it runs. */
+/** The task belongs to the requester, whose permissions are resolved when it runs. */
 function toRequesterActor(
   { actor }: Ctx,
   { personId, userId, accountId, orgId }: Omit<ExportRequester, 'id' | 'title'>,
@@ -96,7 +96,7 @@ async function notifyRequester(
   })
 }
 
-/** Whoever asked takes it back, as long as nobody has decided. */
+/** The requester cancels the request while it is pending. */
 export async function cancelExport(ctx: Ctx, id: string) {
   const row = orNotFound(await findExport(ctx.db, getApprovalScope(ctx), getExportReader(ctx), id), '导出申请')
   if (!row.isOwn) throw forbidden()
@@ -106,7 +106,7 @@ export async function cancelExport(ctx: Ctx, id: string) {
   return null
 }
 
-/** What nobody has decided about in time is over, and whoever asked hears of it. */
+/** Expires requests that were not decided in time and notifies the requesters. */
 export async function expireExports(ctx: Ctx) {
   for (const row of await expireExportsBefore(ctx.db, getOpenSince(ctx.now), ctx.now))
     await notifyRequester(ctx, row, '已过期')

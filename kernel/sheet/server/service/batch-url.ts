@@ -3,5 +3,5 @@ import { manifest } from '../../manifest.ts'
 
 const importPage = manifest.pages!.find(({ path }) => path === 'Import')!
 
-/** Where a batch is gone on with. */
+/** The page on which a batch is continued. */
 export const getBatchUrl = (batchId: string) => `${buildPageUrl(manifest, importPage)}?batch=${batchId}`

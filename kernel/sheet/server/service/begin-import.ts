@@ -63,17 +63,17 @@ export async function getImportTemplate(own: RequestCtx, { target: key, orgId }:
   return raw as never
 }
 
-/** Takes a file in: it is looked at, sealed and laid aside, and a task reads it. */
+/** Checks a file, stores it encrypted, and starts a task that reads it. */
 export async function beginImport(own: RequestCtx, form: BodyOf<typeof sheetApi.begin>): Promise<{ id: string }> {
   const { target: key, orgId } = form
   const { name, bytes } = form.file as Upload
-  const look = async (ctx: Ctx) => {
+  const requireTarget = async (ctx: Ctx) => {
     const context = await loadTargetContext(ctx, key, orgId)
     await refuseTooManyBatches(ctx)
     return context.target
   }
-  // Before anything is stored, and once more below: two may come at once.
-  const target = await inOwnDistrict(own, look, { readOnly: true })
+  // Checked before the file is stored and again below, because two requests may arrive at once.
+  const target = await inOwnDistrict(own, requireTarget, { readOnly: true })
   const suffix = checkSheetFile(bytes, name)
   const id = newId()
   const sha256 = createHash('sha256').update(bytes).digest()
@@ -108,14 +108,14 @@ async function refuseTooManyBatches({ db, actor }: Ctx) {
     throw new Refusal('未完成的导入过多，请先取消不需要的导入')
 }
 
-/** What can be imported, and what there is in an organisation that is within reach. */
+/** The target and its context for an organisation in scope. */
 async function loadTargetContext(ctx: Ctx, key: string, orgId: string) {
   const target: ImportTarget = getImportTarget(key)
   requireImportPermission(ctx, target)
   return { target, ...(await target.loadContext(ctx, orgId)) }
 }
 
-/** The last part of a path, as some browsers send one, and no longer than a table likes. */
+/** The last part of a path, as some browsers send one, limited in length. */
 const cleanFileName = (name: string) => name.split(/[\\/]/).at(-1)!.slice(-200) || '未命名'
 
 async function getDuplicateNotice({ db }: Ctx, file: Parameters<typeof findImportedAt>[1]): Promise<string> {

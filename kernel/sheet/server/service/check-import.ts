@@ -20,7 +20,7 @@ import { RowParser } from '../row-parser.ts'
 import { getBatchUrl } from './batch-url.ts'
 import { settleOnRefusal } from './settle-import.ts'
 
-/** Understands every row and says what importing it would do. Writes nothing but that. */
+/** Parses every row and determines the effect of importing it, without importing. */
 export const checkRowsTask = defineTask<{ batchId: string }>({
   kind: 'sheet.check',
   title: '检查导入数据',
@@ -34,7 +34,7 @@ export const checkRowsTask = defineTask<{ batchId: string }>({
     }),
 })
 
-/** Somebody has given the batch up meanwhile, or another worker was faster. */
+/** The batch was discarded since, or another worker has taken it. */
 class BatchTakenOver extends Error {}
 
 class ImportCheck {
@@ -50,7 +50,7 @@ class ImportCheck {
     this.#lookups = createLookupLimiter(run, 'sheet.check')
   }
 
-  /** Whether it came to the end. */
+  /** Returns whether the check was completed. */
   async all(): Promise<boolean> {
     try {
       const parser = await this.#start()
@@ -66,7 +66,7 @@ class ImportCheck {
     }
   }
 
-  /** A step is done only while the batch is being checked, and by this task: it does not go on meanwhile. */
+  /** A step runs only while this task checks the batch, which stays locked during the step. */
   #step<T>(work: (ctx: Ctx, cipher: BatchCipher) => Promise<T>): Promise<T> {
     return inTaskDistrict(this.#run, async (db: Db) => {
       const batch = await findBatchOfTask(db, this.#run.taskId, this.#batch.id, 'share')
@@ -134,7 +134,7 @@ class ImportCheck {
     })
 }
 
-/** So many rows at a time, that a statement stays a statement. */
+/** A limited number of rows per statement. */
 export async function writeRowsInPieces(db: Db, batchId: string, rows: readonly WrittenRow[]) {
   for (let from = 0; from < rows.length; from += rowsPerPiece)
     await writeRows(db, batchId, rows.slice(from, from + rowsPerPiece))

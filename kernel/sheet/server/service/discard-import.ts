@@ -21,7 +21,7 @@ const batchKeptDays = 7
 const rowsAtOnce = 5_000
 const batchesAtOnce = 100
 
-/** Nothing of it was written, and nothing of it is kept: its rows are deleted with the next sweep. */
+/** Discards a batch of which nothing was written; its rows are deleted with the next sweep. */
 export async function discardBatch(ctx: Ctx, id: string): Promise<null> {
   const { batch } = await lockBatch(
     ctx,
@@ -40,7 +40,7 @@ interface Outside {
   now: Date
 }
 
-/** Deletes what was given up and what is a week old, with every row of it, and files that nobody will read any more. */
+/** Deletes discarded batches and those older than a week with all rows, and files that will not be read any more. */
 export async function sweepImports({ cells, districtId, now }: Outside) {
   const before = new Date(now.getTime() - batchKeptDays * dayMs)
   await inDistrict(cells, districtId, (db) => discardOldBatches(db, before, now))
@@ -56,7 +56,7 @@ export async function sweepImports({ cells, districtId, now }: Outside) {
   await sweepTemporaryCopies(now)
 }
 
-/** A file whose batch was never written, or was read before somebody died. */
+/** Deletes a file whose batch was never stored, or whose reader died after reading. */
 async function sweepImportFiles(cells: Cells, districtId: DistrictId, now: Date) {
   const objects = await getImportStore()
   const folder = getImportFolder(districtId)
@@ -71,7 +71,7 @@ async function sweepImportFiles(cells: Cells, districtId: DistrictId, now: Date)
   }
 }
 
-/** Copies on this machine of workers that died while they read. */
+/** Deletes temporary copies of workers that died while reading. */
 async function sweepTemporaryCopies(now: Date) {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(copyFolder)) continue

@@ -4,21 +4,21 @@ import { peopleWithoutApproval, rowsAtMost, foregroundRows } from '../../contrac
 import { countExportsSince } from '../export-queries.ts'
 import type { ResolvedExport } from './resolve-export.ts'
 
-/** Of people, for each person and day. */
+/** Exports of people, per person. */
 const maxExportsPerDay = 20
-/** So many people in a day without a second person: otherwise five hundred at a time would take the district along. */
+/** The most people per day without approval; otherwise the whole district could be exported in small pieces. */
 const maxPeoplePerDayWithoutApproval = 2_000
 
 export const minReasonLength = 5
 
 export interface ExportRequirements {
   needsApproval: boolean
-  /** Why it cannot be done. */
+  /** Why the export is not possible. */
   obstacle: string
   isLong: boolean
 }
 
-/** Whether somebody else has to agree, and whether it can be done at all. */
+/** Whether an approval is needed, and whether the export is possible at all. */
 export async function getExportRequirements(
   ctx: Ctx,
   { source, isWhole, count }: ResolvedExport,
@@ -37,7 +37,7 @@ export async function getExportRequirements(
   return { needsApproval, isLong, obstacle }
 }
 
-/** Those who may agree to what is asked for here: never whoever asks, in whichever place. */
+/** The people who may approve an export of this organisation; never the requester, in any membership. */
 export async function listApprovers(ctx: Ctx) {
   const { personId, orgId } = ctx.actor
   const holders = await listPermissionHolders(ctx, 'export.approve', orgId)

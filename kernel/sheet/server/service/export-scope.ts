@@ -2,7 +2,10 @@ import { emptyScope, scopeOf, type Ctx, type Scope } from '#packages/core'
 import type { ExportSource } from '#packages/sheet'
 import { getPaths } from '../export-queries.ts'
 
-/** What both reach. A part that cannot be compared, because it is of another kind, is left out: rather less than more. */
+/**
+ * The intersection of two scopes. Parts of different kinds cannot be compared and are left out, which makes the result
+ * smaller.
+ */
 export async function intersectScopes({ db }: Pick<Ctx, 'db'>, one: Scope, other: Scope): Promise<Scope> {
   if (one.district) return other
   if (other.district) return one
@@ -12,7 +15,7 @@ export async function intersectScopes({ db }: Pick<Ctx, 'db'>, one: Scope, other
     path !== undefined && above.some((top) => path === top || path.startsWith(`${top}.`))
 
   const cutScope = (inner: Scope, outer: Scope): Scope => {
-    // A department is a node of the same tree: whatever reaches an organisation with all below it reaches it too.
+    // A department is a node of the same tree, so an organisation path covers it too.
     const aboveDepartments = [...outer.orgPaths, ...outer.departmentPaths]
     return {
       ...emptyScope,
@@ -41,13 +44,13 @@ export async function intersectScopes({ db }: Pick<Ctx, 'db'>, one: Scope, other
   }
 }
 
-/** Whoever is in charge of a class also has to do with it, so one of the two may be the wider kind. */
+/** A class leader also belongs to the class, so the other scope may be the wider kind. */
 const intersectLedClasses = (inner: Scope, outer: Scope) =>
   [outer.classesLedBy, outer.classesOf].includes(inner.classesLedBy) ? inner.classesLedBy : null
 
 /**
- * The same actor, whose right to the list goes no further than the right to export, and for whole numbers no further than
- * the right to those. Refuses whoever lacks one of them.
+ * The same actor with the list permission limited to the scope of the export permission, and for unmasked numbers to
+ * that of `export.sensitive`. Refuses a caller who lacks one of them.
  */
 export async function limitToExportScope(ctx: Ctx, source: ExportSource, isWhole: boolean): Promise<Ctx> {
   const needed = [source.permission, 'data.export', ...(isWhole ? ['export.sensitive'] : [])]

@@ -12,7 +12,7 @@ import { BatchCipher } from '../batch-cipher.ts'
 import { openBatch } from './lock-batch.ts'
 import { reasonHeading } from './read-import-file.ts'
 
-/** Has the rows that are wrong put into a file, to be repaired elsewhere and brought again. */
+/** Starts writing the wrong rows into a file, to be repaired and imported again. */
 export async function startWrongRowsTask(ctx: Ctx, id: string): Promise<{ taskId: string }> {
   const { batch } = await openBatch(ctx, id)
   if (!['ready', 'applied', 'undone'].includes(batch.status)) throw new Refusal('请等待检查完成')
@@ -60,12 +60,12 @@ interface WrongRowsSource {
 }
 interface WrongRowsColumn {
   title: string
-  /** Where it stands in the file that came; nothing when it does not. */
+  /** The position in the original file; undefined when the file does not have the column. */
   at: number | undefined
   key: string | null
 }
 
-/** Those of the file that came, and those in which somebody has filled something in that the file does not have. */
+/** The columns of the original file, and further columns that somebody has filled in. */
 async function listColumns(run: TaskRun, source: WrongRowsSource): Promise<WrongRowsColumn[]> {
   const { batch, target, cipher } = source
   const { headings } = cipher.decryptHead(batch.head!)

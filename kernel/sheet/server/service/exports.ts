@@ -10,7 +10,7 @@ import {
   type ExportReader,
 } from '../export-queries.ts'
 
-/** A question that nobody has answered for three days is over: what it was for may be, too. */
+/** A request expires after three days without a decision, because its purpose may be over. */
 export const approvalWaitMs = 72 * 3600_000
 export const getOpenSince = (now: Date) => new Date(now.getTime() - approvalWaitMs)
 
@@ -18,7 +18,7 @@ export const getExportReader = ({ actor, now }: Ctx): ExportReader => ({
   personId: actor.personId,
   openSince: getOpenSince(now),
 })
-/** How far somebody may agree, if at all; one's own is seen without that. */
+/** The scope in which the caller may approve; own exports are visible without it. */
 export const getApprovalScope = ({ actor }: Ctx): Scope => actor.permissions.get('export.approve') ?? emptyScope
 
 interface ExportListQuery extends PageQuery, DayRange {
@@ -41,7 +41,7 @@ export async function listExports(ctx: Ctx, { as, state, from, to, ...page }: Ex
 
 const weekMs = 7 * 86_400_000
 
-/** Files with whole numbers of the last seven days, for those who watch over the roles. */
+/** Exports with unmasked numbers of the last seven days, for supervisors of roles. */
 export async function listWholeExports(ctx: Ctx) {
   const since = new Date(ctx.now.getTime() - weekMs)
   const { count, items } = await listWholeExportsSince(ctx.db, scopeOf(ctx, 'export.watch'), since)
@@ -67,7 +67,7 @@ function toExportRecord(fields: FieldCipher, row: ExportRow): ExportRecord {
     requestedAt: askedAt.toISOString(),
     decidedAt: decidedAt?.toISOString() ?? null,
     endedAt: endedAt?.toISOString() ?? null,
-    // The task, and the file in it, is nobody else's.
+    // The task and its file are visible only to the requester.
     taskId: row.isOwn ? taskId : null,
   }
 }

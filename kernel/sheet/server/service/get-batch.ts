@@ -14,7 +14,7 @@ import { getBatchSummary } from './import-summary.ts'
 const busyStatuses: readonly BatchStatus[] = ['reading', 'checking', 'applying', 'undoing']
 const checkedStates: readonly BatchStatus[] = ['ready', 'applying', 'applied', 'undoing', 'undone']
 
-/** How a batch stands. It is asked for again and again while something is under way. */
+/** The state of a batch; polled while a task is running. */
 export async function getBatch(ctx: Ctx, id: string): Promise<Batch> {
   const { batch, target } = await openBatch(ctx, id)
   const cipher = await BatchCipher.create(ctx)
@@ -41,7 +41,6 @@ export async function getBatch(ctx: Ctx, id: string): Promise<Batch> {
   }
 }
 
-/** A page of its rows. */
 export async function listRows(ctx: Ctx, { id, ...filter }: BodyOf<typeof sheetApi.rows>): Promise<Page<BatchRow>> {
   await openBatch(ctx, id)
   const cipher = await BatchCipher.create(ctx)
@@ -56,7 +55,7 @@ async function getProgress({ db }: Ctx, { taskId, rowCount }: BatchRecord) {
     : { done: 0, total: rowCount }
 }
 
-/** As Excel calls its columns: A, B, …, Z, AA. */
+/** Column letters as in Excel: A, B, …, Z, AA. */
 function getColumnLetter(at: number): string {
   return (at >= 26 ? getColumnLetter(Math.floor(at / 26) - 1) : '') + String.fromCharCode(65 + (at % 26))
 }
@@ -68,7 +67,7 @@ const listFileColumns = ({ mapping }: BatchRecord, { headings, columns }: FileHe
     return { at, letter: getColumnLetter(at), heading, samples, key, how, note }
   })
 
-/** Before the check it is told from the first rows how words of choices will be understood, afterwards from all. */
+/** How choice values are matched: from the first rows before the check, from all rows afterwards. */
 function listValuePairs(
   target: ImportTarget,
   { mapping, status }: BatchRecord,

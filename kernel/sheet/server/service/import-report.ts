@@ -4,7 +4,7 @@ import type { RowCounts } from '../import-row-queries.ts'
 
 const unitsShown = 500
 
-/** What was done, by where it is counted. */
+/** Counts new and changed rows by unit. */
 export class UnitTally {
   readonly #counts = new Map<string, { new: number; changed: number }>()
 
@@ -14,7 +14,7 @@ export class UnitTally {
     if (result !== 'same') counts[result]++
   }
 
-  /** Those where something was done, or is counted otherwise now. */
+  /** The units with imported rows or with a changed count. */
   list({ before, now, orgName }: { before: UnitCounts; now: UnitCounts; orgName: string }): BatchReport['units'] {
     const changedUnits = [...now.keys()].filter((unit) => now.get(unit) !== (before.get(unit) ?? 0))
     const names = [...new Set([...this.#counts.keys(), ...changedUnits])].slice(0, unitsShown)

@@ -9,7 +9,7 @@ import { getCell } from './present-row.ts'
 const samplesOfGroup = 30
 const valuesShown = 3
 const fixesShown = 4
-/** Here it is what stands in the cell that says most. */
+/** Issues whose title shows the value of the cell. */
 const codesNamedByValue = new Set(['choice', 'unknown', 'ambiguous'])
 
 interface NamedCount {
@@ -17,7 +17,7 @@ interface NamedCount {
   count: number
 }
 
-/** How a batch stands: how many rows of each state, and what is wrong, by kind. */
+/** The summary of a batch: rows by state, and issues by kind. */
 export async function getBatchSummary(
   ctx: Ctx,
   { target, batchId, cipher }: { target: ImportTarget; batchId: string; cipher: BatchCipher },
@@ -65,8 +65,8 @@ function buildGroup({ target, cipher, kind, count, fixes, samples }: GroupInput)
 }
 
 /**
- * One press for all of a kind; where their words differ from row to row, one for each of those too, unless they are many.
- * Guesses that differ are pressed one by one, and who somebody is, is said row by row.
+ * One fix for all rows of a kind; if their labels differ, also one per label unless there are many. Different guesses
+ * are applied one by one, and identity questions row by row.
  */
 function listGroupFixes(
   cipher: BatchCipher,

@@ -16,7 +16,7 @@ export interface OpenBatch {
   target: ImportTarget
 }
 
-/** One's own batch, as long as one may still import such things. */
+/** An own batch, if the caller still has the import permission. */
 export async function openBatch(ctx: Ctx, id: string, lock: 'update' | 'none' = 'none'): Promise<OpenBatch> {
   const batch = orNotFound(await findOwnBatch(ctx.db, ctx.actor, id, lock), '导入')
   if (batch.status === 'discarded') orNotFound(undefined, '导入')
@@ -25,7 +25,7 @@ export async function openBatch(ctx: Ctx, id: string, lock: 'update' | 'none' = 
   return { batch, target }
 }
 
-/** The same, held until the end of the transaction, in one of these states. */
+/** An own batch in one of these states, locked until the end of the transaction. */
 export async function lockBatch(
   ctx: Ctx,
   id: string,
@@ -35,7 +35,7 @@ export async function lockBatch(
   const requireStatus = ({ batch: { status } }: OpenBatch) => {
     if (!statuses.includes(status)) throw new Refusal(busyMessages[status] ?? otherwise)
   }
-  // Looked at before it is waited for: whoever applies a batch holds it until the end.
+  // Checked before the lock, because applying locks the batch until its end.
   requireStatus(await openBatch(ctx, id))
   const locked = await openBatch(ctx, id, 'update')
   requireStatus(locked)

@@ -10,10 +10,7 @@ import { lockBatch } from './lock-batch.ts'
 
 type MappingForm = BodyOf<typeof sheetApi.map>
 
-/**
- * Says what the columns are, and has all rows checked. It may be said again, also after the batch was undone: what was
- * repaired stays repaired.
- */
+/** Stores the mapping and starts the check. The mapping can be changed again, also after undoing; repairs stay. */
 export async function mapColumns(ctx: Ctx, { id, columns, remember }: MappingForm): Promise<{ taskId: string }> {
   const { batch, target } = await lockBatch(ctx, id, ['mapping', 'ready', 'undone'], '这次导入已经结束')
   await target.loadContext(ctx, batch.orgId)
@@ -37,7 +34,7 @@ export async function mapColumns(ctx: Ctx, { id, columns, remember }: MappingFor
   return { taskId }
 }
 
-/** One for each column of the file; those that nobody spoke of are not imported. */
+/** One entry for each column of the file; unmapped columns are not imported. */
 function mergeMapping(before: readonly MappedColumn[], chosen: MappingForm['columns'], count: number): MappedColumn[] {
   if (chosen.some(({ at }) => at >= count)) throw invalid([{ field: 'columns', msg: '没有这一列' }])
   const keys = new Map(chosen.map(({ at, key }) => [at, key]))

@@ -2,7 +2,7 @@ import type { BatchRow } from '../../contract.ts'
 import { getFixKey, listRowIssues, getIssueKind, getRowState, type OpenRow } from '../examine-rows.ts'
 import type { CheckedCells, BatchCipher } from '../batch-cipher.ts'
 
-/** As it is understood, or as it was written where it is not. */
+/** The display text of a cell, or the original text where parsing failed. */
 export const getCell = ({ values, shown }: CheckedCells, column: string) => shown[column] ?? values[column] ?? ''
 
 /** A row as the grid shows it. */

@@ -20,17 +20,17 @@ import { BatchCipher, type FileHead, type FileHeadColumn } from '../batch-cipher
 import { getBatchUrl } from './batch-url.ts'
 import { settleOnRefusal } from './settle-import.ts'
 
-/** What is odd about a column is told from these; for guessing which it is, less will do. */
+/** Rows for finding problems of a column; guessing the mapping needs fewer. */
 const sampleRows = 2_000
 const guessRows = 100
 const samplesShown = 3
 const valuesKept = 30
 const sampleLength = 60
 export const copyFolder = 'qiming-import-'
-/** What we add to the file of wrong rows: it is not part of the data. */
+/** The column that we add to the file of wrong rows; it is not imported. */
 export const reasonHeading = '错误原因'
 
-/** Takes a file apart into rows, which lie sealed until somebody has agreed to them. */
+/** Parses a file into rows, which are stored encrypted until they are applied. */
 export const readFileTask = defineTask<{ batchId: string }>({
   kind: 'sheet.read',
   title: '读取导入文件',
@@ -45,7 +45,7 @@ export const readFileTask = defineTask<{ batchId: string }>({
     }),
 })
 
-/** How many rows there are; nothing when the batch was given up meanwhile. */
+/** Returns the number of rows; undefined when the batch was discarded since. */
 async function readIntoBatch(run: TaskRun, batch: BatchRecord): Promise<number | undefined> {
   const target = getImportTarget(batch.target)
   const cipher = await inTaskDistrict(run, (db) => BatchCipher.create(createTaskContext(run, db)), { readOnly: true })
@@ -88,7 +88,7 @@ interface SheetFacts {
   headings: string[]
 }
 
-/** Writes the rows as they come, a piece at a time. */
+/** Writes the rows in pieces while reading. */
 async function readFileRows(run: TaskRun, batch: BatchRecord, { path, target, cipher }: ReadSource) {
   const samples: RawCell[][] = []
   let facts: SheetFacts = { sheetName: '', headings: [] }
@@ -128,7 +128,7 @@ function buildHead(target: ImportTarget, { sheetName, headings }: SheetFacts, sa
   const every = Math.ceil(samples.length / guessRows)
   const few = samples.filter((_, at) => at % every === 0)
   const left = new Set([reasonHeading, ...(target.notImported ?? [])])
-  // Without their headings and values they take no column from another.
+  // Ignored columns are emptied so that the guess assigns no column to them.
   const guessedHeadings = headings.map((heading) => (left.has(heading.trim()) ? '' : heading))
   const guesses = guessColumns(
     target.columns,
@@ -158,7 +158,7 @@ function buildHeadColumn(samples: readonly RawCell[][], at: number, note: string
   return { samples: first, note, values: counts.size <= valuesKept ? [...counts] : [] }
 }
 
-/** As last time, without columns that there are no longer. */
+/** The saved mapping, without columns that no longer exist. */
 const applySavedMapping = (target: ImportTarget, keys: readonly (string | null)[]): MappedColumn[] =>
   keys.map((key, at) => {
     const isThere = key !== null && target.columns.some((column) => column.key === key)

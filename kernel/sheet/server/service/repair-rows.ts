@@ -32,7 +32,7 @@ export interface RepairContext {
 
 const rowsShown = 200
 
-/** A batch whose rows can be changed, held so that two windows do not change it at once. */
+/** A batch whose rows can be changed, locked against concurrent changes. */
 export async function lockBatchForRepair(ctx: Ctx, id: string): Promise<RepairContext> {
   const { batch, target } = await lockBatch(ctx, id, ['ready'], '这次导入已经结束，不能再修改')
   const { choices } = await target.loadContext(ctx, batch.orgId)
@@ -42,8 +42,8 @@ export async function lockBatchForRepair(ctx: Ctx, id: string): Promise<RepairCo
 }
 
 /**
- * Examines rows again that were changed, and tells those again that have or had something in common with them. Where
- * rows speak of each other, all are examined.
+ * Examines changed rows again, and those that share or shared a key with them. A target that compares rows with each
+ * other gets all rows.
  */
 export async function writeRepairedRows(
   ctx: Ctx,
@@ -80,7 +80,7 @@ async function withOtherRows(
   return all.map((record) => byRow.get(record.row) ?? decryptRow(cipher, record))
 }
 
-/** What is to become of a row. */
+/** The change of one row. */
 interface RowChange {
   edits: Map<string, string>
   accept: string[]
@@ -88,7 +88,7 @@ interface RowChange {
 }
 type RowChanges = Map<number, RowChange>
 
-/** Cells that somebody typed or pasted, and rows that are left out or taken in again. */
+/** Applies typed or pasted cells and skips or restores rows. */
 export async function repairRows(ctx: Ctx, { id, cells, skip, unskip }: BodyOf<typeof sheetApi.repair>) {
   const repair = await lockBatchForRepair(ctx, id)
   const changes: RowChanges = new Map()
@@ -102,7 +102,7 @@ export async function repairRows(ctx: Ctx, { id, cells, skip, unskip }: BodyOf<t
   return applyChanges(ctx, repair, rows, changes)
 }
 
-/** One press for a whole group, or for some of its rows. */
+/** Applies a fix to a whole group or to some of its rows. */
 export async function fixRows(ctx: Ctx, { id, kind, fix, rows: only }: BodyOf<typeof sheetApi.fix>) {
   const repair = await lockBatchForRepair(ctx, id)
   const changes: RowChanges = new Map()
@@ -110,7 +110,7 @@ export async function fixRows(ctx: Ctx, { id, kind, fix, rows: only }: BodyOf<ty
   return applyChanges(ctx, repair, rows, changes)
 }
 
-/** One press for several groups; what is too much for one call is left for the next press. */
+/** Applies fixes of several groups; rows above the limit are left for the next call. */
 export async function fixGroups(ctx: Ctx, { id, fixes }: BodyOf<typeof sheetApi.fixAll>) {
   const repair = await lockBatchForRepair(ctx, id)
   const changes: RowChanges = new Map()
@@ -125,13 +125,13 @@ export async function fixGroups(ctx: Ctx, { id, fixes }: BodyOf<typeof sheetApi.
 
 interface FixRequest {
   kind: string
-  /** Its key. */
+  /** The key of the fix. */
   fix: string
   only: readonly number[] | null
   limit: number
 }
 
-/** Notes what the cure does to the rows of a group. Those rows. */
+/** Adds the changes of a fix and returns the affected rows. */
 async function collectFixes({ db }: Ctx, { batch, cipher }: RepairContext, changes: RowChanges, request: FixRequest) {
   const { kind, fix: fixKey, only, limit } = request
   const records = await listRowsOfKind(db, batch.id, { kind, fix: `${kind}|${fixKey}`, limit })
@@ -145,7 +145,7 @@ async function collectFixes({ db }: Ctx, { batch, cipher }: RepairContext, chang
       return key === fixKey || getFixFamily(key) === fixKey
     })
     if (!issue || !fix) continue
-    // Who somebody is, is said row by row, whatever the answer.
+    // Identity questions are answered row by row.
     if (only === null && issue.isByRow) continue
     const change = getRowChange(changes, row)
     if (fix.kind === 'set') change.edits.set(fix.column, fix.value)
@@ -157,16 +157,17 @@ async function collectFixes({ db }: Ctx, { batch, cipher }: RepairContext, chang
 }
 
 /**
- * The same value in all rows that hold another. What is wrong in itself stands in rows that are wrong, or left out; only
- * what is not has to be looked for in all.
+ * Replaces a value in all rows of a column. A wrong value occurs only in wrong or skipped rows; any other value needs a
+ * scan of all rows.
  */
 export async function replaceInRows(ctx: Ctx, { id, column, from, to }: BodyOf<typeof sheetApi.replace>) {
   const repair = await lockBatchForRepair(ctx, id)
   if (!repair.target.columns.some(({ key }) => key === column)) throw notFound('列')
-  const holds = (row: OpenRow) => getCell(row.checked, column) === from || getWrittenText(repair, row, column) === from
-  const among = await listRowsWhere(ctx, repair, holds, ['wrong', 'skipped'])
+  const hasValue = (row: OpenRow) =>
+    getCell(row.checked, column) === from || getWrittenText(repair, row, column) === from
+  const among = await listRowsWhere(ctx, repair, hasValue, ['wrong', 'skipped'])
   const isWrong = among.some(({ checked }) => listRowIssues(checked).some((issue) => issue.column === column))
-  const rows = isWrong ? among : await listRowsWhere(ctx, repair, holds)
+  const rows = isWrong ? among : await listRowsWhere(ctx, repair, hasValue)
   const changes: RowChanges = new Map()
   for (const { row } of rows) getRowChange(changes, row).edits.set(column, to)
   return applyChanges(ctx, repair, rows, changes)
@@ -200,7 +201,7 @@ async function openRows({ db }: Ctx, { batch, cipher }: RepairContext, numbers: 
   return records.map((record) => decryptRow(cipher, record))
 }
 
-/** What stands in a cell as it was written: by whoever made the file, or by whoever has changed it here. */
+/** The text of a cell as written in the file or by a repair. */
 function getWrittenText({ batch }: RepairContext, { raw, checked }: OpenRow, column: string): string {
   const at = batch.mapping.find(({ key }) => key === column)?.at
   return getCellText(RowParser.getRawCell(raw, checked.edits, column, at))
@@ -231,7 +232,7 @@ async function applyChanges(
   return { count: changed.length, ...done, before: before.length > maxCellsPerCall ? [] : before, skipped }
 }
 
-/** What is put back to what came is no change any more; what was agreed to for somebody else is not agreed to. */
+/** A value that equals that of the file is no edit; a confirmation for another record is removed. */
 function applyChange({ batch, target }: RepairContext, row: OpenRow, { edits, accept, isSkipped }: RowChange): OpenRow {
   const before = row.checked.edits
   const edited = { ...before }
@@ -248,6 +249,6 @@ function applyChange({ batch, target }: RepairContext, row: OpenRow, { edits, ac
   return { ...row, isSkipped: isSkipped ?? row.isSkipped, checked: { ...row.checked, edits: edited, accepted } }
 }
 
-/** Whether a row may be about something else when this column changes. */
+/** Whether a change of this column may change the record that the row is about. */
 const identifiesRow = ({ key, kind, isName }: SheetColumn, { keyColumns }: CheckedCells) =>
   isName || kind === 'id-card' || kind === 'mobile' || keyColumns.includes(key)

@@ -31,7 +31,7 @@ export async function getExportSourceFacts(ctx: Ctx, key: string) {
 
 const maxPreviewsPerMinute = 30
 
-/** A list may be searched by a number that it does not show: how many there are tells whether it was the right one. */
+/** Rate limited, because the count of a list filtered by a number shows whether the number exists. */
 const limitExportPreviews = (ctx: RequestCtx) => {
   const { districtId, personId } = ctx.actor!
   return limitAttempts(ctx, 'export-question', `${districtId}:${personId}`, maxPreviewsPerMinute, 60)
@@ -61,10 +61,7 @@ interface StartedExport {
   taskId: string | null
 }
 
-/**
- * Asks for a file. It is written at once, or when a second person has agreed. The same question again, while it is under
- * way, is the same export: whoever presses twice gets it once.
- */
+/** Requests an export. It is written at once, or after an approval. A repeated request returns the running export. */
 export async function requestExport(ctx: RequestCtx, form: BodyOf<typeof sheetApi.export>): Promise<StartedExport> {
   await limitExportPreviews(ctx)
   const first = await inOwnDistrict(ctx, (inside) => checkExportRequest(inside, form), { readOnly: true })
@@ -77,7 +74,7 @@ export async function requestExport(ctx: RequestCtx, form: BodyOf<typeof sheetAp
   }
   return inOwnDistrict(ctx, async (inside) => {
     await lockExportRequests(inside.db, inside.actor.personId)
-    // Meanwhile a twin may have come, a limit may be used up, and people may have been hired.
+    // Checked again in the transaction: a duplicate, the limits and the number of rows may have changed.
     const recheck = await checkExportRequest(inside, form)
     if (recheck.duplicate) return recheck.duplicate
     if (recheck.requirements.needsApproval && !requirements.needsApproval) throw new Refusal('数据已变化，请重新导出')

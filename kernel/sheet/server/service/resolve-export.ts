@@ -11,16 +11,16 @@ export interface ExportRequest {
   isWhole: boolean
 }
 
-/** A question as it is understood: with what it comes to, as far as this actor reaches. */
+/** A resolved export request with its row count in the caller's scope. */
 export interface ResolvedExport {
   source: ExportSource
-  /** As the page asked. It is understood again when it is written. */
+  /** The filter of the page; parsed again when the file is written. */
   filter: Readonly<Record<string, unknown>>
   columns: readonly ExportColumn[]
   isWhole: boolean
   count: number
   description: string
-  /** The same for the same question by anybody of the district; tells nothing of it. */
+  /** The same hash for the same request in the district; it does not disclose the request. */
   hash: Buffer
 }
 
@@ -30,7 +30,7 @@ export async function resolveExport(ctx: Ctx, request: ExportRequest): Promise<R
   const source = getPermittedSource(ctx, request.source)
   const filter = parseSourceFilter(source, request.filter)
   const columns = selectColumns(source, request.columns)
-  // Where nothing is masked there is nothing to show whole.
+  // Without sensitive columns nothing is masked.
   const isWhole = request.isWhole && columns.some(({ isSensitive }) => isSensitive)
   if (JSON.stringify(request.filter).length > filterLength) throw new Refusal('查询条件过多，请减少后再导出')
   const within = await limitToExportScope(ctx, source, isWhole)

@@ -5,13 +5,13 @@ import { inTaskDistrict } from '../task-context.ts'
 import { findBatchByTask, updateBatch } from '../import-queries.ts'
 import { deleteImportFile } from '../import-files.ts'
 
-/** Where a batch stands when what was under way does not come to its end: nothing of it was written. */
+/** The status of a batch after a failed step, which has written nothing. */
 const statusAfterFailure = { reading: 'failed', checking: 'mapping', applying: 'ready', undoing: 'applied' } as const
 type BusyStatus = keyof typeof statusAfterFailure
 
 const isBusyStatus = (status: BatchStatus): status is BusyStatus => status in statusAfterFailure
 
-/** Does a piece of work on a batch; when it is refused the batch says why, and is as it was before. */
+/** Runs a step on a batch; a refusal is stored in the batch, which returns to the status before. */
 export async function settleOnRefusal(
   run: TaskRun,
   batchId: string,
@@ -30,7 +30,7 @@ export async function settleOnRefusal(
   }
 }
 
-/** Somebody stopped the task, or it was tried for the last time: its batch does not wait for it any longer. */
+/** Resets the batch of a task that was stopped or failed for the last time. */
 export async function settleEndedTask(ctx: Ctx, taskId: string) {
   const task = await findEndedTask(ctx.db, taskId)
   if (!task || task.status === 'done' || task.status === 'paused') return

@@ -14,7 +14,7 @@ import { settleOnRefusal } from './settle-import.ts'
 
 const keptRowsShown = 1_000
 
-/** What undoing would do, without doing it. */
+/** Previews the undo. */
 export async function previewUndo(ctx: Ctx, id: string) {
   const { batch, target } = await openBatch(ctx, id)
   requireUndoable(ctx, batch)
@@ -43,7 +43,7 @@ function requireUndoable({ now }: Ctx, { status, undoUntil }: BatchRecord) {
   if (!undoUntil || undoUntil <= now) throw new Refusal('已超过24小时，不能撤销')
 }
 
-/** Puts everything back in one transaction, the last first; what somebody has changed since stays, and is told. */
+/** Undoes an import in one transaction, the last effect first; rows changed since are kept and reported. */
 export const undoRowsTask = defineTask<{ batchId: string }>({
   kind: 'sheet.undo',
   title: '撤销导入',
@@ -93,7 +93,7 @@ async function* readEffects(
   }
 }
 
-/** What became of the rows. */
+/** Counts the results of an undo. */
 class UndoTally {
   removed = 0
   restored = 0

@@ -13,7 +13,7 @@ import { limitToExportScope } from './export-scope.ts'
 
 const rowsPerPiece = 1_000
 
-/** An export with everything that is needed to write it. */
+/** An export with all data for writing it. */
 interface ExportPlan {
   row: ExportToWrite
   fileId: string
@@ -23,14 +23,14 @@ interface ExportPlan {
   reason: string
 }
 
-/** Writes the file of an export. Begun again after a crash it goes on with the same file and the same line of the ledger. */
+/** Writes the file of an export. After a crash it continues with the same file and the same record. */
 export async function writeExport(run: TaskRun, exportId: string): Promise<TaskResult> {
   const { cells, districtId } = run
   const now = new Date()
   const inside = <T>(work: (db: Db) => Promise<T>) => inDistrict(cells, districtId, work)
   const row = orNotFound(await inside((db) => findExportToWrite(db, exportId)), '导出记录')
   const getResultMessage = (count: number) => `共${count}${row.measure}${row.isWhole ? `，${oneTimeNotice}` : ''}`
-  if (row.state === 'done') return { file: row.fileId!, words: getResultMessage(row.rowCount!) } // it was made before the last crash
+  if (row.state === 'done') return { file: row.fileId!, words: getResultMessage(row.rowCount!) } // it was written before the last crash
   if (row.state !== 'running') throw new Refusal('导出已结束')
   const plan = await inside((db) => prepareExport(run, db, row, now))
   const counter = { written: 0 }
@@ -40,7 +40,7 @@ export async function writeExport(run: TaskRun, exportId: string): Promise<TaskR
       title: row.title,
       columns: plan.columns,
       rows: readExportRows(run, plan, counter),
-      // Whoever finds the file can find out who took it, also when the sheet that says so was removed.
+      // The id in the file identifies the requester, even if the info sheet was removed.
       creator: exportId,
       facts: () => listFileFacts(plan, counter.written, now),
       printed: `${row.byName}（${row.orgName}）${minute.format(now)} 导出，请勿外传`,
@@ -77,7 +77,7 @@ interface RequesterContext {
   filter: unknown
 }
 
-/** Whoever asked, with what she may do at this moment. */
+/** The requester with the current permissions. */
 async function actAsRequester({ districtId, taskId }: TaskRun, db: Db, row: ExportToWrite): Promise<RequesterContext> {
   const now = new Date()
   const permissions = await resolvePermissions({ db, now }, row)
@@ -97,13 +97,13 @@ async function actAsRequester({ districtId, taskId }: TaskRun, db: Db, row: Expo
 
 const createRightsLostRefusal = () => new Refusal('申请人的任职或权限已变更，未生成文件')
 
-/** Nobody agreed to more than was asked for; a few who came meanwhile do not matter. */
+/** The file must not have more rows than approved; a small increase is allowed. */
 function refuseMoreRows({ isOfPeople, needsApproval, count: agreed }: ExportToWrite, count: number) {
   const most = needsApproval ? Math.ceil(agreed * 1.1) : isOfPeople ? peopleWithoutApproval : rowsAtMost
   if (count > Math.min(most, rowsAtMost)) throw new Refusal('数据已多于申请时的数量，请重新导出')
 }
 
-/** The rows, a piece at a time, each in a short transaction and with the rights of that moment. */
+/** Reads the rows in pieces, each in a short transaction with the current permissions. */
 async function* readExportRows(
   run: TaskRun,
   { row, columns, count }: ExportPlan,
@@ -127,7 +127,7 @@ async function* readExportRows(
   do {
     const piece: Awaited<ReturnType<typeof readFrom>> = await readFrom(after)
     for (const cellsOfRow of piece.rows) {
-      // A list that forgot to mask a column is a mistake of ours, and must not leave the house.
+      // Fails if a list did not mask a sensitive column.
       if (masked.some((at) => containsPersonalNumber(String(cellsOfRow[at] ?? ''))))
         throw new Error(`a sensitive column of ${row.source} is not masked`)
       yield cellsOfRow
@@ -139,7 +139,7 @@ async function* readExportRows(
   } while (after !== null)
 }
 
-/** The ledger says that it left, in the transaction that lets it leave. */
+/** Records the export in the transaction that makes the file readable. */
 async function concludeExport(run: TaskRun, db: Db, { row, columns, reason }: ExportPlan, written: number) {
   const { ctx } = await actAsRequester(run, db, row)
   if (!(await finishExport(db, row.id, written, ctx.now))) throw new Error('it was ended while it was written')
@@ -150,7 +150,7 @@ async function concludeExport(run: TaskRun, db: Db, { row, columns, reason }: Ex
 
 const minute = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' })
 
-/** What the file says of itself. */
+/** The info sheet of the file. */
 function listFileFacts(
   { row, description, reason, columns }: ExportPlan,
   written: number,

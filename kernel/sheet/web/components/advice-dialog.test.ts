@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import * as made from '../batch.fixture.ts'
 import { listAdvice, countFixes } from './advice-dialog.tsx'
 
-it('takes the best remedy of each kind, but decides nothing that somebody has to agree to', () => {
+it('takes the best fix of each kind, but no decision that a user has to make', () => {
   const groups = [
     made.group('department:unknown', '部门不存在', 7, {
       fixes: [

@@ -13,8 +13,8 @@ export interface Advice {
 }
 
 /**
- * What can be mended without knowing more: a value instead of another, or a row that stands there twice. Where somebody has
- * to decide, as between a new person and one who is there already, neither is advice. Guesses stand there one by one.
+ * Fixes that need no decision: replacing a value or skipping a duplicate row. A choice between a new and an existing
+ * person is no advice. Guesses are listed one by one.
  */
 export const listAdvice = ({ groups }: BatchSummary): Advice[] =>
   groups.flatMap(({ kind, title, fixes }) => {
@@ -24,7 +24,7 @@ export const listAdvice = ({ groups }: BatchSummary): Advice[] =>
     return isQuestion ? [] : best.map((fix) => ({ kind, title, fix }))
   })
 
-/** A row may have several. */
+/** A row may have several fixes. */
 export const countFixes = (advice: readonly Advice[]) => advice.reduce((sum, { fix }) => sum + fix.count, 0)
 
 const getAdviceKey = ({ kind, fix }: Advice) => `${kind} ${fix.key}`
@@ -35,11 +35,11 @@ interface Props {
   onClose: () => void
 }
 
-/** Every remedy by its words before it is taken; whatever one would rather do by hand is left out. */
+/** Shows every fix before it is applied; each can be deselected. */
 export function AdviceDialog({ advice, onTake, onClose }: Props) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const chosen = advice.filter((one) => !left.has(getAdviceKey(one)))
-  const turn = (name: string) => setLeft((before) => before.symmetricDifference(new Set([name])))
+  const toggle = (name: string) => setLeft((before) => before.symmetricDifference(new Set([name])))
   return (
     <Dialog
       title="采用修正建议"
@@ -58,7 +58,7 @@ export function AdviceDialog({ advice, onTake, onClose }: Props) {
       <ul className={styles['list']}>
         {advice.map((one) => (
           <li key={getAdviceKey(one)}>
-            <Checkbox isOn={!left.has(getAdviceKey(one))} onChange={() => turn(getAdviceKey(one))}>
+            <Checkbox isOn={!left.has(getAdviceKey(one))} onChange={() => toggle(getAdviceKey(one))}>
               <span className={styles['advice']}>
                 <span className={styles['title']}>{`${one.title}（${formatNumber(one.fix.count)} 行）`}</span>
                 <span className={styles['cure']}>{one.fix.label}</span>

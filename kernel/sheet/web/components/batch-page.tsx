@@ -15,7 +15,7 @@ import styles from './card.module.css'
 
 const refetchMs = 1_000
 
-/** An import that was begun: where one is follows from how it stands, so it may be left at any time and taken up again. */
+/** A started import: the step follows from the batch status, so it can be left and continued at any time. */
 export function BatchPage({ id, isMapping, go }: { id: string; isMapping: boolean; go: GoTo }) {
   const batch = useQuery({
     ...batchQuery(id),
@@ -42,7 +42,7 @@ export function BatchPage({ id, isMapping, go }: { id: string; isMapping: boolea
   )
 }
 
-/** A step that takes the place of another takes its button along: whoever pressed it goes on reading at the heading. */
+/** When a step is replaced, the focused button disappears, so the focus moves to the heading. */
 function useHeadingAfter(step: string | undefined) {
   const page = useRef<HTMLDivElement>(null)
   const before = useRef(step)

@@ -12,7 +12,7 @@ interface Props extends CheckProps {
   rows: readonly BatchRow[]
 }
 
-/** One sentence of what happened, one of what can be done, and one button for all of it. */
+/** The result of the check, the next action, and one button for all. */
 export function CheckHead({ batch, facts, check, summary, group, rows }: Props) {
   const { view, repairs } = check
   const [title, hint] = group ? describeGroup(group) : describeState(facts, view.state, summary)

@@ -14,7 +14,7 @@ import { ReplaceLine } from './replace-line.tsx'
 import { asksForIdentity, SamePerson } from './same-person.tsx'
 import styles from './check-pane.module.css'
 
-/** What happened to these rows, what can be done about it, and the rows themselves. */
+/** The result of the check and the rows. */
 export function CheckPane(props: CheckProps) {
   const { batch, summary, check } = props
   const { view, repairs } = check
@@ -41,7 +41,7 @@ export function CheckPane(props: CheckProps) {
   )
 }
 
-/** A group that has just been emptied is still about its column. */
+/** The column of a group, also after the group became empty. */
 const getIssueColumn = (kind: string | null) => kind?.split(':')[0]
 
 export function useRows({ batch, check: { view, repairs } }: CheckProps) {

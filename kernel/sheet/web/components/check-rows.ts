@@ -15,13 +15,10 @@ const widths: Record<TargetColumn['kind'], number> = {
 }
 const nameWidth = 88
 
-/** The old and the new stand beside each other in one cell. */
+/** Old and new value side by side in one cell. */
 const changedWidth = 240
 
-/**
- * The columns of the file, those first by which people know a row, and then the one that something is wrong with, or
- * those in which something will change.
- */
+/** The columns of the file: first those that identify a row, then the wrong or the changing ones. */
 export function buildGridColumns(
   batch: Batch,
   facts: TargetFacts,
@@ -31,7 +28,7 @@ export function buildGridColumns(
   const changing = new Set(changed.flatMap(({ changes }) => changes.map(({ column }) => column)))
   const shown = facts.columns.filter(({ key }) => mapped.has(key) || key === wrong)
   const rank = ({ key, isName }: TargetColumn) => (isName ? 0 : key === wrong || changing.has(key) ? 1 : 2)
-  // Not toSorted: our oldest browser does not know it.
+  // Not toSorted, because the oldest supported browser does not have it.
   return shown
     .sort((one, other) => rank(one) - rank(other))
     .map(({ key, title, kind, isName, choices }) => ({
@@ -42,13 +39,13 @@ export function buildGridColumns(
     }))
 }
 
-/** A row for the grid; what was just written stands there already. */
+/** A row for the grid, with pending edits applied. */
 export function toGridRow(
   row: BatchRow,
   facts: TargetFacts,
   { pending, kind }: { pending: ReadonlyMap<string, string>; kind: string | null },
 ): GridRow {
-  // What the group is about is said first.
+  // Issues of the current group come first.
   const issues = [...row.issues].sort((one, other) => Number(other.kind === kind) - Number(one.kind === kind))
   const cells = Object.fromEntries(
     facts.columns.map(({ key }) => [key, pending.get(getCellKey(row.row, key)) ?? row.cells[key] ?? '']),
@@ -66,6 +63,6 @@ export function toGridRow(
   }
 }
 
-/** Choices are kept by other words than people write. */
+/** The title of a choice value. */
 const getChoiceTitle = (facts: TargetFacts, column: string, value: string) =>
   facts.columns.find(({ key }) => key === column)?.choices.find((choice) => choice.value === value)?.title ?? value

@@ -45,10 +45,10 @@ const unknown = (at: number, department: string): BatchRow =>
 let served: ReturnType<typeof createTestPage>
 let batch: Batch
 let rows: BatchRow[]
-/** What each change left behind, for taking it back. */
+/** The previous values of each change, for undoing. */
 let past: { row: number; column: string; value: string }[]
 
-/** As the server counts: what has an issue is wrong, and groups are by kind. */
+/** Counts like the server: rows with an issue are wrong, and groups are by kind. */
 const summary = (): BatchSummary => {
   const wrong = rows.filter(({ state }) => state === 'wrong')
   const kinds = [...new Set(wrong.flatMap(({ issues }) => issues.map(({ kind }) => kind)))]
@@ -147,12 +147,12 @@ const show = () => served.show(<BatchPage id={made.batchId} isMapping={false} go
 const body = (path: string) => served.callsTo(path).at(-1)?.body
 const here = () => document.activeElement?.getAttribute('aria-label')
 const field = () => document.activeElement as HTMLInputElement
-/** As by the Tab key: into the grid, to the place one is at in it. */
+/** Focuses the active cell of the grid, like the Tab key. */
 const enterGrid = () => act(async () => document.querySelector<HTMLElement>('[data-active]')!.focus())
 const numbers = () => [...document.querySelectorAll('[role=rowheader]')].map(({ textContent }) => textContent)
 const chosenGroup = () => document.querySelector('[aria-pressed=true]')?.textContent
 
-it('shows what is wrong by kind, and only those rows', async () => {
+it('shows the issues by kind and only their rows', async () => {
   await show()
   expect(getPageText()).toContain('6 行待修正，共 2 类')
   expect(chosenGroup()).toContain('身份证号成了科学计数法3')
@@ -161,7 +161,7 @@ it('shows what is wrong by kind, and only those rows', async () => {
   expect(hasButton('先导入无误的 1 行')).toBe(true)
 })
 
-it('one press repairs all of a kind and goes on to the next; Ctrl+Z brings it back', async () => {
+it('one click fixes all rows of a kind and moves to the next; Ctrl+Z undoes it', async () => {
   await show()
   await click(getButton('还原（3 行）'))
   await settle()
@@ -174,7 +174,7 @@ it('one press repairs all of a kind and goes on to the next; Ctrl+Z brings it ba
   expect(chosenGroup()).toContain('身份证号成了科学计数法3')
 })
 
-it('keeps a row in sight that was just repaired, and says that it was', async () => {
+it('keeps a just repaired row visible and marks it', async () => {
   await show()
   await enterGrid()
   expect(field().value).toBe(good)
@@ -186,7 +186,7 @@ it('keeps a row in sight that was just repaired, and says that it was', async ()
   expect(here()).toBe('第 61 行 身份证号')
 })
 
-it('shows what was written at once, and what the server makes of it', async () => {
+it('shows an edit at once, then the answer of the server', async () => {
   await show()
   await enterGrid()
   await typeInto(field(), '12345')
@@ -207,7 +207,7 @@ it('shows what was written at once, and what the server makes of it', async () =
   expect(rows[0]?.cells['idCard']).toBe('3.30199E+17')
 })
 
-it('F8 goes on from group to group, and the focus with it', async () => {
+it('F8 moves from group to group together with the focus', async () => {
   await show()
   await pressKey('F8')
   expect(here()).toBe('第 43 行 身份证号')
@@ -220,12 +220,12 @@ it('F8 goes on from group to group, and the focus with it', async () => {
   expect(here()).toBe('第 102 行 部门')
 })
 
-it('leaves the groups where they are while they get smaller', async () => {
+it('keeps the order of the groups while they get smaller', async () => {
   await show()
   const titles = () =>
     [...document.querySelectorAll('[aria-label=待修正] button')].map(({ textContent }) => textContent?.slice(0, 5))
   expect(titles()).toEqual(['身份证号成', '部门不存在'])
-  // As the server answers once there is less of the first than of the second.
+  // The answer of the server once the first group is smaller than the second.
   const { summary: now } = batch
   batch = { ...batch, summary: { ...now!, groups: [...now!.groups].reverse() } }
   await act(async () => served.client.invalidateQueries())
@@ -233,7 +233,7 @@ it('leaves the groups where they are while they get smaller', async () => {
   expect(titles()).toEqual(['身份证号成', '部门不存在'])
 })
 
-it('puts a word right wherever it stands, the most frequent first', async () => {
+it('replaces a wrong value everywhere, the most frequent first', async () => {
   await show()
   await click(getButton('部门不存在3 行提示'))
   await settle()
@@ -256,7 +256,7 @@ it('puts a word right wherever it stands, the most frequent first', async () => 
   expect(chosenGroup()).toContain('身份证号成了科学计数法')
 })
 
-it('when nothing is wrong it shows what will change, and the way is free', async () => {
+it('shows the changes when nothing is wrong, and enables the import', async () => {
   rows = rows.filter(({ state }) => state === 'changed')
   batch = made.batch({ rowCount: 1, summary: summary() })
   await show()
@@ -271,7 +271,7 @@ it('when nothing is wrong it shows what will change, and the way is free', async
   expect(getPageText()).toContain('正在导入')
 })
 
-it('repairing the last row leads to what will change', async () => {
+it('repairing the last row leads to the changes', async () => {
   rows = [mangled(43), ...rows.filter(({ state }) => state === 'changed')]
   batch = made.batch({ rowCount: 2, summary: summary() })
   await show()
@@ -282,7 +282,7 @@ it('repairing the last row leads to what will change', async () => {
   expect(getButton('导入 2 行').disabled).toBe(false)
 })
 
-it('on a phone each row is a card with the one field that is wrong, and no grid', async () => {
+it('shows each row as a card with the wrong field on a phone, without a grid', async () => {
   Object.assign(window, { innerWidth: 390 })
   await show()
   expect(document.querySelector('[role=grid]')).toBeNull()
@@ -299,7 +299,7 @@ it('on a phone each row is a card with the one field that is wrong, and no grid'
   expect(rows[1]?.cells['idCard']).toBe('3.30199E+17')
 })
 
-it('who somebody is, is asked row by row, with both records side by side and three answers', async () => {
+it('asks about identity row by row, with both records side by side and three answers', async () => {
   const answers = ['是同一人，更新资料', '不是同一人，新建', '跳过']
   const known = { name: '李莉', number: 'C1', department: '小学部/语文教研组', idCard: '330199************' }
   rows = [5, 6].map((at) =>
@@ -332,12 +332,12 @@ it('who somebody is, is asked row by row, with both records side by side and thr
     `身份证号 | ${good} | 330199************`,
     '部门 | 语文组 | 小学部/语文教研组',
   ])
-  // What is masked is not said to differ.
+  // Masked values are not marked as different.
   expect([...question.querySelectorAll('[data-differs] th')].map(({ textContent }) => textContent)).toEqual(['部门'])
   const buttons = [...question.querySelectorAll('button')]
   expect(buttons.map(({ textContent }) => textContent)).toEqual(answers)
   expect(buttons.map((button) => button.dataset['button'])).toEqual(['primary', 'default', 'default'])
-  // There is no answer for all of them.
+  // There is no answer for all rows at once.
   expect(getPageText()).not.toContain('（2 行）')
   await click(buttons[0]!)
   await settle()

@@ -22,7 +22,7 @@ import { getPaneKey, useCheck, type CheckState } from './use-check.ts'
 import { WrongRowsButton } from './wrong-rows-button.tsx'
 import styles from './check-step.module.css'
 
-/** The third step: what is wrong is repaired where it stands, and one sees what will change. */
+/** The third step: wrong cells are repaired in place, and the changes are previewed. */
 export function CheckStep(props: StepProps) {
   const { summary } = props.batch
   return summary ? <Check {...props} summary={summary} /> : <PageState status="loading" />
@@ -65,7 +65,7 @@ function Check({ batch, facts, go, ...props }: StepProps & { summary: BatchSumma
         ) : (
           <div className={styles['panes']}>
             <GroupList {...body} />
-            {/* Another set of rows is another grid; the focus goes along with whoever is at work. */}
+            {/* A new key for another set of rows; the focus moves to the new grid if it was in the old one. */}
             <CheckPane key={getPaneKey(check.view)} {...body} />
           </div>
         )}
@@ -74,7 +74,7 @@ function Check({ batch, facts, go, ...props }: StepProps & { summary: BatchSumma
   )
 }
 
-/** Also while the focus is elsewhere on the page; inside the grid the grid itself listens. */
+/** Keyboard shortcuts outside the grid; the grid handles its own keys. */
 function useCheckKeys(page: RefObject<HTMLElement | null>, { grid, repairs }: CheckState) {
   useKeysIn(page, ({ key, ctrlKey, metaKey, shiftKey, target }) => {
     const isInGrid = target instanceof Element && target.closest('[role=grid]') !== null
@@ -85,7 +85,7 @@ function useCheckKeys(page: RefObject<HTMLElement | null>, { grid, repairs }: Ch
   })
 }
 
-/** In large letters the rows stand below the groups: whoever chooses one of them wants to see its rows. */
+/** With large text the rows are below the groups, so choosing a group scrolls to its rows. */
 function useRowsInSight(page: RefObject<HTMLElement | null>, key: string) {
   const isBig = useBigText()
   const before = useRef(key)
@@ -109,7 +109,7 @@ function ApplyButtons({ batch, summary, busy, onApply, onBack }: ApplyProps) {
   const isPhone = usePhone()
   return (
     <>
-      {/* On a phone what cannot be pressed yet would only take the room of what is to be repaired. */}
+      {/* On a phone a disabled button would only take space. */}
       {!(isPhone && wrong > 0) && (
         <Button
           type="primary"

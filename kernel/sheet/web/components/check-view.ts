@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { BatchSummary, RowState } from '../../contract.ts'
 
-/** Which rows are looked at: a group of what is wrong, or those that will be made, changed or left as they are. */
+/** The rows in view: a group of wrong rows, or rows by state. */
 export interface CheckView {
   kind: string | null
   state: RowState | null
-  /** The rows of the group among all others. */
+  /** Shows the rows of the group among all others. */
   isAll: boolean
   page: number
 }
@@ -13,14 +13,14 @@ export interface CheckView {
 export const createKindView = (kind: string): CheckView => ({ kind, state: null, isAll: false, page: 1 })
 export const createStateView = (state: RowState): CheckView => ({ kind: null, state, isAll: false, page: 1 })
 
-/** What is wrong comes first; when nothing is, what would change, because that is what one wants to see before. */
+/** Wrong rows come first; without any, the changes, because they should be reviewed before the import. */
 export function getFirstView({ groups, changed, new: fresh, same }: BatchSummary): CheckView {
   if (groups[0]) return createKindView(groups[0].kind)
   if (changed > 0) return createStateView('changed')
   return createStateView(fresh > 0 || same === 0 ? 'new' : 'same')
 }
 
-/** Where to go on when a group is done: to the one that came after it. */
+/** The view after a group is done: the group that followed it. */
 export function getNextView(before: BatchSummary, after: BatchSummary, kind: string): CheckView {
   const at = before.groups.findIndex((group) => group.kind === kind)
   const left = new Set(after.groups.map((group) => group.kind))
@@ -31,7 +31,7 @@ export function getNextView(before: BatchSummary, after: BatchSummary, kind: str
 
 export const hasGroup = ({ groups }: BatchSummary, kind: string | null) => groups.some((group) => group.kind === kind)
 
-/** The groups stay where they were when the page was opened: the largest comes first, but none moves while it gets smaller. */
+/** Keeps the order of the groups from when the page was opened, so that none moves while it gets smaller. */
 export function useSteadyGroups(summary: BatchSummary): BatchSummary {
   const [order] = useState(() => summary.groups.map(({ kind }) => kind))
   const rank = ({ kind }: { kind: string }) => (order.includes(kind) ? order.indexOf(kind) : order.length)

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { FileColumn, TargetFacts } from '../../contract.ts'
 
-/** As it will be sent: what was guessed, with what somebody has chosen instead. */
+/** The mapping to be sent: the guesses with the user's choices. */
 export interface MappingColumn extends FileColumn {
-  /** The letter of another column that is taken for the same. */
+  /** The letter of another column that is mapped to the same field. */
   duplicateOf: string | undefined
 }
 
@@ -34,7 +34,7 @@ export const isSure = ({ key, how, duplicateOf }: MappingColumn) =>
 
 const shownAtLeast = 10
 
-/** Where the table may end: behind there are only columns that nobody has to look at. */
+/** The index behind which all columns are sure and can be folded. */
 export function getFoldIndex(columns: readonly MappingColumn[]): number {
   const last = columns.findLastIndex((column) => !isSure(column) || column.note !== '' || column.how === 'chosen')
   const at = Math.max(shownAtLeast, last + 1)

@@ -9,7 +9,7 @@ interface Props {
   id: string
   fileName: string
   onClose: () => void
-  /** After it is gone. */
+  /** Called after the batch is discarded. */
   onDone?: () => void
 }
 

@@ -14,7 +14,7 @@ import styles from './group-list.module.css'
 
 const states = ['new', 'changed', 'same', 'skipped'] as const satisfies readonly RowState[]
 
-/** What is wrong, by kind, and what will happen to the rest. */
+/** The issues by kind, and the counts of the other rows. */
 export function GroupList({ batch, summary, check }: CheckProps) {
   const { view, show, repairs, grid } = check
   return (
@@ -66,7 +66,7 @@ export function GroupList({ batch, summary, check }: CheckProps) {
   )
 }
 
-/** One press for several kinds at once, once there is more than one that needs nobody's knowledge. */
+/** Applies the advised fixes of several kinds; shown when there is more than one. */
 export function AdviceButton({ batch, summary, check: { repairs } }: Omit<CheckProps, 'facts'>) {
   const [isDialogOpen, setDialogOpen] = useState(false)
   const advice = listAdvice(summary)
@@ -91,7 +91,7 @@ export function AdviceButton({ batch, summary, check: { repairs } }: Omit<CheckP
   )
 }
 
-/** How much is left to do. */
+/** The progress of repairing. */
 export function CheckProgress({ rowCount, summary }: { rowCount: number; summary: BatchSummary }) {
   const { wrong, skipped, repaired, groups } = summary
   const good = rowCount - wrong - skipped

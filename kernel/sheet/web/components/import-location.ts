@@ -1,4 +1,4 @@
-/** Where one is on the page: without a batch a file is asked for; `step` goes back to the columns of a checked one. */
+/** The location within the page: without a batch the upload step; `step` returns to the mapping of a checked batch. */
 type ImportLocation = { target: string; orgId: string } | { batch: string; step?: 'map' }
 
 export type GoTo = (to: ImportLocation, options?: { replace?: boolean }) => void

@@ -4,7 +4,7 @@ import styles from './kept-rows.module.css'
 
 const shownAtFirst = 5
 
-/** Rows that stay as they are, and why. */
+/** Rows that were kept, and why. */
 export function KeptRows({ rows }: { rows: readonly { row: number; reason: string }[] }) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? rows : rows.slice(0, shownAtFirst)

@@ -12,7 +12,7 @@ interface Props {
   facts: TargetFacts
 }
 
-/** How much is sure, what the values were taken for, and how rows will be recognised. */
+/** The number of sure columns, the matched values, and how rows are recognised. */
 export function MapAside({ mapping: { columns }, batch, facts }: Props) {
   const sure = columns.filter(isSure).length
   const off = columns.filter(({ key }) => key === null).length

@@ -14,7 +14,7 @@ import { toFrameFile, type StepProps } from './step-props.ts'
 import { useBatchAction } from './use-batch-action.ts'
 import card from './card.module.css'
 
-/** The second step: which column is which. */
+/** The second step: the column mapping. */
 export function MapStep({ batch, facts, go }: StepProps) {
   const navigate = useNavigate()
   const mapping = useMapping(batch.columns, facts)

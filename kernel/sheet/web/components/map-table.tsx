@@ -21,7 +21,7 @@ interface Props {
   facts: TargetFacts
 }
 
-/** The columns of the file, what stands in them, and what they are taken for; on phones each is a card. */
+/** The columns of the file with samples and their mapping; cards on phones. */
 export function MapTable({ mapping, facts }: Props) {
   const [isWhole, setWhole] = useState(false)
   const { columns, choose } = mapping

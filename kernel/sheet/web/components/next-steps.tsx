@@ -13,22 +13,22 @@ interface NextStep {
   to: string
 }
 
-/** What one usually does then, by what was imported. */
+/** Usual next steps, depending on the target. */
 function listNextSteps({ key, title, measure, page }: TargetFacts, report: BatchReport): NextStep[] {
-  const look: NextStep = {
+  const viewStep: NextStep = {
     icon: TeamOutlined,
     title: key === 'staff' ? '查看导入的人员' : `查看导入的${title}`,
     to: page,
     text: `新增 ${formatNumber(report.new)} ${measure}，更新 ${formatNumber(report.changed)} ${measure}`,
   }
-  if (key !== 'staff') return [look]
+  if (key !== 'staff') return [viewStep]
   const invite: NextStep = {
     icon: UserAddOutlined,
     title: '邀请开通账号',
     to: `${page}?account=none`,
     text: '还没有账号的人员',
   }
-  return [invite, look]
+  return [invite, viewStep]
 }
 
 export function NextSteps({ report, facts }: { report: BatchReport; facts: TargetFacts }) {

@@ -2,7 +2,6 @@ import { ExclamationCircleFilled, InfoCircleOutlined } from '@ant-design/icons'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import styles from './card.module.css'
 
-/** What was refused, in place. */
 export const ErrorNote = ({ text }: { text: string | undefined }) =>
   text ? (
     <p className={styles['refusal']} role="alert">
@@ -11,7 +10,7 @@ export const ErrorNote = ({ text }: { text: string | undefined }) =>
     </p>
   ) : null
 
-/** What there is to know: that the same file has been here before. */
+/** A notice, for example that the same file was imported before. */
 export const InfoNote = ({ text }: { text: string }) =>
   text ? (
     <p className={styles['told']} role="status">

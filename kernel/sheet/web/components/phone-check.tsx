@@ -19,7 +19,7 @@ import { asksForIdentity, SamePerson } from './same-person.tsx'
 import card from './card.module.css'
 import styles from './phone-check.module.css'
 
-/** On phones there is no grid: a card for each row, with the one field that is wrong and the way out of it. */
+/** On phones a card replaces the grid: one per row, with the wrong field and its fixes. */
 export function PhoneCheck(props: CheckProps) {
   const { batch, facts, summary, check } = props
   const { view, show, repairs } = check
@@ -105,7 +105,7 @@ function RowCard({ batch, facts, check: { view, repairs }, row }: CheckProps & {
       ))}
       {column && view.state !== 'skipped' && (
         <OneField
-          // What came back from the server is what stands there.
+          // The key resets the field when the server answers.
           key={row.cells[column.key]}
           row={row}
           column={column}

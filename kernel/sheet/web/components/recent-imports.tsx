@@ -12,7 +12,7 @@ import type { GoTo } from './import-location.ts'
 import card from './card.module.css'
 import styles from './recent-imports.module.css'
 
-/** One's own imports of the last days: what was left is gone on with, what is done can be looked at. */
+/** The caller's imports of the last days: unfinished ones can be continued, finished ones viewed. */
 export function RecentImports({ facts: { recent }, go }: { facts: TargetFacts; go: GoTo }) {
   const open = recent.filter(({ status }) => !isFinished(status) && status !== 'discarded')
   const done = recent.filter(({ status }) => isFinished(status))

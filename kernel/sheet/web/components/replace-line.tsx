@@ -14,7 +14,7 @@ interface Props {
   repairs: Repairs
 }
 
-/** 把“709”全部改为 …: a word that nobody knows is put right once, wherever it stands. */
+/** 把“709”全部改为 …: replaces an unknown value everywhere at once. */
 export function ReplaceLine({ batch, facts, group, rows, repairs }: Props) {
   const [chosen, setChosen] = useState<string>()
   const column = facts.columns.find(({ key }) => key === group.column)
@@ -42,7 +42,7 @@ export function ReplaceLine({ batch, facts, group, rows, repairs }: Props) {
       )}
       <span>全部改为</span>
       <PlainSelect
-        // Chosen is done: the next word begins with nothing chosen.
+        // The key resets the selection for the next value.
         key={from.value}
         className={styles['select']!}
         label={`把“${from.value}”全部改为`}
@@ -56,7 +56,7 @@ export function ReplaceLine({ batch, facts, group, rows, repairs }: Props) {
   )
 }
 
-/** The words of the group that are written somewhere, the most frequent first. */
+/** The wrong values of the group, the most frequent first. */
 function listWrongValues(rows: readonly BatchRow[], { kind, column }: IssueGroup) {
   const counts = new Map<string, number>()
   for (const { cells, issues } of rows) {

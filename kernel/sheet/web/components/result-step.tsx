@@ -23,7 +23,7 @@ import { WrongRowsButton } from './wrong-rows-button.tsx'
 import card from './card.module.css'
 import styles from './result-step.module.css'
 
-/** The last step: what was done, and for a day the way back. */
+/** The last step: the report, and for a day the undo. */
 export function ResultStep({ batch, facts, go }: StepProps) {
   const navigate = useNavigate()
   const { report, status } = batch
@@ -73,7 +73,7 @@ export function ResultStep({ batch, facts, go }: StepProps) {
   )
 }
 
-/** As it was mapped and mended; whatever has changed since is found. */
+/** Checks the batch again with the same mapping and repairs. */
 const checkAgain = ({ id, columns }: Batch) =>
   mapColumns(
     id,
@@ -83,7 +83,7 @@ const checkAgain = ({ id, columns }: Batch) =>
 
 type ResultProps = Pick<StepProps, 'batch' | 'facts'> & { report: BatchReport }
 
-/** What came of it first, then the figures. */
+/** The outcome first, then the figures. */
 function ResultSummary({ batch, facts: { title }, report, isUndone }: ResultProps & { isUndone: boolean }) {
   const { left, seconds, appliedAt, repaired } = report
   const done = report.new + report.changed + report.same
@@ -119,7 +119,7 @@ const Figure = ({ label, value }: { label: string; value: number }) => (
   </div>
 )
 
-/** The way back, what it would do, and until when. */
+/** The undo button, its effect, and its deadline. */
 function UndoBand({ batch, facts: { measure }, report }: ResultProps) {
   const [isDialogOpen, setDialogOpen] = useState(false)
   const { undoUntil } = report

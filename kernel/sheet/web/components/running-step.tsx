@@ -21,7 +21,7 @@ const runningSteps: Record<RunningStatus, { at: number; title: string; text: str
   undoing: { at: 4, title: '正在撤销', text: '可以离开本页，完成后在任务中心查看。' },
 }
 
-/** Something goes on with the file: how far it is, from second to second. */
+/** The progress of a running task, updated every second. */
 export function RunningStep({ batch, facts, status }: StepProps & { status: RunningStatus }) {
   const navigate = useNavigate()
   const { at, title, text } = runningSteps[status]
@@ -35,13 +35,13 @@ export function RunningStep({ batch, facts, status }: StepProps & { status: Runn
       isSaved={true}
       onBack={() => void navigate(facts.page)}
     >
-      {/* Each begins anew: what is quick shows no bar. */}
+      {/* A new key for each status, so that quick steps show no bar. */}
       <ProgressCard key={status} title={title} text={text} progress={batch.progress ?? undefined} />
     </ImportFrame>
   )
 }
 
-/** It came to nothing: why, that nothing was written, and what to do about it. */
+/** A failed import: the reason, that nothing was written, and what to do. */
 export function EndedStep({ batch, facts, go }: StepProps) {
   const navigate = useNavigate()
   const [isDialogOpen, setDialogOpen] = useState(false)

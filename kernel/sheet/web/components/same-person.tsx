@@ -6,7 +6,7 @@ import { rowStateLabels } from '../import-labels.ts'
 import type { CheckProps } from './use-check.ts'
 import styles from './same-person.module.css'
 
-/** Whether these rows ask who somebody is: then both records are shown, instead of the grid. */
+/** Whether these rows are identity questions: then both records are shown instead of the grid. */
 export const asksForIdentity = (rows: readonly BatchRow[], kind: string | null) =>
   rows.some(({ issues }) => issues.some((issue) => issue.kind === kind && issue.known !== null))
 
@@ -14,7 +14,7 @@ interface Props extends CheckProps {
   rows: readonly BatchRow[]
 }
 
-/** Row by row: what the file says, what is kept, and the three answers. */
+/** Row by row: the file, the stored record, and the three answers. */
 export function SamePerson(props: Props) {
   return (
     <ul className={styles['list']} aria-label="是否为同一人" data-goes-on="">
@@ -98,7 +98,7 @@ function Records({ columns, row, known }: RecordsProps) {
   )
 }
 
-/** What is masked, or says the month only, is not compared. */
+/** Masked values and month-only dates are not compared. */
 const valuesDiffer = (one: string, other: string) => {
   const isPart = /[*•●＊]/.test(one + other) || one.startsWith(other) || other.startsWith(one)
   return one !== '' && !isPart

@@ -8,7 +8,6 @@ export interface StepProps {
   go: GoTo
 }
 
-/** The file, as the frame shows it. */
 export const toFrameFile = ({ fileName, rowCount }: Batch) => ({
   name: fileName,
   facts: rowCount > 0 ? [`${formatNumber(rowCount)} 行`] : [],

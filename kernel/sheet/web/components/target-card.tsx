@@ -4,7 +4,7 @@ import type { TargetFacts } from '../../contract.ts'
 import card from './card.module.css'
 import styles from './target-card.module.css'
 
-/** What is understood of a file, before there is one. */
+/** Which columns a file may have, shown before the upload. */
 export function TargetCard({ facts: { title, orgName, columns, matchHint } }: { facts: TargetFacts }) {
   const required = columns.filter(({ isRequired }) => isRequired)
   const others = columns.filter(({ isRequired }) => !isRequired)

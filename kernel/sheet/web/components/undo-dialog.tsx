@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asked once, with what would really happen now. */
+/** Confirms the undo with a preview of its effect. */
 export function UndoDialog({ id, measure, onClose }: Props) {
   const client = useQueryClient()
   const { isBusy, refusal, send } = useSubmit()

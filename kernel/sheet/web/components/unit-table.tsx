@@ -9,11 +9,11 @@ const shownAtFirst = 8
 type Unit = BatchReport['units'][number]
 const figures = ['before', 'new', 'changed', 'now'] as const
 
-/** What there was in each unit, what came, and what there is. */
+/** The counts of each unit before, imported, and after. */
 export function UnitTable({ report: { units }, facts }: { report: BatchReport; facts: TargetFacts }) {
   const [isWhole, setWhole] = useState(false)
   if (units.length === 0) return <div />
-  // Nobody folds a single line away.
+  // A single row is not folded.
   const shown = isWhole || units.length <= shownAtFirst + 1 ? units : units.slice(0, shownAtFirst)
   return (
     <div className={`${card['card']} ${styles['frame']}`}>

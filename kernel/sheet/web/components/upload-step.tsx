@@ -20,7 +20,7 @@ import { TargetCard } from './target-card.tsx'
 import { useBatchAction } from './use-batch-action.ts'
 import styles from './card.module.css'
 
-/** The first step: a file. */
+/** The first step: the upload. */
 export function UploadStep({ go, ...target }: ImportTargetRef & { go: GoTo }) {
   const { data, isError, error, refetch } = useQuery({ ...importTarget(target), staleTime: 0 })
   usePageName(data && `导入${data.title}`)
@@ -77,7 +77,7 @@ function Upload({ facts, target, go }: { facts: TargetFacts; target: ImportTarge
   )
 }
 
-/** What the server would refuse anyway is said before it is sent. */
+/** Checks the file before it is sent, like the server. */
 function getFileError({ name, size }: File): string | undefined {
   const suffix = name.toLowerCase().split('.').at(-1) ?? ''
   if (!(importSuffixes as readonly string[]).includes(suffix)) return '请选择 .xlsx、.xls 或 .csv 文件'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { sheetKey } from '../queries.ts'
 
-/** Something that moves a batch on: it is under way until it is seen where that led, and what is refused stands in place. */
+/** Runs an action on a batch; busy until the new state is loaded, and refusals are shown in place. */
 export function useBatchAction() {
   const client = useQueryClient()
   const [busy, setBusy] = useState<string>()
@@ -17,7 +17,7 @@ export function useBatchAction() {
       after?.()
     } catch (error) {
       setRefusal(getErrorMessage(error))
-      // It may have gone on elsewhere, in a second window: then the page goes on too.
+      // The batch may have moved on in another window; then the page follows.
       await client.invalidateQueries({ queryKey: sheetKey })
     } finally {
       setBusy(undefined)
@@ -26,7 +26,7 @@ export function useBatchAction() {
   return {
     busy,
     refusal,
-    /** Only one at a time. */
+    /** Only one action at a time. */
     act: (name: string, work: () => Promise<unknown>, after?: () => void) =>
       void (busy === undefined && act(name, work, after)),
   }

@@ -6,7 +6,7 @@ import type { StepProps } from './step-props.ts'
 import { useRepairs } from './use-repairs.ts'
 
 const isSame = (one: CheckView, other: CheckView) => getPaneKey(one) === getPaneKey(other)
-/** Another set of rows has another. */
+/** The key of a set of rows. */
 export const getPaneKey = ({ kind, state, isAll, page }: CheckView) => [kind, state, isAll, page].join()
 
 export interface CheckProps extends Pick<StepProps, 'batch' | 'facts'> {
@@ -14,18 +14,18 @@ export interface CheckProps extends Pick<StepProps, 'batch' | 'facts'> {
   check: CheckState
 }
 
-/** What is looked at, and all that can be done to it. */
+/** The current view and all actions on its rows. */
 export function useCheck(id: string, summary: BatchSummary) {
   const [view, setView] = useView(summary)
   const grid = useRef<GridHandle>(null)
-  /** Whoever works with the keys goes on with them in the next group. */
+  /** Whether the keyboard user continues in the next group's grid. */
   const [isEager, setEager] = useState(false)
   const show = (next: CheckView, eager = false) => {
     if (next.kind !== view.kind || next.state !== view.state) repairs.forgetKept()
     setEager(eager)
     setView(next)
   }
-  /** In the grid, or at a button that goes away with what it did: the work goes on in the grid. */
+  /** In the grid, or at a button that disappears with its action: then the focus moves to the grid. */
   const isAtWork = () => {
     const { activeElement, body } = document
     return activeElement === body || activeElement?.closest('[role=grid], [data-goes-on]') !== null
@@ -37,7 +37,7 @@ export function useCheck(id: string, summary: BatchSummary) {
   const repairs = useRepairs(id, {
     kind: view.kind,
     onDone: (after) => {
-      // Whoever has gone elsewhere meanwhile stays there.
+      // Does nothing if the user has moved to another view since.
       if (view.kind === null || view.kind !== latest.current.kind || hasGroup(after, view.kind)) return
       show(getNextView(summary, after, view.kind), isAtWork())
     },
@@ -45,7 +45,7 @@ export function useCheck(id: string, summary: BatchSummary) {
       if (kind !== null && kind !== view.kind && hasGroup(after, kind)) show(createKindView(kind), isAtWork())
     },
   })
-  /** Behind the last problem of these rows: the next group, and behind the last of them the first. False: there is no other. */
+  /** Moves to the next group, from the last one to the first. Returns false when there is no other. */
   const goToNextGroup = () => {
     const { groups } = summary
     const at = groups.findIndex(({ kind }) => kind === view.kind)

@@ -12,25 +12,25 @@ interface Change {
   value: string
 }
 
-/** The way back from what was done, and where one was then. */
+/** The data for undoing a change, with the view it was made in. */
 interface UndoStep extends Required<Pick<RowRepair, 'cells' | 'unskip'>> {
   kind: string | null
 }
 
-/** The most that may be asked for beside the rows of a group. */
+/** The most rows that may be requested beside those of a group. */
 const maxKeptRows = 1_000
 export const getCellKey = (row: number, column: string) => `${row} ${column}`
 
 interface Hooks {
-  /** The group that is looked at. */
+  /** The group in view. */
   kind: string | null
-  /** After each change that was taken: how it all stands now. */
+  /** Called after each accepted change with the new summary. */
   onDone: (summary: BatchSummary) => void
-  /** After taking back: where that was. */
+  /** Called after an undo with the view of the change. */
   onBack: (kind: string | null, summary: BatchSummary) => void
 }
 
-/** Everything that changes rows. One after the other, so that the way back leads back in the right order. */
+/** All changes of rows. They run in sequence, so that undoing works in the right order. */
 export function useRepairs(id: string, { kind, onDone, onBack }: Hooks) {
   const client = useQueryClient()
   const toast = useToast()
@@ -39,7 +39,7 @@ export function useRepairs(id: string, { kind, onDone, onBack }: Hooks) {
   const [running, setRunning] = useState(0)
   const [bulk, setBulk] = useState(false)
   const queue = useRef<Promise<unknown>>(Promise.resolve())
-  /** Rows that were changed since the group was opened: they stay where they are. */
+  /** Rows changed since the group was opened: they stay visible. */
   const changedRows = useRef(new Set<number>())
 
   const run = (work: () => Promise<Repaired>, settle: (answer: Repaired) => void) => {
@@ -67,7 +67,7 @@ export function useRepairs(id: string, { kind, onDone, onBack }: Hooks) {
       }
       onDone(summary)
     })
-  /** Many rows with one press: it says how many. */
+  /** Changes many rows and announces how many. */
   const changeMany = (work: () => Promise<Repaired>, getMessage: (count: number) => string) => {
     setBulk(true)
     const sendAndAnnounce = async () => {
@@ -86,7 +86,7 @@ export function useRepairs(id: string, { kind, onDone, onBack }: Hooks) {
     forgetKept: () => changedRows.current.clear(),
     change,
     changeMany,
-    /** Shown at once, before the server has agreed. */
+    /** Shown at once, before the server has answered. */
     write: (cells: Change[]) => {
       const keys = cells.map(({ row, column, value }) => [getCellKey(row, column), value] as const)
       setPending((before) => new Map([...before, ...keys]))
@@ -112,10 +112,10 @@ export function useRepairs(id: string, { kind, onDone, onBack }: Hooks) {
 }
 export type Repairs = ReturnType<typeof useRepairs>
 
-/** What came back is on the page at once; then the rows are read again, because one may speak of another. */
+/** Puts the answer on the page at once and refetches the rows, because rows may depend on each other. */
 async function applyAnswer(client: QueryClient, id: string, { rows, summary }: Repaired) {
   const queryKey = rowsKey(id)
-  // An answer that is still on its way knows nothing of this.
+  // A running request does not have this change yet.
   await client.cancelQueries({ queryKey })
   const byRow = new Map(rows.map((row) => [row.row, row]))
   client.setQueriesData<Page<BatchRow>>(

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { watchTask } from '../queries.ts'
 import { watchAgainMs } from '../download-task-file.ts'
 
-/** Says that one is looking at a task, for as long as the page is open and in sight. */
+/** Reports that the user is watching a task while the page is open and visible. */
 export function useWatchedTask(taskId: string | null) {
   useEffect(() => {
     if (taskId === null) return undefined

@@ -4,7 +4,7 @@ import { useToast } from '#packages/web/desk/toast.tsx'
 import { beginWrongRows } from '../queries.ts'
 import { downloadTaskFile } from '../download-task-file.ts'
 
-/** A file of what is wrong, to be repaired in Excel and imported again. */
+/** Downloads the wrong rows as a file, to be repaired in Excel and imported again. */
 export function useWrongRows(id: string) {
   const toast = useToast()
   const [isBusy, setBusy] = useState(false)

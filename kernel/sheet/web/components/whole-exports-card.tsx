@@ -9,7 +9,7 @@ const wholeExports: QueryDefinition<DataOf<typeof sheetApi.wholeExports>> = {
   queryFn: ({ signal }) => call(sheetApi.wholeExports, { signal }),
 }
 
-/** Files with whole numbers that were asked for lately. */
+/** The latest exports with unmasked numbers. */
 export default function WholeExportsCard() {
   return (
     <CountCard

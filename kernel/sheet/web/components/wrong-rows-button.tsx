@@ -4,7 +4,7 @@ import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { useWrongRows } from './use-wrong-rows.ts'
 import card from './card.module.css'
 
-/** At the end of the foot, wherever rows were left. */
+/** At the end of the footer, while rows are left. */
 export function WrongRowsButton({ id }: { id: string }) {
   const { isBusy, downloadWrongRows } = useWrongRows(id)
   return (

@@ -5,7 +5,7 @@ import { Checkbox } from '#packages/web/desk/list/checkbox.tsx'
 import type { ExportDialogState } from './use-export-dialog.ts'
 import styles from './export.module.css'
 
-/** The columns of the file. What is sensitive says how it will stand there. */
+/** The columns of the file; sensitive ones show whether they will be masked. */
 export function ColumnTicks({ choice }: { choice: ExportDialogState['choice'] }) {
   const { columns, ticked, isWhole, tick, tickAll } = choice
   const id = useId()

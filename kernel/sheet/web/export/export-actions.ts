@@ -13,7 +13,7 @@ const createOpinionSchema = (isRequired: boolean) =>
   })
 type Opinion = z.output<ReturnType<typeof createOpinionSchema>>
 
-/** Whoever is refused wants to know why. */
+/** A refusal requires a reason. */
 const createDecideAction = (isAgreed: boolean, label: string): RowAction<ExportRecord> =>
   formAction<ExportRecord, Opinion>({
     key: label,
@@ -32,7 +32,7 @@ const createDecideAction = (isAgreed: boolean, label: string): RowAction<ExportR
     done: () => `已${label}`,
   })
 
-/** What can be done to an export, by whoever may decide and by whoever asked for it. */
+/** The actions on an export, for approvers and for the requester. */
 export const exportActions: readonly RowAction<ExportRecord>[] = [
   {
     key: 'take',

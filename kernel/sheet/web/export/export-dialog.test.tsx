@@ -64,7 +64,7 @@ let closed: number
 let files: string[]
 let served: ReturnType<typeof createTestPage>
 
-/** Said instead of an answer. */
+/** An error answer of the server. */
 class Refused extends Error {
   readonly ret: number
   readonly data: unknown
@@ -79,7 +79,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: new Date(now) })
   Object.assign(window, { innerWidth: 1366 })
   ;[source, preview, tasks, closed, files] = [facts, plain, [task({})], 0, []]
-  // There is nothing here to fill its frame with.
+  // The test environment cannot load an iframe.
   vi.spyOn(document.body, 'append').mockImplementation((frame) => void files.push((frame as HTMLIFrameElement).src))
   answer = () => ({ id: idOf(1), taskId: idOf(2) })
   served = createTestPage({
@@ -91,18 +91,18 @@ beforeEach(() => {
     [taskApi.list.path]: () => tasks,
     [taskApi.result.path]: () => ({ kind: 'file', url: 'https://files.example/f/x/a.xlsx' }),
   })
-  // What is asked for may be refused, which the fixture does not know of.
+  // The fixture cannot refuse a request, so it is answered here.
   const others = globalThis.fetch
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
     if (address !== sheetApi.export.path) return others(address, init)
     served.calls.push({ path: address, query: {}, body: JSON.parse(init?.body as string) })
-    const say = (ret: number, msg: string, data: unknown) =>
+    const refuseWith = (ret: number, msg: string, data: unknown) =>
       new Response(JSON.stringify({ ret, msg, data, executeTime: 1, success: ret === 1 }))
     try {
-      return say(1, '', answer())
+      return refuseWith(1, '', answer())
     } catch (error) {
       if (!(error instanceof Refused)) throw error
-      return say(error.ret, error.message, error.data)
+      return refuseWith(error.ret, error.message, error.data)
     }
   })
 })
@@ -130,7 +130,7 @@ const show = (columns = ['name', 'post', 'idCard', 'account']) =>
       <ExportDialog source="staff" filter={filter} columns={columns} onClose={() => closed++} />
     </CodeRowContext>,
   )
-const asked = () => served.callsTo(sheetApi.export.path).map(({ body }) => body as Record<string, unknown>)
+const listRequests = () => served.callsTo(sheetApi.export.path).map(({ body }) => body as Record<string, unknown>)
 const boxes = () =>
   [...document.querySelectorAll('li label')].map((label) => [label.textContent, label.querySelector('input')!.checked])
 const tick = (words: string) => {
@@ -142,8 +142,8 @@ const press = async (name: string) => {
   await settle()
 }
 
-describe('what is asked', () => {
-  it('begins with the columns that the list shows, in their order, and says what is masked', async () => {
+describe('the export dialog', () => {
+  it('starts with the columns of the list in their order and shows what is masked', async () => {
     await show()
     expect(boxes()).toEqual([
       ['姓名', true],
@@ -157,18 +157,18 @@ describe('what is asked', () => {
     expect(document.activeElement?.closest('label')?.textContent).toBe('全选')
   })
 
-  it('sends what the list asked for, and the columns in the order they stand in', async () => {
+  it('sends the filter of the list and the columns in their order', async () => {
     tasks = [done]
     await show()
     await tick('工号')
     await tick('职务')
     await press('导出（480 人）')
-    expect(asked()).toEqual([
+    expect(listRequests()).toEqual([
       { source: 'staff', filter, columns: ['name', 'idCard', 'number'], isWhole: false, reason: '' },
     ])
   })
 
-  it('wants at least one column', async () => {
+  it('requires at least one column', async () => {
     await show()
     await tick('全选')
     expect(boxes().every(([, isOn]) => isOn)).toBe(true)
@@ -177,29 +177,29 @@ describe('what is asked', () => {
     expect(getButton('导出（480 人）').disabled).toBe(true)
   })
 
-  it('says why it cannot be done', async () => {
+  it('shows why an export is not possible', async () => {
     preview = { ...plain, count: 120_000, obstacle: '超过100000行，请缩小范围后导出' }
     await show()
     expect(getAnnouncements('alert')).toContain('超过100000行，请缩小范围后导出')
     expect(getButton('导出（120,000 人）').disabled).toBe(true)
   })
 
-  it('offers what is masked in full only with a column that is', async () => {
+  it('offers unmasked values only with a sensitive column', async () => {
     await show(['name'])
     expect(getPageText()).toContain('敏感列导出完整内容')
     await tick('敏感列导出完整内容')
     expect(getPageText()).not.toContain('导出原因')
   })
 
-  it('offers the others nothing of the kind', async () => {
+  it('offers no unmasked values without the permission', async () => {
     source = { ...facts, maySensitive: false }
     await show()
     expect(getPageText()).not.toContain('敏感列导出完整内容')
   })
 })
 
-describe('how it ends', () => {
-  it('is waited for, and the file taken along', async () => {
+describe('the result of an export', () => {
+  it('is waited for and downloaded', async () => {
     await show()
     await press('导出（480 人）')
     expect(getAnnouncements('status')).toContain('正在生成…')
@@ -211,7 +211,7 @@ describe('how it ends', () => {
     expect(closed).toBe(1)
   })
 
-  it('goes on in the background when it is much', async () => {
+  it('is left to the background when it is large', async () => {
     preview = { ...plain, count: 8_000, isLong: true }
     await show()
     await press('导出（8,000 人）')
@@ -220,10 +220,10 @@ describe('how it ends', () => {
     expect(served.callsTo(taskApi.list.path)).toEqual([])
   })
 
-  it('waits for a second person, after a reason and a code', async () => {
+  it('waits for an approval, after a reason and a code', async () => {
     const step = { msgId: 'm1', phone: '138****5012' }
     answer = () => {
-      const { code } = asked().at(-1) as { code?: string }
+      const { code } = listRequests().at(-1) as { code?: string }
       if (!code) throw new Refused(-7, '请先完成短信验证', step)
       if (code !== '123456') throw new Refused(0, '验证码错误')
       return { id: idOf(1), taskId: null }
@@ -234,7 +234,7 @@ describe('how it ends', () => {
     expect(getPageText()).toContain('需要另一位有审批权限的人员同意')
     await press('提交审批（480 人）')
     expect(getPageText()).toContain('请填写导出原因')
-    expect(asked()).toEqual([])
+    expect(listRequests()).toEqual([])
     await typeInto(getField('导出原因'), ' 上报年度教师信息 ')
     await press('提交审批（480 人）')
     expect(sentTo.at(-1)).toBe('138****5012')
@@ -248,7 +248,7 @@ describe('how it ends', () => {
     expect(code().value).toBe('')
     await typeInto(code(), '123456')
     await press('验证并提交审批')
-    expect(asked().at(-1)).toMatchObject({
+    expect(listRequests().at(-1)).toMatchObject({
       isWhole: true,
       reason: '上报年度教师信息',
       msgId: 'm1',
@@ -259,7 +259,7 @@ describe('how it ends', () => {
     expect(files).toEqual([])
   })
 
-  it('stays where it was when it is refused', async () => {
+  it('stays in the dialog when it is refused', async () => {
     answer = () => {
       throw new Refused(0, '今天已导出20次，请明天再试')
     }
@@ -270,7 +270,7 @@ describe('how it ends', () => {
     expect(closed).toBe(0)
   })
 
-  it('says beside the reason what is wrong with it', async () => {
+  it('shows an error beside the reason', async () => {
     preview = { ...plain, needsReason: true, needsApproval: true }
     answer = () => {
       throw new Refused(-1, '', { errors: [{ field: 'reason', msg: '请填写不少于5个字的原因' }] })
@@ -282,7 +282,7 @@ describe('how it ends', () => {
     expect(getField('导出原因').getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('says why no file was made', async () => {
+  it('shows why no file was made', async () => {
     tasks = [task({ status: 'failed', words: '申请人的任职或权限已变更，未生成文件', endedAt: now })]
     await show()
     await press('导出（480 人）')

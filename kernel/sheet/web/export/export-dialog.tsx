@@ -12,7 +12,7 @@ import { StepUpForm } from './step-up-form.tsx'
 import { useExportDialog, type ExportDialogState } from './use-export-dialog.ts'
 import styles from './export.module.css'
 
-/** A list is taken along: which columns, how much of what is sensitive, and why. */
+/** Exports a list: columns, masking and reason. */
 export default function ExportDialog(props: ExporterProps) {
   const exporting = useExportDialog(props)
   const { choice, errors, preview, stage, isBusy, close, submit } = exporting

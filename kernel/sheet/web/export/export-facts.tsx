@@ -34,7 +34,7 @@ export const ExportIcon = ({ isHead = false }: { isHead?: boolean }) => (
 
 const formatMoment = (at: string | null) => (at ? formatDayTime(at) : '')
 
-/** What was asked for, and what came of it. */
+/** The details of an export request and its result. */
 export const exportFacts = (row: ExportRecord): DetailSectionSpec[] => [
   {
     facts: [

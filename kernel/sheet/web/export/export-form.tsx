@@ -11,11 +11,11 @@ import { ColumnTicks } from './column-ticks.tsx'
 import type { ExportDialogState } from './use-export-dialog.ts'
 import styles from './export.module.css'
 
-/** What is exported, and why. */
+/** The columns and the reason of an export. */
 export function ExportForm({ exporting, facts }: { exporting: ExportDialogState; facts: ExportSourceFacts }) {
   const { choice, preview } = exporting
   const form = useRef<HTMLDivElement>(null)
-  // What there is to tick was not known when the dialog opened.
+  // The columns are loaded after the dialog opened, so the focus is set now.
   useLayoutEffect(() => form.current?.querySelector('input')?.focus(), [])
   const needsReason = preview.data?.needsReason || choice.isWhole
   return (
@@ -38,7 +38,7 @@ export function ExportForm({ exporting, facts }: { exporting: ExportDialogState;
   )
 }
 
-/** How many rows, and which: in the words of whoever owns the list. */
+/** The number of rows and the filter, described by the module that owns the list. */
 function Extent({ exporting: { preview }, facts }: { exporting: ExportDialogState; facts: ExportSourceFacts }) {
   const { data, error, isError } = preview
   return (
@@ -60,11 +60,11 @@ function Extent({ exporting: { preview }, facts }: { exporting: ExportDialogStat
   )
 }
 
-/** What it takes where people are concerned: a reason, and somebody else. */
+/** The requirements for exports of people: a reason and an approval. */
 function Reason({ exporting: { choice, preview, reason, setReason, errors } }: { exporting: ExportDialogState }) {
   const part = useRef<HTMLDivElement>(null)
   const needsApproval = preview.data?.needsApproval ?? false
-  // It comes below what was just ticked, where it may be out of sight; a dialog that has just opened begins at its top.
+  // The field appears below and may be out of view; a just opened dialog starts at its top.
   useEffect(() => {
     if (choice.isWhole) part.current?.scrollIntoView({ block: 'nearest' })
   }, [needsApproval, choice.isWhole])

@@ -14,10 +14,10 @@ import { downloadTaskResult } from '../download-task-file.ts'
 
 export const exportKey = ['sheet', 'export'] as const
 
-/** Whose exports: one's own, those that wait for one's word, and all within reach. */
+/** The caller's own exports, those that wait for the caller, and all in scope. */
 export type ExportListKind = 'mine' | 'decide' | 'all'
 
-/** What is to be exported, as the server is asked. */
+/** An export request as it is sent to the server. */
 export interface ExportRequest {
   source: string
   filter: Record<string, unknown>
@@ -30,7 +30,7 @@ export const exportSource = (source: string): QueryDefinition<ExportSourceFacts>
   queryFn: ({ signal }) => call(sheetApi.exportSource, { query: { source }, signal }),
 })
 
-/** Which of the columns are chosen makes no difference to how many rows there are. */
+/** The chosen columns do not change the number of rows, so they are not part of the key. */
 export const exportPreview = (request: ExportRequest): QueryDefinition<ExportPreview> => ({
   queryKey: [...exportKey, 'preview', request.source, request.filter, request.isWhole],
   queryFn: ({ signal }) => call(sheetApi.exportPreview, { body: request, signal }),

@@ -5,11 +5,11 @@ import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
 import type { ExportDialogState } from './use-export-dialog.ts'
 import styles from './export.module.css'
 
-/** The second step, before anything leaves the house. */
+/** The step-up proof before an export. */
 export function StepUpForm({ exporting, step }: { exporting: ExportDialogState; step: StepUpChallenge }) {
   const field = useRef<InputRef>(null)
   const { code, setCode, errors } = exporting
-  // A wrong one is typed anew.
+  // Focuses the field after a wrong code.
   useEffect(() => {
     if (errors.code) field.current?.focus()
   }, [errors.code])
@@ -18,7 +18,7 @@ export function StepUpForm({ exporting, step }: { exporting: ExportDialogState; 
       <p className={styles['why']}>为保护个人信息，请验证是您本人。</p>
       <Suspense fallback={<SkeletonLines widths={[60]} />}>
         <CodeRow
-          // Another step is another message.
+          // A new key for a new code message.
           key={step.msgId}
           ref={field}
           challenge={step}

@@ -9,13 +9,13 @@ import { arrangeColumns, getInitialColumns } from './export-columns.ts'
 import { waitForTask, downloadTaskResult } from '../download-task-file.ts'
 import * as queries from './queries.ts'
 
-/** What the dialog is at: what to export, the code that was asked for, or the file that is being made. */
+/** The stage of the dialog: the form, the code, or the file being made. */
 export type ExportStage = { at: 'asking' } | { at: 'proving'; step: StepUpChallenge } | { at: 'waiting' }
 
 interface ExportErrors {
   reason?: string | undefined
   code?: string | undefined
-  /** What is wrong with the whole. */
+  /** An error of the whole form. */
   whole?: string | undefined
 }
 
@@ -30,7 +30,7 @@ export function useExportDialog({ source, filter, columns: shown, onClose }: Exp
   const [stage, setStage] = useState<ExportStage>({ at: 'asking' })
   const [errors, setErrors] = useState<ExportErrors>({})
   const [isBusy, setBusy] = useState(false)
-  /** Whoever closes the dialog no longer waits; the work goes on. */
+  /** Closing the dialog ends the waiting; the export continues. */
   const patience = useRef(new AbortController())
 
   const request = {
@@ -42,7 +42,7 @@ export function useExportDialog({ source, filter, columns: shown, onClose }: Exp
   const preview = useQuery({
     ...queries.exportPreview(request),
     enabled: request.columns.length > 0,
-    // What was true a minute ago is not what is about to be exported.
+    // Not cached, because the preview must show what will be exported now.
     staleTime: 0,
     gcTime: 0,
     placeholderData: keepPreviousData,
@@ -88,7 +88,7 @@ export function useExportDialog({ source, filter, columns: shown, onClose }: Exp
     try {
       await send(proof)
     } catch (error) {
-      // Whoever closed the dialog is told by the task centre.
+      // After the dialog is closed, the task centre shows the result.
       if (!patience.current.signal.aborted) refused(error, proof !== undefined)
     } finally {
       setBusy(false)
@@ -119,17 +119,17 @@ export function useExportDialog({ source, filter, columns: shown, onClose }: Exp
     preview,
     submit,
     close,
-    /** Under way in a manner that closing would not stop. */
+    /** A request that closing the dialog would not stop. */
     isBusy: isBusy && stage.at !== 'waiting',
     canSubmit: request.columns.length > 0 && isPreviewReady && previewData.count > 0 && !previewData.obstacle,
     back: () => setStage({ at: 'asking' }),
   }
 }
 
-/** The file was not made, for a reason that people can read. */
+/** The file was not made, with a message for the user. */
 class FileNotMade extends Error {}
 
-/** Which columns, and whether in full. */
+/** The chosen columns, and whether they are unmasked. */
 function useColumnChoice(source: string, shown: readonly string[]) {
   const facts = useQuery(queries.exportSource(source))
   const columns = useMemo(() => arrangeColumns(facts.data?.columns ?? [], shown), [facts.data, shown])
@@ -143,7 +143,7 @@ function useColumnChoice(source: string, shown: readonly string[]) {
     ticked,
     hasSensitive,
     setWhole,
-    /** Without a column that is masked there is nothing to be had in full. */
+    /** Without a sensitive column nothing can be unmasked. */
     isWhole: wantsWhole && hasSensitive,
     tick: (key: string, isOn: boolean) =>
       setChanged(new Set(isOn ? [...ticked, key] : [...ticked].filter((one) => one !== key))),

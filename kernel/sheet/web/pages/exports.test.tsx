@@ -57,7 +57,7 @@ beforeEach(() => {
   Object.assign(window, { innerWidth: 1366 })
   records = [finished, waiting, others]
   files = []
-  // There is nothing here to fill its frame with.
+  // The test environment cannot load an iframe.
   vi.spyOn(document.body, 'append').mockImplementation((frame) => void files.push((frame as HTMLIFrameElement).src))
   const isIn = ({ isOwn, mayDecide }: ExportRecord, of: string | undefined) =>
     of === 'decide' ? mayDecide : of === 'all' || isOwn
@@ -110,7 +110,7 @@ const open = async (at = '', permissions: readonly string[] = approver) => {
 const drawer = () => document.querySelector('aside')?.textContent ?? ''
 const bodyOf = (path: string) => served.callsTo(path).at(-1)?.body
 
-it('shows one’s own, and to those who may agree also others’', async () => {
+it('shows own exports, and to approvers also those of others', async () => {
   await open()
   expect(listRowNames()).toEqual(['教职工1', '教职工2'])
   await clickByName('待我审批')
@@ -120,13 +120,13 @@ it('shows one’s own, and to those who may agree also others’', async () => {
   await waitUntil(() => expect(listRowNames()).toHaveLength(3))
 })
 
-it('has only one’s own for whoever may agree to nothing, whatever the address says', async () => {
+it('shows only own exports without the approval permission, whatever the address says', async () => {
   await open('as=all', ['data.export'])
   expect(document.querySelector('[role=tab]')).toBeNull()
   expect(listRowNames()).toEqual(['教职工1', '教职工2'])
 })
 
-it('opens with what a message points to, with everything there is to know before one agrees', async () => {
+it('opens at the request that a message links to, with all details for the decision', async () => {
   await open(`open=${idOf(3)}`)
   await waitUntil(() => expect(drawer()).toContain('上报年度教师信息'))
   expect(drawer()).toContain('姓名、身份证号')
@@ -140,7 +140,7 @@ it('opens with what a message points to, with everything there is to know before
   expect(() => getByName('同意')).toThrow('nothing is called')
 })
 
-it('wants to know why it is refused', async () => {
+it('requires a reason for a refusal', async () => {
   await open(`as=decide&open=${idOf(3)}`)
   await clickByName('拒绝')
   await waitUntil(() => getField('意见'))
@@ -153,7 +153,7 @@ it('wants to know why it is refused', async () => {
   expect(bodyOf(sheetApi.decideExport.path)).toEqual({ id: idOf(3), isAgreed: false, opinion: '范围过大' })
 })
 
-it('takes along again what was made, and takes back what nobody has decided about', async () => {
+it('downloads a finished export again and cancels a pending one', async () => {
   await open(`open=${idOf(1)}`)
   await waitUntil(() => getByName('下载'))
   expect(() => getByName('取消申请')).toThrow('nothing is called')

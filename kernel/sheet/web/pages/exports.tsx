@@ -72,14 +72,14 @@ const tabs = [
   },
 ] as const
 
-/** 导出记录: one's own, and for those who may agree to others' also theirs. */
+/** 导出记录: own exports, and for approvers also those of others. */
 export default function ExportsPage() {
   const { search, setSearch } = usePageSearch()
   const may = useMay()
   const shown = may('export.approve') ? tabs : tabs.slice(0, 1)
   const { key, List } = shown.find((part) => part.key === search.get('as')) ?? tabs[0]
   if (shown.length === 1) return <List />
-  // Other rows: nothing that was asked for before belongs to them.
+  // Another tab has other rows, so all search parameters are dropped.
   const choose = (next: string) => setSearch(() => new URLSearchParams(next === tabs[0].key ? {} : { as: next }))
   return (
     <TabbedPage tabs={shown} chosen={key} onChoose={choose}>

@@ -11,16 +11,16 @@ import ImportPage from './import.tsx'
 let batch: Batch | undefined
 let facts: TargetFacts
 let served: ReturnType<typeof createTestPage>
-/** Somebody was faster, in another window. */
+/** The batch was applied in another window. */
 let isTooLate: boolean
 let undo: { removed: number; restored: number; keptRows: { row: number; reason: string }[] }
 
-/** The page's own address, as the shell keeps it. */
+/** The search parameters, managed as the shell does. */
 function Shell({ at, children }: { at: string; children: ReactNode }) {
   const [search, setSearch] = useState(() => new URLSearchParams(at))
-  const place = { search, isFront: true, setSearch: (change: typeof merge) => setSearch(change) }
+  const pageSearch = { search, isFront: true, setSearch: (change: typeof merge) => setSearch(change) }
   return (
-    <PageSearchContext value={place}>
+    <PageSearchContext value={pageSearch}>
       <output data-at>{search.toString()}</output>
       {children}
     </PageSearchContext>
@@ -49,7 +49,7 @@ const choose = (label: string, value: string) =>
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-14T02:45:00Z') })
   Object.assign(window, { innerWidth: 1366 })
-  // There are no modal dialogs here.
+  // The test environment has no modal dialogs.
   Object.assign(HTMLDialogElement.prototype, { showModal() {}, close() {} })
   facts = made.facts()
   batch = undefined
@@ -102,7 +102,7 @@ it.each([
   ['undoing', '5结果', '正在撤销'],
   ['undone', '5结果', '本次导入已撤销'],
   ['discarded', '1上传文件', '已取消导入'],
-] as const)('what is %s is taken up again where it was left', async (status, where, words) => {
+] as const)('continues a batch that is %s at its step', async (status, where, words) => {
   const isChecked = ['ready', 'applied', 'undone'].includes(status)
   await openBatch({ status, summary: isChecked ? made.summary() : null, report: made.report() })
   expect(step()?.replace('（已完成）', '')).toBe(where)
@@ -110,7 +110,7 @@ it.each([
   expect(getPageText()).toContain('导入教职工')
 })
 
-it('watches what goes on, shows a bar only after two seconds, and goes on by itself', async () => {
+it('polls a running step, shows a bar only after two seconds, and moves on by itself', async () => {
   await openBatch({ status: 'reading', columns: [], progress: { done: 300, total: 1_200 } })
   expect(document.querySelector('[role=progressbar]')).toBeNull()
   await settle(2_100)
@@ -121,7 +121,7 @@ it('watches what goes on, shows a bar only after two seconds, and goes on by its
   expect(step()).toBe('2匹配字段')
 })
 
-it('whoever pressed the button of a step goes on reading at the next one', async () => {
+it('moves the focus to the heading of the next step', async () => {
   await openBatch({ status: 'mapping' })
   getButton('下一步：检查').focus()
   await click(getButton('下一步：检查'))
@@ -129,7 +129,7 @@ it('whoever pressed the button of a step goes on reading at the next one', async
   expect(document.activeElement?.textContent).toBe('第 3 步，共 5 步：检查与修正')
 })
 
-it('goes on where a second window has led it', async () => {
+it('follows a change made in a second window', async () => {
   await openBatch({ summary: made.summary() })
   isTooLate = true
   await click(getButton('导入 1,200 行'))
@@ -137,7 +137,7 @@ it('goes on where a second window has led it', async () => {
   expect(getPageText()).toContain('1,200 行全部导入')
 })
 
-it('says so when there is no such batch, or nothing to be imported', async () => {
+it('reports an unknown batch and an unknown target', async () => {
   await open(`batch=${made.batchId}`)
   expect(getPageText()).toContain('批次不存在')
   await served.show(
@@ -154,7 +154,7 @@ it('says so when there is no such batch, or nothing to be imported', async () =>
   expect(getPageText()).toContain('没有选择要导入什么')
 })
 
-it('a file that cannot be read says why, that nothing was written, and asks for another', async () => {
+it('shows why a file cannot be read and that nothing was written, and offers another upload', async () => {
   await openBatch({ status: 'failed', columns: [], message: '工作簿有密码，请去掉密码后重新上传' })
   expect(getAnnouncements('alert')).toContain('工作簿有密码')
   expect(getPageText()).toContain('没有写入任何数据')
@@ -162,7 +162,7 @@ it('a file that cannot be read says why, that nothing was written, and asks for 
   expect(at()).toBe(`target=staff&orgId=${made.orgId}`)
 })
 
-it('what stopped while it was applied is ready again, and says why', async () => {
+it('returns to ready with the reason when applying was stopped', async () => {
   await openBatch({ message: '已停止导入，未写入任何数据', summary: made.summary() })
   expect(getAnnouncements('status')).toContain('已停止导入，未写入任何数据')
   await click(getButton('导入 1,200 行'))
@@ -171,7 +171,7 @@ it('what stopped while it was applied is ready again, and says why', async () =>
   expect(getPageText()).toContain('正在导入')
 })
 
-it('what was taken back is checked again with one press, as it was mapped', async () => {
+it('checks an undone import again with one click, with its mapping', async () => {
   await openBatch({ status: 'undone', report: made.report({ undoUntil: null }) })
   await click(getButton('重新检查并导入'))
   await settle()
@@ -180,7 +180,7 @@ it('what was taken back is checked again with one press, as it was mapped', asyn
   expect(remember).toBe(false)
 })
 
-it('refuses in place what is no spreadsheet, and goes on with one that is', async () => {
+it('refuses a file that is no spreadsheet in place and accepts a valid one', async () => {
   await open(`target=staff&orgId=${made.orgId}`)
   const bring = (file: File) =>
     act(async () => {
@@ -198,7 +198,7 @@ it('refuses in place what is no spreadsheet, and goes on with one that is', asyn
   expect(getPageText()).toContain('正在读取文件')
 })
 
-it('offers to go on with what was left, and to give it up', async () => {
+it('offers to continue or discard an unfinished import', async () => {
   const line = { orgName: '明湖区实验学校', rowCount: 1_200, createdAt: '2026-11-14T02:40:00.000Z' }
   facts = made.facts({
     recent: [
@@ -217,7 +217,7 @@ it('offers to go on with what was left, and to give it up', async () => {
   expect(at()).toBe(`batch=${made.batchId}`)
 })
 
-it('says how each column was recognised, and sends what was chosen instead', async () => {
+it('shows how each column was recognised and sends the chosen mapping', async () => {
   await openBatch({
     status: 'mapping',
     values: [{ column: 'sex', pairs: [{ from: '2', to: '女', count: 700 }] }],
@@ -237,7 +237,7 @@ it('says how each column was recognised, and sends what was chosen instead', asy
   expect(getPageText()).toContain('正在检查')
 })
 
-it('names the required columns that are missing, and two columns that are taken for the same', async () => {
+it('names missing required columns and columns that are mapped twice', async () => {
   await openBatch({ status: 'mapping' })
   await choose('B 列 身份证件号 对应的系统字段', '')
   expect(getAnnouncements('alert')).toContain('缺少必填列：身份证号')
@@ -248,7 +248,7 @@ it('names the required columns that are missing, and two columns that are taken 
   expect(getButton('下一步：检查').disabled).toBe(true)
 })
 
-it('folds away the many that need no look', async () => {
+it('folds columns that need no attention', async () => {
   const sure = Array.from({ length: 20 }, (_, index) =>
     made.fileColumn(index, `列${index}`, { key: `k${index}`, how: 'sure' }),
   )
@@ -259,7 +259,7 @@ it('folds away the many that need no look', async () => {
   expect(document.querySelectorAll('tbody tr')).toHaveLength(20)
 })
 
-it('the columns of a checked file can be looked at again', async () => {
+it('shows the mapping of a checked file again', async () => {
   await openBatch({ summary: made.summary() })
   await click(getButton('上一步'))
   expect(step()).toContain('匹配字段')
@@ -267,7 +267,7 @@ it('the columns of a checked file can be looked at again', async () => {
   expect(step()).toContain('检查与修正')
 })
 
-it('undoes after one question, with both counts and what would stay', async () => {
+it('undoes after one confirmation with both counts and the kept rows', async () => {
   await openBatch({ status: 'applied', summary: made.summary(), report: made.report() })
   expect(getPageText()).toContain('撤销会移除新增的 1,148 人，还原 52 人的旧资料。截止 2026-11-15 周日 10:41')
   await click(getButton('撤销本次导入'))
@@ -283,7 +283,7 @@ it('undoes after one question, with both counts and what would stay', async () =
   expect(getPageText()).toContain('1 行没有还原')
 })
 
-it('says what was left out, and offers it as a file', async () => {
+it('reports skipped rows and offers them as a file', async () => {
   const units = ['语文组', '数学组'].map((name) => ({ name, before: 2, new: 44, changed: 0, now: 46 }))
   await openBatch({ status: 'applied', summary: made.summary(), report: made.report({ left: 36, units }) })
   expect(getPageText()).toContain('已导入 1,200 行，36 行未导入')
@@ -292,7 +292,7 @@ it('says what was left out, and offers it as a file', async () => {
   expect(getPageText()).toContain('邀请开通账号')
 })
 
-it('shows the steps in words on a phone', async () => {
+it('shows the steps as text on a phone', async () => {
   Object.assign(window, { innerWidth: 390 })
   await openBatch({ status: 'mapping' })
   expect(step()).toBe('2/5 匹配字段')

@@ -8,7 +8,7 @@ import styles from '../components/card.module.css'
 
 const isId = (id: string) => z.guid().safeParse(id).success
 
-/** /baseData/Import?target=staff&orgId=…: a file is brought. ?batch=…: what has become of it, step by step. */
+/** /baseData/Import?target=staff&orgId=…: the upload. ?batch=…: the steps of a started import. */
 export default function ImportPage() {
   const { search, setSearch } = usePageSearch()
   const batchId = search.get('batch')

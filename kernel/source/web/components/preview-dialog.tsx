@@ -8,7 +8,7 @@ import type { DataSource, SourcePreview } from '../../contract.ts'
 import { previewSource } from '../queries.ts'
 import styles from './preview-dialog.module.css'
 
-/** The first rows of one query: enough to see that it is the right one. */
+/** Shows the first rows of a query, to check it. */
 export default function PreviewDialog({ row, page }: { row: DataSource; page: DialogPage }) {
   const id = useId()
   const [sql, setSql] = useState('select ')
@@ -77,14 +77,14 @@ const Rows = ({ sample: { columns, rows, hasMore, tookMs } }: { sample: SourcePr
       {rows.length === 0 ? '没有数据' : `前 ${rows.length} 行${hasMore ? '，还有更多' : ''}`}，用时{' '}
       {tookMs.toLocaleString()} 毫秒
     </p>
-    {/* A wide table is moved sideways by whoever types, too. */}
+    {/* The region is focusable, so that a wide table can be scrolled with the keyboard. */}
     {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
     <div className={styles['frame']} tabIndex={0} role="region" aria-label="查询结果">
       <table className={styles['table']}>
         <thead>
           <tr>
             {columns.map(({ name, type }, at) => (
-              // Two columns of a query may have one name.
+              // Two columns of a query may have the same name.
               // eslint-disable-next-line react/no-array-index-key
               <th key={at} scope="col">
                 {name}

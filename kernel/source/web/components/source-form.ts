@@ -1,7 +1,7 @@
 import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { sourceForm, sourceKinds, type DataSource, type SourceForm } from '../../contract.ts'
 
-/** The fields as they are filled in; which source it is, and its version, the page knows. */
+/** The form fields; id and version come from the page. */
 const schema = sourceForm.omit({ id: true, version: true })
 export type SourceValues = Omit<SourceForm, 'id' | 'version'>
 

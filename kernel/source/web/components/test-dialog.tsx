@@ -13,7 +13,7 @@ import styles from './test-dialog.module.css'
 
 type TestResult = { isFine: boolean; message: string; about: string }
 
-/** Connects as it opens, and says what came of it. */
+/** Connects on opening and shows the result. */
 export default function TestDialog({ row, page }: { row: DataSource; page: DialogPage }) {
   const [result, setResult] = useState<TestResult>()
   const hasStarted = useRef(false)
@@ -35,7 +35,7 @@ export default function TestDialog({ row, page }: { row: DataSource; page: Dialo
     if (hasStarted.current) return
     hasStarted.current = true
     void test()
-    // Once, as it opens.
+    // Runs once, on opening.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   return (

@@ -41,7 +41,7 @@ const preview: DialogAction<DataSource> = {
   open: (row, page) => <PreviewDialog row={row} page={page} />,
 }
 
-/** /systemSet/dataSource: databases of others that this district may read. */
+/** /systemSet/dataSource: foreign databases that the district may read. */
 export default defineListPage<DataSource, DataSource, SourceValues>({
   key: 'source:dataSource',
   queryKey: queries.sourceKey,

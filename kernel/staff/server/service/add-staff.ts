@@ -23,7 +23,7 @@ import { isInCallersScope, isOpenOn, isStaffInScope, coversWholeDistrict } from 
 
 export const membershipOverlap = onConstraint('membership_no_overlap', '该人员在此单位或部门已有任职，任职时间不能重叠')
 
-/** Where somebody is to be: within reach, and the department is one of that organisation. */
+/** The organisation must be in scope, and the department must belong to it. */
 export async function requireDestination(ctx: Ctx, orgId: string, departmentId: string | null) {
   const scope = scopeOf(ctx, 'user.edit')
   const node = orNotFound(await findOrgNode(ctx.db, scope, departmentId ?? orgId), '组织')
@@ -34,12 +34,12 @@ export async function requireDestination(ctx: Ctx, orgId: string, departmentId: 
 }
 
 /**
- * A new colleague; somebody whom the district knows already by the ID number gets a further place instead, and somebody
- * who works elsewhere only when that one has agreed. `id` is the empty one until then, and `changeId` the request.
+ * Adds a staff member. A person known by the ID number gets a further membership instead; a person employed elsewhere
+ * needs that employer's approval: then `id` is the empty id and `changeId` the request.
  */
 export async function addUser(ctx: Ctx, form: NewUserForm) {
   const { departmentId, orgId } = form
-  // Before looking: an import that is going on gives numbers away, and an organisation may just be deleted.
+  // Locks before the lookup, because a concurrent import may assign numbers and an organisation may be deleted.
   await lockOrg(ctx)
   const { path } = await requireDestination(ctx, orgId, departmentId)
   await requireOfferedConstants(ctx, orgId, form)
@@ -49,7 +49,7 @@ export async function addUser(ctx: Ctx, form: NewUserForm) {
   const known = form.idCard ? await findRegisteredPerson(ctx, form.idCard) : undefined
   const memberships = known ? await listAllMemberships(ctx.db, known.id, scope) : []
   if (form.idCard && !coversWholeDistrict(scope) && !isInCallersScope(memberships, getMoment(ctx).day)) {
-    // Before the name is looked at, and also if nobody has the number: a request looks the same whomever it leads to.
+    // Before the name check and also for an unknown number, so that all requests look the same.
     const isOne = known?.name === form.name
     if (form.joinExisting) return requestMembership(ctx, form, { path, ...(isOne && { person: known, memberships }) })
     if (known) throw new Refusal(`该身份证号已在其他单位登记，${joinQuestions.far}`)
@@ -92,13 +92,13 @@ export async function addUser(ctx: Ctx, form: NewUserForm) {
   return { id, changeId: null }
 }
 
-/** What somebody new at this place may be given, by a caller who may add people there. */
+/** The roles that may be assigned to a new member of the unit, for callers who may add people there. */
 export async function listRoleChoices(ctx: Ctx, membership: { orgId: string; departmentId: string | null }) {
   await requireDestination(ctx, membership.orgId, membership.departmentId)
   return listAssignableRoles(ctx, membership)
 }
 
-/** The person with this ID number; the lookup is counted. */
+/** The person with this ID number; the lookup is rate limited. */
 const findRegisteredPerson = (ctx: Ctx, idCard: string) =>
   findNumberOwner(ctx, {
     number: idCard,
@@ -106,13 +106,16 @@ const findRegisteredPerson = (ctx: Ctx, idCard: string) =>
     isInScope: ({ id }) => isStaffInScope(ctx, id),
   })
 
-/** Whoever is spared the second step is spared it by somebody else. */
+/** Nobody can exempt themselves from the second sign-in step. */
 export function refuseOwnExemption(ctx: Ctx, personId: string, noSecondStep: boolean) {
   if (noSecondStep && personId === ctx.actor.personId)
     throw invalid([{ field: 'noSecondStep', msg: '不能免除自己的二次验证，请由其他管理员设置' }])
 }
 
-/** Asks whether it is to be a further place, unless that was said; the name must be the same. Whether there is a main one. */
+/**
+ * Asks for confirmation of a further membership, unless given; the name must match. Returns whether a main membership
+ * exists.
+ */
 function confirmRejoin(
   ctx: Ctx,
   known: { name: string },

@@ -28,7 +28,7 @@ const toBulkResult = ({ changing, already, refused }: BulkPlan) => ({
   refused,
 })
 
-/** Whom it is about: everyone who was named must be there; of those who are found, so many at once. */
+/** The target memberships: all given ids must exist; a filter is limited to the maximum of one action. */
 async function resolveTargets(ctx: Ctx, targets: UserTargets): Promise<TargetMembership[]> {
   const scope = scopeOf(ctx, 'user.edit')
   if ('ids' in targets) {
@@ -37,7 +37,7 @@ async function resolveTargets(ctx: Ctx, targets: UserTargets): Promise<TargetMem
     return chosen
   }
   const { filter, except } = targets
-  // What a search by number finds is limited and counted; it must not be had by another way.
+  // A bulk action must not circumvent the limit of number searches.
   if (isNumberKeyword(filter.keyword)) throw new Refusal('按号码搜索的结果请逐个勾选')
   const node = await getNode(ctx, scope, filter.nodeId)
   const limit = maxPeoplePerAction + except.length + 1
@@ -47,7 +47,7 @@ async function resolveTargets(ctx: Ctx, targets: UserTargets): Promise<TargetMem
   return chosen
 }
 
-/** Divides them into those who change, those who are so already, and those who cannot, each with the reason. */
+/** Splits the targets into changes, targets already in the requested state, and refusals with a reason. */
 async function planBulkAction(
   ctx: Ctx,
   targets: UserTargets,
@@ -80,7 +80,7 @@ async function planBulkAction(
 const listIds = (targets: readonly TargetMembership[]) => targets.map(({ id }) => id)
 const listPersonIds = (targets: readonly TargetMembership[]) => [...new Set(targets.map(({ personId }) => personId))]
 
-/** The log of the call has what it names; what "all that is found" meant is written down beside it. */
+/** The audit log has the parameters of the call; a filter is resolved to its ids in a further entry. */
 async function recordFoundTargets(
   ctx: Ctx,
   route: { path: string; title: string },
@@ -104,7 +104,7 @@ const planDeparture = (ctx: Ctx, { targets, on }: DepartureForm) => {
 
 export const previewDeparture = async (ctx: Ctx, form: DepartureForm) => toBulkResult(await planDeparture(ctx, form))
 
-/** The last day of these places. From the next on nobody comes in by them; that follows from the date. */
+/** Ends memberships. Access ends with the date. */
 export async function recordDeparture(ctx: Ctx, form: DepartureForm) {
   const done = await planDeparture(ctx, form)
   const { changing } = done
@@ -133,7 +133,7 @@ const planSuspension = (ctx: Ctx, { targets, isSuspended }: SuspensionForm) =>
 
 export const previewSuspension = async (ctx: Ctx, form: SuspensionForm) => toBulkResult(await planSuspension(ctx, form))
 
-/** Nobody comes in by these places until they are opened again; those who are in are signed out within seconds. */
+/** Suspends memberships; open sessions end within seconds. */
 export async function suspendMemberships(ctx: Ctx, form: SuspensionForm) {
   const done = await planSuspension(ctx, form)
   const changed = listIds(done.changing)
@@ -148,7 +148,7 @@ export async function suspendMemberships(ctx: Ctx, form: SuspensionForm) {
   return { ...toBulkResult(done), changed }
 }
 
-/** Puts people into another department of their organisation, or into none. */
+/** Moves people to another department of their organisation, or to none. */
 export async function moveToDepartment(ctx: Ctx, { targets, departmentId }: BodyOf<typeof staffApi.setDepartment>) {
   const node = departmentId && orNotFound(await findOrgNode(ctx.db, scopeOf(ctx, 'user.edit'), departmentId), '组织')
   if (node && !node.isDepartment) throw invalid([{ field: 'departmentId', msg: '请选择部门' }])

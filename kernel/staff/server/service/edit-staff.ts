@@ -31,8 +31,8 @@ import { getFieldCipher, getMoment } from './staff-presentation.ts'
 import { isInCharge, isStaffInScope, keptByMainEmployer, requireInCharge } from './staff-scope.ts'
 
 /**
- * Changes what is known of somebody. A phone number is also a name at the door: the directory is told first, and told
- * back if the district refuses what we wrote.
+ * Edits a staff member. A phone number is also a sign-in name: the directory database is updated first, and restored if
+ * the district transaction fails.
  */
 export async function editUser(ctx: RequestCtx, form: UserForm) {
   const { accountId, phone, newPhone } = await inOwnDistrict(ctx, (own) => checkEdit(own, form), { readOnly: true })
@@ -42,7 +42,7 @@ export async function editUser(ctx: RequestCtx, form: UserForm) {
       ? changePhoneOfAccount(ctx.cells, signInAccountId!, number)
       : removePhoneOfAccount(ctx.cells, signInAccountId!)
   if (signInAccountId) await refuseSharedAccount(ctx.cells, signInAccountId)
-  // The account may be of another district, about which nothing may be told.
+  // The account may belong to another district, about which nothing may be revealed.
   if (signInAccountId)
     await setSignInPhone(newPhone!).catch((error: unknown) => {
       throw error instanceof Refusal ? phoneRegisteredRefusal() : error
@@ -56,7 +56,7 @@ export async function editUser(ctx: RequestCtx, form: UserForm) {
   return { id: form.id }
 }
 
-/** Whether it may be done, before anything is. */
+/** All checks, before anything is written. */
 async function checkEdit(ctx: Ctx, form: UserForm) {
   const { opened, differences } = await compareForm(ctx, form)
   const isNew = differences.some(({ field }) => field === 'mobile')
@@ -69,7 +69,7 @@ async function compareForm(ctx: Ctx, sent: UserForm) {
   const row = orNotFound(await findUser(ctx.db, scope, sent.id, getMoment(ctx)), '人员')
   if (row.version !== sent.version) throw changedByOthers()
   const fields = await getFieldCipher(ctx)
-  // The school confirms a claimed number by entering it.
+  // Entering a claimed ID number confirms it.
   const isConfirmed = row.idCardIsClaim && sent.idCard !== undefined
   const opened: DecryptedStaff = {
     row,
@@ -107,7 +107,7 @@ async function requireEditAllowed(
   const replaced = differences.filter(({ of, before }) => of === 'file' && before !== '')
   if (replaced.length > 0 && !(await isInCharge(ctx, 'user.edit', row.personId)))
     throw invalid(replaced.map(({ field }) => ({ field, msg: keptByMainEmployer })))
-  // A phone number opens the account by a code: whoever may give it away could also have reset the password.
+  // A phone number allows sign-in by SMS code, so changing it needs the same permission as a password reset.
   if (changes('mobile') && row.accountId) await requireInCharge(ctx, 'user.reset', row.personId)
   if (changes('noSecondStep')) refuseOwnExemption(ctx, row.personId, form.noSecondStep)
   const number = form.idCard ?? idCard
@@ -213,7 +213,7 @@ async function writeMembership(ctx: Ctx, form: UserForm) {
   return updateMembership(ctx.db, form.id, form.version, change, ctx.now).catch(membershipOverlap)
 }
 
-/** What belongs into the log of identities, beside the history of the fields. */
+/** The changes that belong in the identity log, in addition to the field history. */
 export function listIdentityChanges(differences: readonly StaffDifference[]): IdentityChange[] {
   return differences.flatMap(({ field, before, after }): IdentityChange[] => {
     if (field === 'name') return ['name-changed']

@@ -14,14 +14,14 @@ interface ChangedMembership {
   differences: readonly StaffDifference[]
 }
 
-/** Writes down what was changed about somebody, in the transaction that changes it. */
+/** Records field changes in the transaction that makes them. */
 export const recordFieldHistory = (
   ctx: Ctx,
   membership: ChangedMembership['membership'],
   differences: readonly StaffDifference[],
 ) => recordFieldHistories(ctx, [{ membership, differences }])
 
-/** The same for many people at once. */
+/** The same for many people. */
 export async function recordFieldHistories(ctx: Ctx, changed: readonly ChangedMembership[]) {
   const fields = await getFieldCipher(ctx)
   const seal = (id: string, value: string) => fields.encrypt(changeField, value, id).toString('hex')

@@ -14,22 +14,22 @@ import {
 } from './staff-presentation.ts'
 import { getNode } from './search-staff.ts'
 
-/** A moment as other systems write it: with its zone, or as people in China read a clock. */
+/** A time as other systems write it: with a zone, or as local time in China. */
 function parseMoment(text: string): Date {
   if (/[Zz]|[+-]\d{2}:?\d{2}$/.test(text) && text.includes('T')) return new Date(text)
   return new Date(`${text.length === 10 ? `${text}T00:00:00` : text.replace(' ', 'T')}+08:00`)
 }
 
-/** The first day that began at that moment or after it. */
+/** The first day that begins at or after that time. */
 const getFirstDayFrom = (at: Date) => addDays(dayOf(new Date(at.getTime() - 1)), 1)
 
-/** The staff of an organisation and all below it, whole or as far as it changed: for systems that keep a copy. */
+/** All staff of an organisation and below, or the changes since a time, for systems that keep a copy. */
 export async function listChangedStaff(ctx: Ctx, { orgId, updateTime, ...page }: QueryOf<typeof staffApi.get>) {
   const scope = scopeOf(ctx, 'user.read')
   const moment = getMoment(ctx)
   const node = await getNode(ctx, scope, orgId)
   const at = updateTime ? parseMoment(updateTime) : null
-  // Before the list: what is committed in between is in it, and will be asked for again.
+  // Before the list is read: later commits may be included and will be returned again by the next call.
   const asOf = await getCompleteUntil(ctx.db)
   const since = at && { at, day: getFirstDayFrom(at) }
   const { items, ...counts } = await getChangedStaffPage(ctx.db, scope, { node, since }, page, moment)
@@ -51,7 +51,7 @@ export async function getUser(ctx: Ctx, id: string) {
   }
 }
 
-/** All places of somebody whom one may see, wherever they are; what is elsewhere is told and not changed. */
+/** All memberships of a readable person; those outside the scope are read-only. */
 export async function listMemberships(ctx: Ctx, id: string): Promise<StaffMembership[]> {
   const row = orNotFound(await findUser(ctx.db, scopeOf(ctx, 'user.read'), id, getMoment(ctx)), '人员')
   return loadMemberships(ctx, row.personId)
@@ -63,7 +63,7 @@ async function loadMemberships(ctx: Ctx, personId: string): Promise<StaffMembers
   return rows.map((row) => presentMembership(row, dayOf(ctx.now)))
 }
 
-/** Of a place elsewhere the organisation is told, and not what somebody does there. */
+/** For a membership outside the scope only the organisation is shown, not the post. */
 function presentMembership(
   { beginsOn, overOn, isSuspended, mayRead, ...membership }: MembershipRow,
   day: string,
@@ -77,6 +77,6 @@ function presentMembership(
   }
 }
 
-/** Where somebody mainly works or will, for whoever was invited there. */
+/** The name of the current or future main employer, for the invitation page. */
 export const getMainEmployerName = async ({ db }: Pick<Ctx, 'db'>, personId: string): Promise<string> =>
   (await listAllMemberships(db, personId, null))[0]?.orgName ?? ''

@@ -11,7 +11,7 @@ import { findUser, type UserRow } from '../user-queries.ts'
 import { getMoment, getMembershipStatus } from './staff-presentation.ts'
 import { requireInCharge } from './staff-scope.ts'
 
-/** These places, as far as the caller may invite there; one that is out of reach does not exist. */
+/** The memberships that the caller may invite; "not found" outside the scope. */
 async function listInvitableRows(ctx: Ctx, ids: readonly string[]): Promise<UserRow[]> {
   const scope = scopeOf(ctx, 'user.reset')
   const targets = await listTargetsByIds(ctx.db, scope, ids)
@@ -21,7 +21,7 @@ async function listInvitableRows(ctx: Ctx, ids: readonly string[]): Promise<User
   return rows
 }
 
-/** The words of links for those who have no account; each with the name, so that a slip reaches the right one. */
+/** Invitation tokens for people without an account, with the name for the printed slip. */
 export async function inviteStaff(ctx: Ctx, ids: readonly string[]) {
   const invited: { id: string; name: string; orgName: string; personId: string; token: string }[] = []
   const done = new Set<string>()
@@ -35,7 +35,7 @@ export async function inviteStaff(ctx: Ctx, ids: readonly string[]) {
   return invited
 }
 
-/** Why nobody can invite this person; empty when she can be. */
+/** Why this person cannot be invited; empty when it is possible. */
 async function getInviteObstacle(ctx: Ctx, row: UserRow): Promise<string> {
   if (row.accountId) return '已开通账号'
   if (getMembershipStatus(row, getMoment(ctx).day) === 'left') return '已离岗'
@@ -50,7 +50,7 @@ async function getInviteObstacle(ctx: Ctx, row: UserRow): Promise<string> {
 
 const noPhone = '没有登记手机号'
 
-/** Who would get what, and why somebody cannot. */
+/** The recipients, and why somebody cannot be invited. */
 export async function previewInvitations(ctx: Ctx, ids: readonly string[]): Promise<InvitationPreview> {
   const rows = await listInvitableRows(ctx, ids)
   const phones = await getStaffPhones(ctx, rows)
@@ -82,8 +82,8 @@ const getStaffPhones = ({ db, actor }: Ctx, people: readonly { personId: string 
 const sentAtOnce = 8
 
 /**
- * Sends the links to the mobiles on file. Whoever has an account or cannot be invited is left out: the preview has said
- * why. A link that did not go opens nothing.
+ * Sends the links to the mobiles on file. Skips people with an account and people who cannot be invited, as in the
+ * preview. An undelivered link is withdrawn.
  */
 export async function sendInvitations(ctx: RequestCtx, { ids, channel }: BodyOf<typeof staffApi.sendInvitations>) {
   const invitations = await inOwnDistrict(ctx, (own) => prepareInvitations(own, ids, channel))

@@ -11,9 +11,9 @@ interface CountDifference {
 }
 
 /**
- * Changes places and keeps the counts of organisations right with it, in the same transaction. First the tree is held, so
- * that no organisation moves meanwhile, then the people: whoever changes another place of one of them at the same time
- * would otherwise count with what is about to go.
+ * Changes memberships and updates the counts of organisations in the same transaction. Locks the tree first, so that no
+ * organisation moves, then the people, because a concurrent change of another membership of theirs would lead to wrong
+ * counts.
  */
 export async function changeWithCounts<T>(
   ctx: Ctx,
@@ -21,7 +21,7 @@ export async function changeWithCounts<T>(
   change: () => Promise<T>,
 ): Promise<T> {
   const day = dayOf(ctx.now)
-  // An organisation that is just being deleted or merged would otherwise end with this person in it.
+  // Otherwise a concurrent deletion or merge could leave this person in a deleted organisation.
   await lockOrg(ctx)
   await lockPeople(ctx, personIds)
   const before = await listNodesOfPeople(ctx.db, personIds, day)
@@ -30,7 +30,7 @@ export async function changeWithCounts<T>(
   return result
 }
 
-/** Tells the organisations who came and who went: a person counts once in a node, however many places lead there. */
+/** Updates the counts by the difference; a person counts once per node. */
 export async function updateMemberCounts(ctx: Ctx, before: Nodes, after: Nodes) {
   const nodeIds = [...new Set([...before, ...after].map(({ nodeId }) => nodeId))]
   const changes = listCountDifferences(before, after, await getNodePaths(ctx.db, nodeIds))
@@ -40,7 +40,7 @@ export async function updateMemberCounts(ctx: Ctx, before: Nodes, after: Nodes) 
   )
 }
 
-/** The label of a node in a path is its id without hyphens. */
+/** Path labels are ids without hyphens. */
 export const pathLabelToId = (label: string) => label.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
 function listCountDifferences(before: Nodes, after: Nodes, paths: ReadonlyMap<string, string>) {

@@ -16,7 +16,7 @@ import { membershipOverlap, requireDestination } from './add-staff.ts'
 import { changeWithCounts } from './member-counts.ts'
 import { addDays, getLastDay, getMoment } from './staff-presentation.ts'
 
-/** A further place of somebody, or what one of them is from now on. One of the open places is the main one, always. */
+/** Saves a membership. Exactly one of a person's open memberships is the main one. */
 export async function saveMembership(ctx: Ctx, form: MembershipForm) {
   const scope = scopeOf(ctx, 'user.edit')
   const person = orNotFound(await findUser(ctx.db, scope, form.userId, getMoment(ctx)), '人员')
@@ -36,7 +36,7 @@ export async function saveMembership(ctx: Ctx, form: MembershipForm) {
   return { id }
 }
 
-/** The main place is taken from another organisation only by who may change that one too. */
+/** Moving the main flag needs the permission at the current main employer. */
 async function requireMainInScope(ctx: Ctx, personId: string) {
   const { day } = getMoment(ctx)
   const memberships = await listAllMemberships(ctx.db, personId, scopeOf(ctx, 'user.edit'))
@@ -61,7 +61,7 @@ async function updateExistingMembership(ctx: Ctx, membership: UserRow, form: Mem
   const { day } = getMoment(ctx)
   const overOn = getOverDay(form)
   const endsSooner = overOn !== null && (membership.overOn === null || overOn < membership.overOn)
-  // What would take the place away today, or some day, is asked about like every other way to do so.
+  // A change that ends the membership today or later passes the same guards as other ways to end it.
   if (endsSooner || (form.startsOn > day && membership.beginsOn <= day)) {
     const reason = (await listRefusedMemberships(ctx, [membership.id])).get(membership.id)
     if (reason) throw new Refusal(reason)

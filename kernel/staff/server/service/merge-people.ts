@@ -55,8 +55,8 @@ interface MovedRows {
 }
 
 /**
- * Two persons are one human being. Written down first, with a job that brings it to its end whatever happens to us; then
- * the directory lets all names lead to the account that goes on; then places and numbers move, in one transaction.
+ * Merges two people. First the merge is stored together with a job that completes it after a crash; then the directory
+ * database points all sign-in names to the remaining account; then memberships and numbers move in one transaction.
  */
 export async function mergePeople(ctx: RequestCtx, form: BodyOf<typeof staffApi.mergePeople>) {
   const id = await inOwnDistrict(ctx, (own) => requestMerge(own, form))
@@ -64,7 +64,7 @@ export async function mergePeople(ctx: RequestCtx, form: BodyOf<typeof staffApi.
   return { id }
 }
 
-/** Nothing has moved yet; from here on the job will see to it, if nobody else does. */
+/** Nothing has moved yet; from here on the job completes the merge if this process does not. */
 export async function requestMerge(ctx: Ctx, { keepId, otherId, reason }: BodyOf<typeof staffApi.mergePeople>) {
   const targets = await listTargetsByIds(ctx.db, scopeOf(ctx, 'user.merge'), [keepId, otherId])
   const personOf = (membershipId: string) =>
@@ -74,11 +74,11 @@ export async function requestMerge(ctx: Ctx, { keepId, otherId, reason }: BodyOf
     ).personId
   const two = { keepId: personOf(keepId), otherId: personOf(otherId) }
   if (two.keepId === two.otherId) throw new Refusal('所选的是同一个人')
-  // Whoever goes on is everything that both were: that is for somebody else to decide.
+  // The remaining person gets the rights of both, so another administrator must decide.
   if (Object.values(two).includes(ctx.actor.personId)) throw new Refusal('不能合并本人，请由其他管理员办理')
-  // Whoever goes on gets all places of the other, with what may be done there.
+  // The remaining person gets all memberships of the other with their rights, so all must be in scope.
   for (const personId of Object.values(two)) await requireAllInScope(ctx, 'user.merge', personId)
-  // Holds both: of two who merge them at once, each into the other, the second sees that the first has begun.
+  // Locks both people: of two concurrent merges in opposite directions the second sees the first.
   const accounts = await getMergeAccounts(ctx, two)
   if (await isMerging(ctx.db, Object.values(two))) throw new Refusal('该人员正在合并，请稍候')
   await requireNoLastAdministrator(ctx, two)
@@ -98,7 +98,7 @@ export async function requestMerge(ctx: Ctx, { keepId, otherId, reason }: BodyOf
   return id
 }
 
-/** A place that both have is put aside with its roles: not if nobody could run the organisation then. */
+/** A duplicate membership is ended with its roles; refuses if it is the organisation's last administrator. */
 async function requireNoLastAdministrator(ctx: Ctx, { keepId, otherId }: { keepId: string; otherId: string }) {
   const memberships = await lockMembershipsToMerge(ctx.db, otherId, keepId)
   const refused = await listRefusedMemberships(
@@ -116,7 +116,7 @@ const enqueueFinishMerge = (ctx: Ctx, id: string, undo: boolean) =>
 
 type RunInDistrict = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
 
-/** The directory, then the cell. Each step may be done again. */
+/** First the directory database, then the cell. Each step can be repeated. */
 async function runMerge(cells: Cells, id: string, inside: RunInDistrict) {
   const merge = await inside((ctx) => findMerge(ctx.db, id))
   if (merge?.status !== 'asked') return
@@ -146,7 +146,7 @@ async function moveMergedRows(ctx: Ctx, id: string) {
     await endDuplicateMemberships(ctx.db, idsOf(true), day, ctx.now)
     await moveMemberships(ctx.db, idsOf(false), keepId, !(await hasOpenMain(ctx.db, keepId, day)), ctx.now)
     const persons = await mergePersons(ctx, { keepId, otherId })
-    // A link to the one would open the places of both, and a link to the other leads nowhere.
+    // An invitation of one person would open the memberships of both.
     for (const personId of [keepId, otherId]) await withdrawInvitations(ctx, personId)
     await appointMainMembership(ctx.db, [keepId], day, ctx.now)
     return { places, persons }
@@ -162,11 +162,11 @@ async function recordMerge(
 ) {
   await recordIdentityChange(ctx, kind, '', { personId: keepId, accountId: keepAccountId })
   await recordIdentityChange(ctx, kind, '', { personId: otherId, accountId: otherAccountId })
-  // Whoever is in as the other is somebody else now, or nobody: they come in anew.
+  // Sessions of the merged account must sign in again as the remaining person.
   if (otherAccountId) await endSessionsOfAccount(ctx, otherAccountId, 'disabled')
 }
 
-/** Takes a merge back: what moved goes where it was. */
+/** Undoes a merge: everything moves back. */
 export async function unmergePeople(ctx: RequestCtx, id: string) {
   await inOwnDistrict(ctx, async (own) => {
     const merge = orNotFound(await findMerge(own.db, id), '合并记录')
@@ -181,7 +181,7 @@ export async function unmergePeople(ctx: RequestCtx, id: string) {
       if (reached.length < places.length) throw notFound('合并记录')
     }
     if (merge.status !== 'done') throw new Refusal('该合并已撤销或尚未完成，请刷新')
-    // What has been merged on goes back in the opposite order: names and numbers are with the last one now.
+    // Chained merges are undone in reverse order, because names and numbers are with the last person.
     if (await isMergedIntoAnother(own.db, merge.keepId)) throw new Refusal('该人员之后又并入了他人，请先撤销那一次合并')
     await recordMergeOperation(own, staffApi.unmergePeople, [id, merge.keepId, merge.otherId])
     await enqueueFinishMerge(own, id, true)
@@ -215,7 +215,7 @@ async function restoreMergedRows(ctx: Ctx, id: string) {
 
 const nobody = { kind: 'job', userId: emptyId, orgId: emptyId, sessionId: emptyId, permissions: new Map() } as const
 
-/** Brings a merge, or the taking back of one, to its end. Normally that has happened long before. */
+/** Completes an interrupted merge or undo; usually there is nothing left to do. */
 export const finishMerge = defineJob<{ id: string; undo: boolean }>({
   name: 'person-merge.finish',
   title: '完成人员合并',

@@ -13,7 +13,7 @@ import {
   type RelocatingMembership,
 } from '../relocate-queries.ts'
 
-/** People, as organisations that are merged, split or deleted are told of them. */
+/** How staff move when organisations are merged, split or deleted. */
 export const staffContents: OrgContents = {
   key: 'people',
   title: '人员',
@@ -24,8 +24,8 @@ export const staffContents: OrgContents = {
 }
 
 /**
- * Everybody goes on in the other organisation from today on, as what they were; yesterday was the last day in the old
- * one, so that what was done there stays where it was done. Whoever has that place already keeps it.
+ * Moves memberships to the other organisation from today on. The old ones end yesterday, so that the history stays with
+ * the old organisation. People who already have the target membership keep it.
  */
 async function relocateStaff(ctx: Ctx, { from, to, departments, isWhole }: OrgRelocation) {
   const day = dayOf(ctx.now)
@@ -50,13 +50,13 @@ async function relocateStaff(ctx: Ctx, { from, to, departments, isWhole }: OrgRe
     ctx.now,
   )
   const copied = ending.filter(({ from: id }) => !there.has(id))
-  // Copied while they are still open: the new ones end when these would have.
+  // Copied before the old ones end, so that the copies get the original end dates.
   await copyMembershipRows(ctx.db, dropDuplicates(copied, leaving), day, ctx.now)
   const over = ending.map(({ from: id }) => id)
   await endMemberships(ctx.db, over, day, ctx.now)
   await copyMembershipGrants(ctx, listMembershipPairs(copied, leaving, there, begun))
   await redirectStaffChanges(ctx.db, from.id, to.id, { departments, isWhole })
-  // Whose main place was one that went up in another has it there.
+  // A person whose main membership was joined with an existing one gets that as the main one.
   await appointMainMembership(
     ctx.db,
     leaving.map(({ personId }) => personId),
@@ -67,7 +67,7 @@ async function relocateStaff(ctx: Ctx, { from, to, departments, isWhole }: OrgRe
 
 type Relocations = readonly { from: string; id: string; orgId: string; departmentId: string | null }[]
 
-/** Two places of one person that end up as one: the first is copied, the other goes up in it. */
+/** Two memberships of a person that become equal: the first is copied, the other is joined with it. */
 function createDuplicateKey(leaving: readonly RelocatingMembership[]) {
   const personOf = new Map(leaving.map(({ id, personId }) => [id, personId]))
   return ({ from, departmentId }: Relocations[number]) => `${personOf.get(from)!} ${departmentId ?? ''}`
@@ -79,7 +79,7 @@ const dropDuplicates = (relocations: Relocations, leaving: readonly RelocatingMe
   return relocations.filter((relocation) => !seen.has(keyOf(relocation)) && seen.add(keyOf(relocation)))
 }
 
-/** Which place goes on as which: new ones, and those that were there. */
+/** Old and new membership ids, for copying grants. */
 function listMembershipPairs(
   copied: Relocations,
   leaving: readonly RelocatingMembership[],

@@ -21,10 +21,10 @@ type StaffSearch = BodyOf<typeof staffApi.search>
 export const maxHits = 50
 const maxNumberSearchesPerMinute = 30
 
-/** The last four digits of a phone, a whole one, or an ID number: looked for by their hashes, and seldom. */
+/** The last four digits of a phone, a whole phone or an ID number: searched by hash. */
 export const isNumberKeyword = (keyword: string) => /^(\d{4}|\d{11}|\d{17}[\dXx])$/.test(keyword)
 
-/** Those whom somebody asks for by name, number, kind and place. Whoever goes through numbers one by one is stopped. */
+/** Searches staff by name, number, kind and unit. Searches by number are rate limited against enumeration. */
 export async function searchStaff(ctx: RequestCtx, search: StaffSearch) {
   const { districtId, personId } = ctx.actor!
   if (isNumberKeyword(search.keyword))
@@ -47,7 +47,7 @@ export async function searchStaffInDistrict(ctx: Ctx, { nodeId, keyword, ...sear
   return { ...counts, items: items.map((row) => presentUser(ctx, fields, row, moment.day)) }
 }
 
-/** A number belongs to a few at most: they are counted by hand. */
+/** A number matches few people, so they are counted in memory. */
 async function getPageByNumber(ctx: Ctx, scope: Scope, node: OrgNode | null, search: Omit<StaffSearch, 'nodeId'>) {
   const moment = getMoment(ctx)
   const number = await getNumberSearch(ctx, search.keyword)
@@ -59,7 +59,7 @@ async function getPageByNumber(ctx: Ctx, scope: Scope, node: OrgNode | null, sea
   return { ...page, people: isWhole ? people : null, planned: isWhole ? page.items.length - there.length : null }
 }
 
-/** How many of a school's people come in. A school has some hundred at most; nobody counts a district in this way. */
+/** The number of accounts of a school. A school has a few hundred people; a district is too large for this query. */
 export async function countAccounts(ctx: Ctx) {
   const { orgId } = ctx.actor
   const unit = await findUnitById(ctx, orgId)
@@ -69,7 +69,7 @@ export async function countAccounts(ctx: Ctx) {
   return node ? countAccountsByState(ctx.db, scope, node, getMoment(ctx)) : null
 }
 
-/** What a number is looked for by. Whoever is not shown phones or ID numbers finds nobody by them. */
+/** The search key of a number. Hidden phone or ID fields are not searched. */
 export async function getNumberSearch(ctx: Ctx, digits: string): Promise<NumberSearch> {
   const hashes = await getSearchHashes(ctx.db, ctx.actor.districtId, digits)
   return {
@@ -81,6 +81,6 @@ export async function getNumberSearch(ctx: Ctx, digits: string): Promise<NumberS
 }
 const noMatchHash = Buffer.alloc(0)
 
-/** Where to look; a node out of reach does not exist. */
+/** The node to search in; "not found" outside the scope. */
 export const getNode = async (ctx: Ctx, scope: Scope, id: string | null) =>
   id === null ? null : orNotFound(await findOrgNode(ctx.db, scope, id), '组织')

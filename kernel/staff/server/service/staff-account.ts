@@ -25,15 +25,15 @@ import { getFieldCipher, getMoment } from './staff-presentation.ts'
 import { isOpenOn, requireInCharge } from './staff-scope.ts'
 
 /**
- * A new password that its owner must change at once. Only by somebody who may do so in the owner's main place:
- * otherwise a school could take over an administrator of the district who also teaches there.
+ * Sets a temporary password. Needs the permission at the person's main employer: otherwise a school could take over the
+ * account of a district administrator who also teaches there.
  */
 export async function resetPassword(ctx: RequestCtx, id: string) {
   const { accountId } = await inOwnDistrict(ctx, (own) => getAccountToReset(own, id), { readOnly: true })
   return { password: await setNewPassword(ctx, id, accountId, staffApi.resetPassword) }
 }
 
-/** The same for whoever is not at the telephone: nobody but the mobile on file is told the new one. */
+/** The same, but the password is only sent to the mobile on file. */
 export async function resetPasswordBySms(ctx: RequestCtx, id: string) {
   const { accountId, name, phone } = await inOwnDistrict(
     ctx,
@@ -62,7 +62,7 @@ async function setNewPassword(
   await refuseSharedAccount(ctx.cells, accountId)
   await inOwnDistrict(ctx, async (own) => {
     const subject = await getAccountToReset(own, id)
-    // Written before it is done: a reset that nobody knows of would be worse than a note of one that failed.
+    // Logged before the reset: an unlogged reset would be worse than a log entry of a failed one.
     await recordIdentityChange(own, 'password-reset', ctx.client.address, subject)
     await recordOperation(own, { route: path, title, objectIds: [id] })
     await prepareSessionEnding(own, accountId, 'password')
@@ -73,7 +73,7 @@ async function setNewPassword(
   return password
 }
 
-/** Whose account it is that this caller may reset: all places of the person are within reach. */
+/** The account, if all memberships of the person are in the caller's scope. */
 async function getAccountToReset(ctx: Ctx, id: string) {
   const { accountId, personId, name } = await getResettableUser(ctx, id)
   if (!accountId) throw new Refusal('该人员尚未开通账号，请发送邀请')
@@ -87,8 +87,8 @@ async function getResettableUser(ctx: Ctx, id: string) {
 }
 
 /**
- * For somebody who has lost the phone. Never one's own: whoever holds a stolen session must not get rid of what protects
- * the account.
+ * Removes second factors of a person who lost the phone. Never the caller's own: a stolen session must not remove the
+ * protection of the account.
  */
 export async function resetFactors(ctx: RequestCtx, id: string) {
   const { accountId, personId } = await inOwnDistrict(ctx, (own) => getAccountToReset(own, id), { readOnly: true })
@@ -108,12 +108,12 @@ export async function resetFactors(ctx: RequestCtx, id: string) {
 
 const maxRevealsPerDay = 50
 
-/** Shows one hidden field whole, to somebody who says why. It is written down in the same transaction. */
+/** Reveals a masked field with a reason and logs it in the same transaction. */
 export async function revealField(ctx: Ctx, { id, field, reason }: BodyOf<typeof staffApi.reveal>) {
   const moment = getMoment(ctx)
   const row = orNotFound(await findUser(ctx.db, scopeOf(ctx, 'user.reveal'), id, moment), '人员')
   if (listHiddenKeys(ctx).has(field)) throw forbidden()
-  // The numbers are the person's, so whoever employs her besides, or did once, does not look at them; a card is the place's.
+  // Numbers belong to the person, so second and former employers cannot reveal them; a card belongs to the membership.
   if (userFields[field].of !== 'place' || !isOpenOn(moment.day)(row))
     await requireInCharge(ctx, 'user.reveal', row.personId)
   await lockPeople(ctx, [ctx.actor.personId])

@@ -12,7 +12,7 @@ interface MembershipDates {
   isSuspended: boolean
 }
 
-/** How a place stands on a day. */
+/** The status of a membership on a day. */
 export function getMembershipStatus({ beginsOn, overOn, isSuspended }: MembershipDates, day: string): MembershipStatus {
   if (overOn !== null && overOn <= day) return 'left'
   if (isSuspended) return 'suspended'
@@ -20,17 +20,17 @@ export function getMembershipStatus({ beginsOn, overOn, isSuspended }: Membershi
 }
 
 const dayMs = 24 * 3600_000
-/** The day so many days later. A date has no time zone, so neither has this. */
+/** Adds days to a date, without time zones. */
 export const addDays = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
 
-/** The last day of a place; nothing while it is open. */
+/** The last day of a membership; null without an end. */
 export const getLastDay = (overOn: string | null) => (overOn === null ? null : addDays(overOn, -1))
 
 const getAccountState = ({ accountId, invitedUntil }: UserRow): AccountState =>
   accountId ? 'active' : invitedUntil ? 'invited' : 'none'
 
-/** Somebody as our pages and other systems are told of them: what is sensitive is masked, whoever asks. */
+/** The User record for pages and other systems; sensitive fields are masked for every caller. */
 export const presentUser = (ctx: Pick<Ctx, 'actor'>, fields: FieldCipher, row: UserRow, day: string): User =>
   maskHiddenFields(ctx, toMaskedUser(fields, row, day))
 

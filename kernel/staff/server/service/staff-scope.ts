@@ -4,7 +4,7 @@ import { listAllMemberships, type MembershipRow } from '../membership-queries.ts
 
 type StaffPermission = 'user.edit' | 'user.reset' | 'user.reveal' | 'user.merge' | 'org.appoint'
 
-/** With these one could sign in as somebody else. */
+/** Permissions that allow taking over an account. */
 const accountTakeoverPermissions: readonly StaffPermission[] = ['user.reset', 'user.merge', 'org.appoint']
 
 interface DatedMembership {
@@ -18,7 +18,7 @@ export const isOpenOn =
   ({ overOn }: Pick<DatedMembership, 'overOn'>) =>
     overOn === null || overOn > day
 
-/** The place that answers for who somebody is: the main one; while a transfer is to come, today's. */
+/** The main memberships, whose organisation is responsible for the person; before a transfer, those of today. */
 export function listMainMemberships<Membership extends DatedMembership>(
   memberships: readonly Membership[],
   day: string,
@@ -28,7 +28,7 @@ export function listMainMemberships<Membership extends DatedMembership>(
   return begun.length > 0 ? begun : mains
 }
 
-/** Whether somebody is the caller's to speak of: works within reach, or was there last and is nowhere now. */
+/** Whether a person is in the caller's scope: by a current membership, or by the last one of a leaver. */
 export function isInCallersScope(
   memberships: readonly (DatedMembership & { mayEdit: boolean })[],
   day: string,
@@ -37,11 +37,11 @@ export function isInCallersScope(
   return (open.length > 0 ? open : memberships).some(({ mayEdit }) => mayEdit)
 }
 
-/** Then everybody is, also pupils and guardians, who never had a place. */
+/** Such a scope includes everybody, also pupils and guardians, who have no memberships. */
 export const coversWholeDistrict = ({ district, orgPaths }: Scope) =>
   district || orgPaths.some((path) => !path.includes('.'))
 
-/** All open places, each with whether it is within reach. Not holding the right at all reaches nothing. */
+/** All open memberships with whether they are in scope. Without the permission the scope is empty. */
 async function listOpenMemberships(ctx: Ctx, permission: StaffPermission, personId: string) {
   const scope = ctx.actor.permissions.has(permission) ? scopeOf(ctx, permission) : null
   return (await listAllMemberships(ctx.db, personId, scope)).filter(isOpenOn(dayOf(ctx.now)))
@@ -49,7 +49,7 @@ async function listOpenMemberships(ctx: Ctx, permission: StaffPermission, person
 
 const isOutOfScope = ({ mayEdit }: MembershipRow) => !mayEdit
 
-/** Refuses unless all the places that somebody holds, or will, are within reach. */
+/** Refuses unless all current and planned memberships of the person are in scope. */
 export async function requireAllInScope(ctx: Ctx, permission: StaffPermission, personId: string) {
   const far = (await listOpenMemberships(ctx, permission, personId)).filter(isOutOfScope)
   if (accountTakeoverPermissions.includes(permission)) await guardAccount(ctx, personId, far)
@@ -57,10 +57,9 @@ export async function requireAllInScope(ctx: Ctx, permission: StaffPermission, p
 }
 
 /**
- * Refuses unless the main place is within reach, or all of them are: otherwise a school could make an administrator of
- * the district a colleague, and take over the account. The school where somebody mainly works is not locked out by
- * whoever else employs him for a few hours; but whoever manages others elsewhere (`guardAccount` knows) is not signed in
- * as from there, nor whoever is about to go.
+ * Refuses unless the main membership, or all memberships, are in scope: otherwise a school could add a district
+ * administrator as a colleague and take over the account. A second employer does not lock out the main one. Taking over
+ * an account is also refused for administrators elsewhere (`guardAccount`) and for people about to transfer.
  */
 export async function requireInCharge(ctx: Ctx, permission: StaffPermission, personId: string) {
   const memberships = await listOpenMemberships(ctx, permission, personId)
@@ -70,7 +69,7 @@ export async function requireInCharge(ctx: Ctx, permission: StaffPermission, per
   if (far) throw new Refusal(refusalMessages[permission](far.orgName))
 }
 
-/** The place elsewhere that decides instead; nothing for whoever is in charge. */
+/** The main membership outside the scope; undefined when the caller is responsible. */
 function findMainOutOfScope(
   memberships: readonly MembershipRow[],
   permission: StaffPermission,
@@ -89,7 +88,7 @@ export async function isInCharge(ctx: Ctx, permission: StaffPermission, personId
   )
 }
 
-/** Whether the caller may read about a person by `user.read`: a current membership in scope, or the last ones of a leaver. */
+/** Whether the caller may read a person by `user.read`: a current membership in scope, or the last ones of a leaver. */
 export async function isStaffInScope(ctx: Ctx, personId: string): Promise<boolean> {
   const reading = ctx.actor.permissions.get('user.read')
   if (!reading) return false
@@ -107,5 +106,5 @@ export const refusalMessages: Record<StaffPermission, (orgName: string) => strin
   'user.merge': (orgName) => `该人员在${orgName}也有任职，请由上级单位合并`,
   'user.reveal': (orgName) => `该人员主要在${orgName}任职，完整信息由该单位或上级单位查看`,
 }
-/** For what the file says already: whoever employs somebody besides fills gaps only. */
+/** For fields that already have a value: a second employer only fills gaps. */
 export const keptByMainEmployer = '已由主要任职单位填写，由该单位或上级单位修改'

@@ -56,13 +56,13 @@ const kindsOf = async (personId: string) =>
     ])
   ).map(({ kind }) => kind)
 const keptOf = async (effects: readonly ImportEffect[]) => {
-  const told = (await school.undoable(effects)).map(({ keptReason }) => keptReason)
+  const previewed = (await school.undoable(effects)).map(({ keptReason }) => keptReason)
   const undone = (await school.undo(effects)).toReversed().map(({ keptReason }) => keptReason)
-  expect(undone).toEqual(told)
+  expect(undone).toEqual(previewed)
   return undone
 }
 
-it('new colleagues come with everything that the file says, and go without a trace', async () => {
+it('adds new staff with all columns of the file, and the undo leaves no trace', async () => {
   const before = await state()
   const [idCard, mobile] = [anIdCard('女'), aPhone()]
   const effects = await school.bring([
@@ -139,7 +139,7 @@ it('new colleagues come with everything that the file says, and go without a tra
   expect(await state()).toEqual(before)
 })
 
-it('the same file twice changes nothing the second time', async () => {
+it('the same file changes nothing the second time', async () => {
   const cells = [
     { name: '王丽', idCard: anIdCard(), mobile: aPhone(), department: '语文组', nation: '01', userType: 'worker' },
     { name: '王力', number: 'S1', birthday: '1980-01-02', address: '学苑路' },
@@ -154,7 +154,7 @@ it('the same file twice changes nothing the second time', async () => {
   expect(await state()).toEqual(before)
 })
 
-it('what is new about a colleague is written with its history, and taken back to the byte', async () => {
+it('records changes of existing staff in the history, and the undo restores them exactly', async () => {
   const idCard = anIdCard('女')
   const { id } = await add(head, tree.school, '方若兰', {
     idCard,
@@ -183,7 +183,7 @@ it('what is new about a colleague is written with its history, and taken back to
   expect(await as(head, (ctx) => listFieldHistory(ctx, id))).toHaveLength(10)
 })
 
-it('a further place of somebody elsewhere is added, closes old links, and is taken away again', async () => {
+it('adds a further membership to a person elsewhere, withdraws old invitations, and the undo removes it', async () => {
   const idCard = anIdCard()
   const first = await add(neighbour, tree.other, '程远', { idCard })
   const personId = await personOf(first.id)
@@ -203,11 +203,11 @@ it('a further place of somebody elsewhere is added, closes old links, and is tak
   expect(await state()).toEqual(before)
 })
 
-it('what the main school has in the file of somebody stays, and gaps are filled', async () => {
+it('keeps values of the main employer and fills gaps', async () => {
   const idCard = anIdCard()
   const { id } = await add(neighbour, tree.other, '程近', { idCard, diploma: '本科', email: 'cheng@example.cn' })
   const personId = await personOf(id)
-  // Besides she is at a campus of this school.
+  // She also works at a campus of this school.
   await as(chief, async (ctx) => {
     const campus = await createOrganisation(ctx, { parent: tree.school, name: '东校区', type: 'school' })
     await addMembershipAt(ctx, personId, { org: campus }, false)
@@ -216,13 +216,13 @@ it('what the main school has in the file of somebody stays, and gaps are filled'
   const effects = await school.bring([row], ['elsewhere'])
   expect(await detail(id)).toMatchObject({ diploma: '本科', email: 'cheng@example.cn', specialty: '数学' })
   expect(await keptOf(effects)).toEqual([''])
-  // Whoever reaches the main place writes over it.
+  // An importer with the main employer in scope overwrites them.
   const district = staffImporting(as, chief, tree.bureau.id)
   await district.bring([{ ...row, org: '实验小学' }], ['elsewhere'])
   expect(await detail(id)).toMatchObject({ diploma: '硕士' })
 })
 
-it('whoever has been changed since stays, and the rest goes', async () => {
+it('the undo keeps rows that were changed since and removes the others', async () => {
   const names = ['甲一', '乙二', '丙三', '丁四', '戊五', '己六', '庚七', '辛八']
   const effects = await school.bring(names.map((name) => ({ name, mobile: aPhone() })))
   const [edited, opened, placed, , referred, admin, invited] = effects.map(({ id }) => id)
@@ -255,7 +255,7 @@ it('whoever has been changed since stays, and the rest goes', async () => {
   expect([...wrong.values()].reduce((sum, count) => sum + count, 0)).toBe(await countOf(tree.school.id))
 })
 
-it('changes that somebody has gone on from stay; a department that is gone gets nobody back', async () => {
+it('the undo keeps later changes, and does not return anybody to a deleted department', async () => {
   const ids = ['N11', 'N12', 'N13']
   const [one, two, three] = await Promise.all(
     ids.map((number) =>
@@ -268,7 +268,7 @@ it('changes that somebody has gone on from stay; a department that is gone gets 
     { name: '变N12', number: 'N12', mobile: second },
     { name: '变N13', number: 'N13', department: '教务处' },
   ])
-  // She has changed her number herself; his old one is somebody else's now.
+  // She changed her number herself; his old number now belongs to somebody else.
   await database.sql('update tenant.person set version = version + 1 where id = $1', [await personOf(one!.id)])
   const { before } = effects[1]! as { before: { person: { phone_hash: string } } }
   await database.sql("update tenant.person set phone_hash = decode($2, 'hex') where id = $1", [
@@ -282,7 +282,7 @@ it('changes that somebody has gone on from stay; a department that is gone gets 
   await database.sql('update tenant.organisation set deleted_at = null where id = $1', [tree.group.id])
 })
 
-it('a second import that was taken back does not stand in the way of taking back the first', async () => {
+it('an undone second import does not block the undo of the first', async () => {
   await add(head, tree.school, '回一', { number: 'R1', mobile: aPhone() })
   const before = await state()
   const first = await school.bring([{ name: '回一', number: 'R1', diploma: '本科', post: '教师' }])
@@ -292,7 +292,7 @@ it('a second import that was taken back does not stand in the way of taking back
   expect(await state()).toEqual(before)
 })
 
-it('what has changed since it was shown is not written, and nothing else either', async () => {
+it('refuses the whole import when anything changed after the preview', async () => {
   const { id } = await add(head, tree.school, '迟到', { number: 'L1' })
   const rows = makeSheetRows([{ name: '迟到', number: 'L1', post: '主任' }, { name: '同来' }])
   const verdicts = await school.examine(rows)
@@ -306,7 +306,7 @@ it('what has changed since it was shown is not written, and nothing else either'
   expect(await state()).toEqual(before)
 })
 
-it('the district imports for its schools, and a school cannot undo it elsewhere', async () => {
+it('the district imports for its schools, and a school cannot undo that elsewhere', async () => {
   const before = await state()
   const district = staffImporting(as, chief, tree.bureau.id)
   const effects = await district.bring([
@@ -325,7 +325,7 @@ it('the district imports for its schools, and a school cannot undo it elsewhere'
   expect(await state()).toEqual(before)
 })
 
-it('looking at a file, and at what undoing it would do, writes and holds nothing', async () => {
+it('checking a file and previewing an undo write and lock nothing', async () => {
   const effects = await school.bring([{ name: '旁观', mobile: aPhone() }])
   const reading = <T>(work: (ctx: Ctx) => Promise<T>) =>
     inDistrict(database.cells, database.home, (db) => work({ actor: head, db, now: new Date(), requestId: newId() }), {
@@ -338,7 +338,7 @@ it('looking at a file, and at what undoing it would do, writes and holds nothing
   ])
 })
 
-it('namesakes in one file do not stand in each other’s way, however it is cut', async () => {
+it('namesakes in one file do not block each other, in whatever batches', async () => {
   const cells = Array.from({ length: 6 }, (_, at) => ({ name: '刘洋', number: `Y${at}` }))
   const effects = await school.apply(makeSheetRows(cells), 2)
   expect(effects).toHaveLength(6)

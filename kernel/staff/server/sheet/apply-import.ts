@@ -40,12 +40,12 @@ import {
 import { getBirthday, getSex } from './compare-staff.ts'
 import { checkImportRows, type RowPlan } from './check-import.ts'
 
-/** What has to be put back when an import is undone. */
+/** The data that the undo of an import restores. */
 export interface ImportUndoRecord {
   kind: RowPlan['kind']
   personId: string
   accountId: string | null
-  /** Of somebody who was there: what was changed, and the rows as they were. A file of null: there was none. */
+  /** For existing people: the differences and the old rows. A null file: there was none. */
   differences: readonly StaffDifference[]
   membership?: MembershipState
   person?: PersonState
@@ -56,7 +56,7 @@ type ImportStep = RowPlan & { row: number; id: string; personId: string }
 const filterByKind = <Kind extends RowPlan['kind']>(steps: readonly ImportStep[], kind: Kind) =>
   steps.filter((step): step is Extract<ImportStep, { kind: Kind }> => step.kind === kind)
 
-/** Does what was shown, in a few statements; whatever is not as it was shown any more refuses all of it. */
+/** Applies the previewed plan in a few statements; refuses everything if anything has changed since. */
 export async function applyImportRows(ctx: Ctx, orgId: string, rows: readonly CheckedRow[]): Promise<ImportEffect[]> {
   await lockOrg(ctx)
   const steps = await planSteps(ctx, orgId, rows)
@@ -65,7 +65,7 @@ export async function applyImportRows(ctx: Ctx, orgId: string, rows: readonly Ch
   const changing = filterByKind(steps, 'change')
   const moved = changing.filter(({ form, membership }) => form.departmentId !== membership.departmentId)
   const counted = [...newcomers, ...joining, ...moved].map(({ personId }) => personId)
-  // Foreign keys of a table that is just being filled.
+  // Avoids foreign key plans made for an empty table.
   await forceCustomPlans(ctx.db)
   const write = async () => {
     const before = await updatePeople(ctx, [...joining, ...changing])
@@ -88,7 +88,7 @@ export async function applyImportRows(ctx: Ctx, orgId: string, rows: readonly Ch
 
 const rowChangedByOthers = (row: number) => new Refusal(`第${row}行的人员信息刚刚发生变化，请重新检查`)
 
-/** Looks once more, now that nobody else changes places, and holds whom it is about. */
+/** Plans again after locking memberships and people. */
 async function planSteps(ctx: Ctx, orgId: string, rows: readonly CheckedRow[]): Promise<ImportStep[]> {
   const checked = await checkImportRows(ctx, orgId, rows)
   const steps = checked.map(({ plan, verdict }, at): ImportStep => {
@@ -101,7 +101,7 @@ async function planSteps(ctx: Ctx, orgId: string, rows: readonly CheckedRow[]): 
   const known = steps.flatMap((step) => (step.kind === 'person' ? [] : { row: step.row, known: step.known }))
   const ids = known.map(({ known: { id } }) => id)
   await lockPeople(ctx, ids)
-  // People change their own phones and pictures without asking the tree.
+  // People change their own phone and picture without the tree lock, so versions are compared.
   const versions = await getPersonVersions(ctx.db, ids)
   for (const { row, known: person } of known)
     if (versions.get(person.id) !== person.version) throw rowChangedByOthers(row)
@@ -112,7 +112,7 @@ type ExistingStaffStep = Extract<ImportStep, { kind: 'place' | 'change' }>
 const hasDifference = (differences: readonly StaffDifference[], field: StaffDifference['field']) =>
   differences.some((one) => one.field === field)
 
-/** Writes who people are and what their files say, and tells what was there. */
+/** Updates persons and staff files; returns the old values. */
 async function updatePeople(ctx: Ctx, steps: readonly ExistingStaffStep[]) {
   const persons = steps.filter(({ differences }) => differences.some(({ of }) => of === 'person'))
   const edits = persons.map(({ personId: id, form, differences }) => ({
@@ -213,7 +213,7 @@ async function insertImportedMemberships(
     }
   })
   await insertMemberships(ctx.db, memberships, ctx.now).catch(membershipOverlap)
-  // A link that was sent for the one place must not open the other.
+  // An earlier invitation must not open the new membership.
   const known = filterByKind(steps, 'place').map(({ personId }) => personId)
   if (known.length > 0) await withdrawInvitationsOf(ctx, known)
 }
@@ -247,7 +247,7 @@ async function updateImportedMemberships(ctx: Ctx, steps: readonly Extract<Impor
   return stored
 }
 
-/** In the log of identities and the history of fields, as every single change is. */
+/** Writes the identity log and the field history, like single edits do. */
 async function recordImport(ctx: Ctx, steps: readonly ImportStep[]) {
   const subject = (step: ImportStep) => ({
     personId: step.personId,

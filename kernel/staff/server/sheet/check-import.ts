@@ -31,10 +31,10 @@ import {
 } from './person-issues.ts'
 import { getUnitLabel, type ImportUnit } from './import-context.ts'
 
-/** What is to be done for a row that is right. */
+/** The plan of a valid row. */
 export type RowPlan = { importRow: ImportRow; unit: ImportUnit } & (
   | { kind: 'person' }
-  /** Somebody who is known gets a place here; what else the file says of the person is written too. */
+  /** A known person gets a membership here; other values of the file are written too. */
   | { kind: 'place'; known: RegisteredPerson; form: UserForm; differences: readonly StaffDifference[] }
   | {
       kind: 'change'
@@ -46,9 +46,9 @@ export type RowPlan = { importRow: ImportRow; unit: ImportUnit } & (
 )
 export interface RowCheck {
   verdict: RowVerdict
-  /** Whether the row is about somebody whom the district knows. */
+  /** Whether the row is about a known person. */
   isKnown: boolean
-  /** The column by which it is found who that is. */
+  /** The column that matched the person. */
   how?: StaffMatch['how'] | undefined
   plan?: RowPlan
 }
@@ -63,7 +63,7 @@ function markOutOfScope(lookup: ImportLookup, importRow: ImportRow, check: RowCh
   return outOfScope ? { ...check, verdict: { ...check.verdict, outOfScope } } : check
 }
 
-/** What is hidden from the importer is not written over. */
+/** Columns hidden from the importer are not overwritten. */
 function hideFromImporter({ hidden }: ImportLookup, { values }: ImportRow, check: RowCheck): RowCheck {
   const { verdict, isKnown, how, plan } = check
   if (hidden.size === 0 || !isKnown) return check
@@ -116,7 +116,7 @@ function createVerdict(
   }
 }
 
-/** What no two rows may share; a person stands in a file once, however the rows tell who it is. */
+/** Keys that no two rows may share, so that a person occurs once in a file. */
 function listRowKeys(
   { unit, values: { name = '', idCard, mobile, number } }: ImportRow,
   known: RegisteredPerson | undefined,
@@ -130,12 +130,12 @@ function listRowKeys(
   return [...numbers, ...alone, ...(known ? [{ column: 'name', value: `person:${known.id}` }] : [])]
 }
 
-/** Nobody whom we know: a new person, unless somebody is alike. */
+/** No match: a new person, unless there are namesakes. */
 function checkNewPerson(lookup: ImportLookup, unit: ImportUnit, row: ImportRow, issues: readonly RowIssue[]): RowCheck {
   const { idCard } = row.values
   const importRow = dropMatchingMonth(row, () => (idCard === undefined ? '' : idCardBirthday(idCard)))
   const namesakes = findNamesakes(lookup, unit, importRow)
-  // Whoever is not shown everything is not told that all of it is the same.
+  // "Unchanged" is not reported when columns are hidden, because it would reveal their values.
   const hasHidden = Object.keys(importRow.values).some((column) => lookup.hidden.has(column))
   const isOther = importRow.accepted.includes('maybe-same')
   const mayCompare = !hasHidden && !isOther && issues.length === 0
@@ -162,7 +162,7 @@ function checkNewPerson(lookup: ImportLookup, unit: ImportUnit, row: ImportRow, 
   return createVerdict(lookup, importRow, { issues: found }, { kind: 'person', importRow, unit })
 }
 
-/** In which of somebody's places in the unit everything is as the row says it. */
+/** The memberships in the unit whose values all equal the row. */
 function listUnchangedMemberships(
   lookup: ImportLookup,
   unit: ImportUnit,
@@ -179,7 +179,7 @@ function listUnchangedMemberships(
     .map((membership) => ({ known, membership }))
 }
 
-/** Somebody whom the district knows and who has no place here. */
+/** A known person without a membership here. */
 function checkJoining(
   lookup: ImportLookup,
   unit: ImportUnit,
@@ -189,7 +189,7 @@ function checkJoining(
 ): RowCheck {
   const { known, how } = match
   const { day, scope } = lookup
-  // Before the name is compared: nothing is told of somebody elsewhere, and nobody is taken from there by a list.
+  // Before the name check: an import reveals nothing about people elsewhere and cannot add them.
   if (!coversWholeDistrict(scope) && !isInCallersScope(known.memberships, day))
     return createVerdict(lookup, importRow, { issues: [...own, createOfOthersIssue(how)], known })
   if (!hasSameName(known, importRow.values['name'] ?? '')) {
@@ -225,10 +225,7 @@ function checkJoining(
   )
 }
 
-/**
- * What another school keeps in somebody's file cannot be shown here, so it is not overwritten either: nobody would have
- * seen what went.
- */
+/** Keeps values of another employer, because the importer cannot see what would be overwritten. */
 function keepFilledFields(known: RegisteredPerson, opened: DecryptedStaff, importRow: ImportRow): ImportRow {
   const filled = new Set<string>(
     listRowChanges(known, opened, importRow).differences.flatMap(({ of, field, before }) =>
@@ -241,7 +238,7 @@ function keepFilledFields(known: RegisteredPerson, opened: DecryptedStaff, impor
   }
 }
 
-/** One at a time, because the organisation of the main place decides about each. */
+/** People elsewhere need single requests, because their main employer decides on each. */
 const createOfOthersIssue = (column: StaffMatch['how']): RowIssue => ({
   column,
   code: 'of-others',
@@ -257,7 +254,7 @@ const createElsewhereIssue = (column: StaffMatch['how'], orgName: string): RowIs
   fixes: [{ kind: 'accept', label: '添加为兼职' }, createSkipFix()],
 })
 
-/** The same place again, from before the day when it ended. */
+/** A new membership that overlaps a past one in the same unit. */
 function listPastOverlapIssues(
   { day }: ImportLookup,
   { memberships }: RegisteredPerson,
@@ -319,7 +316,7 @@ function checkColleague(
 const findDepartment = ({ departments }: ImportUnit, membership: RegisteredMembership) =>
   departments.find(({ id }) => id === membership.departmentId) ?? null
 
-/** A number at work that somebody else has; people are given new ones now and then, so it may be meant. */
+/** A staff number of somebody else. Numbers are reassigned at times, so it can be accepted. */
 function listNumberIssues(
   lookup: ImportLookup,
   unit: ImportUnit,
@@ -338,7 +335,7 @@ const overlapIssue = {
   message: '该人员在此单位或部门已有任职，任职时间不能重叠',
 }
 
-/** The department that somebody is to go to is one where the same person is, or was, in these days. */
+/** The person already has a membership in the target department during these dates. */
 function listOverlapIssues(
   { id: unitId }: ImportUnit,
   known: RegisteredPerson,

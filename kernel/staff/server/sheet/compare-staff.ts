@@ -12,11 +12,11 @@ type Sex = '男' | '女'
 
 const columnsByKey = new Map(staffColumns.map((column) => [column.key, column]))
 
-/** What we keep, read out of a file, is the same again, however it is written there. */
+/** Compares a cell with the stored value; different spellings of one value are equal. */
 const isSameValue = (column: string, value: string, stored: string) =>
   value === stored || (stored !== '' && parseCell(columnsByKey.get(column)!, [], stored).value === value)
 
-/** Somebody as he or she is to be after the row: what the file does not say stays. */
+/** The form values after the row; columns that are not given keep their value. */
 function createUserForm(
   known: RegisteredPerson,
   { row, phone, idCard, icCard, facts }: DecryptedStaff,
@@ -65,7 +65,7 @@ function createUserForm(
   }
 }
 
-/** What the row changes. */
+/** The differences that the row makes. */
 export function listRowChanges(
   known: RegisteredPerson,
   opened: DecryptedStaff,
@@ -76,12 +76,12 @@ export function listRowChanges(
   return { form, differences: listStaffDifferences(opened, form, name) }
 }
 
-/** What the ID number says where the file says nothing. */
+/** Derived from the ID number when the file has no value. */
 export const getSex = ({ values: { sex, idCard } }: ImportRow) => sex ?? (idCard ? idCardSex(idCard) : '')
 export const getBirthday = ({ values: { birthday, idCard } }: ImportRow) =>
   birthday ?? (idCard ? idCardBirthday(idCard) : '')
 
-/** What a row says when it is known whom it is about. */
+/** Resolves the parts of a row that depend on the matched person. */
 export function resolveForPerson(
   lookup: ImportLookup,
   unit: ImportUnit,
@@ -95,14 +95,14 @@ export function resolveForPerson(
   return preferOwnDepartment(lookup, unit, dropMatchingMonth(importRow, bornOn), known)
 }
 
-/** A month that fits the birthday says nothing new: an export shows no more of it beside a masked number. */
+/** Drops a birth month that matches the stored birthday: exports show only the month beside a masked number. */
 export function dropMatchingMonth(importRow: ImportRow, bornOn: () => string): ImportRow {
   const { birthday, ...values } = importRow.values
   const isMonth = birthday !== undefined && (importRow.months ?? []).includes('birthday')
   return isMonth && bornOn().slice(0, 7) === birthday.slice(0, 7) ? { ...importRow, values } : importRow
 }
 
-/** Of departments with one name somebody stays in the one that he or she is in. In several of them: it is asked which. */
+/** Of departments with the same name the person's own is meant; with several own ones the importer is asked. */
 function preferOwnDepartment(
   { day }: ImportLookup,
   unit: ImportUnit,

@@ -31,15 +31,15 @@ const add = (who: Actor, ...form: Parameters<typeof newForm>) => as(who, (ctx) =
 type Asked = Parameters<typeof staffExport.count>[1]
 const everybody = (more: Partial<Asked> = {}): Asked => ({ nodeId: null, within: 'below', keyword: '', ...more })
 
-/** All pieces, one after the other. */
-async function take(who: Actor, asked: Asked, columns: readonly string[], { isWhole = false, limit = 1000 } = {}) {
+/** Reads all batches. */
+async function take(who: Actor, filter: Asked, columns: readonly string[], { isWhole = false, limit = 1000 } = {}) {
   const taken: (string | number | null)[][] = []
   let after: string | null = null
   let pieces = 0
   do {
     const from: string | null = after
     const piece: Awaited<ReturnType<typeof staffExport.read>> = await as(who, (ctx) =>
-      staffExport.read(ctx, asked, { columns, isWhole, after: from, limit }),
+      staffExport.read(ctx, filter, { columns, isWhole, after: from, limit }),
     )
     taken.push(...piece.rows.map((row) => [...row]))
     after = piece.after
@@ -48,7 +48,7 @@ async function take(who: Actor, asked: Asked, columns: readonly string[], { isWh
   return { taken, pieces }
 }
 
-it('takes what the list shows, with sensitive columns masked, in the order of the columns asked for', async () => {
+it('exports the list with sensitive columns masked, in the requested column order', async () => {
   const [idCard, mobile] = [anIdCard('女'), aPhone()]
   const { id } = await add(head, tree.school, '方若兰', {
     idCard,
@@ -81,21 +81,21 @@ it('takes what the list shows, with sensitive columns masked, in the order of th
   expect((await take(clerk, everybody({ ids: [id] }), ['mobile'], { isWhole: true })).taken[0]![0]).toContain('****')
 })
 
-it('hides the numbers of somebody who mainly works elsewhere, also from who may take others’ along whole', async () => {
+it('masks the numbers of people mainly employed elsewhere, also for callers with user.reveal', async () => {
   const mobile = aPhone()
   const { id: home } = await add(neighbour, tree.other, '林两处', { mobile })
   const [row] = await database.sql<{ id: string }>('select person_id as id from tenant.membership where id = $1', [
     home,
   ])
   const here = await as(chief, (ctx) => addMembershipAt(ctx, row!.id, { org: tree.school }, false))
-  const told = async (who: Actor, id: string) =>
+  const exportMobile = async (who: Actor, id: string) =>
     (await take(who, everybody({ ids: [id] }), ['mobile'], { isWhole: true })).taken[0]![0]
-  expect(await told(head, here)).toBe(`${mobile.slice(0, 3)}****${mobile.slice(-4)}`)
-  expect(await told(neighbour, home)).toBe(mobile)
-  expect(await told(chief, here)).toBe(mobile)
+  expect(await exportMobile(head, here)).toBe(`${mobile.slice(0, 3)}****${mobile.slice(-4)}`)
+  expect(await exportMobile(neighbour, home)).toBe(mobile)
+  expect(await exportMobile(chief, here)).toBe(mobile)
 })
 
-it('says the day of birth beside an ID number only to whoever may see it whole', async () => {
+it('shows the day of birth beside an ID number only to callers who may reveal the number', async () => {
   const idCard = anIdCard('女')
   const birthday = '1987-06-05'
   const { id } = await add(head, tree.school, '方小满', { idCard, birthday })
@@ -106,7 +106,7 @@ it('says the day of birth beside an ID number only to whoever may see it whole',
   expect(await born(['idCard', 'birthday'], true)).toBe(birthday)
 })
 
-it('who has gone on elsewhere stays masked, and who is out of reach is not there', async () => {
+it('masks leavers with a new employer and omits people outside the scope', async () => {
   const [idCard, mobile] = [anIdCard(), aPhone()]
   const { id } = await add(head, tree.school, '程远', { idCard, mobile })
   await add(chief, tree.other, '程远', { idCard, joinExisting: true })
@@ -120,7 +120,7 @@ it('who has gone on elsewhere stays masked, and who is out of reach is not there
   await expect(take(neighbour, everybody({ nodeId: tree.school.id }), ['name'])).rejects.toThrow('组织不存在')
 })
 
-it('a right that reaches further than another reveals only as far as it reaches itself', async () => {
+it('reveals only within the scope of user.reveal, when another permission has a wider scope', async () => {
   const mobile = aPhone()
   const { id } = await add(neighbour, tree.other, '秦川', { mobile })
   const permissions = new Map([
@@ -131,35 +131,37 @@ it('a right that reaches further than another reveals only as far as it reaches 
   expect(taken[0]![0]).toContain('****')
 })
 
-it('takes all that the list finds but for those who were let go', async () => {
+it('exports all found rows except the unticked ones', async () => {
   const [ren, qiu] = [await add(head, tree.school, '任平生'), await add(head, tree.school, '任秋')]
   const found = everybody({ nodeId: tree.school.id, keyword: '任' })
   expect((await take(head, found, ['name'])).taken).toHaveLength(2)
-  const asked = { ...found, except: [qiu.id] }
-  expect((await take(head, asked, ['name'])).taken).toEqual([['任平生']])
-  expect(await as(head, (ctx) => staffExport.count(ctx, asked))).toBe(1)
-  expect(await as(head, (ctx) => staffExport.describe(ctx, asked))).toContain('除去1人')
+  const filter = { ...found, except: [qiu.id] }
+  expect((await take(head, filter, ['name'])).taken).toEqual([['任平生']])
+  expect(await as(head, (ctx) => staffExport.count(ctx, filter))).toBe(1)
+  expect(await as(head, (ctx) => staffExport.describe(ctx, filter))).toContain('除去1人')
   const ticked = everybody({ nodeId: tree.school.id, ids: [ren.id] })
   expect((await take(head, ticked, ['name'])).taken).toEqual([['任平生']])
 })
 
-it('what is asked for is told in words, without numbers', async () => {
-  const tell = (more: Partial<Asked>) => as(head, (ctx) => staffExport.describe(ctx, everybody(more)))
-  expect(await tell({ nodeId: tree.school.id, status: 'active', workerType: 1 })).toBe('实验小学，在岗，在编')
-  expect(await tell({ nodeId: tree.group.id, within: 'node', keyword: '方' })).toBe('语文组（不含下级），搜索“方”')
-  expect(await tell({ keyword: aPhone() })).toBe('可查看的全部单位，按号码搜索')
+it('describes the filter without numbers', async () => {
+  const describeFilter = (more: Partial<Asked>) => as(head, (ctx) => staffExport.describe(ctx, everybody(more)))
+  expect(await describeFilter({ nodeId: tree.school.id, status: 'active', workerType: 1 })).toBe('实验小学，在岗，在编')
+  expect(await describeFilter({ nodeId: tree.group.id, within: 'node', keyword: '方' })).toBe(
+    '语文组（不含下级），搜索“方”',
+  )
+  expect(await describeFilter({ keyword: aPhone() })).toBe('可查看的全部单位，按号码搜索')
 })
 
-it('a number is looked for by its hash', async () => {
+it('searches a number by its hash', async () => {
   const mobile = aPhone()
   await add(head, tree.school, '苏木', { mobile })
-  const asked = everybody({ keyword: mobile })
-  expect((await take(head, asked, ['name'])).taken).toEqual([['苏木']])
-  expect(await as(head, (ctx) => staffExport.count(ctx, asked))).toBe(1)
-  expect(await as(neighbour, (ctx) => staffExport.count(ctx, asked))).toBe(0)
+  const filter = everybody({ keyword: mobile })
+  expect((await take(head, filter, ['name'])).taken).toEqual([['苏木']])
+  expect(await as(head, (ctx) => staffExport.count(ctx, filter))).toBe(1)
+  expect(await as(neighbour, (ctx) => staffExport.count(ctx, filter))).toBe(0)
 })
 
-it('is read piece by piece, everybody once, in the order of the list', async () => {
+it('reads in batches, each person once, in list order', async () => {
   await as(createActor(), (ctx) =>
     seedStaff(
       ctx,
@@ -173,17 +175,17 @@ it('is read piece by piece, everybody once, in the order of the list', async () 
       })),
     ),
   )
-  const asked = everybody({ nodeId: tree.general.id })
-  const { taken, pieces } = await take(neighbour, asked, ['number'], { limit: 40 })
+  const filter = everybody({ nodeId: tree.general.id })
+  const { taken, pieces } = await take(neighbour, filter, ['number'], { limit: 40 })
   expect(pieces).toBe(7)
   expect(new Set(taken.flat()).size).toBe(250)
-  expect(taken).toEqual((await take(neighbour, asked, ['number'])).taken)
+  expect(taken).toEqual((await take(neighbour, filter, ['number'])).taken)
   const sorts = taken.map(([number]) => Number(number) % 7)
   expect(sorts).toEqual(sorts.toSorted((one, next) => one - next))
-  expect(await as(neighbour, (ctx) => staffExport.count(ctx, asked))).toBe(250)
+  expect(await as(neighbour, (ctx) => staffExport.count(ctx, filter))).toBe(250)
 })
 
-it('an exported file is understood by the import', () => {
+it('an exported file can be imported', () => {
   const headings = staffExport.columns.map(({ title }) => title)
   const guessed = guessColumns(staffColumns, headings, [])
   const keyOf = Object.fromEntries(staffExport.columns.map(({ key }, at) => [key, guessed[at]!.key]))
@@ -193,7 +195,7 @@ it('an exported file is understood by the import', () => {
   )
 })
 
-it('has every column that the list of the page has', async () => {
+it('has every column of the page’s list', async () => {
   const page = await import('node:fs/promises').then((fs) => fs.readFile('kernel/staff/web/pages/users.tsx', 'utf8'))
   const shown = [...page.matchAll(/key: '(\w+)', title: '([^']+)'/g)].map(([, key, title]) => [key, title])
   expect(shown.length).toBeGreaterThan(10)

@@ -31,7 +31,7 @@ import { maxHits, isNumberKeyword, getNode, getNumberSearch } from '../service/s
 
 const maxIds = 5_000
 const ids = z.array(idOf('membership')).max(maxIds, `一次最多选择${maxIds}人`).optional()
-/** `ids`: those that were ticked, without them all that the list finds; `except`: but for these. */
+/** `ids`: the ticked rows; without them all rows of the list, `except` these. */
 const filter = userFilter.extend({ ids, except: ids })
 type StaffExportFilter = z.output<typeof filter>
 
@@ -57,7 +57,7 @@ const createColumn = (key: string, title: string, width: number, of: StaffExport
 const workerTypeOf = ({ workerType }: User) => workerTypes[workerType as keyof typeof workerTypes] ?? ''
 const nationOf = ({ nation }: User) => ethnicityName(nation)
 
-/** The keys are those of the list, so that a file has what is on the screen; titles are those of the template. */
+/** Keys as in the list, so that a file has the columns of the screen; titles as in the import template. */
 const columns: readonly StaffExportColumn[] = [
   createFieldColumn('name', 12),
   createFieldColumn('sex', 6),
@@ -94,7 +94,7 @@ const columns: readonly StaffExportColumn[] = [
   createColumn('updated', '更新时间', 12, ({ updatedAt }) => dayOf(new Date(updatedAt))),
 ]
 
-/** What the list would show; a number is looked for by its hashes, as there. */
+/** The same rows as the list; numbers are searched by hash. */
 async function getExportSelection(
   ctx: Ctx,
   scope: Scope,
@@ -108,7 +108,7 @@ async function getExportSelection(
   return { node, filter: listFilter, ids: found, except }
 }
 
-/** In words, without any number: what somebody looked for may be somebody's. */
+/** Describes the filter without numbers, because a searched number may be personal data. */
 async function describe(ctx: Ctx, { nodeId, ids, except = [], ...listFilter }: StaffExportFilter): Promise<string> {
   const node = await getNode(ctx, scopeOf(ctx, 'user.read'), nodeId)
   const parts = [
@@ -172,7 +172,7 @@ export const staffExport: ExportSource<StaffExportFilter> = {
     ])
     const cells = rows.map((row) => {
       const shown = presentUser(ctx, fields, row, moment.day)
-      // Beside a masked number without the day.
+      // Without the day beside a masked ID number, which contains it.
       const masked = keys.includes('idCard') ? { birthday: shown.birthday.slice(0, 7) } : {}
       const departmentName = (row.departmentId && titles.get(row.departmentId)) ?? shown.departmentName
       const user = maskHiddenFields(ctx, { ...shown, departmentName, ...(row.mayReveal ? whole(row) : masked) })

@@ -10,7 +10,7 @@ const unwrapOptional = (field: Field) => {
   return piece instanceof z.ZodOptional ? piece.unwrap() : piece
 }
 
-/** What the form says to a value, says the sheet. */
+/** Uses the validation of the form. */
 const createCheck = (field: Field) => (value: string) =>
   unwrapOptional(field).safeParse(value).error?.issues[0]?.message
 const getMaxLength = (field: Field) => {
@@ -20,7 +20,7 @@ const getMaxLength = (field: Field) => {
 
 type ColumnOptions = Partial<Omit<SheetColumn, 'key' | 'title' | 'check' | 'max'>>
 
-/** A column of a field of the form: its title and its rules are the form's. */
+/** A column for a form field, with the title and the rules of the form. */
 function column(
   field: Field & keyof typeof userFields,
   kind: SheetColumn['kind'],
@@ -70,7 +70,7 @@ const workerTypeChoices: readonly SheetChoice[] = Object.entries(workerTypes).ma
   synonyms: [value, ...workerTypeSynonyms[Number(value) as keyof typeof workerTypes]],
 }))
 
-/** 汉 and 汉族 are one. */
+/** 汉 and 汉族 are the same. */
 const nations: readonly SheetChoice[] = ethnicities.map(({ code, title }) => ({
   value: code,
   title,

@@ -7,26 +7,26 @@ import { listNodesBelow } from '../staff-import-queries.ts'
 export interface ImportDepartment {
   id: string
   name: string
-  /** With what is above it in its unit: 教务处/语文组. */
+  /** With its parents in the unit: 教务处/语文组. */
   title: string
 }
 
-/** An organisation that people are imported into, and what it has. */
+/** An organisation as import target, with its departments. */
 export interface ImportUnit {
   id: string
   name: string
   departments: readonly ImportDepartment[]
-  /** What somebody there is, unless the file says it. */
+  /** The user type when the file has none. */
   defaultType: UserType
 }
 
-/** The organisation that was chosen, and those below it within reach: the first is the chosen one. */
+/** The chosen organisation and those below it in scope; the first is the chosen one. */
 export interface ImportContext {
   chosen: ImportUnit
   units: readonly ImportUnit[]
 }
 
-/** The unit that a department belongs to. None where an organisation out of reach stands between: it is that one's. */
+/** The unit of a department. Undefined when an organisation outside the scope is in between. */
 function findUnitAbove(path: string, units: ReadonlyMap<string, unknown>, nodes: ReadonlyMap<string, unknown>) {
   const parts = path.split('.')
   const at = parts.findLastIndex((part) => units.has(part))
@@ -67,7 +67,7 @@ export async function loadImportContext(ctx: Ctx, orgId: string): Promise<Import
 
 const toChoice = (title: string): SheetChoice => ({ value: title, title })
 
-/** What a template offers: the departments of the organisation, and others below it where there are any. */
+/** The choices of a template: departments, and organisations below if there are any. */
 export const listTemplateChoices = ({ chosen, units }: ImportContext): Record<string, readonly SheetChoice[]> => ({
   department: chosen.departments.map(({ title }) => toChoice(title)),
   ...(units.length > 1 ? { org: units.map(({ name }) => toChoice(name)) } : {}),
@@ -86,29 +86,29 @@ const createSetFix = (column: string, title: string): Fix => ({
   isGuess: true,
 })
 
-function createUnknownIssue(column: string, word: string, choices: readonly SheetChoice[]): RowIssue {
-  const meant = findNearestChoice(word, choices)
+function createUnknownIssue(column: string, name: string, choices: readonly SheetChoice[]): RowIssue {
+  const meant = findNearestChoice(name, choices)
   const set = meant && createSetFix(column, meant.title)
-  return { column, code: 'unknown', message: `找不到“${word}”`, fixes: set ? [set] : [] }
+  return { column, code: 'unknown', message: `找不到“${name}”`, fixes: set ? [set] : [] }
 }
 
-/** By its name; empty is the one that was chosen. */
-export function findUnitByName({ chosen, units }: ImportContext, word: string | undefined): LookupResult<ImportUnit> {
-  if (word === undefined) return { found: chosen }
-  const named = units.filter(({ name }) => normaliseName(name) === normaliseName(word))
+/** By name; empty means the chosen one. */
+export function findUnitByName({ chosen, units }: ImportContext, text: string | undefined): LookupResult<ImportUnit> {
+  if (text === undefined) return { found: chosen }
+  const named = units.filter(({ name }) => normaliseName(name) === normaliseName(text))
   if (named.length === 1) return { found: named[0]! }
   if (named.length > 1)
-    return { issue: { column: 'org', code: 'ambiguous', message: `有多个“${word}”，请到该单位下分别导入` } }
+    return { issue: { column: 'org', code: 'ambiguous', message: `有多个“${text}”，请到该单位下分别导入` } }
   const choices = units.map(({ name }) => toChoice(name))
-  return { issue: createUnknownIssue('org', word, choices) }
+  return { issue: createUnknownIssue('org', text, choices) }
 }
 
 /**
- * By its path, or by its own name where only one has it. The name of the unit itself means none. Which of several is meant
- * nobody guesses: it is asked, unless the row is about somebody who is in one of them.
+ * By path, or by a unique name. The name of the unit means no department. An ambiguous name is an issue, unless the
+ * matched person is in one of the candidates.
  */
-export function findDepartmentByName(unit: ImportUnit, word: string): LookupResult<ImportDepartment | null> {
-  const written = splitPath(word)
+export function findDepartmentByName(unit: ImportUnit, text: string): LookupResult<ImportDepartment | null> {
+  const written = splitPath(text)
   const parts = written[0] === normaliseName(unit.name) ? written.slice(1) : written
   if (parts.length === 0) return { found: null }
   const wantedPath = parts.join('/')
@@ -118,14 +118,14 @@ export function findDepartmentByName(unit: ImportUnit, word: string): LookupResu
   if (one && others.length === 0) return { found: one }
   if (!one) {
     const choices = unit.departments.map(({ name, title }) => ({ ...toChoice(title), synonyms: [name] }))
-    return { issue: createUnknownIssue('department', word, choices) }
+    return { issue: createUnknownIssue('department', text, choices) }
   }
   const candidates = [one, ...others]
-  const message = `有多个“${word}”，请写明上级部门，如“${one.title}”`
+  const message = `有多个“${text}”，请写明上级部门，如“${one.title}”`
   return { issue: { column: 'department', code: 'ambiguous', message }, candidates }
 }
 
-/** Of departments that a row may mean, those that somebody is in now. */
+/** The candidates that the person is in now. */
 export function filterDepartments(
   candidates: readonly ImportDepartment[],
   memberships: readonly { departmentId: string | null }[],
@@ -139,7 +139,7 @@ export const createAmbiguousIssue = (issue: RowIssue, own: readonly ImportDepart
   fixes: own.map(({ title }) => createSetFix('department', title)),
 })
 
-/** Where somebody is counted in the report: the department, or the organisation below the chosen one. */
+/** The group of a row in the report: its department, or the organisation below the chosen one. */
 export function getUnitLabel({ chosen }: ImportContext, unit: ImportUnit, department: ImportDepartment | null): string {
   if (unit.id !== chosen.id) return unit.name
   if (!department) return ''

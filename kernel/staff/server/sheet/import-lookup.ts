@@ -24,52 +24,52 @@ import {
   type ImportUnit,
 } from './import-context.ts'
 
-/** A row of the file, with where it leads. */
+/** A row of the file with its target unit. */
 export interface ImportRow extends SheetRow {
-  /** Nothing when the file names one that is not there. */
+  /** Undefined when the file names an unknown one. */
   unit: ImportUnit | undefined
-  /** Left out when the file says nothing about it. */
+  /** Undefined when the file has no value. */
   department?: ImportDepartment | null
-  /** Several departments have the name in the file. */
+  /** Several departments have this name. */
   candidates?: readonly ImportDepartment[] | undefined
   issues: readonly RowIssue[]
 }
 
-/** Somebody whom the district knows, with all places there are or were. */
+/** A known person with all memberships, past ones included. */
 export interface RegisteredPerson {
   id: string
   name: string
   accountId: string | null
   version: number
   memberships: readonly (RegisteredStaffRow & { id: string })[]
-  /** What is known, in this place or apart from any. */
+  /** The decrypted values, with or without a membership. */
   decrypt(membership: (RegisteredStaffRow & { id: string }) | null): DecryptedStaff
 }
 
-/** What has to be known to say what rows would do: read for a thousand of them at once. */
+/** The data that the checks need, read for about a thousand rows at once. */
 export interface ImportLookup {
   context: ImportContext
   day: string
   now: Date
-  /** Who imports. */
+  /** The importer. */
   self: string
-  /** What the importer is not shown of people. */
+  /** Fields hidden from the importer. */
   hidden: ReadonlySet<string>
-  /** Where the importer may edit. */
+  /** The scope of the importer's edit permission. */
   scope: Scope
   byIdCard(idCard: string): RegisteredPerson | undefined
   byPhone(phone: string): readonly RegisteredPerson[]
   byNumber(unitId: string, number: string): readonly RegisteredPerson[]
-  /** Those within reach whose name is read in the same way. */
+  /** People in scope whose name sounds the same. */
   namesakes(name: string): readonly RegisteredPerson[]
 }
 
 function toImportRow(context: ImportContext, row: SheetRow): ImportRow {
   const unit = findUnitByName(context, row.values['org'])
   if ('issue' in unit) return { ...row, unit: undefined, issues: [unit.issue] }
-  const word = row.values['department']
-  if (word === undefined) return { ...row, unit: unit.found, issues: [] }
-  const department = findDepartmentByName(unit.found, word)
+  const departmentName = row.values['department']
+  if (departmentName === undefined) return { ...row, unit: unit.found, issues: [] }
+  const department = findDepartmentByName(unit.found, departmentName)
   if ('issue' in department)
     return { ...row, unit: unit.found, candidates: department.candidates, issues: [department.issue] }
   return { ...row, unit: unit.found, department: department.found, issues: [] }
@@ -79,7 +79,7 @@ const listValues = (rows: readonly ImportRow[], column: string) => [
   ...new Set(rows.flatMap(({ values }) => values[column] ?? [])),
 ]
 
-/** Hashing a number and reading a name take a while, and both are asked for more than once. */
+/** Hashes and pinyin are slow and needed more than once. */
 function memoize(work: (text: string) => string) {
   const done = new Map<string, string>()
   return (text: string) => {
@@ -113,7 +113,7 @@ export async function loadImportLookup(ctx: Ctx, orgId: string, rows: readonly S
     (idCard !== undefined && owned.has(`idCard:${cardHash(idCard)}`)) ||
     (mobile !== undefined && owned.has(`phone:${phoneHash(mobile)}`)) ||
     (number !== undefined && owned.has(`number:${unit?.id}:${number}`))
-  // Whoever is known by a number is not looked for by the name.
+  // A row matched by a number needs no search by name.
   const strangers = importRows.filter((row) => !isOwned(row))
   const pinyins = [...new Set(listValues(strangers, 'name').map(readAs).filter(Boolean))]
   const scope = scopeOf(ctx, 'user.edit')
@@ -149,7 +149,7 @@ function indexOwners(owners: readonly NumberOwner[], people: ReadonlyMap<string,
     (byKey.get(`${by}:${key}`) ?? []).flatMap(({ personId }) => people.get(personId) ?? [])
 }
 
-/** What a place has that is not there. */
+/** Empty values for a person without a membership. */
 const noMembership = {
   id: '',
   orgId: '',
@@ -192,14 +192,14 @@ function indexPeople(fields: FieldCipher, rows: readonly RegisteredStaffRow[]): 
   return people
 }
 
-/** Opened only for whom something is compared with, and once: it is the dearest part. */
+/** Decrypts lazily and once, because it is the slowest part. */
 function createDecrypt(fields: FieldCipher, person: RegisteredStaffRow): RegisteredPerson['decrypt'] {
   const opened = new Map<string, DecryptedStaff>()
   return (membership) => {
     const row: UserRow = membership ?? { ...person, ...noMembership }
     const known = opened.get(row.id)
     if (known) return known
-    // A claimed number is not compared with.
+    // A claimed ID number is not compared.
     const numbers = row.idCardIsClaim ? { ...row, idCard: null } : row
     const made = {
       row,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(closeStores)
 
-it('a list does not change the post or the department of whoever brings it', async () => {
+it('an import does not change the post or the department of the importer', async () => {
   const { id } = await as(head, (ctx) => addUser(ctx, newForm(tree.school, '周敏', { idCard, post: '干事' })))
   const [{ personId }] = (await sql('select person_id as "personId" from tenant.membership where id = $1', [id])) as [
     { personId: string },

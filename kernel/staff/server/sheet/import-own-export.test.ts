@@ -38,7 +38,7 @@ beforeEach(async () => {
   school = staffImporting(as, head, tree.school.id)
   const make = (parent: Node, name: string) =>
     as(createActor(), (ctx) => createOrganisation(ctx, { parent, name, type: 'department' }))
-  // Two departments of one name.
+  // Two departments with the same name.
   primary = await make(await make(tree.school, '小学部'), '语文教研组')
   middle = await make(await make(tree.school, '初中部'), '语文教研组')
 })
@@ -66,7 +66,10 @@ const whole = {
   birthday: '1987-06-05',
 }
 
-/** As in the demonstration: two departments of one name, somebody in both, somebody in none, and one without a number. */
+/**
+ * As in the demo data: two departments with the same name, a person in both, a person in none, and one without a
+ * number.
+ */
 async function staff() {
   const people = [
     await add('方若兰', { number: 'A1', departmentId: primary.id, idCard: anIdCard(), mobile: aPhone(), ...whole }),
@@ -89,8 +92,8 @@ const taken = (more: Parameters<typeof exportAllColumns>[4] = {}) =>
 const rowsIn = (file: ExportedFile) => parseExportedRows(as, head, staffImport, tree.school.id, file)
 const lineOf = ({ lines }: ExportedFile, name: string) => lines.find((line) => line['姓名'] === name)!
 
-describe('an export that is imported again', () => {
-  it('changes nothing and asks nothing', async () => {
+describe('importing an own export', () => {
+  it('changes nothing and raises no issues', async () => {
     await staff()
     for (const more of [{}, { isWhole: true }, { without: ['idCard', 'mobile'] }]) {
       const file = await taken(more)
@@ -109,7 +112,7 @@ describe('an export that is imported again', () => {
     expect(lineOf(file, '水明月')['部门']).toBe('实验小学')
   })
 
-  it('with two cells changed changes those two, and undoing restores them', async () => {
+  it('changes exactly two edited cells, and the undo restores them', async () => {
     await staff()
     const before = await fingerprintStaff(database.sql)
     const file = await taken()
@@ -117,19 +120,19 @@ describe('an export that is imported again', () => {
     lineOf(file, '石清')['任教学科'] = '历史'
     const rows = await rowsIn(file)
     const [first] = await school.examine(rows.filter(({ values }) => values['name'] === '石清'))
-    // Nothing but the name tells who the second is: it is asked.
+    // The second person has only a name, so the importer is asked.
     expect(first!.issues).toMatchObject([{ code: 'maybe-same', fixes: [{ kind: 'is' }, { kind: 'accept' }, {}] }])
-    const said = rows.map((row) => {
+    const answered = rows.map((row) => {
       const [cure] = row.values['name'] === '石清' ? first!.issues[0]!.fixes! : []
       return cure?.kind === 'is' ? { ...row, accepted: [`is:${cure.id}`] } : row
     })
-    const verdicts = await school.examine(said)
+    const verdicts = await school.examine(answered)
     expect(verdicts.flatMap(listIssueCodes)).toEqual([])
     expect(verdicts.flatMap(({ changes }) => changes)).toEqual([
       { column: 'post', before: '组长' },
       { column: 'subject', before: '' },
     ])
-    const effects = await school.apply(said)
+    const effects = await school.apply(answered)
     expect(effects.map(({ result }) => result)).toEqual(['changed', 'changed'])
     expect(await fingerprintStaff(database.sql)).not.toEqual(before)
     expect((await school.undo(effects)).map(({ keptReason }) => keptReason)).toEqual(['', ''])
@@ -137,8 +140,8 @@ describe('an export that is imported again', () => {
   })
 })
 
-describe('what is masked', () => {
-  it('is the same whatever it shows, and tells nothing of what is kept', async () => {
+describe('masked values', () => {
+  it('count as unchanged and reveal nothing about the stored value', async () => {
     await staff()
     const file = await taken()
     const right = await school.examine(await rowsIn(file))
@@ -150,8 +153,8 @@ describe('what is masked', () => {
   })
 })
 
-describe('a department that several have the name of', () => {
-  it('is the one that the person is in', async () => {
+describe('an ambiguous department name', () => {
+  it('means the department of the matched person', async () => {
     const [, lin] = await staff()
     const verdict = await school.one({ name: '林知远', number: 'A2', department: '语文教研组' })
     expect(verdict).toMatchObject({ result: 'same', id: lin.id, issues: [], unit: '初中部/语文教研组' })
@@ -159,7 +162,7 @@ describe('a department that several have the name of', () => {
     expect(alone).toMatchObject({ result: 'same', issues: [] })
   })
 
-  it('is never guessed for anybody else', async () => {
+  it('is never guessed for other people', async () => {
     await staff()
     for (const row of [{ name: '新来的' }, { name: '水明月', number: 'A3' }]) {
       const { issues } = await school.one({ ...row, department: '语文教研组' })
@@ -167,21 +170,21 @@ describe('a department that several have the name of', () => {
         {
           column: 'department',
           code: 'ambiguous',
-          words: '有多个“语文教研组”，请写明上级部门，如“小学部/语文教研组”',
+          message: '有多个“语文教研组”，请写明上级部门，如“小学部/语文教研组”',
           ...('number' in row ? { fixes: [] } : {}),
         },
       ])
     }
-    // Whoever is in both is asked which is meant.
+    // A person in both is an issue.
     const { issues } = await school.one({ name: '谷雨', number: 'A5', department: '语文教研组', post: '组长' })
     expect(issues[0]!.fixes!.map(({ label }) => label)).toEqual(['改为“小学部/语文教研组”', '改为“初中部/语文教研组”'])
   })
 })
 
-describe('somebody who may be there already', () => {
+describe('a possible namesake', () => {
   const known = { number: 'C1', post: '教师', birthday: '1988-02-03' }
 
-  it('is shown as the importer may see it, and can be said to be the same', async () => {
+  it('is shown as far as the importer may see it, and can be accepted as the same person', async () => {
     const mobile = aPhone()
     const { id } = await add('李莉', { ...known, departmentId: primary.id, mobile, idCard: anIdCard() })
     const row = { name: '李莉', post: '组长' }
@@ -197,8 +200,8 @@ describe('somebody who may be there already', () => {
       mobile: `${mobile.slice(0, 3)}****${mobile.slice(-4)}`,
     })
     const blind: Actor = { ...head, hiddenFields: new Set(['user.phone', 'user.birthday']) }
-    const told = (await staffImporting(as, blind, tree.school.id).one(row)).issues[0]!.known!
-    expect(Object.keys(told)).toEqual(expect.not.arrayContaining(['mobile', 'birthday']))
+    const shown = (await staffImporting(as, blind, tree.school.id).one(row)).issues[0]!.known!
+    expect(Object.keys(shown)).toEqual(expect.not.arrayContaining(['mobile', 'birthday']))
     expect(await school.one(row, [`is:${id}`])).toMatchObject({
       result: 'changed',
       id,
@@ -207,19 +210,19 @@ describe('somebody who may be there already', () => {
     })
   })
 
-  it('is nobody else by saying so', async () => {
+  it('cannot be accepted as somebody else', async () => {
     const { id } = await add('李莉', known)
     const { id: other } = await add('周琳', { number: 'C2' })
     expect(listIssueCodes(await school.one({ name: '李莉', post: '组长' }, [`is:${other}`]))).toEqual([
       'name:maybe-same',
     ])
-    // Another ID number is another person, whatever was said before it was filled in.
+    // A different ID number is another person, also after an earlier answer.
     const { id: zheng } = await add('郑爽', { idCard: anIdCard() })
     expect(await school.one({ name: '郑爽', idCard: anIdCard() }, [`is:${zheng}`])).toMatchObject({ result: 'new' })
     expect(await school.one({ name: '李莉', post: '组长' }, [`is:${id}`])).toMatchObject({ id, result: 'changed' })
   })
 
-  it('is proposed by nobody where there are several', async () => {
+  it('is not preselected when there are several', async () => {
     await add('李莉', known)
     await add('李莉', { number: 'C3' })
     const { issues } = await school.one({ name: '李莉', post: '组长' })

@@ -8,7 +8,7 @@ import { checkImportRows } from './check-import.ts'
 import { listUndoableRows, undoImportRows } from './undo-import.ts'
 import { listTemplateChoices, loadImportContext, getUnitLabel } from './import-context.ts'
 
-/** How many there are in each department, and in each organisation below the chosen one. */
+/** The number of people per department, and per organisation below the chosen one. */
 async function countByUnit(ctx: Ctx, orgId: string): Promise<Map<string, number>> {
   const context = await loadImportContext(ctx, orgId)
   const units = new Map(context.units.map((unit) => [unit.id, unit]))
@@ -22,7 +22,7 @@ async function countByUnit(ctx: Ctx, orgId: string): Promise<Map<string, number>
   return counts
 }
 
-/** Colleagues from a list: new ones, further places of those whom the district knows, and what is new about the rest. */
+/** Staff import: new staff, further memberships of known people, and changes of existing staff. */
 export const staffImport: ImportTarget = {
   key: 'staff',
   title: '教职工',

@@ -5,7 +5,7 @@ import type { RegisteredPerson, ImportLookup, ImportRow } from './import-lookup.
 import type { ImportUnit } from './import-context.ts'
 
 export type RegisteredMembership = RegisteredPerson['memberships'][number]
-/** By the name only where somebody has said who it is. */
+/** `name` only after the importer has chosen the person. */
 type MatchColumn = 'idCard' | 'number' | 'mobile' | 'name'
 
 export interface StaffMatch {
@@ -16,11 +16,11 @@ export interface StaffMatch {
 export const createSkipFix = (label = '不导入此行'): Fix => ({ kind: 'skip', label })
 export const createKeepFix = (column: string, label: string): Fix => ({ kind: 'set', column, value: '', label })
 
-/** 张 三 and 张三 are one, and the dot in a name is written in many ways. */
+/** 张 三 and 张三 are equal, and so are the different dots in names. */
 const normaliseName = (name: string) => name.replaceAll(/\s/g, '').replaceAll(/[•・‧∙.．]/g, '·')
 export const hasSameName = (known: RegisteredPerson, name: string) => normaliseName(known.name) === normaliseName(name)
 
-/** Both have one, and they are not the same. */
+/** Both values exist and differ. */
 const areDifferent = (one: string | undefined, other: string) => Boolean(one && other && one !== other)
 
 const isSomebodyElse = ({ hidden }: ImportLookup, known: RegisteredPerson, { values }: ImportRow) => {
@@ -32,9 +32,9 @@ export const hasOtherIdCard = (known: RegisteredPerson, { values }: ImportRow) =
   areDifferent(values['idCard'], known.decrypt(known.memberships[0] ?? null).idCard)
 
 /**
- * Whom a row is about: by the ID number, else by the number at work, else by the mobile with the name. Never by a name
- * alone. A mobile is known to many, so it leads only to whoever is within reach: otherwise it would be enough to make
- * anybody of the district a colleague, and to read the file.
+ * The person of a row: by ID number, else by staff number, else by mobile with name; never by name alone. Many people
+ * know a mobile number, so it only matches within the scope: otherwise it would be enough to add anybody of the
+ * district and read their file.
  */
 export function findMatch(
   lookup: ImportLookup,
@@ -46,7 +46,7 @@ export function findMatch(
   if (byIdCard) return { match: { known: byIdCard, how: 'idCard' }, issues: [] }
   const numbered = number === undefined ? [] : lookup.byNumber(unit.id, number)
   const one = numbered.find((known) => hasSameName(known, name)) ?? (numbered.length === 1 ? numbered[0] : undefined)
-  // Somebody of another name and another number is not the one who has this number at work.
+  // A person with another name and another number is not the holder of this staff number.
   if (one && (hasSameName(one, name) || !isSomebodyElse(lookup, one, importRow)))
     return { match: { known: one, how: 'number' }, issues: [] }
   const issues = numbered.length > 0 ? [createNumberTakenIssue(numbered[0]!)] : []
@@ -65,7 +65,10 @@ export const createNumberTakenIssue = ({ name }: RegisteredPerson): RowIssue => 
   fixes: [createKeepFix('number', '不填工号'), createSkipFix()],
 })
 
-/** A phone number belongs to one. Whose it is, is told of colleagues only: a file could ask for a hundred thousand. */
+/**
+ * A phone number belongs to one person. The owner is named only for colleagues, because a file could probe thousands of
+ * numbers.
+ */
 export function listPhoneIssues(
   lookup: ImportLookup,
   { values: { mobile } }: ImportRow,
@@ -86,7 +89,7 @@ const phoneRegisteredIssue: RowIssue = {
   fixes: [createKeepFix('mobile', '不填手机'), createSkipFix()],
 }
 
-/** Whether numbers of the row were looked up out of scope, for the rate limit. A hidden field is in nobody's scope. */
+/** Whether the row's numbers were looked up outside the scope, for the rate limit. Hidden fields count as outside. */
 export function getOutOfScopeLookup(
   lookup: ImportLookup,
   { values }: ImportRow,
@@ -104,7 +107,7 @@ export function getOutOfScopeLookup(
     : 'unreported'
 }
 
-/** Of several places in a unit the one in that department, else the main one. */
+/** Of several memberships in a unit, the one in the department, else the main one. */
 export function findMembershipInUnit(
   lookup: ImportLookup,
   { memberships }: RegisteredPerson,

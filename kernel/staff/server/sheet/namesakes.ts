@@ -25,9 +25,8 @@ interface Namesake {
 }
 
 /**
- * Who might be the same: of the same name in the unit; of the same name or one that is read alike, with the same birthday
- * or the same end of the phone number, anywhere within reach. Not whoever has another ID number, and not whoever this very
- * import has just brought: they stand in the same file.
+ * Possible matches: the same name in the unit; or in the whole scope the same or a similar-sounding name with the same
+ * birthday or end of the phone number. Excludes people with another ID number and people added by this import.
  */
 export function findNamesakes(lookup: ImportLookup, unit: ImportUnit, importRow: ImportRow): Namesake[] {
   const { name = '', idCard, mobile } = importRow.values
@@ -55,7 +54,7 @@ export function findNamesakes(lookup: ImportLookup, unit: ImportUnit, importRow:
   })
 }
 
-/** Somebody has said of the row who it is. It holds as long as that person is still one of those who might be. */
+/** The person that the importer has chosen for the row, as long as it is still a possible match. */
 export function findAcceptedMatch(
   lookup: ImportLookup,
   unit: ImportUnit,
@@ -68,7 +67,7 @@ export function findAcceptedMatch(
   return accepted && { known: accepted.known, how: 'name' }
 }
 
-/** Who it is, nobody guesses: both records are shown, and of several nobody is proposed. */
+/** Shows both records and asks; with several candidates none is preselected. */
 export function createMaybeSameIssue(lookup: ImportLookup, namesakes: readonly Namesake[]): RowIssue {
   const [one] = namesakes
   const question = { column: 'name', code: 'maybe-same', isByRow: true }
@@ -80,7 +79,7 @@ export function createMaybeSameIssue(lookup: ImportLookup, namesakes: readonly N
   return { ...question, message, fixes: [update, ...others], known: presentColleague(lookup, one!) }
 }
 
-/** Somebody's record as the importer may see it, with what tells people apart. */
+/** The record of a colleague as far as the importer may see it, with the fields that identify people. */
 function presentColleague({ hidden, context }: ImportLookup, { known, membership }: Namesake): Record<string, string> {
   const { phone, idCard, facts } = known.decrypt(membership)
   const unit = context.units.find(({ id }) => id === membership.orgId)
@@ -96,7 +95,7 @@ function presentColleague({ hidden, context }: ImportLookup, { known, membership
     subject: membership.subject,
     idCard: maskField('idCard', idCard),
     mobile: maskField('mobile', phone),
-    // Beside a masked number without the day.
+    // Without the day beside a masked ID number, which contains it.
     birthday: facts.birthday.slice(0, 7),
   }
   return Object.fromEntries(Object.entries(facets).filter(([column, value]) => value !== '' && !hidden.has(column)))

@@ -7,7 +7,7 @@ import { createKeepFix, listPhoneIssues, createSkipFix, type StaffMatch } from '
 
 export const getColumn = (field: StaffDifference['field']) => (field === 'departmentId' ? 'department' : field)
 
-/** What the ID number says of sex and birthday, against the file. */
+/** Contradictions between the ID number and sex or birthday in the file. */
 export function listIdCardIssues({ values }: ImportRow, knownCard: string): RowIssue[] {
   const idCard = values['idCard'] ?? knownCard
   if (!idCard) return []
@@ -20,7 +20,7 @@ const createDiffersIssue = (column: 'sex' | 'birthday', title: string, right: st
   column,
   code: `${column}-differs`,
   message: `${title}与身份证号${column === 'sex' ? '性别' : ''}不符`,
-  // The same words for every row, so that one press does them all and says what it does.
+  // The same label for every row, so that one click can fix all rows.
   fixes: [{ kind: 'set', column, value: right, label: `改为身份证上的${title}` }],
 })
 
@@ -35,7 +35,7 @@ export const ownerLabels: Record<StaffMatch['how'], string> = {
   name: '该人员',
 }
 
-/** Another name for the same number: a slip, or somebody who is called otherwise now. */
+/** A different name for the same number: a typo or a new name. */
 export function listNameIssues(
   known: RegisteredPerson,
   how: StaffMatch['how'],
@@ -57,7 +57,7 @@ export function listNameIssues(
   ]
 }
 
-/** What stands against changing who somebody is. One thing at a time: whether it may be changed is asked when it is right. */
+/** Issues with changes of identity. Permission issues are only reported for valid values. */
 export function listPersonIssues(
   lookup: ImportLookup,
   known: RegisteredPerson,
@@ -66,7 +66,7 @@ export function listPersonIssues(
   differences: readonly StaffDifference[],
   misnamed: readonly RowIssue[] = [],
 ): RowIssue[] {
-  // What is kept so already is not asked about again.
+  // Contradictions that are already stored are not reported again.
   const disagreeing = listIdCardIssues(importRow, idCard).filter(
     ({ column }) =>
       hasDifference(differences, column as StaffDifference['field']) || hasDifference(differences, 'idCard'),
@@ -83,8 +83,8 @@ export function listPersonIssues(
 }
 
 /**
- * Whoever mainly works elsewhere, or can sign in, is not changed from here in what tells who it is; and what the file of
- * the former says already stays.
+ * The identity of people mainly employed elsewhere or with an account is not changed here; filled file fields of the
+ * former stay.
  */
 function listDifferenceIssues(
   { day }: ImportLookup,
@@ -124,7 +124,7 @@ function listDifferenceIssues(
   return []
 }
 
-/** A number that is new to us says something else than what was known. */
+/** A new ID number that contradicts the stored values. */
 function listNewCardIssues({ values }: ImportRow, known: string | null, differences: ChangedFields): RowIssue[] {
   const { idCard, sex } = values
   if (!idCard || sex !== undefined || !known || !hasDifference(differences, 'idCard') || idCardSex(idCard) === known)
@@ -134,7 +134,7 @@ function listNewCardIssues({ values }: ImportRow, known: string | null, differen
 
 const selfIssue = { code: 'self', message: '本人的职务和部门请由其他管理员调整' }
 
-/** Roles go with posts and departments: nobody appoints herself, least of all in a list of a thousand. */
+/** Roles depend on posts and departments, so importers cannot change their own. */
 export const listOwnIssues = (
   lookup: ImportLookup,
   known: RegisteredPerson,

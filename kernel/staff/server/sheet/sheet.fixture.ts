@@ -3,6 +3,6 @@ import { staffImport } from './import-target.ts'
 
 export const staffImporting = createImportHarness(staffImport)
 
-/** Everything that is kept of people and where they are. */
+/** All stored data of people and memberships. */
 export const fingerprintStaff = (sql: TestDatabase['sql']) =>
   fingerprintTables(sql, ['person', 'membership', 'staff_file', 'organisation'])

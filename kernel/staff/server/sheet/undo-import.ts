@@ -33,7 +33,7 @@ interface AppliedEffect {
 const toAppliedEffects = (effects: readonly ImportEffect[]): AppliedEffect[] =>
   effects.map(({ row, id, mark, before }) => ({ row, id, mark, before: before as ImportUndoRecord }))
 
-/** Which rows would stay, and why; nothing for those that can be put back. */
+/** The reason for each row that cannot be undone; undefined for the others. */
 export async function listUndoableRows(
   ctx: Ctx,
   orgId: string,
@@ -44,7 +44,7 @@ export async function listUndoableRows(
   return effects.map(({ row }) => ({ row, keptReason: keptReason.get(row) ?? '' }))
 }
 
-/** Puts back all that nobody has touched since. */
+/** Undoes all rows that were not changed since. */
 export async function undoImportRows(ctx: Ctx, orgId: string, effects: readonly ImportEffect[]): Promise<UndoResult[]> {
   await lockOrg(ctx)
   await loadImportContext(ctx, orgId)
@@ -110,7 +110,7 @@ async function recordUndo(ctx: Ctx, applied: readonly AppliedEffect[]) {
 const changedMessage = '导入后被修改过'
 const referredMessage = '已被其他数据引用'
 
-/** By rows. What others have done since is theirs, and stays. */
+/** By row. Later changes of others stay. */
 async function listKeepReasons(ctx: Ctx, applied: readonly AppliedEffect[]): Promise<Map<number, string>> {
   const { day } = getMoment(ctx)
   const scope = scopeOf(ctx, 'user.edit')
@@ -166,7 +166,7 @@ function getNewPersonReason(
   return `${placeMark}.${personMark}` === mark ? undefined : changedMessage
 }
 
-/** Who somebody is counts only where the import has changed it. */
+/** Changes of the person's identity count only if the import changed it. */
 function getExistingReason(
   { placeMark, personMark, isElsewhere, personId }: MembershipFingerprint,
   { mark, before }: AppliedEffect,

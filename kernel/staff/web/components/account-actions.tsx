@@ -7,7 +7,7 @@ import { InviteDialog } from './invite-dialog.tsx'
 import { ResetDialog } from './reset-dialog.tsx'
 import styles from './account-actions.module.css'
 
-/** What can be done about somebody's way in, beside what is known of it. */
+/** Account actions next to the account status. */
 export function AccountActions({ detail }: { detail: UserDetail }) {
   const may = useMay()
   if (!may('user.reset') || detail.status === 'left') return null

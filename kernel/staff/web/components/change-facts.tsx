@@ -21,7 +21,7 @@ const formatUnit = (org: string, department: string) => [org, department].filter
 export const getFromLabel = (row: StaffChange) => formatUnit(row.oldOrgName, row.oldDepartmentName)
 export const getToLabel = (row: StaffChange) => formatUnit(row.newOrgName, row.newDepartmentName)
 
-/** Who asked for what, and what was said about it. */
+/** The request and the decision. */
 export const listChangeFacts = (row: StaffChange): DetailSectionSpec[] => [
   {
     facts: [

@@ -11,7 +11,7 @@ const types = { move: 1, add: 2, leave: 3, department: 4 } as const
 
 const nameOf = ({ name }: { name: string }) => name
 
-/** As it is asked: where to is an organisation, or a department of the one where somebody is. */
+/** The form values: the destination is an organisation, or a department of the current one. */
 const schema = z
   .object({
     userId: z.string('请选择人员').nullable(),
@@ -31,7 +31,7 @@ export type ChangeFormValues = z.output<typeof schema>
 
 const options = Object.entries(changeTypes).map(([code, label]) => ({ value: Number(code), label }))
 
-/** For somebody who is known, or for whoever is chosen first. */
+/** For a given person, or with a field to select one. */
 export const createChangeForm = (row: User | undefined): FormSpec<ChangeFormValues> => ({
   schema,
   initial: () => ({

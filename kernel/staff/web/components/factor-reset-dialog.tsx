@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void
 }
 
-/** For somebody who has lost the phone with the application or the passkey. */
+/** For a person who lost the phone with the authenticator app or the passkey. */
 export function FactorResetDialog({ row, onClose }: Props) {
   const toast = useToast()
   const [error, setError] = useState<string>()

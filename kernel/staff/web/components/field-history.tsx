@@ -6,7 +6,7 @@ import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
 import { fieldHistoryQuery } from '../staff-queries.ts'
 import styles from './field-history.module.css'
 
-/** What was changed about somebody, by whom and when; the newest first. */
+/** The field history of a person, newest first. */
 export function FieldHistory({ id }: { id: string }) {
   const query = useQuery(fieldHistoryQuery(id))
   if (query.isError && !query.data) {

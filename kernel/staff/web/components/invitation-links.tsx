@@ -8,7 +8,7 @@ import { formatTeacherName, type InvitationLink } from '../invitations.ts'
 import { InvitationSlips } from './invitation-slips.tsx'
 import styles from './invitations-dialog.module.css'
 
-/** The code of one of them, large enough for a phone on the other side of the desk. */
+/** A QR code large enough to scan from the other side of a desk. */
 export const InvitationCode = ({ name, link }: Pick<InvitationLink, 'name' | 'link'>) => (
   <figure className={styles['code']}>
     <QrPicture text={link} label={`${name}的邀请二维码`} className={styles['qr']} />
@@ -16,7 +16,7 @@ export const InvitationCode = ({ name, link }: Pick<InvitationLink, 'name' | 'li
   </figure>
 )
 
-/** The links of several, one below the other; the code of the one that is looked at stands beside them. */
+/** The links of several people as a list, with the QR code of the selected one. */
 function ManyLinks({ invited }: { invited: readonly InvitationLink[] }) {
   const [shown, setShown] = useState(invited[0]!)
   return (
@@ -41,7 +41,7 @@ function ManyLinks({ invited }: { invited: readonly InvitationLink[] }) {
   )
 }
 
-/** What whoever invites hands over: a code on the screen, a sheet of slips, or the link. Told this one time. */
+/** Invitations to hand over: a QR code on the screen, printed slips, or the link. They are shown once. */
 export function InvitationLinks({ invited }: { invited: readonly InvitationLink[] }) {
   const [one, another] = invited
   if (!one) return <p>选中的人员都已开通账号，不需要邀请。</p>
@@ -61,7 +61,7 @@ export function InvitationLinks({ invited }: { invited: readonly InvitationLink[
   )
 }
 
-/** Beside the button that closes. */
+/** The buttons beside the close button. */
 export function LinkButtons({ invited }: { invited: readonly InvitationLink[] }) {
   if (invited.length === 0) return null
   const all = invited.length > 1 ? invited.map(({ name, link }) => `${name} ${link}`).join('\n') : invited[0]!.link

@@ -5,7 +5,7 @@ import { QrPicture } from '#packages/web/light/qr-picture.tsx'
 import { getInvitationExpiry, type InvitationLink } from '../invitations.ts'
 import styles from './invitation-slips.module.css'
 
-/** One slip each, to be cut apart and handed over. It stands beside the page, and only on paper. */
+/** One slip per person, to cut apart. Rendered next to the page and visible only in print. */
 export function InvitationSlips({ invited }: { invited: readonly InvitationLink[] }) {
   const [until] = useState(() => formatDate(getInvitationExpiry(new Date())))
   return createPortal(

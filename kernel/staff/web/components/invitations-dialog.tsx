@@ -8,7 +8,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One link each, to be handed over by whoever invited. They are told this one time. */
+/** One link per person, to hand over. They are shown once. */
 export const InvitationsDialog = ({ invited, onClose }: Props) => (
   <Dialog
     title={invited.length > 1 ? `邀请开通账号：${invited.length} 人` : '邀请开通账号'}

@@ -49,7 +49,7 @@ afterEach(async () => {
 
 const bodies = (path: string) => served.callsTo(path).map(({ body }) => body)
 
-it('says who gets what and why somebody cannot, and sends to those whom it reaches', async () => {
+it('previews recipients and obstacles, and sends to the reachable people', async () => {
   await served.show(<InviteDialog ids={[...ids, opened]} onClose={onClose} />)
   await settle(100)
   expect(getPageText()).toContain('将邀请 2 人，1 人不能邀请')
@@ -62,7 +62,7 @@ it('says who gets what and why somebody cannot, and sends to those whom it reach
   expect(getPageText()).toContain('顾晓晴未发送：手机号不正确')
 })
 
-it('has a code for each on the screen and a slip for each on paper', async () => {
+it('shows a QR code for each person and prints a slip for each', async () => {
   await served.show(<InviteDialog ids={[...ids, opened]} onClose={onClose} />)
   await settle(100)
   await click(getButton('二维码和邀请单'))
@@ -82,7 +82,7 @@ it('has a code for each on the screen and a slip for each on paper', async () =>
   expect(print).toHaveBeenCalled()
 })
 
-it('tells whoever added somebody what is there and what follows', async () => {
+it('shows the result and the next steps after adding somebody', async () => {
   const newcomer = {
     id: ids[0],
     name: '顾晓晴',
@@ -100,16 +100,16 @@ it('tells whoever added somebody what is there and what follows', async () => {
     </ToastProvider>,
   )
   await settle(100)
-  for (const words of ['顾晓晴已建好', '角色：任课教师', '让顾老师扫一扫', '安排任课'])
-    expect(getPageText()).toContain(words)
-  // She arranges lessons but makes no classes.
+  for (const text of ['顾晓晴已建好', '角色：任课教师', '让顾老师扫一扫', '安排任课'])
+    expect(getPageText()).toContain(text)
+  // She may edit assignments but not classes.
   expect(getPageText()).not.toContain('设班主任')
   await click(getButton('发短信'))
   await settle(100)
   expect(getPageText()).toContain('手机号不正确')
 })
 
-it('sends a new password to whoever has a mobile, and shows it to nobody', async () => {
+it('sends a new password to the mobile on file without showing it', async () => {
   await served.show(<ResetDialog row={{ id: ids[0], name: '顾晓晴', mobile: '138****0001' }} onClose={onClose} />)
   await click(getButton('重置并发短信'))
   await settle(100)

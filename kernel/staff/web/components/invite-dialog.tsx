@@ -24,7 +24,7 @@ const channels = Object.keys(invitationChannels) as InvitationChannel[]
 const filterReachable = (people: readonly Person[], channel: InvitationChannel) =>
   people.filter((person) => !person.obstacle && !person[channel])
 
-/** Who gets what and who cannot, then one press: by SMS, by DingTalk, or as codes and slips to hand over. */
+/** Previews recipients and obstacles, then invites by SMS, by DingTalk, or with codes and slips to hand over. */
 export function InviteDialog({ ids, onClose }: Props) {
   const reading = { queryKey: [...staffKey, 'invite-preview', ids], queryFn: () => previewInvitations(ids) }
   const { data, error, refetch } = useQuery({ ...reading, gcTime: 0, staleTime: Infinity })
@@ -93,7 +93,7 @@ interface SendProps {
   onSend: () => void
 }
 
-/** With how many it reaches; why nobody, to whoever points at it. */
+/** Shows the number of reachable people; the tooltip says why there are none. */
 function SendButton({ channel, able, isBusy, onSend }: SendProps) {
   const count = filterReachable(able, channel).length
   const why = count === 0 ? able[0]?.[channel] : undefined
@@ -127,7 +127,7 @@ function People({ people }: { people: readonly Person[] | undefined }) {
   )
 }
 
-/** By which ways somebody can be reached, or why not. */
+/** The available channels of a person, or why there are none. */
 function describeChannels(person: Person): string {
   if (person.obstacle) return person.obstacle
   const open = channels.filter((channel) => !person[channel]).map((channel) => invitationChannels[channel])

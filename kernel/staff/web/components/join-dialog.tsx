@@ -27,7 +27,7 @@ const form: FormSpec<JoinForm> = {
   ],
 }
 
-/** Asks to work in another organisation too, with the code that its administrator gave away. */
+/** Requests to join another organisation with the code from its administrator. */
 export default function JoinDialog({ onClose }: { onClose: () => void }) {
   const toast = useToast()
   const submit = async (values: JoinForm) => {

@@ -8,7 +8,7 @@ interface Props {
   onAnswer: (isYes: boolean) => void
 }
 
-/** The person who was typed in is in the district already. */
+/** Asks whether an existing person of the district is meant. */
 const JoinQuestion = ({ message, onAnswer }: Props) => (
   <Dialog
     title="可能是同一人"
@@ -30,7 +30,7 @@ const JoinQuestion = ({ message, onAnswer }: Props) => (
   </Dialog>
 )
 
-/** Asks it over the form, and waits for the answer. */
+/** Asks on top of the form and resolves with the answer. */
 export const confirmJoin = (message: string) =>
   new Promise<boolean>((answer) =>
     showDialog((close) => (

@@ -5,7 +5,7 @@ import { revealField } from '../staff-queries.ts'
 
 const reasons = ['联系本人', '核对信息', '办理业务']
 
-/** A number of somebody's, half hidden; with an eye for those who may see the whole of it. */
+/** A masked number, with a reveal button for callers who may see it in full. */
 export function MaskedFact({ row, field }: { row: User & { mayReveal?: boolean }; field: MaskedField }) {
   const may = useMay()
   const value = row[field]

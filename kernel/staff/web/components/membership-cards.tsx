@@ -9,16 +9,16 @@ import type { StaffMembership, UserDetail } from '../../contract.ts'
 import { getMembershipStatus, getUserTypeLabel } from '../staff-labels.ts'
 import styles from './membership-cards.module.css'
 
-// Most come only to read.
+// Lazy, because most visitors only read.
 const MembershipDialog = lazy(() => import('./membership-dialog.tsx'))
 
 interface Props {
   detail: UserDetail
-  /** Also those that are over, each with a way to change it. */
+  /** Includes ended memberships, and buttons to edit them. */
   isWhole: boolean
 }
 
-/** Where somebody works, the main place first. */
+/** The memberships of a person, main one first. */
 export function MembershipCards({ detail, isWhole }: Props) {
   const [open, setOpen] = useState<StaffMembership>()
   const may = useMay()
@@ -77,7 +77,7 @@ const getMembershipKind = ({ isMain }: StaffMembership) => (isMain ? '主要任�
 export const formatDateRange = ({ startsOn, endsOn }: Pick<StaffMembership, 'startsOn' | 'endsOn'>) =>
   endsOn ? `${startsOn} 至 ${endsOn}` : `${startsOn} 起`
 
-/** A further place for the same person. */
+/** Adds a further membership. */
 export function AddMembership({ detail }: { detail: UserDetail }) {
   const [isOpen, setOpen] = useState(false)
   const may = useMay()

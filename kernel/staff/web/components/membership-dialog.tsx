@@ -8,12 +8,12 @@ import { toMembershipFormValues, createMembershipForm, type MembershipFormValues
 
 interface Props {
   detail: UserDetail
-  /** None: a further one. */
+  /** Undefined for a further membership. */
   membership: StaffMembership | undefined
   onClose: () => void
 }
 
-/** One place of somebody's, as it is to be. */
+/** Edits a membership. */
 export default function MembershipDialog({ detail, membership, onClose }: Props) {
   const client = useQueryClient()
   const toast = useToast()

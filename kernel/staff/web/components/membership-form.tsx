@@ -7,7 +7,7 @@ import { staffOptions } from '../staff-labels.ts'
 
 const types = Object.keys(userTypes) as [UserType, ...UserType[]]
 
-/** As it is asked: an organisation or a department is one choice, and an end that is open is an empty field. */
+/** The form values: organisation and department are one selection, and no end is an empty field. */
 const schema = z
   .object({
     nodeId: z.string('请选择单位或部门').nullable(),
@@ -23,7 +23,7 @@ const schema = z
   })
 export type MembershipFormValues = z.output<typeof schema>
 
-/** A further place may be anywhere within reach; one that is there stays in its organisation. */
+/** A new membership may be anywhere in scope; an existing one stays in its organisation. */
 export const createMembershipForm = (membership: StaffMembership | undefined): FormSpec<MembershipFormValues> => ({
   schema,
   initial: () => ({

@@ -23,9 +23,9 @@ interface Newcomer {
   orgId: string
   roleIds: readonly string[]
   hasMobile: boolean
-  /** The way in, if one was made with her. */
+  /** The invitation, if one was created. */
   invited: InvitationLink | undefined
-  /** Why none was made although it was asked for. */
+  /** Why no invitation was created although it was requested. */
   refusal: string | undefined
 }
 
@@ -34,7 +34,7 @@ const next = [
   { to: '/baseData/Classes', label: '设班主任', permission: 'class.edit' },
 ]
 
-/** What is there now, and what usually follows. */
+/** The new staff member, and the usual next steps. */
 export function NewcomerPanel({ newcomer, onClose }: { newcomer: Newcomer; onClose: () => void }) {
   const { id, name, orgId, roleIds, invited } = newcomer
   const may = useMay()
@@ -82,7 +82,7 @@ export function NewcomerPanel({ newcomer, onClose }: { newcomer: Newcomer; onClo
   )
 }
 
-/** What the reader may go on with. */
+/** The next steps that the caller has permission for. */
 function NextSteps({ onClose }: { onClose: () => void }) {
   const may = useMay()
   const steps = next.filter(({ permission }) => may(permission))
@@ -106,7 +106,7 @@ const DoneLine = ({ text }: { text: string }) => (
   </li>
 )
 
-/** Other ways to hand it over: to the mobile that was just typed, on paper, or copied. */
+/** Other ways to hand over the invitation: SMS to the new mobile, print, or copy. */
 function InvitationButtons({ newcomer, invited }: { newcomer: Newcomer; invited: InvitationLink }) {
   const toast = useToast()
   const [isBusy, setBusy] = useState(false)

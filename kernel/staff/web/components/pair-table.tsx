@@ -13,7 +13,7 @@ const lines: readonly { label: string; of: (twin: Twin) => string }[] = [
   { label: '账号', of: ({ account }) => account },
 ]
 
-/** Both, side by side; where they differ it is marked, in words for those who do not see it. */
+/** Both people side by side; differences are marked, also with text for screen readers. */
 export function PairTable({ row: { one, other } }: { row: Duplicate }) {
   return (
     <table className={styles['pair']}>
@@ -34,7 +34,7 @@ export function PairTable({ row: { one, other } }: { row: Duplicate }) {
                 {!isSame && <span className={styles['mark']}>不同</span>}
               </th>
               {[one, other].map((twin, at) => (
-                // The two never change places.
+                // The order of the two is fixed.
                 // eslint-disable-next-line react/no-array-index-key
                 <td key={at}>{of(twin) ? <MaskDots value={of(twin)} /> : '—'}</td>
               ))}

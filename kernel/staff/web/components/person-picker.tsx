@@ -7,11 +7,11 @@ import { getDepartmentLabel } from '../staff-labels.ts'
 const labelOf = (row: User) => [row.name, getDepartmentLabel(row), row.number].filter(Boolean).join('　')
 
 interface Props extends ControlProps {
-  /** Only who works there; otherwise whoever is within reach. */
+  /** Limits the search to this organisation; otherwise the whole scope. */
   orgId?: string
 }
 
-/** One colleague, found by name, initials, number or the end of a phone number. The value is the id of the place. */
+/** Selects a colleague by name, initials, number or end of the phone number. The value is the membership id. */
 export const PersonPicker = ({ orgId, placeholder = '姓名、拼音首字母、工号或手机后四位', ...props }: Props) => (
   <SearchSelect
     {...props}

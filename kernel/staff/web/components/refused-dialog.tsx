@@ -3,7 +3,7 @@ import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { showDialog } from '#packages/web/desk/dialog-host.tsx'
 import { listRefusedTexts, type BulkResult } from '../user-queries.ts'
 
-/** Something was done, but not to all of them: who was left out, and why. */
+/** Lists the people that a bulk action skipped, with the reasons. */
 export function showRefused({ refused }: BulkResult) {
   if (refused.length === 0) return
   showDialog((close) => (

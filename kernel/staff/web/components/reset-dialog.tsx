@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A new password for somebody who lost theirs: asked about first, then shown once or sent to the mobile on file. */
+/** Resets a password: confirms first, then shows the new one once or sends it to the mobile on file. */
 export function ResetDialog({ row, onClose }: Props) {
   const [password, setPassword] = useState<string>()
   const [sentTo, setSentTo] = useState<string>()

@@ -10,7 +10,7 @@ interface Props extends Pick<ControlProps, 'value' | 'onChange'> {
   departmentId: string | null
 }
 
-/** The roles that somebody new may be given by whoever fills this in, each with what it is for. */
+/** The roles that the caller may assign to a new person, with their purpose. */
 export function RoleCheckboxes({ value, onChange, orgId, departmentId }: Props) {
   const { data, isPending } = useQuery(assignableRolesQuery(orgId, departmentId))
   const chosen = Array.isArray(value) ? (value as string[]) : []
@@ -37,7 +37,7 @@ export function RoleCheckboxes({ value, onChange, orgId, departmentId }: Props) 
   )
 }
 
-/** Whether an invitation is made with the person. */
+/** Whether an invitation is created with the person. */
 export function InviteCheckbox({ value, onChange }: Pick<ControlProps, 'value' | 'onChange'>) {
   const may = useMay()
   if (!may('user.reset')) return <p className={styles['none']}>由管理员发送邀请后开通。</p>

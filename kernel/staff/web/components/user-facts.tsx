@@ -21,7 +21,7 @@ function formatSexAndBirthday({ sex, birthday }: UserDetail) {
   return [sex, born].filter(Boolean).join('　')
 }
 
-/** Facts that few have; whoever has none of them is not shown a column of dashes. */
+/** Rare facts; empty ones are hidden. */
 const further = [
   'teacherLevel',
   'diploma',
@@ -94,7 +94,6 @@ const account = (detail: UserDetail): DetailSectionSpec[] => [
   },
 ]
 
-/** All that is known about a colleague, one part at a time. */
 export const createUserTabs = (detail: UserDetail): DetailTabSpec[] => [
   { key: 'facts', label: '基本', sections: basics(detail) },
   {

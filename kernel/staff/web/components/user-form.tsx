@@ -20,14 +20,14 @@ import {
 import { staffOptions, flagOptions } from '../staff-labels.ts'
 import { InviteCheckbox, RoleCheckboxes } from './role-ticks.tsx'
 
-/** What both forms ask. */
+/** The fields that both forms have. */
 type SharedUserFields = Omit<UserForm, 'id' | 'version'>
 
 const titleOf = (name: keyof typeof userFields) => userFields[name].title
 const fills = (value: unknown) => ({ sex: idCardSex(String(value)), birthday: idCardBirthday(String(value)) })
 const fillsSexAndBirthday = fills as (value: unknown) => Partial<never>
 
-/** What is masked is shown masked, and asked for only by whoever wants to change it. */
+/** Masked fields are shown masked and become an input on request. */
 const maskedControlKinds = { idCard: 'idCard', mobile: 'phone' } as const
 function hidden<Values extends SharedUserFields>(
   name: MaskedField,
@@ -90,7 +90,7 @@ function createMembershipFields<Values extends SharedUserFields>(orgId: string):
   ]
 }
 
-/** Records keep the name that was chosen: whatever the list says later, it is still shown. */
+/** Records store the selected name, which stays visible when the list changes. */
 const constant = <Values extends SharedUserFields>(name: 'teacherLevel' | 'diploma'): Field<Values> => ({
   name,
   label: titleOf(name),
@@ -161,16 +161,16 @@ const blank = {
 } as const satisfies SharedUserFields
 const blankHidden = { idCard: '', mobile: '', otherPhone: '', address: '', icCard: '', license: '' }
 
-/** The organisation above a node of the tree, or the node itself. */
+/** The organisation of a tree node: the node itself, or the one above a department. */
 const orgAbove = ({ path = [] }: ListContext) => path.findLast(({ kind }) => kind !== 'department') ?? path[0]
 
 const defaultUserTypes: Readonly<Record<string, UserType>> = { bureau: 'bureau', institution: 'bureau' }
 
-/** Whether she is invited at once is between the form and the page: two calls follow from it. */
+/** `invites` is not sent: the page makes a second call for it. */
 const newcomerForm = z.intersection(newUserForm, z.object({ invites: z.boolean() }))
 export type NewcomerForm = NewUserForm & { invites: boolean }
 
-/** How she gets in, and what she may do then. A role begins at once, so whoever is to come later gets hers then. */
+/** Account and roles. Roles start at once, so people with a later start get theirs on that day. */
 const accountSection = (orgId: string, departmentId: string | null): FormSection<NewcomerForm> => ({
   title: '账号与角色',
   fields: [
@@ -194,7 +194,7 @@ const accountSection = (orgId: string, departmentId: string | null): FormSection
   ],
 })
 
-/** For a new colleague of the organisation that is open in the tree. */
+/** The form of a new staff member of the organisation selected in the tree. */
 export function createNewUserForm(context: ListContext): FormSpec<NewcomerForm> {
   const org = orgAbove(context)
   const orgId = org?.id ?? context.node ?? ''
@@ -228,7 +228,6 @@ export function createNewUserForm(context: ListContext): FormSpec<NewcomerForm> 
   }
 }
 
-/** For one who is there. */
 export const createEditUserForm = (row: User): FormSpec<UserForm> => ({
   schema: userForm,
   initial: () => ({ ...blank, id: row.id, version: row.version }),
@@ -245,7 +244,7 @@ export const createEditUserForm = (row: User): FormSpec<UserForm> => ({
   ],
 })
 
-/** What is known of somebody, as the form has it; what is masked is left out until somebody types it anew. */
+/** The form values of an existing person; masked fields are empty until the user types a new value. */
 export const toUserForm = (row: User): UserForm => {
   const { idCard: _, mobile: __, otherPhone: ___, address: ____, icCard: _____, license: ______, ...shown } = row
   return userForm.parse({ ...shown, departmentId: row.departmentId })

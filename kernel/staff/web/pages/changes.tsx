@@ -30,7 +30,7 @@ interface Decision {
   status: number
   label: string
   done: string
-  /** Whoever is refused wants to know why. */
+  /** A refusal needs a reason. */
   isRefusal: boolean
 }
 
@@ -42,7 +42,7 @@ const createDecideAction = ({ status, label, done, isRefusal }: Decision): RowAc
     isSingle: true,
     isPrimary: true,
     isDanger: isRefusal,
-    // What leads to nobody can only be turned down.
+    // A request without a matching person can only be refused.
     when: ({ mayDecide, isUnknown }) => mayDecide && (isRefusal || !isUnknown),
     createForm: () => ({
       schema: opinion(isRefusal),
@@ -58,7 +58,7 @@ const { agree, refuse, withdraw } = queries.decisions
 /** 人员变动. */
 export default defineListPage<StaffChange, StaffChange, ChangeFormValues>({
   key: 'staff:ChangeLog',
-  // What was agreed to is seen in the list of colleagues as well.
+  // An approved change also changes the list of staff.
   queryKey: staffKey,
   unit: '条变动',
   measure: '条',

@@ -27,7 +27,7 @@ const labelOf = (twin: Duplicate['one'], at: number) =>
   [`${at === 0 ? '甲' : '乙'}：${twin.name}`, whereOf(twin), twin.mobile].filter(Boolean).join('，')
 
 const mergeSchema = z.object({
-  /** The places of the two. */
+  /** The memberships of the two people. */
   pair: z.array(z.string()),
   keepId: z.string().min(1, '请选择保留哪一位'),
   reason: z.string().trim().min(2, '请填写合并原因').max(200, '原因不超过200字'),

@@ -19,7 +19,7 @@ import * as labels from '../staff-labels.ts'
 const { staffOptions } = labels
 const masked = (field: 'mobile' | 'idCard') => (row: User) => <MaskedFact row={row} field={field} />
 
-/** New ones and those that are there are asked different things; the list only hands on what was filled in. */
+/** The forms for new and existing people differ; the list passes the values on. */
 type AnyForm = NewcomerForm & UserForm
 const asAny = <From, Form>(formOf: (from: From) => Form) => formOf as unknown as (from: From) => FormSpec<AnyForm>
 

@@ -37,15 +37,15 @@ import {
 import { checkImportRows, type RowPlan } from './check-import.ts'
 import { loadImportContext } from './import-context.ts'
 
-/** What has to be put back when an import is undone. */
+/** The data needed to undo the import of one row. */
 export interface ImportUndoRecord {
   kind: RowPlan['kind']
   personId: string
-  /** The person was made with the pupil. */
+  /** The import created the person together with the pupil. */
   isNewPerson: boolean
-  /** When it was done: what was written down then counts no more. */
+  /** When the row was imported; undo marks the student changes of this moment as undone. */
   at: string
-  /** Of a pupil who was there: the rows as they were. */
+  /** The rows of an existing pupil before the import. */
   student?: StudentState
   enrolments?: EnrolmentState[]
   links?: GuardianLinkState[]
@@ -56,7 +56,7 @@ type ImportStep = RowPlan & { row: number; id: string }
 const ofKind = <Kind extends RowPlan['kind']>(steps: readonly ImportStep[], kind: Kind) =>
   steps.filter((step): step is Extract<ImportStep, { kind: Kind }> => step.kind === kind)
 
-/** Does what was shown, in a few statements; whatever is not as it was shown any more refuses all of it. */
+/** Applies the previewed rows with a few statements. Refuses all of them if one row changed since the preview. */
 export async function applyImportRows(ctx: Ctx, orgId: string, rows: readonly CheckedRow[]): Promise<ImportEffect[]> {
   const { schools } = await loadImportContext(ctx, orgId)
   await lockSchools(
@@ -79,7 +79,7 @@ export async function applyImportRows(ctx: Ctx, orgId: string, rows: readonly Ch
 
 const rowChangedByOthers = (row: number) => new Refusal(`第${row}行的学生信息刚刚发生变化，请重新检查`)
 
-/** Looks once more, now that nobody else changes places, and holds whom it is about. */
+/** Checks the rows again under the school locks, and locks the pupils. */
 async function planSteps(ctx: Ctx, orgId: string, rows: readonly CheckedRow[]): Promise<ImportStep[]> {
   const checked = await checkImportRows(ctx, orgId, rows)
   const steps = checked.map(({ plan, verdict }, at): ImportStep => {
@@ -119,7 +119,7 @@ interface RowsBefore {
   links: ReadonlyMap<string, GuardianLinkState[]>
 }
 
-/** Since when somebody is here: what the file says, but not from a day that has yet to come, or they would not be seen. */
+/** The entry day of the file, at most today: a pupil with a future enrolment would not appear in lists. */
 function getEntryDay(ctx: Ctx, { values }: ImportStep['importRow'], notBefore: string | null = null) {
   const today = dayOf(ctx.now)
   const entered = values['enteredOn'] ?? today
@@ -181,7 +181,7 @@ async function updatePeople(ctx: Ctx, steps: readonly ExistingPupilStep[]) {
   return new Map(states.map((state) => [state.id, state]))
 }
 
-/** 调班 from today, and the first day of whoever comes back. */
+/** 调班 from today, and new enrolments of returning pupils. */
 async function moveEnrolments(ctx: Ctx, steps: readonly ExistingPupilStep[]) {
   const today = dayOf(ctx.now)
   const moves = steps.flatMap((step): EnrolmentChange[] => {
@@ -219,7 +219,7 @@ async function moveEnrolments(ctx: Ctx, steps: readonly ExistingPupilStep[]) {
   if (seats.length > 0) await updateOpenSeats(ctx.db, seats, ctx.now)
 }
 
-/** After the places, which write the pupil too: what the file says is the last word. */
+/** After the enrolment changes, which also write the pupil: the values of the file must win. */
 async function updateStudents(ctx: Ctx, steps: readonly ExistingPupilStep[]) {
   const own = steps.filter(
     ({ kind, differences }) =>
@@ -251,26 +251,26 @@ function getStateAfter(
 ): StudentState {
   const { values } = importRow
   const stored = decryptPrivateFacts(fields, now.id, now.private === null ? null : Buffer.from(now.private, 'hex'))
-  const says = (column: string) => hasDifference(differences, column)
-  const isPaper = says('idCard') && getIdKind(importRow) !== 'id-card'
+  const isChanged = (column: string) => hasDifference(differences, column)
+  const isPaper = isChanged('idCard') && getIdKind(importRow) !== 'id-card'
   const facts = {
-    birthday: says('birthday') ? values['birthday']! : stored.birthday,
-    household: says('household') ? values['household']! : stored.household,
-    address: says('address') ? values['address']! : stored.address,
-    paperNo: isPaper ? values['idCard']! : says('idKind') ? '' : stored.paperNo,
+    birthday: isChanged('birthday') ? values['birthday']! : stored.birthday,
+    household: isChanged('household') ? values['household']! : stored.household,
+    address: isChanged('address') ? values['address']! : stored.address,
+    paperNo: isPaper ? values['idCard']! : isChanged('idKind') ? '' : stored.paperNo,
   }
   const isOther = JSON.stringify(facts) !== JSON.stringify(stored)
-  const number = says('studentNo') ? encryptStudentNo(fields, now.id, values['studentNo']!) : undefined
+  const number = isChanged('studentNo') ? encryptStudentNo(fields, now.id, values['studentNo']!) : undefined
   return {
     ...now,
     ...(number ? { student_no: hex(number.student_no), student_no_hash: hex(number.student_no_hash) } : {}),
-    ...(says('schoolNo') || (kind === 'return' && values['schoolNo']) ? { school_no: values['schoolNo']! } : {}),
-    ...(says('idKind') ? { id_kind: getIdKind(importRow)! } : {}),
-    ...(says('nation') ? { nation: values['nation']! } : {}),
-    ...(says('isBoarding') ? { is_boarding: values['isBoarding'] === '1' } : {}),
-    ...(says('isSpecial') ? { is_special: values['isSpecial'] === '1' } : {}),
-    ...(says('icCard') ? { ic_card: hex(encryptIcCard(fields, now.id, values['icCard']!)) } : {}),
-    // Sealed anew it would look changed though it says the same.
+    ...(isChanged('schoolNo') || (kind === 'return' && values['schoolNo']) ? { school_no: values['schoolNo']! } : {}),
+    ...(isChanged('idKind') ? { id_kind: getIdKind(importRow)! } : {}),
+    ...(isChanged('nation') ? { nation: values['nation']! } : {}),
+    ...(isChanged('isBoarding') ? { is_boarding: values['isBoarding'] === '1' } : {}),
+    ...(isChanged('isSpecial') ? { is_special: values['isSpecial'] === '1' } : {}),
+    ...(isChanged('icCard') ? { ic_card: hex(encryptIcCard(fields, now.id, values['icCard']!)) } : {}),
+    // Encrypting equal values again would make the row look changed.
     ...(isOther ? { private: hex(encryptPrivateFacts(fields, now.id, facts)) } : {}),
   }
 }

@@ -7,19 +7,19 @@ import { addMembership } from '#kernel/staff/server'
 import { createStudents } from '../service/students/create-students.ts'
 import { changeEnrolments } from '../service/students/change-enrolments.ts'
 import { studentColumns } from './import-columns.ts'
-import { aChild, aPhone, importing, createImportSchools, thisYear, type Schools } from './sheet.fixture.ts'
+import { aChild, aPhone, importStudents, createImportSchools, thisYear, type Schools } from './sheet.fixture.ts'
 
 const database = useDatabase()
 const { as } = database
 let world: Schools
-let school: ReturnType<typeof importing>
+let school: ReturnType<typeof importStudents>
 
 beforeAll(async () => {
   world = await as(createActor(), (ctx) => createImportSchools(ctx))
-  school = importing(as, world.clerk, world.school.id)
+  school = importStudents(as, world.clerk, world.school.id)
 })
 
-/** A pupil as the national export has one. */
+/** A row as in the national 学籍 export. */
 const pupil = (more: CellValues = {}): CellValues => {
   const idCard = aChild()
   return {
@@ -121,13 +121,13 @@ describe('the headings of the national export', () => {
     '13900000002',
     '学苑路1号',
   ]
-  it('are recognised as they are, and what is none of ours is left alone', () => {
+  it('recognises the columns of the national export and ignores the others', () => {
     const guesses = guessColumns(studentColumns, headings, [row])
     expect(Object.fromEntries(headings.map((heading, at) => [heading, guesses[at]!.key ?? '']))).toEqual(
       Object.fromEntries(headings.map((heading) => [heading, expected[heading] ?? ''])),
     )
   })
-  it('have other words in other places', () => {
+  it('recognises the headings that other places use', () => {
     const others = [
       '学籍号',
       '班内学号',
@@ -145,7 +145,7 @@ describe('the headings of the national export', () => {
   })
 })
 
-describe('a class', () => {
+describe('the class of a row', () => {
   it.each([
     ['七(3)班', ''],
     ['七（三）班', ''],
@@ -159,12 +159,12 @@ describe('a class', () => {
     ['3班', '七年级'],
     ['(3)班', '7'],
     ['3', `${thisYear}级`],
-  ])('is understood as %s with the grade %s', async (name, grade) => {
+  ])('is found by the name %s with the grade %s', async (name, grade) => {
     const verdict = await school.one(pupil({ class: name, ...(grade ? { grade } : {}) }))
     expect(listIssueCodes(verdict)).toEqual([])
     expect(verdict.unit).toBe('七(3)班')
   })
-  it('that is not there is told with what was probably meant', async () => {
+  it('reports an unknown class and proposes the nearest one', async () => {
     const verdict = await school.one(pupil({ class: '七年级3斑' }))
     expect(verdict.issues).toMatchObject([
       {
@@ -181,16 +181,16 @@ describe('a class', () => {
     ])
     expect(listIssueCodes(await school.one({ name: '无班' }))).toEqual(['class:required'])
   })
-  it('of the school is meant, not of another', async () => {
-    const district = importing(as, world.chief, world.bureau.id)
+  it('finds only classes of the chosen school', async () => {
+    const district = importStudents(as, world.chief, world.bureau.id)
     expect(listIssueCodes(await district.one(pupil()))).toEqual(['org:required'])
     expect(await district.one(pupil({ org: '晨岚中学' }))).toMatchObject({ issues: [], unit: '晨岚中学' })
     expect(listIssueCodes(await school.one(pupil({ org: '晨岚中学' })))).toEqual(['org:unknown'])
   })
 })
 
-describe('who it is', () => {
-  it('says the 学籍号, the ID number, or the number at the school with the name; never the name alone', async () => {
+describe('matching a row with a pupil', () => {
+  it('matches by 学籍号, by ID number, or by school number and name, but never by name alone', async () => {
     const here = pupil({ name: '何雨桐', schoolNo: 'X1' })
     expect(await school.bring([here])).toHaveLength(1)
     expect(await school.one(here)).toMatchObject({ result: 'same', issues: [] })
@@ -200,7 +200,7 @@ describe('who it is', () => {
     expect(await school.one({ name: '何雨桐', idCard, class: at })).toMatchObject({ id: known, result: 'same' })
     expect(await school.one({ name: '何雨桐', schoolNo: 'X1', class: at })).toMatchObject({ id: known, result: 'same' })
     expect(listIssueCodes(await school.one({ name: '别人', schoolNo: 'X1', class: at }))).toEqual(['schoolNo:taken'])
-    // Everything that is given is known of him; what is not, is not taken for his.
+    // All given values are equal, so the row is the same; with any other value it is not matched.
     expect(await school.one({ name: '何雨桐', class: at })).toMatchObject({ id: known, result: 'same' })
     const alone = await school.one({ name: '何雨桐', class: at, isBoarding: '1' })
     expect(alone.id).toBeNull()
@@ -210,7 +210,7 @@ describe('who it is', () => {
     expect(listIssueCodes(await school.one({ ...mixed, studentNo: `G${idCard}` }))).toEqual(['name:name-differs'])
   })
 
-  it('a temporary 学籍号 becomes a formal one of the same pupil', async () => {
+  it('replaces a temporary 学籍号 by a formal one of the same pupil', async () => {
     const idCard = aChild()
     await school.bring([pupil({ name: '唐临时', idCard, studentNo: `L${aChild()}` })])
     const verdict = await school.one(
@@ -221,7 +221,7 @@ describe('who it is', () => {
     expect(verdict.changes.find(({ column }) => column === 'studentNo')!.before).toMatch(/^L\d{6}\*{12}$/)
   })
 
-  it('a pupil of another school is not taken from it', async () => {
+  it('refuses a pupil of another school', async () => {
     const idCard = aChild()
     const [, second] = world.other.grades
     const [id] = await as(world.chief, (ctx) =>
@@ -250,24 +250,24 @@ describe('who it is', () => {
       { code: 'elsewhere', message: '该号码已登记，请走转学流程或联系区管理员', fixes: [{ kind: 'skip' }] },
     ])
     expect(verdict.outOfScope).toBe('reported')
-    const everywhere = importing(as, world.chief, world.bureau.id)
+    const everywhere = importStudents(as, world.chief, world.bureau.id)
     expect((await everywhere.one({ ...row, org: '文澜中学' })).issues).toMatchObject([
       { column: 'studentNo', message: '该学生已在“晨岚中学”就读，请走转学流程' },
     ])
-    // The same is told of a child by either number, with the right name or a wrong one, and of a teacher.
+    // The verdict is the same for either number, for a right or wrong name, and for a teacher.
     const teacher = aChild()
     await as(world.chief, async (ctx) => {
       const personId = await createPerson(ctx, { name: '施老师', idCard: teacher })
       await addMembership(ctx, { personId, orgId: world.other.id, userType: 'teacher' }, { counts: false })
     })
     const { idCard: _, studentNo: __, ...rest } = row
-    const told = []
+    const verdicts = []
     for (const number of [{ idCard }, { studentNo: `G${idCard}` }, { name: '石远', idCard }, { idCard: teacher }])
-      told.push(await school.one({ ...rest, ...number }))
-    expect(told.map(withoutKeys)).toEqual(told.map(() => withoutKeys(verdict)))
-    expect(told.flatMap(({ keys }) => keys).filter(({ value }) => value.startsWith('person:'))).toEqual([])
-    for (const word of ['施远', '施老师', '晨岚']) expect(JSON.stringify(told)).not.toContain(word)
-    // Once she has left it, she comes here.
+      verdicts.push(await school.one({ ...rest, ...number }))
+    expect(verdicts.map(withoutKeys)).toEqual(verdicts.map(() => withoutKeys(verdict)))
+    expect(verdicts.flatMap(({ keys }) => keys).filter(({ value }) => value.startsWith('person:'))).toEqual([])
+    for (const word of ['施远', '施老师', '晨岚']) expect(JSON.stringify(verdicts)).not.toContain(word)
+    // After the pupil has left the other school, the row is accepted.
     await as(world.chief, (ctx) =>
       changeEnrolments(ctx, [{ studentId: id!, type: 'transfer-out', on: dayOf(ctx.now), to: null }]),
     )
@@ -275,7 +275,7 @@ describe('who it is', () => {
   })
 })
 
-it('what the ID number says otherwise is told, and a foreign paper is none', async () => {
+it('reports sex and birthday that contradict the ID number, but not for foreign documents', async () => {
   const wrong = await school.one(pupil({ sex: '男', birthday: '2010-01-01' }))
   expect(listIssueCodes(wrong)).toEqual(['sex:sex-differs', 'birthday:birthday-differs'])
   const { idCard: _, studentNo: __, ...rest } = pupil()
@@ -285,7 +285,7 @@ it('what the ID number says otherwise is told, and a foreign paper is none', asy
   ])
 })
 
-it('somebody is not put into another grade by a list', async () => {
+it('refuses to move a pupil to another grade by import', async () => {
   const row = pupil({ name: '跳级生' })
   await school.bring([row])
   const verdict = await school.one({ ...row, class: '八(1)班' })

@@ -36,20 +36,20 @@ import { getUnitLabel, type ImportSchool } from './import-context.ts'
 
 type TargetEnrolment = NonNullable<ImportRow['target']>
 
-/** What is to be done for a row that is right. */
+/** What the import will do for a row without issues. */
 export type RowPlan = { importRow: ImportRow; school: ImportSchool } &
-  /** Somebody new; whoever the district knows by the ID number stays that person. */
+  /** A new pupil. A person whom the district has by ID number is reused. */
   (
     | { kind: 'new'; target: TargetEnrolment; known: RegisteredPerson | null }
-    /** A pupil who had left, here or elsewhere, and comes back: most of all from primary to middle school. */
+    /** A pupil who had left, here or elsewhere, and enrols again, typically from primary to middle school. */
     | { kind: 'return'; target: TargetEnrolment; known: RegisteredPupil; differences: readonly PupilDifference[] }
     | { kind: 'change'; known: RegisteredPupil; differences: readonly PupilDifference[] }
   )
 export interface RowCheck {
   verdict: RowVerdict
-  /** Whether the row is about somebody whom the district knows. */
+  /** The row matches a person of the district. */
   isKnown: boolean
-  /** The column by which it is found who that is. */
+  /** The column that matched. */
   how?: PupilMatch['how'] | undefined
   plan?: RowPlan
 }
@@ -72,7 +72,7 @@ function markOutOfScope(lookup: ImportLookup, { school, values }: ImportRow, che
   return { ...check, verdict: { ...check.verdict, outOfScope } }
 }
 
-/** What is hidden from the importer is not written over. */
+/** Hidden fields of existing pupils are not overwritten. */
 function hideFromImporter({ isColumnHidden }: ImportLookup, { values }: ImportRow, check: RowCheck): RowCheck {
   const { verdict, isKnown, how, plan } = check
   if (!isKnown) return check
@@ -89,15 +89,15 @@ function checkRow(lookup: ImportLookup, row: ImportRow): RowCheck {
   const withMonth = dropMatchingMonth(row, bornOn)
   const importRow = match ? preferOwnClass(withMonth, match.known) : withMonth
   const own = [...importRow.issues, ...listIdIssues(importRow), ...issues]
-  // Without the person's key: two rows marked as duplicates would tell that two numbers are one child's.
+  // Without the person's key: two rows marked as duplicates would reveal that two numbers belong to one child.
   if (match && mustNotDisclose(lookup, match.known, importRow))
     return createVerdict(lookup, importRow, { issues: [...own, numberRegisteredIssue] })
   return { ...checkMatched(lookup, school, importRow, match, own), how: match?.how }
 }
 
 /**
- * Whether the row may say nothing but that the number is registered. A pupil who has left a school may be enrolled by
- * another one that knows the name, and so may a person without membership, account or enrolment.
+ * True if the row may only report that the number is registered. A school that has the name may enrol a pupil who has
+ * left another school, or a person without membership, account or enrolment.
  */
 function mustNotDisclose(lookup: ImportLookup, known: RegisteredPerson, { values: { name = '' } }: ImportRow): boolean {
   if (!isRegisteredPupil(known)) return known.isStaff || !hasSameName(known, name)
@@ -143,7 +143,7 @@ function createVerdict(
   }
 }
 
-/** What no two rows may share; a pupil stands in a file once, however the rows tell who it is. */
+/** Values that no two rows may share. Includes the person, so that a pupil occurs only once, by whatever number. */
 function listRowKeys(
   { school, target, values: { name = '', studentNo, idCard, schoolNo } }: ImportRow,
   known: RegisteredPerson | undefined,
@@ -158,7 +158,7 @@ function listRowKeys(
   return [...numbers, ...alone, ...(known ? [{ column: 'name', value: `person:${known.personId}` }] : [])]
 }
 
-/** What the ID number says of sex and birthday, against the file; and that a paper is what the file says it is. */
+/** Compares sex and birthday with the ID number, and checks that the number fits the document kind. */
 function listIdIssues(importRow: ImportRow): RowIssue[] {
   const { idCard, idKind, sex, birthday } = importRow.values
   if (idCard === undefined) return []
@@ -186,7 +186,7 @@ const createDiffersIssue = (column: 'sex' | 'birthday', title: string, right: st
   column,
   code: `${column}-differs`,
   message: `${title}与身份证号${column === 'sex' ? '性别' : ''}不符`,
-  // The same words for every row, so that one press does them all and says what it does.
+  // The same label for every row, so that one click fixes all of them.
   fixes: [{ kind: 'set', column, value: right, label: `改为身份证上的${title}` }],
 })
 
@@ -242,7 +242,7 @@ const otherNameIssue: RowIssue = {
   fixes: [createSkipFix()],
 }
 
-/** Whoever is not shown everything, or nothing of the pupil, is not told that all of it is the same. */
+/** Not for rows with hidden columns or pupils out of scope: the verdict would confirm hidden values. */
 function isUnchanged(lookup: ImportLookup, school: ImportSchool, row: ImportRow, known: RegisteredPupil): boolean {
   const hasHidden = Object.keys(row.values).some(lookup.isColumnHidden) || !lookup.isInScope(known)
   return (
@@ -273,7 +273,7 @@ function checkReturningPupil(
     ...listClassIssues(importRow),
   ]
   if (!target || issues.length > 0) return createVerdict(lookup, importRow, { issues, known })
-  // What stands in the old school's file is not ours to overwrite before the pupil is here: a return brings the place only.
+  // The old school's data must not be overwritten: a return changes only enrolment, guardians and 学籍号.
   const differences = listDifferences(known, importRow, school).filter(
     ({ of, column }) => of === 'guardian' || column === 'studentNo',
   )
@@ -302,7 +302,7 @@ function checkCurrentPupil(
 ): RowCheck {
   const differences = listDifferences(known, importRow, school)
   const isNews = (column: string) => differences.some((one) => one.column === column || one.column === 'idCard')
-  // What is kept so already is not asked about again.
+  // Values that are already stored raise no issue again.
   const news = own.filter(({ column, code }) => code !== `${column}-differs` || isNews(column))
   const issues = [...news, ...listChangeIssues(lookup, school, known, importRow, differences, how)]
   const changes = differences.map(({ column, before }) => ({ column, before }))
@@ -325,7 +325,7 @@ function listChangeIssues(
   if (touches('name') && !accepted.includes('name-differs')) issues.push(createNameIssue(known, how))
   const { idCard, studentNo } = known.decrypt()
   if (touches('idCard') && idCard !== '' && getIdKind(importRow) === 'id-card') issues.push(otherIdCardIssue)
-  // L becomes G of itself; one formal number for another is somebody's slip.
+  // A temporary number (L) becomes a formal one (G). One formal number replacing another is probably a mistake.
   if (touches('studentNo') && studentNo !== '' && !studentNo.startsWith('L') && !accepted.includes('number-differs'))
     issues.push(otherStudentNoIssue)
   const owner = values['schoolNo'] === undefined ? undefined : lookup.bySchoolNo(school.id, values['schoolNo'])

@@ -9,7 +9,7 @@ import type { RegisteredGuardianRow } from '../student-import-queries.ts'
 import type { RegisteredPupil, ImportRow } from './import-lookup.ts'
 import type { ImportSchool } from './import-context.ts'
 
-/** A guardian whom a row names. */
+/** A guardian in a row of the file. */
 export interface ImportGuardian {
   nth: 1 | 2
   name: string
@@ -17,7 +17,7 @@ export interface ImportGuardian {
   phone: string | undefined
 }
 
-/** Those whom the file names; a phone alone is somebody's of the family. */
+/** A phone number without a name becomes a guardian named after the pupil. */
 export function listImportGuardians({ values }: ImportRow): ImportGuardian[] {
   return ([1, 2] as const).flatMap((nth): ImportGuardian[] => {
     const name = values[`guardian${nth}Name`]
@@ -35,7 +35,7 @@ export function listImportGuardians({ values }: ImportRow): ImportGuardian[] {
   })
 }
 
-/** What kind of paper a number is of, unless the file says it. */
+/** The document kind in the file, or guessed from the number. */
 export function getIdKind({ values: { idKind, idCard } }: ImportRow): IdKind | undefined {
   if (idKind !== undefined) return idKind as IdKind
   if (idCard === undefined) return undefined
@@ -44,7 +44,7 @@ export function getIdKind({ values: { idKind, idCard } }: ImportRow): IdKind | u
   return /^\d{8}$/.test(idCard) ? 'taiwan' : 'passport'
 }
 
-/** What the ID number says where the file says nothing. */
+/** Missing values are taken from the ID number. */
 const getIdCard = ({ values: { idCard } }: ImportRow) => (idCard && isIdCard(idCard) ? idCard : undefined)
 export const getSex = (importRow: ImportRow) => {
   const number = getIdCard(importRow)
@@ -57,22 +57,22 @@ export const getBirthday = (importRow: ImportRow) => {
 
 export interface PupilDifference {
   column: string
-  /** For people; the middle hidden where it is sensitive. */
+  /** Shown to users; sensitive values are masked. */
   before: string
   of: 'person' | 'student' | 'seat' | 'class' | 'guardian'
 }
 
-/** 张 三 and 张三 are one, and the dot in a name is written in many ways. */
+/** Ignores spaces and the various dots in names. */
 const normaliseName = (name: string) => name.replaceAll(/\s/g, '').replaceAll(/[•・‧∙.．]/g, '·')
 export const hasSameName = (known: { name: string }, name: string) => normaliseName(known.name) === normaliseName(name)
 
 const columnsByKey = new Map(studentColumns.map((column) => [column.key, column]))
 
-/** What we keep, read out of a file, is the same again, however it is written there. */
+/** A stored value and its parsed form count as equal, however the file writes it. */
 const isSameValue = (column: string, value: string, stored: string) =>
   value === stored || (stored !== '' && parseCell(columnsByKey.get(column)!, [], stored).value === value)
 
-/** What the row says otherwise than we know it, field by field. What it does not say stays. */
+/** The fields in which the row differs from the stored pupil. Missing values mean no change. */
 export function listDifferences(known: RegisteredPupil, importRow: ImportRow, school: ImportSchool): PupilDifference[] {
   const { values } = importRow
   const opened = known.decrypt()
@@ -118,7 +118,7 @@ export function listDifferences(known: RegisteredPupil, importRow: ImportRow, sc
   return [...found, ...listEnrolmentDifferences(known, importRow, school), ...listGuardianDifferences(known, importRow)]
 }
 
-/** During 休学 nobody is in a class. */
+/** A suspended pupil (休学) has no class. */
 function listEnrolmentDifferences(
   known: RegisteredPupil,
   { target, values }: ImportRow,
@@ -136,7 +136,7 @@ function listEnrolmentDifferences(
   ]
 }
 
-/** The one on the roster whom a row means: of the same name, or of the same number where the row has no name. */
+/** The guardian with the same name, or else with the same phone number. */
 export const findGuardianLink = (known: RegisteredPupil, guardian: ImportGuardian): RegisteredGuardianRow | undefined =>
   known.guardians.find((link) => hasSameName(link, guardian.name)) ??
   known.guardians.find((link) => guardian.phone !== undefined && known.decrypt().phones.get(link.id) === guardian.phone)

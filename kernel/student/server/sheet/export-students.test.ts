@@ -3,7 +3,7 @@ import { emptyScope, type Actor } from '#packages/core'
 import type { ExportSource } from '#packages/sheet'
 import { createActor, useDatabase } from '#packages/testing'
 import { selectColumns } from '#kernel/sheet/server/export-sources.ts'
-import { aChild, importing, createImportSchools, type Schools } from './sheet.fixture.ts'
+import { aChild, importStudents, createImportSchools, type Schools } from './sheet.fixture.ts'
 import { studentExport } from './export-students.ts'
 
 const database = useDatabase()
@@ -13,7 +13,7 @@ const cards = [aChild(), aChild(), aChild()]
 
 beforeAll(async () => {
   world = await as(createActor(), (ctx) => createImportSchools(ctx))
-  await importing(as, world.clerk, world.school.id).bring(
+  await importStudents(as, world.clerk, world.school.id).bring(
     cards.map((idCard, at) => ({
       name: `学生${at}`,
       idCard,
@@ -30,13 +30,17 @@ beforeAll(async () => {
 })
 
 const keys = ['name', 'className', 'studentNo', 'idCard', 'phone', 'address', 'nation']
-const asked = { ...studentExport.filter.parse({}) }
+const baseFilter = { ...studentExport.filter.parse({}) }
 const take = (actor: Actor, isWhole: boolean, limit = 10, after: string | null = null, more = {}) =>
   as(actor, (ctx) =>
-    studentExport.read(ctx, { ...asked, orgId: world.school.id, ...more }, { columns: keys, isWhole, limit, after }),
+    studentExport.read(
+      ctx,
+      { ...baseFilter, orgId: world.school.id, ...more },
+      { columns: keys, isWhole, limit, after },
+    ),
   )
 
-it('has what the list shows, in its order and with the middle hidden', async () => {
+it('exports the rows of the list in its order, with masked numbers', async () => {
   const { rows, after } = await take(world.clerk, false)
   expect(after).toBeNull()
   expect(rows.map(([name]) => name)).toEqual(['学生2', '学生1', '学生0'])
@@ -46,7 +50,7 @@ it('has what the list shows, in its order and with the middle hidden', async () 
   expect(idCard).toMatch(/^330199\*{12}$/)
 })
 
-it('is whole only for whoever may see it whole', async () => {
+it('exports full numbers only for callers who may reveal them', async () => {
   expect((await take(world.clerk, true)).rows[0]).toEqual([
     '学生2',
     '七(1)班',
@@ -60,10 +64,10 @@ it('is whole only for whoever may see it whole', async () => {
   expect((await take(curious, true)).rows).toEqual((await take(world.clerk, false)).rows)
 })
 
-it('says the day of birth beside a number only to whoever may see it whole', async () => {
+it('shortens the birthday beside a masked number', async () => {
   const born = (columns: string[], isWhole: boolean) =>
     as(world.clerk, async (ctx) => {
-      const filter = { ...asked, orgId: world.school.id }
+      const filter = { ...baseFilter, orgId: world.school.id }
       const { rows } = await studentExport.read(ctx, filter, { columns, isWhole, limit: 10, after: null })
       return rows[0]!.at(-1)
     })
@@ -78,16 +82,16 @@ it('says the day of birth beside a number only to whoever may see it whole', asy
   expect(selectColumns(studentExport as ExportSource, ['name', 'birthday'])[1]).not.toHaveProperty('isSensitive')
 })
 
-it('comes in pieces, and without those that were unticked', async () => {
+it('reads in batches and leaves out unticked rows', async () => {
   const first = await take(world.clerk, false, 2)
   const second = await take(world.clerk, false, 2, first.after)
   expect([...first.rows, ...second.rows].map(([name]) => name)).toEqual(['学生2', '学生1', '学生0'])
   expect(second.after).toBeNull()
   const less = await take(world.clerk, false, 10, null, { except: [first.after!] })
   expect(less.rows.map(([name]) => name)).toEqual(['学生2', '学生0'])
-  expect(await as(world.clerk, (ctx) => studentExport.count(ctx, { ...asked, orgId: world.school.id }))).toBe(3)
-  const words = as(world.clerk, (ctx) =>
-    studentExport.describe(ctx, { ...asked, orgId: world.school.id, keyword: cards[0]! }),
+  expect(await as(world.clerk, (ctx) => studentExport.count(ctx, { ...baseFilter, orgId: world.school.id }))).toBe(3)
+  const description = as(world.clerk, (ctx) =>
+    studentExport.describe(ctx, { ...baseFilter, orgId: world.school.id, keyword: cards[0]! }),
   )
-  expect(await words).toBe('文澜中学，按号码搜索')
+  expect(await description).toBe('文澜中学，按号码搜索')
 })

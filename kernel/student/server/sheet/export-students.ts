@@ -29,11 +29,11 @@ import { listStudentIdsByFilter } from '../service/students/search-students.ts'
 const maxIds = 5_000
 const rowsAtMost = 500_000
 const ids = z.array(idOf('student')).max(maxIds, `一次最多选择${maxIds}人`).optional()
-/** `ids`: those that were ticked, without them all that the list finds; `except`: but for these. */
+/** `ids`: the ticked pupils, otherwise all that match; `except`: without these. */
 const filter = studentFilter.extend({ ids, except: ids })
 type StudentExportFilter = z.output<typeof filter>
 
-/** A pupil with what a list does not show; what is private whole or masked, as it may be seen. */
+/** A pupil with fields that the list does not show. Private fields are full or masked, as the caller may see them. */
 interface ExportedPupil extends Student {
   address: string
   icCard: string
@@ -58,7 +58,7 @@ const column = (
   ...(isSensitive ? { isSensitive } : {}),
 })
 
-/** The keys are those of the list, so that a file has what is on the screen; titles are those of the template. */
+/** The keys are those of the list, and the titles those of the import template. */
 const columns: readonly StudentExportColumn[] = [
   column('name', '姓名', 12, ({ name }) => name),
   column('sex', '性别', 6, ({ sex }) => sex),
@@ -89,7 +89,7 @@ const columns: readonly StudentExportColumn[] = [
 
 const getExportDay = (ctx: Ctx, { on }: StudentExportFilter) => on ?? dayOf(ctx.now)
 
-/** Whom the list would show, in its order. */
+/** The pupils that the list shows, in its order. */
 async function listExportedIds(ctx: Ctx, exportFilter: StudentExportFilter): Promise<string[]> {
   const { ids: ticked, except = [], ...found } = exportFilter
   const all = ticked
@@ -106,7 +106,7 @@ async function listExportedIds(ctx: Ctx, exportFilter: StudentExportFilter): Pro
   return all.filter((id) => !left.has(id))
 }
 
-/** In words, without any number: what somebody looked for may be somebody's. */
+/** Leaves out searched numbers, because they may belong to a person. */
 async function describe(ctx: Ctx, exportFilter: StudentExportFilter): Promise<string> {
   const scope = scopeOf(ctx, 'student.read')
   const org = exportFilter.orgId === null ? undefined : await findUnit(ctx, scope, exportFilter.orgId)
@@ -131,11 +131,11 @@ async function describe(ctx: Ctx, exportFilter: StudentExportFilter): Promise<st
   return parts.filter(Boolean).join('，')
 }
 
-/** 2014-02: beside a number without the day. */
+/** 2014-02: beside a masked number the day is left out. */
 const getMonth = (day: string) => day.slice(0, 7)
 const maskText = (text: string) => (text ? `${text.slice(0, 2)}****` : '')
 
-/** What is private: whole for those who may be shown so, else masked. */
+/** Private fields are full if the caller may reveal them, otherwise masked. */
 function toExportedPupil(
   fields: FieldCipher,
   pupil: Student,
@@ -174,7 +174,7 @@ export const studentExport: ExportSource<StudentExportFilter> = {
   read: async (ctx, exportFilter, { columns: keys, isWhole, after, limit }) => {
     const day = getExportDay(ctx, exportFilter)
     const taken = await listExportedIds(ctx, exportFilter)
-    // Whoever ended the last piece may be gone meanwhile: then it is better to end than to begin again.
+    // The last pupil of the previous batch may have left since: then the export ends instead of starting over.
     const from = after === null ? 0 : taken.indexOf(after) + 1
     const piece = after !== null && from === 0 ? [] : taken.slice(from, from + limit)
     const found = await listStudentRows(ctx.db, piece, day)

@@ -7,7 +7,7 @@ const sexes: readonly SheetChoice[] = [
   { value: '女', title: '女', synonyms: ['2', 'F', '女性', '女生', 'female', '02'] },
 ]
 
-/** 汉 and 汉族 are one. */
+/** 汉 is a synonym of 汉族. */
 const nations: readonly SheetChoice[] = ethnicities.map(({ code, title }) => ({
   value: code,
   title,
@@ -80,7 +80,7 @@ const textColumn = (key: string, title: string, max: number, about: Partial<Shee
   ...about,
 })
 
-/** Of one guardian: the national export calls them 成员1 and 成员2, schools call them 家长. */
+/** The national export calls guardians 成员1 and 成员2, schools call them 家长. */
 const createGuardianColumns = (nth: 1 | 2, titles: readonly string[]): SheetColumn[] => {
   const with_ = (what: string, other: readonly string[] = []) =>
     [`成员${nth}`, `监护人${nth}`, `家长${nth}`, `家庭成员${nth}`, ...titles].flatMap((who) =>
@@ -111,7 +111,7 @@ const createGuardianColumns = (nth: 1 | 2, titles: readonly string[]): SheetColu
   ]
 }
 
-/** The headings of the national 学籍 export are among the synonyms, so that it is understood as it is. */
+/** The synonyms contain the headings of the national 学籍 export, so that it can be imported as it is. */
 export const studentColumns: readonly SheetColumn[] = [
   textColumn('studentNo', '学籍号', 19, {
     isSensitive: true,

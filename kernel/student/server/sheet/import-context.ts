@@ -13,11 +13,11 @@ export interface ImportClass {
   id: string
   gradeId: string
   label: string
-  /** Other names that say the grade too. */
+  /** Other names that include the grade. */
   names: readonly string[]
 }
 
-/** A school that pupils are imported into, with its grades and classes by all the names that people have for them. */
+/** A target school with its grades and classes, indexed by all their usual names. */
 export interface ImportSchool {
   id: string
   name: string
@@ -26,14 +26,14 @@ export interface ImportSchool {
   all: readonly ImportClass[]
 }
 
-/** The organisation that was chosen, and the schools in it within reach. */
+/** The chosen organisation and its schools within the caller's scope. */
 export interface ImportContext {
   chosen: { id: string; name: string }
   schools: readonly ImportSchool[]
 }
 
 const digits = '零一二三四五六七八九十'
-/** 十二 → 12: classes are counted so in some places. */
+/** 十二 → 12: some schools number classes so. */
 const numberOf = (numeralText: string) => {
   const [tens, ones] = numeralText.includes('十') ? numeralText.split('十') : ['', numeralText]
   const ten = numeralText.includes('十') ? (tens ? digits.indexOf(tens) : 1) * 10 : 0
@@ -42,10 +42,10 @@ const numberOf = (numeralText: string) => {
 
 const numeral = '[一二三四五六七八九十]{1,3}'
 const bracketed = new RegExp(`\\((${numeral})\\)`)
-/** Not 七三班, which could be read in two ways. */
+/** Excludes 七三班, which is ambiguous. */
 const bareNumeral = new RegExp(`(?<=^|级|初.|高.|职.)(${numeral})班$`)
 
-/** 七年级（三）班, 七年级3班 and 七 (3) 班 are one. */
+/** 七年级（三）班, 七年级3班 and 七 (3) 班 are equal. */
 const normaliseName = (text: string) =>
   text
     .normalize('NFKC')
@@ -64,7 +64,7 @@ interface GradeRow {
   years: number
 }
 
-/** What a grade is called on a day: 七年级, 初一, 2026级, 七, 7. */
+/** The names of a grade on a day: 七年级, 初一, 2026级, 七, 7. */
 function listGradeNames(grade: GradeRow, day: string) {
   const ordinal = formatGradeName(grade, day, 'ordinal')
   const short = /^(.+)年级$/.exec(ordinal)?.[1]
@@ -77,7 +77,7 @@ function addNames<Value>(to: Map<string, Value[]>, names: Iterable<string>, valu
   for (const text of new Set([...names].map(normaliseName))) to.set(text, [...(to.get(text) ?? []), value])
 }
 
-/** The schools of an organisation, and what is in them. Refuses an organisation out of reach. */
+/** Throws `notFound` for an organisation outside the caller's scope. */
 export async function loadImportContext(ctx: Ctx, orgId: string): Promise<ImportContext> {
   const scope = scopeOf(ctx, 'student.edit')
   const chosen = orNotFound(await findUnit(ctx, scope, orgId), '组织')
@@ -96,7 +96,7 @@ export async function loadImportContext(ctx: Ctx, orgId: string): Promise<Import
       const { names, number } = listGradeNames(grade, day)
       const gradeNow = formatGradeName(grade, day, naming)
       const isHere = getYearOfGrade(grade, day) <= grade.years
-      // 七年级 is the grade that is it today; one that has left goes by its year.
+      // 七年级 means today's seventh grade. A grade that has left is found only by its start year.
       addNames(gradesByName, isHere ? [...names, ...number, String(grade.startYear)] : names, {
         id: grade.id,
         name: gradeNow,
@@ -153,7 +153,7 @@ function createUnknownIssue(column: string, text: string, choices: readonly Shee
   }
 }
 
-/** By its name; empty is the one that was chosen. */
+/** Finds a school by name. Without a name it is the chosen school. */
 export function findSchoolByName(
   { chosen, schools }: ImportContext,
   text: string | undefined,
@@ -169,7 +169,7 @@ export function findSchoolByName(
   return { issue: createUnknownIssue('org', text, schools.map(({ name }) => toChoice(name))) } // prettier-ignore
 }
 
-/** Where a row leads: a class, or a grade without one. Nothing when the file does not say. */
+/** The class of a row, or a grade without a class; null if the file has neither. */
 export function findClassByName(
   school: ImportSchool,
   gradeText: string | undefined,
@@ -191,20 +191,20 @@ export function findClassByName(
   if (one && others.length === 0) return { found: { gradeId: one.gradeId, class: one } }
   if (!one)
     return { issue: createUnknownIssue('class', joinClassName(gradeText, classText), school.all.map(toClassChoice)) }
-  const words = `有多个“${classText}”，请写明年级，如“${one.label}”`
-  return { issue: { column: 'class', code: 'ambiguous', message: words }, candidates: [one, ...others] }
+  const problem = `有多个“${classText}”，请写明年级，如“${one.label}”`
+  return { issue: { column: 'class', code: 'ambiguous', message: problem }, candidates: [one, ...others] }
 }
 
 const joinClassName = (gradeText = '', classText: string) =>
   normaliseName(classText).startsWith(normaliseName(gradeText)) ? classText : gradeText + classText
 const toClassChoice = ({ label, names }: ImportClass): SheetChoice => ({ ...toChoice(label), synonyms: names })
 
-/** What a template offers. */
+/** The choices in the drop-down lists of the import template. */
 export const listTemplateChoices = ({ schools }: ImportContext): Record<string, readonly SheetChoice[]> => ({
   ...(schools.length === 1 ? { class: schools[0]!.all.map(({ label }) => toChoice(label)) } : {}),
   ...(schools.length > 1 ? { org: schools.map(({ name }) => toChoice(name)) } : {}),
 })
 
-/** Where somebody is counted in the report. */
+/** The unit under which the report counts a row. */
 export const getUnitLabel = ({ schools }: ImportContext, school: ImportSchool, one: ImportClass | null) =>
   schools.length > 1 ? school.name : (one?.label ?? '')

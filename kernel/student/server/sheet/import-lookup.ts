@@ -27,13 +27,13 @@ import {
   type ImportSchool,
 } from './import-context.ts'
 
-/** A row of the file, with where it leads. */
+/** A row of the file with its target school and class. */
 export interface ImportRow extends SheetRow {
-  /** Nothing when the file names one that is not there. */
+  /** Undefined if the school in the file does not exist. */
   school: ImportSchool | undefined
-  /** Null when the file says nothing about it. */
+  /** Null if the file has neither grade nor class. */
   target: { gradeId: string; class: ImportClass | null } | null
-  /** Several classes have the name in the file. */
+  /** The classes with an ambiguous name. */
   candidates?: readonly ImportClass[] | undefined
   issues: readonly RowIssue[]
 }
@@ -43,30 +43,30 @@ interface DecryptedNumbers {
   studentNo: string
   icCard: string
   facts: PrivateFacts
-  /** By the ids of the links. */
+  /** By link id. */
   phones: ReadonlyMap<string, string>
 }
 
-/** Somebody whom the district knows; a pupil has an id. */
+/** A person of the district; only pupils have an `id`. */
 export interface RegisteredPerson extends RegisteredPersonRow {
   decrypt(): DecryptedNumbers
 }
 export type RegisteredPupil = RegisteredPerson & { id: string }
 
-/** What has to be known to say what rows would do: read for a thousand of them at once. */
+/** The data for checking rows, loaded at once for a thousand of them. */
 export interface ImportLookup {
   context: ImportContext
   day: string
-  /** Whether the column is about something that the importer is not shown. */
+  /** Whether the column belongs to a field that is hidden from the importer. */
   isColumnHidden(column: string): boolean
   /** The importer's scope is the whole district: no lookup is out of scope. */
   coversDistrict: boolean
-  /** Whether the importer may read about this pupil. */
+  /** Whether the importer may read this pupil. */
   isInScope(known: RegisteredPerson): boolean
   byStudentNo(number: string): RegisteredPerson | undefined
   byIdCard(number: string): RegisteredPerson | undefined
   bySchoolNo(schoolId: string, number: string): RegisteredPerson | undefined
-  /** Those who are at the school now. */
+  /** Current pupils of the school with this name. */
   namesakes(schoolId: string, name: string): readonly RegisteredPerson[]
 }
 
@@ -85,7 +85,7 @@ const listValues = (rows: readonly ImportRow[], column: string) => [
   ...new Set(rows.flatMap(({ values }) => values[column] ?? [])),
 ]
 
-/** Hashing a number takes a while, and is asked for more than once. */
+/** Hashing is slow, and the same number is hashed several times. */
 function memoizeHash(work: (text: string) => Buffer) {
   const done = new Map<string, string>()
   return (text: string) => {
@@ -103,7 +103,6 @@ export async function loadImportLookup(ctx: Ctx, orgId: string, rows: readonly S
   const numberHash = memoizeHash((number) => hashStudentNo(fields, number))
   const hasNumber = ({ values }: ImportRow) => values['studentNo'] !== undefined || values['idCard'] !== undefined
   const owners = await findNumberOwners(ctx.db, {
-    // A temporary number was made of the same ID number as the one that counts.
     studentNos: listValues(importRows, 'studentNo').map(numberHash),
     idCards: listValues(importRows, 'idCard').map(cardHash),
     orgIds: [...new Set(importRows.flatMap(({ school }) => school?.id ?? []))],
@@ -143,7 +142,7 @@ function indexOwners(owners: readonly NumberOwnerRow[], people: ReadonlyMap<stri
     (byKey.get(`${by}:${key}`) ?? []).flatMap(({ personId }) => people.get(personId) ?? [])
 }
 
-/** Opened only for whom something is compared with, and once: it is the dearest part. */
+/** Decrypts on demand and once per person, because decryption is the most expensive step. */
 function indexPeople(fields: FieldCipher, rows: readonly RegisteredPersonRow[]): Map<string, RegisteredPerson> {
   const opening = (row: RegisteredPersonRow) => {
     let opened: DecryptedNumbers | undefined

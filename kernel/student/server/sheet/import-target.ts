@@ -7,7 +7,7 @@ import { checkImportRows } from './check-import.ts'
 import { listTemplateChoices, loadImportContext, getUnitLabel } from './import-context.ts'
 import { listUndoableRows, undoImportRows } from './undo-import.ts'
 
-/** How many there are in each class, or in each school where there are several. */
+/** The pupils per class, or per school if there are several. */
 async function countByUnit(ctx: Ctx, orgId: string): Promise<Map<string, number>> {
   const context = await loadImportContext(ctx, orgId)
   const schools = new Map(context.schools.map((school) => [school.id, school]))
@@ -20,7 +20,7 @@ async function countByUnit(ctx: Ctx, orgId: string): Promise<Map<string, number>
   return counts
 }
 
-/** Pupils from a list, the national 学籍 export among them: new ones, those who come back, and what is new about the rest. */
+/** Imports pupils from a list, for example the national 学籍 export: creates, re-enrols and updates them. */
 export const studentImport: ImportTarget = {
   key: 'student',
   title: '学生',

@@ -6,7 +6,7 @@ import { hasSameName } from './compare-pupils.ts'
 import type { RegisteredPerson, RegisteredPupil, ImportLookup, ImportRow } from './import-lookup.ts'
 import type { ImportSchool } from './import-context.ts'
 
-/** By the name only where somebody has said who it is. */
+/** `name` only after a user has confirmed the match. */
 export type MatchColumn = 'studentNo' | 'idCard' | 'schoolNo' | 'name'
 export interface PupilMatch {
   known: RegisteredPerson
@@ -19,7 +19,7 @@ export const createKeepFix = (column: string, label: string): Fix => ({ kind: 's
 export const isRegisteredPupil = (known: RegisteredPerson): known is RegisteredPupil => known.id !== null
 export const isCurrentPupil = ({ status }: RegisteredPerson) => status === 'studying' || status === 'suspended'
 
-/** Both have one, and they are not the same. */
+/** True if both values are given and different. */
 export const differ = (one: string | undefined, other: string) => Boolean(one && other && one !== other)
 export const hasOtherNumber = (known: RegisteredPerson, { values }: ImportRow) => {
   const { idCard, studentNo } = known.decrypt()
@@ -27,8 +27,8 @@ export const hasOtherNumber = (known: RegisteredPerson, { values }: ImportRow) =
 }
 
 /**
- * Whom a row is about: by the 学籍号, else by the ID number (which stays when a temporary 学籍号 becomes a formal one), else by
- * the number at the school with the name. Never by a name alone.
+ * Finds the pupil of a row by 学籍号, else by ID number (which stays when a temporary 学籍号 becomes a formal one), else by
+ * school number and name. Never by name alone.
  */
 export function findMatch(
   lookup: ImportLookup,
@@ -57,7 +57,9 @@ const twoPeopleIssue: RowIssue = {
   fixes: [createSkipFix()],
 }
 
-/** The only issue about a person out of scope. In the column of the name: it must not tell which number it is. */
+/**
+ * The only issue for a person out of scope. It is in the name column, so as not to reveal which number is registered.
+ */
 export const numberRegisteredIssue: RowIssue = {
   column: 'name',
   code: 'elsewhere',
@@ -78,14 +80,14 @@ export const getRegisteredBirthday = (known: RegisteredPerson): string => {
   return facts.birthday || (isIdCard(idCard) ? idCardBirthday(idCard) : '')
 }
 
-/** A month that fits the birthday says nothing new: an export shows no more of it beside a masked number. */
+/** Drops a month that fits the birthday: exports shorten the birthday beside a masked number. */
 export function dropMatchingMonth(importRow: ImportRow, bornOn: () => string): ImportRow {
   const { birthday, ...values } = importRow.values
   const isMonth = birthday !== undefined && (importRow.months ?? []).includes('birthday')
   return isMonth && bornOn().slice(0, 7) === birthday.slice(0, 7) ? { ...importRow, values } : importRow
 }
 
-/** Of classes with one name a pupil stays in the one that he or she is in. Which of several is meant nobody guesses. */
+/** If several classes share the name, a pupil stays in the own class. For other pupils no class is guessed. */
 export function preferOwnClass(importRow: ImportRow, { classId }: RegisteredPerson): ImportRow {
   const own = importRow.candidates?.find(({ id }) => id === classId)
   if (!own) return importRow
@@ -93,7 +95,7 @@ export function preferOwnClass(importRow: ImportRow, { classId }: RegisteredPers
   return { ...importRow, target: { gradeId: own.gradeId, class: own }, issues }
 }
 
-/** Of the same name at the school, where nothing says that it is somebody else. */
+/** Pupils of the same name at the school, unless a number or the birthday differs. */
 export function findNamesakes(lookup: ImportLookup, school: ImportSchool, importRow: ImportRow): RegisteredPupil[] {
   const { name = '' } = importRow.values
   return lookup
@@ -107,7 +109,7 @@ export function findNamesakes(lookup: ImportLookup, school: ImportSchool, import
     })
 }
 
-/** Somebody has said of the row who it is. It holds as long as that pupil is still one of those who might be. */
+/** The match that a user has confirmed. It is valid only while the pupil is still a namesake. */
 export function findAcceptedMatch(
   lookup: ImportLookup,
   school: ImportSchool,
@@ -118,7 +120,7 @@ export function findAcceptedMatch(
   return known && { known, how: 'name' }
 }
 
-/** Who it is, nobody guesses: both records are shown, and of several nobody is proposed. */
+/** Asks the user instead of guessing. With several namesakes none is proposed. */
 export function createMaybeSameIssue(
   lookup: ImportLookup,
   school: ImportSchool,
@@ -135,7 +137,7 @@ export function createMaybeSameIssue(
   return { ...question, message: '本校已有同名学生', fixes: [update, ...others], known }
 }
 
-/** A pupil's record as the importer may see it, with what tells pupils apart. */
+/** The pupil's record as the importer may see it, with the fields that distinguish namesakes. */
 function presentPupil(
   { isColumnHidden }: ImportLookup,
   school: ImportSchool,
@@ -151,7 +153,7 @@ function presentPupil(
     seatNo: String(known.seatNo ?? ''),
     studentNo: maskStudentNo(studentNo),
     idCard: number,
-    // Beside a masked number without the day.
+    // Without the day, because the ID number beside it is masked.
     birthday: getRegisteredBirthday(known).slice(0, 7),
     guardian1Name: known.guardians[0]?.name ?? '',
   }

@@ -8,18 +8,25 @@ import {
   useDatabase,
   type ExportedFile,
 } from '#packages/testing'
-import { aChild, aPhone, importing, createImportSchools, fingerprintPupils, type Schools } from './sheet.fixture.ts'
+import {
+  aChild,
+  aPhone,
+  importStudents,
+  createImportSchools,
+  fingerprintPupils,
+  type Schools,
+} from './sheet.fixture.ts'
 import { studentExport } from './export-students.ts'
 import { studentImport } from './import-target.ts'
 
 const database = useDatabase({ eachTest: true })
 const { as } = database
 let world: Schools
-let school: ReturnType<typeof importing>
+let school: ReturnType<typeof importStudents>
 
 beforeEach(async () => {
   world = await as(createActor(), (ctx) => createImportSchools(ctx))
-  school = importing(as, world.clerk, world.school.id)
+  school = importStudents(as, world.clerk, world.school.id)
   const cards = [aChild(), aChild('男'), aChild()]
   await school.bring([
     {
@@ -49,7 +56,7 @@ beforeEach(async () => {
       guardian1Phone: aPhone(),
       isSpecial: '1',
     },
-    // Without a number at the school; and nobody's number at all.
+    // One pupil without a school number, one without any number.
     { name: '周子墨', idCard: cards[2]!, class: '八(1)班', guardian1Phone: aPhone() },
     { name: '石清', class: '八(3)班', birthday: '2013-04-05' },
   ])
@@ -62,7 +69,7 @@ const rowsIn = (file: ExportedFile) => parseExportedRows(as, world.clerk, studen
 const lineOf = ({ lines }: ExportedFile, name: string) => lines.find((line) => line['姓名'] === name)!
 
 describe('an export of pupils that is imported again', () => {
-  it('changes nothing and asks nothing', async () => {
+  it('changes nothing and raises no issue', async () => {
     for (const more of [{}, { isWhole: true }, { without: ['idCard', 'studentNo'] }]) {
       const file = await taken(more)
       expect(file.lines).toHaveLength(4)
@@ -72,7 +79,7 @@ describe('an export of pupils that is imported again', () => {
     }
   })
 
-  it('asks nothing of what is kept so already, though it does not fit the ID number', async () => {
+  it('raises no issue for a stored value that contradicts the ID number', async () => {
     const file = await taken({ isWhole: true })
     await database.sql("update tenant.person set sex = '男' where name = '沈知夏'")
     lineOf(file, '沈知夏')['性别'] = '男'
@@ -82,7 +89,7 @@ describe('an export of pupils that is imported again', () => {
     expect((await school.examine(await rowsIn(file))).flatMap(listIssueCodes)).toEqual(['sex:sex-differs'])
   })
 
-  it('with two cells changed changes those two, and undoing restores them', async () => {
+  it('applies exactly two changed cells, and undo restores them', async () => {
     const before = await fingerprintPupils(database.sql)
     const file = await taken()
     lineOf(file, '沈知夏')['就读方式'] = '走读'
@@ -101,7 +108,7 @@ describe('an export of pupils that is imported again', () => {
     expect(await fingerprintPupils(database.sql)).toEqual(before)
   })
 
-  it('is the same whatever its masked cells show', async () => {
+  it('ignores the content of masked cells', async () => {
     const file = await taken()
     const right = await school.examine(await rowsIn(file))
     lineOf(file, '沈知夏')['监护人1手机'] = '177****0000'
@@ -111,28 +118,28 @@ describe('an export of pupils that is imported again', () => {
   })
 })
 
-describe('a pupil who may be there already', () => {
-  it('is shown as the importer may see it, and can be said to be the same', async () => {
+describe('a possible namesake', () => {
+  it('is shown as the importer may see it, and can be confirmed as the same pupil', async () => {
     const row = { name: '石清', class: '八(3)班', isBoarding: '1' }
     const { issues } = await school.one(row)
     expect(issues[0]!.fixes!.map(({ label }) => label)).toEqual(['是同一人，更新资料', '不是同一人，新建', '跳过'])
     expect(issues[0]).toMatchObject({ isByRow: true, known: { name: '石清', class: '八(3)班', birthday: '2013-04' } })
-    const [cure] = issues[0]!.fixes!
-    const id = cure?.kind === 'is' ? cure.id : ''
+    const [fix] = issues[0]!.fixes!
+    const id = fix?.kind === 'is' ? fix.id : ''
     expect(await school.one(row, [`is:${id}`])).toMatchObject({
       result: 'changed',
       id,
       issues: [],
       changes: [{ column: 'isBoarding', before: '走读' }],
     })
-    const blind: Actor = { ...world.clerk, hiddenFields: new Set(['student.birthday']) }
-    const told = await importing(as, blind, world.school.id).one(row)
-    expect(told.issues[0]!.known).not.toHaveProperty('birthday')
-    // Somebody of another birthday is somebody else, whatever was said before it was filled in.
+    const restricted: Actor = { ...world.clerk, hiddenFields: new Set(['student.birthday']) }
+    const verdict = await importStudents(as, restricted, world.school.id).one(row)
+    expect(verdict.issues[0]!.known).not.toHaveProperty('birthday')
+    // A different birthday means another pupil, even if the match was confirmed before.
     expect(await school.one({ ...row, birthday: '2014-01-01' }, [`is:${id}`])).toMatchObject({ result: 'new' })
   })
 
-  it('is proposed by nobody where there are several', async () => {
+  it('is not proposed when there are several', async () => {
     await school.bring([{ name: '石清', class: '八(2)班' }], ['maybe-same'])
     const { issues } = await school.one({ name: '石清', class: '八(3)班', isBoarding: '1' })
     expect(issues[0]!.fixes!.map(({ kind }) => kind)).toEqual(['accept', 'skip'])
@@ -140,8 +147,8 @@ describe('a pupil who may be there already', () => {
   })
 })
 
-describe('a class that several have the name of', () => {
-  it('is the one that the pupil is in, and is guessed for nobody else', async () => {
+describe('an ambiguous class name', () => {
+  it('means the own class of an existing pupil, and is not guessed for others', async () => {
     expect(await school.one({ name: '沈知夏', schoolNo: '20260301', class: '1班' })).toMatchObject({
       result: 'same',
       issues: [],

@@ -17,7 +17,7 @@ const rights = [
   'class.read',
 ]
 
-/** Somebody who may do everything to the pupils below a node, and exists: what is done is written down with a name. */
+/** An actor with all permissions below a node and a real person row, because changes store the person. */
 export async function createImporter(ctx: Ctx, node: { id: string; path: string } | 'district'): Promise<Actor> {
   const scope: Scope =
     node === 'district' ? { ...emptyScope, district: true } : { ...emptyScope, orgPaths: [node.path] }
@@ -32,21 +32,21 @@ export async function createImporter(ctx: Ctx, node: { id: string; path: string 
   }
 }
 
-/** The school year in which the tests run: its youngest are in the seventh grade whenever that is. */
+/** The school year of the test run: its youngest pupils are in the seventh grade. */
 export const thisYear = getSchoolYear(dayOf(new Date()))
 
-/** A bureau with two middle schools, each with its three grades of so many classes, the eldest first. */
+/** A bureau with two middle schools of three grades each, oldest grade first. */
 export async function createImportSchools(ctx: Ctx, { year = thisYear, classes = 3 } = {}) {
   const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
-  const found = async (name: string) => {
+  const createSchool = async (name: string) => {
     const org = await createOrganisation(ctx, { parent: bureau, name, type: 'school' })
     const grades = []
     for (const startYear of [year - 2, year - 1, year])
       grades.push(await openGrade(ctx, { orgId: org.id, stage: 3, startYear, classes }))
     return { ...org, grades }
   }
-  const school = await found('文澜中学')
-  const other = await found('晨岚中学')
+  const school = await createSchool('文澜中学')
+  const other = await createSchool('晨岚中学')
   const chief = await createImporter(ctx, 'district')
   const clerk = await createImporter(ctx, school)
   return { bureau, school, other, chief, clerk }
@@ -54,7 +54,7 @@ export async function createImportSchools(ctx: Ctx, { year = thisYear, classes =
 export type Schools = Awaited<ReturnType<typeof createImportSchools>>
 
 let orders = randomInt(900)
-/** Of a child of these years, and of an area that nobody was ever given. */
+/** The ID number of a child in an area code that does not exist. */
 export function aChild(sex: '男' | '女' = '女') {
   const at = orders++
   const day = `201${2 + (at % 3)}${String(1 + (Math.floor(at / 500) % 12)).padStart(2, '0')}${String(1 + (Math.floor(at / 6000) % 28)).padStart(2, '0')}`
@@ -64,8 +64,7 @@ export function aChild(sex: '男' | '女' = '女') {
 let phones = randomInt(10_000_000)
 export const aPhone = () => `139${String(phones++).padStart(8, '0')}`
 
-export const importing = createImportHarness(studentImport)
+export const importStudents = createImportHarness(studentImport)
 
-/** All that is kept of pupils. */
 export const fingerprintPupils = (sql: TestDatabase['sql']) =>
   fingerprintTables(sql, ['person', 'student', 'student_place', 'guardian_link'])

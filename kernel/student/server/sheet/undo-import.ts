@@ -29,18 +29,18 @@ const toAppliedEffects = (effects: readonly ImportEffect[]): AppliedEffect[] =>
   effects.map(({ row, id, mark, before }) => ({ row, id, mark, before: before as ImportUndoRecord }))
 const listIds = (applied: readonly AppliedEffect[]) => applied.map(({ id }) => id)
 
-/** Which rows would stay, and why; nothing for those that can be put back. */
+/** The reason why a row cannot be undone; empty for rows that can. */
 export async function listUndoableRows(
   ctx: Ctx,
   orgId: string,
   effects: readonly ImportEffect[],
 ): Promise<UndoResult[]> {
   await loadImportContext(ctx, orgId)
-  const keptReason = await listKeepReasons(ctx, toAppliedEffects(effects))
-  return effects.map(({ row }) => ({ row, keptReason: keptReason.get(row) ?? '' }))
+  const reasons = await listKeepReasons(ctx, toAppliedEffects(effects))
+  return effects.map(({ row }) => ({ row, keptReason: reasons.get(row) ?? '' }))
 }
 
-/** Puts back all that nobody has touched since. */
+/** Undoes all rows that nobody has changed since the import. */
 export async function undoImportRows(ctx: Ctx, orgId: string, effects: readonly ImportEffect[]): Promise<UndoResult[]> {
   const { schools } = await loadImportContext(ctx, orgId)
   await lockSchools(
@@ -54,10 +54,10 @@ export async function undoImportRows(ctx: Ctx, orgId: string, effects: readonly 
     applied.map(({ before }) => before.personId),
   )
   await lockStudents(ctx.db, listIds(applied))
-  const keptReason = await listKeepReasons(ctx, applied)
-  const undone = applied.filter(({ row }) => !keptReason.has(row))
+  const reasons = await listKeepReasons(ctx, applied)
+  const undone = applied.filter(({ row }) => !reasons.has(row))
   if (undone.length > 0) await restoreApplied(ctx, undone)
-  return effects.map(({ row }) => ({ row, keptReason: keptReason.get(row) ?? '' }))
+  return effects.map(({ row }) => ({ row, keptReason: reasons.get(row) ?? '' }))
 }
 
 const deleteBatchSize = 200
@@ -66,7 +66,7 @@ async function restoreApplied(ctx: Ctx, applied: readonly AppliedEffect[]) {
   const { db, now } = ctx
   const newcomers = applied.filter(({ before }) => before.kind === 'new')
   const known = applied.filter(({ before }) => before.kind !== 'new')
-  // In pieces: whatever may refer to each of them is asked row by row, and no statement may take long.
+  // In batches, because foreign keys are checked row by row and statements must stay short.
   for (let at = 0; at < newcomers.length; at += deleteBatchSize) {
     const piece = newcomers.slice(at, at + deleteBatchSize)
     await deleteStudents(db, listIds(piece))
@@ -111,12 +111,12 @@ async function restoreExisting(ctx: Ctx, applied: readonly AppliedEffect[]) {
 
 const changedMessage = '导入后被修改过'
 
-/** By rows. What others have done since is theirs, and stays. */
+/** The reasons by row. Changes made by others since the import are kept. */
 async function listKeepReasons(ctx: Ctx, applied: readonly AppliedEffect[]): Promise<Map<number, string>> {
   const fingerprints = new Map((await getStudentFingerprints(ctx.db, listIds(applied))).map((one) => [one.id, one]))
   const newcomers = applied.filter(({ before }) => before.kind === 'new')
-  const goesAlong = ['student_place', 'student_change', 'guardian_link']
-  const referred = await listReferencedIds(ctx.db, 'student', listIds(newcomers), goesAlong)
+  const deletedTogether = ['student_place', 'student_change', 'guardian_link']
+  const referred = await listReferencedIds(ctx.db, 'student', listIds(newcomers), deletedTogether)
   const people = newcomers.flatMap(({ before: { isNewPerson, personId } }) => (isNewPerson ? personId : []))
   const named = await listReferencedIds(ctx.db, 'person', people, ['student', 'invitation'])
   const numbers = applied.flatMap(({ id, before: { student } }) =>

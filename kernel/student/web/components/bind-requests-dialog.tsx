@@ -12,7 +12,7 @@ import { studentKey } from '../student-tree.ts'
 import { getRelationLabel } from '../student-labels.ts'
 import styles from './bind-requests-dialog.module.css'
 
-/** Guardians who are on no roster and ask to see a child: the class teacher knows them, or asks. */
+/** Bind requests of guardians who are on no roster; the class teacher verifies them. */
 export default function BindRequestsDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery({ ...bindRequestsQuery(), staleTime: 0 })
   return (

@@ -8,7 +8,7 @@ import styles from './call-button.module.css'
 
 const CallDialog = lazy(() => import('./call-dialog.tsx'))
 
-/** A handset on the card of a pupil, for whoever may have the number of a guardian shown. */
+/** A call button on the card of a pupil, for users who may reveal a guardian's number. */
 export function CallButton({ pupil }: { pupil: Student }) {
   const may = useMay()
   if (!may('student.reveal') || !pupil.guardianPhone) return null

@@ -6,7 +6,7 @@ import { revealField } from '../student-queries.ts'
 import { getRelationLabel } from '../student-labels.ts'
 import { useAsyncAction } from './use-async-action.ts'
 
-/** Says whom one is about to call, and that it is written down; only then is the number asked for. */
+/** Shows who will be called and that the call is logged; only then reveals the number. */
 export default function CallDialog({ pupil, onClose }: { pupil: Student; onClose: () => void }) {
   const { isBusy, refusal, run } = useAsyncAction()
   const { id, name, guardianId, guardianName, guardianRelation } = pupil

@@ -7,7 +7,7 @@ import styles from './change-counts.module.css'
 
 const order = Object.keys(changeTypes) as ChangeType[]
 
-/** How many of each kind there were; a press narrows the list to that kind, another takes it back. */
+/** The number of changes per type; a click filters by the type, another click clears the filter. */
 export function ChangeCounts({ terms }: { terms: readonly Term[] }) {
   const { search, setSearch } = usePageSearch()
   const [term, keyword] = [search.get('term') ?? '', search.get('keyword') ?? '']

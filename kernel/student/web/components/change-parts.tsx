@@ -9,13 +9,13 @@ const changeLists = [
   { key: 'transfers', label: '转学申请' },
 ]
 
-/** Which of the two lists is open; and the way to the work of the summer. */
+/** Switches between the two lists, and links to the year change. */
 export function ChangeListSwitch() {
   const { search, setSearch } = usePageSearch()
   const navigate = useNavigate()
   const may = useMay()
   const chosen = search.get('part') === 'transfers' ? 'transfers' : 'records'
-  // The filters of one list mean nothing to the other.
+  // The filters of one list do not apply to the other.
   const choose = (key: string) => setSearch(() => new URLSearchParams(key === 'records' ? {} : { part: key }))
   return (
     <span className={styles['parts']}>

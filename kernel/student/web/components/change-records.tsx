@@ -65,10 +65,10 @@ const createListSpec = (terms: readonly Term[]): ListSpec<StudentChange> => ({
   empty: { title: '还没有学籍异动', text: '在学生管理里办理调班、休学、转出等，记录会出现在这里。' },
 })
 
-/** What happened to pupils, the newest first; 入学 only for whoever asks for it. */
+/** Changes of pupils, newest first; 入学 only if that type is chosen. */
 export function ChangeRecords() {
   const { data, isError } = useQuery(termsQuery)
-  // Without terms everything else still works.
+  // The page also works without terms.
   const terms = data ?? (isError ? noTerms : undefined)
   const spec = useMemo(() => terms && createListSpec(terms), [terms])
   return spec ? <ListPage spec={spec} /> : <PageState status="loading" />

@@ -5,7 +5,7 @@ import type { StudentChange } from '../../contract.ts'
 import { getChangeTypeLabel, describeMove } from '../student-labels.ts'
 import styles from './records.module.css'
 
-/** All that happened to one pupil; also what was taken back, and says so. */
+/** All changes of one pupil; undone ones are marked. */
 export function ChangesTable({ changes }: { changes: readonly StudentChange[] }) {
   if (changes.length === 0) return <PageState status="empty" title="还没有学籍经历" />
   return (

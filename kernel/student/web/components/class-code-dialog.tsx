@@ -13,7 +13,7 @@ import { ClassCodeView, type ClassCode } from './class-code-view.tsx'
 import { useAsyncAction } from './use-async-action.ts'
 import styles from './class-code-dialog.module.css'
 
-/** The word with which guardians of a class bind, large enough for a wall; with a QR code for those who stand before it. */
+/** The class code for guardians, large enough for a wall display, with a QR code. */
 export default function ClassCodeDialog({ onClose }: { onClose: () => void }) {
   const { search } = usePageSearch()
   const open = parseNodeId(search.get('node'))
@@ -26,7 +26,7 @@ export default function ClassCodeDialog({ onClose }: { onClose: () => void }) {
     return <ShownCode code={code} isBusy={isBusy} refusal={refusal} onClose={onClose} onRenew={renew} />
   }
   const classes = data?.grades.flatMap((grade) => grade.classes) ?? []
-  // Who has but one class is not asked which.
+  // With only one class there is no choice.
   const classId = chosen || (classes.length === 1 ? classes[0]!.id : '')
   const make = async () => {
     setChosen(classId)

@@ -8,7 +8,7 @@ import { ClassCodeView, type ClassCode } from './class-code-view.tsx'
 import { useAsyncAction } from './use-async-action.ts'
 import styles from './class-code-dialog.module.css'
 
-/** The invitation of a class beside the list of classes; shown on a press, because it opens the class to families. */
+/** The class code beside the list of classes. Shown on request, because it gives families access to the class. */
 export default function ClassCodeSection({ id }: { id: string }) {
   const [code, setCode] = useState<ClassCode>()
   const { isBusy, refusal, run } = useAsyncAction()

@@ -5,13 +5,13 @@ import styles from './class-code-dialog.module.css'
 
 export type ClassCode = Awaited<ReturnType<typeof fetchClassCode>>
 
-/** Where a guardian goes with it. It stands behind the #, where no server sees it. */
+/** The link for guardians. The code is in the fragment, which browsers do not send to servers. */
 const getInviteUrl = (code: string) => `${location.origin}/userLogin#classCode=${encodeURIComponent(code)}`
 
-/** Four characters at a time, as one reads it out. */
+/** Groups of four characters, for reading aloud. */
 const groupCode = (code: string) => code.match(/.{1,4}/g)?.join(' ') ?? code
 
-/** The word with which guardians of a class bind, large enough for a wall, and as a QR code. */
+/** The class code for guardians, large enough for a wall display, and as a QR code. */
 export const ClassCodeView = ({ code: { code, expiresAt } }: { code: ClassCode }) => (
   <div className={styles['shown']}>
     <p className={styles['code']} role="status" aria-label={`邀请码 ${code.split('').join(' ')}`}>

@@ -5,7 +5,7 @@ import { PageState } from '#packages/web/desk/page-state.tsx'
 import { classRosterQuery } from '../class-queries.ts'
 import styles from './class-students.module.css'
 
-/** Who is in a class today, each a way to the pupil. */
+/** The pupils of a class today, each with a link. */
 export default function ClassStudents({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(classRosterQuery(id))
   if (error && !data) return <PageState status="failed" error={error} onRetry={() => void refetch()} />

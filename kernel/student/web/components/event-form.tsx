@@ -15,9 +15,9 @@ import {
 type ClassChoice = { gradeId: string; classId: string | null; label?: string }
 
 interface EventRule {
-  /** Where to: a class, or at least a grade. */
+  /** The required target: a class, or at least a grade. */
   where?: 'class' | 'grade'
-  /** Only somebody who is so can have this happen to them. */
+  /** The statuses that allow the event. */
   from: readonly StudentStatus[]
   asksReason?: boolean
   isDanger?: boolean
@@ -25,7 +25,7 @@ interface EventRule {
 }
 
 const here: readonly StudentStatus[] = ['studying', 'suspended']
-/** What can happen to somebody who is here, and what has to be known for it. */
+/** The events of enrolled pupils with their required input. */
 export const eventRules: Readonly<Record<EventType, EventRule>> = {
   move: { where: 'class', from: ['studying'] },
   suspend: { from: ['studying'], asksReason: true, hint: '休学期满后办理复学' },
@@ -47,7 +47,7 @@ const schema = z
     on: z.iso.date('请填写生效日期'),
     place: z.custom<ClassChoice>().nullable(),
     whereTo: z.string().trim().max(100, '转往学校不超过100字'),
-    /** Whether it is one of 其他情形, which rests on something. */
+    /** 其他情形, which need a basis. */
     isOther: z.boolean(),
     basis: z.string().trim().max(100, '依据不超过100字'),
     reason: z.string().trim().max(200, '原因不超过200字'),
@@ -66,7 +66,7 @@ export type EventValues = z.output<typeof schema>
 
 const findEventRule = (type: string): EventRule | undefined => eventRules[type as EventType]
 
-/** Those of one school can be asked about together. */
+/** The common school of the rows. */
 const getOrgId = (rows: readonly Student[]) => rows[0]?.orgId ?? null
 
 function createClassField(rows: readonly Student[], only: EventType | undefined): Field<EventValues> {
@@ -92,26 +92,26 @@ function createClassField(rows: readonly Student[], only: EventType | undefined)
   }
 }
 
-/** The grade they are all in; then only the class has to be chosen. */
+/** The grade that all rows share; then only the class must be chosen. */
 const getSharedGrade = (rows: readonly Student[]) => {
   const [gradeId, ...others] = new Set(rows.map((row) => row.gradeId))
   return gradeId && others.length === 0 ? { gradeId, classId: null } : null
 }
 
-/** What can happen to some of these: what is usual at their stage, or the rest. */
+/** The events that are possible for some of the rows: the common ones of their stage, or the others. */
 const listOfferedEvents = (rows: readonly Student[], kind: 'common' | 'other') =>
   eventTypes.filter((type) =>
     rows.some((row) => getStageEvents(row.stage)[kind].includes(type) && isEventAllowed(type)(row)),
   )
 
 interface EventFormOptions {
-  /** Only this. */
+  /** Limits the form to this event. */
   only?: EventType
   /** 其他情形. */
   isOther?: boolean
 }
 
-/** One form for all that can happen; with a type given, only for that. */
+/** One form for all events, or only for the given type. */
 export function createEventForm(
   rows: readonly Student[],
   { only, isOther = false }: EventFormOptions = {},
@@ -191,5 +191,5 @@ function isEventAtStage(type: EventType, stage: number | null) {
   return common.includes(type) || other.includes(type)
 }
 
-/** Whether any of 其他情形 can happen to somebody. */
+/** Whether any of 其他情形 is possible for a pupil. */
 export const hasOtherEvents = (row: Student) => listOfferedEvents([row], 'other').length > 0

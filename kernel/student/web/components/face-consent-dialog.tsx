@@ -19,7 +19,7 @@ interface Props {
 
 const atOnce = 100
 
-/** Whoever has brought the signed paper: ticked, and written down together. */
+/** Records signed paper consents for several pupils at once. */
 export function FaceConsentDialog({ node, where, onClose }: Props) {
   const reading = useQuery({
     queryKey: [...studentKey, 'faces', node, 'unasked'],

@@ -18,7 +18,7 @@ interface Props {
 
 const commonReasons = ['不是本人', '不是正面', '面部有遮挡', '背景杂乱', '照片不清晰']
 
-/** Whether terminals may use it: A passes it, R refuses it, J and K go on and back. */
+/** The review of a photo. Keys: A passes, R refuses, J and K go to the next and previous one. */
 export function FaceDecision({ item, onDecided, onStep }: Props) {
   const [isRefusing, setRefusing] = useState(false)
   const [reason, setReason] = useState('')

@@ -20,13 +20,13 @@ import styles from './face-dialog.module.css'
 interface Props {
   items: readonly FaceItem[]
   at: number
-  /** Going through what waits: after each decision comes the next. */
+  /** Review mode: each decision opens the next photo. */
   isReview: boolean
   onMove: (at: number) => void
   onClose: () => void
 }
 
-/** One pupil: the photograph, how it stands, and what can be done; with the one before and the one after. */
+/** One pupil with photo, state and actions, and links to the previous and next one. */
 export function FaceDialog({ items, at, isReview, onMove, onClose }: Props) {
   const [changed, setChanged] = useState<FaceItem>()
   const listed = items[at]!
@@ -87,7 +87,7 @@ export function FaceDialog({ items, at, isReview, onMove, onClose }: Props) {
   )
 }
 
-/** Something that is sent and leaves the dialog open, with what it has changed. */
+/** An action that keeps the dialog open and shows its result. */
 function useFaceAction<Args extends readonly unknown[]>(work: (...args: Args) => Promise<void>) {
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
@@ -186,12 +186,12 @@ const PictureInput = ({ input, label, capture = false, onTake }: InputProps) => 
     hidden
     aria-label={label}
     accept={pictureTypes}
-    // The camera on the back: it is not oneself whom one photographs.
+    // The rear camera, because the user photographs somebody else.
     {...(capture && { capture: 'environment' as const })}
     onChange={({ target }) => {
       const [file] = target.files ?? []
       if (file) onTake(file)
-      // So that the same file can be chosen once more.
+      // Allows choosing the same file again.
       target.value = ''
     }}
   />

@@ -4,10 +4,10 @@ import type { FaceItem } from '../../contract.ts'
 import { getFaceStatus } from '../student-labels.ts'
 import styles from './face-dialog.module.css'
 
-/** How a photograph stands, and how the pupil comes in without one. */
+/** The state of a photo, and the card as the alternative. */
 export function FaceFacts({ item }: { item: FaceItem }) {
   const { tone, icon, label } = getFaceStatus({ face: item.state })
-  const facts: [label: string, words: string][] = [
+  const facts: [label: string, text: string][] = [
     ['班级', [item.className || '未分班', item.seatNo !== null && `${item.seatNo}号`].filter(Boolean).join(' ')],
     ['授权', item.hasConsent ? '监护人已同意' : '未取得授权'],
     ...(item.uploadedAt ? [['上传', formatDateTime(item.uploadedAt)] as [string, string]] : []),

@@ -17,7 +17,7 @@ interface Props {
 
 const pollMs = 1000
 
-/** What becomes of a zip: how far it is, then who was found and what was no good. */
+/** The progress of a zip, then its unmatched and refused files. */
 export function FaceOutcomeDialog({ taskId, onClose }: Props) {
   const client = useQueryClient()
   const { data, isError, error, refetch } = useQuery({

@@ -7,7 +7,7 @@ import styles from './face-photo.module.css'
 
 const minute = 60_000
 
-/** The photograph of a pupil, asked for when it comes into sight; the name where there is none. */
+/** The photo of a pupil, loaded when it scrolls into view; the name if there is none. */
 export function FacePhoto({ item, size }: { item: FaceItem; size: 'tile' | 'large' }) {
   const box = useRef<HTMLSpanElement>(null)
   const isSeen = useInView(box)
@@ -32,7 +32,7 @@ export function FacePhoto({ item, size }: { item: FaceItem; size: 'tile' | 'larg
   )
 }
 
-/** Whether it has been in sight, or nearly. */
+/** Whether the element has been in view, or nearly. */
 function useInView(box: { current: HTMLElement | null }) {
   const [isSeen, setSeen] = useState(false)
   useEffect(() => {

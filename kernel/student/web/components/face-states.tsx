@@ -9,7 +9,7 @@ interface Props {
 
 const order: readonly FaceState[] = ['no-consent', 'none', 'waiting', 'refused', 'passed', 'withdrawn']
 
-/** How many are in which state; each is a filter. */
+/** The number of photos per state; each is a filter. */
 export function FaceStates({ counts, chosen, onChoose }: Props) {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const chips = [

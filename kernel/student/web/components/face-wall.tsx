@@ -6,12 +6,12 @@ import styles from './face-wall.module.css'
 
 interface Props {
   items: readonly FaceItem[]
-  /** Pupils of several classes: each says which is hers. */
+  /** Shows the class of each pupil if there are several classes. */
   hasClasses: boolean
   onOpen: (item: FaceItem) => void
 }
 
-/** The photographs of a class, each with its state in words and colour. */
+/** The photos of a class, each with its state as text and colour. */
 export const FaceGrid = ({ items, hasClasses, onOpen }: Props) => (
   <ul className={styles['wall']}>
     {items.map((item) => {

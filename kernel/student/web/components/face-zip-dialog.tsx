@@ -12,14 +12,14 @@ import styles from './face-zip.module.css'
 
 interface Props {
   orgId: string | null
-  /** All of it is there, and the task that goes through it has begun. */
+  /** Called when the upload is complete and the task has started. */
   onSent: (taskId: string) => void
   onClose: () => void
 }
 
 const megabyte = 1024 * 1024
 
-/** Photographs of many pupils in one zip. */
+/** Uploads photos of many pupils in one zip. */
 export function FaceZipDialog({ orgId, onSent, onClose }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [percent, setPercent] = useState<number>()

@@ -12,7 +12,7 @@ import { getRelationLabel } from '../student-labels.ts'
 import { MaskedStudentField } from './masked-student-field.tsx'
 import styles from './guardian-cards.module.css'
 
-// Most come only to read.
+// Loaded on demand, because most users only read.
 const GuardiansDialog = lazy(() => import('./guardians-dialog.tsx'))
 const UnbindDialog = lazy(() => import('./unbind-dialog.tsx'))
 
@@ -25,7 +25,7 @@ const linkStatusTags: Readonly<
   ended: { tone: 'closed', icon: MinusOutlined },
 }
 
-/** Who looks after a pupil: how they are reached, whether they have bound, what they must not. */
+/** The guardians of a pupil: phone, binding and custody restriction. */
 export function GuardianCards({ detail }: { detail: StudentDetail }) {
   if (detail.guardians.length === 0)
     return <PageState status="empty" of="people" title="还没有监护人" text="至少登记一位能联系到的监护人。" />
@@ -94,12 +94,12 @@ function Card({ detail, one }: { detail: StudentDetail; one: Guardian }) {
   )
 }
 
-/** For those who keep the contacts of a class. */
+/** Only with the permission `student.contact`. */
 export function GuardiansButton({ detail }: { detail: StudentDetail }) {
   const client = useQueryClient()
   if (!detail.may.contact) return null
   const saved = () => void client.invalidateQueries({ queryKey: studentKey })
-  // Over the page, not inside the small print of a card's head.
+  // As a page-level dialog, because the head of the card has small text.
   const open = () =>
     showDialog((close) => (
       <Suspense>

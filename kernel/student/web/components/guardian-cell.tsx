@@ -2,7 +2,7 @@ import type { Student } from '../../contract.ts'
 import { getShortRelation } from '../student-labels.ts'
 import styles from './guardian-cell.module.css'
 
-/** Who is called first, and who that is to the pupil. */
+/** The primary guardian and the relation to the pupil. */
 export function GuardianCell({ row: { guardianName, guardianRelation } }: { row: Student }) {
   if (!guardianName) return '—'
   return (

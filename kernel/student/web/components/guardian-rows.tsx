@@ -8,15 +8,15 @@ import type { GuardianForm, Relation, Restriction } from '../../contract.ts'
 import { studentOptions } from '../student-labels.ts'
 import styles from './guardian-rows.module.css'
 
-/** A guardian while the form is filled in. A phone that is there already is shown masked and stays, unless typed anew. */
+/** A guardian in the form. An existing phone is shown masked and stays unless a new one is typed. */
 export interface GuardianEntry extends GuardianForm {
   masked?: string
-  /** Whoever has bound is unbound first, by a button of its own. */
+  /** A bound guardian must be unbound first, by a separate button. */
   isBound?: boolean
 }
 
 const mostGuardians = 6
-/** Alone in its field, 无 would not say what there is none of. */
+/** 无 alone would not name the field. */
 const restrictionOptions = studentOptions.restriction.map(({ value, label }) => ({
   value,
   label: value === 'none' ? '无监护限制' : label,
@@ -26,11 +26,11 @@ const relationOptions = studentOptions.relation.map(({ value, label }) => ({ val
 interface Props {
   value: readonly GuardianEntry[]
   onChange: (value: GuardianEntry[]) => void
-  /** Custody is asked for only where it may be known. */
+  /** Shows the custody restriction only if the user may see it. */
   hasRestriction?: boolean
 }
 
-/** Who looks after a pupil: one block each, one of them called first. */
+/** The guardians of a pupil, one of them primary. */
 export function GuardianRows({ value, onChange, hasRestriction = false }: Props) {
   const put = (at: number, part: Partial<GuardianEntry>) =>
     onChange(value.map((one, index) => (index === at ? { ...one, ...part } : one)))
@@ -58,7 +58,7 @@ export function GuardianRows({ value, onChange, hasRestriction = false }: Props)
   return (
     <div className={styles['rows']}>
       {value.map((one, at) => (
-        // They have no name of their own before they are kept; their order never changes.
+        // New entries have no id yet, and their order never changes.
         // eslint-disable-next-line react/no-array-index-key
         <fieldset key={at} className={styles['row']}>
           <legend className={styles['title']}>{`监护人 ${at + 1}`}</legend>

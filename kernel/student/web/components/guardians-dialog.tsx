@@ -10,13 +10,13 @@ interface GuardiansValues {
   guardians: GuardianEntry[]
 }
 
-/** What is sent of an entry; a phone that was left alone is not. */
+/** The form of an entry, without a phone that was not edited. */
 export const toGuardianForm = ({ masked: _, isBound: __, phone, ...entry }: GuardianEntry): GuardianForm => ({
   ...entry,
   ...(phone !== undefined && { phone }),
 })
 
-/** One that is there, as it can be changed. The phone is kept until somebody types another. */
+/** An existing guardian as an editable entry. The phone stays until another one is typed. */
 export const toGuardianEntry = ({
   id,
   name,
@@ -74,7 +74,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Who looks after a pupil, all of them at once: whoever is left out goes. */
+/** Edits all guardians of a pupil at once; omitted ones are removed. */
 export default function GuardiansDialog({ detail, onSaved, onClose }: Props) {
   const toast = useToast()
   const submit = async ({ guardians }: GuardiansValues) => {

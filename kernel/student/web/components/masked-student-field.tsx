@@ -26,14 +26,14 @@ interface Props {
   studentId: string
   field: MaskedField
   value: string
-  /** Whether this one may be looked at; otherwise what the user may do at all. */
+  /** Whether the user may reveal this field; default: the user's general permission. */
   mayReveal?: boolean
   guardianId?: string | null
-  /** A number that was shown can be called. */
+  /** A revealed number can be called. */
   canCall?: boolean
 }
 
-/** A number of a pupil's, half hidden; with an eye for those who may see the whole of it. */
+/** A masked number of a pupil, with a reveal button if permitted. */
 export function MaskedStudentField({ studentId, field, value, mayReveal, guardianId = null, canCall = false }: Props) {
   const may = useMay()
   const [number, setNumber] = useState<string>()

@@ -27,7 +27,7 @@ const schema = z
     error: '被并的班级不能包含并入的班级',
   })
 
-/** Only classes of one grade go up in each other. */
+/** Only classes of one grade can be merged. */
 export function createMergeForm({ grades }: ClassTree): FormSpec<MergeValues> {
   const options = (classes: ClassTree['grades'][number]['classes']) =>
     classes.map(({ id, label, count }) => ({ value: id, label: `${label}（${count} 人）` }))
@@ -64,7 +64,7 @@ export function createMergeForm({ grades }: ClassTree): FormSpec<MergeValues> {
   }
 }
 
-/** Several classes become one: chosen, looked at, done. */
+/** Merges several classes: choose, preview, apply. */
 export default function MergeDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(classTreeQuery(null))
   const [previewed, setPreviewed] = useState<{ values: MergeValues; preview: ActionPreview }>()

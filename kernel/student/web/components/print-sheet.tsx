@@ -8,7 +8,7 @@ import type { AccountSlip } from '../class-queries.ts'
 import { closePrintView, type PrintContent } from '../print-store.ts'
 import styles from './print-sheet.module.css'
 
-/** A list or slips as they come out of the printer, in the place of the page. */
+/** The print view of a roster or of account slips, shown instead of the page. */
 export function PrintSheet({ content }: { content: PrintContent }) {
   return content.kind === 'roster' ? <Roster rows={content.rows} /> : <AccountSlips slips={content.slips} />
 }
@@ -50,17 +50,17 @@ const columnChoices = [0, 2, 4, 6, 8].map((count) => ({
   label: count === 0 ? '没有空栏' : `${count} 个空栏`,
 }))
 
-/** The class that all of them are in, where they are. */
+/** The common class of the rows, if there is one. */
 export function getRosterTitle(rows: readonly Student[]) {
   const [className, ...others] = new Set(rows.map((row) => row.className))
   const [orgName] = new Set(rows.map((row) => row.orgName))
   return [orgName, others.length === 0 && className, '学生名单'].filter(Boolean).join(' ')
 }
 
-/** An empty cell would be a control without a name to whoever checks. */
+/** Accessibility checks report an empty header cell. */
 const nbsp = '\u00a0'
 
-/** Names, with empty columns to write in. Nobody's numbers: paper lies about. */
+/** Names with empty columns to write in. Without numbers, because paper may be seen by others. */
 function Roster({ rows }: { rows: readonly Student[] }) {
   const [blanks, setBlanks] = useState('4')
   const empty = Array.from({ length: Number(blanks) }, (_, at) => at)
@@ -102,7 +102,7 @@ function Roster({ rows }: { rows: readonly Student[] }) {
   )
 }
 
-/** One for each, to be cut along the lines. */
+/** One slip per pupil, with lines to cut along. */
 function AccountSlips({ slips }: { slips: readonly AccountSlip[] }) {
   return (
     <PrintFrame

@@ -5,10 +5,10 @@ import { revealRecordsQuery } from '../student-queries.ts'
 import { maskedFieldLabels } from './masked-student-field.tsx'
 import styles from './records.module.css'
 
-/** The server names the field as the contract does, or in words already. */
+/** The server returns the field key of the contract, or a label. */
 const getFieldLabel = (field: string) => maskedFieldLabels[field as keyof typeof maskedFieldLabels] ?? field
 
-/** Being watched is visible: who looked last. */
+/** The last reveal, shown so that users see that reveals are logged. */
 export function LastReveal({ id }: { id: string }) {
   const { data } = useQuery(revealRecordsQuery(id))
   const last = data?.[0]
@@ -22,7 +22,7 @@ export function LastReveal({ id }: { id: string }) {
   )
 }
 
-/** Who looked at which number, and why. */
+/** Who revealed which field, and why. */
 export function RevealRecordsTable({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(revealRecordsQuery(id))
   if (error && !data) return <PageState status="failed" error={error} onRetry={() => void refetch()} />

@@ -19,25 +19,25 @@ import { studentOptions } from '../student-labels.ts'
 import { GuardianRows, type GuardianEntry } from './guardian-rows.tsx'
 import { maskedFieldLabels } from './masked-student-field.tsx'
 
-/** A passport is typed in a field of its own: what an ID number has to be like does not hold for it. */
+/** A separate field for other documents, because the rules of an ID number do not apply to them. */
 interface OtherPapers {
   otherNo?: string | undefined
 }
-/** What both forms ask. */
+/** The fields of both forms. */
 type StudentFacts = Omit<StudentForm, 'id' | 'version'> & OtherPapers
 type MaskedFormField = Exclude<MaskedField, 'guardianPhone'>
 
 const hasOtherPaper = ({ idKind }: Pick<StudentFacts, 'idKind'>) => idKind !== 'id-card' && idKind !== 'none'
-/** As the contract has it: one number, whatever its kind. */
+/** The contract has one number, whatever the document kind. */
 function mergeIdNumber<Values extends StudentFacts>({ otherNo, ...facts }: Values) {
   return facts.idKind === 'id-card' ? facts : { ...facts, idCard: hasOtherPaper(facts) ? otherNo : '' }
 }
 
-/** Other kinds of papers say nothing about whoever holds them. */
+/** Sex and birthday are taken only from ID numbers. */
 const fills = (value: unknown) => ({ sex: idCardSex(String(value)), birthday: idCardBirthday(String(value)) })
 const fillsSexAndBirthday = fills as (value: unknown) => Partial<never>
 
-/** What is masked is shown masked, and asked for only by whoever wants to change it. */
+/** A masked field shows its masked value; input is needed only to change it. */
 function createMaskedField<Values extends StudentFacts>(
   name: MaskedFormField | 'otherNo',
   row: StudentDetail | undefined,
@@ -110,7 +110,7 @@ const blank = {
 } as const satisfies StudentFacts
 const blankHidden = { idCard: '', otherNo: '', studentNo: '', address: '', icCard: '' }
 
-/** The class is chosen as one thing; the contract knows grade and class by themselves. */
+/** The form selects the class as one value; the contract has grade and class separately. */
 export type NewStudentValues = Omit<NewStudentForm, 'gradeId' | 'classId'> &
   OtherPapers & { place: { gradeId: string; classId: string | null } | null }
 export type ChangedStudentValues = StudentForm & OtherPapers
@@ -119,7 +119,7 @@ export const toNewStudentForm = ({ place, ...values }: NewStudentValues): NewStu
   ({ ...mergeIdNumber(values), gradeId: place?.gradeId ?? '', classId: place?.classId ?? null }) as NewStudentForm
 export const toStudentForm = (values: ChangedStudentValues) => mergeIdNumber(values) as StudentForm
 
-/** Judged by the contract, and said at the fields that are asked. */
+/** Validates with the contract, and maps errors to the fields of the form. */
 function createContractSchema<Values extends StudentFacts>(
   contract: z.ZodType,
   contractOf: (values: Values) => object,
@@ -153,7 +153,7 @@ const firstGuardian = (): GuardianEntry => ({
   version: 0,
 })
 
-/** For somebody new at the place that is open in the tree. */
+/** The form of a new pupil at the open node of the tree. */
 export function createNewStudentForm(context: ListContext, type: NewStudentForm['type']): FormSpec<NewStudentValues> {
   const { gradeId, classId } = parseNodeId(context.node)
   const orgId = getSchoolId(context)
@@ -231,7 +231,7 @@ export function createNewStudentForm(context: ListContext, type: NewStudentForm[
   }
 }
 
-/** For one who is here; where they are changes by 学籍异动 only. */
+/** The form of an existing pupil. Enrolments change only by 学籍异动. */
 export const createEditStudentForm = (row: StudentDetail): FormSpec<ChangedStudentValues> => ({
   schema: changedSchema,
   initial: () => ({ ...blank, id: row.id, version: row.version }),
@@ -253,7 +253,7 @@ export const createEditStudentForm = (row: StudentDetail): FormSpec<ChangedStude
   ],
 })
 
-/** What is known of somebody, as the form has it; what is masked is left out until somebody types it anew. */
+/** The current values of the form; masked fields stay empty until they are edited. */
 export const toEditValues = (row: StudentDetail): ChangedStudentValues => ({
   id: row.id,
   version: row.version,

@@ -17,14 +17,14 @@ import { MaskedStudentField } from './masked-student-field.tsx'
 import { createStudentTabs } from './student-tabs.tsx'
 import styles from './student-page.module.css'
 
-/** All about one pupil, in the place of the list. */
+/** The page of one pupil, shown instead of the list. */
 export function StudentPage({ id, row, position, edit, start, close }: FullPageDetailProps<Student>) {
   const may = useMay()
-  // A phone has its way back in the bar above.
+  // Phones have a back button in the bar above.
   const isPhone = usePhone()
   const reading = studentWithChangesQuery(id)
   const { data } = useQuery(reading)
-  // What the user may do at all, until it is known for this pupil.
+  // The general permission until the rights on this pupil are loaded.
   const tabs = createStudentTabs(data?.may.reveal ?? may('student.reveal'))
   const events = data?.may.event ? listEventActions(data) : []
   const items = events.map((act) => ({
@@ -70,7 +70,7 @@ const renderTags = (row: Student) => (
   </>
 )
 
-/** What the list knew already. */
+/** The head from the list row, until the detail is loaded. */
 const createShortHead = (row: Student): DetailHead => ({
   name: row.name,
   tags: renderTags(row),

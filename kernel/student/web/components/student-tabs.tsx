@@ -46,7 +46,7 @@ const changeMarks: Readonly<Record<ChangeType, readonly [icon: Icon, tone: Tone]
   'leave-early': [LogoutOutlined, 'closed'],
 }
 
-/** What was taken back did not happen: it stands in the records, not here. */
+/** Without undone changes; the records list contains them. */
 export const createTimeline = ({ changes }: Pick<StudentWithChanges, 'changes'>): TimelineSpec => ({
   title: '学籍时间线',
   entries: changes
@@ -94,7 +94,7 @@ const createBasicSection = (detail: StudentWithChanges): DetailPageSection => ({
   ],
 })
 
-/** 资料完整度 92%，缺 民族. */
+/** For example 资料完整度 92%，缺 民族. */
 export const describeCompleteness = ({ complete, missing }: Pick<StudentWithChanges, 'complete' | 'missing'>) =>
   missing.length > 0 ? `资料完整度 ${complete}%，缺 ${missing.join('、')}` : `资料完整度 ${complete}%`
 
@@ -104,7 +104,7 @@ const createGuardiansSection = (detail: StudentWithChanges): DetailPageSection =
   body: <GuardianCards detail={detail} />,
 })
 
-/** All that is known about a pupil, one part at a time. Who looked is for those who may look themselves. */
+/** The tabs of a pupil. Reveal records need the permission to reveal. */
 export const createStudentTabs = (mayReveal: boolean): DetailPageTab<StudentWithChanges>[] => [
   {
     key: 'facts',

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useToast } from '#packages/web/desk/toast.tsx'
 
-/** What the server adds to 已保存, said where only a dialog can be opened from. */
+/** Shows a message of the server after 已保存, from code that can only open a dialog. */
 export function ToastOnce({ message, onShown }: { message: string; onShown: () => void }) {
   const toast = useToast()
   const show = useEffectEvent(() => {

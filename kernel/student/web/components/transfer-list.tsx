@@ -77,7 +77,7 @@ interface DecisionOptions {
   decision: queries.TransferDecision
   label: string
   done: string
-  /** Whoever is refused wants to know why. */
+  /** A refusal needs a reason. */
   isRefusal: boolean
 }
 
@@ -117,7 +117,7 @@ const createDecisionAction = ({ decision, label, done, isRefusal }: DecisionOpti
     done: () => done,
   })
 
-/** What schools ask of each other. */
+/** Transfer requests between schools. */
 export const TransferList = defineListPage<Transfer, Transfer, queries.TransferValues>({
   key: 'student:Transfers',
   queryKey: studentKey,

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Somebody does not see the child any more; asked first. */
+/** Confirms that a guardian loses access to the child. */
 export default function UnbindDialog({ guardian, studentName, onClose }: Props) {
   const toast = useToast()
   const client = useQueryClient()

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { getErrorMessage } from '#packages/web/core/call-error.ts'
 
-/** It goes on after it was sent: busy only until there is an answer. */
+/** Can run again after it has succeeded: busy only until the answer. */
 export function useAsyncAction() {
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()

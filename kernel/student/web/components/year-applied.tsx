@@ -14,7 +14,7 @@ import { studentKey } from '../student-tree.ts'
 import { sendYearPlanUndo } from '../year-queries.ts'
 import styles from './year-applied.module.css'
 
-/** What came of it, and the way back as long as there is one. */
+/** The result of the year change, with the undo while it is possible. */
 export function YearApplied({ plan }: { plan: YearPlan }) {
   const [isAsking, setAsking] = useState(false)
   const { schoolYear, counts, undoUntil, whyNot, orgName } = plan

@@ -13,7 +13,7 @@ interface Props {
   onAnswer: (orgName: string | undefined) => void
 }
 
-/** The last question before a whole school goes into its next year: what will happen, and the name of the school typed. */
+/** The final confirmation of a year change: shows the effect, and the user types the school's name. */
 export function YearConfirm({ plan, isEarly, onAnswer }: Props) {
   const [typed, setTyped] = useState('')
   const id = useId()

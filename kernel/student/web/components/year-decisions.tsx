@@ -22,7 +22,7 @@ const sameAsGrade = { value: '', label: '随年级处理' }
 
 const getPupilLabel = (row: Student) => [row.name, describeClassAndSeat(row)].filter(Boolean).join('　')
 
-/** One wish for each pupil; without one they go with their grade. */
+/** One decision per pupil; without one the pupil follows the grade. */
 export const withDecision = (
   pupils: readonly PupilDecision[],
   studentId: string,
@@ -31,12 +31,12 @@ export const withDecision = (
   const before = pupils.find((one) => one.studentId === studentId)
   if (part === null) return pupils.filter((one) => one !== before)
   const next: PupilDecision = { studentId, decision: 'repeat', classId: null, reason: '', ...before, ...part }
-  // A class is for whoever stays down; the others leave.
+  // Only repeaters have a class; the others leave.
   const pupilDecision = next.decision === 'repeat' ? next : { ...next, classId: null }
   return before ? pupils.map((one) => (one === before ? pupilDecision : one)) : [...pupils, pupilDecision]
 }
 
-/** Who does not go with the others: first those that the server found, then whoever is named. */
+/** Pupils with their own decision: first those that the server found, then those added by hand. */
 export function YearDecisions({ plan, state, change }: WizardStepProps<YearPlanInput> & { plan: YearPlan }) {
   const { pupils } = state
   const put = (id: string, part: Partial<PupilDecision> | null) => change({ pupils: withDecision(pupils, id, part) })
@@ -118,7 +118,7 @@ interface NamedPupilProps {
   onPut: (part: Partial<PupilDecision> | null) => void
 }
 
-/** The wish knows only who is meant, not what they are called. */
+/** The decision contains only the id, so the name is loaded. */
 function NamedPupil({ plan, pupilDecision, onPut }: NamedPupilProps) {
   const { data } = useQuery(studentDetailQuery(pupilDecision.studentId))
   const name = data?.name ?? '…'
@@ -136,7 +136,7 @@ interface DecisionChoiceProps {
   plan: YearPlan
   name: string
   pupilDecision: PupilDecision | undefined
-  /** It was added by hand: then it can be removed, not left open. */
+  /** Added by hand: it can be removed, but not left open. */
   isNamed?: boolean
   onPut: (part: Partial<PupilDecision> | null) => void
 }
@@ -181,7 +181,7 @@ interface RepeatProps {
   onChange: (classId: string | null) => void
 }
 
-/** The class of the grade below. The wish knows the class alone; its grade is looked up, or is the one just chosen. */
+/** A class of the grade below. The decision contains only the class; the grade is looked up, or the one just chosen. */
 function RepeatClass({ orgId, classId, onChange }: RepeatProps) {
   const { data } = useQuery(classTreeQuery(orgId))
   const [chosen, setChosen] = useState<string>()

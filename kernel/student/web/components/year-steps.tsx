@@ -21,13 +21,13 @@ const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
 const mostClasses = 60
 export const undoHint = `执行后 ${undoDays} 天内、新学期产生数据之前可以整体撤销。毕业学生的人脸照片在离校日期之后、不能再撤销时由系统删除。`
 
-/** Whether it is done before its time, and the way to say so. */
+/** The confirmation of an early year change. */
 interface EarlyConfirmation {
   isMeant: boolean
   onChange: (isMeant: boolean) => void
 }
 
-/** The four steps of the summer. */
+/** The four steps of the wizard. */
 export const createYearSteps = (
   plan: YearPlan,
   early: EarlyConfirmation,
@@ -72,7 +72,7 @@ export const createYearSteps = (
   },
 ]
 
-/** In winter nobody goes into the next year by accident. */
+/** Warns that it is too early, so that nobody starts the year change in winter by accident. */
 function EarlyBanner({ plan: { isEarly, daysLeft }, early }: { plan: YearPlan; early?: EarlyConfirmation }) {
   if (!isEarly) return null
   return (
@@ -91,7 +91,7 @@ function EarlyBanner({ plan: { isEarly, daysLeft }, early }: { plan: YearPlan; e
   )
 }
 
-/** Staying down is an exception: where to, and on what ground, has to be said. */
+/** Repeating is an exception and needs a class and a reason. */
 export function checkPupils({ pupils }: Pick<YearPlanInput, 'pupils'>) {
   const staying = pupils.filter(({ decision }) => decision === 'repeat')
   if (staying.some(({ classId }) => !classId)) return '请为留级的学生选择班级'
@@ -200,7 +200,7 @@ function ConfirmStep({ plan: { schoolYear }, input }: { plan: YearPlan; input: Y
   const { data } = useQuery<YearPlan>({ queryKey: getPreviewKey(schoolYear, input), queryFn: skipToken })
   const { isBusy, refusal, run } = useAsyncAction()
   if (!data) {
-    // Whoever comes back to a plan, or has changed it, has not had it counted.
+    // A reopened or changed plan has no preview yet.
     return (
       <section className={styles['card']}>
         <ErrorNote message={refusal} />

@@ -3,7 +3,7 @@ import { DialogHost } from '#packages/web/desk/dialog-host.tsx'
 import { ChangeRecords } from '../components/change-records.tsx'
 import { TransferList } from '../components/transfer-list.tsx'
 
-/** 学籍异动: what happened, and what other schools ask for. */
+/** 学籍异动: the changes, and the transfer requests of schools. */
 export default function ChangesPage() {
   const { search } = usePageSearch()
   return (

@@ -34,14 +34,14 @@ const treeSpec: TreeSpec = {
   search: { placeholder: '搜索班级', find: nodeSearchQuery },
   empty: noClassesText,
 }
-/** Nothing to be seen of them by a terminal. */
+/** States without a photo that terminals could use. */
 const statesWithoutPhoto: readonly FaceState[] = ['no-consent', 'none', 'refused', 'withdrawn']
 
 type OpenFaceDialog =
   | { kind: 'zip' | 'consent' }
   | { kind: 'faces'; items: readonly FaceItem[]; at: number; isReview: boolean }
 
-/** 学生人脸管理: the photographs of a class on a wall, with what is missing of each. */
+/** 学生人脸管理: the photos of a class with their states. */
 export default function Faces() {
   const isPhone = usePhone()
   const { listState, move } = useFaceListState()
@@ -105,7 +105,7 @@ export default function Faces() {
   )
 }
 
-/** What is read of the chosen node; of an organisation that is no school there is nothing to read. */
+/** The faces of the chosen node. An organisation that is no school has none. */
 function useFacePage({ chosen, error, isThere }: TreeState, { state, page }: FaceListState) {
   const isSchool = chosen !== undefined && ['school', 'grade', 'class'].includes(chosen.kind ?? '')
   const query = useQuery({
@@ -130,12 +130,12 @@ function useMissingNode({ isLost }: TreeState, leave: () => void) {
     if (!isLost) return
     toast.error('要找的班级不存在或不可见')
     leave()
-    // Only that the node is not there sets this off.
+    // Only a missing node triggers this effect.
     // eslint-disable-next-line react/exhaustive-deps
   }, [isLost])
 }
 
-/** Honest about what does not happen yet, and about the way in that is always there. */
+/** Explains that terminals are not available yet, and that cards always work. */
 const Notice = ({ terminals }: { terminals: number | undefined }) =>
   terminals === 0 && (
     <p className={styles['notice']}>

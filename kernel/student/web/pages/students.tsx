@@ -25,7 +25,7 @@ const createMaskedCell = (field: Extract<MaskedField, 'studentNo' | 'idCard'>) =
   <MaskedStudentField studentId={row.id} field={field} value={row[field]} />
 )
 
-/** New ones and those that are here are asked different things; the list only hands on what was filled in. */
+/** The forms for new and existing pupils differ; the list only passes the values on. */
 type AnyForm = forms.NewStudentValues & forms.ChangedStudentValues
 const asAny = <From, Form>(formOf: (from: From) => Form) => formOf as unknown as (from: From) => FormSpec<AnyForm>
 
@@ -160,13 +160,12 @@ const ClassCodeDialog = lazy(() => import('../components/class-code-dialog.tsx')
 const showClassCode = () => showDialog((close) => <ClassCodeDialog onClose={close} />)
 const showBindRequests = () => showDialog((close) => <BindRequestsDialog onClose={close} />)
 
-/** 学生管理. */
 export default function StudentsPage() {
   const { content } = usePrintStore()
   useTransferIn()
   useDialogFromUrl('bindRequests', showBindRequests)
   useDialogFromUrl('classCode', showClassCode)
-  // The codes on slips are for this look only.
+  // The codes on slips are shown only once, so leaving the page discards them.
   useEffect(() => closePrintView, [])
   return (
     <>

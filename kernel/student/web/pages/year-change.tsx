@@ -14,7 +14,7 @@ import { studentKey } from '../student-tree.ts'
 import { sendYearPlan, fetchYearPlanPreview, previewYearPlan, yearPlanQuery } from '../year-queries.ts'
 import styles from './year-change.module.css'
 
-/** 学年升级: looked at, decided, done; and taken back as long as nothing stands on it. */
+/** 学年升级: preview, decide, apply, and undo while it is possible. */
 export default function YearChangePage() {
   const { data, error, refetch } = useQuery(yearPlanQuery())
   const navigate = useNavigate()
@@ -88,7 +88,7 @@ function YearWizard({ plan }: { plan: YearPlan }) {
   )
 }
 
-/** The name as it was typed; nothing for whoever thought better of it. */
+/** The typed name, or undefined if the user cancels. */
 const confirmSchoolName = (plan: YearPlan, isEarly: boolean) =>
   new Promise<string | undefined>((answer) =>
     showDialog((close) => (

@@ -17,13 +17,13 @@ type BindMethod = 'code' | 'teacher'
 
 interface Props {
   onBound: () => void
-  /** Nothing was found by the phone number: the words say why one has to type. */
+  /** True if no child was found by phone number; the text explains why input is needed. */
   isFirst: boolean
 }
 
-/** The two ways for whoever the school does not know by the number: the word of the class, or the class teacher. */
+/** Two methods for guardians whose number the school does not have: class code, or approval by the class teacher. */
 export function BindForms({ onBound, isFirst }: Props) {
-  // Whoever came by the code of a class has nothing to choose.
+  // A user who came with a class code needs no choice.
   const [way, setWay] = useState<BindMethod | undefined>(getStoredClassCode() ? 'code' : undefined)
   const [childName, setChildName] = useState('')
   const [isRequested, setRequested] = useState(false)
@@ -46,7 +46,7 @@ export function BindForms({ onBound, isFirst }: Props) {
   )
 }
 
-/** The fields of a form by their names, what is wrong with them, and the one press that sends them. */
+/** The values and errors of a form, and its submit action. */
 function useFields<Name extends string>(names: readonly Name[], known: Partial<Record<Name, string>> = {}) {
   const [values, setValues] = useState(
     () => Object.fromEntries(names.map((name) => [name, known[name] ?? ''])) as Record<Name, string>,
@@ -71,17 +71,17 @@ function useFields<Name extends string>(names: readonly Name[], known: Partial<R
   return { values, field, whole: errors['whole'], busy, send }
 }
 
-/** What the school calls somebody of whom it knows nothing but a number. */
+/** The name of a guardian who is known only by phone number. */
 const unknownGuardianName = '家长'
 
-/** Who has a name here is not asked for it again. */
+/** Asks for the name only if it is unknown. */
 const useNeedsName = () =>
   useSession((session) => [undefined, '', unknownGuardianName].includes(session.user?.realName))
 
 interface CodeFormProps {
   onBound: () => void
   onBack: () => void
-  /** Instead the class teacher is asked about the child of this name. */
+  /** Switches to the request to the class teacher about this child. */
   onRequest: (childName: string) => void
 }
 
@@ -158,7 +158,7 @@ interface SendingProps {
   label: string
   onSend: () => void
   onBack: () => void
-  /** The way out where what was filled in is not right. */
+  /** An alternative if the data does not match. */
   onRequest?: () => void
 }
 

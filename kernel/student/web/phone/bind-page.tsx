@@ -25,7 +25,7 @@ async function fetchBindings() {
   return { children, bindable }
 }
 
-/** Whose guardian one is, and how one becomes it. */
+/** The bound children, and the forms to bind another one. */
 export default function BindPage() {
   usePageTitle('绑定孩子')
   const { answer, again } = useLoaded('mine', fetchBindings)
@@ -48,7 +48,7 @@ export default function BindPage() {
 
 type Bindable = Awaited<ReturnType<typeof fetchBindings>>['bindable']
 
-/** Children on whose file the school has this very number: one press. */
+/** Children whose school has the user's phone number: bound with one tap. */
 function BindableChildren({ links, onBound }: { links: Bindable; onBound: () => void }) {
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState('')

@@ -7,7 +7,7 @@ import { describeGuardian } from './call-guardian.ts'
 import { useCallGuardian } from './use-call-guardian.ts'
 import styles from './family.module.css'
 
-/** Says whom one is about to call, and that it is written down; only then is the number asked for. */
+/** Shows who will be called and that the call is logged; only then reveals the number. */
 export function CallPupilSheet({ pupil, onClose }: { pupil: PupilFamily; onClose: () => void }) {
   const { busy, called, wrong, start } = useCallGuardian()
   const [first, ...others] = pupil.guardians

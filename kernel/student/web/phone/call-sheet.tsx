@@ -12,7 +12,7 @@ import styles from './call-sheet.module.css'
 
 const searchFrom = 12
 
-/** Everybody of the class, and who is called about them: one press on a line says so and calls. */
+/** The pupils of a class with their guardians; a tap on a row calls, and the call is logged. */
 export function CallSheet({ classId, onClose }: { classId: string; onClose: () => void }) {
   const { answer, again } = useLoaded(classId, () => call(studentApi.classFamilies, { query: { classId } }))
   return (

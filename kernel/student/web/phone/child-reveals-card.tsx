@@ -6,7 +6,7 @@ import { studentApi } from '../../contract.ts'
 import { useLoaded } from './use-loaded.ts'
 import styles from './child-reveals-card.module.css'
 
-/** 谁看过我孩子的信息: how often, when last, and as what. Nobody would miss it where it does not come. */
+/** 谁看过我孩子的信息: how often, when last, and by which role. Hidden if loading fails. */
 export default function ChildRevealsCard() {
   const childId = useFamily((family) => family.childId)
   const { answer } = useLoaded(childId, () => call(studentApi.childReveals, { query: { studentId: childId! } }))

@@ -9,11 +9,11 @@ import { studentApi } from '../../contract.ts'
 import { useLoaded } from './use-loaded.ts'
 import styles from './class-code-sheet.module.css'
 
-/** Where a guardian goes with it. It stands behind the #, where no server sees it. */
+/** The link for guardians. The code is in the fragment, which browsers do not send to servers. */
 const getInviteUrl = (code: string) => `${location.origin}/userLogin#classCode=${encodeURIComponent(code)}`
 const groupCode = (code: string) => code.match(/.{1,4}/g)?.join(' ') ?? code
 
-/** The word with which guardians of a class bind: to be shown to them, or sent. */
+/** The class code for guardians, to show or to send. */
 export function ClassCodeSheet({ classId, onClose }: { classId: string; onClose: () => void }) {
   const { answer, again } = useLoaded(classId, () => call(studentApi.classCode, { body: { classId, renew: false } }))
   const [isCopied, setCopied] = useState(false)

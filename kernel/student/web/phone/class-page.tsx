@@ -15,7 +15,7 @@ import styles from './class-page.module.css'
 
 const home = '/staffMain/index'
 
-/** /staffMain/class/:classId: everybody of a class, with a handset beside those about whom one may call. */
+/** /staffMain/class/:classId: the pupils of a class, with a call button where permitted. */
 export default function ClassPage({ params }: { params: Record<string, string> }) {
   const classId = params['classId'] ?? ''
   const { answer, again } = useLoaded(classId, () => call(studentApi.classFamilies, { query: { classId } }))

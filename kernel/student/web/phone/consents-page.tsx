@@ -13,7 +13,7 @@ import { ChildPage } from './family-page.tsx'
 import { useLoaded } from './use-loaded.ts'
 import styles from './family.module.css'
 
-/** What the family has agreed to for a child, one purpose at a time, and the way to take it back. */
+/** The consents of the family for a child, by purpose, and their withdrawal. */
 export default function ConsentsPage() {
   return (
     <ChildPage title="授权管理" help="family-consents">

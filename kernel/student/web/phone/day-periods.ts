@@ -6,13 +6,13 @@ interface Period {
 
 const weekdays = ['日', '一', '二', '三', '四', '五', '六']
 
-/** 11月12日 周四. */
+/** For example 11月12日 周四. */
 export function formatDay(day: string): string {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
   return `${month}月${date}日 周${weekdays[new Date(year, month - 1, date).getDay()]}`
 }
 
-/** The period that is on, and the one that comes. Hours are those of the school, which the phone's clock shows too. */
+/** The current and the next period, by the clock of the phone. */
 export function findCurrentPeriod(periods: readonly Period[], now: Date) {
   const clock = `${String(now.getHours()).padStart(2, '0')}:${String(now.getMinutes()).padStart(2, '0')}`
   return {
@@ -21,7 +21,7 @@ export function findCurrentPeriod(periods: readonly Period[], now: Date) {
   }
 }
 
-/** What one calls this hour: the period, 课间, or that there is none yet or any more. Empty where no hours are known. */
+/** The period, 课间, or that school has not begun or is over. Empty without known hours. */
 export function getPeriodTitle(
   periods: readonly Period[],
   at: ReturnType<typeof findCurrentPeriod> | undefined,

@@ -22,7 +22,7 @@ interface Props {
   children: (child: { id: string; name: string }) => ReactNode
 }
 
-/** A page about the chosen child, which may be the first that is opened. */
+/** A page about the chosen child, which may be the first page that is opened. */
 export function ChildPage({ title, help, children }: Props) {
   usePageTitle(title)
   const family = useFamily()

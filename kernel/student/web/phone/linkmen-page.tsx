@@ -18,7 +18,7 @@ import { ChildPage } from './family-page.tsx'
 import { useLoaded } from './use-loaded.ts'
 import styles from './family.module.css'
 
-/** Whom the school calls when something happens. */
+/** The emergency contacts of a child. */
 export default function LinkmenPage() {
   return (
     <ChildPage title="紧急联系人" help="family-linkmen">

@@ -14,7 +14,7 @@ import styles from './my-classes.module.css'
 
 const pageOf = ({ classId }: OwnClass) => `/staffMain/class/${classId}`
 
-/** The classes of a teacher: those that she heads with all that is to be done, the others by name. */
+/** The classes of a teacher: led classes with figures and tasks, the others by name. */
 export default function MyClasses() {
   const { answer, again } = useMyClasses()
   useOrderedLoading(!answer)
@@ -93,7 +93,7 @@ interface FiguresProps {
   figures: NonNullable<OwnClass['figures']>
 }
 
-/** How far the families are. */
+/** The progress of the families. */
 function Figures({ one, figures }: FiguresProps) {
   return (
     <ul className={styles['figures']}>
@@ -135,7 +135,7 @@ function Figure({ title, value, of, href }: FigureProps) {
   )
 }
 
-/** Classes in which one teaches, or that one looks after together. */
+/** Classes that the user teaches. */
 const Taught = ({ classes }: { classes: readonly OwnClass[] }) => (
   <Card title="任教班级" isFlush>
     <LinkList>

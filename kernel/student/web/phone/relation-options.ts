@@ -1,6 +1,6 @@
 import { relations, type Relation } from '../../contract.ts'
 
-/** To choose from, in the order in which people look for themselves. */
+/** The options in the order of the contract. */
 export const relationOptions = Object.entries(relations).map(([value, label]) => ({ value, label }))
-/** What was chosen; nothing yet is no relation, and the server says so. */
+/** Without a choice the value is invalid, and the server refuses it. */
 export const parseRelation = (chosen: string) => Number(chosen) as Relation

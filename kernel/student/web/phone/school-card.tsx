@@ -7,10 +7,10 @@ import { LinkRow, LinkList, DetailRow, DetailList } from '#packages/web/light/ro
 import { useHome } from './use-home.ts'
 
 const guardian = 2
-/** Nothing has been decided about a photograph: what is to be decided stands among the to-dos. */
+/** States without a photo; they are shown among the tasks instead. */
 const noFace = ['待采集', '待授权']
 
-/** The class and whom to ask, and the ways to what the family keeps. */
+/** The class with its contacts, and links to the family's data. */
 export default function SchoolCard() {
   const { home } = useHome()
   const isGuardian = useSession((session) => session.user?.userType === guardian)
@@ -50,7 +50,7 @@ export default function SchoolCard() {
   )
 }
 
-/** Calls a number that the school tells families; without one there is nothing to press. */
+/** A link to a phone number that the school shows to families; nothing without a number. */
 const Call = ({ name, phone }: { name: string; phone: string }) =>
   phone && (
     <a href={`tel:${phone}`} aria-label={`联系${name}`}>

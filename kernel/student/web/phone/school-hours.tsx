@@ -6,14 +6,14 @@ import { useMinute } from './use-minute.ts'
 import { useMyClasses } from './use-my-classes.ts'
 import styles from './school-hours.module.css'
 
-/** The hours of the school today. Nobody would miss them where they do not come. */
+/** The school hours of today. Hidden if loading fails. */
 export default function SchoolHours() {
   const { answer } = useMyClasses()
   useOrderedLoading(!answer)
   return answer && answer !== 'failed' ? <Hours today={answer.today} /> : null
 }
 
-/** With the one that is on or comes next. */
+/** Highlights the current or next period. */
 function Hours({ today }: { today: SchoolDay }) {
   const now = useMinute()
   const { periods, kind, name, week } = today

@@ -4,7 +4,7 @@ import { CallIcon } from '#packages/web/light/part-icons.tsx'
 import { LinkRow, LinkList } from '#packages/web/light/row.tsx'
 import { useHome } from './use-home.ts'
 
-/** What the school still needs from the family. When it needs nothing the card is not there. */
+/** What the school still needs from the family. Hidden if there is nothing. */
 export default function ToDoCard() {
   const { home } = useHome()
   if (!home || home === 'failed') return null

@@ -6,7 +6,7 @@ import { useHome } from './use-home.ts'
 import { useMinute } from './use-minute.ts'
 import styles from './today-card.module.css'
 
-/** What kind of day it is at school, and which period is on now. */
+/** The kind of school day and the current period. */
 export default function TodayCard() {
   const { home, retry } = useHome()
   const now = useMinute()

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { callGuardian } from './call-guardian.ts'
 
-/** One call at a time, and what came of it. */
+/** Runs one call at a time and keeps its result. */
 export function useCallGuardian() {
   const [busy, setBusy] = useState('')
   const [called, setCalled] = useState('')

@@ -3,7 +3,7 @@ import { call } from '#packages/web/core/call.ts'
 import { useFamily } from '#packages/web/core/family.ts'
 import { studentApi, type FamilyHome } from '../../contract.ts'
 
-/** Three cards are drawn from one answer: whoever asks within a few seconds gets the same. */
+/** Three cards use one answer, so requests within a few seconds share it. */
 let cached: { childId: string; at: number; answer: Promise<FamilyHome> } | undefined
 const goodForMs = 5_000
 
@@ -16,7 +16,7 @@ function fetchHome(childId: string) {
   return cached.answer
 }
 
-/** What the home of the chosen child says; `undefined` while it is on its way. */
+/** The home page data of the chosen child; `undefined` while loading. */
 export function useHome() {
   const childId = useFamily((family) => family.childId)
   const [loaded, setLoaded] = useState<{ childId: string; home: FamilyHome | 'failed' }>()
@@ -36,6 +36,6 @@ export function useHome() {
     setLoaded(undefined)
     setTurn(turn + 1)
   }
-  // What was told of one child is never shown for another.
+  // The data of one child must not be shown for another.
   return { home: loaded?.childId === childId ? loaded?.home : undefined, retry }
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 
-/** Reads something when the page opens, and again when it is told to. Whatever it is about is named by `key`. */
+/** Loads data when the page opens, and again on demand. `key` identifies the data. */
 export function useLoaded<Answer>(key: string | undefined, read: () => Promise<Answer>) {
   const [loaded, setLoaded] = useState<{ key: string; answer: Answer | 'failed' }>()
   const [turn, setTurn] = useState(0)
@@ -14,7 +14,7 @@ export function useLoaded<Answer>(key: string | undefined, read: () => Promise<A
     return () => {
       isGone = true
     }
-    // What is read depends on the key alone.
+    // The data depends only on the key.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [key, turn])
   const again = useCallback(() => setTurn((before) => before + 1), [])

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time, to the minute: the page may lie open all morning. */
+/** The current time, updated every minute, because the page may stay open. */
 export function useMinute() {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

@@ -2,7 +2,7 @@ import { call } from '#packages/web/core/call.ts'
 import { studentApi } from '../../contract.ts'
 import { useLoaded } from './use-loaded.ts'
 
-/** Two cards are drawn from one answer: whoever asks within a few seconds gets the same. */
+/** Two cards use one answer, so requests within a few seconds share it. */
 let cached: { at: number; answer: ReturnType<typeof fetchMyClasses> } | undefined
 const goodForMs = 5_000
 const fetchMyClasses = () => call(studentApi.myClasses)
@@ -16,5 +16,5 @@ function fetchMyClassesOnce() {
   return cached.answer
 }
 
-/** The classes of whoever is signed in, and what the day is like at the school. */
+/** The user's classes, and the school day. */
 export const useMyClasses = () => useLoaded('mine', fetchMyClassesOnce)

@@ -13,7 +13,7 @@ const createAnswerForm = (id: string): FormSpec<AnswerForm> => ({
   sections: [{ fields: [{ name: 'text', label: '答复', kind: 'textarea', width: 'long', required: true }] }],
 })
 
-/** For whoever may answer: the question stays in view until the answer is sent. */
+/** The ticket stays visible until the answer is sent. */
 export function AnswerTicket({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false)
   const client = useQueryClient()

@@ -7,12 +7,12 @@ import type { TicketDetail } from '../../contract.ts'
 import { AnswerTicket } from './answer-ticket.tsx'
 import styles from './ticket-facts.module.css'
 
-/** Whoever asks may have written anything there. */
+/** The page comes from user input and may be any text. */
 const isOurs = (page: string) => page !== '' && toSafePath(page) === page
 
 const Text = ({ children }: { children: string }) => <p className={styles['text']}>{children}</p>
 
-/** What was asked, what came with it, and what was said to it. */
+/** Question, files and answer of a ticket. */
 export const ticketFacts = (detail: TicketDetail): DetailSectionSpec[] => [
   {
     facts: [

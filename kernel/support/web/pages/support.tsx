@@ -12,7 +12,7 @@ import * as queries from '../queries.ts'
 
 const icon = (size: 'row' | 'head') => () => <TileIcon of={QuestionCircleOutlined} size={size} />
 const mostFiles = 9
-/** The menu says on which page it was opened: that is usually what the question is about. */
+/** The menu passes the page from which it was opened, because the question is usually about that page. */
 const getReferringPage = () => new URLSearchParams(window.location.search).get('from') ?? ''
 
 export default defineListPage<Ticket, TicketDetail, TicketForm>({

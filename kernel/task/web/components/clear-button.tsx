@@ -4,7 +4,7 @@ import { Button } from '#packages/web/desk/button.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { clearTasks, taskKey, taskList } from '../queries.ts'
 
-/** Takes what is over off the list; there is none of it without. */
+/** Clears ended tasks; hidden when there are none. */
 export function ClearButton() {
   const client = useQueryClient()
   const toast = useToast()

@@ -1,4 +1,4 @@
-/** How far something was, and when. */
+/** A progress value with its time. */
 export interface ProgressSample {
   done: number
   at: number
@@ -7,8 +7,8 @@ export interface ProgressSample {
 const soonestMs = 2_000
 
 /**
- * What is left, in words, once it has been watched for two seconds; nothing while that cannot be said. It counts from
- * when this page first looked, because the clocks of the server and of this computer differ.
+ * The remaining time as text, after two seconds of watching; empty when unknown. Measured from when this page first saw
+ * the task, because the clocks of server and computer differ.
  */
 export function getRemainingTimeText(
   first: ProgressSample,

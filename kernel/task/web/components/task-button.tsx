@@ -8,7 +8,7 @@ import { useOpenHere } from '#packages/web/desk/use-open-here.ts'
 
 const TaskPanel = lazy(() => import('./task-panel.tsx'))
 
-/** 任务 in the top bar: how many go on, and all of them one press away. The number informs; it asks for nothing. */
+/** 任务 in the top bar: the number of running tasks, and the list in a panel. */
 export default function TaskButton() {
   const { pathname } = useLocation()
   const tasks = useWaitingCounts((counts) => counts.tasks)

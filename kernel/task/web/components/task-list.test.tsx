@@ -62,7 +62,7 @@ const show = () =>
   )
 const bar = () => document.querySelector('[role=progressbar]')
 
-it('shows how far it is, second by second, and after two seconds about how long it will take', async () => {
+it('shows the progress every second, and after two seconds the remaining time', async () => {
   tasks = [running(4)]
   await show()
   expect(getPageText()).toContain('正在打包4 / 40')
@@ -78,17 +78,17 @@ it('shows how far it is, second by second, and after two seconds about how long 
   expect(getPageText()).toContain('已完成共40个文件')
   const before = served.calls.length
   await settle(10_000)
-  expect(served.calls).toHaveLength(before) // there is nothing left to watch
+  expect(served.calls).toHaveLength(before) // nothing is left to watch
 })
 
-it('shows that it goes on where nobody knows of how many', async () => {
+it('shows activity when the total is unknown', async () => {
   tasks = [running(0, { total: null, words: '' })]
   await show()
   expect(bar()?.hasAttribute('aria-valuenow')).toBe(false)
   expect(getPageText()).toContain('正在处理')
 })
 
-it('is stopped by its button, and says so until it has stopped', async () => {
+it('is stopped by its button and shows that until it has stopped', async () => {
   tasks = [running(4)]
   await show()
   await click(getButton('取消 任务1'))
@@ -98,10 +98,10 @@ it('is stopped by its button, and says so until it has stopped', async () => {
   expect(hasButton('取消 任务1')).toBe(false)
 })
 
-it('hands out what was made: a file to download, a page to go to', async () => {
+it('opens the result: a download or a page', async () => {
   tasks = [task(2, { result: 'file' }), task(3, { result: 'page' }), task(4)]
   await show()
-  // There is nothing here to fill its frame with.
+  // The test environment cannot load an iframe.
   const append = vi.spyOn(document.body, 'append').mockReturnValue()
   await click(getButton('下载 任务2'))
   await settle()
@@ -112,7 +112,7 @@ it('hands out what was made: a file to download, a page to go to', async () => {
   expect(hasButton('下载 任务4')).toBe(false)
 })
 
-it('says why it failed, and is cleared away with all that is over', async () => {
+it('shows why it failed and is cleared with all ended tasks', async () => {
   tasks = [task(5, { status: 'failed', words: '文件已被删除' }), task(6, { status: 'cancelled' })]
   await show()
   expect(getPageText()).toContain('文件已被删除')

@@ -6,11 +6,11 @@ import styles from './task-list.module.css'
 
 const pollEveryMs = 1_000
 
-/** One's tasks, and how they stand from second to second while one looks. */
+/** The caller's tasks, polled while visible. */
 export function TaskList() {
   const { data, dataUpdatedAt, isError, error, refetch } = useQuery({
     ...taskList,
-    // What was read before, on another page, is a beginning; how it stands now is asked at once.
+    // Cached data from another page is shown first and refetched at once.
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.some(({ endedAt }) => endedAt === null) ? pollEveryMs : false),
   })

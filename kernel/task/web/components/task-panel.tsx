@@ -5,7 +5,6 @@ import { ClearButton } from './clear-button.tsx'
 import { taskList } from '../queries.ts'
 import styles from './task-panel.module.css'
 
-/** What the bar shows of the tasks. */
 export default function TaskPanel() {
   const { data = [] } = useQuery(taskList)
   return (

@@ -35,7 +35,7 @@ const icons: Record<TaskStatus, Icon> = {
 
 interface Props {
   task: Task
-  /** When it was seen so. */
+  /** When this state was fetched. */
   at: number
 }
 
@@ -58,7 +58,7 @@ export function TaskRow({ task, at }: Props) {
   )
 }
 
-/** 第 2/3 步 检查; a task that is done has all of them behind it. */
+/** 第 2/3 步 检查; a finished task shows no phase. */
 function Phase({ task: { phases, phase, status } }: { task: Task }) {
   if (phases.length === 0 || status === 'done') return null
   return <span className={styles['phase']}>{`第 ${phase + 1}/${phases.length} 步 ${phases[phase] ?? ''}`}</span>
@@ -66,7 +66,7 @@ function Phase({ task: { phases, phase, status } }: { task: Task }) {
 
 const figures = new Intl.NumberFormat('zh-CN')
 
-/** The bar, the count, and what is left. */
+/** The bar, the count, and the remaining time. */
 function Running({ task, at }: Props) {
   const { title, done, total, words, isStopping } = task
   const remaining = useRemaining(task, at)
@@ -84,7 +84,7 @@ function Running({ task, at }: Props) {
   )
 }
 
-/** Watched from the first sight of it; begun again, it is watched anew. */
+/** Measured from the first fetch; a restarted task is measured again. */
 function useRemaining({ done, total }: Task, at: number): string {
   const [first, setFirst] = useState<ProgressSample>({ done, at })
   const [last, setLast] = useState(first)
@@ -108,7 +108,7 @@ function TaskStatusLine({ task: { status, words, endedAt, createdAt } }: { task:
   )
 }
 
-/** Stopping what goes on, or taking what it made. */
+/** Stops a running task or opens its result. */
 function TaskActions({ task: { id, title, status, endedAt, result, isStopping } }: { task: Task }) {
   const client = useQueryClient()
   const toast = useToast()

@@ -4,7 +4,7 @@ import { ClearButton } from '../components/clear-button.tsx'
 import { TaskList } from '../components/task-list.tsx'
 import styles from './tasks.module.css'
 
-/** /task: the same as in the bar, with more room; on phones it is the only place. */
+/** /task: the same list as in the panel, with more space; on phones it is the only place. */
 export default function TasksPage() {
   const isPhone = usePhone()
   return (

@@ -2,7 +2,7 @@ import { formatDate } from './time.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** What people choose instead of two dates. */
+/** Shortcuts instead of two dates. */
 export const rangeShortcuts = [
   { label: '最近一周', days: 7 },
   { label: '最近一个月', days: 30 },
@@ -10,7 +10,7 @@ export const rangeShortcuts = [
   { label: '最近一年', days: 365 },
 ] as const
 
-/** From so many days ago to now. */
+/** The given number of days up to now. */
 export const getLastDays = (days: number, now: Date = new Date()) => ({
   from: new Date(now.getTime() - days * dayMs),
   to: now,
@@ -19,7 +19,7 @@ export const getLastDays = (days: number, now: Date = new Date()) => ({
 const rangePattern = /^(\d{4}-\d{2}-\d{2})?~(\d{4}-\d{2}-\d{2})?$/
 const isDate = (text: string | undefined) => text === undefined || !Number.isNaN(Date.parse(text))
 
-/** Whether these are two days, of which one may be open: `2026-11-01~2026-11-07`. */
+/** Whether the text has two days, of which one may be empty: `2026-11-01~2026-11-07`. */
 export function isDateRange(value: string): boolean {
   const [, from, to] = rangePattern.exec(value) ?? []
   return Boolean(from || to) && isDate(from) && isDate(to)
@@ -32,7 +32,7 @@ export interface DateRange {
   to?: string
 }
 
-/** The days that a range filter means: a shortcut by its number of days, or two days. Nothing for anything else. */
+/** The days of a range filter: a shortcut by its number of days, or two days. Empty for anything else. */
 export function parseDateRange(value: string | undefined, now?: Date): DateRange {
   const shortcut = rangeShortcuts.find(({ days }) => String(days) === value)
   if (shortcut) {
@@ -44,7 +44,6 @@ export function parseDateRange(value: string | undefined, now?: Date): DateRange
   return { ...(from && { from }), ...(to && { to }) }
 }
 
-/** The days that lie in both. */
 export function intersectDateRanges(one: DateRange, other: DateRange): DateRange {
   const from = sortDates(one.from, other.from).at(-1)
   const to = sortDates(one.to, other.to)[0]

@@ -21,6 +21,6 @@ it.each([
   [5000 * kilo ** 3, '5000 G'],
 ])('shows %d bytes in M or G: %s', (bytes, text) => expect(formatFileSize(bytes)).toBe(text))
 
-it('says nothing about a size that is none', () => {
+it('shows a dash for an invalid size', () => {
   expect([formatFileSize(-1), formatFileSize(Number.NaN)]).toEqual(['—', '—'])
 })

@@ -1,34 +1,34 @@
-/** A piece of a name, and whether it is what was searched for. */
+/** A piece of a name, and whether it matches the keyword. */
 export interface HighlightPart {
   text: string
   isHit: boolean
 }
 
-// The first character of each letter in the order of a Chinese dictionary; no word begins with i, u or v.
+// The first character of each initial in dictionary order; no syllable begins with i, u or v.
 const letters = 'abcdefghjklmnopqrstwxyz'
 const firsts = Array.from('阿八嚓哒妸发旮哈讥咔垃妈拏噢妑七呥扨它穵夕丫帀')
 const order = new Intl.Collator('zh-CN-u-co-pinyin')
 const isHan = /^\p{Script=Han}$/u
 
-/** The letter that a character's reading begins with: the usual one, which is good enough for marking. */
+/** The initial of a character's usual reading, which is good enough for highlighting. */
 export function getPinyinInitial(character: string): string {
   if (!isHan.test(character)) return character.toLowerCase()
   const at = firsts.findLastIndex((first) => order.compare(first, character) <= 0)
   return letters[at] ?? ''
 }
 
-/** Cuts a name where it matches: by the characters themselves, or by the letters they begin with. */
+/** Splits a name at its matches: by the characters themselves, or by their initials. */
 export function splitHighlights(name: string, keyword: string): HighlightPart[] {
   const characters = Array.from(name)
-  const wanted = Array.from(keyword.trim().toLowerCase())
+  const keywordCharacters = Array.from(keyword.trim().toLowerCase())
   const at =
-    wanted.length === 0
+    keywordCharacters.length === 0
       ? -1
       : [characters.map((character) => character.toLowerCase()), characters.map(getPinyinInitial)]
-          .map((candidates) => indexOfRun(candidates, wanted))
+          .map((candidates) => indexOfRun(candidates, keywordCharacters))
           .find((found) => found >= 0)
   if (at === undefined || at < 0) return [{ text: name, isHit: false }]
-  const end = at + wanted.length
+  const end = at + keywordCharacters.length
   return [
     { text: characters.slice(0, at).join(''), isHit: false },
     { text: characters.slice(at, end).join(''), isHit: true },

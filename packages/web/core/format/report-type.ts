@@ -1,4 +1,4 @@
-/** Kinds of report, by their numbers on the wire. */
+/** Kinds of report, by their codes on the wire. */
 export const reportTypes = {
   ReportWay: 1,
   CaseResource: 2,
@@ -9,6 +9,6 @@ export const reportTypes = {
 } as const
 export type ReportType = keyof typeof reportTypes
 
-/** The name that belongs to a number. */
+/** The name for a code. */
 export const findReportType = (code: number) =>
   (Object.keys(reportTypes) as ReportType[]).find((name) => reportTypes[name] === code)

@@ -1,11 +1,11 @@
-/** A moment as it comes over the wire: text, milliseconds, or ten digits, which are seconds. */
+/** A time as it comes over the wire: text, milliseconds, or ten digits, which are seconds. */
 export type TimeValue = Date | number | string | null | undefined
 
 const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
-/** Older than this, people want to know the date. */
-const daysAgoAtMost = 4
+/** Older times are shown as a date. */
+const maxDaysAgo = 4
 
 const formatter = new Intl.DateTimeFormat('zh-CN', {
   year: 'numeric',
@@ -16,11 +16,11 @@ const formatter = new Intl.DateTimeFormat('zh-CN', {
   minute: '2-digit',
   second: '2-digit',
   hourCycle: 'h23',
-  // All schools live by one clock, wherever the computer thinks it is.
+  // All schools use one time zone, whatever the computer is set to.
   timeZone: 'Asia/Shanghai',
 })
 
-/** Nothing for what is no moment. */
+/** Undefined for values that are not a time. */
 export function parseTime(value: TimeValue): Date | undefined {
   if (value === null || value === undefined || value === '') return undefined
   const digits = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
@@ -40,7 +40,7 @@ function formatParts(value: TimeValue, write: (parts: Parts) => string): string 
 
 const joinDate = ({ year, month, day: date }: Parts) => `${year}-${month}-${date}`
 
-/** 2026-11-14 14:05:09, the usual way. */
+/** 2026-11-14 14:05:09, the default format. */
 export const formatDateTime = (value: TimeValue) =>
   formatParts(value, (parts) => `${joinDate(parts)} ${parts.hour}:${parts.minute}:${parts.second}`)
 
@@ -58,21 +58,21 @@ export const formatDate = (value: TimeValue) => formatParts(value, joinDate)
 export const formatClock = (value: TimeValue) =>
   formatParts(value, ({ hour: hours, minute: minutes }) => `${hours}:${minutes}`)
 
-/** 刚刚, 5分钟前, 3小时前, 4天前; a date for what is older, or still to come. */
+/** 刚刚, 5分钟前, 3小时前, 4天前; a date for older and future times. */
 export function formatTimeAgo(value: TimeValue, now: Date = new Date()): string {
   const date = parseTime(value)
   if (!date) return '—'
   const seconds = (now.getTime() - date.getTime()) / 1000
-  // Two clocks are never quite the same: a minute ahead is still now.
+  // Clocks differ: up to a minute ahead still counts as now.
   if (seconds < -minute) return formatDate(date)
   if (seconds < minute) return '刚刚'
   if (seconds < hour) return `${Math.floor(seconds / minute)}分钟前`
   if (seconds < day) return `${Math.floor(seconds / hour)}小时前`
   const days = Math.floor(seconds / day)
-  return days <= daysAgoAtMost ? `${days}天前` : formatDate(date)
+  return days <= maxDaysAgo ? `${days}天前` : formatDate(date)
 }
 
-/** 上午好 and so on, by the clock of the schools. */
+/** 上午好 and so on, by the time in China. */
 export function getGreeting(now: Date): string {
   const at = Number(formatClock(now).slice(0, 2))
   if (at < 5) return '夜深了'

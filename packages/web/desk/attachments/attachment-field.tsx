@@ -16,21 +16,21 @@ interface Props extends UploadRowActions {
   control: Control
   name: string
   rows: readonly UploadRow[]
-  /** What the file chooser of the system offers. */
+  /** The file types of the system's file chooser. */
   accept: string
   /** 单个不超过 100MB，最多 9 个 */
   hint: string
   isPhone: boolean
   isRequired: boolean
-  /** What else is to be said about the list. */
+  /** Further notes about the list. */
   notes?: readonly string[]
-  /** There is room for more. */
+  /** More files can be added. */
   hasRoom: boolean
-  /** Answers why some of them were not taken. */
+  /** Returns why some of them were refused. */
   onFiles: (files: File[]) => readonly string[]
 }
 
-/** Files of a form: added by a press, dropped or pasted; each shows how it goes. */
+/** Files of a form: chosen, dropped or pasted; each shows its progress. */
 export function AttachmentField(props: Props) {
   const { rows, onFiles, notes: others = [] } = props
   const field = useRef<HTMLDivElement>(null)
@@ -39,7 +39,7 @@ export function AttachmentField(props: Props) {
   const [announcement, setAnnouncement] = useState('')
   const add = (files: File[]) => {
     setNotes(onFiles(files))
-    // Large letters leave little room: what was added should be seen.
+    // With large text there is little room, so the added file is scrolled into view.
     requestAnimationFrame(() => field.current?.querySelector('li:last-child')?.scrollIntoView({ block: 'nearest' }))
   }
   const isOver = useFileDrop(field, add)
@@ -51,7 +51,7 @@ export function AttachmentField(props: Props) {
   const remove = (key: string) => {
     props.onRemove(key)
     setAnnouncement(`已移除 ${nameOf(key)}`)
-    // The button that was pressed has gone with its row.
+    // The pressed button was removed with its row.
     adder.current?.focus()
   }
   return (
@@ -99,7 +99,7 @@ function Adder({ control, name, accept, hint, isPhone, isRequired, hasRoom, butt
         aria-invalid={control['aria-invalid']}
         onChange={({ currentTarget }) => {
           onAdd([...(currentTarget.files ?? [])])
-          // The same file may be chosen again.
+          // Allows the same file to be chosen again.
           currentTarget.value = ''
         }}
       />
@@ -130,7 +130,7 @@ function Rows({ rows, onOpen, onRemove, onPause, onStart, onMove }: Pick<Props, 
   )
 }
 
-/** What was not taken, and why. */
+/** The refused files, with reasons. */
 function Notes({ notes, onClose }: { notes: readonly string[]; onClose: () => void }) {
   const [isRead, setRead] = useState('')
   const all = notes.join()

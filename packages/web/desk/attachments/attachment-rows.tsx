@@ -12,12 +12,12 @@ interface Props {
   rows: readonly (FileRow & { userName: string })[]
   onOpen: (key: string) => void
   onDownload: (key: string) => void
-  /** From two on there is one press for all of them. */
+  /** From two files on there is one button for all. */
   onDownloadAll?: (() => void) | undefined
   isPacking?: boolean
 }
 
-/** Files to look at and to take along. */
+/** Files to open and download. */
 export function AttachmentRows({ rows, onOpen, onDownload, onDownloadAll, isPacking = false }: Props) {
   const isPhone = usePhone()
   return (
@@ -58,7 +58,7 @@ export function AttachmentRows({ rows, onOpen, onDownload, onDownloadAll, isPack
   )
 }
 
-/** A finger opens the file by its name; what is left for it is this. */
+/** On a phone a tap on the name opens the file; this button downloads it. */
 function Download({ isPhone, name, onPress }: { isPhone: boolean; name: string; onPress: () => void }) {
   const label = `下载 ${name}`
   if (!isPhone) {

@@ -4,18 +4,18 @@ export interface FileRow {
   name: string
   /** For people: 412 KB. */
   size: string
-  /** A small picture of it; otherwise an icon stands for it. */
+  /** A thumbnail; otherwise an icon is shown. */
   picture?: string | null | undefined
 }
 
-/** A file of a form: it may still be on its way. */
+/** A file of a form: it may still be uploading. */
 export interface UploadRow extends FileRow {
-  /** moving: something happens by itself; resting: it waits for the network, its turn or whoever stopped it. */
+  /** moving: it proceeds by itself; resting: it waits for the network, its turn or the user who paused it. */
   state: 'moving' | 'resting' | 'checking' | 'done' | 'refused' | 'failed'
   /** From 0 to 1. */
   progress: number
-  /** How it goes: 剩余约 20 秒, 正在检查, 不支持的文件类型：exe. */
+  /** The progress: 剩余约 20 秒, 正在检查, 不支持的文件类型：exe. */
   statusText: string
-  /** Stopped by hand, so that it goes on by hand. */
+  /** Paused by the user, so the user must resume it. */
   isPaused: boolean
 }

@@ -4,7 +4,7 @@ import { Glyph } from '../glyph.tsx'
 import type { FileRow } from './file-row.ts'
 import styles from './attachment-rows.module.css'
 
-/** A small picture of the file, or what kind it is. */
+/** A thumbnail of the file, or the icon of its type. */
 export function FileThumbnail({ name, picture }: Pick<FileRow, 'name' | 'picture'>) {
   const [lost, setLost] = useState<string>()
   return (
@@ -18,7 +18,7 @@ export function FileThumbnail({ name, picture }: Pick<FileRow, 'name' | 'picture
   )
 }
 
-/** The ending is what tells files apart: of a long name the middle goes. */
+/** Extensions distinguish files, so a long name is truncated in the middle. */
 export function FileName({ name }: { name: string }) {
   const at = name.lastIndexOf('.')
   const cut = at > 0 ? Math.max(0, at - 4) : name.length
@@ -30,7 +30,7 @@ export function FileName({ name }: { name: string }) {
   )
 }
 
-/** The name opens the file, once there is something to open. */
+/** The name opens the file, once it can be opened. */
 export function FileTitle({ name, onOpen }: { name: string; onOpen: (() => void) | undefined }): ReactNode {
   if (!onOpen) return <FileName name={name} />
   return (

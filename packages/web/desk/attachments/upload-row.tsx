@@ -18,7 +18,7 @@ export interface UploadRowActions {
   onOpen: (key: string) => void
   onRemove: (key: string) => void
   onPause: (key: string) => void
-  /** Goes on, or tries again. */
+  /** Resumes or retries. */
   onStart: (key: string) => void
   onMove: (key: string, to: number) => void
 }
@@ -31,7 +31,7 @@ interface Props extends UploadRowActions {
   grip: HTMLAttributes<HTMLElement>
 }
 
-/** One file of the form: what it is, how it goes, and what can be done about it. */
+/** One file of the form: name, progress and actions. */
 export function UploadRowLine({ row, at, count, isMoving, grip, ...actions }: Props) {
   const { key, name, state, progress } = row
   const isOnItsWay = state === 'moving' || state === 'resting'
@@ -42,7 +42,7 @@ export function UploadRowLine({ row, at, count, isMoving, grip, ...actions }: Pr
     actions.onMove(key, Math.max(0, Math.min(count - 1, at + by)))
   }
   return (
-    // The buttons inside have the focus; the row only listens for their keys.
+    // The buttons inside have the focus; the row only handles their keys.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       className={styles['row']}

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
 
 /**
- * Files that are dragged onto the field, and pictures that are pasted anywhere in its form. While the field is there, a
- * file that misses it does not make the browser leave the page.
+ * Handles files dragged onto the field, and pictures pasted anywhere in its form. While the field is mounted, a file
+ * dropped beside it does not make the browser leave the page.
  */
 export function useFileDrop(field: RefObject<HTMLElement | null>, onFiles: (files: File[]) => void) {
   const [isOver, setOver] = useState(false)
@@ -29,7 +29,7 @@ export function useFileDrop(field: RefObject<HTMLElement | null>, onFiles: (file
     }
     const paste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])]
-      // Words from Word come with a picture of themselves: then the words are meant.
+      // Text from Word is copied together with a picture of itself: then the text is meant.
       if (files.length === 0 || event.clipboardData!.types.includes('text/plain')) return
       event.preventDefault()
       give(files.map(nameScreenshot))

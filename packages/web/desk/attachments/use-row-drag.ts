@@ -1,6 +1,6 @@
 import { useRef, useState, type PointerEvent } from 'react'
 
-/** By the grip, with a mouse or a finger: the place is that of the row one is over. */
+/** Reorders by the grip, with mouse or touch: the new position is that of the row below the pointer. */
 export function useRowDrag(onMove: (key: string, to: number) => void) {
   const [moving, setMoving] = useState<string>()
   const at = useRef(-1)

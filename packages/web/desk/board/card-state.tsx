@@ -13,14 +13,14 @@ import {
 import { Glyph } from '../glyph.tsx'
 import styles from './card.module.css'
 
-/** A card that has its data, and there is nothing in it: never used yet, or a day off. */
+/** A card whose data is empty: never used yet, or a day off. */
 interface DrawnEmptyCard {
   kind: 'empty' | 'rest'
   title: string
   text: string
   next?: ReactNode
 }
-/** Or not worth more than a line. */
+/** Or only a line of text. */
 export type EmptyCardState = DrawnEmptyCard | { kind: 'line'; text: string }
 
 export function EmptyCard({ kind, title, text, next }: DrawnEmptyCard) {
@@ -32,13 +32,13 @@ export function EmptyCard({ kind, title, text, next }: DrawnEmptyCard) {
 }
 
 interface FailureProps {
-  /** What it is that failed, where no title above says so. */
+  /** The name of the failed content, where no title above shows it. */
   what?: string
   error: unknown
   onRetry: () => void
 }
 
-/** A card without its data. The others do not mind. */
+/** A card whose data failed to load. Other cards are not affected. */
 export function CardFailure({ what = '数据', error, onRetry }: FailureProps) {
   const retry = (
     <Button icon={<Glyph of={ReloadOutlined} />} onClick={onRetry}>

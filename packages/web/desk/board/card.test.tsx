@@ -37,18 +37,18 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-const place = { id: 'letters', title: '待办' }
-/** What is answered at once is on the page a tick later. */
-const soon = async (work: () => unknown) => {
+const identity = { id: 'letters', title: '待办' }
+/** An immediate answer is rendered one tick later. */
+const afterTick = async (work: () => unknown) => {
   await act(async () => void work())
   await act(() => vi.advanceTimersByTimeAsync(0))
 }
 const show = () =>
-  soon(() =>
+  afterTick(() =>
     root.render(
       <QueryClientProvider client={client}>
         <MemoryRouter>
-          <CurrentCardContext value={place}>
+          <CurrentCardContext value={identity}>
             <Card
               reading={{ queryKey: ['letters'], queryFn: () => answer() }}
               meta={(letters) => `共 ${letters.length} 件`}
@@ -68,10 +68,10 @@ const show = () =>
 const text = () => document.body.textContent
 const button = (label: string) =>
   [...document.querySelectorAll('button')].find(({ textContent }) => textContent.includes(label))!
-const press = (label: string) => soon(() => button(label).click())
-const again = () => soon(() => client.refetchQueries())
+const press = (label: string) => afterTick(() => button(label).click())
+const again = () => afterTick(() => client.refetchQueries())
 
-it('shows its real title at once, and bars in the place of what is to come', async () => {
+it('shows its real title at once, and a skeleton of its content', async () => {
   answer = () => new Promise(() => {})
   await show()
   expect(document.querySelector('h2')!.textContent).toBe('待办')
@@ -79,7 +79,7 @@ it('shows its real title at once, and bars in the place of what is to come', asy
   expect(text()).toContain('查看全部')
 })
 
-it('shows its data, a fact beside the title and the way to more', async () => {
+it('shows its data, a note beside the title and the link to more', async () => {
   answer = async () => ['请假', '采购']
   await show()
   expect(text()).toContain('共 2 件')
@@ -87,7 +87,7 @@ it('shows its data, a fact beside the title and the way to more', async () => {
   expect(document.querySelector('a')!.getAttribute('href')).toBe('/letters')
 })
 
-it('keeps the last good data when there is no newer, and says 数据截至 with the time', async () => {
+it('keeps the last data when loading fails, and shows 数据截至 with the time', async () => {
   answer = async () => ['请假']
   await show()
   vi.setSystemTime(morning.getTime() + 3_600_000)
@@ -101,7 +101,7 @@ it('keeps the last good data when there is no newer, and says 数据截至 with 
   expect(text()).not.toContain('数据截至')
 })
 
-it('says that other cards are not affected when it failed, and tries again', async () => {
+it('shows that other cards are not affected when it failed, and retries', async () => {
   answer = () => Promise.reject(fault)
   await show()
   expect(text()).toContain('数据加载失败')
@@ -112,7 +112,7 @@ it('says that other cards are not affected when it failed, and tries again', asy
   expect(document.querySelector('ul')!.textContent).toBe('请假')
 })
 
-it('says when it last succeeded, also on another visit', async () => {
+it('shows when it last succeeded, also on another visit', async () => {
   answer = async () => ['请假']
   await show()
   await act(async () => root.unmount())
@@ -123,7 +123,7 @@ it('says when it last succeeded, also on another visit', async () => {
   expect(text()).toContain('上次成功 10:32')
 })
 
-it('tells no network and no right from a failure', async () => {
+it('distinguishes a missing network and a missing permission from a failure', async () => {
   answer = () => Promise.reject(new CallError({ ret: Ret.fault, msg: '', status: 0 }))
   await show()
   expect(text()).toContain('网络断开了')
@@ -132,13 +132,13 @@ it('tells no network and no right from a failure', async () => {
   expect(text()).toContain('请联系本单位管理员开通')
 })
 
-it('says why there is nothing in it', async () => {
+it('shows why it is empty', async () => {
   answer = async () => []
   await show()
   expect(text()).toContain('今天没有待办')
 })
 
-it('is read aloud in 大字 where the browser has a voice, and stops when it is told to', async () => {
+it('is read aloud in 大字 where the browser has a voice, and can be stopped', async () => {
   const spokenTexts: string[] = []
   const cancel = vi.fn()
   vi.stubGlobal('speechSynthesis', { speak: ({ text: text }: { text: string }) => spokenTexts.push(text), cancel })
@@ -163,7 +163,7 @@ it('is read aloud in 大字 where the browser has a voice, and stops when it is 
   expect(text()).toContain('朗读')
 })
 
-it('says in one line that there is nothing, without a way to more of it', async () => {
+it('shows in one line that it is empty, without a link to more', async () => {
   emptyState = { kind: 'line', text: '没有待办' }
   answer = async () => []
   await show()
@@ -171,7 +171,7 @@ it('says in one line that there is nothing, without a way to more of it', async 
   expect(document.querySelector('a')).toBeNull()
 })
 
-it('has a heading that its data give it, and keeps its name for those who listen', async () => {
+it('has a heading from its data, and keeps its name for screen readers', async () => {
   headingIs = (letters) => `${letters.length} 件等您处理`
   answer = async () => ['请假']
   await show()

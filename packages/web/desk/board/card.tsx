@@ -15,25 +15,25 @@ import styles from './card.module.css'
 
 interface Props<Data> {
   reading: QueryDefinition<Data>
-  /** Key figures need no title above them; it is there for readers and in large letters. */
+  /** Key figures need no visible title; it is kept for screen readers and for large text. */
   isBare?: boolean
-  /** How many there are, right behind the title: it informs, it does not press. */
+  /** The number of items after the title, in a neutral style. */
   count?: (data: Data) => number
-  /** What the data say, in the place of the title: a chart is headed by its finding. */
+  /** The heading from the data instead of the title: a chart is headed by its finding. */
   heading?: (data: Data) => string
   /** Beside the title. */
   meta?: (data: Data) => ReactNode
-  /** The one place where there is more of it: a line at the foot, a solid button in large letters. */
+  /** The link to more: a line at the foot, a solid button with large text. */
   more?: { label: string; to: string }
-  /** Bars in the shape of what is to come, as high as it will be. */
+  /** A skeleton of the content, with the same height. */
   skeleton: ReactNode
   emptyState?: (data: Data) => EmptyCardState | undefined
-  /** The same in one or two sentences, to be read aloud. */
+  /** The content in one or two sentences, to be read aloud. */
   readAloudText: (data: Data) => string
   children: (data: Data, readAt: number) => ReactNode
 }
 
-/** A card of the board: it reads its own data, and has every state of having it or not. */
+/** A card of the board: it loads its own data, and renders every loading state. */
 export function Card<Data>(props: Props<Data>) {
   const { reading, isBare = false, count, heading, meta, more, skeleton, emptyState, readAloudText, children } = props
   const { id, title } = useCurrentCard()
@@ -115,7 +115,7 @@ interface FrameProps {
   children: ReactNode
 }
 
-/** The look of a card, whatever is in it. */
+/** The frame of a card, independent of its content. */
 export function CardFrame({ title, heading = title, count = 0, isBare = false, meta, foot, children }: FrameProps) {
   return (
     <section className={`${styles['card']} ${isBare ? styles['bare'] : ''}`} aria-label={title}>
@@ -137,7 +137,7 @@ export function CardFrame({ title, heading = title, count = 0, isBare = false, m
   )
 }
 
-/** There is nothing in it, and one line says so. */
+/** The content is empty, and one line shows that. */
 const LineFrame = ({ title, text }: { title: string; text: string }) => (
   <section className={`${styles['card']} ${styles['line']}`} aria-label={title}>
     <h2 className={styles['title']}>{title}</h2>
@@ -148,7 +148,7 @@ const LineFrame = ({ title, text }: { title: string; text: string }) => (
   </section>
 )
 
-/** Above the last good data when there is no newer. */
+/** Above older data when loading failed. */
 function Stale({ since, onRetry }: { since: number; onRetry: () => void }) {
   return (
     <span className={styles['stale']} role="status">

@@ -19,13 +19,13 @@ afterEach(async () => {
   setBigText(false)
 })
 
-const place = { id: 'sizes', title: '各年级人数' }
+const identity = { id: 'sizes', title: '各年级人数' }
 const show = async () => {
   await act(async () =>
     root.render(
       <QueryClientProvider client={createQueryClient()}>
         <MemoryRouter>
-          <CurrentCardContext value={place}>
+          <CurrentCardContext value={identity}>
             <ChartCard
               reading={{ queryKey: ['sizes'], queryFn: async () => [120, 90] }}
               measure="在校生"
@@ -52,14 +52,14 @@ const cells = () =>
 const button = (label: string) =>
   [...document.querySelectorAll('button')].find(({ textContent }) => textContent === label)!
 
-it('is headed by what it shows, with the unit and the time of the values', async () => {
+it('is headed by its finding, with the unit and the time of the values', async () => {
   await show()
   expect(document.querySelector('h2')!.textContent).toBe('一年级最多 120 人')
   expect(document.body.textContent).toContain('在校生（人）')
   expect(document.body.textContent).toMatch(/更新于 \d\d:\d\d/)
 })
 
-it('has a real table for those who listen, beside the picture and in its place', async () => {
+it('has a real table for screen readers, beside the chart and instead of it', async () => {
   await show()
   const whole = [
     ['年级', '在校生（人）', '说明'],
@@ -77,7 +77,7 @@ it('has a real table for those who listen, beside the picture and in its place',
   expect(document.querySelector('[role=img]')).not.toBeNull()
 })
 
-it('is a sentence and a table in 大字, without a picture to choose', async () => {
+it('is a sentence and a table in 大字, without a choice of the chart', async () => {
   setBigText(true)
   await show()
   expect(document.querySelector('[role=img]')).toBeNull()

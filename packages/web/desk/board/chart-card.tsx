@@ -9,7 +9,7 @@ import { Card } from './card.tsx'
 import type { EmptyCardState } from './card-state.tsx'
 import chart from '../chart/chart.module.css'
 
-/** What is seen in the data, and the values that show it. */
+/** The finding in the data, and the values that show it. */
 export type ChartContent = Pick<ChartProps, 'finding' | 'marks'>
 
 type Props<Data> = Pick<ChartProps, 'measure' | 'unit' | 'of' | 'kind' | 'most'> & {
@@ -19,7 +19,7 @@ type Props<Data> = Pick<ChartProps, 'measure' | 'unit' | 'of' | 'kind' | 'most'>
   more?: { label: string; to: string }
 }
 
-/** A card whose title is what its chart says. It takes values: where they come from is the business of the reading. */
+/** A card whose title is the finding of its chart. It gets values; the query decides where they come from. */
 export function ChartCard<Data>({ reading, show, emptyState, more, ...props }: Props<Data>) {
   const [isTable, setTable] = useState(false)
   const isBig = useBigText()

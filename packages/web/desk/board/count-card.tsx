@@ -11,11 +11,11 @@ interface Row {
   id: string
   title: string
   facts: readonly string[]
-  /** When it was; nothing for what simply is so. */
+  /** The time; empty for facts without one. */
   at?: string
 }
 
-/** How many there are, and the few that one looks at first. */
+/** The number of items, and the first few. */
 interface Counted {
   count: number
   rows: readonly Row[]
@@ -25,14 +25,14 @@ interface Props<Data> {
   reading: QueryDefinition<Data>
   count: (data: Data) => Counted
   unit: string
-  /** Of which time, or when: 近 7 天. */
+  /** The period or time: 近 7 天. */
   about: string
-  /** In the place of the rows when there are none. */
+  /** Instead of the rows when there are none. */
   none: string
   more?: { label: string; to: string }
 }
 
-/** What has no foot has room for one more. */
+/** A card without a foot has room for one more row. */
 const rowsShown = (hasFoot: boolean) => (hasFoot ? 2 : 3)
 
 /** A number to keep an eye on. */

@@ -3,7 +3,7 @@ import type { BoardCard } from '#packages/web/core/module.ts'
 
 type CardIdentity = Pick<BoardCard, 'id' | 'title'>
 
-/** Which card of the board one is: the board names it, so that its title is there before anything of it has come. */
+/** The identity of the card, set by the board, so that its title is shown before the card has loaded. */
 export const CurrentCardContext = createContext<CardIdentity | null>(null)
 
 export function useCurrentCard(): CardIdentity {

@@ -3,11 +3,11 @@ import { formatNumber } from '#packages/web/core/format/number.ts'
 import { SkeletonBar } from '../skeleton.tsx'
 import styles from './data-gap-rows.module.css'
 
-/** Something that is missing, and the way to mend it. */
+/** Missing data, and the link to complete it. */
 export interface DataGap {
   id: string
   count: number
-  /** What follows the number: 名学生未分班. */
+  /** The text after the number: 名学生未分班. */
   text: string
   actionLabel: string
   to: string

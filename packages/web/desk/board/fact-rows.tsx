@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { SkeletonBar } from '../skeleton.tsx'
 import styles from './fact-rows.module.css'
 
-/** Labels and what is known of them; a dash where nothing is. */
+/** Labels and values; a dash for an empty value. */
 export const FactRows = ({ facts }: { facts: readonly { label: string; value: ReactNode }[] }) => (
   <dl>
     {facts.map(({ label, value }) => (

@@ -9,13 +9,13 @@ export interface Figure {
   label: string
   value: number
   unit: string
-  /** Below it, in a few words. */
+  /** A short note below the figure. */
   note?: ReactNode
   /** The list behind the number. */
   to?: string
 }
 
-/** Key figures in one row with hair lines between them. */
+/** Key figures in one row with thin lines between them. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
     <ul className={styles['row']}>
@@ -47,7 +47,7 @@ const Inside = ({ label, value, unit, note, to }: Figure) => (
   </>
 )
 
-/** The same row before the numbers have come; its labels are known already. */
+/** The same row before the numbers have loaded; its labels are already known. */
 export const FiguresSkeleton = ({ labels }: { labels: readonly string[] }) => (
   <div className={styles['row']}>
     {labels.map((label) => (

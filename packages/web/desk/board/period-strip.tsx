@@ -10,7 +10,7 @@ interface Period {
 
 const minute = 60_000
 
-/** The clock of the schools, minute by minute. */
+/** The time in China, updated every minute. */
 function useClock(): string {
   const [clock, setClock] = useState(() => formatClock(new Date()))
   useEffect(() => {
@@ -20,7 +20,7 @@ function useClock(): string {
   return clock
 }
 
-/** What is on, or comes next. */
+/** The current or the next period. */
 function describePeriod(periods: readonly Period[], clock: string): string {
   const now = periods.find(({ begins, ends }) => begins <= clock && clock < ends)
   if (now) return `正在${now.name}，${now.ends} 结束`
@@ -28,7 +28,7 @@ function describePeriod(periods: readonly Period[], clock: string): string {
   return next ? `下一节 ${next.name} ${next.begins}` : '今天的课已结束'
 }
 
-/** The hours of a day, what is over in grey and what is on marked; a day off says so. */
+/** The periods of a day: past ones grey, the current one marked; a day off is named. */
 export function PeriodStrip({ kind, periods }: { kind: string; periods: readonly Period[] }) {
   const clock = useClock()
   if (periods.length === 0) return <p className={styles['words']}>今天{kind}</p>

@@ -4,12 +4,12 @@ import { useBigText } from '#packages/web/core/big-text.ts'
 import { Glyph } from '../glyph.tsx'
 import styles from './card.module.css'
 
-/** Reads a card aloud, with the voice that the browser has. Only beside large letters, and not without a voice. */
+/** Reads a card aloud with the browser's voice. Only with large text, and only if there is a voice. */
 export function ReadAloud({ title, text }: { title: string; text: string }) {
   const isBig = useBigText()
   const [isReading, setReading] = useState(false)
   const canRead = isBig && 'speechSynthesis' in window
-  // Whoever leaves, or starts another card, has heard enough of this one.
+  // Stops when the user leaves or starts another card.
   useEffect(() => (isReading ? () => speechSynthesis.cancel() : undefined), [isReading])
   if (!canRead) return null
   const read = () => {

@@ -1,28 +1,28 @@
 export interface ChartMark {
   label: string
   value: number
-  /** The title speaks of it: it is drawn in the colour of the house, the others in grey. */
+  /** The title mentions it: it is drawn in the brand colour, the others in grey. */
   isHighlighted: boolean
-  /** What is told in the table besides: 3 个班. */
+  /** A note for the table: 3 个班. */
   note?: string
-  /** The list behind it. */
+  /** The list behind the value. */
   to?: string
 }
 
 export interface ChartProps {
-  /** What can be seen in it, true of every mark. */
+  /** What the chart shows, true of every mark. */
   finding: string
-  /** 人数; and in what it is counted: 人. */
+  /** 人数; `unit` is what it is counted in: 人. */
   measure: string
   unit: string
-  /** What the marks are: 年级. */
+  /** The kind of the marks: 年级. */
   of: string
   marks: readonly ChartMark[]
-  /** Upright, or lying where the names are long. */
+  /** Vertical, or horizontal for long names. */
   kind: 'columns' | 'rows'
-  /** Where the scale ends, for shares: 100. */
+  /** The end of the scale, for shares: 100. */
   most?: number
-  /** When the values were read. */
+  /** When the values were loaded. */
   readAt: number
   isTable: boolean
 }

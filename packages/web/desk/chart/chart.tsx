@@ -9,20 +9,20 @@ import { usePhone } from '../use-phone.ts'
 import type { ChartProps } from './chart-props.ts'
 import styles from './chart.module.css'
 
-// ECharts is fetched when the first chart is drawn.
+// ECharts is loaded with the first chart.
 const Plot = lazy(() => import('./plot.tsx'))
 
-const mostUprightOnPhone = 6
+const maxColumnsOnPhone = 6
 
-/** Values as a picture, or as a table; the table is always there for those who listen. */
+/** Values as a chart or as a table; the table is always present for screen readers. */
 export function Chart(props: ChartProps) {
   const { finding, measure, unit, marks, readAt, isTable } = props
-  // In large letters the title is the sentence, and the table the proof.
+  // With large text the title is the sentence, and the table has the values.
   const isBig = useBigText()
   const [isBroken, setBroken] = useState(false)
   const isPhone = usePhone()
-  // Many names do not stand side by side on a phone.
-  const kind = isPhone && marks.length > mostUprightOnPhone ? 'rows' : props.kind
+  // Many names do not fit side by side on a phone.
+  const kind = isPhone && marks.length > maxColumnsOnPhone ? 'rows' : props.kind
   const table = <Table {...props} />
   return (
     <>
@@ -74,7 +74,7 @@ const Table = ({ finding, of, measure, unit, marks }: ChartProps) => (
   </table>
 )
 
-/** When the picture does not come, there is the table. */
+/** When the chart fails to load, the table is shown. */
 class PlotFault extends Component<{ onFault: () => void; children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false }
   static getDerivedStateFromError = () => ({ isBroken: true })

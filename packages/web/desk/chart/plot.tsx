@@ -12,13 +12,13 @@ load([BarChart, GridComponent, AriaComponent, SVGRenderer])
 
 type Props = Pick<ChartProps, 'marks' | 'kind' | 'unit' | 'finding'> & { most: number | undefined }
 
-/** Draws the marks. It fills its place, follows its size, and stands still for those who asked for that. */
+/** Draws the marks. It fills its container, follows its size, and respects reduced motion. */
 export default function Plot(props: Props) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
   const { marks } = props
   useEffect(() => {
-    const element = place.current!
+    const element = container.current!
     const chart = init(element, null, { renderer: 'svg' })
     chart.setOption(createChartOption(props, getComputedStyle(element)))
     chart.on('click', ({ dataIndex }) => {
@@ -32,13 +32,13 @@ export default function Plot(props: Props) {
       chart.dispose()
     }
   }, [props, marks, navigate])
-  return <div ref={place} className={styles['drawn']} aria-hidden />
+  return <div ref={container} className={styles['drawn']} aria-hidden />
 }
 
-/** The names of the marks stand inside the place, however long they are. */
+/** The names of the marks stay inside the container, however long they are. */
 const outer = { outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' }
 
-/** Colours and letters are those of the page, in 大字 too. */
+/** Colours and fonts are those of the page, in 大字 too. */
 function createChartOption({ marks, kind, finding, most }: Props, style: CSSStyleDeclaration): EChartsCoreOption {
   const value = (name: string) => style.getPropertyValue(name).trim()
   const size = (name: string) => Number.parseFloat(value(name))
@@ -82,12 +82,12 @@ function createChartOption({ marks, kind, finding, most }: Props, style: CSSStyl
 const createBar = (
   { value: counted, isHighlighted }: ChartMark,
   value: (name: string) => string,
-  most: number | undefined,
+  max: number | undefined,
 ) => ({
   value: counted,
   itemStyle: { color: value(isHighlighted ? '--brand' : '--chart-rest') },
   label: {
     color: value('--text'),
-    fontWeight: isHighlighted || !most ? 600 : 400,
+    fontWeight: isHighlighted || !max ? 600 : 400,
   },
 })

@@ -14,7 +14,7 @@ interface Props extends DetailActions {
   tabs: ReactNode
 }
 
-/** Who it is, how it stands, and what can be done. */
+/** Name, state and actions. */
 export function DetailHeadCard({ head, position, onEdit, more, tabs }: Props) {
   const isPhone = usePhone()
   return (
@@ -57,7 +57,7 @@ export function DetailHeadCard({ head, position, onEdit, more, tabs }: Props) {
 }
 
 function Who({ head: { name, tags, facts = [] } }: { head: DetailHead }) {
-  // On a phone the bar of the shell has the first heading.
+  // On a phone the bar of the shell has the h1.
   const Heading = usePhone() ? 'h2' : 'h1'
   return (
     <div className={styles['who']}>
@@ -67,7 +67,7 @@ function Who({ head: { name, tags, facts = [] } }: { head: DetailHead }) {
       </div>
       <div className={styles['facts']}>
         {facts.map((fact, at) => (
-          // The facts never change places.
+          // The facts never change their order.
           // eslint-disable-next-line react/no-array-index-key
           <span key={at}>{fact}</span>
         ))}

@@ -93,7 +93,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('shows at once what the list knew, and the rest when it comes', async () => {
+it('shows at once the data of the list, and the rest after loading', async () => {
   await open()
   expect(document.querySelector('h1')?.textContent).toBe('丁一鸣')
   expect(getPageText()).not.toContain('2014-02-26')
@@ -103,7 +103,7 @@ it('shows at once what the list knew, and the rest when it comes', async () => {
   expect(getPageText()).toContain('2014-02-26')
 })
 
-it('a fact that I may not see is locked with whom to ask, and one that must not be known is not there', async () => {
+it('locks a fact without permission and names whom to ask, and leaves out a fact whose existence is secret', async () => {
   await open()
   await arrive()
   expect(getPageText()).toContain('仅班主任与德育处可看')
@@ -113,7 +113,7 @@ it('a fact that I may not see is locked with whom to ask, and one that must not 
   expect(getPageText()).toContain('血型—')
 })
 
-it('steps by [ and ], edits by e and prints by p', async () => {
+it('steps with [ and ], edits with e and prints with p', async () => {
   const print = vi.fn<() => void>()
   vi.stubGlobal('print', print)
   await open()
@@ -123,7 +123,7 @@ it('steps by [ and ], edits by e and prints by p', async () => {
   expect(print).toHaveBeenCalledOnce()
 })
 
-it('leaves single keys alone while somebody types, or does not want them', async () => {
+it('ignores single keys while the user types, or when they are switched off', async () => {
   await open()
   await arrive()
   await pressKey('e', {}, document.querySelector('[aria-label=别处]')!)
@@ -132,7 +132,7 @@ it('leaves single keys alone while somebody types, or does not want them', async
   expect(events).toEqual([])
 })
 
-it('keeps the tab in the address, and walks the tabs by arrows', async () => {
+it('keeps the tab in the address, and moves between tabs with the arrows', async () => {
   await open()
   await arrive()
   await click(getButton('考勤'))
@@ -143,7 +143,7 @@ it('keeps the tab in the address, and walks the tabs by arrows', async () => {
   expect(document.activeElement).toBe(getButton('概况'))
 })
 
-it('filters what happened by its kind', async () => {
+it('filters the timeline by kind', async () => {
   await open()
   await arrive()
   expect(getPageText()).toContain('2026-09-15 周二')
@@ -153,7 +153,7 @@ it('filters what happened by its kind', async () => {
   expect(getPageText()).toContain('一(3)班')
 })
 
-it('has its acts below the thumb on a phone', async () => {
+it('has its actions at the bottom on a phone', async () => {
   Object.assign(window, { innerWidth: 390 })
   await open()
   await arrive()
@@ -167,9 +167,9 @@ const masked = (reveal: (reason: string) => Promise<string>) => (
   <MaskedValue value="138****5012" label="手机号" reasons={['核对学籍']} reveal={reveal} />
 )
 
-const ask = async () => {
+const openReasons = async () => {
   await click(getButton('查看完整手机号'))
-  // It is loaded when it is needed.
+  // The popover is loaded on demand.
   await act(async () => {
     await import('../reason-popover.tsx')
     await vi.advanceTimersByTimeAsync(10)
@@ -182,10 +182,10 @@ it('a masked number is drawn with dots, read as 已隐藏 and copied as it came'
   expect(document.querySelector('button')).toBeNull()
 })
 
-it('a masked number is shown for a reason, for thirty seconds', async () => {
+it('a masked number is revealed for a reason, for thirty seconds', async () => {
   const reveal = vi.fn<(reason: string) => Promise<string>>(() => Promise.resolve('13801995012'))
   await stage.show(masked(reveal))
-  await ask()
+  await openReasons()
   await click(getButton('查看 30 秒'))
   expect(reveal).toHaveBeenCalledWith('核对学籍')
   expect(getPageText()).toContain('138 0199 5012')
@@ -195,10 +195,10 @@ it('a masked number is shown for a reason, for thirty seconds', async () => {
   expect(hasButton('查看完整手机号')).toBe(true)
 })
 
-it('another reason has to be written down', async () => {
+it('another reason must be typed', async () => {
   const reveal = vi.fn<(reason: string) => Promise<string>>(() => Promise.resolve('13801995012'))
   await stage.show(masked(reveal))
-  await ask()
+  await openReasons()
   await click([...document.querySelectorAll<HTMLElement>('input[type=radio]')].at(-1)!)
   await click(getButton('查看 30 秒'))
   expect(reveal).not.toHaveBeenCalled()

@@ -17,14 +17,14 @@ import styles from './detail-page.module.css'
 interface Props<Detail> extends DetailActions {
   reading: QueryDefinition<Detail>
   head: (detail: Detail) => DetailHead
-  /** What the list knew already: it is shown while the rest is read. */
+  /** The data of the list row: shown while the rest loads. */
   known?: DetailHead | undefined
-  /** A single one has no bar. */
+  /** A single tab has no tab bar. */
   tabs: readonly DetailPageTab<Detail>[]
   position?: ListPosition | undefined
 }
 
-/** All about one thing: who it is on top, facts below, what happened to it at the right. */
+/** The details of one record: head at the top, facts below, timeline at the right. */
 export function DetailPage<Detail>({ reading, head, known, tabs, position, onEdit, more }: Props<Detail>) {
   const query = useQuery(reading)
   const isPhone = usePhone()
@@ -72,7 +72,7 @@ function Body<Detail>({ detail, tab }: { detail: Detail; tab: DetailPageTab<Deta
   )
 }
 
-/** The tab is part of the address, so that it can be sent to somebody. */
+/** The tab is part of the address, so that it can be shared. */
 function useTab<Detail>(tabs: readonly DetailPageTab<Detail>[]) {
   const { search, setSearch } = usePageSearch()
   const chosen = tabs.find(({ key }) => key === search.get('tab')) ?? tabs[0]!

@@ -6,7 +6,7 @@ import { PositionStepper } from './detail-head-card.tsx'
 import type { DetailActions, ListPosition } from './detail-spec.ts'
 import styles from './detail-phone-bar.module.css'
 
-/** What can be done, within reach of the thumb. */
+/** The actions, at the bottom of the screen. */
 export function DetailPhoneBar({ position, onEdit, more }: DetailActions & { position: ListPosition | undefined }) {
   const print = { key: 'print', label: '打印', icon: <Glyph of={PrinterOutlined} />, onSelect: () => window.print() }
   return (

@@ -4,24 +4,24 @@ import type { MaskedField } from '../masked-value-props.ts'
 import type { MenuItem } from '../menu-items.tsx'
 import type { Tone } from '../status-tag.tsx'
 
-/** Who or what it is about: known from the row of a list before the rest is read. */
+/** The subject: known from the row of a list before the rest is loaded. */
 export interface DetailHead {
   name: string
   /** One or two characters, or an icon. */
   avatar?: ReactNode
-  /** How it stands, beside the name. */
+  /** The state, beside the name. */
   tags?: ReactNode
-  /** Below the name, piece by piece. */
+  /** Below the name, one by one. */
   facts?: readonly ReactNode[]
 }
 
-/** A fact that not everybody may read. */
+/** A fact with restricted access. */
 export type FactGuard =
-  /** I may, and say why. */
+  /** The user may reveal it, with a reason. */
   | ({ kind: 'masked' } & Omit<MaskedField, 'label'>)
-  /** I may not: who does, and the way to ask. */
+  /** The user may not see it: who may, and the button to request access. */
   | { kind: 'locked'; who: string; onRequestAccess?: () => void }
-  /** That there is such a fact is already too much. */
+  /** Even the existence of the fact is secret. */
   | { kind: 'absent' }
 
 export interface DetailFact {
@@ -32,12 +32,12 @@ export interface DetailFact {
 
 export interface DetailPageSection {
   title: string
-  /** Beside the title, for a card that is but one line. */
+  /** Beside the title, for a card of a single line. */
   line?: ReactNode
   /** At the end of the title's line. */
   note?: ReactNode
   facts?: readonly DetailFact[]
-  /** What is no list of facts. */
+  /** Content that is not a list of facts. */
   body?: ReactNode
 }
 
@@ -45,7 +45,7 @@ export interface TimelineEntry {
   id: string
   /** For the filter: 家访, 调班. */
   kind: string
-  /** A date, or a moment. */
+  /** A date, or a time. */
   at: string
   title?: string
   text: ReactNode
@@ -65,7 +65,7 @@ export interface DetailPageTab<Detail> {
   timeline?: (detail: Detail) => TimelineSpec
 }
 
-/** Where one stands in the list one came from. */
+/** The position of the record in the list that the user came from. */
 export interface ListPosition {
   at: number
   of: number
@@ -74,8 +74,8 @@ export interface ListPosition {
 }
 
 export interface DetailActions {
-  /** Also by the key e. */
+  /** Also with the key e. */
   onEdit?: (() => void) | undefined
-  /** What else can be done, behind one button. */
+  /** Further actions, behind one button. */
   more?: { label: string; items: readonly MenuItem[] } | undefined
 }

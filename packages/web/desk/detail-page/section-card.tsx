@@ -5,7 +5,7 @@ import { MaskedValue } from '../masked-value.tsx'
 import type { DetailFact, DetailPageSection } from './detail-spec.ts'
 import styles from './section-card.module.css'
 
-/** A card of facts, two beside each other. */
+/** A card of facts in two columns. */
 export function SectionCard({ section: { title, line, note, facts, body } }: { section: DetailPageSection }) {
   const shown = facts?.filter(({ guard }) => guard?.kind !== 'absent')
   return (

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 import styles from './tabs.module.css'
 
 interface Props {
-  /** Pages that are behind another stay in the document: each names its tabs for itself. */
+  /** Pages behind another stay in the document, so each has its own ids for its tabs. */
   id: string
   tabs: readonly { key: string; label: string }[]
   chosen: string
@@ -12,7 +12,7 @@ interface Props {
 export const getTabId = (id: string, key: string) => `${id}-tab-${key}`
 export const getPanelId = (id: string) => `${id}-panel`
 
-/** One of them is open; the arrows go from one to the next. */
+/** A tab bar; the arrow keys move between the tabs. */
 export function Tabs({ id, tabs, chosen, onChoose }: Props) {
   const move = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ key }) => key === chosen)

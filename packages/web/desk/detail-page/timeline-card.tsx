@@ -7,7 +7,7 @@ import icon from '../icon-button.module.css'
 import type { TimelineSpec } from './detail-spec.ts'
 import styles from './timeline-card.module.css'
 
-/** What happened, the newest first; by kind, if one likes. */
+/** The timeline, newest first, optionally filtered by kind. */
 export function TimelineCard({ timeline: { title, entries } }: { timeline: TimelineSpec }) {
   const [kind, setKind] = useState<string>()
   const kinds = [...new Set(entries.map((entry) => entry.kind))]

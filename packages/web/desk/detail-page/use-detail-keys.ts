@@ -4,7 +4,7 @@ import { usePageSearch } from '../page-search.tsx'
 
 type Keys = Readonly<Record<string, (() => void) | undefined>>
 
-/** Single keys, while the page is in front and nothing lies over it; never while somebody types. */
+/** Single keys, while the page is in front and no dialog is open; never while the user types. */
 export function useDetailKeys(page: RefObject<HTMLElement | null>, keys: Keys) {
   const { isFront } = usePageSearch()
   const latest = useRef(keys)

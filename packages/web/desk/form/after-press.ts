@@ -5,8 +5,8 @@ if (typeof window !== 'undefined') {
 }
 
 /**
- * At once, or when the mouse is let go. A field is left by pressing something else: an error that appears in that very
- * moment moves the button away from under the press.
+ * Runs the work now, or after the mouse button is released. Pressing a button blurs the field before it: an error that
+ * appears at that moment would move the button away from the pointer.
  */
 export function runAfterPress(work: () => void) {
   if (!isPressed) return work()

@@ -12,7 +12,7 @@ type Values = z.infer<typeof schema>
 let stage: ReturnType<typeof createTestRoot>
 let sent: Values[]
 
-/** A control of somebody else: it counts its own presses, and is busy until it is told otherwise. */
+/** A custom control: it counts its presses, and is busy until its prop changes. */
 function Counter({ control, onChange, onPending, isBusy }: ControlProps & { isBusy: boolean }) {
   const [count, setCount] = useState(0)
   useEffect(() => onPending(isBusy ? '零件正在清点' : undefined))
@@ -27,7 +27,7 @@ function Counter({ control, onChange, onPending, isBusy }: ControlProps & { isBu
   )
 }
 
-/** The specification is made anew with every drawing: the control in it stays the same all the same. */
+/** The specification is created with every render: the control in it must keep its state. */
 const formOf = (isBusy: boolean): FormSpec<Values> => ({
   schema,
   initial: () => ({ name: '', parts: [] }),
@@ -62,7 +62,7 @@ beforeEach(() => {
 })
 afterEach(() => stage.close())
 
-it('takes its value from a control that somebody else brings', async () => {
+it('takes its value from a custom control', async () => {
   await show(false)
   await click(getButton('添加第 1 个'))
   await typeInto(getField('名称'), '打印机')
@@ -72,13 +72,13 @@ it('takes its value from a control that somebody else brings', async () => {
   expect(sent).toEqual([{ name: '打印机', parts: ['零件1', '零件2'] }])
 })
 
-it('is missed when it is empty, like any other field', async () => {
+it('is reported as missing when it is empty, like any other field', async () => {
   await show(false)
   await click(getButton('保存'))
   expect(getPageText()).toContain('请选择零件')
 })
 
-it('is not sent while the control holds it back, and says so only to whoever wants to send it', async () => {
+it('is not sent while the control is pending, and shows that only on submission', async () => {
   await show(true)
   await click(getButton('添加第 1 个'))
   getField('名称').focus()
@@ -92,7 +92,7 @@ it('is not sent while the control holds it back, and says so only to whoever wan
   expect(sent).toHaveLength(1)
 })
 
-it('names no section in which nothing is asked', async () => {
+it('shows no title for a section without visible fields', async () => {
   const spec: FormSpec<Values> = {
     ...formOf(false),
     sections: [

@@ -7,7 +7,7 @@ import styles from './draft-line.module.css'
 
 type Draft = ReturnType<typeof useDraft>
 
-/** How far what was typed is safe. */
+/** Whether the draft is saved. */
 export function DraftLine({ draft: { canKeep, savedAt, hasFailed } }: { draft: Draft }) {
   if (!canKeep) return null
   if (hasFailed) return <p className={`${styles['line']} ${styles['failed']}`}>草稿未保存，稍后自动重试</p>
@@ -20,7 +20,7 @@ export function DraftLine({ draft: { canKeep, savedAt, hasFailed } }: { draft: D
   )
 }
 
-/** What was left behind the last time: to be taken up, or thrown away. */
+/** The draft of the last time: to be restored or discarded. */
 export function DraftOffer({ draft: { offer, restore, discard } }: { draft: Draft }) {
   if (!offer) return null
   return (

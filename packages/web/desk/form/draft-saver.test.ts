@@ -4,7 +4,7 @@ import { createDraftSaver } from './draft-saver.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A keeper that answers when it is told to. */
+/** A store that answers when the test lets it. */
 function createSlowSaver() {
   const log: string[] = []
   const open: { answer: () => void; fail: () => void }[] = []
@@ -21,7 +21,7 @@ function createSlowSaver() {
   return { log, open, outcomes, saver }
 }
 
-it('saves every three seconds while somebody types, and the latest text', async () => {
+it('saves every three seconds while the user types, and the latest text', async () => {
   const { log, open, saver } = createSlowSaver()
   saver.change('a')
   await vi.advanceTimersByTimeAsync(2000)
@@ -47,7 +47,7 @@ it('waits for one call before it makes the next', async () => {
   expect(log).toEqual(['save a', 'save ab'])
 })
 
-it('saves at once when the page is left, even while another call is under way', async () => {
+it('saves at once when the page is left, even while another call is in progress', async () => {
   const { log, saver } = createSlowSaver()
   saver.change('a')
   await vi.advanceTimersByTimeAsync(3000)
@@ -58,7 +58,7 @@ it('saves at once when the page is left, even while another call is under way', 
   expect(log).toHaveLength(2)
 })
 
-it('drops a draft only after what was under way, so that nothing comes back', async () => {
+it('drops a draft only after the call in progress, so that nothing comes back', async () => {
   const { log, open, saver } = createSlowSaver()
   saver.change('a')
   await vi.advanceTimersByTimeAsync(3000)
@@ -71,7 +71,7 @@ it('drops a draft only after what was under way, so that nothing comes back', as
   expect(log).toEqual(['save a', 'drop'])
 })
 
-it('tries again after half a minute when saving failed', async () => {
+it('retries after half a minute when saving failed', async () => {
   const { log, open, outcomes, saver } = createSlowSaver()
   saver.change('a')
   await vi.advanceTimersByTimeAsync(3000)

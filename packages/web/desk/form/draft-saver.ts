@@ -11,7 +11,7 @@ interface SaveListener {
 const every = 3000
 const afterFailure = 30_000
 
-/** Keeps what was typed: at most every three seconds, one call at a time, and the last one always. */
+/** Saves a draft: at most every three seconds, one call at a time, and always the last value. */
 export function createDraftSaver<Value>(store: DraftStore<Value>, listener: SaveListener) {
   let waiting: { value: Value } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -46,7 +46,7 @@ export function createDraftSaver<Value>(store: DraftStore<Value>, listener: Save
   }
   return {
     flush,
-    /** A page that goes away cannot wait for the call before. */
+    /** A page that is being closed cannot wait for the previous call. */
     leave() {
       const next = take()
       if (next) last = Promise.all([last, save(next.value)]).then(() => {})
@@ -57,7 +57,7 @@ export function createDraftSaver<Value>(store: DraftStore<Value>, listener: Save
     },
     drop() {
       take()
-      // A draft that nobody could throw away is offered once more; that harms nobody.
+      // A draft that could not be deleted is offered once more, which does no harm.
       last = last.then(store.drop).then(
         () => {},
         () => {},

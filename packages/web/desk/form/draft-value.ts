@@ -1,7 +1,7 @@
 import { listFields } from './form-validation.ts'
 import type { FormSpec } from './form-spec.ts'
 
-/** What may be kept: everything but passwords. */
+/** The values that may be stored: all except passwords. */
 export function removeSecrets<Values extends object>(spec: FormSpec<Values>, values: Values): Partial<Values> {
   const secrets = new Set<string>(
     listFields(spec)
@@ -11,7 +11,7 @@ export function removeSecrets<Values extends object>(spec: FormSpec<Values>, val
   return Object.fromEntries(Object.entries(values).filter(([name]) => !secrets.has(name))) as Partial<Values>
 }
 
-/** A draft may be older than the form: only what still fits is taken over. */
+/** A draft may be older than the form: only values that still fit are restored. */
 export function restoreDraft<Values extends object>(start: Values, draft: unknown): Values {
   const fits = ([name, value]: [string, unknown]) => {
     if (!(name in start)) return false

@@ -4,7 +4,7 @@ import { listFields, formatSummaryMessage } from './form-validation.ts'
 import type { SchemaForm } from './use-schema-form.ts'
 import styles from './error-summary.module.css'
 
-/** All that is wrong, in one line of links. It changes while one mends, and says nothing aloud: the form did. */
+/** All errors in one line of links. It is no live region, because the form announces errors itself. */
 export function ErrorSummary<Values extends object>({ form }: { form: SchemaForm<Values> }) {
   const { spec, problems, wrong, whole, isJudged } = form
   if (!isJudged || (wrong.length === 0 && whole === undefined)) return null

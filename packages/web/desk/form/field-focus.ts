@@ -1,4 +1,4 @@
-/** Every row of a form names its field, so that it can be found again. */
+/** Every row of a form has its field name in this attribute, so that it can be found. */
 export const fieldAttribute = 'data-field'
 
 const focusable = 'input:not([hidden], [tabindex="-1"]), textarea, select, button:not([tabindex="-1"])'

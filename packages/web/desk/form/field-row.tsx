@@ -48,7 +48,7 @@ interface Props<Values extends object> {
   isPhone: boolean
 }
 
-/** One field of the specification: label, control, and what is to be said about it. */
+/** One field of the specification: label, control, and messages. */
 export function FieldRow<Values extends object>({ form, field, isPhone }: Props<Values>) {
   const { spec, values, problems } = form
   const { name, label, kind, required = false } = field
@@ -94,7 +94,7 @@ export function FieldRow<Values extends object>({ form, field, isPhone }: Props<
   )
 }
 
-/** What others bring may have to be fetched first. */
+/** Custom controls may have to be loaded first. */
 function renderControl<Values>({ kind, draw }: Field<Values>, props: ControlProps) {
   if (kind === 'custom') return <Suspense>{draw?.(props)}</Suspense>
   const Control = controls[kind]
@@ -107,7 +107,7 @@ const FilledMark = ({ by }: { by: string }) => (
   </span>
 )
 
-/** The name of what this value followed from, as long as it does. */
+/** The label of the field from which this value was derived, as long as it is unchanged. */
 function sourceOf<Values extends object>({ spec, values, filledBy }: SchemaForm<Values>, name: keyof Values & string) {
   const source = listFields(spec).find((field) => field.name === filledBy[name])
   if (!source || source.fills?.(values[source.name])[name] !== values[name]) return undefined

@@ -49,7 +49,7 @@ afterEach(() => stage.close())
 const styles = (file: string) => readFileSync(resolve(import.meta.dirname, file), 'utf8')
 const rule = (css: string, name: string) => new RegExp(`^\\.${name} \\{([^}]*)\\}`, 'm').exec(css)?.[1]
 
-it('is 600 px wide and 5vh from the top, with labels of 100 px, without being asked to', async () => {
+it('is 600 px wide and 5vh from the top, with labels of 100 px, by default', async () => {
   await open()
   const dialog = document.querySelector('dialog')!
   expect(dialog.className).toMatch(/dialog.*form/)
@@ -59,7 +59,7 @@ it('is 600 px wide and 5vh from the top, with labels of 100 px, without being as
   expect(rule(styles('form-row.module.css'), 'label')).toContain('width: 100px')
 })
 
-it('begins in the first field, not on the cross', async () => {
+it('focuses the first field, not the close button', async () => {
   await open()
   expect(document.activeElement).toBe(getField('身份证号'))
 })
@@ -74,14 +74,14 @@ it('validates before it submits', async () => {
   expect(closed).toBe(0)
 })
 
-it('submits what the schema has passed, and closes', async () => {
+it('submits values that the schema has passed, and closes', async () => {
   await open({ ...filled, name: '  顾清和 ' })
   await click(getButton('保存'))
   expect(sent).toEqual([filled])
   expect(closed).toBe(1)
 })
 
-it('stays open when it is refused, and says why', async () => {
+it('stays open when it is refused, and shows the reason', async () => {
   answer = () => Promise.reject(new CallError({ ret: Ret.refused, msg: '本学期已结束，不能新建', status: 200 }))
   await open(filled)
   await click(getButton('保存'))
@@ -90,7 +90,7 @@ it('stays open when it is refused, and says why', async () => {
   expect(getAnnouncements('alert')).toBe('本学期已结束，不能新建')
 })
 
-it('puts what the server says about a field at that field, until it is changed', async () => {
+it("shows the server's message about a field at that field, until it is changed", async () => {
   const errors = [{ field: 'phone', msg: '该手机号已被陈国栋使用' }]
   answer = () => Promise.reject(new CallError({ ret: Ret.invalid, msg: 'x', data: { errors }, status: 200 }))
   await open(filled)
@@ -117,13 +117,13 @@ it('closes at Escape when nothing was typed', async () => {
   expect(closed).toBe(1)
 })
 
-it('the way back of a phone closes it as Escape does', async () => {
+it('the back button of a phone closes it like Escape', async () => {
   await open()
   await act(async () => document.querySelector('dialog')!.dispatchEvent(new Event('cancel', { cancelable: true })))
   expect(closed).toBe(1)
 })
 
-it('asks at Escape when something was typed, and stays for whoever wants to go on', async () => {
+it('asks at Escape when something was typed, and can stay open', async () => {
   await open()
   await typeInto(getField('姓名'), '顾清和')
   await escape()
@@ -148,7 +148,7 @@ it('Ctrl+Enter submits, and a double press submits once', async () => {
   expect(closed).toBe(1)
 })
 
-it('checks a field when it is left, and no other', async () => {
+it('validates a field on blur, and no other', async () => {
   await open()
   await typeInto(getField('手机'), '128')
   expect(getPageText()).not.toContain('请输入正确的手机号')
@@ -158,7 +158,7 @@ it('checks a field when it is left, and no other', async () => {
   expect(getAnnouncements('status')).toContain('手机：请输入正确的手机号')
 })
 
-it('F8 goes from error to error and begins again after the last', async () => {
+it('F8 moves from error to error and starts again after the last', async () => {
   await open()
   await click(getButton('保存'))
   expect(document.activeElement).toBe(getField('身份证号'))
@@ -170,7 +170,7 @@ it('F8 goes from error to error and begins again after the last', async () => {
   expect(document.activeElement).toBe(getField('身份证号'))
 })
 
-it('sums up what is wrong in links that lead there, and tells readers once', async () => {
+it('sums up the errors in links to their fields, and announces them once', async () => {
   await open()
   await click(getButton('保存'))
   expect(getPageText()).toContain('有 3 处需要修改')
@@ -187,7 +187,7 @@ it('sums up what is wrong in links that lead there, and tells readers once', asy
 const sexes = () => [...document.querySelectorAll<HTMLInputElement>('input[type=radio]')]
 const chosenSex = () => sexes().find(({ checked }) => checked)?.value
 
-it('an ID number fills sex and birthday at its 18th character, and says so', async () => {
+it('an ID number fills sex and birthday at its 18th character, and shows that', async () => {
   await open()
   await typeInto(getField('身份证号'), woman.slice(0, 17))
   expect(chosenSex()).toBeUndefined()
@@ -199,14 +199,14 @@ it('an ID number fills sex and birthday at its 18th character, and says so', asy
   expect(getPageText()).toContain('由身份证号填写')
 })
 
-it('a wrong check digit is said at the 18th character, and nothing is filled', async () => {
+it('a wrong check digit is reported at the 18th character, and nothing is filled', async () => {
   await open()
   await typeInto(getField('身份证号'), '330199199107140024')
   expect(getPageText()).toContain('请输入正确的身份证')
   expect(getField('出生日期').value).toBe('')
 })
 
-it('a sex chosen against the ID number is refused in the words of the specification, and mended by one click', async () => {
+it('a sex that contradicts the ID number is refused with the message of the specification, and fixed by one click', async () => {
   await open()
   await typeInto(getField('身份证号'), woman)
   await click(sexes()[0]!)
@@ -217,7 +217,7 @@ it('a sex chosen against the ID number is refused in the words of the specificat
   expect(getPageText()).not.toContain('性别与身份证号性别不符')
 })
 
-it('does not overwrite a sex that somebody chose before', async () => {
+it('does not overwrite a sex that the user chose before', async () => {
   await open()
   await click(sexes()[0]!)
   await typeInto(getField('身份证号'), woman)
@@ -226,7 +226,7 @@ it('does not overwrite a sex that somebody chose before', async () => {
   expect(getPageText()).toContain('校验通过，已填写出生日期')
 })
 
-it('keeps numbers without the spaces that it shows', async () => {
+it('stores numbers without the spaces that it shows', async () => {
   await open(filled)
   await typeInto(getField('手机'), '139 0199 5012')
   expect(getField('手机').value).toBe('139 0199 5012')

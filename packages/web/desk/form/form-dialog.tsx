@@ -14,23 +14,23 @@ import styles from './form-dialog.module.css'
 
 interface Props<Values extends object> {
   title: string
-  /** Above the fields: what one should know before filling them in. */
+  /** Above the fields: information before filling them in. */
   lead?: ReactNode
   form: FormSpec<Values>
-  /** What is there already, when something is changed. */
+  /** The existing values, for an edit. */
   initial?: Values | undefined
-  /** Only called with values that the schema has passed. What it throws is shown, and the dialog stays. */
+  /** Only called with values that the schema has passed. Its error is shown, and the dialog stays. */
   submit: (values: Values) => Promise<void>
   onClose: () => void
-  /** What happens after it was sent, where it is not closing. */
+  /** Called after sending, instead of closing. */
   onSent?: () => void
   submitLabel?: string
-  /** What is sent takes something away. */
+  /** The action deletes or removes something. */
   isDanger?: boolean
   draftKey?: string | undefined
 }
 
-/** A short form over the page. It closes by itself once it was sent. */
+/** A short form over the page. It closes after it was sent. */
 export function FormDialog<Values extends object>(props: Props<Values>) {
   const { title, lead, form: spec, initial, submit, onClose, submitLabel = '保存', draftKey } = props
   const { onSent = onClose, isDanger = false } = props
@@ -41,7 +41,7 @@ export function FormDialog<Values extends object>(props: Props<Values>) {
   useLayoutEffect(() => {
     const first = listFields(spec)[0]
     if (first) focusField(element.current, first.name)
-    // Only as it opens.
+    // Only when it opens.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   const send = async (event: FormEvent) => {

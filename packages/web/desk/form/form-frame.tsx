@@ -7,19 +7,19 @@ import styles from './form-frame.module.css'
 
 interface Props extends Omit<ComponentProps<'form'>, 'className' | 'title'> {
   title: string
-  /** Back to where one came from, beside the title. */
+  /** The back button beside the title. */
   onBack?: () => void
   /** At the end of the title's line. */
   note?: ReactNode
-  /** Above the card: what is wrong, what was left behind. */
+  /** Above the card: errors and the offered draft. */
   top?: ReactNode
-  /** What is wrong with the whole, and no single field. */
+  /** An error that belongs to no single field. */
   error?: string | undefined
   aside?: ReactNode
   foot: ReactNode
 }
 
-/** A page that is filled in: a card of rows, and its buttons always in reach below. */
+/** A form page: a card of rows, and buttons that stay visible below. */
 export function FormFrame({ title, onBack, note, top, error, aside, foot, children, ...form }: Props) {
   const isPhone = usePhone()
   return (
@@ -59,5 +59,5 @@ export function FormFrame({ title, onBack, note, top, error, aside, foot, childr
   )
 }
 
-/** The card of a form that writes its rows by hand. */
+/** The card of a form whose rows are written by hand. */
 export const FormCard = ({ children }: { children: ReactNode }) => <div className={styles['card']}>{children}</div>

@@ -1,12 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { SchemaForm } from './use-schema-form.ts'
 
-/** What the two faces of a form are told, the wide one and the one in the hand. */
+/** The props of the two layouts of a form, desktop and phone. */
 export interface FormLayoutProps<Values extends object> {
   form: SchemaForm<Values>
   submitLabel: string
   againLabel: string | undefined
-  /** Closes it, and asks first when there is something to lose. */
+  /** Closes the form, after a confirmation if there are unsaved values. */
   leave: () => void
   aside: ((values: Values) => ReactNode) | undefined
   frame: { title: string } & Pick<ComponentProps<'form'>, 'ref' | 'onSubmit' | 'onKeyDown' | 'noValidate'>

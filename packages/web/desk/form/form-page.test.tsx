@@ -55,7 +55,7 @@ const open = (props: { initial?: Person; againLabel?: string } = {}) =>
   )
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 
-it('saves a draft within three seconds of a change, and says when', async () => {
+it('saves a draft within three seconds of a change, and shows the time', async () => {
   await open()
   await wait(9000)
   expect(drafts).toEqual({})
@@ -68,7 +68,7 @@ it('saves a draft within three seconds of a change, and says when', async () => 
   expect(getPageText()).toContain('草稿已保存 10:32')
 })
 
-it('never keeps a password in a draft', async () => {
+it('never stores a password in a draft', async () => {
   await open()
   await typeInto(getField('初始密码'), 'Qinghe-Luye-2026')
   await wait(3000)
@@ -95,25 +95,25 @@ it.each([
   Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true })
 })
 
-it('saves the draft when the page goes', async () => {
+it('saves the draft when the page unmounts', async () => {
   await open()
   await typeInto(getField('姓名'), '顾清和')
   await stage.show(null)
   expect(drafts['teacher']?.value).toMatchObject({ name: '顾清和' })
 })
 
-it('offers what was left behind, and puts it back', async () => {
+it('offers the stored draft, and restores it', async () => {
   drafts['teacher'] = { value: { name: '顾清和', gone: 1, phone: 5 }, savedAt: '2026-11-14T01:05:00Z' }
   await open()
   expect(getField('姓名').value).toBe('')
   await click(getButton('恢复草稿（09:05 保存）'))
   expect(getField('姓名').value).toBe('顾清和')
-  // What no longer fits the form is left out.
+  // Values that no longer fit the form are left out.
   expect(getField('手机').value).toBe('')
   expect(hasButton('丢弃')).toBe(false)
 })
 
-it('throws away what was left behind for whoever wants that', async () => {
+it('discards the stored draft on request', async () => {
   drafts['teacher'] = { value: { name: '顾清和' }, savedAt: '2026-11-12T01:05:00Z' }
   await open()
   expect(hasButton('恢复草稿（11-12 09:05 保存）')).toBe(true)
@@ -122,7 +122,7 @@ it('throws away what was left behind for whoever wants that', async () => {
   expect(getField('姓名').value).toBe('')
 })
 
-it('does not write over an old draft before somebody has decided about it', async () => {
+it('does not overwrite an old draft before the user has decided about it', async () => {
   drafts['teacher'] = { value: { name: '顾清和' }, savedAt: '2026-11-14T01:05:00Z' }
   await open()
   await typeInto(getField('姓名'), '陈国栋')
@@ -130,7 +130,7 @@ it('does not write over an old draft before somebody has decided about it', asyn
   expect(drafts['teacher']?.value).toEqual({ name: '顾清和' })
 })
 
-it('drops the draft once it was sent', async () => {
+it('drops the draft after sending', async () => {
   await open({ initial: { ...filled, name: '' } })
   await typeInto(getField('姓名'), '顾清和')
   await wait(3000)
@@ -144,7 +144,7 @@ it('drops the draft once it was sent', async () => {
   expect(drafts).toEqual({})
 })
 
-it('drops a draft when everything is as it was again', async () => {
+it('drops a draft when all values are back to their initial state', async () => {
   await open()
   await typeInto(getField('姓名'), '顾清和')
   await wait(3000)
@@ -153,7 +153,7 @@ it('drops a draft when everything is as it was again', async () => {
   expect(drafts).toEqual({})
 })
 
-it('keeps the draft of whoever leaves with 存草稿并关闭, and drops that of whoever wants none', async () => {
+it('keeps the draft with 存草稿并关闭, and drops it when the user discards', async () => {
   await open()
   await typeInto(getField('姓名'), '顾清和')
   await click(getButton('取消'))
@@ -172,7 +172,7 @@ it('leaves at once when nothing was typed', async () => {
   expect(events).toEqual(['cancel'])
 })
 
-it('begins an empty one after 保存并继续新建', async () => {
+it('starts an empty form after 保存并继续新建', async () => {
   await open({ initial: filled, againLabel: '保存并继续新建' })
   await click(getButton('保存并继续新建'))
   expect(sent).toEqual([filled])
@@ -181,7 +181,7 @@ it('begins an empty one after 保存并继续新建', async () => {
   expect(getPageText()).not.toContain('处需要修改')
 })
 
-it('counts the errors of each section, and leads to them', async () => {
+it('counts the errors of each section, and links to them', async () => {
   await open()
   await click(getButton('保存'))
   expect(hasButton('基本信息2 处')).toBe(true)
@@ -199,7 +199,7 @@ it('does not send at a plain Enter in the middle of the form', async () => {
 
 const isShown = (label: string) => getField(label).closest('section')?.hidden === false
 
-it('shows one section a screen on a phone, and checks it before the next', async () => {
+it('shows one section per screen on a phone, and validates it before the next', async () => {
   width(390)
   await open()
   expect([isShown('姓名'), isShown('手机')]).toEqual([true, false])
@@ -209,7 +209,7 @@ it('shows one section a screen on a phone, and checks it before the next', async
   expect(getPageText()).not.toContain('请输入手机')
 })
 
-it('leads from error to error over the sections on a phone', async () => {
+it('moves from error to error over the sections on a phone', async () => {
   width(390)
   await open({ initial: { ...filled, name: '', phone: '' } })
   await typeInto(getField('姓名'), '顾清和')

@@ -17,23 +17,23 @@ import styles from './form-page.module.css'
 interface Props<Values extends object> {
   title: string
   form: FormSpec<Values>
-  /** What is there already, when something is changed. */
+  /** The existing values, for an edit. */
   initial?: Values | undefined
-  /** Only called with values that the schema has passed. What it throws is shown. */
+  /** Only called with values that the schema has passed. Its error is shown. */
   submit: (values: Values) => Promise<void>
   /** After it was sent. */
   onDone: () => void
-  /** Also the arrow beside the title. */
+  /** Also for the arrow beside the title. */
   onCancel: () => void
   submitLabel?: string
-  /** Offers to make the next one at once: 保存并继续新建. */
+  /** Offers to create the next record at once: 保存并继续新建. */
   againLabel?: string | undefined
   draftKey?: string | undefined
   /** Cards below the list of sections. */
   aside?: ((values: Values) => ReactNode) | undefined
 }
 
-/** A page that is filled in, drawn from its specification; on phones one section a screen. */
+/** A form page, rendered from its specification; on phones one section per screen. */
 export function FormPage<Values extends object>(props: Props<Values>) {
   const { title, form: spec, initial, submit, onDone, onCancel, submitLabel = '保存', draftKey } = props
   const isPhone = usePhone()
@@ -122,7 +122,7 @@ function WideForm<Values extends object>({
   )
 }
 
-/** Who presses Enter in the third of twenty fields does not want to send. */
+/** Enter in the third of twenty fields is not meant as a submission. */
 function sendByCommandOnly(event: KeyboardEvent) {
   const isPlain = event.key === 'Enter' && !event.ctrlKey && !event.metaKey
   if (isPlain && event.target instanceof HTMLInputElement) event.preventDefault()

@@ -4,7 +4,7 @@ import { Glyph } from '../glyph.tsx'
 import { fieldAttribute } from './field-focus.ts'
 import styles from './form-row.module.css'
 
-/** What stands in a row only to be read. */
+/** A read-only value in a row. */
 export const FormFact = ({ children }: { children: ReactNode }) => <div className={styles['fact']}>{children}</div>
 
 export interface Control {
@@ -23,7 +23,7 @@ interface Props {
   children: (control: Control) => ReactNode
 }
 
-/** A label and what belongs to it; the error stands below, and readers hear it. Its line is always there. */
+/** A label with its control; the error is below and is announced. Its line is always reserved. */
 export function FormRow({ label, error, hint, isGroup = false, children }: Props) {
   const id = useId()
   const below = `${id}-below`
@@ -54,9 +54,9 @@ interface FieldFormRowProps {
   isGroup: boolean
   isRequired: boolean
   error: string | undefined
-  /** Mends the error by one press. */
+  /** A button that fixes the error. */
   repair?: ReactNode
-  /** All is well, and why. */
+  /** A success message. */
   good?: string | undefined
   hint?: ReactNode
   /** Beside the control. */
@@ -64,7 +64,7 @@ interface FieldFormRowProps {
   children: (control: Control) => ReactNode
 }
 
-/** A row of a form that is drawn from a specification. The form itself tells readers what is wrong. */
+/** A row of a form that is rendered from a specification. The form itself announces errors. */
 export function FieldFormRow({
   name,
   label,
@@ -83,7 +83,7 @@ export function FieldFormRow({
     id,
     status: error ? 'error' : '',
     'aria-invalid': Boolean(error),
-    // Nothing to be said: then there is nothing to point to.
+    // Without a message there is nothing to refer to.
     'aria-describedby': (error ?? notes.good ?? notes.hint) ? below : undefined,
   }
   return (

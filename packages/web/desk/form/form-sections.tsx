@@ -7,16 +7,16 @@ import styles from './form-sections.module.css'
 
 interface Props<Values extends object> {
   form: SchemaForm<Values>
-  /** On phones one section fills the screen; the others wait. */
+  /** On phones one section fills the screen; the others are hidden. */
   only?: number | undefined
 }
 
-/** All that is asked, section by section. */
+/** All fields, section by section. */
 export function FormSections<Values extends object>({ form, only }: Props<Values>) {
   const isPhone = usePhone()
   const isSeen = ({ fields }: FormSection<Values>) => fields.some((field) => isFieldVisible(field, form.values))
   return form.spec.sections.map((section, at) => (
-    // Where nothing is asked there is nothing to name.
+    // A section without fields has no title.
     <section
       key={section.title ?? at}
       className={styles['section']}

@@ -28,11 +28,11 @@ export interface Field<Values> {
   options?: readonly Option[] | ((values: Values) => readonly Option[])
   placeholder?: string
   hint?: ReactNode
-  /** What else follows from a value, once it is a good one: an ID number tells sex and birthday. */
+  /** Values that are derived from a valid value: an ID number determines sex and birthday. */
   fills?: (value: Values[keyof Values & string]) => Partial<Values>
-  /** The control of a `custom` field, brought by whoever asks. It is called, not mounted, so it may be made anew each time. */
+  /** The control of a `custom` field. It is called, not mounted, so a new function on each render is fine. */
   draw?: (props: ControlProps) => ReactNode
-  /** Only asked for then. */
+  /** The field is visible only then. */
   when?: (values: Values) => boolean
 }
 
@@ -41,7 +41,7 @@ export interface FormSection<Values> {
   fields: readonly Field<Values>[]
 }
 
-/** What is asked: the rules and words are those of the contract. */
+/** The fields of a form: rules and messages are those of the contract. */
 export interface FormSpec<Values> {
   schema: z.ZodType<Values, Values>
   sections: readonly FormSection<Values>[]

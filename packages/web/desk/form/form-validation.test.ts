@@ -61,7 +61,7 @@ it('an ID number that is required and empty: 身份证号不能为空', () => {
   expect(listMessages({ idCard: '' })).toEqual({ idCard: '身份证号不能为空' })
 })
 
-it('an ID number that is not valid, or fails its check digit: 请输入正确的身份证', () => {
+it('an ID number that is invalid, or fails its check digit: 请输入正确的身份证', () => {
   expect(listMessages({ idCard: '330199199107140024' })).toEqual({ idCard: '请输入正确的身份证' })
   expect(listMessages({ idCard: '3301991991' })).toEqual({ idCard: '请输入正确的身份证' })
 })
@@ -72,7 +72,7 @@ it('a phone number is optional; a wrong one: 请输入正确的手机号', () =>
   expect(listMessages({ phone: '12801995012' })).toEqual({ phone: '请输入正确的手机号' })
 })
 
-it('a sex that is not that of the ID number: 性别与身份证号性别不符, and the way to mend it', () => {
+it('a sex that contradicts the ID number: 性别与身份证号性别不符, with a fix', () => {
   const { fields } = validateForm(spec, { ...spec.initial(), idCard: woman, sex: '男' })
   expect(fields['sex']).toEqual({
     message: '性别与身份证号性别不符',
@@ -81,22 +81,22 @@ it('a sex that is not that of the ID number: 性别与身份证号性别不符, 
   expect(listMessages({ sex: '女' })).toEqual({})
 })
 
-it('a birthday that is not that of the ID number is noticed as well', () => {
+it('a birthday that contradicts the ID number is reported as well', () => {
   expect(listMessages({ birthday: '1991-07-15' })).toEqual({ birthday: '出生日期与身份证号出生日期不符' })
 })
 
-it('compares nothing with an ID number that is wrong itself', () => {
+it('compares nothing with an invalid ID number', () => {
   expect(listMessages({ idCard: '330199199107140024', sex: '男' })).toEqual({ idCard: '请输入正确的身份证' })
 })
 
-it('what is not asked for is not checked, and is sent as it was in the beginning', () => {
+it('a hidden field is not validated, and is sent with its initial value', () => {
   expect(listMessages({ hasClass: false, className: '' })).toEqual({})
   expect(listMessages({ hasClass: true, className: '' })).toEqual({ className: '请输入班级' })
   const typed = { ...spec.initial(), hasClass: false, className: '七(3)班' }
   expect(getVisibleValues(spec, typed).className).toBe('')
 })
 
-it('a schema that speaks English is put into our words', () => {
+it('an English message of a schema is replaced by ours', () => {
   const number: FormSpec<{ count: number | null }> = {
     schema: z.object({ count: z.number() }) as never,
     initial: () => ({ count: null }),
@@ -106,7 +106,7 @@ it('a schema that speaks English is put into our words', () => {
   expect(validateForm(number, { count: Number.NaN }).fields['count']?.message).toBe('人数填写有误')
 })
 
-it('what is wrong with no field that is asked for is said of the whole', () => {
+it('an error of no visible field is reported for the whole form', () => {
   const strict = { ...spec, schema: spec.schema.refine(() => false, { message: '该时间不能提交', path: ['time'] }) }
   expect(validateForm(strict, { ...spec.initial(), idCard: woman })).toEqual({ fields: {}, whole: '该时间不能提交' })
 })

@@ -3,16 +3,16 @@ import { isMobile } from '#packages/core/phone.ts'
 import { getFormErrors } from '#packages/web/core/form-errors.ts'
 import type { Field, FieldKind, FormSpec, Option } from './form-spec.ts'
 
-/** What is wrong with a field, and a way to mend it by one press. */
+/** The error of a field, and an optional fix. */
 export interface FieldProblem<Values> {
   message: string
   repair?: { label: string; change: Partial<Values> }
 }
 
 export interface FormProblems<Values> {
-  /** By the name of the field, in the order of the form. */
+  /** By field name, in the order of the form. */
   fields: Partial<Record<string, FieldProblem<Values>>>
-  /** Wrong with nothing that is asked for. */
+  /** An error that belongs to no visible field. */
   whole: string | undefined
 }
 
@@ -26,14 +26,14 @@ export const getFieldOptions = <Values>({ options = [] }: Field<Values>, values:
 const isEmpty = (value: unknown) =>
   value === '' || value === null || value === undefined || (Array.isArray(value) && value.length === 0)
 
-/** As they are sent: what is not asked for is as it was in the beginning. */
+/** The values to send: hidden fields have their initial values. */
 export function getVisibleValues<Values extends object>(spec: FormSpec<Values>, values: Values): Values {
   const start = spec.initial()
-  const left = listFields(spec).filter((field) => !isFieldVisible(field, values))
-  return { ...values, ...(Object.fromEntries(left.map(({ name }) => [name, start[name]])) as Partial<Values>) }
+  const hiddenFields = listFields(spec).filter((field) => !isFieldVisible(field, values))
+  return { ...values, ...(Object.fromEntries(hiddenFields.map(({ name }) => [name, start[name]])) as Partial<Values>) }
 }
 
-/** Everything that is wrong. The words of the contract come first. */
+/** All errors of a form. The messages of the contract come first. */
 export function validateForm<Values extends object>(spec: FormSpec<Values>, values: Values): FormProblems<Values> {
   const visibleFields = listFields(spec).filter((field) => isFieldVisible(field, values))
   const refused = pickFirstMessages(getFormErrors(spec.schema, getVisibleValues(spec, values)))
@@ -49,14 +49,14 @@ export function validateForm<Values extends object>(spec: FormSpec<Values>, valu
   return { fields, whole: stray === undefined ? undefined : refused[stray] }
 }
 
-/** What is wrong inside a list or a group is shown at the field that holds it. */
+/** An error inside a list or a group is shown at its field. */
 function pickFirstMessages(errors: Record<string, string>) {
   const first: Record<string, string> = {}
   for (const [path, message] of Object.entries(errors)) first[path.split('.')[0]!] ??= message
   return first
 }
 
-/** A schema without words of its own speaks English: then the field's kind says it. */
+/** A schema without its own message answers in English: then the message of the field's kind is used. */
 function getFieldMessage<Values>(field: Field<Values>, value: unknown, refused: string | undefined) {
   if (refused !== undefined && /\p{Script=Han}/u.test(refused)) return refused
   return getKindMessage(field, value) ?? (refused === undefined ? undefined : `${field.label}填写有误`)
@@ -74,14 +74,14 @@ function getKindMessage<Values>({ kind, label, required }: Field<Values>, value:
   return undefined
 }
 
-/** What follows from a value; nothing, unless it is a good one. */
+/** The values derived from a field; none, unless its value is valid. */
 export function getDerivedValues<Values extends object>(spec: FormSpec<Values>, field: Field<Values>, values: Values) {
   const value = values[field.name]
   if (!field.fills || isEmpty(value) || validateForm(spec, values).fields[field.name]) return {}
   return field.fills(value)
 }
 
-/** An ID number knows sex and birthday; what was typed beside it has to agree. */
+/** An ID number determines sex and birthday; the typed values must agree. */
 function findIdCardConflicts<Values extends object>(visibleFields: readonly Field<Values>[], values: Values) {
   const found: Record<string, FieldProblem<Values>> = {}
   const sources = visibleFields.filter(
@@ -102,7 +102,7 @@ function findIdCardConflicts<Values extends object>(visibleFields: readonly Fiel
   return found
 }
 
-/** For the list of errors, where the label stands before it: 性别：与身份证号性别不符. */
+/** For the list of errors, after the label: 性别：与身份证号性别不符. */
 export function formatSummaryMessage(label: string, message: string) {
   const without = message.startsWith(label)
     ? message.slice(label.length)

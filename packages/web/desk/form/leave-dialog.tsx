@@ -2,16 +2,16 @@ import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
 
 interface Props {
-  /** What was typed is kept as a draft. */
+  /** The typed values are stored as a draft. */
   hasDraft: boolean
   onStay: () => void
-  /** Goes, and keeps the draft. */
+  /** Leaves, and keeps the draft. */
   onLeave: () => void
-  /** Goes, and throws everything away. */
+  /** Leaves, and discards everything. */
   onDiscard: () => void
 }
 
-/** Before something that was typed is closed. */
+/** Asks before a form with typed values is closed. */
 export function LeaveDialog({ hasDraft, onStay, onLeave, onDiscard }: Props) {
   return (
     <Dialog

@@ -1,7 +1,7 @@
 import type { Announcement } from './use-announce.ts'
 import styles from '../visually-hidden.module.css'
 
-/** Heard, not seen. */
+/** For screen readers only. */
 export function LiveRegion({ announcement: { tone, message, round } }: { announcement: Announcement }) {
   return (
     <>

@@ -12,7 +12,7 @@ const schema = z.object({
 })
 export type Person = z.infer<typeof schema>
 
-/** Somebody to fill in, in two sections. */
+/** A sample person form in two sections. */
 export const personForm: FormSpec<Person> = {
   schema,
   initial: () => ({ idCard: '', name: '', sex: '', birthday: '', phone: '', password: '' }),

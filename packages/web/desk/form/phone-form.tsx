@@ -11,7 +11,7 @@ import type { SchemaForm } from './use-schema-form.ts'
 import { LiveRegion } from './live-region.tsx'
 import styles from './phone-form.module.css'
 
-/** The same form in the hand: one section a screen, the error bar on top, the next step below the thumb. */
+/** The phone layout of a form: one section per screen, the error bar at the top, the next step at the bottom. */
 export function PhoneForm<Values extends object>({ form, submitLabel, leave, frame }: FormLayoutProps<Values>) {
   const { spec, section, draft, busy } = form
   const next = spec.sections[section + 1]

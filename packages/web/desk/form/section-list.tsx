@@ -4,7 +4,7 @@ import type { FormSection } from './form-spec.ts'
 import type { SchemaForm } from './use-schema-form.ts'
 import styles from './section-list.module.css'
 
-/** The parts of a long form, and how many errors are in each. */
+/** The sections of a long form, with the number of errors in each. */
 export function SectionList<Values extends object>({ form }: { form: SchemaForm<Values> }) {
   useScrolledTo(form)
   const { spec, section } = form
@@ -48,7 +48,7 @@ export function goToSection<Values extends object>(form: SchemaForm<Values>, at:
   form.element.current?.querySelector(`[data-section="${at}"]`)?.scrollIntoView({ block: 'start' })
 }
 
-/** Where the focus is, while it can be seen; otherwise the last part whose beginning has passed the upper third. */
+/** The section of the focus while it is visible; otherwise the last one whose start is above the upper third. */
 function useScrolledTo<Values extends object>(form: SchemaForm<Values>) {
   const { setSection, element } = form
   useEffect(() => {

@@ -3,11 +3,11 @@ import { useCallback, useState } from 'react'
 export interface Announcement {
   tone: 'polite' | 'alert'
   message: string
-  /** The same words may be said again. */
+  /** The same message may be announced again. */
   round: number
 }
 
-/** What is said to those who listen. One voice for the whole form: an alert at every field would be a choir. */
+/** Announcements for screen readers. One live region for the whole form: an alert per field would interrupt itself. */
 export function useAnnounce() {
   const [announcement, setAnnouncement] = useState<Announcement>({ tone: 'polite', message: '', round: 0 })
   const announce = useCallback(

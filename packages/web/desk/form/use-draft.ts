@@ -3,15 +3,15 @@ import { usePreferenceStore, type SavedDraft } from '../preference-store.ts'
 import { createDraftSaver } from './draft-saver.ts'
 
 interface Settings {
-  /** Without one nothing is kept. */
+  /** Without a key nothing is stored. */
   key: string | undefined
   value: unknown
   isDirty: boolean
-  /** Puts a draft of the past into the form. */
+  /** Puts a stored draft into the form. */
   onRestore: (value: unknown) => void
 }
 
-/** Keeps what is being typed, and offers at the start what was left behind the last time. */
+/** Stores the typed values, and offers at the start the draft of the last time. */
 export function useDraft({ key, value, isDirty, onRestore }: Settings) {
   const { saver, savedAt, hasFailed } = useSaver(key)
   const { offer, setOffer, isLoaded } = useOffer(key)
@@ -22,7 +22,7 @@ export function useDraft({ key, value, isDirty, onRestore }: Settings) {
     if (!saver || !isDecided) return
     if (isDirty) saver.change(value)
     else if (isSaved) void saver.drop()
-    // Everything is as it was: that is no reason to drop a draft, only to be ready for the next change.
+    // Unchanged values are no reason to drop a draft; the saver only waits for the next change.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [saver, isDecided, isDirty, value])
 
@@ -31,14 +31,14 @@ export function useDraft({ key, value, isDirty, onRestore }: Settings) {
     latest.current = { value, isDirty }
   })
   usePageHide(() => {
-    // Whoever typed on without deciding has decided: the newer text is kept.
+    // A user who continues typing without a decision has decided: the newer text is stored.
     if (!isDecided && latest.current.isDirty) saver?.change(latest.current.value)
     saver?.leave()
   })
 
   return {
     canKeep: saver !== undefined,
-    /** It is known whether there was one before. */
+    /** Whether the search for an earlier draft has finished. */
     isLoaded,
     savedAt,
     hasFailed,
@@ -58,12 +58,12 @@ export function useDraft({ key, value, isDirty, onRestore }: Settings) {
       saver.change(latest.current.value)
       await saver.flush()
     },
-    /** It is being sent: what is written goes along, and what was left the last time is of no more use. */
+    /** The form is being sent: pending changes are saved, and the offered draft is no longer needed. */
     settle: () => {
       setOffer(undefined)
       void saver?.flush()
     },
-    /** Nothing is left to keep: it was sent, or thrown away. */
+    /** Deletes the draft, because the form was sent or discarded. */
     drop: async () => {
       setOffer(undefined)
       await saver?.drop()
@@ -93,13 +93,13 @@ function useSaver(key: string | undefined) {
   return { saver, ...state }
 }
 
-/** A form without drafts needs nobody to keep them. Context is read by `use`, which may stand under a condition. */
+/** A form without drafts needs no store. The context is read by `use`, which may be called conditionally. */
 function usePreferenceStoreFor(key: string | undefined) {
   // eslint-disable-next-line react-hooks/rules-of-hooks
   return key === undefined ? null : usePreferenceStore()
 }
 
-/** Asked for once: a page that was only hidden knows what is in it. */
+/** Loaded once: a page that was only hidden still has its values. */
 function useOffer(key: string | undefined) {
   const store = usePreferenceStoreFor(key)
   const [offer, setOffer] = useState<SavedDraft>()
@@ -112,13 +112,13 @@ function useOffer(key: string | undefined) {
       if (draft) setOffer(draft)
       setLoaded(true)
     }
-    // Without the old draft one can still write.
+    // Without the old draft the form can still be used.
     store.readDraft(key).then(answer, () => answer(null))
   }, [key, store])
   return { offer, setOffer, isLoaded }
 }
 
-/** The tab is hidden or closed, or the page goes: on phones this is the last that is heard. */
+/** The tab is hidden or closed, or the page unmounts: on phones this is the last event. */
 function usePageHide(leave: () => void) {
   const latest = useRef(leave)
   useEffect(() => {
@@ -126,12 +126,12 @@ function usePageHide(leave: () => void) {
   })
   useEffect(() => {
     const hidden = () => document.visibilityState === 'hidden' && latest.current()
-    const gone = () => latest.current()
+    const handleHide = () => latest.current()
     document.addEventListener('visibilitychange', hidden)
-    window.addEventListener('pagehide', gone)
+    window.addEventListener('pagehide', handleHide)
     return () => {
       document.removeEventListener('visibilitychange', hidden)
-      window.removeEventListener('pagehide', gone)
+      window.removeEventListener('pagehide', handleHide)
       latest.current()
     }
   }, [])

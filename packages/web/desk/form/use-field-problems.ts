@@ -6,11 +6,11 @@ import { isNumberComplete } from './number-groups.ts'
 import type { Field, FormSpec } from './form-spec.ts'
 
 interface ServerErrors {
-  /** What the server said about a field, and about which value. */
+  /** The server's message about a field, and the value it refused. */
   fields: Readonly<Record<string, { message: string; value: unknown }>>
   whole: string | undefined
 }
-/** The fields that are wrong, or what is wrong with no single one. */
+/** The invalid fields, or an error that belongs to no single one. */
 export interface FormVerdict {
   names: readonly string[]
   whole: string | undefined
@@ -20,9 +20,9 @@ type PendingFields = Readonly<Record<string, string>>
 
 const noServerErrors: ServerErrors = { fields: {}, whole: undefined }
 
-/** What is wrong, and what of it is shown: a field that was left, or everything once the form was tried. */
+/** All errors, and the visible ones: of fields that lost the focus, or of all after a submission. */
 export function useFieldProblems<Values extends object>(spec: FormSpec<Values>, values: Values) {
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [blurredFields, setBlurredFields] = useState<ReadonlySet<string>>(new Set())
   const [isTried, setTried] = useState(false)
   const [isJudged, setJudged] = useState(false)
   const [refusals, setRefusals] = useState(noServerErrors)
@@ -39,17 +39,17 @@ export function useFieldProblems<Values extends object>(spec: FormSpec<Values>, 
     const { name } = field
     const problem = findings.fields[name]
     const refusal = refusals.fields[name]
-    if (problem && (isTried || left.has(name) || isPlain(field, values, problem))) problems[name] = problem
+    if (problem && (isTried || blurredFields.has(name) || isPlain(field, values, problem))) problems[name] = problem
     else if (refusal && refusal.value === values[name] && isFieldVisible(field, values)) problems[name] = refusal
   }
 
-  /** Whether all fields, or these, are as they should be. What is not is shown from now on. */
+  /** Validates all fields, or the given ones. Their errors are visible from now on. */
   const judge = (among?: readonly string[]): FormVerdict => {
     const found = (among ?? names).filter((name) => findings.fields[name])
-    // What nobody is asked for cannot be mended before the rest is.
+    // An error without a field is shown only when all fields are valid.
     const whole = among || found.length > 0 ? undefined : findings.whole
     flushSync(() => {
-      setLeft((before) => new Set([...before, ...(among ?? names)]))
+      setBlurredFields((before) => new Set([...before, ...(among ?? names)]))
       setJudged(true)
       if (among) return
       setTried(true)
@@ -58,10 +58,12 @@ export function useFieldProblems<Values extends object>(spec: FormSpec<Values>, 
     return { names: found, whole }
   }
   const refuse = (error: unknown): FormVerdict => {
-    const message = getFieldErrors(error)
-    const found = names.filter((name) => message[name] !== undefined)
+    const fieldErrors = getFieldErrors(error)
+    const found = names.filter((name) => fieldErrors[name] !== undefined)
     const whole = found.length > 0 ? undefined : getErrorMessage(error)
-    const about = found.map((name) => [name, { message: message[name]!, value: values[name as keyof Values] }] as const)
+    const about = found.map(
+      (name) => [name, { message: fieldErrors[name]!, value: values[name as keyof Values] }] as const,
+    )
     flushSync(() => setRefusals({ fields: Object.fromEntries(about), whole }))
     return { names: found, whole }
   }
@@ -70,9 +72,9 @@ export function useFieldProblems<Values extends object>(spec: FormSpec<Values>, 
     problems,
     findings: findings.fields,
     whole: refusals.whole,
-    /** Somebody asked: from now on it is summed up what is wrong. */
+    /** The form was validated: from now on the errors are summed up. */
     isJudged,
-    leave: (name: string) => setLeft((before) => (before.has(name) ? before : new Set([...before, name]))),
+    leave: (name: string) => setBlurredFields((before) => (before.has(name) ? before : new Set([...before, name]))),
     pendingFields,
     setPending: (name: string, message: string | undefined) =>
       setPendingFields((before) => {
@@ -83,7 +85,7 @@ export function useFieldProblems<Values extends object>(spec: FormSpec<Values>, 
     judge,
     refuse,
     forget: () => {
-      setLeft(new Set())
+      setBlurredFields(new Set())
       setTried(false)
       setJudged(false)
       setRefusals(noServerErrors)
@@ -105,6 +107,6 @@ function addPendingProblems<Values extends object>(
   return { ...found, fields: { ...fields, ...found.fields } }
 }
 
-/** Nothing that is still to be typed could mend it. */
+/** Further typing could not fix it. */
 const isPlain = <Values>({ kind, name }: Field<Values>, values: Values, problem: FieldProblem<Values>) =>
   problem.repair !== undefined || (kind === 'idCard' && isNumberComplete('idCard', String(values[name] ?? '')))

@@ -3,12 +3,12 @@ import { useKeysIn } from './use-keys-in.ts'
 
 interface Keys {
   submit: () => void
-  /** The next field that is wrong. */
+  /** The next invalid field. */
   next: () => void
   save: (() => void) | undefined
 }
 
-/** Ctrl+Enter sends, Ctrl+S keeps the draft, F8 goes to the next error. */
+/** Ctrl+Enter submits, Ctrl+S saves the draft, F8 moves to the next error. */
 export function useFormKeys(form: RefObject<HTMLElement | null>, { submit, next, save }: Keys) {
   useKeysIn(form, (event) => {
     const isCommand = event.ctrlKey || event.metaKey

@@ -7,7 +7,7 @@ type Marks = Readonly<Record<string, string>>
 /** Some values are lists. */
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** What is typed, and what followed from it. */
+/** The typed values, and the values derived from them. */
 export function useFormValues<Values extends object>(
   spec: FormSpec<Values>,
   initial: Values | undefined,
@@ -22,12 +22,12 @@ export function useFormValues<Values extends object>(
     setValues(next)
     onChange?.(next)
   }
-  /** Answers which fields followed from the change. */
+  /** Returns the fields that were derived from the change. */
   const change = (part: Partial<Values>): string[] => {
     const next = { ...values, ...part }
     const field = listFields(spec).find(({ name }) => name in part)
     const fills = field ? getDerivedValues(spec, field, next) : {}
-    // What somebody typed is not overwritten; it is compared.
+    // Typed values are not overwritten, only compared.
     const blank = spec.initial()
     const isFree = (name: string) =>
       isSame(next[name as keyof Values], blank[name as keyof Values]) || filledBy[name] !== undefined

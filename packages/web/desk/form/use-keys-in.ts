@@ -2,7 +2,7 @@ import { useEffect, useRef, type RefObject } from 'react'
 
 type WorkOf = (event: KeyboardEvent) => (() => void) | undefined
 
-/** Commands for a form, also while nothing in it has the focus. */
+/** Shortcuts of a form, also while nothing in it has the focus. */
 export function useKeysIn(form: RefObject<HTMLElement | null>, workOf: WorkOf) {
   const latest = useRef(workOf)
   useEffect(() => {
@@ -17,13 +17,13 @@ export function useKeysIn(form: RefObject<HTMLElement | null>, workOf: WorkOf) {
       event.stopPropagation()
       work()
     }
-    // On the way down: a list would open at Ctrl+Enter, because it only looks at the Enter.
+    // In the capture phase: a select would open at Ctrl+Enter, because it only checks for Enter.
     window.addEventListener('keydown', press, true)
     return () => window.removeEventListener('keydown', press, true)
   }, [form])
 }
 
-/** A form in a dialog hears what is pressed in that dialog; one on the page, what is pressed outside of all. */
+/** A form in a dialog handles keys of that dialog; a form on the page handles keys outside of all dialogs. */
 function concerns(form: HTMLElement | null, target: EventTarget | null) {
   if (!form || !(target instanceof Element)) return false
   return form.closest('dialog') === target.closest('dialog')

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { LeaveDialog } from './leave-dialog.tsx'
 import type { SchemaForm } from './use-schema-form.ts'
 
-/** Closing asks first, when there is something to lose. */
+/** Asks before closing, when there are unsaved values. */
 export function useLeaveConfirmation<Values extends object>(
   { isDirty, busy, draft }: SchemaForm<Values>,
   onLeave: () => void,

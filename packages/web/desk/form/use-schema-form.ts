@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useUnsaved } from '../unsaved.ts'
+import { useUnsaved } from '../unsaved-changes.ts'
 import { runAfterPress } from './after-press.ts'
 import { getVisibleValues, listFields, formatSummaryMessage } from './form-validation.ts'
 import { restoreDraft, removeSecrets } from './draft-value.ts'
@@ -13,23 +13,23 @@ import { useFieldProblems, type FormVerdict } from './use-field-problems.ts'
 import { useAnnounce } from './use-announce.ts'
 
 interface Settings<Values> {
-  /** What is there already; otherwise what the specification begins with. */
+  /** The existing values; otherwise the initial values of the specification. */
   initial?: Values | undefined
   submit: (values: Values) => Promise<void>
-  /** The name under which what is typed is kept, until it is sent. */
+  /** The key under which the draft is stored until the form is sent. */
   draftKey?: string | undefined
-  /** Told about every change, for whoever keeps the values too. */
+  /** Called at every change, for callers that store the values too. */
   onChange?: ((values: Values) => void) | undefined
 }
 
 export type SchemaForm<Values extends object> = ReturnType<typeof useSchemaForm<Values>>
 
-/** A form that is drawn from its specification: what is typed, what is wrong with it, and the sending. */
+/** A form that is rendered from its specification: values, errors and submission. */
 export function useSchemaForm<Values extends object>(spec: FormSpec<Values>, settings: Settings<Values>) {
   const typed = useFormValues(spec, settings.initial, settings.onChange)
   const { values, filledBy } = typed
   const { names, problems, findings, whole, isJudged, judge, refuse, ...touch } = useFieldProblems(spec, values)
-  // What is under way would be lost as well.
+  // A pending operation would be lost as well.
   const isDirty = typed.isDirty || Object.keys(touch.pendingFields).length > 0
   useUnsaved(isDirty)
   const wrong = names.filter((name) => problems[name])
@@ -48,7 +48,7 @@ export function useSchemaForm<Values extends object>(spec: FormSpec<Values>, set
     if (found.names[0] !== undefined) navigation.goTo(found.names[0])
     return true
   }
-  /** Whether these fields, or all, are as they should be; otherwise it says what is wrong with them. */
+  /** Whether these fields, or all, are valid; otherwise announces the errors. */
   const isGood = (among?: readonly string[]) => !show(judge(among))
   /** True when it was sent. */
   const submit = () =>
@@ -71,13 +71,13 @@ export function useSchemaForm<Values extends object>(spec: FormSpec<Values>, set
   }
   const leave = (field: Field<Values>) =>
     runAfterPress(() => {
-      // What is under way is no mistake: only whoever wants to send it is told.
+      // A pending operation is no mistake: it is reported only on submission.
       if (touch.pendingFields[field.name] !== undefined) return
       touch.leave(field.name)
       const problem = findings[field.name]
       if (problem && !problems[field.name]) announce('polite', formatSummaryMessage(field.label, problem.message))
     })
-  /** An empty one, for the next. */
+  /** Resets the form for the next record. */
   const reset = () => {
     typed.begin(spec.initial())
     touch.forget()
@@ -93,15 +93,15 @@ export function useSchemaForm<Values extends object>(spec: FormSpec<Values>, set
   return { ...state, ...navigation, change, setPending, leave, isGood, submit, reset }
 }
 
-/** What is typed as a draft: without passwords, and with another place for the focus when the offer goes away. */
+/** The draft of the form: without passwords, and with a new focus when the offer disappears. */
 function useFormDraft<Values extends object>(
   spec: FormSpec<Values>,
   { start, values, isDirty, put }: ReturnType<typeof useFormValues<Values>>,
   key: string | undefined,
   onDecided: (message: string) => void,
 ) {
-  const kept = useMemo(() => removeSecrets(spec, values), [spec, values])
-  const draft = useDraft({ key, value: kept, isDirty, onRestore: (value) => put(restoreDraft(start, value)) })
+  const storable = useMemo(() => removeSecrets(spec, values), [spec, values])
+  const draft = useDraft({ key, value: storable, isDirty, onRestore: (value) => put(restoreDraft(start, value)) })
   return {
     ...draft,
     restore: () => {
@@ -115,7 +115,7 @@ function useFormDraft<Values extends object>(
   }
 }
 
-/** Where one is in the form, and how to get to a field. */
+/** The current section, and the navigation to a field. */
 function useFieldNavigation<Values>(spec: FormSpec<Values>, names: readonly string[], wrong: readonly string[]) {
   const [section, setSection] = useState(0)
   const element = useRef<HTMLFormElement>(null)
@@ -132,7 +132,7 @@ function useFieldNavigation<Values>(spec: FormSpec<Values>, names: readonly stri
   return { element, section, setSection, goTo, goToNext }
 }
 
-/** Whoever presses twice sends once. */
+/** A double press sends once. */
 function useSingleSubmit() {
   const [busy, setBusy] = useState(false)
   const isSending = useRef(false)

@@ -29,7 +29,7 @@ const row = (key: string, name: string, state: UploadRow['state'], part: Partial
   ...part,
 })
 
-const going = [
+const uploadRows = [
   row('1', '2026年冬季校园安全工作自查表（明湖区第二实验小学东校区）.xlsx', 'moving', {
     size: '12.8 M',
     progress: 0.35,
@@ -57,18 +57,18 @@ const form: FormSpec<z.infer<typeof schema>> = {
   ],
 }
 
-/** Files of a form in every state they can have, and files to read. No server stands behind them. */
+/** Files of a form in every state, and files to read. Without a server. */
 export default function AttachmentsGallery() {
   const [isOpen, setOpen] = useState(false)
   const toast = useToast()
   const isPhone = usePhone()
-  const read = [row('a', '明教办〔2026〕15号 正文.pdf', 'done', { size: '4.6 KB' }), going[6]!]
+  const read = [row('a', '明教办〔2026〕15号 正文.pdf', 'done', { size: '4.6 KB' }), uploadRows[6]!]
   const plain = { name: 'files', isPhone, isRequired: false, isFilled: false, options: [], none: [] }
   const silent = { placeholder: undefined, value: [], onChange: () => {}, onPending: () => {} }
   return (
     <div className={styles['page']}>
       <PieceHead title="附件" />
-      {[[], going].map((rows) => (
+      {[[], uploadRows].map((rows) => (
         <Section key={rows.length} title={rows.length === 0 ? '还没有文件' : '各种状态'}>
           <FormRow label="附件">{(control) => <Sample {...plain} {...silent} control={control} rows={rows} />}</FormRow>
         </Section>
@@ -98,7 +98,7 @@ const items = [
   { name: '操场.jpg', url: photo, kind: 'image' as const },
 ]
 
-/** Takes whatever it is given at once. */
+/** Accepts every file at once. */
 function Sample({ rows: first, onChange, ...props }: ControlProps & { rows: readonly UploadRow[] }) {
   const [rows, setRows] = useState(first)
   const put = (next: readonly UploadRow[]) => {
@@ -115,12 +115,12 @@ function Sample({ rows: first, onChange, ...props }: ControlProps & { rows: read
       hint="单个不超过 100MB，最多 9 个"
       hasRoom={rows.length < 9}
       onFiles={(files) => {
-        const wanted = files.filter(({ name }) => !name.endsWith('.exe'))
-        const added = wanted.map(({ name, size }) =>
+        const accepted = files.filter(({ name }) => !name.endsWith('.exe'))
+        const added = accepted.map(({ name, size }) =>
           row(`${name} ${size}`, name, 'done', { size: formatFileSize(size) }),
         )
         put([...rows, ...added])
-        return files.filter((file) => !wanted.includes(file)).map(({ name }) => `${name}：不支持的文件类型：exe`)
+        return files.filter((file) => !accepted.includes(file)).map(({ name }) => `${name}：不支持的文件类型：exe`)
       }}
       onOpen={() => void showViewer(items, 1)}
       onRemove={(key) => put(rows.filter((one) => one.key !== key))}

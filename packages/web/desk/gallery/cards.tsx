@@ -14,7 +14,7 @@ import styles from './showcase.module.css'
 interface State {
   title: string
   answer: () => Promise<string>
-  /** What was read an hour ago. */
+  /** Data that was loaded an hour ago. */
   had?: string
   emptyState?: EmptyCardState
 }

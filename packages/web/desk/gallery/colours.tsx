@@ -12,7 +12,7 @@ import { getContrast } from './contrast.ts'
 import { PieceHead, Section } from './showcase/piece-head.tsx'
 import styles from './showcase.module.css'
 
-const pairs: readonly [words: string, front: keyof typeof colors, back: keyof typeof colors][] = [
+const pairs: readonly [label: string, front: keyof typeof colors, back: keyof typeof colors][] = [
   ['正文', 'text', 'page'],
   ['次要文字', 'textSecond', 'page'],
   ['占位文字', 'textThird', 'page'],
@@ -47,7 +47,7 @@ const categories: Record<keyof typeof categoryColors, string> = {
   assets: '资产',
 }
 
-/** Every colour and size of letters, and how well it is read. */
+/** Every colour and text size, with its contrast. */
 export default function ColoursGallery() {
   return (
     <div className={styles['page']}>

@@ -7,7 +7,7 @@ function luminance(hex: string): number {
   return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
 }
 
-/** How well one colour is seen on another, from 1 to 21. */
+/** The contrast of two colours, from 1 to 21. */
 export function getContrast(one: string, other: string): number {
   const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (light! + 0.05) / (dark! + 0.05)

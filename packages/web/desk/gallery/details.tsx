@@ -11,7 +11,7 @@ import { useToast } from '../toast.tsx'
 import { sampleTimeline } from './sample-timeline.ts'
 import styles from './gallery.module.css'
 
-/** Invented, like everybody here. */
+/** Invented data. */
 interface Pupil {
   name: string
   sex: string
@@ -144,7 +144,7 @@ const others = ['学籍经历', '考勤', '综合素质', '家校联系', '查�
   sections: () => [{ title: label, facts: [{ label: '记录', value: '' }] }],
 }))
 
-/** Everything about one pupil who does not exist. */
+/** The details of an invented pupil. */
 export default function DetailsGallery() {
   const toast = useToast()
   const [at, setAt] = useState(1)

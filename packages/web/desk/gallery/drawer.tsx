@@ -8,7 +8,7 @@ import showcase from './showcase.module.css'
 
 const places = ['公文流转', '请假管理', '课堂点名', '教务管理', '评价', '数字家校']
 
-/** /icon/drawer: the drawer at the right edge, with something in it. */
+/** /icon/drawer: the drawer at the right edge, with content. */
 export default function DrawerPiece() {
   const isPhone = usePhone()
   const [chosen, setChosen] = useState(0)

@@ -13,7 +13,7 @@ const minute = 60_000
 const noon = new Date('2026-11-14T14:05:09+08:00')
 const ago = (minutes: number) => formatTimeAgo(noon.getTime() - minutes * minute, noon)
 
-const written: readonly [what: string, words: string][] = [
+const written: readonly [what: string, text: string][] = [
   ['默认时间', formatDateTime(noon)],
   ['给人看的时间', formatDayTime(noon)],
   ['10 位时间戳（秒）', formatDateTime(1_794_636_309)],
@@ -34,7 +34,7 @@ const written: readonly [what: string, words: string][] = [
   ],
 ]
 
-/** How times, numbers and addresses are written, and what is made of what people type. */
+/** The formats of times, numbers and addresses, and the parsing of typed text. */
 export default function FormatsGallery() {
   return (
     <div className={styles['page']}>

@@ -17,7 +17,7 @@ const preferenceStore = createMemoryPreferenceStore({
   'gallery.part-time': { value: { post: '数学教师' }, savedAt: '2026-11-12T02:32:00Z' },
 })
 
-/** A form in its page, and the same in a dialog. */
+/** A form as a page, and the same form in a dialog. */
 export default function FormsGallery() {
   const toast = useToast()
   const [round, setRound] = useState(0)
@@ -53,7 +53,7 @@ export default function FormsGallery() {
   )
 }
 
-/** A server that knows one number already. */
+/** A fake server on which one number already exists. */
 async function save({ phone }: Teacher) {
   await new Promise((done) => setTimeout(done, 400))
   if (phone !== halfTyped.phone) return

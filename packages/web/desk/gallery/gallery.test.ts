@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import Gallery from './index.tsx'
 
-it('leads to every piece that there is', () => {
+it('links to every gallery page', () => {
   const pieces = globSync('*.tsx', { cwd: import.meta.dirname })
     .filter((file) => file !== 'index.tsx')
     .map((file) => `/icon/${file.replace('.tsx', '')}`)

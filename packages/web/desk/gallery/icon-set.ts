@@ -69,7 +69,7 @@ import {
 } from '@ant-design/icons'
 import type { Icon } from '../glyph.tsx'
 
-/** Which icon stands for what. The same thing has the same icon everywhere. */
+/** The meaning of each icon. The same meaning has the same icon everywhere. */
 export const iconSet: Readonly<Record<string, readonly (readonly [meaning: string, icon: Icon])[]>> = {
   导航: [
     ['首页', HomeOutlined],

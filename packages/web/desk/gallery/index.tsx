@@ -3,7 +3,7 @@ import { Glyph } from '../glyph.tsx'
 import { iconSet } from './icon-set.ts'
 import styles from './showcase.module.css'
 
-const pieces = [
+const galleryPages = [
   ['colours', '颜色与字号', '每种颜色和它的对比度'],
   ['parts', '小部件', '状态、按钮、消息、弹窗、菜单'],
   ['formats', '格式', '时间、数字、大小、检查'],
@@ -18,7 +18,7 @@ const pieces = [
   ['drawer', '边缘抽屉', '快捷访问的框架'],
 ] as const
 
-/** /icon: what pages are made of, each to be looked at and tried. */
+/** /icon: the components of pages, to look at and try. */
 export default function Gallery() {
   return (
     <div className={styles['page']}>
@@ -26,7 +26,7 @@ export default function Gallery() {
       <section className={styles['section']}>
         <h2>样例</h2>
         <div className={styles['tiles']}>
-          {pieces.map(([piece, title, about]) => (
+          {galleryPages.map(([piece, title, about]) => (
             <Link key={piece} className={styles['tile']} to={`/icon/${piece}`}>
               <strong>{title}</strong>
               <span>{about}</span>

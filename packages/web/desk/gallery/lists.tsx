@@ -26,7 +26,7 @@ const views: SavedView[] = [
   { id: 'suspended', name: '休学', query: 'state=suspended', isShared: true, isMine: false, isDefault: false },
 ]
 
-/** Like the server's, but until the page is closed. */
+/** Like the server's store, but only until the page is closed. */
 const preferenceStore: PreferenceStore = {
   ...createMemoryPreferenceStore(),
   views: () => ({ queryKey: [...queryKey, 'views'], queryFn: async () => [...views] }),
@@ -135,7 +135,7 @@ export default function ListsGallery() {
   const choose = (next: ListMood) => {
     mood = next
     setChosen(next)
-    // What is no longer up to date was there before; everything else begins anew.
+    // Stale data needs earlier data; every other state starts from nothing.
     void (next === 'stale' ? client.refetchQueries({ queryKey }) : client.resetQueries({ queryKey }))
   }
   return (

@@ -27,8 +27,8 @@ import { useToast } from '../toast.tsx'
 import { PieceHead, Section } from './showcase/piece-head.tsx'
 import styles from './showcase.module.css'
 
-/** One table of meanings for all applications. */
-const meanings: readonly [words: string, tone: Tone, icon: Icon][] = [
+/** One table of state tags for all applications. */
+const meanings: readonly [label: string, tone: Tone, icon: Icon][] = [
   ['草稿', 'closed', EditOutlined],
   ['待我处理', 'warning', ClockCircleOutlined],
   ['审批中', 'info', ArrowRightOutlined],
@@ -39,7 +39,7 @@ const meanings: readonly [words: string, tone: Tone, icon: Icon][] = [
   ['逾期', 'error', ExclamationCircleFilled],
 ]
 
-/** The small things that pages are made of. */
+/** The small components of pages. */
 export default function PartsGallery() {
   return (
     <div className={styles['page']}>

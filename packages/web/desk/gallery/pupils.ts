@@ -41,7 +41,7 @@ export const samplePupils: SamplePupil[] = Array.from({ length: 200 }, (_, at) =
   }
 })
 
-/** What the server of the gallery does: what it is there for, or one of the things that happen. */
+/** The behaviour of the fake server: normal, or one of the failures. */
 export const listMoods = {
   ready: '正常',
   loading: '加载中',
@@ -90,7 +90,7 @@ const compare = (one: SamplePupil, other: SamplePupil, key: string) => {
   return typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), 'zh-CN')
 }
 
-/** The pupils that an act is meant for. */
+/** The pupils that an action targets. */
 export const listTargetPupils = (targets: Targets): SamplePupil[] =>
   'ids' in targets
     ? samplePupils.filter(({ id }) => targets.ids.includes(id))

@@ -1,4 +1,4 @@
-/** A landscape by numbers: no picture of anybody. */
+/** A generated landscape, without people. */
 export function createSampleImage(width: number, height: number, caption: string): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
     <rect width="100%" height="100%" fill="lightskyblue"/>

@@ -9,7 +9,7 @@ import {
 } from '@ant-design/icons'
 import type { TimelineSpec } from '../detail-page/detail-spec.ts'
 
-/** What happened to a pupil who does not exist. */
+/** The timeline of an invented pupil. */
 export const sampleTimeline: TimelineSpec = {
   title: '成长与学籍时间线',
   entries: [

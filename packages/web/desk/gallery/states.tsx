@@ -9,7 +9,7 @@ import styles from './gallery.module.css'
 
 const fault = new CallError({ ret: Ret.fault, msg: '系统繁忙，请稍后重试', status: 500, requestId: '019a6f2c-77d1' })
 
-/** What stands where content should be, all of them. */
+/** All empty and error states. */
 export default function StatesGallery() {
   const toast = useToast()
   const retry = () => toast.success('又试了一次')

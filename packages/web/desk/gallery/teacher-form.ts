@@ -132,7 +132,7 @@ export const teacherForm: FormSpec<Teacher> = {
   ],
 }
 
-/** Somebody on whom the pictures agree: a woman whose sex was chosen wrongly. */
+/** Sample values of the design: a woman whose sex was chosen wrongly. */
 export const halfTyped: Teacher = {
   ...teacherForm.initial(),
   idCard: '330199199107140025',

@@ -31,7 +31,7 @@ const document = (name: string, load: ViewerItem['load']): ViewerItem => ({
   load: load!,
 })
 
-/** Made while one waits, and never made. */
+/** Previews that are generated while the user waits, and one that fails. */
 const made = (): readonly ViewerItem[] => {
   let requestCount = 0
   return [
@@ -44,7 +44,7 @@ const made = (): readonly ViewerItem[] => {
   ]
 }
 
-/** The viewer over pictures and a document. */
+/** The viewer with pictures and a document. */
 export default function ViewerGallery() {
   const [isOpen, setOpen] = useState(false)
   const marked = () => void showViewer([{ ...items[0]!, watermark: `陈国栋 ${formatDayTime(new Date())}` }])

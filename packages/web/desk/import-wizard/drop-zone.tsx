@@ -8,19 +8,19 @@ import { usePhone } from '../use-phone.ts'
 import styles from './drop-zone.module.css'
 
 interface Props {
-  /** What the file chooser of the system offers. */
+  /** The file types of the system's file chooser. */
   accept: string
   hint: string
-  /** What was wrong with the last one. */
+  /** Why the last file was refused. */
   refusal?: string | undefined
-  /** What goes on with the file, while something does. */
+  /** The current operation on the file, if any. */
   busy?: string | undefined
   onFile: (file: File) => void
   /** Other ways to begin. */
   children?: ReactNode
 }
 
-/** A place to drop one file, or to press for choosing it. */
+/** An area to drop one file, or to press for choosing it. */
 export function DropZone({ accept, hint, refusal, busy, onFile, children }: Props) {
   const zone = useRef<HTMLDivElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
@@ -49,7 +49,7 @@ export function DropZone({ accept, hint, refusal, busy, onFile, children }: Prop
         aria-label="选择要导入的文件"
         onChange={({ currentTarget }) => {
           take([...(currentTarget.files ?? [])])
-          // The same file may be chosen again, once it has been repaired.
+          // Allows the same file to be chosen again, after it has been repaired.
           currentTarget.value = ''
         }}
       />

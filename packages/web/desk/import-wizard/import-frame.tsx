@@ -12,10 +12,10 @@ import styles from './import-frame.module.css'
 interface Props {
   title: string
   steps: readonly string[]
-  /** Which of them one is at, from 0. */
+  /** The index of the current step. */
   at: number
   file?: { name: string; facts: readonly string[] } | undefined
-  /** All that was done is kept: one may go. */
+  /** Everything is saved: the user may leave. */
   isSaved?: boolean
   /** The body is as high as the window and scrolls inside. */
   isTall?: boolean
@@ -24,7 +24,7 @@ interface Props {
   children: ReactNode
 }
 
-/** The frame of an import: the file, how far one is, the step itself, and what can be done with it. */
+/** The frame of an import: file, progress, the current step and its actions. */
 export function ImportFrame(props: Props) {
   const { title, at, file, isSaved = false, isTall = false, onBack, foot, children } = props
   const isPhone = usePhone()
@@ -100,11 +100,11 @@ const PhoneSteps = ({ steps: titles, at }: Props) => (
   </div>
 )
 
-/** Whoever comes to another step begins to read here. */
+/** Screen readers continue here after a change of step. */
 function StepHeading({ text }: { text: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // The button that led here may be gone with its step; on a fresh page nobody has come from anywhere.
+    // The button that led here may be gone with its step; on a fresh page the focus stays unchanged.
     const { activeElement, body } = document
     if (activeElement !== body && !activeElement?.closest('[role=grid]'))
       heading.current?.focus({ preventScroll: true })

@@ -7,14 +7,14 @@ import styles from './progress-card.module.css'
 interface Props {
   title: string
   text: ReactNode
-  /** Undefined while nobody knows. */
+  /** Undefined while it is unknown. */
   progress?: { done: number; total: number } | undefined
 }
 
-/** What takes less than this needs no bar. */
+/** Shorter operations need no bar. */
 const lateMs = 2_000
 
-/** Something long that goes on without anybody looking. */
+/** A long operation that continues in the background. */
 export function ProgressCard({ title, text, progress }: Props) {
   const isLate = useLate(true, lateMs)
   const percent = progress && progress.total > 0 ? Math.min(100, (progress.done / progress.total) * 100) : undefined

@@ -15,7 +15,7 @@ interface Props<Row extends RowWithId, Detail extends Row, Values extends object
   pending: PendingActionOf<Row, 'plain'>
 }
 
-/** What would happen, before it does. The figures are the server's, and the button says them again. */
+/** The preview of an action. The figures are the server's, and the button repeats them. */
 export function ActionDialog<Row extends RowWithId, Detail extends Row, Values extends object>(
   props: Props<Row, Detail, Values>,
 ) {
@@ -25,7 +25,7 @@ export function ActionDialog<Row extends RowWithId, Detail extends Row, Values e
   const query = useQuery({
     queryKey: [...spec.queryKey, 'preview', id],
     queryFn: () => action.preview?.(targets) ?? Promise.resolve(createMinimalPreview(count, rows.map(spec.name.of))),
-    // What was true a minute ago is not what is about to happen.
+    // Always loaded anew: an old preview is not what is about to happen.
     staleTime: 0,
     gcTime: 0,
   })
@@ -67,7 +67,7 @@ export function ActionDialog<Row extends RowWithId, Detail extends Row, Values e
   )
 }
 
-/** For an act without a trial run: all that is known is how many, and what the first are called. */
+/** For an action without a preview: only the number and the first names are known. */
 const createMinimalPreview = (count: number, names: readonly string[]): ActionPreview => ({
   count,
   names: names.slice(0, 5),

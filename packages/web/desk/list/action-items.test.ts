@@ -16,7 +16,7 @@ const deleting: RowAction<SchoolClass> = {
   done: () => '已删除',
 }
 
-it('keeps what cannot be done to a row in its menu, with the reason', () => {
+it('keeps an impossible action in the menu of a row, with the reason', () => {
   const items = (pupils: number) => createRowMenuItems([deleting], {} as never, { id: 'a', pupils })
   expect(items(2)).toMatchObject([{ label: '删除', isDanger: true, whyNot: '还有 2 名学生' }])
   expect(items(0)[0]!.whyNot).toBeUndefined()

@@ -3,11 +3,11 @@ import { isTicked, type Selection } from './selection.ts'
 import type { RowAction, RowWithId, Targets } from './list-spec.ts'
 import type { ActionRunner } from './use-action-runner.ts'
 
-/** What can be done to this row. */
+/** The actions that apply to this row. */
 export const listRowActions = <Row>(actions: readonly RowAction<Row>[], row: Row) =>
   actions.filter(({ when }) => when?.(row) ?? true)
 
-/** What has a button of its own in a row, where nothing is edited: 同意, 下载. As short as 编辑 would be. */
+/** Actions with their own button in a row, where there is no edit: 同意, 下载. As short as 编辑. */
 export const listQuickActions = <Row>({
   actions,
   rowForm,
@@ -20,14 +20,14 @@ export const listQuickActions = <Row>({
       !rowForm.mayEdit && isPrimary && !isDanger && label.length === 2 && (isSingle || actions.length === 1),
   )
 
-/** What can be done to several at once. */
+/** Actions for several rows at once. */
 export const listBulkActions = <Row>(actions: readonly RowAction<Row>[]) => actions.filter(({ isSingle }) => !isSingle)
 
-/** The ticked ones among the rows of a page. */
+/** The ticked rows of a page. */
 export const listTickedRows = <Row extends RowWithId>(selection: Selection, rows: readonly Row[] = []) =>
   rows.filter(({ id }) => isTicked(selection, id))
 
-/** Acts as the items of a menu. `rows` are those of the targets that stand on the page. */
+/** Actions as menu items. `rows` are those of the targets that are on the page. */
 export const createActionItems = <Row>(
   actions: readonly RowAction<Row>[],
   actionRunner: ActionRunner<Row>,
@@ -43,7 +43,7 @@ export const createActionItems = <Row>(
     onSelect: () => actionRunner.start(action, targets, count, rows),
   }))
 
-/** Puts what is harmless in front of whatever takes something away. */
+/** Inserts harmless items before dangerous ones. */
 export function insertBeforeDanger<Thing extends { isDanger?: boolean }>(
   things: readonly Thing[],
   harmless: Thing,
@@ -52,7 +52,7 @@ export function insertBeforeDanger<Thing extends { isDanger?: boolean }>(
   return at < 0 ? [...things, harmless] : [...things.slice(0, at), harmless, ...things.slice(at)]
 }
 
-/** The acts of one row, as the items of its menu. */
+/** The actions of one row as menu items. */
 export const createRowMenuItems = <Row extends RowWithId>(
   actions: readonly RowAction<Row>[],
   actionRunner: ActionRunner<Row>,

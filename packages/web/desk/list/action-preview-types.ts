@@ -1,4 +1,4 @@
-/** What an act would do, as the server's trial run says. */
+/** What an action would do, according to the server's preview. */
 export interface ActionPreview {
   /** How many would change; with none there is nothing to confirm. */
   count: number
@@ -6,15 +6,15 @@ export interface ActionPreview {
   names: readonly string[]
   /** Who is left out, and why. */
   skipped?: string
-  /** What changes, line by line; a warning stands out. */
+  /** The changes, line by line; a warning is highlighted. */
   changes: readonly { label: string; before: string; after: string; warning?: string }[]
-  /** What changes with it. */
+  /** Further changes that follow. */
   consequences: readonly { label: string; text: string }[]
-  /** Why it cannot be done as things are: then there is nothing to confirm either. */
+  /** Why it cannot be done now: then there is nothing to confirm either. */
   obstacle?: string
-  /** Beside the buttons: for how long it can be undone, say. */
+  /** Beside the buttons, for example how long it can be undone. */
   note?: string
 }
 
-/** Takes back what was just done. */
+/** Undoes the last action. */
 export type UndoAction = () => Promise<unknown>

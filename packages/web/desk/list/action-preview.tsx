@@ -7,10 +7,10 @@ import styles from './action-dialog.module.css'
 
 type LabelledAction = Pick<RowAction<never>, 'label' | 'verb' | 'isSingle'>
 
-/** The verb alone: behind it stand three dots in a menu, because it asks for more. */
+/** The verb alone: a menu adds an ellipsis when the action asks for more. */
 export const getActionVerb = ({ label, verb = label.replace(/…$/, '') }: LabelledAction) => verb
 
-/** 停用：2 个机构; one has a name. */
+/** 停用：2 个机构; a single record is named. */
 export function getActionTitle<Row extends RowWithId>(
   action: LabelledAction,
   count: number,
@@ -21,11 +21,11 @@ export function getActionTitle<Row extends RowWithId>(
   return `${getActionVerb(action)}：${row && count === 1 ? name.of(row) : `${count.toLocaleString()} ${counted}`}`
 }
 
-/** The button says once more how many it is about. */
+/** The button repeats how many records it changes. */
 export const getConfirmLabel = (action: LabelledAction, count: number, measure: string) =>
   action.isSingle ? getActionVerb(action) : `${getActionVerb(action)}（${count.toLocaleString()} ${measure}）`
 
-/** Why it was not done. It stays until the next try: what it says with numbers is read more than once. */
+/** Why an action was refused. It stays until the next try, because figures are read more than once. */
 export const ErrorNote = ({ message }: { message: string | undefined }) =>
   message === undefined ? null : (
     <p className={styles['refusal']} role="alert">
@@ -34,7 +34,7 @@ export const ErrorNote = ({ message }: { message: string | undefined }) =>
     </p>
   )
 
-/** What an act would do. */
+/** The preview of an action. */
 export function ActionPreviewPanel({
   preview,
   action,

@@ -9,22 +9,22 @@ const markWhole = (box: HTMLInputElement | null) => {
 }
 
 interface Props {
-  /** What it is called, unless words stand beside it. */
+  /** The accessible name, unless there is text beside it. */
   label?: string
   isOn: boolean
-  /** Some of what it stands for, but not all. */
+  /** Some of the rows it represents are ticked, but not all. */
   isPartly?: boolean
-  /** Shown, but not to be changed. */
+  /** Visible, but not changeable. */
   isFixed?: boolean
-  /** In a grid only one of many is reached by Tab. */
+  /** In a grid only one of many is a tab stop. */
   tabIndex?: number
   onChange: (event: ChangeEvent<HTMLInputElement>) => void
   children?: ReactNode
 }
 
 /**
- * A box to tick. The browser's own, dressed: antd's table has boxes without a name, and two hundred of them are slow.
- * The label around it is the target.
+ * A styled native checkbox: antd's table has checkboxes without a name, and two hundred of them are slow. The label
+ * around it is the click target.
  */
 export function Checkbox({ label, isOn, isPartly = false, isFixed = false, tabIndex, onChange, children }: Props) {
   return (

@@ -26,7 +26,7 @@ const columns = [
 ]
 const keys = (list: readonly { key: string }[]) => list.map(({ key }) => key)
 
-it('shows the columns as they were defined until somebody changes them', () => {
+it('shows the columns in their defined order until the user changes them', () => {
   expect(keys(listChosenColumns(columns, defaultColumnChoice))).toEqual(['type', 'people', 'phone'])
 })
 
@@ -43,14 +43,14 @@ it('hides and shows a column', () => {
   ).toBe(false)
 })
 
-it('keeps a column that was asked for even when the table gets narrow', () => {
+it('keeps a column that the user chose even when the table gets narrow', () => {
   expect(listChosenColumns(columns, defaultColumnChoice)[1]).toHaveProperty('dropAt', 1)
   expect(listChosenColumns(columns, setColumnShown(defaultColumnChoice, 'people', true))[1]).not.toHaveProperty(
     'dropAt',
   )
 })
 
-it('puts a column at another place, and stops at the ends', () => {
+it('moves a column to another position, and stops at the ends', () => {
   const moved = moveColumn(defaultColumnChoice, columns, 'phone', 0)
   expect(keys(arrangeColumns(columns, moved))).toEqual(['phone', 'type', 'people', 'address'])
   expect(keys(arrangeColumns(columns, moveColumn(moved, columns, 'phone', -3)))).toEqual([
@@ -67,12 +67,12 @@ it('puts a column at another place, and stops at the ends', () => {
   ])
 })
 
-it('puts a column that came later where it was defined, and forgets one that is gone', () => {
+it('puts a new column where it was defined, and drops one that no longer exists', () => {
   const before = { ...defaultColumnChoice, order: ['phone', 'gone', 'type'] }
   expect(keys(arrangeColumns(columns, before))).toEqual(['phone', 'address', 'type', 'people'])
 })
 
-it('reads what this browser kept, and takes nonsense for nothing', () => {
+it('reads the stored choice, and ignores invalid text', () => {
   const choice = moveColumn(setColumnShown(defaultColumnChoice, 'type', false), columns, 'phone', 0)
   expect(parseColumnChoice(JSON.stringify(choice))).toEqual(choice)
   for (const text of [null, '', '{', '[]', '{"order":[1],"shown":"x"}']) {

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { Column } from './list-spec.ts'
 
-/** What somebody changed about the columns of a list. Columns that came later stand where they were put in the code. */
+/** The user's changes of the columns of a list. New columns are placed where the code defines them. */
 export interface ColumnChoice {
   order: readonly string[]
-  /** Asked for by name: they stay even when the table gets narrow. */
+  /** Chosen explicitly: they stay even when the table gets narrow. */
   shown: readonly string[]
   hidden: readonly string[]
 }
@@ -13,7 +13,7 @@ export const defaultColumnChoice: ColumnChoice = { order: [], shown: [], hidden:
 
 type Choosable = Pick<Column<never>, 'key' | 'hiddenByDefault'>
 
-/** All columns in the order somebody wants them in. */
+/** All columns in the order that the user wants. */
 export function arrangeColumns<One extends Choosable>(columns: readonly One[], { order }: ColumnChoice): One[] {
   const result = order.flatMap((key) => columns.filter((column) => column.key === key))
   columns.forEach((column, at) => {
@@ -27,7 +27,7 @@ export function arrangeColumns<One extends Choosable>(columns: readonly One[], {
 export const isColumnShown = ({ key, hiddenByDefault = false }: Choosable, { shown, hidden }: ColumnChoice) =>
   shown.includes(key) || !(hiddenByDefault || hidden.includes(key))
 
-/** What the table has to show; what was asked for by name no longer gives way. */
+/** The columns of the table; explicitly chosen ones are not dropped for lack of room. */
 export const listChosenColumns = <Row>(columns: readonly Column<Row>[], choice: ColumnChoice): Column<Row>[] =>
   arrangeColumns(columns, choice)
     .filter((column) => isColumnShown(column, choice))
@@ -45,7 +45,7 @@ export function setColumnShown(choice: ColumnChoice, key: string, on: boolean): 
     : { order, shown: without(shown), hidden: [...without(hidden), key] }
 }
 
-/** Puts a column at another place among all of them; beyond the ends is at the end. */
+/** Moves a column to another position among all of them; positions beyond the ends are clamped. */
 export function moveColumn(choice: ColumnChoice, columns: readonly Choosable[], key: string, to: number): ColumnChoice {
   const order = arrangeColumns(columns, choice).map((column) => column.key)
   const from = order.indexOf(key)
@@ -68,7 +68,7 @@ const toKeys = (value: unknown) =>
 const getStorageKey = (list: string) => `columns:${list}`
 export const getStoredColumnChoice = (list: string) => parseColumnChoice(localStorage.getItem(getStorageKey(list)))
 
-/** Kept in this browser, for each list. */
+/** Stored in this browser, per list. */
 export function useColumnChoice(list: string): [ColumnChoice, (choice: ColumnChoice) => void] {
   const stored = getStorageKey(list)
   const [choice, setChoice] = useState(() => getStoredColumnChoice(list))

@@ -16,16 +16,16 @@ import visuallyHidden from '../visually-hidden.module.css'
 import styles from './column-settings.module.css'
 
 interface Props<Row> {
-  /** The first column, which always stands at the left. */
+  /** The first column, which is always at the left. */
   first: string
   columns: readonly Column<Row>[]
   choice: ColumnChoice
   onChange: (choice: ColumnChoice) => void
-  /** The keys of those that found no room. */
+  /** The keys of the columns for which there was no room. */
   dropped: readonly string[]
 }
 
-/** Which columns are shown, and in what order; every change is seen at once. */
+/** Which columns are shown, and in what order; every change is visible at once. */
 export function ColumnSettings<Row>(props: Props<Row>) {
   const { first, columns, choice, onChange } = props
   const [announcement, setAnnouncement] = useState('')
@@ -72,7 +72,7 @@ function Movable<Row>({ ordered, columns, choice, onChange, dropped, onAnnounce 
   return (
     <>
       {ordered.map((column, at) => (
-        // The box inside is what has the focus; the row only listens for its keys.
+        // The checkbox inside has the focus; the row only handles its keys.
         // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
         <li
           key={column.key}
@@ -98,7 +98,7 @@ function Movable<Row>({ ordered, columns, choice, onChange, dropped, onAnnounce 
   )
 }
 
-/** By the grip; the rows are all of one height, so the place follows from how far it went. */
+/** Reorders by the grip; all rows have the same height, so the position follows from the distance. */
 function useDrag(onMove: (key: string, to: number) => void) {
   const [moving, setMoving] = useState<string>()
   const start = useRef({ y: 0, at: 0, height: 1 })

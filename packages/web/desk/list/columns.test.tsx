@@ -39,7 +39,7 @@ const columns: Column<School>[] = [
 ]
 const cell = (key: string, row: School) => columns.find((column) => column.key === key)!.cell(row)
 
-it('writes figures with commas, dates as days, and a dash where there is nothing', () => {
+it('formats figures with commas, dates as days, and empty values as a dash', () => {
   expect(cell('people', school)).toBe('1,028')
   expect(cell('opened', school)).toBe('2026-09-01')
   const unknown = { ...school, kind: '', people: null, opened: '' }
@@ -50,7 +50,7 @@ it('right-aligns figures only', () => {
   expect(columns.filter(({ align }) => align === 'right').map(({ key }) => key)).toEqual(['people'])
 })
 
-it('makes a card of the columns, without what is empty and without the ordinary state', () => {
+it('builds a card from the columns, without empty values and without the normal state', () => {
   expect(getRowCardContent({ columns }, school)).toEqual({
     kind: '中小学',
     facts: ['1,028 人', '2026-09-01'],
@@ -62,7 +62,7 @@ it('makes a card of the columns, without what is empty and without the ordinary 
   expect(closed.phone).toBeUndefined()
 })
 
-it('lets a page draw its own card', () => {
+it('lets a page render its own card', () => {
   expect(getRowCardContent({ columns, card: ({ name }) => ({ kind: name, facts: [] }) }, school)).toEqual({
     kind: '文澜中学',
     facts: [],

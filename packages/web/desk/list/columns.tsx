@@ -14,11 +14,11 @@ interface RowStatus {
   tone: Tone
   icon: Icon
   label: string
-  /** The ordinary state, which needs nobody's eye. */
+  /** The normal state, which needs no attention. */
   isNormal?: boolean
 }
 
-/** In a list the ordinary state is quiet, so that the one that needs an eye is found. */
+/** In a list the normal state has a quiet style, so that the others stand out. */
 export const RowStatusTag = ({ status: { tone, icon, label, isNormal = false } }: { status: RowStatus }) => (
   <StatusTag tone={tone} icon={icon} quiet={isNormal}>
     {label}
@@ -26,13 +26,13 @@ export const RowStatusTag = ({ status: { tone, icon, label, isNormal = false } }
 )
 
 export const emptyCell = '—'
-// One for all: a number that looks for its own takes ten times as long.
+// One shared formatter: creating one per number takes ten times as long.
 const figures = new Intl.NumberFormat('zh-CN')
 const figure = (value: number | null) => (value === null ? '' : figures.format(value))
 
-/** The kinds of columns that lists are made of. An empty cell is always a dash. */
+/** The kinds of columns of lists. An empty cell is always a dash. */
 export const col = {
-  /** Without `of` it shows what the row has under its key. */
+  /** Without `of` it shows the row's value of its key. */
   text: <Row,>(text: TextColumn<Row>): Column<Row> => {
     const { of = (row: Row) => String(row[text.key as keyof Row]), ...column } = text
     return { ...column, cell: (row) => of(row) || emptyCell, text: of }
@@ -68,6 +68,6 @@ export const col = {
     needsAttention: (row) => !of(row).isNormal,
   }),
 
-  /** Whatever else there is; `words` say it plainly. */
+  /** Any other content; `text` is its plain text. */
   other: <Row,>(column: Omit<Column<Row>, 'needsAttention'>): Column<Row> => column,
 }

@@ -8,11 +8,11 @@ interface Props {
   label: string
   value: string | undefined
   isPhone: boolean
-  /** Only told whole days, and nothing for none. */
+  /** Only called with complete days, or with undefined for none. */
   onChoose: (day: string | undefined) => void
 }
 
-/** A day that the list is asked for. Half of a day is typed text, no question. */
+/** A day filter. An incomplete day is only typed text and does not filter. */
 export default function DayFilter({ label, value = '', isPhone, onChoose }: Props) {
   const id = useId()
   const [draft, setDraft] = useState({ of: value, text: value })

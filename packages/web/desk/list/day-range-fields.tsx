@@ -9,7 +9,7 @@ interface Props {
   onChoose: (value: string | undefined) => void
 }
 
-/** The two days of a range that is none of the shortcuts; either may be left open. */
+/** The two days of a custom range; either may be empty. */
 export function DayRangeFields({ label, value, isPhone, onChoose }: Props) {
   const days = parseDateRange(value)
   const change = (part: 'from' | 'to', day: string | undefined) => {

@@ -59,7 +59,7 @@ it('has two fields for two days on the desk', async () => {
   expect(server.requests.at(-1)?.filter).toEqual({ days: '2026-11-01~2026-11-07' })
 })
 
-it('says in words what is chosen', async () => {
+it('shows the chosen range as text', async () => {
   await open('')
   const filter = createDayRangeFilter('时间')
   expect(formatRange(filter, '90')).toBe('最近三个月')

@@ -1,7 +1,9 @@
 import { formatDateRange, parseDateRange, isDateRange, rangeShortcuts } from '#packages/web/core/format/date-range.ts'
 import type { FilterSpec } from './list-spec.ts'
 
-/** The days of a list of records: four shortcuts, or two days. Its question is read with `daysIn(filter['days'])`. */
+/**
+ * The date range of a list of records: four shortcuts, or two days. `parseDateRange(filter['days'])` reads its value.
+ */
 export const createDayRangeFilter = (
   label: string,
   more: Partial<Pick<FilterSpec, 'isMore' | 'none'>> = {},
@@ -16,10 +18,10 @@ export const createDayRangeFilter = (
 /** Any two days, instead of a shortcut. */
 export const customRange = { value: 'custom', label: '自定义' } as const
 
-/** What stands in the two fields when somebody begins to choose days: what is chosen now, or the last week. */
+/** The initial values of the two fields: the current range, or the last week. */
 export const getCustomRange = (value: string | undefined) => formatDateRange(parseDateRange(value ?? '7'))
 
-/** What is chosen, in words. */
+/** The chosen range as text. */
 export function formatRange({ options }: FilterSpec, value: string): string {
   const shortcut = options.find((option) => option.value === value)
   if (shortcut) return shortcut.label

@@ -8,7 +8,7 @@ export const densities = { wide: '宽松', usual: '默认', narrow: '紧凑' } a
 export type Density = keyof typeof densities
 const stored = 'density'
 
-/** How close the rows stand; the same for all lists of this browser. */
+/** The row height; the same for all lists of this browser. */
 export function useDensity(): [Density, (density: Density) => void] {
   const [density, setDensity] = useState(() => {
     const value = localStorage.getItem(stored) ?? ''

@@ -25,13 +25,13 @@ interface Props<Row extends RowWithId, Detail extends Row, Values extends object
   model: ListModel<Row, Detail, Values>
   spec: DetailSpec<Detail>
   id: string
-  /** The rows of the list as it stands, to step through. */
+  /** The rows of the current page, to step through. */
   rows: readonly Row[]
   onStep: (id: string) => void
   onClose: () => void
 }
 
-/** The details of one row: beside the list, which stays alive; on a phone over it. */
+/** The details of one row: beside the list, which stays usable; on a phone over it. */
 export function DetailDrawer<Row extends RowWithId, Detail extends Row, Values extends object>(
   props: Props<Row, Detail, Values>,
 ) {
@@ -42,7 +42,7 @@ export function DetailDrawer<Row extends RowWithId, Detail extends Row, Values e
   const isPhone = usePhone()
   const isBig = useBigText()
   const [title, stepTo, isStepped] = useTitleFocus(id, query.data !== undefined, onStep)
-  // Whoever steps on goes on reading the same part of the next one.
+  // Stepping to the next row keeps the tab.
   const [tab, setTab] = useState<string>()
   const at = rows.findIndex((row) => row.id === id)
   const { number, total } = getRowPosition(model, at)
@@ -99,27 +99,32 @@ export function DetailDrawer<Row extends RowWithId, Detail extends Row, Values e
   )
 }
 
-/** Readers begin with the title of what was opened; whoever steps on stays on the button and hears where that led. */
+/**
+ * Screen readers start at the title of the opened details; after a step the focus stays on the button and the title is
+ * announced.
+ */
 function useTitleFocus(id: string, isThere: boolean, onStep: (id: string) => void) {
   const title = useRef<HTMLHeadingElement>(null)
-  const greeted = useRef('')
+  const focusedId = useRef('')
   const [stepped, setStepped] = useState('')
   useEffect(() => {
-    // Whoever steps on by key from within the facts has lost the place they were at.
+    // A step by key from within the facts loses the focused element.
     const isAdrift = document.activeElement === document.body
-    if (!isThere || (greeted.current === id && !isAdrift)) return
-    greeted.current = id
+    if (!isThere || (focusedId.current === id && !isAdrift)) return
+    focusedId.current = id
     title.current?.focus({ preventScroll: true })
   }, [isThere, id])
   const stepTo = (to: string) => {
-    greeted.current = to
+    focusedId.current = to
     setStepped(to)
     onStep(to)
   }
   return [title, stepTo, stepped === id] as const
 }
 
-/** When the drawer goes and takes the focus along: back to the row, or to whatever opened it. */
+/**
+ * When the drawer closes with the focus in it, the focus returns to the row, or to the element that opened the drawer.
+ */
 function useFocusBack(id: string) {
   const [opener] = useState(() => document.activeElement)
   const latest = useRef(id)
@@ -128,7 +133,7 @@ function useFocusBack(id: string) {
   })
   useEffect(
     () => () => {
-      // Who is elsewhere already, say in the tree, stays there.
+      // A focus that is elsewhere, for example in the tree, stays there.
       if (document.activeElement !== document.body) return
       const row = document.getElementById(getRowLinkId(latest.current))
       const known = opener instanceof HTMLElement && opener.isConnected && opener !== document.body ? opener : undefined
@@ -138,7 +143,7 @@ function useFocusBack(id: string) {
   )
 }
 
-/** What can be done to the one that is open, as in its row. */
+/** The actions of the open row, as in its menu. */
 function DetailActionButtons<Row extends RowWithId, Detail extends Row, Values extends object>(props: {
   model: ListModel<Row, Detail, Values>
   detail: Detail
@@ -194,7 +199,7 @@ function Step({ label, icon, to, onStep }: StepProps) {
       icon={icon}
       aria-label={label}
       title={label}
-      // Not disabled: that would throw the focus out of the drawer at either end of the list.
+      // Not disabled: that would move the focus out of the drawer at either end of the list.
       aria-disabled={!to}
       onClick={() => to && onStep(to.id)}
     />

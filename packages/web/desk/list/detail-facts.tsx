@@ -9,12 +9,12 @@ interface Props<Detail extends RowWithId> {
   spec: DetailSpec<Detail>
   detail: Detail
   title: RefObject<HTMLHeadingElement | null>
-  /** Which part is open; the first, until somebody says otherwise. */
+  /** The open tab; by default the first. */
   tab: string | undefined
   onTab: (key: string) => void
 }
 
-/** Who or what it is, and all that is known about it. */
+/** Title and facts of a record. */
 export function DetailFacts<Detail extends RowWithId>({ spec, detail, title, tab, onTab }: Props<Detail>) {
   const added = useAddedTabs()
   const tabs = (spec.tabs?.(detail) ?? []).filter(({ key, sections }) => sections.length > 0 || added.has(key))
@@ -47,7 +47,7 @@ export function DetailFacts<Detail extends RowWithId>({ spec, detail, title, tab
 }
 
 interface TabbedProps {
-  /** Whose details they are. */
+  /** The id of the record. */
   id: string
   tabs: readonly { key: string; label: string; sections: readonly DetailSectionSpec[] }[]
   tab: string | undefined

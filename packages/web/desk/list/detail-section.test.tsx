@@ -32,14 +32,14 @@ beforeEach(() => {
 })
 afterEach(() => stage.close())
 
-it('draws what another module knows about a row, in the tab it belongs to', async () => {
+it('renders the section of another module in its tab', async () => {
   await show(['access.read'], (tab) => tab === 'manage')
   await expect.poll(getPageText).toContain('机构 o1 的管理员')
   await show(['access.read'], (tab) => tab === 'facts')
   expect(getPageText()).not.toContain('管理员')
 })
 
-it('draws nothing for those who may not see it', async () => {
+it('renders nothing for users without the permission', async () => {
   await show([], () => true)
   expect(getPageText()).not.toContain('管理员')
 })

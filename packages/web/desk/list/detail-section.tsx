@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode
 }
 
-/** One part of the details beside a list. */
+/** One section of the details beside a list. */
 export const DetailSection = ({ title, aside, children }: Props) => (
   <section className={styles['section']}>
     {title && (
@@ -23,7 +23,7 @@ export const DetailSection = ({ title, aside, children }: Props) => (
   </section>
 )
 
-/** What other modules know about it, as far as the user may see it. */
+/** The sections of other modules, filtered by the user's permissions. */
 export function AddedSections({ id, isIn }: { id: string; isIn: (tab: string | undefined) => boolean }) {
   const { sections = [] } = usePage()
   const may = useMay()
@@ -36,7 +36,7 @@ export function AddedSections({ id, isIn }: { id: string; isIn: (tab: string | u
     ))
 }
 
-/** The tabs to which other modules add something that the user may see. */
+/** The tabs to which other modules add sections that the user may see. */
 export function useAddedTabs(): ReadonlySet<string> {
   const { sections = [] } = usePage()
   const may = useMay()

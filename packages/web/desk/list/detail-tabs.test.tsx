@@ -38,7 +38,7 @@ async function open(more: Partial<ListSpec<School>> = {}) {
 }
 const chosen = () => document.querySelector('[role=tab][aria-selected=true]')
 
-it('shows one part at a time, the first one to begin with', async () => {
+it('shows one tab at a time, at first the first one', async () => {
   await open()
   expect(chosen()?.textContent).toBe('基本')
   expect(getListText()).not.toContain('学校1的人员')
@@ -50,7 +50,7 @@ it('shows one part at a time, the first one to begin with', async () => {
   expect(chosen()?.getAttribute('aria-controls')).toBe(panel.id)
 })
 
-it('goes from one to the next by the arrows, and stays there for whoever steps on', async () => {
+it('moves between tabs with the arrows, and keeps the tab when stepping', async () => {
   await open()
   document.querySelector<HTMLElement>('[role=tab]')!.focus()
   await pressKey('ArrowRight')
@@ -59,7 +59,7 @@ it('goes from one to the next by the arrows, and stays there for whoever steps o
   expect(getListText()).toContain('学校2的人员')
 })
 
-it('has a button for what is done often, and the rest in the menu', async () => {
+it('has a button for the primary action, and the rest in the menu', async () => {
   const action = { permission: 'school.close', run: async () => {}, done: () => '' }
   await open({
     actions: [

@@ -15,11 +15,11 @@ import styles from './filter-line.module.css'
 
 interface Props<Row extends RowWithId, Detail extends Row, Values extends object> {
   model: ListModel<Row, Detail, Values>
-  /** What the page does not keep elsewhere. */
+  /** Tools that the page does not place elsewhere. */
   tools?: ReactNode
 }
 
-/** What is looked for. A choice counts at once, words with Enter or 查询. */
+/** The filters. A choice applies at once, text with Enter or 查询. */
 export function FilterLine<Row extends RowWithId, Detail extends Row, Values extends object>(
   props: Props<Row, Detail, Values>,
 ) {
@@ -32,7 +32,7 @@ export function FilterLine<Row extends RowWithId, Detail extends Row, Values ext
   if (!spec.search && filters.length === 0) return null
   const submitSearch = (event: FormEvent) => {
     event.preventDefault()
-    // The same question once more: then the answer is wanted anew.
+    // The same keyword again: the rows are reloaded.
     if (!apply()) void refresh()
   }
   const choice = (filter: FilterSpec) => {
@@ -104,7 +104,7 @@ interface ChoiceProps {
   onChoose: (name: string, value: string | undefined) => void
 }
 
-/** A shortcut, or two days in fields of their own. */
+/** A shortcut, or two days in separate fields. */
 function RangeChoice({ filter, value, onChoose }: ChoiceProps) {
   const isCustom = value !== undefined && isDateRange(value)
   const withCustom = { ...filter, options: [...filter.options, customRange] }

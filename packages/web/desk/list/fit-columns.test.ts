@@ -2,14 +2,14 @@ import { expect, it } from 'vitest'
 import { fitColumns } from './fit-columns.ts'
 import { fitTable } from './table-widths.ts'
 
-it('lets the least important columns go when there is no room', () => {
+it('drops the least important columns when there is no room', () => {
   const columns = [{ width: 100 }, { width: 100, dropAt: 1 }, { width: 100, dropAt: 2 }]
   expect(fitColumns(columns, 500)).toEqual(columns)
   expect(fitColumns(columns, 400)).toEqual([{ width: 100 }, { width: 100, dropAt: 1 }])
   expect(fitColumns(columns, 10)).toEqual([{ width: 100 }])
 })
 
-it('shares out what is left over, within reason', () => {
+it('distributes the remaining width, up to a limit', () => {
   expect(fitColumns([{ width: 100 }], 330)).toEqual([{ width: 110 }])
   expect(fitColumns([{ width: 100 }], 3_000)).toEqual([{ width: 160 }])
 })
@@ -24,19 +24,19 @@ const column = (key: string, dropAt?: number) => ({
 })
 const parts = { hasTick: true, hasEdit: true, hasMenu: true, isBig: false }
 
-it('counts the boxes and the acts in, and never cuts the acts', () => {
+it('includes checkboxes and actions, and never cuts the actions', () => {
   const { columns, widths } = fitTable([column('a'), column('b', 1)], 430, parts)
   expect(columns.map(({ key }) => key)).toEqual(['a'])
   expect(widths).toMatchObject({ tick: 40, actions: 84, isTooNarrow: false })
   expect(fitTable([column('a'), column('b')], 430, parts).widths).toMatchObject({ least: 524, isTooNarrow: true })
 })
 
-it('has no box where there is nothing to tick, and no acts where there are none', () => {
+it('has no checkbox column without actions to tick for, and no action column without actions', () => {
   const { widths } = fitTable([column('a')], 800, { hasTick: false, hasEdit: false, hasMenu: false, isBig: false })
   expect(widths).toMatchObject({ tick: 0, actions: 0 })
 })
 
-it('needs more room in large letters, so more columns leave', () => {
+it('needs more room with large text, so more columns are dropped', () => {
   const all = [column('a'), column('b', 1), column('c', 2)]
   expect(fitTable(all, 700, parts).columns).toHaveLength(3)
   expect(fitTable(all, 700, { ...parts, isBig: true }).columns).toHaveLength(1)

@@ -1,4 +1,4 @@
-/** The least that the first column needs: an icon and some twelve characters. */
+/** The minimum width of the first column: an icon and about twelve characters. */
 export const nameWidth = 200
 
 interface FittingColumn {
@@ -6,26 +6,26 @@ interface FittingColumn {
   dropAt?: number
 }
 
-/** How much wider than asked a column may get before the first one takes the rest. */
-const widest = 1.6
+/** How much wider than defined a column may get before the first one takes the rest. */
+const maxStretch = 1.6
 
 /**
- * The columns that fit beside what is always there, as wide as there is room for. By itself a table never scrolls
- * sideways: the least important leave. What somebody asked for stays, and then it does.
+ * The columns that fit, as wide as possible. By default a table never scrolls sideways: the least important columns
+ * are dropped. Columns that the user chose stay, and then it scrolls.
  */
 export function fitColumns<Column extends FittingColumn>(
   columns: readonly Column[],
   width: number,
   always = nameWidth,
 ): Column[] {
-  const kept = [...columns]
-  const needed = () => kept.reduce((sum, column) => sum + column.width, always)
+  const fitting = [...columns]
+  const needed = () => fitting.reduce((sum, column) => sum + column.width, always)
   while (needed() > width) {
-    const drops = kept.map(({ dropAt }) => dropAt ?? 0)
-    const most = Math.max(0, ...drops)
-    if (most === 0) break
-    kept.splice(drops.indexOf(most), 1)
+    const drops = fitting.map(({ dropAt }) => dropAt ?? 0)
+    const highestDrop = Math.max(0, ...drops)
+    if (highestDrop === 0) break
+    fitting.splice(drops.indexOf(highestDrop), 1)
   }
-  const scale = Math.max(1, Math.min(widest, width / needed()))
-  return kept.map((column) => ({ ...column, width: Math.floor(column.width * scale) }))
+  const scale = Math.max(1, Math.min(maxStretch, width / needed()))
+  return fitting.map((column) => ({ ...column, width: Math.floor(column.width * scale) }))
 }

@@ -32,13 +32,13 @@ interface PendingStepUp<Values> {
   count: number
 }
 
-/** An act that asks: the form, then what it would do with the answers, if it can tell. */
+/** An action with a form: the form, then the preview with its values, if there is one. */
 export function FormActionDialog<Row extends RowWithId, Values extends object>(props: Props<Row, Values>) {
   const { action, targets, count, rows, labels, onDone, onClose } = props
-  // As it was when it opened: the list behind goes on reading.
+  // As it was when it opened: the list behind continues to reload.
   const [form] = useState(() => action.createForm(targets, rows))
   const [previewed, setPreviewed] = useState<PreviewedValues<Values>>()
-  // Whoever goes back finds what was filled in.
+  // Going back restores the typed values.
   const [values, setValues] = useState<Values>()
   const [stepUp, setStepUp] = useState<PendingStepUp<Values>>()
   const run = async (answers: Values, counted: number, proof?: StepUpProof) => {
@@ -62,7 +62,7 @@ export function FormActionDialog<Row extends RowWithId, Values extends object>(p
     const { challenge, values: answers, count: counted } = stepUp
     return (
       <StepUpDialog
-        // Another step is another message.
+        // Another challenge has another message.
         key={challenge.msgId}
         title={title}
         challenge={challenge}
@@ -93,7 +93,7 @@ export function FormActionDialog<Row extends RowWithId, Values extends object>(p
       submit={submit}
       submitLabel={action.preview ? '下一步' : getActionVerb(action)}
       isDanger={!action.preview && (action.isDanger ?? false)}
-      // It is not over: either what it would do is shown now, or whoever was told of its end has closed it.
+      // Not finished: either the preview is shown now, or the callback has already closed the dialog.
       onSent={() => {}}
       onClose={onClose}
     />

@@ -67,7 +67,7 @@ const open = async (...actions: RowAction<School>[]) => {
 }
 const field = () => document.querySelector<HTMLInputElement>('dialog input')!
 const title = () => document.querySelector('dialog h2')?.textContent
-/** Things come when they come: a dialog is fetched first. */
+/** Waits for a dialog that is loaded first. */
 const until = async (ready: () => boolean) => {
   for (let step = 0; step < 100 && !ready(); step++) await settle()
   expect(ready()).toBe(true)
@@ -94,7 +94,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-it('asks with a form in its dialog, checks it by its own rules, and is done with what was filled in', async () => {
+it('asks with a form in its dialog, validates it by its own rules, and runs with its values', async () => {
   await open(formAction(rename))
   await clickByName('更多操作 学校2')
   await clickByName('改名…')
@@ -110,7 +110,7 @@ it('asks with a form in its dialog, checks it by its own rules, and is done with
   await until(() => listRowNames()[1] === '学校2东')
 })
 
-it('has a button of its own in rows that are not edited, if it is done so often, and is in the menu no longer', async () => {
+it('has its own button in rows that are not edited, if it is primary, and is not in the menu then', async () => {
   const agree = { ...rename, key: 'agree', label: '同意', isSingle: true, isPrimary: true }
   const isSecond = ({ id }: School) => id === 's2'
   await open(formAction({ ...agree, when: isSecond }), formAction({ ...rename, isSingle: true }))
@@ -123,7 +123,7 @@ it('has a button of its own in rows that are not edited, if it is done so often,
   expect(requests).toEqual([['学校2']])
 })
 
-it('is asked once for all that are ticked', async () => {
+it('asks once for all ticked rows', async () => {
   await open(formAction(rename))
   await clickByName('选择 学校1')
   await clickByName('选择 学校3')
@@ -137,7 +137,7 @@ it('is asked once for all that are ticked', async () => {
   expect(getListText()).not.toContain('已选')
 })
 
-it('shows what it would do with the answers, and the way back finds them as they were', async () => {
+it('shows a preview with the values, and going back restores them', async () => {
   await open(formAction(previewed))
   await clickByName('更多操作 学校1')
   await clickByName('改名…')
@@ -156,7 +156,7 @@ it('shows what it would do with the answers, and the way back finds them as they
   expect(done).toEqual([{ targets: { ids: ['s1'] }, values: { suffix: '西' } }])
 })
 
-it('says at the field what the trial run did not like', async () => {
+it('shows at the field why the preview was refused', async () => {
   await open(formAction(previewed))
   await clickByName('更多操作 学校1')
   await clickByName('改名…')
@@ -167,7 +167,7 @@ it('says at the field what the trial run did not like', async () => {
   expect(document.querySelector('dialog input')).not.toBeNull()
 })
 
-it('stays open when it is refused, and says why', async () => {
+it('stays open when it is refused, and shows the reason', async () => {
   refusal = new CallError({ ret: Ret.refused, msg: '本月不能改名', status: 200 })
   await open(formAction(rename), formAction({ ...previewed, key: 'slow', label: '慢慢改名…' }))
   await clickByName('更多操作 学校1')
@@ -193,7 +193,7 @@ it('stays open when it is refused, and says why', async () => {
   expect(done).toHaveLength(1)
 })
 
-it('asks for a code where the server wants one first, and goes on with it', async () => {
+it('asks for a code where the server requires one first, and continues with it', async () => {
   const proofs: (StepUpProof | undefined)[] = []
   const guarded: FormAction<School, Values> = {
     ...previewed,
@@ -239,7 +239,7 @@ it('asks for a code where the server wants one first, and goes on with it', asyn
   expect(done).toEqual([{ targets: { ids: ['s1'] }, values: { suffix: '西' } }])
 })
 
-it('keeps an act for one row away from what is ticked, and opens a dialog of its own', async () => {
+it('keeps an action for one row away from the selection, and opens its own dialog', async () => {
   const merge: DialogAction<School> = {
     key: 'merge',
     label: '合并…',

@@ -8,7 +8,7 @@ interface Props<Row extends RowWithId, Detail extends Row, Values extends object
   id: string
 }
 
-/** One row in the place of the list, with the way to the next one and back. */
+/** The details of one row instead of the list, with links to the next one and back. */
 export function FullPageDetail<Row extends RowWithId, Detail extends Row, Values extends object>(
   props: Props<Row, Detail, Values>,
 ) {

@@ -33,13 +33,13 @@ export const ImportExportButtons = <Row extends RowWithId, Detail extends Row, V
   model,
 }: Props<Row, Detail, Values>) =>
   listTransferActions(model).map(({ key, label, icon, start }) => (
-    // Nobody can say whose rows they are before it is known where one stands.
+    // The organisation of the rows is unknown until the node has loaded.
     <Button key={key} icon={<Glyph of={icon} />} disabled={!model.context.isReady} onClick={start}>
       {label}
     </Button>
   ))
 
-/** The same on a phone, where the line has no room for them. */
+/** The same as a menu on a phone, where the line has no room for buttons. */
 export function ImportExportMenu<Row extends RowWithId, Detail extends Row, Values extends object>({
   model,
 }: Props<Row, Detail, Values>) {
@@ -61,7 +61,7 @@ export function ImportExportMenu<Row extends RowWithId, Detail extends Row, Valu
   )
 }
 
-/** The dialog of what is being taken along. */
+/** The dialog of the current export. */
 export function ExportDialog<Row extends RowWithId, Detail extends Row, Values extends object>({
   model: { importExport },
 }: Props<Row, Detail, Values>) {

@@ -3,7 +3,7 @@ import type { FormActionDialog as FormActionDialogComponent } from './form-actio
 import type { ListSpec, RowWithId } from './list-spec.ts'
 import type { ActionRunner, PendingActionOf } from './use-action-runner.ts'
 
-// Whoever does nothing of the kind needs no form.
+// Loaded on demand, because most visits use no such action.
 const FormActionDialog = lazy(async () => {
   const { FormActionDialog: dialog } = await import('./form-action-dialog.tsx')
   return { default: dialog }
@@ -15,7 +15,7 @@ interface Props<Row extends RowWithId, Detail extends Row, Values extends object
   pending: PendingActionOf<Row, 'asked'>
 }
 
-/** The dialog of an act that has a form. */
+/** The dialog of an action with a form. */
 export const LazyFormActionDialog = <Row extends RowWithId, Detail extends Row, Values extends object>({
   spec,
   actionRunner,

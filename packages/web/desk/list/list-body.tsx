@@ -9,7 +9,7 @@ import type { ListModel } from './use-list-model.ts'
 interface Props<Row extends RowWithId, Detail extends Row, Values extends object> {
   model: ListModel<Row, Detail, Values>
   head: ListHead | undefined
-  /** Draws the rows; undefined while they are awaited. */
+  /** Renders the rows; undefined while they load. */
   children: (rows: readonly Row[] | undefined) => ReactNode
 }
 
@@ -36,7 +36,7 @@ export function ListBody<Row extends RowWithId, Detail extends Row, Values exten
   )
 }
 
-/** Nothing was made yet: why, and the next step. */
+/** Nothing was created yet: why, and the next step. */
 function Empty<Row extends RowWithId, Detail extends Row, Values extends object>(props: Props<Row, Detail, Values>) {
   const { spec, rowForm, importExport } = props.model
   const { empty, create } = spec

@@ -23,7 +23,7 @@ interface Props<Row extends RowWithId, Detail extends Row, Values extends object
   head?: ListHead | undefined
 }
 
-/** The list on a wide screen: what is looked for, the rows, the pager. */
+/** The list on a wide screen: filters, rows, pager. */
 export function ListCard<Row extends RowWithId, Detail extends Row, Values extends object>(
   props: Props<Row, Detail, Values>,
 ) {
@@ -33,9 +33,9 @@ export function ListCard<Row extends RowWithId, Detail extends Row, Values exten
   const [choice, setChoice] = useColumnChoice(spec.key)
   const [width, measure] = useWidth()
   const visibleColumns = useVisibleColumns(model)
-  const wanted = useMemo(() => listChosenColumns(visibleColumns, choice), [visibleColumns, choice])
-  const { columns, widths } = useFit(model, wanted, width)
-  const dropped = wanted.filter(({ key }) => columns.every((column) => column.key !== key)).map(({ key }) => key)
+  const chosenColumns = useMemo(() => listChosenColumns(visibleColumns, choice), [visibleColumns, choice])
+  const { columns, widths } = useFit(model, chosenColumns, width)
+  const dropped = chosenColumns.filter(({ key }) => columns.every((column) => column.key !== key)).map(({ key }) => key)
   const tools = (
     <>
       <RefreshTool isTurning={list.query.isRefetching} onClick={() => void refresh()} />
@@ -76,29 +76,29 @@ export function ListCard<Row extends RowWithId, Detail extends Row, Values exten
   )
 }
 
-/** The columns that tell something where one stands; the same list as long as they are the same. */
+/** The columns that apply to the current node; the same array as long as they are the same. */
 function useVisibleColumns<Row extends RowWithId, Detail extends Row, Values extends object>({
   spec,
   context,
 }: ListModel<Row, Detail, Values>) {
-  const left = spec.columns.filter(({ when }) => when && !when(context)).map(({ key }) => key)
-  const names = left.join()
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- `names` stands for `left`
-  return useMemo(() => spec.columns.filter(({ key }) => !left.includes(key)), [spec, names])
+  const hiddenKeys = spec.columns.filter(({ when }) => when && !when(context)).map(({ key }) => key)
+  const names = hiddenKeys.join()
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- `names` represents `hiddenKeys`
+  return useMemo(() => spec.columns.filter(({ key }) => !hiddenKeys.includes(key)), [spec, names])
 }
 
 function useFit<Row extends RowWithId, Detail extends Row, Values extends object>(
   { spec, actions, canTick: hasTick, rowForm }: ListModel<Row, Detail, Values>,
-  wanted: ReturnType<typeof listChosenColumns<Row>>,
+  chosenColumns: ReturnType<typeof listChosenColumns<Row>>,
   width: number,
 ) {
   const isBig = useBigText()
   const hasMenu = actions.length > 0
   const hasEdit = rowForm.mayEdit || listQuickActions({ actions, rowForm }).length > 0
-  // The same columns as long as nothing about them changed: rows are drawn again when they differ.
+  // The same columns as long as nothing about them changed, because rows re-render when they differ.
   return useMemo(
-    () => fitTable(wanted, width, { hasTick, hasEdit, hasMenu, isBig, name: spec.name.width }),
-    [wanted, width, hasTick, hasEdit, hasMenu, isBig, spec],
+    () => fitTable(chosenColumns, width, { hasTick, hasEdit, hasMenu, isBig, name: spec.name.width }),
+    [chosenColumns, width, hasTick, hasEdit, hasMenu, isBig, spec],
   )
 }
 
@@ -115,7 +115,7 @@ function Foot<Row extends RowWithId, Detail extends Row, Values extends object>(
       <Pager
         current={listState.page}
         pageSize={listState.size}
-        // Until it is known: as far as this page. The line stands from the first moment, so that nothing moves.
+        // Until the total is known: up to this page. The line is there from the start, so that nothing moves.
         total={counted?.itemCount ?? listState.page * listState.size}
         onChange={(page) => move({ page, open: undefined })}
         sizes={pageSizes}

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 
-/** What stands over the rows where they belong to something: a node of a tree. */
+/** The head above rows that belong to a node of a tree. */
 export interface ListHead {
   name: string | undefined
-  /** What it belongs to in its turn. */
+  /** What the node belongs to. */
   about: string | undefined
   aside?: ReactNode
   tools?: ReactNode
-  /** Why it is not known whose rows to show. */
+  /** Why the node is unknown. */
   error?: unknown
-  /** In the place of all rows. */
+  /** Instead of all rows. */
   instead?: ReactNode
-  /** What to do when there are none. */
+  /** The next step when there are no rows. */
   next?: ReactNode
 }

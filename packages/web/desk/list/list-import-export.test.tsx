@@ -55,14 +55,14 @@ afterEach(async () => {
 })
 
 type OpenOptions = NonNullable<Parameters<typeof openPage>[1]>
-const open = async (place: OpenOptions = {}, more: Partial<ListSpec<School>> = {}) => {
+const open = async (options: OpenOptions = {}, more: Partial<ListSpec<School>> = {}) => {
   const spec = { ...createSchoolList(server), sheet, ...more }
-  close = await openPage(defineListPage(spec), { sheets, permissions: everything, ...place })
+  close = await openPage(defineListPage(spec), { sheets, permissions: everything, ...options })
 }
 const buttons = () => [...document.querySelectorAll('button')].map(({ textContent }) => textContent)
 
-describe('who sees the buttons', () => {
-  it('is whoever may bring in, and whoever may take along', async () => {
+describe('visibility of the buttons', () => {
+  it('shows them to users who may import, and to users who may export', async () => {
     await open()
     expect(buttons()).toEqual(expect.arrayContaining(['导入', '导出']))
     await close()
@@ -74,7 +74,7 @@ describe('who sees the buttons', () => {
     expect(buttons()).not.toContain('导出')
   })
 
-  it('is nobody where the list or the house knows nothing of spreadsheets', async () => {
+  it('hides them where the list or the app has no spreadsheet support', async () => {
     close = await openPage(defineListPage(createSchoolList(server)), { sheets, permissions: everything })
     expect(buttons()).not.toContain('导出')
     await close()
@@ -82,7 +82,7 @@ describe('who sees the buttons', () => {
     expect(buttons()).not.toContain('导出')
   })
 
-  it('finds them in a menu on a phone', async () => {
+  it('has them in a menu on a phone', async () => {
     Object.assign(window, { innerWidth: 390 })
     await open()
     expect(buttons()).not.toContain('导出')
@@ -94,8 +94,8 @@ describe('who sees the buttons', () => {
 
 const seen = ['name', 'kind', 'status']
 
-describe('taking along', () => {
-  it('means what is looked at, with the columns that are shown, until the dialog is closed', async () => {
+describe('export', () => {
+  it('covers the current filter, with the visible columns, until the dialog is closed', async () => {
     await open({ address: 'kind=幼儿园&keyword=学校1&page=2' })
     await clickByName('导出')
     const filter = { nodeId: null, below: false, kind: '幼儿园', keyword: '学校1' }
@@ -104,14 +104,14 @@ describe('taking along', () => {
     expect(getListText()).not.toContain('导出完了')
   })
 
-  it('has the columns in the order that somebody gave them', async () => {
+  it("has the columns in the user's order", async () => {
     localStorage.setItem('columns:test:schools', JSON.stringify({ order: ['status', 'kind'], shown: [], hidden: [] }))
     await open()
     await clickByName('导出')
     expect(exported[0]!.columns).toEqual(['name', 'status', 'kind'])
   })
 
-  it('means only the ticked ones, wherever it is pressed', async () => {
+  it('covers only the ticked rows, wherever it is pressed', async () => {
     await open()
     await clickByName('选择 学校2')
     await clickByName('选择 学校4')
@@ -119,7 +119,7 @@ describe('taking along', () => {
     expect(exported[0]!.filter).toEqual({ nodeId: null, below: false, ids: ['s2', 's4'] })
     await clickByName('导出完了')
     const bar = document.querySelector('[aria-label=批量操作]')!
-    // What is harmless stands before what takes something away.
+    // Harmless actions come before dangerous ones.
     const labels = [...bar.querySelectorAll('button')].map(({ textContent }) => textContent)
     expect(labels.indexOf('导出')).toBeLessThan(labels.indexOf('停用'))
     exported = []
@@ -127,7 +127,7 @@ describe('taking along', () => {
     expect(exported[0]!.filter).toMatchObject({ ids: ['s2', 's4'] })
   })
 
-  it('means everything but those that were let go', async () => {
+  it('covers everything except the unticked rows', async () => {
     await open()
     await clickByName('选择本页')
     await clickByName('选择全部 30 个结果')
@@ -139,7 +139,7 @@ describe('taking along', () => {
     expect(exported[0]!.filter).toEqual({ nodeId: null, below: false, except: ['s3'] })
   })
 
-  it('lets rows be ticked by those who can do nothing else to them', async () => {
+  it('lets rows be ticked by users who have no other action', async () => {
     await open({ permissions: ['data.export'] })
     expect(getByName('选择 学校2').type).toBe('checkbox')
     await close()
@@ -147,7 +147,7 @@ describe('taking along', () => {
     expect(() => getByName('选择 学校2')).toThrow('nothing is called')
   })
 
-  it('is one of the things to do to cards that were picked on a phone', async () => {
+  it('is one of the actions on picked cards on a phone', async () => {
     Object.assign(window, { innerWidth: 390 })
     await open()
     await clickByName('多选')
@@ -158,7 +158,7 @@ describe('taking along', () => {
   })
 })
 
-describe('bringing in', () => {
+describe('import', () => {
   const tree: TreeSpec = {
     title: '机构树',
     change: '切换机构',
@@ -181,13 +181,13 @@ describe('bringing in', () => {
     await settle()
   }
 
-  it('is for the node that is open', async () => {
+  it('is for the open node', async () => {
     await openTree('node=office')
     await clickByName('导入')
     expect(imported).toEqual([['school', 'office']])
   })
 
-  it('is for whom the page says, who may stand above', async () => {
+  it('is for the organisation that the page names, which may be above the node', async () => {
     const orgOf: NonNullable<SheetSpec['import']>['orgOf'] = ({ path }) =>
       path?.find(({ kind }) => kind === 'school')?.id
     await openTree('node=office', { import: { ...sheet.import!, orgOf } })
@@ -195,7 +195,7 @@ describe('bringing in', () => {
     expect(imported).toEqual([['school', 'school']])
   })
 
-  it('is one of the next steps where nothing was made yet', async () => {
+  it('is one of the next steps where nothing was created yet', async () => {
     server.schools = []
     await openTree('')
     const next = [...document.querySelectorAll('section button')].map(({ textContent }) => textContent)

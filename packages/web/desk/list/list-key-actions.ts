@@ -6,7 +6,7 @@ import type { ListModel } from './use-list-model.ts'
 const rowsIn = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>('[data-row]')]
 const focusedIn = (root: HTMLElement) => rowsIn(root).findIndex((row) => row.contains(document.activeElement))
 
-/** From the row that has the focus to the next one, or from nowhere to the first. A row has it when its name does. */
+/** Moves from the focused row to the next one, or to the first. A row is focused when its name link is. */
 function go(root: HTMLElement, by: number) {
   const rows = rowsIn(root)
   const at = focusedIn(root)
@@ -16,7 +16,7 @@ function go(root: HTMLElement, by: number) {
   return row !== undefined
 }
 
-/** What the keys of a list do to it. */
+/** The actions of the list's keys. */
 export function createListKeyActions<Row extends RowWithId, Detail extends Row, Values extends object>(
   model: ListModel<Row, Detail, Values>,
 ): ListKeyActions {

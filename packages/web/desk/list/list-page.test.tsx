@@ -39,16 +39,16 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-const open = async (place: Parameters<typeof openPage>[1] = {}, more: Partial<ListSpec<School>> = {}) => {
-  close = await openPage(defineListPage({ ...createSchoolList(server), ...more }), place)
+const open = async (options: Parameters<typeof openPage>[1] = {}, more: Partial<ListSpec<School>> = {}) => {
+  close = await openPage(defineListPage({ ...createSchoolList(server), ...more }), options)
 }
-const asked = () => server.requests.at(-1)
+const lastRequest = () => server.requests.at(-1)
 const heading = (name: string) => [...document.querySelectorAll('th')].find((th) => th.textContent?.includes(name))!
 
-describe('what is looked at', () => {
+describe('list state', () => {
   it('is read from the address, page by page', async () => {
     await open({ address: 'page=2' })
-    expect(asked()).toMatchObject({ pageNumber: 2, pageSize: 20, sort: null, filter: {} })
+    expect(lastRequest()).toMatchObject({ pageNumber: 2, pageSize: 20, sort: null, filter: {} })
     expect(listRowNames()).toEqual(
       createSchools(30)
         .slice(20)
@@ -57,7 +57,7 @@ describe('what is looked at', () => {
     expect(getListText()).toContain('共 30 所')
   })
 
-  it('is looked for with Enter, and the address says so', async () => {
+  it('searches with Enter, and updates the address', async () => {
     await open({ address: 'page=2' })
     await typeText(getByName('搜索'), ' 学校3 ')
     expect(getAddress()).toBe('page=2')
@@ -69,14 +69,14 @@ describe('what is looked at', () => {
     expect(getByName('搜索').value).toBe('')
   })
 
-  it('is asked for once more by 查询 when nothing changed', async () => {
+  it('is reloaded by 查询 when nothing changed', async () => {
     await open()
     const before = server.requests.length
     await clickByName('查询')
     expect(server.requests.length).toBe(before + 1)
   })
 
-  it('is sorted by a column upwards, downwards, and as it was', async () => {
+  it('is sorted by a column ascending, descending, and in the default order', async () => {
     await open()
     expect(heading('类型').querySelector('button')).toBeNull()
     const orders = []
@@ -96,33 +96,33 @@ describe('what is looked at', () => {
     ])
   })
 
-  it('goes back to the last page when an old address names one that is gone', async () => {
+  it('goes back to the last page when the address names one that no longer exists', async () => {
     await open({ address: 'page=9' })
     expect(getAddress()).toBe('page=2')
   })
 })
 
 describe('ticking', () => {
-  it('lays a bar over the header, and lets it go with 取消', async () => {
+  it('lays a bar over the header, and clears with 取消', async () => {
     await open()
     await clickByName('选择 学校2')
     await clickByName('选择 学校4')
     expect(document.querySelector('[aria-label=批量操作]')?.textContent).toContain('已选 2 所')
-    // The names of the columns stay for readers; what cannot be seen cannot be pressed.
+    // The names of the columns stay for screen readers; invisible buttons must not be pressed.
     expect(heading('名称').querySelector('button')).toBeNull()
     await clickByName('取消Esc')
     expect(listTickedNames()).toEqual([])
     expect(document.querySelector('[aria-label=批量操作]')).toBeNull()
   })
 
-  it('takes a range with Shift', async () => {
+  it('selects a range with Shift', async () => {
     await open()
     await clickByName('选择 学校2')
     await clickByName('选择 学校5', { shiftKey: true })
     expect(listTickedNames()).toEqual(['学校2', '学校3', '学校4', '学校5'])
   })
 
-  it('stays while pages are turned, and ends when something else is asked for', async () => {
+  it('stays while pages are turned, and ends when the filter changes', async () => {
     await open()
     await clickByName('选择 学校2')
     await clickByName('下一页')
@@ -133,7 +133,7 @@ describe('ticking', () => {
     expect(document.querySelector('[aria-label=批量操作]')).toBeNull()
   })
 
-  it('takes all results, shown or not, and tells the server what is left out', async () => {
+  it('selects all results, visible or not, and sends the exceptions to the server', async () => {
     server.schools = createSchools(50)
     await open({ address: 'kind=中小学' })
     await clickByName('选择本页')
@@ -144,19 +144,19 @@ describe('ticking', () => {
     expect(getListText()).toContain('已选 24 所')
     await clickByName('停用')
     await clickByName('停用（24 所）')
-    const meant = { all: true, asked: { node: null, below: false, filter: { kind: '中小学' } }, except: ['s3'] }
-    await waitUntil(() => expect(server.done).toEqual([meant]))
+    const expected = { all: true, listFilter: { node: null, below: false, filter: { kind: '中小学' } }, except: ['s3'] }
+    await waitUntil(() => expect(server.done).toEqual([expected]))
   })
 
-  it('is not there for those who may do nothing to rows', async () => {
+  it('is not available to users without actions on rows', async () => {
     await open({ permissions: [] })
     expect(document.querySelector('th input')).toBeNull()
     expect(document.querySelector('[data-act]')).toBeNull()
   })
 })
 
-describe('acts', () => {
-  it('asks before it takes something away, with the figures of the trial run, and can be undone', async () => {
+describe('actions', () => {
+  it('asks before a dangerous action, with the figures of the preview, and can be undone', async () => {
     server.schools[1]!.isOff = true
     await open()
     await clickByName('选择 学校1')
@@ -185,7 +185,7 @@ describe('acts', () => {
     expect(server.done).toEqual([])
   })
 
-  it('does to one row at once what takes nothing away', async () => {
+  it('runs a harmless action on one row at once', async () => {
     server.schools[2]!.isOff = true
     await open()
     await clickByName('更多操作 学校3')
@@ -196,7 +196,7 @@ describe('acts', () => {
     expect(server.schools[2]!.isOff).toBe(true)
   })
 
-  it('has nothing to press when the trial run finds nothing to change', async () => {
+  it('has no button when the preview finds nothing to change', async () => {
     server.schools[0]!.isOff = true
     await open()
     await clickByName('选择 学校1')
@@ -206,7 +206,7 @@ describe('acts', () => {
     await clickByName('取消')
   })
 
-  it('stays with its question when it fails', async () => {
+  it('keeps its dialog open when it fails', async () => {
     const actions = createSchoolList(server).actions!.map((act) => ({
       ...act,
       run: async () => Promise.reject(new CallError({ ret: Ret.refused, msg: '下级机构尚未停用', status: 200 })),
@@ -222,7 +222,7 @@ describe('acts', () => {
 })
 
 describe('keys', () => {
-  it('walk through the rows, tick them and open them', async () => {
+  it('move through the rows, tick them and open them', async () => {
     await open()
     await pressKey('ArrowDown')
     expect(document.activeElement?.textContent).toBe('学校1')
@@ -242,7 +242,7 @@ describe('keys', () => {
     expect(getAddress()).toBe('')
   })
 
-  it('take all results with Ctrl+A, and go to the search field with /', async () => {
+  it('select all results with Ctrl+A, and focus the search field with /', async () => {
     await open()
     await pressKey('a', { ctrlKey: true })
     expect(getListText()).toContain('已选全部 30 所（含未显示的）')
@@ -286,11 +286,11 @@ describe('forms', () => {
       submit: async ({ name }, row) => Object.assign(row, { name }),
     },
   }
-  const openFilled = async (place: Parameters<typeof openPage>[1] = {}) => {
+  const openFilled = async (options: Parameters<typeof openPage>[1] = {}) => {
     const { create: _, edit: __, ...list } = createSchoolList(server)
-    close = await openPage(defineListPage<School, School, z.infer<typeof schema>>({ ...list, ...filled }), place)
+    close = await openPage(defineListPage<School, School, z.infer<typeof schema>>({ ...list, ...filled }), options)
   }
-  // It is only loaded when somebody wants to fill it in.
+  // The form is loaded only when it is opened.
   beforeAll(() => import('../form/form-dialog.tsx'))
   const field = () => document.querySelector<HTMLInputElement>('dialog input')!
   const save = () =>
@@ -300,7 +300,7 @@ describe('forms', () => {
         .dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),
     )
 
-  it('make a new row with n, after it was checked', async () => {
+  it('create a new row with n, after validation', async () => {
     await openFilled()
     await pressKey('n')
     await save()
@@ -315,7 +315,7 @@ describe('forms', () => {
     expect(document.querySelector('[data-fresh]')?.textContent).toContain('新学校')
   })
 
-  it('open what was made, where that has to go on', async () => {
+  it('open the created row, where it needs further work', async () => {
     const { create: _, edit: __, ...list } = createSchoolList(server)
     const create = { ...filled.create!, opens: ({ name }: { name: string }) => name === '新学校' }
     close = await openPage(defineListPage<School, School, z.infer<typeof schema>>({ ...list, create }), {})
@@ -326,7 +326,7 @@ describe('forms', () => {
     expect(getAddress()).toBe('open=new')
   })
 
-  it('change the row that has the focus with e', async () => {
+  it('edit the focused row with e', async () => {
     await openFilled()
     await pressKey('ArrowDown')
     await pressKey('e')
@@ -337,7 +337,7 @@ describe('forms', () => {
     expect(listRowNames()[0]).toBe('第一学校')
   })
 
-  it('are not there for those who may not fill them in', async () => {
+  it('are not available to users without the permission', async () => {
     await openFilled({ permissions: [] })
     expect(getListText()).not.toContain('新建学校')
     expect(getListText()).not.toContain('编辑')
@@ -347,7 +347,7 @@ describe('forms', () => {
 })
 
 describe('details', () => {
-  it('open beside the list, step through it, and give the focus back', async () => {
+  it('open beside the list, step through it, and return the focus', async () => {
     await open({ address: 'open=s2' })
     const drawer = () => document.querySelector('[aria-label=详情]')
     expect(drawer()?.textContent).toContain('2 / 30')
@@ -362,14 +362,14 @@ describe('details', () => {
   })
 })
 
-describe('what stands in the place of rows', () => {
-  it('says that nothing was made yet', async () => {
+describe('states without rows', () => {
+  it('shows that nothing was created yet', async () => {
     server.schools = []
     await open()
     expect(getListText()).toContain('还没有学校')
   })
 
-  it('says that nothing matches, and clears the filters', async () => {
+  it('shows that nothing matches, and clears the filters', async () => {
     await open({ address: 'keyword=x&kind=中小学' })
     expect(getListText()).toContain('没有符合条件的内容')
     await clickByName('清除条件')
@@ -377,7 +377,7 @@ describe('what stands in the place of rows', () => {
     expect(listRowNames()).toHaveLength(20)
   })
 
-  it('says that it failed, and tries again', async () => {
+  it('shows that loading failed, and retries', async () => {
     server.fault = new CallError({ ret: Ret.fault, msg: '服务异常', status: 500, requestId: 'r-1' })
     await open()
     expect(getListText()).toContain('数据加载失败')
@@ -386,13 +386,13 @@ describe('what stands in the place of rows', () => {
     expect(listRowNames()).toHaveLength(20)
   })
 
-  it('says whom to ask when it is forbidden', async () => {
+  it('shows whom to ask when it is forbidden', async () => {
     server.fault = new CallError({ ret: Ret.forbidden, msg: '', status: 200 })
     await open()
     expect(getListText()).toContain('请联系本单位管理员开通')
   })
 
-  it('keeps the old rows, with their age, when new ones do not come', async () => {
+  it('keeps the old rows, with their age, when reloading fails', async () => {
     await open()
     server.fault = new CallError({ ret: Ret.unavailable, msg: '', status: 0 })
     await clickByName('刷新')
@@ -400,7 +400,7 @@ describe('what stands in the place of rows', () => {
     expect(listRowNames()).toHaveLength(20)
   })
 
-  it('is grey bars, but only after 200 ms', async () => {
+  it('shows a skeleton, but only after 200 ms', async () => {
     const never = new Promise<never>(() => {})
     await open({}, { page: (query) => ({ queryKey: ['schools', query], queryFn: () => never }) })
     const bars = () => document.querySelectorAll('tbody span').length
@@ -413,7 +413,7 @@ describe('what stands in the place of rows', () => {
 describe('columns', () => {
   const titles = () => [...document.querySelectorAll('thead th')].map((th) => th.textContent).filter(Boolean)
 
-  it('are hidden and put in another order, and stay so', async () => {
+  it('are hidden and reordered, and stay so', async () => {
     await open()
     expect(titles()).toEqual(['名称', '类型', '状态', '操作'])
     await clickByName('列设置')
@@ -445,7 +445,7 @@ describe('saved views', () => {
     isDefault: false,
   }
 
-  it('are chosen, changed, put back and kept', async () => {
+  it('are chosen, changed, restored and saved', async () => {
     const views = [{ ...kindergartens }]
     await open({ preferenceStore: createPreferenceStore(views) })
     await clickByName('幼儿园15')
@@ -481,7 +481,7 @@ describe('saved views', () => {
     expect(getAddress()).toBe('keyword=3&view=v1')
   })
 
-  it('keep nobody’s number: it is said, and left out of what is saved', async () => {
+  it('store no personal number: the dialog says so, and the number is left out', async () => {
     const views: (typeof kindergartens)[] = []
     await open({ preferenceStore: createPreferenceStore(views), address: 'keyword=13800138000' })
     await clickByName('存为视图')
@@ -520,7 +520,7 @@ describe('saved views', () => {
     expect(getAddress()).toBe('')
   })
 
-  it('open by themselves before any row is seen, when one is the default', async () => {
+  it('open automatically before any row is shown, when one is the default', async () => {
     await open({ preferenceStore: createPreferenceStore([{ ...kindergartens, isDefault: true }]) })
     expect(decodeURIComponent(getAddress())).toBe('kind=幼儿园&view=v1')
     expect(listRowNames()).toHaveLength(15)
@@ -529,7 +529,7 @@ describe('saved views', () => {
     expect(listRowNames()).toHaveLength(20)
   })
 
-  it('leave an address alone that says what it wants', async () => {
+  it('leave an address with its own filter unchanged', async () => {
     await open({
       address: 'kind=中小学',
       preferenceStore: createPreferenceStore([{ ...kindergartens, isDefault: true }]),
@@ -537,7 +537,7 @@ describe('saved views', () => {
     expect(decodeURIComponent(getAddress())).toBe('kind=中小学')
   })
 
-  it('never hold the rows up when they fail, or do not come', async () => {
+  it('never delay the rows when they fail, or do not load', async () => {
     await open({ preferenceStore: createPreferenceStore([], new CallError({ ret: Ret.fault, msg: '', status: 500 })) })
     expect(listRowNames()).toHaveLength(20)
     await close()
@@ -568,7 +568,7 @@ describe('on a phone', () => {
     expect(getAddress()).toBe('')
   })
 
-  it('several are chosen in a mode of its own, with what can be done below', async () => {
+  it('several are picked in a separate mode, with the actions below', async () => {
     await open()
     await clickByName('多选')
     await act(async () => document.querySelectorAll<HTMLInputElement>('li input')[1]!.click())

@@ -21,7 +21,7 @@ import { FullPageDetail } from './full-page-detail.tsx'
 import { ViewsLine } from './views-line.tsx'
 import styles from './list-page.module.css'
 
-// Whoever only looks needs no dialog.
+// Loaded on demand, because most visits only read.
 const ActionDialog = lazy(async () => {
   const { ActionDialog: dialog } = await import('./action-dialog.tsx')
   return { default: dialog }
@@ -37,7 +37,7 @@ export const defineListPage = <Row extends RowWithId, Detail extends Row = Row, 
 
 const listContext = { node: undefined, isReady: true }
 
-/** The same for a specification that is made of what was read first. */
+/** The same for a specification that depends on loaded data. */
 export function ListPage<Row extends RowWithId, Detail extends Row, Values extends object>(props: {
   spec: ListSpec<Row, Detail, Values>
 }) {
@@ -71,7 +71,7 @@ interface FrameProps<Row extends RowWithId, Detail extends Row, Values extends o
   children: ReactNode
 }
 
-/** Around a list, whatever its form: what opens over it, and its keys. */
+/** The frame of a list in any layout: its dialogs, and its keys. */
 export function ListFrame<Row extends RowWithId, Detail extends Row, Values extends object>(
   props: FrameProps<Row, Detail, Values>,
 ) {
@@ -109,13 +109,13 @@ export function ListFrame<Row extends RowWithId, Detail extends Row, Values exte
   )
 }
 
-/** Of a list that waits behind a page only the way back is left. */
+/** A list behind a form or details page handles only Escape. */
 const keysWith = ({ escape, ...keys }: ListKeyActions, isBehind: boolean): ListKeyActions => ({
   ...(!isBehind && keys),
   ...(escape && { escape }),
 })
 
-/** The dialog of what is being done. */
+/** The dialog of the pending action. */
 function PendingActionDialog<Row extends RowWithId, Detail extends Row, Values extends object>(props: {
   model: ListModel<Row, Detail, Values>
 }) {
@@ -139,11 +139,11 @@ interface WideProps<Row extends RowWithId, Detail extends Row, Values extends ob
   Values
 > {
   note?: ReactNode
-  /** Where the panes are, for whoever goes from one to the other. */
+  /** The element of the panes, for moving between them. */
   panes?: RefObject<HTMLDivElement | null>
 }
 
-/** The lines over the list on a wide screen: title and buttons, views. */
+/** The lines above the list on a wide screen: title and buttons, views. */
 export function WidePage<Row extends RowWithId, Detail extends Row, Values extends object>(
   props: WideProps<Row, Detail, Values>,
 ) {

@@ -17,7 +17,7 @@ interface Props<Row extends RowWithId, Detail extends Row, Values extends object
   onStop: () => void
 }
 
-/** At the foot of the screen, in reach of a thumb: choose several, or make a new one. */
+/** At the bottom of the screen: pick several rows, or create a new one. */
 export function ListPhoneBar<Row extends RowWithId, Detail extends Row, Values extends object>(
   props: Props<Row, Detail, Values>,
 ) {

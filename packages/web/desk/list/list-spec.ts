@@ -18,13 +18,13 @@ export interface Sort {
   desc: boolean
 }
 
-/** Which rows are meant, whatever page of them one looks at. */
+/** The filter of a list, independent of its page. */
 export interface ListFilter {
   /** The chosen node, on a page with a tree. */
   node: string | null
   /** Everything below that node, not only its children. */
   below: boolean
-  /** By the names of the filters; `keyword` is what stands in the search field. */
+  /** By filter name; `keyword` is the text of the search field. */
   filter: Readonly<Record<string, string>>
 }
 
@@ -32,10 +32,12 @@ export interface ListQuery extends ListFilter, PageQuery {
   sort: Sort | null
 }
 
-/** What an act is done to: rows that were ticked, or whatever a question finds, shown or not. */
+/** The rows of an action: ticked rows, or all rows of a filter, visible or not. */
 export type Targets = { ids: readonly string[] } | { all: true; listFilter: ListFilter; except: readonly string[] }
 
-/** Where a column goes when the row is a card: beside the name, on the second line, only if it needs an eye, or a call. */
+/**
+ * The place of a column on a card: beside the name, on the second line, a tag if it needs attention, or a call button.
+ */
 export type CardSlot = 'kind' | 'fact' | 'tag' | 'call'
 
 export interface Column<Row> {
@@ -43,19 +45,19 @@ export interface Column<Row> {
   title: string
   width: number
   align?: 'right'
-  /** When the table gets narrow, the highest leaves first. Without a number it stays. */
+  /** When the table gets narrow, the highest number is dropped first. Without a number it stays. */
   dropAt?: number
-  /** The server knows this key as an order. */
+  /** The server can sort by this key. */
   sortable?: boolean
-  /** There for whoever asks for it. */
+  /** Available in the column settings. */
   hiddenByDefault?: boolean
-  /** Only where it tells something: the school of each, above several of them. */
+  /** Only where it is useful: the school of each row, above several schools. */
   when?: (context: ListContext) => boolean
   card?: CardSlot
   cell: (row: Row) => ReactNode
-  /** The same in plain words, for a card; empty when there is nothing to say. */
+  /** The plain text for a card; empty when there is nothing to show. */
   text: (row: Row) => string
-  /** Whether it needs an eye: only then does a tag stand on a card. */
+  /** Whether it needs attention: only then is a tag on the card. */
   needsAttention?: (row: Row) => boolean
 }
 
@@ -63,9 +65,9 @@ export interface Column<Row> {
 export interface RowCardContent {
   /** Beside the name. */
   kind: string
-  /** The second line, piece by piece. */
+  /** The second line, one by one. */
   facts: readonly string[]
-  /** Only what needs an eye. */
+  /** Only for rows that need attention. */
   tag?: ReactNode
   phone?: string
 }
@@ -74,13 +76,13 @@ export interface FilterSpec {
   name: string
   label: string
   options: readonly { value: string; label: string }[]
-  /** Any day can be asked for, not one of a few. */
+  /** Any day, instead of fixed options. */
   isDay?: boolean
-  /** A range of days: the options are shortcuts, and any two days can be asked for instead. See `daysFilter`. */
+  /** A range of days: the options are shortcuts, and any two days can be chosen instead. See `createDayRangeFilter`. */
   isRange?: boolean
-  /** What is meant while nothing is chosen, where that is not everything: 本月. */
+  /** The label for no choice, where that does not mean everything: 本月. */
   none?: string
-  /** On the second line, which is opened when it is needed. */
+  /** On the second line, which is collapsed by default. */
   isMore?: boolean
 }
 
@@ -88,72 +90,72 @@ interface ActionBase<Row> {
   key: string
   /** A verb: 停用. */
   label: string
-  /** What its dialog and its button say, where that is not the label: 移动 for 移动到…. */
+  /** The verb of its dialog and button, where it differs from the label: 移动 for 移动到…. */
   verb?: string
   permission: string
-  /** It takes something away: red, and always asked about first. */
+  /** The action deletes or removes something: red, and always confirmed. */
   isDanger?: boolean
-  /** Done to one row at a time: in its menu, never for what is ticked. */
+  /** For one row at a time: in its menu, never for the selection. */
   isSingle?: boolean
-  /** So usual that it has a button of its own beside 编辑 where the details are open, and in its place in lists that edit nothing. */
+  /** So frequent that it has its own button beside 编辑 in the details, and instead of 编辑 in lists without editing. */
   isPrimary?: boolean
-  /** Its rows are not there any more afterwards. */
+  /** Its rows no longer exist afterwards. */
   isRemoval?: boolean
   /** A line above it in the menu of a row. */
   dividerBefore?: boolean
-  /** Whether it can be done to this row; without it, to each. */
+  /** Whether it applies to this row; by default to each. */
   when?: (row: Row) => boolean
-  /** Why it cannot be done to this row as things are: then it stands grey in the menu, with the reason. */
+  /** Why it is not possible for this row now: then it is disabled in the menu, with the reason. */
   whyNot?: (row: Row) => string | undefined
 }
 
-/** What to say at the end, and where one sees what was done. */
+/** The message at the end, and a link to the result. */
 export interface DoneMessage {
   message: string
   link?: ToastLink | undefined
 }
 
 interface Done {
-  /** What to say then, at most twenty characters; empty where a dialog that it opened says it. */
+  /** The message afterwards, at most twenty characters; empty where a dialog shows it. */
   done: (count: number) => string
 }
 
-/** Done at once, or after a look at what it would do. */
+/** An action that runs at once, or after a preview. */
 export interface PlainAction<Row> extends ActionBase<Row>, Done {
-  /** Asked for before it is done to several, or takes something away. */
+  /** Called before it runs on several rows, or if it is dangerous. */
   preview?: (targets: Targets) => Promise<ActionPreview>
   run: (targets: Targets) => Promise<UndoAction | void>
 }
 
-/** An act that needs to know something first: a form in its dialog, then what it would do, then it is done. */
+/** An action with a form: first the form, then a preview, then it runs. */
 export interface FormAction<Row, Values extends object> extends ActionBase<Row>, Done {
-  /** `rows` are those among the targets that stand on the page; all of them when it is done to one. */
+  /** `rows` are those of the targets that are on the page; for a single target all of them. */
   createForm: (targets: Targets, rows: readonly Row[]) => FormSpec<Values>
   preview?: (targets: Targets, values: Values) => Promise<ActionPreview>
-  /** Said instead of `done`, where the answers belong into it. */
+  /** Used instead of `done`, where the message depends on the values. */
   doneWith?: (count: number, values: Values, rows: readonly Row[]) => DoneMessage
-  /** Where the server wants a code by SMS first, it is asked for, and this is called again with it. */
+  /** Where the server requires a code by SMS first, the user enters it, and this is called again with it. */
   run: (targets: Targets, values: Values, proof?: StepUpProof) => Promise<UndoAction | void>
 }
 
-/** What a dialog of its own may do to the page below it. */
+/** What a custom dialog may do with the page below it. */
 export interface DialogPage {
   close: () => void
-  /** Reads the rows again. */
+  /** Reloads the rows. */
   refresh: () => Promise<void>
 }
 
-/** An act on one row with a dialog of its own, fetched when it is needed. */
+/** An action on one row with its own dialog, loaded on demand. */
 export interface DialogAction<Row> extends ActionBase<Row> {
   isSingle: true
   open: (row: Row, page: DialogPage) => ReactNode
 }
 
-/** An asking act whose values are between it and its dialog: what stands beside it in a list need not know their type. */
+/** A form action with a hidden type of its values, so that a list can hold several of them. */
 export interface AnyFormAction<Row> extends ActionBase<Row>, Done {
   withFormAction: <Answer>(use: <Values extends object>(action: FormAction<Row, Values>) => Answer) => Answer
 }
-/** Puts an act with a form among others: `acts: [asking<Staff, MoveForm>({ ask, preview, run, … })]`. */
+/** Adds a form action to others: `actions: [formAction<Staff, MoveForm>({ createForm, preview, run, … })]`. */
 export const formAction = <Row, Values extends object>(action: FormAction<Row, Values>): AnyFormAction<Row> => {
   const { createForm: _, preview: __, run: ___, doneWith: ____, ...base } = action
   return { ...base, withFormAction: (use) => use(action) }
@@ -164,43 +166,43 @@ export type RowAction<Row> = PlainAction<Row> | AnyFormAction<Row> | DialogActio
 /** Where the rows come from: a node of a tree, or just the list. */
 export interface ListContext {
   node: string | undefined
-  /** What kind of node it is, in the words of the page. */
+  /** The kind of the node, in the terms of the page. */
   kind?: string | undefined
-  /** From the top of what this user sees down to the node. */
+  /** From the top of the user's visible tree down to the node. */
   path?: readonly { id: string; name: string; kind?: string }[]
-  /** False while it is not known which node is meant. */
+  /** False while the node is unknown. */
   isReady: boolean
 }
 
 interface RowFormSpec<From, Values> {
   permission: string
-  /** What is asked, with what is known from where one stands. */
+  /** The form, with values known from the context. */
   form: (from: From) => FormSpec<Values>
-  /** With `said` where something else was done than usually. */
+  /** With `message` where something other than usual was done. */
   submit: (values: Values, from: From) => Promise<RowWithId & { message?: string }>
-  /** What to say then, at most twenty characters. */
+  /** The message afterwards, at most twenty characters. */
   done: string
-  /** Too long for a dialog: it takes the place of the list until it was sent. */
+  /** Too long for a dialog: it replaces the list until it was sent. */
   isLong?: boolean
 }
 
 export interface CreateSpec<Values> extends RowFormSpec<ListContext, Values> {
   /** 新建机构. */
   label: string
-  /** What the form is called, where that is not the label. */
+  /** The title of the form, where it differs from the label. */
   title?: () => string
-  /** The word on the button of its form, where it is not 保存. */
+  /** The label of the submit button, where it is not 保存. */
   send?: string
-  /** Whether its details are opened then: for what is not finished by being there. */
+  /** Whether the details are opened afterwards, for records that need further work. */
   opens?: (values: Values) => boolean
-  /** Whether one can be made there at all; without it, everywhere. */
+  /** Whether a record can be created there; by default everywhere. */
   when?: (context: ListContext) => boolean
 }
 
 export interface EditSpec<Row, Values> extends RowFormSpec<Row, Values> {
-  /** What is there already, for a form that begins empty: so what is taken out of a field is really out. */
+  /** The existing values, for a form that starts empty: so an emptied field is really cleared. */
   known?: (row: Row) => Values
-  /** The row of the list does not tell all that can be changed: then the whole of it is read first. */
+  /** For rows of the list without all editable fields: then the full record is loaded first. */
   of?: (id: string) => QueryDefinition<Row>
   when?: (row: Row) => boolean
 }
@@ -210,7 +212,7 @@ export interface DetailSectionSpec {
   /** At the end of the title's line: 添加兼职. */
   aside?: ReactNode
   facts: readonly { label: string; value: ReactNode }[]
-  /** Below the facts, over the whole width: files, a button. */
+  /** Below the facts, over the full width: files, a button. */
   whole?: ReactNode
 }
 
@@ -220,10 +222,10 @@ export interface DetailSpec<Detail> {
   name: (detail: Detail) => string
   /** Beside the name. */
   tag: (detail: Detail) => ReactNode
-  /** Below the name, piece by piece. */
+  /** Below the name, one by one. */
   about: (detail: Detail) => readonly string[]
   sections?: (detail: Detail) => readonly DetailSectionSpec[]
-  /** For those of whom there is much to tell: one part at a time. */
+  /** For records with many facts: one tab at a time. */
   tabs?: (detail: Detail) => readonly DetailTabSpec[]
 }
 
@@ -233,20 +235,20 @@ export interface DetailTabSpec {
   sections: readonly DetailSectionSpec[]
 }
 
-/** What somebody who is shown on a page of their own is told by the list behind it. */
+/** The props of a details page that replaces the list. */
 export interface FullPageDetailProps<Row> {
   id: string
-  /** As the list knows it: the beginning of the rest. */
+  /** The row of the list, shown until the rest has loaded. */
   row: Row | undefined
   position: ListPosition | undefined
-  /** Whether the form may be opened at all; the row then says whether for it. */
+  /** Defined if the user may edit; the row then decides whether it is editable. */
   edit: ((row: Row) => void) | undefined
   start: (action: RowAction<Row>, row: Row) => void
   refresh: () => Promise<void>
   close: () => void
 }
 
-/** Too much for a drawer: it takes the place of the list, which waits behind it. */
+/** Too much for a drawer: it replaces the list, which stays mounted behind it. */
 export interface FullPageDetailSpec<Row> {
   whole: (shown: FullPageDetailProps<Row>) => ReactNode
 }
@@ -254,39 +256,39 @@ export interface FullPageDetailSpec<Row> {
 export interface NameSpec<Row> {
   title: string
   of: (row: Row) => string
-  /** The same, where something in it is marked: what was searched for. */
+  /** The name with highlights: the search term. */
   draw?: (row: Row) => ReactNode
-  /** Where it leads, for rows without details of their own. */
+  /** The link, for rows without details. */
   to?: (row: Row) => string
   icon: (row: Row) => ReactNode
   isOff?: (row: Row) => boolean
   sortable?: boolean
-  /** The least it needs; names of people are short. */
+  /** The minimum width; names of people are short. */
   width?: number
 }
 
-/** Rows that come and go as spreadsheets. */
+/** Rows that are imported and exported as spreadsheets. */
 export interface SheetSpec {
-  /** What they are called where they are brought in; for the node, unless `orgOf` says for whom. */
+  /** The import target; for the node, unless `orgOf` names another organisation. */
   import?: { target: string; permission: string; orgOf?: (context: ListContext) => string | undefined }
-  /** The list as the server knows it, and how it is asked: `ids` and `except` are added to that where rows are ticked. */
+  /** The export source of the server and its filter: `ids` and `except` are added for ticked rows. */
   export?: { source: string; filterOf: (listFilter: ListFilter) => object }
 }
 
 interface EmptyText {
   title: string
   text?: string
-  /** What is missing, for the drawing. */
+  /** What is missing, for the illustration. */
   of?: EmptyIllustration
 }
 
-/** What is special about a list; everything that lists have in common is the engine's. */
+/** The specification of a list; everything common to all lists is in the engine. */
 export interface ListSpec<Row extends RowWithId, Detail extends Row = Row, Values extends object = never> {
-  /** Where views and columns are kept: module and page, `org:Orgs`. */
+  /** The key under which views and columns are stored: module and page, `org:Orgs`. */
   key: string
-  /** Everything below this key is read again on refresh. */
+  /** Everything below this key is reloaded on refresh. */
   queryKey: QueryKey
-  /** What the rows are, with their measure word: 个下级机构. */
+  /** The rows with their measure word: 个下级机构. */
   unit: string
   /** The measure word alone, and with the noun: 个, 个机构. */
   measure: string
@@ -296,32 +298,32 @@ export interface ListSpec<Row extends RowWithId, Detail extends Row = Row, Value
   columns: readonly Column<Row>[]
   /** Beside the title; on a phone above the list. */
   note?: ReactNode
-  /** Figures over the list, each a way to narrow it. It keeps its height while they are read. */
+  /** Figures above the list, each a filter. It keeps its height while they load. */
   figures?: ReactNode
-  /** What can be typed into the search field. */
+  /** The placeholder of the search field. */
   search?: string
   filters?: readonly FilterSpec[]
-  /** The rows of a node are also those of everything below it, unless somebody says otherwise. */
+  /** By default the rows of a node include everything below it. */
   isDeep?: boolean
-  /** The rows of a node are its own only: nobody is asked whether those below it are meant. */
+  /** The rows of a node are its own only: there is no choice to include those below. */
   isShallow?: boolean
-  /** People may give names to their ways of looking at it. */
+  /** Users can save views of it. */
   hasViews?: boolean
   create?: CreateSpec<Values>
   edit?: EditSpec<Row, Values>
-  /** 导入 and 导出, for whoever may. */
+  /** 导入 and 导出, for users with the permission. */
   sheet?: SheetSpec
   actions?: readonly RowAction<Row>[]
-  /** Beside the list, or in its place; the row is the beginning of it. */
+  /** Beside the list, or instead of it; the row is shown until the rest has loaded. */
   detail?: DetailSpec<Detail> | FullPageDetailSpec<Row>
-  /** How many there are, where a number and a unit do not say it: 105 个任职，103 人. */
+  /** The total, where a number and a unit are not enough: 105 个任职，103 人. */
   total?: (page: Page<Row>) => string
-  /** At the foot, behind how many there are: 男 24. */
+  /** At the foot, after the total: 男 24. */
   sums?: (page: Page<Row>) => readonly string[]
-  /** Instead of what is drawn from the columns. */
+  /** Instead of the card built from the columns. */
   card?: (row: Row) => RowCardContent
-  /** One act that a thumb does on the card itself. */
+  /** One action on the card itself. */
   cardAction?: (row: Row) => ReactNode
-  /** Nothing has been made yet. */
+  /** Shown when nothing has been created yet. */
   empty: EmptyText | ((nodeName: string) => EmptyText)
 }

@@ -10,7 +10,7 @@ import {
 } from './list-state.ts'
 import { createDayRangeFilter } from './day-range-filter.ts'
 
-const known: ListVocabulary = {
+const vocabulary: ListVocabulary = {
   search: '名称',
   filters: [
     { name: 'type', label: '类型', options: ['school', 'bureau'].map((value) => ({ value, label: value })) },
@@ -30,11 +30,11 @@ const defaultState: ListState = {
   open: undefined,
   fill: undefined,
 }
-const at = (search: string) => parseListState(new URLSearchParams(search), known)
+const at = (search: string) => parseListState(new URLSearchParams(search), vocabulary)
 const go = (search: string, change: Partial<ListState>) =>
-  writeListState(new URLSearchParams(search), known, change).toString()
+  writeListState(new URLSearchParams(search), vocabulary, change).toString()
 
-it('reads everything that one looks at from the address', () => {
+it('reads the whole list state from the address', () => {
   expect(at('node=n&below=1&keyword=%E6%95%99&type=school&sort=-people&page=3&size=200&view=v&open=o&fill=f')).toEqual({
     node: 'n',
     below: true,
@@ -48,39 +48,39 @@ it('reads everything that one looks at from the address', () => {
   })
 })
 
-it('takes nonsense for the usual', () => {
+it('replaces invalid values by the defaults', () => {
   expect(at('page=-1&size=7&below=yes&type=castle&keyword=+&sort=phone')).toEqual(defaultState)
   expect(at('sort=-nothing').sort).toBeUndefined()
 })
 
-it('writes only what is not the usual, and leaves the rest of the address alone', () => {
+it('writes only values that differ from the defaults, and leaves the rest of the address unchanged', () => {
   expect(go('x=1&page=3&size=50&type=school', { filter: {}, size: 20 })).toBe('x=1')
   expect(go('', { node: 'n', size: 100, sort: { key: 'name', desc: false } })).toBe('node=n&sort=name&size=100')
 })
 
-it('begins another node at its first page with nothing open, but keeps what is looked for', () => {
+it('starts another node at its first page with nothing open, but keeps the filter', () => {
   expect(go('node=a&type=school&page=3&size=50&open=o', { node: 'b' })).toBe('node=b&type=school&size=50')
   expect(go('node=a&page=3', { open: 'o' })).toBe('node=a&page=3&open=o')
 })
 
-it('begins another question, order or page size at its first page, and leaves open what is open', () => {
+it('starts another filter, order or page size at its first page, and keeps the open row', () => {
   expect(go('page=3&open=o', { filter: { type: 'school' } })).toBe('open=o&type=school')
   expect(go('page=3', { below: true })).toBe('below=1')
   expect(go('page=3', { sort: { key: 'people', desc: true } })).toBe('sort=-people')
   expect(go('page=3', { size: 50 })).toBe('size=50')
 })
 
-it('means everything below a node where that is the usual, and writes when it is not', () => {
-  const deep = { ...known, isDeep: true }
+it('includes everything below a node where that is the default, and writes when it does not', () => {
+  const deep = { ...vocabulary, isDeep: true }
   const belowAt = (search: string) => parseListState(new URLSearchParams(search), deep).below
   expect([belowAt(''), belowAt('below=yes'), belowAt('below=0')]).toEqual([true, true, false])
   expect(writeListState(new URLSearchParams(), deep, { below: false }).toString()).toBe('below=0')
   expect(writeListState(new URLSearchParams('below=0'), deep, { below: true }).toString()).toBe('')
 })
 
-it('reads back whatever it wrote', () => {
+it('reads back everything it wrote', () => {
   const word = fc.string({ minLength: 1 }).filter((text) => text.trim() === text && text !== '')
-  const place = fc.record<ListState>({
+  const listStates = fc.record<ListState>({
     node: fc.option(word, { nil: undefined }),
     below: fc.boolean(),
     filter: fc.record({ keyword: word, type: fc.constantFrom('school', 'bureau') }, { requiredKeys: [] }),
@@ -92,29 +92,32 @@ it('reads back whatever it wrote', () => {
     fill: fc.option(word, { nil: undefined }),
   })
   fc.assert(
-    fc.property(place, (one) => {
+    fc.property(listStates, (one) => {
       expect(at(go('page=9&type=bureau&sort=people', one))).toEqual(one)
     }),
   )
 })
 
-it('keeps the same look as the same text, in whatever order it was chosen', () => {
-  const one = parseViewQuery('status=open&type=school&sort=-people', known)
-  const other = parseViewQuery('sort=-people&type=school&status=open&page=4&node=n', known)
-  expect(formatViewQuery(one, known)).toBe('type=school&status=open&sort=-people')
-  expect(formatViewQuery(other, known)).toBe(formatViewQuery(one, known))
+it('writes the same state as the same text, in whatever order it was chosen', () => {
+  const one = parseViewQuery('status=open&type=school&sort=-people', vocabulary)
+  const other = parseViewQuery('sort=-people&type=school&status=open&page=4&node=n', vocabulary)
+  expect(formatViewQuery(one, vocabulary)).toBe('type=school&status=open&sort=-people')
+  expect(formatViewQuery(other, vocabulary)).toBe(formatViewQuery(one, vocabulary))
 })
 
-it('takes one of the four shortcuts or two days where a range is asked for, and nothing else', () => {
-  const ranged: ListVocabulary = { ...known, filters: [createDayRangeFilter('时间')] }
+it('accepts one of the four shortcuts or two days for a range, and nothing else', () => {
+  const ranged: ListVocabulary = { ...vocabulary, filters: [createDayRangeFilter('时间')] }
   const days = (text: string) => parseListState(new URLSearchParams({ days: text }), ranged).filter
   for (const good of ['7', '30', '90', '365', '2026-10-08~2026-10-11', '~2026-10-11', '2026-10-08~'])
     expect(days(good)).toEqual({ days: good })
   for (const nonsense of ['', '8', '~', '2026-10-08', '2026-13-40~']) expect(days(nonsense)).toEqual({})
 })
 
-it('takes any day where a day is asked for, and nothing else', () => {
-  const daily: ListVocabulary = { ...known, filters: [{ name: 'on', label: '截至日期', options: [], isDay: true }] }
+it('accepts any day for a day filter, and nothing else', () => {
+  const daily: ListVocabulary = {
+    ...vocabulary,
+    filters: [{ name: 'on', label: '截至日期', options: [], isDay: true }],
+  }
   const on = (text: string) => parseListState(new URLSearchParams({ on: text }), daily).filter
   expect(on('2026-10-08')).toEqual({ on: '2026-10-08' })
   for (const nonsense of ['', '2026-10', 'today', '2026-13-40']) expect(on(nonsense)).toEqual({})

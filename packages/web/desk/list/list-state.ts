@@ -6,13 +6,13 @@ import type { ListFilter, Column, FilterSpec, ListQuery, NameSpec, Sort } from '
 
 export const pageSizes = [20, 50, 100, 200] as const
 const defaultPageSize = pageSizes[0]
-/** The name of the first column, where it can be sorted by. */
+/** The key of the first column, where it is sortable. */
 export const nameKey = 'name'
 export const keyword = 'keyword'
-/** Chosen by hand where there is a view that would come by itself. */
+/** Chosen explicitly where a default view would open. */
 export const allView = 'all'
 
-/** What the address of a list says; whoever is sent it sees the same. */
+/** The state of a list in its address; a shared link shows the same. */
 export interface ListState {
   /** The chosen node of the tree; undefined for the first one. */
   node: string | undefined
@@ -21,11 +21,11 @@ export interface ListState {
   sort: Sort | undefined
   page: number
   size: number
-  /** The saved view that this came from. */
+  /** The saved view that was opened. */
   view: string | undefined
   /** The row whose details are open. */
   open: string | undefined
-  /** The row whose long form is open, or `new`: going back leads from the form to the list. */
+  /** The row whose long form is open, or `new`: the back button leads from the form to the list. */
   fill: string | undefined
 }
 
@@ -33,9 +33,9 @@ export const newRow = 'new'
 
 export type MoveListState = (change: Partial<ListState>, options?: { replace?: boolean }) => void
 
-/** What may stand in the address of a list: everything else in it is nonsense, or somebody else's. */
+/** The values allowed in the address of a list: everything else is invalid, or belongs to other code. */
 export interface ListVocabulary {
-  /** Everything below a node is meant, unless somebody says otherwise. */
+  /** By default everything below a node is included. */
   isDeep?: boolean
   search?: string
   filters?: readonly FilterSpec[]
@@ -43,14 +43,14 @@ export interface ListVocabulary {
   columns: readonly Pick<Column<never>, 'key' | 'sortable'>[]
 }
 
-export function parseListState(search: URLSearchParams, known: ListVocabulary): ListState {
+export function parseListState(search: URLSearchParams, vocabulary: ListVocabulary): ListState {
   const page = Number(search.get('page') ?? 1)
   const size = Number(search.get('size'))
   return {
     node: search.get('node') ?? undefined,
-    below: known.isDeep ? search.get('below') !== '0' : search.get('below') === '1',
-    filter: parseFilter(search, known),
-    sort: parseKnownSort(search.get('sort') ?? '', known),
+    below: vocabulary.isDeep ? search.get('below') !== '0' : search.get('below') === '1',
+    filter: parseFilter(search, vocabulary),
+    sort: parseKnownSort(search.get('sort') ?? '', vocabulary),
     page: Number.isInteger(page) && page > 0 ? page : 1,
     size: pageSizes.find((one) => one === size) ?? defaultPageSize,
     view: search.get('view') ?? undefined,
@@ -63,9 +63,9 @@ function parseFilter(search: URLSearchParams, { search: canSearch, filters = [] 
   const filter: Record<string, string> = {}
   const text = canSearch && search.get(keyword)?.trim()
   if (text) filter[keyword] = text
-  for (const known of filters) {
-    const value = search.get(known.name)
-    if (value !== null && isKnown(known, value)) filter[known.name] = value
+  for (const filterSpec of filters) {
+    const value = search.get(filterSpec.name)
+    if (value !== null && isKnown(filterSpec, value)) filter[filterSpec.name] = value
   }
   return filter
 }
@@ -77,7 +77,7 @@ function isKnown({ options, isDay, isRange }: FilterSpec, value: string) {
 
 const isDate = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
-/** `name` is upwards, `-name` downwards. */
+/** `name` is ascending, `-name` descending. */
 export const parseSort = (text: string): Sort =>
   text.startsWith('-') ? { key: text.slice(1), desc: true } : { key: text, desc: false }
 export const formatSort = ({ key, desc }: Sort) => (desc ? `-${key}` : key)
@@ -89,24 +89,24 @@ function parseKnownSort(text: string, { name, columns }: ListVocabulary): Sort |
   return isKnown ? sort : undefined
 }
 
-/** Other rows begin at their first page, with nothing open. */
+/** Other rows start at their first page, with nothing open. */
 function follow(now: ListState, change: Partial<ListState>): Partial<ListState> {
   if ('node' in change && change.node !== now.node) return { page: 1, open: undefined }
   return 'filter' in change || 'below' in change || 'sort' in change || 'size' in change ? { page: 1 } : {}
 }
 
-/** Only what differs from the usual stands in the address. */
+/** Only values that differ from the defaults are in the address. */
 export function writeListState(
   search: URLSearchParams,
-  known: ListVocabulary,
+  vocabulary: ListVocabulary,
   change: Partial<ListState>,
 ): URLSearchParams {
-  const now = parseListState(search, known)
+  const now = parseListState(search, vocabulary)
   const { node, page, size, view, open, fill, ...looked } = { ...now, ...follow(now, change), ...change }
   const next = new URLSearchParams(search)
   const put = (name: string, value: string | undefined) => (value ? next.set(name, value) : next.delete(name))
   put('node', node)
-  for (const [name, value] of listViewParams(looked, known)) put(name, value)
+  for (const [name, value] of listViewParams(looked, vocabulary)) put(name, value)
   put('page', page > 1 ? String(page) : undefined)
   put('size', size === defaultPageSize ? undefined : String(size))
   put('view', view)
@@ -117,7 +117,7 @@ export function writeListState(
 
 export type ViewQuery = Pick<ListState, 'below' | 'filter' | 'sort'>
 
-/** The part of an address that is a way of looking at the list. */
+/** The part of an address that a view stores. */
 function listViewParams(
   { below, filter, sort }: ViewQuery,
   { filters = [], isDeep = false }: ListVocabulary,
@@ -129,20 +129,20 @@ function listViewParams(
   ]
 }
 
-/** Whether somebody's mobile or ID number is looked for. */
+/** Whether the keyword contains a mobile or ID number. */
 export const hasPersonalNumber = ({ filter }: Pick<ListState, 'filter'>) =>
   containsPersonalNumber(filter[keyword] ?? '')
 
-/** As a view keeps it: the same look always gives the same text. Nobody's number is kept in one. */
-export function formatViewQuery(viewQuery: ViewQuery, known: ListVocabulary) {
+/** The query of a view: the same state always gives the same text. It never contains a personal number. */
+export function formatViewQuery(viewQuery: ViewQuery, vocabulary: ListVocabulary) {
   const { [keyword]: keywordText, ...others } = viewQuery.filter
   const filter = keywordText && !hasPersonalNumber(viewQuery) ? viewQuery.filter : others
-  const pairs = listViewParams({ ...viewQuery, filter }, known)
+  const pairs = listViewParams({ ...viewQuery, filter }, vocabulary)
   return new URLSearchParams(pairs.filter((pair): pair is [string, string] => Boolean(pair[1]))).toString()
 }
 
-export function parseViewQuery(query: string, known: ListVocabulary): ViewQuery {
-  const { below, filter, sort } = parseListState(new URLSearchParams(query), known)
+export function parseViewQuery(query: string, vocabulary: ListVocabulary): ViewQuery {
+  const { below, filter, sort } = parseListState(new URLSearchParams(query), vocabulary)
   return { below, filter, sort }
 }
 
@@ -161,12 +161,13 @@ export const createListQuery = (node: string | undefined, listState: ListState):
   pageSize: listState.size,
 })
 
-export function useListState(known: ListVocabulary): [ListState, MoveListState] {
+export function useListState(vocabulary: ListVocabulary): [ListState, MoveListState] {
   const { search, setSearch } = usePageSearch()
-  const listState = useMemo(() => parseListState(search, known), [search, known])
+  const listState = useMemo(() => parseListState(search, vocabulary), [search, vocabulary])
   const move = useCallback<MoveListState>(
-    (change, { replace = false } = {}) => setSearch((before) => writeListState(before, known, change), { replace }),
-    [setSearch, known],
+    (change, { replace = false } = {}) =>
+      setSearch((before) => writeListState(before, vocabulary, change), { replace }),
+    [setSearch, vocabulary],
   )
   return [listState, move]
 }

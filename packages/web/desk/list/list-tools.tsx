@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import iconButton from '../icon-button.module.css'
 import { Glyph } from '../glyph.tsx'
 
-/** A tool of the list: an icon, and what it is called. */
+/** A tool of the list: an icon with its name. */
 export function ListTool({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: () => void }) {
   return (
     <button type="button" className={iconButton['button']} aria-label={label} title={label} onClick={onClick}>

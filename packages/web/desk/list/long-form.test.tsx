@@ -23,7 +23,7 @@ type Values = z.output<typeof schema>
 let server: FakeServer
 let close: () => Promise<void>
 
-// They are only loaded when somebody wants to fill them in.
+// The forms are loaded only when they are opened.
 beforeAll(() => import('./row-form-page.tsx'))
 beforeEach(() => {
   vi.useFakeTimers()
@@ -81,7 +81,7 @@ const send = async () => {
   await settle()
 }
 
-it('takes the place of the list, which comes back once it was sent', async () => {
+it('replaces the list, which comes back after it was sent', async () => {
   await open()
   await pressKey('n')
   expect([isListSeen(), getAddress()]).toEqual([false, 'fill=new'])
@@ -93,7 +93,7 @@ it('takes the place of the list, which comes back once it was sent', async () =>
   expect(listRowNames()[0]).toBe('新学校')
 })
 
-it('stays for the next one, empty', async () => {
+it('stays open for the next record, empty', async () => {
   await open('fill=new')
   await typeText(field(), '新学校')
   await clickByName('保存并继续新建')
@@ -101,7 +101,7 @@ it('stays for the next one, empty', async () => {
   expect([isListSeen(), field().value]).toEqual([false, ''])
 })
 
-it('begins with what is known of a row, and what is taken out is out', async () => {
+it('starts with the values of a row, and clears emptied fields', async () => {
   await open('fill=s2')
   expect(field().value).toBe('学校2')
   await typeText(field(), '')
@@ -112,7 +112,7 @@ it('begins with what is known of a row, and what is taken out is out', async () 
   expect(listRowNames()).toContain('第二学校')
 })
 
-it('is not there for those who may not fill it in, whatever the address says', async () => {
+it('is not available to users without the permission, whatever the address says', async () => {
   await open('fill=new', [])
   expect(isListSeen()).toBe(true)
   await close()

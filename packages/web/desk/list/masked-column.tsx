@@ -3,8 +3,8 @@ import { emptyCell, type ColumnBase } from './columns.tsx'
 import type { Column } from './list-spec.ts'
 
 /**
- * Numbers of people: the server sends them half hidden, and writes down who wants to see more. Apart from the other
- * columns, because few lists have one.
+ * Personal numbers: the server sends them masked, and logs every reveal. Separate from the other columns, because few
+ * lists have one.
  */
 export const createMaskedColumn = <Row,>({
   of,

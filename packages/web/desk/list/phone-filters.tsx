@@ -14,7 +14,7 @@ import { useSearchDraft } from './use-search-draft.ts'
 import type { ListModel } from './use-list-model.ts'
 import styles from './phone-filters.module.css'
 
-/** Looking for something on a phone: a field, a sheet with the choices, and what is chosen as chips. */
+/** The filters on a phone: a search field, a sheet with the choices, and the active filters as chips. */
 export function PhoneFilters<Row extends RowWithId, Detail extends Row, Values extends object>(props: {
   model: ListModel<Row, Detail, Values>
 }) {
@@ -65,7 +65,7 @@ export function PhoneFilters<Row extends RowWithId, Detail extends Row, Values e
   )
 }
 
-/** Saved views, and whatever narrows the list at present. */
+/** Saved views, and the active filters. */
 function Chips<Row extends RowWithId, Detail extends Row, Values extends object>(props: {
   model: ListModel<Row, Detail, Values>
   onRemove: (name: string) => void
@@ -239,7 +239,7 @@ const canIncludeDescendants = <Row extends RowWithId, Detail extends Row, Values
   context,
 }: ListModel<Row, Detail, Values>) => context.node !== undefined && !spec.isShallow
 
-/** Rows that are nodes themselves stand below the chosen one; those of another kind belong to it. */
+/** Rows that are nodes themselves are below the chosen one; other rows belong to it. */
 const listScopeOptions = (isDeep: boolean) => [
   { value: 'children', label: isDeep ? '仅本级' : '仅下一级' },
   { value: 'below', label: '含下级' },

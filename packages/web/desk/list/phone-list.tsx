@@ -20,11 +20,11 @@ import styles from './phone-list.module.css'
 interface Props<Row extends RowWithId, Detail extends Row, Values extends object> {
   model: ListModel<Row, Detail, Values>
   head?: ListHead | undefined
-  /** The line that says where one is. */
+  /** The line with the current node. */
   where?: ReactNode
 }
 
-/** The list on a phone: cards for rows, and what can be done always in reach below. */
+/** The list on a phone: cards for rows, and the actions always visible below. */
 export function PhoneList<Row extends RowWithId, Detail extends Row, Values extends object>(
   props: Props<Row, Detail, Values>,
 ) {
@@ -93,7 +93,7 @@ function PhonePager<Row extends RowWithId, Detail extends Row, Values extends ob
 const AwaitedCards = () => (
   <ul className={styles['cards']} aria-label="正在加载">
     {['40%', '30%', '50%', '35%', '45%', '30%'].map((width, at) => (
-      // Six grey cards that never change places.
+      // Six grey cards that never change their order.
       // eslint-disable-next-line react/no-array-index-key
       <li key={at} className={`${styles['card']} ${styles['awaited']}`}>
         <SkeletonBar width={width} />

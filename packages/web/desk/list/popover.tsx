@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A small layer under an icon: what stands in it applies at once, and a press beside it closes it. */
+/** A small popover under an icon: its settings apply at once, and a press beside it closes it. */
 export function Popover({ label, icon, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
@@ -47,7 +47,7 @@ export function Popover({ label, icon, children }: Props) {
         {icon}
       </button>
       {isOpen && (
-        // Escape is for the whole layer, wherever in it the focus is.
+        // Escape closes the whole popover, wherever the focus is.
         // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
         <div id={id} className={styles['layer']} role="dialog" aria-label={label} tabIndex={-1} onKeyDown={close}>
           {children}

@@ -1,6 +1,6 @@
 import type { RowCardContent, CardSlot, Column, ListSpec, RowWithId } from './list-spec.ts'
 
-/** A row as a card, from the columns that say where they stand on it. */
+/** A row as a card, from the columns that define a card slot. */
 export function getRowCardContent<Row extends RowWithId>(
   spec: Pick<ListSpec<Row>, 'columns' | 'card'>,
   row: Row,

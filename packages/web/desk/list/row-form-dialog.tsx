@@ -10,7 +10,7 @@ import { useToast } from '../toast.tsx'
 import type { RowWithId } from './list-spec.ts'
 import type { ListModel } from './use-list-model.ts'
 
-// Whoever only looks needs no form.
+// Loaded on demand, because most visits only read.
 const FormDialog = lazy(async () => {
   const { FormDialog: dialog } = await import('../form/form-dialog.tsx')
   return { default: dialog }
@@ -24,7 +24,7 @@ interface Props<Row extends RowWithId, Detail extends Row, Values extends object
   model: ListModel<Row, Detail, Values>
 }
 
-/** The form for a new row, or for one that is there. */
+/** The form for a new or an existing row. */
 export function RowFormDialog<Row extends RowWithId, Detail extends Row, Values extends object>({
   model,
 }: Props<Row, Detail, Values>) {
@@ -79,7 +79,7 @@ interface ReadFirstProps<Row> {
   children: (row: Row) => ReactNode
 }
 
-/** The whole of a row, as it stands now: an old version would be refused. */
+/** The full record in its current version: an old version would be refused. */
 function ReadFirst<Row>({ reading, isLong, onFail, children }: ReadFirstProps<Row>) {
   const toast = useToast()
   const { data, error, isFetchedAfterMount } = useQuery({ ...reading, staleTime: 0 })
@@ -87,18 +87,18 @@ function ReadFirst<Row>({ reading, isLong, onFail, children }: ReadFirstProps<Ro
     if (!error) return
     toast.error(getErrorMessage(error))
     onFail()
-    // Told once.
+    // Shown once.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [error])
   if (data !== undefined && isFetchedAfterMount) return children(data)
-  // A long form has taken the place of the list already; over a list nothing has opened yet.
+  // A long form has already replaced the list; over a list nothing has opened yet.
   return isLong ? <PageState status="loading" /> : null
 }
 
 interface FilledProps<Values extends object> {
   title: string
   formOf: () => FormSpec<Values>
-  /** What is there already, and is only changed. */
+  /** The existing values, for an edit. */
   known: (form: FormSpec<Values>) => Values | undefined
   isLong: boolean | undefined
   draftKey: string
@@ -108,7 +108,7 @@ interface FilledProps<Values extends object> {
 }
 
 function Filled<Values extends object>({ formOf, known, isLong = false, ...props }: FilledProps<Values>) {
-  // As it was when it opened: the list behind goes on reading.
+  // As it was when it opened: the list behind continues to reload.
   const [form] = useState(formOf)
   const [initial] = useState(() => known(form))
   return (

@@ -9,7 +9,7 @@ import styles from './list-page.module.css'
 interface Props<Values extends object> {
   title: string
   form: FormSpec<Values>
-  /** What is there already; a new one has nothing, and another may follow it. */
+  /** The existing values; a new record has none, and another may follow it. */
   initial: Values | undefined
   draftKey: string
   submit: (values: Values) => Promise<void>
@@ -17,7 +17,7 @@ interface Props<Values extends object> {
   onClose: () => void
 }
 
-/** The form of a list where it is too long for a dialog: it stands in the place of the list, which waits behind it. */
+/** The form of a list where it is too long for a dialog: it replaces the list, which stays mounted behind it. */
 export function RowFormPage<Values extends object>({ onClose, ...props }: Props<Values>) {
   const root = useRef<HTMLDivElement>(null)
   const [opener] = useState(() => document.activeElement)
@@ -25,7 +25,7 @@ export function RowFormPage<Values extends object>({ onClose, ...props }: Props<
   const first = listFields(props.form)[0]
   useLayoutEffect(() => {
     if (first) focusField(root.current, first.name)
-    // Only as it opens; the list is drawn again before its button takes the focus back.
+    // Only when it opens; the list is rendered again before its button gets the focus back.
     return () => {
       setTimeout(() => opener instanceof HTMLElement && opener.isConnected && opener.focus())
     }
@@ -33,7 +33,7 @@ export function RowFormPage<Values extends object>({ onClose, ...props }: Props<
   }, [])
   return (
     <div ref={root} className={styles['form']}>
-      {/* The bar of the shell says on which page one is. */}
+      {/* The bar of the shell names the page. */}
       {isPhone && <h2 className={styles['formTitle']}>{props.title}</h2>}
       <FormPage
         {...props}

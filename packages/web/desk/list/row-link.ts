@@ -1,2 +1,2 @@
-/** Where the focus returns to when the details close. */
+/** The focus returns here when the details close. */
 export const getRowLinkId = (id: string) => `row-${id}`

@@ -19,10 +19,10 @@ interface Props<Row extends RowWithId, Detail extends Row, Values extends object
 
 /** From the edge of the window. */
 const edge = 8
-// Not hidden: then it could not take the focus.
+// Not hidden: otherwise it could not take the focus.
 const unplaced = { left: 0, top: 0, opacity: 0 }
 
-/** What else can be done to a row. One for the whole table, over it: inside it would be cut off at the last row. */
+/** The further actions of a row. One menu for the whole table, over it: inside it would be cut off at the last row. */
 export function RowMenu<Row extends RowWithId, Detail extends Row, Values extends object>(
   props: Props<Row, Detail, Values>,
 ) {
@@ -31,15 +31,15 @@ export function RowMenu<Row extends RowWithId, Detail extends Row, Values extend
   const [quick] = listRowActions(listQuickActions(model), row)
   const others = model.actions.filter((one) => one !== quick)
   const frame = useRef<HTMLDivElement>(null)
-  const [place, setPlace] = useState<{ left: number; top: number }>()
+  const [position, setPosition] = useState<{ left: number; top: number }>()
   useLayoutEffect(() => {
     const { width = 0, height = 0 } = frame.current?.getBoundingClientRect() ?? {}
     const at = button.getBoundingClientRect()
     const isRoom = at.bottom + 4 + height <= window.innerHeight
-    // A long one has no room above either: then it lies over its row.
+    // A long menu has no room above either: then it lies over its row.
     const above = at.top - 4 - height
     const top = isRoom ? at.bottom + 4 : above >= edge ? above : Math.max(edge, window.innerHeight - edge - height)
-    setPlace({ left: Math.max(edge, at.right - width), top })
+    setPosition({ left: Math.max(edge, at.right - width), top })
   }, [button])
   useEffect(() => {
     const press = ({ target }: PointerEvent) => {
@@ -49,7 +49,7 @@ export function RowMenu<Row extends RowWithId, Detail extends Row, Values extend
     return () => document.removeEventListener('pointerdown', press)
   }, [button, onClose])
   return (
-    <div ref={frame} className={`${layer['layer']} ${styles['menu']}`} style={place ?? unplaced}>
+    <div ref={frame} className={`${layer['layer']} ${styles['menu']}`} style={position ?? unplaced}>
       <MenuItems
         label="更多操作"
         items={createRowMenuItems(others, model.actionRunner, row)}

@@ -2,7 +2,7 @@ import type { RowWithId } from './list-spec.ts'
 import type { ListModel } from './use-list-model.ts'
 import { formatCount } from './use-list.ts'
 
-/** Where a row of the shown page stands among all that were found. */
+/** The position of a row among all results. */
 export function getRowPosition<Row extends RowWithId, Detail extends Row, Values extends object>(
   { listState, list }: Pick<ListModel<Row, Detail, Values>, 'listState' | 'list'>,
   at: number,

@@ -26,7 +26,7 @@ import styles from './row-table.module.css'
 
 interface Props<Row extends RowWithId, Detail extends Row, Values extends object> {
   model: ListModel<Row, Detail, Values>
-  /** Undefined while they are on their way. */
+  /** Undefined while they load. */
   rows: readonly Row[] | undefined
   columns: readonly Column<Row>[]
   widths: TableWidths
@@ -38,7 +38,7 @@ const awaited = Array.from({ length: 8 }, (_, at) => at)
 const MemoRow = memo(TableRow) as typeof TableRow
 const none: readonly never[] = []
 
-/** The rows as a table. Our own, because antd's takes a second for two hundred of them on a slow computer. */
+/** The rows as a table. Our own, because antd's takes a second for two hundred rows on a slow computer. */
 export function RowTable<Row extends RowWithId, Detail extends Row, Values extends object>(
   props: Props<Row, Detail, Values>,
 ) {
@@ -60,7 +60,7 @@ export function RowTable<Row extends RowWithId, Detail extends Row, Values exten
       {ticked > 0 && <SelectionBar model={model} />}
       <table className={styles['table']} style={gridOf(columns, widths)} aria-busy={!rows}>
         <TableHead model={model} columns={columns} widths={widths} shown={shown} />
-        {/* The links and buttons inside take the keys. */}
+        {/* The links and buttons inside handle the keys. */}
         {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
         <tbody onClick={handlers.press}>
           {rows?.map((row) => (
@@ -91,7 +91,7 @@ export function RowTable<Row extends RowWithId, Detail extends Row, Values exten
   )
 }
 
-/** The first column takes what the others leave. */
+/** The first column takes the remaining width. */
 const gridOf = <Row,>(columns: readonly Column<Row>[], { tick, actions, least }: TableWidths) => ({
   minWidth: least,
   gridTemplateColumns: [
@@ -104,7 +104,7 @@ const gridOf = <Row,>(columns: readonly Column<Row>[], { tick, actions, least }:
     .join(' '),
 })
 
-/** What rows do when they are touched. These never change, so that a row is drawn again only when it did. */
+/** The handlers of rows. They never change, so that a row re-renders only when its data changed. */
 function useRowHandlers<Row extends RowWithId, Detail extends Row, Values extends object>(
   model: ListModel<Row, Detail, Values>,
   rows: readonly Row[],
@@ -148,7 +148,10 @@ function useRowHandlers<Row extends RowWithId, Detail extends Row, Values extend
   }, [openMenu])
 }
 
-/** A press on a box or a button, or one that marks text, is not a press on the row; a link with Ctrl is the browser's. */
+/**
+ * A click on a checkbox or a button, or one that selects text, does not open the row; Ctrl+click on a link belongs to
+ * the browser.
+ */
 function isOpening({ target, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) {
   const element = target as Element
   if (ctrlKey || metaKey || shiftKey || altKey) return false
@@ -156,7 +159,7 @@ function isOpening({ target, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) {
 }
 const isNothingMarked = () => window.getSelection()?.isCollapsed !== false
 
-/** The address of a row's details; the same for as long as the rows are. */
+/** The address of a row's details; the same function as long as the rows are the same. */
 function useHref<Row extends RowWithId, Detail extends Row, Values extends object>({
   spec,
 }: ListModel<Row, Detail, Values>) {

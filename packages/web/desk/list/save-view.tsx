@@ -6,8 +6,8 @@ import type { Views } from './use-views.ts'
 const ViewDialog = lazy(() => import('./view-dialog.tsx'))
 
 /**
- * Gives what is looked at a name: a button, there once something was chosen that is worth one, and its dialog, which
- * must not stand in the form of the filters.
+ * Saves the current filter as a view: a button, visible once something was chosen, and its dialog, which must not be
+ * inside the filter form.
  */
 export function useSaveView(views: Views | undefined): readonly [button: ReactNode, dialog: ReactNode] {
   const toast = useToast()

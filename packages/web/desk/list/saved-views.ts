@@ -9,36 +9,36 @@ import {
   type ListVocabulary,
 } from './list-state.ts'
 
-/** Where one stands between the views of a list. */
+/** The current view of a list. */
 export interface ViewState {
   /** Undefined for 全部. */
   current: SavedView | undefined
-  /** What is looked at is no longer what the view says. */
+  /** The current filter differs from the view. */
   isChanged: boolean
-  /** There is something here that could be given a name. */
+  /** The current filter can be saved as a view. */
   canSave: boolean
 }
 
-export function getViewState(views: readonly SavedView[], listState: ListState, known: ListVocabulary): ViewState {
+export function getViewState(views: readonly SavedView[], listState: ListState, vocabulary: ListVocabulary): ViewState {
   const current = views.find(({ id }) => id === listState.view)
-  const viewQuery = formatViewQuery(listState, known)
+  const viewQuery = formatViewQuery(listState, vocabulary)
   return {
     current,
-    isChanged: current !== undefined && viewQuery !== canonical(current.query, known),
-    canSave: viewQuery !== (current ? canonical(current.query, known) : ''),
+    isChanged: current !== undefined && viewQuery !== canonical(current.query, vocabulary),
+    canSave: viewQuery !== (current ? canonical(current.query, vocabulary) : ''),
   }
 }
 
-/** A view may have been kept by an older version of the page: what is no longer known does not make it changed. */
+/** A view may come from an older version of the page: unknown filters do not count as changes. */
 const canonical = (query: string, known: ListVocabulary) => formatViewQuery(parseViewQuery(query, known), known)
 
 const plain: ViewQuery = { below: false, filter: {}, sort: undefined }
 
-/** Whether nothing was asked for yet: only then does a view come by itself. */
+/** Whether no filter is set: only then does a default view open. */
 export const isDefaultListState = (listState: ListState, known: ListVocabulary) =>
   !listState.view && !isNarrowed(listState) && formatViewQuery(listState, known) === ''
 
-/** Where a view leads; nothing stays open, because it may not be in it. */
+/** The list state of a view; nothing stays open, because the row may not be in it. */
 export const getViewListState = (view: SavedView, known: ListVocabulary): Partial<ListState> => ({
   ...parseViewQuery(view.query, known),
   view: view.id,
@@ -46,7 +46,7 @@ export const getViewListState = (view: SavedView, known: ListVocabulary): Partia
   open: undefined,
 })
 
-/** 全部. Where a view would come by itself, the address has to say that this was chosen. */
+/** 全部. Where a default view would open, the address must record this choice. */
 export const getAllViewListState = (views: readonly SavedView[]): Partial<ListState> => ({
   ...plain,
   view: views.some(({ isDefault }) => isDefault) ? allView : undefined,
@@ -61,7 +61,7 @@ export interface ViewChange {
   isDefault?: boolean
 }
 
-/** What the keeper is told to keep of a view, after a change. */
+/** What the store saves of a view, after a change. */
 export const applyViewChange = (
   { id, name, query, isShared, isDefault }: SavedView,
   list: string,
@@ -76,7 +76,7 @@ export const applyViewChange = (
   ...change,
 })
 
-/** The views as they stand once one of them was kept: there is but one default. */
+/** The views after one of them was saved: there is at most one default. */
 export function upsertView(views: readonly SavedView[], saved: SavedView): SavedView[] {
   const others = views.map((view) => (saved.isDefault ? { ...view, isDefault: false } : view))
   const at = others.findIndex(({ id }) => id === saved.id)

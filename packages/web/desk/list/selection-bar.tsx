@@ -5,7 +5,7 @@ import type { RowWithId } from './list-spec.ts'
 import type { ListModel } from './use-list-model.ts'
 import styles from './selection-bar.module.css'
 
-/** What is ticked and what can be done to it; it lies exactly on the table's header, so that no row moves. */
+/** The selection and its actions; it lies exactly on the table's header, so that no row moves. */
 export function SelectionBar<Row extends RowWithId, Detail extends Row, Values extends object>(props: {
   model: ListModel<Row, Detail, Values>
 }) {
@@ -59,7 +59,7 @@ interface BulkAction {
   start: () => void
 }
 
-/** What can be done to what is ticked; taking it along is one of it. */
+/** The actions on the selection, including the export. */
 function listBarActions<Row extends RowWithId, Detail extends Row, Values extends object>(
   model: ListModel<Row, Detail, Values>,
 ): BulkAction[] {

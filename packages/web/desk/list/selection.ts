@@ -1,10 +1,10 @@
 import type { ListFilter, Targets } from './list-spec.ts'
 
-/** Which rows are ticked. After 选择全部 results it is the other way round: all but those in `ids`. */
+/** The ticked rows. After 选择全部 it is inverted: all except those in `ids`. */
 export interface Selection {
   isAll: boolean
   ids: ReadonlySet<string>
-  /** Where a range begins, and how far it reaches so far. */
+  /** The start of a range, and its current end. */
   anchor: string | undefined
   extent: string | undefined
 }
@@ -14,7 +14,7 @@ export const allSelected: Selection = { ...noSelection, isAll: true }
 
 export const isTicked = ({ isAll, ids }: Selection, id: string) => ids.has(id) !== isAll
 
-/** The ids of the opposite kind than the selection lists: ticking a row of 全部 takes away an exception. */
+/** With `isAll` the ids are exceptions: ticking a row removes an exception. */
 function set({ isAll, ids, ...range }: Selection, changed: Iterable<string>, on: boolean): Selection {
   const next = new Set(ids)
   for (const id of changed) {
@@ -30,7 +30,9 @@ export const toggleRow = (selection: Selection, id: string): Selection => ({
   extent: id,
 })
 
-/** From where the range began to this row, in the order they stand; what an earlier reach took beyond it is let go. */
+/**
+ * Ticks from the start of the range to this row, in display order; rows beyond it from an earlier range are unticked.
+ */
 export function extendSelection(selection: Selection, id: string, order: readonly string[], from = id): Selection {
   const anchor = selection.anchor !== undefined && order.includes(selection.anchor) ? selection.anchor : from
   const before = selection.anchor === anchor && selection.extent ? between(order, anchor, selection.extent) : []
@@ -42,13 +44,13 @@ function between(order: readonly string[], one: string, other: string) {
   return from < 0 ? [] : order.slice(from, to + 1)
 }
 
-/** How much of what is shown is ticked. */
+/** How many of the visible rows are ticked. */
 export function getTickedShare(selection: Selection, shown: readonly string[]): 'none' | 'some' | 'all' {
   const count = shown.filter((id) => isTicked(selection, id)).length
   return count === 0 ? 'none' : count === shown.length ? 'all' : 'some'
 }
 
-/** The box in the header: all that is shown, or none of it. */
+/** The checkbox in the header: all visible rows, or none. */
 export const toggleShownRows = (selection: Selection, shown: readonly string[]): Selection =>
   set(selection, shown, getTickedShare(selection, shown) !== 'all')
 

@@ -15,14 +15,14 @@ interface Props {
   onClose: () => void
 }
 
-/** The code by text message, before an act is done. */
+/** The code by text message, before an action runs. */
 export function StepUpDialog({ title, challenge, onCode, onBack, onClose }: Props) {
   const id = useId()
   const field = useRef<InputRef>(null)
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
-  // A wrong one is typed anew.
+  // A wrong code must be typed again.
   useEffect(() => {
     if (error) field.current?.focus()
   }, [error])

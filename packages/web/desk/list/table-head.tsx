@@ -13,11 +13,11 @@ interface Props<Row extends RowWithId, Detail extends Row, Values extends object
   model: ListModel<Row, Detail, Values>
   columns: readonly Column<Row>[]
   widths: TableWidths
-  /** The ids of the rows that are there. */
+  /** The ids of the visible rows. */
   shown: readonly string[]
 }
 
-/** The names of the columns. While something is ticked the selection bar lies over them, and they are only heard. */
+/** The names of the columns. While rows are ticked the selection bar covers them, and only screen readers get them. */
 export function TableHead<Row extends RowWithId, Detail extends Row, Values extends object>(
   props: Props<Row, Detail, Values>,
 ) {
@@ -66,7 +66,7 @@ export function TableHead<Row extends RowWithId, Detail extends Row, Values exte
   )
 }
 
-/** Up, then down, then as it was. */
+/** Ascending, then descending, then the default order. */
 export function getNextSort(now: Sort | undefined, key: string): Sort | undefined {
   if (now?.key !== key) return { key, desc: false }
   return now.desc ? undefined : { key, desc: true }

@@ -15,12 +15,12 @@ interface Props<Row> {
   href: string | undefined
   isOpen: boolean
   isTicked: boolean
-  /** It was just made or changed. */
+  /** It was just created or changed. */
   isFresh: boolean
   hasTick: boolean
   hasActions: boolean
   canEdit: boolean
-  /** What is done to it most, where it is not edited: its key and its words. */
+  /** The most frequent action, where the row is not edited: its key and label. */
   quick: { key: string; label: string } | undefined
   hasMenu: boolean
   isMenuOpen: boolean
@@ -111,7 +111,7 @@ function ActionsCell<Row extends RowWithId>({ row, name, canEdit, quick, hasMenu
   )
 }
 
-/** Bars in the place of a row, as wide as what will stand there. */
+/** The skeleton of a row, as wide as its content. */
 export function AwaitedRow<Row>(props: { columns: readonly Column<Row>[]; widths: TableWidths; isSeen: boolean }) {
   const { columns, widths, isSeen } = props
   return (

@@ -2,13 +2,13 @@ import { useCallback, useState } from 'react'
 import { fitColumns, nameWidth } from './fit-columns.ts'
 import type { Column } from './list-spec.ts'
 
-/** What is always there, beside the columns. */
+/** The fixed parts beside the columns. */
 export interface TableWidths {
-  /** 0 when there is nothing to tick. */
+  /** 0 when nothing can be ticked. */
   tick: number
-  /** 0 when there is nothing to do to a row. */
+  /** 0 when a row has no actions. */
   actions: number
-  /** Narrower than this the table scrolls sideways. */
+  /** Below this width the table scrolls sideways. */
   least: number
   isTooNarrow: boolean
 }
@@ -18,18 +18,18 @@ interface Parts {
   hasEdit: boolean
   hasMenu: boolean
   isBig: boolean
-  /** The least that the first column needs. */
+  /** The minimum width of the first column. */
   name?: number | undefined
 }
 
-/** How much wider everything is in large letters. */
+/** How much wider everything is with large text. */
 const bigger = 1.3
-/** The column's own name needs as much. */
+/** The column's own heading needs as much. */
 const minActionsWidth = 56
 const normal = { tick: 40, edit: 28, menu: 24, gap: 8, padding: 24 }
 const big = { tick: 64, edit: 60, menu: 60, gap: 4, padding: 16 }
 
-/** The columns that there is room for, and how wide the rest is. */
+/** The columns for which there is room, and the widths of the fixed parts. */
 export function fitTable<Row>(
   columns: readonly Column<Row>[],
   width: number,
@@ -47,7 +47,7 @@ export function fitTable<Row>(
   return { columns: fitted, widths: { tick, actions, least, isTooNarrow: least > width } satisfies TableWidths }
 }
 
-/** The width of an element, known before its first frame is seen. */
+/** The width of an element, measured before its first frame is painted. */
 export function useWidth() {
   const [width, setWidth] = useState(nameWidth)
   const measure = useCallback((element: HTMLElement | null) => {

@@ -15,11 +15,11 @@ import type {
 interface ActionTargets<Row> {
   targets: Targets
   count: number
-  /** Those of them that stand on the page. */
+  /** The targets that are on the page. */
   rows: readonly Row[]
 }
 
-/** An act that waits for a word, or for a form, before it is done; or a dialog that is open. */
+/** An action that waits for a confirmation or a form; or an open dialog. */
 export type PendingAction<Row> =
   | (ActionTargets<Row> & { kind: 'plain'; action: PlainAction<Row> })
   | (ActionTargets<Row> & { kind: 'asked'; action: AnyFormAction<Row> })
@@ -31,18 +31,18 @@ type PendingRun<Row> = Exclude<PendingAction<Row>, { kind: 'own' }>
 export interface ActionRunner<Row> {
   pending: PendingAction<Row> | undefined
   isBusy: boolean
-  /** Why it was not done; gone with the next try. */
+  /** Why it was refused; cleared by the next try. */
   refusal: string | undefined
-  /** Does it, or asks first: whatever takes something away, and whatever happens to many at once. */
+  /** Runs the action, or asks first: for dangerous actions, and for several rows at once. */
   start: (action: RowAction<Row>, targets: Targets, count: number, rows: readonly Row[]) => void
-  /** `count` is what the trial run said, where there was one. */
+  /** `count` is the figure of the preview, where there was one. */
   confirm: (count: number) => void
-  /** The end of an act that had a form: `undo` takes it back. */
+  /** The end of an action with a form: `undo` reverts it. */
   finish: (result: DoneMessage, undo: UndoAction | void) => void
   cancel: () => void
 }
 
-/** `onDone` hears of what was done before anything is read again. */
+/** `onDone` is called before anything is reloaded. */
 export function useActionRunner<Row extends RowWithId>(
   refresh: () => Promise<void>,
   onDone: (action: RowAction<Row>, targets: Targets) => void,
@@ -59,15 +59,15 @@ export function useActionRunner<Row extends RowWithId>(
     else if (message) toast.success(message, link)
     return refresh()
   }
-  const run = async (meant: PendingActionOf<Row, 'plain'>, count: number, isConfirmed: boolean) => {
-    const { action, targets } = meant
+  const run = async (pendingAction: PendingActionOf<Row, 'plain'>, count: number, isConfirmed: boolean) => {
+    const { action, targets } = pendingAction
     setBusy(true)
     setRefusal(undefined)
     try {
       const undo = await action.run(targets)
-      await finish(meant, { message: action.done(count) }, undo)
+      await finish(pendingAction, { message: action.done(count) }, undo)
     } catch (error) {
-      // Whoever was asked reads the answer where the question was.
+      // After a confirmation the error is shown in the same dialog.
       if (isConfirmed) setRefusal(getErrorMessage(error))
       else toast.error(getErrorMessage(error))
     } finally {

@@ -9,12 +9,12 @@ import type { ListFilter, ListContext, ListSpec, RowWithId } from './list-spec.t
 
 type ExportRequest = Omit<ExporterProps, 'onClose'>
 
-/** Bringing rows in and taking them along; each is undefined for those who may not. */
+/** Import and export of rows; each is undefined without the permission. */
 export interface ListImportExport {
   openImport: (() => void) | undefined
-  /** What is ticked, or everything that is asked for. */
+  /** Exports the ticked rows, or all rows of the filter. */
   openExport: (() => void) | undefined
-  /** What is being taken along. */
+  /** The current export. */
   exportRequest: ExportRequest | undefined
   close: () => void
 }
@@ -44,7 +44,7 @@ export function useListImportExport<Row extends RowWithId, Detail extends Row, V
     setExportRequest({
       source: outgoing.source,
       filter: { ...outgoing.filterOf(listFilter), ...tickedOnly(selection) },
-      // Also those that find no room just now: a narrow window changes nothing about what was chosen to be seen.
+      // Includes columns dropped for lack of room: a narrow window does not change the user's choice.
       columns: [nameKey, ...listChosenColumns(visibleColumns, getStoredColumnChoice(spec.key)).map(({ key }) => key)],
     })
   return {

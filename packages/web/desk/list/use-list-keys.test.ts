@@ -7,7 +7,7 @@ const press = (key: string, more: Partial<Parameters<typeof getListKey>[0]> = {}
 
 beforeEach(() => setLetterKeysOn(true))
 
-it('knows the keys of a list', () => {
+it('maps the keys of a list', () => {
   expect(
     Object.fromEntries(
       ['/', 'ArrowDown', 'ArrowUp', ' ', 'n', 'e', 'Escape', '[', ']'].map((key) => [key, press(key)]),
@@ -29,7 +29,7 @@ it('knows the keys of a list', () => {
   expect(press('A', { metaKey: true })).toBe('all')
 })
 
-it('leaves the keys of the browser and of the shell alone', () => {
+it('ignores the keys of the browser and of the shell', () => {
   expect(press('n', { ctrlKey: true })).toBeUndefined()
   expect(press('a', { ctrlKey: true, shiftKey: true })).toBeUndefined()
   expect(press('ArrowDown', { altKey: true })).toBeUndefined()
@@ -42,7 +42,7 @@ function inside(html: string) {
   return document.querySelector('[data-here]')
 }
 
-it('does nothing while somebody types, or walks through a tree or a menu', () => {
+it('ignores keys while the user types, or moves through a tree or a menu', () => {
   for (const html of [
     '<input data-here>',
     '<textarea data-here></textarea>',
@@ -55,7 +55,7 @@ it('does nothing while somebody types, or walks through a tree or a menu', () =>
   expect(isForList(inside('<div role=menu><button data-here></button></div>'), 'down')).toBe(false)
 })
 
-it('ticks by Space only from a row, and not where Space presses a button or a box', () => {
+it('ticks with Space only from a row, and not where Space presses a button or a checkbox', () => {
   expect(isForList(inside('<table><tr data-row=1><td><a data-here></a></td></tr></table>'), 'tick')).toBe(true)
   expect(isForList(inside('<table><tr data-row=1><td><button data-here></td></tr></table>'), 'tick')).toBe(false)
   expect(isForList(inside('<table><tr data-row=1><td><input type=checkbox data-here></td></tr></table>'), 'tick')).toBe(
@@ -64,13 +64,13 @@ it('ticks by Space only from a row, and not where Space presses a button or a bo
   expect(isForList(inside('<main data-here></main>'), 'tick')).toBe(false)
 })
 
-it('goes on from the box of a row with the arrows', () => {
+it('moves on from the checkbox of a row with the arrows', () => {
   expect(isForList(inside('<table><tr data-row=1><td><input type=checkbox data-here></td></tr></table>'), 'down')).toBe(
     true,
   )
 })
 
-it('takes no single letter from whoever turned them off', () => {
+it('ignores single letters when they are switched off', () => {
   setLetterKeysOn(false)
   expect(isForList(document.body, 'create')).toBe(false)
   expect(isForList(document.body, 'search')).toBe(false)

@@ -36,16 +36,16 @@ const plain: Readonly<Record<string, ListKey>> = {
 }
 const withShift: Readonly<Record<string, ListKey>> = { ArrowDown: 'extendDown', ArrowUp: 'extendUp' }
 
-/** What a key means to a list. */
+/** The meaning of a key for a list. */
 export function getListKey({ key, shiftKey, ctrlKey, metaKey, altKey }: Pressed): ListKey | undefined {
   if (altKey) return undefined
   if (ctrlKey || metaKey) return key.toLowerCase() === 'a' && !shiftKey ? 'all' : undefined
   return shiftKey ? withShift[key] : plain[key]
 }
 
-/** What is walked through with keys of its own. */
+/** Elements with their own arrow keys. */
 const elsewhere = '[role=tree], [role=menu], [role=listbox], [role=separator]'
-/** What Space means on a button or a box is the browser's to say. */
+/** On these elements Space belongs to the browser. */
 const pressable = 'button, input, summary, [role=button], [role=switch]'
 const letters: readonly ListKey[] = ['search', 'create', 'edit', 'before', 'after']
 
@@ -57,10 +57,10 @@ export function isForList(target: EventTarget | null, key: ListKey) {
   return key !== 'tick' || (target.closest('[data-row]') !== null && !target.closest(pressable))
 }
 
-/** Each tells whether there was something to do: if not, the key is the browser's. */
+/** Each returns whether it did something: if not, the key is left to the browser. */
 export type ListKeyActions = Partial<Record<ListKey, (root: HTMLElement) => boolean>>
 
-/** The keys of a list while its page is in front and nothing lies over `root`. */
+/** The keys of a list while its page is in front and nothing covers `root`. */
 export function useListKeys(isFront: boolean, root: RefObject<HTMLElement | null>, actions: ListKeyActions) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const key = getListKey(event)

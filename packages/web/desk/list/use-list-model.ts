@@ -11,7 +11,7 @@ import { useList, type ListResult } from './use-list.ts'
 import { useListImportExport, type ListImportExport } from './use-list-import-export.ts'
 import { useViews, type Views } from './use-views.ts'
 
-/** Everything that both forms of a list, wide and narrow, are drawn from. */
+/** The model of both layouts of a list, wide and narrow. */
 export interface ListModel<Row extends RowWithId, Detail extends Row, Values extends object> {
   spec: ListSpec<Row, Detail, Values>
   listState: ListState
@@ -23,13 +23,13 @@ export interface ListModel<Row extends RowWithId, Detail extends Row, Values ext
   views: Views | undefined
   selection: Selection
   select: (change: (before: Selection) => Selection) => void
-  /** How many are ticked, shown or not. */
+  /** The number of ticked rows, visible or not. */
   ticked: number
-  /** What this user may do to rows. */
+  /** The actions that this user may run on rows. */
   actions: readonly RowAction<Row>[]
-  /** What of it may be done to several at once. */
+  /** Those of them for several rows at once. */
   bulkActions: readonly RowAction<Row>[]
-  /** There is something that can be done to what is ticked. */
+  /** There is an action for ticked rows. */
   canTick: boolean
   importExport: ListImportExport
   actionRunner: ActionRunner<Row>
@@ -81,18 +81,18 @@ export function useListModel<Row extends RowWithId, Detail extends Row, Values e
   }
 }
 
-/** Nobody stays where there is nothing any more: neither in the details of what is gone, nor at its node. */
+/** Leaves the details and the node of deleted rows. */
 function leaveGone(
-  gone: readonly string[],
+  deletedIds: readonly string[],
   { open }: ListState,
   { node, path = [] }: ListContext,
   move: MoveListState,
 ) {
-  if (node && gone.includes(node)) move({ node: path.at(-2)?.id, open: undefined }, { replace: true })
-  else if (open && gone.includes(open)) move({ open: undefined }, { replace: true })
+  if (node && deletedIds.includes(node)) move({ node: path.at(-2)?.id, open: undefined }, { replace: true })
+  else if (open && deletedIds.includes(open)) move({ open: undefined }, { replace: true })
 }
 
-/** Ticks belong to what was asked for: other rows begin with none. */
+/** Ticks belong to a filter: another filter starts with none. */
 function useSelection(of: string) {
   const [stored, setStored] = useState({ of, selection: noSelection })
   const selection = stored.of === of ? stored.selection : noSelection
@@ -104,7 +104,7 @@ function useSelection(of: string) {
   return [selection, select] as const
 }
 
-/** A page that an old address names may be gone since. */
+/** The page in an old address may no longer exist. */
 function useLastPage<Row>({ page }: ListResult<Row>, at: number, move: MoveListState) {
   useEffect(() => {
     if (page && page.items.length === 0 && page.pageCount > 0 && at > page.pageCount) {

@@ -6,17 +6,17 @@ import type { ListQuery, ListSpec, RowWithId } from './list-spec.ts'
 
 export interface ListResult<Row> {
   query: UseQueryResult<Page<Row>>
-  /** Undefined while nothing is there to show. */
+  /** Undefined while there is nothing to show. */
   page: Page<Row> | undefined
-  /** The last page of this node that came, for its counts: the pager stays in its place while one turns pages. */
+  /** The last loaded page of this node, for its counts: the pager does not move while pages are turned. */
   counted: Page<Row> | undefined
-  /** Long enough under way that it should be seen. */
+  /** Loading long enough to be shown. */
   isWaiting: boolean
 }
 
 /**
- * One page of rows. Quick answers replace the rows before without a flicker; slow ones show that they are awaited.
- * The rows of one node never stand under the name of another. Undefined: it is not yet known what to ask for.
+ * One page of rows. Quick answers replace the rows without a flicker; slow ones show a loading state. The rows of one
+ * node are never shown under the name of another. Undefined: the filter is not known yet.
  */
 export function useList<Row extends RowWithId>(
   { page }: Pick<ListSpec<Row>, 'page'>,
@@ -35,11 +35,11 @@ export function useList<Row extends RowWithId>(
 
 const emptyQuery: ListQuery = { node: null, below: false, filter: {}, sort: null, pageNumber: 1, pageSize: 1 }
 
-/** How many there are; beyond ten thousand nobody counts. */
+/** The total; above ten thousand it is not counted exactly. */
 export const formatCount = ({ itemCount, more }: { itemCount: number; more?: boolean | undefined }) =>
   `${itemCount.toLocaleString()}${more ? '+' : ''}`
 
-/** The same in words, with the unit of the list. */
+/** The total as text, with the unit of the list. */
 export const formatTotal = <Row extends RowWithId>(
   page: Page<Row>,
   { total }: Pick<ListSpec<Row>, 'total'>,

@@ -4,9 +4,9 @@ import { newRow, type MoveListState, type ListState } from './list-state.ts'
 import type { ListContext, ListSpec, RowWithId } from './list-spec.ts'
 
 export interface RowFormState<Row> {
-  /** What is being filled in: a new one, or a row that is there. */
+  /** The open form: for a new row, or for an existing one. */
   open: { row: Row | undefined } | undefined
-  /** Its form takes the place of the list. */
+  /** Its form replaces the list. */
   isLong: boolean
   canCreate: boolean
   /** Whether rows can be edited at all, and this one. */
@@ -15,17 +15,17 @@ export interface RowFormState<Row> {
   create: () => void
   edit: (row: Row) => void
   close: () => void
-  /** After it was kept: says so, and lets the row be seen for a moment. */
+  /** After saving: shows a message, and highlights the row for a moment. */
   done: (id: string, message: string) => void
-  /** Opens the details of what was made. */
+  /** Opens the details of the created row. */
   show: (id: string) => void
-  /** The row that was just made or changed. */
+  /** The row that was just created or changed. */
   fresh: string | undefined
 }
 
 const freshMs = 1500
 
-/** The form of a list, for new rows and for those that are there. */
+/** The form of a list, for new and existing rows. */
 export function useRowForm<Row extends RowWithId, Detail extends Row, Values extends object>(
   { create, edit }: ListSpec<Row, Detail, Values>,
   may: (permission: string) => boolean,
@@ -69,18 +69,18 @@ interface RowFormContext<Row> {
   listState: ListState
   move: MoveListState
   rows: readonly Row[]
-  /** Where a new one would belong, once that is known. */
+  /** Where a new row would belong, once that is known. */
   context: ListContext
 }
 
 type OpenedRow<Row> = { row: Row | undefined } | undefined
 
-/** A long form is a place of its own: the address names it, and the way back leads to the list. */
+/** A long form has its own address, and the back button leads to the list. */
 function useLongForm<Row extends RowWithId>(
   { listState, move, rows, context }: RowFormContext<Row>,
   { canCreate, canEdit }: { canCreate: boolean; canEdit: (row: Row) => boolean },
 ) {
-  // Whoever edits from the details may have turned a page since.
+  // A user who edits from the details may have turned a page since.
   const [known, setKnown] = useState<Row>()
   const row = [...rows, known].find((one) => one?.id === listState.fill)
   const isNew = listState.fill === newRow && canCreate && context.isReady

@@ -3,7 +3,7 @@ import { isNarrowed, keyword } from './list-state.ts'
 import type { RowWithId } from './list-spec.ts'
 import type { ListModel } from './use-list-model.ts'
 
-/** The words in the search field until they are asked for. Whatever else changes the question changes them too. */
+/** The text of the search field before it is applied. Any other change of the filter updates it. */
 export function useSearchDraft<Row extends RowWithId, Detail extends Row, Values extends object>({
   listState,
   move,
@@ -20,7 +20,7 @@ export function useSearchDraft<Row extends RowWithId, Detail extends Row, Values
   return {
     text: draft.text,
     setText: (text: string) => setDraft({ of: currentKeyword, text }),
-    /** False when nothing was new. */
+    /** False when nothing has changed. */
     apply: () => {
       if (trimmedText === currentKeyword) return false
       move({ filter: filterWith(keyword, trimmedText) })

@@ -27,12 +27,12 @@ import {
 
 export interface Views extends ViewState {
   all: readonly SavedView[]
-  /** The rows wait a moment, because a view may be about to decide which they are. */
+  /** The rows wait briefly, because a default view may change the filter. */
   isWaitingForView: boolean
-  /** Somebody's number is looked for, which no view keeps. */
+  /** The keyword contains a personal number, which no view stores. */
   hasNumber: boolean
   choose: (view: SavedView | undefined) => void
-  /** True when it was kept. */
+  /** True when it was saved. */
   change: (view: SavedView, change: ViewChange, done: string) => Promise<boolean>
   saveChanges: () => void
   restore: () => void
@@ -41,10 +41,10 @@ export interface Views extends ViewState {
 }
 
 const noViews: readonly SavedView[] = []
-/** Views that take longer than this decide nothing: rows that are there never change under anybody's eyes. */
+/** Views that load slower than this do not open by default, so that visible rows never change by themselves. */
 const maxViewWaitMs = 300
 
-/** The saved views of a list. Whatever happens to them, the list goes on without. */
+/** The saved views of a list. The list works without them when they fail. */
 export function useViews<Row extends RowWithId>(
   spec: Spec<Row>,
   listState: ListState,
@@ -53,7 +53,7 @@ export function useViews<Row extends RowWithId>(
   const store = use(PreferenceStoreContext)
   const has = spec.hasViews === true && store !== null
   const query = useQuery({ ...(store?.views(spec.key) ?? unread), enabled: has })
-  const keep = useViewStore(store, spec.key)
+  const viewStore = useViewStore(store, spec.key)
   const all = query.data ?? noViews
   const state = getViewState(all, listState, spec)
   const isWaitingForView = useDefault(has, query, listState, move, spec)
@@ -65,13 +65,13 @@ export function useViews<Row extends RowWithId>(
     isWaitingForView,
     hasNumber: hasPersonalNumber(listState),
     choose: (view) => move(view ? getViewListState(view, spec) : getAllViewListState(all)),
-    change: (view, change, done) => keep.save(applyViewChange(view, spec.key, change), done).then(Boolean),
+    change: (view, change, done) => viewStore.save(applyViewChange(view, spec.key, change), done).then(Boolean),
     saveChanges: () => {
-      if (state.current) void keep.save(applyViewChange(state.current, spec.key, { query: here }), '已保存视图')
+      if (state.current) void viewStore.save(applyViewChange(state.current, spec.key, { query: here }), '已保存视图')
     },
     restore: () => state.current && move(getViewListState(state.current, spec)),
     saveAs: async (name, isShared) => {
-      const saved = await keep.save(
+      const saved = await viewStore.save(
         { id: null, list: spec.key, name, query: here, isShared, isDefault: false },
         '已存为视图',
       )
@@ -79,7 +79,7 @@ export function useViews<Row extends RowWithId>(
       return Boolean(saved)
     },
     remove: async (view) => {
-      const isGone = await keep.remove(view)
+      const isGone = await viewStore.remove(view)
       if (isGone && state.current?.id === view.id) move(getAllViewListState(all.filter((one) => one !== view)))
       return isGone
     },
@@ -90,7 +90,7 @@ type Spec<Row extends RowWithId> = Pick<ListSpec<Row>, 'key' | 'hasViews' | 'sea
 
 const unread = { queryKey: ['no views'], queryFn: () => Promise.resolve<SavedView[]>([]) }
 
-/** Opens what somebody wants to see first, if that is known before any rows are seen. */
+/** Opens the default view, if it is known before any rows are shown. */
 function useDefault<Row extends RowWithId>(
   has: boolean,
   query: { data: SavedView[] | undefined; isPending: boolean },
@@ -144,7 +144,7 @@ function useViewStore(store: PreferenceStore | null, list: string) {
   }
 }
 
-/** How many rows each view has, and all together; asked for once the list itself is there. */
+/** The number of rows of each view, and in total; loaded after the list itself. */
 export function useViewCounts<Row extends RowWithId>(
   spec: Spec<Row> & Pick<ListSpec<Row>, 'page'>,
   views: readonly SavedView[],

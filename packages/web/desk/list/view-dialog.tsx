@@ -17,9 +17,9 @@ interface Props {
 
 const titles = { save: '存为视图', rename: '改名', delete: '删除视图' } as const
 const buttons = { save: '保存', rename: '保存', delete: '删除 1 个视图' } as const
-const longest = 20
+const maxLength = 20
 
-/** What a view is to be called, or whether it may go. */
+/** Names a view, or confirms its deletion. */
 export default function ViewDialog({ views, question, onClose }: Props) {
   const { kind } = question
   const form = useId()
@@ -27,7 +27,7 @@ export default function ViewDialog({ views, question, onClose }: Props) {
   const [isShared, setShared] = useState(false)
   const [busy, setBusy] = useState(false)
   const trimmedName = name.trim()
-  const keep = () => {
+  const apply = () => {
     if (kind === 'delete') return views.remove(question.view)
     return kind === 'rename'
       ? views.change(question.view, { name: trimmedName }, '已改名')
@@ -35,7 +35,7 @@ export default function ViewDialog({ views, question, onClose }: Props) {
   }
   const submit = async () => {
     setBusy(true)
-    const isKept = await keep()
+    const isKept = await apply()
     setBusy(false)
     if (isKept) onClose()
   }
@@ -79,7 +79,7 @@ export default function ViewDialog({ views, question, onClose }: Props) {
             <Input
               id={`${form}-name`}
               data-first=""
-              maxLength={longest}
+              maxLength={maxLength}
               showCount
               value={name}
               onChange={({ target }) => setName(target.value)}

@@ -11,10 +11,10 @@ import styles from './views-line.module.css'
 
 const ViewDialog = lazy(() => import('./view-dialog.tsx'))
 
-/** More than these, and the one that is looked at, are in a menu. */
-const atMost = 6
+/** Further views, except the current one, are in a menu. */
+const maxVisible = 6
 
-/** The ways of looking at this list that somebody gave a name, on a line of their own; there is none while there are none. */
+/** The saved views of this list, on a separate line; hidden while there are none. */
 export function ViewsLine<Row extends RowWithId, Detail extends Row, Values extends object>(props: {
   model: ListModel<Row, Detail, Values>
   views: Views
@@ -22,7 +22,7 @@ export function ViewsLine<Row extends RowWithId, Detail extends Row, Values exte
   const { model, views } = props
   const [question, setQuestion] = useState<ViewDialogRequest>()
   const counts = useViewCounts(model.spec, views.all, model.context, model.list.page !== undefined)
-  const isSeen = (view: SavedView, at: number) => at < atMost || view === views.current
+  const isSeen = (view: SavedView, at: number) => at < maxVisible || view === views.current
   if (views.all.length === 0) return null
   const others = views.all.filter((view, at) => !isSeen(view, at))
   return (
@@ -98,7 +98,7 @@ interface MenuProps {
   onAsk: (question: ViewDialogRequest) => void
 }
 
-/** What can be done to a view. Somebody else's can only be looked at. */
+/** The actions of a view. Views of other users are read-only. */
 function ViewMenu({ views, view, onAsk }: MenuProps) {
   if (!view.isMine) return null
   const { isDefault, isShared } = view
@@ -126,7 +126,7 @@ function ViewMenu({ views, view, onAsk }: MenuProps) {
   )
 }
 
-/** At the right end, so that it moves nothing when it comes. */
+/** At the right end, so that it moves nothing when it appears. */
 function Changed({ views: { current, isChanged, saveChanges, restore } }: { views: Views }) {
   return (
     <p className={styles['changed']} role="status">

@@ -16,7 +16,7 @@ const sheet = {
 }
 const spot = (row: number, column: string) => ({ row, column })
 
-it('reads what Excel puts on the clipboard, also cells with line ends and quotes in them', () => {
+it('reads the clipboard of Excel, also cells with line ends and quotes in them', () => {
   expect(parseBlock('a\tb\r\nc\td\r\n')).toEqual([
     ['a', 'b'],
     ['c', 'd'],
@@ -41,7 +41,7 @@ it('writes what it can read again', () => {
   expect(parseBlock(formatBlock(block))).toEqual(block)
 })
 
-it('puts a block down from its first cell on, and says how many rows had no place', () => {
+it('pastes a block from its first cell on, and reports how many rows did not fit', () => {
   const at = spot(5, 'sex')
   const block = parseBlock('女\t7\n男\t8\n女\t9')
   expect(pasteBlock(sheet, getRange(sheet, at, at), block)).toEqual({
@@ -55,12 +55,12 @@ it('puts a block down from its first cell on, and says how many rows had no plac
   })
 })
 
-it('fills all that is chosen with one value, whichever way it was chosen', () => {
+it('fills the whole range with one value, whichever way it was selected', () => {
   const range = getRange(sheet, spot(9, 'sex'), spot(2, 'sex'))
   expect(pasteBlock(sheet, range, [['男']]).changes.map(({ row }) => row)).toEqual([2, 9])
 })
 
-it('fills down from the first chosen row, or from the row above', () => {
+it('fills down from the first row of the range, or from the row above', () => {
   expect(fillDownCells(sheet, getRange(sheet, spot(2, 'name'), spot(9, 'sex')))).toEqual([
     { row: 5, column: 'name', value: '程诺' },
     { row: 5, column: 'sex', value: '女' },

@@ -1,9 +1,9 @@
 import type { CellChange, GridRow, GridPosition } from './grid-spec.ts'
 
-/** What stands on the clipboard of a spreadsheet: tabs between cells, line ends between rows, quotes around both. */
+/** Parses the clipboard of a spreadsheet: tabs between cells, line ends between rows, quotes around both. */
 export function parseBlock(text: string): string[][] {
   const rows: string[][] = []
-  // A quoted cell may hold line ends, and a quote in it is doubled.
+  // A quoted cell may contain line ends, and a quote in it is doubled.
   const piece = /(?:"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/gy
   let cells: string[] = []
   for (let found = piece.exec(text); found; found = piece.exec(text)) {
@@ -24,7 +24,7 @@ export const formatBlock = (rows: readonly (readonly string[])[]) =>
 
 const quoteCell = (cell: string) => (/["\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-/** From one corner to the other, whichever way they were chosen. */
+/** From one corner to the other, in any direction. */
 export interface GridRange {
   top: number
   bottom: number
@@ -50,11 +50,11 @@ export type CellBlock = readonly (readonly string[])[]
 
 export interface PasteResult {
   changes: CellChange[]
-  /** So many rows had no place. */
+  /** How many rows did not fit. */
   left: number
 }
 
-/** What changes when a block is put down: one value fills all that is chosen, more begin at its first cell. */
+/** The changes of a paste: one value fills the whole range, a block starts at its first cell. */
 export function pasteBlock(sheet: GridSheet, range: GridRange, block: CellBlock): PasteResult {
   const isOne = block.length === 1 && block[0]?.length === 1
   const high = isOne ? range.bottom - range.top + 1 : block.length
@@ -69,7 +69,7 @@ export function pasteBlock(sheet: GridSheet, range: GridRange, block: CellBlock)
   return { changes, left: Math.max(0, high - (sheet.rows.length - range.top)) }
 }
 
-/** The first chosen row is copied into the others; with one row it is the row above that is copied. */
+/** The first row of the range is copied into the others; a single row gets the row above. */
 export function fillDownCells(sheet: GridSheet, range: GridRange): CellChange[] {
   const source = range.top === range.bottom ? range.top - 1 : range.top
   const model = sheet.rows[source]

@@ -5,14 +5,14 @@ import type { Grid } from './use-grid.ts'
 import styles from './sheet-grid.module.css'
 
 interface Props {
-  /** Only at the place one is at. */
+  /** Only at the active cell. */
   grid: Grid | undefined
   row: GridRow
   column: GridColumn
   x: number
   isChosen: boolean
   isFixed: boolean
-  /** The id of what is offered while one types. */
+  /** The id of the list of suggestions. */
   list: string | undefined
 }
 
@@ -50,7 +50,7 @@ export function GridCell({ grid, row, column, x, isChosen, ...rest }: Props) {
   )
 }
 
-/** What stands there now, and would be replaced. */
+/** The existing value, which would be replaced. */
 const Before = ({ text }: { text: string }) => (
   <>
     {text ? <del className={styles['before']}>{text}</del> : <span className={styles['before']}>空</span>}
@@ -65,8 +65,8 @@ interface FieldProps extends Pick<Props, 'row' | 'column' | 'isFixed' | 'list'> 
 }
 
 /**
- * The place one is at is a field already, with all of it selected: whatever is typed next takes its place, and a Chinese
- * keyboard finds something to write into.
+ * The active cell is already an input with its whole text selected: typing replaces the text, and an input method has
+ * a target.
  */
 function Field({ grid, row, column, value, isWrong, isFixed, list }: FieldProps) {
   const { draft, offer, write, settle } = grid

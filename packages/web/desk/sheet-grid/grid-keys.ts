@@ -13,9 +13,9 @@ const arrows: Readonly<Record<string, readonly [down: number, right: number]>> =
   End: [0, Infinity],
 }
 
-/** What a key does, as in a spreadsheet; nothing for what the browser does by itself. */
+/** Handles a key as in a spreadsheet; leaves other keys to the browser. */
 export function handleGridKey(grid: Grid, event: KeyboardEvent): void {
-  // Enter chooses a word while one writes Chinese.
+  // Enter confirms a word of an input method.
   if (event.nativeEvent.isComposing || event.altKey) return
   const work = workOf(grid, event)
   if (!work) return
@@ -33,14 +33,14 @@ function workOf(grid: Grid, event: KeyboardEvent): (() => void) | undefined {
       return grid.next
     case 'Tab': {
       const right = shiftKey ? -1 : 1
-      // At either end one leaves the grid, or nobody could without a mouse.
+      // At either end Tab leaves the grid, otherwise keyboard users could not.
       return grid.isAtEdge(right) ? undefined : () => grid.move(0, right)
     }
   }
   return grid.draft === undefined ? workBeside(grid, event) : workInside(grid, key)
 }
 
-/** While something is being written, the other keys are for the words. */
+/** While a cell is edited, the other keys belong to its text. */
 const workInside = (grid: Grid, key: string) => (key === 'Escape' ? () => grid.write(undefined) : undefined)
 
 function workBeside(grid: Grid, { key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): (() => void) | undefined {

@@ -2,18 +2,18 @@ import { noteKey, type GridRow, type GridPosition } from './grid-spec.ts'
 
 interface Sheet {
   rows: readonly GridRow[]
-  /** Those that can be written in. */
+  /** The editable columns. */
   columns: readonly string[]
-  /** Whether a last column says what is wrong; it does unless this says otherwise. */
+  /** Whether a last column shows problems; by default it does. */
   hasNotes?: boolean
 }
 
-/** All columns that one can go to. */
+/** All columns that can be active. */
 export const listStops = ({ columns, hasNotes = true }: Sheet) => (hasNotes ? [...columns, noteKey] : columns)
 
 const between = (low: number, value: number, high: number) => Math.min(high, Math.max(low, value))
 
-/** So many rows and columns on, as far as there are any. */
+/** Moves by rows and columns, within the grid. */
 export function moveCell(sheet: Sheet, at: GridPosition, down: number, right: number): GridPosition {
   const { rows } = sheet
   const all = listStops(sheet)
@@ -23,7 +23,7 @@ export function moveCell(sheet: Sheet, at: GridPosition, down: number, right: nu
   return { row, column: all[between(0, x + right, all.length - 1)]! }
 }
 
-/** Where something is wrong, row by row, from left to right. */
+/** The cells with problems, row by row, from left to right. */
 function listProblemCells(sheet: Sheet): GridPosition[] {
   const { rows, columns } = sheet
   const all = listStops(sheet)
@@ -33,7 +33,7 @@ function listProblemCells(sheet: Sheet): GridPosition[] {
   })
 }
 
-/** The next place where something is wrong; undefined behind the last. */
+/** The next cell with a problem; undefined after the last. */
 export function findNextProblem(sheet: Sheet, at: GridPosition): GridPosition | undefined {
   const all = listStops(sheet)
   const order = ({ row, column }: GridPosition) =>
@@ -45,6 +45,6 @@ export function findNextProblem(sheet: Sheet, at: GridPosition): GridPosition | 
   })
 }
 
-/** Where one begins: at the first thing that is wrong. */
+/** The start cell: the first problem. */
 export const getFirstCell = (sheet: Sheet): GridPosition =>
   listProblemCells(sheet)[0] ?? { row: sheet.rows[0]?.row ?? 0, column: sheet.columns[0] ?? noteKey }

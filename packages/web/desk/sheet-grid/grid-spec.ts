@@ -2,16 +2,16 @@ export interface GridColumn {
   key: string
   title: string
   width: number
-  /** What may stand there, offered while one types. */
+  /** Allowed values, offered while typing. */
   choices?: readonly string[]
 }
 
-/** A way to make a problem go away with one press. */
+/** A correction that removes a problem with one press. */
 export interface GridFix {
   key: string
   label: string
   column: string
-  /** What would stand there then; empty where it is not a matter of another value. */
+  /** The new value; empty where the fix is not another value. */
   value: string
 }
 
@@ -24,15 +24,15 @@ export interface GridProblem {
 }
 
 export interface GridRow {
-  /** As Excel counts them. */
+  /** The row number in Excel. */
   row: number
   cells: Readonly<Record<string, string>>
   problems: readonly GridProblem[]
-  /** Columns in which somebody has changed something. */
+  /** Columns that a user has changed. */
   repaired: readonly string[]
-  /** What stands there now, where that would change. */
+  /** The existing values that would change. */
   before: Readonly<Record<string, string>>
-  /** How it stands when nothing is wrong with it: 新建. */
+  /** The status of a row without problems: 新建. */
   statusText: string
 }
 
@@ -42,16 +42,16 @@ export interface CellChange {
   value: string
 }
 
-/** A place in the grid, by names: rows may be read again under it. */
+/** A cell by row and column key, so that it stays valid when rows are reloaded. */
 export interface GridPosition {
   row: number
   column: string
 }
 
-/** The last column says what is wrong; one can go there, but write nothing. */
+/** The last column shows the problems; it can be active, but not edited. */
 export const noteKey = ' note'
 
-/** A value that takes the place of the present one by a single Enter. */
+/** A value that replaces the current one with a single Enter. */
 export const findSuggestion = ({ problems }: GridRow, column: string): [GridProblem, GridFix] | undefined => {
   for (const problem of problems) {
     const fix = problem.column === column && problem.fixes[0]

@@ -6,7 +6,7 @@ import type { Grid } from './use-grid.ts'
 import styles from './sheet-grid.module.css'
 
 interface Props {
-  /** Only in the row one is at. */
+  /** Only in the active row. */
   grid: Grid | undefined
   row: GridRow
   index: number
@@ -16,7 +16,7 @@ interface Props {
 
 const nowhere = { current: false }
 
-/** Why a row is wrong, and in the row one is at, the way out of it. */
+/** The problems of a row, and in the active row their fixes. */
 export function NoteCell({ grid, row, index, isFixed, onFix }: Props) {
   const isActive = grid?.isNote ?? false
   const element = useActiveCell<HTMLDivElement>(isActive, grid?.follows ?? nowhere)
@@ -52,7 +52,7 @@ interface FixButtonsProps {
   row: GridRow
   problem: GridProblem
   column: string
-  /** One is at the note itself, where Enter presses the first. */
+  /** The note itself is active, where Enter applies the first fix. */
   isActive: boolean
   onFix: (problem: GridProblem, fix: GridFix) => void
 }
@@ -66,7 +66,7 @@ function FixButtons({ row, problem, column, isActive, onFix }: FixButtonsProps) 
           key={fix.key}
           type="button"
           className={styles['cure']}
-          // Tab goes from cell to cell; here Enter presses the first.
+          // Tab moves from cell to cell; here Enter applies the first fix.
           tabIndex={-1}
           aria-label={`第 ${row.row} 行，${problem.message}，${fix === offer ? '采用' : ''}${fix.label}`}
           title={fix.label}

@@ -37,7 +37,7 @@ let stage: ReturnType<typeof createTestRoot>
 let events: string[]
 let changes: CellChange[][]
 
-/** A page that takes what is written, as one would that asks a server. */
+/** A page that accepts changes, like one with a server. */
 function Sheet(props: Partial<GridProps> & { ref?: Ref<GridHandle> }) {
   const [rows, setRows] = useState<readonly GridRow[]>(first)
   const put = (all: CellChange[]) => {
@@ -95,7 +95,7 @@ beforeEach(() => {
 })
 afterEach(() => stage.close())
 
-it('begins at the first problem, and offers what would be right there', async () => {
+it('starts at the first problem, and offers the correct value there', async () => {
   await stage.show(<Sheet />)
   expect(here()).toBe('第 43 行 身份证号')
   expect(field().value).toBe('330199201402263079')
@@ -106,14 +106,14 @@ it('begins at the first problem, and offers what would be right there', async ()
   expect(here()).toBe('第 61 行 身份证号')
 })
 
-it('does not pull anybody into the grid who has not come there', async () => {
+it('does not take the focus from a user who is not in the grid', async () => {
   await stage.show(<Sheet isEager={false} />)
   expect(document.activeElement).toBe(document.body)
   await pressMouse(cells('葛雨桐'))
   expect(here()).toBe('第 61 行 姓名')
 })
 
-it('F8 goes from problem to problem, and behind the last asks for more before it begins anew', async () => {
+it('F8 moves from problem to problem, and after the last calls back before it starts again', async () => {
   await stage.show(<Sheet />)
   await pressKey('F8')
   expect(here()).toBe('第 61 行 班级')
@@ -143,10 +143,10 @@ it('moves like a spreadsheet: arrows, Enter down, Tab right, and out at the end 
     field().dispatchEvent(event)
     isKept = !event.defaultPrevented
   })
-  expect(isKept).toBe(true) // the browser goes on to what comes after the grid
+  expect(isKept).toBe(true) // the browser moves on to the element after the grid
 })
 
-it('writes by typing, by F2 and not after Escape', async () => {
+it('edits by typing and F2, and cancels with Escape', async () => {
   await stage.show(<Sheet />)
   await pressKey('F8')
   await typeInto(field(), '七(9)班')
@@ -161,7 +161,7 @@ it('writes by typing, by F2 and not after Escape', async () => {
   expect(getPageText()).toContain('已修正')
 })
 
-it('leaves Enter to the keyboard while Chinese is being written', async () => {
+it('leaves Enter to the input method while it composes', async () => {
   await stage.show(<Sheet />)
   await pressKey('F8')
   await typeInto(field(), 'qi')
@@ -169,7 +169,7 @@ it('leaves Enter to the keyboard while Chinese is being written', async () => {
   expect([here(), changes]).toEqual(['第 61 行 班级', []])
 })
 
-it('keeps what was written when one presses another cell', async () => {
+it('keeps the typed text when another cell is pressed', async () => {
   await stage.show(<Sheet />)
   await pressKey('F8')
   await typeInto(field(), '七(9)班')
@@ -177,7 +177,7 @@ it('keeps what was written when one presses another cell', async () => {
   expect(changes).toEqual([[{ row: 61, column: 'unit', value: '七(9)班' }]])
 })
 
-it('pastes a block as one change, and says what had no place', async () => {
+it('pastes a block as one change, and reports the rows that did not fit', async () => {
   await stage.show(<Sheet />)
   await pressMouse(cells('葛雨桐'))
   await pressKey('ArrowRight')
@@ -193,7 +193,7 @@ it('pastes a block as one change, and says what had no place', async () => {
   expect(events).toEqual(['cut 1'])
 })
 
-it('fills down with Ctrl+D what is chosen, and takes back with Ctrl+Z', async () => {
+it('fills the range down with Ctrl+D, and undoes with Ctrl+Z', async () => {
   await stage.show(<Sheet />)
   await pressMouse(cells('709'))
   await pressKey('ArrowUp')
@@ -204,7 +204,7 @@ it('fills down with Ctrl+D what is chosen, and takes back with Ctrl+Z', async ()
   expect(events).toEqual(['undo'])
 })
 
-it('Ctrl+Z inside a word is for the word', async () => {
+it('leaves Ctrl+Z to the text while a cell is edited', async () => {
   await stage.show(<Sheet />)
   await pressKey('F8')
   await typeInto(field(), '七')
@@ -212,7 +212,7 @@ it('Ctrl+Z inside a word is for the word', async () => {
   expect(events).toEqual([])
 })
 
-it('a cure that is no value is pressed among the notes', async () => {
+it('applies a fix without a value from the note column', async () => {
   await stage.show(<Sheet />)
   await pressKey('F8')
   await pressKey('F8')
@@ -225,7 +225,7 @@ it('a cure that is no value is pressed among the notes', async () => {
   expect(events).toHaveLength(2)
 })
 
-it('tells readers where one is', async () => {
+it('announces the position to screen readers', async () => {
   await stage.show(<Sheet rowsBefore={200} rowCount={1200} />)
   const grid = document.querySelector('[role=grid]')!
   expect(grid.getAttribute('aria-rowcount')).toBe('1201')
@@ -236,7 +236,7 @@ it('tells readers where one is', async () => {
   expect(document.querySelectorAll('[role=gridcell][aria-invalid=true]')).toHaveLength(3)
 })
 
-it('writes nothing where one may only look', async () => {
+it('changes nothing when it is read-only', async () => {
   await stage.show(<Sheet isFixed />)
   await pressKey('F2')
   await pressKey('Delete')
@@ -244,7 +244,7 @@ it('writes nothing where one may only look', async () => {
   expect(changes).toEqual([])
 })
 
-it('begins with the first problem for whoever comes from elsewhere, and goes on from there', async () => {
+it('starts with the first problem when the focus is elsewhere, and continues from there', async () => {
   const grid = createRef<GridHandle>()
   await stage.show(<Sheet isEager={false} ref={grid} />)
   await act(async () => grid.current!.next())
@@ -253,10 +253,10 @@ it('begins with the first problem for whoever comes from elsewhere, and goes on 
   expect(here()).toBe('第 61 行 班级')
 })
 
-it('leaves the notes as wide as they were while rows are repaired, and narrow where nothing is wrong', async () => {
+it('keeps the width of the note column while rows are repaired, and makes it narrow without problems', async () => {
   const wide = () => document.querySelector<HTMLElement>('[role=grid]')!.style.getPropertyValue('--note')
-  const words = '手机号应为11位，现为10位，请核对后重新填写'
-  await stage.show(<Sheet rows={[rowOf(18, '程诺', '', '', { ...unknown, message: words })]} />)
+  const note = '手机号应为11位，现为10位，请核对后重新填写'
+  await stage.show(<Sheet rows={[rowOf(18, '程诺', '', '', { ...unknown, message: note })]} />)
   expect(wide()).toBe('320px')
   await stage.show(<Sheet rows={[rowOf(18, '程诺', '', '')]} />)
   expect(wide()).toBe('320px')

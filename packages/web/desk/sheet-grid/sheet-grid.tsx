@@ -9,15 +9,15 @@ import { findCell } from './find-cell.ts'
 import { useGrid, type Grid, type GridProps } from './use-grid.ts'
 import styles from './sheet-grid.module.css'
 
-/** What others may ask of the grid. */
+/** The methods of the grid for other components. */
 export interface GridHandle {
-  /** Goes to the next problem, and takes the focus along. */
+  /** Moves to the next problem and focuses it. */
   next(): void
 }
 
 /**
- * A sheet that is repaired where it stands, with the keys people know from Excel: Enter down, Tab right, F2 or typing to
- * write, Ctrl+V for a block, Ctrl+D to fill, Ctrl+Z to take back, F8 for the next problem.
+ * A sheet that is corrected in place, with the keys of Excel: Enter down, Tab right, F2 or typing to edit, Ctrl+V for
+ * a block, Ctrl+D to fill, Ctrl+Z to undo, F8 for the next problem.
  */
 export function SheetGrid({ ref, ...props }: GridProps & { ref?: Ref<GridHandle> }) {
   const grid = useGrid(props)
@@ -27,14 +27,14 @@ export function SheetGrid({ ref, ...props }: GridProps & { ref?: Ref<GridHandle>
   const focus = () => element.current?.querySelector<HTMLElement>('[data-active]')?.focus()
   useImperativeHandle(ref, () => ({
     next: () => {
-      // Whoever comes from outside has not seen the problem that the grid is at.
+      // A user outside the grid has not seen the problem of the active cell.
       const isIn = element.current?.contains(document.activeElement)
       if (isIn || !grid.here?.problems.some(({ column }) => column === grid.at.column)) grid.next()
-      // Where it stays, nothing else would bring the focus here.
+      // When the position stays, nothing else would move the focus here.
       focus()
     },
   }))
-  // As at first: nothing moves while rows are being repaired.
+  // Measured once, so that nothing moves while rows are repaired.
   const [note] = useState(() => getNoteWidth(rows))
   const layout = layoutOf([52, ...columns.map(({ width }) => width), note], isBig ? 1.4 : 1)
   return (
@@ -51,7 +51,7 @@ export function SheetGrid({ ref, ...props }: GridProps & { ref?: Ref<GridHandle>
         onKeyDown={(event) => handleGridKey(grid, event)}
         onMouseDown={(event) => {
           const target = event.target as Element
-          // A cure is for what stands there, not for what is just being written, and the focus stays in its row.
+          // A fix applies to the saved value, not to the text being typed, and the focus stays in its row.
           if (target.closest('button')) grid.write(undefined)
           else {
             const to = findCell(target)
@@ -102,7 +102,7 @@ export function SheetGrid({ ref, ...props }: GridProps & { ref?: Ref<GridHandle>
   )
 }
 
-/** The last column takes what is left. */
+/** The last column takes the remaining width. */
 function layoutOf(widths: readonly number[], factor: number) {
   const scaled = widths.map((width) => Math.round(width * factor))
   const note = scaled.at(-1) ?? 0
@@ -119,9 +119,9 @@ function layoutOf(widths: readonly number[], factor: number) {
 interface RowProps extends Pick<GridProps, 'label' | 'columns' | 'isFixed' | 'onFix'> {
   row: GridRow
   index: number
-  /** Only in the row one is at: everything else stays as it was drawn. */
+  /** Only in the active row: all other rows keep their props. */
   grid: Grid | undefined
-  /** From which to which column something is chosen; empty where nothing is. */
+  /** The range of selected columns; empty without a selection. */
   chosen: string
 }
 
@@ -155,7 +155,7 @@ const Row = memo(function Row({ label, columns, isFixed = false, onFix, row, ind
   )
 }, isSameRow)
 
-/** Two hundred rows are not drawn again because somebody writes in one of them. */
+/** Avoids re-rendering two hundred rows while one of them is edited. */
 function isSameRow(before: RowProps, after: RowProps) {
   const isQuiet = before.grid === undefined && after.grid === undefined
   const same = ['row', 'index', 'chosen', 'columns', 'isFixed'] as const

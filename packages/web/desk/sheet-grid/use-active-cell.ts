@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 
-/** The place one is at has the focus, once somebody is at work in the grid. */
+/** Focuses the active cell, once the user works in the grid. */
 export function useActiveCell<Element extends HTMLElement>(isActive: boolean, follows: RefObject<boolean>) {
   const element = useRef<Element>(null)
   useLayoutEffect(() => {

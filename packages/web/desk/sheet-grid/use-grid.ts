@@ -24,34 +24,34 @@ import {
 } from './grid-spec.ts'
 
 export interface GridProps {
-  /** What the grid is called. */
+  /** The accessible name of the grid. */
   label: string
   columns: readonly GridColumn[]
   rows: readonly GridRow[]
   /** Of all pages together. */
   rowCount: number
-  /** Where these rows begin among all. */
+  /** The number of rows before these. */
   rowsBefore?: number
-  /** One may look, but not write. */
+  /** Read-only. */
   isFixed?: boolean
-  /** Whether a last column says what is wrong; it does unless this says otherwise. */
+  /** Whether a last column shows problems; by default it does. */
   hasNotes?: boolean
-  /** Takes the focus as soon as it is there: whoever was at work goes on. */
+  /** Takes the focus as soon as it mounts, for a user who was already working. */
   isEager?: boolean
   onChange: (changes: CellChange[]) => void
   onFix: (row: GridRow, problem: GridProblem, fix: GridFix) => void
   onUndo: () => void
-  /** The next problem was asked for, and there is none behind this place. False: it begins again at the first. */
+  /** The next problem was requested, and there is none after this cell. False: it starts again at the first. */
   onPastLast: () => boolean
-  /** A block was larger than what is left of the grid. */
+  /** A pasted block was larger than the rest of the grid. */
   onCut: (rows: number) => void
-  /** Where a pasted block goes; at the first chosen cell unless this says otherwise. */
+  /** Where a pasted block goes; by default at the first selected cell. */
   placeBlock?: (block: CellBlock, range: GridRange) => PasteResult
 }
 
-/** Where one is in the grid, what is chosen and what is being written. */
+/** The active cell, the selection and the text being edited. */
 export function useGrid({ columns, rows, isFixed = false, isEager = false, hasNotes = true, ...handlers }: GridProps) {
-  // The focus comes along from place to place, but a page does not pull anybody into the grid.
+  // The focus follows the active cell, but a page does not move the focus into the grid by itself.
   const follows = useRef(isEager)
   const keys = columns.map(({ key }) => key)
   const sheet = { rows, columns: keys, hasNotes }
@@ -60,7 +60,7 @@ export function useGrid({ columns, rows, isFixed = false, isEager = false, hasNo
     return { at: first, from: first }
   })
   const [written, setWritten] = useState<GridPosition & { text: string }>()
-  // What is read again may lack the row one was at.
+  // Reloaded rows may not contain the active row any more.
   const isThere = rows.some(({ row }) => row === place.at.row) && listStops(sheet).includes(place.at.column)
   const at = isThere ? place.at : getFirstCell(sheet)
   const from = isThere && rows.some(({ row }) => row === place.from.row) ? place.from : at
@@ -74,7 +74,7 @@ export function useGrid({ columns, rows, isFixed = false, isEager = false, hasNo
   const change = (changes: CellChange[]) => {
     if (!isFixed && changes.length > 0) handlers.onChange(changes)
   }
-  /** What was written so far stays written, or what is chosen in its place. */
+  /** Commits the typed text, or the chosen value instead. */
   const settle = (text = draft) => {
     if (text === undefined) return
     setWritten(undefined)
@@ -83,7 +83,7 @@ export function useGrid({ columns, rows, isFixed = false, isEager = false, hasNo
   const go = (to: GridPosition, isExtending = false, text = draft) => {
     settle(text)
     follows.current = true
-    // There is nothing to choose among the notes.
+    // The note column cannot be selected.
     const end = isExtending && to.column === noteKey ? { ...to, column: keys.at(-1) ?? noteKey } : to
     setPlace({ at: end, from: isExtending ? from : end })
   }
@@ -113,7 +113,7 @@ export function useGrid({ columns, rows, isFixed = false, isEager = false, hasNo
     go,
     move,
     settle: () => settle(),
-    /** Writes this instead of what was typed, and goes on. */
+    /** Commits this value instead of the typed text, and moves on. */
     put: (text: string, down: number, right: number) => go(moveCell(sheet, at, down, right), false, text),
     isAtEdge: (right: number) => at.column === listStops(sheet).at(right > 0 ? -1 : 0),
     enter: (down: number) => {
@@ -136,7 +136,7 @@ export function useGrid({ columns, rows, isFixed = false, isEager = false, hasNo
     },
     paste: (event: ClipboardEvent) => {
       const text = event.clipboardData.getData('text/plain')
-      // Whoever is in the middle of a word pastes into the word.
+      // While a cell is edited, plain text is pasted into its text.
       if (isFixed || isNote || (draft !== undefined && !/[\t\r\n]/.test(text.trimEnd()))) return
       event.preventDefault()
       setWritten(undefined)

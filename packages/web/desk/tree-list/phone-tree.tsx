@@ -14,7 +14,7 @@ interface Props {
   onChoose: (id: string) => void
 }
 
-/** The line that says where one is, and leads elsewhere. */
+/** The line with the current node, which opens the tree. */
 export function PhoneTree({ spec, tree, onChoose }: Props) {
   const [isOpen, setOpen] = useState(false)
   if (!tree.isThere) return null

@@ -12,13 +12,13 @@ interface Props {
   tree: TreeState
   onChoose: (id: string) => void
   nodeActions?: NodeActions | undefined
-  /** What can be done to the chosen node. */
+  /** The actions on the chosen node. */
   foot?: ReactNode
 }
 
 const step = 16
 
-/** The tree at the left; its edge can be pulled, and stays where it was left. */
+/** The tree at the left; its width can be dragged, and is remembered. */
 export function TreeColumn({ foot, ...props }: Props) {
   const [width, setWidth] = useState(getTreeWidth)
   const start = useRef<{ x: number; width: number }>(undefined)
@@ -48,7 +48,7 @@ export function TreeColumn({ foot, ...props }: Props) {
         <TreeSearch {...props} />
         {foot && <div className={styles['foot']}>{foot}</div>}
       </div>
-      {/* A separator that can be moved is something to press, and has these keys. */}
+      {/* A movable separator is focusable, and has these keys. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
         className={styles['edge']}

@@ -63,7 +63,7 @@ const open = async (address = '') => {
   close = await openPage(defineTreeListPage({ ...createSchoolList(server), tree }), { address })
   await settle()
 }
-const asked = () => server.requests.at(-1)
+const lastRequest = () => server.requests.at(-1)
 const heading = () => document.querySelector('section h2')?.textContent
 
 beforeEach(() => {
@@ -77,23 +77,23 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-it('begins at the first node, and asks for the rows right below it', async () => {
+it('starts at the first node, and loads its direct children', async () => {
   await open()
   expect(heading()).toBe('云禾区')
-  expect(asked()).toMatchObject({ node: 'district', below: false })
+  expect(lastRequest()).toMatchObject({ node: 'district', below: false })
   expect(getAddress()).toBe('')
 })
 
-it('takes everything below a node with 含下级, and the address says so', async () => {
+it('includes everything below a node with 含下级, and updates the address', async () => {
   await open('node=east')
-  expect(asked()).toMatchObject({ node: 'east', below: false })
+  expect(lastRequest()).toMatchObject({ node: 'east', below: false })
   await act(async () => document.querySelector<HTMLElement>('[role=switch]')!.click())
   await settle()
   expect(getAddress()).toBe('node=east&below=1')
-  expect(asked()).toMatchObject({ node: 'east', below: true })
+  expect(lastRequest()).toMatchObject({ node: 'east', below: true })
 })
 
-it('has a column that tells something only where it does: the school of each, above several', async () => {
+it('shows a column only where it is useful: the school of each row, above several schools', async () => {
   const list = createSchoolList(server)
   const school = {
     ...list.columns[0]!,
@@ -113,21 +113,21 @@ it('has a column that tells something only where it does: the school of each, ab
   expect(heads()).not.toContain('学校')
 })
 
-it('opens the tree as far as the node that the address names', async () => {
+it('expands the tree down to the node of the address', async () => {
   await open('node=branch')
   await settle()
   expect(heading()).toBe('东城分校')
   expect(document.querySelector('section header')?.textContent).toContain('城东学区')
 })
 
-it('goes back to the beginning, and says so, when the address names a node that is not there', async () => {
+it('goes back to the first node, and shows that, when the node of the address does not exist', async () => {
   await open('node=gone')
   await settle()
   expect(getListText()).toContain('要找的内容不存在或不可见')
   expect(getAddress()).toBe('')
 })
 
-it('finds a node by its name and goes there, or says that there is none', async () => {
+it('finds a node by its name and opens it, or shows that there is none', async () => {
   await open()
   const field = getByName('搜索机构树')
   await typeText(field, '分校')
@@ -141,7 +141,7 @@ it('finds a node by its name and goes there, or says that there is none', async 
   expect(getListText()).toContain('没有找到')
 })
 
-it('keeps the ticks of one node away from another', async () => {
+it('keeps the ticks of one node separate from another', async () => {
   await open()
   await clickByName('选择 学校1')
   expect(getListText()).toContain('已选 1 所')
@@ -151,7 +151,7 @@ it('keeps the ticks of one node away from another', async () => {
   expect(getListText()).not.toContain('已选')
 })
 
-it('goes from the tree to the rows and back with F6', async () => {
+it('moves between tree and rows with F6', async () => {
   await open()
   await pressKey('F6')
   expect(document.activeElement?.closest('[role=tree]')).not.toBeNull()
@@ -159,7 +159,7 @@ it('goes from the tree to the rows and back with F6', async () => {
   expect(document.activeElement?.textContent).toBe('学校1')
 })
 
-it('is pulled wider by its edge, within reason, and stays so', async () => {
+it('can be resized by its edge, within limits, and stays so', async () => {
   await open()
   const edge = () => document.querySelector<HTMLElement>('[role=separator]')!
   edge().focus()

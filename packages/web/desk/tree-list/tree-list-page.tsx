@@ -74,7 +74,7 @@ function TreeListPage<Row extends RowWithId, Detail extends Row, Values extends 
   )
 }
 
-/** What stands over the rows of a node. */
+/** The head above the rows of a node. */
 function headOf(
   { tree: spec, isShallow }: { tree: TreeSpec; isShallow?: boolean },
   tree: TreeState,
@@ -103,7 +103,7 @@ const RoundInfo = ({ onClick }: { onClick: () => void }) => (
   <Button shape="circle" icon={<Glyph of={InfoCircleOutlined} />} aria-label="查看详情" onClick={onClick} />
 )
 
-/** The words are part of the target: the switch alone is too small to hit. */
+/** The label is part of the target: the switch alone is too small. */
 function Below({ isOn, onChange }: { isOn: boolean; onChange: (on: boolean) => void }) {
   const id = useId()
   return (
@@ -123,7 +123,7 @@ function useLost({ isLost }: TreeState, move: MoveListState) {
   }, [isLost, toast, move])
 }
 
-/** F6 goes from the tree to the rows and back; where there are none, to the first button of the list. */
+/** F6 moves between the tree and the rows; without rows, to the first button of the list. */
 function useF6(panes: RefObject<HTMLElement | null>, isFront: boolean) {
   useEffect(() => {
     if (!isFront) return

@@ -5,22 +5,22 @@ import type { EmptyIllustration } from '../page-state.tsx'
 export interface TreeNode {
   id: string
   name: string
-  /** Stands right, in grey. */
+  /** Shown at the right, in grey. */
   count: number
   hasChild: boolean
-  /** How many nodes stand below it, on every level. */
+  /** The number of nodes below it, on every level. */
   below?: number
-  /** Nobody has counted: then no number stands there. */
+  /** The count is unknown: then no number is shown. */
   isUncounted?: boolean
-  /** What it is, for whoever makes something below it. */
+  /** Its kind, for creating records below it. */
   kind?: string
-  /** Whatever is closed is still there, but grey. */
+  /** Disabled nodes are still shown, but grey. */
   isOff?: boolean
-  /** It only leads to others: it can be opened, not chosen. */
+  /** It only contains others: it can be expanded, not chosen. */
   isPassing?: boolean
 }
 
-/** A node that a search found, and where it is. */
+/** A found node with its location. */
 export interface FoundNode {
   id: string
   name: string
@@ -29,18 +29,21 @@ export interface FoundNode {
 
 export interface TreeSpec {
   title: string
-  /** What one chooses on a phone: 切换机构. */
+  /** The label of the switch on a phone: 切换机构. */
   change: string
   level: (parentId: string | null) => QueryDefinition<TreeNode[]>
-  /** For opening the tree at a node that the address names. */
+  /** For expanding the tree down to the node of the address. */
   parentOf: (id: string) => QueryDefinition<string | null>
-  /** What can be typed to find a node, and the first that fit. */
+  /** The placeholder of the search, and the query of its first results. */
   search?: { placeholder: string; find: (text: string) => QueryDefinition<FoundNode[]> }
-  /** The nodes are something else than the rows: the page has no details of them. */
+  /** The nodes are not rows of the page: the page has no details of them. */
   isOther?: boolean
-  /** Nodes have an order of their own, and whoever may can change it: by so many places down, or up with less than 0. */
+  /**
+   * Nodes have a custom order, which users with the permission can change: down by this many positions, or up if
+   * negative.
+   */
   sorting?: { permission: string; sort: (id: string, by: number) => Promise<unknown> }
-  /** At the foot: what making one below the chosen node is called, and acts of the page on that node, by their keys. */
+  /** At the foot: the label for creating a record below the chosen node, and the keys of actions on that node. */
   foot?: { create?: string; actions: readonly string[] }
   /** A fact about the whole tree, beside the page's title. */
   note?: (roots: readonly TreeNode[]) => string
@@ -48,13 +51,13 @@ export interface TreeSpec {
   empty: { title: string; text?: string; of?: EmptyIllustration }
 }
 
-/** What is special about a page with a tree at the left and the rows of the chosen node at the right. */
+/** The specification of a page with a tree at the left and the rows of the chosen node at the right. */
 export interface TreeListSpec<
   Row extends RowWithId,
   Detail extends Row = Row,
   Values extends object = never,
 > extends ListSpec<Row, Detail, Values> {
   tree: TreeSpec
-  /** Whether a row may be changed at all by whoever sees it; `isTop`: it is where the tree begins for them. */
+  /** Whether a visible row may be changed at all; `isTop`: it is the root of the user's tree. */
   canChange?: (row: Row, isTop: boolean) => boolean
 }

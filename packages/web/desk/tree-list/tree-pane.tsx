@@ -26,7 +26,7 @@ interface Props {
   nodeActions?: NodeActions | undefined
 }
 
-/** antd's tree, wrapped once: it says its levels, reads one level at a time, and its whole row is the target. */
+/** antd's tree, wrapped once: it announces its levels, loads one level at a time, and its whole row is clickable. */
 export function TreePane({ title, tree, onChoose, nodeActions }: Props) {
   const { roots, levels, open, setOpen, chosen } = tree
   const controls = useTreeNodeControls(tree, nodeActions)
@@ -38,7 +38,7 @@ export function TreePane({ title, tree, onChoose, nodeActions }: Props) {
     else onChoose(id)
   }
   return (
-    // Before the tree itself takes them: it would walk on with Alt and an arrow.
+    // In the capture phase, because the tree would handle Alt with an arrow itself.
     <div onKeyDownCapture={controls.press}>
       <Tree<Branch>
         {...controls.tree}

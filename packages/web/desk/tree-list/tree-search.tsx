@@ -19,7 +19,7 @@ interface Props {
   nodeActions?: NodeActions | undefined
 }
 
-/** The tree, or what was found in it while somebody looks for something. */
+/** The tree, or the results of a search in it. */
 export function TreeSearch({ spec, tree, onChoose, nodeActions }: Props) {
   const [text, setText] = useState('')
   const keyword = useDebounced(text.trim())
@@ -63,7 +63,7 @@ export function TreeSearch({ spec, tree, onChoose, nodeActions }: Props) {
   )
 }
 
-/** From the field to what was found, from one to the next, and back up to the field. */
+/** Moves from the field to the results, between them, and back up to the field. */
 function walk(event: KeyboardEvent<HTMLElement>, by: number) {
   const frame = event.currentTarget.closest(`.${styles['frame']}`)
   if (by === 0 || !frame) return
@@ -84,7 +84,7 @@ function Found({ search, keyword, chosen, onChoose }: FoundProps) {
   const isLate = useLate(query.isPending)
   return (
     <div className={styles['tree']} aria-busy={query.isPending}>
-      {/* The buttons inside take the keys; the arrows go from one to the next. */}
+      {/* The buttons inside handle the keys; the arrows move between them. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ul onKeyDown={(event) => walk(event, { ArrowUp: -1, ArrowDown: 1 }[event.key] ?? 0)}>
         {query.data?.map(({ id, name, about }) => (

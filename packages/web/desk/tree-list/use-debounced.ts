@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A text once nobody has typed for a moment. */
+/** The typed text, after a pause in typing. */
 export function useDebounced(text: string, after = 200) {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

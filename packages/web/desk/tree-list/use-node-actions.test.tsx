@@ -46,7 +46,7 @@ const remove: RowAction<School> = {
   done: () => '已删除',
 }
 
-/** The list of the fixture, without its way to make new ones. */
+/** The list of the fixture, without create and edit. */
 const list = () => {
   const { create: _, edit: __, ...rest } = createSchoolList(server)
   return rest
@@ -118,7 +118,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-it('takes a node up and down with Alt and the arrows, within its level, and back again', async () => {
+it('moves a node up and down with Alt and the arrows, within its level, and undoes it', async () => {
   await open('node=two')
   await enterTree()
   await pressKey('ArrowUp', { altKey: true })
@@ -129,7 +129,7 @@ it('takes a node up and down with Alt and the arrows, within its level, and back
   await until(() => names().join() === '云禾区,办公室,人事科,财务科')
 })
 
-it('sorts nothing for those who may not', async () => {
+it('does not sort without the permission', async () => {
   await open('node=two', [])
   await enterTree()
   await pressKey('ArrowUp', { altKey: true })
@@ -137,14 +137,14 @@ it('sorts nothing for those who may not', async () => {
   expect(getListText()).not.toContain('删除')
 })
 
-it('lands where it is dropped, before or after another, from above or below', () => {
-  // Of a b c d: a behind c, d before b, b behind a.
+it('drops a node before or after another, from above or below', () => {
+  // Of a b c d: a after c, d before b, b after a.
   expect(getDropIndex(0, 2, true)).toBe(2)
   expect(getDropIndex(3, 1, false)).toBe(1)
   expect(getDropIndex(1, 0, true)).toBe(1)
 })
 
-it('has the acts of its row in its menu, by the key for menus', async () => {
+it('has the actions of its row in its menu, opened by the menu key', async () => {
   await open('node=two')
   await enterTree()
   await pressKey('ContextMenu')
@@ -154,7 +154,7 @@ it('has the acts of its row in its menu, by the key for menus', async () => {
   expect(document.querySelector('dialog h2')?.textContent).toBe('删除：人事科')
 })
 
-it('opens the form of a node with F2, with its name to be typed over', async () => {
+it('opens the form of a node with F2, with its name selected', async () => {
   await open('node=two')
   await enterTree()
   await pressKey('F2')
@@ -162,7 +162,7 @@ it('opens the form of a node with F2, with its name to be typed over', async () 
   expect(document.querySelector<HTMLInputElement>('dialog input')!.value).toBe('人事科')
 })
 
-it('goes to the node above when the chosen one is deleted, and says only that', async () => {
+it('goes to the parent node when the chosen one is deleted, and shows only that message', async () => {
   await open('node=three&open=three')
   await act(async () => getByName('删除').click())
   await until(() => hasDialog() && !getByName('删除').disabled)
@@ -174,7 +174,7 @@ it('goes to the node above when the chosen one is deleted, and says only that', 
   expect(getListText()).not.toContain('不存在或不可见')
 })
 
-it('leaves what the tree begins with to those above', async () => {
+it('offers no actions on the root of the tree', async () => {
   await open('open=top')
   await until(() => document.querySelector('aside h2') !== null)
   expect(document.querySelector('aside')!.textContent).not.toContain('更多操作')

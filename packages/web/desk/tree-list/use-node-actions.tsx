@@ -14,7 +14,9 @@ import type { NodeActions } from './node-actions.ts'
 import type { TreeListSpec } from './tree-list-spec.ts'
 import type { TreeState } from './use-tree.ts'
 
-/** The page with its acts only where they can be done: what the tree begins with may be looked after from above. */
+/**
+ * The page without its actions where they are not allowed: the root of the tree may belong to a higher organisation.
+ */
 export function useChangeableSpec<Row extends RowWithId, Detail extends Row, Values extends object>(
   spec: TreeListSpec<Row, Detail, Values>,
   { roots }: TreeState,
@@ -35,13 +37,13 @@ export function useChangeableSpec<Row extends RowWithId, Detail extends Row, Val
 
 interface NodeControls {
   nodeActions: NodeActions
-  /** Under the tree: what can be done to the chosen node. */
+  /** Below the tree: the actions on the chosen node. */
   foot: ReactNode
-  /** The menu that is open. */
+  /** The open menu. */
   menu: ReactNode
 }
 
-/** What can be done to nodes where they are rows as well: a node is asked for its details, and then has its acts. */
+/** The actions on nodes that are rows as well: loads the details of a node, and then its actions. */
 export function useNodeActions<Row extends RowWithId, Detail extends Row, Values extends object>(
   spec: TreeListSpec<Row, Detail, Values>,
   model: ListModel<Row, Detail, Values>,
@@ -81,7 +83,7 @@ export function useNodeActions<Row extends RowWithId, Detail extends Row, Values
     await refresh()
   }
   const node = context.node
-  // Where the tree begins there is little to be done; what there is, is with the details.
+  // The root of the tree has few actions; they are in the details.
   const isTop = (context.path?.length ?? 0) < 2
   const named = hasActions && !isTop ? actions.filter(({ key }) => foot?.actions.includes(key)) : []
   return {

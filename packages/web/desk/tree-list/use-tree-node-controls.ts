@@ -7,14 +7,16 @@ type TreeControlProps = Pick<TreeProps, 'draggable' | 'allowDrop' | 'onDrop' | '
 
 const stepOf: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 }
 
-/** Menu, name and order of nodes, by mouse and by keys: the menu key or Shift+F10; F2; Alt with an arrow, or dragging. */
+/**
+ * Menu, name and order of nodes, by mouse and by keys: the menu key or Shift+F10; F2; Alt with an arrow, or dragging.
+ */
 export function useTreeNodeControls(tree: TreeState, nodeActions: NodeActions = {}) {
   const { menu, sort, rename } = nodeActions
-  // The tree tells which node its keys are at; until it does, they are at the chosen one.
+  // The tree reports its active node; until then it is the chosen one.
   const active = useRef<string>(undefined)
   const move = (id: string, by: number) => {
     const { at, last } = getNodePosition(tree, id)
-    // A root is where the tree begins: it has no order among what this user does not see.
+    // A root has no position among its siblings, which this user may not see.
     if (at < 0 || by === 0 || at + by < 0 || at + by > last) return
     sort?.(id, by)
   }
@@ -60,11 +62,11 @@ export function useTreeNodeControls(tree: TreeState, nodeActions: NodeActions = 
   return { press, tree: props }
 }
 
-/** The place on a level after something was taken out at one and put before or after another. */
+/** The position on a level after a node was removed and inserted before or after another. */
 export const getDropIndex = (from: number, beside: number, isAfter: boolean) =>
   beside + (isAfter ? 1 : 0) - (from < beside + (isAfter ? 1 : 0) ? 1 : 0)
 
-/** Where a node stands among its siblings; -1 for a root, and for what has not been read. */
+/** The position of a node among its siblings; -1 for a root, and for nodes that are not loaded. */
 function getNodePosition({ levels }: TreeState, id: string) {
   for (const [parent, { data = [] }] of levels) {
     const at = data.findIndex((node) => node.id === id)
@@ -73,6 +75,6 @@ function getNodePosition({ levels }: TreeState, id: string) {
   return { parent: undefined, at: -1, last: -1 }
 }
 
-/** The row that the keys are at, for a menu to stand beside. */
+/** The active row, as the anchor of a menu. */
 const rowAt = (tree: HTMLElement) =>
   tree.querySelector<HTMLElement>('.ant-tree-treenode-active, .ant-tree-treenode-selected') ?? tree

@@ -7,61 +7,63 @@ type Level = UseQueryResult<TreeNode[]>
 
 export interface TreeState {
   roots: Level
-  /** The levels of nodes that are or have been open, by node: whoever closes one does not lose what was chosen in it. */
+  /** The loaded levels by node, including closed ones, so that closing a node keeps the chosen node below it. */
   levels: ReadonlyMap<string, Level>
   open: readonly string[]
   setOpen: (ids: readonly string[]) => void
   /** The node of the address, or the first one. */
   chosen: TreeNode | undefined
-  /** From the top down to the chosen node. */
+  /** From the root down to the chosen node. */
   path: readonly TreeNode[]
-  /** Why there is no telling which node is chosen. */
+  /** Why the chosen node is unknown. */
   error: unknown
-  /** Whether there is a tree to draw, or at least one on its way. */
+  /** Whether there is a tree, or one is loading. */
   isThere: boolean
-  /** The address names a node that is not there for this user. */
+  /** The address names a node that does not exist for this user. */
   isLost: boolean
 }
 
-/** Reads the tree level by level, as it is opened, and opens it as far as the chosen node. */
-export function useTree({ level, parentOf }: TreeSpec, wanted: string | undefined): TreeState {
+/** Loads the tree level by level as it is expanded, and expands it down to the chosen node. */
+export function useTree({ level, parentOf }: TreeSpec, requestedId: string | undefined): TreeState {
   const client = useQueryClient()
   const [opened, setOpened] = useState<readonly string[] | undefined>()
   const [known, setKnown] = useState<readonly string[]>([])
   const roots = useQuery(level(null))
   const first = roots.data?.[0]
-  const [start] = useState(wanted)
-  // A single root is open from the start: there is nothing else to do with it. So is the one where somebody begins.
+  const [start] = useState(requestedId)
+  // A single root is expanded from the start, and so is the start node.
   const open = useMemo(() => opened ?? startOf(roots.data ?? [], start), [opened, roots.data, start])
   const read = [...new Set([...known, ...open])]
   const results = useQueries({ queries: read.map((id) => level(id)) }) as Level[]
   const levels = new Map(read.map((id, at) => [id, results[at]!]))
 
   const nodes = nodesOf(roots, levels)
-  const path = pathTo(wanted ?? first?.id ?? '', nodes)
+  const path = pathTo(requestedId ?? first?.id ?? '', nodes)
 
   const setOpen = (ids: readonly string[]) => {
     setKnown(read)
     setOpened(ids)
   }
 
-  const isMissing = Boolean(roots.data && wanted && !nodes.has(wanted))
+  const isMissing = Boolean(roots.data && requestedId && !nodes.has(requestedId))
   const above = useQuery({
-    queryKey: [...parentOf(wanted ?? '').queryKey, 'above'],
+    queryKey: [...parentOf(requestedId ?? '').queryKey, 'above'],
     queryFn: () =>
-      ancestorsOf(wanted ?? '', new Set(roots.data?.map(({ id }) => id)), (id) => client.fetchQuery(parentOf(id))),
+      ancestorsOf(requestedId ?? '', new Set(roots.data?.map(({ id }) => id)), (id) => client.fetchQuery(parentOf(id))),
     enabled: isMissing,
   })
   useEffect(() => {
     if (isMissing && above.data)
-      setOpened((before) => [...new Set([...(before ?? open), ...above.data, ...(wanted === start ? [start!] : [])])])
-    // Only a node that is not there sets this off; what is open may change meanwhile.
+      setOpened((before) => [
+        ...new Set([...(before ?? open), ...above.data, ...(requestedId === start ? [start!] : [])]),
+      ])
+    // Only a missing node triggers this; the expanded nodes may change in the meantime.
     // eslint-disable-next-line react/exhaustive-deps
   }, [isMissing, above.data])
 
   const queriesToNode = isMissing ? [above, ...(above.data ?? []).map((id) => levels.get(id))] : [roots]
   const error = queriesToNode.find((step) => step?.isError && !step.data)?.error ?? undefined
-  // Every level down to it has been read, and it is in none of them.
+  // Every level down to it is loaded, and none contains it.
   const isNowhere = isMissing && queriesToNode.every((step) => step?.data && !step.isFetching)
 
   return {
@@ -79,7 +81,7 @@ export function useTree({ level, parentOf }: TreeSpec, wanted: string | undefine
 
 type Nodes = ReadonlyMap<string, { node: TreeNode; parent: string | null }>
 
-/** Everything that has been read so far, by id. */
+/** Everything loaded so far, by id. */
 function nodesOf(roots: Level, levels: ReadonlyMap<string, Level>): Nodes {
   const nodes = new Map<string, { node: TreeNode; parent: string | null }>()
   for (const [parent, { data }] of [[null, roots] as const, ...levels]) {
@@ -98,7 +100,7 @@ function pathTo(id: string, nodes: Nodes): TreeNode[] {
   return path
 }
 
-/** The nodes above one, up to a root of what this user sees. */
+/** The ancestors of a node, up to a root of the user's tree. */
 async function ancestorsOf(id: string, roots: ReadonlySet<string>, parentOf: (id: string) => Promise<string | null>) {
   const above: string[] = []
   let at: string | null = id

@@ -1,4 +1,4 @@
-/** Many Chinese texts are older than UTF-8; what is no UTF-8 is taken for GB 18030. */
+/** Many Chinese texts are older than UTF-8; invalid UTF-8 is decoded as GB 18030. */
 export function decodeText(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

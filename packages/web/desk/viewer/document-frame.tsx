@@ -13,11 +13,11 @@ interface Props {
   page: number
 }
 
-/** A document in a frame of its own, which may run nothing and reach nothing of ours. */
+/** A document in a sandboxed frame, which runs no scripts and has no access to our page. */
 export function DocumentFrame({ item, view: { factor, degrees }, frame, page }: Props) {
   const [isReady, setReady] = useState(false)
   if (frame.height === 0) return null
-  // Drawn so much larger or smaller, and then scaled, it always fills the frame.
+  // Rendered at the inverse size and then scaled, so that it always fills the frame.
   const [width, height] = isSideways(degrees) ? [frame.height, frame.width] : [frame.width, frame.height]
   return (
     <div className={styles['frame']} style={frame}>

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import type { ViewerItem } from './viewer-item.ts'
 
-/** For a link that takes the file along, under its name. */
+/** The props of a download link with the file name. */
 export const getDownloadLinkProps = ({ name, url, downloadUrl, download }: ViewerItem) => ({
   href: downloadUrl ?? url,
   download: name,

@@ -20,11 +20,11 @@ interface Props {
   onNatural: (natural: Size) => void
   onCount: (pages: number) => void
   onPage: (page: number) => void
-  /** Asks for it anew: it may only be that the link was too old. */
+  /** Loads it again, because the link may have expired. */
   onRetry: () => void
 }
 
-/** The file itself, in whatever way its kind is shown; or why it is not there. */
+/** The content of a file, rendered by its kind; or why it is missing. */
 export function FileContent({ item, loaded, view, natural, frame, box, page, ...handlers }: Props) {
   const { onRetry } = handlers
   if (loaded.state === 'failed') {
@@ -48,5 +48,5 @@ export function FileContent({ item, loaded, view, natural, frame, box, page, ...
   }
 }
 
-/** A picture from a lasting address is just fetched again. */
+/** A picture with a permanent address is simply fetched again. */
 const again = ({ load }: ViewerItem, onRetry: () => void) => (load ? { onRetry } : {})

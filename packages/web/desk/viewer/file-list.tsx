@@ -42,7 +42,7 @@ export function FileList({ items, index, onChoose }: Props) {
   )
 }
 
-/** 3 页, 412 KB: what is known of it. */
+/** The known facts: 3 页, 412 KB. */
 export function FileFacts({ item: { pages, size } }: { item: ViewerItem }) {
   if (pages === undefined && size === undefined) return null
   return (

@@ -18,7 +18,7 @@ const ready = (url: string, part: Partial<ViewerItem> = {}): FilePreviewAnswer =
 let root: Root
 let requestCount = 0
 
-/** A file whose preview is answered with these, one after the other; the last for good. */
+/** A file whose preview gets these answers one after the other; the last one is repeated. */
 function itemOf(name: string, ...answers: (FilePreviewAnswer | Error)[]): ViewerItem {
   const load = async () => {
     const answer = answers[Math.min(requestCount++, answers.length - 1)]!
@@ -47,7 +47,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('waits while a preview is made, asks every second, and shows it as soon as it is there', async () => {
+it('waits while a preview is generated, polls every second, and shows it when it is ready', async () => {
   await open(itemOf('自查表.xlsx', making, making, ready('/made', { watermark: '陈国栋 5012' })))
   await pass(300)
   expect(dialog().textContent).toContain('预览生成中，请稍等')
@@ -60,13 +60,13 @@ it('waits while a preview is made, asks every second, and shows it as soon as it
   expect(requestCount).toBe(3)
 })
 
-it('says that a file cannot be shown, and offers it for download; asking again would be of no use', async () => {
+it('shows that a file has no preview, and offers the download without a retry', async () => {
   await open(itemOf('旧.wps', { state: 'failed', message: '该文件无法预览，请下载查看' }))
   expect(alert()!.textContent).toBe('该文件无法预览，请下载查看下载')
   expect(alert()!.querySelector('a')!.getAttribute('href')).toBe('/old?keep')
 })
 
-it('asks for another link when the one it has cannot be fetched', async () => {
+it('loads another link when the current one fails', async () => {
   await open(itemOf('操场.jpg', ready('/first'), ready('/second')))
   await act(async () => image()!.dispatchEvent(new Event('error')))
   expect(alert()!.textContent).toContain('加载失败')
@@ -74,7 +74,7 @@ it('asks for another link when the one it has cannot be fetched', async () => {
   expect(image()!.getAttribute('src')).toBe('/second')
 })
 
-it('may be asked again when the server could not answer, but not for what is not there for this reader', async () => {
+it('offers a retry when the server could not answer, but not for a missing file', async () => {
   const away = new CallError({ ret: Ret.unavailable, msg: '请求超时，请重新刷新页面', status: 0 })
   await open(itemOf('操场.jpg', away, ready('/now')))
   expect(alert()!.textContent).toContain('请求超时，请重新刷新页面')
@@ -86,7 +86,7 @@ it('may be asked again when the server could not answer, but not for what is not
   expect(alert()!.querySelector('button')).toBeNull()
 })
 
-it('stops asking for a file that is no longer looked at', async () => {
+it('stops polling for a file that is no longer shown', async () => {
   await open(itemOf('自查表.xlsx', making), { name: '操场.jpg', url: '/picture', kind: 'image' })
   await pass(1_500)
   await key('ArrowRight')
@@ -96,14 +96,14 @@ it('stops asking for a file that is no longer looked at', async () => {
   expect(image()!.getAttribute('src')).toBe('/picture')
 })
 
-it('takes the file along by a link that is made when it is pressed', async () => {
+it('downloads the file by a link that is created on press', async () => {
   const download = vi.fn()
   await open({ ...itemOf('操场.jpg', ready('/now')), download })
   await act(async () => dialog().querySelector<HTMLElement>('[aria-label=下载]')!.click())
   expect(download).toHaveBeenCalledOnce()
 })
 
-it('plays films and sounds with the browser’s own controls; the space bar stops them', async () => {
+it('plays video and audio with the browser’s own controls; the space bar pauses them', async () => {
   await open({ name: '录音.mp3', url: '/sound', kind: 'audio' })
   const audio = dialog().querySelector('audio')!
   expect([audio.getAttribute('src'), audio.controls]).toEqual(['/sound', true])
@@ -115,7 +115,7 @@ it('plays films and sounds with the browser’s own controls; the space bar stop
   expect(alert()!.textContent).toContain('无法播放，请下载查看')
 })
 
-it('goes on by another link when a film has outlasted its own, from where it was; what is broken there is given up', async () => {
+it('continues with another link when the first expires during playback, from the same position; gives up on broken content', async () => {
   const links = ['/first', '/second', '/third'].map((url) => ready(url, { kind: 'video' }))
   await open(itemOf('运动会.mp4', ...links))
   const video = dialog().querySelector('video')!
@@ -138,7 +138,7 @@ it('goes on by another link when a film has outlasted its own, from where it was
   expect(alert()!.textContent).toContain('无法播放，请下载查看')
 })
 
-it('shows plain text as nothing but text, whichever way it is written', async () => {
+it('shows plain text as text only, in any encoding', async () => {
   const gb = new Uint8Array([0xd6, 0xd0, 0xce, 0xc4])
   expect(decodeText(gb.buffer)).toBe('中文')
   expect(decodeText(new TextEncoder().encode('中文').buffer)).toBe('中文')

@@ -24,7 +24,7 @@ it('zooms in steps of 0.2, with the wheel in steps of 0.015, and never below 0.2
   ])
 })
 
-it('turns by 90 degrees, and is upright again after four turns', () => {
+it('rotates by 90 degrees, and is upright again after four rotations', () => {
   expect([0, 90, 180, 270].map(turnQuarter)).toEqual([90, 180, 270, 0])
 })
 
@@ -34,7 +34,7 @@ it('goes from the last file to the first, and back', () => {
   ])
 })
 
-it('makes a picture fit, also lying on its side, and blows up no small one', () => {
+it('makes a picture fit, also rotated, and does not enlarge a small one', () => {
   const box = { width: 800, height: 600 }
   expect(getFitRatio({ width: 1600, height: 600 }, box, 0)).toBe(0.5)
   expect(getFitRatio({ width: 1600, height: 600 }, box, 90)).toBe(0.375)
@@ -42,13 +42,13 @@ it('makes a picture fit, also lying on its side, and blows up no small one', () 
   expect(getFitRatio({ width: 0, height: 0 }, box, 0)).toBe(1)
 })
 
-it('moves something only as far as it is larger than its place', () => {
-  const place = { width: 800, height: 600 }
-  expect(clampOffset({ x: 500, y: -500 }, { width: 1000, height: 600 }, place)).toEqual({ x: 100, y: 0 })
-  expect(clampOffset({ x: -50, y: 20 }, { width: 1000, height: 700 }, place)).toEqual({ x: -50, y: 20 })
+it('moves something only as far as it is larger than its container', () => {
+  const container = { width: 800, height: 600 }
+  expect(clampOffset({ x: 500, y: -500 }, { width: 1000, height: 600 }, container)).toEqual({ x: 100, y: 0 })
+  expect(clampOffset({ x: -50, y: 20 }, { width: 1000, height: 700 }, container)).toEqual({ x: -50, y: 20 })
 })
 
-it('keeps what is under the pointer where it is while zooming', () => {
+it('keeps the point under the pointer in place while zooming', () => {
   expect(getOffsetAfterZoom({ x: 0, y: 0 }, { x: 100, y: -40 }, 2)).toEqual({ x: -100, y: 40 })
   expect(getOffsetAfterZoom({ x: 30, y: 0 }, { x: 0, y: 0 }, 2)).toEqual({ x: 60, y: 0 })
 })

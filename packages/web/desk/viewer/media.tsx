@@ -6,9 +6,9 @@ import styles from './stage.module.css'
 
 export const isMedia = ({ kind }: Pick<FilePreview, 'kind'>) => kind === 'video' || kind === 'audio'
 
-/** What plays in there is stopped or goes on; the space bar does it wherever the focus is. */
-export function togglePlaying(place: HTMLElement | null) {
-  const media = place?.querySelector<HTMLMediaElement>('video, audio')
+/** Pauses or resumes the media inside; the space bar does this wherever the focus is. */
+export function togglePlaying(container: HTMLElement | null) {
+  const media = container?.querySelector<HTMLMediaElement>('video, audio')
   if (media?.paused) void media.play().catch(() => {})
   else media?.pause()
 }
@@ -19,14 +19,14 @@ interface Props {
   onRetry: () => void
 }
 
-/** Played by the browser itself, which fetches what it needs as it goes. */
+/** Played by the browser itself, which fetches the data as it plays. */
 export function Media({ item, box, onRetry }: Props) {
   const { status, events } = usePlayed(item)
   if (status === 'failed') return <FailedNote item={item} text="无法播放，请下载查看" onRetry={onRetry} />
   return (
     <div className={styles['media']} style={{ maxWidth: box.width, maxHeight: box.height }}>
       {item.kind === 'video' ? (
-        // Nobody has written down what is said in what people upload.
+        // There are no captions for uploaded media.
         // eslint-disable-next-line jsx-a11y/media-has-caption
         <video {...events} {...shared(item)} playsInline style={{ maxWidth: box.width, maxHeight: box.height }} />
       ) : (
@@ -43,14 +43,14 @@ const shared = ({ name }: ViewerItem) => ({ controls: true, 'aria-label': name, 
 
 type Played = SyntheticEvent<HTMLMediaElement>
 
-/** Where it stopped, to go on from there by another link. */
+/** Where playback stopped, to continue there with another link. */
 interface Stop {
   at: number
   wasPlaying: boolean
   isOver: boolean
 }
 
-/** A film may last longer than its link: then it goes on by a new one, from where it was. */
+/** A film may play longer than its link is valid: then it continues with a new one, from the same position. */
 function usePlayed({ url: first, load }: ViewerItem) {
   const [status, setStatus] = useState<'waiting' | 'ready' | 'failed'>('waiting')
   const [url, setUrl] = useState(first)
@@ -67,7 +67,7 @@ function usePlayed({ url: first, load }: ViewerItem) {
   }
   const onError = ({ currentTarget: { currentTime: at, paused } }: Played) => {
     const last = stop.current
-    // What stops again at the same place is broken there, whatever its link.
+    // A second stop at the same position means broken content, whatever the link.
     const isBroken = last && (!last.isOver || Math.abs(at - last.at) < 1)
     if (status !== 'ready' || !load || isBroken) return fail()
     stop.current = { at, wasPlaying: !paused, isOver: false }

@@ -10,7 +10,7 @@ interface Props {
   view: ViewHandle
   natural: Size
   onNatural: (natural: Size) => void
-  /** Where another try needs another address. */
+  /** Where a retry needs another address. */
   onRetry?: () => void
 }
 

@@ -5,8 +5,8 @@ import { FailedNote, WaitingNote, Watermark } from './viewer-overlays.tsx'
 import { decodeText } from './decode-text.ts'
 import styles from './stage.module.css'
 
-/** Whoever wants more of it takes it along. */
-const longest = 500_000
+/** Longer texts must be downloaded. */
+const maxLength = 500_000
 
 interface Props {
   item: ViewerItem
@@ -15,7 +15,7 @@ interface Props {
   onRetry: () => void
 }
 
-/** Plain words on paper. They are only ever words: nothing in them is taken for a tag. */
+/** Plain text on paper. It is rendered as text only: nothing in it is treated as HTML. */
 export function TextSheet({ item, frame, factor, onRetry }: Props) {
   const [text, setText] = useState<string>()
   const [isLost, setLost] = useState(false)
@@ -32,12 +32,12 @@ export function TextSheet({ item, frame, factor, onRetry }: Props) {
         data-paper=""
         role="region"
         aria-label="正文"
-        // What scrolls has to be in reach of the keyboard.
+        // A scrollable area must be reachable by keyboard.
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
       >
-        <pre style={{ fontSize: `calc(var(--type-14) * ${factor})` }}>{text?.slice(0, longest)}</pre>
-        {text !== undefined && text.length > longest && <p>内容较长，只显示开头部分，完整内容请下载查看</p>}
+        <pre style={{ fontSize: `calc(var(--type-14) * ${factor})` }}>{text?.slice(0, maxLength)}</pre>
+        {text !== undefined && text.length > maxLength && <p>内容较长，只显示开头部分，完整内容请下载查看</p>}
       </div>
       <Watermark text={item.watermark} />
       <WaitingNote isOn={text === undefined} isOnPaper />

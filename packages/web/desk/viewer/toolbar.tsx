@@ -83,7 +83,7 @@ interface ToolProps {
   keys?: string
   className?: string | undefined
   icon: Icon
-  /** It stays in reach, so that the focus does not fall off it at the last page. */
+  /** It stays focusable, so that the focus is not lost at the last page. */
   isOff?: boolean
   onPress: () => void
 }

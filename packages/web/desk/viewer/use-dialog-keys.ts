@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react'
 
-/** Keys of the whole dialog, wherever in it the focus is. Enter is left to press buttons. */
+/** Keys of the whole dialog, wherever the focus is. Enter still presses buttons. */
 export function useDialogKeys(dialog: RefObject<HTMLElement | null>, keys: Readonly<Record<string, () => void>>) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const action = keys[event.shiftKey ? `Shift+${event.key}` : event.key]
@@ -10,7 +10,7 @@ export function useDialogKeys(dialog: RefObject<HTMLElement | null>, keys: Reado
   })
   useEffect(() => {
     const element = dialog.current
-    // Some browsers press a button when the space bar comes up again, whatever was said when it went down.
+    // Some browsers press a button on keyup of the space bar, even if keydown was prevented.
     const release = (event: KeyboardEvent) => event.key === ' ' && event.preventDefault()
     element?.addEventListener('keydown', press)
     element?.addEventListener('keyup', release)

@@ -2,19 +2,19 @@ import { useEffect, useState } from 'react'
 import { isMissingOrForbidden, getErrorMessage } from '#packages/web/core/call-error.ts'
 import type { FilePreview, ViewerItem } from './viewer-item.ts'
 
-/** Between two questions whether it is made by now. */
-const askAgainMs = 1_000
+/** Between two polls. */
+const pollMs = 1_000
 
 export type FilePreviewState =
   | { state: 'ready'; preview: FilePreview }
-  /** Words as soon as there is something to say. */
+  /** The message appears as soon as there is one. */
   | { state: 'waiting'; message: string | undefined }
-  /** Decided: then asking again is of no use. */
+  /** Final: then a retry is useless. */
   | { state: 'failed'; message: string; isFinal: boolean }
 
 const waitingState: FilePreviewState = { state: 'waiting', message: undefined }
 
-/** What is to be shown of a file, as soon as it is known. `again` asks anew: links grow old. */
+/** The preview of a file, as soon as it is known. `again` loads it anew, because links expire. */
 export function useFilePreview(item: ViewerItem) {
   const [round, setRound] = useState(0)
   const [answer, setAnswer] = useState<{ item: ViewerItem; round: number; loaded: FilePreviewState }>()
@@ -46,7 +46,7 @@ async function follow(
       if (answer.state === 'ready') return report({ state: 'ready', preview: answer })
       if (answer.state === 'failed') return report({ state: 'failed', message: answer.message, isFinal: true })
       report({ state: 'waiting', message: answer.message })
-      await new Promise((done) => setTimeout(done, askAgainMs))
+      await new Promise((done) => setTimeout(done, pollMs))
     }
   } catch (error) {
     report({ state: 'failed', message: getErrorMessage(error), isFinal: isMissingOrForbidden(error) })

@@ -2,15 +2,15 @@ import { useEffect, useEffectEvent, type RefObject } from 'react'
 import { wheelStep, type Point } from './geometry.ts'
 import type { ViewHandle } from './use-view.ts'
 
-/** A finger that went this far sideways meant another file. */
-const swipe = 50
+/** A finger that moved this far sideways swipes to another file. */
+const minSwipeDistance = 50
 
 interface Options {
   view: ViewHandle
   onSwipe: (step: -1 | 1) => void
 }
 
-/** Wheel, dragging, two fingers, a double press and a swipe. Everything they do, a button or a key does too. */
+/** Wheel, dragging, pinch, double press and swipe. Each has an equivalent button or key. */
 export function useGestures(stage: RefObject<HTMLElement | null>, { view, onSwipe }: Options) {
   const handle = useEffectEvent((action: (view: ViewHandle, onSwipe: Options['onSwipe']) => void) =>
     action(view, onSwipe),
@@ -27,7 +27,7 @@ export function useGestures(stage: RefObject<HTMLElement | null>, { view, onSwip
     ) => element.addEventListener(kind, listener, { signal: stop.signal, passive: false })
 
     on('wheel', (event) => {
-      // Paper is read by scrolling; with Ctrl it grows, as everywhere.
+      // Documents are scrolled by the wheel; with Ctrl they are zoomed, as everywhere.
       if (isOnPaper(event) && !event.ctrlKey) return
       event.preventDefault()
       handle((now) => now.zoomBy(event.deltaY < 0 ? wheelStep : -wheelStep, fromMiddle(element, event)))
@@ -36,11 +36,11 @@ export function useGestures(stage: RefObject<HTMLElement | null>, { view, onSwip
       if (!isControl(event) && !isOnPaper(event)) handle((now) => now.magnify(fromMiddle(element, event)))
     })
     on('pointerdown', (event) => {
-      // A mouse marks words on paper; fingers move it.
+      // A mouse selects text in documents; fingers move them.
       if (isControl(event) || event.button !== 0 || (isOnPaper(event) && event.pointerType === 'mouse')) return
       element.setPointerCapture?.(event.pointerId)
       fingers.set(event.pointerId, pointOf(event))
-      // A second finger is a pinch, and no longer a swipe.
+      // A second finger makes it a pinch, and no longer a swipe.
       began = fingers.size === 1 && event.pointerType !== 'mouse' ? pointOf(event) : undefined
     })
     on('pointermove', (event) => {
@@ -58,8 +58,8 @@ export function useGestures(stage: RefObject<HTMLElement | null>, { view, onSwip
       if (!fingers.delete(event.pointerId) || !began) return
       const went = { x: event.clientX - began.x, y: event.clientY - began.y }
       began = undefined
-      // What is larger than the screen is being moved, not turned over.
-      if (Math.abs(went.x) > swipe && Math.abs(went.x) > 2 * Math.abs(went.y)) {
+      // Enlarged content is moved, not swiped to the next file.
+      if (Math.abs(went.x) > minSwipeDistance && Math.abs(went.x) > 2 * Math.abs(went.y)) {
         handle((now, turnOver) => now.scale === 1 && now.mode === 'fit' && turnOver(went.x < 0 ? 1 : -1))
       }
     })
@@ -67,7 +67,7 @@ export function useGestures(stage: RefObject<HTMLElement | null>, { view, onSwip
       fingers.delete(event.pointerId)
       began = undefined
     })
-    // Two fingers on paper are a pinch: the browser must not begin to scroll with them.
+    // Two fingers on a document are a pinch: the browser must not start to scroll.
     on('touchstart', (event) => event.touches.length > 1 && isOnPaper(event) && event.preventDefault())
     return () => stop.abort()
   }, [stage])

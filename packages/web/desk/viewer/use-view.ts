@@ -11,9 +11,9 @@ import {
 } from './geometry.ts'
 
 interface View {
-  /** Fitting the screen, or as large as it was made. */
+  /** Fitting the screen, or in original size. */
   mode: 'fit' | 'original'
-  /** On top of what the mode makes of it. */
+  /** Relative to the mode. */
   scale: number
   degrees: number
   offset: Point
@@ -23,15 +23,15 @@ const middle: Point = { x: 0, y: 0 }
 const fresh: View = { mode: 'fit', scale: 1, degrees: 0, offset: middle }
 
 interface Places {
-  /** What the thing measures by itself. */
+  /** The natural size of the content. */
   natural: Size
-  /** What it has to fit into. */
+  /** The area it must fit into. */
   box: Size
-  /** Where it can be seen when it is larger. */
+  /** The visible area when it is larger. */
   stage: Size
 }
 
-/** How one file is looked at: its mode, size, turn and place. */
+/** The view of one file: mode, scale, rotation and offset. */
 export function useView({ natural, box, stage }: Places) {
   const [view, setView] = useState(fresh)
   const ratioOf = ({ mode, degrees }: View) => (mode === 'fit' ? getFitRatio(natural, box, degrees) : 1)
@@ -48,12 +48,12 @@ export function useView({ natural, box, stage }: Places) {
     })
   return {
     ...settled(view),
-    /** How large it is, compared with what it measures by itself. */
+    /** The scale relative to the natural size. */
     factor: ratioOf(view) * view.scale,
     reset: () => setView(fresh),
     zoomBy: (step: number, at?: Point) => zoomTo((scale) => scale + step, at),
     zoomTimes: (times: number, at?: Point) => zoomTo((scale) => scale * times, at),
-    /** Twice as large where it was pressed, or back. */
+    /** Twice as large at the pressed point, or back. */
     magnify: (at: Point) => zoomTo((scale) => (scale === 1 ? 2 : 1), at),
     moveBy: ({ x, y }: Point) =>
       change((before) => ({ ...before, offset: { x: before.offset.x + x, y: before.offset.y + y } })),

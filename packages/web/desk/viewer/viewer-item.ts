@@ -1,16 +1,16 @@
-/** What is shown of a file: itself, or the PDF that was made of it. */
+/** What is shown of a file: the file itself, or the PDF generated from it. */
 export interface FilePreview {
   url: string
   kind: 'image' | 'document' | 'pdf' | 'video' | 'audio' | 'text'
-  /** Where the file itself is, if it is not what is shown. */
+  /** The address of the original file, if another one is shown. */
   downloadUrl?: string | undefined
-  /** Of a document whose address takes `#page=2`; a PDF counts its own. */
+  /** For a document whose address accepts `#page=2`; a PDF counts its own. */
   pages?: number | undefined
-  /** Words over the whole of it: who looks at it, and when. */
+  /** Text over the whole content: who views it, and when. */
   watermark?: string | undefined
 }
 
-/** How it stands with what is to be shown: what is being made is asked for again. */
+/** The state of a preview: one that is being generated is polled. */
 export type FilePreviewAnswer = ({ state: 'ready' } & FilePreview) | { state: 'making' | 'failed'; message: string }
 
 /** A file that the viewer can show. */
@@ -18,8 +18,8 @@ export interface ViewerItem extends FilePreview {
   name: string
   /** In bytes. */
   size?: number
-  /** Asked when the file is looked at, and again when what it answered has grown too old to be fetched. */
+  /** Called when the file is shown, and again when its link has expired. */
   load?: (signal: AbortSignal) => Promise<FilePreviewAnswer>
-  /** Takes the file along, where a link would be too old by the time somebody presses it. */
+  /** Downloads the file, where a link would have expired by the time it is pressed. */
   download?: () => void
 }

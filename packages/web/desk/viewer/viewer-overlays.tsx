@@ -12,7 +12,7 @@ interface WaitProps {
   text?: string | undefined
 }
 
-/** What is quicker than 200 ms needs no words. */
+/** Loading under 200 ms needs no text. */
 export function WaitingNote({ isOn, isOnPaper = false, text = '请稍等' }: WaitProps) {
   const isLate = useLate(isOn)
   return (
@@ -38,7 +38,7 @@ export function FailedNote({ item, text = '加载失败', onRetry }: FailedProps
             type="button"
             className={styles['way']}
             onClick={({ currentTarget }) => {
-              // The button goes; what is behind it keeps the focus.
+              // The button disappears; the element behind it keeps the focus.
               currentTarget.closest<HTMLElement>('[tabindex]')?.focus()
               onRetry()
             }}
@@ -56,12 +56,12 @@ export function FailedNote({ item, text = '加载失败', onRetry }: FailedProps
   )
 }
 
-/** In letters of the usual width; others are about half as wide. One more keeps them apart. */
+/** In units of a Chinese character; others are about half as wide. One more separates the repetitions. */
 const lengthOf = (text: string) => text.split('').reduce((sum, letter) => sum + (letter > '\u2e80' ? 1 : 0.58), 1)
 
 const places = Array.from({ length: 24 }, (_, at) => at)
 
-/** Who looks at it, all over it: what is photographed from the screen says from whom it came. */
+/** The viewer's name all over the content, so that photographs of the screen can be traced. */
 export function Watermark({ text }: { text: string | undefined }) {
   if (!text) return null
   return (

@@ -16,10 +16,10 @@ beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   vi.useFakeTimers()
   setWindow(1366, 768)
-  // There is no layout here: everything is as large as the window between the two bars.
+  // There is no layout here: every element is as large as the window between the two bars.
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(() => innerWidth)
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockImplementation(() => innerHeight - 80)
-  // Nor is there anything to fill frames with.
+  // Frames cannot be loaded either.
   Object.assign((window as unknown as { happyDOM: { settings: object } }).happyDOM.settings, {
     enableIframePageLoading: true,
   })
@@ -59,7 +59,7 @@ const pointer = (kind: string, pointerId: number, clientX: number, clientY: numb
       ),
   )
 
-/** The picture has come, and it is that large. */
+/** The picture has loaded with that size. */
 const arrive = (naturalWidth = 400, naturalHeight = 300) =>
   act(() => {
     Object.defineProperties(image(), { naturalWidth: { value: naturalWidth }, naturalHeight: { value: naturalHeight } })
@@ -149,7 +149,7 @@ it('toggles with Space even while a button has the focus, and does not press tha
   expect(closed).toBe(0)
 })
 
-it('closes with Esc, also when the browser itself asks for it, and with its button', async () => {
+it('closes with Esc, also on a close request of the browser, and with its button', async () => {
   await open(three)
   key('Escape')
   expect(closed).toBe(1)
@@ -159,14 +159,14 @@ it('closes with Esc, also when the browser itself asks for it, and with its butt
   expect(closed).toBe(3)
 })
 
-it('leaves keys alone that are held with Ctrl or Alt', async () => {
+it('ignores keys that are held with Ctrl or Alt', async () => {
   await open(three)
   key('ArrowRight', document.activeElement!, { ctrlKey: true })
   key('ArrowRight', document.activeElement!, { altKey: true })
   expect(shownName()).toBe('操场.jpg')
 })
 
-it('says 请稍等 when a file takes longer than 200 ms', async () => {
+it('shows 请稍等 when a file takes longer than 200 ms', async () => {
   await open(three)
   act(() => void vi.advanceTimersByTime(199))
   expect(dialog().textContent).not.toContain('请稍等')
@@ -176,7 +176,7 @@ it('says 请稍等 when a file takes longer than 200 ms', async () => {
   expect(dialog().textContent).not.toContain('请稍等')
 })
 
-it('says 加载失败 when a picture does not come, and offers another try and the file itself', async () => {
+it('shows 加载失败 when a picture fails to load, and offers a retry and the file itself', async () => {
   await open(three)
   act(() => void image().dispatchEvent(new Event('error')))
   expect(dialog().querySelector('[role=alert]')!.textContent).toContain('加载失败')
@@ -194,7 +194,7 @@ it('downloads the file under its name, from its own address if it has one', asyn
   expect(button('下载').getAttribute('download')).toBe('正文.pdf')
 })
 
-it('shows documents in a frame of 768 × 688 in a window of 1366 × 768, where they can do nothing', async () => {
+it('shows documents in a sandboxed frame of 768 × 688 in a window of 1366 × 768', async () => {
   await open([letter])
   expect(frame().parentElement!.style.cssText).toContain('width: 768px; height: 688px')
   expect(frame().getAttribute('sandbox')).toBe('')
@@ -224,7 +224,7 @@ it('turns pages with PgUp and PgDn, and stops at the first and the last', async 
   expect(page()).toBe('/files/letter#page=2')
 })
 
-it('lists the files with their sizes when there are several and 1240 pixels, and goes to the one that is chosen', async () => {
+it('lists the files with their sizes when there are several and 1240 pixels, and opens the chosen one', async () => {
   await open([letter, ...three])
   const list = () => document.querySelector('nav')
   expect(list()!.textContent).toContain('文件 1 / 4')
@@ -247,7 +247,7 @@ it('has neither list nor arrows for a single file', async () => {
   expect(shownName()).toBe('正文.pdf')
 })
 
-it('looks at the next file afresh', async () => {
+it('resets the view for the next file', async () => {
   await open(three)
   arrive()
   key('ArrowUp')
@@ -258,7 +258,7 @@ it('looks at the next file afresh', async () => {
   expect(moved().transform).toContain('rotate(0deg)')
 })
 
-it('zooms with two fingers and with a double press, and goes on with a swipe', async () => {
+it('zooms with two fingers and with a double press, and goes to the next file with a swipe', async () => {
   await open(three)
   arrive(400, 400)
   pointer('pointerdown', 1, 100, 300)
@@ -271,7 +271,7 @@ it('zooms with two fingers and with a double press, and goes on with a swipe', a
   expect(percent()).toBe('100%')
   act(() => void stage().dispatchEvent(new MouseEvent('dblclick', { bubbles: true })))
   expect(percent()).toBe('200%')
-  // What is enlarged is moved, not turned over.
+  // Enlarged content is moved, not swiped to the next file.
   pointer('pointerdown', 1, 300, 300)
   pointer('pointerup', 1, 100, 310)
   expect(shownName()).toBe('操场.jpg')
@@ -282,7 +282,7 @@ it('zooms with two fingers and with a double press, and goes on with a swipe', a
   expect(shownName()).toBe('教室.jpg')
 })
 
-it('moves what is larger than the screen by dragging, or with Shift and the arrows', async () => {
+it('moves enlarged content by dragging, or with Shift and the arrows', async () => {
   await open([three[0]!])
   arrive(3000, 1000)
   key(' ')
@@ -295,7 +295,7 @@ it('moves what is larger than the screen by dragging, or with Shift and the arro
   expect(shownName()).toBe('操场.jpg')
 })
 
-it('is a modal dialog whose focus begins on its close button, and says which file it is', async () => {
+it('is a modal dialog whose focus starts on its close button, and names the file', async () => {
   await open(three, 1)
   expect(dialog().open).toBe(true)
   expect(document.activeElement).toBe(button('关闭'))
@@ -309,7 +309,7 @@ it('labels every button', async () => {
   }
 })
 
-it('draws the watermark over the file, silent for readers', async () => {
+it('draws the watermark over the file, hidden from screen readers', async () => {
   await open([{ ...letter, watermark: '陈国栋 2026-11-15' }])
   const mark = [...dialog().querySelectorAll('[aria-hidden=true]')].find(({ textContent }) =>
     textContent.includes('陈国栋 2026-11-15'),
@@ -317,7 +317,7 @@ it('draws the watermark over the file, silent for readers', async () => {
   expect(mark).toBeDefined()
 })
 
-it('opens from anywhere, and is gone when it is closed', async () => {
+it('opens from anywhere, and is removed when it is closed', async () => {
   await act(async () => openViewer(three, 1))
   expect(shownName()).toBe('教室.jpg')
   await act(async () => button('关闭').click())

@@ -26,8 +26,8 @@ const gutters = { arrows: 140, list: 292 }
 const margin = 16
 const nothing: Size = { width: 0, height: 0 }
 const push = 40
-/** Of what is seen, so that one finds the last line again. */
-const leafed = 0.9
+/** The part of the visible area to scroll, so that the last line stays visible. */
+const pageScrollRatio = 0.9
 
 interface Props {
   items: readonly ViewerItem[]
@@ -35,7 +35,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Pictures and documents over everything. `showViewer` opens it from anywhere. */
+/** Pictures and documents over the page. `showViewer` opens it from anywhere. */
 export function Viewer({ items, index: first, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const place = useRef<HTMLDivElement>(null)
@@ -115,7 +115,9 @@ type Places = Record<'dialog' | 'place', RefObject<HTMLElement | null>>
 function useViewerKeys({ dialog, place }: Places, { item, view, frame, page, turnPage, go, onClose }: Keyed) {
   const move = (by: Point) => (scroll(place.current, by) ? undefined : view.moveBy(by))
   const leaf = (by: -1 | 1) =>
-    item.pages === undefined ? scroll(place.current, { x: 0, y: -by * frame.height * leafed }) : turnPage(page + by)
+    item.pages === undefined
+      ? scroll(place.current, { x: 0, y: -by * frame.height * pageScrollRatio })
+      : turnPage(page + by)
   useDialogKeys(dialog, {
     Escape: onClose,
     ' ': () => (isMedia(item) ? togglePlaying(place.current) : view.toggleMode()),
@@ -132,7 +134,7 @@ function useViewerKeys({ dialog, place }: Places, { item, view, frame, page, tur
   })
 }
 
-/** Which file is looked at, and which page of it. */
+/** The current file, and its current page. */
 function useFile(items: readonly ViewerItem[], first: number) {
   const [index, setIndex] = useState(() => wrapIndex(first, items.length))
   const [page, setPage] = useState(1)
@@ -156,7 +158,7 @@ function useFile(items: readonly ViewerItem[], first: number) {
   }
 }
 
-/** What the window leaves for the file. */
+/** The area that the window leaves for the file. */
 function useViewerLayout(place: RefObject<HTMLElement | null>, isMany: boolean, item: ViewerItem) {
   const isPhone = usePhone()
   const windowSize = useWindowSize()
@@ -164,7 +166,7 @@ function useViewerLayout(place: RefObject<HTMLElement | null>, isMany: boolean, 
   const hasList = isMany && windowSize.width >= listFrom
   const gutter = isPhone ? 0 : hasList ? gutters.list : gutters.arrows
   const defaultFrame = getDocumentFrame(windowSize)
-  // On a phone the usual frame would be a strip of 110 pixels; and large letters leave less height.
+  // On a phone the usual frame would be 110 pixels wide; and large text leaves less height.
   const frame = isPhone ? stage : { width: defaultFrame.width, height: Math.min(defaultFrame.height, stage.height) }
   const room = { width: stage.width - 2 * gutter, height: stage.height - 2 * (isPhone ? 0 : margin) }
   const isOnPaper = item.kind === 'document' || item.kind === 'pdf' || item.kind === 'text'
@@ -172,20 +174,20 @@ function useViewerLayout(place: RefObject<HTMLElement | null>, isMany: boolean, 
   return { isPhone, hasList, frame, box, stage }
 }
 
-/** Of a PDF only the width has to fit: what is below is scrolled to. */
+/** For a PDF only the width must fit: the rest is scrolled. */
 const getFitBox = ({ kind }: ViewerItem, { width, height }: Size): Size => ({
   width,
   height: kind === 'pdf' ? Infinity : height,
 })
 
-/** What scrolls by itself is not moved about. Answers whether it was that. */
+/** Scrolls a scrollable document instead of moving it. Returns whether it was one. */
 function scroll(place: HTMLElement | null, { x, y }: Point): boolean {
   const paper = place?.querySelector('[data-paper]')
   paper?.scrollBy({ left: -x, top: -y })
   return Boolean(paper)
 }
 
-/** A PDF is drawn by what has to be fetched first: while one waits for the file, so is that. */
+/** The PDF worker starts while the file is loading. */
 function useWarmPdf({ kind, load }: ViewerItem) {
   const isComing = kind === 'pdf' && load !== undefined
   useEffect(() => {
@@ -194,7 +196,7 @@ function useWarmPdf({ kind, load }: ViewerItem) {
 }
 
 function useModal(dialog: RefObject<HTMLDialogElement | null>) {
-  // Before it leaves the document: only then does the browser give the focus back.
+  // Before the dialog leaves the document: only then does the browser restore the focus.
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
@@ -203,7 +205,7 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>) {
   }, [dialog])
 }
 
-/** What had the focus may have gone with its file; then the next key would be nobody's. */
+/** The focused element may have been removed with its file; then the next key would be lost. */
 function useFocusKept(place: RefObject<HTMLElement | null>, index: number) {
   useEffect(() => {
     if (document.activeElement === document.body) place.current?.focus()

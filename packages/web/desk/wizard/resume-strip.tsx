@@ -5,7 +5,7 @@ import { Glyph } from '../glyph.tsx'
 import type { Wizard } from './use-wizard.ts'
 import styles from '../form/draft-line.module.css'
 
-/** That one is in the middle of something begun before, and the way to begin anew. */
+/** Shows that an earlier session was resumed, with a button to start again. */
 export function ResumeStrip<State extends object>({ wizard: { resumedAt, restart } }: { wizard: Wizard<State> }) {
   if (resumedAt === undefined) return null
   return (

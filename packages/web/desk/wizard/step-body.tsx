@@ -13,13 +13,13 @@ import styles from './step-body.module.css'
 
 interface Props<State extends object> {
   wizard: Wizard<State>
-  /** The id of the form that every step is, so that one button sends whichever is there. */
+  /** The id of the form of every step, so that one button submits the current one. */
   form: string
   onBusy: (busy: boolean) => void
   onDone: () => void
 }
 
-/** The step that one is at. */
+/** The current step. */
 export function StepBody<State extends object>(props: Props<State>) {
   const { step } = props.wizard
   return isFormStep(step) ? (
@@ -107,11 +107,11 @@ function OwnStepBody<State extends object>({
   )
 }
 
-/** Whoever comes to another step begins to read here. */
+/** Screen readers continue here after a change of step. */
 function StepHeading<State extends object>({ wizard: { steps, at, step } }: { wizard: Wizard<State> }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // The button that led here is still pressed; on a fresh page nobody has come from anywhere.
+    // The button that led here is still focused; on a fresh page the focus stays unchanged.
     if (document.activeElement !== document.body) heading.current?.focus({ preventScroll: true })
   }, [])
   return (

@@ -3,7 +3,7 @@ import { Glyph } from '../glyph.tsx'
 import type { Wizard } from './use-wizard.ts'
 import styles from './steps-card.module.css'
 
-/** Where one is: what is done can be gone back to. */
+/** The progress: completed steps can be opened again. */
 export function StepsCard<State extends object>({ wizard }: { wizard: Wizard<State> }) {
   const { steps, at, skipped, canGoTo, isSettled, goTo } = wizard
   return (

@@ -14,22 +14,22 @@ interface Progress<State> {
 interface Settings<State> {
   steps: readonly WizardStep<State>[]
   initial: () => State
-  /** The name under which one finds everything again. */
+  /** The key under which the progress is stored. */
   resumeKey: string
-  /** The last question before the end; with no one stays. */
+  /** The last confirmation; if refused, the wizard stays open. */
   confirm?: (state: State) => Promise<boolean>
   finish: (state: State) => Promise<void>
 }
 
 export type Wizard<State extends object> = ReturnType<typeof useWizard<State>>
 
-/** How far one is, and what was answered; kept, so that one can leave at any time and go on elsewhere. */
+/** The progress and the answers; stored, so that the user can leave at any time and continue elsewhere. */
 export function useWizard<State extends object>({ steps, initial, resumeKey, confirm, finish }: Settings<State>) {
   const { progress, put, draft, ...resuming } = useProgress(steps, initial, resumeKey)
   const { state, at, furthest, skipped } = progress
   const step = steps[at]!
   const isSettled = (index: number) => skipped.includes(steps[index]!.key) || isStepComplete(steps[index]!, state)
-  /** Back always; forward as far as everything on the way is settled. */
+  /** Back always; forward only over completed or skipped steps. */
   const canGoTo = (index: number) =>
     index >= 0 && index <= furthest && steps.slice(0, index).every((_, before) => isSettled(before))
   const go = (index: number, part: Partial<Progress<State>> = {}) =>
@@ -51,7 +51,7 @@ export function useWizard<State extends object>({ steps, initial, resumeKey, con
       if (canGoTo(index)) go(index)
     },
     skip: () => go(at + 1, { skipped: [...others, step.key] }),
-    /** To the next step, or the end. True when it is the end. */
+    /** Goes to the next step, or finishes. True when it has finished. */
     advance: async (answered: State) => {
       if (at + 1 < steps.length) {
         go(at + 1, { state: answered, skipped: others })
@@ -66,7 +66,7 @@ export function useWizard<State extends object>({ steps, initial, resumeKey, con
   }
 }
 
-/** What is known so far. What was kept before is taken up without a question. */
+/** The current answers. A stored session is resumed without a question. */
 function useProgress<State extends object>(
   steps: readonly WizardStep<State>[],
   initial: () => State,
@@ -77,24 +77,24 @@ function useProgress<State extends object>(
   const [isTouched, setTouched] = useState(false)
   const [round, setRound] = useState(0)
   const [resumedAt, setResumedAt] = useState<string>()
-  const kept = useMemo(() => ({ ...progress, state: removeStateSecrets(steps, progress.state) }), [steps, progress])
+  const stored = useMemo(() => ({ ...progress, state: removeStateSecrets(steps, progress.state) }), [steps, progress])
   const onRestore = (value: unknown) => setProgress(resumed(begin(), value, steps.length))
-  const draft = useDraft({ key: resumeKey, value: kept, isDirty: isTouched, onRestore })
+  const draft = useDraft({ key: resumeKey, value: stored, isDirty: isTouched, onRestore })
   const { offer, restore } = draft
   useEffect(() => {
     if (!offer) return
     restore()
     setResumedAt(offer.savedAt)
-    // An offer is taken once.
+    // An offer is accepted once.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [offer])
   return {
     progress,
     draft,
     resumedAt,
-    /** What was kept is there, or it is known that nothing was. */
+    /** Whether the search for a stored session has finished. */
     isReady: draft.isLoaded && !offer,
-    /** Changes when everything begins anew. */
+    /** Changes when the wizard is restarted. */
     round,
     put: (change: (before: Progress<State>) => Progress<State>) => {
       setTouched(true)
@@ -110,9 +110,9 @@ function useProgress<State extends object>(
   }
 }
 
-/** What was kept may be older than the steps: only what still fits is taken over. */
-function resumed<State extends object>(fresh: Progress<State>, kept: unknown, count: number): Progress<State> {
-  const { state, at, furthest, skipped } = restoreDraft(fresh, kept)
+/** A stored session may be older than the steps: only values that still fit are restored. */
+function resumed<State extends object>(fresh: Progress<State>, stored: unknown, count: number): Progress<State> {
+  const { state, at, furthest, skipped } = restoreDraft(fresh, stored)
   const known = Object.entries(fresh.state).map(([key, value]: [string, unknown]) => {
     const before: unknown = state[key as keyof State]
     const isForm = typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -91,7 +91,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-it('goes on only when the step is valid by itself', async () => {
+it('continues only when the step is valid by itself', async () => {
   await open()
   await click(getButton('下一步：学期'))
   expect(here()).toBe('1学校')
@@ -101,7 +101,7 @@ it('goes on only when the step is valid by itself', async () => {
   expect(here()).toBe('2学期')
 })
 
-it('Alt+→ goes on and Alt+← goes back, and what was typed is still there', async () => {
+it('Alt+→ continues and Alt+← goes back, and the typed values are kept', async () => {
   await open()
   await pressKey('ArrowRight', { altKey: true })
   expect(here()).toBe('1学校')
@@ -113,7 +113,7 @@ it('Alt+→ goes on and Alt+← goes back, and what was typed is still there', a
   expect(getField('学校名称').value).toBe('明湖三小')
 })
 
-it('a step that may be skipped is marked as such, and is no longer once it was answered', async () => {
+it('an optional step is marked as skipped, and no longer after it was answered', async () => {
   await open()
   expect(hasButton('跳过')).toBe(false)
   await typeInto(getField('学校名称'), '明湖三小')
@@ -127,7 +127,7 @@ it('a step that may be skipped is marked as such, and is no longer once it was a
   expect(getPageText()).not.toContain('已跳过')
 })
 
-it('asks once more before the end, and stays when the answer is no', async () => {
+it('asks for confirmation before the end, and stays when it is refused', async () => {
   const answers = [false, true]
   let finished = 0
   finish = async () => void finished++
@@ -143,7 +143,7 @@ it('asks once more before the end, and stays when the answer is no', async () =>
   expect([finished, events]).toEqual([1, ['done']])
 })
 
-it('does not let anybody press the end while it is held', async () => {
+it('disables the finish button while it is not allowed', async () => {
   await open({ isFinishDisabled: true })
   await typeInto(getField('学校名称'), '明湖三小')
   expect(getButton('下一步：学期').disabled).toBe(false)
@@ -152,7 +152,7 @@ it('does not let anybody press the end while it is held', async () => {
   expect(getButton('开通').disabled).toBe(true)
 })
 
-it('keeps progress without passwords, and says that one may leave', async () => {
+it('stores progress without passwords, and shows that the user may leave', async () => {
   await open()
   await typeInto(getField('初始密码'), 'Qinghe-Luye-2026')
   await typeInto(getField('学校名称'), '明湖三小')
@@ -163,7 +163,7 @@ it('keeps progress without passwords, and says that one may leave', async () => 
   expect(getPageText()).toContain('进度已保存，可随时离开')
 })
 
-it('is found again where it was left, after the page was closed in the middle', async () => {
+it('is resumed where it was left, after the page was closed in the middle', async () => {
   await open()
   await typeInto(getField('学校名称'), '明湖三小')
   await click(getButton('下一步：学期'))
@@ -179,7 +179,7 @@ it('is found again where it was left, after the page was closed in the middle', 
   expect(drafts).toEqual({})
 })
 
-it('comes to the end once, and forgets the progress', async () => {
+it('finishes once, and deletes the progress', async () => {
   const sent: NewSchool[] = []
   let answer = () => {}
   finish = (state) => {
@@ -201,7 +201,7 @@ it('comes to the end once, and forgets the progress', async () => {
   expect(drafts).toEqual({})
 })
 
-it('a refusal at the end is said, and nothing is lost', async () => {
+it('shows a refusal at the end, and loses nothing', async () => {
   finish = () => Promise.reject(new CallError({ ret: Ret.refused, msg: '学校代码已被使用', status: 200 }))
   await open()
   await typeInto(getField('学校名称'), '明湖三小')
@@ -222,7 +222,7 @@ it('shows the steps as a bar on a phone', async () => {
   expect(getButton('核对').disabled).toBe(true)
 })
 
-it('tells the server before the next step, and stays where it is refused', async () => {
+it('sends a step to the server before the next one, and stays where it is refused', async () => {
   const finishedTerms: string[] = []
   let isRefused = true
   await stage.show(

@@ -19,19 +19,19 @@ interface Props<State extends object> {
   note?: ReactNode
   steps: readonly WizardStep<State>[]
   initial: () => State
-  /** The name under which progress is kept. */
+  /** The key under which progress is stored. */
   resumeKey: string
-  /** The last question before the end; with no one stays. */
+  /** The last confirmation; if refused, the wizard stays open. */
   confirm?: (state: State) => Promise<boolean>
   finish: (state: State) => Promise<void>
   finishLabel?: string
-  /** The end is not open yet: the page says why. */
+  /** Finishing is not allowed yet: the page shows why. */
   isFinishDisabled?: boolean
   onDone: () => void
   onCancel: () => void
 }
 
-/** Work in steps that can be left at any time and taken up again. */
+/** A wizard that can be left at any time and resumed. */
 export function WizardPage<State extends object>(props: Props<State>) {
   const { title, note, finishLabel = '完成', isFinishDisabled = false, onDone, onCancel } = props
   const isPhone = usePhone()
@@ -130,7 +130,7 @@ function StepButtons<State extends object>({ wizard, form, busy, finishLabel, is
   )
 }
 
-/** Alt+→ goes on, as the button would; Alt+← goes back. */
+/** Alt+→ continues like the button; Alt+← goes back. */
 function useStepKeys<State extends object>(page: RefObject<HTMLElement | null>, form: string, wizard: Wizard<State>) {
   const onward = () => (document.getElementById(form) as HTMLFormElement | null)?.requestSubmit()
   const back = () => wizard.goTo(wizard.at - 1)

@@ -14,30 +14,30 @@ export interface WizardStepProps<State> {
   change: (part: Partial<State>) => void
 }
 
-/** A step that draws itself. */
+/** A step that renders itself. */
 export interface CustomStep<State> extends StepFrame {
   body: (props: WizardStepProps<State>) => ReactNode
-  /** What is still missing before one may go on. */
+  /** What is still missing before the user may continue. */
   check?: (state: State) => string | undefined
-  /** What the server has to know before the next step can be shown; when it refuses, one stays. */
+  /** Sent to the server before the next step is shown; when it refuses, the step stays open. */
   leave?: (state: State) => Promise<unknown>
 }
 
-/** A step that asks: its values are kept under its own key. */
+/** A step with a form: its values are stored under its own key. */
 type FormStep<State> = {
   [Key in keyof State & string]: StepFrame & { key: Key; form: FormSpec<State[Key]> }
 }[keyof State & string]
 
 export type WizardStep<State> = CustomStep<State> | FormStep<State>
 
-/** A form step without the knowledge of which: the key and the values belong together by its type. */
+/** A form step of an unknown key: its type ties the key and the values together. */
 export interface AnyFormStep extends StepFrame {
   form: FormSpec<Record<string, unknown>>
 }
 
 export const isFormStep = <State>(step: WizardStep<State>): step is WizardStep<State> & AnyFormStep => 'form' in step
 
-/** Whether a step is as it should be, seen by itself. */
+/** Whether a step is valid by itself. */
 export function isStepComplete<State extends object>(step: WizardStep<State>, state: State) {
   if (!isFormStep(step)) return (step as CustomStep<State>).check?.(state) === undefined
   const { fields, whole } = checkForm(step.form, getStepValues(step, state))
@@ -47,7 +47,7 @@ export function isStepComplete<State extends object>(step: WizardStep<State>, st
 export const getStepValues = <State extends object>({ key }: { key: string }, state: State) =>
   state[key as keyof State] as Record<string, unknown>
 
-/** What may be kept of the state: everything but passwords. */
+/** The part of the state that may be stored: all except passwords. */
 export function removeStateSecrets<State extends object>(steps: readonly WizardStep<State>[], state: State) {
   const forms = steps.filter(isFormStep).map((step) => [step.key, removeSecrets(step.form, getStepValues(step, state))])
   return { ...state, ...Object.fromEntries(forms) } as State

@@ -13,7 +13,7 @@ interface Props {
   spec: Pick<FlowSpec<never>, 'promise' | 'isSigned'> & { steps: readonly FlowStep[] }
 }
 
-/** Everything once more, a line for each step with the way back to it; then the promise and the signature. */
+/** The summary: a line for each step with a link back to it; then the promise and the signature. */
 export function CheckStep({ flow, spec: { steps, promise, isSigned } }: Props) {
   const { record, errors, write, edit } = flow
   return (

@@ -6,11 +6,11 @@ interface Props {
   /** 由身份证号得出，不用再填 */
   from: string
   facts: readonly { label: string; value: string }[]
-  /** What follows for this flow. */
+  /** The consequence for this flow. */
   verdict?: ReactNode
 }
 
-/** What the machine knows from what was typed, so that nobody types it again. */
+/** Facts derived from the typed values, so that the user need not type them. */
 export function DerivedFacts({ from, facts, verdict }: Props) {
   return (
     <div className={styles['box']} role="status">

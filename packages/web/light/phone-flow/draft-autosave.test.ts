@@ -34,7 +34,7 @@ const createAutosave = ({ save = true, fails = false } = {}) =>
   })
 const soon = () => vi.advanceTimersByTimeAsync(1)
 
-it('is on the device at every change, within a second, and says no more than that', async () => {
+it('is on the device at every change, within a second, and claims no more than that', async () => {
   const draft = createAutosave({ save: false })
   draft.change('陈')
   await soon()
@@ -45,7 +45,7 @@ it('is on the device at every change, within a second, and says no more than tha
   expect(states.at(-1)).toEqual({ at: 'device' })
 })
 
-it('goes to the server when a field is left, and says when', async () => {
+it('is sent to the server when a field is left, and shows the time', async () => {
   const draft = createAutosave()
   draft.change('陈知远')
   await soon()
@@ -57,7 +57,7 @@ it('goes to the server when a field is left, and says when', async () => {
   expect(states.at(-1)).toEqual({ at: 'server', time: Date.now() - 1 })
 })
 
-it('goes there at most every ten seconds, however many fields are left', async () => {
+it('is sent at most every ten seconds, however many fields are left', async () => {
   const draft = createAutosave()
   for (let second = 0; second < 25; second++) {
     draft.change(`第 ${second} 秒`)
@@ -67,7 +67,7 @@ it('goes there at most every ten seconds, however many fields are left', async (
   expect(sent.map(({ at }) => Math.round(at / 1_000))).toEqual([0, 10, 20])
 })
 
-it('goes there at every step, at once', async () => {
+it('is sent at every step, at once', async () => {
   const draft = createAutosave()
   draft.change('一')
   draft.leaveField()
@@ -89,7 +89,7 @@ it('sends nothing when nothing has changed', async () => {
   expect(sent).toHaveLength(1)
 })
 
-it('says that there is no network, keeps it on the device, and sends it when there is one', async () => {
+it('shows that there is no network, keeps it on the device, and sends it when there is one', async () => {
   const draft = createAutosave()
   isOnline = false
   draft.change('陈知远')
@@ -104,7 +104,7 @@ it('says that there is no network, keeps it on the device, and sends it when the
   expect(states.at(-1)?.at).toBe('server')
 })
 
-it('tries again in ten seconds when the server did not take it, and does not say that it did', async () => {
+it('retries in ten seconds when the server refused it, and does not claim that it is saved', async () => {
   const draft = createAutosave({ fails: true })
   draft.change('陈知远')
   draft.leaveField()
@@ -115,7 +115,7 @@ it('tries again in ten seconds when the server did not take it, and does not say
   draft.stop()
 })
 
-it('says so when even the device did not take it', async () => {
+it('shows when even the device could not store it', async () => {
   const draft = createDraftAutosave<string>({
     write: () => Promise.reject(new Error('full')),
     isOnline: () => true,

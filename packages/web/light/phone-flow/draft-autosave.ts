@@ -1,4 +1,4 @@
-/** Where the words on the screen are safe. The strip says exactly this, never more. */
+/** Where the draft is stored. The status bar shows exactly this, never more. */
 export type DraftSaveState =
   | { at: 'nowhere' }
   | { at: 'device' }
@@ -10,7 +10,7 @@ export type DraftSaveState =
 interface Settings<Stored> {
   /** To the device's store. */
   write: (record: Stored) => Promise<void>
-  /** To the server, if it keeps drafts. */
+  /** To the server, if it stores drafts. */
   save?: ((record: Stored) => Promise<void>) | undefined
   isOnline: () => boolean
   onSaved: (saved: DraftSaveState) => void
@@ -19,7 +19,7 @@ interface Settings<Stored> {
 export const autosaveIntervalMs = 10_000
 
 /**
- * Keeps a draft: on the device at every change, on the server when a field is left, but at most every ten seconds, and
+ * Saves a draft: on the device at every change, on the server when a field is left, but at most every ten seconds, and
  * at every step at once.
  */
 export function createDraftAutosave<Stored>({ write, save, isOnline, onSaved }: Settings<Stored>) {

@@ -1,18 +1,18 @@
-/** What has been filled in, by field; empty words are not filled in. */
+/** The values by field; an empty text is no value. */
 export type Draft = Readonly<Record<string, string>>
 
-/** A draft with everything that is needed to go on where somebody was when the telephone took the page away. */
+/** A draft with everything needed to continue after the phone has closed the page. */
 export interface FlowRecord {
   draft: Draft
   step: number
-  /** The step that may be opened last. */
+  /** The last step that may be opened. */
   reached: number
   /** The field that had the focus. */
   field: string
-  /** One for each draft: sent twice, it is done once. */
+  /** One for each draft: sent twice, it is executed once. */
   idempotencyKey: string
   at: number
-  /** What the server answered, once it was sent. */
+  /** The server's answer, after it was sent. */
   answer?: unknown
 }
 
@@ -53,7 +53,7 @@ async function withDraftStore<T>(
   }
 }
 
-/** Not the local storage: that is emptied when a browser was closed, and a draft has to outlive just that. */
+/** Not the local storage: that is cleared after the browser was closed, and a draft must survive that. */
 export const deviceDraftStore: DraftStore = {
   async read(name) {
     const record = await withDraftStore<FlowRecord | undefined>('readonly', (drafts) => drafts.get(name))

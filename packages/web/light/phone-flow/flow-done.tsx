@@ -7,21 +7,21 @@ import { CopyIcon } from '../part-icons.tsx'
 import styles from './flow-done.module.css'
 
 interface Props {
-  /** Of the flow, in the bar. */
+  /** The title of the flow, in the bar. */
   bar: string
   help: string
   /** 报名已提交 */
   title: string
-  /** When, and for whom. */
+  /** The time and the person. */
   facts: readonly string[]
   number: { label: string; value: string; shown: string }
   note?: ReactNode
-  /** What comes next, and what may be done with it. */
+  /** The next steps, and the possible actions. */
   children?: ReactNode
   dock?: ReactNode
 }
 
-/** The page after sending: it is there, under this number, and this is what happens next. */
+/** The page after sending: the confirmation, the number, and what happens next. */
 export function FlowDone({ bar, help, title, facts, number, note, children, dock }: Props) {
   return (
     <Page
@@ -57,7 +57,7 @@ export function FlowDone({ bar, help, title, facts, number, note, children, dock
 function ReceiptNumber({ label, value, shown }: Props['number']) {
   const [isCopied, setCopied] = useState(false)
   const copy = () => {
-    // Old browsers and unsafe pages have no clipboard; the number can be read all the same.
+    // Old browsers and insecure pages have no clipboard; the number is visible anyway.
     void navigator.clipboard?.writeText(value).then(() => setCopied(true))
   }
   return (

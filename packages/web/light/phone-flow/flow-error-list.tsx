@@ -9,10 +9,10 @@ interface Props {
   onFocus: (key: string) => void
 }
 
-/** Everything that is wrong with this step, on top; each leads to its field. */
+/** All errors of this step, at the top; each links to its field. */
 export function FlowErrorList({ errors, fields, onFocus }: Props) {
   const wrong = fields.filter(({ key }) => errors[key])
-  // It is there before it has anything to say, or readers would not hear it.
+  // The element exists before it has content, otherwise screen readers would not announce it.
   return (
     <div role="alert" className={styles['place']}>
       {wrong.length > 0 && (

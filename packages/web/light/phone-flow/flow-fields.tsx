@@ -13,7 +13,7 @@ interface Props {
   onChange: (value: string) => void
 }
 
-/** A field as the flow describes it. */
+/** A field of the flow's specification. */
 export function FlowFieldView({ field, value, error, onChange }: Props) {
   const { key, label, kind, isOptional, hint, from, autoComplete, isInline, options = [] } = field
   const same = { name: key, label, value, onChange, isOptional, error, hint }

@@ -17,16 +17,16 @@ interface Props {
   help: string
   exitUrl: string
   left: number | undefined
-  /** When it closes, in words. */
+  /** When it closes, as text. */
   closingTime: string
-  /** Steps that are done, of so many. */
+  /** The number of completed steps. */
   done: number
   total: number
   onBegin: () => void
   onDiscard: () => void
 }
 
-/** What it is, until when, what to have at hand; the button says where one stopped. */
+/** The purpose, the deadline and the required documents; the button names the step to continue at. */
 export function FlowIntroPage({ intro, help, exitUrl, left, closingTime, done, total, onBegin, onDiscard }: Props) {
   const isClosed = left === 0
   const [isConfirming, setConfirming] = useState(false)

@@ -4,7 +4,7 @@ import { getFlowUrl, findFlowPosition } from './flow-position.ts'
 const ids = ['child', 'guardian', 'check']
 const here = { pathname: '/enrol', search: '?from=sms' }
 
-it('gives every step an address of its own and keeps the rest of it', () => {
+it('gives every step its own address and keeps the rest of it', () => {
   expect(getFlowUrl({ step: 1, isEdit: false }, ids, here)).toBe('/enrol?from=sms&step=guardian')
   expect(getFlowUrl({ step: 1, isEdit: true }, ids, here)).toBe('/enrol?from=sms&step=guardian&edit')
   expect(getFlowUrl({ step: -1, isEdit: false }, ids, { ...here, search: '?from=sms&step=child' })).toBe(

@@ -1,21 +1,21 @@
-/** Where somebody is: a step, the check after them, or -1 before all of them. */
+/** The position: a step, the summary after them, or -1 before all of them. */
 export interface FlowPosition {
   step: number
-  /** Called back from the check to mend one thing: the way on leads there again. */
+  /** Opened from the summary to change one step: continuing leads back there. */
   isEdit: boolean
 }
 
 const stepParam = 'step'
 const editParam = 'edit'
 
-/** The place that an address names; nothing when it names none. */
+/** The position in an address; undefined without one. */
 export function findFlowPosition(search: string, ids: readonly string[]): FlowPosition | undefined {
   const params = new URLSearchParams(search)
   const step = ids.indexOf(params.get(stepParam) ?? '')
   return step < 0 ? undefined : { step, isEdit: params.has(editParam) }
 }
 
-/** The address of a place; whatever else the address says stays in it. */
+/** The address of a position; the rest of the address is kept. */
 export function getFlowUrl(
   { step, isEdit }: FlowPosition,
   ids: readonly string[],

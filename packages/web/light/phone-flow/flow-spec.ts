@@ -7,13 +7,13 @@ import type { Draft, DraftStore } from './draft-store.ts'
 export interface FlowField {
   key: string
   label: string
-  /** `idCard` and `mobile` are typed in groups and ticked when they can be right. */
+  /** `idCard` and `mobile` are typed in groups and get a tick when they are valid. */
   kind: 'text' | 'idCard' | 'mobile' | 'select' | 'choice'
-  /** Of `select` and `choice`. */
+  /** For `select` and `choice`. */
   options?: readonly (string | ChipOption)[]
   isOptional?: boolean
   hint?: string
-  /** Filled in by the machine: these words say from where. */
+  /** Filled in automatically: this text names the source. */
   from?: string
   autoComplete?: string
   /** `choice`: two short ones beside their label. */
@@ -21,7 +21,7 @@ export interface FlowField {
 }
 
 export interface FlowStep {
-  /** Stands in the address. */
+  /** Part of the address. */
   id: string
   /** One word, in the bar of steps. */
   title: string
@@ -30,18 +30,18 @@ export interface FlowStep {
   fields: readonly FlowField[]
   /** The contract's rules for this step and no other. */
   check: z.ZodType
-  /** What follows from a field, drawn below it. */
+  /** Content derived from a field, rendered below it. */
   after?: (key: string, draft: Draft) => ReactNode
-  /** What the last step says of this one. */
+  /** The lines about this step in the summary. */
   summary: (draft: Draft) => { text: ReactNode; secondLine?: ReactNode }
 }
 
-/** Who may fill it in: anybody, a guardian who is signed in, or whoever proves a telephone number. */
+/** Who may fill it in: anybody, a signed-in guardian, or a user with a verified phone number. */
 export type FlowAuth = 'none' | 'guardian' | { sms: (onProved: (owner: string) => void) => ReactNode }
 
-/** What stands before the first step. */
+/** The page before the first step. */
 export interface FlowIntro {
-  /** Whose page it is. */
+  /** The name of the publisher. */
   name: string
   title: string
   /** Number of the document, from when to when. */
@@ -53,32 +53,32 @@ export interface FlowIntro {
 }
 
 export interface FlowSpec<Answer> {
-  /** Names the draft in the device's store. */
+  /** The name of the draft in the device's store. */
   id: string
   title: string
   /** The anchor in the handbook. */
   help: string
   auth: FlowAuth
   steps: readonly FlowStep[]
-  /** What is known before anybody types. */
+  /** Values that are known from the start. */
   start?: Draft
   intro?: FlowIntro
-  /** The title of the last step, where everything is read once more. */
+  /** The title of the last step with the summary. */
   checkTitle?: string
-  /** 我已阅读《…》: has to be ticked before sending. */
+  /** 我已阅读《…》: must be ticked before sending. */
   promise?: ReactNode
-  /** Whoever sends it signs by hand, or types the name. */
+  /** The user signs by hand, or types the name. */
   isSigned?: boolean
   submitLabel: string
-  /** Where the way back leads from the first step. */
+  /** The target of the back button in the first step. */
   exitUrl: string
   /** When it closes, by the server's clock, and how far this device's clock is behind that. */
   closesAt?: number
   skewMs?: number
-  /** Keeps the draft on the server. Without it, it stays on this device until it is sent. */
+  /** Stores the draft on the server. Without it, the draft stays on this device until it is sent. */
   save?: (draft: Draft) => Promise<void>
   submit: (draft: Draft, options: { idempotencyKey: string; signal: AbortSignal }) => Promise<Answer>
-  /** The page after it; `again` begins anew. */
+  /** The page afterwards; `startOver` starts a new draft. */
   done: (answer: Answer, startOver: () => void) => ReactNode
   store?: DraftStore
 }

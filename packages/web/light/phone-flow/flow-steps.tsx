@@ -24,7 +24,7 @@ interface Props<Answer> {
   store: DraftStore
 }
 
-/** The page before, the steps, the check, and the page after. */
+/** The page before, the steps, the summary, and the page after. */
 export function FlowSteps<Answer>({ spec, name, first, store }: Props<Answer>) {
   const flow = useFlow({ spec, name, first, store })
   const left = useRemainingTime(spec.closesAt, spec.skewMs)
@@ -115,7 +115,7 @@ const getFieldNames = (here: FlowStep | undefined) => (here?.fields ?? checkFiel
 const tenMinutes = 600_000
 const twoMinutes = 120_000
 
-/** Before it closes; a line on the page, because a dialog would cost the time it speaks of. */
+/** Before it closes; a line on the page, because a dialog would cost time. */
 function DeadlineWarning({ left }: { left: number | undefined }) {
   if (left === undefined || left > tenMinutes) return null
   if (left === 0) return <Note kind="error">已截止，您填写的内容已保存为草稿。</Note>
@@ -130,7 +130,7 @@ function StepFields({ here, flow }: { here: FlowStep; flow: Flow }) {
     <Card title={here.heading}>
       <div className={styles['fields']}>
         {here.fields.map((field) => (
-          // The focus is noted for all fields alike, so that one may come back to it.
+          // The focus is recorded for all fields, so that it can be restored.
           <div key={field.key} onFocus={() => enterField(field.key)} onBlur={leaveField}>
             <FlowFieldView
               field={field}
@@ -168,7 +168,7 @@ function StepFoot<Answer>({ spec, flow, isClosed }: { spec: FlowSpec<Answer>; fl
   )
 }
 
-/** Back at the field where one was; on coming to another step, at its heading. */
+/** Restores the focus to the last field; after a change of step, to the heading. */
 function useFocus(form: { current: HTMLFormElement | null }, { record }: Flow) {
   const field = useRef(record.field)
   useEffect(() => {

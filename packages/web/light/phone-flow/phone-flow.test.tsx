@@ -9,7 +9,7 @@ import type { Draft, DraftStore, FlowRecord } from './draft-store.ts'
 import { PhoneFlow } from './phone-flow.tsx'
 import type { FlowSpec } from './flow-spec.ts'
 
-/** What a phone keeps while the page is gone. */
+/** What a phone stores while the page is closed. */
 class MemoryDraftStore implements DraftStore {
   readonly records = new Map<string, FlowRecord>()
   read = (name: string) => Promise.resolve(this.records.get(name))
@@ -82,7 +82,7 @@ const close = () => {
   act(() => root.unmount())
   document.body.replaceChildren()
 }
-/** The telephone takes the page away, and later it is opened again at its address. */
+/** The phone closes the page, and later it is opened again at its address. */
 const killAndReopen = async (more?: Partial<FlowSpec<string>>) => {
   close()
   history.replaceState(null, '', location.href)
@@ -117,7 +117,7 @@ const fillAll = async () => {
   await press('下一步')
 }
 
-it('checks only this step on 下一步, and lists what is wrong with links that lead to the fields', async () => {
+it('validates only this step on 下一步, and lists the errors with links to the fields', async () => {
   await open()
   await type('nation', '汉族')
   await press('下一步')
@@ -130,7 +130,7 @@ it('checks only this step on 下一步, and lists what is wrong with links that 
   expect(document.activeElement).toBe(field('name'))
   await type('name', '陈知远')
   expect(list.textContent).toBe('')
-  // The next step has an empty field, and nobody minds yet.
+  // The next step has an empty field, which is not reported yet.
   await press('下一步')
   expect(stepNow()).toContain('监护人')
   expect(document.querySelector('[role=alert]')!.textContent).toBe('')
@@ -158,7 +158,7 @@ it('does not open a step that was never reached because an address names it', as
   expect(stepNow()).toContain('孩子')
 })
 
-it('goes one step back with the back key, and keeps what was typed', async () => {
+it('goes one step back with the back button, and keeps the typed values', async () => {
   await open()
   await fillChild()
   await press('下一步')
@@ -171,7 +171,7 @@ it('goes one step back with the back key, and keeps what was typed', async () =>
   expect(field('name').value).toBe('陈知远')
 })
 
-it('shows everything once more before it is sent, with a way back to each step', async () => {
+it('shows a summary before it is sent, with a link back to each step', async () => {
   await open()
   await fillAll()
   expect(stepNow()).toContain('核对')
@@ -181,7 +181,7 @@ it('shows everything once more before it is sent, with a way back to each step',
   expect(button('返回核对')).toBeDefined()
 })
 
-it('asks for the promise and the signature before it sends anything', async () => {
+it('requires the promise and the signature before it sends anything', async () => {
   await open({ promise: '我已阅读承诺书', isSigned: true })
   await fillAll()
   await press('提交报名')
@@ -210,7 +210,7 @@ it('keeps one idempotency key for a draft: over a lost answer, a second press an
   expect(text()).toContain('已提交 20260001')
 })
 
-it('shows the answer again after a reload, and keeps no more of the draft than that', async () => {
+it('shows the answer again after a reload, and keeps nothing else of the draft', async () => {
   await open()
   await fillAll()
   await press('提交报名')
@@ -219,7 +219,7 @@ it('shows the answer again after a reload, and keeps no more of the draft than t
   expect([...store.records.values()][0]!.draft).toEqual({})
 })
 
-it('begins a second form with a key of its own', async () => {
+it('starts a second form with its own key', async () => {
   let startOver = () => {}
   await open({
     done: (answer, begin) => {
@@ -237,7 +237,7 @@ it('begins a second form with a key of its own', async () => {
   expect(new Set(sent.map(({ key }) => key)).size).toBe(2)
 })
 
-it('leads to the field that the server did not like', async () => {
+it('goes to the field that the server refused', async () => {
   const invalid = new CallError({
     ret: Ret.invalid,
     msg: '有 1 处需要修改',
@@ -252,7 +252,7 @@ it('leads to the field that the server did not like', async () => {
   expect(document.querySelector('[role=alert]')!.textContent).toContain('孩子姓名：姓名与身份证不符')
 })
 
-it('says where one stopped on the page before the first step', async () => {
+it('names the last step on the page before the first step', async () => {
   const intro = { name: '云禾区教育局', title: '新生报名', facts: [], note: '', prepare: [], milestones: [] }
   await open({ intro })
   expect(button('开始填写')).toBeDefined()
@@ -267,7 +267,7 @@ it('says where one stopped on the page before the first step', async () => {
   expect(stepNow()).toContain('监护人')
 })
 
-it('says when it closes, and keeps the draft once it has', async () => {
+it('shows when it closes, and keeps the draft once it has', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   await open({ closesAt: Date.now() + 9 * 60_000 + 58_000 })
   expect(text()).toContain('距截止 09:58')
@@ -281,7 +281,7 @@ it('says when it closes, and keeps the draft once it has', async () => {
   vi.useRealTimers()
 })
 
-it('keeps the drafts of two people on one phone apart', async () => {
+it('keeps the drafts of two people on one phone separate', async () => {
   const session = (userId: string) =>
     useSession.setState({
       token: '1.abc',
@@ -297,7 +297,7 @@ it('keeps the drafts of two people on one phone apart', async () => {
   useSession.setState({ token: '', user: null })
 })
 
-it('shows nothing of a guardian’s form to somebody else', async () => {
+it('shows nothing of a guardian’s form to another user', async () => {
   useSession.setState({
     token: '1.abc',
     user: { userId: 'u', realName: '', userType: 3, orgId: '', orgName: '', orgType: 1 },

@@ -12,7 +12,7 @@ import type { FlowSpec } from './flow-spec.ts'
 const guardian = 2
 
 /**
- * A form for a phone, in steps: kept at every change, resumed where it was left, checked step by step, read once more
+ * A form for a phone, in steps: saved at every change, resumed where it was left, validated step by step, summarised
  * and sent once.
  */
 export function PhoneFlow<Answer>({ spec }: { spec: FlowSpec<Answer> }) {
@@ -22,7 +22,7 @@ export function PhoneFlow<Answer>({ spec }: { spec: FlowSpec<Answer> }) {
   return <OpenFlow key={owner} spec={spec} name={`${spec.id}/${owner}`} />
 }
 
-/** Whose draft it is; or, as long as nobody is known, what asks them. */
+/** The owner of the draft; or, while unknown, the page that identifies the user. */
 function useOwner<Answer>({ auth, title, help, exitUrl }: FlowSpec<Answer>): { owner?: string; gate: ReactNode } {
   const [proved, setProved] = useState<string>()
   const user = useSession((session) => (session.token ? session.user : null))
@@ -52,7 +52,7 @@ interface OpenProps<Answer> {
   name: string
 }
 
-/** Reads what was kept on this device before anything is drawn. */
+/** Reads the stored draft of this device before anything is rendered. */
 function OpenFlow<Answer>({ spec, name }: OpenProps<Answer>) {
   const { store = deviceDraftStore, start } = spec
   const [first, setFirst] = useState<FlowRecord>()
@@ -60,7 +60,7 @@ function OpenFlow<Answer>({ spec, name }: OpenProps<Answer>) {
     if (first !== undefined) return
     store.read(name).then(
       (stored) => setFirst(stored ?? createFlowRecord(start)),
-      // A browser that keeps nothing can still be used; the strip then says so.
+      // A browser without storage can still be used; the status bar then shows that.
       () => setFirst(createFlowRecord(start)),
     )
   }, [first, store, name, start])

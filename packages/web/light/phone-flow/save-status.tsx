@@ -11,7 +11,7 @@ interface Props {
   left?: number | undefined
 }
 
-/** On the left where the words are safe, on the right how long there is. */
+/** On the left where the draft is stored, on the right the remaining time. */
 export function SaveStatusBar({ saved, left }: Props) {
   return (
     <div className={styles['strip']}>

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-it('says what is going on: 提交中…, after 2 seconds 仍在提交，请勿关闭, after 10 已收到重试', async () => {
+it('shows the progress: 提交中…, after 2 seconds 仍在提交，请勿关闭, after 10 已收到重试', async () => {
   let tries = 0
   const outcome = sendWithRetry(() => (++tries === 1 ? never() : Promise.resolve('报名号')), showStatus)
   expect(statuses).toEqual(['提交中…'])
@@ -27,7 +27,7 @@ it('says what is going on: 提交中…, after 2 seconds 仍在提交，请勿�
   expect(tries).toBe(2)
 })
 
-it('gives up the first try before it makes the second', async () => {
+it('aborts the first try before it makes the second', async () => {
   const signals: AbortSignal[] = []
   const outcome = sendWithRetry((signal) => (signals.push(signal) === 1 ? never() : Promise.resolve('好')), showStatus)
   await vi.advanceTimersByTimeAsync(10_000)
@@ -44,7 +44,7 @@ it('waits when the server is still busy with the first try', async () => {
   expect(await outcome).toBe('报名号')
 })
 
-it('tells a refusal at once and does not try again', async () => {
+it('reports a refusal at once and does not retry', async () => {
   const refusal = new CallError({ ret: Ret.refused, msg: '该身份证号已报名', status: 200 })
   const send = vi.fn(() => Promise.reject(refusal))
   await expect(sendWithRetry(send, showStatus)).rejects.toBe(refusal)

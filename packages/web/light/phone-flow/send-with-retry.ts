@@ -6,15 +6,15 @@ const timeoutMs = 10_000
 const pauseMs = 2_000
 const tries = 4
 
-/** Nobody answered, however often it was sent. */
+/** No answer after all tries. */
 export class NoResponseError extends Error {}
 
-/** The server is still busy with the first one: it has the same key, so nothing is done twice. */
+/** The server is still busy with the first try: it has the same key, so nothing is executed twice. */
 const isUnderWay = (error: unknown) => error instanceof CallError && error.ret === Ret.tooMany
 
 /**
- * Sends until there is an answer. What is tried again has the same idempotency key, so it happens once whatever got
- * lost on the way; the words say what is going on.
+ * Sends until there is an answer. Every try has the same idempotency key, so it is executed once whatever got lost on
+ * the way; the message shows the progress.
  */
 export async function sendWithRetry<Answer>(
   send: (signal: AbortSignal) => Promise<Answer>,
@@ -38,7 +38,7 @@ export async function sendWithRetry<Answer>(
   }
 }
 
-/** One try, given up when it takes too long. */
+/** One try, aborted when it takes too long. */
 async function sendWithTimeout<Answer>(ms: number, send: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
   const controller = new AbortController()
   let clock: ReturnType<typeof setTimeout> | undefined

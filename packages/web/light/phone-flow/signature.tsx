@@ -4,20 +4,20 @@ import { UndoIcon } from '../part-icons.tsx'
 import { FieldMessage, TextField } from '../text-field.tsx'
 import styles from './signature.module.css'
 
-/** Lines are kept in thousandths of the box, so that they fit whatever box they are drawn in again. */
+/** Lines are stored in thousandths of the box, so that they fit a box of any size. */
 const whole = 1000
 
 interface Props {
   name: string
   value: string
   onChange: (lines: string) => void
-  /** The same in letters, for whoever cannot draw. */
+  /** The typed name, for users who cannot draw. */
   typed: { name: string; value: string; onChange: (text: string) => void }
   hint: string
   error: string | undefined
 }
 
-/** A box to sign in with a finger, or with the name in letters. */
+/** A box to sign in with a finger, or by typing the name. */
 export function Signature({ name, value, onChange, typed, hint, error }: Props) {
   const id = useId()
   const [types, setTypes] = useState(typed.value !== '')
@@ -74,7 +74,7 @@ export function Signature({ name, value, onChange, typed, hint, error }: Props) 
 
 function useDrawing(value: string, onChange: (lines: string) => void) {
   const box = useRef<SVGSVGElement>(null)
-  // Fingers are quicker than drawing: several points may come before the first one is on the screen.
+  // Pointer events are faster than rendering: several points may come before the first one is on the screen.
   const lines = useRef(value)
   useEffect(() => {
     lines.current = value

@@ -4,7 +4,7 @@ import { useOnline } from '../use-online.ts'
 import type { Draft, DraftStore, FlowRecord } from './draft-store.ts'
 import { createDraftAutosave, type DraftSaveState } from './draft-autosave.ts'
 
-/** An empty draft with a key of its own. */
+/** An empty draft with its own idempotency key. */
 export const createFlowRecord = (start: Draft = {}): FlowRecord => ({
   draft: start,
   step: 0,
@@ -21,11 +21,11 @@ interface Settings {
   save: ((draft: Draft) => Promise<void>) | undefined
 }
 
-/** A draft that is kept while it is written, and where it is safe. */
+/** A draft that is saved while it is typed, and its save state. */
 export function useDraft({ name, first, store, save }: Settings) {
   const [record, setRecord] = useState(first)
   const [saved, setSaved] = useState<DraftSaveState>({ at: 'nowhere' })
-  // Several things may change it before it is drawn again.
+  // Several changes may come before the next render.
   const latest = useRef(first)
   const [autosave] = useState(() =>
     createDraftAutosave<FlowRecord>({
@@ -44,7 +44,7 @@ export function useDraft({ name, first, store, save }: Settings) {
     setRecord(latest.current)
     autosave.change(latest.current)
   }
-  /** Everything that was typed is gone, here and in the store. */
+  /** Deletes all typed values, here and in the store. */
   const discard = async (start: Draft | undefined) => {
     latest.current = createFlowRecord(start)
     setRecord(latest.current)

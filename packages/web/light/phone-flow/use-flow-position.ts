@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { getFlowUrl, findFlowPosition, type FlowPosition } from './flow-position.ts'
 
 /**
- * The steps are entries of the browser's history, so that the back key and the gesture go one step back. Whoever comes
- * back to a later step finds the earlier ones below it.
+ * The steps are entries of the browser's history, so that the back button and the gesture go one step back. A flow
+ * that is resumed at a later step gets the earlier ones in its history.
  */
 export function useFlowPosition(ids: readonly string[], first: FlowPosition, hasIntro: boolean) {
   const [position, setPosition] = useState(first)
@@ -16,7 +16,7 @@ export function useFlowPosition(ids: readonly string[], first: FlowPosition, has
     }
     history.replaceState({ flow: true }, '', getFlowUrl({ step: lowest, isEdit: false }, ids))
     for (let step = lowest + 1; step <= first.step; step++) pushPosition({ step, isEdit: false }, ids)
-    // Once, for the place it was opened at.
+    // Once, for the initial position.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [])
 
@@ -32,14 +32,14 @@ export function useFlowPosition(ids: readonly string[], first: FlowPosition, has
   }
   return {
     position,
-    /** Onwards, leaving each step between in the history. */
+    /** Goes forward, and adds each step between to the history. */
     goTo: (step: number) => {
       for (let between = position.step + 1; between < step; between++)
         pushPosition({ step: between, isEdit: false }, ids)
       go({ step, isEdit: false })
     },
     edit: (step: number) => go({ step, isEdit: true }),
-    /** So many steps back, as if the key had been pressed. */
+    /** Goes back by this many steps, as with the back button. */
     goBack: (steps = 1) => history.go(-steps),
     isFirst: position.step === lowest,
     begin: () => {

@@ -9,7 +9,7 @@ const noResponseMessage = '没有收到回应。您填的内容都在，请检�
 const isNoResponse = (error: unknown) =>
   error instanceof NoResponseError || (error instanceof CallError && error.status === 0)
 
-/** The sending of a draft: what the button says meanwhile, and why it was not taken. */
+/** The submission of a draft: the label of the button in the meantime, and the refusal. */
 export function useFlowSubmit<Answer>(submit: FlowSpec<Answer>['submit']) {
   const [busy, setBusy] = useState('')
   const [refusal, setRefusal] = useState('')

@@ -8,7 +8,7 @@ import { useFlowPosition } from './use-flow-position.ts'
 import { useFlowSubmit } from './use-flow-submit.ts'
 
 const checkId = 'check'
-/** What the check itself asks for, in the draft beside the fields of the steps. */
+/** The fields of the summary itself, in the draft beside the fields of the steps. */
 export const promiseKey = 'promise'
 export const signatureKey = 'signature'
 export const signedNameKey = 'signedName'
@@ -23,7 +23,7 @@ interface Settings<Answer> {
   store: DraftStore
 }
 
-/** Everything a flow does; `PhoneFlow` draws it. */
+/** The logic of a flow; `PhoneFlow` renders it. */
 export function useFlow<Answer>({ spec, name, first, store }: Settings<Answer>) {
   const { steps } = spec
   const hasIntro = spec.intro !== undefined
@@ -36,7 +36,7 @@ export function useFlow<Answer>({ spec, name, first, store }: Settings<Answer>) 
   const step = Math.min(navigation.position.step, record.reached)
 
   useEffect(() => {
-    // The back key was pressed: whoever comes again comes back to here.
+    // The back button was pressed: the next visit resumes here.
     if (step >= 0 && step !== record.step) change({ step, field: '' })
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [step])
@@ -107,14 +107,17 @@ export function useFlow<Answer>({ spec, name, first, store }: Settings<Answer>) 
 
 export type Flow = ReturnType<typeof useFlow>
 
-/** The place that the address names, if one has been that far; otherwise where one was, or the page before it all. */
+/**
+ * The position of the address, if it was reached before; otherwise the last position, or the page before the first
+ * step.
+ */
 function getFirstPosition(record: FlowRecord, ids: readonly string[], hasIntro: boolean) {
   const requested = findFlowPosition(location.search, ids)
   if (requested && requested.step <= record.reached) return requested
   return { step: hasIntro && !requested ? -1 : record.step, isEdit: false }
 }
 
-/** What is wrong with this step, and with no other. */
+/** The errors of this step, and of no other. */
 function getStepErrors<Answer>({ steps, promise, isSigned }: FlowSpec<Answer>, step: number, draft: Draft): FlowErrors {
   const here = steps[step]
   if (here) return getFormErrors(here.check, Object.fromEntries(here.fields.map(({ key }) => [key, draft[key] ?? ''])))

@@ -23,27 +23,27 @@ const page = (more: Partial<Parameters<typeof PublicPage>[0]>) => {
 }
 const text = (html: string) => html.replace(/<[^>]*>/g, ' ')
 
-it('says the same of everything that is not published, and nothing of what it would have shown', () => {
+it('shows the same for everything unpublished, and nothing of its content', () => {
   const html = page({ state: 'unpublished', hero: '97.8%', at: '10:20' })
   expect(text(html)).toContain('该页面未发布或已失效')
   expect(text(html)).not.toMatch(/97\.8|148|10:20/)
 })
 
-it('shows figures with the time they are from, marked when that is too long ago', () => {
+it('shows figures with their time, marked when they are too old', () => {
   expect(page({ hero: '97.8%', at: '10:20' })).toContain('数据截至 10:20')
   expect(page({ hero: '97.8%', at: '10:20' })).not.toContain('data-stale')
   expect(page({ hero: '97.8%', at: '08:40', isStale: true })).toContain('data-stale')
   expect(text(page({ at: '08:40', isOffline: true }))).toContain('没有网络，以下是 08:40 的内容')
 })
 
-it('says that it failed and offers another try', () => {
+it('shows that it failed and offers a retry', () => {
   const html = text(page({ state: 'failed' }))
   expect(html).toContain('没有加载成功')
   expect(html).toContain('重试')
   expect(html).not.toContain('148')
 })
 
-it('has 大字 and 帮助 at the same place as every page, and the foot of the house', () => {
+it('has 大字 and 帮助 in the same place as every page, and the site footer', () => {
   for (const state of ['loading', 'ready', 'failed', 'unpublished'] as const) {
     expect(text(page({ state }))).toMatch(/大字.*浙ICP备/s)
   }

@@ -11,13 +11,13 @@ import { UnpublishedNotice } from './unpublished-notice.tsx'
 import styles from './public-page.module.css'
 
 interface Props {
-  /** Whose page it is: 云禾区教育. */
+  /** The name of the publisher: 云禾区教育. */
   name: string
   title: string
   state: 'loading' | 'ready' | 'failed' | 'unpublished'
-  /** The one thing that people come for, on blue. */
+  /** The main content, on blue. */
   hero?: ReactNode
-  /** When what is shown was true, in words; `isStale` once that is too long ago. */
+  /** The time of the content, as text; `isStale` once it is too old. */
   at?: string
   isStale?: boolean
   isOffline?: boolean
@@ -29,7 +29,7 @@ interface Props {
 
 type AgeProps = Pick<Props, 'at' | 'isStale' | 'isOffline'> & { isOnHero?: boolean }
 
-/** A page for everybody, without signing in: head, hero, body, and a foot with what the law wants said. */
+/** A public page without sign-in: head, hero, body, and a foot with the legally required information. */
 export function PublicPage(props: Props) {
   const { name, title, state, hero, help = '' } = props
   usePageTitle(state === 'unpublished' ? '页面未发布' : title)
@@ -96,7 +96,7 @@ function Body({ title, state, hero, onRetry = () => location.reload(), children,
   }
 }
 
-/** When it was true; once that is too long ago it is amber on white, and white on amber on the blue. */
+/** The time of the content; when too old it is amber on white, and white on amber over the blue. */
 function DataAgeLine({ at, isStale = false, isOffline = false, isOnHero = false }: AgeProps) {
   if (!at) return null
   const text = isOffline ? `没有网络，以下是 ${at} 的内容` : `数据截至 ${at}`

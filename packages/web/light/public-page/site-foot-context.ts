@@ -1,4 +1,4 @@
 import { createContext, type ReactNode } from 'react'
 
-/** What stands at the foot of public pages: the root knows it, the pages of modules only leave room for it. */
+/** The footer of public pages: the root provides it, the pages of modules only render it. */
 export const SiteFootContext = createContext<ReactNode>(null)

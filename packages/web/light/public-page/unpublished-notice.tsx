@@ -1,7 +1,7 @@
 import { WarningIcon } from '../icons.tsx'
 import styles from './public-page.module.css'
 
-/** The one answer for every public address that nobody has published, or no longer: it tells nothing else. */
+/** The same answer for every public address that is not published, or no longer: it reveals nothing else. */
 export function UnpublishedNotice() {
   return (
     <section className={styles['notice']}>

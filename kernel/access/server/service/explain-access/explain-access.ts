@@ -16,7 +16,7 @@ import { explainScope, nameScope } from './scope-explanations.ts'
 
 type ReasonRow = Awaited<ReturnType<typeof listPermissionReasons>>[number]
 
-/** Somebody whose rights the caller may look at. */
+/** A person whose permissions the caller may see. */
 const getAccessPerson = async (ctx: Ctx, userId: string): Promise<AccessPersonRow> =>
   orNotFound(await findAccessPerson(ctx.db, scopeOf(ctx, 'role.read'), userId, dayOf(ctx.now)), '人员')
 
@@ -35,7 +35,7 @@ const presentReason = (why: ReasonRow, person: AccessPersonRow, names: ReadonlyM
   scopeName: nameScope(why, person, names),
 })
 
-/** Everything that somebody may do today, each with where it comes from. In a closed organisation that is nothing. */
+/** All permissions of a person today with their origin. Empty in a disabled organisation. */
 export async function getEffectiveAccess(ctx: Ctx, { userId }: QueryOf<typeof explainAccessRoutes.effective>) {
   const person = await getAccessPerson(ctx, userId)
   const membership = await findMembership(ctx, userId)
@@ -53,7 +53,7 @@ export async function getEffectiveAccess(ctx: Ctx, { userId }: QueryOf<typeof ex
   }
 }
 
-/** Somebody to ask about, or to give a role to. */
+/** People to ask about, or to assign a role to. */
 export async function searchPeople(
   ctx: Ctx,
   { keyword, orgId, direction }: BodyOf<typeof explainAccessRoutes.findPeople>,
@@ -83,7 +83,7 @@ interface RecordQuestion {
   field: string
 }
 
-/** The record that is asked about, as it belongs today; what the caller may not see does not exist. */
+/** The record of the question with today's attributes; not found if the caller may not see it. */
 export async function getQuestionRecord(
   ctx: Ctx,
   { kind, recordId, permission, field }: RecordQuestion,
@@ -95,7 +95,10 @@ export async function getQuestionRecord(
   return orNotFound(await recordKind.facts(ctx, recordId, dayOf(ctx.now)), recordKind.title)
 }
 
-/** Why somebody can, or cannot, do something to a record: every role that gives the function, and whether it reaches so far. */
+/**
+ * Why a person has, or lacks, a permission for a record: every role with the permission, and whether its scope includes
+ * the record.
+ */
 export async function explainAccess(ctx: Ctx, { userId, ...question }: BodyOf<typeof explainAccessRoutes.explain>) {
   const person = await getAccessPerson(ctx, userId)
   const facts = await getQuestionRecord(ctx, question)
@@ -112,7 +115,7 @@ export async function explainAccess(ctx: Ctx, { userId, ...question }: BodyOf<ty
   }
 }
 
-/** Whether somebody is shown a field at all: she is unless every role of hers hides it. */
+/** A field is visible unless all roles of the person hide it. */
 async function explainField(ctx: Ctx, userId: string, code: string) {
   const membership = await findMembership(ctx, userId)
   const isHidden = membership !== undefined && (await getMembershipPermissions(ctx, membership)).hiddenFields.has(code)

@@ -14,7 +14,7 @@ const maxFound = 20
 
 const describeOrgNode = ({ id, name, above }: OrgNodeRow) => ({ id, title: name, about: above })
 
-/** Organisations and their departments: whoever may look at rights there may ask about them. */
+/** Organisations and departments; visible to callers who may explain access there. */
 export const organisationRecordKind: RecordKind = {
   kind: 'organisation',
   title: '组织机构',
@@ -45,7 +45,7 @@ const describeStaff = ({ id, name, orgName, departmentName, post }: StaffRecordR
   about: [orgName, departmentName, post].filter(Boolean).join(' '),
 })
 
-/** Members of staff, each in one place; only who they are and where. */
+/** Staff, one record per membership, with name and organisation only. */
 export const staffRecordKind: RecordKind = {
   kind: 'staff',
   title: '教职工',

@@ -6,7 +6,7 @@ import { readRecordHolderPage } from '../../record-holder-queries.ts'
 import { listGrantingRoles, listFieldShowingRoles } from '../load-role-definitions.ts'
 import { getQuestionRecord } from './explain-access.ts'
 
-/** Who can do something to a record, of those whom the caller may look at; of the others only how many. */
+/** Holders in the caller's scope who have a permission for a record; the others are only counted. */
 export async function listRecordHolders(
   ctx: Ctx,
   { pageNumber, pageSize, ...question }: BodyOf<typeof explainAccessRoutes.holders>,

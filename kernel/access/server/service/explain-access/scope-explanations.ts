@@ -3,7 +3,7 @@ import type { Scope } from '#packages/core'
 import type { AccessPersonRow } from '../../explain-access-queries.ts'
 import type { AccessRecord } from '../../record-kinds.ts'
 
-/** How far a function reaches for somebody, as the reason for it says. */
+/** The scope that a permission reason gives. */
 export interface ExplainedScope {
   kind: ScopeKind
   orgIds: readonly string[]
@@ -22,7 +22,7 @@ export function nameScope(
   const { title } = scopeKinds[kind]
   if (kind === 'org-tree' || kind === 'org') return withName(title, orgName)
   if (kind === 'department-tree' || kind === 'department') return withName(title, departmentName || '未分配部门')
-  // What needs the charge of a class does not reach those where one only teaches.
+  // A permission that needs a class leader does not cover classes where the person only teaches.
   if (kind === 'classes') return scope.classesLedBy === null ? title : '所带班级（班主任）'
   if (kind !== 'listed-orgs') return title
   const there = orgIds.flatMap((id) => names.get(id) ?? [])
@@ -31,7 +31,7 @@ export function nameScope(
   return withName(title, there.slice(0, maxOrgNames).join('、') + more)
 }
 
-/** Why a function reaches a record, or does not: 该生在一年级2班，张敏任教该班. */
+/** Why a scope includes a record or does not: 该生在一年级2班，张敏任教该班. */
 export function explainScope(
   { kind, scope }: ExplainedScope,
   facts: AccessRecord,

@@ -1,10 +1,10 @@
-/** What is asked about, as it stands in the address. */
+/** The question, as stored in the URL. */
 export interface AccessQuestion {
   userId: string | null
   kind: string
   recordId: string | null
   permission: string
-  /** A field of the record; empty for the record as a whole. */
+  /** A field of the record; empty for the whole record. */
   field: string
 }
 

@@ -7,11 +7,11 @@ const assignmentLabels = { person: '按人分配', org: '按单位分配', post:
 
 interface Props {
   of: AccessReason
-  /** Where it leads in the end: to a function, to a row. */
+  /** The last steps of the path: a permission, a record. */
   further?: readonly string[]
 }
 
-/** How a right comes to somebody: the role, who gave it, how far it reaches. */
+/** How a permission reaches a person: role, grantor, scope. */
 export function GrantPath({ of: { roleName, via, viaName, scopeName }, further = [] }: Props) {
   const steps = [
     { label: '角色', text: roleName },

@@ -12,7 +12,7 @@ import styles from './question.module.css'
 
 const pageSize = 20
 
-/** Who can do something to a record. */
+/** Who has a permission for a record. */
 export function HoldersQuestion({ question, isPhone, onChange }: QuestionProps) {
   const { kind, recordId, permission, field } = question
   const isWhole = recordId !== null && kind !== '' && permission !== ''

@@ -4,7 +4,7 @@ import { PersonSelect } from '../people-select.tsx'
 import type { QuestionProps } from './access-question.ts'
 import styles from './question.module.css'
 
-/** Whom the question is about. */
+/** The person of the question. */
 export function PersonField({
   question,
   isPhone,

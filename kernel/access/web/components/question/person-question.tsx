@@ -13,7 +13,7 @@ import { PersonField } from './person-field.tsx'
 import { GrantPath } from './grant-path.tsx'
 import styles from './question.module.css'
 
-/** What somebody may do, each with where it comes from. */
+/** A person's permissions with their origin. */
 export function PersonQuestion({ question, isPhone, onChange }: QuestionProps) {
   const { userId } = question
   const { data, isError, error, refetch } = useQuery({
@@ -46,9 +46,9 @@ export function PersonQuestion({ question, isPhone, onChange }: QuestionProps) {
 function Answer({ of: { person, functions, hiddenFields } }: { of: EffectiveAccess }) {
   const [typed, setTyped] = useState('')
   const { data: known } = useQuery(functionsQuery)
-  const words = typed.trim()
+  const keyword = typed.trim()
   const shown = functions.filter(
-    ({ title, reasons }) => title.includes(words) || reasons.some(({ roleName }) => roleName.includes(words)),
+    ({ title, reasons }) => title.includes(keyword) || reasons.some(({ roleName }) => roleName.includes(keyword)),
   )
   const modules = [...new Set(shown.map(({ module }) => module))]
   const fields = hiddenFields.map((code) => known?.fields.find((field) => field.code === code)?.title ?? code)

@@ -12,11 +12,11 @@ import type { QuestionProps } from './access-question.ts'
 import styles from './question.module.css'
 
 interface Props extends QuestionProps {
-  /** The record that the address names, once the answer has said what it is. */
+  /** The record of the URL, as soon as the answer has its title. */
   known: FoundRecord | undefined
 }
 
-/** Which record, and what is to be done to it. */
+/** The record and the permission of the question. */
 export function RecordFields({ question: { kind, recordId, permission, field }, known, isPhone, onChange }: Props) {
   const id = useId()
   const { data = [], isError, error } = useQuery(recordKindsQuery)
@@ -110,7 +110,7 @@ function RecordSelect({ id, kind, value, known, isPhone, onChoose }: SelectProps
       allowClear={silentClear}
       notFoundContent={isFetching ? '正在查找' : keyword ? '没有找到' : '输入名称查找'}
       showSearch={{ filterOption: false, onSearch: setTyped }}
-      // What the address names has no words until the answer has told them.
+      // A record from the URL has no title before the answer arrives.
       options={[
         ...options.map((one) => ({ value: one.id, label: label(one) })),
         ...(value && !selected && !found.some((one) => one.id === value) ? [{ value, label: '链接中的数据' }] : []),

@@ -10,7 +10,7 @@ import { RecordFields } from './record-fields.tsx'
 import { GrantPath } from './grant-path.tsx'
 import styles from './question.module.css'
 
-/** Why somebody can, or cannot, do something to a record. */
+/** Why a person has, or lacks, a permission for a record. */
 export function WhyQuestion({ question, isPhone, onChange }: QuestionProps) {
   const { userId, kind, recordId, permission, field } = question
   const isWhole = userId !== null && recordId !== null && kind !== '' && permission !== ''
@@ -38,7 +38,7 @@ export function WhyQuestion({ question, isPhone, onChange }: QuestionProps) {
 }
 
 function Answer({ of: { isAllowed, person, record, function: title, field, ways } }: { of: AccessExplanation }) {
-  const reached = [...ways].sort((one, other) => Number(other.isInScope) - Number(one.isInScope))
+  const sorted = [...ways].sort((one, other) => Number(other.isInScope) - Number(one.isInScope))
   return (
     <div className={styles['answer']} aria-live="polite">
       <p className={styles['verdict']} data-allowed={isAllowed || undefined}>
@@ -58,7 +58,7 @@ function Answer({ of: { isAllowed, person, record, function: title, field, ways 
         </p>
       )}
       <ul className={styles['reasons']}>
-        {reached.map((way) => (
+        {sorted.map((way) => (
           <li
             key={`${way.roleId} ${way.via} ${way.viaName} ${way.scope}`}
             className={styles['reason']}

@@ -45,7 +45,7 @@ const formOf = ({ orgId }: RoleDetail): FormSpec<AddForm> => ({
   ],
 })
 
-/** Gives the role to people by name, for good or for some time. */
+/** Assigns the role to people by name, for good or for a period. */
 export function AddMembersDialog({ detail, onClose }: { detail: RoleDetail; onClose: () => void }) {
   const [form] = useState(() => formOf(detail))
   const client = useQueryClient()

@@ -48,7 +48,7 @@ const formOf = (detail: RoleDetail): FormSpec<AudienceForm> => ({
   ],
 })
 
-/** Gives the role to whoever works somewhere, now or later. */
+/** Grants the role to all members of an organisation, now or later. */
 export function AudienceDialog({ detail, onClose }: { detail: RoleDetail; onClose: () => void }) {
   const [form] = useState(() => formOf(detail))
   const client = useQueryClient()

@@ -16,7 +16,7 @@ type Audience = RoleDetail['audiences'][number]
 const audienceText = ({ orgName, includesBelow, post }: Audience) =>
   `${orgName}${includesBelow ? '及下级' : ''}，${post ? `岗位“${post}”` : '全体教职工'}`
 
-/** Those who have the role because of where they work, and as what. */
+/** Audiences of the role: organisations and posts. */
 export function RoleAudiences({ detail }: { detail: RoleDetail }) {
   const [leaving, setLeaving] = useState<Audience>()
   const client = useQueryClient()

@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Where two roles differ. */
+/** The differences between two roles. */
 export default function CompareDialog({ detail, roles, onClose }: Props) {
   const others = roles.roles.filter(({ id }) => id !== detail.id)
   const [otherId, setOtherId] = useState(findNeighbour(detail, roles)?.id ?? '')
@@ -61,7 +61,7 @@ export default function CompareDialog({ detail, roles, onClose }: Props) {
   )
 }
 
-/** Whoever compares means a neighbour more often than the first of all. */
+/** The next role in the list, which is compared more often than the first. */
 function findNeighbour({ id }: RoleDetail, { roles }: OrgRoles) {
   const at = roles.findIndex((role) => role.id === id)
   return roles[at + 1] ?? roles[at - 1]
@@ -113,9 +113,9 @@ const HeldCell = ({ text }: { text: string | undefined }) =>
   text === undefined ? <td className={styles['absent']}>没有</td> : <td>{text}</td>
 
 function scopeText({ held }: RoleDraftState, code: string) {
-  const reach = held.get(code)
-  if (!reach) return undefined
-  return reach.scope === 'listed-orgs'
-    ? `${getScopeTitle(reach.scope)}（${reach.orgIds.length} 个）`
-    : getScopeTitle(reach.scope)
+  const roleScope = held.get(code)
+  if (!roleScope) return undefined
+  return roleScope.scope === 'listed-orgs'
+    ? `${getScopeTitle(roleScope.scope)}（${roleScope.orgIds.length} 个）`
+    : getScopeTitle(roleScope.scope)
 }

@@ -7,14 +7,14 @@ import { useSubmit } from '#packages/web/desk/use-submit.ts'
 interface Props {
   title: string
   text: ReactNode
-  /** What the button says. */
+  /** The text of the button. */
   verb: string
   isDanger?: boolean
   onAgree: () => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks first. Why it is refused is read where the question was. */
+/** Asks for confirmation. A refusal is shown in the same dialog. */
 export function ConfirmDialog({ title, text, verb, isDanger = true, onAgree, onClose }: Props) {
   const { isBusy, refusal, send } = useSubmit()
   const agree = async () => {

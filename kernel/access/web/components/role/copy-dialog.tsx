@@ -31,7 +31,7 @@ const formOf = (detail: RoleDetail, roles: OrgRoles): FormSpec<CopyForm> => ({
   ],
 })
 
-/** Another role with the same functions and fields, and without anybody. */
+/** A new role with the same permissions and fields, without holders. */
 export default function CopyDialog({ detail, roles, onGo, onClose }: Props) {
   const [form] = useState(() => formOf(detail, roles))
   const client = useQueryClient()

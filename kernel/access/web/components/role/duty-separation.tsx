@@ -8,11 +8,11 @@ import { roleKey, setDutySeparation, dutySeparationQuery, type DutySeparation } 
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import styles from './duty-separation.module.css'
 
-/** Whether the three administrators of the district are kept apart, and who they are. */
+/** Whether duties are separated in the district, and who holds them. */
 export function SeparationStrip({ isForDistrict }: { isForDistrict: boolean }) {
   const { data } = useQuery(dutySeparationQuery)
   const [isAsking, setAsking] = useState(false)
-  // Schools have nothing to do with it, and without an answer there is nothing to say.
+  // Schools are not concerned.
   if (!data || (!isForDistrict && !data.mayChange)) return null
   const { isOn, mayChange, administrators } = data
   return (

@@ -8,7 +8,7 @@ import styles from './field-list.module.css'
 
 const markLabels = { gained: '将显示', lost: '将隐藏', moved: '' } as const
 
-/** Which personal facts the role sees at all. */
+/** The personal fields that the role shows. */
 export function FieldList({ fields, draft }: { fields: FunctionCatalogue['fields']; draft: RoleDraftEditor }) {
   const { base, state, detail } = draft
   if (fields.length === 0) return <PageState status="empty" title="没有可以隐藏的字段" />

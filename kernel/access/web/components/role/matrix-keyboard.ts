@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** Where a control stands in the matrix: lines from top to bottom over all modules, columns from left to right. */
+/** Position of a control in the matrix: lines over all modules from the top, columns from the left. */
 export const matrixCell = (line: number, column: number) => ({ 'data-stop': `${line}:${column}` })
 
 const steps: Record<string, readonly [lines: number, columns: number]> = {
@@ -12,7 +12,7 @@ const steps: Record<string, readonly [lines: number, columns: number]> = {
 
 const controls = 'input:not(:disabled), select:not(:disabled), button:not(:disabled)'
 
-/** The arrows walk through the matrix. A list to choose from keeps its own up and down. */
+/** Moves the focus with the arrow keys. A select keeps its own up and down keys. */
 export function moveInMatrix(event: KeyboardEvent<HTMLElement>) {
   const step = steps[event.key]
   const from = (event.target as Element).closest<HTMLElement>('[data-stop]')
@@ -25,9 +25,9 @@ export function moveInMatrix(event: KeyboardEvent<HTMLElement>) {
   to?.focus()
 }
 
-/** More than there are, so that a walk into nothing comes to an end. */
+/** Upper bounds that end a search for the next cell. */
 const [mostLines, mostColumns] = [500, 5]
-/** Where the functions of a module begin: a line may be short there, and is met at its beginning. */
+/** The first permission column of a module. Lines may be shorter; the focus then moves to their first cell. */
 const firstOfFunctions = 2
 
 function next(matrix: Element, line: number, column: number, lines: number, columns: number) {

@@ -7,22 +7,22 @@ import { useMay } from '#packages/web/desk/permissions.tsx'
 import { SheetImportExportContext } from '#packages/web/desk/sheet-import-export.ts'
 import { SmallMenu } from '#packages/web/desk/small-menu.tsx'
 
-/** By the names that the server knows them under. */
+/** The names of the import target and export source on the server. */
 const target = 'role-member'
 const source = 'role-member'
 const columns = ['role', 'owner', 'name', 'number', 'org', 'department', 'post', 'way', 'from', 'to', 'grantor']
 
 interface Props {
-  /** The role that is open; null for all of them. */
+  /** The open role; null for all roles. */
   roleId: string | null
-  /** The organisation that a file is brought into; nothing where none is. */
+  /** The organisation that an import is for; undefined without one. */
   orgId?: string | undefined
   /** 导出 */
   exportLabel?: string
   isPhone?: boolean
 }
 
-/** Who has which role, brought in and taken along as spreadsheets. */
+/** Imports and exports role grants as spreadsheets. */
 export function MemberSheets({ roleId, orgId, exportLabel = '导出', isPhone = false }: Props) {
   const sheets = use(SheetImportExportContext)
   const may = useMay()

@@ -66,7 +66,7 @@ const show = async (part: Partial<RoleDetail> = {}, frame: Omit<ComponentProps<t
   await settle(300)
 }
 
-it('tells from when and until when somebody has the role, and whether it counts yet', async () => {
+it('shows from when to when a person has the role, and whether it is valid yet', async () => {
   await show()
   expect(getPageText()).toContain('至 2027-01-31')
   expect(getPageText()).toContain('2026-12-01 起')
@@ -74,7 +74,7 @@ it('tells from when and until when somebody has the role, and whether it counts 
   expect(getPageText()).toContain('明湖小学，岗位“教务主任”')
 })
 
-it('takes a role away only after a second word, and only where that is allowed', async () => {
+it('removes a member only after confirmation, and only if allowed', async () => {
   await show()
   expect(hasButton('移除 李强')).toBe(false)
   await click(getButton('移除 王芳'))
@@ -88,7 +88,7 @@ it('takes a role away only after a second word, and only where that is allowed',
   ])
 })
 
-it('says how many lose the role that a whole post has', async () => {
+it('says how many people lose a role when its audience is removed', async () => {
   await show()
   await click(getButton('取消 明湖小学，岗位“教务主任”'))
   await click(getButton('取消分配（3 人）'))
@@ -96,13 +96,13 @@ it('says how many lose the role that a whole post has', async () => {
   expect(served.callsTo(accessApi.removeAudience.path).map(({ body }) => body)).toEqual([{ audienceId: ids.audience }])
 })
 
-it('offers nothing to those who may not give the role', async () => {
+it('offers no actions without the permission to assign the role', async () => {
   await show({ mayAssign: false })
   expect(hasButton('分配给人员')).toBe(false)
   expect(hasButton('取消 明湖小学，岗位“教务主任”')).toBe(false)
 })
 
-it('brings members in for the organisation that is looked at, and takes those of the open role along', async () => {
+it('imports members into the shown organisation, and exports those of the open role', async () => {
   const openImport = vi.fn()
   const Exporter = ({ source, filter, columns }: ExporterProps) => (
     <p>{`${source} ${JSON.stringify(filter)} ${columns.length}`}</p>
@@ -115,7 +115,7 @@ it('brings members in for the organisation that is looked at, and takes those of
   expect(getPageText()).toContain(`role-member ${JSON.stringify({ roleId: ids.academic })} 11`)
 })
 
-it('has neither of the two for whoever may neither give the role nor export', async () => {
+it('shows neither import nor export without the permissions', async () => {
   const sheets = { openImport: vi.fn(), permission: 'data.export', Exporter: () => null }
   await show({ mayAssign: false }, { sheets, permissions: ['role.read'] })
   expect([hasButton('导入'), hasButton('导出')]).toEqual([false, false])

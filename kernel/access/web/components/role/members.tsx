@@ -25,12 +25,12 @@ const pageSize = 20
 
 interface Props {
   detail: RoleDetail
-  /** The organisation whose roles are looked at. */
+  /** The organisation whose roles are shown. */
   orgId: string
   isPhone: boolean
 }
 
-/** Who holds the role: by name, and because of where they work. */
+/** Holders of the role, by name and by audience. */
 export function RoleMembers({ detail, orgId, isPhone }: Props) {
   const [typed, setTyped] = useState('')
   const keyword = useDebouncedText(typed.trim())

@@ -43,7 +43,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A new role: empty, or all that another one holds until something is changed. */
+/** A new role: empty, or with the permissions of a parent role. */
 export default function NewRoleDialog({ roles, onMade, onClose }: Props) {
   const [form] = useState(() => formOf(roles))
   const client = useQueryClient()

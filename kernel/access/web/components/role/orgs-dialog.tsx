@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The organisations that a function reaches, one by one. */
+/** The organisations of a permission with the scope `listed-orgs`. */
 export function OrgsDialog({ orgIds, isFixed, onChoose, onClose }: Props) {
   const [chosen, setChosen] = useState(orgIds)
   const isPhone = usePhone()

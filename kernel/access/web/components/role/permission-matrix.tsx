@@ -28,7 +28,7 @@ interface Props {
 const columns = 2
 const origins = { template: '系统默认', parent: '上级角色', own: '本角色' } as const
 
-/** What a role may do, module by module, and how far. A module opened shows the reach of each function. */
+/** Permissions by module, with scopes. An expanded module shows the scope of each permission. */
 export function PermissionMatrix({ modules, draft, isPhone }: Props) {
   const [opened, setOpened] = useState<readonly string[]>([])
   const isOpen = ({ key }: ModuleSpec) => isPhone || opened.includes(key)
@@ -37,7 +37,7 @@ export function PermissionMatrix({ modules, draft, isPhone }: Props) {
   const linesOf = (module: ModuleSpec) =>
     isOpen(module) ? module.functions.length : Math.ceil(module.functions.length / columns)
   return (
-    // The arrows are for the matrix as a whole.
+    // The arrow keys belong to the whole matrix.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={styles['matrix']} onKeyDown={moveInMatrix}>
       <div className={styles['head']} aria-hidden="true">
@@ -63,7 +63,7 @@ export function PermissionMatrix({ modules, draft, isPhone }: Props) {
 interface RowProps {
   module: ModuleSpec
   draft: RoleDraftEditor
-  /** The number of its first line. */
+  /** Number of its first line. */
   first: number
   isOpen: boolean
   isPhone: boolean
@@ -115,7 +115,7 @@ function Row({ module, draft, first, isOpen, isPhone, onToggle }: RowProps) {
           scope={scope}
           isFixed={isFixed}
           orgIds={held.length > 0 ? state.held.get(held[0]!.code)!.orgIds : []}
-          onChoose={(reach) => draft.change(setScope(draft, functions, reach))}
+          onChoose={(roleScope) => draft.change(setScope(draft, functions, roleScope))}
         />
       </div>
       <ul className={styles['functions']}>
@@ -140,7 +140,7 @@ interface CellProps {
   module: ModuleSpec
   draft: RoleDraftEditor
   isOpen: boolean
-  /** The functions of the module reach differently far: then each says how far. */
+  /** The permissions of the module have different scopes, so each shows its own. */
   isMixed: boolean
   position: readonly [line: number, column: number]
 }
@@ -149,7 +149,7 @@ const markLabels = { gained: '将获得', lost: '将失去', moved: '范围改�
 
 function Cell({ of, module, draft, isOpen, isMixed, position: [line, column] }: CellProps) {
   const { detail, base, state } = draft
-  const reach = state.held.get(of.code)
+  const roleScope = state.held.get(of.code)
   const mark = getFunctionMark(base, state, of.code)
   const why = getFixedReason(detail, base, of)
   const isLocked = why !== undefined
@@ -158,26 +158,26 @@ function Cell({ of, module, draft, isOpen, isMixed, position: [line, column] }: 
     <li className={styles['cell']} data-mark={mark} data-fixed={isLocked || undefined}>
       <span className={styles['tick']} title={detail.mayEdit ? why : undefined} {...matrixCell(line, column)}>
         <Checkbox
-          isOn={reach !== undefined}
+          isOn={roleScope !== undefined}
           isFixed={isLocked}
           onChange={({ target }) => draft.change(setFunctions(draft, module, [of], target.checked))}
         >
           <span className={styles['title']}>
             {of.title}
-            {!isOpen && isMixed && reach && <span className={styles['own']}>{getScopeTitle(reach.scope)}</span>}
+            {!isOpen && isMixed && roleScope && <span className={styles['own']}>{getScopeTitle(roleScope.scope)}</span>}
             {hiddenText && <span className={spokenOnly['only']}>，{hiddenText}</span>}
           </span>
         </Checkbox>
       </span>
-      {isOpen && reach && (
+      {isOpen && roleScope && (
         <>
           <span className={styles['origin']}>{originText(draft, of.code)}</span>
           <span className={styles['cellScope']} {...matrixCell(line, column + 1)}>
             <ScopeSelect
               label={`${of.title}的数据范围`}
               detail={detail}
-              scope={reach.scope}
-              orgIds={reach.orgIds}
+              scope={roleScope.scope}
+              orgIds={roleScope.orgIds}
               isFixed={!mayChangeScope(detail, of)}
               why={detail.mayEdit && !of.mayGrant ? '您没有该功能，不能改变范围' : undefined}
               onChoose={(next) => draft.change(setScope(draft, [of], next))}

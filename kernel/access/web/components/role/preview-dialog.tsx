@@ -6,7 +6,7 @@ import type { RoleDetail } from '../../../contract.ts'
 import { roleMenuPreviewQuery, type RoleMenuPreview } from '../../role-queries.ts'
 import styles from './dialogs.module.css'
 
-/** The menu that somebody with this role alone would have. Only to be read. */
+/** The menu of a user who has only this role. Read-only. */
 export default function PreviewDialog({ detail, onClose }: { detail: RoleDetail; onClose: () => void }) {
   const { data, isError, error, refetch } = useQuery(roleMenuPreviewQuery(detail.id))
   return (

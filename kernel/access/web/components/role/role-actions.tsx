@@ -21,12 +21,12 @@ interface Props {
   onGo: (id: string | undefined) => void
 }
 
-/** What can be done to a role as a whole. */
+/** Actions on a whole role. */
 export function RoleActions({ detail, roles, isDirty, onGo }: Props) {
   const [open, setOpen] = useState<'copy' | 'compare' | 'preview' | 'rename' | 'delete'>()
   const toast = useToast()
   const close = () => setOpen(undefined)
-  /** What is not saved would be lost, or copied without it. */
+  /** Runs an action only without unsaved changes, which would be lost or missing in the copy. */
   const settled = (what: NonNullable<typeof open>) => () =>
     isDirty ? toast.error('请先保存或放弃改动') : setOpen(what)
   const mayCopy = roles.mayCreate || roles.mayCreateForDistrict
@@ -35,7 +35,7 @@ export function RoleActions({ detail, roles, isDirty, onGo }: Props) {
     ...(mayCopy ? [{ key: 'copy', label: '复制', onSelect: settled('copy') }] : []),
     { key: 'compare', label: '对比', onSelect: () => setOpen('compare') },
     { key: 'preview', label: '以此角色预览', onSelect: () => setOpen('preview') },
-    // What was shipped stays: other parts of the house ask for it by its kind.
+    // System roles stay, because other modules find them by template.
     ...(detail.mayEdit && detail.template === null
       ? [{ key: 'delete', label: '删除', isDanger: true, dividerBefore: true, onSelect: settled('delete') }]
       : []),

@@ -3,7 +3,7 @@ import { isTyping } from '#packages/web/desk/letter-keys.ts'
 import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
 import { getPanelId, getTabId, Tabs } from '#packages/web/desk/detail-page/tabs.tsx'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
-import { useUnsaved } from '#packages/web/desk/unsaved.ts'
+import { useUnsaved } from '#packages/web/desk/unsaved-changes.ts'
 import type { RoleDetail } from '../../../contract.ts'
 import type { FunctionCatalogue, OrgRoles } from '../../role-queries.ts'
 import { FieldList } from './field-list.tsx'
@@ -30,12 +30,12 @@ interface Props {
   roles: OrgRoles
   catalogue: FunctionCatalogue
   isPhone: boolean
-  /** The foot of the page is the page's: it is as wide as that. */
+  /** Reports unsaved changes to the page, which asks before it leaves the role. */
   onDirty: (isDirty: boolean) => void
   onGo: (id: string | undefined) => void
 }
 
-/** What a role holds and who holds it, with the mirror beside it, and what to do with the changes. */
+/** The permissions and members of a role, with the preview of the effect and the save bar. */
 export function RoleEditor({ detail: read, roles, catalogue, isPhone, onDirty, onGo }: Props) {
   const draft = useRoleDraft(read)
   const { count, detail } = draft
@@ -125,7 +125,7 @@ function Head({ draft: { detail, count }, roles, isPhone, isLegend, onGo }: Head
 interface PartsProps {
   tab: TabKey
   draft: RoleDraftEditor
-  /** As it was read last: who holds it may have changed, while what it holds is being changed here. */
+  /** The latest server state: members may have changed while permissions are edited here. */
   read: RoleDetail
   catalogue: FunctionCatalogue
   orgId: string
@@ -150,7 +150,7 @@ function Parts({ tab, draft, read, catalogue, orgId, isPhone, onChoose }: PartsP
   )
 }
 
-/** The tab stands in the address. */
+/** The tab is part of the URL. */
 function useTab(): [tab: TabKey, setTab: (tab: TabKey) => void] {
   const { search, setSearch } = usePageSearch()
   const tabKey = search.get('tab')
@@ -170,7 +170,7 @@ function useTab(): [tab: TabKey, setTab: (tab: TabKey) => void] {
   ]
 }
 
-/** The page asks before it goes to another role. */
+/** The page asks before it opens another role. */
 function useDirtyReport(isDirty: boolean, report: (isDirty: boolean) => void) {
   const onChange = useEffectEvent(report)
   useEffect(() => {
@@ -179,7 +179,7 @@ function useDirtyReport(isDirty: boolean, report: (isDirty: boolean) => void) {
   }, [isDirty])
 }
 
-/** Not while somebody writes: there the key takes back letters. */
+/** Not in text fields, where the key undoes typing. */
 function useUndoKey(draft: RoleDraftEditor) {
   const { isFront } = usePageSearch()
   const press = useEffectEvent((event: KeyboardEvent) => {

@@ -13,7 +13,7 @@ import styles from './role-history.module.css'
 type Change = RoleChangePage['items'][number]
 const pageSize = 20
 
-/** Who changed what about the role; for some days what it held can be brought back. */
+/** Changes of the role; its permissions can be restored for some days. */
 export function RoleHistory({ draft, isPhone }: { draft: RoleDraftEditor; isPhone: boolean }) {
   const { detail, count } = draft
   const [page, setPage] = useState(1)

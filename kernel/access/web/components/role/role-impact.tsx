@@ -13,9 +13,9 @@ import styles from './role-impact.module.css'
 
 const pauseMs = 300
 
-/** What the server says of the ticks as they are, once nobody has ticked anything for a moment. */
+/** The server's preview of the current form, after a pause in editing. */
 export function useRoleImpact(form: RoleForm, isChanged: boolean) {
-  // Without a change there is nothing to ask about.
+  // No request without a change.
   const formKey = isChanged ? JSON.stringify(form) : ''
   const [settled, setSettled] = useState('')
   useEffect(() => {
@@ -35,11 +35,11 @@ type RoleImpactQuery = ReturnType<typeof useRoleImpact>
 interface Props {
   difference: RoleImpactQuery
   count: number
-  /** To the people who hold the role. */
+  /** Opens the list of members. */
   onMembers: () => void
 }
 
-/** Before a role is saved: who gains and who loses what. */
+/** Gains and losses, shown before a role is saved. */
 export function RoleImpactPanel({ difference, count, onMembers }: Props) {
   const { data } = difference
   const isShown = count > 0 && data !== undefined
@@ -61,12 +61,12 @@ export function RoleImpactPanel({ difference, count, onMembers }: Props) {
 function impactSummary({ memberCount, affected, groups }: RoleDifference) {
   if (memberCount === 0) return '此角色还没有成员'
   if (affected === 0) return `${memberCount} 名成员的权限都不变`
-  // Whom other roles give the same stands in a group of their own, but is not affected.
+  // People with the same permission from another role are a separate group and are not affected.
   const kinds = groups.filter(({ gains, loses }) => gains.length + loses.length > 0).length
   return `影响 ${affected} 人${kinds > 1 ? `，分 ${kinds} 种情况` : ''}`
 }
 
-/** How many things come and go, over all who are affected. */
+/** Number of gained and lost permissions over all affected people. */
 function Totals({ groups }: Pick<RoleDifference, 'groups'>) {
   const counted = (part: 'gains' | 'loses') =>
     new Set(groups.flatMap((group) => group[part].map(({ code }) => code))).size
@@ -140,7 +140,7 @@ function Group({ of: { count, people, gains, loses, unchanged } }: { of: GroupOf
   )
 }
 
-/** Those that the same roles give stand together. */
+/** Groups permissions that the same roles give. */
 function unchangedText(unchanged: GroupOf['unchanged']) {
   const byRoles = new Map<string, string[]>()
   for (const { title, byRoles: roles } of unchanged) {
@@ -153,7 +153,8 @@ function unchangedText(unchanged: GroupOf['unchanged']) {
 const scopeText = (kinds: GroupOf['gains'][number]['before']) => kinds.map(getScopeTitle).join('、')
 
 function Change({ of: { title, before, after }, isGain }: { of: GroupOf['gains'][number]; isGain: boolean }) {
-  const reach = before.length > 0 && after.length > 0 ? `${scopeText(before)} → ${scopeText(after)}` : scopeText(after)
+  const scopeChange =
+    before.length > 0 && after.length > 0 ? `${scopeText(before)} → ${scopeText(after)}` : scopeText(after)
   return (
     <li className={styles['change']}>
       <span className={isGain ? styles['plus'] : styles['minus']} role="img" aria-label={isGain ? '获得' : '失去'}>
@@ -161,7 +162,7 @@ function Change({ of: { title, before, after }, isGain }: { of: GroupOf['gains']
       </span>
       <span>
         {title}
-        {reach && <span className={styles['far']}>{reach}</span>}
+        {scopeChange && <span className={styles['far']}>{scopeChange}</span>}
       </span>
     </li>
   )

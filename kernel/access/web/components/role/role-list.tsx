@@ -10,19 +10,18 @@ interface Props {
   onChoose: (id: string) => void
 }
 
-/** The organisation's own come first: they are few, and the ones that are worked on. */
+/** The organisation's own roles come first: they are few and are edited most. */
 const groupRoles = (roles: readonly Role[]) =>
   [
     { title: '本单位角色', roles: roles.filter(({ orgId }) => orgId !== null) },
     { title: '本区角色', roles: roles.filter(({ orgId }) => orgId === null) },
   ].filter((group) => group.roles.length > 0)
 
-/** The one that stands first in the list. */
 export const getFirstRole = (roles: readonly Role[]) => groupRoles(roles)[0]?.roles[0]
 
 export function RoleList({ roles, chosen, isPhone, onChoose }: Props) {
   const isBig = useBigText()
-  // One below the other they would fill a screen before the first function.
+  // As a list they would fill a screen before the first permission.
   if (isPhone || isBig)
     return (
       <div className={styles['phone']}>

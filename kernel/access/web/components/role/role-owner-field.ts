@@ -1,7 +1,7 @@
 import type { Field } from '#packages/web/desk/form/form-spec.ts'
 import type { OrgRoles } from '../../role-queries.ts'
 
-/** Whose a new role is, where one may choose. */
+/** The owners among which a new role can be created. */
 export const listRoleOwners = ({ mayCreate, mayCreateForDistrict, orgName }: OrgRoles) => [
   ...(mayCreate ? [{ value: 'org', label: `${orgName}的角色` }] : []),
   ...(mayCreateForDistrict ? [{ value: 'district', label: '本区角色，各单位都可用' }] : []),

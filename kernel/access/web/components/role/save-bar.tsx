@@ -6,7 +6,7 @@ import styles from './save-bar.module.css'
 interface Props {
   detail: RoleDetail
   count: number
-  /** How many are told, as far as that is known. */
+  /** Number of people who will be notified, if known. */
   affected: number | undefined
   isBusy: boolean
   canUndo: boolean
@@ -15,7 +15,7 @@ interface Props {
   onDiscard: () => void
 }
 
-/** At the foot of the page: always there, so that nothing moves when the first thing is ticked. */
+/** Always visible at the foot of the page, so that nothing moves after the first change. */
 export function SaveBar({ detail, count, affected, isBusy, canUndo, onSave, onUndo, onDiscard }: Props) {
   const { updatedAt, updatedBy } = detail
   return (

@@ -12,12 +12,12 @@ interface Props {
   scope: ScopeKind | 'mixed' | 'none'
   orgIds: readonly string[]
   isFixed: boolean
-  /** Why it cannot be changed. */
+  /** Why the scope cannot be changed. */
   why?: string | undefined
-  onChoose: (reach: RoleScope) => void
+  onChoose: (roleScope: RoleScope) => void
 }
 
-/** How far something reaches. Organisations are listed in a dialog of their own. */
+/** Selects a scope. Organisations are listed in a separate dialog. */
 export function ScopeSelect({ label, detail, scope, orgIds, isFixed, why, onChoose }: Props) {
   const [isListing, setListing] = useState(false)
   if (scope === 'none') return <span className={styles['nothing']}>未授权</span>

@@ -4,14 +4,14 @@ import { rebaseChanges, countChanges, toRoleForm, getRoleState, type RoleDraftSt
 
 const mostSteps = 200
 
-/** What is being done to a role, step by step, so that each step can be taken back. */
+/** The edits of a role as steps that can be undone. */
 export function useRoleDraft(detail: RoleDetail) {
   const [known, setKnown] = useState(detail)
   const [steps, setSteps] = useState<readonly RoleDraftState[]>(() => [getRoleState(detail)])
   const base = getRoleState(known)
   const state = steps.at(-1)!
   const count = countChanges(base, state)
-  // Read anew, and nothing here to lose: then that is what stands here.
+  // Takes over new server data if there are no unsaved changes.
   if (detail !== known && count === 0) {
     setKnown(detail)
     setSteps([getRoleState(detail)])
@@ -26,12 +26,12 @@ export function useRoleDraft(detail: RoleDetail) {
     change: (next: RoleDraftState) => setSteps((before) => [...before, next].slice(-mostSteps)),
     undo: () => setSteps((before) => (before.length > 1 ? before.slice(0, -1) : before)),
     discard: () => setSteps([base]),
-    /** It was saved. */
+    /** After saving. */
     settle: (fresh: RoleDetail) => {
       setKnown(fresh)
       setSteps([getRoleState(fresh)])
     },
-    /** Somebody else changed it meanwhile: what was changed here is still to be saved. */
+    /** Somebody else changed the role meanwhile: the own changes are applied to the new state. */
     rebase: (fresh: RoleDetail) => {
       setKnown(fresh)
       setSteps([getRoleState(fresh), rebaseChanges(base, state, getRoleState(fresh))])

@@ -6,7 +6,7 @@ import { useToast } from '#packages/web/desk/toast.tsx'
 import { roleDetailQuery, roleKey, saveRole } from '../../role-queries.ts'
 import type { RoleDraftEditor } from './use-role-draft.ts'
 
-/** Saves what is on the page. Why it is refused stays there to be read, and so does everything that was ticked. */
+/** Saves the draft. After a refusal the message and all changes stay on the page. */
 export function useSaveRole(draft: RoleDraftEditor) {
   const client = useQueryClient()
   const toast = useToast()

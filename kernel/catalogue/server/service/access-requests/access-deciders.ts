@@ -3,7 +3,7 @@ import { listAdministratorIds, listPermissionHolders } from '#kernel/access/serv
 import { findUnitById } from '#kernel/org/server'
 import type { AppRow } from '../../application-list.ts'
 
-/** What somebody lacks: a function, or an application. */
+/** The access that somebody lacks: a permission or an application. */
 export type MissingAccess = { permission: string } | { app: AppRow; isForUnit: boolean }
 
 interface AccessDecider {
@@ -12,8 +12,9 @@ interface AccessDecider {
 }
 
 /**
- * Who can give it: those of the asker's own organisation, and only where there is nobody, those above. Never the asker.
- * A function is given by whoever has it herself, or may give what she lacks.
+ * The people who can grant the missing access: those of the requester's organisation, or if there are none, those
+ * above. Never the requester. A permission can be granted by people who have it or who may grant permissions beyond
+ * their own.
  */
 export async function listDeciders(
   ctx: Ctx,
@@ -22,7 +23,8 @@ export async function listDeciders(
 ): Promise<AccessDecider[]> {
   const isOther = (one: AccessDecider) => one.personId !== personId
   const top = await getTopOrg(ctx, orgId)
-  // A school itself opens only what it was given: what it asks for is decided where the application is kept.
+  // A school can open only what it was given, so the managing organisation of the application decides about its
+  // request.
   const at = 'app' in missing && missing.isForUnit ? (missing.app.manageOrgId ?? top) : orgId
   const able = (await listAbleToGrant(ctx, at, missing)).filter(isOther)
   const near = able.filter((one) => one.orgId === orgId)

@@ -9,24 +9,24 @@ import { listDeciders, type MissingAccess } from './access-deciders.ts'
 
 const maxPeopleShown = 3
 
-/** What is asked for, as it is to the caller. */
+/** The requested target and its state for the caller. */
 interface TargetAccess {
   name: string
   needs: string
   missing: MissingAccess
-  /** Why asking is of no use; empty where it is. */
+  /** Why a request is not possible; empty when it is. */
   note: string
   isRequested: boolean
 }
 
-/** Where somebody's own place is, also while she visits another organisation. */
+/** The caller's own membership, also while she visits another organisation. */
 export const getOwnMembership = ({ actor }: Ctx) => ({
   orgId: actor.homeOrgId ?? actor.orgId,
   userId: actor.userId,
   personId: actor.personId,
 })
 
-/** What the caller lacks; refused where she has it already. */
+/** The access that the caller lacks; refused when the caller has it already. */
 export const getTargetAccess = (ctx: Ctx, accessTarget: AccessTarget): Promise<TargetAccess> =>
   accessTarget.kind === 'page' ? getPageAccess(ctx, accessTarget.target) : getAppAccess(ctx, accessTarget.target)
 
@@ -51,7 +51,7 @@ async function getAppAccess(ctx: Ctx, key: string): Promise<TargetAccess> {
   )
   if (state === 'mine') throw new Refusal('您已可使用该应用')
   const isRequested = state === 'asked'
-  // What is not open where one works is asked for by the organisation, whomever it will be for there.
+  // An application that is not open for the organisation is requested for the organisation, whoever will use it.
   const isForUnit = state === 'closed' || (isRequested && !use.askedForSelf.includes(key))
   return {
     name: app.edition ? `${app.name}（${app.edition}）` : app.name,
@@ -62,7 +62,7 @@ async function getAppAccess(ctx: Ctx, key: string): Promise<TargetAccess> {
   }
 }
 
-/** Whom it is open for, who decides, and whether the caller has asked. */
+/** Who may use the target, who decides, and whether the caller has a pending request. */
 export async function getAccessFacts(ctx: Ctx, accessTarget: AccessTarget): Promise<AccessFacts> {
   const { needs, missing, note, isRequested } = await getTargetAccess(ctx, accessTarget)
   const deciders = await listDeciders(ctx, getOwnMembership(ctx), missing)

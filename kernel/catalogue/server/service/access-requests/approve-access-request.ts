@@ -67,7 +67,7 @@ function presentAccessRequest(
   }
 }
 
-/** What was asked for may be gone by now: then it is still told by its key. */
+/** The target may have been deleted since; then its key is shown. */
 function getTargetNames({ kind, target }: AccessRequestRow, apps: ReadonlyMap<string, AppRow>) {
   if (kind === 'page') {
     const page = findModulePage(target)
@@ -84,7 +84,7 @@ async function getPendingRequest(ctx: Ctx, id: string): Promise<AccessRequestRow
   return request
 }
 
-/** What agreeing would give, and to how many: asked before it is done. */
+/** Previews what an approval would grant, and how many people would have it. */
 export async function getAccessChoices(ctx: Ctx, id: string): Promise<AccessChoices> {
   const request = await getPendingRequest(ctx, id)
   const app = await getRequestedApp(ctx, request)
@@ -109,7 +109,7 @@ async function listRolesToGrant(ctx: Ctx, { kind, target, userId }: AccessReques
   return listAssignableRoles(ctx, userId, { permission: orNotFound(findModulePage(target), '页面').permission })
 }
 
-/** Those who have the application by name, and the asker. */
+/** The memberships that have the application by name, plus the requester. */
 const listHoldersAfter = async (ctx: Ctx, key: string, userId: string) => [
   ...new Set([...toIdSet(await listPresentObjects(ctx, getGranter(ctx), 'person', key)), userId]),
 ]
@@ -121,16 +121,16 @@ interface AccessRequestDecision {
   words: string
 }
 
-/** Agreed: it is given in the same moment, by the ways on which it is always given. Whoever asked is told. */
+/** An approval grants the access in the same transaction, by the usual functions. The requester is notified. */
 export async function decideAccessRequest(
   ctx: Ctx,
   { id, isAgreed, roleId, words }: AccessRequestDecision,
 ): Promise<null> {
   const request = await getPendingRequest(ctx, id)
   if (!isAgreed && words === '') throw invalid([{ field: 'words', msg: '请填写答复' }])
-  const given = isAgreed ? await grantAccess(ctx, request, roleId) : null
+  const grantedRoleId = isAgreed ? await grantAccess(ctx, request, roleId) : null
   const status = isAgreed ? 'agreed' : 'refused'
-  const decision = { id, status, words, roleId: given, by: ctx.actor.personId } as const
+  const decision = { id, status, words, roleId: grantedRoleId, by: ctx.actor.personId } as const
   if (!(await storeAccessRequestDecision(ctx.db, decision, ctx.now))) throw new Refusal('该申请已处理')
   await closeTodos(ctx, getAccessRequestSubject(id))
   const apps = new Map((await listAllApplications(ctx)).map((app) => [app.key, app]))
@@ -148,7 +148,7 @@ export async function decideAccessRequest(
   return null
 }
 
-/** Gives what was asked for; answers the role, where it is one. */
+/** Grants the requested access and returns the role, if one was chosen. */
 async function grantAccess(ctx: Ctx, request: AccessRequestRow, roleId: string | null): Promise<string | null> {
   const app = await getRequestedApp(ctx, request)
   if (app?.audience === 'person') {

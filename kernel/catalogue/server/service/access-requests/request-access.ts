@@ -18,8 +18,8 @@ export const getAccessRequestSubject = (id: string) => ({ kind: 'access-request'
 const requestsUrl = '/systemSet/Requests'
 
 /**
- * Somebody asks for herself: once, however often she presses; it waits with whoever can give it. What is not open where
- * she works she asks for in the name of her organisation.
+ * Creates one pending request per caller and target and notifies those who can grant it. An application that is not
+ * open for the organisation is requested for the organisation.
  */
 export async function requestAccess(
   ctx: Ctx,

@@ -4,7 +4,7 @@ import type { AppRow } from '../../application-list.ts'
 export type ApplicationDecisionKind = 'agree' | 'refuse' | 'stop' | 'resume' | 'close'
 export type ApplicationAction = ApplicationDecisionKind | 'edit' | 'submit' | 'secret'
 
-/** The life of an application: what may be done with it, and what it is afterwards. */
+/** The lifecycle of an application: the possible actions and the status after each. */
 const lifecycle: Record<
   AppStatus,
   { decisions: Partial<Record<ApplicationDecisionKind, AppStatus>>; edits: readonly ApplicationAction[] }
@@ -14,7 +14,7 @@ const lifecycle: Record<
   2: { decisions: { stop: 4 }, edits: ['edit', 'secret'] },
   3: { decisions: { close: 9 }, edits: ['edit', 'submit', 'secret'] },
   4: { decisions: { resume: 2, close: 9 }, edits: [] },
-  // The version that serves goes on when the other is refused.
+  // The published version stays in use when the change is refused.
   5: { decisions: { agree: 2, refuse: 2, stop: 4 }, edits: ['edit', 'secret'] },
   9: { decisions: {}, edits: [] },
 }
@@ -27,7 +27,7 @@ export function listActionsAt({ status, isBuiltIn }: Pick<AppRow, 'status' | 'is
   return isBuiltIn ? actions.filter((action) => builtInActions.includes(action)) : actions
 }
 
-/** What it is after a decision; nothing where that cannot be decided now. */
+/** The status after a decision; undefined when the decision is not possible now. */
 export const getStatusAfter = (
   app: Pick<AppRow, 'status' | 'isBuiltIn'>,
   action: ApplicationDecisionKind,

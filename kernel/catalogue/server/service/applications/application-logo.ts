@@ -3,18 +3,18 @@ import { claimPicture, releaseOtherPictures, listPictures } from '#kernel/files/
 import type { AppRow } from '../../application-list.ts'
 import { listReadableApplications } from './find-application.ts'
 
-/** Applications hold their pictures under this name. */
+/** The owner kind under which applications claim their icon files. */
 export const logoOwner = 'application'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** Our pictures have names; its own is kept as the id of the file. */
+/** Built-in icons have names; an uploaded icon is stored as the id of its file. */
 export const isOwnLogo = (logo: string) => uuid.test(logo)
 
-/** Those who may read the registration may read the picture. */
+/** Everybody who may read the registration may read the icon. */
 export const canReadLogo = async (ctx: Ctx, key: string) =>
   (await listReadableApplications(ctx)).apps.some((app) => app.key === key)
 
-/** What a form says: a name, the id of a file, or the link that was told, which changes nothing. */
+/** The icon of a form: a name, a file id, or the link that the server returned, which leaves the icon unchanged. */
 export function getSubmittedLogo(logo: string, before: string | undefined): string {
   if (!logo.includes('/')) return logo
   if (before === undefined) throw invalid([{ field: 'logo', msg: '请选择图标或上传图片' }])
@@ -25,11 +25,11 @@ export async function claimLogo(ctx: Ctx, key: string, logo: string) {
   if (isOwnLogo(logo)) await claimPicture(ctx, { kind: logoOwner, id: key }, logo, 'logo')
 }
 
-/** What is neither in force nor asked for is let go of. */
+/** Releases icon files that are neither in use nor part of a pending change. */
 export const keepLogoFiles = (ctx: Ctx, key: string, logos: readonly string[]) =>
   releaseOtherPictures(ctx, { kind: logoOwner, id: key }, logos.filter(isOwnLogo))
 
-/** What stands on a tile: the name of one of our pictures, or a link for whoever asks. */
+/** The icon of a tile: the name of a built-in icon, or a link for the caller. */
 export async function resolveLogos(ctx: Ctx, apps: readonly Pick<AppRow, 'key' | 'logo'>[]) {
   const own = apps.filter(({ logo }) => isOwnLogo(logo))
   const pictures = await listPictures(

@@ -16,11 +16,11 @@ const decisionTemplate = defineTemplate({
   body: '{reason}',
 })
 
-// An application's key is an id where it was registered; a built-in one has no to-dos.
+// The key of a registered application is an id; a built-in one has no to-dos.
 const getSubject = (key: string) => ({ kind: 'application', id: key })
 const getManageUrl = (key: string) => `/developer/useManagement?open=${encodeURIComponent(key)}`
 
-/** Those who audit applications of that keeper have something to do. */
+/** Creates a to-do for those who audit the applications of the managing organisation. */
 export async function notifyAuditors(ctx: Ctx, app: { key: string; name: string; orgId: string | null }) {
   await closeTodos(ctx, getSubject(app.key))
   const holders = app.orgId ? await listPermissionHolders(ctx, 'app.audit', app.orgId) : []
@@ -32,7 +32,7 @@ export async function notifyAuditors(ctx: Ctx, app: { key: string; name: string;
   })
 }
 
-/** Whoever registered it is told what became of it, unless she decided herself. */
+/** Notifies the person who registered the application of the decision, unless she decided herself. */
 export async function notifyRegistrant(
   ctx: Ctx,
   { key, name, outcome, reason }: { key: string; name: string; outcome: string; reason: string },

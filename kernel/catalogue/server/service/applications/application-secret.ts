@@ -5,7 +5,7 @@ import { getApplicationFor } from './find-application.ts'
 import { listActionsAt } from './application-lifecycle.ts'
 import { recordApplicationHistory } from './application-history.ts'
 
-/** Random, so a plain hash keeps it: there is nothing to guess. */
+/** The secret is random, so a plain hash is enough: it cannot be guessed. */
 export function generateSecret() {
   const secret = randomBytes(32).toString('base64url')
   return { secret, hash: createHash('sha256').update(secret).digest() }

@@ -23,7 +23,7 @@ const decisionLabels: Record<ApplicationDecisionKind, string> = {
   close: '注销',
 }
 
-/** Somebody decides about an application. Of two who decide on the same version, one does. */
+/** Stores a decision about an application. Only one of two decisions on the same version succeeds. */
 export async function decideApplication(
   ctx: Ctx,
   { key, act, auditReason: reason, version: read }: ApplicationDecisionForm,

@@ -5,8 +5,8 @@ import { isOfferedTo } from '../../app-visibility.ts'
 import { pathToIds, hasAppPermission } from '../centre/viewer-applications.ts'
 
 /**
- * The applications whose registration the caller may read: those of the organisations that she looks after, and those
- * that are there for hers. What another school registered for itself is its own affair.
+ * The applications whose registration the caller may read: those of the organisations that she manages, and those
+ * available to her own. Another school's own applications are not included.
  */
 export async function listReadableApplications(ctx: Ctx): Promise<{ all: AppRow[]; apps: AppRow[] }> {
   const all = await listAllApplications(ctx)
@@ -18,7 +18,7 @@ export async function listReadableApplications(ctx: Ctx): Promise<{ all: AppRow[
   return { all, apps }
 }
 
-/** One of them that the caller may do this to; for all others it does not exist. */
+/** An application on which the caller has the permission; otherwise it does not exist. */
 export async function getApplicationFor(ctx: Ctx, permission: 'app.edit' | 'app.audit', key: string): Promise<AppRow> {
   const app = orNotFound(
     (await listAllApplications(ctx)).find((one) => one.key === key),

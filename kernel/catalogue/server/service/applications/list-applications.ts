@@ -17,7 +17,7 @@ interface ApplicationQuery {
   kind: readonly AppKind[]
 }
 
-/** The register. A district has some dozens of applications, so they are read whole and looked through here. */
+/** A district has some dozens of applications, so all are loaded and filtered here. */
 export async function listApplications(ctx: Ctx, query: ApplicationQuery) {
   const { all, apps } = await listReadableApplications(ctx)
   const { pageNumber, pageSize } = query
@@ -41,11 +41,11 @@ function matchesQuery(app: AppRow, { keyword, status, category, kind }: Applicat
   )
 }
 
-/** By a part of the name, the beginning of a syllable's pinyin or the initials. */
+/** Matches a part of the name, the beginning of a syllable's pinyin or the initials. */
 const matchesKeyword = ({ name, edition, pinyin, initials }: AppRow, keyword: string) =>
   `${name}${edition}`.toLowerCase().includes(keyword) || pinyin.includes(keyword) || initials.includes(keyword)
 
-/** The names of what is only named by a key or an id. */
+/** The names for keys and ids. */
 export async function getReferenceNames(ctx: Ctx, all: readonly AppRow[], shown: readonly AppRow[]) {
   const wanted = shown.flatMap(({ wanted: change }) => change?.manageOrgId ?? [])
   const orgs = new Map(all.flatMap((app) => (app.manageOrgId ? [[app.manageOrgId, app.manageOrgName] as const] : [])))
@@ -65,7 +65,7 @@ export async function getApplication(ctx: Ctx, key: string) {
   })
 }
 
-/** What happened to an application, for those who look after it. */
+/** The history of an application, for those who manage it. */
 export async function getApplicationHistory(ctx: Ctx, key: string) {
   const { apps } = await listReadableApplications(ctx)
   const app = apps.find((one) => one.key === key)

@@ -12,7 +12,6 @@ export const getPowerCode = (audience: AppAudience) => appAudiences[audience].co
 export const getAudienceByPower = (power: number) =>
   (Object.keys(appAudiences) as AppAudience[]).find((audience) => appAudiences[audience].code === power)!
 
-/** What the caller may do with an application at this moment. */
 export function listApplicationActions({ actor }: Pick<Ctx, 'actor'>, app: AppRow): ApplicationAction[] {
   const mayEdit = hasAppPermission(actor, 'app.edit', app)
   const mayAudit = hasAppPermission(actor, 'app.audit', app)
@@ -30,7 +29,7 @@ interface LogoResolver {
   getLogo: (app: AppRow) => string
 }
 
-/** An application with all that is known of it; to those who only use it, without what its keeper agreed with us. */
+/** All fields of an application. Those who only use it do not get the technical details. */
 export function presentApplication(
   ctx: Pick<Ctx, 'actor'>,
   app: AppRow,
@@ -80,7 +79,7 @@ type ApplicationFieldLabels = Record<
   { title: string; format: (app: ApplicationChange, names: ReferenceNames) => string }
 >
 
-/** How each part of an application is called and written. */
+/** Title and format of each field. */
 const fieldFormats: ApplicationFieldLabels = {
   kind: { title: '应用类型', format: ({ kind }) => appKinds[kind] },
   name: { title: '应用名称', format: ({ name }) => name },
@@ -98,7 +97,7 @@ const fieldFormats: ApplicationFieldLabels = {
   mainApp: { title: '所属主应用', format: ({ mainApp }, { apps }) => apps.get(mainApp) ?? mainApp },
 }
 
-/** What would change, part by part. */
+/** The changed fields. */
 export function listApplicationChanges(before: ApplicationChange, after: ApplicationChange, names: ReferenceNames) {
   return (Object.keys(fieldFormats) as (keyof ApplicationChange)[]).flatMap((part) => {
     const { title, format } = fieldFormats[part]

@@ -8,7 +8,7 @@ import {
   moveAppRequests,
 } from '../../application-relocate-queries.ts'
 
-/** Where two organisations become one, the applications of the one are the other's. */
+/** When two organisations are merged, the applications of the source move to the target. */
 export const applicationContents: OrgContents = {
   key: 'application',
   title: '应用',

@@ -19,7 +19,7 @@ import { getReferenceNames } from './list-applications.ts'
 import { generateSecret } from './application-secret.ts'
 import { notifyAuditors } from './application-notifications.ts'
 
-/** An application is registered, or one that is there is to be changed. */
+/** Registers a new application or changes an existing one. */
 export async function saveApplication(ctx: Ctx, form: ApplicationForm) {
   await lockApplicationNames(ctx.db)
   return form.key === '' ? registerNewApplication(ctx, form) : changeApplication(ctx, form)
@@ -76,7 +76,7 @@ export const withPinyin = (facts: ApplicationChange) => {
   return { ...facts, pinyin: full, initials }
 }
 
-/** What the form says, checked against what there is. */
+/** Checks the form against the existing data. */
 async function validateApplicationForm(
   ctx: Ctx,
   form: ApplicationForm,
@@ -112,11 +112,11 @@ async function validateApplicationForm(
   }
 }
 
-/** A main application is one of the same keeper, or one that is there for everybody. */
+/** A main application has the same managing organisation or is available to everybody. */
 const canBeMainApp = (app: AppRow, manageOrgId: string) =>
   app.manageOrgId === null || app.manageOrgId === manageOrgId || app.includesBelow
 
-/** The organisation that looks after it, if the caller registers applications for it. */
+/** The managing organisation, if the caller may register applications for it. */
 async function requireManagingOrg(ctx: Ctx, orgId: string): Promise<string> {
   const org = await findUnitById(ctx, orgId)
   const scope = ctx.actor.permissions.get('app.edit') ?? emptyScope
@@ -125,7 +125,7 @@ async function requireManagingOrg(ctx: Ctx, orgId: string): Promise<string> {
   return orgId
 }
 
-/** Addresses and networks, one a line. */
+/** Addresses and networks, one per line. */
 function parseAddresses(text: string): string[] {
   const lines = text
     .split(/\s+/)

@@ -3,7 +3,7 @@ import { insertBuiltInApplications, updateApplicationOrder } from '../../applica
 import { listAllApplications } from '../../application-list.ts'
 import { hasAppPermission } from '../centre/viewer-applications.ts'
 
-/** A shelf in a new order. What is not named stands behind, as it stood. */
+/** Stores the new order of a category. Applications that are not named follow in their old order. */
 export async function sortCategory(
   ctx: Ctx,
   { appSort, fAppKeys }: { appSort: string; fAppKeys: readonly string[] },

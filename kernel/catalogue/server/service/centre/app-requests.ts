@@ -31,7 +31,7 @@ const decisionTemplate = defineTemplate({
 const getAppRequestSubject = (id: string) => ({ kind: 'app-request', id })
 const alreadyRequestedMessage = '本单位已申请，请等待处理'
 
-/** Somebody asks for an application to be opened where she works. */
+/** Requests that an application is opened for the caller's organisation. */
 export async function requestApplication(ctx: Ctx, { key, reason }: { key: string; reason: string }): Promise<null> {
   const { orgId, personId } = ctx.actor
   const { seen, use } = await getViewerApps(ctx, ctx.actor)
@@ -55,7 +55,7 @@ export async function requestApplication(ctx: Ctx, { key, reason }: { key: strin
   return null
 }
 
-/** Who may give it away: those who decide where it is kept. A school itself opens only what it was given. */
+/** The deciders of the managing organisation. A school itself can open only what it was given. */
 async function listAppDeciders(ctx: Ctx, app: AppRow, orgIds: readonly string[]) {
   const holders = await listPermissionHolders(ctx, 'app.grant', app.manageOrgId ?? orgIds.at(-1)!)
   return holders.length > 0 ? holders : listAdministratorIds(ctx, null)
@@ -85,7 +85,7 @@ interface AppRequestDecisionForm {
   words: string
 }
 
-/** Agreed: the organisation has it from now on. Whoever asked is told. */
+/** An approval opens the application for the organisation at once. The requester is notified. */
 export async function decideAppRequest(ctx: Ctx, { id, isAgreed, words }: AppRequestDecisionForm): Promise<null> {
   const request = orNotFound(await findAppRequest(ctx.db, scopeOf(ctx, 'app.grant'), id), '申请')
   if (!isAgreed && words === '') throw invalid([{ field: 'words', msg: '请填写答复' }])

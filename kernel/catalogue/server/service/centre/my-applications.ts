@@ -22,7 +22,7 @@ const resolveViewerLogos = (ctx: Ctx, seen: readonly ViewerApp[]) =>
     seen.map(({ app }) => app),
   )
 
-/** The applications that the caller may open, by shelf; a shelf with nothing on it is left out. */
+/** The applications that the caller may open, by category; empty categories are left out. */
 export async function listMyApplications(ctx: Ctx): Promise<AppGroup[]> {
   const { seen, use } = await getViewerApps(ctx, ctx.actor)
   const mine = seen.filter(({ app, state }) => state === 'mine' && hasPage(app))
@@ -43,7 +43,7 @@ const toTotals = (usage: AppUsage | undefined) => [
   { key: '使用人数', value: String(usage?.users ?? 0) },
 ]
 
-/** Those that are open for the organisation one is in, for whomever there. */
+/** The applications that are open for the current organisation, for any of its people. */
 export async function listOpenedHere(ctx: Ctx) {
   const { apps, isOpenHere } = await getViewerApps(ctx, ctx.actor)
   return apps
@@ -62,12 +62,12 @@ export async function getAppCentre(ctx: Ctx) {
     modules: (await listPageTiles(ctx)).map((tile) => ({ ...tile, waits: countWaitingAt(waiting, tile.url) })),
     recent: use.recent.filter((key) => mine.has(key)).slice(0, recentShown),
     shortcuts: (use.shortcuts ?? []).filter((key) => mine.has(key) || isPageKey(key)),
-    // Whoever runs a school opens only what it was given, and asks for the rest like everybody.
+    // A school administrator opens only what the school was given and requests the rest like everybody else.
     mayGrant: ctx.actor.permissions.get('app.grant')?.district === true,
   }
 }
 
-/** What waits on a page, and on those below it: an application of the house has several. */
+/** To-dos of a page and of the pages below it: a built-in application has several pages. */
 function countWaitingAt(waiting: ReadonlyMap<string, number>, url: string): number {
   const isThere = (path: string) => path === url || (url.startsWith('/application/') && path.startsWith(`${url}/`))
   return [...waiting].reduce((sum, [path, count]) => (isThere(path) ? sum + count : sum), 0)
@@ -75,7 +75,7 @@ function countWaitingAt(waiting: ReadonlyMap<string, number>, url: string): numb
 
 const toCentreTile = ({ app, state, isAdministrator }: ViewerApp, getLogo: LogoReader): Omit<CentreTile, 'waits'> => ({
   ...toTile(app, getLogo),
-  // Where it stands is told to those who may go there.
+  // The address is returned only to those who may open the application.
   url: state === 'mine' ? app.url : '',
   pinyin: app.pinyin,
   initials: app.initials,

@@ -6,7 +6,7 @@ import { countAppData } from '../../app-data-volume.ts'
 import { usageDays } from './my-applications.ts'
 import { subtractDays, hasPage, getViewerApps } from './viewer-applications.ts'
 
-/** Somebody opens an application: where it is, and one more visit. */
+/** Returns the address of an application and counts the visit. */
 export async function openApplication(ctx: Ctx, key: string) {
   const { seen, use } = await getViewerApps(ctx, ctx.actor)
   const { app, state } = orNotFound(
@@ -23,7 +23,7 @@ export async function openApplication(ctx: Ctx, key: string) {
 
 const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' })
 
-/** The organisation, or one above it, has closed it for a time. */
+/** Refuses while the organisation or one above it has closed the application for a time. */
 async function refuseWhenClosed(ctx: Ctx, orgPath: string, key: string) {
   const now = ctx.now.getTime()
   const window = (await closingsAt(ctx, orgPath)).find(
@@ -35,7 +35,7 @@ async function refuseWhenClosed(ctx: Ctx, orgPath: string, key: string) {
 
 type DataType = '1' | '2' | '3' | '4'
 
-/** A figure of each application that is open here, for the organisation one is in and those below it. */
+/** One figure of each application that is open for the current organisation, including the organisations below. */
 export async function listAppFigures(ctx: Ctx, dataType: DataType) {
   const { seen, use, isOpenHere } = await getViewerApps(ctx, ctx.actor)
   const isUse = dataType === '1' || dataType === '2'
@@ -45,7 +45,7 @@ export async function listAppFigures(ctx: Ctx, dataType: DataType) {
   const figures: { key: string; name: string; value: number; asOf: string }[] = []
   for (const { app, state } of seen) {
     if (state !== 'mine' && state !== 'others' && !isOpenHere(app)) continue
-    // Calls of the open interface are counted where it is served, which is not yet.
+    // Calls of the open interface are not counted yet.
     const value = dataType === '3' ? await countAppData(ctx, app.key) : (counted.get(app.key) ?? 0)
     figures.push({ key: app.key, name: app.name, value, asOf })
   }

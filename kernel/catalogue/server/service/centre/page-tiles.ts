@@ -7,7 +7,7 @@ import type { PageTile } from '../../../contract.ts'
 const prefix = 'page:'
 export const isPageKey = (key: string) => key.startsWith(prefix)
 
-/** The hue of a page is that of the shelf it would stand on. */
+/** A page has the colour of the category it belongs to. */
 const categories: Record<MenuSection, AppCategory> = {
   people: 'teachers',
   pupils: 'pupils',
@@ -15,7 +15,7 @@ const categories: Record<MenuSection, AppCategory> = {
   records: 'assets',
 }
 
-/** The pages of the house that the caller may open, as tiles. */
+/** The built-in pages that the caller may open, as tiles. */
 export const listPageTiles = async (ctx: Ctx): Promise<Omit<PageTile, 'waits'>[]> =>
   (await listModulePages(ctx)).map(toPageTile)
 

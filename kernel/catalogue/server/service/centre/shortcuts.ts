@@ -10,7 +10,7 @@ const defaultShortcuts = 8
 
 type OpenableTile = Pick<AppRow, 'key' | 'name' | 'logo' | 'category' | 'edition' | 'url' | 'kind'>
 
-/** Applications, and the pages of the house, in which there is no telling of editions. */
+/** Applications and built-in pages; pages have no editions. */
 async function listOpenable(ctx: Ctx) {
   const { seen, use } = await getViewerApps(ctx, ctx.actor)
   const mine = seen.filter(({ app, state }) => state === 'mine' && hasPage(app)).map(({ app }) => app)
@@ -19,7 +19,7 @@ async function listOpenable(ctx: Ctx) {
   return { all, byKey: new Map(all.map((one) => [one.key, one])), saved: use.shortcuts }
 }
 
-/** One's own shortcuts; where none were ever saved, on request, the first few that one may open. */
+/** The caller's shortcuts. When none were saved, on request the first few that the caller may open. */
 export async function getShortcuts(ctx: Ctx, showDefault: boolean): Promise<Shortcut[]> {
   const { all, byKey, saved } = await listOpenable(ctx)
   const shown =
@@ -28,7 +28,7 @@ export async function getShortcuts(ctx: Ctx, showDefault: boolean): Promise<Shor
   return shown.map((one, at) => ({ ...toShortcut(one, at), logo: logoOf(one) }))
 }
 
-// Across the shelves: what stands first on each of them.
+// Across all categories: the first of each category come first.
 const bySort = (a: AppRow, b: AppRow) => a.sort - b.sort
 
 const toShortcut = ({ key, name, logo, category, edition, url, kind }: OpenableTile, at: number): Shortcut => ({

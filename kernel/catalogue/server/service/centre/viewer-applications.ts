@@ -14,9 +14,9 @@ export interface ViewerApp {
 }
 
 interface ViewerApps {
-  /** What is on the shelf for the viewer, in the order of the shelves. */
+  /** The published applications for the viewer, in the order of the categories. */
   seen: ViewerApp[]
-  /** All of the district, whatever their status. */
+  /** All applications of the district, of any status. */
   apps: AppRow[]
   isOpenHere: (app: AppRow) => boolean
   use: AppUsageFacts
@@ -32,14 +32,17 @@ export const pathToIds = (path: string) =>
     .map((id) => id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'))
     .toReversed()
 
-/** Whether a right over whoever keeps an application is held. What nobody keeps is the district's. */
+/**
+ * Whether the actor has the permission over the managing organisation. An application without one belongs to the
+ * district.
+ */
 export const hasAppPermission = ({ permissions }: Pick<Actor, 'permissions'>, permission: string, app: AppRow) =>
   matchScope(
     permissions.get(permission) ?? emptyScope,
     app.manageOrgId === null ? {} : { orgId: app.manageOrgId, orgPath: app.manageOrgPath },
   ).length > 0
 
-/** What the applications of the district are to somebody: four questions, however many there are. */
+/** The state of all applications for a viewer, in four queries however many there are. */
 export async function getViewerApps(ctx: Pick<Ctx, 'db' | 'now'>, viewer: Viewer): Promise<ViewerApps> {
   const day = dayOf(ctx.now)
   const { userId, orgId } = viewer
@@ -70,14 +73,14 @@ export async function getViewerApps(ctx: Pick<Ctx, 'db' | 'now'>, viewer: Viewer
   return { seen, apps, isOpenHere: (app) => isAppOpen(app.key, grants, orgIds), use }
 }
 
-/** Those that somebody may open. */
+/** The applications that the viewer may open. */
 export const listVisibleApps = async (ctx: Pick<Ctx, 'db' | 'now'>, viewer: Viewer): Promise<AppRow[]> =>
   (await getViewerApps(ctx, viewer)).seen.filter(({ state }) => state === 'mine').map(({ app }) => app)
 
-/** What has no page of its own is nothing to be opened from a shelf. */
+/** An application without a page of its own cannot be opened from a list. */
 export const hasPage = ({ kind, url }: Pick<AppRow, 'kind' | 'url'>) => kind !== 4 && url !== ''
 
-/** What there is on the shelf for somebody, by key: for lists to choose from. */
+/** The names of the viewer's published applications by key, for selection lists. */
 export async function listAppNames(ctx: Ctx): Promise<Record<string, string>> {
   const { seen } = await getViewerApps(ctx, ctx.actor)
   return Object.fromEntries(

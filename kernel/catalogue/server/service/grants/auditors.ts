@@ -9,7 +9,7 @@ import { getOrgNode } from './grant-objects.ts'
 const getAuditedOrg = (ctx: Ctx, giver: Granter, orgId: string | null) =>
   getOrgNode(ctx, giver, orgId ?? ctx.actor.orgId)
 
-/** Who administers a kind of application in an organisation; without one, in that where the caller is. */
+/** The administrators of a kind of application in an organisation, by default the current one. */
 export async function listAuditors(ctx: Ctx, type: number, orgId: string | null): Promise<GrantedUser[]> {
   const org = await getAuditedOrg(ctx, getReviewer(ctx), orgId)
   return listOrgAuditors(ctx.db, type, org.id, dayOf(ctx.now))
@@ -39,7 +39,7 @@ export async function saveAuditors(ctx: Ctx, { auditorType, orgId, userIds }: Au
   return null
 }
 
-/** Whether the caller administers a kind of application where she is: there, or from above. */
+/** Whether the caller administers a kind of application in the current organisation or from above. */
 export async function getOwnAuditorFlag(ctx: Ctx, auditorType: number) {
   const { userId, orgId } = ctx.actor
   const here = orNotFound(await findUnitById(ctx, orgId), '组织')

@@ -6,7 +6,7 @@ import { getGranter, getReviewer } from './granter.ts'
 
 const relationCodes = { org: 1, role: 2, person: 3 } as const
 
-/** Grants that end within a month, or have ended, within the caller's reach. */
+/** Grants in the caller's scope that end within a month or have ended. */
 export async function listExpiringGrants(ctx: Ctx, page: PageQuery) {
   const { scope, day } = getReviewer(ctx)
   const names = new Map((await listAllApplications(ctx)).map(({ key, name }) => [key, name]))

@@ -7,7 +7,7 @@ import type { Granter } from './granter.ts'
 const kindsByType: Record<number, GrantKind> = { 1: 'org', 2: 'role', 3: 'person' }
 export const toGrantKind = (type: number): GrantKind => kindsByType[type]!
 
-/** A role or a place within reach, and where it belongs: a role of the district belongs nowhere. */
+/** A role or membership in scope and its organisation path; a role of the district has none. */
 export interface GrantObject {
   id: string
   path: string | null
@@ -28,7 +28,7 @@ export async function getGrantObject(
   return object!
 }
 
-/** All of these, or the refusal that one of them is not there. */
+/** All of these objects; refuses when one does not exist. */
 export const listGrantObjects = (ctx: Ctx, granter: Granter, kind: 'role' | 'person', ids: readonly string[]) =>
   kind === 'role' ? listRoleObjects(ctx, granter, ids) : listPersonObjects(ctx, granter, ids)
 

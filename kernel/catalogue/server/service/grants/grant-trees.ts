@@ -25,7 +25,7 @@ import {
 } from './granter.ts'
 import { describeGrantedRoles, toGrantKind, getOrgNode, getGrantObject } from './grant-objects.ts'
 
-/** The shelves with what stands on them; a shelf that is empty is left out. */
+/** The categories with their applications; empty categories are left out. */
 function groupByCategory<Group>(
   apps: readonly AppRow[],
   present: (id: AppCategory, name: string, apps: AppRow[]) => Group,
@@ -52,7 +52,7 @@ export async function getAppTree(ctx: Ctx): Promise<PermissionNode[]> {
   }))
 }
 
-/** The applications that can be given to one object, each with whether it has them. */
+/** The applications that can be granted to one object, each with whether the object has it. */
 export async function getRelationTree(ctx: Ctx, type: number, objectId: string): Promise<RelationTree[]> {
   const reviewer = getReviewer(ctx)
   const kind = toGrantKind(type)
@@ -86,8 +86,8 @@ async function getGrantStatusReader(
     return (key) => getStatusAt(entries.get(key) ?? noEntries, node.path)
   }
   const object = await getGrantObject(ctx, reviewer, kind, objectId)
-  const given = await listGrantEntries(ctx.db, reviewer, { kind, objectIds: [object.id] })
-  const byKey = new Map(given.map((entry) => [entry.key, entry]))
+  const grantEntries = await listGrantEntries(ctx.db, reviewer, { kind, objectIds: [object.id] })
+  const byKey = new Map(grantEntries.map((entry) => [entry.key, entry]))
   return (key) => {
     const entry = byKey.get(key)
     return { isRelation: entry?.isLive === true, comesOn: entry && !entry.isLive ? entry.beginsOn : null }
@@ -99,7 +99,7 @@ const getStatusAt = (entries: OrgGrantEntries, path: string): GrantStatus => ({
   comesOn: getOpeningDay(entries, path),
 })
 
-/** The organisations of the caller's reach, each with what is said of it and whether the application is open there. */
+/** The organisations in the caller's scope, each with its own entry and whether the application is open there. */
 export async function getOrgGrantTree(ctx: Ctx, key: string): Promise<OrgRelation[]> {
   const reviewer = getReviewer(ctx)
   const app = await getGrantableApp(ctx, reviewer, 'org', key)
@@ -119,7 +119,7 @@ export async function getOrgGrantTree(ctx: Ctx, key: string): Promise<OrgRelatio
     name,
     type: orgTypes[type].code,
     children: [],
-    // What stands above the topmost is not told.
+    // The parent of the topmost organisation is not disclosed.
     parentId: parentId !== null && shown.has(parentId) ? parentId : null,
     own: getOrgGrantState(entries.get(toPathLabel(id))),
     ...getStatusAt(entries, orNotFound(paths.get(id))),
@@ -132,7 +132,7 @@ interface GrantedUserDays extends GrantedUser {
   comesOn: string | null
 }
 
-/** The roles and people that an application is given to, within the caller's reach. */
+/** The roles and people in the caller's scope that an application is granted to. */
 export async function getUserRelations(ctx: Ctx, key: string) {
   const reviewer = getReviewer(ctx)
   const app = orNotFound(

@@ -5,7 +5,7 @@ import { filterGrantableApps, isGivenTo, toPathLabel, type OrgGrantEntries } fro
 import { listGrantEntries, type GrantEntry, type GrantKind } from '../../grant-queries.ts'
 import { pathToIds } from '../centre/viewer-applications.ts'
 
-/** Whoever decides about applications, or only looks at what others decided: how far, and as of which day. */
+/** A caller who grants applications or only reviews grants, with the scope and the day. */
 export interface Granter {
   right: 'app.grant' | 'app.review'
   scope: Scope
@@ -22,7 +22,7 @@ const granterWith = (ctx: Ctx, right: Granter['right']): Granter => ({
 export const getGranter = (ctx: Ctx) => granterWith(ctx, 'app.grant')
 export const getReviewer = (ctx: Ctx) => granterWith(ctx, 'app.review')
 
-/** The applications that can be given within this reach, in the order of the shelves. */
+/** The applications that can be granted within this scope, in the order of the categories. */
 export async function listGrantableApps(ctx: Ctx, { scope }: Granter): Promise<AppRow[]> {
   const apps = await listAllApplications(ctx)
   if (scope.district) return apps.filter(isServing)
@@ -32,12 +32,12 @@ export async function listGrantableApps(ctx: Ctx, { scope }: Granter): Promise<A
 
 const objectLabels: Record<GrantKind, string> = { org: '组织', role: '角色', person: '人员' }
 
-/** Something else is asked to be given than what such objects are given. */
+/** Refuses a grant of an application to a kind of object that its audience does not use. */
 export function requireGrantableTo(kind: GrantKind, app: AppRow) {
   if (!isGivenTo(kind, app)) throw new Refusal(`“${app.name}”不按${objectLabels[kind]}授权`)
 }
 
-/** One of them, which is given to such objects. */
+/** A grantable application whose audience fits the kind of object. */
 export async function getGrantableApp(ctx: Ctx, granter: Granter, kind: GrantKind, key: string): Promise<AppRow> {
   const app = orNotFound(
     (await listGrantableApps(ctx, granter)).find((one) => one.key === key),
@@ -47,7 +47,9 @@ export async function getGrantableApp(ctx: Ctx, granter: Granter, kind: GrantKin
   return app
 }
 
-/** All of these keys, in the order of the shelves; one that is not there is not told from one that is not hers. */
+/**
+ * All of these keys, in the order of the categories. A missing application and one out of scope give the same refusal.
+ */
 export function pickApps(apps: readonly AppRow[], keys: readonly string[]): AppRow[] {
   const wanted = new Set(keys)
   const chosen = apps.filter(({ key }) => wanted.has(key))
@@ -55,7 +57,7 @@ export function pickApps(apps: readonly AppRow[], keys: readonly string[]): AppR
   return chosen
 }
 
-/** The entries of organisations, by application and by their label in a path. */
+/** The entries of organisations, by application and by path label. */
 export function groupByApp(rows: readonly GrantEntry[]): Map<string, OrgGrantEntries> {
   const groups = Map.groupBy(rows, ({ key }) => key)
   return new Map(
@@ -68,7 +70,7 @@ export const noEntries: OrgGrantEntries = new Map()
 export const listOrgEntries = async (ctx: Ctx, granter: Granter, keys: readonly string[]) =>
   groupByApp(await listGrantEntries(ctx.db, granter, { kind: 'org', keys }))
 
-/** What is said of an organisation and of those above it. */
+/** The entries of these organisations and of those above them. */
 export const listOrgEntriesAbove = async (ctx: Ctx, granter: Granter, paths: readonly string[]) =>
   groupByApp(
     await listGrantEntries(ctx.db, granter, {

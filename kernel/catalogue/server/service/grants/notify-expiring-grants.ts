@@ -14,7 +14,7 @@ const expiringTemplate = defineTemplate({
 const warningDays = 7
 const maxNames = 3
 
-/** Tells those who decide about applications, each once, how many grants within their reach end in the coming week. */
+/** Notifies each decider once how many grants in scope end in the coming week. */
 export async function notifyExpiringGrants(ctx: Ctx) {
   const endings = await claimExpiringGrants(ctx.db, { day: dayOf(ctx.now), days: warningDays, now: ctx.now })
   if (endings.length === 0) return
@@ -35,7 +35,7 @@ export async function notifyExpiringGrants(ctx: Ctx) {
   }
 }
 
-/** Whoever decides for the district is told once of all schools, and not of each. */
+/** A decider for the district gets one notification for all schools, not one for each. */
 async function groupByDecider(ctx: Ctx, endings: readonly ExpiringGrant[]) {
   const deciders = new Map<string, { person: { personId: string; orgId: string }; endings: ExpiringGrant[] }>()
   for (const [orgId, here] of Map.groupBy(endings, (one) => one.orgId))

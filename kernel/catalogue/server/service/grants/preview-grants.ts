@@ -14,7 +14,7 @@ interface GrantPreviewQuery {
   userIds: readonly string[] | null
 }
 
-/** Who sees an application now, and who would: within the caller's reach, as of today. */
+/** Previews who sees an application before and after the change, within the caller's scope, as of today. */
 export async function previewGrants(ctx: Ctx, { key, orgs, roleIds, userIds }: GrantPreviewQuery) {
   const granter = getGranter(ctx)
   const app = orNotFound(
@@ -26,10 +26,10 @@ export async function previewGrants(ctx: Ctx, { key, orgs, roleIds, userIds }: G
   const open = await listOpenBeforeAndAfter(ctx, granter, entries, orgs)
   const kind = app.audience === 'person' ? 'person' : 'role'
   const named = isGivenTo(kind, app)
-  const given = named ? await listPresentObjects(ctx, granter, kind, key) : []
-  // What has not begun opens nothing today, and goes on doing so unless it is taken out and given anew.
-  const coming = toIdSet(given.filter(({ comesOn }) => comesOn !== null))
-  const present = toIdSet(given)
+  const grantedObjects = named ? await listPresentObjects(ctx, granter, kind, key) : []
+  // A grant that has not begun opens nothing today, and stays so unless it is removed and granted again.
+  const coming = toIdSet(grantedObjects.filter(({ comesOn }) => comesOn !== null))
+  const present = toIdSet(grantedObjects)
   const chosenIds = kind === 'person' ? userIds : roleIds
   const wanted = chosenIds && (await filterDecided(ctx, granter, { kind, key, present }, chosenIds))
   if (named && wanted) await requireAllObjects(ctx, granter, kind, wanted, present)
@@ -39,7 +39,7 @@ export async function previewGrants(ctx: Ctx, { key, orgs, roleIds, userIds }: G
   return countViewers(ctx.db, app.audience, countQuery)
 }
 
-/** What has it already may stay; all others have to be there. */
+/** Objects that have the application already may stay; all others must exist. */
 const requireAllObjects = (
   ctx: Ctx,
   granter: Granter,

@@ -44,7 +44,7 @@ interface ObjectAppsForm {
   appKeys: readonly string[]
 }
 
-/** All applications of one organisation, role or person. */
+/** Saves all applications of one organisation, role or person. */
 export function saveObjectApps(ctx: Ctx, { type, objectId, appKeys }: ObjectAppsForm) {
   const kind = toGrantKind(type)
   return kind === 'org' ? saveAppsOfOrg(ctx, objectId, appKeys) : saveAppsOfObject(ctx, kind, objectId, appKeys)
@@ -63,7 +63,7 @@ interface OrgChange {
   own: OrgGrantState
 }
 
-/** What one organisation is to have, of all that the caller decides about. */
+/** Saves the applications of one organisation, among those that the caller decides about. */
 export async function saveAppsOfOrg(ctx: Ctx, orgId: string, keys: readonly string[]) {
   const granter = getGranter(ctx)
   const node = await getOrgNode(ctx, granter, orgId)
@@ -76,7 +76,7 @@ export async function saveAppsOfOrg(ctx: Ctx, orgId: string, keys: readonly stri
       const entries = above.get(app.key) ?? noEntries
       if (isOpenAt(entries, node.path) === wanted.has(app.key)) return []
       const comesFromAbove = isInherited(entries, node)
-      // What comes from above is kept off or let through; what does not has an entry or none.
+      // An inherited application is refused or allowed; any other gets an entry or none.
       const own = wanted.has(app.key) ? (comesFromAbove ? 'none' : 'given') : comesFromAbove ? 'refused' : 'none'
       return [{ app, entries, node, own }]
     })
@@ -88,7 +88,7 @@ interface AppOrgsForm extends GrantDays {
   orgs: readonly OrgGrant[]
 }
 
-/** What is to be said of these organisations for one application; all others stay as they are. */
+/** Saves the entries of these organisations for one application; all others stay. */
 export async function saveOrgsOfApp(ctx: Ctx, { key, orgs, ...days }: AppOrgsForm) {
   const granter = getGranter(ctx)
   requireValidDays(days, granter)
@@ -149,11 +149,11 @@ async function applyOrgChanges(ctx: Ctx, { scope }: Granter, changes: readonly O
   return { given, taken: changes.length - given }
 }
 
-/** Letting through what comes from above is giving, too. */
+/** Removing a refusal is granting, too. */
 const isGiving = ({ own, entries, node }: OrgChange) =>
   own === 'given' || own === 'with-below' || (own === 'none' && entries.get(toPathLabel(node.id))?.isRefused === true)
 
-/** Somebody who asked for an application is given it; whether it may be given was asked before. */
+/** Grants a requested application to the organisation; the caller has checked the permission before. */
 export async function grantToOrg(ctx: Ctx, key: string, orgId: string) {
   const granter = getGranter(ctx)
   const node = await getOrgNode(ctx, granter, orgId)
@@ -170,7 +170,7 @@ export async function grantToOrg(ctx: Ctx, key: string, orgId: string) {
 
 type ObjectKind = 'role' | 'person'
 
-/** What one role or person is to have, of all that the caller decides about. */
+/** Saves the applications of one role or person, among those that the caller decides about. */
 export async function saveAppsOfObject(ctx: Ctx, kind: ObjectKind, objectId: string, keys: readonly string[]) {
   const granter = getGranter(ctx)
   const object = await getGrantObject(ctx, granter, kind, objectId)
@@ -178,16 +178,16 @@ export async function saveAppsOfObject(ctx: Ctx, kind: ObjectKind, objectId: str
   const chosen = pickApps(apps, keys)
   for (const app of chosen) requireGrantableTo(kind, app)
   const present = await listGrantEntries(ctx.db, granter, { kind, objectIds: [object.id] })
-  // What has not begun is not ticked, and so not taken by leaving it so; ticked, it counts from now on.
+  // A grant that has not begun is shown unticked, so an unticked one stays; a ticked one begins now.
   const has = new Set(present.filter(({ isLive }) => isLive).map(({ key }) => key))
   const wanted = new Set(chosen.map(({ key }) => key))
-  const given = chosen.filter(({ key }) => !has.has(key))
-  const taken = apps.filter((app) => isGivenTo(kind, app) && has.has(app.key) && !wanted.has(app.key))
-  await requireAppsOpen(ctx, granter, given, [object])
+  const addedApps = chosen.filter(({ key }) => !has.has(key))
+  const removedApps = apps.filter((app) => isGivenTo(kind, app) && has.has(app.key) && !wanted.has(app.key))
+  await requireAppsOpen(ctx, granter, addedApps, [object])
   const entryOf = ({ key }: AppRow) => ({ key, kind, objectId: object.id, ...plainEntry })
-  await deleteGrantEntries(ctx.db, taken.map(entryOf))
-  await upsertGrantEntries(ctx.db, given.map(entryOf), { from: null, to: null, by: ctx.actor.userId, now: ctx.now })
-  return { given: given.length, taken: taken.length }
+  await deleteGrantEntries(ctx.db, removedApps.map(entryOf))
+  await upsertGrantEntries(ctx.db, addedApps.map(entryOf), { from: null, to: null, by: ctx.actor.userId, now: ctx.now })
+  return { given: addedApps.length, taken: removedApps.length }
 }
 
 const plainEntry = { includesBelow: false, isRefused: false }
@@ -201,8 +201,8 @@ interface AppObjectsForm {
 }
 
 /**
- * All people, or all roles, that are to have one application, among those that the caller decides about. Whoever has it
- * already keeps the days that were said then.
+ * Saves the people or roles that have one application, among those that the caller decides about. Existing grants keep
+ * their days.
  */
 export async function saveObjectsOfApp(ctx: Ctx, { type, key, objectIds, ...days }: AppObjectsForm) {
   const granter = getGranter(ctx)
@@ -218,18 +218,18 @@ export async function saveObjectsOfApp(ctx: Ctx, { type, key, objectIds, ...days
     [...wanted].filter((id) => !present.has(id)),
   )
   await requireAppsOpen(ctx, granter, [app], added)
-  const taken = [...present].filter((id) => !wanted.has(id))
+  const removedIds = [...present].filter((id) => !wanted.has(id))
   const entryOf = (objectId: string): NewGrantEntry => ({ key, kind, objectId, ...plainEntry })
-  await deleteGrantEntries(ctx.db, taken.map(entryOf))
+  await deleteGrantEntries(ctx.db, removedIds.map(entryOf))
   await upsertGrantEntries(
     ctx.db,
     added.map(({ id }) => entryOf(id)),
     { ...days, by: ctx.actor.userId, now: ctx.now },
   )
-  return { given: added.length, taken: taken.length }
+  return { given: added.length, taken: removedIds.length }
 }
 
-/** Those within reach that have it, or will. */
+/** The objects in scope that have the application now or from a later day. */
 export async function listPresentObjects(
   ctx: Ctx,
   { scope, day }: Granter,
@@ -240,18 +240,19 @@ export async function listPresentObjects(
   return (await listPeopleGranted(ctx.db, scope, key, day)).map(({ userId, comesOn }) => ({ id: userId, comesOn }))
 }
 
-export const toIdSet = (given: readonly GrantedObject[]): ReadonlySet<string> => new Set(given.map(({ id }) => id))
+export const toIdSet = (grantedObjects: readonly GrantedObject[]): ReadonlySet<string> =>
+  new Set(grantedObjects.map(({ id }) => id))
 
 interface PresentObjects {
   kind: ObjectKind
   key: string
-  /** What has it within the reach of whoever decides. */
+  /** The objects in scope that have the application. */
   present: ReadonlySet<string>
 }
 
 /**
- * Somebody may see further than she decides, and the whole list comes back from her: what stood in it and is not hers to
- * decide about stays as it is.
+ * A caller may review more than she decides about and sends the whole list back: objects outside her scope stay as they
+ * are.
  */
 export async function filterDecided(
   ctx: Ctx,
@@ -264,7 +265,7 @@ export async function filterDecided(
   return ids.filter((id) => present.has(id) || !seen.has(id))
 }
 
-/** Nobody hands on what her own organisation does not have. */
+/** Refuses to grant what the caller's own organisation does not have. */
 async function requireAppsOpen(ctx: Ctx, granter: Granter, apps: readonly AppRow[], objects: readonly GrantObject[]) {
   const { scope } = granter
   if (scope.district || apps.length === 0 || objects.length === 0) return

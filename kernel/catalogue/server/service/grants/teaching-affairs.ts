@@ -6,13 +6,16 @@ import { getTeachingAreaRights } from '../../teaching-affairs-areas.ts'
 
 const template = 'academic'
 
-/** The organisation that the caller is in, if this right of hers reaches it: one may be in one place and govern another. */
+/**
+ * The current organisation, if it is in the scope of the permission: a caller may work in one organisation and manage
+ * another.
+ */
 async function getCurrentOrgId(ctx: Ctx, right: 'role.read' | 'role.assign') {
   const [node] = await listOrgNodes(ctx.db, scopeOf(ctx, right), [ctx.actor.orgId])
   return orNotFound(node, '组织').id
 }
 
-/** Who looks after teaching affairs where the caller is, and whether that includes the classes. */
+/** The people in charge of teaching affairs in the current organisation, and whether that includes classes. */
 export async function getTeachingAffairs(ctx: Ctx) {
   const orgId = await getCurrentOrgId(ctx, 'role.read')
   return {

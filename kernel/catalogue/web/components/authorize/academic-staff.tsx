@@ -7,7 +7,7 @@ import { ActionLine } from '#packages/web/desk/action-line.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import { useUnsaved } from '#packages/web/desk/unsaved.ts'
+import { useUnsaved } from '#packages/web/desk/unsaved-changes.ts'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { academicStaffQuery, grantKey, saveAcademicStaff, type AcademicStaffData } from '../../grant-queries.ts'
 import { hasSamePeople, PeopleField } from './people-field.tsx'
@@ -16,7 +16,7 @@ import type { GuardedNavigation } from './use-guarded-navigation.tsx'
 import frame from './frame.module.css'
 import styles from './academic-staff.module.css'
 
-/** 教务管理员: who has the role 教务 in the organisation one is in, and whether classes are theirs to look after. */
+/** 教务管理员: the holders of the role 教务 in the current organisation, and whether they manage classes. */
 export function AcademicStaff({ setDirty }: GuardedNavigation) {
   const { data, isError, error, refetch } = useQuery(academicStaffQuery)
   const orgName = useSession(({ user }) => user?.orgName ?? '')
@@ -59,7 +59,7 @@ function Editor({ saved, onDirty }: { saved: AcademicStaffData; onDirty: (isDirt
   useEffect(() => {
     onDirty(isDirty)
     return () => onDirty(false)
-    // It is told, whoever it is by now.
+    // Only a change of isDirty is reported; a new callback is not.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isDirty])
   const save = async () => {

@@ -6,7 +6,7 @@ import { Checkbox } from '#packages/web/desk/list/checkbox.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import { useUnsaved } from '#packages/web/desk/unsaved.ts'
+import { useUnsaved } from '#packages/web/desk/unsaved-changes.ts'
 import type { RelationTree } from '../../../contract.ts'
 import { grantKey, saveObjectApps } from '../../grant-queries.ts'
 import { formatAppName } from '../../application-queries.ts'
@@ -22,7 +22,7 @@ interface Props {
   onDirty: (isDirty: boolean) => void
 }
 
-/** All applications by shelf, ticked where the organisation, role or person has them. */
+/** All applications by category, ticked where the organisation, role or person has them. */
 export function AppChecklist({ chosen, categories, onDirty }: Props) {
   const apps = categories.flatMap(({ children }) => children)
   const had = new Set(apps.filter(({ isRelation }) => isRelation).map(({ key }) => key))
@@ -38,7 +38,7 @@ export function AppChecklist({ chosen, categories, onDirty }: Props) {
   useEffect(() => {
     onDirty(isDirty)
     return () => onDirty(false)
-    // It is told, whoever it is by now.
+    // Only a change of isDirty is reported; a new callback is not.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isDirty])
   const set = (keys: readonly string[], isOn: boolean) => {
@@ -108,7 +108,7 @@ interface CategoryProps {
   group: RelationTree
   had: ReadonlySet<string>
   has: ReadonlySet<string>
-  /** Nothing for whoever only looks. */
+  /** Undefined for a caller who may only review. */
   onSet: ((keys: readonly string[], isOn: boolean) => void) | undefined
 }
 

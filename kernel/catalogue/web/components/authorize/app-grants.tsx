@@ -5,7 +5,7 @@ import { appAudiences } from '#packages/contract'
 import { getPanelId, getTabId, Tabs } from '#packages/web/desk/detail-page/tabs.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
-import { useUnsaved } from '#packages/web/desk/unsaved.ts'
+import { useUnsaved } from '#packages/web/desk/unsaved-changes.ts'
 import type { OrgRelation, PermissionNode } from '../../../contract.ts'
 import { userRelationsQuery, orgGrantsQuery, type UserRelations } from '../../grant-queries.ts'
 import { getAppAudience } from './app-nav.tsx'
@@ -28,7 +28,7 @@ const power = {
   administrators: appAudiences.administrators.code,
 }
 
-/** What giving it to an organisation means. */
+/** The effect of a grant to an organisation, by audience. */
 const about: Readonly<Record<number, string>> = {
   [appAudiences.public.code]: '所有人都能打开，不需要授权。',
   [appAudiences.org.code]: '单位开通后，本单位全体教职工可用。',
@@ -44,7 +44,7 @@ interface Props {
   onDirty: (isDirty: boolean) => void
 }
 
-/** Who has one application. */
+/** The grants of one application. */
 export function AppGrants({ app, onDirty }: Props) {
   if (app.power === power.everybody || app.power === power.administrators)
     return (
@@ -95,7 +95,7 @@ interface Read {
 
 const unchanged: OrgDraft = new Map()
 
-/** The same for whoever only looks: what would change if is not asked, and there is nothing to save. */
+/** The read-only view: without preview and without saving. */
 function Reader({ app, roots, given }: Read) {
   const orgs =
     roots.length === 0 ? (
@@ -132,7 +132,7 @@ function Editor({ app, roots, given, onDirty }: Read & Props) {
   useEffect(() => {
     onDirty(isDirty)
     return () => onDirty(false)
-    // It is told, whoever it is by now.
+    // Only a change of isDirty is reported; a new callback is not.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isDirty])
   const orgs =
@@ -181,7 +181,7 @@ function Editor({ app, roots, given, onDirty }: Read & Props) {
   )
 }
 
-/** People first; where it is open, others name their own. */
+/** People are shown first, then the organisations. */
 function ByPerson({ orgs, children }: { orgs: ReactNode; children: ReactNode }) {
   const id = useId()
   const [part, setPart] = useState('people')

@@ -16,7 +16,7 @@ interface Props {
   onChoose: (key: string) => void
 }
 
-/** The applications by shelf, each with whom it is meant for. */
+/** The applications by category, each with its audience. */
 export function AppNav({ categories, chosen, onChoose }: Props) {
   const [keyword, setKeyword] = useState('')
   const wanted = keyword.trim().toLowerCase()

@@ -28,7 +28,7 @@ const answerForm = (schema: typeof answer, label: string, isRequired: boolean): 
   sections: [{ fields: [{ name: 'words', label, kind: 'textarea', width: 'long', required: isRequired }] }],
 })
 
-/** Done to one row at a time: each asks for reasons of its own. */
+/** Single rows only: each decision has its own reason. */
 const idOf = (targets: Targets) => ('ids' in targets ? targets.ids[0]! : '')
 const single = { permission: 'app.grant', isSingle: true, isPrimary: true } as const
 const isWaiting = ({ status }: AppRequest) => status === 'waiting'
@@ -39,7 +39,7 @@ const listDecisionFacts = ({ decidedBy, decidedAt, words: answered }: AppRequest
   { label: '答复', value: answered },
 ]
 
-/** 开通申请: schools ask for an application; agreeing opens it for them. */
+/** 开通申请: schools request an application; an approval opens it for them. */
 export const AppRequests = defineListPage<AppRequest>({
   key: 'catalogue:requests',
   queryKey: grantKey,

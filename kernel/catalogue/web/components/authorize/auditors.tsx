@@ -17,7 +17,7 @@ import styles from './auditors.module.css'
 
 const types = Object.keys(auditorTypes).map(Number) as AuditorType[]
 
-/** 应用管理员: who looks after a kind of application in an organisation. */
+/** 应用管理员: the administrators of a kind of application in an organisation. */
 export function Auditors({ go }: GuardedNavigation) {
   const { search } = usePageSearch()
   const isPhone = usePhone()
@@ -82,7 +82,7 @@ export function Auditors({ go }: GuardedNavigation) {
 interface RowProps {
   type: AuditorType
   people: readonly GrantedUser[] | undefined
-  /** Nothing for whoever only looks. */
+  /** Undefined for a caller who may only review. */
   onEdit: (() => void) | undefined
 }
 

@@ -12,13 +12,13 @@ interface Props {
   onChange: (days: GrantDays) => void
 }
 
-/** What is wrong with them, if anything is. */
+/** The error message for the days, if any. */
 export function validateDays({ from, to }: GrantDays) {
   if ([from, to].some((day) => day !== null && parseDay(day) === undefined)) return '请填写正确的日期，如 2026-12-31'
   return from !== null && to !== null && to < from ? '截止日期不能早于开始日期' : undefined
 }
 
-/** From when until when it holds; usually for good. */
+/** First and last day of a grant; usually without end. */
 export function DaysChoice({ days, onChange }: Props) {
   const id = useId()
   const isPhone = usePhone()

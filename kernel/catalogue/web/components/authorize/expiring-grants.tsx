@@ -22,7 +22,7 @@ const getGrantStatus = ({ isOver }: ExpiringGrant) =>
     ? ({ tone: 'error', icon: StopOutlined, label: '已到期' } as const)
     : ({ tone: 'warning', icon: ClockCircleOutlined, label: '即将到期' } as const)
 
-/** 到期授权: what ends within thirty days, or has ended. */
+/** 到期授权: grants that end within thirty days or have ended. */
 export const ExpiringGrants = defineListPage<ExpiringGrant>({
   key: 'catalogue:expiring',
   queryKey: grantKey,

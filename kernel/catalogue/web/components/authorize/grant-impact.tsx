@@ -10,14 +10,14 @@ import styles from './grant-impact.module.css'
 const pauseMs = 300
 const namesShown = 12
 
-/** Who would gain and lose it, asked once nobody has ticked anything for a moment. */
+/** Previews who gains and loses the application, after a pause without further ticks. */
 export function useGrantImpact(grants: GrantPreviewBody) {
   const said = JSON.stringify(grants)
   const [requested, setRequested] = useState({ grants, said })
   useEffect(() => {
     const clock = setTimeout(() => setRequested({ grants, said }), pauseMs)
     return () => clearTimeout(clock)
-    // The same wish is made anew with every drawing.
+    // Compared by its JSON, because the object is new with every render.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [said])
   const query = useQuery({ ...grantImpactQuery(requested.grants), placeholderData: (before) => before })
@@ -36,7 +36,7 @@ const formatImpact = ({ after, gains, loses }: GrantImpact) =>
     ...(gains === 0 && loses === 0 ? ['与现在相同'] : []),
   ].join('，')
 
-/** The same in the bar at the foot. */
+/** The impact as text for the footer. */
 export function ImpactLine({ impact, isDirty }: { impact: ImpactQuery; isDirty: boolean }) {
   if (!isDirty) return null
   if (impact.isOld) return '正在计算影响…'
@@ -44,7 +44,7 @@ export function ImpactLine({ impact, isDirty }: { impact: ImpactQuery; isDirty: 
   return impact.data ? formatImpact(impact.data) : '正在计算影响…'
 }
 
-/** Before it is saved: how many, and some of them by name. */
+/** The impact before saving: the number of people, and some names. */
 export function ImpactCard({ impact, isDirty }: { impact: ImpactQuery; isDirty: boolean }) {
   const { data, isError, error, isOld } = impact
   return (

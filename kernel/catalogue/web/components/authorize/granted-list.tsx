@@ -6,7 +6,7 @@ import people from './people-field.module.css'
 import ticks from './role-checklist.module.css'
 import styles from './granted-list.module.css'
 
-/** Those who have it by name, for whoever only looks. */
+/** The people with a grant by name, read-only. */
 export function GrantedPeople({ users }: Pick<UserRelations, 'users'>) {
   if (users.length === 0) return <p className={people['none']}>还没有人能用。</p>
   return (
@@ -29,7 +29,7 @@ export function GrantedPeople({ users }: Pick<UserRelations, 'users'>) {
   )
 }
 
-/** The roles whose members have it, for whoever only looks. */
+/** The roles with a grant, read-only. */
 export const GrantedRoles = ({ roles }: Pick<UserRelations, 'roles'>) => (
   <section className={`${ticks['roles']} ${styles['roles']}`} aria-label="可用角色">
     <h3 className={ticks['legend']}>

@@ -14,7 +14,7 @@ import { AppNav } from './app-nav.tsx'
 import type { GuardedNavigation } from './use-guarded-navigation.tsx'
 import frame from './frame.module.css'
 
-/** 按应用: one application, and everybody who is to have it. */
+/** 按应用: one application and all its grants. */
 export function GrantsByApplication({ go, setDirty }: GuardedNavigation) {
   const { data, isError, error, refetch } = useQuery(appTree)
   if (isError) return <PageState status="failed" error={error} onRetry={() => void refetch()} />

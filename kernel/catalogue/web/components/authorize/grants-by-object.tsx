@@ -16,7 +16,7 @@ import styles from './grants-by-object.module.css'
 
 const parseRelationKind = (text: string | null): RelationKind => (text === '2' ? 2 : text === '3' ? 3 : 1)
 
-/** 按对象: one organisation, role or person, and all applications that it is given. */
+/** 按对象: one organisation, role or person and all its applications. */
 export function GrantsByObject({ go, setDirty }: GuardedNavigation) {
   const { search } = usePageSearch()
   const isPhone = usePhone()
@@ -63,7 +63,7 @@ export function GrantsByObject({ go, setDirty }: GuardedNavigation) {
   )
 }
 
-/** Asked for, not taken from the address: names do not stand in addresses. */
+/** The name is fetched, because addresses must not contain names. */
 function useObjectName(kind: RelationKind, id: string | undefined) {
   const orgs = useOrganisations()
   const roles = useQuery({ ...roleChoices, enabled: kind === 2 })

@@ -10,7 +10,7 @@ import { buildOrgRows } from './org-grant-draft.ts'
 import nav from './app-nav.module.css'
 import styles from './grants-by-object.module.css'
 
-/** Whose applications are looked at. */
+/** The object whose applications are shown. */
 export interface ChosenObject {
   kind: RelationKind
   id: string
@@ -27,7 +27,7 @@ const kinds: readonly RelationKind[] = [1, 2, 3]
 export const relationKindNames: Record<RelationKind, string> = { 1: '单位', 2: '角色', 3: '人员' }
 const searches: Record<RelationKind, string> = { 1: '单位名称', 2: '角色名称', 3: '姓名、拼音或首字母' }
 
-/** To whom applications are given: found by name. */
+/** Organisations, roles and people, found by name. */
 export function ObjectPane({ kind, chosen, onChoose }: Props) {
   const [keyword, setKeyword] = useState('')
   const wanted = useDeferredValue(keyword.trim())
@@ -83,11 +83,11 @@ interface Entry {
   id: string
   name: string
   about?: string
-  /** How deep it stands in a tree. */
+  /** The depth in the tree. */
   depth?: number
 }
 
-/** More than these are not read through: a longer word finds them. */
+/** More entries are not useful to scroll through; a longer keyword finds them. */
 const maxShown = 400
 
 function Entries({ entries, isChosen, onChoose, onClear }: ListProps & { entries: readonly Entry[] }) {
@@ -125,10 +125,10 @@ function Shown<Data>({ query, draw }: { query: Read<Data>; draw: (data: Data) =>
   return <PageState status="loading" />
 }
 
-/** Those that are not given to organisations at all. */
+/** The audiences of applications that are not granted to organisations. */
 const ungrantedAudiences: readonly number[] = [appAudiences.public.code, appAudiences.administrators.code]
 
-/** The organisations that the caller decides about are the same whichever application one asks for. */
+/** The organisations in the caller's scope are the same for every application, so the first one is used. */
 export function useOrganisations() {
   const apps = useQuery(appTree)
   const first = apps.data?.flatMap(({ children }) => children).find(({ power }) => !ungrantedAudiences.includes(power))

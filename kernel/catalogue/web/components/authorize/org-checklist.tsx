@@ -36,11 +36,11 @@ const matchesPart: Record<string, (row: OrgGrantRow) => boolean> = {
 interface Props {
   roots: readonly OrgRelation[]
   draft: OrgDraft
-  /** Nothing for whoever only looks. */
+  /** Undefined for a caller who may only review. */
   onChange: ((draft: OrgDraft) => void) | undefined
 }
 
-/** The organisations that have an application: given, with those below, kept away, or inherited, each in words. */
+/** The organisations with their state for an application: granted, granted with those below, refused or inherited. */
 export function OrgChecklist({ roots, draft, onChange }: Props) {
   const [keyword, setKeyword] = useState('')
   const [part, setPart] = useState('all')
@@ -49,7 +49,7 @@ export function OrgChecklist({ roots, draft, onChange }: Props) {
   const wanted = keyword.trim()
   const isFound = (row: OrgGrantRow) => row.name.includes(wanted) && (matchesPart[part]?.(row) ?? true)
   const isNarrowed = wanted !== '' || part !== 'all'
-  // What was found is shown wherever it stands, folded or not.
+  // Search results are shown even if their parents are folded.
   const shown = isNarrowed ? filterWithAncestors(rows, isFound) : filterUnfolded(rows, open)
   const found = wanted === '' ? [] : rows.filter(isFound)
   const tickFound = (isOn: boolean) => {

@@ -22,7 +22,7 @@ const org = (id: string, own: OrgGrantState, isRelation: boolean, children: OrgR
   children,
 })
 const coming = (node: OrgRelation): OrgRelation => ({ ...node, comesOn: '2026-11-23' })
-/** The bureau has given it to everybody below, one school is left out, a cluster of two stands below. */
+/** The bureau has granted it to all below and refused it to one school; below it there is a cluster of two schools. */
 const tree = [
   org('教育局', 'with-below', true, [
     org('一小', 'none', true),
@@ -37,44 +37,44 @@ const open = (draft: OrgDraft) =>
     .filter(({ isOn }) => isOn)
     .map(({ id }) => id)
 
-it('tells what is inherited, and from whom', () => {
+it('shows what is inherited and from whom', () => {
   expect(rowOf('三小')).toMatchObject({ isOn: true, own: 'none', inheritedFrom: '教育局', level: 3 })
   expect(rowOf('二小')).toMatchObject({ isOn: false, own: 'refused', isInherited: true })
   expect(open(none)).toEqual(['教育局', '一小', '学区', '三小', '四小'])
 })
 
-it('keeps it from a school that would inherit it, and gives it back by taking that away', () => {
+it('refuses it to a school that would inherit it, and removes the refusal again', () => {
   const closed = toggleOrg(tree, none, rowOf('一小'))
   expect(toOrgGrants(closed)).toEqual([{ orgId: '一小', own: 'refused' }])
   expect(toggleOrg(tree, closed, rowOf('一小', closed))).toEqual(none)
   expect(toOrgGrants(toggleOrg(tree, none, rowOf('二小')))).toEqual([{ orgId: '二小', own: 'none' }])
 })
 
-it('closes everything below that has no entry of its own, when it is kept from a cluster', () => {
+it('closes everything below a cluster that has no entry of its own when the cluster is refused', () => {
   const draft = toggleOrg(tree, none, rowOf('学区'))
   expect(open(draft)).toEqual(['教育局', '一小', '四小'])
   expect(rowOf('三小', draft)).toMatchObject({ isOn: false, wasOn: true, isChanged: false, inheritedFrom: '学区' })
 })
 
-it('counts below only as long as that is ticked', () => {
+it('applies to those below only while that is ticked', () => {
   const draft = toggleBelow(tree, none, rowOf('教育局'))
   expect(toOrgGrants(draft)).toEqual([{ orgId: '教育局', own: 'given' }])
   expect(open(draft)).toEqual(['教育局', '四小'])
   expect(toggleBelow(tree, draft, rowOf('教育局', draft))).toEqual(none)
 })
 
-it('opens all below one by one, and leaves alone what is open already', () => {
+it('opens all below one by one and leaves open ones unchanged', () => {
   const alone = toggleBelow(tree, none, rowOf('教育局'))
   const all = setAllOrgs(tree, alone, ({ above }) => above.includes('教育局'), true)
   expect(open(all)).toEqual(['教育局', '一小', '二小', '学区', '三小', '四小'])
   expect(all.has('四小')).toBe(false)
-  const nobody = setAllOrgs(tree, none, ({ above }) => above.includes('教育局'), false)
-  expect(open(nobody)).toEqual(['教育局'])
-  // What is kept from the cluster is kept from those below it.
-  expect([...nobody.keys()]).toEqual(['一小', '学区', '四小'])
+  const closedAll = setAllOrgs(tree, none, ({ above }) => above.includes('教育局'), false)
+  expect(open(closedAll)).toEqual(['教育局'])
+  // A refusal of the cluster applies to those below it.
+  expect([...closedAll.keys()]).toEqual(['一小', '学区', '四小'])
 })
 
-it('believes the server about an entry that has not begun, until it is touched', () => {
+it('uses the state of the server for an entry that has not begun, until it is changed', () => {
   const waiting = [coming(org('校', 'given', false))]
   const [row] = buildOrgRows(waiting, none)
   expect(row).toMatchObject({ isOn: false, comesOn: '2026-11-23' })
@@ -85,7 +85,7 @@ it('believes the server about an entry that has not begun, until it is touched',
   expect(toggleOrg(waiting, off, gone!)).toEqual(none)
 })
 
-it('calls off below what is coming from above, and opens at once what is given anew', () => {
+it('cancels an upcoming grant from above for those below, and opens a new grant at once', () => {
   const waiting = [coming(org('学区', 'with-below', false, [coming(org('三小', 'none', false))]))]
   const [top, below] = buildOrgRows(waiting, none)
   expect(toOrgGrants(toggleOrg(waiting, none, below!))).toEqual([{ orgId: '三小', own: 'refused' }])
@@ -94,11 +94,11 @@ it('calls off below what is coming from above, and opens at once what is given a
     { isOn: true, own: 'given', comesOn: null },
     { isOn: false, comesOn: null, wasComing: true },
   ])
-  // It is coming: nobody gives it a second time.
+  // An upcoming grant is not granted a second time.
   expect(setAllOrgs(waiting, none, () => true, true)).toEqual(none)
 })
 
-it('keeps what is above what was found', () => {
+it('keeps the ancestors of search results', () => {
   const names = filterWithAncestors(buildOrgRows(tree, none), ({ name }) => name === '四小').map(({ id }) => id)
   expect(names).toEqual(['教育局', '学区', '四小'])
 })

@@ -1,31 +1,31 @@
 import type { OrgGrant, OrgRelation } from '../../../contract.ts'
 
 export type OrgGrantState = OrgGrant['own']
-/** What somebody has changed and not yet saved: organisation → what its own entry is to be. */
+/** Unsaved changes: organisation id → new state of its own entry. */
 export type OrgDraft = ReadonlyMap<string, OrgGrantState>
 
-/** An organisation as it stands in the tree, with what saving would make of it. */
+/** An organisation in the tree, with its state after saving. */
 export interface OrgGrantRow {
   id: string
   name: string
   level: number
-  /** Those above it, the top first. */
+  /** The ids of the organisations above it, the topmost first. */
   above: readonly string[]
   hasChild: boolean
   own: OrgGrantState
-  /** What it would have without an entry of its own, and whose doing that is. */
+  /** The state without an entry of its own, and the organisation it comes from. */
   isInherited: boolean
   inheritedFrom: string
   isOn: boolean
-  /** As it is at this moment. */
+  /** The state before the change. */
   wasOn: boolean
-  /** The first day of what has not begun and stays as it is; and whether there was such a thing before anything was changed. */
+  /** The first day of an unchanged grant that has not begun, and whether there was one before any change. */
   comesOn: string | null
   wasComing: boolean
   isChanged: boolean
 }
 
-/** What comes down from above: the nearest entry that counts below, or that keeps it away. */
+/** The state inherited from above: from the nearest entry that includes those below or that refuses. */
 interface InheritedState {
   isOn: boolean
   from: string
@@ -38,7 +38,7 @@ const isOpenBy = (own: OrgGrantState, { isOn }: InheritedState) => (own === 'non
 const inheritDown = (own: OrgGrantState, name: string, coming: InheritedState): InheritedState =>
   own === 'with-below' ? { isOn: true, from: name } : own === 'refused' ? { isOn: false, from: name } : coming
 
-/** What comes to the top of what the caller sees is the doing of those above her. */
+/** The topmost visible organisation inherits from organisations that the caller does not see. */
 const inheritAtTop = ({ own, isRelation }: OrgRelation): InheritedState => ({
   isOn: own === 'none' && isRelation,
   from: '上级',
@@ -61,7 +61,7 @@ export function buildOrgRows(roots: readonly OrgRelation[], draft: OrgDraft): Or
       own,
       isInherited: after.isOn,
       inheritedFrom: after.from,
-      // An entry may not have begun yet, or be over: the server knows, as long as nothing about it was changed.
+      // An entry may not have begun or may have ended. The state of the server is used while the entry is unchanged.
       wasOn: node.isRelation,
       isOn: isUnchanged ? node.isRelation : will,
       isChanged,
@@ -77,7 +77,7 @@ export function buildOrgRows(roots: readonly OrgRelation[], draft: OrgDraft): Or
   return rows
 }
 
-/** The entry that opens or closes an organisation, whatever comes from above. */
+/** The entry that opens or closes an organisation, given what it inherits. */
 const toEntry = (isOn: boolean, isInherited: boolean): OrgGrantState =>
   isOn === isInherited ? 'none' : isOn ? 'given' : 'refused'
 
@@ -91,7 +91,7 @@ const listOwnStates = (roots: readonly OrgRelation[]) => {
   return owns
 }
 
-/** What was changed back is not a change. */
+/** A change back to the stored state is removed from the draft. */
 function updateDraft(
   roots: readonly OrgRelation[],
   draft: OrgDraft,
@@ -105,15 +105,15 @@ function updateDraft(
   return next
 }
 
-/** Opens or closes one organisation; what is coming to it is called off. */
+/** Opens or closes one organisation; an upcoming grant is cancelled. */
 export const toggleOrg = (roots: readonly OrgRelation[], draft: OrgDraft, row: OrgGrantRow): OrgDraft =>
   updateDraft(roots, draft, [[row.id, toEntry(!row.isOn && row.comesOn === null, row.isInherited)]])
 
-/** For those below it as well, also for those that are founded later; or only for itself. */
+/** Switches between a grant that includes those below, also later ones, and a grant for the organisation alone. */
 export const toggleBelow = (roots: readonly OrgRelation[], draft: OrgDraft, row: OrgGrantRow): OrgDraft =>
   updateDraft(roots, draft, [[row.id, row.own === 'with-below' ? toEntry(true, row.isInherited) : 'with-below']])
 
-/** Opens or closes several, one by one; an entry that says so already stays what it is. */
+/** Opens or closes several organisations one by one; an entry with the same effect stays. */
 export function setAllOrgs(
   roots: readonly OrgRelation[],
   draft: OrgDraft,
@@ -132,7 +132,7 @@ export function setAllOrgs(
   return updateDraft(roots, draft, wanted)
 }
 
-/** Those that are wanted, with everything above them so that they have a place. */
+/** The wanted rows with their ancestors. */
 export function filterWithAncestors(
   rows: readonly OrgGrantRow[],
   isWanted: (row: OrgGrantRow) => boolean,
@@ -142,7 +142,7 @@ export function filterWithAncestors(
   return rows.filter(({ id }) => shownIds.has(id))
 }
 
-/** Those whose every parent is unfolded. */
+/** The rows whose ancestors are all unfolded. */
 export const filterUnfolded = (rows: readonly OrgGrantRow[], open: ReadonlySet<string>) =>
   rows.filter(({ above }) => above.every((id) => open.has(id)))
 

@@ -15,11 +15,10 @@ import { getUpcomingLabel } from './upcoming-grant.tsx'
 import type { OrgGrantRow } from './org-grant-draft.ts'
 import styles from './org-checklist.module.css'
 
-/** What can be done to a row. */
 export interface RowHandlers {
   onTick: (row: OrgGrantRow) => void
   onBelow: (row: OrgGrantRow) => void
-  /** Everything below it, one by one. */
+  /** Opens or closes everything below, one by one. */
   onAll: (row: OrgGrantRow, isOn: boolean) => void
 }
 
@@ -35,7 +34,10 @@ interface Props {
   onEnter: () => void
 }
 
-/** One organisation: whether it has the application, whether those below have it with it, and why. Whoever only looks has no boxes. */
+/**
+ * One organisation: whether it has the application, whether those below have it too, and why. Reviewers get no
+ * checkboxes.
+ */
 export function OrgGridRow({ row, at, top, isActive, isOpen, isAllOn, onFold, onEnter, handlers }: Props) {
   const { name, level, hasChild, own, isOn, wasOn, comesOn } = row
   const tabIndex = isActive ? 0 : -1
@@ -119,7 +121,7 @@ interface OrgRowState {
   icon: Icon
 }
 
-/** How an organisation has it, or why not: never by colour alone. */
+/** The state as text, because colour alone is not enough. */
 function getRowState(row: OrgGrantRow): OrgRowState {
   const { own, isOn, wasOn, comesOn, wasComing, isInherited, inheritedFrom } = row
   if (comesOn !== null) return { label: getUpcomingLabel(comesOn), tone: 'info', icon: ClockCircleOutlined }

@@ -7,15 +7,15 @@ import styles from './org-checklist.module.css'
 interface Props {
   rows: readonly OrgGrantRow[]
   isOpen: (id: string) => boolean
-  /** Nothing while what is shown was searched for: then all of it is unfolded. */
+  /** Undefined during a search: then all rows are unfolded. */
   onFold: ((id: string) => void) | undefined
-  /** Whether everything below it is open. */
+  /** Whether everything below the row is open. */
   isAllOn: (row: OrgGrantRow) => boolean
-  /** Nothing for whoever only looks. */
+  /** Undefined for a caller who may only review. */
   handlers: RowHandlers | undefined
 }
 
-/** A tree with boxes: the arrows go from row to row, fold and unfold; Space ticks; Tab goes along the row and out. */
+/** A tree grid: arrows move between rows, fold and unfold; Space ticks; Tab moves along the row and out. */
 export function OrgGrid({ rows, isOpen, onFold, isAllOn, handlers }: Props) {
   const { frame, high, isInSight } = useVisibleRows(rows.length)
   const [active, setActive] = useState('')
@@ -59,7 +59,7 @@ export function OrgGrid({ rows, isOpen, onFold, isAllOn, handlers }: Props) {
       >
         {rows.map(
           (row, index) =>
-            // Whoever has the focus keeps it, also out of sight.
+            // The focused row is rendered even when it is scrolled out of view.
             (isInSight(index) || index === at) && (
               <OrgGridRow
                 key={row.id}
@@ -80,7 +80,7 @@ export function OrgGrid({ rows, isOpen, onFold, isAllOn, handlers }: Props) {
   )
 }
 
-/** Where a key leads: to a row, or to folding this one. */
+/** The row that a key moves to, or 'fold'. */
 function getNextRow(
   key: string,
   at: number,

@@ -11,7 +11,7 @@ interface Props {
   onChoose: (orgId: string) => void
 }
 
-/** Whose administrators they are, for those who decide about several organisations. */
+/** Selects the organisation, for callers with several organisations in scope. */
 export function OrgSelect({ orgId, onChoose }: Props) {
   const id = useId()
   const isPhone = usePhone()
@@ -25,7 +25,7 @@ export function OrgSelect({ orgId, onChoose }: Props) {
         className={styles['select']!}
         size={isPhone ? 'large' : 'middle'}
         suffixIcon={<Glyph of={DownOutlined} />}
-        // Until it is known what it is called.
+        // null until the name is loaded.
         value={data.some((row) => row.id === orgId) ? orgId : null}
         options={data.map(({ id: value, name }) => ({ value, label: name }))}
         notFoundContent="没有找到"

@@ -13,15 +13,15 @@ interface Props {
   title: string
   none: string
   before: readonly GrantedUser[]
-  /** Whose people, or of what stands above it: whoever is below has nothing to say there. */
+  /** The people of this organisation or of those above it; people below cannot be appointed. */
   orgId: string
   save: (userIds: string[]) => Promise<unknown>
   onClose: () => void
 }
 
-/** The people of something, all of them: who is taken out is out. */
+/** Edits a complete list of people: a removed person loses the appointment. */
 export function PeopleDialog({ title, none, before, orgId, save, onClose }: Props) {
-  // As it was when it opened: the page behind goes on reading.
+  // The list when the dialog opened, because the page behind keeps refetching.
   const [start] = useState(before)
   const [people, setPeople] = useState(before)
   const client = useQueryClient()

@@ -14,14 +14,14 @@ import { grantKey, peopleQuery } from '../../grant-queries.ts'
 import styles from './people-field.module.css'
 
 interface Props {
-  /** What is asked for: 可用人员. */
+  /** For example 可用人员. */
   label: string
   people: readonly GrantedUser[]
-  /** Those who were there before something was changed. */
+  /** The people before the change. */
   before: readonly GrantedUser[]
-  /** What it means that nobody is there. */
+  /** The text for an empty list. */
   none: string
-  /** Only those of this organisation, and below it or above it. */
+  /** Limits the search to this organisation and those below or above it. */
   orgId?: string | null
   direction?: 'below' | 'above'
   onChange: (people: GrantedUser[]) => void
@@ -31,7 +31,7 @@ type FoundPerson = GrantedUser & { id: string }
 
 const listMembershipText = ({ orgName, post }: GrantedUser) => [orgName, post].filter(Boolean)
 
-/** People, to be added by name and taken out one by one. */
+/** People, added by name and removed one by one. */
 export function PeopleField({ label, people, before, none, orgId = null, direction = 'below', onChange }: Props) {
   const id = useId()
   const isPhone = usePhone()
@@ -120,6 +120,6 @@ export function PeopleField({ label, people, before, none, orgId = null, directi
   )
 }
 
-/** Whether the same people are meant, in whatever order. */
+/** Whether both lists contain the same people, in any order. */
 export const hasSamePeople = (one: readonly { userId: string }[], other: readonly { userId: string }[]) =>
   one.length === other.length && one.every(({ userId }) => other.some((person) => person.userId === userId))

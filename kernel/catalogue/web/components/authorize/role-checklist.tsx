@@ -13,7 +13,7 @@ interface Props {
   onChange: (chosen: ReadonlySet<string>) => void
 }
 
-/** A role of another school can have it, too; it is not among those that one may choose here. */
+/** A role of another school can have a grant too, although the caller cannot choose it. */
 const includeGranted = (choices: readonly RoleChoice[], given: readonly GrantedRole[]): RoleChoice[] => [
   ...choices,
   ...given
@@ -21,7 +21,7 @@ const includeGranted = (choices: readonly RoleChoice[], given: readonly GrantedR
     .map(({ roleId, name, orgName, memberCount }) => ({ id: roleId, name, orgName, memberCount })),
 ]
 
-/** The roles whose members have it, where it is open. */
+/** The roles whose holders have the application where it is open. */
 export function RoleChecklist({ given, chosen, onChange }: Props) {
   const { data, isError, error, refetch } = useQuery(roleChoices)
   if (isError) return <PageState status="failed" error={error} onRetry={() => void refetch()} />

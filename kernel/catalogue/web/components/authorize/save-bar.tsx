@@ -5,13 +5,13 @@ import styles from './save-bar.module.css'
 interface Props {
   isDirty: boolean
   isBusy: boolean
-  /** What saving would do, or why it cannot be said. */
+  /** The effect of saving, or why it is unknown. */
   children: ReactNode
   onSave: () => void
   onDiscard: () => void
 }
 
-/** At the foot of the page: always there, so that nothing moves when the first thing is changed. */
+/** Always visible at the bottom of the page, so that the layout does not move with the first change. */
 export const SaveBar = ({ isDirty, isBusy, children, onSave, onDiscard }: Props) => (
   <footer className={styles['bar']}>
     <Button type="primary" disabled={!isDirty} loading={isBusy} onClick={onSave}>

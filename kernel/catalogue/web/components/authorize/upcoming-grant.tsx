@@ -5,14 +5,14 @@ import styles from './granted-list.module.css'
 
 export const getUpcomingLabel = (on: string) => `待生效，${on} 起`
 
-/** What is given from a later day on: said wherever it stands, so that nobody gives it a second time. */
+/** Marks a grant that begins later, so that nobody grants it a second time. */
 export const UpcomingTag = ({ on }: { on: string }) => (
   <StatusTag tone="info" icon={ClockCircleOutlined}>
     {getUpcomingLabel(on)}
   </StatusTag>
 )
 
-/** Those on a list of people for whom it has not begun. */
+/** The people whose grant has not begun. */
 export function UpcomingPeople({ users }: Pick<UserRelations, 'users'>) {
   const coming = users.flatMap(({ comesOn, ...user }) => (comesOn === null ? [] : { ...user, comesOn }))
   if (coming.length === 0) return null

@@ -17,7 +17,7 @@ const untouched: GrantEdits = { orgs: new Map(), roles: undefined, people: undef
 
 const toGrantedUser = ({ userId, name, orgName, post }: GrantedUser): GrantedUser => ({ userId, name, orgName, post })
 
-/** What somebody has changed about one application and not yet saved. */
+/** The unsaved changes of one application. */
 export function useGrantDraft(key: string, given: UserRelations) {
   const client = useQueryClient()
   const toast = useToast()

@@ -9,12 +9,12 @@ export interface GuardedNavigation {
   setDirty: (isDirty: boolean) => void
 }
 
-/** Going to another tab, application or organisation asks first, when there is something to lose. */
+/** Asks before leaving a tab, application or organisation with unsaved changes. */
 export function useGuardedNavigation() {
   const { setSearch } = usePageSearch()
   const [isDirty, setDirty] = useState(false)
   const [next, setNext] = useState<AddressParams>()
-  // The whole of the address: nothing of the place before belongs to the next one.
+  // Replaces all parameters: those of the previous view do not apply to the next one.
   const move = (params: AddressParams) => {
     setDirty(false)
     setSearch(() => new URLSearchParams(Object.entries(params).filter((part): part is [string, string] => !!part[1])))

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
 const defaultHeight = 39
-/** Drawn beyond either edge, so that nobody sees them come. */
+/** Rows rendered beyond the visible area, so that scrolling shows no gaps. */
 const overscan = 8
 
 interface VisibleRange {
@@ -11,14 +11,14 @@ interface VisibleRange {
 }
 
 /**
- * Of many rows of one height, those in sight: a thousand are as quick as ten. Whatever scrolls, the card or the whole
- * page, is listened to; the rows are placed by hand.
+ * Renders only the visible rows of a long list of equal heights. Listens to any scrolling element, the card or the
+ * page; rows are positioned absolutely.
  */
 export function useVisibleRows(count: number) {
   const frame = useRef<HTMLDivElement>(null)
   const [{ high, first, last }, setSight] = useState<VisibleRange>({ high: defaultHeight, first: 0, last: 30 })
   useLayoutEffect(() => {
-    const look = () => {
+    const updateRange = () => {
       const top = frame.current?.getBoundingClientRect().top ?? 0
       const measured = frame.current?.querySelector<HTMLElement>('[data-at]')?.offsetHeight
       const row = measured || defaultHeight
@@ -31,13 +31,13 @@ export function useVisibleRows(count: number) {
         before.high === next.high && before.first === next.first && before.last === next.last ? before : next,
       )
     }
-    look()
-    // Scrolling does not bubble, but it is caught on its way down.
-    document.addEventListener('scroll', look, { capture: true, passive: true })
-    window.addEventListener('resize', look)
+    updateRange()
+    // Scroll events do not bubble, so they are captured.
+    document.addEventListener('scroll', updateRange, { capture: true, passive: true })
+    window.addEventListener('resize', updateRange)
     return () => {
-      document.removeEventListener('scroll', look, { capture: true })
-      window.removeEventListener('resize', look)
+      document.removeEventListener('scroll', updateRange, { capture: true })
+      window.removeEventListener('resize', updateRange)
     }
   }, [count])
   return { frame, high, isInSight: (at: number) => at >= first && at <= last }

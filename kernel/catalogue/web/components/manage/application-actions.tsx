@@ -18,13 +18,13 @@ import {
 } from '../../application-queries.ts'
 import { toRequestBody, toFormValues } from './application-form.tsx'
 
-// Whoever changes a secret does so once in months.
+// Lazy, because secrets are changed rarely.
 const SecretDialog = lazy(() => import('./secret-dialog.tsx'))
 
 type ApplicationActionName = Application['actions'][number]
 const allows = (action: ApplicationActionName) => (row: Application) => row.actions.includes(action)
 
-/** The version is that of the row somebody has looked at: what was changed since is not decided about unseen. */
+/** The version of the row that the user saw, so that nobody decides about unseen changes. */
 interface Decision {
   auditReason: string
   version: number
@@ -46,7 +46,7 @@ const fetchApplication = (targets: Targets) =>
 interface DecisionAction {
   act: ApplicationDecision
   label: string
-  /** What is asked for, and what is said where it is missing. */
+  /** The field label, and the message when the field is empty. */
   fieldLabel: string
   wrong?: string
   done: string
@@ -79,7 +79,7 @@ const buildDecisionAction = ({
       void (await decideApplication({ key: getTargetKey(targets), version }, act, auditReason)),
   })
 
-/** What agreeing would change: the status of a new one, or the parts of one that serves. */
+/** Previews an approval: the new status, or the changed fields of an application in use. */
 async function previewAgreeing(targets: Targets): Promise<ActionPreview> {
   const { name, status, pending } = await fetchApplication(targets)
   const changes =
@@ -133,7 +133,7 @@ const secretAction: DialogAction<ApplicationRow> = {
   open: (row, page) => <SecretDialog row={row} onClose={page.close} onChanged={page.refresh} />,
 }
 
-/** What can be done with an application, as far as the server says that it can at this moment. */
+/** The actions on an application; the server lists which of them are possible now. */
 export const applicationActions: readonly RowAction<ApplicationRow>[] = [
   submitAction,
   buildDecisionAction({

@@ -79,7 +79,7 @@ const listSections = (row: ApplicationRow): DetailSectionSpec[] => [
   },
 ]
 
-/** What happened to an application, the newest first. */
+/** The history of an application, the newest first. */
 function History({ appKey }: { appKey: string }) {
   const query = useQuery(applicationHistoryQuery(appKey))
   if (query.isError) return <PageState status="failed" error={query.error} onRetry={() => void query.refetch()} />
@@ -95,7 +95,7 @@ function History({ appKey }: { appKey: string }) {
   return <Timeline label="经过" of={events} />
 }
 
-/** All that is known of an application, what waits for a decision first. */
+/** All details of an application, pending changes first. */
 export const applicationTabs = (row: ApplicationRow): DetailTabSpec[] => [
   {
     key: 'facts',

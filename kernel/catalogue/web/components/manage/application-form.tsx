@@ -10,7 +10,7 @@ import { apiReaches, applicationFields, appKinds, type Application, type Applica
 import { mainAppsQuery } from '../../application-queries.ts'
 import { LogoPicker } from './logo-picker.tsx'
 
-/** Without an address there is nothing to open; only what others call has none. */
+/** An address is required except for interface-only applications, which have no page to open. */
 const interfaceOnly = 4
 
 const schema = applicationFields
@@ -29,7 +29,7 @@ const toOptions = (labels: Readonly<Record<number, string>>, from = 0) =>
 const categories = Object.entries(appCategories).map(([value, label]) => ({ value, label }))
 const audiences = Object.values(appAudiences).map(({ code, title }) => ({ value: code, label: title }))
 
-/** Another application that it is a part of. */
+/** The main application that this one is a part of. */
 function MainAppSelect(props: ControlProps) {
   const { data = [] } = useQuery(mainAppsQuery)
   return <SelectControl {...props} value={props.value || null} options={data} />
@@ -37,7 +37,7 @@ function MainAppSelect(props: ControlProps) {
 
 const keepers = ['bureau', 'cluster', 'institution', 'school', 'kindergarten', 'other-school'] as const
 
-/** One that serves already is changed only through an audit: nobody is asked then. */
+/** A change of an application in use always needs an audit, so the form does not ask. */
 const buildForm = (initial: () => ApplicationFormValues, isServing: boolean): FormSpec<ApplicationFormValues> => ({
   schema,
   initial,
@@ -67,7 +67,7 @@ const buildForm = (initial: () => ApplicationFormValues, isServing: boolean): Fo
           kind: 'select',
           width: 'middle',
           required: true,
-          // What is built in is not registered.
+          // Built-in applications are not registered.
           options: toOptions(appKinds, 2),
         },
         {
@@ -183,14 +183,14 @@ export const toFormValues = (row: Application): ApplicationFormValues => {
     isSubmitted: true,
     manageOrgId: row.manageOrgId,
     includesBelow: row.includesBelow,
-    // What is built in is never edited here.
+    // Built-in applications are not edited here.
     kind: row.kind === 1 ? 2 : row.kind,
   }
 }
 
 export const editApplicationForm = (row: Application) => buildForm(() => toFormValues(row), isServing(row))
 
-/** What is sent: an empty key for a new one. */
+/** The request body; the key of a new application is empty. */
 export const toRequestBody = (
   { logoFiles: [ownPicture], ...values }: ApplicationFormValues,
   row?: Application,

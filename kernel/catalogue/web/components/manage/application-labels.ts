@@ -33,7 +33,6 @@ export const getApiReachLabel = ({ apiReach }: Pick<Application, 'apiReach'>) =>
 const toOptions = (labels: Readonly<Record<number, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
-/** What the list can be narrowed to. */
 export const filterOptions = {
   status: toOptions(appStatuses),
   kind: toOptions(appKinds),

@@ -4,7 +4,7 @@ import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { namedGlyphs } from '#packages/web/desk/named-glyphs.ts'
 import styles from './logo-picker.module.css'
 
-/** One of our pictures for the tile; its hue comes from the shelf. */
+/** A built-in icon; its colour comes from the category. */
 export const LogoPicker = ({ control, name, value, onChange }: ControlProps) => (
   <div id={control.id} className={styles['logos']} role="radiogroup" aria-labelledby={getLabelId(control.id)}>
     {Object.entries(namedGlyphs).map(([logo, icon], at) => (

@@ -14,7 +14,7 @@ interface ShownProps {
   onClose: () => void
 }
 
-/** The secret, this once: nobody is shown it again, not even by us. */
+/** Shows the secret once; it cannot be shown again. */
 export const SecretShown = ({ name, appKey, secret, onClose }: ShownProps) => (
   <Dialog
     title={`${name}的密钥`}
@@ -50,7 +50,7 @@ interface Props {
   onChanged: () => Promise<void>
 }
 
-/** A new secret: asked about first, shown once. */
+/** Creates a new secret after a confirmation and shows it once. */
 export default function SecretDialog({ row, onClose, onChanged }: Props) {
   const [secret, setSecret] = useState<string>()
   const { isBusy, refusal, send } = useSubmit()

@@ -9,7 +9,7 @@ import { SortRows } from '#packages/web/desk/sort-rows.tsx'
 import { applicationsKey, categoryAppsQuery, sortCategory } from '../../application-queries.ts'
 import { filterOptions } from './application-labels.ts'
 
-/** 排序: the applications of one shelf, in the order that everybody sees them in. */
+/** 排序: sorts the applications of one category for all users. */
 export function SortDialog({ onClose }: { onClose: () => void }) {
   const [category, setCategory] = useState<AppCategory>('teaching')
   const [order, setOrder] = useState<readonly string[]>()

@@ -8,7 +8,7 @@ import { parseClassLabels } from './classes.ts'
 
 const page = { pageNumber: 1, pageSize: 20 }
 
-/** Where something of a class belongs on a day. */
+/** The scope attributes of a record of a class on a day. */
 export async function getClassRowScope(
   ctx: Pick<Ctx, 'db'>,
   { orgId, classId }: { orgId: string; classId: string | null },
@@ -18,7 +18,7 @@ export async function getClassRowScope(
   return { orgId, ...(orgPath === null ? {} : { orgPath }), classStaff: staff, classLeaders: leaders }
 }
 
-/** Classes, for whoever asks who may do what to them: whoever may look at rights there may ask. */
+/** Classes as a record kind of `explainAccess`: readable for everybody who may read permissions there. */
 export const classRecords: RecordKind = {
   kind: 'class',
   title: '班级',

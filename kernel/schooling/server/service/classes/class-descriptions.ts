@@ -21,11 +21,11 @@ export interface ClassDescription {
   /** 七(3)班. */
   label: string
   sort: number
-  /** The first day when it is no longer there. */
+  /** The first day after the class was closed. */
   closedOn: string | null
 }
 
-/** What classes are called on a day. Whoever asks has looked whether it may be told. */
+/** The labels of classes on a day. Callers must check the scope. */
 export async function describeClasses(
   ctx: Pick<Ctx, 'db'>,
   which: { orgId: string } | { classIds: readonly string[] },
@@ -51,7 +51,7 @@ export function getClassNames(
   return { gradeName: nameOfGrade, label: formatClassLabel(nameOfGrade, row.name) }
 }
 
-/** How a class stands on a day. Graduation is counted, the rest was written. */
+/** The state of a class on a day. Graduation is computed, the other states are stored. */
 export function getClassState(row: ClassRow, day: string): ClassState {
   if (row.closedOn !== null && row.closedOn <= day) return row.successorId ? 'merged' : 'closed'
   return getYearOfGrade(row, day) > row.years ? 'graduated' : 'open'
@@ -75,7 +75,7 @@ export async function listClassTeachers(
   return Map.groupBy(rows, ({ classId }) => classId) as Map<string, TeacherOfClass[]>
 }
 
-/** The classes that somebody has to do with on a day, as head, teacher or head of the grade, and what is taught there. */
+/** The classes in which a staff member is head, teacher or grade head on a day, with the subjects. */
 export async function getTaughtClasses(ctx: Pick<Ctx, 'db'>, userId: string, day: string) {
   const rows = await listClassesOfStaff(ctx.db, userId, day)
   const distinct = (ids: readonly (string | null)[]) => [...new Set(ids.filter((id) => id !== null))]
@@ -85,17 +85,17 @@ export async function getTaughtClasses(ctx: Pick<Ctx, 'db'>, userId: string, day
   }
 }
 
-/** The day that is asked for, or today. */
+/** The requested day, or today. */
 export const dayOrToday = (ctx: Pick<Ctx, 'now'>, on: string | undefined) => on ?? dayOf(ctx.now)
 
 const leadingClassRoles: readonly string[] = ['head', 'vice']
 
-/** The classes that I have to do with on a day, and what I teach there. */
+/** The caller's classes on a day, with the subjects. */
 export async function listMyClasses(ctx: Ctx, { on }: QueryOf<typeof classRoutes.myClass>): Promise<MyClass[]> {
   return (await describeMyClasses(ctx, dayOrToday(ctx, on))).map(({ isLed: _, ...myClass }) => myClass)
 }
 
-/** The same, and whether I am the head of the class or the deputy. */
+/** The same, and whether the caller is the head or the deputy of the class. */
 export async function describeMyClasses(ctx: Ctx, day: string): Promise<(MyClass & { isLed: boolean })[]> {
   const mine = Map.groupBy(await listClassesOfStaff(ctx.db, ctx.actor.userId, day), ({ classId }) => classId)
   if (mine.size === 0) return []
@@ -122,13 +122,13 @@ export async function describeMyClasses(ctx: Ctx, day: string): Promise<(MyClass
 
 const everywhere: Scope = { ...emptyScope, district: true }
 
-/** Whether an organisation is one that has classes. */
+/** Whether the organisation is of a type that has classes. */
 export async function isSchoolNode(ctx: Pick<Ctx, 'db'>, orgId: string): Promise<boolean> {
   const org = await findOrg(ctx.db, orgId)
   return org !== undefined && isSchool(org)
 }
 
-/** The classes that a school has on a day, as its list has them. Whoever asks has looked whether it may be told. */
+/** The classes of a school on a day, in list order. Callers must check the scope. */
 export async function listOpenClasses(ctx: Pick<Ctx, 'db'>, orgId: string, day: string) {
   const rows = await listClassesInScope(ctx.db, everywhere, { orgId, state: 'open', day })
   const naming = await getGradeNaming(ctx)

@@ -21,7 +21,7 @@ import { allowsTwoHeads } from '../../settings.ts'
 import { findOrg } from '../../time-org-queries.ts'
 import { describeClasses, getClassState } from './class-descriptions.ts'
 
-/** Makes somebody the head, deputy or carer of classes from a day on, in place of whoever was; with nobody it ends. */
+/** Sets the head, deputy or carer of classes from a day on and replaces the previous one; a null user only ends it. */
 export async function setClassTeachers(ctx: Ctx, { items, role, from }: ClassTeacherForm) {
   const ids = [...new Set(items.map(({ classId }) => classId))]
   if (ids.length < items.length) throw new Refusal('同一个班级只能选择一次')
@@ -33,7 +33,7 @@ export async function setClassTeachers(ctx: Ctx, { items, role, from }: ClassTea
   return { changed: await replaceTeachersBySchool(ctx, classes, items, role, from) }
 }
 
-/** The same for code that decides by itself, such as demo data: no right is asked for. */
+/** The same without a permission check, for example for demo data. */
 export async function setClassHeads(
   ctx: Ctx,
   items: readonly { classId: string; userId: string | null }[],
@@ -97,7 +97,7 @@ async function replaceTeachers(ctx: Ctx, { orgId, items, role, from }: TeacherRe
   return changes.filter((change) => countTouchedRows(change) > 0).length
 }
 
-/** What was ended or removed must be what we had read: otherwise somebody else was faster. */
+/** A row count that differs from the plan means that a concurrent change was faster. */
 export async function applyDateChanges(
   { db, now }: Ctx,
   table: 'class_teacher' | 'grade_head' | 'teaching_assignment',
@@ -114,13 +114,13 @@ function headChangedByOthers(error: unknown): never {
 }
 
 /**
- * A role brings the right, and the classes say how far it goes: whoever is made a class teacher without the role would
- * see nothing of the class. It is not taken back with the class, because without classes it reaches nothing.
+ * The role grants the permission, the classes give its scope: without the role a class teacher would see nothing. The
+ * role stays when the class ends, because its scope is empty without classes.
  */
 export const grantClassRole = (ctx: Ctx, userIds: readonly string[], template: RoleTemplate) =>
   assignTemplatesToAll(ctx, userIds, [template])
 
-/** These people, who work at the school on the day: of whom it has never heard is not there. */
+/** The users as staff of the school on the day; "not found" for users who were never members. */
 export async function requireStaffOnDay(
   ctx: Ctx,
   orgId: string,
@@ -135,7 +135,7 @@ export async function requireStaffOnDay(
   return people
 }
 
-/** Looked at when everything is written: two who change places are no trouble. */
+/** Runs after all writes, so that two teachers can swap their classes. */
 async function refuseSecondHeadship(ctx: Ctx, orgId: string, people: readonly SchoolStaffRow[], from: string) {
   const org = await findOrg(ctx.db, orgId)
   if (people.length === 0 || (org && (await allowsTwoHeads(ctx, org.path)))) return
@@ -152,7 +152,7 @@ async function refuseSecondHeadship(ctx: Ctx, orgId: string, people: readonly Sc
   }
 }
 
-/** Who heads a grade from today on. */
+/** Sets the grade head from today on. */
 export async function setGradeHead(
   ctx: Ctx,
   grade: { id: string; orgId: string },

@@ -21,7 +21,7 @@ import { dayOrToday, listClassTeachers, getClassNames, getClassState } from './c
 import { classPictureOwner } from './edit-classes.ts'
 import { isSchool, getReadableSchool } from './school-access.ts'
 
-/** The grades of a school that are there on a day, each with its classes: only those within reach. */
+/** The grades of a school on a day with the classes in scope. */
 export async function getClassTree(ctx: Ctx, { orgId, on }: QueryOf<typeof classRoutes.classTree>): Promise<ClassTree> {
   const day = dayOrToday(ctx, on)
   const org = await getReadableSchool(ctx, orgId)
@@ -55,7 +55,7 @@ export async function getClassTree(ctx: Ctx, { orgId, on }: QueryOf<typeof class
 
 const sumPupils = (count: { males: number; females: number } | undefined) => (count ? count.males + count.females : 0)
 
-/** The classes of a school, or of everything within reach, as they were on a day. */
+/** The classes of a school, or of the whole scope, on a day. */
 export async function listClasses(ctx: Ctx, query: QueryOf<typeof classRoutes.classes>) {
   const { orgId, gradeId, keyword, on, state, ...page } = query
   const day = dayOrToday(ctx, on)
@@ -74,7 +74,7 @@ export async function listClasses(ctx: Ctx, query: QueryOf<typeof classRoutes.cl
 
 const maxClassesFound = 6
 
-/** The first classes of today that a word finds, for whoever goes there. */
+/** The first classes of today that match a keyword, for the quick search. */
 export async function findClasses(ctx: Ctx, keyword: string) {
   const query = { orgId: null, gradeId: null, state: 'open', keyword, pageNumber: 1, pageSize: maxClassesFound }
   const { items } = await listClasses(ctx, { ...query, on: undefined })
@@ -89,7 +89,7 @@ export async function findClasses(ctx: Ctx, keyword: string) {
   }))
 }
 
-/** Whoever is at a school means that school; a bureau means all that it reaches. */
+/** Defaults to the caller's school; for a bureau to its whole scope. */
 async function getListedOrgId(ctx: Ctx, orgId: string | null): Promise<string | null> {
   const org = await getReadableSchool(ctx, orgId)
   return orgId !== null || isSchool(org) ? org.id : null
@@ -101,7 +101,7 @@ function parseClassState(state: string): ClassState | null {
   return state as ClassState
 }
 
-/** Which classes somebody means who writes them as they are shown: 七(3)班, 七（3）, 初一3班. */
+/** Parses a class label as people write it: 七(3)班, 七（3）, 初一3班. */
 export function parseClassLabels(keyword: string, day: string, naming: GradeNaming) {
   const written = keyword.replaceAll(/[（）()\s]/g, '').replace(/班$/, '')
   const [, grade, number] = /^(\D+?)(?:年级)?(\d{1,2})$/.exec(written) ?? []
@@ -174,14 +174,14 @@ const getLogo = ([picture]: readonly Picture[] = []) => ({
   logoFiles: picture ? [picture.id] : [],
 })
 
-/** Whether somebody reaches a class, and with it its picture. */
+/** Whether the caller may read a class, and with it its picture. */
 export async function canReadClass(ctx: Ctx, id: string): Promise<boolean> {
   const scope = ctx.actor.permissions.get('class.read')
   if (!scope) return false
   return (await listClassesInScope(ctx.db, scope, { ids: [id], day: dayOf(ctx.now) })).length > 0
 }
 
-/** One class as it was on a day, with everybody who was ever its teacher. */
+/** A class on a day with all its teachers, past ones included. */
 export async function getClass(ctx: Ctx, { id, on }: QueryOf<typeof classRoutes.classDetail>) {
   const day = dayOrToday(ctx, on)
   const [row] = await listClassesInScope(ctx.db, scopeOf(ctx, 'class.read'), { ids: [id], day })

@@ -30,8 +30,7 @@ import {
 } from './teaching-matrix.ts'
 
 /**
- * As it was at the end of another term, for the classes that are still there, the people who still work there, and where
- * nobody is to teach yet.
+ * Copies the assignments from the end of another term, for existing classes, current staff and cells without a teacher.
  */
 export async function copyTeaching(
   ctx: Ctx,
@@ -91,7 +90,7 @@ interface TaughtLesson {
   class: ClassRow
 }
 
-/** Who taught what to which class on the last day of a term. */
+/** The assignments of each class on the last day of a term. */
 async function listLastTaught(ctx: Ctx, schoolOrGrade: SchoolOrGrade, before: TermSpan): Promise<TaughtLesson[]> {
   const classes = new Map((await listTeachableClasses(ctx, schoolOrGrade, before.endsOn)).map((row) => [row.id, row]))
   const groups = await listGroupsOfClasses(ctx.db, before.id, [...classes.keys()])
@@ -107,13 +106,13 @@ async function listLastTaught(ctx: Ctx, schoolOrGrade: SchoolOrGrade, before: Te
 
 interface CopyTarget {
   orgId: string
-  /** Those that are there in the new term. */
+  /** The classes that exist in the new term. */
   classes: readonly ClassRow[]
   term: TermSpan
   day: string
 }
 
-/** What goes on in the new term, and what does not, with the reason. */
+/** Splits into assignments to copy and skipped ones with their reason. */
 async function splitContinuing(ctx: Ctx, taught: readonly TaughtLesson[], { orgId, classes, term, day }: CopyTarget) {
   const naming = await getGradeNaming(ctx)
   const open = new Set(listIds(classes))

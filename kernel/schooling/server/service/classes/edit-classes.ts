@@ -29,7 +29,6 @@ import { setClassHeads } from './class-teachers.ts'
 
 const sameClassName = onConstraint('school_class_name', '该年级已存在同名班级', 'name')
 
-/** A new class, or what one is. */
 export async function saveClass(ctx: Ctx, form: ClassForm) {
   await lockOrg(ctx)
   const there = form.id === null ? null : await getEditableClass(ctx, form.id)
@@ -61,7 +60,7 @@ async function updateExistingClass(ctx: Ctx, there: ClassRow, grade: GradeRow, f
   if (grade.id !== there.gradeId) await moveClassGroups(ctx.db, there.id, grade.id, ctx.now)
 }
 
-/** Where pupils are, or were, was written down with the grade: they go to another one by one, on a day. */
+/** Pupils' enrolments record the grade, so a class with pupils cannot change its grade; pupils are moved one by one. */
 async function refuseClassWithPupils(ctx: Ctx, { id }: ClassRow) {
   await lockClass(ctx.db, id)
   if ((await getPupilCounts().countEverInClass(ctx, id)) > 0) throw new Refusal('班级已有学生，不能更改年级')
@@ -72,7 +71,7 @@ async function getEditableClass(ctx: Ctx, id: string): Promise<ClassRow> {
   return orNotFound(row, '班级')
 }
 
-/** Grades with so many classes each; asked twice it makes nothing twice. */
+/** Creates grades with the given number of classes; repeated calls create nothing twice. */
 export async function generateClasses(ctx: Ctx, { orgId, grades }: GenerateForm) {
   await lockOrg(ctx)
   const org = await getEditableSchool(ctx, orgId)
@@ -94,7 +93,7 @@ export async function sortClasses(ctx: Ctx, ids: readonly string[]) {
   return null
 }
 
-/** Only what was made by mistake: a class that has had pupils or lessons is closed, not deleted. */
+/** Deletes only classes created by mistake: a class that ever had pupils or lessons is closed instead. */
 export async function deleteClass(ctx: Ctx, id: string) {
   const row = await getEditableClass(ctx, id)
   await lockClass(ctx.db, id)
@@ -113,7 +112,7 @@ async function getDeleteObstacle(ctx: Ctx, { id, name }: ClassRow): Promise<stri
   return others.size > 0 ? `${name}已有其他数据，不能删除` : null
 }
 
-/** Why a class cannot go, or what goes with it. */
+/** Why a class cannot be deleted, or what is deleted with it. */
 export async function previewDeleteClass(ctx: Ctx, id: string) {
   const row = await getEditableClass(ctx, id)
   const day = dayOf(ctx.now)
@@ -131,11 +130,13 @@ interface GradeToOpen {
   stage: number
   startYear: number
   years?: number
-  /** 1班 to so many; what is there stays, also what is more. */
+  /** Creates 1班 to n班; existing and additional classes stay. */
   classes: number
 }
 
-/** A grade of a school with so many classes. Asked twice it makes nothing twice: `classIds` are those that were made now. */
+/**
+ * Creates a grade with the given number of classes. Repeated calls create nothing twice; `classIds` are the new ones.
+ */
 export async function openGrade(ctx: Ctx, { orgId, stage, startYear, years, classes }: GradeToOpen) {
   const { db, now } = ctx
   const grade = { id: newId(), orgId, stage, startYear, years: years ?? getStageYears(stage) }
@@ -154,7 +155,7 @@ export async function openGrade(ctx: Ctx, { orgId, stage, startYear, years, clas
 
 const getStageYears = (stage: number) => stages[stage as Stage].years
 
-/** A class is there since its grade came to school; if it is made before that, since it was made. */
+/** The first day of the grade, or today when the class is created before that day. */
 export function getOpeningDay({ now }: Pick<Ctx, 'now'>, startYear: number) {
   const today = dayOf(now)
   const first = getFirstDayOfSchoolYear(startYear)
@@ -163,12 +164,11 @@ export function getOpeningDay({ now }: Pick<Ctx, 'now'>, startYear: number) {
 
 export const getNextSort = async ({ db }: Ctx, gradeId: string) => (await getLastSort(db, gradeId)) + 1
 
-/** From this day on the class is no longer there; its pupils have been put elsewhere, into the successor as a rule. */
+/** Closes a class from the day on. The caller must have moved its pupils, usually into the successor. */
 export async function closeClass(ctx: Ctx, classId: string, closed: { on: string; successorId: string | null }) {
   if (!(await updateClassClosing(ctx.db, classId, closed))) throw new Refusal('该班级已撤销，请刷新后重试')
 }
 
-/** Takes back that a class was closed. */
 export async function reopenClass(ctx: Ctx, classId: string) {
   const [row] = await listClassRows(ctx.db, { classIds: [classId] })
   await updateClassClosing(ctx.db, classId, null).catch(
@@ -176,10 +176,10 @@ export async function reopenClass(ctx: Ctx, classId: string) {
   )
 }
 
-/** Classes hold their pictures under this name. */
+/** The owner kind of class pictures in the file module. */
 export const classPictureOwner = 'class'
 
-/** A class has one picture of its own, or none. */
+/** Replaces the picture of a class; a class has at most one. */
 export async function setClassPicture(ctx: Ctx, classId: string, fileIds: readonly string[]) {
   const owner = { kind: classPictureOwner, id: classId }
   for (const fileId of fileIds) await claimPicture(ctx, owner, fileId, 'logoFiles')

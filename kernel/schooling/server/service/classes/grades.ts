@@ -12,7 +12,7 @@ import { dayOrToday } from './class-descriptions.ts'
 import { isSchool, getEditableSchool, getReadableSchool } from './school-access.ts'
 import { setGradeHead } from './class-teachers.ts'
 
-/** The grades of a school on a day; with `all` also those that have left. */
+/** The grades of a school on a day; `all` includes grades that have left. */
 export async function listGrades(ctx: Ctx, { orgId, on, all }: QueryOf<typeof classRoutes.grades>): Promise<Grade[]> {
   const day = dayOrToday(ctx, on)
   const org = await getReadableSchool(ctx, orgId)
@@ -33,7 +33,7 @@ export async function listGrades(ctx: Ctx, { orgId, on, all }: QueryOf<typeof cl
 
 type GradeForm = BodyOf<typeof classRoutes.saveGrade>
 
-/** A new grade, or what one is; its head is the head from today on. */
+/** Saves a grade; the grade head is set from today on. */
 export async function saveGrade(ctx: Ctx, form: GradeForm) {
   await lockOrg(ctx)
   const day = dayOf(ctx.now)
@@ -48,7 +48,7 @@ export async function saveGrade(ctx: Ctx, form: GradeForm) {
   return { id }
 }
 
-/** One grade that the right reaches. */
+/** A grade in the scope of the permission. */
 export async function findGrade(ctx: Ctx, id: string, right: GradePermission): Promise<GradeRow | undefined> {
   const gradeFilter = { ids: [id], all: true, day: dayOf(ctx.now) }
   const [row] = await listGradesInScope(ctx.db, scopeOf(ctx, right), gradeFilter)
@@ -61,7 +61,7 @@ export const getEditableGrade = async (ctx: Ctx, id: string, right: GradePermiss
 
 async function updateExistingGrade(ctx: Ctx, there: GradeRow, form: GradeForm) {
   const { stage, startYear, years, version } = form
-  // A class does not go from one stage to another, nor do the lessons and marks that were given in it.
+  // Classes, lessons and marks belong to a stage, so a grade with classes cannot change its stage.
   if (stage !== there.stage && (await countClassesByGrade(ctx.db, [there.id], '9999-01-01')).size > 0)
     throw new Refusal('年级与班级学段不一致')
   if (!(await updateGrade(ctx.db, { id: there.id, stage, startYear, years, version }, ctx.now))) throw changedByOthers()

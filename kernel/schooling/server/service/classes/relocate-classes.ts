@@ -11,7 +11,7 @@ import {
   type NamedClass,
 } from '../../class-relocate-queries.ts'
 
-/** Classes, as organisations that are merged or deleted are told of them. */
+/** How classes move when organisations are merged, and when they block a deletion. */
 export const classContents: OrgContents = {
   key: 'classes',
   title: '班级',
@@ -21,9 +21,9 @@ export const classContents: OrgContents = {
 }
 
 /**
- * The grades of a school that goes up in another come over; where the other has a grade of the same year, the classes join
- * it, with another name if theirs is taken. Grades that have left stay with the school that they left from. A school that
- * only loses departments keeps its classes.
+ * Moves the grades of a merged school. Where the target has a grade of the same start year, the classes join it and get
+ * another name if theirs is taken. Grades that have left stay with the old school. A school that only gives away
+ * departments keeps its classes.
  */
 async function relocateClasses(ctx: Ctx, { from, to, isWhole }: OrgRelocation) {
   if (!isWhole) return
@@ -47,7 +47,7 @@ async function relocateClasses(ctx: Ctx, { from, to, isWhole }: OrgRelocation) {
   await moveClassStaff(db, from.id, to.id, day, now)
 }
 
-/** Behind those that are there, each under its own name or the next number that is free. */
+/** Appends the classes to the existing ones, each under its own name or the next free number. */
 function renameTakenClasses(coming: readonly NamedClass[], there: readonly NamedClass[]) {
   const taken = new Set(there.map(({ name }) => name))
   const wanted = new Set(coming.map(({ name }) => name))

@@ -32,8 +32,8 @@ type Cell = TeachingSheetForm['cells'][number]
 type WantedTeacher = Cell['teachers'][number]
 
 /**
- * Who teaches in some cells of the table, all of them or none. Where nobody has taught, it begins with the term; where
- * somebody teaches, the change begins today, and what was written down today is mended instead.
+ * Saves the teachers of some cells, all or none. A cell without past assignments starts with the term; otherwise the
+ * change starts today, and assignments that were entered today are replaced.
  */
 export async function saveTeachingSheet(ctx: Ctx, { termId, cells }: TeachingSheetForm): Promise<TeachingSheetResult> {
   const sheet = await loadSheetContext(ctx, termId, cells)
@@ -88,7 +88,7 @@ export async function saveTeachingSheet(ctx: Ctx, { termId, cells }: TeachingShe
 interface TeachingSheetContext {
   orgId: string
   term: TermSpan
-  /** From when on changes are. */
+  /** The first day of the changes. */
   day: string
   classes: readonly ClassRow[]
   classOf: ReadonlyMap<string, ClassRow>
@@ -97,7 +97,7 @@ interface TeachingSheetContext {
   nameOf: (cell: Pick<Cell, 'classId' | 'subjectId'>) => string
 }
 
-/** The classes and subjects that are written about: all within reach, of one school, and nobody else at it meanwhile. */
+/** The classes and subjects of the cells: in scope and of one school. Locks the assignments of the school. */
 async function loadSheetContext(ctx: Ctx, termId: string, cells: readonly Cell[]): Promise<TeachingSheetContext> {
   if (new Set(cells.map(getCellKey)).size < cells.length) throw new Refusal('同一格只能填写一次')
   const span = orNotFound(await findTermSpan(ctx.db, ctx.actor.orgId, termId), '学期')
@@ -122,7 +122,7 @@ async function loadSheetContext(ctx: Ctx, termId: string, cells: readonly Cell[]
 interface TaughtCell {
   cell: Cell
   groupId: string | null
-  /** Everybody who teaches there in the term, also those who have ended. */
+  /** All assignments of the term, ended ones included. */
   rows: readonly AssignmentRow[]
 }
 
@@ -156,7 +156,7 @@ const planCells = (ctx: Ctx, sheet: TeachingSheetContext, taught: readonly Taugh
     return planCell(sheet, one, dayOf(ctx.now))
   })
 
-/** A cell that is as it was read, and that names alone can say everything about. */
+/** Refuses a cell that was changed since it was read, or whose dates the table cannot express. */
 function requireWritableCell(
   { term, day, classOf, subjectOf, nameOf }: TeachingSheetContext,
   { cell, rows }: TaughtCell,
@@ -187,14 +187,14 @@ function planCell(
     row.userId === teacher.userId && row.role === teacher.role && row.weekHours === teacher.weekHours
   const current = rows.filter(isCurrentFrom(day))
   const gone = current.filter((row) => !cell.teachers.some((teacher) => isSame(row, teacher)))
-  // What was written down today was a mistake: it has not been taught.
+  // An assignment entered today is a correction: it was never taught, so it is deleted and not ended.
   const removed = gone.filter((row) => row.beginsOn >= day || dayOf(row.createdAt) === today)
   const ended = gone.filter((row) => !removed.includes(row))
   const past = rows.filter((row) => !isCurrentFrom(day)(row))
   const wanted = cell.teachers.filter((teacher) => !current.some((row) => isSame(row, teacher)))
   if (wanted.length > 0 && subjectOf.get(cell.subjectId)!.isForbidden)
     throw new Refusal(`${subjectOf.get(cell.subjectId)!.name}已停用，不能再安排`)
-  // Whoever was ended today, and comes back, was never away.
+  // An assignment that was ended today and is wanted again continues.
   const resumed = wanted.map((teacher) => past.find((row) => row.overOn === day && isSame(row, teacher)))
   const from = ended.length > 0 ? day : getFirstFreeDay(past, removed, term, day)
   return {
@@ -209,7 +209,7 @@ function planCell(
   }
 }
 
-/** In place of what was a mistake; otherwise with the term, or today when somebody has taught there before. */
+/** The start of the deleted assignment; without one the first day of the term, or today if somebody taught before. */
 function getFirstFreeDay(
   past: readonly AssignmentRow[],
   mistakes: readonly AssignmentRow[],
@@ -225,7 +225,7 @@ function getFirstFreeDay(
   return last !== undefined && last > mistaken ? last : mistaken
 }
 
-/** From the day on, or from the first day of somebody who came later. */
+/** Starts on the day, or later if the teacher joined later. */
 const toNewAssignment = (
   groupId: string,
   { userId, role, weekHours }: WantedTeacher,
@@ -242,7 +242,7 @@ const toNewAssignment = (
   until: getTermOverDay(term),
 })
 
-/** Cells as they are now, and the hours of their classes. */
+/** The current cells and the weekly hours of their classes. */
 export async function getCells(
   ctx: Ctx,
   { term, day, classes }: Pick<TeachingSheetContext, 'term' | 'day' | 'classes'>,

@@ -2,7 +2,7 @@ import { orNotFound, Refusal, scopeOf, type Ctx, type Scope } from '#packages/co
 import { findUnit } from '#kernel/org/server'
 import { findOrg, type OrgWithStages } from '../../time-org-queries.ts'
 
-/** The organisation whose classes are asked for: one's own, of which a teacher sees some classes, or one within reach. */
+/** The organisation whose classes are read: the caller's own, of which a teacher sees some classes, or one in scope. */
 export async function getReadableSchool(ctx: Ctx, orgId: string | null): Promise<OrgWithStages> {
   const id = orgId ?? ctx.actor.orgId
   const isOwn = id === ctx.actor.orgId
@@ -19,7 +19,9 @@ export async function getEditableSchool(ctx: Ctx, orgId: string | null): Promise
   return org
 }
 
-/** The school whose lessons are arranged: one's own, of which the right may reach some classes only, or one within reach. */
+/**
+ * The school whose assignments are edited: the caller's own, of which the scope may be some classes, or one in scope.
+ */
 export async function getTeachingSchool(ctx: Ctx, orgId: string | null): Promise<OrgWithStages> {
   const id = orgId ?? ctx.actor.orgId
   if (id !== ctx.actor.orgId) await requireUnitInScope(ctx, scopeOf(ctx, 'teaching.edit'), id)

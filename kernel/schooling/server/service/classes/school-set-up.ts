@@ -15,12 +15,12 @@ import {
 import { findBureau, findOrg } from '../../time-org-queries.ts'
 import { getEditableSchool, isSchool } from './school-access.ts'
 
-/** A school runs with two people: whoever sets it up, and one more. */
+/** A school needs two members of staff: the person who sets it up and one more. */
 const minStaff = 2
 
 type StepFacts = Record<Exclude<SetUpStep, 'finish'>, { isDone: boolean; about: string }>
 
-/** How far a school has come, told by what is there: it can be left at any step and gone on with. */
+/** The set-up progress, derived from the data, so that it can be interrupted at any step. */
 export async function getSetUp(ctx: Ctx, orgId: string | null): Promise<SetUp> {
   const org = await getEditableSchool(ctx, orgId)
   const day = dayOf(ctx.now)
@@ -32,7 +32,7 @@ export async function getSetUp(ctx: Ctx, orgId: string | null): Promise<SetUp> {
   return { orgId: org.id, orgName: org.name, stages: org.stages, steps, isFinished, isRunning: pupils > 0 }
 }
 
-/** The steps of a school by what is there, what was put off, and whether it was ended. */
+/** The steps of a school, from its data, the skipped steps and whether the set-up is finished. */
 export function listSetUpSteps(
   there: SchoolSetUpFacts,
   pupils: number,
@@ -45,7 +45,7 @@ export function listSetUpSteps(
     const { isDone, about } = stepFacts[key]
     if (isDone) return { key, state: 'done', about }
     if (!skipped.includes(key)) return { key, state: 'open', about }
-    // What the school has looked at and confirmed is done: the rest of it is for the bureau to complete.
+    // Confirmed facts count as done, because only the bureau can complete the rest.
     return key === 'facts' ? { key, state: 'done', about: '已确认' } : { key, state: 'skipped', about }
   })
 }
@@ -79,15 +79,15 @@ const factsFilledTemplate = defineTemplate({
 })
 const factTitles = { address: '地址', phone: '电话', contactName: '联系人' } as const
 
-/** The school says what is missing about itself, and the district hears of it. */
+/** Fills empty facts of the school and notifies the bureau. */
 export async function fillSchoolFacts(ctx: Ctx, { orgId, ...facts }: BodyOf<typeof classRoutes.fillFacts>) {
   const org = await getEditableSchool(ctx, orgId)
   const fields = await fillEmptyOrganisationDetails(ctx, org.id, facts)
   const bureau = await findBureau(ctx.db)
   if (fields.length === 0 || !bureau) return null
-  const keepers = await listPermissionHolders(ctx, 'org.edit', bureau.id)
+  const recipients = await listPermissionHolders(ctx, 'org.edit', bureau.id)
   await sendMessages(ctx, factsFilledTemplate, {
-    to: keepers.map(({ personId }) => ({ personId })),
+    to: recipients.map(({ personId }) => ({ personId })),
     values: { school: org.name, fields: fields.map((name) => factTitles[name]).join('、') },
     url: `/baseData/Orgs?open=${org.id}`,
     subject: { kind: 'organisation', id: org.id },
@@ -96,7 +96,7 @@ export async function fillSchoolFacts(ctx: Ctx, { orgId, ...facts }: BodyOf<type
   return null
 }
 
-/** Puts a step off until later, or takes that back; `finish` ends the whole. */
+/** Skips a step or undoes that; `finish` ends the whole set-up. */
 export async function skipSetUpStep(ctx: Ctx, { orgId, step, isSkipped }: BodyOf<typeof classRoutes.skipSetUp>) {
   const { steps } = await getSetUp(ctx, orgId)
   const org = await getEditableSchool(ctx, orgId)
@@ -111,8 +111,8 @@ export async function skipSetUpStep(ctx: Ctx, { orgId, step, isSkipped }: BodyOf
 }
 
 /**
- * Whether a school is still being set up. One that has pupils and never began with it was running before; the bureau
- * looks at all of its schools, some of which always are.
+ * Whether a school is still being set up. A school with pupils and without a set-up row existed before. For a bureau
+ * the answer is always true, because some of its schools are being set up at any time.
  */
 export async function isSettingUp(ctx: Ctx): Promise<boolean> {
   const { orgId } = ctx.actor

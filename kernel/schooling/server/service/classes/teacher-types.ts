@@ -4,10 +4,10 @@ import { listClassRoles } from '../../class-teacher-queries.ts'
 
 type TeacherTypeRole = keyof typeof teacherTypes
 
-/** What somebody is called by who is several things: whoever heads a class also teaches one. */
+/** Priority when a person has several roles: a class teacher usually also teaches. */
 const order: readonly TeacherTypeRole[] = ['head', 'vice', 'grade-head', 'life', 'teaching']
 
-/** What those at these places are to classes today; whoever is nothing is left out. */
+/** The class roles of these memberships today; memberships without a role are omitted. */
 export async function getTeacherTypes(ctx: Ctx, userIds: readonly string[]) {
   const rolesOf = Map.groupBy(await listClassRoles(ctx.db, userIds, dayOf(ctx.now)), ({ userId }) => userId)
   const types = new Map<string, number>()

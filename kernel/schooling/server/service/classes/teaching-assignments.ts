@@ -26,7 +26,7 @@ import { describeClasses, getClassState } from './class-descriptions.ts'
 import { findGrade } from './grades.ts'
 import { applyDateChanges, grantClassRole, requireStaffOnDay } from './class-teachers.ts'
 
-/** Somebody teaches classes, or a free group, from a day of the term on; whoever led before ends the day before. */
+/** Assigns a teacher to classes or a free group from a day of the term on; the previous lead ends on the day before. */
 export async function assignTeacher(ctx: Ctx, form: AssignForm) {
   const classes = form.groupId ? [] : await listClassesToAssign(ctx, form)
   const group = form.groupId ? await getEditableGroup(ctx, form.groupId) : null
@@ -71,7 +71,7 @@ export function requireOpenClasses(classes: readonly ClassRow[], day: string) {
   if (gone) throw new Refusal(`${gone.name}在${day}已不是正常班级`)
 }
 
-/** A group that the right reaches by its grade. */
+/** A group whose grade is in the scope of the permission. */
 export async function getEditableGroup(ctx: Ctx, id: string, what = '教学班'): Promise<TeachingGroupRow> {
   const group = orNotFound(await findGroup(ctx.db, id), what)
   orNotFound(await findGrade(ctx, group.gradeId, 'teaching.edit'), what)
@@ -89,7 +89,7 @@ function requireDayInTerm(term: TermSpan, day: string): string {
   return day
 }
 
-/** The first day of the term, or of somebody who has come later. */
+/** The first day of the term, or of the membership if that starts later. */
 async function getFirstTeachingDay(ctx: Ctx, orgId: string, term: TermSpan, userId: string): Promise<string> {
   const [person] = await listStaffAtSchool(ctx.db, orgId, [userId], term.startsOn)
   const { beginsOn } = orNotFound(person, '人员')
@@ -97,8 +97,8 @@ async function getFirstTeachingDay(ctx: Ctx, orgId: string, term: TermSpan, user
 }
 
 /**
- * The first day when what is taught in a term is over: the holidays belong to the term before them, so that a teacher who
- * writes reports in July still has the class.
+ * The first day after the assignments of a term. Holidays belong to the term before them, so that teachers can still
+ * write reports in July.
  */
 export function getTermOverDay({ schoolYear, number, endsOn, nextOn }: TermSpan): string {
   const defaultNext = number === 2 ? getFirstDayOfSchoolYear(schoolYear + 1) : `${schoolYear + 1}-02-15`
@@ -106,7 +106,7 @@ export function getTermOverDay({ schoolYear, number, endsOn, nextOn }: TermSpan)
   return next > endsOn ? next : addDays(endsOn, 1)
 }
 
-/** The groups of these classes in a subject, which are there as soon as somebody teaches them. */
+/** Class groups in a subject, created with the first assignment. */
 async function ensureClassGroups(
   ctx: Ctx,
   orgId: string,
@@ -153,7 +153,7 @@ async function replaceAssignments(
   const ids = groups.map(({ id }) => id)
   const rows = Map.groupBy(await listAssignmentsFrom(ctx.db, ids, from), ({ groupId }) => groupId)
   const changes = ids.map((groupId) => {
-    // One person leads a group, and nobody is two things in it at once; others may assist.
+    // A group has one lead, and a person has one role in it; others may assist.
     const concerned = (rows.get(groupId) ?? []).filter(
       (row) => row.userId === userId || (role === 'lead' && row.role === 'lead'),
     )
@@ -175,7 +175,7 @@ async function replaceAssignments(
 
 const weekdays = 5
 
-/** A class has no more hours a week than its timetable has room for. */
+/** Refuses more weekly hours than the timetable of the class has periods. */
 export async function requireTimetableRoom(
   ctx: Ctx,
   orgId: string,
@@ -195,7 +195,7 @@ export async function requireTimetableRoom(
   }
 }
 
-/** How many hours a week each class has on a day: those who assist are there in the same lesson. */
+/** Weekly hours of each class on a day. Assistants do not count, because they are in the same lessons. */
 export async function countWeekHours(ctx: Ctx, termId: string, classes: readonly { id: string }[], day: string) {
   const groups = await listGroupsOfClasses(
     ctx.db,
@@ -212,7 +212,7 @@ export async function countWeekHours(ctx: Ctx, termId: string, classes: readonly
   return hours
 }
 
-/** Somebody teaches until that day, the last. */
+/** Ends an assignment; `endsOn` is its last day. */
 export async function endAssignment(ctx: Ctx, { id, endsOn }: BodyOf<typeof classRoutes.endAssignment>) {
   const row = orNotFound(await findAssignment(ctx.db, id), '任课')
   const { orgId, termId } = await getEditableGroup(ctx, row.groupId, '任课')

@@ -9,7 +9,7 @@ import { isSchoolNode, listOpenClasses } from './class-descriptions.ts'
 
 const maxClassesShown = 5
 
-/** What the table of teaching has empty, counted over the whole school: the same classes, subjects and days. */
+/** Counts the empty cells of the teaching table for the whole school, with the same classes, subjects and day. */
 export async function getTeachingGaps(ctx: Ctx): Promise<DataOf<typeof teachingRoutes.teachingGaps>> {
   const { orgId } = ctx.actor
   const day = dayOf(ctx.now)
@@ -19,7 +19,7 @@ export async function getTeachingGaps(ctx: Ctx): Promise<DataOf<typeof teachingR
   const classes = await listOpenClasses(ctx, orgId, day)
   const subjects = (await listSubjectRows(ctx.db, orgId)).filter(({ isForbidden }) => !isForbidden)
   const ids = classes.map(({ id }) => id)
-  // In the holidays the table shows the last day of the term, and before it the first.
+  // Same day as the table: in the holidays the last day of the term, before the term the first.
   const asOf = day < term.startsOn ? term.startsOn : day > term.endsOn ? term.endsOn : day
   const taught = new Set(
     (await listTaughtCellKeys(ctx.db, term.id, ids, asOf)).map((cell) => getCellKey(cell.classId, cell.subjectId)),

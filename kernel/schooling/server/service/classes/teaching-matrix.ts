@@ -26,7 +26,7 @@ import { getClassNames } from './class-descriptions.ts'
 import { getEditableGrade } from './grades.ts'
 import { getTeachingSchool } from './school-access.ts'
 
-/** Who teaches what to the classes of a grade or of a whole school, on a day of the term and later. */
+/** The assignments of a grade or a whole school, on a day of the term and later. */
 export async function getTeachingMatrix(
   ctx: Ctx,
   { termId, gradeId, orgId, on }: QueryOf<typeof classRoutes.teachingMatrix>,
@@ -81,7 +81,7 @@ export interface SchoolOrGrade {
   gradeId: string | null
 }
 
-/** A grade that the right reaches, or a school. */
+/** A grade in the scope of the permission, or a school. */
 export async function getSchoolOrGrade(ctx: Ctx, { gradeId, orgId }: { gradeId: string | null; orgId: string | null }) {
   if (gradeId === null) return { orgId: (await getTeachingSchool(ctx, orgId)).id, gradeId }
   return { orgId: (await getEditableGrade(ctx, gradeId, 'teaching.edit')).orgId, gradeId }
@@ -90,11 +90,11 @@ export async function getSchoolOrGrade(ctx: Ctx, { gradeId, orgId }: { gradeId: 
 export const listIds = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 export const getCellKey = ({ classId, subjectId }: { classId: string | null; subjectId: string }) =>
   `${classId} ${subjectId}`
-/** The day that the table of a term shows: today, or the nearest day of the term. */
+/** The day that the table shows: today, or the nearest day of the term. */
 export const clampToTerm = ({ startsOn, endsOn }: TermSpan, day: string) =>
   day < startsOn ? startsOn : day > endsOn ? endsOn : day
 
-/** The classes there that are open on the day, as far as the right reaches. */
+/** The classes open on the day and in the scope of the permission. */
 export const listTeachableClasses = (ctx: Ctx, { orgId, gradeId }: SchoolOrGrade, day: string) =>
   listClassesInScope(ctx.db, scopeOf(ctx, 'teaching.edit'), {
     ...(gradeId === null ? { orgId } : { gradeIds: [gradeId] }),
@@ -102,7 +102,7 @@ export const listTeachableClasses = (ctx: Ctx, { orgId, gradeId }: SchoolOrGrade
     day,
   })
 
-/** The subjects of the stages that are in use, and those in which somebody is taught all the same. */
+/** The subjects of the stages, and subjects that are taught although the stage does not have them. */
 async function listMatrixSubjects(
   ctx: Ctx,
   orgId: string,
@@ -132,7 +132,7 @@ interface CellFacts {
   classId: string
   subjectId: string
   group: { id: string } | undefined
-  /** Who teaches there on the day or later. */
+  /** The assignments on the day or later. */
   rows: readonly AssignmentRow[]
   term: TermSpan
   day: string
@@ -147,26 +147,26 @@ export const presentCell = ({ classId, subjectId, group, rows, term, day }: Cell
   isDated: isDated(rows, term, day),
 })
 
-/** Told to whoever reads a cell, and asked back when it is written. */
+/** Returned with a cell and compared when the cell is saved. */
 export function getCellVersion(rows: readonly AssignmentRow[]): string {
   if (rows.length === 0) return ''
   const parts = rows.map(({ id, beginsOn, overOn }) => `${id} ${beginsOn} ${overOn}`).toSorted()
   return createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 22)
 }
 
-/** Whether what is taught there changes within the term: a name alone does not say when. */
+/** Whether an assignment starts or ends within the term. The table shows only names, not dates. */
 export const isDated = (rows: readonly AssignmentRow[], { endsOn }: TermSpan, day: string) =>
   rows.some(({ beginsOn, overOn }) => beginsOn > day || (overOn !== null && overOn <= endsOn))
 
 const maxStaffListed = 2000
 
-/** Whom one may write into the table: everybody who works there. */
+/** Everybody who works at the school can be assigned. */
 export async function listTeachingStaff(ctx: Ctx, orgId: string | null) {
   const school = await getTeachingSchool(ctx, orgId)
   return listTeachingStaffRows(ctx.db, school.id, dayOf(ctx.now), maxStaffListed)
 }
 
-/** A group whose pupils are chosen one by one: 走班, 分层. */
+/** Saves a group whose pupils are chosen one by one: 走班, 分层. */
 export async function saveTeachingGroup(ctx: Ctx, form: BodyOf<typeof classRoutes.saveGroup>) {
   const grade = await getEditableGrade(ctx, form.gradeId, 'teaching.edit')
   await getOpenTerm(ctx, grade.orgId, form.termId)

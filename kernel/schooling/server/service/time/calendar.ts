@@ -20,20 +20,20 @@ interface CalendarSetting {
   asWeekday: number | null
   name: string
 }
-/** What is said of a day, the farthest first. The nearest that says anything counts. */
+/** The entries for a day, from the most general to the most specific. The most specific entry wins. */
 interface DayLayers {
   term: TermDates | undefined
   district?: CalendarSetting | undefined
   school?: CalendarSetting | undefined
 }
 
-/** A day of lessons goes by its own weekday, unless it is said which one; days without lessons by none. */
+/** A school day uses its own weekday unless the entry names another; other days use none. */
 function getLessonWeekday({ kind, asWeekday }: CalendarSetting, day: string): number | null {
   if (kind === 'make-up') return asWeekday
   return kind === 'class' ? (asWeekday ?? getWeekday(day)) : null
 }
 
-/** What a day is. */
+/** The kind of a day after all layers. */
 export function getEffectiveDay(day: string, { term, district, school }: DayLayers): CalendarDay {
   const week = term ? getWeekOfTerm(term, day) : null
   const set = school ?? district
@@ -42,7 +42,7 @@ export function getEffectiveDay(day: string, { term, district, school }: DayLaye
     return { day, kind: set.kind, asWeekday: getLessonWeekday(set, day), name: set.name, source, week }
   }
   const national = findNationalDay(day)
-  // In the holidays of schools nobody makes up for anything.
+  // National make-up days do not apply outside the terms.
   if (national && (term || national.kind === 'rest')) return { day, ...national, source: 'national', week }
   const hasLessons = term !== undefined && getWeekday(day) <= 5
   return {
@@ -55,10 +55,10 @@ export function getEffectiveDay(day: string, { term, district, school }: DayLaye
   }
 }
 
-/** All that is known of these days: three questions, however long the time. */
+/** Loads all layers of these days with three queries, whatever the length of the range. */
 async function loadDays(ctx: Pick<Ctx, 'db'>, org: OrgWithStages, from: string, to: string) {
   const terms = await listTermRows(ctx.db, org.id)
-  // The whole years: one holiday that the district has entered tells that it knows about the year.
+  // Whole years: one holiday entered by the district means that the year is announced.
   const rows = await listSetDays(
     ctx.db,
     org.id,
@@ -101,7 +101,7 @@ export async function getCalendar(ctx: Ctx, { orgId, from, to }: { orgId: string
   return { days, unannounced: listUnannouncedYears(from, to, rows) }
 }
 
-/** What each of these days is in an organisation. Whoever asks has looked whether it may be told. */
+/** The calendar of an organisation. Callers must check the scope. */
 export async function listCalendarDays(ctx: Pick<Ctx, 'db'>, orgId: string, from: string, to: string) {
   const { days } = await loadDays(ctx, orNotFound(await findOrg(ctx.db, orgId), '组织'), from, to)
   return days

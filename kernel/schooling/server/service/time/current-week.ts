@@ -8,7 +8,7 @@ import { findTermOn } from './terms.ts'
 
 const lookAheadDays = 60
 
-/** The week that it is at one's own organisation, and what the day is like. */
+/** The current week at the caller's organisation, and the kind of today. */
 export async function getCurrentWeek(ctx: Ctx): Promise<Week> {
   const org = await getReadableOrg(ctx, null)
   const today = dayOf(ctx.now)

@@ -1,14 +1,14 @@
 /**
- * The holidays as the State Council announced them, and the weekends on which they are made up for. A year comes into
- * this table when it has been announced (usually in November of the year before); until then a district may enter it.
+ * Public holidays as announced by the State Council, with their make-up days. A year is added when it is announced,
+ * usually in November of the year before; until then a district may enter it.
  */
 interface Holiday {
   name: string
   from: string
   to: string
   /**
-   * Working days at weekends: day → the weekday whose lessons are held. The announcement does not say which; this is the
-   * usual order, the first such weekend for the first day that was swapped. A district or a school may say otherwise.
+   * Working weekends: day → the weekday whose lessons take place. The announcement does not give the weekday; this is
+   * the usual order, the first make-up day for the first day swapped. Districts and schools may override it.
    */
   madeUp?: Readonly<Record<string, number>>
 }
@@ -41,7 +41,7 @@ interface NationalDay {
 
 export const isYearAnnounced = (year: number) => year in holidaysByYear
 
-/** What the State Council says of a day, if anything. */
+/** The national entry for a day, if any. */
 export function findNationalDay(day: string): NationalDay | undefined {
   for (const { name, from, to, madeUp } of holidaysByYear[Number(day.slice(0, 4))] ?? []) {
     if (day >= from && day <= to) return { kind: 'rest', name, asWeekday: null }

@@ -12,7 +12,7 @@ import {
 import type { OrgWithStages } from '../../time-org-queries.ts'
 import { isDistrictOrg, getEditableOrg, getReadableOrg, requireEditableOrg } from './time-scope.ts'
 
-/** The district's subjects belong to no organisation. */
+/** Subjects of the district have no organisation. */
 const getSubjectOwner = (org: OrgWithStages) => (isDistrictOrg(org) ? null : org.id)
 
 export async function listSubjects(ctx: Ctx, orgId: string | null): Promise<Subject[]> {
@@ -31,7 +31,7 @@ export async function saveSubject(ctx: Ctx, { id, orgId, version, ...facts }: Su
     ? await requireEditableOrg(ctx, 'subject.edit', there.orgId, '学科')
     : await getEditableOrg(ctx, 'subject.edit', orgId)
   const others = (await listSubjectRows(ctx.db, getSubjectOwner(org))).filter((other) => other.id !== id)
-  // Two of one name would stand side by side in every list of the school.
+  // District and school subjects appear in the same lists, so their names must differ.
   if (others.some(({ name }) => name === facts.name)) throw nameTaken()
   const saved = there?.id ?? newId()
   const taken = onConstraint('subject_name', sameName, 'name')
@@ -46,7 +46,7 @@ const sameName = '已有同名学科'
 const nameTaken = () => invalid([{ field: 'name', msg: sameName }])
 
 const generalStages = [2, 3, 4]
-/** The subjects of the national curriculum: name, short name, stages, whether it is examined. */
+/** Subjects of the national curriculum: name, short name, stages, whether it is examined. */
 const nationalSubjects: readonly (readonly [string, string, readonly number[], boolean])[] = [
   ['语文', '语', [2, 3, 4, 5, 6], true],
   ['数学', '数', [2, 3, 4, 5, 6], true],
@@ -75,9 +75,9 @@ const nationalSubjects: readonly (readonly [string, string, readonly number[], b
   ['幼儿艺术', '艺', [1], false],
 ]
 
-/** The national subjects, for a district that has none yet. */
+/** Adds the national subjects to a district without subjects. */
 export async function ensureNationalSubjects(ctx: Pick<Ctx, 'db' | 'now'>) {
-  // Once there are any, the list is the district's own: what it has renamed must not come back.
+  // A district with subjects has its own list; renamed subjects must not be added again.
   if ((await listSubjectRows(ctx.db, null)).length > 0) return
   const subjects = nationalSubjects.map(([name, shortName, stages, isExam], at) => ({
     id: newId(),

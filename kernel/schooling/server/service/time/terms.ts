@@ -22,13 +22,13 @@ import { isDistrictOrg, getReadableOrg, getEditableOrg } from './time-scope.ts'
 export const formatTermName = ({ schoolYear, number }: { schoolYear: number; number: number }) =>
   `${schoolYear}学年第${number === 1 ? '一' : '二'}学期`
 
-/** The term that a day belongs to: the one that it is in, in the holidays the last that began, before all the first. */
+/** The current term: the one of the day; in the holidays the last that started; before all terms the first. */
 function findCurrentTerm<T extends { startsOn: string }>(terms: readonly T[], day: string): T | undefined {
   const inOrder = terms.toSorted((a, b) => (a.startsOn < b.startsOn ? -1 : 1))
   return inOrder.findLast(({ startsOn }) => startsOn <= day) ?? inOrder[0]
 }
 
-/** Weeks are counted from the Monday of the week in which the term begins. */
+/** Week 1 is the week, from Monday on, in which the term starts. */
 export const getWeekOfTerm = ({ startsOn }: { startsOn: string }, day: string) =>
   Math.floor(daysBetween(getMonday(startsOn), day) / 7) + 1
 
@@ -61,14 +61,14 @@ export async function listTerms(ctx: Ctx, orgId: string | null): Promise<Term[]>
   return listOrgTermsOf(ctx, await getReadableOrg(ctx, orgId))
 }
 
-/** The terms of an organisation on its own days, the newest first. Whoever asks has looked whether it may be told. */
+/** The terms of an organisation with its own dates, newest first. Callers must check the scope. */
 export async function listOrgTerms(ctx: Pick<Ctx, 'db' | 'now'>, orgId: string): Promise<Term[]> {
   return listOrgTermsOf(ctx, orNotFound(await findOrg(ctx.db, orgId), '组织'))
 }
 
 type TermFacts = Pick<Term, 'id' | 'name' | 'schoolYear' | 'number' | 'startsOn' | 'endsOn'>
 
-/** The term that a day belongs to in an organisation, as `currentOf` says; undefined while there is none at all. */
+/** The term of a day as `findCurrentTerm` defines it; undefined when no term exists. */
 export async function findTermOn(ctx: Pick<Ctx, 'db'>, orgId: string, day: string): Promise<TermFacts | undefined> {
   const row = findCurrentTerm(await listTermRows(ctx.db, orgId), day)
   if (!row) return undefined
@@ -76,14 +76,14 @@ export async function findTermOn(ctx: Pick<Ctx, 'db'>, orgId: string, day: strin
   return { id, name: formatTermName(row), schoolYear, number, startsOn, endsOn }
 }
 
-/** The first day from there on that is neither at a weekend nor a holiday. */
+/** The first day from `day` on that is neither at a weekend nor a public holiday. */
 function firstSchoolDay(day: string): string {
   let first = day
   while (getWeekday(first) > 5 || findNationalDay(first)?.kind === 'rest') first = addDays(first, 1)
   return first
 }
 
-/** Both terms of a school year on the days that are usual; a district sets its own when it has decided. */
+/** Both terms of a school year with default dates, which the district can change. */
 const createDefaultTerms = (schoolYear: number) => {
   const days = [
     { number: 1, startsOn: `${schoolYear}-09-01`, endsOn: `${schoolYear + 1}-01-31` },
@@ -92,7 +92,7 @@ const createDefaultTerms = (schoolYear: number) => {
   return days.map((term) => ({ id: newId(), schoolYear, ...term, startsOn: firstSchoolDay(term.startsOn) }))
 }
 
-/** Both terms of the running school year, and from May on those of the next. What is there stays as it is. */
+/** Creates both terms of the current school year, from May on also of the next. Existing terms stay. */
 export async function ensureTerms(ctx: Pick<Ctx, 'db' | 'now'>) {
   const today = dayOf(ctx.now)
   const running = getSchoolYear(today)
@@ -101,13 +101,13 @@ export async function ensureTerms(ctx: Pick<Ctx, 'db' | 'now'>) {
   await insertMissingTerms(ctx.db, years.flatMap(createDefaultTerms), ctx.now)
 }
 
-/** Days have changed: whoever has worked with them counts again. */
+/** Event: calendar days have changed, and derived data must be recomputed. */
 export const calendarChanged = 'calendar.changed'
 
-/** The district's days of a term, or a school's own. */
+/** Saves the dates of the district, or a school's own dates. */
 export async function saveTerm(ctx: Ctx, form: TermForm) {
   const org = await getEditableOrg(ctx, 'term.edit', form.orgId)
-  // A school's days must not run into the district's of another term, nor the other way round: all take turns.
+  // District-wide lock: dates of a school must not overlap dates of the district in another term, and vice versa.
   await lockSchoolTime(ctx.db, `district ${ctx.actor.districtId}`)
   refuseOutsideYear(form)
   const rows = await listTermRows(ctx.db, org.id)
@@ -151,7 +151,7 @@ async function saveForSchool(
 ): Promise<string> {
   if (!there) throw new Refusal('教育局还没有设置该学期')
   const { startsOn, endsOn, version } = form
-  // The district's days are no difference: the school follows again, also when they change later.
+  // Own dates equal to the district's are deleted, so that the school follows later changes of the district.
   const isDistrictDates = startsOn === there.usualStartsOn && endsOn === there.usualEndsOn
   if (version !== there.differenceVersion) throw changedByOthers()
   if (isDistrictDates) await deleteTermDifferenceRow(ctx.db, org.id, there.id)

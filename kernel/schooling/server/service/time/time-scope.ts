@@ -5,13 +5,13 @@ type TimePermission = 'term.edit' | 'subject.edit'
 
 export const isDistrictOrg = ({ type }: OrgWithStages) => type === 'bureau'
 
-/** Whether a reach holds this node. Its path is at hand, so nobody has to be asked. */
+/** Whether the scope covers the node. Its path is known, so no query is needed. */
 const isOrgInScope = (scope: Scope, { id, path }: OrgWithStages) =>
   scope.district ||
   scope.orgIds.includes(id) ||
   scope.orgPaths.some((above) => path === above || path.startsWith(`${above}.`))
 
-/** The organisation whose days are read: one's own, or one whose classes one may see. */
+/** The organisation whose days are read: the caller's own, or one whose classes the caller may read. */
 export async function getReadableOrg(ctx: Ctx, orgId: string | null): Promise<OrgWithStages> {
   const org = orNotFound(await findOrg(ctx.db, orgId ?? ctx.actor.orgId), '组织')
   const { actor } = ctx
@@ -21,14 +21,14 @@ export async function getReadableOrg(ctx: Ctx, orgId: string | null): Promise<Or
   return org
 }
 
-/** The organisation whose days are changed: the bureau's node means the whole district. */
+/** The organisation whose days are changed; the bureau's node stands for the whole district. */
 export async function getEditableOrg(ctx: Ctx, right: TimePermission, orgId: string | null): Promise<OrgWithStages> {
   const org = orNotFound(await findOrg(ctx.db, orgId ?? ctx.actor.orgId), '组织')
   if (!isOrgInScope(scopeOf(ctx, right), org)) throw notFound('组织')
   return org
 }
 
-/** The same for something that belongs to it: outside the reach that thing is not there. */
+/** The same for a record of the organisation: outside the scope the record is "not found". */
 export async function requireEditableOrg(
   ctx: Ctx,
   right: TimePermission,
@@ -40,5 +40,5 @@ export async function requireEditableOrg(
   return org
 }
 
-/** The bureau's id, as the path has it: without its hyphens. */
+/** The bureau's id as in the path: without hyphens. */
 export const getDistrictId = ({ path }: Pick<OrgWithStages, 'path'>) => path.split('.')[0]!

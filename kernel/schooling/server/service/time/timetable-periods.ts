@@ -46,7 +46,7 @@ const presentPeriod = ({ id, name, begins, ends, sort, kind }: LessonPeriod): Le
   kind,
 })
 
-/** The hours of a day for a grade, or for a school as a whole; none while nobody has set them. */
+/** The periods of a day for a grade or for the whole school; empty when no scheme exists. */
 export async function listPeriodsOn(
   ctx: Pick<Ctx, 'db'>,
   orgId: string,
@@ -60,7 +60,7 @@ export async function listPeriodsOn(
   return scheme ? (await listPeriods(ctx.db, [scheme.id])).map(presentPeriod) : []
 }
 
-/** The usual hours from the beginning of the school year, for a school that has none. */
+/** Default periods from the start of the school year, for a school without a scheme. */
 export async function ensureDefaultPeriods(ctx: Pick<Ctx, 'db' | 'now'>, orgId: string) {
   const org = orNotFound(await findOrg(ctx.db, orgId), '组织')
   await lockSchoolTime(ctx.db, org.id)
@@ -92,7 +92,7 @@ export async function savePeriodScheme(ctx: Ctx, form: PeriodSchemeForm) {
   return { id }
 }
 
-/** A scheme stays with its school, whatever the form says. */
+/** An existing scheme keeps its school; `orgId` of the form is ignored. */
 async function getSchemeOrg(ctx: Ctx, { id, orgId }: PeriodSchemeForm): Promise<OrgWithStages> {
   if (id === null) return getEditableOrg(ctx, 'term.edit', orgId)
   const scheme = orNotFound(await findScheme(ctx.db, id), '作息方案')
@@ -135,7 +135,7 @@ async function requireGrades(ctx: Ctx, org: OrgWithStages, gradeIds: readonly st
   if (gradeIds.some((id) => !known.includes(id))) throw notFound('年级')
 }
 
-/** Ends the scheme that this one takes over from; the others, as they are then. */
+/** Ends the scheme that this one replaces; returns the other schemes after that change. */
 async function endFollowedScheme(
   ctx: Ctx,
   { followsId, startsOn }: PeriodSchemeForm,
@@ -153,7 +153,7 @@ async function endFollowedScheme(
   return others.map((other) => (other === before ? { ...other, overOn: startsOn } : other))
 }
 
-/** A grade has one day's hours: two schemes must not both be for it. One for all grades is for each of them. */
+/** A grade has one scheme per day. A scheme without grades applies to all of them. */
 function refuseOverlappingScheme({ gradeIds, startsOn, endsOn }: PeriodSchemeForm, others: readonly PeriodSchemeRow[]) {
   const overOn = getOverDay(endsOn)
   for (const other of others) {

@@ -20,7 +20,7 @@ import styles from './readiness-matrix.module.css'
 
 const pageSize = 20
 
-/** What is looked at stands in the address, beside what else the page keeps there. */
+/** Sorting, search and page are in the URL, next to the other parameters of the page. */
 function useReadinessState() {
   const { search, setSearch } = usePageSearch()
   const text = search.get('sort') ?? ''
@@ -48,11 +48,14 @@ function useReadinessState() {
 }
 
 interface Props {
-  /** The column that the page is about. */
+  /** The highlighted column. */
   marked?: string
 }
 
-/** Which schools are not ready: schools down, steps across. What the district sees where a school sees its own page. */
+/**
+ * Set-up progress of the schools: a row per school, a column per step. The district sees it where a school sees its own
+ * set-up.
+ */
 export function ReadinessMatrix({ marked }: Props) {
   const { readinessQuery, put } = useReadinessState()
   const query = useQuery(readinessPageQuery(readinessQuery))

@@ -14,12 +14,12 @@ import styles from './remind-dialog.module.css'
 const canBeReminded = ({ administrators, isRemindedToday }: ReminderPreview[number]) =>
   administrators.length > 0 && !isRemindedToday
 
-/** 一键催办: who is told what, and then the sending. */
+/** 一键催办: previews recipients and contents, then sends. */
 export function RemindDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const toast = useToast()
   const { isBusy, refusal, send } = useSubmit()
-  // Others may have reminded meanwhile.
+  // Never cached, because others may have sent reminders meanwhile.
   const query = useQuery({ ...reminderPreviewQuery, staleTime: 0, gcTime: 0 })
   const remindable = query.data?.filter(canBeReminded) ?? []
   const run = async () => {

@@ -5,7 +5,7 @@ import { listMissingTitles, getProgress } from './step-columns.tsx'
 import type { VisitSchool } from './use-visit.ts'
 import styles from './school-cards.module.css'
 
-/** The same on a phone: what each school lacks, and the way there. */
+/** The phone layout: the missing steps of each school, with links. */
 export const SchoolCards = ({
   schools,
   visit,

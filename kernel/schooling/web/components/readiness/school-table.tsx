@@ -11,9 +11,9 @@ export interface SchoolColumn {
   key: string
   title: string
   sort?: ReadinessSort
-  /** What stands there; with a problem it is red. */
+  /** The content of a cell; `isMissing` shows it in red. */
   cell: (school: SchoolReadiness) => { content: ReactNode; spokenText: string; isMissing?: boolean }
-  /** Where a press leads, in that school. */
+  /** The page in the school that a cell links to. */
   to: (school: SchoolReadiness) => string
 }
 
@@ -21,14 +21,14 @@ interface Props {
   label: string
   schools: readonly SchoolReadiness[]
   columns: readonly SchoolColumn[]
-  /** The column that the page is about. */
+  /** The highlighted column. */
   marked?: string
   sort: { key: ReadinessSort; desc: boolean }
   onSort: (sort: { key: ReadinessSort; desc: boolean }) => void
   visit: VisitSchool | undefined
 }
 
-/** Schools down, facts across; each opens in its school. */
+/** A row per school, a column per fact; each cell links to a page of the school. */
 export function SchoolTable({ label, schools, columns, marked, sort, onSort, visit }: Props) {
   return (
     <div className={styles['frame']}>
@@ -110,7 +110,7 @@ function HeadCell({ title, sortKey, sort, onSort, isMarked = false }: HeadProps)
   )
 }
 
-/** Up, then down, then in the order of the district. */
+/** Ascending, descending, then the order of the district. */
 function nextSort(now: Props['sort'], key: ReadinessSort): Props['sort'] {
   if (now.key !== key) return { key, desc: false }
   return now.desc ? { key: 'sort', desc: false } : { key, desc: true }

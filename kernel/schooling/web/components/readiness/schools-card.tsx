@@ -86,7 +86,7 @@ const columns: readonly SchoolColumn[] = [
 const getReadAloudText = ({ schoolCount, openCount }: ReadinessPage) =>
   openCount > 0 ? `共${schoolCount}所学校，${openCount}所还没准备好` : `共${schoolCount}所学校，都已准备好`
 
-/** The schools of a district on its board. Whoever is at a school has none below. */
+/** The schools of a district on its dashboard. Users of a school see no card. */
 export default function SchoolsCard() {
   const may = useMay()
   return isAtSchool() || !may('class.read') ? null : <Schools />

@@ -7,7 +7,7 @@ import styles from './step-columns.module.css'
 
 type Step = SchoolReadiness['steps'][number]
 
-/** Shorter than the titles of the steps: the columns stand side by side. */
+/** Shorter than the step titles, because the columns are narrow. */
 const titles: Record<Exclude<SetUpStep, 'finish'>, string> = {
   facts: '学校信息',
   terms: '学期',
@@ -57,7 +57,7 @@ const teaching: SchoolColumn = {
   to: () => '/baseData/Teaching',
 }
 
-/** As the school itself sees it: what was put off is decided, and the end is a step too. */
+/** Counted like on the set-up page: skipped steps count, and finishing is a step. */
 export const getProgress = ({ steps: all, isReady }: SchoolReadiness) =>
   [all.filter(({ state }) => state !== 'open').length + (isReady ? 1 : 0), all.length + 1] as const
 
@@ -74,9 +74,9 @@ export const progressColumn: SchoolColumn = {
 
 const steps = ['facts', 'terms', 'periods', 'classes', 'staff', 'teachers', 'students'] as const
 
-/** A column for each step, the lessons, and the whole. */
+/** A column for each step, for teaching and for the total. */
 export const stepColumns: readonly SchoolColumn[] = [...steps.map(stepColumn), teaching, progressColumn]
 
-/** What a school lacks, in words. */
+/** The titles of the missing steps. */
 export const listMissingTitles = ({ steps: all, isReady }: SchoolReadiness) =>
   isReady ? [] : all.flatMap(({ key, state }) => (state === 'open' && key !== 'finish' ? [titles[key]] : []))

@@ -6,7 +6,7 @@ import type { SchoolReadiness } from '../../../contract.ts'
 
 export type VisitSchool = (school: SchoolReadiness, url: string) => void
 
-/** Opens a page in a school; nothing for whoever may not go there. */
+/** Opens a page in a school; undefined for users who may not switch to schools. */
 export function useVisit(): VisitSchool | undefined {
   const toast = useToast()
   const may = useMay()

@@ -16,7 +16,7 @@ const fields = [
 ] as const satisfies readonly { name: keyof EmptyDetails; label: string; most: number }[]
 const nothing: EmptyDetails = { address: '', phone: '', contactName: '' }
 
-/** What is on file about the school. What is missing it fills in itself; what stands there only the bureau changes. */
+/** Facts about the school. The school fills in empty ones; existing ones are changed by the bureau only. */
 export function FactsStep({ setUp: { orgId, orgName, stages }, isDone, onConfirm }: StepProps) {
   const query = useQuery(schoolFactsQuery(orgId))
   const [typed, setTyped] = useState(nothing)
@@ -63,7 +63,9 @@ export function FactsStep({ setUp: { orgId, orgName, stages }, isDone, onConfirm
   )
 }
 
-function getExplanation(keeper: string, isMissing: boolean) {
-  const note = keeper ? `已有信息由${keeper}维护，有误请联系更正。` : '已有信息由教育局维护，可在组织机构中更正。'
+function getExplanation(maintainer: string, isMissing: boolean) {
+  const note = maintainer
+    ? `已有信息由${maintainer}维护，有误请联系更正。`
+    : '已有信息由教育局维护，可在组织机构中更正。'
   return isMissing ? `空缺的信息请直接填写，教育局会收到消息。${note}` : note
 }

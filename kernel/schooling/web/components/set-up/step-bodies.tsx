@@ -21,7 +21,7 @@ import { QueryResult, StepBody } from './step-body.tsx'
 import type { StepProps } from './step-props.ts'
 import styles from './set-up.module.css'
 
-/** They are the district's, and there without anybody's doing. */
+/** Terms belong to the district and are created automatically. */
 function Terms({ setUp: { orgId }, isDone }: StepProps) {
   const query = useQuery(termsQuery(orgId))
   return (
@@ -45,7 +45,7 @@ function Terms({ setUp: { orgId }, isDone }: StepProps) {
 const numbers = ['第一学期', '第二学期']
 const daysOf = ({ startsOn, endsOn, weeks }: Term) => `${startsOn} 至 ${endsOn}，${weeks} 周`
 
-/** Both terms of the year that is running. */
+/** Both terms of the current school year. */
 function thisYear(terms: readonly Term[]) {
   const current = terms.find(({ isCurrent }) => isCurrent)
   return terms
@@ -108,11 +108,11 @@ const Staff = ({ setUp: { orgId } }: StepProps) => (
 function Teachers({ setUp: { orgId }, onDone }: StepProps) {
   const classes = useQuery(allClassesQuery(orgId))
   const [heads, setHeads] = useState<Heads>({})
-  // What was pasted is done with once it was saved.
+  // Changes the key after saving, which clears the pasted text.
   const [round, setRound] = useState(0)
   const items = listHeadItems(heads)
   const save = async () => {
-    // Not from the first day of the term: whoever came since was not there then.
+    // Starts today and not with the term, because some teachers joined later.
     const { changed } = await setClassTeacher({ role: 'head', from: getToday(), items })
     setHeads({})
     setRound(round + 1)

@@ -19,20 +19,20 @@ interface StepLink {
 }
 
 interface Props {
-  /** Why, in a sentence. */
+  /** One sentence about the reason for the step. */
   text: ReactNode
   children?: ReactNode
   action?: StepAction | undefined
-  /** Where it is done, when it is not done here. */
+  /** The page for steps that are done elsewhere. */
   to?: StepLink | undefined
-  /** And where it goes on from there. */
+  /** A further page. */
   also?: StepLink
 }
 
-/** The way to put a step off, for those that are to be done. */
+/** The skip button, for steps that are still open. */
 export const PostponeContext = createContext<ReactNode>(null)
 
-/** What a step says, holds and does: one button does it. */
+/** The text, content and main button of a step. */
 export function StepBody({ text, children, action, to, also }: Props) {
   const { isBusy, refusal, send } = useSending()
   const navigate = useNavigate()
@@ -66,7 +66,7 @@ export function StepBody({ text, children, action, to, also }: Props) {
   )
 }
 
-/** Unlike a dialog it is still there when all went well. */
+/** Unlike in a dialog, the form stays mounted after success, so the busy state must be reset. */
 function useSending() {
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
@@ -86,7 +86,7 @@ interface Query<Data> {
   refetch: () => unknown
 }
 
-/** What a step has to read first. */
+/** Shows the loading and error states of a query that a step needs. */
 export function QueryResult<Data>({ query, children }: { query: Query<Data>; children: (data: Data) => ReactNode }) {
   if (query.data !== undefined) return children(query.data)
   if (query.isError) return <PageState status="failed" error={query.error} onRetry={() => void query.refetch()} />

@@ -21,10 +21,10 @@ interface Props extends Omit<StepProps, 'isDone'> {
 }
 
 const stateLabels = { done: '已完成', open: '待完成', skipped: '暂不设置' }
-/** What is only looked at is not put off by saying that it is right. */
+/** Steps that are only reviewed: confirming them is not skipping them. */
 const isReviewStep = (key: Step['key']) => key === 'facts'
 
-/** One step: its state in a line, and what there is to do when it is open. */
+/** A step: one line with its state, and its body when open. */
 export function StepCard({ step, number, isOpen, onToggle, onSkip, ...props }: Props) {
   const { key, state, about } = step
   const id = useId()

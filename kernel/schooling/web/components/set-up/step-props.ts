@@ -1,12 +1,11 @@
 import type { SetUp } from '../../../contract.ts'
 
-/** What the body of each step is told. */
 export interface StepProps {
   setUp: SetUp
-  /** What it is about is there: then it only shows that. */
+  /** The step is done, so the body only shows the result. */
   isDone: boolean
-  /** It was done, or somebody said so: what is there is read again, and the next step opens. */
+  /** The step was done: reads the state again and opens the next step. */
   onDone: (message: string) => Promise<void>
-  /** Nothing but a word is needed for it: keeps that word. */
+  /** Stores the confirmation of a step that needs nothing else. */
   onConfirm: () => Promise<void>
 }

@@ -19,7 +19,7 @@ interface Props {
   onDetails: () => void
 }
 
-/** What stands in the cell one is at, in full, and what is wrong with it; what has become of what was written. */
+/** The full content of the active cell with its error, and the save state of the table. */
 export function CellLine({ sheet, row, subject, current, isFixed, noteId, onNext, onDetails }: Props) {
   const problem = row.problems.find(({ column }) => column === subject.id)
   const isOff = row.marks[subject.id] === 'off'

@@ -12,14 +12,11 @@ interface Props {
   label: string
   isWrong: boolean
   isFixed: boolean
-  /** What says what is wrong. */
+  /** The id of the error text. */
   noteId: string
 }
 
-/**
- * The cell one is at: a field with all of it selected, so that whatever is typed next takes its place, and those who may
- * be meant by it below.
- */
+/** The active cell: an input with its text selected, so that typing replaces it, and suggestions below. */
 export function SheetField({ grid, roster, subject, label, isWrong, isFixed, noteId }: Props) {
   const { draft, value } = grid
   const id = useId()
@@ -29,7 +26,7 @@ export function SheetField({ grid, roster, subject, label, isWrong, isFixed, not
   const offers = useMemo(() => (draft ? listSuggestions(draft, roster, subject) : []), [draft, roster, subject])
   const [picked, setPicked] = useState({ text: '', at: -1 })
   const at = picked.text === shown ? picked.at : getFirstSuggestion(shown, offers)
-  // What was taken in place of the typed letters is not written over by them when the field goes.
+  // Set when a suggestion was taken, so that the blur does not overwrite it with the typed text.
   const isTaken = useRef(false)
   useLayoutEffect(() => {
     if (!isWriting && field.current && document.activeElement === field.current) field.current.select()
@@ -41,7 +38,7 @@ export function SheetField({ grid, roster, subject, label, isWrong, isFixed, not
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || !isWriting) return
     const work = workOf(event)
-    // At either end Tab leaves the table, and what was offered is taken all the same.
+    // Tab in the first or last cell leaves the table; the suggestion is taken nevertheless.
     if (!work && event.key === 'Tab' && offers[at]) return take(offers[at], 0, 0)
     if (!work) return
     event.preventDefault()

@@ -10,15 +10,14 @@ interface Props {
   row: TeachingSheetRow
   subjects: TeachingMatrix['subjects']
   roster: Roster
-  /** Only in the row one is at: everything else stays as it was drawn. */
+  /** Set only for the active row, so that the other rows are not rendered again. */
   grid: Grid | undefined
-  /** From which to which column something is chosen; empty where nothing is. */
+  /** First and last selected column; empty without a selection. */
   chosen: string
   isFixed: boolean
   noteId: string
 }
 
-/** One class of the table. */
 export const TeachingRow = memo(function TeachingRow({ row, subjects, roster, grid, chosen, isFixed, noteId }: Props) {
   const [left = 1, right = 0] = chosen ? chosen.split(' ').map(Number) : []
   return (
@@ -68,7 +67,7 @@ export const TeachingRow = memo(function TeachingRow({ row, subjects, roster, gr
   )
 }, isSameRow)
 
-/** A hundred classes are not drawn again because somebody writes in one of them. */
+/** Avoids rendering a hundred classes again while one of them is edited. */
 function isSameRow(before: Props, after: Props) {
   const isQuiet = before.grid === undefined && after.grid === undefined
   const same = ['row', 'subjects', 'roster', 'chosen', 'isFixed'] as const

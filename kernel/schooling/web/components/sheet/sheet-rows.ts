@@ -4,12 +4,12 @@ import { formatCell, type Roster } from '../../sheet-names.ts'
 import { cellKey } from '../../teaching-queries.ts'
 import type { CellDrafts } from '../../use-teaching-sheet.ts'
 
-/** One class of the table. */
+/** A class of the table. */
 export interface TeachingSheetRow extends GridRow {
   classId: string
   label: string
   hours: number
-  /** By subject: not taught there, or changing within the term. */
+  /** By subject: not taught at the stage, or changing within the term. */
   marks: Readonly<Record<string, 'off' | 'dated'>>
 }
 

@@ -6,14 +6,14 @@ import styles from './teacher-suggestions.module.css'
 interface Props {
   id: string
   suggestions: readonly TeacherSuggestion[]
-  /** The one that Enter takes. */
+  /** The suggestion that Enter takes. */
   at: number
-  /** Below which it stands. */
+  /** The input above the list. */
   field: RefObject<HTMLElement | null>
   onTake: (suggestion: TeacherSuggestion) => void
 }
 
-/** Who may be meant by what one types. It stands in the document itself: the table scrolls and would cut it off. */
+/** Suggestions for the typed text. Rendered in the document body, because the scrolling table would clip them. */
 export function TeacherSuggestions({ id, suggestions, at, field, onTake }: Props) {
   const list = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -36,7 +36,7 @@ export function TeacherSuggestions({ id, suggestions, at, field, onTake }: Props
   return createPortal(
     <div ref={list} id={id} className={styles['list']} role="listbox" aria-label="教师">
       {suggestions.map((suggestion, index) => (
-        // The keys are the field's.
+        // The input handles the keys.
         // eslint-disable-next-line jsx-a11y/click-events-have-key-events
         <div
           key={suggestion.person.id}
@@ -45,7 +45,7 @@ export function TeacherSuggestions({ id, suggestions, at, field, onTake }: Props
           role="option"
           tabIndex={-1}
           aria-selected={index === at}
-          // The focus stays in the field.
+          // Keeps the focus in the input.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onTake(suggestion)}
         >

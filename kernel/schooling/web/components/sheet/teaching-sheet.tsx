@@ -16,26 +16,26 @@ import { TeachingRow } from './sheet-row.tsx'
 import { createSheetRows } from './sheet-rows.ts'
 import styles from './teaching-sheet.module.css'
 
-/** What others may ask of the table. */
+/** The imperative handle of the table. */
 export interface SheetHandle {
-  /** Takes what was copied into it: it is shown, and can be taken back. */
+  /** Takes over copied cells: shows them and adds them to the undo history. */
   filled: (answer: TeachingSheetResult) => void
 }
 
 interface Props {
   matrix: TeachingMatrix
   people: readonly TeachingPerson[]
-  /** Where the table is kept. */
+  /** The query that holds the table. */
   queryKey: QueryKey
-  /** One may look, but not write. */
+  /** Read-only. */
   isFixed: boolean
   onAssign: (target: AssignmentTarget) => void
   ref?: Ref<SheetHandle>
 }
 
 /**
- * Classes down, subjects across, and names typed straight into the cells, with the keys of a spreadsheet: Enter down, Tab
- * right, Delete to clear, Ctrl+V for a block, Ctrl+D to fill, Ctrl+Z to take back, F8 for what is wrong.
+ * A row per class and a column per subject, with names typed into the cells and the keys of a spreadsheet: Enter down,
+ * Tab right, Delete to clear, Ctrl+V for a block, Ctrl+D to fill, Ctrl+Z to undo, F8 for the next error.
  */
 export function TeachingSheet({ matrix, people, queryKey, isFixed, onAssign, ref }: Props) {
   const { subjects } = matrix
@@ -76,8 +76,8 @@ export function TeachingSheet({ matrix, people, queryKey, isFixed, onAssign, ref
       current: listTeachersAt(cells, { classId: of.classId, subjectId: column }),
     }
   }
-  const open = (spot: GridPosition) => {
-    const target = getTargetAt(spot)
+  const open = (cell: GridPosition) => {
+    const target = getTargetAt(cell)
     if (target) onAssign(target)
   }
   const press = (event: KeyboardEvent) => {
@@ -117,7 +117,7 @@ export function TeachingSheet({ matrix, people, queryKey, isFixed, onAssign, ref
         <table
           ref={table}
           className={styles['table']}
-          // A table that is written in: its cells and heads are those of a grid.
+          // An editable table has the role grid.
           // eslint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
           role="grid"
           aria-label="任课表"
@@ -182,7 +182,7 @@ function Heads({ matrix, onAssign }: Pick<Props, 'matrix' | 'onAssign'>) {
   )
 }
 
-/** A whole column: the classes that have nobody yet; all of them, when each has somebody. */
+/** A whole column: the classes without a teacher, or all of them when each has one. */
 function getColumnTarget(matrix: TeachingMatrix, subject: TeachingMatrix['subjects'][number]): AssignmentTarget {
   const cells = indexCells(matrix)
   const all = matrix.cells.flatMap(({ classId, subjectId }) => (subjectId === subject.id ? classId : []))

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { addDays, getWeekday } from '../../../contract-days.ts'
 import type { CalendarDay } from '../../../contract.ts'
 import { parseClock, createNextPeriod, shiftClock, findHoursError, type PeriodDraft } from './period-times.ts'
-import { getDayMark, groupByMonth, getSpokenDay } from './calendar-months.ts'
+import { getDayMark, groupByMonth, describeCalendarDay } from './calendar-months.ts'
 
 const usual = (day: string): CalendarDay => {
   const isOff = getWeekday(day) > 5
@@ -24,7 +24,7 @@ const holiday = october.map((one, at): CalendarDay => {
   return one
 })
 
-it('lays a month out in weeks that begin on Monday, each with its number in the term', () => {
+it('groups a month into weeks from Monday on, with their number in the term', () => {
   const [month] = groupByMonth(october, [])
   expect(month!.title).toBe('2026年10月')
   expect(month!.weeks.map(({ week }) => week)).toEqual([5, 6, 7, 8, 9])
@@ -32,24 +32,24 @@ it('lays a month out in weeks that begin on Monday, each with its number in the 
   expect(month!.weeks.every(({ days }) => days.length === 7)).toBe(true)
 })
 
-it('tells in words what is special about a month, days of the same kind together', () => {
+it('lists the special days of a month, consecutive days of one kind together', () => {
   const term = { number: 1, startsOn: '2026-09-01', endsOn: '2026-10-30' }
   const [month] = groupByMonth(holiday, [term])
   expect(month!.notes).toEqual([
-    { days: '30日', words: '第一学期结束', by: '' },
-    { days: '1–7日', words: '国庆节', by: '' },
-    { days: '10日', words: '按周三上课', by: '' },
-    { days: '15–16日', words: '校内活动 运动会', by: '本校' },
+    { days: '30日', text: '第一学期结束', by: '' },
+    { days: '1–7日', text: '国庆节', by: '' },
+    { days: '10日', text: '按周三上课', by: '' },
+    { days: '15–16日', text: '校内活动 运动会', by: '本校' },
   ])
 })
 
-it('a day says what it is in its square and aloud, and nothing where it is like every week', () => {
+it('labels special days in the cell and for screen readers, and leaves normal days empty', () => {
   expect(holiday.slice(0, 11).map(getDayMark).join()).toBe('休,休,休,休,休,休,休,,,班,')
-  expect(getSpokenDay(holiday[0]!)).toBe('2026年10月1日 周四 放假 国庆节')
-  expect(getSpokenDay(holiday[9]!)).toBe('2026年10月10日 周六 按周三上课 国庆节调休')
+  expect(describeCalendarDay(holiday[0]!)).toBe('2026年10月1日 周四 放假 国庆节')
+  expect(describeCalendarDay(holiday[9]!)).toBe('2026年10月10日 周六 按周三上课 国庆节调休')
 })
 
-it('understands times as people write them', () => {
+it('parses times as people write them', () => {
   expect(['8:30', '0830', '830', '8：30', '08.30', ' 18:05 '].map(parseClock)).toEqual([
     '08:30',
     '08:30',
@@ -75,7 +75,7 @@ const row = (name: string, begins: string, ends: string): PeriodDraft => ({
   kind: 'lesson',
 })
 
-it('says which hours are wrong before they are sent', () => {
+it('reports invalid periods before they are sent', () => {
   expect(findHoursError([])).toBe('请至少添加一节')
   expect(findHoursError([row('第1节', '8:00', '840'), row('第2节', '8:50', '9:30')])).toBeUndefined()
   expect(findHoursError([row('第1节', '8:40', '8:00')])).toBe('“第1节”结束时间应晚于开始时间')
@@ -83,7 +83,7 @@ it('says which hours are wrong before they are sent', () => {
   expect(findHoursError([row('第1节', '8点', '8:40')])).toBe('请填写“第1节”的时间，如 08:30')
 })
 
-it('proposes the next period after the last', () => {
+it('proposes the next period', () => {
   const next = createNextPeriod([row('第1节', '08:00', '08:40')], 'new')
   expect(next).toMatchObject({ name: '第2节', begins: '08:50', ends: '09:30' })
   expect(createNextPeriod([], 'new')).toMatchObject({ name: '第1节', begins: '08:00' })

@@ -3,7 +3,7 @@ import { dayKinds, type CalendarDay, type Term } from '../../../contract.ts'
 
 export const weekdays = ['一', '二', '三', '四', '五', '六', '日'] as const
 
-/** One line of the calendar: its week in the term, and seven days of which the first and last may belong to other months. */
+/** A row of the calendar: the week of the term and seven days, of which some may belong to other months. */
 interface Week {
   week: number | null
   days: (CalendarDay | null)[]
@@ -13,19 +13,19 @@ export interface CalendarMonth {
   key: string
   title: string
   weeks: Week[]
-  /** What is special about it, in words. */
+  /** Notes about its special days. */
   notes: Note[]
 }
 interface Note {
   days: string
   text: string
-  /** Who says so, where it is not the State Council. */
+  /** The source, when it is not the State Council. */
   by: string
 }
 
 type TermDays = Pick<Term, 'number' | 'startsOn' | 'endsOn'>
 
-/** The days of some months, in order and without gaps, as they stand on paper. */
+/** Groups consecutive days by month. */
 export function groupByMonth(days: readonly CalendarDay[], terms: readonly TermDays[]): CalendarMonth[] {
   const months = new Map<string, CalendarDay[]>()
   for (const one of days) {
@@ -76,7 +76,7 @@ export function describeDay({ kind, name, asWeekday }: CalendarDay): string {
   return [dayKinds[kind], name].filter(Boolean).join(' ')
 }
 
-/** Where a term begins and ends, as far as it lies in this month. */
+/** The start and end of terms within this month. */
 function boundariesOf(month: string, terms: readonly TermDays[]): Note[] {
   const both = terms.flatMap(({ number, startsOn, endsOn }) => {
     const name = `第${number === 1 ? '一' : '二'}学期`
@@ -90,14 +90,14 @@ function boundariesOf(month: string, terms: readonly TermDays[]): Note[] {
     .map(({ day, text }) => ({ days: `${Number(day.slice(8))}日`, text, by: '' }))
 }
 
-/** In the square of the day; nothing for what every week has. */
+/** The label in the cell; empty for normal days. */
 export function getDayMark(day: CalendarDay): string {
   if (!isSpecial(day)) return ''
   return { class: '课', rest: '休', 'make-up': '班', activity: '活', closed: '停' }[day.kind]
 }
 
-/** As it is read aloud: 2026年10月1日 周四 放假 国庆节. */
-export function getSpokenDay(day: CalendarDay): string {
+/** The text for screen readers: 2026年10月1日 周四 放假 国庆节. */
+export function describeCalendarDay(day: CalendarDay): string {
   const [year, month, date] = day.day.split('-').map(Number)
   const what = day.kind === 'make-up' ? describeDay(day) : dayKinds[day.kind]
   return [`${year}年${month}月${date}日`, `周${weekdays[getWeekday(day.day) - 1]}`, what, day.name]

@@ -14,7 +14,7 @@ import { PanelNotice, TimePanel, QueryPanel } from './time-panel.tsx'
 import { useToday } from './use-today.ts'
 import styles from './calendar-panel.module.css'
 
-/** The days of a school year, month by month. */
+/** The days of a school year by month. */
 export function CalendarPanel({ orgId, isDistrict }: ShownOrg) {
   const { year, setYear } = useYear()
   const from = `${year}-09-01`
@@ -51,7 +51,7 @@ export function CalendarPanel({ orgId, isDistrict }: ShownOrg) {
   )
 }
 
-/** The school year that is shown; this one, unless the address says another. */
+/** The shown school year; the current one unless the URL names another. */
 function useYear() {
   const { search, setSearch } = usePageSearch()
   const running = getSchoolYear(useToday())

@@ -22,7 +22,7 @@ const schemaFor = ({ name, startsOn, periods }: PeriodScheme) =>
     })
 type Values = z.output<ReturnType<typeof schemaFor>>
 
-/** All hours so much later, or earlier; nothing when one of them would be on another day. */
+/** Shifts all periods; undefined when one of them would leave the day. */
 function moved(periods: PeriodScheme['periods'], minutes: number) {
   const all = periods.flatMap((period) => {
     const begins = shiftClock(period.begins, minutes)
@@ -69,7 +69,7 @@ const formOf = (scheme: PeriodScheme): FormSpec<Values> => ({
   ],
 })
 
-/** The same day some minutes later from a day on: 夏令 to 冬令. */
+/** Copies a scheme shifted by some minutes, from a day on: 夏令 to 冬令. */
 export function CopySchemeDialog(props: { orgId: string | null; scheme: PeriodScheme; onClose: () => void }) {
   const { orgId, scheme, onClose } = props
   const client = useQueryClient()
@@ -83,7 +83,7 @@ export function CopySchemeDialog(props: { orgId: string | null; scheme: PeriodSc
       gradeIds: scheme.gradeIds,
       startsOn: from,
       periods,
-      // What was to end one day still ends then.
+      // An end after the start of the copy is kept.
       endsOn: scheme.endsOn !== null && scheme.endsOn >= from ? scheme.endsOn : null,
       followsId: scheme.id,
       version: 0,

@@ -2,10 +2,10 @@ import { periodKinds, type PeriodScheme } from '../../../contract.ts'
 import { formatClock, toMinutes } from './period-times.ts'
 import styles from './day-ruler.module.css'
 
-/** A minute on the ruler. */
+/** Pixels per minute. */
 const pixels = 1.2
 
-/** The hours of a day from top to bottom, as long as they last. */
+/** The periods of a day on a vertical scale. */
 export function DayRuler({ periods }: { periods: PeriodScheme['periods'] }) {
   const begin = Math.floor(Math.min(...periods.map(({ begins }) => toMinutes(begins))) / 60) * 60
   const end = Math.ceil(Math.max(...periods.map(({ ends }) => toMinutes(ends))) / 60) * 60

@@ -13,7 +13,7 @@ export interface DateSpan {
   to: string
 }
 
-/** What can be set for days; `clear` takes back what was set here. */
+/** The kinds that can be set; `clear` deletes the entry. */
 const kinds = [
   { value: 'rest', label: '放假' },
   { value: 'make-up', label: '调休上课' },
@@ -43,7 +43,7 @@ function formOf({ from, to }: DateSpan, known: CalendarDay | undefined, isDistri
   const isSet = known !== undefined && known.source !== 'usual'
   return {
     schema,
-    // What is there already; a day of lessons is most often asked about to make it free.
+    // The current entry; otherwise the most frequent change: 放假 for a school day, 调休上课 for a day off.
     initial: () => ({
       from,
       to,
@@ -96,7 +96,7 @@ interface Props extends ShownOrg {
   onClose: () => void
 }
 
-/** What some days are to be. */
+/** Sets the kind of some days. */
 export function DaysDialog({ orgId, isDistrict, span, days, onClose }: Props) {
   const client = useQueryClient()
   const toast = useToast()

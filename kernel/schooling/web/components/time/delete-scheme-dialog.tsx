@@ -6,7 +6,7 @@ import { useSubmit } from '#packages/web/desk/use-submit.ts'
 import type { PeriodScheme } from '../../../contract.ts'
 import { deleteScheme, timeKey } from '../../time-queries.ts'
 
-/** Hours that were entered by mistake. Those that are over are ended, not deleted. */
+/** Deletes a scheme that was entered by mistake. A scheme that was in use is ended instead. */
 export function DeleteSchemeDialog({ scheme, onClose }: { scheme: PeriodScheme; onClose: () => void }) {
   const client = useQueryClient()
   const toast = useToast()

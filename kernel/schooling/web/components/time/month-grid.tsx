@@ -2,13 +2,13 @@ import { memo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'rea
 import { addDays } from '../../../contract-days.ts'
 import type { CalendarDay } from '../../../contract.ts'
 import type { DateSpan } from './days-dialog.tsx'
-import { getDayMark, getSpokenDay, weekdays, type CalendarMonth } from './calendar-months.ts'
+import { getDayMark, describeCalendarDay, weekdays, type CalendarMonth } from './calendar-months.ts'
 import { useToday } from './use-today.ts'
 import styles from './month-grid.module.css'
 
 interface Props {
   months: readonly CalendarMonth[]
-  /** One day was pressed, or several were drawn over. */
+  /** A day was clicked, or several were selected by dragging. */
   onChoose: (days: DateSpan) => void
 }
 
@@ -16,12 +16,12 @@ const dayAt = (target: EventTarget) => (target as Element).closest<HTMLElement>(
 const inOrder = (a: string, b: string): DateSpan => (a < b ? { from: a, to: b } : { from: b, to: a })
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
-/** All days of a year. A press chooses one, drawing over them or Shift several; the arrows go from day to day. */
+/** All days of a year. A click selects a day, dragging or Shift several; the arrow keys move the focus. */
 export function MonthGrid({ months, onChoose }: Props) {
   const today = useToday()
   const frame = useRef<HTMLDivElement>(null)
   const [reached, setReached] = useState(today)
-  /** Where the mouse went down, and where it is. */
+  /** The days where dragging started and is now. */
   const [drawn, setDrawn] = useState<{ start: string; end: string }>()
   const first = months[0]!.key
   const isShown = months.some(({ key }) => reached.startsWith(key))
@@ -43,7 +43,7 @@ export function MonthGrid({ months, onChoose }: Props) {
     setReached(day)
     onChoose(inOrder(start, day))
   }
-  // The end of drawing is a press on nothing: the mouse went down on another day than it came up on.
+  // No day gets a click event when the button is pressed and released on different days, so mouseup ends the drag.
   const release = (event: MouseEvent) => {
     const day = dayAt(event.target)
     if (!drawn || !day || day === drawn.start) return setDrawn(undefined)
@@ -53,7 +53,7 @@ export function MonthGrid({ months, onChoose }: Props) {
   }
   const range = drawn && drawn.start !== drawn.end ? inOrder(drawn.start, drawn.end) : undefined
   return (
-    // The days themselves are buttons; here is what they have in common.
+    // The days are buttons; this element only handles their common events.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
     <div
       ref={frame}
@@ -78,7 +78,7 @@ export function MonthGrid({ months, onChoose }: Props) {
           month={month}
           today={today}
           focusable={focusable.startsWith(month.key) ? focusable : ''}
-          // Months that are not touched need not be drawn again while the mouse moves.
+          // Months outside the range get equal props and are not rendered again while dragging.
           from={range && range.to >= month.key && range.from <= `${month.key}-31` ? range.from : ''}
           to={range && range.to >= month.key && range.from <= `${month.key}-31` ? range.to : ''}
         />
@@ -153,7 +153,7 @@ interface DayProps {
 
 function Day({ day, isToday, isReachable, isDrawn }: DayProps) {
   const mark = getDayMark(day)
-  const spoken = getSpokenDay(day)
+  const label = describeCalendarDay(day)
   return (
     <button
       type="button"
@@ -163,8 +163,8 @@ function Day({ day, isToday, isReachable, isDrawn }: DayProps) {
       data-off={!mark && day.kind === 'rest' ? '' : undefined}
       data-drawn={isDrawn ? '' : undefined}
       aria-current={isToday ? 'date' : undefined}
-      aria-label={`${Number(day.day.slice(8))}${mark} ${spoken}`}
-      title={spoken}
+      aria-label={`${Number(day.day.slice(8))}${mark} ${label}`}
+      title={label}
       tabIndex={isReachable ? 0 : -1}
     >
       <span>{Number(day.day.slice(8))}</span>

@@ -6,11 +6,11 @@ import { TabbedPage } from '#packages/web/desk/tabbed-page.tsx'
 import { OrgChoice } from '#kernel/org/web/index.ts'
 import { orgTypes } from '#kernel/org/contract.ts'
 
-/** Whose days, hours and rooms are shown. */
+/** The organisation whose days, periods and rooms are shown. */
 export interface ShownOrg {
-  /** Null for one's own organisation. */
+  /** Null for the caller's organisation. */
   orgId: string | null
-  /** The bureau: what is set here counts in all schools. */
+  /** The bureau: settings here apply to all schools. */
   isDistrict: boolean
 }
 
@@ -20,7 +20,7 @@ interface Props {
   tabs: readonly { key: string; label: string; draw: (org: ShownOrg) => ReactNode }[]
 }
 
-/** The tabs of a page, and for whoever looks after several schools the choice of one. */
+/** The tabs of a page, and a school picker for users with several schools. */
 export function OrgTabs({ tabs }: Props) {
   const { search, setSearch } = usePageSearch()
   const user = useSession(({ user: one }) => one)
@@ -29,7 +29,7 @@ export function OrgTabs({ tabs }: Props) {
   const isAtBureau = user?.orgType === orgTypes.bureau.code
   const orgId = search.get('org')
   const org = { orgId, isDistrict: isAtBureau && (orgId === null || orgId === user?.orgId) }
-  // Another tab, or another school: nothing that was asked for before belongs to it.
+  // A change of tab or school drops the other URL parameters.
   const go = (tab: string, of: string | null) =>
     setSearch(() => {
       const isOwn = of === null || of === user?.orgId

@@ -15,7 +15,7 @@ interface Props {
 
 const kinds = toOptions(periodKinds)
 
-/** The periods of a day, one a line. */
+/** The periods of a day, one per row. */
 export function PeriodRows({ periods, onChange }: Props) {
   const change = (at: number, part: Partial<PeriodDraft>) =>
     onChange(periods.map((period, index) => (index === at ? { ...period, ...part } : period)))
@@ -47,7 +47,7 @@ function isBackwards({ begins, ends }: PeriodDraft) {
 
 interface RowProps {
   period: PeriodDraft
-  /** How it is called to those who cannot see where it stands. */
+  /** The accessible name of the row. */
   title: string
   onChange: (part: Partial<PeriodDraft>) => void
   onRemove: () => void

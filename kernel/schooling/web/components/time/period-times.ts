@@ -1,6 +1,6 @@
 import type { PeriodScheme } from '../../../contract.ts'
 
-/** Hours of the day as they are counted here: minutes from midnight. */
+/** Times are minutes from midnight. */
 export const toMinutes = (clock: string) => {
   const [hours = 0, minutes = 0] = clock.split(':').map(Number)
   return hours * 60 + minutes
@@ -10,8 +10,8 @@ export const formatClock = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
 /**
- * A time as people write it, 8:30, 0830, 8：30 or 8.30, as 08:30; nothing for what is none. Not the browser's own field: on
- * many computers that shows half the day twice, and cuts off which half it is.
+ * Normalises a time as people write it (8:30, 0830, 8：30, 8.30) to 08:30; undefined for invalid input. The native time
+ * input is not used, because with a 12-hour locale it cuts off the AM/PM part.
  */
 export function parseClock(text: string): string | undefined {
   const [, hours, minutes] = /^\s*(\d{1,2})\s*[:：.．]?\s*(\d{2})\s*$/.exec(text) ?? []
@@ -19,16 +19,16 @@ export function parseClock(text: string): string | undefined {
   return `${hours.padStart(2, '0')}:${minutes}`
 }
 
-/** So many minutes later, or earlier; nothing when it would leave the day. */
+/** Shifts a time; undefined when it would leave the day. */
 export function shiftClock(clock: string, minutes: number): string | undefined {
   const at = toMinutes(clock) + minutes
   return at >= 0 && at < 24 * 60 ? formatClock(at) : undefined
 }
 
-/** A row of the form: hours that are still to be filled in are empty. */
+/** A row of the form; times that are not filled in are empty. */
 export interface PeriodDraft {
   id: string | null
-  /** For the form only: which row is which while rows come and go. */
+  /** The React key of the row. */
   key: string
   name: string
   begins: string
@@ -36,7 +36,7 @@ export interface PeriodDraft {
   kind: PeriodScheme['periods'][number]['kind']
 }
 
-/** The same with times as the server knows them; what is none stays as it was typed. */
+/** The periods with normalised times; invalid times stay as typed. */
 export const normalisePeriods = (periods: readonly PeriodDraft[]): PeriodDraft[] =>
   periods.map((period) => ({
     ...period,
@@ -45,7 +45,7 @@ export const normalisePeriods = (periods: readonly PeriodDraft[]): PeriodDraft[]
     ends: parseClock(period.ends) ?? period.ends,
   }))
 
-/** What is wrong with the hours of a day, in the words of the server; nothing when they are right. */
+/** The first error in the periods, with the message of the server; undefined when they are valid. */
 export function findHoursError(drafts: readonly PeriodDraft[]): string | undefined {
   const periods = normalisePeriods(drafts)
   if (periods.length === 0) return '请至少添加一节'
@@ -62,7 +62,7 @@ export function findHoursError(drafts: readonly PeriodDraft[]): string | undefin
   return undefined
 }
 
-/** The next one of its kind after the last: 第3节 from 09:40, as long as the one before and after the same break. */
+/** The next period of the kind: 第3节 from 09:40, with the length and the break of the previous one. */
 export function createNextPeriod(periods: readonly PeriodDraft[], key: string): PeriodDraft {
   const lessons = periods.filter(({ kind }) => kind === 'lesson').length
   const last = periods.at(-1)

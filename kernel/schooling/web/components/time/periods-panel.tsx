@@ -20,7 +20,7 @@ import styles from './periods-panel.module.css'
 
 type OpenedDialog = { action: 'create' } | { action: 'edit' | 'copy' | 'delete'; scheme: PeriodScheme }
 
-/** The hours of a school, scheme by scheme. */
+/** The period schemes of a school. */
 export function PeriodsPanel({ orgId, isDistrict }: ShownOrg) {
   const query = useQuery({ ...periodSchemesQuery(orgId), enabled: !isDistrict })
   const { data: grades = [] } = useQuery({ ...gradesQuery(orgId), enabled: !isDistrict })

@@ -46,7 +46,6 @@ const getStatus = ({ isForbidden }: Room) =>
     ? ({ tone: 'closed', icon: StopOutlined, label: '停用' } as const)
     : ({ tone: 'success', icon: CheckOutlined, label: '正常', isNormal: true } as const)
 
-/** The rooms of a school. */
 export const roomList = ({ orgId }: ShownOrg) => {
   const submit = (id: string | null, version: number, values: Values) => saveRoom({ id, orgId, version, ...values })
   return defineListPage<Room, Room, Values>({

@@ -90,12 +90,12 @@ const known = ({ name, gradeIds, startsOn, endsOn, periods }: PeriodScheme): Val
 interface Props {
   orgId: string | null
   grades: readonly Grade[]
-  /** None: a new one. */
+  /** Undefined for a new scheme. */
   scheme: PeriodScheme | undefined
   onClose: () => void
 }
 
-/** The hours of a scheme. */
+/** Edits a period scheme. */
 export function SchemeDialog({ orgId, grades, scheme, onClose }: Props) {
   const client = useQueryClient()
   const toast = useToast()

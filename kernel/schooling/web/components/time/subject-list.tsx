@@ -58,7 +58,7 @@ const getStatus = ({ isForbidden }: Subject) =>
     ? ({ tone: 'closed', icon: StopOutlined, label: '停用' } as const)
     : ({ tone: 'success', icon: CheckOutlined, label: '正常', isNormal: true } as const)
 
-/** The subjects of the district, and those that a school has besides. */
+/** The subjects of the district and the school's own. */
 export const subjectList = ({ orgId, isDistrict }: ShownOrg) => {
   const submit = (id: string | null, version: number, values: Values) => saveSubject({ id, orgId, version, ...values })
   return defineListPage<Subject, Subject, Values>({

@@ -18,7 +18,7 @@ const schema = z
   .refine(({ startsOn, endsOn }) => startsOn < endsOn, { path: ['endsOn'], error: '结束日期应晚于开始日期' })
 type Values = z.output<typeof schema>
 
-/** The term after these, on the days that are usual; the first of this school year while there is none. */
+/** The next term with default dates; without terms the first of the current school year. */
 function nextTerm(terms: readonly Term[]): Values {
   const [last] = terms
   const running = getSchoolYear(formatDate(new Date()))
@@ -28,7 +28,7 @@ function nextTerm(terms: readonly Term[]): Values {
     : { schoolYear, number: 1, startsOn: `${schoolYear}-09-01`, endsOn: `${schoolYear + 1}-01-31` }
 }
 
-/** Which term it is cannot be changed later: everything that belongs to it points at it. */
+/** Year and number of a term cannot be changed later, because other records refer to the term. */
 function formOf(term: Term | undefined, terms: readonly Term[]): FormSpec<Values> {
   const next = nextTerm(terms)
   const years = [-2, -1, 0, 1].map((more) => next.schoolYear + more)
@@ -67,14 +67,14 @@ function formOf(term: Term | undefined, terms: readonly Term[]): FormSpec<Values
 }
 
 interface Props extends ShownOrg {
-  /** None: a new one. */
+  /** Undefined for a new term. */
   term: Term | undefined
-  /** All there are, the newest first. */
+  /** All terms, newest first. */
   terms: readonly Term[]
   onClose: () => void
 }
 
-/** The days of a term. */
+/** Edits the dates of a term. */
 export function TermDialog({ orgId, isDistrict, term, terms, onClose }: Props) {
   const client = useQueryClient()
   const toast = useToast()

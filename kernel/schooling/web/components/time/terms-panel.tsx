@@ -14,7 +14,7 @@ import { BlankCard, TimePanel, QueryPanel } from './time-panel.tsx'
 import { TermDialog } from './term-dialog.tsx'
 import styles from './terms-panel.module.css'
 
-/** The terms: those of the district, on the days of this school. */
+/** The terms of the district with the dates of this school. */
 export function TermsPanel({ orgId, isDistrict }: ShownOrg) {
   const query = useQuery(termsQuery(orgId))
   const [edited, setEdited] = useState<Term | 'new'>()
@@ -67,7 +67,7 @@ export function TermsPanel({ orgId, isDistrict }: ShownOrg) {
   )
 }
 
-const looks = {
+const stateStyles = {
   current: { tone: 'info', icon: CalendarOutlined },
   coming: { tone: 'closed', icon: ClockCircleOutlined },
   over: { tone: 'closed', icon: CheckOutlined },
@@ -80,7 +80,7 @@ function TermRow({ term, orgId, isDistrict, onEdit }: ShownOrg & { term: Term; o
     <li className={styles['row']} data-current={term.isCurrent ? '' : undefined}>
       <div className={styles['name']}>
         <span className={styles['title']}>{name}</span>
-        <StatusTag {...looks[state]} quiet={state !== 'current'}>
+        <StatusTag {...stateStyles[state]} quiet={state !== 'current'}>
           {termStates[state]}
         </StatusTag>
       </div>
@@ -107,7 +107,7 @@ function TermRow({ term, orgId, isDistrict, onEdit }: ShownOrg & { term: Term; o
   )
 }
 
-/** Back to the district's days. */
+/** Returns to the dates of the district. */
 function Follow({ term, orgId }: { term: Term; orgId: string | null }) {
   const client = useQueryClient()
   const toast = useToast()

@@ -6,14 +6,14 @@ import { usePhone } from '#packages/web/desk/use-phone.ts'
 import styles from './time-panel.module.css'
 
 interface Props {
-  /** A short fact beside the title. */
+  /** A short text beside the title. */
   note?: ReactNode
-  /** What can be done here. */
+  /** The buttons of the panel. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** What stands below a tab: its first line, and what scrolls. A phone has its title in the bar. */
+/** The content of a tab: a header line and a scrolling part. On a phone the title is in the app bar. */
 export function TimePanel({ note, actions, children }: Props) {
   const isPhone = usePhone()
   return (
@@ -28,10 +28,10 @@ export function TimePanel({ note, actions, children }: Props) {
   )
 }
 
-/** What is said where there is nothing to show yet stands on a card, like what will be shown. */
+/** The empty state has the same card as the content. */
 export const BlankCard = ({ children }: { children: ReactNode }) => <div className={styles['blank']}>{children}</div>
 
-/** What was read; until then, or if it could not be read, what is said instead. */
+/** Shows the loading and error states of a query, then its content. */
 export function QueryPanel<Data>({
   query,
   children,
@@ -52,5 +52,5 @@ export function QueryPanel<Data>({
   )
 }
 
-/** A line above the content that somebody ought to read. */
+/** A notice above the content. */
 export const PanelNotice = ({ children }: { children: ReactNode }) => <p className={styles['notice']}>{children}</p>

@@ -14,17 +14,14 @@ import { getRequestedMembership } from './request-membership.ts'
 
 const everywhere: Scope = { ...emptyScope, district: true }
 
-/**
- * Writes the dated places of a change that everybody has agreed to, at once. What depends on today follows by itself on
- * its day, because places are dated.
- */
+/** Writes the memberships of an approved change at once. They are dated, so access changes on the effective day. */
 export async function applyStaffChange(ctx: Ctx, id: string) {
   const reader = { reading: everywhere, editing: everywhere, personId: ctx.actor.personId }
   const requested = orNotFound(await findStaffChange(ctx.db, reader, id), '人员变动')
   const membership = requested.membershipId
     ? await findUser(ctx.db, everywhere, requested.membershipId, getMoment(ctx))
     : undefined
-  // Whoever turned out to be somebody else since it was asked for moves as that person.
+  // A person who was merged after the request moves as the merged person.
   const person = await getCurrentPerson(ctx.db, orNotFound(membership?.personId ?? requested.personId, '人员'))
   const change = { ...requested, personId: person.id }
   await requireExistingDestination(ctx, change)
@@ -45,7 +42,7 @@ export async function applyStaffChange(ctx: Ctx, id: string) {
   })
 }
 
-/** Between asking and agreeing an organisation may have been merged or deleted: nobody is sent where nothing is. */
+/** The destination may have been merged or deleted between request and approval. */
 async function requireExistingDestination(ctx: Ctx, { type, toOrgId, toDepartmentId }: StaffChangeRow) {
   if (type === 3) return
   const unit = toOrgId && (await findOrgNode(ctx.db, everywhere, toOrgId))
@@ -55,7 +52,7 @@ async function requireExistingDestination(ctx: Ctx, { type, toOrgId, toDepartmen
   if (department && department.unitId !== toOrgId) throw new Refusal('接收部门已不属于该单位，请拒绝或撤回后重新申请')
 }
 
-/** The place that it begins with, still open on the day when it is to change. */
+/** The source membership, which must still be open on the effective day. */
 function requireOpenMembership(membership: UserRow | undefined, { effectiveOn }: StaffChangeRow): UserRow {
   if (!membership || (membership.overOn !== null && membership.overOn <= effectiveOn))
     throw new Refusal('该任职已结束，无法变动')
@@ -80,7 +77,7 @@ const applyByType = {
   4: async (ctx: Ctx, change: DecidedChange, from: UserRow | undefined) => {
     const membership = requireOpenMembership(from, change)
     if (change.effectiveOn <= getMoment(ctx).day) return moveDepartmentNow(ctx, change, membership)
-    // The same organisation, so what somebody may do goes along; from that day on.
+    // The organisation stays the same, so the grants are copied to the new membership.
     const going = { from: membership.id, id: newId(), orgId: membership.orgId, departmentId: change.toDepartmentId }
     await copyMembershipRows(ctx.db, [going], change.effectiveOn, ctx.now).catch(membershipOverlap)
     await endMemberships(ctx.db, [membership.id], change.effectiveOn, ctx.now)
@@ -99,8 +96,8 @@ async function moveDepartmentNow(ctx: Ctx, change: StaffChangeRow, membership: U
 }
 
 /**
- * What somebody is in the new organisation: as that asked for it, or else as far as it is the same person's, and the
- * post is given there.
+ * The new membership: with the requested fields, or with those of the person; the post is assigned by the new
+ * organisation.
  */
 async function beginMembership(ctx: Ctx, change: DecidedChange, membership: UserRow | undefined, isMain: boolean) {
   const id = newId()

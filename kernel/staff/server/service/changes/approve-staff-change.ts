@@ -50,8 +50,8 @@ export async function listStaffChanges(ctx: Ctx, query: QueryOf<typeof staffApi.
 }
 
 /**
- * A school that asks for somebody whom it does not know is told what it typed, and where the person works when that one
- * has agreed. Whoever works nowhere is kept by the bureau meanwhile, which is no place to tell of.
+ * Before the approval the requesting school sees only what it typed, afterwards also the employer. For a person without
+ * an employer the bureau decides, which is not shown as an employer.
  */
 function hideUnknownPerson(row: StaffChangeRow): StaffChangeRow {
   if (row.askedName === null) return row
@@ -66,7 +66,7 @@ function hideUnknownPerson(row: StaffChangeRow): StaffChangeRow {
   }
 }
 
-/** Agrees, refuses or takes back, one step at a time. */
+/** Approves, refuses or withdraws a change, one step at a time. */
 export async function decideStaffChange(
   ctx: Ctx,
   { fId, status, opinion }: { fId: string; status: number; opinion: string },
@@ -75,7 +75,7 @@ export async function decideStaffChange(
   const change = orNotFound(await findStaffChange(ctx.db, getChangeReader(ctx), fId), '人员变动')
   const isWithdrawal = status === 3
   const isMine = change.applicantId === ctx.actor.personId
-  // What one may only read stays what it is, and whose turn it is not must wait.
+  // Read access is not enough to decide, and a side can only decide in its turn.
   if (isWithdrawal ? !isMine : !(change.mayGive || change.mayReceive))
     throw new Refusal('没有权限处理该变动', Ret.forbidden)
   if (!isChangeOpen(change)) throw new Refusal('该变动已处理完毕', Ret.changedByOthers)
@@ -100,7 +100,7 @@ function getWaitingMessage({ status, askedName }: StaffChangeRow) {
   return askedName === null ? '请等待调出单位审核' : '请等待其主要任职单位审核'
 }
 
-/** After the one that gives comes the one that receives, unless that is where it was asked for. */
+/** The receiving organisation decides after the releasing one, unless it made the request. */
 function getNextStatus({ status, type, isReceived }: StaffChangeRow) {
   const needsReceiver = type === 1 || type === 2
   return status === 0 && needsReceiver && !isReceived ? 4 : 1

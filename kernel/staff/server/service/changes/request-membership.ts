@@ -22,19 +22,19 @@ type RequestedField = 'userType' | 'post' | 'number' | 'subject' | 'workerType' 
 type MembershipRequest = Pick<NewUserForm, RequestedField | 'name' | 'idCard' | 'orgId' | 'departmentId' | 'startsOn'>
 
 interface RequestedPerson {
-  /** Whoever has the name and the number, and where; nothing, if that is not one and the same. */
+  /** The person with this name and ID number, with their memberships; undefined when the two do not match. */
   person?: { id: string }
   memberships?: readonly MembershipRow[]
-  /** Where in the tree the asker wants the person: it begins at the bureau. */
+  /** The tree path of the requesting organisation, whose first label is the bureau. */
   path: string
 }
 
 /**
- * A school asks for a further place of somebody who is not its own. It agreed for the one that receives by asking, so
- * the change waits (0 待审核) for the one that gives: the organisation of the main place. Who works nowhere now, or
- * never did, is the district's, and so is a request that leads to nobody: the bureau decides, or turns it down. All of
- * them are one to the asker, who learns nothing that was not typed before somebody agreed. What else the form says of
- * the person is not kept: the file is the home's.
+ * A school requests a further membership of a person employed elsewhere. The request counts as the receiving side's
+ * approval, so it waits (0 待审核) for the main employer. For a person without an employer, and for a request that matches
+ * nobody, the bureau decides; the latter can only be refused. All requests look the same to the applicant, who learns
+ * nothing before the approval. Other fields of the form are dropped, because the staff file belongs to the main
+ * employer.
  */
 export async function requestMembership(
   ctx: Ctx,
@@ -67,7 +67,7 @@ export async function requestMembership(
   return { id: emptyId, changeId: row.id }
 }
 
-/** Not whether the second step is spared: that is for whoever knows the person by then. */
+/** Without the exemption from the second sign-in step, which is decided after the approval. */
 const pickMembershipFields = ({
   userType,
   post,
@@ -92,11 +92,11 @@ type RequestedMembership = ReturnType<typeof pickMembershipFields>
 const decryptRequestedMembership = (fields: FieldCipher, id: string, sealed: Buffer) =>
   JSON.parse(fields.decrypt(requestedMembershipField, sealed, id)) as RequestedMembership
 
-/** What somebody is to be in the place that was asked for; empty for every other change. */
+/** The requested post; empty for every other change. */
 export const getRequestedPost = (fields: FieldCipher, { id, askedPlace }: StaffChangeRow) =>
   askedPlace ? decryptRequestedMembership(fields, id, askedPlace).post : ''
 
-/** The same as it is written when everybody has agreed. */
+/** The requested fields in the format of a new membership. */
 export function getRequestedMembership(
   fields: FieldCipher,
   id: string,
@@ -106,7 +106,7 @@ export function getRequestedMembership(
   return { ...membership, icCard: encryptCard(fields, icCard) }
 }
 
-/** Between asking and agreeing somebody may have got another main place: it is for that one to agree. */
+/** The main employer may have changed since the request; the current one must approve. */
 export async function requireMainEmployer(ctx: Ctx, { personId, membershipId }: StaffChangeRow) {
   if (personId === null) throw new Refusal('没有姓名和身份证号都相符的人员，只能拒绝')
   const { id } = await getCurrentPerson(ctx.db, personId)
@@ -121,7 +121,7 @@ type JoinForm = BodyOf<typeof staffApi.join>
 const maxJoinTriesPerHour = 10
 const hourSeconds = 3600
 
-/** Somebody asks by a code to be taken in: the organisation that gave the code decides. */
+/** Requests to join by a code; the organisation of the code decides. */
 export async function requestMembershipByCode(ctx: RequestCtx, form: JoinForm) {
   const { districtId, personId } = ctx.actor!
   await limitAttempts(ctx, 'join-code', `${districtId}:${personId}`, maxJoinTriesPerHour, hourSeconds)

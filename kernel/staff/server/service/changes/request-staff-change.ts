@@ -23,8 +23,8 @@ const everywhere: Scope = { ...emptyScope, district: true }
 const alreadyRequested = onConstraint('staff_change_open', '该人员已有待处理的变动申请')
 
 /**
- * Asks for a change of places. The one that gives agrees first, then the one that receives; whoever asks for a side that
- * is his or her own has agreed for it by asking.
+ * Requests a change of membership. The releasing organisation approves first, then the receiving one; a request counts
+ * as the approval of the applicant's side.
  */
 export async function requestStaffChange(ctx: Ctx, form: StaffChangeForm) {
   const editing = scopeOf(ctx, 'user.edit')
@@ -33,7 +33,7 @@ export async function requestStaffChange(ctx: Ctx, form: StaffChangeForm) {
   const membership = orNotFound(mine ?? (await findUser(ctx.db, everywhere, form.userId, moment)), '人员')
   const to = await getDestination(ctx, membership, form)
   const isReceived = to !== null && (await findOrgNode(ctx.db, editing, to.departmentId ?? to.orgId)) !== undefined
-  // Whoever speaks for neither side does not learn that there is such a person.
+  // A caller for neither side must not learn that the person exists.
   if (!mine && !isReceived) throw notFound('人员')
   requireChangeDates(membership, form, moment.day)
   if (form.type === 1 || form.type === 3) await requireMayLeave(ctx, membership.id)
@@ -63,7 +63,7 @@ export async function requestStaffChange(ctx: Ctx, form: StaffChangeForm) {
   return { id: row.id }
 }
 
-/** Where it leads: nowhere for one who only leaves, within the organisation for one who changes the department. */
+/** The destination: none for a departure, the same organisation for a new department. */
 async function getDestination(ctx: Ctx, membership: UserRow, form: StaffChangeForm) {
   if (form.type === 3) return null
   const orgId = form.type === 4 ? membership.orgId : form.toOrgId!

@@ -7,7 +7,7 @@ export const reasonField = 'staff_change.reason'
 export const opinionField = 'staff_change.opinion'
 export const requestedMembershipField = 'staff_change.asked_place'
 
-/** What those who run a place did at once stands in the log of changes too, as agreed to by themselves. */
+/** Records direct changes in the change log too, as approved by their author. */
 export async function recordDepartures(ctx: Ctx, targets: readonly TargetMembership[], overOn: string, reason: string) {
   const fields = await getFieldCipher(ctx)
   const { personId } = ctx.actor

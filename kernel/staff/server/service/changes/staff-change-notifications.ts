@@ -4,8 +4,8 @@ import { findStaffChange } from '../../change-queries.ts'
 const wholeDistrict = { ...emptyScope, district: true }
 
 /**
- * A change as those are told of it who decide it, asked for it or are moved by it. `isBlind`: whoever asked does not know
- * yet where the person works, nor whether there is such a person.
+ * A change for notifications to deciders, applicant and person. `isPersonHidden`: the applicant must not learn the
+ * employer or whether the person exists.
  */
 export async function getChangeForNotification(ctx: Pick<Ctx, 'db'>, id: string) {
   const reader = { reading: wholeDistrict, editing: emptyScope, personId: id }
@@ -22,7 +22,7 @@ export async function getChangeForNotification(ctx: Pick<Ctx, 'db'>, id: string)
     toOrgId,
     newOrgName,
     personName: askedName ?? row.personName,
-    // Who works nowhere is kept by the bureau until it has decided, and does not work there.
+    // For a person without an employer the bureau decides, which is not the employer.
     oldOrgName: askedName !== null && membershipId === null ? '' : row.oldOrgName,
     isPersonHidden: askedName !== null && status !== 1,
   }

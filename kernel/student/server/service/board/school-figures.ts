@@ -13,14 +13,14 @@ const sumHeadCounts = (rows: readonly HeadCount[]) => ({
   females: rows.reduce((all, { females }) => all + females, 0),
 })
 
-/** The pupils of a school, as far as the caller's reach goes: the school, or the classes that one has to do with. */
+/** Figures about the pupils within the caller's scope: the whole school, or only the caller's own classes. */
 export async function getSchoolFigures(ctx: Ctx): Promise<SchoolFigures | null> {
   const { orgId } = ctx.actor
   if (!(await isSchoolNode(ctx, orgId))) return null
   const day = dayOf(ctx.now)
   const scopeIds = await resolveScopeIds(ctx.db, scopeOf(ctx, 'student.read'), orgId, day)
   const isWhole = scopeIds.orgIds === null || scopeIds.orgIds.includes(orgId)
-  // A school is one school, also to whoever reaches all of them.
+  // The board shows one school, also for callers whose scope covers every school.
   const here = isWhole ? { orgIds: [orgId], classIds: [] } : { orgIds: [], classIds: scopeIds.classIds }
   const ownClassIds = new Set(here.classIds)
   const classes = (await listOpenClasses(ctx, orgId, day)).filter(({ id }) => isWhole || ownClassIds.has(id))
@@ -55,7 +55,7 @@ export async function getSchoolFigures(ctx: Ctx): Promise<SchoolFigures | null> 
   }
 }
 
-/** Two numbers without a person in them. */
+/** Needs no scope check: the result contains no personal data. */
 export async function getSchoolSize(ctx: Ctx) {
   const { orgId } = ctx.actor
   if (!(await isSchoolNode(ctx, orgId))) return null
@@ -64,7 +64,7 @@ export async function getSchoolSize(ctx: Ctx) {
   return { pupils: total, classes: (await listOpenClasses(ctx, orgId, day)).length }
 }
 
-/** A teacher's few classes are counted by themselves, not with the whole school. */
+/** Counts only the given classes: counting the whole school would be wasteful for a teacher. */
 async function countClassHeads(ctx: Ctx, classes: readonly OpenClass[], day: string): Promise<HeadCount[]> {
   const ids = classes.map(({ id }) => id)
   const gradeOf = new Map(classes.map(({ id, gradeId }) => [id, gradeId]))
@@ -81,7 +81,7 @@ const hiddenFieldOfMissing = {
 
 type OpenClass = Awaited<ReturnType<typeof listOpenClasses>>[number]
 
-/** The youngest first, as in every list of a school; a grade without classes comes last. */
+/** Youngest grade first, as in every list of a school. A grade without classes comes last. */
 async function describeGradeFigures(ctx: Ctx, rows: readonly HeadCount[], classes: readonly OpenClass[], day: string) {
   const ids = [...new Set([...classes, ...rows].map(({ gradeId }) => gradeId))]
   const names = await getGradeClassNames(

@@ -19,11 +19,11 @@ const getNumberInFileName = (file: string) =>
     .replace(/\.[^.]*$/, '')
     .trim()
 
-/** What a folder holds besides what somebody has put into it. */
+/** Directories, hidden files and files that an operating system adds to a folder. */
 export const isJunkFile = (file: string) => /(^|\/)(__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)|\/$/i.test(file)
 export const isPicture = (file: string) => /\.(jpe?g|png)$/i.test(file)
 
-/** Whose photographs these are, by the numbers that they are named after; within reach, and in this school. */
+/** Matches files to pupils by the student number in the file name, within the caller's scope and this school. */
 export async function matchFilesToPupils(
   ctx: Ctx,
   orgId: string,
@@ -54,10 +54,9 @@ export async function matchFilesToPupils(
 const outcomeCipherField = 'face_zip.outcome'
 const maxRefusedShown = 2000
 
-/** What became of one file of a zip. */
 export type ZipEntryResult = 'accepted' | 'unmatched' | { name: string; why: string }
 
-/** Names of files are numbers of pupils: what is told of them lies sealed. */
+/** The outcome is encrypted, because the file names are student numbers. */
 export const encryptOutcome = (fields: FieldCipher, id: string, outcome: FaceZipOutcome) =>
   fields.encrypt(outcomeCipherField, JSON.stringify(outcome), id)
 

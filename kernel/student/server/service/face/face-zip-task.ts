@@ -29,8 +29,8 @@ const maxFiles = 5000
 const page = '/baseData/StudentFace'
 
 /**
- * Goes through a zip, one photograph after the other. How far it came stands in the row, written together with each
- * photograph: whoever goes on after a crash neither leaves one out nor counts one twice.
+ * Imports the photos of a zip one by one. The progress is saved in the same transaction as each photo, so a run that
+ * continues after a crash neither skips nor repeats a photo.
  */
 export const faceZipTask = defineTask<{ zipId: string }>({
   kind: 'face.read-zip',
@@ -54,7 +54,7 @@ async function refuseUnreadableZip(run: TaskRun, zip: FaceZip) {
   return new Refusal('压缩包无法读取，请用常用压缩工具重新打包为zip')
 }
 
-/** Nothing of it stays in the bucket once it has been gone through, or cannot be. */
+/** Deletes the zip from the object store, also when the zip could not be read. */
 async function finishZip(run: TaskRun, { id, bytes }: FaceZip) {
   const objects = await openFaceStore()
   for (let piece = 0; piece * faceZipBytes.piece < bytes; piece++)
@@ -68,7 +68,7 @@ async function finishZip(run: TaskRun, { id, bytes }: FaceZip) {
 async function processZip(run: TaskRun, zip: FaceZip) {
   const folder = await mkdtemp(join(tmpdir(), 'qiming-faces-'))
   const file = await open(join(folder, 'zip'), 'wx+', 0o600)
-  // Without a name from the first moment: a worker that is killed leaves nothing on its disk.
+  // The open file is unlinked at once, so a killed worker leaves no photos on the disk.
   await rm(folder, { recursive: true })
   try {
     const { fields, matched, entries } = await openZip(run, zip, file)
@@ -117,7 +117,7 @@ interface ZipEntryContext {
   isDuplicate: boolean
 }
 
-/** One photograph, and how far we are, in one transaction. */
+/** Saves the photo and the progress in one transaction. */
 async function processEntry(run: TaskRun, context: ZipEntryContext) {
   const { zip, fields, entry, pupil, done } = context
   let result: ZipEntryResult = 'unmatched'
@@ -130,21 +130,21 @@ async function processEntry(run: TaskRun, context: ZipEntryContext) {
       result = { name: pupil.name, why: getErrorMessage(error) }
     }
   }
-  const note = async (ctx: Ctx, outcome: ZipEntryResult) => {
+  const saveOutcome = async (ctx: Ctx, outcome: ZipEntryResult) => {
     const before = (await findZip(ctx.db, zip.id))!
     const now = addEntryResult(decryptOutcome(fields, before), entry.name, outcome)
-    const noted = { done, accepted: now.accepted, outcome: encryptOutcome(fields, zip.id, now) }
-    if (!(await saveZipProgress(ctx.db, zip.id, noted))) throw new Error('another worker has taken it up')
+    const progress = { done, accepted: now.accepted, outcome: encryptOutcome(fields, zip.id, now) }
+    if (!(await saveZipProgress(ctx.db, zip.id, progress))) throw new Error('another worker has taken it up')
   }
   try {
     await runAsOwner(run, async (ctx) => {
       if (stored) await saveUploadedFace(ctx, pupil!.studentId, stored)
-      await note(ctx, result)
+      await saveOutcome(ctx, result)
     })
   } catch (error) {
     if (stored) await discardStoredPhoto(stored.objectKey)
     if (!stored || !(error instanceof Refusal)) throw error
-    await runAsOwner(run, (ctx) => note(ctx, { name: pupil!.name, why: error.message }))
+    await runAsOwner(run, (ctx) => saveOutcome(ctx, { name: pupil!.name, why: error.message }))
   }
 }
 
@@ -165,14 +165,14 @@ async function storeEntryPhoto(
   return { objectKey, quality: checked.quality }
 }
 
-/** What is wrong with one photograph is told; what is wrong with us stops the work, and it is tried again. */
+/** A bad photo is reported to the user. Any other error stops the task, and the task is retried. */
 function getErrorMessage(error: unknown): string {
   if (error instanceof Refusal && error.ret === 0) return error.message
   if (error instanceof BadArchive) return '文件已损坏'
   throw error
 }
 
-/** Whoever asked for it, with what she may do now. */
+/** Runs with the current permissions of the person who started the task. */
 const runAsOwner = <T>(run: TaskRun, work: (ctx: Ctx) => Promise<T>, options = {}): Promise<T> =>
   inDistrict(
     run.cells,

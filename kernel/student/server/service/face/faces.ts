@@ -22,18 +22,20 @@ import { faceCipherField, openFaceStore } from '../../face-store.ts'
 const facePermission = 'face.manage'
 export const getFaceScope = (ctx: Ctx) => scopeOf(ctx, facePermission)
 
-/** The pupil, if the caller has to do with her photograph today; otherwise she is not there. */
+/** Throws `notFound` for a pupil outside the caller's scope. */
 export async function findFace(ctx: Ctx, studentId: string): Promise<FaceRow> {
   const [row] = await listFacesByIds(ctx.db, getFaceScope(ctx), [studentId], dayOf(ctx.now))
   return orNotFound(row, '学生')
 }
 
-/** Nothing is taken before a guardian has agreed, in the words that count now. */
+/** No photo may be processed without a guardian's consent to the current version of the text. */
 export function requireFaceConsent({ consent }: Pick<FaceRow, 'consent'>) {
   if (consent !== 'agreed') throw new Refusal('请先取得监护人授权')
 }
 
-/** The school that is meant: one's own, where a class teacher has only her classes, or another that is all within reach. */
+/**
+ * The caller's own school (a class teacher covers only her classes there), or another school that is wholly in scope.
+ */
 export async function requireFaceSchool(ctx: Ctx, orgId: string | null): Promise<string> {
   if (orgId === null || orgId === ctx.actor.orgId) return ctx.actor.orgId
   if (!(await isOrgInScope(ctx.db, getFaceScope(ctx), orgId))) throw notFound('学校')
@@ -62,10 +64,12 @@ export async function presentFaces(ctx: Ctx, rows: readonly FaceRow[]): Promise<
   }))
 }
 
-/** None can be registered before there is an engine for devices. */
+/** Always 0: there is no device service yet that terminals could register with. */
 const terminals = 0
 
-/** A school at a time, the caller's own unless she says which: nobody looks at the faces of a whole district at once. */
+/**
+ * Lists one school at a time, by default the caller's own, so that nobody sees the faces of a whole district at once.
+ */
 export async function listFaces(ctx: Ctx, query: QueryOf<typeof studentApi.faces>) {
   const { orgId, gradeId, classId, state, pageNumber, pageSize } = query
   const filter = { day: dayOf(ctx.now), orgId: await requireFaceSchool(ctx, orgId), gradeId, classId, state }
@@ -78,7 +82,7 @@ export async function listFaces(ctx: Ctx, query: QueryOf<typeof studentApi.faces
 export const listFaceStates = (ctx: Ctx, studentIds: readonly string[]): Promise<Map<string, FaceState>> =>
   getFaceStates(ctx.db, studentIds)
 
-/** Looking is what these people are there for: each look is in the log of files that were read, and needs no reason. */
+/** Needs no reason, because viewing faces is the caller's job. Every view is recorded in the download log. */
 export async function getFacePhoto(own: RequestCtx, { studentId }: QueryOf<typeof studentApi.facePhoto>) {
   const { key, fields } = await inOwnDistrict(own, async (ctx) => {
     const { objectKey } = await findFace(ctx, studentId)

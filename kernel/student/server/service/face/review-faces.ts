@@ -16,16 +16,16 @@ import { listFacesByIds } from '../../face-queries.ts'
 import { discardFaces } from '../../face-discard-job.ts'
 import { getFaceScope, findFace } from './faces.ts'
 
-// What terminals are to hold. They answer when there are some: until then orders wait, and the last one counts.
+// Orders for face terminals. There are no terminals yet: orders wait, and only the last one per pupil counts.
 
 export const orderTerminalUpload = async ({ db, now }: Pick<Ctx, 'db' | 'now'>, studentIds: readonly string[]) =>
   insertTerminalOrders(db, 'put', await listCurrentSchools(db, studentIds), now)
 
-/** Everywhere where it may be, also in a school that the pupil has left. One that never had it has nothing to do. */
+/** Covers every school whose terminals may hold the face, also schools that the pupil has left. */
 export const orderTerminalDelete = async ({ db, now }: Ctx, studentIds: readonly string[]) =>
   insertTerminalOrders(db, 'delete', await listSchoolsHoldingFaces(db, studentIds), now)
 
-/** Somebody has looked: terminals are to hold what passes. What has changed since it was looked at is left as it is. */
+/** Terminals get the photos that pass. A photo that was replaced after the reviewer loaded it is skipped. */
 export async function reviewFaces(ctx: Ctx, { items, passes, reason }: BodyOf<typeof studentApi.reviewFaces>) {
   if (!passes && !reason) throw invalid([{ field: 'reason', msg: '请填写不合格原因' }])
   const ids = [...new Set(items.map(({ studentId }) => studentId))]
@@ -46,7 +46,7 @@ export async function reviewFaces(ctx: Ctx, { items, passes, reason }: BodyOf<ty
   return { changed: decided.length }
 }
 
-/** The photographs leave the bucket within seconds, terminals are told to delete, and the rows say why. */
+/** Withdraws the faces, orders the terminals to delete them and removes the photos from the object store. */
 export async function removeFaces(ctx: Ctx, studentIds: readonly string[], reason: string): Promise<number> {
   await lockFacePupils(ctx.db, studentIds)
   const faces = [...(await getStoredFaces(ctx.db, studentIds)).values()].filter(({ status }) => status !== 'withdrawn')
@@ -61,16 +61,16 @@ export async function removeFaces(ctx: Ctx, studentIds: readonly string[], reaso
 }
 
 const dayMs = 24 * 3600_000
-/** What was applied after this moment can still be taken back. */
+/** Year changes applied after this moment can still be undone. */
 export const getUndoableSince = (now: Date) => new Date(now.getTime() - undoDays * dayMs)
 
-/** Whoever left with a year change keeps the photograph until it cannot be taken back; the nightly sweep takes it then. */
+/** Skips pupils whose year change can still be undone: the nightly sweep removes their photos later. */
 export async function removeFacesOfDeparted(ctx: Ctx, studentIds: readonly string[], orgId: string) {
   const moment = { orgId, day: dayOf(ctx.now), since: getUndoableSince(ctx.now) }
   await removeFaces(ctx, await listDepartedStudents(ctx.db, studentIds, moment), '学生已离校')
 }
 
-/** Only once the rows have let go of them, and outside the transaction. */
+/** The objects are deleted after the transaction, once no row refers to them. */
 export async function enqueueDiscard(ctx: Ctx, keys: readonly (string | null | undefined)[]) {
   const there = keys.filter((key) => key !== null && key !== undefined)
   if (there.length > 0) await enqueue(ctx, discardFaces, { keys: there })

@@ -9,13 +9,13 @@ import { enqueueDiscard, removeFaces, getUndoableSince } from './review-faces.ts
 
 const hourMs = 3600_000
 const dayMs = 24 * hourMs
-/** As long as the task centre tells of it. */
+/** As long as the task centre shows the outcome. */
 const outcomeRetentionMs = 7 * dayMs
-/** Whoever refused one by mistake may look again. */
+/** Gives reviewers time to correct a mistaken refusal. */
 const refusedRetentionMs = 30 * dayMs
 const batchSize = 500
 
-/** What should have gone and is still there: each night, whatever was missed by day. */
+/** Runs every night and deletes faces, photos and zips that should have been deleted earlier. */
 export async function sweepFaces(outside: OutsideJobContext) {
   const { cells, districtId, now } = outside
   const inside = <T>(work: (ctx: Ctx) => Promise<T>) =>
@@ -48,7 +48,9 @@ async function removeFacesWithoutConsent(ctx: Ctx): Promise<number> {
   return ids.length
 }
 
-/** What no row knows. What is younger than an hour may be waiting for its row. */
+/**
+ * Deletes objects that no row refers to. Objects younger than an hour are skipped: their row may not be written yet.
+ */
 async function sweepObjects(
   objects: ObjectStore,
   folder: string,
@@ -58,8 +60,8 @@ async function sweepObjects(
   for (let after: string | undefined; ;) {
     const page = await objects.list(folder, after ? { after } : {})
     const old = page.objects.filter(({ modifiedAt }) => now.getTime() - modifiedAt.getTime() > hourMs)
-    const keptReason = await known(old.map(({ key }) => key))
-    for (const { key } of old) if (!keptReason.has(key)) await objects.delete(key)
+    const knownKeys = await known(old.map(({ key }) => key))
+    for (const { key } of old) if (!knownKeys.has(key)) await objects.delete(key)
     if (!page.next) return
     after = page.next
   }

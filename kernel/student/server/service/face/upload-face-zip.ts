@@ -12,7 +12,6 @@ import { faceZipTask } from './face-zip-task.ts'
 
 const maxOpenZips = 5
 
-/** How many pieces a zip comes in. */
 const countPieces = (bytes: number) => Math.ceil(bytes / faceZipBytes.piece)
 
 export async function beginFaceZip(ctx: Ctx, { orgId, bytes }: BodyOf<typeof studentApi.beginFaceZip>) {
@@ -24,7 +23,7 @@ export async function beginFaceZip(ctx: Ctx, { orgId, bytes }: BodyOf<typeof stu
   return { id, pieces: countPieces(bytes) }
 }
 
-/** Each piece is sealed as it comes in. */
+/** Each piece is encrypted before it is stored. */
 export async function receiveFaceZipPiece(
   own: RequestCtx,
   { id, piece, file }: BodyOf<typeof studentApi.sendFaceZipPiece>,

@@ -12,23 +12,23 @@ import { faceCipherField, openFaceStore, createFaceKey, encryptedContentType } f
 import { orderTerminalDelete, enqueueDiscard } from './review-faces.ts'
 import { presentFaces, findFace, requireFaceConsent } from './faces.ts'
 
-/** Terminals want no more, and a smaller picture tells less about a child. */
+/** Terminals need no more pixels, and a smaller picture reveals less about a child. */
 const maxStoredPixels = 1000
 const minBrightness = 50
 const maxBrightness = 230
 const minSharpness = 30
-/** A little wider than high is a square that somebody has cut by hand. */
+/** Allows squares that were cropped by hand and are slightly wider than high. */
 const maxAspectRatio = 1.1
 
 export interface CheckedFace {
-  /** A JPEG, drawn anew: nothing of what came stays but what one sees. */
+  /** Re-encoded as JPEG, so that no metadata of the upload is stored. */
   jpeg: Buffer
   quality: FaceQuality
 }
 
 /**
- * Whether terminals can use a photograph, as far as that can be measured. Whether there is a face on it, one and from the
- * front, nothing here can tell: whoever reviews it sees that, and the terminals say so.
+ * Checks what can be measured: file size, dimensions, brightness and sharpness. Whether the photo shows exactly one
+ * frontal face is not checked here; the reviewer and the terminals decide that.
  */
 export async function checkFacePhoto(bytes: Uint8Array): Promise<CheckedFace> {
   if (bytes.length < faceBytes.least) throw new Refusal('照片文件过小，请上传原图')
@@ -45,7 +45,7 @@ export async function checkFacePhoto(bytes: Uint8Array): Promise<CheckedFace> {
   return { jpeg, quality: { sum: createHash('sha256').update(bytes).digest('hex'), ...measured } }
 }
 
-/** Consent first: without it the picture is not even looked at. */
+/** Checks the consent before the photo is decoded. */
 export async function uploadFace(own: RequestCtx, form: BodyOf<typeof studentApi.uploadFace>): Promise<FaceItem> {
   const { studentId } = form
   const fields = await inOwnDistrict(
@@ -71,7 +71,7 @@ export async function uploadFace(own: RequestCtx, form: BodyOf<typeof studentApi
   })
 }
 
-/** Sealed before it leaves our hands: who has the bucket has no picture. */
+/** The photo is encrypted before upload: access to the bucket alone does not reveal it. */
 export async function storeFacePhoto(objectKey: string, fields: FieldCipher, { jpeg }: CheckedFace) {
   try {
     await (
@@ -82,13 +82,13 @@ export async function storeFacePhoto(objectKey: string, fields: FieldCipher, { j
   }
 }
 
-/** What was laid down for nothing. If the store is away now, the nightly look finds it. */
+/** Deletes a photo whose transaction failed. If the object store is unavailable, the nightly sweep deletes it. */
 export const discardStoredPhoto = async (objectKey: string) => (await openFaceStore()).delete(objectKey).catch(() => {})
 
 /**
- * The row follows the object. Consent is asked for once more, with the pupil held: it may have been taken back while the
- * picture was looked at. A terminal never holds a face that nobody has passed, so the one before is deleted there. The
- * same picture once more changes nothing, also not what was decided about it.
+ * Checks the consent again under the lock, because it may have been withdrawn while the photo was checked. The previous
+ * photo is deleted from terminals, because a terminal may only hold reviewed faces. Uploading the same photo again
+ * changes nothing, so its review decision stays.
  */
 export async function saveUploadedFace(
   ctx: Ctx,

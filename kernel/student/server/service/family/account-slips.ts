@@ -26,9 +26,9 @@ const { aDay: slipsADay, withoutCode } = slipLimits
 type SlipForm = BodyOf<typeof studentApi.slips>
 
 /**
- * A word for each, told this once: what is kept is what it is compared by. One before it stops working. Whoever has the
- * words has the accounts, so it is a look at each of them: with a reason, a line for each, a limit a day, and for many a
- * code by SMS.
+ * Returns a new activation code per pupil. The codes are returned only once, because only their hashes are stored;
+ * earlier codes become invalid. A code gives access to an account, so issuing it counts as a reveal: it needs a reason,
+ * is logged per pupil, has a daily limit, and needs an SMS code for many pupils.
  */
 export async function createAccountSlips(own: RequestCtx, { ids: studentIds, reason, ...proof }: SlipForm) {
   const ids = [...new Set(studentIds)]
@@ -38,7 +38,7 @@ export async function createAccountSlips(own: RequestCtx, { ids: studentIds, rea
   const slips = await inOwnDistrict(own, async (ctx) => {
     await lockPeople(ctx, [ctx.actor.personId])
     const now = await checkSlipLimits(ctx, ids)
-    // Of two at once the second one waits, and finds out.
+    // A concurrent request waits for the lock and may then exceed the limit.
     if (now.needsCode && !needsCode) throw new Refusal('您刚刚发放过账号单，请重试')
     return issueSlips(ctx, now.rows, names, reason)
   })
@@ -49,11 +49,11 @@ export async function createAccountSlips(own: RequestCtx, { ids: studentIds, rea
   return slips
 }
 
-/** A code counts for these pupils and no others. */
+/** The SMS code is valid only for these pupils. */
 const getProofPurpose = (ids: readonly string[]) =>
   `slips:${createHash('sha256').update(ids.toSorted().join()).digest('base64url')}`
 
-/** Whether it may be done, and whether it takes a code. */
+/** Checks scope and daily limit, and returns whether an SMS code is needed. */
 async function checkSlipLimits(ctx: Ctx, ids: readonly string[]) {
   const day = dayOf(ctx.now)
   await requireStudents(ctx, 'student.account', ids, day)
@@ -67,13 +67,13 @@ async function checkSlipLimits(ctx: Ctx, ids: readonly string[]) {
     const message = `每天最多发放${slipsADay}人的账号单，今天还可以发放${left}人`
     throw tooMany(message, Math.ceil((midnight.getTime() + 86_400_000 - ctx.now.getTime()) / 1000))
   }
-  // What was told in small pieces adds up; what was more had its code.
+  // Small batches of the day add up. Larger batches are not counted, because each of them needed an SMS code.
   return { rows, needsCode: ids.length + sumCounts(issued.filter((count) => count <= withoutCode)) > withoutCode }
 }
 
 const sumCounts = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0)
 
-/** The name that each has, or a new one: for whoever has none yet, or one that leads to somebody else's account. */
+/** Keeps a pupil's login name. Creates a new one for pupils without one, or if the name belongs to another account. */
 async function assignLoginNames(own: RequestCtx, rows: readonly StudentRow[]): Promise<Map<string, string>> {
   const owners = await listNameOwners(
     own.cells,
@@ -95,7 +95,7 @@ async function issueSlips(ctx: Ctx, rows: readonly StudentRow[], names: Readonly
     return { id, name, classId, accountId, loginName, code: createInviteCode(codeLength) }
   })
   const expires = new Date(now.getTime() + slipDays * 86_400_000)
-  // Always in the same order: two who hand out at once do not wait for each other in a ring.
+  // Sorted by id, so that two concurrent requests cannot deadlock.
   const stored = slips
     .map(({ id, loginName, code }) => {
       const hash = hashSlipCode(fields, id, code).toString('hex')
@@ -116,20 +116,23 @@ export interface StudentActivation {
   studentId: string
   personId: string
   accountId: string | null
-  /** What the account is found by. */
+  /** The name with which the pupil signs in. */
   loginName: string
   studentNo: string
-  /** What a classmate would try as the password. */
+  /** Personal words and numbers that a classmate might guess as the password. */
   guesses: PersonalWords
 }
 
 interface SlipCredentials {
-  /** The name on the slip, or the 学籍号, in small letters. */
+  /** The name on the slip, or the 学籍号, in lower case. */
   userName: string
   code: string
 }
 
-/** Whose slip this is, if the name and the word belong together and it was not used. Nothing else is told. */
+/**
+ * Returns the activation if name and code match and it is unused; otherwise undefined, without saying which part is
+ * wrong.
+ */
 export async function findActivation(
   { db, now, districtId }: Pick<Ctx, 'db' | 'now'> & { districtId: DistrictId },
   { userName, code }: SlipCredentials,
@@ -144,11 +147,11 @@ export async function findActivation(
   const studentNo = decryptStudentNo(fields, row.studentId, row.studentNo)
   const further = [birthday, studentNo, studentNo.slice(1), row.schoolNo].filter(Boolean)
   const { studentId, personId, accountId, loginName } = row
-  const guesses = { words: [...dictionaryWords, loginName], numbers: [...numbers, ...further] }
+  const guesses = { dictionaryWords: [...dictionaryWords, loginName], numbers: [...numbers, ...further] }
   return { studentId, personId, accountId, loginName, studentNo, guesses }
 }
 
-/** Uses the word up; of two at once one gets it. */
+/** Marks the code as used. Returns false if a concurrent request has used it first. */
 export async function consumeActivation(ctx: Ctx, studentId: string, code: string): Promise<boolean> {
   const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
   return markActivationUsed(ctx.db, studentId, hashSlipCode(fields, studentId, code), ctx.now)

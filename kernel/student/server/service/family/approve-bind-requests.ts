@@ -30,7 +30,7 @@ const codeLength = 8
 const maxRequestsShown = 200
 const maxCounted = 1000
 
-/** The word of a class, for its guardians; a new one when it is wanted, or when there is none that is good. */
+/** Returns the invite code of a class for its guardians. Creates one on request, or if there is no valid one. */
 export async function getClassCode(ctx: Ctx, { classId, renew }: { classId: string; renew: boolean }) {
   const day = dayOf(ctx.now)
   const { orgId } = orNotFound(await findClassInScope(ctx.db, scopeOf(ctx, bindPermission), classId, day), '班级')
@@ -39,7 +39,7 @@ export async function getClassCode(ctx: Ctx, { classId, renew }: { classId: stri
   const read = () => findCodeOfClass(ctx.db, classId, ctx.now)
   let known = renew ? undefined : await read()
   if (!known && !renew) {
-    // Of two who need the first one the second gets what the first has made, and not the first a dead word.
+    // Reads again under the lock, so that a concurrent request does not replace the first code with another one.
     await lockSchool(ctx, orgId)
     known = await read()
   }
@@ -53,7 +53,7 @@ export async function getClassCode(ctx: Ctx, { classId, renew }: { classId: stri
   return { code, expiresAt: expiresAt.toISOString(), className }
 }
 
-/** Who waits for a word of the caller's, the oldest first. */
+/** The bind requests that the caller may decide, oldest first. */
 export async function listBindRequests(ctx: Ctx) {
   const day = dayOf(ctx.now)
   const rows = await listBindRequestsInScope(ctx.db, scopeOf(ctx, bindPermission), day, maxRequestsShown)
@@ -71,12 +71,11 @@ export async function listBindRequests(ctx: Ctx) {
   }))
 }
 
-/** How many those are. */
 export const countBindRequests = async (ctx: Ctx) => ({
   count: await countBindRequestsInScope(ctx.db, scopeOf(ctx, bindPermission), dayOf(ctx.now), maxCounted),
 })
 
-/** One line about a pupil whom the caller may decide for today; others are not there. */
+/** Throws `notFound` for links to pupils outside the caller's scope. */
 async function requireLinkInScope(ctx: Ctx, id: string) {
   const link = orNotFound(await lockGuardianLink(ctx.db, id), '家长')
   const student = await findStudent(ctx, bindPermission, link.studentId).catch((error: unknown) => {
@@ -85,7 +84,7 @@ async function requireLinkInScope(ctx: Ctx, id: string) {
   return { link, student }
 }
 
-/** Custody may have been restricted since she asked: by any line about her, as everywhere else. */
+/** Any link of this guardian may restrict custody, also one that was added after the request. */
 async function refuseRestrictedGuardian(ctx: Ctx, { guardianId, studentId }: GuardianLinkRow) {
   const guardian = orNotFound(await findGuardian(ctx.db, guardianId!), '家长')
   if (linksOfGuardian(await listGuardianLinks(ctx.db, studentId), guardian).some(({ maySee }) => !maySee))
@@ -104,7 +103,7 @@ export async function decideBindRequest(ctx: Ctx, { id, agrees }: { id: string; 
   return null
 }
 
-/** The school ends it: from the next call on the child is not there for that guardian. */
+/** The guardian loses access to the child with the next request. */
 export async function unbindGuardian(ctx: Ctx, id: string) {
   const { link } = await requireLinkInScope(ctx, id)
   if (link.status !== 'active' && link.status !== 'pending') throw new Refusal('该家长没有绑定')

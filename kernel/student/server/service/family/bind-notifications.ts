@@ -32,7 +32,7 @@ interface BindRequestPupil {
   classId: string | null
 }
 
-/** The head of the class has something to decide; where there is none, those who run the school. */
+/** Sends a todo to the class teacher, or to the school's administrators if the class has none. */
 export async function requestTeacherApproval(
   ctx: Ctx,
   linkId: string,
@@ -51,7 +51,7 @@ export async function requestTeacherApproval(
   })
 }
 
-/** Those who are bound already learn who else is: nobody comes near a child unseen. */
+/** The guardians who are already bound get a notification, so that nobody gains access to a child unnoticed. */
 export async function notifyOtherGuardians(
   ctx: Ctx,
   linkId: string,
@@ -79,5 +79,5 @@ export async function notifyBindDecision(ctx: Ctx, linkId: string, personId: str
   })
 }
 
-/** There is nothing to decide any more. */
+/** Closes the todos because the link no longer needs a decision. */
 export const closeBindRequestTodos = (ctx: Ctx, linkId: string) => closeTodos(ctx, getLinkSubject(linkId))

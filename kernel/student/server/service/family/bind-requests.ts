@@ -28,10 +28,10 @@ const daySeconds = 86_400
 const maxTriesPerPhone = 5
 const maxTriesPerChild = 10
 
-/** One sentence for all that can be wrong: nobody learns who is in a class. */
+/** The same message for every mismatch, so that nobody can find out who is in a class. */
 const mismatch = () => new Refusal('信息不符，请核对后重试，或申请由班主任确认')
 
-/** A guardian's tries are counted by the number that she has in hand, before anything is looked up. */
+/** Attempts are counted per phone number, before any lookup. */
 const getRateLimitKey = ({ phoneHash, id }: GuardianPersonRow) => phoneHash?.toString('base64url') ?? id
 
 async function beginBindAttempt(own: RequestCtx): Promise<GuardianPersonRow> {
@@ -41,13 +41,13 @@ async function beginBindAttempt(own: RequestCtx): Promise<GuardianPersonRow> {
   return guardian
 }
 
-/** Whether too many have tried this child today; counted here, whoever tries. */
+/** Counts an attempt for this child and returns whether the daily limit of all guardians is exceeded. */
 const isRateLimited = async (own: RequestCtx, studentId: string) =>
   (await countAttempt(own, 'bind-child', studentId, daySeconds)).count > maxTriesPerChild
 
 type CodeForm = BodyOf<typeof studentApi.bindByCode>
 
-/** Who is known by name is not asked for it again; somebody whom only a phone number is known of has to say it. */
+/** Uses the known name of the guardian. A guardian known only by phone number must enter a name. */
 function withGuardianName<Form extends { name: string }>(form: Form, guardian: GuardianPersonRow): Form {
   const name = form.name || (guardian.name === unknownGuardianName ? '' : guardian.name)
   if (!name) throw invalid([{ field: 'name', msg: '请填写您的姓名' }])
@@ -69,7 +69,7 @@ export async function bindByCode(own: RequestCtx, sent: CodeForm) {
   return { studentId }
 }
 
-/** Those in the class of the word who are called so, with the last four places of the number on their paper. */
+/** Pupils of this name in the class of the code, with the last four characters of their ID number. */
 async function listCandidates(ctx: Ctx, { code, childName }: CodeForm) {
   const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
   const found = await findClassCode(ctx.db, hashClassCode(fields, code.toUpperCase()), ctx.now)
@@ -84,11 +84,11 @@ async function listCandidates(ctx: Ctx, { code, childName }: CodeForm) {
 }
 
 /**
- * The word and what a family knows is enough where nothing speaks against it. Once the school has ended a binding, or
- * has restricted anybody's custody of the child, only the class teacher decides.
+ * The class code and the ID number suffice, unless the school has ended a binding of this guardian or has restricted
+ * anybody's custody of the child. In these cases only the class teacher can approve.
  */
 async function bindByClassCode(ctx: Ctx, guardian: GuardianPersonRow, studentId: string, form: CodeForm) {
-  await lockStudent(ctx.db, studentId) // the school may just be restricting somebody
+  await lockStudent(ctx.db, studentId) // the school may be adding a restriction concurrently
   const links = await listGuardianLinks(ctx.db, studentId)
   const ownLinks = linksOfGuardian(links, guardian)
   if (links.some(({ maySee }) => !maySee) || ownLinks.some(({ status }) => status === 'ended')) throw mismatch()
@@ -105,7 +105,7 @@ async function bindByClassCode(ctx: Ctx, guardian: GuardianPersonRow, studentId:
 
 type BindRequestForm = BodyOf<typeof studentApi.requestBinding>
 
-/** The class teacher is asked, if there is such a child; whoever asks is told the same either way. */
+/** Asks the class teacher for approval. The answer is the same whether or not the child exists. */
 export async function requestBinding(own: RequestCtx, sent: BindRequestForm) {
   const guardian = await beginBindAttempt(own)
   const form = withGuardianName(sent, guardian)
@@ -129,10 +129,10 @@ async function createBindRequest(
   pupil: NonNullable<Awaited<ReturnType<typeof findPupilByNumber>>>,
   form: BindRequestForm,
 ) {
-  // Of two at once the second finds what the first has left: an error would tell that there is such a child.
+  // Prevents a constraint error for concurrent requests, which would reveal that the child exists.
   await lockStudent(ctx.db, pupil.studentId)
   const ownLinks = linksOfGuardian(await listGuardianLinks(ctx.db, pupil.studentId), guardian)
-  // Whoever may not see the child, or waits already, leaves nothing behind.
+  // Guardians without access to the child, or with an open or active link, get no new link.
   if (ownLinks.some(({ maySee, status }) => !maySee || status === 'pending' || status === 'active')) return
   const listed = ownLinks.some(({ status }) => status === 'ended') ? undefined : rosterEntry(ownLinks)
   const linkId = listed?.id ?? (await createGuardianLink(ctx, guardian, pupil.studentId, form, { status: 'pending' }))

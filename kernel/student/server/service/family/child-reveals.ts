@@ -15,7 +15,7 @@ const roleLabels: Readonly<Record<string, string>> = {
   life: '生活老师',
 }
 
-/** How often hidden facts of a child were shown in the last year, and as what somebody saw them last. */
+/** How often masked fields of a child were revealed in the last year, and the role of the last reader. */
 export async function getChildReveals(ctx: Ctx, studentId: string): Promise<DataOf<typeof studentApi.childReveals>> {
   const child = await requireChild(ctx, studentId)
   const since = new Date(ctx.now.getTime() - 365 * dayMs)

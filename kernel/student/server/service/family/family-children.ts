@@ -13,11 +13,11 @@ import { agreements, type AgreementKind, type ChildCard, type Relation } from '.
 import { isPastReadable, hasLeft, listOpenAgreements } from './family-identities.ts'
 
 export interface Child extends ChildRow {
-  /** Has left the school: can be looked at for thirty days. */
+  /** The child has left the school; its data can be read for thirty more days. */
   isPast: boolean
 }
 
-/** What somebody who is signed in can see children by; staff see none this way. */
+/** The identity through which a user sees children. Staff members have none. */
 export function getFamilyViewer({ kind, userId }: Actor): FamilyViewer | undefined {
   if (kind === 'guardian') return { guardianId: userId }
   if (kind === 'pupil') return { pupilId: userId }
@@ -28,8 +28,8 @@ export const toChild = (row: ChildRow, now: Date): Child | undefined =>
   row.status === 'died' || isPastReadable(row.overOn, now) ? undefined : { ...row, isPast: hasLeft(row.overOn, now) }
 
 /**
- * The child, if whoever asks may see it: the pupil herself, or a guardian who is bound and under no restriction. For
- * everybody else there is no such child. Every call of a family begins with this, so an end is felt at once.
+ * Returns the child if the caller is the pupil or a bound guardian without restriction, otherwise throws `notFound`.
+ * Every family route calls this first, so that ended access takes effect at once.
  */
 export async function requireChild(ctx: Ctx, studentId: string): Promise<Child> {
   const viewer = getFamilyViewer(ctx.actor)
@@ -39,7 +39,7 @@ export async function requireChild(ctx: Ctx, studentId: string): Promise<Child> 
   return child
 }
 
-/** The same for whoever is going to change something: a child that has left is only looked at. */
+/** For changes: also refuses a child that has left the school. */
 export async function requireCurrentChild(ctx: Ctx, studentId: string): Promise<Child & { linkId: string }> {
   const child = await requireChild(ctx, studentId)
   if (child.isPast) throw new Refusal('孩子已离校，现在只能查看')
@@ -47,7 +47,7 @@ export async function requireCurrentChild(ctx: Ctx, studentId: string): Promise<
   return { ...child, linkId: child.linkId }
 }
 
-/** The caller's children, and what she has still to agree to; before she has, no child is told. */
+/** The caller's children, and the agreements still to accept. No child is listed before they are accepted. */
 export async function listChildren(ctx: Ctx) {
   const open = listOpenAgreements(
     requireFamilyKind(ctx.actor),
@@ -68,7 +68,7 @@ export async function listChildren(ctx: Ctx) {
   }
 }
 
-/** The classes of the caller's children, or the pupil's own. */
+/** The classes of the caller's children, or the pupil's own class. */
 export async function listFamilyClassIds(ctx: Ctx): Promise<string[]> {
   const viewer = getFamilyViewer(ctx.actor)
   if (!viewer || ctx.actor.pending?.includes('agreement')) return []
@@ -91,7 +91,7 @@ function requireFamilyKind({ kind }: Actor) {
   return kind
 }
 
-/** Agrees to the words as they stand now. When nothing is left to agree to the session goes on. */
+/** Accepts the current versions. When no agreement is open any more, the session continues. */
 export async function acceptAgreements(ctx: Ctx, kinds: readonly AgreementKind[]) {
   const { personId } = ctx.actor
   const accepted = kinds.map((kind) => ({ kind, version: agreements[kind].version }))

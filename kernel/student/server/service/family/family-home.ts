@@ -9,7 +9,7 @@ import { requireChild, type Child, toChildCard } from './family-children.ts'
 import { getConsentState } from './guardian-consents.ts'
 import { getClassSummary, getSchoolDay, type ClassSummary } from './school-day.ts'
 
-/** Numbers of teachers are theirs to give, to parents; a school may tell the one on a desk. */
+/** Teachers choose whether parents see their mobile number. The school may show the office phone. */
 interface TeacherContactSource {
   teacher: { userId: string; name: string }
   teacherType: number
@@ -26,12 +26,12 @@ const toTeacherContact = ({ teacher, teacherType, subjectName = '', phone, numbe
   mobilePhone: numbers.get(teacher.userId) ?? '',
 })
 
-/** Pupils are told none, because the switch says parents; nor is anybody whose child has left. */
+/** The teacher's setting allows the number only for parents, so pupils and families of past pupils do not get it. */
 const mayShowNumbers = ({ actor }: Ctx, { isPast }: Child) => actor.kind === 'guardian' && !isPast
 const getTeacherNumbers = async (ctx: Ctx, child: Child, userIds: readonly string[]) =>
   mayShowNumbers(ctx, child) ? getNumbersForParents(ctx, userIds) : new Map<string, string>()
 
-/** What families see first. Whatever has no application yet is not there, rather than empty. */
+/** The home page of a family. Sections whose application does not exist yet are omitted. */
 export async function getFamilyHome(ctx: Ctx, studentId: string): Promise<FamilyHome> {
   const child = await requireChild(ctx, studentId)
   const day = dayOf(ctx.now)
@@ -67,7 +67,7 @@ const toHeadContact = (
 
 const teacherTypeOfRole: Readonly<Record<string, number>> = teacherTypes
 
-/** Those who have to do with the child's class today, the head first. */
+/** The teachers of the child's class today, the class teacher first. */
 export async function listTeachers(ctx: Ctx, studentId: string) {
   const child = await requireChild(ctx, studentId)
   if (!child.classId) return []

@@ -11,43 +11,41 @@ import {
 } from '../../family-queries.ts'
 import { decryptPrivateFacts } from '../../encrypted-fields.ts'
 
-/** So long after leaving the school a child can still be looked at, and nothing can be changed any more. */
+/** After leaving the school a child's data stays readable, but not editable, for this time. */
 const readableDaysAfterDeparture = 30
 
 const plusDays = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** Whether a child has left: `overOn` is the first day when it was at no school. */
+/** `overOn` is the first day without an enrolment. */
 export const hasLeft = (overOn: string | null, now: Date) => overOn !== null && overOn <= dayOf(now)
 
-/** Whether that is so long ago that it cannot even be looked at. */
 export const isPastReadable = (overOn: string | null, now: Date) =>
   overOn !== null && plusDays(overOn, readableDaysAfterDeparture) <= dayOf(now)
 
-/** A pupil, or a guardian who comes in as such: what stands behind userType 1 and 2. */
+/** A pupil or guardian who signs in; on the wire userType 1 and 2. */
 export interface FamilyIdentity {
-  /** The pupil, or the guardian. */
+  /** The id of the pupil or of the guardian. */
   id: string
   kind: 'pupil' | 'guardian'
   orgId: string
   pending: FirstStep[]
-  /** A child under fourteen comes in when a guardian has agreed to the rules for children, and not before. */
+  /** A child under fourteen can sign in only after a guardian has accepted the agreement for children. */
   waitsForGuardian: boolean
 }
 
 type IdentityContext = Pick<Ctx, 'db' | 'now'> & { districtId: DistrictId }
 
-/** Below this age a guardian agrees, and not the child. */
+/** Below this age a guardian accepts the agreements instead of the child. */
 const ageOfConsent = 14
 
-/** What each kind of person has to agree to, herself. */
+/** The agreements that each kind of person must accept. */
 const requiredAgreements = { pupil: ['user', 'privacy'], guardian: ['user', 'privacy', 'children'] } as const
 
-/** The school of the pupil that a person is. */
 export const findSchoolOfPupil = async ({ db }: Pick<Ctx, 'db'>, personId: string): Promise<string | undefined> =>
   (await findPupilOfPerson(db, personId))?.orgId
 
-/** Who somebody is in the families' part of the house: nobody as a rule, sometimes both. */
+/** The family identities of a person: usually none, sometimes both kinds. */
 export async function listFamilyIdentities(context: IdentityContext, personId: string): Promise<FamilyIdentity[]> {
   const { db } = context
   const pupil = await findPupilOfPerson(db, personId)
@@ -67,7 +65,7 @@ export async function listFamilyIdentities(context: IdentityContext, personId: s
   return identities
 }
 
-/** Whoever's birthday nobody knows counts as a child. */
+/** A pupil whose birthday is unknown counts as under age. */
 async function isUnderAge(
   { db, now, districtId }: IdentityContext,
   { id, personId, idCard, private: sealed }: PupilIdentityRow,
@@ -79,7 +77,7 @@ async function isUnderAge(
   return `${Number(birthday.slice(0, 4)) + ageOfConsent}${birthday.slice(4)}` > dayOf(now)
 }
 
-/** The agreements that this person has still to accept: a new version is asked for again. */
+/** The agreements that a person has not accepted in their current version. */
 export function listOpenAgreements(
   kind: 'pupil' | 'guardian',
   accepted: readonly { kind: string; version: number }[],

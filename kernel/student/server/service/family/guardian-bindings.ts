@@ -18,12 +18,12 @@ import type { Relation } from '../../../contract.ts'
 import { findChild } from '../../family-queries.ts'
 import { closeBindRequestTodos, notifyOtherGuardians } from './bind-notifications.ts'
 
-/** What somebody is called of whom nothing but a phone number is known. */
+/** Name of a guardian who is known only by phone number. */
 export const unknownGuardianName = '家长'
 
 /**
- * Makes whoever has this account and has shown to have this number in hand a guardian: somebody new, whom the school may
- * have on a roster by that number, or somebody who is here already, a teacher for one. Answers who that is.
+ * Registers the owner of this account and of this verified phone number as a guardian. Uses the existing person of the
+ * account (for example a teacher), otherwise creates one, with the name on a school's roster if the number is there.
  */
 export async function registerGuardian(ctx: Ctx, accountId: string, phone: string) {
   const { districtId } = ctx.actor
@@ -41,17 +41,16 @@ export async function registerGuardian(ctx: Ctx, accountId: string, phone: strin
   }
 }
 
-/** The guardian who is calling. */
 export const requireCallingGuardian = async (ctx: Ctx) =>
   orNotFound(await findGuardian(ctx.db, ctx.actor.userId), '家长')
 
-/** 张*明: enough for whoever knows the child, and for nobody else. */
+/** 张*明: recognisable only for people who know the child. */
 const maskChildName = (name: string) => {
   const signs = Array.from(name)
   return signs.length < 3 ? `${signs[0]}*` : `${signs[0]}${'*'.repeat(signs.length - 2)}${signs.at(-1)}`
 }
 
-/** The children whom the caller may bind because the school has her number. */
+/** The children that the caller may bind, because the school has registered the caller's phone number. */
 export async function listBindable(ctx: Ctx) {
   const { id, phoneHash } = await requireCallingGuardian(ctx)
   const day = dayOf(ctx.now)
@@ -66,7 +65,7 @@ export async function listBindable(ctx: Ctx) {
   }))
 }
 
-/** All of these, or none: a line that is not the caller's to bind is not there. */
+/** Binds all or none. Throws `notFound` for links that the caller may not bind. */
 export async function bindByPhone(ctx: Ctx, linkIds: readonly string[]) {
   const guardian = await requireCallingGuardian(ctx)
   const rows = guardian.phoneHash
@@ -81,14 +80,14 @@ export async function bindByPhone(ctx: Ctx, linkIds: readonly string[]) {
   return { bound: chosen.length }
 }
 
-/** The lines about this guardian in a child's list: hers, and those with her number. */
+/** The links of a child that belong to this guardian, or have the guardian's phone number. */
 export const linksOfGuardian = (links: readonly GuardianLinkRow[], guardian: GuardianPersonRow) =>
   links.filter(
     ({ guardianId, phoneHash }) =>
       guardianId === guardian.id || (phoneHash && guardian.phoneHash && phoneHash.equals(guardian.phoneHash)),
   )
 
-/** Whether a line with her number stands there that the school wrote, and nobody has bound. */
+/** A link that the school entered and nobody has bound yet. */
 export const rosterEntry = (links: readonly GuardianLinkRow[]) =>
   links.find(({ status, maySee, isFromSchool }) => status === 'listed' && maySee && isFromSchool)
 
@@ -97,7 +96,7 @@ interface GuardianName {
   relation: Relation
 }
 
-/** Writes a line for a guardian whom nobody had on the list. */
+/** For a guardian who is not on the child's list yet. */
 export async function createGuardianLink(
   ctx: Ctx,
   guardian: GuardianPersonRow,
@@ -124,7 +123,7 @@ export async function createGuardianLink(
   return id
 }
 
-/** A guardian leaves: from now on the child is not there for her. What the school knows of her stays on its list. */
+/** The guardian loses access at once. The entry stays on the school's list. */
 export async function unbindChild(ctx: Ctx, studentId: string) {
   const child = await findChild(ctx.db, { guardianId: ctx.actor.userId }, studentId)
   if (!child?.linkId) throw notFound('孩子')

@@ -9,7 +9,7 @@ import { requireChild, requireCurrentChild } from './family-children.ts'
 
 type ConsentState = Consent['state']
 
-/** Only a yes to the words as they stand now is a yes. */
+/** A consent counts only for the current version of the text. */
 export const getConsentState = (
   purpose: string,
   last: { state: string; version: number } | undefined,
@@ -19,7 +19,7 @@ export const getConsentState = (
   return last.version < consentPurposes[purpose as ConsentPurpose].version ? 'outdated' : 'agreed'
 }
 
-/** What counts now, for many pupils and one purpose. Everybody who was asked for is in the answer. */
+/** The current state for many pupils and one purpose. The result contains every requested pupil. */
 export async function getConsentStates(
   ctx: Pick<Ctx, 'db'>,
   studentIds: readonly string[],
@@ -35,14 +35,14 @@ interface ConsentDecision {
   purpose: ConsentPurpose
   agrees: boolean
   channel: 'app' | 'paper'
-  /** As whose guardian it was said. */
+  /** The guardian link through which the consent was given. */
   linkId?: string
   fileId?: string
 }
 
 /**
- * Writes down what was agreed to or taken back, one line for each pupil, and tells the house. What stands already is
- * not written again. Answers for how many something changed.
+ * Records consents or withdrawals, one row per pupil, and publishes an event. Pupils whose state stays the same are
+ * skipped. Returns how many changed.
  */
 export async function saveConsents(
   ctx: Ctx,
@@ -87,7 +87,7 @@ export async function listConsents(ctx: Ctx, studentId: string): Promise<Consent
   })
 }
 
-/** 其他联系人: somebody to be called, and no guardian. */
+/** 其他联系人: an emergency contact who is not a guardian. */
 const contactOnlyRelation = 9
 
 interface ConsentAnswer {
@@ -97,11 +97,11 @@ interface ConsentAnswer {
   agrees: boolean
 }
 
-/** A guardian's yes or no. A yes is to the words that were shown; a no always counts, also after the child has left. */
+/** Consent needs the current version of the text. A withdrawal always counts, also after the child has left. */
 export async function saveConsent(ctx: Ctx, { studentId, purpose, version, agrees }: ConsentAnswer) {
   const child = agrees ? await requireCurrentChild(ctx, studentId) : await requireChild(ctx, studentId)
   if (agrees && version !== consentPurposes[purpose].version) throw new Refusal('授权说明已更新，请刷新后再确认')
-  // The law asks for parents or other guardians. Taking back is open to everybody who sees the child.
+  // The law requires consent from parents or other guardians. Anybody who sees the child may withdraw it.
   if (agrees && child.relation === contactOnlyRelation) throw new Refusal('仅监护人可以授权，联系人不能代为同意')
   const linkId = child.linkId!
   await saveConsents(ctx, { studentIds: [child.id], purpose, agrees, channel: 'app', linkId })
@@ -110,7 +110,7 @@ export async function saveConsent(ctx: Ctx, { studentId, purpose, version, agree
 
 type PaperConsentForm = BodyOf<typeof studentApi.paperConsent>
 
-/** What a family has signed on paper, as the school enters it. */
+/** Consents that a family has signed on paper and the school records. */
 export async function savePaperConsent(ctx: Ctx, { studentIds, purpose, agrees, fileId }: PaperConsentForm) {
   const ids = [...new Set(studentIds)]
   await requireStudents(ctx, 'face.manage', ids)

@@ -14,7 +14,7 @@ import { requireChild, requireCurrentChild } from './family-children.ts'
 
 const maxLinkmen = 10
 
-/** Whom the school would call. Who may not see the child is not shown, nor who only asks to. */
+/** Hides people who may not see the child, and open bind requests. */
 const isShown = ({ status, maySee }: GuardianLinkRow) => maySee && (status === 'listed' || status === 'active')
 
 export async function listLinkmen(ctx: Ctx, studentId: string): Promise<Linkman[]> {
@@ -35,8 +35,8 @@ export async function listLinkmen(ctx: Ctx, studentId: string): Promise<Linkman[
 type LinkmanForm = BodyOf<typeof studentApi.saveLinkman>
 
 /**
- * A guardian writes whom to call. What the school wrote with a number lets whoever has it bind the child; what a family
- * writes does not, so one's own line whose number changes here no longer does.
+ * A phone number that the school entered allows its owner to bind the child. A number that a family enters does not, so
+ * changing the number here removes that right from the link.
  */
 export async function saveLinkman(ctx: Ctx, { studentId, id, name, relation, phone, isEmergency }: LinkmanForm) {
   const child = await requireCurrentChild(ctx, studentId)
@@ -62,7 +62,7 @@ export async function saveLinkman(ctx: Ctx, { studentId, id, name, relation, pho
   )
   if (isEmergency && !phone && !link.phone) throw new Refusal('紧急联系人需要填写手机号')
   const isOthers = link.status === 'active' && link.guardianId !== ctx.actor.userId
-  // By the number that the school wrote the other parent can still bind: nobody at home takes that away.
+  // The other parent can still bind with a number from the school, so guardians cannot change such a link.
   const isSchools = link.status === 'listed' && link.isFromSchool
   const isChanged = name !== link.name || relation !== link.relation || phone !== undefined
   if (isOthers && isChanged) throw new Refusal('该联系人已绑定，只能由本人修改')

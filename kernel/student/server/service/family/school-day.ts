@@ -12,8 +12,8 @@ import {
 } from '#kernel/schooling/server'
 
 /**
- * What is the same for all families of a class is asked once in a while and not for each of them: at seven in the
- * morning a district opens this page at once. What was changed is seen within this time.
+ * Data that is equal for all families of a class is cached, because a whole district opens this page at seven in the
+ * morning. Changes become visible within this time.
  */
 const cacheMs = 30_000
 const maxCached = 20_000
@@ -35,7 +35,6 @@ const dayCache = createCache<CachedDay>()
 export type ClassSummary = Awaited<ReturnType<typeof loadClassSummary>>
 const classCache = createCache<ClassSummary>()
 
-/** What the day is like in a grade of a school. */
 export const getSchoolDay = (ctx: Ctx, orgId: string, gradeId: string | null, day: string): Promise<CachedDay> =>
   dayCache([ctx.actor.districtId, orgId, gradeId, day].join(), ctx.now, () => loadSchoolDay(ctx, orgId, gradeId, day))
 
@@ -54,7 +53,6 @@ async function loadSchoolDay(ctx: Ctx, orgId: string, gradeId: string | null, da
   }
 }
 
-/** What a class is called on a day, who heads it, and the phones that the school tells. */
 export const getClassSummary = (ctx: Ctx, classId: string, day: string): Promise<ClassSummary> =>
   classCache([ctx.actor.districtId, classId, day].join(), ctx.now, () => loadClassSummary(ctx, classId, day))
 
@@ -70,7 +68,7 @@ async function loadClassSummary(ctx: Ctx, classId: string, day: string) {
     head,
     schoolPhone: school?.phone ?? '',
     headPhone: showsPhone ? await getOfficePhone(ctx.db, head.userId) : '',
-    /** For parents alone. */
+    /** Only for parents. */
     headMobile: head ? ((await getNumbersForParents(ctx, [head.userId])).get(head.userId) ?? '') : '',
   }
 }

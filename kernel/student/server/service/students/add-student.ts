@@ -8,9 +8,9 @@ import { lockSchool } from './change-enrolments.ts'
 import { requireClassOf, requireNearDay, requireSchoolInScope } from './scope-checks.ts'
 import { findIdCardOwner, findStudentNoOwner } from './number-owners.ts'
 
-/** Somebody new in a school. Whoever is a pupil of the district already comes by transfer, never as a second row. */
+/** A pupil who already exists in the district needs a transfer; a second record is refused. */
 export async function addStudent(ctx: Ctx, form: NewStudentForm) {
-  // Before looking: an organisation may just be merged away, and two at one desk may be writing down the same child.
+  // Locks before reading: the organisation may be merged concurrently, or another user may add the same child.
   await lockOrg(ctx)
   const { id: orgId } = await requireSchoolInScope(ctx, 'student.edit', form.orgId)
   await lockSchool(ctx, orgId)
@@ -54,7 +54,7 @@ function toNewStudent(form: NewStudentForm, orgId: string, birthday: string): Ne
   }
 }
 
-/** A child without anybody to call is not taken down. Whose birthday nobody knows counts as a child. */
+/** A child needs a guardian's phone number. A pupil whose birthday is unknown counts as a child. */
 export function requireGuardianPhone(
   ctx: Pick<Ctx, 'now'>,
   birthday: string,
@@ -66,7 +66,7 @@ export function requireGuardianPhone(
     throw invalid([{ field: 'guardians', msg: '请填写监护人电话' }])
 }
 
-/** Names and schools are told only of people in the caller's scope. */
+/** Messages contain names and schools only for people in the caller's scope. */
 async function refuseKnownNumbers(ctx: Ctx, orgId: string, form: NewStudentForm) {
   if (form.studentNo) {
     const known = await findStudentNoOwner(ctx, form.studentNo)

@@ -19,9 +19,9 @@ import {
 export interface EnrolmentChange {
   studentId: string
   type: ChangeType
-  /** The first day on which it counts: whoever leaves was there the day before for the last time. */
+  /** The first day of the new state: for a departure, the day after the last day at school. */
   on: string
-  /** Null for whoever leaves. */
+  /** Null for a departure. */
   to: {
     orgId: string
     gradeId: string
@@ -29,14 +29,13 @@ export interface EnrolmentChange {
     status: 'studying' | 'suspended'
     seatNo?: number | null
   } | null
-  /** Where it does not follow from the type. */
+  /** Overrides the status that follows from the type. */
   status?: StudentStatus
   reason?: string
-  /** A year change or a merger of classes that this is a part of. */
+  /** The year change or class merger to which this change belongs. */
   planId?: string | null
 }
 
-/** What somebody is who is nowhere any more. */
 const statusAfterDeparture: Partial<Record<ChangeType, StudentStatus>> = {
   'transfer-out': 'transferred',
   withdraw: 'withdrawn',
@@ -49,12 +48,12 @@ const statusAfterDeparture: Partial<Record<ChangeType, StudentStatus>> = {
 
 export const lockSchool = (ctx: Pick<Ctx, 'db'>, orgId: string) => lockOrg(ctx.db, orgId)
 
-/** All of them, in one order: two who need the same schools never wait for each other. */
+/** Locks in a fixed order, so that two transactions cannot deadlock. */
 export async function lockSchools(ctx: Pick<Ctx, 'db'>, orgIds: readonly string[]) {
   for (const orgId of [...new Set(orgIds)].toSorted()) await lockOrg(ctx.db, orgId)
 }
 
-/** Why a change cannot happen on that day, if it cannot: days only ever go forward. */
+/** Why the change cannot take effect on that day. A change must not be earlier than the last one. */
 export function findDateObstacle(
   { beginsOn, overOn }: Pick<CurrentEnrolment, 'beginsOn' | 'overOn'>,
   on: string,
@@ -65,8 +64,8 @@ export function findDateObstacle(
 }
 
 /**
- * The one way in which places change: what is open ends the day before, what is new begins, and what happened is written
- * down. Nothing but this and `createStudents` writes places, so that each day can be asked about for ever.
+ * The only function besides `createStudents` that writes enrolments: it closes the open enrolment, inserts the new one
+ * and records the change. This keeps the enrolment history complete for every day.
  */
 export async function changeEnrolments(ctx: Ctx, changes: readonly EnrolmentChange[]): Promise<void> {
   if (changes.length === 0) return
@@ -93,7 +92,7 @@ interface EnrolmentMove {
 
 async function writeEnrolments(ctx: Ctx, moves: readonly EnrolmentMove[]) {
   const open = moves.filter(({ from }) => from.enrolmentId !== null && from.overOn === null)
-  // Another change on the day on which the last one began: that day belongs to the last word.
+  // A second change on the same day replaces the enrolment that began on that day.
   const needless = open.filter(({ change, from }) => from.beginsOn === change.on)
   const ending = open.filter(({ change, from }) => from.beginsOn !== change.on)
   await deleteEnrolments(
@@ -142,7 +141,7 @@ async function toStudentChanges(ctx: Ctx, moves: readonly EnrolmentMove[]): Prom
 
 const idsPerEvent = 500
 
-/** The house is told: of everybody, and of those who have left a school. What lies ahead is told when its day has come. */
+/** Publishes `student.changed` for all, and `student.left` for departures. Future departures get no event yet. */
 async function publishChanges(ctx: Ctx, moves: readonly EnrolmentMove[]) {
   const today = dayOf(ctx.now)
   await publishStudentEvent(
@@ -166,7 +165,7 @@ async function publishChanges(ctx: Ctx, moves: readonly EnrolmentMove[]) {
     )
 }
 
-/** In pieces: an event is read whole by everybody who hears of it. */
+/** In batches, because every subscriber reads a whole event. */
 export async function publishStudentEvent(
   ctx: Ctx,
   name: 'student.changed' | 'student.left',

@@ -8,18 +8,18 @@ const distinct = (ids: readonly (string | null)[]) => [...new Set(ids.filter((id
 export interface GradeClassNames {
   grade(id: string | null): string
   stage(id: string | null): number | null
-  /** 七(3)班; empty for nobody's class. */
+  /** For example 七(3)班; empty for null. */
   class(id: string | null): string
 }
 
-/** What grades and classes are called on a day. */
+/** The names of grades and classes on a day. School years change them. */
 export async function getGradeClassNames(
   ctx: Pick<Ctx, 'db'>,
   rows: readonly { gradeId: string | null; classId: string | null }[],
   day: string,
 ): Promise<GradeClassNames> {
   const classes = await describeClasses(ctx, { classIds: distinct(rows.map(({ classId }) => classId)) }, day)
-  // A grade that one of the classes is of is named by it already.
+  // The classes already contain the names of their grades.
   const known = new Map([...classes.values()].map(({ gradeId, gradeName: name, stage }) => [gradeId, { name, stage }]))
   const others = distinct(rows.map(({ gradeId }) => gradeId)).filter((id) => !known.has(id))
   if (others.length > 0) {

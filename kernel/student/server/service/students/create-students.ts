@@ -35,7 +35,7 @@ export interface NewStudent {
   name: string
   sex: '男' | '女' | ''
   idKind?: IdKind
-  /** The number of the paper, whatever paper it is. */
+  /** The number of the identity document, of whatever kind. */
   idCard?: string
   studentNo?: string
   schoolNo?: string
@@ -64,9 +64,8 @@ const getIdCard = ({ idKind = 'id-card', idCard = '' }: NewStudent) =>
   idKind === 'id-card' ? idCard.toUpperCase() : ''
 
 /**
- * New pupils, a few statements for thousands of them. Whoever the district knows already by the ID number stays that
- * person. Whether they may come, and whether the classes are right, the caller has looked at; what the database finds
- * doubled is refused as a whole.
+ * Creates pupils in bulk with a few statements. A person whom the district already has by ID number is reused. The
+ * caller has checked scope and classes; a unique violation refuses the whole batch.
  */
 export async function createStudents(
   ctx: Ctx,
@@ -142,7 +141,7 @@ function refuseDuplicateNumbers(error: unknown): never {
   }
 }
 
-/** The person behind each: one whom the district knows by the ID number, or a new one. */
+/** Reuses the person with the same ID number, or creates a new one. */
 async function findOrCreatePeople(ctx: Ctx, fields: FieldCipher, students: readonly (NewStudent & { id: string })[]) {
   const { idCard } = createNumberHasher(fields)
   const hashOf = (row: NewStudent) => (getIdCard(row) ? idCard(getIdCard(row)).toString('hex') : '')
@@ -220,7 +219,7 @@ export function toGuardianRecord(
   }
 }
 
-/** The first one is called first, unless somebody says otherwise. */
+/** The first guardian is the primary one if none is marked. */
 const withPrimary = (guardians: readonly NewGuardian[]) =>
   guardians.some(({ isPrimary }) => isPrimary)
     ? guardians

@@ -22,7 +22,7 @@ import { findIdCardOwner, findStudentNoOwner } from './number-owners.ts'
 
 export const changedByOthers = () => new Refusal('该学生信息已被他人修改，请刷新', Ret.changedByOthers)
 
-/** What is known of a pupil, written anew. What is masked and left out stays. */
+/** Masked fields that are not sent stay unchanged. */
 export async function editStudent(ctx: Ctx, sent: StudentForm) {
   const before = await findStudent(ctx, 'student.edit', sent.id)
   await lockPeople(ctx, [before.personId])
@@ -37,7 +37,7 @@ export async function editStudent(ctx: Ctx, sent: StudentForm) {
   return { id: form.id, note }
 }
 
-/** Name, sex and ID number belong to the person, who may be more than a pupil here. */
+/** Name, sex and ID number belong to the person, who may also be staff. */
 async function editPersonOfStudent(ctx: Ctx, row: StudentRow, form: StudentForm) {
   // The school confirms a claimed number by entering it.
   const isConfirmed = row.idCardIsClaim && form.idCard !== undefined

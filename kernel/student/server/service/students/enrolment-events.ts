@@ -17,12 +17,12 @@ import { findDateObstacle, type EnrolmentChange, changeEnrolments, lockSchools }
 import { requireNearDay } from './scope-checks.ts'
 import { listStudentIdsByFilter } from './search-students.ts'
 
-/** More than a school has: nobody changes a district in one go by mistake. */
+/** More than one school has, so that nobody changes a whole district by mistake. */
 const maxStudents = 5_000
-/** So many are told one by one; how many there are altogether is told as well. */
+/** The preview lists at most so many pupils; the total count is always exact. */
 const maxChangesShown = 200
 
-/** Those who are meant, as far as they are within reach. Whoever is not does not exist. */
+/** The target pupils within the caller's scope. Throws `notFound` for ids outside of it. */
 async function resolveTargets(ctx: Ctx, targets: StudentTargets): Promise<string[]> {
   if ('ids' in targets) {
     const ids = [...new Set(targets.ids)]
@@ -34,7 +34,7 @@ async function resolveTargets(ctx: Ctx, targets: StudentTargets): Promise<string
   const except = new Set(targets.except)
   const ids = found.filter((id) => !except.has(id))
   if (ids.length > maxStudents) throw new Refusal(`一次最多${maxStudents}人，请缩小范围`)
-  // A filter may look at another day; what is done is done to those whom one reaches today.
+  // The filter may use another day, but the scope is checked as of today.
   return listStudentIdsInScope(ctx.db, scopeOf(ctx, 'student.event'), ids, dayOf(ctx.now))
 }
 
@@ -59,11 +59,11 @@ async function resolveTargetClass(ctx: Ctx, { type, gradeId, classId, on }: Even
 export interface EnrolmentPlan {
   changes: EnrolmentChange[]
   effect: EventEffect
-  /** 其他情形 of some of them: not without a basis and a note. */
+  /** Some pupils need 其他情形, which requires a basis and a note. */
   needsBasis: boolean
 }
 
-/** What would become of whom. `holds`: and nobody changes them until it has. */
+/** Plans the change for each pupil. `locks`: locks the enrolments until the transaction ends. */
 export async function planEnrolmentChange(ctx: Ctx, form: EventForm, locks: boolean): Promise<EnrolmentPlan> {
   requireNearDay(ctx, form.on)
   const ids = await resolveTargets(ctx, form.targets)
@@ -84,7 +84,7 @@ export async function planEnrolmentChange(ctx: Ctx, form: EventForm, locks: bool
 const getStage = ({ gradeId }: CurrentEnrolment, grades: ReadonlyMap<string, GradeRow>) =>
   grades.get(gradeId ?? '')?.stage ?? null
 
-/** A class of a school that none of these pupils is at is not there. */
+/** Refuses a target class of a school that none of these pupils attends. */
 function requireTargetInSchools(target: TargetClass, enrolments: readonly CurrentEnrolment[]) {
   const orgId = target.class?.orgId ?? target.grade?.orgId
   if (orgId === undefined || enrolments.some((from) => getOrgId(from) === orgId)) return
@@ -112,7 +112,7 @@ function checkPupil(
   return { change: { studentId: from.studentId, type, on, reason, to: getTargetEnrolment(form, target, from) } }
 }
 
-/** Why this cannot happen to this one, if it cannot. */
+/** Why the event is impossible for this pupil, or null. */
 function findEventObstacle(
   { type }: EventForm,
   target: TargetClass,
@@ -189,10 +189,10 @@ async function presentEffect(
 
 export const previewEvent = async (ctx: Ctx, form: EventForm) => (await planEnrolmentChange(ctx, form, false)).effect
 
-/** Does what the preview has shown to those to whom it can happen, and says who was left out and why. */
+/** Applies the event to the pupils who allow it, and returns the others with the reason. */
 export async function applyEvent(ctx: Ctx, form: EventForm) {
   await lockOrg(ctx)
-  // Looked at once before the schools are held, to know which; and once more after that, because it may have changed.
+  // Planned twice: first to find the schools to lock, then again under the lock, because data may have changed.
   const first = await planEnrolmentChange(ctx, form, false)
   const ids = first.changes.map(({ studentId }) => studentId)
   const enrolments = await listCurrentEnrolments(ctx.db, ids)

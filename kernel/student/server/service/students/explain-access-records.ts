@@ -10,7 +10,7 @@ const allCurrent = { orgId: null, gradeId: null, classId: null, status: 'current
 const firstPage = { sort: 'seat', desc: false, pageNumber: 1, pageSize: 20 } as const
 const inOneLine = (...parts: string[]) => parts.filter(Boolean).join(' ')
 
-/** Pupils, for whoever asks who may do what to them: only to those who may see the pupil themselves. */
+/** Pupils as records of `explainAccess`, only for callers who may read the pupil. */
 export const studentRecordKind: RecordKind = {
   kind: 'student',
   title: '学生',
@@ -25,7 +25,7 @@ export const studentRecordKind: RecordKind = {
   ],
   fields: Object.keys(manifest.fields ?? {}),
   find: async (ctx, keyword) => {
-    // Numbers are looked for in the list of pupils, where it is counted how often.
+    // Searches by number are rate limited, so they are available only in the student list.
     if (!may(ctx.actor, 'student.read') || isNumberKeyword(keyword)) return []
     const { items } = await searchStudentsInDistrict(ctx, { ...allCurrent, ...firstPage, keyword })
     return items.map(({ id, name, orgName, className }) => ({ id, title: name, about: inOneLine(orgName, className) }))

@@ -10,7 +10,7 @@ import { requireClassInScope, requireNearDay } from './scope-checks.ts'
 
 type MergeForm = BodyOf<typeof studentApi.mergeClasses>
 
-/** The classes, all within reach and of one grade, and none of them gone already. */
+/** Requires that all classes are in scope, of one grade and open. */
 async function requireMergeClasses(ctx: Ctx, { sourceIds, targetId, on }: MergeForm) {
   requireNearDay(ctx, on)
   const target = await requireClassInScope(ctx, 'student.event', targetId)
@@ -61,7 +61,7 @@ async function planMerge(
 export const previewMerge = async (ctx: Ctx, form: MergeForm) =>
   (await planMerge(ctx, form, await requireMergeClasses(ctx, form), false)).effect
 
-/** From a day on the pupils of the sources are in the target, and the sources are no longer there. All, or nothing. */
+/** Moves the pupils of the source classes to the target class from a day on and closes the sources. All or nothing. */
 export async function mergeClasses(ctx: Ctx, form: MergeForm) {
   const { target } = await requireMergeClasses(ctx, form)
   await lockSchool(ctx, target.orgId)

@@ -14,7 +14,7 @@ import { getFieldCipher } from './present-students.ts'
 
 const purposes = Object.entries(consentPurposes).map(([purpose, { version }]) => ({ purpose, version }))
 
-/** Of these classes those where the caller has the right; none for whoever does not have it at all. */
+/** The classes in which the caller has the permission. */
 async function listClassIdsWithPermission(ctx: Ctx, permission: string, classIds: readonly string[], day: string) {
   const scope = ctx.actor.permissions.get(permission)
   return scope ? listClassIdsInScope(ctx.db, scope, classIds, day) : new Set<string>()
@@ -25,7 +25,7 @@ const listCallableClassIds = (ctx: Ctx, classIds: readonly string[], day: string
     ? new Set<string>()
     : listClassIdsWithPermission(ctx, 'student.reveal', classIds, day)
 
-/** The classes that the caller has to do with today, and how far the families of those that she leads are. */
+/** The caller's classes today, with the families' progress for the classes that the caller leads. */
 export async function getMyClasses(ctx: Ctx): Promise<DataOf<typeof studentApi.myClasses>> {
   const day = dayOf(ctx.now)
   const known = await describeMyClasses(ctx, day)
@@ -66,7 +66,7 @@ export async function getMyClasses(ctx: Ctx): Promise<DataOf<typeof studentApi.m
   }
 }
 
-/** Nobody leads more; a grade that is taught by one person is as good as one class. */
+/** Limits the work: nobody leads more classes in practice. */
 const maxLedClasses = 6
 const rankClass = ({ isManager, isLed }: { isManager: boolean; isLed: boolean }) => Number(isManager) + Number(isLed)
 
@@ -97,17 +97,19 @@ async function countLedClasses(ctx: Ctx, led: readonly LedClassIds[], day: strin
   return figures
 }
 
-/** Birthdays are encrypted: those of a few classes are opened one by one. */
+/** Birthdays are encrypted, so they are decrypted one by one; the caller has only a few classes. */
 async function createBirthdayFilter(ctx: Ctx, day: string): Promise<(pupil: ClassPupil) => boolean> {
   if (isFieldHidden(ctx, 'birthday')) return () => false
   const fields = await getFieldCipher(ctx)
   const isCommonYear = new Date(`${day.slice(0, 4)}-02-29`).getUTCDate() !== 29
-  // Whoever was born on 29 February is congratulated on the 28th in other years.
+  // In common years, birthdays on 29 February are shown on the 28th.
   const meant = day.endsWith('-02-28') && isCommonYear ? ['02-28', '02-29'] : [day.slice(5)]
   return (pupil) => meant.includes(decryptPrivateFacts(fields, pupil.id, pupil.private).birthday.slice(5))
 }
 
-/** Whom one can call about the pupils of a class. Whoever may not be told about a child is not called about it. */
+/**
+ * The guardians to call about the pupils of a class. Excludes guardians who may not get information about the child.
+ */
 export async function getClassFamilies(ctx: Ctx, classId: string): Promise<DataOf<typeof studentApi.classFamilies>> {
   const day = dayOf(ctx.now)
   orNotFound(await findClassInScope(ctx.db, scopeOf(ctx, 'student.read'), classId, day), '班级')
@@ -133,7 +135,7 @@ export async function getClassFamilies(ctx: Ctx, classId: string): Promise<DataO
         name,
         seatNo,
         isBound: guardianLinks.some(({ status }) => status === 'active'),
-        guardians: callable.map((line) => ({ id: line.id, name: line.name, relation: line.relation })),
+        guardians: callable.map((link) => ({ id: link.id, name: link.name, relation: link.relation })),
       }
     }),
   }

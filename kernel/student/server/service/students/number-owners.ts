@@ -6,7 +6,7 @@ import { findByIdCards, findByStudentNo } from '../../student-write-queries.ts'
 import { isStudentInScope } from './scope-checks.ts'
 import { getFieldCipher } from './present-students.ts'
 
-/** The pupil with this 学籍号. `isReplacement`: another number is replaced by it. */
+/** The pupil with this 学籍号. `isReplacement`: the number will replace another number. */
 export async function findStudentNoOwner(ctx: Ctx, number: string, isReplacement = false) {
   const fields = await getFieldCipher(ctx)
   return findNumberOwner(ctx, {
@@ -17,7 +17,7 @@ export async function findStudentNoOwner(ctx: Ctx, number: string, isReplacement
   })
 }
 
-/** The person with this ID number, pupil or not. */
+/** The person with this ID number, whether pupil or not. */
 export async function findIdCardOwner(ctx: Ctx, number: string, isReplacement = false) {
   const fields = await getFieldCipher(ctx)
   return findNumberOwner(ctx, {

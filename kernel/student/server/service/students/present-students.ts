@@ -24,7 +24,7 @@ import { getGradeClassNames, type GradeClassNames } from './class-names.ts'
 
 export const getFieldCipher = (ctx: Ctx) => loadFieldCipher(ctx.db, ctx.actor.districtId)
 
-/** The number of whatever paper there is. */
+/** The number of the pupil's identity document, of whatever kind. */
 export const getIdNumber = (fields: FieldCipher, row: StudentRow) =>
   row.idKind === 'id-card'
     ? decryptNumbers(fields, row).idCard
@@ -33,7 +33,7 @@ export const getIdNumber = (fields: FieldCipher, row: StudentRow) =>
 const maskIdNumber = (row: StudentRow, number: string) =>
   row.idKind === 'id-card' ? maskIdCard(number) : maskTail(number)
 
-/** Pupils as of a day, as lists tell of them: what is sensitive is masked, whoever asks. */
+/** Pupils as of a day. Sensitive fields are masked for every caller. */
 export async function presentStudents(ctx: Ctx, rows: readonly StudentRow[], day: string): Promise<Student[]> {
   const ids = rows.map(({ id }) => id)
   const fields = await getFieldCipher(ctx)
@@ -84,7 +84,7 @@ function presentStudent(
   }
 }
 
-/** Custody is told only to those who have to keep to it. */
+/** Custody restrictions are shown only to callers who must observe them. */
 export const presentGuardian = (
   ctx: Pick<Ctx, 'actor'>,
   fields: FieldCipher,
@@ -102,7 +102,7 @@ export const presentGuardian = (
   version: row.version,
 })
 
-/** A pupil as the directory tells of people: to those who may see that pupil today. */
+/** The pupil's profile in the contacts, for callers who may read the pupil today. */
 export async function findPupilProfile(ctx: Ctx, studentId: string) {
   const day = dayOf(ctx.now)
   if (!may(ctx.actor, 'student.read') || !(await isStudentInScope(ctx, 'student.read', studentId, day)))

@@ -10,7 +10,7 @@ import {
 import { listClassesByIds, listGradesByIds, listGradesOfOrg, type GradeRow } from '../../school-queries.ts'
 import { changeEnrolments, lockSchools } from './change-enrolments.ts'
 
-/** Pupils, as organisations that are merged, split or deleted are told of them. */
+/** Pupils as contents of an organisation that is merged, split or deleted. */
 export const pupilContents: OrgContents = {
   key: 'pupils',
   title: '学生',
@@ -20,11 +20,11 @@ export const pupilContents: OrgContents = {
 }
 
 /**
- * Everybody goes on in the other school from today on; yesterday was the last day in the old one. A class that came over
- * keeps its pupils; where the classes stayed behind, they come into the grade of the same year and wait for a class.
+ * The pupils' enrolments continue in the other school from today on. Pupils of classes that were moved keep their
+ * class. The others go to the grade of the same year, without a class.
  */
 async function relocate(ctx: Ctx, { from, to, isWhole }: OrgRelocation) {
-  // Pupils are a school's, never a department's.
+  // Pupils belong to schools, never to departments.
   if (!isWhole) return
   await lockSchools(ctx, [from.id, to.id])
   const today = dayOf(ctx.now)
@@ -41,7 +41,7 @@ async function relocate(ctx: Ctx, { from, to, isWhole }: OrgRelocation) {
   await changeEnrolments(
     ctx,
     enrolments.map(({ studentId, gradeId, classId, status, beginsOn }) => {
-      // Classes have come over before, into a grade of their own or into that of the same year.
+      // The classes were moved before, into their own grade or into the grade of the same year.
       const own = classId === null ? undefined : classes.get(classId)
       const cameOver = own?.orgId === to.id
       const grade = grades.get(gradeId)!

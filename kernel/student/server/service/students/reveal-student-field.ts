@@ -11,16 +11,16 @@ import { getFieldCipher, getIdNumber } from './present-students.ts'
 
 const maxRevealsPerDay = 50
 
-/** Shows one hidden field whole, to somebody who says why. It is written down in the same transaction. */
+/** Reveals one masked field. The reveal and its reason are recorded in the same transaction. */
 export async function revealStudentField(
   ctx: Ctx,
   { id, field, guardianId, reason, on }: BodyOf<typeof studentApi.reveal>,
 ) {
   const today = dayOf(ctx.now)
-  // Whoever is to have a class some day has nothing to look up there yet.
+  // A future day counts as today: a teacher who gets a class later may not reveal its data yet.
   const row = await findStudent(ctx, 'student.reveal', id, on && on < today ? on : today)
   if (isFieldHidden(ctx, field)) throw forbidden()
-  // The numbers are today's. Whoever has left, or gone on to another school, is not the old teachers' to look at any more.
+  // Only current numbers are stored. Staff of the old school may not reveal those of a pupil who has left.
   const now = await requireCurrentRow(ctx, row, today)
   const hasLeft = now.orgId !== row.orgId || !now.isThere
   if (hasLeft && !(await isStudentInScope(ctx, 'student.reveal', id, today)))

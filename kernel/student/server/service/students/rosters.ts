@@ -30,7 +30,7 @@ import { lockSchool } from './change-enrolments.ts'
 
 type ReadContext = Pick<Ctx, 'db' | 'now'>
 
-/** What kernel/schooling, below, has to know of pupils. */
+/** Pupil counts for kernel/schooling, which must not depend on this module. */
 export const pupilCounts: PupilCounts = {
   countByClass: async ({ db }, classIds, day) =>
     new Map((await countByClass(db, classIds, day)).map(({ id, males, females }) => [id, { males, females }])),
@@ -41,7 +41,7 @@ export const pupilCounts: PupilCounts = {
 }
 const toTotals = (rows: readonly { id: string; total: number }[]) => new Map(rows.map(({ id, total }) => [id, total]))
 
-/** Who is in a class or a group on a day, whoever asks: what is built on it looks after its own reach. */
+/** The roster of a class or teaching group on a day. Does not check the scope: the caller must. */
 export async function listRoster(
   ctx: ReadContext,
   of: { classId: string } | { groupId: string },
@@ -60,7 +60,7 @@ export interface HeadCounts {
   suspended: number
 }
 
-/** How many a school had on a day: by class those who learned there, and those who were in none. */
+/** The pupils of a school on a day: by class, without a class, and suspended. */
 export async function getHeadCounts(ctx: ReadContext, orgId: string, day = dayOf(ctx.now)): Promise<HeadCounts> {
   const rows = await countSchoolHeads(ctx.db, orgId, day)
   const sum = (some: typeof rows) => some.reduce((total, row) => total + row.total, 0)
@@ -75,7 +75,7 @@ export async function getHeadCounts(ctx: ReadContext, orgId: string, day = dayOf
   }
 }
 
-/** From a day on these are in a free group, and nobody else. */
+/** Replaces the members of a free teaching group from a day on. */
 export async function setGroupMembers(ctx: Ctx, form: BodyOf<typeof studentApi.setGroupMembers>) {
   const { groupId, from } = form
   const ids = [...new Set(form.studentIds)]
@@ -95,7 +95,7 @@ export async function setGroupMembers(ctx: Ctx, form: BodyOf<typeof studentApi.s
 async function replaceGroupMembers(ctx: Ctx, groupId: string, ids: readonly string[], from: string) {
   const members = await lockGroupMembersFrom(ctx.db, groupId, from)
   const memberIds = new Set(ids)
-  // Whoever was to come later comes now, or not at all.
+  // Memberships that would begin later are deleted; chosen pupils join now instead.
   const later = members.filter(({ beginsOn }) => beginsOn >= from)
   const staying = members.filter(({ beginsOn, studentId }) => beginsOn < from && memberIds.has(studentId))
   const leaving = members.filter(({ beginsOn, studentId }) => beginsOn < from && !memberIds.has(studentId))
@@ -125,7 +125,7 @@ async function replaceGroupMembers(ctx: Ctx, groupId: string, ids: readonly stri
   }
 }
 
-/** Who is in a class or a group on a day, for those who have to do with it that day. */
+/** The roster of a class or group, if it is in the caller's scope on that day. */
 export async function getRoster(ctx: Ctx, { classId, groupId, on, pageSize }: QueryOf<typeof studentApi.roster>) {
   const day = on ?? dayOf(ctx.now)
   if (!classId && !groupId) throw invalid([{ field: 'classId', msg: '请选择班级' }])
@@ -145,7 +145,7 @@ export async function getRoster(ctx: Ctx, { classId, groupId, on, pageSize }: Qu
   }
 }
 
-/** By its class, by its school, or because one teaches it. */
+/** In scope through its class, its school, or because the caller teaches the group. */
 async function requireGroupInScope(ctx: Ctx, groupId: string, day: string) {
   const group = orNotFound(await findTeachingGroup(ctx.db, groupId), '教学班')
   if (group.classId !== null) return requireClassInScope(ctx, 'student.read', group.classId, day)
@@ -156,7 +156,7 @@ async function requireGroupInScope(ctx: Ctx, groupId: string, day: string) {
   throw notFound('教学班')
 }
 
-/** How many there were on a day. Whoever has classes only is told of those. */
+/** Pupil counts of a school on a day. Callers whose scope is classes get only these classes. */
 export async function getHeadCountsInScope(ctx: Ctx, { orgId, on }: QueryOf<typeof studentApi.headCounts>) {
   const day = on ?? dayOf(ctx.now)
   const scope = scopeOf(ctx, 'student.read')
@@ -181,14 +181,14 @@ interface ClassOrder {
   startYear: number
   sort: number
 }
-/** The youngest grade first. */
+/** Youngest grade first. */
 const compareClasses = (one: ClassOrder, other: ClassOrder) =>
   one.stage - other.stage || other.startYear - one.startYear || one.sort - other.sort
 
 const listOwnClassIds = async (ctx: Ctx, orgId: string, day: string) =>
   (await resolveScopeIds(ctx.db, scopeOf(ctx, 'student.read'), orgId, getStaffDay(ctx, day))).classIds
 
-/** Seats of a class: some by hand, or all of them in an order. No number twice. */
+/** Sets the given seats, or numbers the whole class in an order. Refuses duplicate seats. */
 export async function setSeats(ctx: Ctx, { classId, seats, by }: BodyOf<typeof studentApi.setSeats>) {
   const { orgId } = await requireClassInScope(ctx, 'student.contact', classId)
   await lockSchool(ctx, orgId)
@@ -208,7 +208,7 @@ export async function setSeats(ctx: Ctx, { classId, seats, by }: BodyOf<typeof s
 }
 
 function numberInOrder(pupils: readonly SeatRow[], by: 'school-no' | 'pinyin'): [string, number][] {
-  // Numbers without leading zeroes are still numbers; whoever has none comes last.
+  // Padding sorts numbers of different length correctly. Pupils without a number come last.
   const key = ({ schoolNo, pinyin }: SeatRow) =>
     by === 'pinyin' ? pinyin : `${schoolNo === '' ? 1 : 0}${schoolNo.padStart(30, '0')}${pinyin}`
   const sorted = pupils.toSorted((one, other) => (key(one) < key(other) ? -1 : key(one) > key(other) ? 1 : 0))

@@ -25,7 +25,7 @@ import { findStudent } from './scope-checks.ts'
 import { publishStudentEvent } from './change-enrolments.ts'
 import { getFieldCipher } from './present-students.ts'
 
-/** The guardians of a pupil as the school knows them, from now on. Whoever has bound stays until unbound. */
+/** Replaces the guardians that the school has registered. Bound guardians stay until they are unbound. */
 export async function saveGuardians(ctx: Ctx, { studentId, guardians }: BodyOf<typeof studentApi.saveGuardians>) {
   const student = await findStudent(ctx, 'student.contact', studentId)
   await lockStudent(ctx.db, studentId)
@@ -44,7 +44,7 @@ export async function saveGuardians(ctx: Ctx, { studentId, guardians }: BodyOf<t
   return null
 }
 
-/** What is not sent stays. */
+/** A phone number that is not sent stays unchanged. */
 function getPhoneAfterSave(
   fields: FieldCipher,
   one: GuardianForm | StudentGuardianRow,
@@ -80,7 +80,7 @@ async function writeGuardians(
   await insertGuardians(ctx.db, fresh, ctx.now)
 }
 
-/** Nothing where nothing changes: whoever only turned the pages does not overwrite another's word. */
+/** Returns null without changes, so that an unchanged row does not overwrite somebody else's edit. */
 function getGuardianUpdate(
   fields: FieldCipher,
   row: StudentGuardianRow,

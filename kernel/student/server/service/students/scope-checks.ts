@@ -12,13 +12,13 @@ export type StudentPermission =
   | 'year.change'
   | 'face.manage'
 
-/** Whoever is to have a class some day has it from that day on, and sees nothing of it before by asking for that day. */
+/** Caps the day at today: a teacher who gets a class later must not see it earlier by asking for a future day. */
 export function getStaffDay(ctx: Pick<Ctx, 'now'>, day: string): string {
   const today = dayOf(ctx.now)
   return day < today ? day : today
 }
 
-/** One pupil whom the caller reaches with this permission, as of a day; nobody else exists. */
+/** One pupil in the scope of this permission, as of a day. Throws `notFound` otherwise. */
 export async function findStudent(
   ctx: Ctx,
   permission: StudentPermission,
@@ -31,7 +31,7 @@ export async function findStudent(
   return orNotFound(row, '学生')
 }
 
-/** All of these, or none. */
+/** Throws `notFound` unless all pupils are in scope. */
 export async function requireStudents(
   ctx: Ctx,
   permission: StudentPermission,
@@ -42,7 +42,6 @@ export async function requireStudents(
   if (within.length < new Set(ids).size) throw notFound('学生')
 }
 
-/** Whether this permission reaches the pupil on that day. */
 export async function isStudentInScope(
   ctx: Ctx,
   permission: StudentPermission,
@@ -56,8 +55,8 @@ export async function isStudentInScope(
 }
 
 /**
- * Who of these, as they were on a day that is over, has left since and is not within reach any more: what is known of
- * them today belongs to others now.
+ * The pupils who have left since a past day and are no longer in the caller's scope: their current data belongs to
+ * their new school.
  */
 export async function listDepartedSince(
   ctx: Ctx,
@@ -80,17 +79,16 @@ export const maxDaysAhead = 180
 export const addDays = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** What happens may be written down beforehand, but nobody plans years ahead. */
+/** Changes may be entered in advance, but not years ahead. */
 export function requireNearDay(ctx: Pick<Ctx, 'now'>, on: string) {
   if (on > addDays(dayOf(ctx.now), maxDaysAhead)) throw invalid([{ field: 'on', msg: `日期最多提前${maxDaysAhead}天` }])
   if (on < '1990-01-01') throw invalid([{ field: 'on', msg: '请填写正确的日期' }])
 }
 
-/** The school that is meant, or one's own; out of reach there is none. */
+/** The requested school, or the caller's own. Throws `notFound` outside the scope. */
 export const requireSchoolInScope = async (ctx: Ctx, permission: StudentPermission, orgId: string | null | undefined) =>
   orNotFound(await findSchoolInScope(ctx.db, scopeOf(ctx, permission), orgId ?? ctx.actor.orgId), '学校')
 
-/** A class in the caller's reach on a day. */
 export const requireClassInScope = async (
   ctx: Ctx,
   permission: StudentPermission,
@@ -98,7 +96,7 @@ export const requireClassInScope = async (
   day = dayOf(ctx.now),
 ) => orNotFound(await findClassInScope(ctx.db, scopeOf(ctx, permission), classId, getStaffDay(ctx, day)), '班级')
 
-/** A grade of the school, and a class of it that is there on the day. */
+/** Requires a grade of the school, and a class of this grade that is open on the day. */
 export async function requireClassOf(
   { db }: Pick<Ctx, 'db'>,
   { orgId, gradeId, classId, on }: { orgId: string; gradeId: string; classId: string | null; on: string },

@@ -27,13 +27,13 @@ const maxNumberHits = 50
 const maxSearchesPerMinute = 30
 
 /**
- * The last four digits of a guardian's phone, a whole phone, an ID number or a 学籍号: looked for by their hashes, and
- * seldom. Not what an ID number ends with: whoever sees a birthday and tries endings would find the number.
+ * The last four digits of a guardian's phone, a whole phone, an ID number or a 学籍号. They are found by hash and rate
+ * limited. The end of an ID number is not searchable: with a known birthday, trying endings would reveal the number.
  */
 export const isNumberKeyword = (keyword: string) =>
   /^(\d{4}|\d{11}|\d{17}[\dXx])$/.test(keyword) || isStudentNo(keyword.toUpperCase())
 
-/** Pupils by name, number and place, as of a day. Whoever goes through numbers one by one is stopped. */
+/** Searches pupils by name, number, school and class, as of a day. Searches by number are rate limited. */
 export async function searchStudents(ctx: RequestCtx, search: StudentSearch) {
   const { districtId, personId } = ctx.actor!
   if (isNumberKeyword(search.keyword))
@@ -51,7 +51,7 @@ export async function searchStudentsInDistrict(ctx: Ctx, { orgId, on, ...search 
   return { ...counts, ...sexes, items }
 }
 
-/** Where to look. What is out of reach finds nobody; an organisation that is out of reach does not exist. */
+/** The scope of the search. Throws `notFound` for an organisation outside the scope. */
 async function requireScopeIds(
   ctx: Ctx,
   scope: Scope,
@@ -59,10 +59,10 @@ async function requireScopeIds(
 ): Promise<ScopeIds> {
   const scopeIds = await resolveScopeIds(ctx.db, scope, orgId, getStaffDay(ctx, on ?? dayOf(ctx.now)))
   const isNothing = scopeIds.orgIds?.length === 0 && scopeIds.classIds.length === 0
-  // A teacher without classes still works at that school: there it is an empty list.
+  // A teacher without classes gets an empty list for the own school.
   if (isNothing && orgId !== null && orgId !== ctx.actor.orgId) throw notFound('组织')
   if (gradeId === null) return scopeIds
-  // A grade is of one school: by that it is found in the index.
+  // A grade belongs to one school; the school id allows the use of the index.
   const [grade] = await listGradesByIds(ctx.db, [gradeId])
   const isInScope = grade && (scopeIds.orgIds === null || scopeIds.orgIds.includes(grade.orgId))
   return { ...scopeIds, orgIds: isInScope ? [grade.orgId] : [] }
@@ -85,7 +85,7 @@ async function findPage(ctx: Ctx, scopeIds: ScopeIds, criteria: StudentCriteria,
 const unknownSexes = { males: null, females: null }
 const maxCounted = 10_000
 
-/** Numbers, and names over many schools, are found as a short list of hits. */
+/** Searches by number, and by name over many schools, return a limited list of hits. */
 const usesHitList = (scopeIds: ScopeIds, criteria: StudentCriteria) =>
   isNumberKeyword(criteria.keyword) || (criteria.keyword !== '' && !isNarrowSearch(scopeIds, criteria))
 
@@ -94,7 +94,7 @@ function toPageCounts(found: number, most: number, { pageSize }: SearchPage) {
   return { itemCount, pageCount: Math.ceil(itemCount / pageSize), ...(found > most ? { more: true } : {}) }
 }
 
-/** Of a short list of hits, the page. */
+/** Cuts one page out of a limited list of hits. */
 function cutHitPage(found: readonly StudentHit[], page: SearchPage) {
   const hits = found.slice(0, maxDistrictHits)
   const from = (page.pageNumber - 1) * page.pageSize
@@ -125,7 +125,7 @@ async function findHits(ctx: Ctx, scopeIds: ScopeIds, criteria: StudentCriteria,
   )
 }
 
-/** All that a filter finds with a permission, up to a limit: what something is to be done to. */
+/** All pupils that match a filter within the scope of a permission, up to a limit. Used for bulk actions. */
 export async function listStudentIdsByFilter(
   ctx: Ctx,
   permission: StudentPermission,
@@ -136,7 +136,7 @@ export async function listStudentIdsByFilter(
   const scopeIds = await requireScopeIds(ctx, scopeOf(ctx, permission), { orgId, gradeId: criteria.gradeId, on })
   if (!usesHitList(scopeIds, criteria)) return listStudentIds(ctx.db, scopeIds, criteria, day, limit)
   const hits = await findHits(ctx, scopeIds, criteria, day)
-  // What was shown was not all: nobody means those whom nobody has seen, or only the first of them.
+  // The user has seen only the first hits, so a bulk action on all of them is refused.
   if (hits.length > maxDistrictHits) throw new Refusal('符合条件的学生过多，请缩小范围')
   return hits.map(({ id }) => id)
 }

@@ -9,7 +9,7 @@ import { findStudent } from './scope-checks.ts'
 import { getGradeClassNames } from './class-names.ts'
 import { getFieldCipher } from './present-students.ts'
 
-/** 学籍异动: of one pupil, or of all that one's reach has to do with. */
+/** 学籍异动 of one pupil, or of all pupils in the caller's scope. */
 export async function listChanges(ctx: Ctx, { studentId, orgId, type, ...page }: QueryOf<typeof studentApi.changes>) {
   const day = dayOf(ctx.now)
   const where = studentId
@@ -19,7 +19,7 @@ export async function listChanges(ctx: Ctx, { studentId, orgId, type, ...page }:
   return { ...counts, items: await presentChanges(ctx, items, day) }
 }
 
-/** The same as a list of its own: by name, kind and days, with how many there are of each kind. */
+/** Search over all changes: by name, type and date, with a count per type. */
 export async function searchChanges(ctx: Ctx, search: BodyOf<typeof studentApi.searchChanges>) {
   const { orgId, pageNumber, pageSize, ...filter } = search
   const day = dayOf(ctx.now)
@@ -30,14 +30,14 @@ export async function searchChanges(ctx: Ctx, search: BodyOf<typeof studentApi.s
 
 const recentMs = 30 * 86_400_000
 
-/** The few that were written down last, for the board. */
+/** The latest changes, for the board. */
 export async function listRecentChanges(ctx: Ctx): Promise<StudentChange[]> {
   const day = dayOf(ctx.now)
   const scopeIds = await resolveScopeIds(ctx.db, scopeOf(ctx, 'student.read'), ctx.actor.orgId, day)
   return presentChanges(ctx, await listChangesSince(ctx.db, scopeIds, new Date(ctx.now.getTime() - recentMs)), day)
 }
 
-/** A teacher without classes still works at the own school; any other organisation out of reach does not exist. */
+/** A teacher without classes gets an empty list for the own school. Other organisations out of scope are not found. */
 async function requireScopeIds(ctx: Ctx, orgId: string | null, day: string): Promise<ScopeIds> {
   const scopeIds = await resolveScopeIds(ctx.db, scopeOf(ctx, 'student.read'), orgId, day)
   const isNothing = scopeIds.orgIds?.length === 0 && scopeIds.classIds.length === 0
@@ -47,7 +47,7 @@ async function requireScopeIds(ctx: Ctx, orgId: string | null, day: string): Pro
 
 async function presentChanges(ctx: Ctx, rows: readonly ChangeRow[], day: string): Promise<StudentChange[]> {
   const fields = await getFieldCipher(ctx)
-  const knows = await getReasonFilter(ctx, day)
+  const mayReadReason = await getReasonFilter(ctx, day)
   const classIds = rows.flatMap(({ fromClassId, toClassId }) => [fromClassId, toClassId])
   const names = await getGradeClassNames(
     ctx,
@@ -55,10 +55,10 @@ async function presentChanges(ctx: Ctx, rows: readonly ChangeRow[], day: string)
     day,
   )
   return rows.map((row) => {
-    // The school is said where there are two.
-    const goes = row.fromOrgId !== null && row.toOrgId !== null && row.fromOrgId !== row.toOrgId
+    // The school is shown only for a change between two schools.
+    const isBetweenSchools = row.fromOrgId !== null && row.toOrgId !== null && row.fromOrgId !== row.toOrgId
     const describeClass = (org: string | null, classId: string | null) =>
-      [goes ? org : '', names.class(classId)].filter(Boolean).join(' ')
+      [isBetweenSchools ? org : '', names.class(classId)].filter(Boolean).join(' ')
     return {
       id: row.id,
       studentId: row.studentId,
@@ -67,7 +67,7 @@ async function presentChanges(ctx: Ctx, rows: readonly ChangeRow[], day: string)
       on: row.on,
       from: describeClass(row.fromOrgName, row.fromClassId),
       to: describeClass(row.toOrgName, row.toClassId),
-      reason: knows(row) ? decryptReason(fields, row.id, row.reason) : '',
+      reason: mayReadReason(row) ? decryptReason(fields, row.id, row.reason) : '',
       by: row.byName ?? '',
       at: row.at.toISOString(),
       isUndone: row.undoneAt !== null,
@@ -75,7 +75,7 @@ async function presentChanges(ctx: Ctx, rows: readonly ChangeRow[], day: string)
   })
 }
 
-/** People write illnesses into reasons: told to those who deal with such things at one of the two schools. */
+/** Reasons may mention illnesses, so only callers with `student.event` at one of the two schools see them. */
 async function getReasonFilter(ctx: Ctx, day: string): Promise<(row: ChangeRow) => boolean> {
   const scope = ctx.actor.permissions.get('student.event')
   if (!scope) return () => false

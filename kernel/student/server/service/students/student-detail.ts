@@ -21,7 +21,7 @@ export async function getStudent(ctx: Ctx, { id, on }: QueryOf<typeof studentApi
   const row = await findStudent(ctx, 'student.read', id, day)
   const [student] = await presentStudents(ctx, [row], day)
   const fields = await getFieldCipher(ctx)
-  // Guardians, address and the rest have no days: after somebody has left they are what the next school knows.
+  // Guardians, address and similar data have no history. After a departure they belong to the next school.
   const isGone = (await listDepartedSince(ctx, [row], day)).has(id)
   const facts = decryptPrivateFacts(fields, id, isGone ? null : row.private)
   const guardians = isGone ? [] : await listGuardiansOfStudents(ctx.db, [id])
@@ -47,7 +47,7 @@ export async function getStudent(ctx: Ctx, { id, on }: QueryOf<typeof studentApi
   }
 }
 
-/** What may be changed is today's; what may be opened goes by the day of the page. */
+/** Rights to change are as of today. The right to reveal is as of the requested day. */
 async function getStudentRights(ctx: Ctx, id: string, day: string): Promise<StudentDetail['may']> {
   const today = dayOf(ctx.now)
   return {
@@ -59,11 +59,11 @@ async function getStudentRights(ctx: Ctx, id: string, day: string): Promise<Stud
   }
 }
 
-/** The street may be told, the door may not. */
+/** Shows only the beginning of an address, without the house number. */
 export const maskAddress = (address: string) =>
   address ? `${address.slice(0, Math.min(6, Math.floor(address.length / 2)))}****` : ''
 
-/** What is still missing, in words, and how much is there. */
+/** The labels of missing fields, and the percentage of completed fields. */
 function getCompleteness(fields: FieldCipher, row: StudentRow, guardians: readonly StudentGuardianRow[]) {
   const { birthday, household, address } = decryptPrivateFacts(fields, row.id, row.private)
   const facts: [string, boolean][] = [
@@ -91,7 +91,7 @@ export const fieldLabels: Record<string, string> = {
   [inviteSlipField]: '账号单激活码',
 }
 
-/** Who has looked at this pupil's numbers. */
+/** Who has revealed this pupil's masked fields. */
 export async function listRevealRecords(ctx: Ctx, id: string) {
   await findStudent(ctx, 'student.reveal', id)
   const reveals = await listReveals(ctx, 'student', id)

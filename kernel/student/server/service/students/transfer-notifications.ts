@@ -21,7 +21,7 @@ const transferDecisionTemplate = defineTemplate({
 const getTransferSubject = (id: string) => ({ kind: 'student-transfer', id })
 const getTransferUrl = (id: string) => `/baseData/StudentChanges?transfer=${id}`
 
-/** Those who deal with such things in the giving school. */
+/** Notifies the holders of `student.event` in the old school. */
 export async function notifyTransferRequest(
   ctx: Ctx,
   { id, name, fromOrgId, toOrgId }: { id: string; name: string; fromOrgId: string; toOrgId: string },
@@ -37,7 +37,7 @@ export async function notifyTransferRequest(
   })
 }
 
-/** Whoever asked hears what became of it; nobody has to decide any more. */
+/** Notifies the requester of the decision and closes the todos of the old school. */
 export async function notifyTransferDecision(ctx: Ctx, row: TransferRow, status: TransferStatus) {
   await closeTodos(ctx, getTransferSubject(row.id))
   if (status === 'withdrawn') return

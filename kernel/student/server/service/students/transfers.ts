@@ -33,8 +33,8 @@ type TransferRequestForm = BodyOf<typeof studentApi.requestTransfer>
 const maxRequestsPerHour = 60
 
 /**
- * A school asks for a pupil of another one. The answer, and what the school sees afterwards, is the same whether or not
- * there is such a pupil: otherwise anybody could find out where a child goes to school.
+ * A school requests a pupil of another school. Answer and list entry are the same whether or not the pupil exists:
+ * otherwise anybody could find out which school a child attends.
  */
 export async function requestTransfer(own: RequestCtx, form: TransferRequestForm) {
   const { districtId, personId } = own.actor!
@@ -55,7 +55,7 @@ async function createTransferRequest(ctx: Ctx, { studentNo, name, gradeId, on, .
   const fields = await getFieldCipher(ctx)
   const known = await findByStudentNo(ctx.db, hashStudentNo(fields, studentNo.toUpperCase()))
   const pupil = known?.name === name && isMovable(known.status) ? known : undefined
-  // One's own pupils one sees anyway.
+  // This reveals nothing, because the caller can see the own pupils anyway.
   if (pupil?.orgId === toOrgId) throw new Refusal('该学生已在本校')
   const id = newId()
   const transfer = {
@@ -106,18 +106,18 @@ async function presentTransfers(
   )
   return rows.map((row) => {
     const { gives, takes } = getTransferRoles(row, orgIds)
-    const knows = gives || row.status === 'agreed'
+    const mayIdentify = gives || row.status === 'agreed'
     return {
       id: row.id,
-      studentId: knows ? row.studentId : null,
+      studentId: mayIdentify ? row.studentId : null,
       on: row.on,
       status: row.status,
       at: row.at.toISOString(),
       studentName:
-        knows && row.studentName
+        mayIdentify && row.studentName
           ? row.studentName
           : maskStudentName(decryptRequestedName(fields, row.id, row.requestedName)),
-      fromOrgName: knows ? (row.fromOrgName ?? '') : '',
+      fromOrgName: mayIdentify ? (row.fromOrgName ?? '') : '',
       toOrgName: row.toOrgName ?? '',
       toClassName: names.class(row.toClassId) || names.grade(row.toGradeId),
       reason: decryptReason(fields, row.id, row.reason),
@@ -133,13 +133,13 @@ function getTransferRoles({ fromOrgId, toOrgId }: TransferRow, orgIds: readonly 
   return { gives: has(fromOrgId), takes: has(toOrgId) }
 }
 
-/** The giving school, or whoever is above both, agrees or refuses; the one that asked takes it back. */
+/** The old school, or an organisation above both, agrees or refuses. The requesting school may withdraw. */
 export async function decideTransfer(ctx: Ctx, { id, decision, opinion }: BodyOf<typeof studentApi.decideTransfer>) {
   await lockOrg(ctx)
   const orgIds = await listOrgIdsInScope(ctx)
   const row = orNotFound(await findTransfer(ctx.db, orgIds, id), '转学申请')
   const { gives, takes } = getTransferRoles(row, orgIds)
-  // Not said otherwise than for one that is not there: whoever asked does not learn whether anybody can decide.
+  // The same error as for an unknown request, so that the requester cannot find out whether the pupil exists.
   if (decision === 'withdraw' ? !takes : !gives) throw new Refusal('转学申请不存在', Ret.notFound)
   if (decision === 'refuse' && !opinion) throw new Refusal('请填写拒绝原因')
   const fields = await getFieldCipher(ctx)
@@ -152,14 +152,14 @@ export async function decideTransfer(ctx: Ctx, { id, decision, opinion }: BodyOf
   return null
 }
 
-/** Days that are over stay as they were: at the earliest it counts from today on. */
+/** The transfer takes effect today at the earliest, because past days must not change. */
 async function applyTransfer(ctx: Ctx, row: TransferRow, reason: string) {
   const today = dayOf(ctx.now)
   const on = row.on < today ? today : row.on
   const { toOrgId: orgId, toGradeId: gradeId, toClassId: classId } = row
   await lockSchools(ctx, [row.fromOrgId!, orgId])
   await requireClassOf(ctx, { orgId, gradeId, classId, on })
-  // It was agreed to by the school that had the child when it was asked for: meanwhile there may be nothing to agree to.
+  // The old school may have lost the pupil since the request; then its agreement has no basis.
   const [from] = await lockEnrolments(ctx.db, [row.studentId!])
   if (!from || from.studentOrgId !== row.fromOrgId || !isMovable(from.status))
     throw new Refusal('该学生的学籍在申请后又有变动，请由转入学校重新申请')

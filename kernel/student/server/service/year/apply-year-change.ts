@@ -77,7 +77,7 @@ export async function saveYearPlan(ctx: Ctx, { orgId, schoolYear, input, version
   return presentYearPlan(ctx, context, await findYearPlan(ctx.db, context.orgId, schoolYear))
 }
 
-/** One's own school's plan, and the school held: two changes of one school queue. */
+/** Locks the school, so that concurrent changes of one school run one after the other. */
 async function lockYearPlan(ctx: Ctx, id: string) {
   const { orgId } = orNotFound(await findYearPlanById(ctx.db, id), '方案')
   const school = await requireYearSchool(ctx, orgId)
@@ -87,25 +87,25 @@ async function lockYearPlan(ctx: Ctx, id: string) {
 
 type ApplyForm = BodyOf<typeof studentApi.applyYearPlan>
 
-/** Nobody goes into the next year by a slip of the hand: the name is typed, and before June it is said expressly. */
+/** Guards against accidents: the user types the school's name, and confirms explicitly before June. */
 function requireIntent(context: YearChangeContext, { orgName, isEarly: isMeant }: ApplyForm) {
   if (orgName !== context.orgName) throw invalid([{ field: 'orgName', msg: '学校名称不一致，请核对后重新输入' }])
   if (isEarly(context) && !isMeant)
     throw new Refusal(`离学年结束还有${countDaysLeft(context)}天，提前办理请先勾选“仍要提前办理”`)
 }
 
-/** Does all of it in one transaction, and remembers every row that it touches. */
+/** Applies the plan in one transaction and saves a snapshot of every changed row for the undo. */
 export async function applyYearPlan(ctx: Ctx, form: ApplyForm): Promise<YearPlan> {
   const { id, version } = form
   const { school, plan } = await lockYearPlan(ctx, id)
   requireIntent(await loadYearChangeContext(ctx, school, plan.schoolYear), form)
   if (plan.status === 'applied') throw alreadyApplied()
-  await forceCustomPlans(ctx.db) // the first year change may come in the week in which the tables were filled
+  await forceCustomPlans(ctx.db) // cached plans may date from when the tables were nearly empty
   if (!(await markYearPlanApplied(ctx.db, { id, version }, ctx.now))) throw planChangedByOthers()
   const { input } = plan
   const context = await loadYearChangeContext(ctx, school, plan.schoolYear)
   const { outcomes, unresolved, enrolments } = await planYearChange(ctx, context, input)
-  // Since the plan was saved a class may have been closed; whoever has left in the meantime is no matter of it any more.
+  // Classes may have been closed since the plan was saved. Decisions for pupils who have left since are dropped.
   const here = new Set(enrolments.map(({ studentId }) => studentId))
   const pupils = input.pupils.filter(({ studentId }) => here.has(studentId))
   await refuseInvalidInput(ctx, context, { ...input, pupils }, enrolments)
@@ -173,7 +173,7 @@ function listDifferences(before: PupilRows, after: PupilRows): PlanRowSnapshot[]
   })
 }
 
-/** Within seven days, and only if nothing that it touched was touched since. */
+/** Allowed within seven days, if none of the changed rows was changed again. */
 export async function undoYearPlan(ctx: Ctx, id: string): Promise<YearPlan> {
   const { school, plan } = await lockYearPlan(ctx, id)
   if (plan.status !== 'applied') throw new Refusal('本学年升级尚未执行')

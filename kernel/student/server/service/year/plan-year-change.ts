@@ -6,7 +6,7 @@ import { findGradeBelow, isGradeOver, listLeavingGrades, type YearChangeContext 
 
 type PupilDecision = YearPlanInput['pupils'][number]
 
-/** What becomes of one pupil. A repeater's grade may be one that is opened on the way: then only its stage is known. */
+/** The planned outcome of one pupil. A repeater's grade may not be open yet: then only its stage is known. */
 export type PupilOutcome = { enrolment: YearEnrolment; reason: string } & (
   | { kind: 'leaves'; type: Exclude<YearDecision, 'repeat'>; status: StudentStatus; on: string }
   | { kind: 'repeats'; stage: number; gradeId: string | null; classId: string | null; on: string }
@@ -24,7 +24,7 @@ const statusAfter: Record<Exclude<YearDecision, 'repeat'>, StudentStatus> = {
   'leave-early': 'left-early',
 }
 
-/** What the wishes come to, pupil by pupil; whoever cannot be decided stands apart with the reason. */
+/** Plans every pupil by the decisions of the form. Pupils who cannot be planned are returned with the reason. */
 export async function planYearChange(ctx: Ctx, context: YearChangeContext, input: YearPlanInput) {
   const decisionInputs = new Map(input.pupils.map((decisionInput) => [decisionInput.studentId, decisionInput]))
   const leaving = listLeavingGrades(context)
@@ -89,7 +89,7 @@ function planRepeat(
   return { kind: 'repeats', enrolment, reason: decisionInput.reason, ...to }
 }
 
-/** Refuses wishes that name others' pupils or classes, or that nobody may have. */
+/** Refuses decisions about pupils or classes of other schools, and decisions that the rules do not allow. */
 export async function refuseInvalidInput(
   ctx: Ctx,
   context: YearChangeContext,

@@ -13,11 +13,11 @@ import { getGradeNaming } from '#kernel/schooling/server'
 import type { YearPlanInput } from '../../../contract.ts'
 import { listYearGrades, type YearGradeRow } from '../../year-queries.ts'
 
-/** A school at the turn of a year: which of its grades leave, and which are to come. */
+/** A school at the turn of a school year, with its grades. */
 export interface YearChangeContext {
   orgId: string
   orgName: string
-  /** The year that begins, and its first day. */
+  /** The school year that begins, and its first day. */
   schoolYear: number
   firstDay: string
   today: string
@@ -27,14 +27,14 @@ export interface YearChangeContext {
 
 const schoolTypes = ['school', 'kindergarten', 'other-school']
 
-/** The school that is asked for, or one's own: only within reach of the right to do it. */
+/** The requested school or the caller's own, within the scope of `year.change`. */
 export async function requireYearSchool(ctx: Ctx, orgId: string | null | undefined) {
   const school = orNotFound(await findUnit(ctx, scopeOf(ctx, 'year.change'), orgId ?? ctx.actor.orgId), '学校')
   if (!schoolTypes.includes(school.type)) throw new Refusal('请选择具体学校')
   return school
 }
 
-/** What it is about unless somebody says it: the running year while pupils of a grade that is over are still here. */
+/** The running year while pupils of a finished grade are still enrolled, otherwise the next year. */
 function getDefaultYear(today: string, grades: readonly YearGradeRow[]): number {
   const running = getSchoolYear(today)
   const isOverdue = grades.some(
@@ -60,7 +60,7 @@ export async function loadYearChangeContext(
 }
 
 const dayMs = 24 * 3600_000
-/** A year is over with June; from the first of June on it may be prepared. */
+/** A school year ends with June. The year change can be prepared from the first of June on. */
 export const isEarly = ({ today, schoolYear }: YearChangeContext) => today < `${schoolYear}-06-01`
 export const countDaysLeft = ({ today, schoolYear }: YearChangeContext) =>
   Math.max(0, Math.round((Date.parse(`${schoolYear}-07-01`) - Date.parse(today)) / dayMs))
@@ -71,7 +71,7 @@ const hasJustEnded = ({ firstDay }: YearChangeContext, grade: YearGradeRow) =>
   getYearOfGrade(grade, firstDay) === grade.years + 1
 const isNew = ({ schoolYear }: YearChangeContext, { startYear }: YearGradeRow) => startYear === schoolYear
 
-/** Those that leave now, or should have left long ago. */
+/** The grades that leave now or are overdue. */
 export const listLeavingGrades = (context: YearChangeContext) =>
   context.grades.filter((grade) => isGradeOver(context, grade) && (grade.pupils > 0 || hasJustEnded(context, grade)))
 export const listStayingGrades = (context: YearChangeContext) =>
@@ -79,11 +79,11 @@ export const listStayingGrades = (context: YearChangeContext) =>
 export const findNewGrade = (context: YearChangeContext, stage: number) =>
   context.grades.find((grade) => grade.stage === stage && isNew(context, grade))
 
-/** The grade that somebody of this one repeats with. */
+/** The grade that a repeater of this grade joins. */
 export const findGradeBelow = ({ grades }: YearChangeContext, { stage, startYear }: YearGradeRow) =>
   grades.find((grade) => grade.stage === stage && grade.startYear === startYear + 1)
 
-/** How many years those of a stage stay at this school: as the last ones did. */
+/** The number of years of a stage at this school, taken from its latest grade. */
 export const getStageYears = ({ grades }: YearChangeContext, stage: number) =>
   grades.find((grade) => grade.stage === stage)?.years ?? stages[stage as Stage].years
 
@@ -94,7 +94,7 @@ const getNewGradeName = (context: YearChangeContext, stage: number) =>
     context.naming,
   )
 
-/** What is proposed: leaving with the end of June, and as many new classes as came last year. */
+/** The default plan: pupils leave at the end of June, and as many classes open as last year. */
 export function getDefaultPlanInput(context: YearChangeContext): YearPlanInput {
   const stagesHere = [...new Set(context.grades.map(({ stage }) => stage))]
   const classesOf = (stage: number) =>
@@ -109,7 +109,7 @@ export function getDefaultPlanInput(context: YearChangeContext): YearPlanInput {
 const getGradeName = (context: YearChangeContext, grade: YearGradeRow, day: string) =>
   formatGradeName(grade, day, context.naming)
 
-/** The grades as the wizard shows them: what they are called now, and then. */
+/** The grades with their names before and after the year change. */
 export function describeGrades(context: YearChangeContext) {
   const leaving = listLeavingGrades(context)
   return [...leaving, ...listStayingGrades(context)].map((grade) => ({
@@ -130,7 +130,7 @@ export const describeNewGrades = (context: YearChangeContext, input: YearPlanInp
     isThere: findNewGrade(context, stage) !== undefined,
   }))
 
-/** How many classes are opened that are not there yet. */
+/** The number of planned classes that do not exist yet. */
 export const countNewClasses = (context: YearChangeContext, { newGrades }: YearPlanInput) =>
   newGrades.reduce(
     (sum, { stage, classes }) => sum + Math.max(0, classes - (findNewGrade(context, stage)?.classCount ?? 0)),

@@ -16,7 +16,7 @@ import { planYearChange, type PupilOutcome } from './plan-year-change.ts'
 
 const dayMs = 24 * 3600_000
 
-/** What was shown when it was done: afterwards it could not be counted any more. */
+/** The figures at the time of execution; they are stored because they cannot be counted afterwards. */
 export type YearPlanResult = Pick<YearPlan, 'grades' | 'newGrades' | 'unresolved' | 'counts'>
 
 export function getYearPlanResult(
@@ -41,7 +41,7 @@ export function getYearPlanResult(
   }
 }
 
-/** The plan of a school for a year, or what it would be. */
+/** The saved plan of a school for a year, or the default plan. */
 export async function getYearPlan(
   ctx: Ctx,
   { orgId, schoolYear }: { orgId?: string | null | undefined; schoolYear?: number | undefined },

@@ -6,7 +6,7 @@ import { recentChangesQuery } from '../../board-queries.ts'
 import { getChangeTypeLabel, describeMove } from '../../student-labels.ts'
 import styles from './changes-card.module.css'
 
-/** What happened to pupils lately. */
+/** The recent changes of pupils. */
 export default function ChangesCard() {
   return (
     <Card

@@ -2,7 +2,7 @@ import { ChartCard } from '#packages/web/desk/board/chart-card.tsx'
 import { schoolFiguresQuery } from '../../board-queries.ts'
 import { getFilesChart } from '../../chart-findings.ts'
 
-/** How complete the files of the pupils are, and where the gap is. */
+/** How complete the pupils' files are, and the most frequent gap. */
 export default function FilesCard() {
   return (
     <ChartCard

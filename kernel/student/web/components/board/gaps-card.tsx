@@ -12,7 +12,7 @@ import {
 import { listSchoolGaps } from '../../school-gaps.ts'
 import { studentKey } from '../../student-tree.ts'
 
-/** As many as the card is high. */
+/** As many as fit into the card. */
 const maxGapsShown = 5
 
 const schoolGapsQuery = (client: QueryClient, may: (permission: string) => boolean): QueryDefinition<DataGap[]> => ({
@@ -28,7 +28,7 @@ const schoolGapsQuery = (client: QueryClient, may: (permission: string) => boole
   },
 })
 
-/** What a school still lacks, and the act that mends it. */
+/** The gaps of a school, with the actions that fix them. */
 export default function GapsCard() {
   const may = useMay()
   const client = useQueryClient()

@@ -9,7 +9,7 @@ import styles from './my-class-card.module.css'
 
 const labels = ['学生', '家长已绑定', '人脸已授权', '绑定待确认']
 
-/** The classes that I head: how many they are, and how far the families have come. */
+/** The classes that the user leads: sizes and progress of the families. */
 export default function MyClassCard() {
   return (
     <Card

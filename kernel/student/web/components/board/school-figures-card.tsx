@@ -13,7 +13,7 @@ interface SchoolFiguresData {
   accounts: AccountCounts
 }
 
-/** One reading for one row of figures: people are told of only to those who may see them. */
+/** One query for one row of figures. Staff counts need `user.read`. */
 const schoolFiguresRowQuery = (client: QueryClient, mayPeople: boolean): QueryDefinition<SchoolFiguresData> => ({
   queryKey: [...studentKey, 'school-figures', 'row', mayPeople],
   queryFn: async () => {
@@ -25,7 +25,7 @@ const schoolFiguresRowQuery = (client: QueryClient, mayPeople: boolean): QueryDe
   },
 })
 
-/** The school in numbers, each the way to its list. */
+/** The figures of the school, each with a link to its list. */
 export default function SchoolFiguresCard() {
   const client = useQueryClient()
   const may = useMay()

@@ -3,7 +3,7 @@ import { useSession } from '#packages/web/core/session.ts'
 import { schoolFiguresQuery } from '../../board-queries.ts'
 import { getSizesChart } from '../../chart-findings.ts'
 
-/** How large the grades are, or the classes for whoever has but one grade. */
+/** The sizes of grades, or of classes if there is only one grade. */
 export default function SizesCard() {
   const orgId = useSession((session) => session.orgId)
   return (

@@ -5,7 +5,7 @@ export interface Option {
   label: string
 }
 
-/** What every control of a form is told. */
+/** The props of every control of a form. */
 export interface ControlProps {
   control: Control
   name: string
@@ -13,13 +13,13 @@ export interface ControlProps {
   options: readonly Option[]
   placeholder: string | undefined
   isRequired: boolean
-  /** It followed from another field. */
+  /** The value was derived from another field. */
   isFilled: boolean
   isPhone: boolean
-  /** What stands for no choice. */
+  /** The value for no choice. */
   none: unknown
   onChange: (value: unknown) => void
-  /** Something is still under way: the form is not sent before this is called again with nothing. */
+  /** An operation is in progress: the form is not sent before this is called again with undefined. */
   onPending: (message: string | undefined) => void
 }
 

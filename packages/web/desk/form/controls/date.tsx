@@ -6,7 +6,7 @@ import { parseDay, parseCompleteDay } from './parse-day.ts'
 import { toText, type ControlProps } from './control-props.ts'
 import styles from './controls.module.css'
 
-/** A day: typed in whatever way, or taken from the browser's own calendar, which weighs nothing. */
+/** A day: typed in any common format, or chosen from the browser's own calendar, which adds no code. */
 export function DateControl(props: ControlProps) {
   const { control, name, value, placeholder = '年-月-日', isRequired, isFilled, isPhone, onChange } = props
   const calendar = useRef<HTMLInputElement>(null)
@@ -51,7 +51,7 @@ export function DateControl(props: ControlProps) {
   )
 }
 
-/** On a phone one turns the wheel: the browser's field lies over ours and is not seen. */
+/** On a phone the browser's date field is used: it lies invisibly over ours. */
 function PhoneDate({ control, name, value, placeholder = '请选择', isRequired, isFilled, onChange }: ControlProps) {
   const { status, ...aria } = control
   const text = toText(value)

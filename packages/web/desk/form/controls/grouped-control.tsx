@@ -11,13 +11,13 @@ interface Props extends ControlProps {
   grouping: NumberGrouping
 }
 
-/** A long number, in groups while it is typed. */
+/** A long number, grouped while it is typed. */
 export function GroupedControl({ grouping, control, name, value, placeholder, isRequired, isFilled, onChange }: Props) {
   const input = useRef<InputRef>(null)
   const caret = useRef<number>(undefined)
   const text = toText(value)
   useLayoutEffect(() => {
-    // React puts the caret at the end of what it wrote.
+    // React puts the caret at the end of the new value.
     if (caret.current !== undefined) input.current?.setSelectionRange(caret.current, caret.current)
     caret.current = undefined
   })

@@ -13,8 +13,8 @@ interface Props extends ControlProps {
 }
 
 /**
- * A number that this form does not know: it shows what may be seen of it, and stays as it is until somebody wants
- * another. Its value is undefined until then; empty afterwards means that it is to go.
+ * A number whose value the form does not have: it shows the masked value until the user replaces it. Its value is
+ * undefined until then; an empty value afterwards deletes the number.
  */
 export function MaskedControl({ masked, kind, label, ...props }: Props) {
   const { value, onChange } = props

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { cleanNumber } from '#packages/web/core/format/number.ts'
 import { toText, type ControlProps } from './control-props.ts'
 
-/** A number. What is half typed, a point without digits after it, is only here. */
+/** A number. A half-typed value, such as a point without digits after it, exists only here. */
 export function NumberControl({ control, name, value, placeholder, isRequired, onChange }: ControlProps) {
   const [typed, setTyped] = useState('')
   const isTyped = numberOf(typed) === value
@@ -17,9 +17,9 @@ export function NumberControl({ control, name, value, placeholder, isRequired, o
       placeholder={placeholder}
       value={isTyped ? typed : toText(value)}
       onChange={({ target }) => {
-        const kept = cleanNumber(target.value, true)
-        setTyped(kept)
-        onChange(numberOf(kept))
+        const cleaned = cleanNumber(target.value, true)
+        setTyped(cleaned)
+        onChange(numberOf(cleaned))
       }}
     />
   )

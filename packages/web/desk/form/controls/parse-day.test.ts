@@ -14,7 +14,7 @@ it.each([
   ['', undefined],
 ])('reads %s as %s', (text, day) => expect(parseDay(text)).toBe(day))
 
-it('does not finish a day that may go on', () => {
+it('does not complete a day that may continue', () => {
   expect(parseCompleteDay('1991-7-1')).toBeUndefined()
   expect(parseCompleteDay('19910714')).toBe('1991-07-14')
   expect(parseCompleteDay('1991-07-14')).toBe('1991-07-14')

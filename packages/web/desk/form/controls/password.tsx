@@ -5,7 +5,7 @@ import { Glyph } from '../../glyph.tsx'
 import { toText, type ControlProps } from './control-props.ts'
 import styles from './controls.module.css'
 
-/** A new password, of oneself or of somebody else: never one that the browser remembers. */
+/** A new password, of the user or of another person: never one that the browser fills in. */
 export function PasswordControl({ control, name, value, placeholder, isRequired, onChange }: ControlProps) {
   const [isShown, setShown] = useState(false)
   const buttonLabel = isShown ? '隐藏密码' : '显示密码'

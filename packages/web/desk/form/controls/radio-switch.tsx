@@ -3,7 +3,7 @@ import { getLabelId } from '../form-row.tsx'
 import type { ControlProps, Option } from './control-props.ts'
 import styles from './controls.module.css'
 
-/** Side by side in the hand, as long as their words fit into one line; otherwise one below the other. */
+/** Side by side on a phone as long as the labels fit into one line; otherwise one below the other. */
 const maxLineLength = 20
 const fitOneLine = (options: readonly Option[]) =>
   options.reduce((sum, { label }) => sum + label.length + 2, 0) <= maxLineLength
@@ -27,7 +27,7 @@ export function RadioControl({ control, name, value, options, isRequired, isPhon
   )
 }
 
-/** The switch is small; the words beside it are pressed as well. */
+/** The switch is small; the text beside it can be pressed as well. */
 export function SwitchControl({ control, name, value, onChange }: ControlProps) {
   return (
     <label className={styles['switch']}>

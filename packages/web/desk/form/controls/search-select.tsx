@@ -16,14 +16,14 @@ interface Props<Match> extends ControlProps {
   labelOf: (found: Match) => string
 }
 
-/** One of more than could be listed: typed, looked for by the server, chosen. */
+/** A choice among more options than can be listed: the server searches them. */
 export function SearchSelect<Match extends { id: string }>(props: Props<Match>) {
   const { control, value, placeholder, isRequired, isPhone, none, find, labelOf, onChange } = props
   const [typed, setTyped] = useState('')
   const keyword = useDebounced(typed.trim())
   const query = useQuery({ ...find(keyword), placeholderData: (before) => before })
   const found = (query.data ?? []).map((one) => ({ value: one.id, label: labelOf(one) }))
-  // What was chosen keeps its name when something else is looked for.
+  // The chosen option keeps its name when the user searches again.
   const [chosen, setChosen] = useState<(typeof found)[number]>()
   const options = chosen && found.every((one) => one.value !== chosen.value) ? [chosen, ...found] : found
   return (
@@ -35,13 +35,13 @@ export function SearchSelect<Match extends { id: string }>(props: Props<Match>) 
       aria-labelledby={getLabelId(control.id)}
       suffixIcon={<Glyph of={DownOutlined} />}
       placeholder={placeholder}
-      // Nothing chosen may be an empty text as well: the words that help to search stand there then.
+      // No choice may also be an empty text: then the placeholder is shown.
       value={typeof value === 'string' && value ? value : null}
       options={options}
       allowClear={!isRequired && silentClear}
       notFoundContent={query.isFetching ? '正在查找' : '没有找到'}
       showSearch={{ filterOption: false, onSearch: setTyped }}
-      // Nothing lies above an open dialog but what is inside.
+      // Only elements inside an open dialog are visible above it.
       getPopupContainer={(node: HTMLElement) => node.closest('dialog') ?? document.body}
       onChange={(id: string | undefined) => {
         setChosen(options.find((one) => one.value === id))
@@ -51,7 +51,7 @@ export function SearchSelect<Match extends { id: string }>(props: Props<Match>) 
   )
 }
 
-/** What was typed, once nobody has typed for a moment. */
+/** The typed text, after a pause in typing. */
 function useDebounced(text: string) {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

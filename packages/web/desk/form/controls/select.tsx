@@ -7,10 +7,10 @@ import { toText, type ControlProps } from './control-props.ts'
 import styles from './controls.module.css'
 import { silentClear } from '../../clear-icon.tsx'
 
-/** From here on one types to find it. */
+/** From this number on the select is searchable. */
 const manyOptions = 9
 
-/** Nothing lies above an open dialog but what is inside. */
+/** Only elements inside an open dialog are visible above it. */
 const layerOf = (node: HTMLElement) => node.closest('dialog') ?? document.body
 
 const searching = (options: readonly Option[]) =>
@@ -20,7 +20,7 @@ const searching = (options: readonly Option[]) =>
     },
   }
 
-/** `label`: what it is called where the label of the row is that of several. */
+/** `label`: the name of the control, where the label of the row names several. */
 export function SelectControl(props: ControlProps & { label?: string | undefined }) {
   const {
     control,
@@ -57,7 +57,7 @@ export function SelectControl(props: ControlProps & { label?: string | undefined
 const namedBy = (id: string, label: string | undefined) =>
   label === undefined ? { 'aria-labelledby': getLabelId(id) } : { 'aria-label': label }
 
-/** The wheel that the phone brings along. */
+/** The native select of the phone. */
 function NativeSelect({
   control,
   name,
@@ -96,7 +96,7 @@ function NativeSelect({
   )
 }
 
-/** Several of a few stand side by side; several of many are chosen from a list. */
+/** A few options are checkboxes side by side; many are chosen from a list. */
 export function MultiControl({ control, value, options, placeholder = '请选择', isRequired, onChange }: ControlProps) {
   const chosen = Array.isArray(value) ? (value as Option['value'][]) : []
   if (options.length < manyOptions) {

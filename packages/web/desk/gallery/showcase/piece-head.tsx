@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import styles from '../showcase.module.css'
 
-/** The first line of a piece, with the way back to the others. */
+/** The first line of a gallery page, with the link back to the others. */
 export const PieceHead = ({ title, children }: { title: string; children?: ReactNode }) => (
   <div className={styles['head']}>
     <h1 className={styles['title']}>{title}</h1>

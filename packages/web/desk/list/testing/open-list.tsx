@@ -20,7 +20,7 @@ export interface School {
   isOff: boolean
 }
 
-/** As many schools as are wanted: 学校1, 学校2 … */
+/** The given number of schools: 学校1, 学校2 … */
 export const createSchools = (count: number): School[] =>
   Array.from({ length: count }, (_, at) => ({
     id: `s${at + 1}`,
@@ -29,7 +29,7 @@ export const createSchools = (count: number): School[] =>
     isOff: false,
   }))
 
-/** A server with schools: what it was asked, and what was done to it. */
+/** A fake server with schools: the received queries, and the executed actions. */
 export interface FakeServer {
   schools: School[]
   requests: ListQuery[]
@@ -57,7 +57,7 @@ const getPage = (server: FakeServer, query: ListQuery) => {
   return { items, itemCount: found.length, pageCount: Math.ceil(found.length / pageSize) }
 }
 
-/** A list of schools with everything that a list can have. */
+/** A list of schools with every feature of a list. */
 export function createSchoolList(server: FakeServer): ListSpec<School> {
   const set = (targets: Targets, isOff: boolean) => {
     server.done.push(targets)
@@ -133,7 +133,7 @@ export function createSchoolList(server: FakeServer): ListSpec<School> {
   }
 }
 
-/** Keeps views until the test is over. */
+/** Stores views until the test is over. */
 export const createPreferenceStore = (views: SavedView[], fault?: unknown): PreferenceStore => ({
   views: () => ({
     queryKey: ['views'],
@@ -143,10 +143,10 @@ export const createPreferenceStore = (views: SavedView[], fault?: unknown): Pref
     },
   }),
   saveView: async ({ list: _, id, ...view }) => {
-    const kept = { ...view, id: id ?? `v${views.length + 1}`, isMine: true }
+    const saved = { ...view, id: id ?? `v${views.length + 1}`, isMine: true }
     const at = views.findIndex((one) => one.id === id)
-    views.splice(at < 0 ? views.length : at, 1, kept)
-    return kept
+    views.splice(at < 0 ? views.length : at, 1, saved)
+    return saved
   },
   deleteView: async (id) =>
     views.splice(
@@ -168,10 +168,10 @@ interface OpenPageOptions {
 }
 
 let address = ''
-/** What the address says now. */
+/** The current address. */
 export const getAddress = () => address
 
-/** Draws a page as the shell does, and waits until it stands. Gives back how to take it away. */
+/** Renders a page as the shell does, and waits for it. Returns a function that unmounts it. */
 export async function openPage(Page: ComponentType, options: OpenPageOptions = {}) {
   const { permissions = ['school.close'], preferenceStore = createPreferenceStore([]), isBehind = false } = options
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -221,29 +221,29 @@ export async function openPage(Page: ComponentType, options: OpenPageOptions = {
   return () => act(async () => root.unmount())
 }
 
-/** What a press fetches comes late, and not by the clock of the test. */
+/** Code that a press loads arrives late, and not by the fake clock. */
 const fetched = () => Promise.all([import('../action-dialog.tsx'), import('../view-dialog.tsx')])
 
-/** Lets what is under way come to its end. */
+/** Waits for pending work. */
 export const settle = () => act(() => vi.advanceTimersByTimeAsync(50))
 
 const all = <Type extends Element = HTMLElement>(selector: string) => [...document.querySelectorAll<Type>(selector)]
 
-// antd puts a space into words of two characters unless the theme says otherwise.
+// antd puts a space into labels of two characters unless the theme disables it.
 const plain = (text: string) => text.replaceAll(/\s/g, '')
 const nameOf = (one: Element) => plain(one.getAttribute('aria-label') ?? one.textContent ?? '')
 
-/** Something to press, by what it is called; what lies over the page comes first. */
+/** An element to press, by its name; overlays come first. */
 export function getByName(label: string) {
-  const things = 'button, a, input, [role=menuitem]'
-  const found = [...all(`dialog :is(${things}), [role=menu] *`), ...all(things)].find(
+  const pressable = 'button, a, input, [role=menuitem]'
+  const found = [...all(`dialog :is(${pressable}), [role=menu] *`), ...all(pressable)].find(
     (one) => nameOf(one) === plain(label),
   )
   if (!found) throw new Error(`nothing is called ${label}`)
   return found as HTMLInputElement
 }
 
-/** As soon as it is there: nobody knows how long what is fetched takes. */
+/** Waits until it exists, because loading takes an unknown time. */
 export const waitUntil = <Thing,>(getThing: () => Thing) =>
   vi.waitFor(
     async () => {
@@ -253,7 +253,7 @@ export const waitUntil = <Thing,>(getThing: () => Thing) =>
     { timeout: 10_000 },
   )
 
-/** The dialog over the page, once it is there. */
+/** Waits for the dialog over the page. */
 export const waitForDialog = () =>
   waitUntil(() => {
     const found = document.querySelector('dialog')
@@ -276,10 +276,10 @@ export async function pressKey(key: string, init: KeyboardEventInit = {}) {
   return event
 }
 
-export async function typeText(field: HTMLInputElement, getListText: string) {
+export async function typeText(field: HTMLInputElement, text: string) {
   await act(async () => {
-    // As a browser does it: React looks for a value that it did not write itself.
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, getListText)
+    // As a browser does it: React checks for a value that it did not write itself.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, text)
     field.dispatchEvent(new Event('input', { bubbles: true }))
   })
 }

@@ -1,28 +1,28 @@
-/** So much is fetched at a time. */
+/** The size of a range request. */
 export const pieceBytes = 2 ** 18
 
-const atMostTries = 3
+const maxTries = 3
 const pauseMs = 1_000
 
 export interface FileBytes {
   /** Of the whole file. */
   length: number
-  /** How it begins; all of it, where the server knows no pieces. */
+  /** The start of the file; all of it, where the server does not support ranges. */
   first: Uint8Array<ArrayBuffer>
   read: (begin: number, end: number) => Promise<Uint8Array<ArrayBuffer>>
 }
 
-/** The server does not honour the link: another may be. */
+/** The server refuses the link: another may work. */
 class LinkTooOld extends Error {}
 
 /**
- * A file that is fetched piece by piece, as it is read. Somebody who reads for an hour has a link that died after ten
- * minutes: `renew` brings another.
+ * A file that is fetched in ranges as it is read. A link expires after ten minutes, but somebody may read for an hour:
+ * `renew` loads another.
  */
 export async function openBytes(url: string, renew?: () => Promise<string>): Promise<FileBytes> {
   let link = url
   let renewing: Promise<void> | undefined
-  /** Several pieces find out at once; one question is enough. */
+  /** Several ranges fail at once; one renewal is enough. */
   const renewFrom = async (old: string) => {
     if (!renew) throw new LinkTooOld()
     if (link !== old) return
@@ -35,24 +35,24 @@ export async function openBytes(url: string, renew?: () => Promise<string>): Pro
       })
     await renewing
   }
-  const ask = async (begin: number, end: number): Promise<Response> => {
+  const fetchRange = async (begin: number, end: number): Promise<Response> => {
     for (let tries = 1; ; tries++) {
       const current = link
       try {
         return await once(current, begin, end)
       } catch (error) {
-        if (tries >= atMostTries) throw error
+        if (tries >= maxTries) throw error
         if (error instanceof LinkTooOld) await renewFrom(current)
         else await new Promise((done) => setTimeout(done, pauseMs))
       }
     }
   }
-  const response = await ask(0, pieceBytes)
+  const response = await fetchRange(0, pieceBytes)
   const first = new Uint8Array(await response.arrayBuffer())
   return {
     first,
     length: response.status === 206 ? lengthOf(response) : first.length,
-    read: async (begin, end) => new Uint8Array(await (await ask(begin, end)).arrayBuffer()),
+    read: async (begin, end) => new Uint8Array(await (await fetchRange(begin, end)).arrayBuffer()),
   }
 }
 

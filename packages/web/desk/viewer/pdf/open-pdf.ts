@@ -11,33 +11,33 @@ import {
 import { openBytes, pieceBytes, type FileBytes } from './file-bytes.ts'
 import type { DrawingTask, PageRendering, PdfSource } from './pdf-source.ts'
 
-/** Dots of the screen in a point of print. */
+/** Pixels per point. */
 const perPoint = 96 / 72
-/** Phones give up on canvases that are larger. */
-const mostPixels = 16_000_000
+/** Phones refuse larger canvases. */
+const maxPixels = 16_000_000
 
-const stuckAfterMs = 2_000
+const terminateAfterMs = 2_000
 
-/** What pdf.js fetches when a document needs it; entry/web/build/pdf-assets.ts puts it there. */
+/** Files that pdf.js fetches when a document needs them; entry/web/build/pdf-assets.ts provides them. */
 const assets = () => new URL(`/assets/pdf-${version}/`, location.origin).href
 
 export class PdfLockedError extends Error {}
 
 interface Opening {
-  /** Another link to the same file, when the one there is has grown too old. */
+  /** Loads another link to the same file when the current one has expired. */
   renew?: (() => Promise<string>) | undefined
-  /** A part of it cannot be had, whatever was tried. */
+  /** A part of the file could not be loaded after all tries. */
   onLost: () => void
 }
 
-/** Fetches no more of the file than is looked at. Nothing of the document runs: no scripts, no forms, no links. */
+/** Fetches only the viewed parts of the file. Nothing of the document runs: no scripts, no forms, no links. */
 export async function openPdf(url: string, { renew, onLost }: Opening): Promise<PdfSource> {
   warmUpPdfWorker()
   const bytes = await openBytes(url, renew)
   const base = assets()
   const { worker, release } = takeWorker()
   const task = getDocument({
-    ...(bytes.first.length < bytes.length ? { range: piecesOf(bytes, onLost) } : { data: bytes.first }),
+    ...(bytes.first.length < bytes.length ? { range: createRangeTransport(bytes, onLost) } : { data: bytes.first }),
     worker,
     rangeChunkSize: pieceBytes,
     disableStream: true,
@@ -45,7 +45,7 @@ export async function openPdf(url: string, { renew, onLost }: Opening): Promise<
     cMapUrl: `${base}cmaps/`,
     standardFontDataUrl: `${base}fonts/`,
     wasmUrl: `${base}decoders/`,
-    // The page's policy allows scripts of our own and nothing that is compiled on the way.
+    // The content security policy allows our own scripts and no runtime compilation.
     useWasm: false,
     enableXfa: false,
     verbosity: 0,
@@ -59,40 +59,40 @@ export async function openPdf(url: string, { renew, onLost }: Opening): Promise<
   }
 }
 
-/** pdf.js says which bytes it wants. */
-function piecesOf({ length, first, read }: FileBytes, onLost: () => void) {
-  const pieces = new PDFDataRangeTransport(length, first)
+/** pdf.js requests the ranges that it needs. */
+function createRangeTransport({ length, first, read }: FileBytes, onLost: () => void) {
+  const transport = new PDFDataRangeTransport(length, first)
   let isClosed = false
-  pieces.abort = () => {
+  transport.abort = () => {
     isClosed = true
   }
-  pieces.requestDataRange = (begin, end) => {
+  transport.requestDataRange = (begin, end) => {
     read(begin, end).then(
-      (piece) => isClosed || pieces.onDataRange(begin, piece),
+      (piece) => isClosed || transport.onDataRange(begin, piece),
       () => isClosed || onLost(),
     )
   }
-  return pieces
+  return transport
 }
 
-/** Starting one takes longer than drawing a page: the one that has nothing to do waits for the next document. */
-let resting: { port: Worker; worker: PDFWorker } | undefined
+/** Starting a worker takes longer than rendering a page: an idle one is kept for the next document. */
+let idleWorker: { port: Worker; worker: PDFWorker } | undefined
 
-/** While the server is asked what is to be shown, the worker can start. */
+/** The worker can start while the server prepares the preview. */
 export function warmUpPdfWorker() {
-  resting ??= newWorker()
+  idleWorker ??= newWorker()
 }
 
 function takeWorker() {
-  const { port, worker } = resting ?? newWorker()
-  resting = undefined
+  const { port, worker } = idleWorker ?? newWorker()
+  idleWorker = undefined
   const release = (end: Promise<void>) => {
-    // A document that does not let go of it takes it along.
-    const clock = setTimeout(() => port.terminate(), stuckAfterMs)
+    // A document that does not release the worker terminates it.
+    const clock = setTimeout(() => port.terminate(), terminateAfterMs)
     const rest = () => {
-      const isFree = !resting && performance.now() - began < stuckAfterMs
+      const isFree = !idleWorker && performance.now() - began < terminateAfterMs
       clearTimeout(clock)
-      if (isFree) resting = { port, worker }
+      if (isFree) idleWorker = { port, worker }
       else port.terminate()
     }
     const began = performance.now()
@@ -120,23 +120,23 @@ function sourceOf(document: PDFDocumentProxy, close: () => void): PdfSource {
       const { width, height } = (await pageOf(number)).getViewport({ scale: perPoint })
       return { width, height }
     },
-    draw: (number, canvas, how) =>
+    draw: (number, canvas, rendering) =>
       drawing(async (onStop) => {
         const page = await pageOf(number)
-        const task = page.render({ canvas, viewport: sharp(canvas, page, how) })
+        const task = page.render({ canvas, viewport: sharp(canvas, page, rendering) })
         onStop(() => task.cancel())
         await task.promise
       }),
-    write: (number, layer, how) =>
+    write: (number, layer, rendering) =>
       drawing(async (_onStop, isStopped) => {
         const page = await pageOf(number)
-        const viewport = viewportOf(page, how)
+        const viewport = viewportOf(page, rendering)
         const { pageWidth, pageHeight } = viewport.rawDims as { pageWidth: number; pageHeight: number }
         layer.style.setProperty('--total-scale-factor', String(viewport.scale))
         layer.style.setProperty('--page-width', `${pageWidth * viewport.scale}px`)
         layer.style.setProperty('--page-height', `${pageHeight * viewport.scale}px`)
         const content = await page.getTextContent()
-        // Once begun it is left to end: stopped in the middle, pdf.js trips over what it has thrown away.
+        // Once started it runs to the end: when stopped in the middle, pdf.js fails on its own released data.
         if (!isStopped()) await new TextLayer({ textContentSource: content, container: layer, viewport }).render()
       }),
   }
@@ -145,26 +145,26 @@ function sourceOf(document: PDFDocumentProxy, close: () => void): PdfSource {
 const viewportOf = (page: PDFPageProxy, { scale, degrees }: PageRendering) =>
   page.getViewport({ scale: scale * perPoint, rotation: (page.rotate + degrees) % 360 })
 
-/** As many dots as the screen has, as long as there is memory for them. */
-function sharp(canvas: HTMLCanvasElement, page: PDFPageProxy, how: PageRendering) {
-  const { width, height } = viewportOf(page, how)
-  const density = Math.min(window.devicePixelRatio || 1, Math.sqrt(mostPixels / (width * height)))
-  const viewport = viewportOf(page, { ...how, scale: how.scale * density })
+/** The resolution of the screen, within the memory limit. */
+function sharp(canvas: HTMLCanvasElement, page: PDFPageProxy, rendering: PageRendering) {
+  const { width, height } = viewportOf(page, rendering)
+  const density = Math.min(window.devicePixelRatio || 1, Math.sqrt(maxPixels / (width * height)))
+  const viewport = viewportOf(page, { ...rendering, scale: rendering.scale * density })
   canvas.width = Math.floor(viewport.width)
   canvas.height = Math.floor(viewport.height)
   return viewport
 }
 
-/** Work that can be stopped at any moment; then it neither ends well nor badly. */
+/** Work that can be stopped at any time; then it neither resolves nor rejects. */
 function drawing(
   work: (onStop: (stop: () => void) => void, isStopped: () => boolean) => Promise<unknown>,
 ): DrawingTask {
   let isStopped = false
   let stop = () => {}
   const done = work(
-    (how) => {
-      stop = how
-      if (isStopped) how()
+    (stopWork) => {
+      stop = stopWork
+      if (isStopped) stopWork()
     },
     () => isStopped,
   ).then(

@@ -17,12 +17,15 @@ interface Props {
   page: number
   onPage: (page: number) => void
   onCount: (pages: number) => void
-  /** How large its first page is. */
+  /** The size of its first page. */
   onNatural: (natural: Size) => void
   onRetry: () => void
 }
 
-/** A PDF as a strip of pages in the frame. Only the pages in sight are drawn, so that two hundred weigh no more than three. */
+/**
+ * A PDF as a strip of pages in the frame. Only visible pages are rendered, so that two hundred cost no more than
+ * three.
+ */
 export function PdfDocument(props: Props) {
   const { item, frame, onCount, onNatural, onRetry } = props
   const opened = usePdf(item)
@@ -70,7 +73,7 @@ function Strip({ item, view, frame, page, onPage, source, sizes, onShown }: Stri
       data-wide={isWide ? '' : undefined}
       role="region"
       aria-label="正文"
-      // What scrolls has to be in reach of the keyboard.
+      // A scrollable area must be reachable by keyboard.
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       onScroll={({ currentTarget }) => {
@@ -96,7 +99,7 @@ function Strip({ item, view, frame, page, onPage, source, sizes, onShown }: Stri
   )
 }
 
-/** The sizes of the pages that somebody has come to. */
+/** The sizes of the pages that were reached. */
 function useSizes(source: PdfSource | undefined) {
   const [known, setKnown] = useState<{ source: PdfSource; sizes: ReadonlyMap<number, Size> }>()
   const sizes = known?.source === source && known ? known.sizes : new Map<number, Size>()
@@ -118,7 +121,7 @@ function useSizes(source: PdfSource | undefined) {
   return [sizes, learn] as const
 }
 
-/** Goes to the page that was asked for by key or button; what was scrolled to by hand is there already. */
+/** Scrolls to the page that was requested by key or button; pages reached by scrolling need nothing. */
 function useTurning(strip: RefObject<HTMLElement | null>, layout: PageLayout, page: number) {
   const target = useRef(-1)
   const turn = useEffectEvent(() => {
@@ -129,7 +132,7 @@ function useTurning(strip: RefObject<HTMLElement | null>, layout: PageLayout, pa
     element.scrollTo({ top: target.current })
   })
   useEffect(() => turn(), [page])
-  /** The last page may be too short to come up to where one reads: it is the one all the same, until somebody scrolls. */
+  /** The last page may be too short to reach the reading line: it is still the current one until the user scrolls. */
   return (scrollTop: number) => {
     const isThere = Math.abs(scrollTop - target.current) < 2
     if (!isThere) target.current = -1
@@ -137,10 +140,10 @@ function useTurning(strip: RefObject<HTMLElement | null>, layout: PageLayout, pa
   }
 }
 
-/** What is in the middle of the frame stays there while everything around it grows. */
+/** Keeps the centre of the frame in place while the zoom changes. */
 function useZoomKept(strip: RefObject<HTMLElement | null>, { width, height }: PageLayout) {
   const before = useRef({ width, height })
-  // Remembered, because a strip that shrinks has already lost its place by the time it is asked for it.
+  // Remembered, because a strip that shrinks has already lost its scroll position.
   const place = useRef({ left: 0, top: 0 })
   useEffect(() => {
     const element = strip.current

@@ -4,7 +4,7 @@ import type { PageLayout } from './page-layout.ts'
 import type { PdfSource } from './pdf-source.ts'
 import styles from './pdf.module.css'
 
-/** While somebody is zooming, what is there is stretched; it is drawn anew when they have stopped. */
+/** During zooming the existing rendering is stretched; it is rendered again afterwards. */
 const settledAfterMs = 150
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   watermark: string | undefined
 }
 
-/** One page: its picture, the words over it, and who looks at it. */
+/** One page: its picture, the text layer, and the watermark. */
 export function PdfPage({ source, number, place, factor, degrees, watermark }: Props) {
   const sheet = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -25,11 +25,11 @@ export function PdfPage({ source, number, place, factor, degrees, watermark }: P
     const canvas = document.createElement('canvas')
     const layer = document.createElement('div')
     layer.className = styles['words']!
-    const how = { scale: factor, degrees }
+    const rendering = { scale: factor, degrees }
     const works: { stop: () => void }[] = []
     const start = async () => {
-      const picture = source.draw(number, canvas, how)
-      const textTask = source.write(number, layer, how)
+      const picture = source.draw(number, canvas, rendering)
+      const textTask = source.write(number, layer, rendering)
       works.push(picture, textTask)
       await picture.done
       if (works.length === 0) return
@@ -37,7 +37,7 @@ export function PdfPage({ source, number, place, factor, degrees, watermark }: P
       await textTask.done
     }
     const wait = element.childElementCount > 0 ? settledAfterMs : 0
-    // A page that cannot be drawn stays white; the others are there all the same.
+    // A page that fails to render stays white; the others are not affected.
     const clock = setTimeout(() => void start().catch(() => {}), wait)
     return () => {
       clearTimeout(clock)

@@ -10,13 +10,13 @@ export interface PageRendering {
   degrees: number
 }
 
-/** A PDF that is open. Its pages are fetched, drawn and read one by one, as somebody gets to them. */
+/** An open PDF. Its pages are fetched, rendered and read one by one, as the user reaches them. */
 export interface PdfSource {
   count: number
-  /** At 96 dots an inch. */
+  /** At 96 dpi. */
   sizeOf: (page: number) => Promise<Size>
   draw: (page: number, canvas: HTMLCanvasElement, how: PageRendering) => DrawingTask
-  /** Words over the picture of them, to be marked and read aloud. */
+  /** Text over its picture, for selection and screen readers. */
   write: (page: number, layer: HTMLElement, how: PageRendering) => DrawingTask
   close: () => void
 }

@@ -4,17 +4,17 @@ import type { PdfSource } from './pdf-source.ts'
 
 type Opened = { url: string; source?: PdfSource; message?: string }
 
-/** The document that is to be shown; pdf.js is fetched with the first. */
+/** Opens the document; pdf.js is loaded with the first. */
 export function usePdf({ url, load }: ViewerItem) {
   const [opened, setOpened] = useState<Opened>()
-  const ask = useEffectEvent((signal: AbortSignal) => load?.(signal))
+  const loadPreview = useEffectEvent((signal: AbortSignal) => load?.(signal))
   useEffect(() => {
     const stop = new AbortController()
     const { signal } = stop
     let source: PdfSource | undefined
     const fail = (message = '加载失败') => signal.aborted || setOpened({ url, message })
     const renew = async () => {
-      const answer = await ask(signal)
+      const answer = await loadPreview(signal)
       if (answer?.state !== 'ready') throw new Error('there is no other link')
       return answer.url
     }
