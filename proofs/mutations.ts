@@ -32,7 +32,7 @@ const mutations: Mutation[] = [
   },
   {
     guard: 'one row-level security policy',
-    file: 'kernel/session/server/migrations/20261115006000_session.sql',
+    file: 'kernel/session/server/migrations/20261101000020_session_baseline.sql',
     from: /create policy own_district on tenant\.session .*\n/,
     to: '',
     tests: ['entry/testing/schema-rules.test.ts'],
@@ -48,7 +48,7 @@ const mutations: Mutation[] = [
   },
   {
     guard: 'the district in one unique key',
-    file: 'kernel/access/server/migrations/20261115005000_role.sql',
+    file: 'kernel/access/server/migrations/20261101000010_access_baseline.sql',
     from: 'unique (district_id, template)',
     to: 'unique (template)',
     tests: ['entry/testing/schema-rules.test.ts'],
@@ -56,9 +56,9 @@ const mutations: Mutation[] = [
   },
   {
     guard: 'security_invoker of one view',
-    file: 'kernel/identity/server/migrations/20261115162500_person_avatar.sql',
-    from: 'create or replace view tenant.v_person with (security_invoker = true) as',
-    to: 'create or replace view tenant.v_person as',
+    file: 'kernel/identity/server/migrations/20261101000008_identity_baseline.sql',
+    from: 'create view tenant.v_person with (security_invoker = true) as',
+    to: 'create view tenant.v_person as',
     tests: ['entry/testing/schema-rules.test.ts'],
     notices: /every view asks with the rights of its reader.*v_person/,
   },

@@ -1,0 +1,118 @@
+-- What was said, once, however many it was said to. Its id begins with the time it was said at (see ids.ts), so that
+-- whoever has an id knows the month to look in.
+create table tenant.message_batch (
+  district_id  int not null default tenant.current_district(),
+  at           timestamptz not null,
+  id           uuid not null,
+  template     text not null check (length(template) between 1 and 60),
+  kind         text not null check (kind in ('todo', 'notice', 'alert')),
+  title        text not null check (length(title) between 1 and 200),
+  body         text not null check (length(body) <= 2000),
+  -- a path of ours, or nothing
+  url          text not null check (length(url) <= 500),
+  -- what it is about: several messages may be, and what a to-do asks for is done when that is
+  subject_kind text not null check (length(subject_kind) between 1 and 60),
+  subject_id   text not null check (length(subject_id) between 1 and 80),
+  is_urgent    boolean not null,
+  may_sms      boolean not null,
+  due_at       timestamptz,
+  -- of to-dos: what they asked for is done; who is only now being told need not be
+  closed_at    timestamptz,
+  primary key (district_id, at, id)
+) partition by range (at);
+-- the to-dos of a subject that has come to its end
+create index message_batch_open on tenant.message_batch (district_id, subject_kind, subject_id)
+  where kind = 'todo' and closed_at is null;
+select tenant.ensure_month_partitions('message_batch', (current_date - interval '3 months')::date, 17);
+
+-- One person's copy. Its id is made from batch and person, so that giving it twice changes nothing.
+create table tenant.message (
+  district_id int not null default tenant.current_district(),
+  at          timestamptz not null,
+  id          uuid not null,
+  batch_id    uuid not null,
+  person_id   uuid not null,
+  -- the unit it concerns, of those where the person is
+  org_id      uuid,
+  kind        text not null check (kind in ('todo', 'notice', 'alert')),
+  read_at     timestamptz,
+  done_at     timestamptz,
+  removed_at  timestamptz,
+  primary key (district_id, at, id)
+) partition by range (at);
+-- "我的消息", newest first, counted without looking at the rows; and whether one was told the same in the last minutes
+create index message_person on tenant.message (district_id, person_id, at desc, id desc)
+  include (kind, read_at, done_at, removed_at);
+-- the counters: what is unread, and to-dos that are open
+create index message_waiting on tenant.message (district_id, person_id, at)
+  where removed_at is null and done_at is null and (read_at is null or kind = 'todo');
+-- the open copies of a to-do that was done
+create index message_batch_copies on tenant.message (district_id, batch_id) where kind = 'todo' and done_at is null;
+select tenant.ensure_month_partitions('message', (current_date - interval '3 months')::date, 17);
+
+-- A copy that also leaves the application: by which channel, and what became of it.
+create table tenant.message_delivery (
+  district_id  int not null default tenant.current_district(),
+  at           timestamptz not null,
+  id           uuid not null,
+  batch_id     uuid not null,
+  message_id   uuid not null,
+  person_id    uuid not null,
+  org_id       uuid,
+  channel      text not null check (channel in ('dingtalk', 'sms')),
+  -- which job it goes out with
+  piece        int not null,
+  status       text not null default 'waiting'
+    check (status in ('waiting', 'sending', 'sent', 'delivered', 'failed', 'skipped')),
+  -- words for people: why not
+  reason       text not null default '' check (length(reason) <= 200),
+  -- where it went, encrypted: a number may change between sending and the receipt
+  address      bytea,
+  -- what the provider calls it
+  provider_id  text check (length(provider_id) <= 120),
+  tries        int not null default 0,
+  next_at      timestamptz not null,
+  taken_at     timestamptz,
+  sent_at      timestamptz,
+  delivered_at timestamptz,
+  primary key (district_id, at, id)
+) partition by range (at);
+-- what a job has to send, or to ask about
+create index message_delivery_piece on tenant.message_delivery (district_id, batch_id, channel, piece, status);
+-- "短信记录", newest first
+create index message_delivery_sms on tenant.message_delivery (district_id, at desc, id desc) where channel = 'sms';
+select tenant.ensure_month_partitions('message_delivery', (current_date - interval '3 months')::date, 17);
+
+-- What leaves the application for a person. Nothing here: everything, and not at night.
+create table tenant.message_setting (
+  district_id       int not null default tenant.current_district(),
+  person_id         uuid not null,
+  -- 'notice:sms' and so on
+  switched_off      text[] not null default '{}',
+  is_quiet_at_night boolean not null default true,
+  updated_at        timestamptz not null,
+  primary key (district_id, person_id)
+);
+-- who goes back to what is usual has no row any more
+grant delete on tenant.message_setting to portal_app;
+
+-- How many short messages a district has used in a month, and whether its administrators were told that few are left.
+create table tenant.message_sms_month (
+  district_id int not null default tenant.current_district(),
+  month_on    date not null,
+  used        int not null default 0 check (used >= 0),
+  warned_at   timestamptz,
+  primary key (district_id, month_on)
+);
+
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['message_batch', 'message', 'message_delivery', 'message_setting', 'message_sms_month'] loop
+    execute format('alter table tenant.%I enable row level security', name);
+    execute format('alter table tenant.%I force row level security', name);
+    execute format('create policy own_district on tenant.%I using (district_id = tenant.current_district())', name);
+    execute format('grant select, insert, update on tenant.%I to portal_app', name);
+  end loop;
+end $$;
