@@ -1,12 +1,12 @@
--- The keys that a district's personal data is encrypted with, each wrapped by the master key, which is not in the database.
--- A new version takes over for new values; the old ones stay readable.
+-- Encryption keys of a district, wrapped by the master key, which is not in the database. New values use the newest
+-- version; old versions stay for decryption.
 create table tenant.district_key (
   district_id int not null default tenant.current_district(),
   version     smallint not null check (version between 0 and 255),
   wrapped     bytea not null,
   created_at  timestamptz not null,
-  -- A version is known to every process before anybody writes with it. Version 0 is no encryption key but the one that
-  -- numbers are found by, which is not replaced.
+  -- When the version comes into use; all processes know it before. Version 0 is the index key of keyed hashes, which is
+  -- never rotated.
   active_at   timestamptz not null default '-infinity',
   primary key (district_id, version)
 );
@@ -14,10 +14,10 @@ alter table tenant.district_key enable row level security;
 alter table tenant.district_key force row level security;
 create policy own_district on tenant.district_key using (district_id = tenant.current_district());
 grant select, insert on tenant.district_key to portal_app;
--- Wrapping under another master key changes what is kept, never which key it is.
+-- Re-wrapping with another master key changes the wrapped bytes, never the key.
 grant update (wrapped) on tenant.district_key to portal_app;
 
--- How far the values of a table were sealed anew under a version: whoever is stopped goes on from here.
+-- Progress of re-encrypting a table with a new key version, to continue after an interruption.
 create table tenant.key_renewal (
   district_id int not null default tenant.current_district(),
   version     smallint not null,

@@ -1,4 +1,4 @@
--- The directory: what must be unique over all districts, and where each district lives. No names of people, no plain
--- phone numbers, no ID numbers.
+-- Directory: what must be unique over all districts, and the cell of each district. No names, plain phone numbers or ID
+-- numbers.
 create schema directory;
 grant usage on schema directory to portal_directory;

@@ -1,19 +1,19 @@
--- A cell: "tenant" holds the districts' data, "reference" copies of what is the same everywhere, "pub" what is published.
+-- Cell: "tenant" is the data of the districts, "reference" copies of global data, "pub" published data.
 create schema tenant;
 create schema reference;
 create schema pub;
 grant usage on schema tenant, reference to portal_app;
 grant usage on schema pub to portal_public;
 
--- The district of the running transaction, or null outside of one: then no row matches and none can be written.
--- nullif, because a setting that was once set locally reads as '' afterwards, not as null.
+-- District of the current transaction, or null: then no row matches and none can be inserted. nullif, because a setting
+-- that was once set locally reads as '' afterwards.
 create function tenant.current_district() returns int
   language sql stable parallel safe
   return nullif(current_setting('app.district_id', true), '')::int;
 grant execute on function tenant.current_district() to portal_app;
 
--- Every district of the installation and the cell that holds it. Each cell has the whole list, so that it serves its
--- signed-in users while the directory is away.
+-- All districts of the installation and their cells. Each cell has the whole list, so that it can serve signed-in users
+-- while the directory is down.
 create table reference.district (
   id     int primary key,
   cell   int not null,
@@ -24,8 +24,8 @@ create table reference.district (
 );
 grant select on reference.district to portal_app;
 
--- Monthly partitions of a time table, from this month on. The application role may not create tables, but may ask for these.
--- A partition is a table of its own to row-level security, so it is walled like its parent; nobody is granted access to it.
+-- Creates monthly partitions of a table. The application role may not create tables, but may call this function. A
+-- partition needs its own row-level security; it is not granted to anybody.
 create function tenant.ensure_month_partitions(parent text, first date, months int) returns void
   language plpgsql security definer set search_path = tenant, pg_temp as $$
 declare
@@ -49,12 +49,12 @@ end $$;
 revoke all on function tenant.ensure_month_partitions(text, date, int) from public;
 grant execute on function tenant.ensure_month_partitions(text, date, int) to portal_app;
 
--- Which list of districts this cell has. Lists are numbered by the directory: an older one never replaces a newer one.
+-- Version of the district list in this cell: an older list never replaces a newer one.
 create table reference.district_list (version bigint not null);
 insert into reference.district_list values (0);
 grant select on reference.district_list to portal_app;
 
--- Reference data is written by publishing only: the whole list replaces the old one.
+-- Replaces the district list. The application role cannot write reference data otherwise.
 create function reference.publish_districts(list jsonb, list_version bigint) returns void
   language plpgsql security definer set search_path = reference, pg_temp as $$
 begin

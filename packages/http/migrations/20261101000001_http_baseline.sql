@@ -1,4 +1,5 @@
--- The first answer to each keyed write of the last 24 hours.
+-- The first response to each write with an Idempotency-Key of the last 24 hours. A response is repeated only to the
+-- same account in the same organisation and membership, because another one may see something else.
 create table tenant.idempotency (
   district_id int not null default tenant.current_district(),
   account_id  uuid not null,
@@ -11,7 +12,7 @@ create table tenant.idempotency (
   user_id     uuid not null,
   primary key (district_id, account_id, org_id, user_id, key)
 );
--- the nightly sweep takes the old ones
+-- nightly cleanup
 create index idempotency_at on tenant.idempotency (district_id, at);
 alter table tenant.idempotency enable row level security;
 alter table tenant.idempotency force row level security;

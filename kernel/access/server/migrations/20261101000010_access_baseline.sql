@@ -1,11 +1,13 @@
--- A bundle of permissions. A role with a template takes what the modules give that template; its own rows only differ from it.
+-- A role: a named set of permissions. A role with a template starts from the permissions that the modules grant to that
+-- template; role_permission stores only the differences.
 create table tenant.role (
   district_id int not null default tenant.current_district(),
   id          uuid not null,
   template    text,
   title       text not null check (length(title) between 1 and 50),
   created_at  timestamptz not null,
-  -- Roles may be an organisation's own, and take from a role of the district what they do not say themselves.
+  -- Null for a role of the district. A role of an organisation inherits from its parent role whatever it does not
+  -- define itself.
   org_id      uuid,
   parent_id   uuid,
   remark      text not null default '' check (length(remark) <= 200),
@@ -18,16 +20,17 @@ create table tenant.role (
   constraint role_parent foreign key (district_id, parent_id) references tenant.role (district_id, id),
   constraint role_title unique nulls not distinct (district_id, org_id, title)
 );
--- the roles of an organisation
+-- roles of an organisation
 create index role_org_id on tenant.role (district_id, org_id);
--- whether a role is somebody's parent
+-- child roles of a role
 create index role_parent_id on tenant.role (district_id, parent_id) where parent_id is not null;
 alter table tenant.role enable row level security;
 alter table tenant.role force row level security;
 create policy own_district on tenant.role using (district_id = tenant.current_district());
 grant select, insert, update, delete on tenant.role to portal_app;
 
--- Where a role differs: this permission with this reach, or (no reach) not at all.
+-- Differences from the template or the parent role: the permission with this scope, or without the permission if the
+-- scope is null.
 create table tenant.role_permission (
   district_id int not null default tenant.current_district(),
   role_id     uuid not null,
@@ -47,9 +50,9 @@ create table tenant.membership_role (
   membership_id uuid not null,
   role_id       uuid not null,
   created_at    timestamptz not null,
-  -- A role may be given for a time; who gave it is told to whoever asks why.
+  -- Null: no time limit.
   begins_on     date,
-  -- the first day on which it is no longer held
+  -- The first day on which the role is no longer held.
   over_on       date,
   granted_by    uuid,
   primary key (district_id, membership_id, role_id),
@@ -57,21 +60,21 @@ create table tenant.membership_role (
   foreign key (district_id, role_id) references tenant.role (district_id, id),
   constraint membership_role_days check (over_on > begins_on)
 );
--- who holds a role
+-- holders of a role
 create index membership_role_role on tenant.membership_role (district_id, role_id);
 alter table tenant.membership_role enable row level security;
 alter table tenant.membership_role force row level security;
 create policy own_district on tenant.membership_role using (district_id = tenant.current_district());
 grant select, insert, update, delete on tenant.membership_role to portal_app;
 
--- A role for everybody of an organisation, or for everybody of a post there.
+-- Grants a role to all members of an organisation, or to all members with a certain post there.
 create table tenant.role_audience (
   district_id    int not null default tenant.current_district(),
   id             uuid not null,
   role_id        uuid not null,
   org_id         uuid not null,
   includes_below boolean not null,
-  -- empty: everybody who works there
+  -- Empty: all members.
   post           text not null default '' check (length(post) <= 50),
   begins_on      date,
   over_on        date,
@@ -83,14 +86,14 @@ create table tenant.role_audience (
   foreign key (district_id, role_id) references tenant.role (district_id, id) on delete cascade,
   foreign key (district_id, org_id) references tenant.organisation (district_id, id)
 );
--- the roles of whoever works in an organisation
+-- roles granted to the members of an organisation
 create index role_audience_org on tenant.role_audience (district_id, org_id);
 alter table tenant.role_audience enable row level security;
 alter table tenant.role_audience force row level security;
 create policy own_district on tenant.role_audience using (district_id = tenant.current_district());
 grant select, insert, update, delete on tenant.role_audience to portal_app;
 
--- What a role keeps from whoever has no other role that shows it.
+-- Fields that a role hides. A member sees the field if any other role of the member shows it.
 create table tenant.role_hidden_field (
   district_id int not null default tenant.current_district(),
   role_id     uuid not null,
@@ -103,7 +106,7 @@ alter table tenant.role_hidden_field force row level security;
 create policy own_district on tenant.role_hidden_field using (district_id = tenant.current_district());
 grant select, insert, delete on tenant.role_hidden_field to portal_app;
 
--- What was done to a role, with what it held before: for whoever asks, and to bring it back.
+-- History of a role with its previous state, so that it can be restored.
 create table tenant.role_change (
   district_id int not null default tenant.current_district(),
   id          uuid not null,
@@ -112,20 +115,20 @@ create table tenant.role_change (
   changed_by  uuid,
   title       text not null,
   lines       text[] not null default '{}',
-  -- name, remark, functions and fields before; null where nothing can be brought back
+  -- Name, remark, permissions and hidden fields before the change; null if the change cannot be reverted.
   before      jsonb,
   primary key (district_id, id)
 );
--- the history of a role, the latest first
+-- history of a role, newest first
 create index role_change_role on tenant.role_change (district_id, role_id, changed_at desc);
--- What was changed about roles lately, for whoever watches over them.
+-- recent role changes of the district, newest first
 create index role_change_time on tenant.role_change (district_id, changed_at desc);
 alter table tenant.role_change enable row level security;
 alter table tenant.role_change force row level security;
 create policy own_district on tenant.role_change using (district_id = tenant.current_district());
 grant select, insert on tenant.role_change to portal_app;
 
--- Whether the district keeps its system, security and audit administrators apart: no row means not.
+-- A row exists if the district separates system, security and audit administrators (三员分立).
 create table tenant.separation (
   district_id int not null default tenant.current_district(),
   since_at    timestamptz not null,
@@ -136,8 +139,7 @@ alter table tenant.separation force row level security;
 create policy own_district on tenant.separation using (district_id = tenant.current_district());
 grant select, insert, delete on tenant.separation to portal_app;
 
--- Who holds which role, and how: by name, because everybody of an organisation does, or everybody of a post there.
--- Whether it is so on a day, is for whoever asks.
+-- Who holds which role: granted to the person, to the organisation or to the post. The reader filters by date.
 create view tenant.v_role_holding with (security_invoker = true) as
   select district_id, role_id, membership_id, 'person' as via, null::uuid as audience_id, begins_on, over_on
   from tenant.membership_role
@@ -159,7 +161,7 @@ create view tenant.v_role_holding with (security_invoker = true) as
   where top.type = 'department' and top.deleted_at is null and (a.post = '' or a.post = m.post);
 grant select on tenant.v_role_holding to portal_app;
 
--- For modules above: which roles there are, and whose.
+-- Read by other modules.
 create view tenant.v_role with (security_invoker = true) as
   select district_id, id, org_id, title, template from tenant.role;
 grant select on tenant.v_role to portal_app;

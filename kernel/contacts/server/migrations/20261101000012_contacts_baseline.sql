@@ -1,11 +1,10 @@
--- Who may see somebody's own phone number, and when that person would rather not be called. Without a row the
--- district's usual reach holds.
+-- Who may see a person's own phone number, and quiet hours. Without a row the default of the district applies.
 create table tenant.contact_setting (
   district_id    int not null default tenant.current_district(),
   person_id      uuid not null,
   scope          text not null check (scope in ('district', 'school', 'leaders', 'nobody')),
   parent_visible boolean not null default false,
-  -- minutes after midnight; the end may lie on the next day
+  -- Minutes after midnight; the end may be on the next day.
   quiet_from     smallint check (quiet_from between 0 and 1439),
   quiet_to       smallint check (quiet_to between 0 and 1439),
   version        int not null default 1,
@@ -19,7 +18,7 @@ alter table tenant.contact_setting force row level security;
 create policy own_district on tenant.contact_setting using (district_id = tenant.current_district());
 grant select, insert, update on tenant.contact_setting to portal_app;
 
--- Colleagues whom somebody wants at hand.
+-- Favourite contacts of a person.
 create table tenant.contact_favourite (
   district_id int not null default tenant.current_district(),
   owner_id    uuid not null,
@@ -34,7 +33,7 @@ alter table tenant.contact_favourite force row level security;
 create policy own_district on tenant.contact_favourite using (district_id = tenant.current_district());
 grant select, insert, delete on tenant.contact_favourite to portal_app;
 
--- A list of colleagues that somebody keeps under a name.
+-- Named contact groups of a person.
 create table tenant.contact_group (
   district_id int not null default tenant.current_district(),
   id          uuid not null,
@@ -45,7 +44,7 @@ create table tenant.contact_group (
   updated_at  timestamptz not null,
   primary key (district_id, id),
   foreign key (district_id, owner_id) references tenant.person (district_id, id),
-  -- 已有同名群组; it also finds one's own groups
+  -- 已有同名群组; also finds the groups of an owner
   constraint contact_group_name unique (district_id, owner_id, name)
 );
 alter table tenant.contact_group enable row level security;

@@ -1,5 +1,5 @@
--- A file that somebody uploads, or that we made for somebody. Its bytes are in the object store under its id: in
--- quarantine until they were looked at, then among the files.
+-- An uploaded or generated file. The content is in the object store under the id: in quarantine until it is checked,
+-- then in the bucket of files.
 create table tenant.file (
   district_id  int not null default tenant.current_district(),
   id           uuid not null,
@@ -8,13 +8,13 @@ create table tenant.file (
   name         text not null check (length(name) between 1 and 200),
   suffix       text not null,
   kind         text not null check (kind in ('image', 'video', 'audio', 'pdf', 'txt', 'word', 'ppt', 'excel', 'zip')),
-  -- Before it was looked at: what the browser said. Afterwards: what is kept.
+  -- As declared by the browser until the content is checked, then the real size.
   size         bigint not null check (size >= 0),
-  -- Tells files of one name and size apart, for going on with an upload.
+  -- Fingerprint that tells files of the same name and size apart, to resume an upload.
   mark         text not null default '' check (length(mark) <= 60),
-  -- removing: its objects are being deleted, and nothing may hold on to it any more
+  -- removing: the objects are being deleted; the file cannot be claimed any more.
   status       text not null check (status in ('uploading', 'checking', 'ready', 'refused', 'removing')),
-  -- The name that the object store gave to this upload in parts.
+  -- Multipart upload id of the object store.
   upload_id    text,
   words        text not null default '',
   content_type text not null default 'application/octet-stream',
@@ -23,29 +23,29 @@ create table tenant.file (
   height       int,
   has_thumb    boolean not null default false,
   created_at   timestamptz not null,
-  -- Since when nothing holds it; null while something does.
+  -- Since when no record claims the file; null while a record does.
   unclaimed_at timestamptz,
-  -- What lies in the object store is sealed there under the district's key, in chunks; what was stored before is not.
+  -- Content is encrypted in chunks with the key of the district.
   is_sealed    boolean not null default false,
-  -- A file with whole numbers: it goes when it was downloaded once, and at this moment in any case.
+  -- For files with unmasked numbers: deleted after the first download, or at this time.
   expires_at   timestamptz,
   primary key (district_id, id),
   constraint file_ready_whole check (status <> 'ready' or sha256 is not null)
 );
--- going on with an upload: the unfinished one of the same file by the same person; and how many somebody has waiting
+-- resuming an upload: the unfinished upload of the same file by the same person; counting unfinished uploads
 create index file_unclaimed_person on tenant.file (district_id, person_id, name) where unclaimed_at is not null;
--- the hourly sweep takes what nothing has held for a day
+-- hourly cleanup of files unclaimed for a day
 create index file_unclaimed on tenant.file (district_id, unclaimed_at) where unclaimed_at is not null;
--- the hourly sweep: whether any file still has the content that a preview was made of
+-- hourly cleanup: whether a file with the content of a preview still exists
 create index file_content on tenant.file (district_id, sha256) where sha256 is not null;
--- the hourly sweep takes those whose moment has come
+-- hourly cleanup of expired files
 create index file_once on tenant.file (district_id, expires_at) where expires_at is not null;
 alter table tenant.file enable row level security;
 alter table tenant.file force row level security;
 create policy own_district on tenant.file using (district_id = tenant.current_district());
 grant select, insert, update, delete on tenant.file to portal_app;
 
--- What holds a file: a record of some module. Whoever may read the record may read the file.
+-- A claim of a record on a file. Whoever may read the record may read the file.
 create table tenant.file_claim (
   district_id int not null default tenant.current_district(),
   id          uuid not null,
@@ -54,31 +54,31 @@ create table tenant.file_claim (
   owner_id    uuid not null,
   slot        text not null default '' check (length(slot) <= 40),
   sort        int not null,
-  -- Links carry it: with a new one all links that were handed out are dead.
+  -- Part of every link: a new epoch invalidates all links issued before.
   epoch       int not null default 1,
   is_recalled boolean not null default false,
   created_at  timestamptz not null,
   primary key (district_id, id),
   foreign key (district_id, file_id) references tenant.file (district_id, id),
-  -- the files of some records; a record holds a file once
+  -- files of records; a record claims a file once
   constraint file_claim_owner unique (district_id, owner_kind, owner_id, file_id)
 );
--- who holds a file
+-- claims of a file
 create index file_claim_file on tenant.file_claim (district_id, file_id);
--- what we made for somebody goes after a week: the sweep finds it by its kind
+-- cleanup of generated files after a week
 create index file_claim_made on tenant.file_claim (district_id, created_at) where owner_kind = 'task';
 alter table tenant.file_claim enable row level security;
 alter table tenant.file_claim force row level security;
 create policy own_district on tenant.file_claim using (district_id = tenant.current_district());
 grant select, insert, update, delete on tenant.file_claim to portal_app;
 
--- The PDF that stands for the content of an office document: made once a district, however many files hold the same.
+-- PDF preview of an office document, made once per district and content.
 create table tenant.file_preview (
   district_id int not null default tenant.current_district(),
   sha256      bytea not null check (length(sha256) = 32),
-  -- removing: its object is being deleted
+  -- removing: the object is being deleted.
   state       text not null check (state in ('making', 'ready', 'failed', 'removing')),
-  -- Of the converter: what an older one made is made again when somebody asks for it.
+  -- Version of the converter: previews of an older version are made again on demand.
   version     int not null,
   pages       int check (pages > 0),
   -- Why it failed.
@@ -93,14 +93,14 @@ alter table tenant.file_preview force row level security;
 create policy own_district on tenant.file_preview using (district_id = tenant.current_district());
 grant select, insert, update, delete on tenant.file_preview to portal_app;
 
--- What a zip was packed of, and by which claim each could be read when it was asked for. Who recalls a file, or lets go
--- of it, recalls the zips that it is in.
+-- Files packed into a zip, with the claim that allowed reading each of them. Recalling or releasing a file also recalls
+-- the zips that contain it.
 create table tenant.file_source (
   district_id int not null default tenant.current_district(),
   zip_id      uuid not null,
-  -- It may be gone before the zip is.
+  -- The file may be deleted before the zip.
   file_id     uuid not null,
-  -- null: one's own upload that nothing held
+  -- null: an unclaimed upload of the requester
   claim_id    uuid,
   epoch       int not null,
   primary key (district_id, zip_id, file_id),

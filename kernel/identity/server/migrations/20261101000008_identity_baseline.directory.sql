@@ -1,4 +1,4 @@
--- Somebody who can sign in, in any number of districts. Who it is, only the districts know.
+-- An account that can sign in, in any number of districts. Personal data is stored in the districts only.
 create table directory.account (
   id                   uuid primary key,
   password_hash        text,
@@ -6,24 +6,24 @@ create table directory.account (
   is_platform          boolean not null default false,
   created_at           timestamptz not null,
   password_changed_at  timestamptz,
-  -- An administrator has set the password, so its owner has to choose another one first.
+  -- Set when an administrator has set the password: the owner must choose a new one at the next sign-in.
   must_change_password boolean not null default false
 );
 grant select, insert, update on directory.account to portal_directory;
 
--- What an account is found by: a keyed hash of a login name, a phone number, a DingTalk id, a pupil's number.
+-- Identifiers of an account: keyed hash of a login name, phone number, DingTalk id or pupil number.
 create table directory.identifier (
   hash        bytea primary key,
   kind        text not null check (kind in ('login-name', 'phone', 'dingtalk', 'pupil-number')),
   account_id  uuid not null references directory.account (id),
-  -- What an account was found by before it went up in another one: a merge of two persons can be taken back.
+  -- The account that had the identifier before a merge, so that the merge can be undone.
   merged_from uuid references directory.account (id)
 );
 create index identifier_account on directory.identifier (account_id);
 create index identifier_merged on directory.identifier (merged_from) where merged_from is not null;
 grant select, insert, update, delete on directory.identifier to portal_directory;
 
--- The districts an account has an identity in.
+-- Districts in which an account has an identity.
 create table directory.account_district (
   account_id  uuid not null references directory.account (id),
   district_id int not null references directory.district (id),
@@ -32,7 +32,7 @@ create table directory.account_district (
 );
 grant select, insert, update, delete on directory.account_district to portal_directory;
 
--- The invitation of a platform administrator; those of a district are in its cell.
+-- Invitations of platform administrators; those of a district are in its cell.
 create table directory.platform_invitation (
   token_hash bytea primary key,
   expires_at timestamptz not null,
@@ -41,26 +41,25 @@ create table directory.platform_invitation (
 );
 grant select, insert, update on directory.platform_invitation to portal_directory;
 
--- How often something was tried, each within a window: messages to one phone always, tries at a door while Redis is away.
+-- Rate limit counters with a time window: always for SMS per phone; for sign-in attempts only while Redis is down.
 create table directory.limit_counter (
   key     bytea primary key,
   count   int not null,
   ends_at timestamptz not null
 );
--- the sweep takes those that are over
+-- cleanup of expired counters
 create index limit_counter_ends on directory.limit_counter (ends_at);
 grant select, insert, update, delete on directory.limit_counter to portal_directory;
 
--- Which district a DingTalk company, or the key in /DDLogin/{ddId}, belongs to: asked before anybody is known.
+-- District of a DingTalk company or of the key in /DDLogin/{ddId}; looked up before sign-in.
 create table directory.workplace_key (
   key         text primary key,
   district_id int not null references directory.district (id)
 );
 grant select, insert, update, delete on directory.workplace_key to portal_directory;
 
--- What an account shows besides its password. It belongs to the account, in all its districts.
--- The shared secret of an authenticator application, sealed with the master key and bound to its account. Each code
--- counts once: the 30 seconds that the last one stood for are written down.
+-- TOTP secret of an account, encrypted with the master key and bound to the account. Each code is valid once: last_step
+-- is the last 30-second step used.
 create table directory.account_totp (
   account_id   uuid primary key references directory.account (id),
   secret       text not null,
@@ -69,7 +68,7 @@ create table directory.account_totp (
 );
 grant select, insert, update, delete on directory.account_totp to portal_directory;
 
--- A key pair of one of somebody's devices; here lies the public half. It is good at the address it was made for.
+-- Public key of a passkey. It is valid for the host on which it was registered.
 create table directory.account_passkey (
   id            uuid primary key,
   account_id    uuid not null references directory.account (id),
@@ -86,7 +85,7 @@ create table directory.account_passkey (
 create index account_passkey_account on directory.account_passkey (account_id);
 grant select, insert, update, delete on directory.account_passkey to portal_directory;
 
--- What the index key makes of a fixed word: a process with another key would find nobody, and does not start.
+-- Test value of the index key: a process with another index key would find no identifiers and therefore does not start.
 create table directory.index_key_mark (
   is_only boolean primary key default true check (is_only),
   mark    bytea not null

@@ -1,5 +1,5 @@
--- What was said, once, however many it was said to. Its id begins with the time it was said at (see ids.ts), so that
--- whoever has an id knows the month to look in.
+-- Content of a message, once for all recipients. The id begins with the time (see ids.ts), so that the partition is
+-- known from the id.
 create table tenant.message_batch (
   district_id  int not null default tenant.current_district(),
   at           timestamptz not null,
@@ -8,31 +8,32 @@ create table tenant.message_batch (
   kind         text not null check (kind in ('todo', 'notice', 'alert')),
   title        text not null check (length(title) between 1 and 200),
   body         text not null check (length(body) <= 2000),
-  -- a path of ours, or nothing
+  -- A path of the application, or empty.
   url          text not null check (length(url) <= 500),
-  -- what it is about: several messages may be, and what a to-do asks for is done when that is
+  -- The subject of the message. Several messages may have the same subject; its to-dos are closed together.
   subject_kind text not null check (length(subject_kind) between 1 and 60),
   subject_id   text not null check (length(subject_id) between 1 and 80),
   is_urgent    boolean not null,
   may_sms      boolean not null,
   due_at       timestamptz,
-  -- of to-dos: what they asked for is done; who is only now being told need not be
+  -- To-dos only: closed; recipients added later need no copy.
   closed_at    timestamptz,
   primary key (district_id, at, id)
 ) partition by range (at);
--- the to-dos of a subject that has come to its end
+-- open to-dos of a subject
 create index message_batch_open on tenant.message_batch (district_id, subject_kind, subject_id)
   where kind = 'todo' and closed_at is null;
 select tenant.ensure_month_partitions('message_batch', (current_date - interval '3 months')::date, 17);
 
--- One person's copy. Its id is made from batch and person, so that giving it twice changes nothing.
+-- A copy of a message for one person. The id is derived from batch and person, so that delivering twice changes
+-- nothing.
 create table tenant.message (
   district_id int not null default tenant.current_district(),
   at          timestamptz not null,
   id          uuid not null,
   batch_id    uuid not null,
   person_id   uuid not null,
-  -- the unit it concerns, of those where the person is
+  -- The unit concerned, one of the person's own.
   org_id      uuid,
   kind        text not null check (kind in ('todo', 'notice', 'alert')),
   read_at     timestamptz,
@@ -40,17 +41,17 @@ create table tenant.message (
   removed_at  timestamptz,
   primary key (district_id, at, id)
 ) partition by range (at);
--- "我的消息", newest first, counted without looking at the rows; and whether one was told the same in the last minutes
+-- 我的消息, newest first, with index-only counts; also detects a repeated message within minutes
 create index message_person on tenant.message (district_id, person_id, at desc, id desc)
   include (kind, read_at, done_at, removed_at);
--- the counters: what is unread, and to-dos that are open
+-- counters: unread messages and open to-dos
 create index message_waiting on tenant.message (district_id, person_id, at)
   where removed_at is null and done_at is null and (read_at is null or kind = 'todo');
--- the open copies of a to-do that was done
+-- open copies of a to-do
 create index message_batch_copies on tenant.message (district_id, batch_id) where kind = 'todo' and done_at is null;
 select tenant.ensure_month_partitions('message', (current_date - interval '3 months')::date, 17);
 
--- A copy that also leaves the application: by which channel, and what became of it.
+-- Delivery of a copy by an external channel, with its status.
 create table tenant.message_delivery (
   district_id  int not null default tenant.current_district(),
   at           timestamptz not null,
@@ -60,15 +61,15 @@ create table tenant.message_delivery (
   person_id    uuid not null,
   org_id       uuid,
   channel      text not null check (channel in ('dingtalk', 'sms')),
-  -- which job it goes out with
+  -- Number of the job that sends it.
   piece        int not null,
   status       text not null default 'waiting'
     check (status in ('waiting', 'sending', 'sent', 'delivered', 'failed', 'skipped')),
-  -- words for people: why not
+  -- Shown to people: why it was not sent.
   reason       text not null default '' check (length(reason) <= 200),
-  -- where it went, encrypted: a number may change between sending and the receipt
+  -- Recipient address, encrypted: a number may change between sending and the receipt.
   address      bytea,
-  -- what the provider calls it
+  -- Message id of the provider.
   provider_id  text check (length(provider_id) <= 120),
   tries        int not null default 0,
   next_at      timestamptz not null,
@@ -77,26 +78,26 @@ create table tenant.message_delivery (
   delivered_at timestamptz,
   primary key (district_id, at, id)
 ) partition by range (at);
--- what a job has to send, or to ask about
+-- deliveries that a job has to send or to check
 create index message_delivery_piece on tenant.message_delivery (district_id, batch_id, channel, piece, status);
--- "短信记录", newest first
+-- 短信记录, newest first
 create index message_delivery_sms on tenant.message_delivery (district_id, at desc, id desc) where channel = 'sms';
 select tenant.ensure_month_partitions('message_delivery', (current_date - interval '3 months')::date, 17);
 
--- What leaves the application for a person. Nothing here: everything, and not at night.
+-- Notification preferences of a person. Without a row: all channels, but not at night.
 create table tenant.message_setting (
   district_id       int not null default tenant.current_district(),
   person_id         uuid not null,
-  -- 'notice:sms' and so on
+  -- Disabled kinds and channels, such as 'notice:sms'.
   switched_off      text[] not null default '{}',
   is_quiet_at_night boolean not null default true,
   updated_at        timestamptz not null,
   primary key (district_id, person_id)
 );
--- who goes back to what is usual has no row any more
+-- returning to the defaults deletes the row
 grant delete on tenant.message_setting to portal_app;
 
--- How many short messages a district has used in a month, and whether its administrators were told that few are left.
+-- SMS used by a district in a month, and when its administrators were warned that few are left.
 create table tenant.message_sms_month (
   district_id int not null default tenant.current_district(),
   month_on    date not null,

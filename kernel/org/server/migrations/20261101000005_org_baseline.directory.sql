@@ -1,4 +1,4 @@
--- A district (教育局) and the cell it lives in. Pending until its cell has it too.
+-- A district (教育局) and the cell that holds its data. Pending until the cell has it too.
 create table directory.district (
   id         int generated always as identity primary key,
   cell       int not null,
@@ -10,11 +10,11 @@ create table directory.district (
 );
 grant select, insert, update on directory.district to portal_directory;
 
--- Numbers the lists of districts that are handed to the cells.
+-- Numbers the district lists that are published to the cells.
 create sequence directory.district_list_version;
 grant usage on sequence directory.district_list_version to portal_directory;
 
--- An address that leads to one organisation, over the whole platform. Pending until the organisation itself has it.
+-- Host name of an organisation, unique on the platform. Pending until the organisation has it too.
 create table directory.org_host (
   host        text primary key check (host = lower(host) and length(host) between 1 and 100),
   district_id int not null references directory.district (id),
@@ -22,6 +22,6 @@ create table directory.org_host (
   status      text not null default 'pending' check (status in ('pending', 'active')),
   claimed_at  timestamptz not null
 );
--- giving back the addresses of an organisation
+-- host names of an organisation
 create index org_host_of on directory.org_host (district_id, org_id);
 grant select, insert, update, delete on directory.org_host to portal_directory;

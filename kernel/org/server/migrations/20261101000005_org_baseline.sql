@@ -1,4 +1,4 @@
--- The organisation tree of a district: the bureau at the top, then clusters, schools and institutions, their departments below.
+-- Organisation tree of a district: the bureau at the top, then clusters, schools and institutions, then departments.
 create table tenant.organisation (
   district_id          int not null default tenant.current_district(),
   id                   uuid not null,
@@ -38,13 +38,12 @@ create table tenant.organisation (
   created_at           timestamptz not null,
   updated_at           timestamptz not null,
   deleted_at           timestamptz,
-  -- How many stand below a node, on all levels: for summaries and for "其下 N 个机构", without walking the subtree.
-  -- Kept when one is added, corrected by the nightly count like the other numbers; until that has run once it is 0 here,
-  -- because a migration stands outside every district's wall and sees no rows.
+  -- Number of organisations below, on all levels: for summaries and "其下 N 个机构". Incremented when one is added;
+  -- corrected by the nightly count.
   descendant_count     int not null default 0,
-  -- An organisation that went up in another one says in which.
+  -- The organisation into which this one was merged.
   merged_to            uuid,
-  -- With a code people ask to join. It works like a password: only its keyed hash is kept, and not for ever.
+  -- Join code. Treated like a password: only the keyed hash is stored, and it expires.
   join_code_hash       bytea,
   join_code_expires_at timestamptz,
   primary key (district_id, id),
@@ -56,42 +55,39 @@ create table tenant.organisation (
   constraint organisation_join_code_whole check ((join_code_hash is null) = (join_code_expires_at is null)),
   constraint organisation_flag check (flag between 0 and 9)
 );
--- getTree and getList: the children of one node in their order
+-- getTree and getList: children of a node in their order
 create index organisation_children on tenant.organisation (district_id, parent_id, sort, id) where deleted_at is null;
--- everything below a node: scopes, getBaseTree, getAll
+-- subtree of a node: scopes, getBaseTree, getAll
 create index organisation_below on tenant.organisation using gist (district_id, path);
 -- 同级已存在同名组织
 create unique index organisation_name on tenant.organisation (district_id, parent_id, name) where deleted_at is null;
--- looking for a school to switch to, by name or pinyin
+-- schools to switch to, by name or pinyin
 create index organisation_switchable on tenant.organisation (district_id)
   where deleted_at is null and type in ('school', 'kindergarten', 'other-school');
--- searching a district by a part of the name or of its pinyin: no index finds two characters in the middle of a word, so
--- all names are walked through, in the order of the list, without touching the rows themselves (a fifth of the pages)
--- (the id is only carried along: as a part of the key it would be taken for a way to find one row, and is none)
+-- search of a district by a part of the name or pinyin: no index supports two characters in the middle of a name, so an
+-- index-only scan reads all names in list order, a fifth of the pages of the table. The id is included and not part of
+-- the key, because the planner would take a key for a unique lookup.
 create index organisation_words on tenant.organisation (district_id, sort)
   include (id, type, is_forbidden, name, pinyin, pinyin_initials)
   where deleted_at is null;
--- one kind of organisation over the whole district, and counting the kinds: departments are nine of ten and left out
+-- organisations of one type and their number: departments are nine out of ten and left out
 create index organisation_units on tenant.organisation (district_id, type, sort, id)
   include (is_forbidden)
   where deleted_at is null and type <> 'department';
--- counting what is closed: few are
+-- number of disabled organisations: few are
 create index organisation_forbidden on tenant.organisation (district_id, id) where deleted_at is null and is_forbidden;
--- who comes with a code: the organisation that gave it
+-- the organisation of a join code
 create unique index organisation_join_code on tenant.organisation (district_id, join_code_hash) where join_code_hash is not null;
--- whether anything stood below an organisation that is to be removed, or went up in it: asked for each by its foreign keys
+-- foreign key checks when an organisation is deleted: children, and organisations merged into it
 create index organisation_under on tenant.organisation (district_id, parent_id);
 create index organisation_merged on tenant.organisation (district_id, merged_to) where merged_to is not null;
 alter table tenant.organisation enable row level security;
 alter table tenant.organisation force row level security;
 create policy own_district on tenant.organisation using (district_id = tenant.current_district());
--- An import that is taken back takes along what it had made, as if it had never been: nobody has used it yet.
+-- Delete: undoing an import deletes the organisations it created.
 grant select, insert, update, delete on tenant.organisation to portal_app;
 
--- What other modules may read of an organisation.
--- Whom to ask: an office's address and phone are for everybody who works in the district.
--- The directory shows organisations in the order of the tree, and finds them by their pinyin.
--- Which stages a school has, and where it is: grades, terms and the set-up of a school go by it.
+-- Read by other modules.
 create view tenant.v_org with (security_invoker = true) as
   select district_id, id, parent_id, path, name, type, is_forbidden, child_count, user_count, own_user_count, phone,
     sort, pinyin, pinyin_initials, stages, education_system, address
@@ -99,7 +95,7 @@ create view tenant.v_org with (security_invoker = true) as
   where deleted_at is null;
 grant select on tenant.v_org to portal_app;
 
--- What an organisation was called and where it stood: for people, for as long as the organisation is there.
+-- History of an organisation: names, positions in the tree, merges.
 create table tenant.organisation_history (
   district_id int not null default tenant.current_district(),
   id          uuid not null,
@@ -112,7 +108,7 @@ create table tenant.organisation_history (
   primary key (district_id, id),
   foreign key (district_id, org_id) references tenant.organisation (district_id, id)
 );
--- 沿革 of one organisation, the latest first
+-- 沿革 of an organisation
 create index organisation_history_of on tenant.organisation_history (district_id, org_id, at, id);
 alter table tenant.organisation_history enable row level security;
 alter table tenant.organisation_history force row level security;

@@ -1,4 +1,4 @@
--- A way of looking at a list that somebody keeps in an organisation, and may show to the colleagues there.
+-- A saved view of a list, in an organisation; may be shared with colleagues there.
 create table tenant.list_view (
   district_id int not null default tenant.current_district(),
   id          uuid not null,
@@ -13,19 +13,19 @@ create table tenant.list_view (
   updated_at  timestamptz not null,
   primary key (district_id, id),
   foreign key (district_id, org_id) references tenant.organisation (district_id, id),
-  -- 已有同名视图; it also finds one's own views of a list
+  -- 已有同名视图; also finds a person's own views of a list
   constraint list_view_name unique (district_id, org_id, person_id, list, name)
 );
--- a list opens with one view, not with two
+-- one default view per list
 create unique index list_view_default on tenant.list_view (district_id, org_id, person_id, list) where is_default;
--- what colleagues share
+-- views shared by colleagues
 create index list_view_shared on tenant.list_view (district_id, org_id, list) where is_shared;
 alter table tenant.list_view enable row level security;
 alter table tenant.list_view force row level security;
 create policy own_district on tenant.list_view using (district_id = tenant.current_district());
 grant select, insert, update, delete on tenant.list_view to portal_app;
 
--- A form that was begun: saved every few seconds while somebody writes. It may hold anything, so it is encrypted whole.
+-- Draft of a form, saved every few seconds. It may contain personal data, so the whole value is encrypted.
 create table tenant.draft (
   district_id int not null default tenant.current_district(),
   org_id      uuid not null,
@@ -35,7 +35,7 @@ create table tenant.draft (
   saved_at    timestamptz not null,
   primary key (district_id, person_id, org_id, key)
 );
--- the nightly sweep takes what was left for a month
+-- nightly cleanup of drafts older than a month
 create index draft_saved on tenant.draft (district_id, saved_at);
 alter table tenant.draft enable row level security;
 alter table tenant.draft force row level security;

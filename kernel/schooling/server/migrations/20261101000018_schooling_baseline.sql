@@ -1,4 +1,4 @@
--- One of the two halves of a school year, the same for all schools of the district: everything that belongs to a term points here.
+-- A term, the same for all schools of the district; everything that belongs to a term refers to it.
 create table tenant.term (
   district_id int not null default tenant.current_district(),
   id          uuid not null,
@@ -20,7 +20,7 @@ alter table tenant.term force row level security;
 create policy own_district on tenant.term using (district_id = tenant.current_district());
 grant select, insert, update on tenant.term to portal_app;
 
--- A school that begins or ends a term on other days than its district.
+-- Different term dates of a school.
 create table tenant.term_difference (
   district_id int not null default tenant.current_district(),
   org_id      uuid not null,
@@ -41,8 +41,8 @@ alter table tenant.term_difference force row level security;
 create policy own_district on tenant.term_difference using (district_id = tenant.current_district());
 grant select, insert, update, delete on tenant.term_difference to portal_app;
 
--- What is different about a day, for the whole district (the bureau's node) or one school. The nearest counts; above all
--- stand the holidays of the State Council, which are a table in the house.
+-- Exceptions of the calendar, for the district (organisation of the bureau) or for one school; the nearest one applies.
+-- The public holidays of the State Council are defined in code and take precedence.
 create table tenant.calendar_day (
   district_id int not null default tenant.current_district(),
   org_id      uuid not null,
@@ -65,10 +65,10 @@ create table tenant.period_scheme (
   id          uuid not null,
   org_id      uuid not null,
   name        text not null check (length(name) between 1 and 30),
-  -- empty: all grades
+  -- Empty: all grades.
   grade_ids   uuid[] not null default '{}',
   valid       daterange not null check (not isempty(valid)),
-  -- The first day, and the first day when it is over: behind the wall an index is asked by plain columns only.
+  -- First day, and first day after the end: under row-level security only plain columns can use an index.
   begins_on   date not null generated always as (lower(valid)) stored,
   over_on     date generated always as (upper(valid)) stored,
   version     int not null default 1,
@@ -77,14 +77,14 @@ create table tenant.period_scheme (
   primary key (district_id, id),
   foreign key (district_id, org_id) references tenant.organisation (district_id, id)
 );
--- the schemes of a school
+-- period schemes of a school
 create index period_scheme_org on tenant.period_scheme (district_id, org_id, begins_on);
 alter table tenant.period_scheme enable row level security;
 alter table tenant.period_scheme force row level security;
 create policy own_district on tenant.period_scheme using (district_id = tenant.current_district());
 grant select, insert, update, delete on tenant.period_scheme to portal_app;
 
--- 第1节. Lessons point at it, so it keeps its id when the hour changes.
+-- A lesson period (第1节). Lessons refer to it, so it keeps its id when the time changes.
 create table tenant.lesson_period (
   district_id int not null default tenant.current_district(),
   id          uuid not null,
@@ -98,14 +98,14 @@ create table tenant.lesson_period (
   check (begins < ends),
   foreign key (district_id, scheme_id) references tenant.period_scheme (district_id, id)
 );
--- the periods of a scheme, in their order
+-- periods of a scheme in their order
 create index lesson_period_scheme on tenant.lesson_period (district_id, scheme_id, sort);
 alter table tenant.lesson_period enable row level security;
 alter table tenant.lesson_period force row level security;
 create policy own_district on tenant.lesson_period using (district_id = tenant.current_district());
 grant select, insert, update, delete on tenant.lesson_period to portal_app;
 
--- A subject of all schools of the district, or (with an organisation) of one school.
+-- A subject of the district, or (with an organisation) of one school.
 create table tenant.subject (
   district_id  int not null default tenant.current_district(),
   id           uuid not null,
@@ -123,7 +123,7 @@ create table tenant.subject (
   primary key (district_id, id),
   foreign key (district_id, org_id) references tenant.organisation (district_id, id)
 );
--- one of a name for the district, and one of a name for a school
+-- names are unique in the district and in a school
 create unique index subject_name on tenant.subject
   (district_id, coalesce(org_id, '00000000-0000-0000-0000-000000000000'), name);
 alter table tenant.subject enable row level security;
@@ -161,7 +161,8 @@ create view tenant.v_subject with (security_invoker = true) as
   select district_id, id, org_id, name, short_name, stages, sort from tenant.subject;
 grant select on tenant.v_subject to portal_app;
 
--- Those who came to school in one year. It has no name: 七年级 is counted from the year, so nothing is renamed in summer.
+-- A grade: the pupils who entered in one year. It has no name: 七年级 is computed from the year, so nothing is renamed in
+-- summer.
 create table tenant.grade (
   district_id int not null default tenant.current_district(),
   id          uuid not null,
@@ -188,7 +189,7 @@ create table tenant.grade_head (
   grade_id    uuid not null,
   user_id     uuid not null,
   valid       daterange not null check (not isempty(valid)),
-  -- The first day, and the first day when it is over: behind the wall an index is asked by plain columns only.
+  -- First day, and first day after the end: under row-level security only plain columns can use an index.
   begins_on   date not null generated always as (lower(valid)) stored,
   over_on     date generated always as (upper(valid)) stored,
   created_at  timestamptz not null,
@@ -198,7 +199,7 @@ create table tenant.grade_head (
   foreign key (district_id, user_id) references tenant.membership (district_id, id),
   constraint grade_head_no_overlap exclude using gist (district_id with =, grade_id with =, valid with &&)
 );
--- the grades that somebody heads
+-- grades of a grade head
 create index grade_head_user on tenant.grade_head (district_id, user_id);
 alter table tenant.grade_head enable row level security;
 alter table tenant.grade_head force row level security;
@@ -210,13 +211,13 @@ create table tenant.school_class (
   id           uuid not null,
   org_id       uuid not null,
   grade_id     uuid not null,
-  -- 3班, 向日葵班: the grade is said before it
+  -- 3班, 向日葵班; displayed after the name of the grade.
   name         text not null check (length(name) between 1 and 20),
   code         text not null default '' check (length(code) <= 20),
   profession   text not null default '' check (length(profession) <= 30),
   room_id      uuid,
   opened_on    date not null,
-  -- the first day when it is no longer there: merged, dissolved; graduation is counted from the grade
+  -- The first day after a merge or a dissolution; graduation is computed from the grade.
   closed_on    date,
   successor_id uuid,
   sort         int not null default 0,
@@ -230,9 +231,9 @@ create table tenant.school_class (
   foreign key (district_id, successor_id) references tenant.school_class (district_id, id)
 );
 create unique index school_class_name on tenant.school_class (district_id, grade_id, name) where closed_on is null;
--- the classes of a school
+-- classes of a school
 create index school_class_org on tenant.school_class (district_id, org_id, grade_id, sort);
--- and those of a grade, closed ones too
+-- classes of a grade, including closed ones
 create index school_class_grade on tenant.school_class (district_id, grade_id, sort);
 alter table tenant.school_class enable row level security;
 alter table tenant.school_class force row level security;
@@ -246,7 +247,7 @@ create table tenant.class_teacher (
   user_id     uuid not null,
   role        text not null check (role in ('head', 'vice', 'life')),
   valid       daterange not null check (not isempty(valid)),
-  -- The first day, and the first day when it is over: behind the wall an index is asked by plain columns only.
+  -- First day, and first day after the end: under row-level security only plain columns can use an index.
   begins_on   date not null generated always as (lower(valid)) stored,
   over_on     date generated always as (upper(valid)) stored,
   created_at  timestamptz not null,
@@ -256,10 +257,10 @@ create table tenant.class_teacher (
   foreign key (district_id, user_id) references tenant.membership (district_id, id),
   constraint class_teacher_no_overlap exclude using gist (
     district_id with =, class_id with =, role with =, user_id with =, valid with &&),
-  -- a class has one head at a time
+  -- a class has one head teacher at a time
   constraint class_teacher_one_head exclude using gist (district_id with =, class_id with =, valid with &&) where (role = 'head')
 );
--- whose classes these are
+-- classes of a teacher
 create index class_teacher_user on tenant.class_teacher (district_id, user_id);
 create index class_teacher_class on tenant.class_teacher (district_id, class_id, begins_on);
 alter table tenant.class_teacher enable row level security;
@@ -267,8 +268,8 @@ alter table tenant.class_teacher force row level security;
 create policy own_district on tenant.class_teacher using (district_id = tenant.current_district());
 grant select, insert, update, delete on tenant.class_teacher to portal_app;
 
--- Whom a lesson, an exam or a roll call is for: all of a class in a subject and term, whose pupils follow the class, or pupils
--- chosen one by one. Everything later points here and never at a class.
+-- Audience of lessons, exams and roll calls: a whole class in a subject and term (its pupils follow the class), or
+-- individually chosen pupils. Other tables refer to groups, never to classes.
 create table tenant.teaching_group (
   district_id int not null default tenant.current_district(),
   id          uuid not null,
@@ -292,9 +293,9 @@ create table tenant.teaching_group (
   foreign key (district_id, class_id) references tenant.school_class (district_id, id)
 );
 create unique index teaching_group_class on tenant.teaching_group (district_id, term_id, class_id, subject_id) where kind = 'class';
--- the free groups of a grade
+-- free groups of a grade
 create unique index teaching_group_free on tenant.teaching_group (district_id, term_id, grade_id, subject_id, name) where kind = 'free';
--- what is taught to a class
+-- groups of a class
 create index teaching_group_of_class on tenant.teaching_group (district_id, class_id);
 alter table tenant.teaching_group enable row level security;
 alter table tenant.teaching_group force row level security;
@@ -309,7 +310,7 @@ create table tenant.teaching_assignment (
   role        text not null check (role in ('lead', 'assistant', 'cover')),
   week_hours  numeric(4, 1) not null default 0 check (week_hours >= 0),
   valid       daterange not null check (not isempty(valid)),
-  -- The first day, and the first day when it is over: behind the wall an index is asked by plain columns only.
+  -- First day, and first day after the end: under row-level security only plain columns can use an index.
   begins_on   date not null generated always as (lower(valid)) stored,
   over_on     date generated always as (upper(valid)) stored,
   created_at  timestamptz not null,
@@ -320,7 +321,7 @@ create table tenant.teaching_assignment (
   constraint teaching_assignment_no_overlap exclude using gist (
     district_id with =, group_id with =, user_id with =, valid with &&)
 );
--- what somebody teaches
+-- assignments of a teacher
 create index teaching_assignment_user on tenant.teaching_assignment (district_id, user_id);
 create index teaching_assignment_group on tenant.teaching_assignment (district_id, group_id, begins_on);
 alter table tenant.teaching_assignment enable row level security;
@@ -328,7 +329,7 @@ alter table tenant.teaching_assignment force row level security;
 create policy own_district on tenant.teaching_assignment using (district_id = tenant.current_district());
 grant select, insert, update, delete on tenant.teaching_assignment to portal_app;
 
--- How far a new school has come with what cannot be told from its data: what was put off, and that it is done.
+-- Set-up progress of a new school that cannot be derived from its data: steps postponed, and set-up completed.
 create table tenant.school_set_up (
   district_id int not null default tenant.current_district(),
   org_id      uuid not null,
@@ -354,8 +355,8 @@ create view tenant.v_class with (security_invoker = true) as
   join tenant.grade g on g.district_id = c.district_id and g.id = c.grade_id;
 grant select on tenant.v_class to portal_app;
 
--- Who has to do with a class, and when: what the scope 任教班级 reaches, always as of the day of the data. With the class it
--- ends for everybody: when it is closed, and on the first of September after its last year.
+-- Staff of a class by date: the scope 任教班级. Assignments end with the class: when it is closed, and on September 1 after
+-- its last year.
 create view tenant.v_class_staff with (security_invoker = true) as
   select t.district_id, t.class_id, t.user_id, t.role, null::uuid as subject_id, t.begins_on,
          least(t.over_on, c.closed_on, make_date(y.start_year + y.years, 9, 1)) as over_on
@@ -377,7 +378,7 @@ create view tenant.v_class_staff with (security_invoker = true) as
   join tenant.school_class c on c.district_id = y.district_id and c.grade_id = y.id;
 grant select on tenant.v_class_staff to portal_app;
 
--- Whom a group is for, and who teaches it on which days: for the modules above.
+-- Read by other modules.
 create view tenant.v_teaching_group with (security_invoker = true) as
   select district_id, id, org_id, term_id, grade_id, subject_id, kind, class_id, name, capacity from tenant.teaching_group;
 grant select on tenant.v_teaching_group to portal_app;
@@ -386,14 +387,14 @@ create view tenant.v_teaching_assignment with (security_invoker = true) as
   select district_id, id, group_id, user_id, role, begins_on, over_on from tenant.teaching_assignment;
 grant select on tenant.v_teaching_assignment to portal_app;
 
--- On which day a school was reminded of what it has yet to set up: once a day at most, whoever presses the button.
+-- Days on which a school was reminded to complete its set-up: at most once a day.
 create table tenant.set_up_reminder (
   district_id int not null default tenant.current_district(),
   org_id      uuid not null,
   reminded_on date not null,
-  -- who did it
+  -- Who sent the reminder.
   person_id   uuid not null,
-  -- how many were told
+  -- Number of people notified.
   people      int not null check (people > 0),
   created_at  timestamptz not null,
   primary key (district_id, org_id, reminded_on),

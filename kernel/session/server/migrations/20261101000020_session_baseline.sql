@@ -1,4 +1,4 @@
--- A sign-in that lasts. It lives in the cell, so signed-in people go on while the directory is away.
+-- A session. It is stored in the cell, so that signed-in users can work while the directory is down.
 create table tenant.session (
   district_id  int not null default tenant.current_district(),
   id           uuid not null,
@@ -16,33 +16,33 @@ create table tenant.session (
   ended_by     text check (ended_by in ('logout', 'replaced', 'kicked', 'password', 'unbound', 'transferred', 'disabled')),
   address      text not null default '',
   agent        text not null default '',
-  -- Which door it came by, and for the session of an application the one it belongs to: they end together.
+  -- Sign-in method. The session of an application has a parent session and ends with it.
   door         text not null default 'password',
   parent_id    uuid,
   app          text,
   pending      text[] not null default '{}',
   place        text not null default '',
-  -- replaced by another one; until then other tabs can still be told
+  -- Replaced by another session; until then other tabs can still show the reason.
   dies_at      timestamptz,
-  -- A session that was opened by scanning a QR code belongs to the one that scanned: it ends with it and not later.
+  -- The session that scanned the QR code; this session ends with it.
   scanned_by   uuid,
-  -- What was shown to open a session. Its strength comes from this and from nothing else.
+  -- Authentication factors shown at sign-in; the strength of the session depends on them only.
   factors      text[] not null default '{password}'
     check (factors <@ array['password', 'sms', 'totp', 'passkey', 'dingtalk', 'system', 'device', 'slip']),
   primary key (district_id, id),
   constraint session_ended_whole check ((ended_at is null) = (ended_by is null)),
   foreign key (district_id, org_id) references tenant.organisation (district_id, id)
 );
--- each request finds its session by the hash of its token
+-- session of a request, by the hash of its token
 create unique index session_token on tenant.session (district_id, token_hash);
--- ending all sessions of an account
+-- open sessions of an account
 create index session_account on tenant.session (district_id, account_id) where ended_at is null;
--- the nightly sweep takes the old ones
+-- nightly cleanup
 create index session_expires on tenant.session (district_id, expires_at);
 create index session_parent on tenant.session (district_id, parent_id) where parent_id is not null;
--- the identity that was used last
+-- the identity used last
 create index session_last on tenant.session (district_id, account_id, created_at desc);
--- whether anybody has been in an organisation that is to be removed
+-- foreign key check when an organisation is deleted
 create index session_org on tenant.session (district_id, org_id);
 create index session_scanned_by on tenant.session (district_id, scanned_by) where scanned_by is not null;
 alter table tenant.session enable row level security;
@@ -50,8 +50,8 @@ alter table tenant.session force row level security;
 create policy own_district on tenant.session using (district_id = tenant.current_district());
 grant select, insert, update, delete on tenant.session to portal_app;
 
--- Something that is good for one use within minutes: a code by SMS, the hand-over to an application, a binding.
--- The word itself is not kept, only its hash; a code neither.
+-- One-time tokens valid for minutes: SMS codes, sign-in to an application, bindings. Only hashes of token and code are
+-- stored.
 create table tenant.ticket (
   district_id  int not null default tenant.current_district(),
   id           uuid not null,
@@ -73,14 +73,14 @@ create table tenant.ticket (
   primary key (district_id, id),
   constraint ticket_token unique (district_id, token_hash)
 );
--- the sweep takes those that are over
+-- cleanup of expired tickets
 create index ticket_expires on tenant.ticket (district_id, expires_at);
 alter table tenant.ticket enable row level security;
 alter table tenant.ticket force row level security;
 create policy own_district on tenant.ticket using (district_id = tenant.current_district());
 grant select, insert, update, delete on tenant.ticket to portal_app;
 
--- A browser that told a code from this network: it is not asked again for a while.
+-- A browser that has passed the second step from this network: it is not asked again for a while.
 create table tenant.trusted_device (
   district_id  int not null default tenant.current_district(),
   account_id   uuid not null,

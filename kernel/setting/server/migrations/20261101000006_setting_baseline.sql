@@ -1,27 +1,26 @@
--- What an organisation has set for itself and all below it; the nearest one counts.
+-- Settings of an organisation; they apply to all organisations below, the nearest one wins.
 create table tenant.setting (
   district_id int not null default tenant.current_district(),
   org_id      uuid not null,
   key         text not null,
   value       jsonb not null,
   updated_at  timestamptz not null,
-  -- What an organisation has set is now also what nobody below may set otherwise, what somebody above keeps here, and
-  -- which version of it this is.
+  -- Keys that organisations below must not change.
   fixed       text[] not null default '{}',
-  -- key → the organisation above that set it here and keeps it
+  -- Key → the organisation above that set the value here and keeps it.
   pinned      jsonb not null default '{}',
   version     int not null default 1,
   primary key (district_id, org_id, key),
   foreign key (district_id, org_id) references tenant.organisation (district_id, id)
 );
--- comparing a district's schools, and handing something down to them: every row of one type
+-- all rows of one type: comparing schools, pushing settings to schools
 create index setting_type on tenant.setting (district_id, key);
 alter table tenant.setting enable row level security;
 alter table tenant.setting force row level security;
 create policy own_district on tenant.setting using (district_id = tenant.current_district());
 grant select, insert, update, delete on tenant.setting to portal_app;
 
--- Every version of a setting, whole: so any of them can be shown beside the next, and restored.
+-- All versions of a setting, to compare and restore them.
 create table tenant.setting_history (
   district_id int not null default tenant.current_district(),
   org_id      uuid not null,
@@ -37,15 +36,15 @@ create table tenant.setting_history (
   primary key (district_id, org_id, key, version),
   foreign key (district_id, org_id) references tenant.organisation (district_id, id)
 );
--- undoing what was handed down to many
+-- undoing a push
 create index setting_history_push on tenant.setting_history (district_id, push_id) where push_id is not null;
 alter table tenant.setting_history enable row level security;
 alter table tenant.setting_history force row level security;
 create policy own_district on tenant.setting_history using (district_id = tenant.current_district());
 grant select, insert on tenant.setting_history to portal_app;
 
--- The words of an organisation's own lists: reasons for leave, kinds of questions. A word that is no longer wanted is
--- switched off, because records still point at it.
+-- Tags of an organisation's own lists, such as reasons for leave. A tag no longer used is disabled instead of deleted,
+-- because records refer to it.
 create table tenant.setting_tag (
   district_id int not null default tenant.current_district(),
   id          uuid not null,
@@ -58,7 +57,7 @@ create table tenant.setting_tag (
   updated_at  timestamptz not null,
   primary key (district_id, id),
   foreign key (district_id, org_id) references tenant.organisation (district_id, id),
-  -- 名称已存在; it also finds the words of a list. Two may exchange their names in one statement.
+  -- 名称已存在; also finds the tags of a list. Deferrable: two tags may exchange their names in one statement.
   constraint setting_tag_name unique (district_id, org_id, type, name) deferrable initially immediate
 );
 alter table tenant.setting_tag enable row level security;

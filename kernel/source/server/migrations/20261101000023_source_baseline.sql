@@ -1,4 +1,4 @@
--- Databases of others that the district may read. The password is encrypted and never read back to anybody.
+-- External databases that the district may read. The password is encrypted and never returned.
 create table tenant.data_source (
   district_id  int not null default tenant.current_district(),
   id           uuid not null,
@@ -12,7 +12,7 @@ create table tenant.data_source (
   password     bytea not null,
   is_encrypted boolean not null,
   status       text not null default 'untested' check (status in ('untested', 'fine', 'faulty', 'stopped')),
-  -- tests in a row that failed
+  -- Consecutive failed tests.
   failures     int not null default 0,
   tested_at    timestamptz,
   test_words   text not null default '',

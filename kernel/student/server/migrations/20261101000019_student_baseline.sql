@@ -1,13 +1,13 @@
--- A pupil: a person of the district who learns at one of its schools. Where and since when stands in student_place.
+-- A pupil. The enrolments of the pupil are in student_place.
 create table tenant.student (
   district_id     int not null default tenant.current_district(),
   id              uuid not null,
   person_id       uuid not null,
-  -- the school now, or the last one
+  -- Current or last school.
   org_id          uuid not null,
   status          text not null check (status in ('studying', 'suspended', 'transferred', 'graduated', 'completed',
                     'left-early', 'withdrawn', 'expelled', 'died')),
-  -- 全国学籍号: G, L or J and the ID number, so it is as secret as that
+  -- 全国学籍号: G, L or J and the ID number, so it is as confidential as that.
   student_no      bytea,
   student_no_hash bytea,
   -- 校内学号
@@ -18,56 +18,57 @@ create table tenant.student (
   is_boarding     boolean not null default false,
   -- 随班就读
   is_special      boolean not null default false,
-  -- birthday, household register, address, other papers: one encrypted text
+  -- Birthday, household register, address, other documents: one encrypted text.
   private         bytea,
   ic_card         bytea,
   version         int not null default 1,
   created_at      timestamptz not null,
   updated_at      timestamptz not null,
-  -- the start of the transaction that changed it last
+  -- Start of the transaction that last changed the row.
   changed_at      timestamptz not null default now(),
-  -- The name on a pupil's slip: letters of the school and signs by chance, never a number of the child. Printed again it is
-  -- the same.
+  -- Login name on the activation slip: letters of the school and random characters, never a number of the child. It
+  -- stays the same when the slip is printed again.
   login_name      text check (login_name ~ '^[a-z][a-z0-9._-]{3,29}$'),
   primary key (district_id, id),
   foreign key (district_id, person_id) references tenant.person (district_id, id),
   foreign key (district_id, org_id) references tenant.organisation (district_id, id),
   check ((student_no is null) = (student_no_hash is null))
 );
--- one human is one pupil, whatever schools there were
+-- one pupil per person, whatever the schools
 create unique index student_person on tenant.student (district_id, person_id);
 create unique index student_number on tenant.student (district_id, student_no_hash);
 create unique index student_school_no on tenant.student (district_id, org_id, school_no) where school_no <> '';
+-- search by the beginning of the 校内学号 (collation "C", because its comparisons are leakproof)
 create index student_by_school_no on tenant.student (district_id, school_no collate "C") where school_no <> '';
--- the list of a whole district by the day on which they came
+-- pupils of a whole district by day of entry
 create index student_entered on tenant.student (district_id, entered_on, id);
--- the few of a whole district of whom something special is asked
+-- pupils of a whole district with a rare attribute
 create index student_boarding on tenant.student (district_id, id) where is_boarding;
 create index student_special on tenant.student (district_id, id) where is_special;
--- those who have left, in the order of their list
+-- former pupils, in list order
 create index student_past on tenant.student (district_id, org_id, status, id) where status not in ('studying', 'suspended');
--- the pupils of a school, whether or not they are in a class
+-- pupils of a school, with or without a class
 create index student_org on tenant.student (district_id, org_id, status);
--- whose slip this is; unique among those who have one
+-- pupil of a login name
 create unique index student_login_name on tenant.student (district_id, login_name) where login_name is not null;
 alter table tenant.student enable row level security;
 alter table tenant.student force row level security;
 create policy own_district on tenant.student using (district_id = tenant.current_district());
 grant select, insert, update, delete on tenant.student to portal_app;
 
--- Where a pupil is, from a day until a day: school, grade, class. One row for each stay; never two on one day.
+-- Enrolment of a pupil with first and last day: school, grade, class. No two enrolments of a pupil overlap.
 create table tenant.student_place (
   district_id int not null default tenant.current_district(),
   id          uuid not null,
   student_id  uuid not null,
   org_id      uuid not null,
   grade_id    uuid not null,
-  -- null while nobody has put the pupil into a class, and during 休学
+  -- Null before the pupil is assigned to a class, and during 休学.
   class_id    uuid,
   status      text not null default 'studying' check (status in ('studying', 'suspended')),
   seat_no     smallint check (seat_no > 0),
   valid       daterange not null check (not isempty(valid)),
-  -- The first day, and the first day when it is over: behind the wall an index is asked by plain columns only.
+  -- First day, and first day after the end: under row-level security only plain columns can use an index.
   begins_on   date not null generated always as (lower(valid)) stored,
   over_on     date generated always as (upper(valid)) stored,
   created_at  timestamptz not null,
@@ -79,25 +80,25 @@ create table tenant.student_place (
   foreign key (district_id, class_id) references tenant.school_class (district_id, id),
   constraint student_place_no_overlap exclude using gist (district_id with =, student_id with =, valid with &&)
 );
--- the pupils of a class on a day, in the order of their seats
+-- pupils of a class on a day, in the order of their seats
 create index student_place_class on tenant.student_place (district_id, class_id, seat_no, id)
   include (student_id, status, begins_on, over_on);
--- the pupils of a school on a day
+-- pupils of a school on a day
 create index student_place_org on tenant.student_place (district_id, org_id, grade_id, class_id, seat_no, id)
   include (student_id, status, begins_on, over_on);
--- who is on leave, in the order of the list
+-- suspended pupils, in list order
 create index student_place_suspended on tenant.student_place (district_id, org_id, grade_id, class_id, seat_no, id)
   include (student_id, begins_on, over_on) where status = 'suspended';
--- who has left since yesterday
+-- enrolments ended since yesterday
 create index student_place_over on tenant.student_place (district_id, over_on) where over_on is not null;
--- where a pupil was
+-- enrolments of a pupil
 create index student_place_student on tenant.student_place (district_id, student_id, begins_on);
 alter table tenant.student_place enable row level security;
 alter table tenant.student_place force row level security;
 create policy own_district on tenant.student_place using (district_id = tenant.current_district());
 grant select, insert, update, delete on tenant.student_place to portal_app;
 
--- 学籍异动: what happened to a pupil on a day. The places follow from it.
+-- 学籍异动: enrolment changes of a pupil. The enrolments follow from them.
 create table tenant.student_change (
   district_id   int not null default tenant.current_district(),
   id            uuid not null,
@@ -109,9 +110,9 @@ create table tenant.student_change (
   from_class_id uuid,
   to_org_id     uuid,
   to_class_id   uuid,
-  -- people write names and illnesses into it
+  -- Encrypted, because people write names and illnesses into it.
   reason        bytea,
-  -- of a year change or a class merge: all of them together
+  -- The year change or class merge to which the change belongs.
   plan_id       uuid,
   by_person_id  uuid not null,
   created_at    timestamptz not null,
@@ -119,13 +120,13 @@ create table tenant.student_change (
   primary key (district_id, id),
   foreign key (district_id, student_id) references tenant.student (district_id, id)
 );
--- the history of one pupil
+-- history of a pupil
 create index student_change_student on tenant.student_change (district_id, student_id, happens_on);
--- the list of a school: those that left it, those that came
+-- changes of a school: departures, arrivals
 create index student_change_from on tenant.student_change (district_id, from_org_id, created_at desc);
 create index student_change_to on tenant.student_change (district_id, to_org_id, created_at desc);
 create index student_change_list on tenant.student_change (district_id, created_at desc, id desc);
--- the list of a class teacher
+-- changes of a class
 create index student_change_from_class on tenant.student_change (district_id, from_class_id) where from_class_id is not null;
 create index student_change_to_class on tenant.student_change (district_id, to_class_id) where to_class_id is not null;
 create index student_change_plan on tenant.student_change (district_id, plan_id) where plan_id is not null;
@@ -134,14 +135,15 @@ alter table tenant.student_change force row level security;
 create policy own_district on tenant.student_change using (district_id = tenant.current_district());
 grant select, insert, update, delete on tenant.student_change to portal_app;
 
--- A school asks for a pupil of another one; that one, or the district, agrees. Then the places change.
+-- Transfer request: a school requests a pupil of another school; that school or the district approves. Then the
+-- enrolment changes.
 create table tenant.student_transfer (
   district_id  int not null default tenant.current_district(),
   id           uuid not null,
-  -- null where there is no such pupil: whoever asked sees the same in both cases
+  -- Null if no such pupil exists: the requester sees the same in both cases.
   student_id   uuid,
   from_org_id  uuid,
-  -- the name as it was asked for
+  -- The name as typed, encrypted.
   asked_name   bytea not null,
   to_org_id    uuid not null,
   to_grade_id  uuid not null,
@@ -160,7 +162,7 @@ create table tenant.student_transfer (
   foreign key (district_id, from_org_id) references tenant.organisation (district_id, id),
   foreign key (district_id, to_org_id) references tenant.organisation (district_id, id)
 );
--- one at a time for each pupil
+-- one open request per pupil
 create unique index student_transfer_open on tenant.student_transfer (district_id, student_id) where status = 'asked';
 create index student_transfer_from on tenant.student_transfer (district_id, from_org_id, created_at desc);
 create index student_transfer_to on tenant.student_transfer (district_id, to_org_id, created_at desc);
@@ -170,7 +172,7 @@ alter table tenant.student_transfer force row level security;
 create policy own_district on tenant.student_transfer using (district_id = tenant.current_district());
 grant select, insert, update on tenant.student_transfer to portal_app;
 
--- The pupils of a free teaching group; those of a class's group are the class's.
+-- Pupils of a free teaching group; those of a class group are the pupils of the class.
 create table tenant.group_member (
   district_id int not null default tenant.current_district(),
   id          uuid not null,
@@ -201,12 +203,12 @@ create view tenant.v_student_place with (security_invoker = true) as
   select district_id, id, student_id, org_id, grade_id, class_id, status, seat_no, valid, begins_on, over_on from tenant.student_place;
 grant select on tenant.v_student_place to portal_app;
 
--- Somebody who comes in as a guardian: the identity behind userType 2. Whose guardian stands in guardian_link.
+-- A guardian: the identity with userType 2. The children are in guardian_link.
 create table tenant.guardian (
   district_id int not null default tenant.current_district(),
   id          uuid not null,
   person_id   uuid not null,
-  -- the number that a code came back from: what the school writes about a person proves nothing
+  -- The number verified by SMS code; a number entered by the school verifies nothing.
   phone       bytea,
   phone_hash  bytea,
   created_at  timestamptz not null,
@@ -221,12 +223,12 @@ alter table tenant.guardian force row level security;
 create policy own_district on tenant.guardian using (district_id = tenant.current_district());
 grant select, insert, update on tenant.guardian to portal_app;
 
--- A child's guardian as the school knows her; once she has bound the child to her account, also who she is here.
+-- A guardian of a pupil as listed by the school; once bound, also the guardian's identity.
 create table tenant.guardian_link (
   district_id     int not null default tenant.current_district(),
   id              uuid not null,
   student_id      uuid not null,
-  -- null until somebody has bound
+  -- Null until bound.
   guardian_id     uuid,
   name            text not null check (length(name) between 1 and 50),
   -- 1 父亲 2 母亲 3 祖父母 4 外祖父母 5 其他监护人 9 其他联系人
@@ -235,14 +237,14 @@ create table tenant.guardian_link (
   phone_hash      bytea,
   phone_tail_hash bytea,
   is_primary      boolean not null default false,
-  -- to be called when something happens
+  -- Emergency contact.
   is_emergency    boolean not null default false,
-  -- The number was written by the school: whoever has it in hand may bind. One that a family wrote binds nobody.
+  -- The number was entered by the school: its owner may bind. A number entered by a family cannot be used to bind.
   is_from_school  boolean not null default true,
-  -- 监护限制, in an encrypted word; `may_see` is what follows from it
+  -- 监护限制, encrypted; `may_see` is derived from it.
   restriction     bytea,
   may_see         boolean not null default true,
-  -- listed: on the roster; pending: waits for the class teacher; active: bound; ended: unbound
+  -- listed: on the roster; pending: waits for the class teacher; active: bound; ended: unbound.
   status          text not null default 'listed' check (status in ('listed', 'pending', 'active', 'ended')),
   verified_by     text check (verified_by in ('roster-phone', 'class-code', 'class-teacher', 'admission')),
   bound_at        timestamptz,
@@ -256,11 +258,11 @@ create table tenant.guardian_link (
   check ((phone is null) = (phone_hash is null) and (phone is null) = (phone_tail_hash is null)),
   check (status in ('listed', 'ended') or guardian_id is not null)
 );
--- the guardians of a pupil; the children of a guardian; whose number this is
+-- guardians of a pupil; children of a guardian; owner of a phone number
 create index guardian_link_student on tenant.guardian_link (district_id, student_id, sort);
 create unique index guardian_link_guardian on tenant.guardian_link (district_id, guardian_id, student_id) where status in ('pending', 'active');
 create index guardian_link_phone on tenant.guardian_link (district_id, phone_hash);
--- who waits for the class teacher
+-- bindings that wait for the class teacher
 create index guardian_link_pending on tenant.guardian_link (district_id, created_at) where status = 'pending';
 create index guardian_link_tail on tenant.guardian_link (district_id, phone_tail_hash);
 alter table tenant.guardian_link enable row level security;
@@ -268,7 +270,7 @@ alter table tenant.guardian_link force row level security;
 create policy own_district on tenant.guardian_link using (district_id = tenant.current_district());
 grant select, insert, update, delete on tenant.guardian_link to portal_app;
 
--- With this word, and what they know of their child, the guardians of a class bind themselves.
+-- Class code: guardians of a class bind themselves with it and with what they know about their child.
 create table tenant.class_code (
   district_id  int not null default tenant.current_district(),
   class_id     uuid not null,
@@ -286,7 +288,7 @@ alter table tenant.class_code force row level security;
 create policy own_district on tenant.class_code using (district_id = tenant.current_district());
 grant select, insert, update, delete on tenant.class_code to portal_app;
 
--- The word on a pupil's slip, with which the account is opened or gets a new password. Used once.
+-- Activation code on a pupil's slip, to open the account or to reset the password. Valid once.
 create table tenant.student_activation (
   district_id  int not null default tenant.current_district(),
   student_id   uuid not null,
@@ -303,7 +305,7 @@ alter table tenant.student_activation force row level security;
 create policy own_district on tenant.student_activation using (district_id = tenant.current_district());
 grant select, insert, update, delete on tenant.student_activation to portal_app;
 
--- What a family has agreed to, and taken back: a ledger that only grows. The last line of a purpose counts.
+-- Consents of a family, given or withdrawn: append-only. The last row of a purpose counts.
 create table tenant.consent (
   district_id  int not null default tenant.current_district(),
   id           uuid not null,
@@ -311,7 +313,7 @@ create table tenant.consent (
   purpose      text not null check (purpose in ('face', 'image-public', 'health', 'location', 'cross-app')),
   version      int not null,
   state        text not null check (state in ('agreed', 'withdrawn')),
-  -- who said it: a bound guardian, or on paper
+  -- The bound guardian; null for consent on paper.
   link_id      uuid,
   by_person_id uuid not null,
   channel      text not null check (channel in ('app', 'paper')),
@@ -321,16 +323,16 @@ create table tenant.consent (
   foreign key (district_id, student_id) references tenant.student (district_id, id),
   foreign key (district_id, link_id) references tenant.guardian_link (district_id, id)
 );
--- what counts now
+-- current consents of a pupil
 create index consent_student on tenant.consent (district_id, student_id, purpose, created_at desc);
--- Whether a guardian has said something: asked, by us and by the foreign key, whenever a line of the roster is removed.
+-- foreign key check when a guardian_link is deleted
 create index consent_link on tenant.consent (district_id, link_id) where link_id is not null;
 alter table tenant.consent enable row level security;
 alter table tenant.consent force row level security;
 create policy own_district on tenant.consent using (district_id = tenant.current_district());
 grant select, insert on tenant.consent to portal_app;
 
--- Which version of which agreement a person has accepted, for herself or for a child.
+-- Versions of agreements accepted by a person, for herself or for a child.
 create table tenant.agreement (
   district_id int not null default tenant.current_district(),
   person_id   uuid not null,
@@ -345,14 +347,14 @@ alter table tenant.agreement force row level security;
 create policy own_district on tenant.agreement using (district_id = tenant.current_district());
 grant select, insert on tenant.agreement to portal_app;
 
--- The photograph that terminals know a pupil by. The picture itself lies encrypted in a bucket of its own.
+-- Face photo of a pupil for terminals. The image itself is encrypted in a bucket of its own.
 create table tenant.student_face (
   district_id  int not null default tenant.current_district(),
   student_id   uuid not null,
   status       text not null check (status in ('waiting', 'passed', 'refused', 'withdrawn')),
-  -- null when there is none any more
+  -- Null if the image was deleted.
   object_key   text,
-  -- what was measured: width, height, sharpness, brightness; and the sum of what came
+  -- Width, height, sharpness, brightness; and the checksum of the upload.
   quality      jsonb not null default '{}',
   reason       text not null default '' check (length(reason) <= 200),
   by_person_id uuid not null,
@@ -364,21 +366,22 @@ create table tenant.student_face (
   foreign key (district_id, student_id) references tenant.student (district_id, id),
   check (status not in ('waiting', 'passed') or object_key is not null)
 );
--- photographs that lie in the bucket: what the nightly look compares
+-- images in the bucket, compared every night
 create index student_face_kept on tenant.student_face (district_id, object_key) where object_key is not null;
 alter table tenant.student_face enable row level security;
 alter table tenant.student_face force row level security;
 create policy own_district on tenant.student_face using (district_id = tenant.current_district());
 grant select, insert, update, delete on tenant.student_face to portal_app;
 
--- What the terminals of a school are to hold: one row a pupil, the last order counts. Devices answer when they are registered.
+-- Orders to the terminals of a school: one open row per pupil, the last order counts. Terminals answer once they are
+-- registered.
 create table tenant.face_order (
   district_id int not null default tenant.current_district(),
   id          uuid not null,
   org_id      uuid not null,
   student_id  uuid not null,
   kind        text not null check (kind in ('put', 'delete')),
-  -- waiting: no terminal has answered; done: all have; replaced: a later order counts
+  -- waiting: no terminal has answered; done: all have; replaced: a later order counts.
   state       text not null default 'waiting' check (state in ('waiting', 'done', 'replaced')),
   created_at  timestamptz not null,
   done_at     timestamptz,
@@ -393,17 +396,17 @@ alter table tenant.face_order force row level security;
 create policy own_district on tenant.face_order using (district_id = tenant.current_district());
 grant select, insert, update on tenant.face_order to portal_app;
 
--- A school goes into its next year: looked at first, then done in one go, and taken back to the byte within seven days.
+-- Year change of a school: previewed, then applied in one transaction, and exactly undone within seven days on demand.
 create table tenant.year_plan (
   district_id  int not null default tenant.current_district(),
   id           uuid not null,
   org_id       uuid not null,
-  -- the one that begins
+  -- The year that begins.
   school_year  smallint not null,
   status       text not null check (status in ('draft', 'applied', 'undone')),
-  -- the day of leaving, classes of the new grade, decisions pupil by pupil
+  -- Last day, classes of the new grade, decisions per pupil.
   wishes       jsonb not null,
-  -- counts that were shown and done
+  -- Counts of the preview and of the result.
   result       jsonb not null default '{}',
   by_person_id uuid not null,
   version      int not null default 1,
@@ -419,14 +422,14 @@ alter table tenant.year_plan force row level security;
 create policy own_district on tenant.year_plan using (district_id = tenant.current_district());
 grant select, insert, update on tenant.year_plan to portal_app;
 
--- What a row was before the plan, to the byte; null for one that the plan made.
+-- Rows before the year change, to restore them exactly; null for a row that it created.
 create table tenant.year_plan_row (
   district_id int not null default tenant.current_district(),
   plan_id     uuid not null,
   kind        text not null check (kind in ('student', 'student-place', 'grade', 'class')),
   row_id      uuid not null,
   before      jsonb,
-  -- by which it can be told whether somebody has changed it since; null for one that the plan removed
+  -- To detect later changes; null for a row that it deleted.
   after       jsonb,
   primary key (district_id, plan_id, kind, row_id),
   foreign key (district_id, plan_id) references tenant.year_plan (district_id, id)
@@ -436,27 +439,27 @@ alter table tenant.year_plan_row force row level security;
 create policy own_district on tenant.year_plan_row using (district_id = tenant.current_district());
 grant select, insert, delete on tenant.year_plan_row to portal_app;
 
--- A zip of photographs that somebody has uploaded, as far as it has been gone through. Its pieces lie sealed in the bucket
--- of the faces until then; what became of it can be read for seven days.
+-- An uploaded zip of face photos and its progress. The parts are encrypted in the face bucket until processed; the
+-- outcome is kept for seven days.
 create table tenant.face_zip (
   district_id int not null default tenant.current_district(),
   id          uuid not null,
   org_id      uuid not null,
   person_id   uuid not null,
   bytes       int not null check (bytes > 0),
-  -- null until all of it is there
+  -- Null until the upload is complete.
   task_id     uuid,
-  -- entries that are done with: whoever goes on after a crash begins behind them
+  -- Processed entries, to continue after a crash.
   done        int not null default 0,
   accepted    int not null default 0,
-  -- names of files are numbers of pupils: one encrypted text
+  -- Encrypted, because file names are pupil numbers.
   outcome     bytea,
   ended_at    timestamptz,
   created_at  timestamptz not null,
   primary key (district_id, id),
   foreign key (district_id, org_id) references tenant.organisation (district_id, id)
 );
--- what became of a task; what is old enough to go
+-- the upload of a task; cleanup of old uploads
 create unique index face_zip_task on tenant.face_zip (district_id, task_id) where task_id is not null;
 create index face_zip_age on tenant.face_zip (district_id, created_at);
 alter table tenant.face_zip enable row level security;
@@ -464,7 +467,7 @@ alter table tenant.face_zip force row level security;
 create policy own_district on tenant.face_zip using (district_id = tenant.current_district());
 grant select, insert, update, delete on tenant.face_zip to portal_app;
 
--- The guardians who wait for the school to confirm them, for whoever counts them.
+-- Bindings that wait for the confirmation of the school.
 create view tenant.v_open_binding with (security_invoker = true) as
   select l.district_id, l.id, s.org_id
   from tenant.guardian_link l

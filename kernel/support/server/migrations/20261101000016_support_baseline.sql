@@ -1,4 +1,5 @@
--- A question to those who run an organisation. What people write about may be about people: both texts are encrypted.
+-- A support ticket to the administrators of an organisation. Both texts are encrypted, because they may be about
+-- people.
 create table tenant.support_ticket (
   district_id int not null default tenant.current_district(),
   id          uuid not null,
@@ -18,11 +19,11 @@ create table tenant.support_ticket (
   foreign key (district_id, person_id) references tenant.person (district_id, id),
   check ((status = 'answered') = (answer is not null and answerer_id is not null and answered_at is not null))
 );
--- what somebody asked, the newest first
+-- own tickets, newest first
 create index support_ticket_asker on tenant.support_ticket (district_id, asker_id, created_at desc, id desc);
--- what an organisation was asked, the newest first
+-- tickets of an organisation, newest first
 create index support_ticket_org on tenant.support_ticket (district_id, org_id, created_at desc, id desc);
--- the same for whoever answers for the whole district
+-- tickets of the district, newest first
 create index support_ticket_created on tenant.support_ticket (district_id, created_at desc, id desc);
 alter table tenant.support_ticket enable row level security;
 alter table tenant.support_ticket force row level security;

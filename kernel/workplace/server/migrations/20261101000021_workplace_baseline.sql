@@ -1,4 +1,4 @@
--- The DingTalk of a district: one company, one application in it. The secret is encrypted.
+-- DingTalk company and application of a district. The secret is encrypted.
 create table tenant.dingtalk (
   district_id   int not null default tenant.current_district(),
   id            uuid not null,
@@ -7,7 +7,7 @@ create table tenant.dingtalk (
   client_id     text not null,
   client_secret bytea not null,
   created_at    timestamptz not null,
-  -- Work notices are sent in the name of an application, which has a number of its own.
+  -- Id of the application as sender of work notices.
   agent_id      bigint,
   primary key (district_id, id),
   constraint dingtalk_dd_id unique (district_id, dd_id),
@@ -18,12 +18,12 @@ alter table tenant.dingtalk force row level security;
 create policy own_district on tenant.dingtalk using (district_id = tenant.current_district());
 grant select, insert, update, delete on tenant.dingtalk to portal_app;
 
--- What DingTalk calls somebody in a company: asked for once, by the union id that was bound. Both are kept unreadable.
+-- DingTalk user id of a person in a company, looked up once by the bound union id. Hashed and encrypted.
 create table tenant.dingtalk_user (
   district_id int not null default tenant.current_district(),
   corp_id     text not null,
   union_hash  bytea not null,
-  -- nothing: DingTalk knows nobody of that id in the company
+  -- Null: DingTalk knows no user with that union id in the company.
   user_id     bytea,
   asked_at    timestamptz not null,
   primary key (district_id, corp_id, union_hash)
