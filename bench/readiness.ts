@@ -44,7 +44,7 @@ const live = `begins_on <= '${day}' and (over_on is null or over_on > '${day}')`
 const bare = () =>
   superuser.query(`
     select o.id, p.pupils, m.staff, m.accounts, c.classes from tenant.organisation o
-    left join (select org_id, count(*) as pupils from tenant.student_place where district_id = 1 and ${live}
+    left join (select org_id, count(*) as pupils from tenant.enrolment where district_id = 1 and ${live}
       group by org_id) p on p.org_id = o.id
     left join (select org_id, count(distinct person_id) as staff,
         count(distinct person_id) filter (where account_id is not null) as accounts
@@ -114,7 +114,7 @@ async function fill() {
     `insert into tenant.teaching_assignment (district_id, id, group_id, user_id, role, valid, created_at, updated_at)
      select 1, ${id(9, 'n')}, ${id(9, 'n')}, ${id(4, 'n % 30000 + 1')}, 'lead', daterange('2020-09-01', null), now(), now()
      from generate_series(0, 149999) n`,
-    `insert into tenant.student_place (district_id, id, student_id, org_id, grade_id, class_id, valid, created_at, updated_at)
+    `insert into tenant.enrolment (district_id, id, student_id, org_id, grade_id, class_id, valid, created_at, updated_at)
      select 1, gen_random_uuid(), gen_random_uuid(), ${school('n')}, ${id(6, 'n % 2999 + 1')}, ${id(7, 'n % 15000 + 1')},
        daterange('2020-09-01', null), now(), now() from generate_series(1, 400000) n`,
     'vacuum analyze',

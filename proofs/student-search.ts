@@ -202,7 +202,7 @@ function sample({ cells }: SeededDatabase) {
       phone: decryptGuardianPhone(fields, linkId, phone),
     }))
     const place = await db
-      .selectFrom('v_student_place as p')
+      .selectFrom('v_enrolment as p')
       .innerJoin('v_org as o', 'o.id', 'p.org_id')
       .innerJoin('v_grade as g', 'g.id', 'p.grade_id')
       .select(['p.org_id', 'p.grade_id', 'p.class_id'])

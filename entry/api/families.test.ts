@@ -482,7 +482,7 @@ describe('a pupil', () => {
     await call(token, 'bindByPhone', { linkIds: [linkId] })
     const left = (days: number) =>
       database.sql(
-        `update tenant.student_place set valid = daterange($2::date - 100, $2::date - $3::int) where student_id = $1`,
+        `update tenant.enrolment set valid = daterange($2::date - 100, $2::date - $3::int) where student_id = $1`,
         [pupil.id, dayOf(new Date()), days],
       )
     await left(29)

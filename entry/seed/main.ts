@@ -72,7 +72,7 @@ async function analyse(cell: number) {
   const client = new pg.Client({ connectionString: settings.owners.cells.get(cell)! })
   await client.connect()
   await client.query(
-    'analyze tenant.organisation, tenant.person, tenant.membership, tenant.student, tenant.student_place, tenant.guardian_link',
+    'analyze tenant.organisation, tenant.person, tenant.membership, tenant.student, tenant.enrolment, tenant.guardian_link',
   )
   await client.end()
 }

@@ -158,7 +158,7 @@ async function insertStudent(sql: RunSql, { orgId, gradeId, classId, valid }: En
     [id, orgId],
   )
   await sql(
-    `insert into tenant.student_place (district_id, id, student_id, org_id, grade_id, class_id, valid, created_at, updated_at)
+    `insert into tenant.enrolment (district_id, id, student_id, org_id, grade_id, class_id, valid, created_at, updated_at)
      values ($1, $2, $2, $3, $4, $5, $6, now(), now())`,
     [id, orgId, gradeId, classId, valid],
   )

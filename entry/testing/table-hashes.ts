@@ -14,7 +14,7 @@ const tables: Record<string, string> = {
   staff_file: `t.person_id in (${inOrganisation})`,
   organisation: 't.id = $2',
   student: 't.org_id = $2',
-  student_place: 't.org_id = $2',
+  enrolment: 't.org_id = $2',
   guardian_link: `t.student_id in (${pupils})`,
 }
 

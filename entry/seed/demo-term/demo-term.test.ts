@@ -95,7 +95,7 @@ it('gives schools realistic data, the same each time', async () => {
   const bound = await one<{ pupils: number; bound: number }>(`
     select count(*)::int as pupils, count(*) filter (where exists (select from tenant.guardian_link l
       where l.student_id = p.student_id and l.status = 'active'))::int as bound
-    from tenant.student_place p where p.district_id = $1 and p.over_on is null and p.class_id is not null
+    from tenant.enrolment p where p.district_id = $1 and p.over_on is null and p.class_id is not null
     group by p.class_id`)
   for (const row of bound) {
     expect(row.bound / row.pupils).toBeGreaterThanOrEqual(0.6)

@@ -80,7 +80,7 @@ export async function countPupilViewers(db: Db, { orgs, day }: ViewerCountQuery)
     with seen as (
       -- A child's name is not told to whoever only decides about programs.
       select null::text as name, t.was, t.will
-      from v_student_place s
+      from v_enrolment s
       join v_org o on o.id = s.org_id
       join ${changedOrgs(orgs)} on t.id = s.org_id
       where s.begins_on <= ${day}::date and (s.over_on is null or s.over_on > ${day}::date) and not o.is_forbidden

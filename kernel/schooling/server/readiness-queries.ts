@@ -75,7 +75,7 @@ export async function listReadinessRows(
         count(distinct m.person_id) filter (where n.account_id is not null) as accounts
       from v_membership as m join v_person as n on n.id = m.person_id
       where m.org_id = s.id and m.valid @> ${day}::date) as m
-    cross join lateral (select count(*) as pupils from v_student_place as p where p.org_id = s.id and ${live('p')}) as p
+    cross join lateral (select count(*) as pupils from v_enrolment as p where p.org_id = s.id and ${live('p')}) as p
     left join change_count as change on change.org_id = s.id
     left join (select org_id, count(*) as grades from year group by org_id) as grades on grades.org_id = s.id
     left join (

@@ -60,7 +60,7 @@ async function enrol(orgId: string, gradeId: string, count: number) {
       [database.home, studentId, personId, orgId],
     )
     await database.sql(
-      `insert into tenant.student_place (district_id, id, student_id, org_id, grade_id, valid, created_at, updated_at)
+      `insert into tenant.enrolment (district_id, id, student_id, org_id, grade_id, valid, created_at, updated_at)
        values ($1, gen_random_uuid(), $2, $3, $4, daterange('2026-09-01', null), now(), now())`,
       [database.home, studentId, orgId, gradeId],
     )

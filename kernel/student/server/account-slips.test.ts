@@ -105,7 +105,7 @@ it('issues slips to pupils without 学籍号, but not to pupils who have left', 
   expect(await find({ userName: loginName, code })).toMatchObject({ studentId: id, studentNo: '' })
   // Pupils of another school are not found.
   await expect(hand(planted.neighbour, [id])).rejects.toMatchObject({ ret: Ret.notFound })
-  await database.sql(`update tenant.student_place set valid = '[2026-09-01,2026-11-01)' where student_id = $1`, [id])
+  await database.sql(`update tenant.enrolment set valid = '[2026-09-01,2026-11-01)' where student_id = $1`, [id])
   await expect(hand(planted.head, [id])).rejects.toThrow('无号已离校，不能发放账号单')
 })
 

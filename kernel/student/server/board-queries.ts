@@ -36,7 +36,7 @@ export async function countFileCompleteness(db: Db, scopeIds: ScopeIds, day: str
     from (
       select ${isBoundSql} as bound, ${hasFaceConsent} as agreed,
         ${sql.join(missingFields.map((key) => sql`${missingFieldConditions[key]} as ${sql.ref(key)}`))}
-      from (select p.student_id from student_place p where ${allOf(buildEnrolmentConditions(scopeIds, currentStudents, day))} offset 0) as p
+      from (select p.student_id from enrolment p where ${allOf(buildEnrolmentConditions(scopeIds, currentStudents, day))} offset 0) as p
       join lateral (select * from student where id = p.student_id offset 0) as s on true
     ) as one
   `.execute(db)

@@ -45,7 +45,7 @@ export async function listCurrentEnrolments(db: Db, ids: readonly string[]): Pro
     from student s
     join v_person n on n.id = s.person_id
     left join lateral (
-      select * from student_place p where p.student_id = s.id order by p.begins_on desc limit 1
+      select * from enrolment p where p.student_id = s.id order by p.begins_on desc limit 1
     ) p on true
     where s.id = any(${ids}::uuid[])
     order by s.id
@@ -66,7 +66,7 @@ export interface NewEnrolment {
 
 export const insertEnrolments = (db: Db, enrolments: readonly NewEnrolment[], now: Date) =>
   sql`
-    insert into student_place (id, student_id, org_id, grade_id, class_id, status, seat_no, valid, created_at, updated_at)
+    insert into enrolment (id, student_id, org_id, grade_id, class_id, status, seat_no, valid, created_at, updated_at)
     select id, "studentId", "orgId", "gradeId", "classId", status, "seatNo", daterange("on", null), ${now}, ${now}
     from jsonb_to_recordset(${JSON.stringify(enrolments)}::jsonb) as r (id uuid, "studentId" uuid, "orgId" uuid, "gradeId" uuid,
       "classId" uuid, status text, "seatNo" smallint, "on" date)
@@ -75,14 +75,14 @@ export const insertEnrolments = (db: Db, enrolments: readonly NewEnrolment[], no
 /** Ends enrolments; the given day is the first day without them. */
 export const closeEnrolments = (db: Db, closings: readonly { id: string; on: string }[], now: Date) =>
   sql`
-    update student_place p set valid = daterange(p.begins_on, r."on"), updated_at = ${now}
+    update enrolment p set valid = daterange(p.begins_on, r."on"), updated_at = ${now}
     from jsonb_to_recordset(${JSON.stringify(closings)}::jsonb) as r (id uuid, "on" date)
     where p.id = r.id
   `.execute(db)
 
 /** For enrolments that another change on their first day replaces. */
 export const deleteEnrolments = (db: Db, ids: readonly string[]) =>
-  sql`delete from student_place where id = any(${ids}::uuid[])`.execute(db)
+  sql`delete from enrolment where id = any(${ids}::uuid[])`.execute(db)
 
 export interface StudentStatusChange {
   id: string
@@ -128,9 +128,9 @@ export const insertStudentChanges = (db: Db, changes: readonly NewStudentChange[
 /** The pupils whose enrolment ended on this day and was entered in advance: their departure is not published yet. */
 export async function listDeparturesOn(db: Db, day: string) {
   const { rows } = await sql<{ studentId: string; orgId: string }>`
-    select p.student_id as "studentId", p.org_id as "orgId" from student_place p
+    select p.student_id as "studentId", p.org_id as "orgId" from enrolment p
     where p.over_on = ${day}::date and not exists (
-      select from student_place next where next.student_id = p.student_id and next.org_id = p.org_id
+      select from enrolment next where next.student_id = p.student_id and next.org_id = p.org_id
         and next.begins_on = p.over_on)
   `.execute(db)
   return rows
@@ -139,7 +139,7 @@ export async function listDeparturesOn(db: Db, day: string) {
 /** The pupils of these classes on a day or later. */
 export async function listPupilIdsInClassesFrom(db: Db, classIds: readonly string[], day: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select distinct p.student_id as id from student_place p
+    select distinct p.student_id as id from enrolment p
     where p.class_id = any(${classIds}::uuid[]) and (p.over_on is null or p.over_on > ${day}::date)
   `.execute(db)
   return rows.map(({ id }) => id)
@@ -157,7 +157,7 @@ interface OpenEnrolment {
 export async function listOpenEnrolments(db: Db, orgId: string): Promise<OpenEnrolment[]> {
   const { rows } = await sql<OpenEnrolment>`
     select student_id as "studentId", grade_id as "gradeId", class_id as "classId", status, begins_on as "beginsOn"
-    from student_place where org_id = ${orgId} and over_on is null order by student_id
+    from enrolment where org_id = ${orgId} and over_on is null order by student_id
   `.execute(db)
   return rows
 }
@@ -165,7 +165,7 @@ export async function listOpenEnrolments(db: Db, orgId: string): Promise<OpenEnr
 /** Pupils whose enrolment ends on a known future day. */
 export async function countEndingEnrolments(db: Db, orgId: string, day: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from student_place where org_id = ${orgId} and over_on > ${day}::date
+    select count(*) as count from enrolment where org_id = ${orgId} and over_on > ${day}::date
   `.execute(db)
   return rows[0]!.count
 }

@@ -56,7 +56,7 @@ const columns = sql`p.student_id as "studentId", n.name, n.sex, p.org_id as "org
   coalesce(f.version, 0) as version`
 
 /** The pupils in scope on a day, with photo and consent. */
-const selectPupilsOn = (day: string, scope: Scope, joined = sql``) => sql`student_place p
+const selectPupilsOn = (day: string, scope: Scope, joined = sql``) => sql`enrolment p
   join student s on s.id = p.student_id
   join v_person n on n.id = s.person_id
   left join v_class k on k.id = p.class_id

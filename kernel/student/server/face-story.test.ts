@@ -294,7 +294,7 @@ describe('the nightly sweep', () => {
     const [ling, bo] = (await enrol(2)) as [string, string]
     const keys = [await passed(admin, ling), await passed(admin, bo)]
     await database.sql(
-      `update tenant.student_place set valid = daterange('2026-09-01', '2026-10-01') where student_id = $1`,
+      `update tenant.enrolment set valid = daterange('2026-09-01', '2026-10-01') where student_id = $1`,
       [ling],
     )
     await database.sql(

@@ -116,7 +116,7 @@ export async function listDepartedStudents(
   const { rows } = await sql<{ id: string }>`
     select s.id from student s
     where s.id = any(${ids}::uuid[]) and not ${hasUndoableDeparture('s.id', since)} and not exists (
-      select from student_place p where p.student_id = s.id and p.org_id = ${orgId} and p.begins_on <= ${day}::date
+      select from enrolment p where p.student_id = s.id and p.org_id = ${orgId} and p.begins_on <= ${day}::date
         and (p.over_on is null or p.over_on > ${day}::date))
   `.execute(db)
   return rows.map(({ id }) => id)
@@ -133,7 +133,7 @@ export async function listFacesWithoutConsent(
     left join lateral (select state from consent where student_id = f.student_id
       and purpose = ${'face' satisfies keyof typeof consentPurposes} order by created_at desc, id desc limit 1) c on true
     where f.object_key is not null and (c.state is distinct from 'agreed' or (not exists (
-      select from student_place p where p.student_id = f.student_id and (p.over_on is null or p.over_on > ${day}::date))
+      select from enrolment p where p.student_id = f.student_id and (p.over_on is null or p.over_on > ${day}::date))
       and not ${hasUndoableDeparture('f.student_id', since)}))
     order by f.student_id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)

@@ -19,7 +19,7 @@ export async function findPupilOfPerson(db: Db, personId: string): Promise<Pupil
     from student s
     join v_staff_person p on p.id = s.person_id
     left join lateral (
-      select over_on from student_place where student_id = s.id order by begins_on desc limit 1
+      select over_on from enrolment where student_id = s.id order by begins_on desc limit 1
     ) last on true
     where s.person_id = ${personId}
   `.execute(db)
@@ -110,7 +110,7 @@ const selectChildren = (viewer: FamilyViewer) => {
     join v_person p on p.id = s.person_id
     join v_org o on o.id = s.org_id
     left join lateral (
-      select grade_id, class_id, over_on from student_place where student_id = s.id order by begins_on desc limit 1
+      select grade_id, class_id, over_on from enrolment where student_id = s.id order by begins_on desc limit 1
     ) last on true
     left join guardian_link l on l.student_id = s.id and l.guardian_id = ${guardianId}::uuid and l.status = 'active'
     where ${whose}`

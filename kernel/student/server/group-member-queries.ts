@@ -20,7 +20,7 @@ export async function lockGroupMembersFrom(db: Db, groupId: string, day: string)
 /** Filters the ids by pupils who study at the school on a day. */
 export async function listStudyingAt(db: Db, orgId: string, ids: readonly string[], day: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select p.student_id as id from student_place p
+    select p.student_id as id from enrolment p
     where p.student_id = any(${ids}::uuid[]) and p.org_id = ${orgId} and p.status = 'studying' and ${isEnrolledOn(day)}
   `.execute(db)
   return rows.map(({ id }) => id)

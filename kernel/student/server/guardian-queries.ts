@@ -79,7 +79,7 @@ export async function listBindableChildren(
     join v_person p on p.id = s.person_id
     join v_org o on o.id = s.org_id
     left join lateral (
-      select class_id from student_place where student_id = s.id and begins_on <= ${day}::date
+      select class_id from enrolment where student_id = s.id and begins_on <= ${day}::date
         and (over_on is null or over_on > ${day}::date) limit 1
     ) place on true
     where l.phone_hash = ${phoneHash} and l.status = 'listed' and l.may_see and l.is_from_school
@@ -205,7 +205,7 @@ export async function findNamesakesInClass(db: Db, classId: string, name: string
     private: Buffer | null
   }>`
     select s.id as "studentId", s.person_id as "personId", case when p.id_card_is_claim then null else p.id_card end as "idCard", s.student_no as "studentNo", s.private
-    from student_place l
+    from enrolment l
     join student s on s.id = l.student_id
     join v_staff_person p on p.id = s.person_id
     where l.class_id = ${classId} and l.begins_on <= ${day}::date and (l.over_on is null or l.over_on > ${day}::date)
@@ -220,7 +220,7 @@ export async function findPupilByNumber(db: Db, studentNoHash: Buffer, name: str
     select s.id as "studentId", l.org_id as "orgId", l.class_id as "classId", p.name
     from student s
     join v_person p on p.id = s.person_id
-    join student_place l on l.student_id = s.id and l.begins_on <= ${day}::date and (l.over_on is null or l.over_on > ${day}::date)
+    join enrolment l on l.student_id = s.id and l.begins_on <= ${day}::date and (l.over_on is null or l.over_on > ${day}::date)
     where s.student_no_hash = ${studentNoHash} and p.name = ${name}
   `.execute(db)
   return rows[0]
@@ -269,7 +269,7 @@ const selectBindRequests = (scope: Scope, day: string) => sql`
   from guardian_link l
   join student s on s.id = l.student_id
   left join lateral (
-    select class_id from student_place where student_id = s.id and begins_on <= ${day}::date
+    select class_id from enrolment where student_id = s.id and begins_on <= ${day}::date
       and (over_on is null or over_on > ${day}::date) limit 1
   ) place on true
   where l.status = 'pending' and ${inScope(scope, { org: 's.org_id', class: 'place.class_id', day })}`

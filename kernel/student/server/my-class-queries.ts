@@ -49,7 +49,7 @@ export async function listPupilsOfClasses(
     select s.id, p.class_id as "classId", n.name, s.private, ${isBoundSql} as bound, ${faceStateSql} as face,
       (select count(*) from guardian_link l where l.student_id = s.id and l.status = 'pending') as requests,
       c.said < ${purposes.length} as "isConsentOpen"
-    from student_place p join student s on s.id = p.student_id join v_person n on n.id = s.person_id
+    from enrolment p join student s on s.id = p.student_id join v_person n on n.id = s.person_id
     cross join lateral (
       select count(*) as said from (
         select distinct on (purpose) purpose, state, version from consent where student_id = s.id

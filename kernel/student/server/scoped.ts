@@ -96,7 +96,7 @@ export default defineScopedLists<ScopedStudentRow>({
          select district_id, id, id, org_id, case n when 6 then 'transferred' else 'studying' end, 'no-' || n, now(), now()
          from wanted
        ), places as (
-         insert into tenant.student_place (district_id, id, student_id, org_id, grade_id, class_id, valid, created_at, updated_at)
+         insert into tenant.enrolment (district_id, id, student_id, org_id, grade_id, class_id, valid, created_at, updated_at)
          select district_id, id, id, org_id, grade_id, class_id,
            daterange('2026-09-01', case n when 6 then date '2026-09-20' end), now(), now() from wanted
        ), guardians as (
@@ -121,7 +121,7 @@ export default defineScopedLists<ScopedStudentRow>({
          select s.id, p.id is not null as is_there, coalesce(p.org_id, s.org_id) as org_id, s.school_no, p.status,
            coalesce(c.staff, '{}') as staff, coalesce(c.leaders, '{}') as leaders
          from tenant.student s
-         left join tenant.student_place p on p.student_id = s.id and p.valid @> $2::date
+         left join tenant.enrolment p on p.student_id = s.id and p.valid @> $2::date
          left join class c on c.id = p.class_id where s.district_id = $1
        ), row as (
          select id, case when is_there then 'pupil' else 'past' end as kind, org_id, school_no, staff, leaders from pupil

@@ -12,7 +12,7 @@ const sexCounts = sql`count(*) filter (where n.sex = '男') as males, count(*) f
 export async function countByClass(db: Db, classIds: readonly string[], day: string) {
   const { rows } = await sql<SexCounts & { id: string; total: number }>`
     select p.class_id as id, ${sexCounts}, count(*) as total
-    from student_place p join student s on s.id = p.student_id join v_person n on n.id = s.person_id
+    from enrolment p join student s on s.id = p.student_id join v_person n on n.id = s.person_id
     where p.class_id = any(${classIds}::uuid[]) and ${isEnrolledOn(day)} and p.status = 'studying'
     group by p.class_id
   `.execute(db)
@@ -21,7 +21,7 @@ export async function countByClass(db: Db, classIds: readonly string[], day: str
 
 export async function countByGrade(db: Db, gradeIds: readonly string[], day: string) {
   const { rows } = await sql<{ id: string; total: number }>`
-    select p.grade_id as id, count(*) as total from student_place p
+    select p.grade_id as id, count(*) as total from enrolment p
     where p.org_id in (select org_id from v_grade where id = any(${gradeIds}::uuid[]))
       and p.grade_id = any(${gradeIds}::uuid[]) and ${isEnrolledOn(day)}
     group by p.grade_id
@@ -32,14 +32,14 @@ export async function countByGrade(db: Db, gradeIds: readonly string[], day: str
 /** Pupils with a past, current or future enrolment in the class. */
 export async function countEverInClass(db: Db, classId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(distinct student_id) as count from student_place where class_id = ${classId}
+    select count(distinct student_id) as count from enrolment where class_id = ${classId}
   `.execute(db)
   return rows[0]!.count
 }
 
 export async function countInOrgs(db: Db, orgIds: readonly string[], day: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from student_place p where p.org_id = any(${orgIds}::uuid[]) and ${isEnrolledOn(day)}
+    select count(*) as count from enrolment p where p.org_id = any(${orgIds}::uuid[]) and ${isEnrolledOn(day)}
   `.execute(db)
   return rows[0]!.count
 }
@@ -47,7 +47,7 @@ export async function countInOrgs(db: Db, orgIds: readonly string[], day: string
 /** Current and future pupils: an organisation with any of them cannot be deleted. */
 export async function countInOrgsFrom(db: Db, orgIds: readonly string[], day: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(distinct p.student_id) as count from student_place p
+    select count(distinct p.student_id) as count from enrolment p
     where p.org_id = any(${orgIds}::uuid[]) and (p.over_on is null or p.over_on > ${day}::date)
   `.execute(db)
   return rows[0]!.count
@@ -62,7 +62,7 @@ export async function countByGroup(db: Db, groupIds: readonly string[], day: str
     select m.group_id as id, count(*) as total
     from group_member m
     join v_teaching_group g on g.id = m.group_id
-    join student_place p on p.student_id = m.student_id and p.org_id = g.org_id and p.status = 'studying' and ${isEnrolledOn(day)}
+    join enrolment p on p.student_id = m.student_id and p.org_id = g.org_id and p.status = 'studying' and ${isEnrolledOn(day)}
     where m.group_id = any(${groupIds}::uuid[])
       and m.begins_on <= ${day}::date and (m.over_on is null or m.over_on > ${day}::date)
     group by m.group_id
@@ -81,7 +81,7 @@ export interface HeadCount extends SexCounts {
 export async function countSchoolHeads(db: Db, orgId: string, day: string): Promise<HeadCount[]> {
   const { rows } = await sql<HeadCount>`
     select p.grade_id as "gradeId", p.class_id as "classId", p.status, ${sexCounts}, count(*) as total
-    from student_place p join student s on s.id = p.student_id join v_person n on n.id = s.person_id
+    from enrolment p join student s on s.id = p.student_id join v_person n on n.id = s.person_id
     where p.org_id = ${orgId} and ${isEnrolledOn(day)}
     group by p.grade_id, p.class_id, p.status
   `.execute(db)
@@ -106,7 +106,7 @@ const byName = sql`n.pinyin collate "C", s.id`
 export async function listClassRoster(db: Db, classId: string, day: string): Promise<RosterRow[]> {
   const { rows } = await sql<RosterRow>`
     select ${rosterColumns}
-    from student_place p join student s on s.id = p.student_id join v_person n on n.id = s.person_id
+    from enrolment p join student s on s.id = p.student_id join v_person n on n.id = s.person_id
     where p.class_id = ${classId} and p.status = 'studying' and ${isEnrolledOn(day)}
     order by p.seat_no nulls last, ${byName}
   `.execute(db)
@@ -133,7 +133,7 @@ export async function listGroupRoster(db: Db, groupId: string, day: string): Pro
     select ${rosterColumns}
     from group_member m
     join v_teaching_group g on g.id = m.group_id
-    join student_place p on p.student_id = m.student_id and p.org_id = g.org_id and p.status = 'studying' and ${isEnrolledOn(day)}
+    join enrolment p on p.student_id = m.student_id and p.org_id = g.org_id and p.status = 'studying' and ${isEnrolledOn(day)}
     join student s on s.id = p.student_id join v_person n on n.id = s.person_id
     where m.group_id = ${groupId} and m.begins_on <= ${day}::date and (m.over_on is null or m.over_on > ${day}::date)
     order by ${byName}

@@ -121,7 +121,7 @@ export async function listRegisteredPeople(db: Db, personIds: readonly string[])
   const { rows } = await sql<RegisteredPersonRow>`
     with pupils as materialized (select * from student where person_id = any(${personIds}::uuid[])),
     places as materialized (
-      select distinct on (p.student_id) p.* from student_place p
+      select distinct on (p.student_id) p.* from enrolment p
       where p.student_id = any(array(select id from pupils)) order by p.student_id, p.begins_on desc
     ), links as materialized (
       select l.student_id, jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'relation', l.relation,
@@ -158,7 +158,7 @@ export async function lockStudentVersions(db: Db, studentIds: readonly string[])
 /** The number of pupils today per class; pupils without a class count for the school. */
 export async function countPupilsByClass(db: Db, orgIds: readonly string[], day: string) {
   const { rows } = await sql<{ orgId: string; classId: string | null; count: number }>`
-    select org_id as "orgId", class_id as "classId", count(*)::int as count from student_place
+    select org_id as "orgId", class_id as "classId", count(*)::int as count from enrolment
     where org_id = any(${orgIds}::uuid[]) and begins_on <= ${day}::date and (over_on is null or over_on > ${day}::date)
     group by org_id, class_id
   `.execute(db)

@@ -57,7 +57,7 @@ export interface EnrolmentState {
 export async function listEnrolmentStates(db: Db, studentIds: readonly string[]): Promise<EnrolmentState[]> {
   const { rows } = await sql<EnrolmentState>`
     select id, student_id, org_id, grade_id, class_id, status, seat_no, valid::text as valid, created_at::text as created_at
-    from student_place where student_id = any(${studentIds}::uuid[])
+    from enrolment where student_id = any(${studentIds}::uuid[])
   `.execute(db)
   return rows
 }
@@ -71,10 +71,10 @@ export async function restoreEnrolments(
 ) {
   const ids = rows.map(({ id }) => id)
   await sql`
-    delete from student_place where student_id = any(${studentIds}::uuid[]) and id <> all(${ids}::uuid[])
+    delete from enrolment where student_id = any(${studentIds}::uuid[]) and id <> all(${ids}::uuid[])
   `.execute(db)
   await sql`
-    insert into student_place (id, student_id, org_id, grade_id, class_id, status, seat_no, valid, created_at, updated_at)
+    insert into enrolment (id, student_id, org_id, grade_id, class_id, status, seat_no, valid, created_at, updated_at)
     select id, student_id, org_id, grade_id, class_id, status, seat_no, valid, created_at, ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, student_id uuid, org_id uuid, grade_id uuid,
       class_id uuid, status text, seat_no smallint, valid daterange, created_at timestamptz)
@@ -86,7 +86,7 @@ export async function restoreEnrolments(
 
 export const updateOpenSeats = (db: Db, seats: readonly { id: string; seatNo: number }[], now: Date) =>
   sql`
-    update student_place p set seat_no = r."seatNo", updated_at = ${now}
+    update enrolment p set seat_no = r."seatNo", updated_at = ${now}
     from jsonb_to_recordset(${JSON.stringify(seats)}::jsonb) as r (id uuid, "seatNo" smallint)
     where p.student_id = r.id and p.over_on is null
   `.execute(db)
@@ -132,7 +132,7 @@ export const deleteGuardianLinks = (db: Db, ids: readonly string[]) =>
 /** Deletes pupils that an import created, with all their rows. */
 export async function deleteStudents(db: Db, ids: readonly string[]) {
   await sql`delete from guardian_link where student_id = any(${ids}::uuid[])`.execute(db)
-  await sql`delete from student_place where student_id = any(${ids}::uuid[])`.execute(db)
+  await sql`delete from enrolment where student_id = any(${ids}::uuid[])`.execute(db)
   await sql`delete from student_change where student_id = any(${ids}::uuid[])`.execute(db)
   await sql`delete from student where id = any(${ids}::uuid[])`.execute(db)
 }
@@ -163,7 +163,7 @@ export async function getStudentFingerprints(db: Db, ids: readonly string[]): Pr
   const { rows } = await sql<StudentFingerprint>`
     with places as materialized (
       select p.student_id, string_agg(${selectRowContent('p')}, '' order by p.id) as content
-      from student_place p where p.student_id = any(${ids}::uuid[]) group by p.student_id
+      from enrolment p where p.student_id = any(${ids}::uuid[]) group by p.student_id
     ), links as materialized (
       select l.student_id, string_agg(${selectRowContent('l')}, '' order by l.id) as content
       from guardian_link l where l.student_id = any(${ids}::uuid[]) group by l.student_id

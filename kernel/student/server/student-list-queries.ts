@@ -59,7 +59,7 @@ function selectFromManySchools(
 ): ListQueryParts {
   const needsPupil = sort !== 'seat' || buildStudentConditions(filter).length > 0
   return {
-    from: sql`student_place p ${needsPupil ? sql`join student s on s.id = p.student_id` : sql``}
+    from: sql`enrolment p ${needsPupil ? sql`join student s on s.id = p.student_id` : sql``}
       ${sort === 'name' ? joinPerson : sql``}`,
     where: allOf([...buildEnrolmentConditions(scopeIds, filter, day), ...buildStudentConditions(filter)]),
     order: getOrderColumns(sort, false, false),
@@ -79,7 +79,7 @@ function selectFromFewSchools(
 ): ListQueryParts {
   return {
     from: sql`(
-        select p.id, p.student_id, p.org_id, p.grade_id, p.class_id, p.seat_no from student_place p
+        select p.id, p.student_id, p.org_id, p.grade_id, p.class_id, p.seat_no from enrolment p
         where ${allOf(buildEnrolmentConditions(scopeIds, filter, day))} offset 0
       ) as p
       join lateral (select * from student where id = p.student_id offset 0) as s on true

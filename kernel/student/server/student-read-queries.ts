@@ -52,7 +52,7 @@ const columns = sql`
 /** The enrolment of the day, or else the last one before it. */
 const joinEnrolmentOn = (day: string) => sql`
   left join lateral (
-    select p.*, (p.over_on is null or p.over_on > ${day}::date) as is_there from student_place p
+    select p.*, (p.over_on is null or p.over_on > ${day}::date) as is_there from enrolment p
     where p.student_id = s.id and p.begins_on <= ${day}::date
     order by p.begins_on desc limit 1
   ) p on true`
@@ -84,7 +84,7 @@ export async function listStudentIdsInScope(
   staffDay = day,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select s.id from student s left join student_place p on p.student_id = s.id and ${isEnrolledOn(day)}
+    select s.id from student s left join enrolment p on p.student_id = s.id and ${isEnrolledOn(day)}
     where s.id = any(${ids}::uuid[])
       and (p.id is not null and ${inScope(scope, { org: 'p.org_id', class: 'p.class_id', day: staffDay })}
         or p.id is null and ${inScope(scope, { org: 's.org_id' })})
@@ -137,7 +137,7 @@ export async function findStudentRecord(db: Db, id: string, day: string): Promis
   const { rows } = await sql<StudentRecordRow>`
     select n.name, coalesce(p.org_id, s.org_id) as "orgId", coalesce(o.name, '') as "orgName", p.class_id as "classId"
     from student s join v_person n on n.id = s.person_id
-    left join student_place p on p.student_id = s.id and ${isEnrolledOn(day)}
+    left join enrolment p on p.student_id = s.id and ${isEnrolledOn(day)}
     left join v_org o on o.id = coalesce(p.org_id, s.org_id)
     where s.id = ${id}
   `.execute(db)

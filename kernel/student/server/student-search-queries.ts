@@ -126,14 +126,14 @@ export function buildFormerConditions(
     status === 'past'
       ? sql<boolean>`s.status not in ('studying', 'suspended')`
       : sql<boolean>`s.status = ${sql.lit(status)}`,
-    sql<boolean>`not exists (select from student_place p where p.student_id = s.id and ${isEnrolledOn(day)})`,
+    sql<boolean>`not exists (select from enrolment p where p.student_id = s.id and ${isEnrolledOn(day)})`,
     ...(gradeId === null ? [] : [sql<boolean>`p.grade_id = ${gradeId}`]),
     ...(classId === null ? [] : [sql<boolean>`p.class_id = ${classId}`]),
   ]
 }
 export const joinLastEnrolment = (day: string) => sql`
   left join lateral (
-    select p.* from student_place p where p.student_id = s.id and p.over_on <= ${day}::date order by p.begins_on desc limit 1
+    select p.* from enrolment p where p.student_id = s.id and p.over_on <= ${day}::date order by p.begins_on desc limit 1
   ) p on true`
 
 /**
@@ -177,7 +177,7 @@ export async function findStudentsByPrefix(
   const select = (condition: SqlCondition, order: RawBuilder<unknown>) => sql`(
     select s.id, n.sex, n.pinyin, n.id as person_id
     from v_person n join student s on s.person_id = n.id
-      ${isPast ? joinLastEnrolment(day) : sql`join student_place p on p.student_id = s.id`}
+      ${isPast ? joinLastEnrolment(day) : sql`join enrolment p on p.student_id = s.id`}
     where ${condition} and ${allOf(conditions)} order by ${order} limit ${maxDistrictHits + 1})`
   const letters = getLetters(keyword)
   const name = select(startsWith(sql`n.name`, keyword), sql`n.name collate "C"`)
@@ -214,7 +214,7 @@ export interface StudentHit {
 /**
  * A lateral join, because the planner overestimates the hits of a number and would scan all enrolments of the district.
  */
-const joinEachEnrolment = sql`cross join lateral (select * from student_place where student_id = s.id offset 0) p`
+const joinEachEnrolment = sql`cross join lateral (select * from enrolment where student_id = s.id offset 0) p`
 
 /** Pupils by ID card, 学籍号, 学号, a guardian's phone or its last digits. */
 export async function findStudentsByNumber(

@@ -172,7 +172,7 @@ export interface SeatRow {
 export async function listSeats(db: Db, classId: string, day: string): Promise<SeatRow[]> {
   const { rows } = await sql<SeatRow>`
     select p.student_id as "studentId", p.id as "enrolmentId", p.seat_no as "seatNo", s.school_no as "schoolNo", n.pinyin
-    from student_place p join student s on s.id = p.student_id join v_person n on n.id = s.person_id
+    from enrolment p join student s on s.id = p.student_id join v_person n on n.id = s.person_id
     where p.class_id = ${classId} and p.begins_on <= ${day}::date and (p.over_on is null or p.over_on > ${day}::date)
     order by p.seat_no nulls last, p.id
   `.execute(db)
@@ -181,6 +181,6 @@ export async function listSeats(db: Db, classId: string, day: string): Promise<S
 
 export const updateSeats = (db: Db, seats: readonly { enrolmentId: string; seatNo: number | null }[], now: Date) =>
   sql`
-    update student_place p set seat_no = r."seatNo", updated_at = ${now}
+    update enrolment p set seat_no = r."seatNo", updated_at = ${now}
     from jsonb_to_recordset(${JSON.stringify(seats)}::jsonb) as r ("enrolmentId" uuid, "seatNo" smallint) where p.id = r."enrolmentId"
   `.execute(db)

@@ -145,7 +145,7 @@ it('the database refuses overlapping enrolments', async () => {
   const again = as(chief, (ctx) =>
     insertEnrolments(ctx.db, [{ ...enrolment, id: newId(), status: 'studying' }], ctx.now),
   )
-  await expect(again).rejects.toThrow(/student_place_no_overlap/)
+  await expect(again).rejects.toThrow(/enrolment_no_overlap/)
 })
 
 /** Separate schools, so that no other pupils are counted. */
@@ -279,5 +279,5 @@ class Living {
 /** Pupils with overlapping enrolments. */
 const doubles = () =>
   database.sql(`
-    select a.student_id from tenant.student_place a
-    join tenant.student_place b on b.student_id = a.student_id and b.id > a.id and b.valid && a.valid`)
+    select a.student_id from tenant.enrolment a
+    join tenant.enrolment b on b.student_id = a.student_id and b.id > a.id and b.valid && a.valid`)

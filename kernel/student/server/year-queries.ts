@@ -100,7 +100,7 @@ export async function listYearGrades(db: Db, orgId: string): Promise<YearGradeRo
       select grade_id, count(*) from v_class where org_id = ${orgId} and closed_on is null group by grade_id
     ) c on c.grade_id = g.id
     left join (
-      select grade_id, count(*) from student_place where org_id = ${orgId} and over_on is null group by grade_id
+      select grade_id, count(*) from enrolment where org_id = ${orgId} and over_on is null group by grade_id
     ) p on p.grade_id = g.id
     where g.org_id = ${orgId}
     order by g.stage, g.start_year desc
@@ -136,7 +136,7 @@ export async function listYearEnrolments(
     select p.student_id as "studentId", q.name, p.grade_id as "gradeId", p.class_id as "classId", p.status,
       p.begins_on as "beginsOn",
       exists (select from student_transfer t where t.student_id = p.student_id and t.status = 'asked') as "isLeaving"
-    from student_place p
+    from enrolment p
     join student s on s.id = p.student_id
     join v_person q on q.id = s.person_id
     where p.org_id = ${orgId} and p.over_on is null
@@ -146,7 +146,7 @@ export async function listYearEnrolments(
   return rows
 }
 
-export type PlanRowKind = 'student' | 'student-place' | 'grade' | 'class'
+export type PlanRowKind = 'student' | 'enrolment' | 'grade' | 'class'
 export interface PlanRowSnapshot {
   kind: PlanRowKind
   id: string
@@ -161,7 +161,7 @@ export async function listPupilRows(db: Db, studentIds: readonly string[]) {
   const { rows } = await sql<{ kind: PlanRowKind; id: string; row: object }>`
     select 'student' as kind, s.id, to_jsonb(s) as row from student s where s.id = any(${studentIds}::uuid[])
     union all
-    select 'student-place', p.id, to_jsonb(p) from student_place p where p.student_id = any(${studentIds}::uuid[])
+    select 'enrolment', p.id, to_jsonb(p) from enrolment p where p.student_id = any(${studentIds}::uuid[])
   `.execute(db)
   return rows
 }
@@ -196,10 +196,10 @@ export async function listPupilsChangedSince(db: Db, planId: string): Promise<{ 
       select k.row_id as student_id from kept k left join student s on s.id = k.row_id
       where k.kind = 'student' and to_jsonb(s) is distinct from k.after
       union
-      select (coalesce(k.after, to_jsonb(p)) ->> 'student_id')::uuid from kept k left join student_place p on p.id = k.row_id
-      where k.kind = 'student-place' and to_jsonb(p) is distinct from k.after
+      select (coalesce(k.after, to_jsonb(p)) ->> 'student_id')::uuid from kept k left join enrolment p on p.id = k.row_id
+      where k.kind = 'enrolment' and to_jsonb(p) is distinct from k.after
       union
-      select p.student_id from student_place p
+      select p.student_id from enrolment p
       where p.student_id in (select row_id from kept where kind = 'student')
         and p.created_at > (select applied_at from year_plan where id = ${planId})
     )
@@ -225,14 +225,14 @@ export async function listOpenedChangedSince(db: Db, planId: string, now: readon
  */
 export async function restorePlanRows(db: Db, planId: string) {
   await sql`
-    delete from student_place where id in (
-      select row_id from year_plan_row where plan_id = ${planId} and kind = 'student-place' and before is null)
+    delete from enrolment where id in (
+      select row_id from year_plan_row where plan_id = ${planId} and kind = 'enrolment' and before is null)
   `.execute(db)
   await sql`
-    insert into student_place (id, student_id, org_id, grade_id, class_id, status, seat_no, valid, created_at, updated_at)
+    insert into enrolment (id, student_id, org_id, grade_id, class_id, status, seat_no, valid, created_at, updated_at)
     select b.id, b.student_id, b.org_id, b.grade_id, b.class_id, b.status, b.seat_no, b.valid, b.created_at, b.updated_at
-    from year_plan_row k cross join lateral jsonb_populate_record(null::student_place, k.before) b
-    where k.plan_id = ${planId} and k.kind = 'student-place' and k.before is not null
+    from year_plan_row k cross join lateral jsonb_populate_record(null::enrolment, k.before) b
+    where k.plan_id = ${planId} and k.kind = 'enrolment' and k.before is not null
     on conflict (district_id, id) do update set org_id = excluded.org_id, grade_id = excluded.grade_id,
       class_id = excluded.class_id, status = excluded.status, seat_no = excluded.seat_no, valid = excluded.valid,
       created_at = excluded.created_at, updated_at = excluded.updated_at

@@ -86,10 +86,10 @@ const apply = (plan: { id: string | null; version: number }, moment = july, said
   )
 const undo = (plan: { id: string | null }, moment = nextDay) => at(moment, (ctx) => undoYearPlan(ctx, plan.id!))
 /** Includes timestamps and versions. */
-const print = () => fingerprintTables(sql, ['student', 'student_place', 'grade', 'school_class'], { isToTheByte: true })
+const print = () => fingerprintTables(sql, ['student', 'enrolment', 'grade', 'school_class'], { isToTheByte: true })
 const inClass = (classId: string) =>
   sql<{ id: string; name: string }>(
-    `select s.id, q.name from tenant.student_place p join tenant.student s on s.id = p.student_id
+    `select s.id, q.name from tenant.enrolment p join tenant.student s on s.id = p.student_id
      join tenant.person q on q.id = s.person_id where p.class_id = $1 and p.over_on is null order by s.id`,
     [classId],
   )
@@ -111,7 +111,7 @@ it('changes only pupils who leave or repeat, and undo restores every row exactly
   const [completing] = await inClass(grades[2023]!.classIds[1]!)
   const before = await print()
   const untouched = await sql(`select md5(string_agg(t::text, '' order by id)) as print from tenant.student t where id in (
-    select student_id from tenant.student_place where class_id = $1)`, [grades[2025]!.classIds[0]]) // prettier-ignore
+    select student_id from tenant.enrolment where class_id = $1)`, [grades[2025]!.classIds[0]]) // prettier-ignore
   const draft = await save(
     createInput({
       pupils: [
@@ -130,7 +130,7 @@ it('changes only pupils who leave or repeat, and undo restores every row exactly
   })
   expect(done.undoUntil).toBe('2026-07-27T02:00:00.000Z')
   const left = await sql<{ status: string; count: number }>(
-    `select s.status, count(*) from tenant.student s join tenant.student_place p on p.student_id = s.id
+    `select s.status, count(*) from tenant.student s join tenant.enrolment p on p.student_id = s.id
      where p.grade_id = $1 and p.over_on = '2026-07-01' group by 1 order by 1`,
     [grades[2023]!.gradeId],
   )
@@ -138,14 +138,14 @@ it('changes only pupils who leave or repeat, and undo restores every row exactly
     { status: 'completed', count: 1 },
     { status: 'graduated', count: 5 },
   ])
-  const enrolments = await sql(`select grade_id, valid::text from tenant.student_place where student_id = $1 order by begins_on`, [repeater!.id]) // prettier-ignore
+  const enrolments = await sql(`select grade_id, valid::text from tenant.enrolment where student_id = $1 order by begins_on`, [repeater!.id]) // prettier-ignore
   expect(enrolments).toEqual([
     { grade_id: grades[2024]!.gradeId, valid: '[2025-09-01,2026-09-01)' },
     { grade_id: grades[2025]!.gradeId, valid: '[2026-09-01,)' },
   ])
   // Pupils who simply move up have unchanged rows.
   expect(await sql(`select md5(string_agg(t::text, '' order by id)) as print from tenant.student t where id in (
-    select student_id from tenant.student_place where class_id = $1)`, [grades[2025]!.classIds[0]])).toEqual(untouched) // prettier-ignore
+    select student_id from tenant.enrolment where class_id = $1)`, [grades[2025]!.classIds[0]])).toEqual(untouched) // prettier-ignore
   await expect(apply(done)).rejects.toThrow('本学年升级已执行')
   await expect(save(createInput(), done.version)).rejects.toThrow('本学年升级已执行')
 
@@ -193,7 +193,7 @@ it('does not apply while pupils are unresolved', async () => {
   expect(decided.unresolved).toEqual([])
   const before = await print()
   const done = await apply(decided)
-  const [enrolment] = await sql('select grade_id, class_id, status from tenant.student_place where student_id = $1 and over_on is null', [suspended!.id]) // prettier-ignore
+  const [enrolment] = await sql('select grade_id, class_id, status from tenant.enrolment where student_id = $1 and over_on is null', [suspended!.id]) // prettier-ignore
   expect(enrolment).toEqual({ grade_id: grades[2024]!.gradeId, class_id: null, status: 'suspended' })
   await undo(done)
   expect(await print()).toEqual(before)
@@ -204,7 +204,7 @@ it('a repeater of the first grade joins the newly opened grade', async () => {
   const repeat = { studentId: first!.id, decision: 'repeat' as const, classId: null, reason: '' }
   const before = await print()
   const done = await apply(await save(createInput({ pupils: [repeat] })))
-  const [enrolment] = await sql('select g.start_year from tenant.student_place p join tenant.grade g on g.id = p.grade_id where p.student_id = $1 and p.over_on is null', [first!.id]) // prettier-ignore
+  const [enrolment] = await sql('select g.start_year from tenant.enrolment p join tenant.grade g on g.id = p.grade_id where p.student_id = $1 and p.over_on is null', [first!.id]) // prettier-ignore
   expect(enrolment).toEqual({ start_year: 2026 })
   await undo(done)
   expect(await print()).toEqual(before)
@@ -278,7 +278,7 @@ it('needs the name of the school, and before June an explicit confirmation', asy
   const done = await apply(plan, march, { isEarly: true })
   // The pupils stay until the day on which the decision takes effect.
   const ends = await sql<{ over_on: string }>(
-    `select distinct over_on::text from tenant.student_place where grade_id = $1`,
+    `select distinct over_on::text from tenant.enrolment where grade_id = $1`,
     [grades[2023]!.gradeId],
   )
   expect(ends).toEqual([{ over_on: '2026-07-01' }])

@@ -411,6 +411,22 @@ export interface Effect {
   key: string;
 }
 
+export interface Enrolment {
+  begins_on: Generated<string>;
+  class_id: string | null;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  grade_id: string;
+  id: string;
+  org_id: string;
+  over_on: Generated<string | null>;
+  seat_no: number | null;
+  status: Generated<"studying" | "suspended">;
+  student_id: string;
+  updated_at: Timestamp;
+  valid: string;
+}
+
 export interface Event {
   at: Timestamp;
   district_id: Generated<number>;
@@ -1291,22 +1307,6 @@ export interface StudentFace {
   version: Generated<number>;
 }
 
-export interface StudentPlace {
-  begins_on: Generated<string>;
-  class_id: string | null;
-  created_at: Timestamp;
-  district_id: Generated<number>;
-  grade_id: string;
-  id: string;
-  org_id: string;
-  over_on: Generated<string | null>;
-  seat_no: number | null;
-  status: Generated<"studying" | "suspended">;
-  student_id: string;
-  updated_at: Timestamp;
-  valid: string;
-}
-
 export interface StudentTransfer {
   asked_name: Buffer;
   by_person_id: string;
@@ -1493,6 +1493,20 @@ export interface VClassStaff {
   user_id: string | null;
 }
 
+export interface VEnrolment {
+  begins_on: string;
+  class_id: string | null;
+  district_id: number;
+  grade_id: string;
+  id: string;
+  org_id: string;
+  over_on: string | null;
+  seat_no: number | null;
+  status: "studying" | "suspended";
+  student_id: string;
+  valid: string;
+}
+
 export interface VGrade {
   district_id: number;
   id: string;
@@ -1628,20 +1642,6 @@ export interface VStudent {
   status: "studying" | "suspended" | "transferred" | "graduated" | "completed" | "left-early" | "withdrawn" | "expelled" | "died";
 }
 
-export interface VStudentPlace {
-  begins_on: string;
-  class_id: string | null;
-  district_id: number;
-  grade_id: string;
-  id: string;
-  org_id: string;
-  over_on: string | null;
-  seat_no: number | null;
-  status: "studying" | "suspended";
-  student_id: string;
-  valid: string;
-}
-
 export interface VSubject {
   district_id: number;
   id: string;
@@ -1703,7 +1703,7 @@ export interface YearPlanRow {
   after: Json | null;
   before: Json | null;
   district_id: Generated<number>;
-  kind: "student" | "student-place" | "grade" | "class";
+  kind: "student" | "enrolment" | "grade" | "class";
   plan_id: string;
   row_id: string;
 }
@@ -1740,6 +1740,7 @@ export interface DB {
   download_log: DownloadLog;
   draft: Draft;
   effect: Effect;
+  enrolment: Enrolment;
   event: Event;
   face_order: FaceOrder;
   face_zip: FaceZip;
@@ -1801,7 +1802,6 @@ export interface DB {
   student_activation: StudentActivation;
   student_change: StudentChange;
   student_face: StudentFace;
-  student_place: StudentPlace;
   student_transfer: StudentTransfer;
   subject: Subject;
   support_ticket: SupportTicket;
@@ -1814,6 +1814,7 @@ export interface DB {
   trusted_device: TrustedDevice;
   v_class: VClass;
   v_class_staff: VClassStaff;
+  v_enrolment: VEnrolment;
   v_grade: VGrade;
   v_membership: VMembership;
   v_merge_proposal: VMergeProposal;
@@ -1826,7 +1827,6 @@ export interface DB {
   v_role_holding: VRoleHolding;
   v_staff_person: VStaffPerson;
   v_student: VStudent;
-  v_student_place: VStudentPlace;
   v_subject: VSubject;
   v_teaching_assignment: VTeachingAssignment;
   v_teaching_group: VTeachingGroup;

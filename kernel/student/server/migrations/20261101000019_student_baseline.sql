@@ -1,4 +1,4 @@
--- A pupil. The enrolments of the pupil are in student_place.
+-- A pupil. Enrolments in schools and classes are in tenant.enrolment.
 create table tenant.student (
   district_id     int not null default tenant.current_district(),
   id              uuid not null,
@@ -57,7 +57,7 @@ create policy own_district on tenant.student using (district_id = tenant.current
 grant select, insert, update, delete on tenant.student to portal_app;
 
 -- Enrolment of a pupil with first and last day: school, grade, class. No two enrolments of a pupil overlap.
-create table tenant.student_place (
+create table tenant.enrolment (
   district_id int not null default tenant.current_district(),
   id          uuid not null,
   student_id  uuid not null,
@@ -78,25 +78,25 @@ create table tenant.student_place (
   foreign key (district_id, org_id) references tenant.organisation (district_id, id),
   foreign key (district_id, grade_id) references tenant.grade (district_id, id),
   foreign key (district_id, class_id) references tenant.school_class (district_id, id),
-  constraint student_place_no_overlap exclude using gist (district_id with =, student_id with =, valid with &&)
+  constraint enrolment_no_overlap exclude using gist (district_id with =, student_id with =, valid with &&)
 );
 -- pupils of a class on a day, in the order of their seats
-create index student_place_class on tenant.student_place (district_id, class_id, seat_no, id)
+create index enrolment_class on tenant.enrolment (district_id, class_id, seat_no, id)
   include (student_id, status, begins_on, over_on);
 -- pupils of a school on a day
-create index student_place_org on tenant.student_place (district_id, org_id, grade_id, class_id, seat_no, id)
+create index enrolment_org on tenant.enrolment (district_id, org_id, grade_id, class_id, seat_no, id)
   include (student_id, status, begins_on, over_on);
 -- suspended pupils, in list order
-create index student_place_suspended on tenant.student_place (district_id, org_id, grade_id, class_id, seat_no, id)
+create index enrolment_suspended on tenant.enrolment (district_id, org_id, grade_id, class_id, seat_no, id)
   include (student_id, begins_on, over_on) where status = 'suspended';
 -- enrolments ended since yesterday
-create index student_place_over on tenant.student_place (district_id, over_on) where over_on is not null;
+create index enrolment_over on tenant.enrolment (district_id, over_on) where over_on is not null;
 -- enrolments of a pupil
-create index student_place_student on tenant.student_place (district_id, student_id, begins_on);
-alter table tenant.student_place enable row level security;
-alter table tenant.student_place force row level security;
-create policy own_district on tenant.student_place using (district_id = tenant.current_district());
-grant select, insert, update, delete on tenant.student_place to portal_app;
+create index enrolment_student on tenant.enrolment (district_id, student_id, begins_on);
+alter table tenant.enrolment enable row level security;
+alter table tenant.enrolment force row level security;
+create policy own_district on tenant.enrolment using (district_id = tenant.current_district());
+grant select, insert, update, delete on tenant.enrolment to portal_app;
 
 -- 学籍异动: enrolment changes of a pupil. The enrolments follow from them.
 create table tenant.student_change (
@@ -199,9 +199,9 @@ create view tenant.v_student with (security_invoker = true) as
   select district_id, id, person_id, org_id, status, school_no from tenant.student;
 grant select on tenant.v_student to portal_app;
 
-create view tenant.v_student_place with (security_invoker = true) as
-  select district_id, id, student_id, org_id, grade_id, class_id, status, seat_no, valid, begins_on, over_on from tenant.student_place;
-grant select on tenant.v_student_place to portal_app;
+create view tenant.v_enrolment with (security_invoker = true) as
+  select district_id, id, student_id, org_id, grade_id, class_id, status, seat_no, valid, begins_on, over_on from tenant.enrolment;
+grant select on tenant.v_enrolment to portal_app;
 
 -- A guardian: the identity with userType 2. The children are in guardian_link.
 create table tenant.guardian (
@@ -426,7 +426,7 @@ grant select, insert, update on tenant.year_plan to portal_app;
 create table tenant.year_plan_row (
   district_id int not null default tenant.current_district(),
   plan_id     uuid not null,
-  kind        text not null check (kind in ('student', 'student-place', 'grade', 'class')),
+  kind        text not null check (kind in ('student', 'enrolment', 'grade', 'class')),
   row_id      uuid not null,
   before      jsonb,
   -- To detect later changes; null for a row that it deleted.

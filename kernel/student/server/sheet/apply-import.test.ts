@@ -44,7 +44,7 @@ const pupil = (more: CellValues = {}): CellValues => {
 }
 const listEnrolments = (id: string) =>
   sql<{ name: string; valid: string; seat: number | null }>(
-    `select c.name, p.valid::text, p.seat_no as seat from tenant.student_place p left join tenant.school_class c on c.id = p.class_id
+    `select c.name, p.valid::text, p.seat_no as seat from tenant.enrolment p left join tenant.school_class c on c.id = p.class_id
      where p.student_id = $1 order by p.begins_on`,
     [id],
   )

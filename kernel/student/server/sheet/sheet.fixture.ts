@@ -67,4 +67,4 @@ export const aPhone = () => `139${String(phones++).padStart(8, '0')}`
 export const importStudents = createImportHarness(studentImport)
 
 export const fingerprintPupils = (sql: TestDatabase['sql']) =>
-  fingerprintTables(sql, ['person', 'student', 'student_place', 'guardian_link'])
+  fingerprintTables(sql, ['person', 'student', 'enrolment', 'guardian_link'])

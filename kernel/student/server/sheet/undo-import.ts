@@ -115,7 +115,7 @@ const changedMessage = '导入后被修改过'
 async function listKeepReasons(ctx: Ctx, applied: readonly AppliedEffect[]): Promise<Map<number, string>> {
   const fingerprints = new Map((await getStudentFingerprints(ctx.db, listIds(applied))).map((one) => [one.id, one]))
   const newcomers = applied.filter(({ before }) => before.kind === 'new')
-  const deletedTogether = ['student_place', 'student_change', 'guardian_link']
+  const deletedTogether = ['enrolment', 'student_change', 'guardian_link']
   const referred = await listReferencedIds(ctx.db, 'student', listIds(newcomers), deletedTogether)
   const people = newcomers.flatMap(({ before: { isNewPerson, personId } }) => (isNewPerson ? personId : []))
   const named = await listReferencedIds(ctx.db, 'person', people, ['student', 'invitation'])

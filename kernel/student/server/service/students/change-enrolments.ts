@@ -108,7 +108,7 @@ async function writeEnrolments(ctx: Ctx, moves: readonly EnrolmentMove[]) {
     to ? { id: newId(), studentId, on, seatNo: null, ...to } : [],
   )
   await insertEnrolments(ctx.db, enrolments, ctx.now).catch(
-    onConstraint('student_place_no_overlap', '该学生的异动刚刚被他人修改，请刷新后重试'),
+    onConstraint('enrolment_no_overlap', '该学生的异动刚刚被他人修改，请刷新后重试'),
   )
 }
 
