@@ -1,7 +1,8 @@
 /**
- * The organisation list through everything (session, permission, row-level security, scope, envelope), as a share of a
- * bare Fastify handler that runs the same list and count statements. Twenty rows of 500,000. A,B,A,B in short slices,
- * because a shared machine changes its speed from second to second; a round is the sum of its slices; median of three.
+ * The organisation list with everything (session, permission, row-level security, scope, envelope), relative to a bare
+ * Fastify handler that runs the same list and count statements. Twenty rows of 500,000. A,B,A,B in short slices,
+ * because the speed of a shared machine changes from second to second; a round is the sum of its slices; median of
+ * three.
  */
 import { fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -31,7 +32,7 @@ const [list, count] = await captureStatements(
     ),
   Array.from({ length: 20 }, () => ({ count: 1 })),
 )
-// Past the wall there is no policy that adds the district, so the bare statements say it themselves.
+// Without row-level security no policy adds the district, so the bare statements contain it.
 const bare = fork(resolve(import.meta.dirname, 'parts/bare.ts'), { env: { ...process.env, NODE_ENV: 'production' } })
 const barePort = await freePort()
 bare.send({

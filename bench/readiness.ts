@@ -1,6 +1,6 @@
 /**
- * 各校设置进度 of a district with 500 schools, 15,000 classes, 30,000 members of staff and 400,000 pupils, as a share of the
- * bare counts that it cannot do without (pupils, staff with accounts and classes by school), A,B,A,B in one run.
+ * 各校设置进度 of a district with 500 schools, 15,000 classes, 30,000 staff and 400,000 pupils, relative to the bare counts
+ * that it needs (pupils, staff with accounts and classes by school), A,B,A,B in one run.
  */
 import pg from 'pg'
 import { dayOf, districtId, emptyScope } from '#packages/core'
@@ -32,7 +32,7 @@ const cells = new Cells({
 })
 const home = districtId(1)
 const day = dayOf(new Date())
-/** The first page, with what is only counted for the schools that are shown. */
+/** The first page, with the figures that are only counted for the shown schools. */
 const ours = () =>
   inDistrict(cells, home, async (db) => {
     const schools = await listReadinessRows(db, { ...emptyScope, district: true }, { orgIds: null, day })
@@ -75,7 +75,7 @@ await cells.end()
 await superuser.end()
 for (const name of [cell, directory]) await cluster.psql('postgres', `drop database ${name} with (force)`)
 
-/** Past all walls, and without asking whether what is referred to is there. */
+/** Inserts rows without row-level security and without foreign key checks. */
 async function fill() {
   const began = performance.now()
   const id = (kind: number, number: string) =>

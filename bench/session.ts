@@ -1,7 +1,7 @@
 /**
- * A small read through everything, as a share of the same without finding out who is calling: the same server, route and
- * statement, and an actor that is simply there. A,B,C,A,B,C in short slices, because a shared machine changes its speed
- * from second to second; a round is the sum of its slices; median of three.
+ * A small read with everything, relative to the same without authentication: the same server, route and statement, and
+ * a fixed actor. A,B,C,A,B,C in short slices, because the speed of a shared machine changes from second to second; a
+ * round is the sum of its slices; median of three.
  */
 import autocannon from 'autocannon'
 import { installation } from '../proofs/shared/installation.ts'
@@ -10,25 +10,28 @@ import { password } from '../proofs/shared/seeded-database.ts'
 
 const slices = process.argv.includes('--long') ? 10 : 4
 const rounds = 3
-/** As it is; without the check; and with a check that remembers nothing, to show what remembering is worth. */
+/** The normal check; no check; and a check without a cache, to show what the cache saves. */
 const sides = ['checked', 'unchecked', 'forgetful'] as const
 type Side = (typeof sides)[number]
 const identify: Record<Side, string> = { checked: '', unchecked: 'never', forgetful: 'always' }
 
-const house = await installation({ name: 'session', directory: 0, cells: [0], settings: { fsync: 'off' } })
+const system = await installation({ name: 'session', directory: 0, cells: [0], settings: { fsync: 'off' } })
 const servers = new Map<Side, RunningProcess>()
 let headers: Record<string, string>
 try {
   await compare()
 } finally {
   for (const server of servers.values()) await server.kill('SIGKILL')
-  await house.remove()
+  await system.remove()
 }
 
 async function compare() {
   for (const side of sides) {
-    const env = { ...house.env, BENCH_IDENTIFY: identify[side] }
-    servers.set(side, await startProcess('bench/parts/session-check-server.ts', env, await freePort(), await freePort()))
+    const env = { ...system.env, BENCH_IDENTIFY: identify[side] }
+    servers.set(
+      side,
+      await startProcess('bench/parts/session-check-server.ts', env, await freePort(), await freePort()),
+    )
   }
   headers = (await signIn(servers.get('checked')!.url, 'yunhe.admin', password)).headers
   await sameAnswer()
@@ -67,7 +70,7 @@ async function load(side: Side, connections: number) {
   return result['2xx']
 }
 
-/** All must send the same organisation, or the comparison means nothing; refusals come with status 200, too. */
+/** All must send the same organisation, or the comparison means nothing; refusals also have status 200. */
 async function sameAnswer() {
   for (const [side, { url }] of servers) {
     const response = await fetch(`${url}/api/bench/read`, { headers })

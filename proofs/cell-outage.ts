@@ -14,14 +14,14 @@ export const shortSeconds = 45
 const long = process.argv.includes('--long')
 const seconds = long ? 10 : 1
 const failures: string[] = []
-const house = await installation({ name: 'cells', directory: 0, cells: [1, 2] })
-const [directory, first, second] = house.clusters
+const system = await installation({ name: 'cells', directory: 0, cells: [1, 2] })
+const [directory, first, second] = system.clusters
 let api: RunningProcess | undefined
 let worker: RunningProcess | undefined
 
 try {
   api = await startApi()
-  worker = await startProcess('entry/worker/main.ts', house.env, 0, await freePort())
+  worker = await startProcess('entry/worker/main.ts', system.env, 0, await freePort())
   const yunhe = { name: '云禾区 (cell 1)', ...(await signIn(api.url, 'yunhe.admin', password)) }
   const minghu = { name: '明湖区 (cell 2)', ...(await signIn(api.url, 'minghu.admin', password)) }
   console.log(
@@ -39,7 +39,7 @@ try {
   await phase('the directory is stopped and the API was started anew', [yunhe, minghu], [])
 
   const pid = api.child.pid
-  await Promise.all([phase('cell 1 is being stopped', [minghu], []), hammer(yunhe), first!.stop('fast')])
+  await Promise.all([phase('cell 1 is being stopped', [minghu], []), sendManyRequests(yunhe), first!.stop('fast')])
   await phase('cell 1 is stopped too', [minghu], [yunhe])
   if (api.child.exitCode !== null || api.child.pid !== pid) failures.push('the API died together with cell 1')
   await recounts(minghu)
@@ -63,7 +63,7 @@ try {
 } finally {
   await api?.kill('SIGKILL')
   await worker?.kill('SIGKILL')
-  await house.remove()
+  await system.remove()
 }
 if (failures.length > 0) {
   for (const failure of failures) console.error(`cells: FAILED ${failure}`)
@@ -77,7 +77,7 @@ interface Person {
 }
 
 async function startApi() {
-  return startProcess('entry/api/main.ts', house.env, await freePort(), await freePort())
+  return startProcess('entry/api/main.ts', system.env, await freePort(), await freePort())
 }
 
 async function call(person: Person, path: string, method = 'GET') {
@@ -115,7 +115,7 @@ async function work(person: Person) {
 }
 
 /** Many parallel requests, so that some are in progress when the cell stops; their answers do not matter. */
-async function hammer(person: Person) {
+async function sendManyRequests(person: Person) {
   const end = performance.now() + 1_000
   const one = async () => {
     while (performance.now() < end) await call(person, '/api/orgs/getTree').catch(() => {})

@@ -19,11 +19,11 @@ const rounds = long ? 10 : 1
 const writers = 20
 const failures: string[] = []
 
-const house = await installation({ name: 'kill', directory: 0, cells: [0], jobs: [followUp] })
+const system = await installation({ name: 'kill', directory: 0, cells: [0], jobs: [followUp] })
 try {
-  await proof(house)
+  await proof(system)
 } finally {
-  await house.remove()
+  await system.remove()
 }
 await control()
 if (failures.length > 0) {

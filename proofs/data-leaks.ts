@@ -62,13 +62,13 @@ const bucket = `drill-leaks-${process.pid}`
 const failures: string[] = []
 let kept: AttackContext | undefined
 
-const house = await installation({ name: 'leaks', directory: 0, cells: [0], settings: { fsync: 'off' } })
+const system = await installation({ name: 'leaks', directory: 0, cells: [0], settings: { fsync: 'off' } })
 const redis = await ownRedis()
 try {
   await tryAll()
 } finally {
   await redis.kill()
-  await house.remove()
+  await system.remove()
   await emptyBucket(bucket)
 }
 if (failures.length > 0) {
@@ -77,7 +77,7 @@ if (failures.length > 0) {
 }
 
 async function tryAll() {
-  const env = { ...house.env, QIMING_REDIS_URL: redis.url, QIMING_S3_BUCKET: bucket }
+  const env = { ...system.env, QIMING_REDIS_URL: redis.url, QIMING_S3_BUCKET: bucket }
   const trusted = { ...env, QIMING_TRUSTED_PROXIES: '127.0.0.1' }
   const [api, worker] = await Promise.all([
     startProcess('entry/api/main.ts', trusted, await freePort(), await freePort()),
@@ -126,7 +126,7 @@ async function field(url: string, cells: Cells, client: Redis): Promise<AttackCo
     truth: await loadKnownPeople(cells, home),
     schools: new Map(units.map(({ name, id }) => [String(name), String(id)])),
     owners: hired.map((one, at) => ({ ...one, idCard: idCards[at]! })),
-    count: async (text) => Number(await house.clusters[0]!.psql('qiming_cell_1', text)),
+    count: async (text) => Number(await system.clusters[0]!.psql('qiming_cell_1', text)),
   }
   return kept
 }

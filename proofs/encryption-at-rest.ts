@@ -51,7 +51,7 @@ const failures: string[] = []
 const canary = { mobile: '13912345678', idCard: `33019919900307889${idCardCheckDigit('33019919900307889')}` }
 
 for (const log of Object.values(logs)) rmSync(log, { force: true })
-const house = await installation({
+const system = await installation({
   name: 'secrets',
   directory: 0,
   cells: [0],
@@ -62,7 +62,7 @@ try {
   await proof()
 } finally {
   await redis.kill()
-  await house.remove()
+  await system.remove()
   await emptyBucket(bucket)
 }
 if (failures.length > 0) {
@@ -77,7 +77,7 @@ function show(what: string, isGood: boolean) {
 
 async function proof() {
   const env = {
-    ...house.env,
+    ...system.env,
     QIMING_REDIS_URL: redis.url,
     QIMING_S3_BUCKET: bucket,
     QIMING_LOG_LEVEL: 'debug',
@@ -154,7 +154,7 @@ async function ownSchool(who: ApiClient) {
 }
 
 async function listDataPlaces(): Promise<DataPlace[]> {
-  const [cluster] = house.clusters
+  const [cluster] = system.clusters
   const objects = await readObjectStore(bucket)
   const shelf = await readRedis(redis.url)
   return [
@@ -201,7 +201,7 @@ async function checkRevealsAreLogged(env: Record<string, string>, reveals: reado
 
 /** Writes the same numbers in plain text, once in each place, to check the scanner. */
 async function canariesAreFound() {
-  const [cluster] = house.clusters
+  const [cluster] = system.clusters
   const text = `canary ${canary.mobile} and ${canary.idCard}`
   // As a literal in a statement, so that it is in PostgreSQL's log as well.
   await cluster!.psql(

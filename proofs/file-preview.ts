@@ -50,14 +50,14 @@ const bucket = `drill-preview-${process.pid}`
 const folder = await mkdtemp(join(tmpdir(), 'qiming-drill-preview-'))
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(2)
 try {
-  const [house, documents] = await Promise.all([
+  const [system, documents] = await Promise.all([
     installation({ name: 'preview', directory: 0, cells: [0], settings: { fsync: 'off' } }),
     createGoodDocuments(join(folder, 'good'), long),
   ])
   try {
-    await lookAtGood(house.env, documents)
+    await lookAtGood(system.env, documents)
   } finally {
-    await house.remove()
+    await system.remove()
     await emptyBucket(bucket)
   }
   await lookAtHostile(documents)
@@ -126,7 +126,7 @@ async function lookAtHostile(documents: readonly GoodDocument[]) {
   const good = (suffix: string) => documents.find((document) => document.suffix === suffix)!.path
   const bait = { url: server.url, file, good: { docx: good('docx'), doc: good('doc') } }
   const chosen = createHostileDocuments(bait).filter(({ isShort }) => long || isShort)
-  await siege(chosen, { canary, server, neighbour: documents[0]! })
+  await attackBesideGoodDocument(chosen, { canary, server, neighbour: documents[0]! })
   await control(chosen, { canary, server, open })
   server.close()
 }
@@ -137,7 +137,7 @@ interface Ground {
 }
 
 /** Converts all hostile documents one after the other while a good document is converted again and again. */
-async function siege(
+async function attackBesideGoodDocument(
   chosen: readonly HostileDocument[],
   { canary, server, neighbour }: Ground & { neighbour: GoodDocument },
 ) {

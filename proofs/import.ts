@@ -39,15 +39,15 @@ function show(what: string, isGood = true) {
   if (!isGood) failures.push(what)
 }
 
-const house = await installation({ name: 'import', directory: 0, cells: [0], settings: { fsync: 'off' } })
+const system = await installation({ name: 'import', directory: 0, cells: [0], settings: { fsync: 'off' } })
 const redis = await ownRedis()
 try {
-  const env = { ...house.env, QIMING_REDIS_URL: redis.url, QIMING_S3_BUCKET: bucket }
+  const env = { ...system.env, QIMING_REDIS_URL: redis.url, QIMING_S3_BUCKET: bucket }
   const api = await startProcess('entry/api/main.ts', env, await freePort(), await freePort(), log)
   const startWorker = async (settings = {}) =>
     startProcess('entry/worker/main.ts', { ...env, ...settings }, await freePort(), await freePort(), log)
   const who = await new ApiClient(api.url).signIn('yunhe.admin', password)
-  const database = house.clusters[0]!.url('postgres', 'qiming_cell_1')
+  const database = system.clusters[0]!.url('postgres', 'qiming_cell_1')
   const { data: tree } = await who.get<{ fOrgID: string; fName: string; fOrgType: number }[]>('/api/orgs/getTree')
   const stage: ImportProofContext = {
     long,
@@ -83,7 +83,7 @@ try {
   await api.kill('SIGTERM')
 } finally {
   await redis.kill()
-  await house.remove()
+  await system.remove()
   await emptyBucket(bucket)
 }
 // The log is only needed after a failure.

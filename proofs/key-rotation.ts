@@ -30,7 +30,7 @@ const perSecond = 50
 const openAtMost = 25
 const failures: string[] = []
 
-const house = await installation({ name: 'keys', directory: 0, cells: [0], settings: { fsync: 'off' } })
+const system = await installation({ name: 'keys', directory: 0, cells: [0], settings: { fsync: 'off' } })
 
 function show(what: string, isGood: boolean) {
   console.log(`keys: ${isGood ? '' : 'FAILED '}${what}`)
@@ -40,25 +40,25 @@ function show(what: string, isGood: boolean) {
 async function proof() {
   const old = process.env['QIMING_MASTER_KEY']!
   const next = randomBytes(32).toString('base64')
-  const base = { ...house.env, QIMING_INDEX_KEY: old, QIMING_DRAIN_SECONDS: '0' }
+  const base = { ...system.env, QIMING_INDEX_KEY: old, QIMING_DRAIN_SECONDS: '0' }
   const keys = {
     before: { ...base, QIMING_MASTER_KEY: old, QIMING_MASTER_KEY_OTHER: '' },
     told: { ...base, QIMING_MASTER_KEY: old, QIMING_MASTER_KEY_OTHER: next },
     turned: { ...base, QIMING_MASTER_KEY: next, QIMING_MASTER_KEY_OTHER: old },
     after: { ...base, QIMING_MASTER_KEY: next, QIMING_MASTER_KEY_OTHER: '' },
   }
-  const known = await told(keys.before)
+  const known = await readAllNumbers(keys.before)
   let api = await startApi(keys.before)
   const work = await Work.begin(api.url)
-  const before = await census()
+  const before = await countByKey()
 
   const killed = await rotate(keys.before, ['rotate-key', '--district', '1'], /key 2 is made/)
-  const interrupted = await census()
+  const interrupted = await countByKey()
   const done = await admin(keys.before, ['rotate-key', '--district', '1', '--go-on'])
   show(`the command was killed (${killed}) and went on: ${lastLine(done)}`, done.code === 0)
-  const renewed = await census()
+  const renewed = await countByKey()
   show(
-    `values by key and format: ${words(before)}; when it was killed ${words(interrupted)}; afterwards ${words(renewed)}`,
+    `values by key and format: ${formatCounts(before)}; when it was killed ${formatCounts(interrupted)}; afterwards ${formatCounts(renewed)}`,
     Object.keys(renewed).every((kind) => kind === '2/2' || kind.endsWith('unbound 2')),
   )
 
@@ -83,7 +83,7 @@ async function proof() {
   )
   for (const { text } of wrong.slice(0, 5)) console.log(`keys:   ${text.slice(0, 200)}`)
   await signInAgain(api)
-  const now = new Map((await told(keys.after)).map((one) => [one.personId, one]))
+  const now = new Map((await readAllNumbers(keys.after)).map((one) => [one.personId, one]))
   const changed = known.filter(({ personId, phone, idCard }) => {
     const one = now.get(personId)
     return one?.phone !== phone || one.idCard !== idCard
@@ -106,7 +106,7 @@ async function replace(from: RunningProcess, env: Record<string, string>, work: 
 }
 
 /** Everybody's numbers, opened with the keys of these settings. */
-async function told(env: Record<string, string>) {
+async function readAllNumbers(env: Record<string, string>) {
   openKeyring(env)
   const cells = new Cells(readSettings({ ...process.env, ...env }).cells)
   try {
@@ -149,10 +149,10 @@ async function rotate(env: Record<string, string>, args: readonly string[], read
 }
 
 const asked = async (statement: string) =>
-  (await house.clusters[0]!.psql('qiming_cell_1', statement)).trim().split('\n')
+  (await system.clusters[0]!.psql('qiming_cell_1', statement)).trim().split('\n')
 
 /** How many values are under which key, and whether they are bound to a row. */
-async function census(): Promise<Record<string, number>> {
+async function countByKey(): Promise<Record<string, number>> {
   const lines = await asked(`
     select concat_ws('|', get_byte(v, 0) || '/' || get_byte(v, 1), count(*)) from (
       select phone as v from tenant.person where district_id = 1 union all
@@ -164,7 +164,7 @@ async function census(): Promise<Record<string, number>> {
   `)
   return Object.fromEntries(lines.map((line) => line.split('|')).map(([kind, count]) => [kind!, Number(count)]))
 }
-const words = (counts: Record<string, number>) =>
+const formatCounts = (counts: Record<string, number>) =>
   Object.entries(counts)
     .map(([kind, count]) => `${count} × ${kind}`)
     .join(', ')
@@ -309,7 +309,7 @@ async function movedStaysShut(url: string) {
 try {
   await proof()
 } finally {
-  await house.remove()
+  await system.remove()
 }
 if (failures.length > 0) {
   for (const failure of failures) console.error(`keys: FAILED ${failure}`)

@@ -22,7 +22,7 @@ const limitSeconds = 30
 const failures: string[] = []
 
 /** What an attacker with write access to the database does to one row, whose copy is `kept`, or to one seal. */
-const deeds = [
+const manipulations = [
   {
     name: 'one row removed',
     sql: 'delete from tenant.operation_log where id = (select id from kept)',
@@ -51,17 +51,17 @@ const deeds = [
     found: 'seal changed',
   },
 ]
-type Deed = (typeof deeds)[number]
+type Deed = (typeof manipulations)[number]
 
-const house = await createSeededDatabase('seals', 'S')
-const postgres = new pg.Client({ connectionString: house.superuserUrl })
+const seeded = await createSeededDatabase('seals', 'S')
+const postgres = new pg.Client({ connectionString: seeded.superuserUrl })
 await postgres.connect()
 try {
   await proof()
 } finally {
   await forget()
   await postgres.end()
-  await house.close()
+  await seeded.close()
 }
 if (failures.length > 0) {
   for (const failure of failures) console.error(`seals: FAILED ${failure}`)
@@ -79,7 +79,7 @@ async function proof() {
   const sealing = await timed(async () => {
     let seals = 0
     for (;;) {
-      const done = await sealCell(house.cells, 1, new Date())
+      const done = await sealCell(seeded.cells, 1, new Date())
       seals += done.seals
       if (done.behind === 0) return seals
     }
@@ -91,7 +91,7 @@ async function proof() {
     `${number(rows)} rows compared with ${number(checking.result.seals)} seals in ${checking.words}, ${checking.result.wrong.length} wrong`,
     rows >= rowCount && checking.seconds <= limitSeconds && checking.result.wrong.length === 0,
   )
-  for (const deed of deeds) await isFound(deed)
+  for (const deed of manipulations) await isFound(deed)
   await command()
   await idle()
 }
@@ -120,7 +120,7 @@ async function forget() {
 
 async function check() {
   const district = districtId(1)
-  const reports = await checkDistrictLogs({ cells: house.cells, district, now: new Date() })
+  const reports = await checkDistrictLogs({ cells: seeded.cells, district, now: new Date() })
   const sum = (of: 'seals' | 'rows') => reports.reduce((all, report) => all + report[of], 0)
   const findings = reports.flatMap((report) => report.findings)
   return { seals: sum('seals'), rows: sum('rows'), wrong: findings.filter(({ isNote }) => !isNote) }
@@ -156,14 +156,14 @@ async function undoing() {
 async function command() {
   const ask = () =>
     new Promise<{ code: number; text: string }>((done) => {
-      const env = { ...process.env, ...house.env }
+      const env = { ...process.env, ...seeded.env }
       execFile('node', ['entry/admin/main.ts', 'logs', 'check', '--district', '1'], { cwd: root, env }, (error, out) =>
         done({ code: error ? Number(error.code) : 0, text: out }),
       )
     })
   const good = await ask()
   show(`the command ends with ${good.code}: ${good.text.trim().split('\n').at(-1)}`, good.code === 0)
-  await doing(deeds[0]!.sql)
+  await doing(manipulations[0]!.sql)
   const bad = await ask()
   await undoing()
   const line = bad.text.split('\n').find((text) => text.includes('WRONG'))
@@ -176,9 +176,9 @@ async function idle() {
     `insert into reference.district select 1000 + n, 1, '空闲区' || n, null, gen_random_uuid(), 'active' from generate_series(1, $1) n`,
     [idleDistricts],
   )
-  await house.cells.refresh()
-  const first = await timed(() => sealCell(house.cells, 1, new Date()))
-  const next = await timed(() => sealCell(house.cells, 1, new Date()))
+  await seeded.cells.refresh()
+  const first = await timed(() => sealCell(seeded.cells, 1, new Date()))
+  const next = await timed(() => sealCell(seeded.cells, 1, new Date()))
   show(
     `a round over ${number(idleDistricts)} districts in which nothing happens: ${first.words} and ${number(first.result.seals)} seals the first time, ${next.words} and ${next.result.seals} seals from then on`,
     next.result.seals <= 10,

@@ -41,7 +41,7 @@ const note = defineTemplate({ code: 'drill.note', kind: 'notice', title: '通知
 
 const sms = await startSimulator('sms', { SIM_SMS_KEPT: '30000' })
 const dingTalk = await startSimulator('dingtalk')
-const house = await installation({
+const system = await installation({
   name: 'messages',
   directory: 0,
   cells: [0],
@@ -49,13 +49,13 @@ const house = await installation({
   settings: { fsync: 'off' },
 })
 const env: Record<string, string> = {
-  ...house.env,
+  ...system.env,
   QIMING_SMS_ENDPOINT: sms.url,
   QIMING_DINGTALK_API: dingTalk.url,
   QIMING_DINGTALK_OAPI: dingTalk.url,
 }
 const cells = new Cells(readSettings({ ...process.env, ...env }).cells)
-const superuser = new pg.Pool({ connectionString: house.clusters[0]!.url('postgres', 'qiming_cell_1'), max: 2 })
+const superuser = new pg.Pool({ connectionString: system.clusters[0]!.url('postgres', 'qiming_cell_1'), max: 2 })
 superuser.on('error', () => {})
 try {
   await proof()
@@ -63,7 +63,7 @@ try {
   await stopSenders(cells)
   await cells.end()
   await superuser.end()
-  await house.remove()
+  await system.remove()
   await Promise.all([sms.stop(), dingTalk.stop()])
 }
 if (failures.length > 0) {
@@ -84,16 +84,16 @@ async function proof() {
   const ports = { api: await freePort(), ops: await freePort() }
   const startApi = () => startProcess('entry/api/main.ts', env, ports.api, ports.ops)
   let api = await startApi()
-  const told = tellEverybody(audience) // the worker starts while the streams are checked
-  told.catch(() => {}) // its result is awaited below
+  const notified = notifyEverybody(audience) // the worker starts while the streams are checked
+  notified.catch(() => {}) // its result is awaited below
   api = await watchWindows(api, startApi, audience, bureau!.id)
-  await told
+  await notified
   await readLists(api, audience, bureau!.id)
   await api.kill('SIGKILL')
 }
 
 /** One event; the worker is killed three times. */
-async function tellEverybody({ personIds, unionIds }: Audience) {
+async function notifyEverybody({ personIds, unionIds }: Audience) {
   const ops = await freePort()
   const startWorker = () => startProcess('proofs/shared/worker.ts', env, 0, ops)
   let worker = await startWorker()
@@ -111,9 +111,9 @@ async function tellEverybody({ personIds, unionIds }: Audience) {
   for (const { what, share } of stages) {
     const isReached = async () => (await what()) >= personIds.length * share
     await waitUntil('the worker to be in the middle', isReached, 60).catch(() => {})
-    const standing = `${await copies()} copies, ${await given()} short messages`
+    const progress = `${await copies()} copies, ${await given()} short messages`
     await worker.kill('SIGKILL')
-    console.log(`messages: the worker was killed -9 at ${standing}`)
+    console.log(`messages: the worker was killed -9 at ${progress}`)
     worker = await startWorker()
   }
   await waitUntil('everything to be sent', async () => (await openEnds()) === 0, long ? 600 : 300)

@@ -32,7 +32,7 @@ const failures: string[] = []
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const textOf = (at: number) => Buffer.from(`第 ${at} 份说明\n${'内容'.repeat(2000)}`)
 const secondsSince = (moment: number) => ((performance.now() - moment) / 1000).toFixed(1)
-const house = await installation({ name: 'stores', directory: 0, cells: [0], settings: { fsync: 'off' } })
+const system = await installation({ name: 'stores', directory: 0, cells: [0], settings: { fsync: 'off' } })
 const redis = await ownRedis()
 const gateway = await ownGateway()
 try {
@@ -40,7 +40,7 @@ try {
 } finally {
   await redis.kill()
   await gateway.kill()
-  await house.remove()
+  await system.remove()
   await emptyBucket(bucket)
 }
 if (failures.length > 0) {
@@ -59,7 +59,7 @@ interface Kept {
 }
 
 async function proof() {
-  const env = { ...house.env, QIMING_REDIS_URL: redis.url, QIMING_S3_ENDPOINT: gateway.url, QIMING_S3_BUCKET: bucket }
+  const env = { ...system.env, QIMING_REDIS_URL: redis.url, QIMING_S3_ENDPOINT: gateway.url, QIMING_S3_BUCKET: bucket }
   const api = await startProcess('entry/api/main.ts', env, await freePort(), await freePort())
   const worker = await startProcess('entry/worker/main.ts', env, await freePort(), await freePort())
   const teacher = await new ApiClient(api.url).signIn('shiyan.teacher', password)

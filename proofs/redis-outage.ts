@@ -20,13 +20,13 @@ export const shortSeconds = 25
 const long = process.argv.includes('--long')
 const rounds = long ? 10 : 1
 const failures: string[] = []
-const house = await installation({ name: 'redis', directory: 0, cells: [0], settings: { fsync: 'off' } })
+const system = await installation({ name: 'redis', directory: 0, cells: [0], settings: { fsync: 'off' } })
 const redis = await ownRedis()
 try {
   await proof()
 } finally {
   await redis.kill()
-  await house.remove()
+  await system.remove()
 }
 if (failures.length > 0) {
   for (const failure of failures) console.error(`redis: FAILED ${failure}`)
@@ -39,7 +39,7 @@ function show(what: string, isGood: boolean) {
 }
 
 async function proof() {
-  const env = { ...house.env, QIMING_REDIS_URL: redis.url, QIMING_TRUSTED_PROXIES: '127.0.0.1' }
+  const env = { ...system.env, QIMING_REDIS_URL: redis.url, QIMING_TRUSTED_PROXIES: '127.0.0.1' }
   const api = await startProcess('entry/api/main.ts', env, await freePort(), await freePort())
   const { orgId: bureauId } = await signIn(api.url, 'yunhe.admin', password)
   const cells = new Cells(readSettings({ ...process.env, ...env }).cells)
@@ -52,7 +52,7 @@ async function proof() {
     const [member, late, guessed] = people.slice(3 * round) as [HiredStaff, HiredStaff, HiredStaff]
     const phone = await new ApiClient(api.url).signIn(member.userName, password)
     // Marks the sessions as verified by SMS: a phone with only a password cannot confirm a QR code.
-    await house.clusters[0]!.psql('qiming_cell_1', `update tenant.session set factors = '{password,sms}'`)
+    await system.clusters[0]!.psql('qiming_cell_1', `update tenant.session set factors = '{password,sms}'`)
     await passQrDoor(api.url, phone)
     const working = work(phone)
     await redis.kill()
@@ -94,7 +94,7 @@ function work(member: ApiClient) {
 }
 
 async function counters() {
-  return Number(await house.clusters[0]!.psql('qiming_directory', 'select count(*) from directory.limit_counter'))
+  return Number(await system.clusters[0]!.psql('qiming_directory', 'select count(*) from directory.limit_counter'))
 }
 
 async function withoutRedis(url: string, late: HiredStaff, guessed: HiredStaff) {
@@ -119,15 +119,15 @@ async function withoutRedis(url: string, late: HiredStaff, guessed: HiredStaff) 
   )
   show(`away: 50 wrong passwords at once: ${countAnswers(atOnce)}`, atOnce.filter(({ ret }) => ret === 0).length === 3)
 
-  const asked: ApiAnswer[] = []
+  const answers: ApiAnswer[] = []
   for (let often = 0; often < 3; often++)
-    asked.push(await new ApiClient(url).post('/api/users/smsLogin', { phone: late.phone }))
+    answers.push(await new ApiClient(url).post('/api/users/smsLogin', { phone: late.phone }))
   await codeSentTo(late.phone)
   await sleep(300) // a second message would also be sent after its answer
   const sent = (await codesTo(late.phone)).length
   show(
-    `away: codes for one phone, asked for 3 times: ${asked.map(({ ret }) => ret).join(', ')}, ${sent} message`,
-    asked[0]!.ret === 1 && asked.slice(1).every(({ ret }) => ret !== 1) && sent === 1,
+    `away: codes for one phone, asked for 3 times: ${answers.map(({ ret }) => ret).join(', ')}, ${sent} message`,
+    answers[0]!.ret === 1 && answers.slice(1).every(({ ret }) => ret !== 1) && sent === 1,
   )
   const place = newAddress()
   const many: ApiAnswer[] = []
@@ -163,9 +163,9 @@ async function recovery(url: string, phone: ApiClient) {
 /** Requests a code, scans and confirms it with a phone, and signs in. */
 async function passQrDoor(url: string, phone: ApiClient): Promise<boolean> {
   const desk = new ApiClient(url, phone.address)
-  const asked = await desk.get<{ code: string } | null>('/api/users/loginQrCode')
-  if (asked.ret !== 1) throw new Error(asked.text)
-  const code = asked.data!.code
+  const requested = await desk.get<{ code: string } | null>('/api/users/loginQrCode')
+  if (requested.ret !== 1) throw new Error(requested.text)
+  const code = requested.data!.code
   const steps = [
     await phone.post(`/api/users/scanQrCode?code=${code}`),
     await phone.post(`/api/users/setQrCode?code=${code}`),

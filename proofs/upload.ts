@@ -40,7 +40,7 @@ const downloads = long ? 1 : 12
 const mayGrowMegabytes = 256
 const failures: string[] = []
 
-const house = await installation({ name: 'upload', directory: 0, cells: [0], settings: { fsync: 'off' } })
+const system = await installation({ name: 'upload', directory: 0, cells: [0], settings: { fsync: 'off' } })
 const redis = await ownRedis()
 const line = await cuttingProxy(process.env['QIMING_S3_ENDPOINT']!)
 const bucket = `drill-upload-${process.pid}`
@@ -49,7 +49,7 @@ try {
 } finally {
   await line.close()
   await redis.kill()
-  await house.remove()
+  await system.remove()
   await emptyBucket(bucket)
 }
 if (failures.length > 0) {
@@ -65,7 +65,7 @@ function show(what: string, isGood: boolean) {
 async function proof() {
   const filesPort = await freePort()
   const env = {
-    ...house.env,
+    ...system.env,
     QIMING_REDIS_URL: redis.url,
     QIMING_S3_BUCKET: bucket,
     QIMING_S3_PUBLIC_URL: line.url,

@@ -22,13 +22,13 @@ it('fails for high and critical findings, unless they are accepted and not for t
   expect(ids([{ id: 'GHSA-1', reason: 'only at build time', until: '2026-11-16' }])).toEqual(['GHSA-1', 'GHSA-2'])
 })
 
-it('knows an answer of the registry from a registry that does not answer', () => {
+it('distinguishes an answer of the registry from an unreachable registry', () => {
   expect(readReport('Error: ERR_PNPM_AUDIT_BAD_RESPONSE … responded with 405')).toBeUndefined()
   expect(readReport('{"error":{"code":"ERR_PNPM_AUDIT_BAD_RESPONSE"}}')).toBeUndefined()
   expect(readReport('{"advisories":{}}')).toEqual([])
 })
 
-it('lists what we depend on in CycloneDX, each with its version and where it comes from', () => {
+it('lists our dependencies in CycloneDX, each with its version and source', () => {
   const root = join(import.meta.dirname, '..')
   const args = ['sbom', '--lockfile-only', '--prod', '--sbom-format', 'cyclonedx', '--sbom-type', 'application']
   const sbom = JSON.parse(execFileSync('pnpm', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 })) as {

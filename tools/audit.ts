@@ -1,7 +1,8 @@
 /**
- * Asks the registry for known holes in what we depend on. Fails for a high or critical one that nobody has accepted in
- * docs/security/accepted-findings.json, or whose acceptance is over. Where the registry's audit endpoint cannot be reached
- * it says so and passes: a machine without it must not fail for that, and nobody must think it had looked.
+ * Asks the registry for known vulnerabilities of our dependencies. Fails for a high or critical one that is not
+ * accepted in docs/security/accepted-findings.json, or whose acceptance has expired. Where the registry's audit
+ * endpoint cannot be reached, it prints that and passes: a machine without it must not fail, but the missing check must
+ * be visible.
  */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -19,7 +20,7 @@ interface Finding {
 interface Accepted {
   id: string
   reason: string
-  /** After this day it counts again. */
+  /** The finding counts again after this day. */
   until: string
 }
 
@@ -30,7 +31,7 @@ interface Advisory {
   title: string
 }
 
-/** What the registry said; nothing when it did not answer as it should. */
+/** The report of the registry; undefined without a valid answer. */
 export function readReport(output: string): Finding[] | undefined {
   try {
     const { advisories } = JSON.parse(output) as { advisories?: Record<string, Advisory> }
@@ -46,7 +47,7 @@ export function readReport(output: string): Finding[] | undefined {
   }
 }
 
-/** Those that fail the run. */
+/** The findings that fail the run. */
 export function unaccepted(findings: readonly Finding[], accepted: readonly Accepted[], today: string): Finding[] {
   const good = new Set(accepted.filter(({ until }) => until >= today).map(({ id }) => id))
   return findings.filter(({ id, severity }) => /^(high|critical)$/.test(severity) && !good.has(id))

@@ -1,14 +1,14 @@
 /**
- * Everything that can be judged without running the product. Two parts run at a time, the longest first; all parts run,
- * each tells its time, any failure fails.
+ * All checks that do not run the product. Two parts run at a time, the longest first; all parts run and print their
+ * time, and any failure fails.
  */
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 const lanes = 2
-// Both TypeScripts install a "tsc"; this one is 7. Each lane has one core: several checkers would check shared types
-// several times, which costs tsc twice and lint half again as much.
+// Both TypeScript packages install a "tsc"; this one is version 7. Each lane has one core: several checkers would check
+// shared types several times, which doubles the time of tsc and adds half to that of lint.
 const tsc = ['node', 'node_modules/typescript7/bin/tsc', '--checkers', '1', '-p']
 const parts: [name: string, command: string[]][] = [
   ['lint', ['env', 'GOMAXPROCS=1', 'node_modules/.bin/oxlint', '--threads=1', '--deny-warnings', '.']],
@@ -36,7 +36,7 @@ async function runLane() {
   for (let part = waiting.shift(); part; part = waiting.shift()) await runPart(...part)
 }
 
-/** What a part says is shown only when it fails, and when it has ended, so that two lanes do not mix. */
+/** The output of a part is printed only on failure and after its end, so that two lanes do not mix. */
 async function runPart(name: string, [command, ...args]: string[]) {
   const start = performance.now()
   const { code, output } = await run(command!, args)

@@ -44,7 +44,7 @@ describe('the proofs that CI runs', () => {
     expect(reasonsFor(...files)).toEqual({ mutations: 'always runs' })
   })
 
-  it('are all of them where the history is not known, but for those that the tests contain', () => {
+  it('are all of them without a known history, except those that the tests contain', () => {
     expect(
       chooseProofs(proofs, undefined)
         .chosen.map(({ name }) => name)

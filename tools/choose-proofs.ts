@@ -1,8 +1,9 @@
 /**
- * Decides which proofs CI runs. A proof runs when its own files or its subject changed recently, and `mutations` always runs.
- * When more changed than two minutes can prove, the newest changes come first; the rest is named and waits for CI_ALL=1.
- * Every `proofs/NAME.ts` declares its subject as `export const about = ['glob', …]`. The list is read from the text of
- * the file, because importing a proof would run it. An empty list means that `pnpm test` contains the short form.
+ * Decides which proofs CI runs. A proof runs when its own files or its subject changed recently, and `mutations` always
+ * runs. When the changed proofs take more than two minutes, the newest changes come first; the rest is listed and waits
+ * for CI_ALL=1. Every `proofs/NAME.ts` declares its subject as `export const about = ['glob', …]`. The list is read
+ * from the text of the file, because importing a proof would run it. An empty list means that `pnpm test` contains the
+ * short form.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -11,7 +12,7 @@ import { basename, join, matchesGlob, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 const windowHours = 24
-/** Of a machine with two cores; a proof that shares it with another one takes half of its seconds. */
+/** On a machine with two cores; a proof that shares it with another one takes half of its seconds. */
 const budgetSeconds = 120
 const alwaysRun = ['mutations']
 
@@ -19,9 +20,9 @@ export interface Proof {
   name: string
   /** Globs of the production source that this proof is about. */
   about: string[]
-  /** It measures, or uses both cores: no other proof runs beside it. */
+  /** The proof measures, or uses both cores: no other proof runs beside it. */
   runsAlone: boolean
-  /** What the short form takes on two cores, roughly. */
+  /** The approximate time of the short form on two cores. */
   seconds: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * After the build: packs every text file for the servers that send it, and fails when a first load got too heavy, when
- * it holds what has no place in it, or when a page would fetch what it does not need.
+ * Runs after the build: compresses every text file for the web servers, and fails when a first load is too large,
+ * contains a package that it must not, or when a page would fetch chunks that it does not need.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -16,16 +16,16 @@ interface Chunk {
 }
 const read = <T>(file: string) => JSON.parse(readFileSync(join(folder, '.vite', file), 'utf8')) as T
 const manifest = read<Record<string, Chunk>>('manifest.json')
-/** The packages that each chunk holds. */
+/** The packages in each chunk. */
 const packages = read<Record<string, string[]>>('packages.json')
 
 const light = 'light/main.tsx'
 const desk = 'desk/main.tsx'
-/** Fetched with the first page that has parts of antd. */
+/** Fetched with the first page that uses antd. */
 const theme = 'desk/theme.tsx'
 const organisations = '../../kernel/org/web/pages/organisations.tsx'
 
-/** In kB after gzip: what somebody loads before they see the page. */
+/** In kB after gzip: the files loaded before the page is shown. */
 const budgets = [
   { name: 'boot', entries: ['index.html'], without: ['index.html'], limit: 5 },
   ...lightPages({
@@ -43,9 +43,9 @@ const budgets = [
   { name: 'staff shell with the organisation page', entries: ['index.html', desk, theme, organisations], limit: 480 },
 ]
 
-/** Never before the light root, and not behind it either. */
+/** Never in the light root, nor in the chunks behind it. */
 const heavyFrame = /^(antd$|@ant-design\/|@rc-component\/|rc-)/
-/** In no first load: whoever needs one waits for it. */
+/** Never in a first load: these are loaded on demand. */
 const heavyParts = /^(echarts|zrender|@antv\/|pdfjs-dist|tiptap|@tiptap\/|prosemirror|quill|slate|lexical|monaco)/
 
 const packed = new Map<string, number>()
@@ -85,26 +85,26 @@ function holdsAny(files: Iterable<string>, wanted: RegExp): string[] {
   return [...new Set(held)]
 }
 
-/** Every chunk that may ever be loaded by whoever starts here. */
+/** Every chunk that may ever be loaded from this entry. */
 function everythingBehind(entry: string, found = new Set<string>()): Set<string> {
   const chunk = manifest[entry]
   if (!chunk || found.has(chunk.file) || entry === desk) return found
   found.add(chunk.file)
-  // Both roots begin in the document; what is behind it is not behind this one.
+  // Both roots are in the document; chunks behind the document are not behind this root.
   if (entry === 'index.html') return found
   for (const below of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) everythingBehind(below, found)
   return found
 }
 
 /**
- * What a chunk fetches ahead of an `import()` has to be what that import needs. The minifier once made one call of two,
- * and everybody who signed in fetched the whole staff shell.
+ * The chunks that are preloaded with an `import()` must be those that the import needs. The minifier once merged two
+ * calls, and every sign-in fetched the whole staff shell.
  */
 function wronglyFetched(file: string): string[] {
   const code = readFileSync(join(folder, file), 'utf8')
   const names = /m\.f=(\[[^\]]*\])/.exec(code)?.[1]
   const list = names ? (JSON.parse(names) as string[]) : []
-  // Up to the next import: each has a list of its own, or none.
+  // Up to the next import: each has its own list, or none.
   const imports = /import\([`"']\.\/([^`"']+)[`"']\)((?:(?!import\()[^])*)/g
   return [...code.matchAll(imports)].flatMap(([, name, after = '']) => {
     const places = /__vite__mapDeps\(\[([\d,]*)\]\)/.exec(after)?.[1]
@@ -125,7 +125,7 @@ function keyOf(file: string): string {
   return Object.keys(manifest).find((key) => manifest[key]!.file === file)!
 }
 
-/** Writes the .br and .gz beside a file, and tells how large the latter is. */
+/** Writes the .br and .gz beside a file, and returns the size of the latter. */
 function pack(file: string): number {
   const content = readFileSync(join(folder, file))
   const zipped = gzipSync(content, { level: 9 })

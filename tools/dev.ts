@@ -1,6 +1,6 @@
 /**
- * Everything for development in one terminal: databases up to date, API and worker restarting when a file of theirs
- * changes, pages by Vite. A new module, or a new migration, needs a new start.
+ * Runs everything for development in one terminal: migrates the databases, starts the API and the worker with restart
+ * on change, and serves the pages by Vite. A new module or migration needs a restart.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { migrateDatabases } from '../entry/migrate.ts'

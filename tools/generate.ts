@@ -1,7 +1,7 @@
 /**
- * Writes what is made from something else: table types (from the migrations, run on empty databases) and openapi.json
- * (from the contracts). With --check it changes nothing and fails when a file is not what it would write. With --openapi
- * it writes only openapi.json, which needs no database.
+ * Writes the generated files: table types (from the migrations, run on empty databases) and openapi.json (from the
+ * contracts). With --check it changes nothing and fails when a file is outdated. With --openapi it writes only
+ * openapi.json, which needs no database.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -59,7 +59,7 @@ async function writeTables(kind: DatabaseKind, file: string, schemas: string[]) 
     const url = cluster.url('portal_owner', database)
     await migrate(url, findMigrations(root, kind))
     const target = join(folder, 'tables.ts')
-    // Unqualified names: the role's search path finds the schema, so one query text serves everywhere.
+    // Names without a schema: the search path of the role finds it, so one query text serves everywhere.
     const generator = spawn(
       'node_modules/.bin/kysely-codegen',
       [
@@ -95,13 +95,16 @@ async function writeTables(kind: DatabaseKind, file: string, schemas: string[]) 
 interface ColumnFact {
   relation: string
   column: string
-  /** A view's column that cannot be null, because its table's cannot. */
+  /** A column of a view that cannot be null, because the column of its table cannot. */
   notNull: boolean
-  /** The words that a check allows: "check (type in ('a', 'b'))". */
+  /** The values that a check constraint allows: "check (type in ('a', 'b'))". */
   words: string | null
 }
 
-/** What PostgreSQL knows and the generator does not ask: null or not in views, and the words that a check allows. */
+/**
+ * Facts of the PostgreSQL catalogue that the generator does not read: not-null columns of views, and the values of
+ * check constraints.
+ */
 async function columnFacts(url: string, schemas: string[]): Promise<ColumnFact[]> {
   const client = new pg.Client(url)
   await client.connect()
@@ -131,7 +134,7 @@ async function columnFacts(url: string, schemas: string[]): Promise<ColumnFact[]
   return rows
 }
 
-/** The generated types, with what the catalogue knows better. */
+/** The generated types, refined with the catalogue. */
 function sharpened(text: string, facts: readonly ColumnFact[]) {
   let result = text
   for (const { relation, column, notNull, words } of facts) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What `work` takes on a quiet core of the machine that the limits were set on. */
+/** The time of `doFixedWork` on an idle core of the machine on which the limits were set. */
 const quietMs = 25
 const everyMs = 3000
 const bytes = Buffer.alloc(16_000_000, 'pace')
@@ -13,8 +13,8 @@ export function doFixedWork() {
 }
 
 /**
- * How much slower than that quiet core the machine is while something runs: 1 where it is as fast. Neighbours, a busy
- * host and our own workers all slow it down; whoever divides by it compares what the work costs, not the hour.
+ * How much slower than that idle core the machine is during a run: 1 where it is as fast. Other load slows it down; a
+ * time divided by this factor is comparable between runs.
  */
 export class MachinePace {
   readonly #times: number[] = []
@@ -30,6 +30,6 @@ export class MachinePace {
   }
 }
 
-/** The mean, since seconds add up: a minute that stood still is in them too. */
+/** The mean, because seconds add up: a stalled minute is included too. */
 export const measurePace = (times: readonly number[]) =>
   times.length === 0 ? 1 : Math.max(1, times.reduce((sum, time) => sum + time, 0) / times.length / quietMs)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { sumSeconds, judgeModules } from './module-seconds.ts'
 import { measurePace } from './machine-pace.ts'
 
-it('adds up tests and journeys by module, the dearest first', () => {
+it('adds up tests and journeys by module, the most expensive first', () => {
   const sums = sumSeconds(
     { 'kernel/org/server/org.test.ts': 2, 'kernel/org/web/tree.test.tsx': 3, 'packages/core/core.test.ts': 1 },
     { 'kernel/org/journeys/merge.journey.ts': 4 },
@@ -13,14 +13,14 @@ it('adds up tests and journeys by module, the dearest first', () => {
   ])
 })
 
-it('names a module above 30 s, fails one above 90 s, and leaves the entry alone', () => {
+it('lists a module above 30 s, fails one above 90 s, and ignores entry', () => {
   const sums = sumSeconds({ 'kernel/a/x': 30, 'kernel/b/x': 31, 'kernel/c/x': 91, 'entry/api/x': 200 }, {})
   const { named, failed } = judgeModules(sums)
   expect(named.map(({ module }) => module)).toEqual(['kernel/b'])
   expect(failed.map(({ module }) => module)).toEqual(['kernel/c'])
 })
 
-it('takes a machine that is twice as slow as such, and never believes that it is faster', () => {
+it('corrects for a machine that is twice as slow, and never for a faster one', () => {
   expect(measurePace([50, 25, 75])).toBe(2)
   expect(measurePace([10])).toBe(1)
   expect(measurePace([])).toBe(1)

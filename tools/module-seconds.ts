@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 
-/** Where the reporters of the tests and of the journeys leave their seconds. */
+/** Where the test and journey reporters write their seconds. */
 export const secondsFolder = resolve(import.meta.dirname, '../node_modules/.cache/seconds')
 
-/** Above the first a module is named, above the second it fails. */
+/** Above the first a module is listed, above the second it fails. */
 export const limits = { named: 30, failed: 90 }
 
 interface ModuleSeconds {
@@ -12,7 +12,7 @@ interface ModuleSeconds {
   journeys: number
 }
 
-/** Adds up the seconds of files by the folder that they belong to, the dearest first. */
+/** Adds up the seconds of files by their module folder, the most expensive first. */
 export function sumSeconds(tests: Readonly<Record<string, number>>, journeys: Readonly<Record<string, number>>) {
   const found = new Map<string, ModuleSeconds>()
   const add = (kind: 'tests' | 'journeys', seconds: Readonly<Record<string, number>>) => {
@@ -33,7 +33,7 @@ export const totalSeconds = ({ tests, journeys }: ModuleSeconds) => tests + jour
 /** The composition tests in entry/ belong to no module. */
 const isModule = ({ module }: ModuleSeconds) => !module.startsWith('entry/')
 
-/** Which modules are too dear, by both limits. */
+/** The modules above each limit. */
 export function judgeModules(modules: readonly ModuleSeconds[]) {
   const above = (limit: number) => modules.filter((module) => isModule(module) && totalSeconds(module) > limit)
   const failed = above(limits.failed)

@@ -1,7 +1,7 @@
 /**
- * pnpm new-module applications/example [--title 样例]: a module that works, to be turned into the real one. One
- * permission, one route that reads something real, its place in the isolation matrix, a test, one page. Both sides find
- * it by its folder; only openapi.json is written again.
+ * pnpm new-module applications/example [--title 样例]: creates a working module to start from, with one permission, one
+ * route that reads real data, its rows in the isolation matrix, a test, and one page. Server and web find it by its
+ * folder; only openapi.json is generated again.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'

@@ -1,7 +1,6 @@
 /**
- * Pictures of the demo as it is now, for the documents and for people who judge them: `pnpm seed --size S`, `pnpm build`,
- * `pnpm start`, and then `pnpm pictures [--only NAME] [--to FOLDER] [--tall] [--png]`. `--tall` shows all of a page that
- * scrolls.
+ * Takes pictures of the demo for the documents and for reviews: `pnpm seed --size S`, `pnpm build`, `pnpm start`, and
+ * then `pnpm pictures [--only NAME] [--to FOLDER] [--tall] [--png]`. `--tall` shows the whole of a scrolling page.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -72,7 +71,7 @@ const userAgent =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Safari/537.36'
 const take = createStepClaims()
 const sessions = new Map<string, Promise<Entered>>()
-/** Of the demo's codes there is one in thirty seconds: everybody signs in once. */
+/** There is one TOTP code of the demo in thirty seconds, so everybody signs in once. */
 function sessionOf(userName: string) {
   const opened = sessions.get(userName) ?? openSession(userName)
   sessions.set(userName, opened)
@@ -82,7 +81,7 @@ function sessionOf(userName: string) {
 const isFamily = (userName: string) => /\.(?:parent|pupil)$/.test(userName)
 
 async function openSession(userName: string) {
-  // The second step wants the cookie of the first.
+  // The second step needs the cookie of the first.
   const browsing = await request.newContext({ baseURL: asked.at, userAgent })
   const post = async (path: string, data: object) => {
     const answer = await browsing.post(path, { data })
@@ -98,7 +97,7 @@ async function openSession(userName: string) {
   return proved.data ?? fail(proved.msg)
 }
 
-/** Families are asked for the code that was sent to their phone: here to the simulator. */
+/** Families need the code sent to their phone: here to the simulator. */
 async function codeSince(since: Date) {
   for (let tries = 0; tries < 300; tries++) {
     const answer = await fetch(`${process.env['QIMING_SIM_SMS_URL']}/messages`)

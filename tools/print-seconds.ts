@@ -1,9 +1,9 @@
-/** What each module costs CI, in seconds of its own tests and journeys. Fails where a module costs too much. */
+/** Prints the seconds of each module's tests and journeys in CI. Fails where a module takes too long. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sumSeconds, judgeModules, limits, secondsFolder, totalSeconds } from './module-seconds.ts'
 
-/** The seconds as they would be on a quiet machine. */
+/** The seconds, corrected to an idle machine. */
 function read(kind: string) {
   const file = join(secondsFolder, `${kind}.json`)
   if (!existsSync(file)) return {}

@@ -1,4 +1,7 @@
-/** Vitest reporter: writes the test files that needed a second try to test-results/flaky-tests.txt; CI names them at the end. */
+/**
+ * Vitest reporter: writes the test files that needed a second try to test-results/flaky-tests.txt; CI lists them at the
+ * end.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'

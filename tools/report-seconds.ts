@@ -1,4 +1,7 @@
-/** Vitest and Playwright reporter: writes how many seconds each module's tests and journeys took; tools/print-seconds.ts tells them. */
+/**
+ * Vitest and Playwright reporter: writes the seconds of each module's tests and journeys; tools/print-seconds.ts prints
+ * them.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import type { Suite } from '@playwright/test/reporter'
@@ -12,7 +15,7 @@ export default class SecondsReporter {
   #journeys: Suite | undefined
   #pace = new MachinePace()
 
-  /** Vitest: what ran inside the file, with its hooks. What is imported first is shared by the files that follow. */
+  /** Vitest: the time of the tests and hooks of a file. Imports are shared with later files. */
   onTestRunEnd(modules: readonly TestModule[]) {
     write(
       'tests',

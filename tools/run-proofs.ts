@@ -1,7 +1,7 @@
 /**
  * The proofs of a CI run, in their short form: those that `choose-proofs.ts` chooses, or all of them with CI_ALL=1.
- * Proofs that measure run one after the other, the rest in two lanes with the longest first.
- * `--list` only says which ones would run and why.
+ * Proofs that measure run one after the other, the rest in two lanes with the longest first. `--list` only prints which
+ * ones would run and why.
  */
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
@@ -53,7 +53,10 @@ async function runLane() {
   for (let proof = waiting.shift(); proof; proof = waiting.shift()) await runProof(proof)
 }
 
-/** What a proof says is shown when it has ended, so that two lanes do not mix; its lines are marked, because some of them count tests. */
+/**
+ * The output of a proof is printed after its end, so that two lanes do not mix; its lines are prefixed, because some of
+ * them count tests.
+ */
 async function runProof({ name }: Proof) {
   const began = performance.now()
   const child = spawn('node', ['--env-file-if-exists=.stack/env', 'tools/run-named.ts', 'proofs', name], {

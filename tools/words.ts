@@ -23,7 +23,7 @@ const wholePageStyles = /^packages\/web\/core\/\w+\.css$/
 
 const exported =
   /^export (?:default )?(?:declare )?(?:abstract |async )?(?:function\*?|const|let|class|type|interface|enum) (\w+)/
-/** Suffixes that say which kind of file it is; the name in front of them must stand on its own. */
+/** Suffixes for the kind of a file; the name before them must be meaningful alone. */
 const kindSuffix = /-(queries|routes|isolation|scoped)$/
 /** Words in -ing that are nouns. */
 const nouns = new Set(

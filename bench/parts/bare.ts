@@ -1,4 +1,4 @@
-/** Nothing but Fastify and pg: the yardstick. Told by its parent which statements to run. */
+/** The baseline: only Fastify and pg. The parent process sends the statements to run. */
 import fastify from 'fastify'
 import pg from 'pg'
 

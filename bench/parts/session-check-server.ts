@@ -1,4 +1,4 @@
-/** The API with one small read beside the others. Told by its environment how it finds out who is calling. */
+/** The API with one small additional read. The environment chooses how it authenticates the caller. */
 import { z } from 'zod'
 import { defineModule, routesOf } from '#packages/contract'
 import type { Actor } from '#packages/core'
@@ -28,8 +28,8 @@ const fixture = defineServerModule({
 
 const settings = readSettings()
 openKeyring(process.env)
-const house = await loadModules()
-const app = await createApi({ ...house, modules: [...house.modules, fixture] }, new Cells(settings.cells), {
+const loaded = await loadModules()
+const app = await createApi({ ...loaded, modules: [...loaded.modules, fixture] }, new Cells(settings.cells), {
   redisUrl: settings.redisUrl,
   log: { level: settings.logLevel },
 })

@@ -124,8 +124,8 @@ function someQuestion(): Question {
   const thing = chance.of(way.filter((one) => one.kind === kind)) ?? chance.of(district.targets)!
   // Half of the questions take a permission that the person has somewhere: otherwise nearly every answer would be no.
   const { permissions } = findRecordKind(thing.kind)!
-  const held = permissions.filter((code) => rights.get(member.userId)!.has(code))
-  return { member, thing, permission: chance.of(chance.below(2) === 0 ? held : permissions) ?? permissions[0]! }
+  const granted = permissions.filter((code) => rights.get(member.userId)!.has(code))
+  return { member, thing, permission: chance.of(chance.below(2) === 0 ? granted : permissions) ?? permissions[0]! }
 }
 
 /** Compares explainAccess and the query for many questions a transaction, three transactions at a time. */

@@ -46,10 +46,10 @@ async function signIn(actor: Actor, sessionId = newId()): Promise<SignedIn> {
   const where = { cells: database.cells, districtId, now: new Date() }
   const content = Buffer.from('春眠不觉晓')
   await storeFile(where, { name: '春晓.txt', kind: 'txt', content, owner, personId, orgId })
-  const held = await database.as({ ...actor, sessionId }, (ctx) =>
+  const filesByOwner = await database.as({ ...actor, sessionId }, (ctx) =>
     listOwnerFiles(ctx, { kind: 'test', ids: [owner.id] }),
   )
-  const link = new URL(held.get(owner.id)![0]!.url).pathname
+  const link = new URL(filesByOwner.get(owner.id)![0]!.url).pathname
   return { actor: { ...actor, sessionId }, authorization: `Bearer ${token}`, link }
 }
 

@@ -11,17 +11,17 @@ const narrowest = { width: 360, height: 740 }
 /** A screen of 1366 × 768 at 200 %. */
 const enlarged = { width: 683, height: 384 }
 
-/** So many pages a test: short tests keep both workers busy to the end. */
+/** Pages per test: short tests keep both workers busy to the end. */
 const partSize = 7
 
-/** Every page is looked at in both sizes and in both letters: half of them one way round, half the other. */
+/** Every page is checked in both window sizes and both text sizes: half of them in each combination. */
 const turn = (pages: readonly string[], isBig: boolean, isPhone: boolean) =>
   pages.filter((_, at) => (at % 2 === 0) === (isBig === isPhone))
 
 const groups = [
-  { what: 'the pages in front of the doors', pages: publicPages, isInside: false },
-  { what: 'the pages inside', pages: signedInPages, isInside: true },
-  { what: 'the archetypes', pages: galleryPages.map((piece) => `/icon${piece}`), isInside: true },
+  { what: 'the pages before sign-in', pages: publicPages, isInside: false },
+  { what: 'the pages after sign-in', pages: signedInPages, isInside: true },
+  { what: 'the sample pages', pages: galleryPages.map((piece) => `/icon${piece}`), isInside: true },
 ]
 
 async function expectFits(page: Page, size: { width: number; height: number }) {
@@ -48,7 +48,7 @@ for (const isBig of [false, true]) {
     for (const { what, pages, isInside } of groups) {
       const parts = Math.ceil(pages.length / 2 / partSize)
       for (let part = 0; part < parts; part++) {
-        test(`everybody can read and reach ${what}, part ${part + 1} of ${parts}`, async ({ page, cast, isPhone }) => {
+        test(`${what} are accessible, part ${part + 1} of ${parts}`, async ({ page, cast, isPhone }) => {
           const addresses = turn(pages, isBig, isPhone)
           const size = Math.ceil(addresses.length / parts)
           if (isInside) await signIn(page, cast.districtAdmin, blankPath)
@@ -60,7 +60,7 @@ for (const isBig of [false, true]) {
       }
     }
 
-    test('everybody can read and reach what opens over a page', async ({ page, cast, isPhone }) => {
+    test('dialogs and panels are accessible', async ({ page, cast, isPhone }) => {
       await signIn(page, cast.districtAdmin, blankPath)
       await openPage(page, '/baseData/Orgs')
       await getRow(page, isPhone, cast.school).click()

@@ -4,18 +4,18 @@ import { waitForIdle, watchPage } from './page-idle.ts'
 import { expect } from './journey-helpers.ts'
 
 /**
- * Nothing grave that a machine can find, and nothing that a library says in English to whoever listens. Large letters have
- * colours of their own and the same words, so there only the colours are judged.
+ * Expects no serious axe finding, and no English label of a library. Large text has its own colours and the same
+ * labels, so there only the colours are checked.
  */
 export async function expectAccessible(page: Page, isBig = false) {
-  // What slides in is judged where it comes to rest; what turns for ever is judged as it turns.
+  // Waits for the end of transitions; endless animations are checked as they are.
   await page.evaluate(`Promise.all(
     document
       .getAnimations()
       .filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity)
       .map((animation) => animation.finished.catch(() => {})),
   )`)
-  // Otherwise each look opens a second page, for frames of other origins, which we have none of: four times as slow.
+  // Otherwise axe opens a second page for frames of other origins, which we do not have: four times as slow.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
   const { violations } = await (isBig ? axe.withRules(['color-contrast']) : axe).analyze()
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -24,11 +24,11 @@ export async function expectAccessible(page: Page, isBig = false) {
     page.url(),
   ).toEqual([])
   const ariaText = await page.locator('body').ariaSnapshot()
-  // What stands in a table is what somebody typed.
+  // Table cells contain what users typed.
   expect(ariaText.match(/^\s*- (?!cell|row)\w+ "[a-z].*/gm) ?? [], page.url()).toEqual([])
 }
 
-/** A page as it is once everything has come. */
+/** Opens a page and waits until it is idle. */
 export async function openPage(page: Page, address: string) {
   await watchPage(page)
   await page.goto(address)
@@ -36,7 +36,7 @@ export async function openPage(page: Page, address: string) {
   await waitForIdle(page)
 }
 
-/** What somebody asked for who sees badly: no letter under 18 px, nothing to press under 60 × 60. */
+/** The 大字 requirements: no text below 18 px, no control below 60 × 60. */
 export async function expectLargeText(page: Page) {
   const small = await page.evaluate<string[]>(`(() => {
     const isSeen = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true })

@@ -6,7 +6,10 @@ const app = '校车通'
 const centre = '/dataCentre/appSupermarket'
 const tileOf = (page: Page) => page.getByRole('listitem').filter({ hasText: app })
 
-test('the district opens an application for two schools in five acts, and only there it is', async ({ page, cast }) => {
+test('the district opens an application for two schools in five actions, and only those have it', async ({
+  page,
+  cast,
+}) => {
   test.setTimeout(120_000)
   await signIn(page, cast.teacher, centre)
   await expect(tileOf(page)).toContainText('未开通')
@@ -24,7 +27,7 @@ test('the district opens an application for two schools in five acts, and only t
       await perform(page.getByRole('checkbox', { name: school, exact: true }).setChecked(isOn))
       await expect(page.getByRole('row', { name: new RegExp(school) })).toContainText(isOn ? '将开通' : '将取消开通')
     }
-    // Who gains and who loses is said before it is saved.
+    // The number of people who gain and lose access is shown before saving.
     await expect(page.getByRole('status').filter({ hasText: /^将有 \d+ 人可用/ })).toContainText(isOn ? '新增' : '减少')
     await perform(page.getByRole('button', { name: '保存', exact: true }).click())
     const row = page.getByRole('row', { name: new RegExp(cast.school) })
@@ -34,17 +37,17 @@ test('the district opens an application for two schools in five acts, and only t
   await give(true)
 
   await test.step('the school has it, the third has not', async () => {
-    // The server may go on for two seconds with what it knows of a session; of a fresh one it knows nothing.
+    // The server may cache a session for two seconds; a new session is not cached.
     await signIn(page, cast.teacher, centre, { isFresh: true })
     await expect(tileOf(page).getByRole('button', { name: /新窗口打开）$/ })).toBeVisible()
     await signIn(page, 'chenlan.teacher', centre)
     await expect(tileOf(page)).toContainText('未开通')
   })
 
-  await test.step('and it is taken back', () => give(false))
+  await test.step('the grant is withdrawn', () => give(false))
 })
 
-test('what was given for a time is given for good before it ends', async ({ page, cast }) => {
+test('a temporary grant is made permanent before it ends', async ({ page, cast }) => {
   await signIn(page, cast.districtAdmin, '/systemSet/AppAuthorize?tab=expiring')
   const row = page.getByRole('row', { name: /阳光体育/ })
   await expect(row).toContainText('即将到期')
@@ -54,12 +57,12 @@ test('what was given for a time is given for good before it ends', async ({ page
   await expect(page.getByText('没有快要到期的授权')).toBeVisible()
 })
 
-test('a school names who runs its teaching affairs, and takes it back', async ({ page }) => {
+test('a school appoints its teaching affairs administrator, and withdraws it', async ({ page }) => {
   await signIn(page, 'chenlan.admin', '/systemSet/AppAuthorize?tab=academic')
   const field = page.getByRole('combobox', { name: /^教务管理员/ })
   await field.click()
   await field.fill('蔡')
-  // Only those of the school are offered: nobody else could be given it.
+  // Only people of the school are offered, because nobody else can be appointed.
   const found = page.getByTitle(/^蔡/)
   await expect(found.filter({ hasNotText: '晨澜学校' })).toHaveCount(0)
   const [name] = (await found.first().innerText()).split(/\s/)
@@ -97,7 +100,7 @@ test('an application is registered, audited and stopped; its secret is shown onc
   await page.getByRole('link', { name: '雨天接送', exact: true }).click()
   const open = page.getByRole('complementary', { name: '详情' })
   await expect(open).toContainText('已设置，不能查看，只能更换')
-  await test.step('the district agrees, and it is on the shelf', async () => {
+  await test.step('the district approves, and it is in the catalogue', async () => {
     await open.getByRole('button', { name: '同意' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button').last().click()

@@ -12,10 +12,7 @@ const tileOf = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}.*新窗口打开）$`) })
 const starOf = (page: Page, name: string) => page.getByRole('button', { name: `快捷访问：${name}` })
 
-test('a teacher finds an application by its letters, opens it, and asks for one that is closed', async ({
-  page,
-  cast,
-}) => {
+test('a teacher finds an application by pinyin, opens it, and requests a closed one', async ({ page, cast }) => {
   test.setTimeout(120_000)
   await signIn(page, cast.teacher, centre)
   await expect(page.getByText(/^共 \d+ 个，已开通 \d+ 个$/)).toBeVisible()
@@ -30,26 +27,26 @@ test('a teacher finds an application by its letters, opens it, and asks for one 
     await expect(page.locator('mark')).toHaveText('教研')
   })
 
-  await test.step('it opens in a window of its own, which cannot reach back', async () => {
+  await test.step('it opens in a new window without access to the opener', async () => {
     const opened = await open(page, tileOf(page, '教研云社'))
     await expect(opened).toHaveURL(/\/apps\/research-club$/)
     expect(await opened.evaluate('window.opener')).toBeNull()
     await opened.close()
   })
 
-  await test.step('it is the last used one now', async () => {
+  await test.step('it is the most recently used one now', async () => {
     await page.getByRole('button', { name: '清空' }).click()
     await expect(page.getByRole('region', { name: '最近使用' }).getByRole('button').first()).toHaveText('教研云社')
   })
 
-  await test.step('the shelves are a press away, and the bar of them stays', async () => {
+  await test.step('the categories are one click away, and their bar stays visible', async () => {
     const pills = page.getByRole('navigation', { name: '应用分类' })
     await pills.getByRole('button', { name: /^平安校园/ }).click()
     await expect(pills.getByRole('button', { name: /^平安校园/ })).toHaveAttribute('aria-current', 'true')
     await expect(tileOf(page, '校园巡查')).toBeInViewport()
   })
 
-  await test.step('what is closed is asked for', async () => {
+  await test.step('a closed application is requested', async () => {
     await page.getByRole('navigation', { name: '应用分类' }).getByRole('button', { name: /^全部/ }).click()
     await page
       .getByRole('main')
@@ -65,7 +62,7 @@ test('a teacher finds an application by its letters, opens it, and asks for one 
     await expect(page.getByRole('listitem').filter({ hasText: '班级相册' })).toContainText('申请中')
   })
 
-  await test.step('the palette opens applications too', async () => {
+  await test.step('the command palette opens applications too', async () => {
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: '搜索' }).fill('jyys')
     await expect(page.getByRole('option', { name: /教研云社/ })).toBeVisible()
@@ -74,7 +71,7 @@ test('a teacher finds an application by its letters, opens it, and asks for one 
     await opened.close()
   })
 
-  await test.step('the district agrees, and the school has it', async () => {
+  await test.step('the district approves, and the school has it', async () => {
     await signIn(page, cast.districtAdmin, '/systemSet/AppAuthorize?tab=requests')
     await page.getByRole('button', { name: '同意 班级相册', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: '同意' }).click()
@@ -90,7 +87,7 @@ test('a teacher sets up her shortcuts: every button, every message', async ({ pa
   await handle.click()
   const drawer = page.getByRole('dialog', { name: '快捷访问' })
 
-  await test.step('nothing is saved yet: the usual ones are there, and the list of her own is empty', async () => {
+  await test.step('nothing is saved yet: the defaults are shown, and her own list is empty', async () => {
     await expect(drawer.getByText('尚未配置，以下为默认应用')).toBeVisible()
     await expect(drawer.getByRole('listitem').first()).toBeVisible()
     await drawer.getByRole('button', { name: '配置快捷方式' }).click()
@@ -101,30 +98,30 @@ test('a teacher sets up her shortcuts: every button, every message', async ({ pa
   const rows = own.locator('li[data-key]')
   await expect(own.getByText('选择应用后点“添加”')).toBeVisible()
 
-  await test.step('adding and deleting ask for something ticked', async () => {
+  await test.step('adding and deleting require a selection', async () => {
     await dialog.getByRole('button', { name: '添加' }).click()
     await expectNote(page, '至少需要选择一个要添加的应用')
     await dialog.getByRole('button', { name: '删除' }).click()
     await expectNote(page, '至少需要选择一个要删除的快捷方式')
   })
 
-  await test.step('she filters by name and adds three; what is added cannot be ticked again', async () => {
+  await test.step('she filters by name and adds three; added ones cannot be selected again', async () => {
     for (const name of ['教研云社', '校园巡查', '智慧用印']) {
       await all.getByRole('textbox', { name: '按名称筛选' }).fill(name)
       await all.getByRole('checkbox', { name }).check()
     }
     await dialog.getByRole('button', { name: '添加' }).click()
-    // In the order of the shelves, however they were ticked.
+    // In the order of the categories, whatever the order of selection.
     await expect(rows).toHaveText(['智慧用印', '教研云社', '校园巡查'])
     await expect(all.getByRole('checkbox', { name: '智慧用印 已添加' })).toBeDisabled()
   })
 
-  await test.step('a press beside the dialog does not close it', async () => {
+  await test.step('a click outside the dialog does not close it', async () => {
     await page.mouse.click(40, 400)
     await expect(dialog).toBeVisible()
   })
 
-  await test.step('she puts them in order, with the mouse and with keys', async () => {
+  await test.step('she sorts them with the mouse and with keys', async () => {
     await rows.nth(2).dragTo(rows.nth(0), { targetPosition: { x: 60, y: 3 } })
     await expect(rows).toHaveText(['校园巡查', '智慧用印', '教研云社'])
     await rows.nth(0).getByRole('checkbox').focus()
@@ -133,7 +130,7 @@ test('a teacher sets up her shortcuts: every button, every message', async ({ pa
     await expect(rows.nth(1).getByRole('checkbox')).toBeFocused()
   })
 
-  await test.step('one goes again, and the rest is saved', async () => {
+  await test.step('one is removed, and the rest is saved', async () => {
     await rows.nth(0).getByRole('checkbox').check()
     await dialog.getByRole('button', { name: '删除' }).click()
     await expect(rows).toHaveText(['校园巡查', '教研云社'])
@@ -152,7 +149,7 @@ test('a teacher sets up her shortcuts: every button, every message', async ({ pa
     await expect(drawer.getByRole('listitem')).toHaveCount(2)
   })
 
-  await test.step('what the server refuses is said, and the dialog stays', async () => {
+  await test.step('a refusal of the server is shown, and the dialog stays open', async () => {
     const refused = { ret: 0, msg: '应用不存在', data: null, executeTime: 1, success: false }
     await page.route('**/api/app/setShortcut', (route) => route.fulfill({ json: refused }))
     await drawer.getByRole('button', { name: '配置快捷方式' }).click()
@@ -163,7 +160,7 @@ test('a teacher sets up her shortcuts: every button, every message', async ({ pa
     await dialog.getByRole('button', { name: '取消' }).click()
   })
 
-  await test.step('closed, it gives the focus back to its handle; a star puts one more into it', async () => {
+  await test.step('on close the focus returns to its button; a star adds one more shortcut', async () => {
     await page.keyboard.press('Escape')
     await expect(handle).toBeFocused()
     await openCentre(page)

@@ -14,7 +14,7 @@ async function createTicket(page: Page, title: string, files: string[]) {
     await dialog.locator('input[type=file]').setInputFiles(files)
     await expect(dialog.getByRole('list', { name: '已添加的附件' }).getByRole('listitem')).toHaveCount(files.length)
   }
-  // While something is on its way the form holds back, and says so.
+  // During an upload the form cannot be sent, and shows why.
   await expect(async () => {
     await dialog.getByRole('button', { name: '提交', exact: true }).click()
     await expect(dialog).toBeHidden({ timeout: 1000 })
@@ -23,7 +23,7 @@ async function createTicket(page: Page, title: string, files: string[]) {
 }
 
 test(
-  'a question goes with a photograph and a letter, and is answered by who has looked at them',
+  'a question is sent with a photo and a letter, and answered by the person who viewed them',
   {
     tag: '@phone',
   },
@@ -33,7 +33,7 @@ test(
     await signIn(page, cast.teacher, '/support')
     await createTicket(page, title, files)
 
-    // The teacher asks with a phone; the administrator answers at a desk.
+    // The teacher asks on a phone; the administrator answers on a desktop.
     const context = await browser.newContext({
       viewport: { width: 1366, height: 768 },
       hasTouch: false,
@@ -61,7 +61,7 @@ test(
       await expect(desktop.getByText('打开时没有反应，请看附件。')).toBeVisible()
     })
 
-    await test.step('she looks at the photograph, turns and enlarges it, and goes on to the letter', async () => {
+    await test.step('she views the photo, rotates and enlarges it, and goes on to the letter', async () => {
       await desktop.getByRole('button', { name: '预览 现场照片.jpg' }).first().click()
       const viewer = desktop.getByRole('dialog').last()
       await expect(viewer.getByRole('img', { name: '现场照片.jpg' })).toBeVisible()
@@ -82,7 +82,7 @@ test(
       await desktop.keyboard.press('Escape')
     })
 
-    await test.step('she has all of it packed, leaves, and finds the result where tasks are', async () => {
+    await test.step('she packs all files, leaves, and finds the result in the task list', async () => {
       await desktop.getByRole('button', { name: '全部下载' }).click()
       await expectNote(desktop, '已加入任务，完成后通知您')
       await desktop.goto('/task')
@@ -93,11 +93,11 @@ test(
       expect((await readFile(await (await download).path())).subarray(0, 2).toString()).toBe('PK')
     })
 
-    await test.step('she answers, and the asker hears of it without asking', async () => {
+    await test.step('she answers, and the teacher is notified without a reload', async () => {
       await desktop.goto('/support')
       await getRow(desktop, false, title).click()
       const dialog = desktop.getByRole('dialog', { name: '答复' })
-      // A press while the details are still being drawn anew is lost.
+      // A click while the details are rendered again is lost.
       await expect(async () => {
         if (!(await dialog.isVisible())) await desktop.getByRole('button', { name: '答复', exact: true }).click()
         await expect(dialog).toBeVisible({ timeout: 5_000 })

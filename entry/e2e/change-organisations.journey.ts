@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectNote, getTreeNode, openOrganisations, openTree, getRow, test } from './journey-helpers.ts'
 
-// Offices that no other journey opens, and organisations that it makes itself.
+// Offices that no other journey opens, and organisations that this journey creates.
 const office = '计划财务科'
 const otherOffice = '教育督导室'
 const ending = '云帆研修中心'
@@ -12,7 +12,7 @@ const goTo = async (page: Page, name: string) =>
     .first()
     .click()
 
-/** Fills in a form of few fields; what it is called begins what is chosen. */
+/** Fills in a form with few fields; the option begins with the given type. */
 async function make(page: Page, name: string, type?: string) {
   await page.getByRole('button', { name: '新建机构' }).last().click()
   const dialog = page.getByRole('dialog', { name: '新建机构' })
@@ -20,7 +20,7 @@ async function make(page: Page, name: string, type?: string) {
   await dialog.getByLabel('名称').fill(name)
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(dialog).toBeHidden()
-  // The details of a new institution open, to invite who runs it.
+  // The details of a new institution open for the invitation of its administrator.
   if (type) {
     const panel = page.getByRole('complementary', { name: '详情' })
     await panel.getByRole('button', { name: '关闭', exact: true }).click()
@@ -36,7 +36,7 @@ async function choose(dialog: Locator, label: string, option: string) {
 
 async function openAction(page: Page, name: string, item: string) {
   const button = page.getByRole('button', { name: `更多操作 ${name}`, exact: true })
-  // A menu stands beside its button, so it is gone as soon as the rows move.
+  // A menu is positioned at its button, so it closes as soon as the rows move.
   await button.scrollIntoViewIfNeeded()
   await expect(async () => {
     if ((await button.getAttribute('aria-expanded')) !== 'true') await button.click()
@@ -44,7 +44,7 @@ async function openAction(page: Page, name: string, item: string) {
   }).toPass()
 }
 
-/** Finds an organisation in the dialog by a part of its pinyin, and takes it. */
+/** Finds an organisation in the dialog by a part of its pinyin, and selects it. */
 async function pick(dialog: Locator, letters: string, name: string) {
   await dialog.getByLabel('搜索可选机构').fill(letters)
   await dialog.getByRole('button', { name: new RegExp(`^${name}`) }).click()
@@ -67,7 +67,7 @@ test('the district administrator sorts, moves and deletes departments', async ({
     await expect.poll(() => names(page)).toEqual(['核算组', '预算组'])
   })
 
-  await test.step('it goes to another office, found by its letters, and its history says so', async () => {
+  await test.step('it moves to another office, found by pinyin, and its history shows that', async () => {
     await openAction(page, '核算组', '移动到…')
     const dialog = page.getByRole('dialog', { name: '移动：核算组' })
     await pick(dialog, 'dudao', otherOffice)
@@ -81,7 +81,7 @@ test('the district administrator sorts, moves and deletes departments', async ({
     await page.getByRole('button', { name: '关闭', exact: true }).first().click()
   })
 
-  await test.step('what is empty can be deleted', async () => {
+  await test.step('an empty department can be deleted', async () => {
     await openAction(page, '核算组', '删除')
     const dialog = page.getByRole('dialog', { name: '删除：核算组' })
     await dialog.getByRole('button', { name: '删除', exact: true }).click()
@@ -89,7 +89,7 @@ test('the district administrator sorts, moves and deletes departments', async ({
     await expect(getRow(page, false, '核算组')).toBeHidden()
   })
 
-  await test.step('what still has somebody in it cannot, and the menu says why', async () => {
+  await test.step('a department with members cannot, and the menu shows why', async () => {
     await goTo(page, cast.district)
     const button = page.getByRole('button', { name: '更多操作 基础教育科', exact: true })
     await button.scrollIntoViewIfNeeded()
@@ -102,7 +102,7 @@ test('the district administrator sorts, moves and deletes departments', async ({
   })
 })
 
-test('the district administrator merges two institutions and gives out a join code', async ({ page, cast }) => {
+test('the district administrator merges two institutions and issues a join code', async ({ page, cast }) => {
   await openOrganisations(page, cast.districtAdmin)
   await make(page, ending, '直属事业单位')
   await make(page, staying, '直属事业单位')
@@ -113,7 +113,7 @@ test('the district administrator merges two institutions and gives out a join co
   await make(page, '培训部')
   await goTo(page, cast.district)
 
-  await test.step('everything that would come over is shown before', async () => {
+  await test.step('everything that would move is shown before', async () => {
     await openAction(page, ending, '合并…')
     const dialog = page.getByRole('dialog', { name: `合并：${ending}` })
     await pick(dialog, 'yunfanshijian', staying)
@@ -122,7 +122,7 @@ test('the district administrator merges two institutions and gives out a join co
     await expect(dialog.getByRole('listitem').filter({ hasText: '培训部' })).toContainText('整体转入')
   })
 
-  await test.step('it is done only by whoever types the name, and cannot be missed afterwards', async () => {
+  await test.step('the merge requires typing the name, and its result is shown clearly', async () => {
     const dialog = page.getByRole('dialog', { name: `合并：${ending}` })
     await expect(dialog.getByRole('button', { name: '合并', exact: true })).toBeDisabled()
     await dialog.getByLabel(/请输入/).fill(ending)

@@ -7,13 +7,13 @@ import { expect, phoneHomePath, getRow, signIn, test } from './journey-helpers.t
 
 const child = children.mine.name
 
-// A browser under test has no telephone to hand a number to.
+// The test browser cannot open tel: links.
 test.use({ tolerated: /^Failed to launch 'tel:/ })
 
-/** Calls go to the telephone, which a browser under test does not have: the number is looked for in what the page was told. */
+/** The test browser cannot call, so the number is checked in the answer that the page received. */
 const waitForReveal = (page: Page) => page.waitForResponse((answer) => answer.url().endsWith('/api/student/reveal'))
 
-test('a class teacher arrives at her class, and has a parent on the line in two taps', async ({ page }) => {
+test('a class teacher opens her class, and calls a parent in two taps', async ({ page }) => {
   await signIn(page, casts.desktop.teacher)
   await expect(page).toHaveURL(phoneHomePath)
   await expect(page.getByRole('heading', { level: 1, name: /^(夜深了|.+好)，/ })).toBeVisible()
@@ -26,7 +26,7 @@ test('a class teacher arrives at her class, and has a parent on the line in two 
     expect(await (await listed).text()).not.toMatch(/phone|\*\*/i)
   })
 
-  await test.step('another calls', async () => {
+  await test.step('another tap calls', async () => {
     const number = waitForReveal(page)
     await page.getByRole('button', { name: new RegExp(`^拨打${child}的家长`) }).click()
     const { ret, data } = (await (await number).json()) as { ret: number; data: { value: string } }
@@ -35,7 +35,11 @@ test('a class teacher arrives at her class, and has a parent on the line in two 
   })
 })
 
-test('nothing that she sees moves while her home comes, in either letters', async ({ page, context, baseURL }) => {
+test('the layout of her home does not shift while it loads, in either text size', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   await watchLayoutShift(page)
   await signIn(page, casts.desktop.teacher)
   for (const isBig of ['0', '1']) {
@@ -48,14 +52,14 @@ test('nothing that she sees moves while her home comes, in either letters', asyn
   }
 })
 
-test('the directory is two taps away, and the pages of the desk lead back', async ({ page }) => {
+test('the contacts are two taps away, and the desktop pages lead back', async ({ page }) => {
   await signIn(page, casts.desktop.teacher)
   await page.getByRole('link', { name: '通讯录' }).click()
   await expect(page.getByRole('link', { name: /^拨打/ }).first()).toHaveAttribute('href', /^tel:\d+$/)
   await page.getByRole('button', { name: '返回' }).click()
   await expect(page).toHaveURL(phoneHomePath)
 
-  await test.step('all she may open stands under 应用, and her own things under 我的', async () => {
+  await test.step('all her applications are under 应用, and her own settings under 我的', async () => {
     await page.getByRole('link', { name: '应用', exact: true }).click()
     await expect(page.getByRole('link', { name: '学生管理' })).toBeVisible()
     await page.getByRole('link', { name: /^消息/ }).click()
@@ -73,12 +77,12 @@ test('the directory is two taps away, and the pages of the desk lead back', asyn
   })
 })
 
-test('a class teacher with her phone finds a pupil of her class, and calls the mother', async ({ page }) => {
-  // The families of both sizes are in the first district.
+test('a class teacher finds a pupil of her class on her phone, and calls the mother', async ({ page }) => {
+  // The families of both projects are in the first district.
   await signIn(page, casts.desktop.teacher, '/baseData/Student')
   await expect(page.getByText(/\d+ 名学生/).first()).toBeVisible()
 
-  await test.step('a card leads to the pupil', async () => {
+  await test.step('a card opens the pupil', async () => {
     const search = page.getByPlaceholder('姓名、学籍号、电话')
     await search.fill(child)
     await search.press('Enter')
@@ -87,14 +91,14 @@ test('a class teacher with her phone finds a pupil of her class, and calls the m
     await expect(page.getByRole('heading', { level: 2, name: child })).toBeVisible()
   })
 
-  await test.step('the number is hidden until she says why, and can be called then', async () => {
+  await test.step('the number is masked until she gives a reason, and can be called then', async () => {
     await page.getByRole('tab', { name: '监护人' }).click()
     await page.getByRole('button', { name: '查看完整监护人电话' }).first().click()
     await page.getByRole('button', { name: '查看 30 秒' }).click()
     await expect(page.getByRole('link', { name: '拨打监护人电话' }).first()).toHaveAttribute('href', /^tel:1\d{10}$/)
   })
 
-  await test.step('what she may not do is not offered', async () => {
+  await test.step('actions without permission are not offered', async () => {
     await page.goto('/baseData/Student')
     await expect(page.getByRole('button', { name: '班级邀请码' })).toBeVisible()
     await expect(page.getByRole('button', { name: '新建学生' })).toBeHidden()

@@ -1,6 +1,6 @@
 import { expect, signIn, test } from './journey-helpers.ts'
 
-test('the district adds a diploma, hides it from new forms, and what the law fixes stays as it is', async ({
+test('the district adds a diploma, hides it from new forms, and values fixed by law stay unchanged', async ({
   page,
   cast,
 }) => {
@@ -11,20 +11,20 @@ test('the district adds a diploma, hides it from new forms, and what the law fix
   const more = page.getByRole('button', { name: '更多操作 双学位', exact: true })
   const rowMenu = async (act: string) => {
     await more.scrollIntoViewIfNeeded()
-    // A menu stands beside its button, so it is gone as soon as the rows move.
+    // A menu is positioned at its button, so it closes as soon as the rows move.
     await expect(async () => {
       if ((await more.getAttribute('aria-expanded')) !== 'true') await more.click()
       await page.getByRole('menuitem', { name: act, exact: true }).click({ timeout: 2_000 })
     }).toPass()
   }
 
-  await test.step('56 ethnic groups, of which nothing can be changed', async () => {
+  await test.step('56 ethnic groups, which cannot be changed', async () => {
     await expect(page.getByText('共 56 项')).toBeVisible()
     await expect(page.getByRole('row', { name: /汉族/ })).toBeVisible()
     await expect(page.getByRole('button', { name: '新建常量' })).toBeHidden()
   })
 
-  await test.step('a new value is refused until its code is good and free', async () => {
+  await test.step('a new value is refused until its code is valid and unused', async () => {
     await page.goto('/systemSet/Constant?node=diploma')
     await page.getByRole('button', { name: '新建常量' }).click()
     const form = page.getByRole('dialog', { name: '新建常量' })
@@ -56,7 +56,7 @@ test('the district adds a diploma, hides it from new forms, and what the law fix
     await expect(await offered()).toBeHidden()
   })
 
-  await test.step('nobody has it, so it can go', async () => {
+  await test.step('nobody uses it, so it can be deleted', async () => {
     await page.goto('/systemSet/Constant?node=diploma')
     await rowMenu('删除')
     await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()

@@ -7,7 +7,7 @@ const search = async (page: Page, keyword: string) => {
 }
 
 test(
-  'a teacher looks up colleagues, keeps some at hand, and decides who may call her',
+  'a teacher searches colleagues, saves some, and chooses who may see her number',
   {
     tag: '@phone',
   },
@@ -15,11 +15,11 @@ test(
     await signIn(page, cast.teacher, '/directory')
     await expect(page.getByRole('heading', { level: 1, name: '通讯录' })).toBeVisible()
 
-    await test.step('the directory opens at her own school, where numbers can be called', async () => {
+    await test.step('the contacts open at her own school, where numbers can be called', async () => {
       await expect(page.getByRole('link', { name: /^拨打/ }).first()).toHaveAttribute('href', /^tel:\d+$/)
     })
 
-    await test.step('one letter says nothing, a name is found', async () => {
+    await test.step('one letter finds nothing, a name is found', async () => {
       await search(page, 'z')
       await expect(page.getByText('请输入关键字')).toBeVisible()
       await search(page, cast.teacherName)
@@ -27,7 +27,7 @@ test(
       await expect(getRow(page, true, cast.teacherName).first()).toBeVisible()
     })
 
-    await test.step('she keeps her number to herself, and the directory does so at once', async () => {
+    await test.step('she hides her number, and the contacts hide it at once', async () => {
       await page.getByRole('link', { name: '修改' }).click()
       await expect(page.getByRole('heading', { level: 1, name: '联系方式公开范围' })).toBeVisible()
       await page.getByText('不公开', { exact: true }).click()
@@ -39,7 +39,7 @@ test(
       await expect(page.getByText('我的手机号：本校可见')).toBeVisible()
     })
 
-    await test.step('she makes a group', async () => {
+    await test.step('she creates a group', async () => {
       await page.getByRole('link', { name: '管理群组' }).click()
       await page.getByRole('button', { name: '新建群组' }).last().click()
       await page.getByRole('dialog').getByLabel('群组名称').fill('教研组长')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { getLayoutShift, watchLayoutShift } from './layout-shift.ts'
 import { expect, homePath, signIn, test } from './journey-helpers.ts'
 
-/** Every row of the grid is full: what is right of its last card is no wider than the gap. */
+/** Every row of the grid is full: the space right of its last card is no wider than the gap. */
 const holes = `(() => {
   const cards = [...document.querySelectorAll('main section[aria-label]')].map((card) => card.getBoundingClientRect())
   const right = Math.max(...cards.map((card) => card.right))
@@ -28,7 +28,10 @@ async function expectSteady(page: Page) {
   expect(await getLayoutShift(page)).toBeLessThanOrEqual(0.05)
 }
 
-test('whoever runs a school sees its numbers, what is missing, and the way to each', async ({ page, cast }) => {
+test('a school administrator sees the figures of the school, what is missing, and a link to each', async ({
+  page,
+  cast,
+}) => {
   await openBoard(page, cast.schoolAdmin)
   const figures = card(page, '学校概况')
   await expect(figures.getByRole('link', { name: /^在校生/ })).toBeVisible()
@@ -49,7 +52,7 @@ test('a class teacher sees her class and not the school', async ({ page, cast })
   await expectSteady(page)
 })
 
-test('the district sees its organisations, and who may see whole numbers', async ({ page, cast }) => {
+test('the district sees its organisations, and who may see unmasked numbers', async ({ page, cast }) => {
   await openBoard(page, cast.districtAdmin)
   await expect(card(page, '组织概况').getByRole('link', { name: /^中小学/ })).toBeVisible()
   await expect(card(page, '可查看完整号码')).toBeVisible()

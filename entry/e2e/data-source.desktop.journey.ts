@@ -3,14 +3,14 @@ import { expect, expectNote, signIn, test } from './journey-helpers.ts'
 
 const vendor = new URL(postgres().env()['QIMING_SIM_VENDOR_URL']!)
 
-test('a supplier’s database is registered, found writable, corrected, and looked into', async ({ page, cast }) => {
+test('a supplier’s database is registered, found writable, corrected, and browsed', async ({ page, cast }) => {
   test.setTimeout(90_000)
   await signIn(page, cast.districtAdmin, '/systemSet/dataSource')
   await expect(page.getByRole('heading', { level: 1, name: '数据源管理' })).toBeVisible()
 
   const more = page.getByRole('button', { name: '更多操作 食堂供应商', exact: true })
   const rowMenu = async (act: string) => {
-    // A menu stands beside its button, so it is gone as soon as the rows move.
+    // A menu is positioned at its button, so it closes as soon as the rows move.
     await expect(async () => {
       if ((await more.getAttribute('aria-expanded')) !== 'true') await more.click()
       await page.getByRole('menuitem', { name: act, exact: true }).click({ timeout: 2_000 })
@@ -41,7 +41,7 @@ test('a supplier’s database is registered, found writable, corrected, and look
     await outcome('无法连接')
   })
 
-  await test.step('the kept password does not go to another address', async () => {
+  await test.step('the stored password is not sent to another address', async () => {
     await edit()
     const form = page.getByRole('dialog', { name: /编辑/ })
     await expect(form.locator('input[type=password]')).toHaveValue('')
@@ -55,7 +55,7 @@ test('a supplier’s database is registered, found writable, corrected, and look
     await outcome('该账号具有写权限，请更换只读账号')
   })
 
-  await test.step('a reading account is fine, and shows what there is', async () => {
+  await test.step('a read-only account is accepted, and shows the tables', async () => {
     await edit()
     const form = page.getByRole('dialog', { name: /编辑/ })
     await form.getByLabel('用户名').fill('vendor_reader')

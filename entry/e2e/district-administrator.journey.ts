@@ -11,7 +11,7 @@ import {
 } from './journey-helpers.ts'
 
 test(
-  'the district administrator looks through a school and has its people counted',
+  'the district administrator looks through a school and has its people recounted',
   {
     tag: '@both',
   },
@@ -28,7 +28,7 @@ test(
       await expect(page.getByText(`${departments} 个下级机构`)).toBeVisible()
     })
 
-    await test.step('she turns the page, and the address remembers it', async () => {
+    await test.step('she goes to the next page, and the address contains it', async () => {
       await expect(getRow(page, isPhone, '校办公室')).toBeVisible()
       await page.getByRole('button', { name: '下一页' }).click()
       await expect(page).toHaveURL(/page=2/)
@@ -40,7 +40,7 @@ test(
       await getTreeNode(tree, cast.district).click()
     })
 
-    await test.step('she reads the details of the school and steps to the one before', async () => {
+    await test.step('she reads the details of the school and goes to the previous one', async () => {
       await getRow(page, isPhone, cast.school).click()
       const details = isPhone
         ? page.getByRole('dialog', { name: '详情' })
@@ -67,7 +67,7 @@ test(
       await expect(open).toBeFocused()
     })
 
-    await test.step('the new departments are counted already; she has the people counted anew', async () => {
+    await test.step('the new departments are counted already; she has the people recounted', async () => {
       const row = isPhone
         ? getRow(page, isPhone, cast.school)
         : page.getByRole('row', { name: new RegExp(cast.school) })

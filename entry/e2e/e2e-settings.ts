@@ -13,18 +13,18 @@ export const e2ePorts = {
 } as const
 
 export const baseUrl = `http://127.0.0.1:${e2ePorts.proxy}`
-/** Another origin: files come from there. */
+/** The separate origin of files. */
 export const filesUrl = `http://127.0.0.1:${e2ePorts.filesProxy}`
 
-/** Where everything that runs during the journeys writes its log; looked through at the end. */
+/** The log folder of all processes during the journeys; searched for secrets at the end. */
 export const logDir = join(logFolder, 'e2e')
 
-/** What the set-up tells the journeys: the words of the invitations it made, by project. */
+/** Written by the set-up for the journeys: the tokens of its invitations by project. */
 export const invitationFile = join(checkout, '.cache/e2e-invitations.json')
 
-/** Where the journeys note which of the demo's codes they have used. */
+/** Where the journeys record which TOTP codes of the demo they have used. */
 export const usedCodesDir = join(checkout, '.cache/e2e-codes')
 
-/** An application that one-time tickets may be handed to, and a system whose word about people counts. */
+/** An application that may get one-time tickets, and a system whose sign-in tickets are accepted. */
 export const trustedOrigin = 'https://app.example.cn'
 export const transferSystem = { id: 'oa', key: 'a key that only the journeys and the server know' }

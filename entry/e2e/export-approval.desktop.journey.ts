@@ -3,7 +3,7 @@ import { getLoginName, getPhone } from './sign-in-people.ts'
 import { waitForSmsCode } from './sms-codes.ts'
 import { expect, expectNote, getRow, signIn, test } from './journey-helpers.ts'
 
-test('whole numbers leave the house with a reason, a code on the phone and a second person', async ({
+test('unmasked numbers are exported with a reason, an SMS code and a second person', async ({
   page,
   browser,
   baseURL,
@@ -22,7 +22,7 @@ test('whole numbers leave the house with a reason, a code on the phone and a sec
   await dialog.getByRole('button', { name: '验证并提交审批' }).click()
   await expectNote(page, '已提交审批，通过后将通知您')
 
-  await test.step('somebody else agrees', async () => {
+  await test.step('another person approves', async () => {
     const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), locale: 'zh-CN' })
     const head = await context.newPage()
     await signIn(head, cast.schoolAdmin, '/baseData/Exports?as=decide')
@@ -30,12 +30,12 @@ test('whole numbers leave the house with a reason, a code on the phone and a sec
     await expect(head.getByText('核对全校教职工的联系电话')).toBeVisible()
     await head.getByRole('button', { name: '同意', exact: true }).first().click()
     await head.getByRole('dialog').getByRole('button', { name: '同意', exact: true }).click()
-    // The note may be gone again: then the export is under way, or has ended.
+    // The note may be gone again: then the export is running, or has ended.
     await expect(head.getByText(/已同意|导出中|已完成/).first()).toBeVisible()
     await context.close()
   })
 
-  await test.step('and whoever asked gets the file', async () => {
+  await test.step('the requester gets the file', async () => {
     await page.goto('/baseData/Exports')
     await expect(async () => {
       await page.reload()

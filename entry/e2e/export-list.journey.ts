@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { expect, getRow, signIn, test } from './journey-helpers.ts'
 
-test('what is seen is taken along, with hidden numbers hidden, and remembered', async ({ page, cast }) => {
+test('a list is exported as it is shown, with masked numbers, and recorded', async ({ page, cast }) => {
   await signIn(page, cast.schoolAdmin, '/baseData/User')
   await page.getByRole('button', { name: '导出', exact: true }).click()
   const dialog = page.getByRole('dialog')
 
-  await test.step('more than what is masked needs a reason and somebody else', async () => {
+  await test.step('unmasked numbers require a reason and another person', async () => {
     await dialog.getByRole('checkbox', { name: '敏感列导出完整内容' }).click()
     await expect(dialog.getByRole('button', { name: /^提交审批/ })).toBeVisible()
     await dialog.getByRole('button', { name: /^提交审批/ }).click()
@@ -14,7 +14,7 @@ test('what is seen is taken along, with hidden numbers hidden, and remembered', 
     await dialog.getByRole('checkbox', { name: '敏感列导出完整内容' }).click()
   })
 
-  await test.step('the file comes by itself, and holds no formula and no whole number', async () => {
+  await test.step('the file downloads by itself, and has no formula and no unmasked number', async () => {
     const download = page.waitForEvent('download')
     await dialog.getByRole('button', { name: /^导出（\d+ 人）/ }).click()
     const file = await download
@@ -26,7 +26,7 @@ test('what is seen is taken along, with hidden numbers hidden, and remembered', 
     await expect(dialog).toBeHidden()
   })
 
-  await test.step('it is among what was taken along', async () => {
+  await test.step('it is in the list of exports', async () => {
     await page.goto('/baseData/Exports')
     await expect(getRow(page, false, '教职工').first()).toBeVisible()
   })

@@ -7,12 +7,12 @@ const tree = '**/orgs/getTree*'
 const list = '**/orgs/search*'
 const cut = (page: Page, calls: string) => page.route(calls, (route) => route.abort())
 
-test('what could not be read says so, and another try brings it', async ({ page, cast }) => {
+test('a failed request shows an error, and a retry loads the data', async ({ page, cast }) => {
   const retry = page.getByRole('button', { name: '重试' })
   const noAnswer = page.getByRole('heading', { name: '服务器没有响应' })
   await openOrganisations(page, cast.districtAdmin)
 
-  await test.step('not even the tree comes', async () => {
+  await test.step('the tree does not load', async () => {
     await cut(page, tree)
     await page.reload()
     await expect(noAnswer).toBeVisible()
@@ -21,7 +21,7 @@ test('what could not be read says so, and another try brings it', async ({ page,
     await expect(getRow(page, false, cast.school)).toBeVisible()
   })
 
-  await test.step('the rows of a school do not come; nothing is said about it that is not known', async () => {
+  await test.step('the rows of a school do not load; the page claims nothing about them', async () => {
     await cut(page, list)
     await getTreeNode(await openTree(page, false), cast.school).click()
     await expect(noAnswer).toBeVisible()
@@ -31,7 +31,7 @@ test('what could not be read says so, and another try brings it', async ({ page,
     await expect(getRow(page, false, '校办公室')).toBeVisible()
   })
 
-  await test.step('a page that does not come leaves the way back', async () => {
+  await test.step('a page that does not load leaves the way back', async () => {
     await cut(page, list)
     await page.getByRole('button', { name: '下一页' }).click()
     await expect(noAnswer).toBeVisible()
@@ -40,7 +40,7 @@ test('what could not be read says so, and another try brings it', async ({ page,
     await expect(getRow(page, false, '校办公室')).toBeVisible()
   })
 
-  await test.step('new rows do not come; the old ones stay, and say how old they are', async () => {
+  await test.step('new rows do not load; the old ones stay, with their age', async () => {
     await cut(page, list)
     await page.getByRole('button', { name: '刷新' }).click()
     await expect(page.getByText('没有读到新数据')).toBeVisible()

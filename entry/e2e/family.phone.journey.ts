@@ -8,7 +8,7 @@ import type { Page } from '@playwright/test'
 
 const { mine, brother, foreign } = children
 
-/** In by the phone in one's hand; whoever comes for the first time has an account by that. */
+/** Signs in by SMS; the first sign-in creates the account. */
 async function comeByPhone(page: Page, phone: string) {
   const since = new Date()
   const { perform, count } = countActions()
@@ -27,13 +27,13 @@ async function agree(page: Page) {
   await page.getByRole('button', { name: '同意并继续' }).click()
 }
 
-test('a mother comes with her phone, finds both children, and decides about the photograph', async ({
+test('a mother signs in with her phone, finds both children, and decides about the photo', async ({
   page,
   isPhone,
 }) => {
   test.slow()
   const project = getProject(isPhone)
-  /** Everything the server has told this phone about children. */
+  /** Everything the server has sent to this phone about children. */
   const answers: string[] = []
   page.on('response', (response) => {
     if (response.url().includes('/api/student/'))
@@ -45,7 +45,7 @@ test('a mother comes with her phone, finds both children, and decides about the 
   await comeByPhone(page, getMotherPhone(project))
   await agree(page)
 
-  await test.step('the school knows her number, so one press binds both', async () => {
+  await test.step('the school has her number, so one tap binds both', async () => {
     const { perform, count } = countActions()
     await perform(page.getByRole('link', { name: '绑定孩子' }).click())
     await perform(page.getByRole('button', { name: '绑定这2个孩子' }).click())
@@ -63,14 +63,14 @@ test('a mother comes with her phone, finds both children, and decides about the 
     expect(answers.join('\n')).not.toContain(foreign.name)
   })
 
-  await test.step('her home has the school to call, messages, and who looked at the file', async () => {
+  await test.step('her home shows the school’s number, messages, and who viewed the file', async () => {
     await expect(page.getByText('谁看过我孩子的信息')).toBeVisible()
     await page.getByRole('link', { name: /^消息/ }).click()
     await expect(page).toHaveURL('/studentMain/index?tab=messages')
     await page.getByRole('link', { name: '首页', exact: true }).click()
   })
 
-  await test.step('she agrees to the photograph and takes it back', async () => {
+  await test.step('she consents to the photo and withdraws the consent', async () => {
     await page.getByRole('link', { name: '授权管理' }).click()
     const face = page.locator('section').filter({ has: page.getByRole('heading', { name: '人脸照片' }) })
     await face.getByRole('button', { name: '同意', exact: true }).click()
@@ -79,7 +79,7 @@ test('a mother comes with her phone, finds both children, and decides about the 
     await expect(face.getByText('未同意')).toBeVisible()
   })
 
-  await test.step('she says whom to call', async () => {
+  await test.step('she enters an emergency contact', async () => {
     await page.goto('/studentMain/linkmen')
     await expect(page.getByText('请设置至少一位紧急联系人')).toBeVisible()
     await page.getByRole('button', { name: '修改' }).first().click()
@@ -89,7 +89,7 @@ test('a mother comes with her phone, finds both children, and decides about the 
   })
 })
 
-test('a father whom the school does not know asks, and the class teacher agrees on her phone', async ({
+test('a father whose number the school does not have sends a request, and the class teacher approves it on her phone', async ({
   page,
   browser,
   isPhone,

@@ -8,7 +8,7 @@ import { expect, signIn, test } from './journey-helpers.ts'
 
 const url = () => postgres().cluster.url('postgres', e2eCell)
 
-/** A school with two departments of one name, in which no other journey changes anything. */
+/** A school with two departments of one name that no other journey changes. */
 async function schoolOfTwins(but: string) {
   const client = new pg.Client({ connectionString: url() })
   await client.connect()
@@ -24,7 +24,7 @@ async function schoolOfTwins(but: string) {
   return rows[0]!
 }
 
-/** The lines of an export, below its headings. */
+/** The rows of an export, below its headings. */
 async function linesOf(path: string): Promise<ExportCell[][]> {
   const lines: ExportCell[][] = []
   const readOptions = { suffix: 'xlsx' as const, rowsAtMost: 5_000, known: ['姓名', '工号', '部门', '手机'] }
@@ -42,7 +42,7 @@ async function workbook([headings = [], ...rows]: ExportCell[][]): Promise<Buffe
   return Buffer.concat(pieces)
 }
 
-test('a list that was taken along comes back without a question, and two changed cells are two changes', async ({
+test('an exported list is imported again without a question, and two changed cells are two changes', async ({
   page,
   cast,
 }) => {
@@ -53,7 +53,7 @@ test('a list that was taken along comes back without a question, and two changed
   await signIn(page, cast.districtAdmin, `/baseData/User?node=${school.id}`)
 
   const taking = countActions()
-  const path = await test.step('it is taken along in two acts', async () => {
+  const path = await test.step('it is exported in two actions', async () => {
     await taking.perform(press('导出'))
     const download = page.waitForEvent('download')
     await taking.perform(
@@ -72,14 +72,14 @@ test('a list that was taken along comes back without a question, and two changed
   const departmentAt = lines[0]!.indexOf('部门')
   expect(lines.some((line) => String(line[departmentAt]).includes('/'))).toBe(true)
 
-  await test.step('as it is, it changes nothing and asks nothing', async () => {
+  await test.step('unchanged, it changes nothing and asks nothing', async () => {
     await bring(page, countActions().perform, await workbook(lines))
     await expect(page.getByText('没有错误，可以导入')).toBeVisible()
     await expect(page.getByRole('list', { name: '导入预览' })).toContainText(`不变${people}`)
     await page.goto(`/baseData/User?node=${school.id}`)
   })
 
-  await test.step('with two cells changed it changes two people, in five acts', async () => {
+  await test.step('with two cells changed it changes two people, in five actions', async () => {
     const postAt = lines[0]!.indexOf('职务')
     for (const line of lines.slice(2, 4)) line[postAt] = '课程研发组长'
     const { perform, count } = countActions()
@@ -90,7 +90,7 @@ test('a list that was taken along comes back without a question, and two changed
     expect(count()).toBeLessThanOrEqual(5)
   })
 
-  await test.step('and it is taken back', async () => {
+  await test.step('the import is undone', async () => {
     await undoImport(page, countActions().perform)
     expect(await hashTables(url(), school.id)).toBe(before)
   })

@@ -21,7 +21,7 @@ async function idOf(school: string) {
 
 const state = (orgId: string) => hashTables(postgres().cluster.url('postgres', e2eCell), orgId)
 
-test('a clerk brings 1,200 colleagues, 37 of them broken in eight ways, takes it all back, and brings them again', async ({
+test('a clerk imports 1,200 colleagues with 37 faults of eight kinds, undoes it, and imports them again', async ({
   page,
   context,
   cast,
@@ -49,7 +49,7 @@ test('a clerk brings 1,200 colleagues, 37 of them broken in eight ways, takes it
     await expect(page.getByText('37 行待修正，共 8 类')).toBeVisible({ timeout: 60_000 })
   })
 
-  await test.step('what needs nobody is mended with one press, the rest is pasted', async () => {
+  await test.step('automatic fixes take one click, the rest is pasted', async () => {
     await adoptAllSuggestions(page, perform)
     await expect(page.getByText('12 行待修正，共 3 类')).toBeVisible()
     await pasteCorrections(page, perform, ['idCard:checksum', 'mobile:format', 'birthday:date'], file.faults)
@@ -60,12 +60,12 @@ test('a clerk brings 1,200 colleagues, 37 of them broken in eight ways, takes it
     await expect(page.getByRole('region', { name: '导入结果' })).toContainText('1,197', { timeout: 60_000 })
   })
 
-  await test.step('and taken back, to the last byte', async () => {
+  await test.step('it is undone, to the last byte', async () => {
     await undoImport(page, perform)
     expect(await state(school)).toBe(before)
   })
 
-  await test.step('and brought again, with everything that was mended', async () => {
+  await test.step('it is imported again, with all corrections', async () => {
     await perform(press('重新检查并导入'))
     await perform(press('导入 1,197 行'))
     await expect(page.getByRole('region', { name: '导入结果' })).toContainText('1,197', { timeout: 60_000 })

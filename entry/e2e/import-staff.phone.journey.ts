@@ -2,7 +2,7 @@ import { createStaffFile } from '../testing/staff-import-file.ts'
 import { createWorkbook } from '../testing/workbook.ts'
 import { expect, signIn, test, getPageWidth } from './journey-helpers.ts'
 
-test('on a phone a short list is brought, mended card by card, and taken back', async ({ page, cast }) => {
+test('on a phone a short list is imported, corrected card by card, and undone', async ({ page, cast }) => {
   const departments = ['校办公室', '教务处']
   const file = createStaffFile({
     rows: 30,
@@ -19,7 +19,7 @@ test('on a phone a short list is brought, mended card by card, and taken back', 
   await expect(page.getByText('3 行待修正，共 2 类')).toBeVisible({ timeout: 60_000 })
   expect(await getPageWidth(page)).toBeLessThanOrEqual(390)
 
-  await test.step('it may be left and gone on with', async () => {
+  await test.step('it can be left and continued', async () => {
     await page.goto('/baseData/User')
     await page.getByRole('button', { name: '更多', exact: true }).click()
     await page.getByRole('menuitem', { name: '导入' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from './journey-helpers.ts'
 
-/** Counts what somebody does: presses, keys, files chosen. */
+/** Counts user actions: clicks, keys, chosen files. */
 export function countActions() {
   let actions = 0
   const perform = async <T>(work: Promise<T>) => {
@@ -12,7 +12,7 @@ export function countActions() {
 }
 type PerformAction = ReturnType<typeof countActions>['perform']
 
-/** What needs nobody is mended with one press and a yes. */
+/** Applies all suggested fixes with one click and a confirmation. */
 export async function adoptAllSuggestions(page: Page, perform: PerformAction) {
   await perform(page.getByRole('button', { name: /^采用全部建议/ }).click())
   await perform(
@@ -23,7 +23,7 @@ export async function adoptAllSuggestions(page: Page, perform: PerformAction) {
   )
 }
 
-/** The rest is pasted kind by kind, in the order in which the page leads there. */
+/** Pastes the other corrections kind by kind, in the order of the page. */
 export async function pasteCorrections(
   page: Page,
   perform: PerformAction,
@@ -35,11 +35,11 @@ export async function pasteCorrections(
     const right = faults.filter((fault) => fault.kind === kind).map((fault) => fault.right)
     await expect(grid.getByRole('row')).toHaveCount(right.length + 1)
     await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(right.join('\n'))})`)
-    // The first field that is wrong is where one is already.
+    // The first wrong field already has the focus.
     await perform(page.keyboard.press('Control+V'))
   }
   await expect(page.getByText('没有错误，可以导入')).toBeVisible()
-  // Rows that come in late move the button away from under the press.
+  // Rows that load late move the button away from under the click.
   await expect(page.getByRole('status', { name: '正在加载' })).toHaveCount(0)
 }
 

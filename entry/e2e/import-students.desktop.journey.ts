@@ -21,7 +21,7 @@ interface ClassRow {
   years: number
 }
 
-/** A school with classes in which no other journey changes anything. */
+/** A school with classes that no other journey changes. */
 async function quietClasses(but: string) {
   const client = new pg.Client({ connectionString: postgres().cluster.url('postgres', e2eCell) })
   await client.connect()
@@ -44,7 +44,7 @@ async function quietClasses(but: string) {
   return { orgId: rows[0]!.org_id, classes }
 }
 
-test('a clerk brings 1,200 pupils from the national system, 37 of them broken, and takes it all back', async ({
+test('a clerk imports 1,200 pupils from the national system with 37 faults, and undoes it', async ({
   page,
   context,
   cast,
@@ -60,14 +60,14 @@ test('a clerk brings 1,200 pupils from the national system, 37 of them broken, a
   await signIn(page, cast.districtAdmin, `/baseData/Import?target=student&orgId=${orgId}`)
   const began = performance.now()
 
-  await test.step('the columns of the national system are known', async () => {
+  await test.step('the columns of the national system are recognised', async () => {
     const buffer = Buffer.from(await createWorkbook(file))
     await perform(page.getByLabel('选择要导入的文件').setInputFiles({ name: '学籍导出.xlsx', mimeType: '', buffer }))
     await perform(press('下一步：检查'))
     await expect(page.getByText('37 行待修正，共 7 类')).toBeVisible({ timeout: 60_000 })
   })
 
-  await test.step('what needs nobody is mended with one press, the rest is pasted', async () => {
+  await test.step('automatic fixes take one click, the rest is pasted', async () => {
     await adoptAllSuggestions(page, perform)
     await pasteCorrections(
       page,
@@ -77,7 +77,7 @@ test('a clerk brings 1,200 pupils from the national system, 37 of them broken, a
     )
   })
 
-  await test.step('it is imported, and taken back to the last byte', async () => {
+  await test.step('it is imported, and undone to the last byte', async () => {
     await perform(press('导入 1,197 行'))
     await expect(page.getByRole('region', { name: '导入结果' })).toContainText('1,197', { timeout: 60_000 })
     await undoImport(page, perform)

@@ -2,8 +2,8 @@ import { requestCutOff, expect, expectSignedIn, fillSignIn, homePath, test } fro
 
 test.use({ tolerated: requestCutOff })
 
-test('an invited administrator chooses a name and a password, and is in', async ({ page, cast, invitation }) => {
-  await test.step('the network fails once; the invitation is not lost by it', async () => {
+test('an invited administrator chooses a name and a password, and is signed in', async ({ page, cast, invitation }) => {
+  await test.step('the network fails once; the invitation stays valid', async () => {
     await page.route('**/readInvitation', (route) => route.abort())
     await page.goto(`/login#invite=${invitation}`)
     await expect(page).toHaveURL('/login')
@@ -14,7 +14,7 @@ test('an invited administrator chooses a name and a password, and is in', async 
   })
   await expect(page.getByText('邹知夏，您好')).toBeVisible()
 
-  // A name is proposed; she wants another.
+  // A name is suggested; she chooses another.
   await expect(page.getByLabel('用户名', { exact: true })).toHaveValue(/^zouzhixia/)
   await expect(page.getByRole('link', { name: '《用户协议》' })).toBeVisible()
   await page.getByLabel('用户名', { exact: true }).fill('')
@@ -48,7 +48,7 @@ test('an invited administrator chooses a name and a password, and is in', async 
   await expect(page.getByRole('heading', { name: '教职工登录' })).toBeVisible()
 })
 
-test('an account that was opened while the door did not answer is signed in to by hand', async ({ page, cast }) => {
+test('an account whose sign-in failed after it was created can sign in by hand', async ({ page, cast }) => {
   const answer = (data: unknown) => ({ json: { ret: 1, msg: '', data, executeTime: 1, success: true } })
   await page.route('**/readInvitation', (route) =>
     route.fulfill(answer({ name: '邹知夏', isPlatform: false, orgName: '', userName: '' })),

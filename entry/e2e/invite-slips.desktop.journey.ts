@@ -26,7 +26,7 @@ test('a class teacher prints a slip, and the child opens the account with the na
   expect(name).toMatch(/^yhqsyx[2-9b-z]{8}$/)
   await expect(slip).not.toContainText(getIdCard('desktop', 'foreign').slice(-5))
 
-  // On paper stand the slips, and nothing of the list behind them.
+  // The print has the slips, and nothing of the list behind them.
   await page.emulateMedia({ media: 'print' })
   await expect(slip).toBeVisible()
   await expect(page.getByRole('table')).toHaveCount(0)
@@ -39,7 +39,7 @@ test('a class teacher prints a slip, and the child opens the account with the na
   await pupils.getByLabel('新密码', { exact: true }).fill('Xingye-4821!')
   await pupils.getByLabel('重复密码', { exact: true }).fill('Xingye-4821!')
   await pupils.getByRole('button', { name: '激活并登录' }).click()
-  // Below fourteen a guardian comes first; the account is there.
+  // Below fourteen a guardian has to consent first; the account exists.
   await expect(pupils.getByText('请家长先完成授权')).toBeVisible()
   await pupils.close()
 })

@@ -6,22 +6,22 @@ import { takeUnusedCode, signInToDemo, type ClaimTotpStep } from '../seed/demo-t
 import { invitationFile, usedCodesDir } from './e2e-settings.ts'
 import { collectSecrets } from './search-secrets.ts'
 
-/** What a project says about itself. */
+/** Options of a Playwright project. */
 export interface JourneyOptions {
   cast: Cast
   isPhone: boolean
-  /** What the browser may complain about, in journeys that make something fail. */
+  /** Browser errors that are expected, in journeys that make something fail. */
   tolerated: RegExp | null
 }
 
 interface Fixtures {
-  /** The word of an invitation link that nobody has used yet. */
+  /** The token of an unused invitation link. */
   invitation: string
-  /** The same for the administrator of a school that has nothing yet. */
+  /** The same for the administrator of a school without data. */
   newSchoolInvitation: string
 }
 
-/** A test that also fails when the browser complained: a script error, a refused style, a missing file. */
+/** A test that also fails on browser errors: a script error, a refused style, a missing file. */
 export const test = base.extend<Fixtures & JourneyOptions>({
   cast: [casts.desktop, { option: true }],
   isPhone: [false, { option: true }],
@@ -59,7 +59,7 @@ export const test = base.extend<Fixtures & JourneyOptions>({
 })
 export { expect }
 
-/** Keeps the short notes of a page: they are gone in three seconds, and a busy machine looks less often than that. */
+/** Records the short notes of a page: they disappear after three seconds, which a busy machine may miss. */
 export const recordNotes = (page: Page) =>
   page.addInitScript(`
     window.shownNotes = []
@@ -75,7 +75,7 @@ export const recordNotes = (page: Page) =>
     }).observe(document, { subtree: true, childList: true })
   `)
 
-/** A short note with these words is on the page, or was there since somebody last asked for it. */
+/** Expects a note with this text, now or since the last call. */
 export async function expectNote(page: Page, text: string) {
   const takeNote = `(() => {
     const at = window.shownNotes?.findIndex((note) => note.includes(${JSON.stringify(text)})) ?? -1
@@ -90,9 +90,9 @@ export async function expectNote(page: Page, text: string) {
 /** What Chromium prints for a request that a journey cut off. */
 export const requestCutOff = /^Failed to load resource: net::ERR_FAILED/
 
-/** Something of our origin to stand on that starts nothing. */
+/** A page of our origin that starts no script. */
 export const blankPath = '/favicon.svg'
-/** Where everybody arrives, and staff on a phone. */
+/** The first page after sign-in, and that of staff on a phone. */
 export const homePath = '/dataCentre/dataBoard'
 export const phoneHomePath = '/staffMain/index'
 const organisationsPath = '/baseData/Orgs'
@@ -104,13 +104,16 @@ export async function fillSignIn(page: Page, userName: string, userPassword = pa
   if (userPassword === password && needsSecondFactor.test(userName)) await submitDemoCode(page, userName)
 }
 
-/** Of the demo's people those who decide over others or see whole numbers: they are asked for more than a password. */
+/** Demo users with permissions over others or over unmasked numbers, who need a second factor. */
 const needsSecondFactor = /\.(?:admin|head|teacher)$/
 
-/** A code of the demo's application that no journey has used. */
+/** A TOTP code of the demo that no journey has used. */
 export const nextDemoCode = (userName: string) => takeUnusedCode(userName, takeCode)
 
-/** Tells such a code, and another one where a later code of another journey came first: then the earlier one is refused. */
+/**
+ * Submits such a code, and another one if a later code of another journey arrived first: then the earlier one is
+ * refused.
+ */
 export async function submitDemoCode(page: Page, userName: string) {
   await page.getByRole('button', { name: '动态口令' }).click()
   const field = page.getByLabel('动态口令', { exact: true })
@@ -125,9 +128,9 @@ export async function submitDemoCode(page: Page, userName: string) {
   }
 }
 
-/** Whoever is signed in is known by name on every desk; on a phone it is the session that knows. */
+/** On a desktop every page shows the user's name; on a phone the session is checked. */
 export async function expectSignedIn(page: Page, name: string) {
-  // The doors have a banner too; only the shell has a way past its menu, and only the phone's home has tabs.
+  // The sign-in pages have a banner too; only the shell has a skip link, and only the phone's home has tabs.
   const shell = page.getByRole('link', { name: '跳到内容' })
   await expect(shell.or(page.getByRole('navigation', { name: '主要页面' })).first()).toBeAttached()
   if (!isNarrow(page)) await expect(page.getByRole('button', { name: new RegExp(`^${name}.*用户菜单$`) })).toBeVisible()
@@ -155,7 +158,7 @@ interface SignInAnswer extends Record<string, unknown> {
   msgId: string
 }
 
-/** Of the demo's codes each is used once, by one worker. */
+/** Each TOTP code of the demo is used once, by one worker. */
 const takeCode: ClaimTotpStep = (userName, step) => {
   try {
     writeFileSync(join(usedCodesDir, `${userName}-${step}`), '', { flag: 'wx' })
@@ -166,7 +169,7 @@ const takeCode: ClaimTotpStep = (userName, step) => {
 }
 
 /**
- * Another session of somebody, by a QR code that the shared one scans: of the demo's codes there is only one in thirty
+ * Another session of a user, by a QR code that the shared session scans, because there is only one TOTP code in thirty
  * seconds.
  */
 async function scanSession(page: Page, userName: string): Promise<SignedIn> {
@@ -186,7 +189,7 @@ async function dataOf<Data>(response: Promise<APIResponse>): Promise<Data> {
   return data
 }
 
-/** One session for each person in each worker. Whoever ends or changes a session needs a fresh one. */
+/** One session per user and worker. A journey that ends or changes a session needs a fresh one. */
 const sharedSessions = new Map<string, Promise<SignedIn>>()
 const sharedTokens = new Set<string>()
 
@@ -205,15 +208,15 @@ async function shareSession(page: Page, userName: string): Promise<SignedIn> {
 
 const endsSession = /\/(?:logout|switchoverOrg|updatePwd|endDevice|endOtherDevices|unbind)$/
 
-/** Whether a request ends or changes a session that other journeys use too. */
+/** Whether a request ends or changes a session that other journeys share. */
 function endsSharedSession(request: Request) {
   const token = /^Bearer (.+)$/.exec(request.headers()['authorization'] ?? '')?.[1]
   return endsSession.test(new URL(request.url()).pathname) && token !== undefined && sharedTokens.has(token)
 }
 
 /**
- * Signs in by the API and opens the page that the journey is about. The session is shared with other journeys; `isFresh`
- * opens one of the journey's own, for whoever signs out, switches, changes a password or looks at sessions.
+ * Signs in by the API and opens the page of the journey. The session is shared with other journeys; `isFresh` opens a
+ * separate one, for journeys that sign out, switch, change a password or list sessions.
  */
 export async function signIn(page: Page, userName: string, address = '/', { isFresh = false } = {}) {
   const { token, user } = await (isFresh && needsSecondFactor.test(userName)
@@ -243,7 +246,7 @@ export async function openOrganisations(page: Page, userName: string, options: {
 
 const isNarrow = (page: Page) => page.viewportSize()!.width < 992
 
-/** What people can do with their own account: a menu on a desk, a page on a phone. */
+/** The account menu: a menu on a desktop, a page on a phone. */
 export async function openUserMenu(page: Page) {
   if (isNarrow(page)) await page.goto('/personal')
   else await page.getByRole('button', { name: /用户菜单/ }).click()
@@ -263,9 +266,9 @@ export async function signOut(page: Page) {
   await expect(page).toHaveURL('/login')
 }
 
-/** The dialog for going elsewhere. */
+/** The dialog for switching the organisation. */
 export async function openOrganisationSwitch(page: Page, isPhone: boolean) {
-  // On a phone the name of the organisation stands only on the board.
+  // On a phone only the board shows the name of the organisation.
   if (isPhone) await page.goto(homePath)
   await page
     .getByRole('banner')
@@ -274,7 +277,7 @@ export async function openOrganisationSwitch(page: Page, isPhone: boolean) {
   return page.getByRole('dialog', { name: '切换学校' })
 }
 
-/** The tree, wherever this size of window keeps it. */
+/** The tree; a small window has it in a drawer. */
 export async function openTree(page: Page, isPhone: boolean): Promise<Locator> {
   if (isPhone) await page.getByRole('button', { name: /切换机构/ }).click()
   return page.getByRole('tree', { name: '组织机构树' })
@@ -282,7 +285,7 @@ export async function openTree(page: Page, isPhone: boolean): Promise<Locator> {
 
 export const getTreeNode = (tree: Locator, name: string) => tree.getByRole('treeitem', { name: new RegExp(`^${name}`) })
 
-/** What opens a row: its name in the table, or its card. */
+/** The element that opens a row: its name in the table, or its card. */
 export const getRow = (page: Page, isPhone: boolean, name: string) =>
   isPhone
     ? page.getByRole('listitem').getByRole('button', { name: new RegExp(`^${name}`) })

@@ -1,7 +1,7 @@
 import { expect, expectNote, homePath, nextDemoCode, test } from './journey-helpers.ts'
 import { password } from './cast.ts'
 
-test('through the door, to a list, through a form and the viewer without a mouse', async ({ page, cast }) => {
+test('sign-in, a list, a form and the viewer work without a mouse', async ({ page, cast }) => {
   const { keyboard } = page
   await page.goto('/login')
   // The first empty field has the focus.
@@ -36,7 +36,7 @@ test('through the door, to a list, through a form and the viewer without a mouse
   await keyboard.press('/')
   await expect(page.getByRole('textbox', { name: '搜索', exact: true })).toBeFocused()
   await keyboard.press('Escape')
-  // An office where no other journey looks.
+  // An office that no other journey opens.
   await keyboard.press('F6')
   await expect(page.getByRole('tree', { name: '组织机构树' })).toBeFocused()
   await keyboard.press('Home')

@@ -7,6 +7,6 @@ const watch = `(() => {
   }).observe({ type: 'layout-shift', buffered: true })
 })()`
 
-/** From the next page on, the browser counts how much of what is seen moves by itself. */
+/** From the next page on, the browser measures layout shifts. */
 export const watchLayoutShift = (page: Page) => page.addInitScript(watch)
 export const getLayoutShift = (page: Page) => page.evaluate<number>('window.shifted')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { waitForIdle, watchPage } from './page-idle.ts'
 import { expect, test } from './journey-helpers.ts'
 
-test('whoever signs in fetches nothing of the staff shell', async ({ page }) => {
+test('the sign-in page loads nothing of the staff shell', async ({ page }) => {
   await watchPage(page)
   await page.goto('/login')
   await page.getByRole('button', { name: '登录', exact: true }).waitFor()
@@ -10,28 +10,24 @@ test('whoever signs in fetches nothing of the staff shell', async ({ page }) => 
   const fetched = await page.evaluate<number>(
     "performance.getEntriesByType('resource').filter((one) => one.name.includes('/assets/')).reduce((sum, one) => sum + one.encodedBodySize, 0)",
   )
-  // With everything that comes after the form: the rules, the QR code, the landscape, the foot.
+  // Including everything after the form: the rules, the QR code, the background, the footer.
   expect(fetched / 1000).toBeLessThan(140)
 })
 
-test(
-  '大字 is at the same corner of every page in front of the doors, and stays on',
-  { tag: '@phone' },
-  async ({ page }) => {
-    await page.goto('/login')
-    await page.getByRole('button', { name: '大字' }).click()
-    for (const address of ['/userLogin', '/help', '/homepage', '/policy/children']) {
-      await page.goto(address)
-      await expect(page.getByRole('button', { name: '大字' })).toHaveAttribute('aria-pressed', 'true')
-      expect(await page.evaluate<string>('getComputedStyle(document.body).fontSize')).toBe('18px')
-    }
-    await page.getByRole('button', { name: '大字' }).click()
-    expect(await page.evaluate<string>('getComputedStyle(document.body).fontSize')).toBe('14px')
-  },
-)
+test('大字 is in the same corner of every page before sign-in, and stays on', { tag: '@phone' }, async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('button', { name: '大字' }).click()
+  for (const address of ['/userLogin', '/help', '/homepage', '/policy/children']) {
+    await page.goto(address)
+    await expect(page.getByRole('button', { name: '大字' })).toHaveAttribute('aria-pressed', 'true')
+    expect(await page.evaluate<string>('getComputedStyle(document.body).fontSize')).toBe('18px')
+  }
+  await page.getByRole('button', { name: '大字' }).click()
+  expect(await page.evaluate<string>('getComputedStyle(document.body).fontSize')).toBe('14px')
+})
 
 test(
-  'a help button opens the handbook at its place, and the handbook can be searched',
+  'a help button opens the handbook at its section, and the handbook can be searched',
   { tag: '@phone' },
   async ({ page }) => {
     await page.goto('/help#orgs')
@@ -45,7 +41,7 @@ test(
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-test('a form on a phone is where it was left after it was killed', { tag: '@phone' }, async ({ page, context }) => {
+test('a form on a phone is restored after the page was killed', { tag: '@phone' }, async ({ page, context }) => {
   await page.goto('/lite?show=flow')
   await button(page, /开始填写/).click()
   await page.getByLabel('孩子姓名').fill('陈知远')
@@ -61,7 +57,7 @@ test('a form on a phone is where it was left after it was killed', { tag: '@phon
   await page.getByLabel('手机号').fill('138 0013')
   await expect(page.getByText(/已存在手机里|已保存/)).toBeVisible()
 
-  // The telephone takes the page away.
+  // The phone discards the page.
   const address = page.url()
   await page.close()
   const again = await context.newPage()

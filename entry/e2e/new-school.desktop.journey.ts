@@ -19,7 +19,7 @@ function idCard(first17: string) {
 
 type PerformAction = ReturnType<typeof countActions>['perform']
 
-/** The link that the code on the screen stands for: as a phone would read it. */
+/** The link in the displayed QR code, as a phone would read it. */
 async function tokenOf<Data>(page: Page, path: string, press: () => Promise<void>): Promise<Data> {
   const answer = page.waitForResponse((response) => response.url().endsWith(path))
   await press()
@@ -37,7 +37,7 @@ async function addSchool(page: Page, perform: PerformAction) {
   await perform(page.getByRole('button', { name: '新建机构' }).click())
   const form = page.getByRole('dialog', { name: '新建机构' })
   await form.getByLabel('名称').fill(school)
-  // The name says whom it teaches.
+  // The name determines the stage.
   await expect(form.getByText('小学', { exact: true }).first()).toBeVisible()
   await form.getByLabel('电话').fill('0500-86008611')
   await perform(form.getByRole('button', { name: '保存', exact: true }).click())
@@ -112,7 +112,7 @@ async function addPupils(page: Page, perform: PerformAction) {
     await form.getByLabel('监护人 1 姓名').fill(pupil.guardian)
     await form.getByLabel('监护人 1 电话').fill(pupil.phone)
     await perform(form.getByRole('button', { name: at === 0 ? '保存并继续新建' : '保存', exact: true }).click())
-    // The next one begins empty; after the last the list is back.
+    // The next form is empty; after the last one the list is shown.
     if (at === 0) await expect(form.getByRole('textbox', { name: /^姓名/ })).toHaveValue('')
   }
 }
@@ -120,7 +120,7 @@ async function addPupils(page: Page, perform: PerformAction) {
 const onPhone = (browser: Browser) =>
   browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-test('a school from its invitation to the last step, and its first teacher by a code on her phone', async ({
+test('a school from its invitation to the last step, and its first teacher by a QR code on her phone', async ({
   page,
   cast,
   browser,
@@ -129,14 +129,14 @@ test('a school from its invitation to the last step, and its first teacher by a 
   const whole = countActions()
   await signIn(page, cast.districtAdmin, '/baseData/Orgs')
   const origin = new URL(page.url()).origin
-  const token = await test.step('the bureau adds the school and invites whoever will run it', async () => {
+  const token = await test.step('the bureau adds the school and invites its administrator', async () => {
     await addSchool(page, whole.perform)
     return inviteAdministrator(page, whole.perform)
   })
 
   const office = await browser.newContext()
   const desktop = await office.newPage()
-  await test.step('she accepts, and the school is set up: ten acts in all', async () => {
+  await test.step('she accepts, and the school is set up: ten actions in all', async () => {
     await desktop.goto(`${origin}/login#invite=${token}`)
     await expect(desktop.getByText(school)).toBeVisible()
     const requestedAt = new Date()
@@ -150,7 +150,7 @@ test('a school from its invitation to the last step, and its first teacher by a 
     expect(whole.count()).toBeLessThanOrEqual(10)
   })
 
-  const inviteCode = await test.step('the first teacher: added, given a role and invited in six acts', async () => {
+  const inviteCode = await test.step('the first teacher: added, given a role and invited in six actions', async () => {
     const { perform, count } = countActions()
     await desktop.goto(`${origin}/baseData/User`)
     const made = await addTeacher(desktop, perform)
@@ -158,7 +158,7 @@ test('a school from its invitation to the last step, and its first teacher by a 
     return made
   })
 
-  await test.step('a class with its head in four acts, two pupils in eight', async () => {
+  await test.step('a class with its class teacher in four actions, two pupils in eight', async () => {
     const heading = countActions()
     await desktop.goto(`${origin}/baseData/Classes`)
     await addClass(desktop, heading.perform)
@@ -171,14 +171,14 @@ test('a school from its invitation to the last step, and its first teacher by a 
   })
   await office.close()
 
-  await test.step('on a phone the code opens the account, and the class is there', async () => {
+  await test.step('on a phone the code opens the account, and the class is shown', async () => {
     const pocket = await onPhone(browser)
     const phone = await pocket.newPage()
     await phone.goto(`${origin}/login#invite=${inviteCode}`)
     await expect(phone.getByText(school)).toBeVisible()
     const requestedAt = new Date()
     await choosePassword(phone, countActions().perform)
-    // Whoever heads a class sees whole numbers, and is asked for a code.
+    // A class teacher sees unmasked numbers, and needs a code.
     const code = phone.getByLabel('短信验证码', { exact: true })
     await expect(code.or(phone.getByRole('navigation', { name: '主要页面' }))).toBeVisible()
     if (await code.isVisible()) await code.fill(await waitForSmsCode(teacher.mobile, requestedAt))

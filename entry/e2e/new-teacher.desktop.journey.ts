@@ -7,7 +7,7 @@ const name = '顾晓晴'
 const first17 = '33019919920811152'
 const newcomer = { idCard: first17 + idCardCheckDigit(first17), mobile: '13801992115' }
 
-/** The link that the code on the screen stands for: as a phone would read it. */
+/** The link in the displayed QR code, as a phone would read it. */
 async function addNewcomer(page: Page, perform: ReturnType<typeof countActions>['perform']) {
   await perform(page.getByRole('button', { name: '新建教师' }).last().click())
   const form = page.getByRole('main')
@@ -15,7 +15,7 @@ async function addNewcomer(page: Page, perform: ReturnType<typeof countActions>[
   await form.getByLabel('姓名').fill(name)
   await form.getByLabel('手机', { exact: true }).fill(newcomer.mobile)
   const account = page.getByRole('region', { name: '账号与角色' })
-  // What she may not give is not there.
+  // Roles that she may not grant are not offered.
   await expect(account.getByRole('checkbox', { name: /区管理员/ })).toHaveCount(0)
   await expect(account.getByRole('checkbox', { name: /发邀请/ })).toBeChecked()
   await perform(account.getByRole('checkbox', { name: /任课教师/ }).click())
@@ -25,14 +25,14 @@ async function addNewcomer(page: Page, perform: ReturnType<typeof countActions>[
   return data[0]!.token
 }
 
-test('a new teacher is added with a role and a code, opens it on her phone and finds a colleague', async ({
+test('a new teacher is added with a role and a QR code, opens the account on her phone and finds a colleague', async ({
   page,
   cast,
   browser,
 }) => {
   const office = countActions()
   await signIn(page, cast.schoolAdmin, '/baseData/User')
-  const token = await test.step('added, given a role and invited in at most six acts', async () => {
+  const token = await test.step('added, given a role and invited in at most six actions', async () => {
     const inviteCode = await addNewcomer(page, office.perform)
     const panel = page.getByRole('dialog', { name: `${name}已建好` })
     await expect(panel.getByText('角色：任课教师')).toBeVisible()
@@ -45,7 +45,7 @@ test('a new teacher is added with a role and a code, opens it on her phone and f
     return inviteCode
   })
 
-  await test.step('the list says until when the invitation is good', async () => {
+  await test.step('the list shows until when the invitation is valid', async () => {
     await page.getByRole('textbox', { name: '搜索', exact: true }).fill(name)
     await page.keyboard.press('Enter')
     await expect(page.getByText('已邀请·7 天后失效').first()).toBeVisible()
@@ -66,14 +66,14 @@ test('a new teacher is added with a role and a code, opens it on her phone and f
     await expect(phone).toHaveURL(new RegExp(`${phoneHomePath}$`))
   })
 
-  await test.step('with a colleague’s number it is three acts', async () => {
+  await test.step('calling a colleague takes three actions', async () => {
     await hand.perform(phone.getByRole('link', { name: '通讯录' }).click())
     await expect(phone.getByRole('link', { name: /^拨打/ }).first()).toHaveAttribute('href', /^tel:\d+$/)
     expect(hand.count()).toBeLessThanOrEqual(3)
   })
   await context.close()
 
-  await test.step('from any page the administrator resets a password by typing it, in three acts', async () => {
+  await test.step('from any page the administrator resets a password with the command palette, in three actions', async () => {
     const { perform, count } = countActions()
     await page.goto(homePath)
     await expect(page.getByRole('button', { name: /^搜索/ })).toBeVisible()

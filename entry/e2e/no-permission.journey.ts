@@ -1,6 +1,6 @@
 import { expect, homePath, signIn, test } from './journey-helpers.ts'
 
-test('a teacher who may not see organisations is told what is missing and whom to ask', async ({ page, cast }) => {
+test('a teacher without permission for organisations sees what is missing and whom to ask', async ({ page, cast }) => {
   await signIn(page, cast.teacher, '/baseData/Orgs')
   await expect(page).toHaveURL('/401?redirect=%2FbaseData%2FOrgs')
   await expect(page.getByRole('heading', { name: '您没有“组织机构”的使用权限' })).toBeVisible()

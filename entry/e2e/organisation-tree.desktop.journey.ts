@@ -1,12 +1,12 @@
 import { expect, getTreeNode, openOrganisations, openTree, getRow, test } from './journey-helpers.ts'
 
-test('the tree can be walked without a mouse', async ({ page, cast }) => {
+test('the tree works without a mouse', async ({ page, cast }) => {
   await openOrganisations(page, cast.districtAdmin)
   const tree = await openTree(page, false)
   await getTreeNode(tree, cast.school).waitFor()
   await page.keyboard.press('F6')
   await expect(tree).toBeFocused()
-  // Others make and move organisations meanwhile: what stands where is not known beforehand.
+  // Other journeys create and move organisations meanwhile: the order is not known beforehand.
   const school = getTreeNode(tree, cast.school)
   const isReached = async () => (await tree.getAttribute('aria-activedescendant')) === (await school.getAttribute('id'))
   await page.keyboard.press('Home')
@@ -20,7 +20,7 @@ test('the tree can be walked without a mouse', async ({ page, cast }) => {
   await expect(page.getByText('校办公室没有下级机构')).toBeVisible()
 })
 
-test('closing a branch of the tree keeps what was chosen in it', async ({ page, cast }) => {
+test('closing a branch of the tree keeps the selection in it', async ({ page, cast }) => {
   await openOrganisations(page, cast.districtAdmin)
   const tree = await openTree(page, false)
   await getTreeNode(tree, '办公室').click()
@@ -32,7 +32,7 @@ test('closing a branch of the tree keeps what was chosen in it', async ({ page, 
   await expect(page.getByRole('heading', { level: 2, name: '办公室', exact: true })).toBeVisible()
 })
 
-test('a table gives up columns before it scrolls sideways', async ({ page, cast }) => {
+test('a table hides columns before it scrolls sideways', async ({ page, cast }) => {
   await openOrganisations(page, cast.districtAdmin)
   for (const width of [1366, 1200, 1024, 993]) {
     await page.setViewportSize({ width, height: 768 })

@@ -11,14 +11,14 @@ async function fillName(page: Page, name: string) {
 }
 
 test(
-  'the district administrator makes, changes and closes organisations',
+  'the district administrator creates, changes and closes organisations',
   { tag: '@both' },
   async ({ page, cast, isPhone }) => {
     await openOrganisations(page, cast.districtAdmin)
     await getTreeNode(await openTree(page, isPhone), office).click()
     await expect(page.getByText(`${office}没有下级机构`)).toBeVisible()
 
-    await test.step('she makes two, and is told what is missing', async () => {
+    await test.step('she creates two, and missing fields are named', async () => {
       await page.getByRole('button', { name: '新建机构' }).last().click()
       await page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
       await expect(page.getByRole('dialog').getByText('请填写机构名称').first()).toBeVisible()
@@ -30,7 +30,7 @@ test(
       await expect(getRow(page, isPhone, '人事二组')).toBeVisible()
     })
 
-    await test.step('she gives one another name', async () => {
+    await test.step('she renames one', async () => {
       if (isPhone) {
         await page.getByRole('button', { name: '更多操作 人事二组' }).click()
         await page.getByRole('menuitem', { name: '编辑' }).click()
@@ -42,7 +42,7 @@ test(
       await expect(getRow(page, isPhone, '人事二组')).toBeHidden()
     })
 
-    await test.step('she finds it by the initials of its pinyin, and the address remembers it', async () => {
+    await test.step('she finds it by the initials of its pinyin, and the address contains the search', async () => {
       await page.getByRole('textbox', { name: '搜索', exact: true }).fill('lzz')
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(/keyword=lzz/)
@@ -53,7 +53,7 @@ test(
       await expect(getRow(page, isPhone, '人事一组')).toBeVisible()
     })
 
-    await test.step('she closes both, after the server said what that would do, and takes it back', async () => {
+    await test.step('she closes both after a preview of the effects, and opens them again', async () => {
       if (isPhone) {
         await page.getByRole('button', { name: '多选' }).click()
         await page.getByRole('button', { name: '全选 2' }).click()

@@ -77,7 +77,7 @@ export const signedInPages = [
   '/application/GrowthTree',
 ]
 
-/** The archetypes, each in every state it has. */
+/** The page types, each in every state it has. */
 export const galleryPages = [
   '',
   '/forms',

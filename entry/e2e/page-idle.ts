@@ -8,12 +8,12 @@ interface Traffic {
 
 const traffic = new WeakMap<Page, Traffic>()
 
-/** The counters of messages come by a request that never ends. */
+/** The message counters come by a request that never ends. */
 const isStream = (request: Request) => new URL(request.url()).pathname === '/api/msg/stream'
 
 /**
- * Counts the timers of a page that end soon: a page that waits before it asks or draws is not quiet yet. A timer that
- * starts itself again and again does not count.
+ * Counts the timers of a page that end soon: a page that waits before it requests or draws is not idle yet. A repeating
+ * timer does not count.
  */
 const countTimers = `(() => {
   const soonMs = 600
@@ -42,7 +42,9 @@ const countTimers = `(() => {
   }
 })()`
 
-/** Until three frames in a row changed nothing and no timer was pending; two seconds for a page that never rests. */
+/**
+ * Waits until three frames in a row changed nothing and no timer was pending; two seconds for a page that never rests.
+ */
 const waitUntilStill = `new Promise((done) => {
   let still = 0
   let frames = 0
@@ -77,14 +79,14 @@ export async function watchPage(page: Page): Promise<Traffic> {
 }
 
 /**
- * Until everything that the page asked for has come and is drawn: nothing in flight, and nothing begun while the page
- * came to rest. Playwright's own `networkidle` would wait for the stream of counters to end.
+ * Waits until everything requested is loaded and drawn: nothing in flight, and nothing begun while the page came to
+ * rest. Playwright's own `networkidle` would wait for the event stream to end.
  */
 export async function waitForIdle(page: Page) {
   const watched = await watchPage(page)
   for (let isQuiet = false; !isQuiet;) {
     const { begun } = watched
-    // A document that gives way to the next one takes the promise with it.
+    // A document that is replaced by the next one rejects the promise.
     const isRested = await page.evaluate(waitUntilStill).then(
       () => true,
       (error: Error) => {

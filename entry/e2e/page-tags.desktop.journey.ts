@@ -1,6 +1,6 @@
 import { expect, getRow, signIn, test } from './journey-helpers.ts'
 
-test('a page is found again as it was left behind another tag', async ({ page, cast }) => {
+test('a page keeps its state behind another tag', async ({ page, cast }) => {
   await signIn(page, cast.districtAdmin)
   await page.goto('/baseData/Orgs')
   await getRow(page, false, cast.school).waitFor()

@@ -15,7 +15,7 @@ async function openPersonal(page: Page, title: string) {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
 
-test('a teacher keeps her own facts up to date', { tag: '@both' }, async ({ page, isPhone }) => {
+test('a teacher keeps her own data up to date', { tag: '@both' }, async ({ page, isPhone }) => {
   const project = getProject(isPhone)
   const oldPhone = getPhone(project, 'personal')
   const newPhone = oldPhone.replace(/^139/, '138')
@@ -23,7 +23,7 @@ test('a teacher keeps her own facts up to date', { tag: '@both' }, async ({ page
   await openPersonal(page, '个人信息')
   const save = page.getByRole('button', { name: '保存' })
 
-  await test.step('a picture that does not fit is refused before it is sent', async () => {
+  await test.step('an unsuitable picture is refused before the upload', async () => {
     const file = page.getByLabel('头像文件')
     await file.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: png })
     await expect(page.getByText('上传头像图片只能是 JPG 或 PNG 格式!')).toBeVisible()
@@ -33,7 +33,7 @@ test('a teacher keeps her own facts up to date', { tag: '@both' }, async ({ page
     await expect(page.getByText('保存后生效')).toBeVisible()
   })
 
-  await test.step('what does not fit together is said at its field', async () => {
+  await test.step('contradictory values are shown at their field', async () => {
     await page.getByText('男', { exact: true }).click()
     await page.getByLabel('身份证号').fill('330106199102031248')
     await page.getByRole('button', { name: '更换手机号' }).click()
@@ -71,7 +71,7 @@ test('a teacher keeps her own facts up to date', { tag: '@both' }, async ({ page
   await expect(page.getByRole(isPhone ? 'main' : 'banner').locator('img')).toHaveAttribute('src', /^blob:/)
 })
 
-test('who changes the password signs in with the new one', async ({ page }) => {
+test('after a password change the new one is needed to sign in', async ({ page }) => {
   const name = getLoginName('desktop', 'changer')
   await signIn(page, name, '/', { isFresh: true })
   await openPersonal(page, '修改密码')
@@ -103,7 +103,7 @@ test('a device that was left signed in is signed out from another one', async ({
     await signIn(other, name, '/personal/info', { isFresh: true })
     return other
   }
-  /** A process may believe in a session for two seconds more. */
+  /** A process may cache a session for two seconds. */
   const isOut = (other: Page) =>
     expect(async () => {
       await other.reload()
@@ -135,7 +135,7 @@ test.describe('DingTalk', () => {
   // The simulator has no icon for its tab.
   test.use({ tolerated: /404 \(Not Found\)/ })
 
-  test('who takes DingTalk away from the account signs in anew', async ({ page }) => {
+  test('after DingTalk is unbound a new sign-in is needed', async ({ page }) => {
     await page.goto('/DDLogin/yunhe')
     await page.getByLabel('或者自己起一个昵称').fill('史老师')
     await page.getByRole('button', { name: '同意' }).click()

@@ -4,11 +4,11 @@ import { casts } from './cast.ts'
 import { baseUrl } from './e2e-settings.ts'
 import type { JourneyOptions } from './journey-helpers.ts'
 
-/** The scripts stay compiled between the journeys of a worker; cookies and storage do not stay. */
+/** Compiled scripts are kept between the journeys of a worker; cookies and storage are not. */
 const quick = { reuseContext: true } as const
 
-// A journey is told once, at a desk. The tag `@phone`, or a file `*.phone.journey.ts`, tells it on a phone instead, `@both`
-// at both: where the phone has an implementation of its own.
+// A journey runs once, on a desktop. With the tag `@phone`, or in a file `*.phone.journey.ts`, it runs on a phone
+// instead, with `@both` on both: where the phone has its own implementation.
 export default defineConfig<JourneyOptions>({
   testDir: '.',
   testMatch: '*.journey.ts',
@@ -17,9 +17,9 @@ export default defineConfig<JourneyOptions>({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // What needs a second try on CI's machine is told as flaky, and stands in the summary.
+  // A journey that needs a second try in CI is reported as flaky, and listed in the summary.
   retries: process.env['CI'] ? 1 : 0,
-  // Long enough for a machine that others use too; nobody waits who need not.
+  // Long enough for a shared machine; a fast one does not wait.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   reporter: [['list'], [`${checkout}/tools/report-seconds.ts`]],
@@ -54,7 +54,7 @@ export default defineConfig<JourneyOptions>({
       },
     },
     {
-      // What is measured has the machine to itself.
+      // Measurements need the machine to themselves.
       name: 'speed',
       testMatch: 'speed.journey.ts',
       dependencies: ['desktop', 'phone'],

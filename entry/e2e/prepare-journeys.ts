@@ -30,7 +30,10 @@ import {
   createNewSchool,
 } from './prepare-people.ts'
 
-/** Fresh databases with two small districts, and what the stories need besides. Returns the settings to serve them with. */
+/**
+ * Creates fresh databases with two small districts, and the other data of the journeys. Returns the settings to serve
+ * them with.
+ */
 export async function prepareJourneys(): Promise<Record<string, string>> {
   execFileSync(join(root, 'bin/stack'), ['up', 'postgres', 'redis', 's3', 'sms', 'dingtalk', 'applications'], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -75,7 +78,7 @@ export async function prepareJourneys(): Promise<Record<string, string>> {
   return env
 }
 
-/** A part of Redis of their own: what the journeys before these did is not counted against them. */
+/** A separate Redis database, emptied so that earlier journeys do not count against the rate limits. */
 async function emptyRedis() {
   const url = `${process.env['QIMING_REDIS_URL']}/9`
   const redis = new Redis(url)
@@ -113,7 +116,8 @@ async function fill(env: NodeJS.ProcessEnv, runSql: (sql: string) => Promise<str
       invitations[project] = await inviteAdministrator(ctx, id, '邹知夏')
       const opened = await createNewSchool(ctx, project, { id: bureau, path: path.split('.')[0]! })
       invitations[`${project}-new`] = await inviteAdministrator(ctx, opened.id, '傅晓岚', newSchoolPhones[project])
-      // Where no host says whose it is, whoever comes new comes to the first district: the families of both sizes are there.
+      // Without a host name of a district, new users come to the first district, so the families of both projects are
+      // there.
       if (project === 'desktop') {
         await enrolChildren(ctx, 'phone', { orgId: id, gradeId, classId })
         await createImportSchool(ctx, { id: bureau, path: path.split('.')[0]! })
@@ -126,7 +130,7 @@ async function fill(env: NodeJS.ProcessEnv, runSql: (sql: string) => Promise<str
       await acceptInvitation({ cells, now: new Date(), requestId: newId() }, { token, userName, password })
     const keyed = await findAccount(cells, getLoginName(project, 'keyed'))
     await saveTotp(cells, keyed!.id, keyedSecret, 0, new Date())
-    // Whoever may take whole numbers along is asked at every sign-in.
+    // A person who may export unmasked numbers needs a code at every sign-in.
     const exporter = await findAccount(cells, getLoginName(project, 'exporter'))
     await saveTotp(cells, exporter!.id, demoTotpSecret, 0, new Date())
   }

@@ -18,13 +18,13 @@ import {
   getStrangerPhone,
 } from './test-schools.ts'
 
-// Only the set-up imports this file: journeys that imported the server would make Playwright compile all of it.
+// Only the set-up imports this file: importing the server from journeys would make Playwright compile all of it.
 
 type SignInOrganisations = Record<'school' | 'bureau' | 'strict' | 'careful' | 'guarded', string>
 
 /**
- * In `strict` a new device needs a code, in `careful` everybody must have told their ID number, and in `guarded` a code
- * is needed every time.
+ * In `strict` a new device needs a code, in `careful` everybody must have entered their ID number, and in `guarded` a
+ * code is needed every time.
  */
 export async function setSignInPolicies(ctx: Ctx, orgs: Pick<SignInOrganisations, 'strict' | 'careful' | 'guarded'>) {
   await writeSetting(ctx, orgs.strict, 'login', { secondStep: 'new-device' })
@@ -32,7 +32,7 @@ export async function setSignInPolicies(ctx: Ctx, orgs: Pick<SignInOrganisations
   await writeSetting(ctx, orgs.guarded, 'login', { secondStep: 'always' })
 }
 
-/** Old enough to agree for herself, which she has done. */
+/** Old enough to consent for herself, which she has done. */
 async function enrolPupil(ctx: Ctx, orgId: string) {
   const { id, personId } = await enrolStudent(ctx, { orgId, name: signInPeople.pupil.name })
   const asPupil = { ...ctx, actor: { ...ctx.actor, kind: 'pupil' as const, userId: id, personId } }
@@ -40,7 +40,7 @@ async function enrolPupil(ctx: Ctx, orgId: string) {
   return personId
 }
 
-/** They get an invitation each, by login name. */
+/** Creates an invitation for each of them, by login name. */
 export async function inviteSignInPeople(ctx: Ctx, project: JourneyProject, orgs: SignInOrganisations) {
   const invitations: { userName: string; personId: string; token: string }[] = []
   for (const who of Object.keys(signInPeople) as SignInPerson[]) {

@@ -3,7 +3,7 @@ import { specifiedPublicAddresses } from './page-addresses.ts'
 
 for (const isSignedIn of [false, true]) {
   const who = isSignedIn ? 'somebody signed in' : 'a visitor'
-  // The one on a desk, the other on a phone.
+  // One case on a desktop, the other on a phone.
   test(
     `each of the twelve public addresses answers without a token that nothing is published there: ${who}`,
     {
@@ -27,7 +27,7 @@ for (const isSignedIn of [false, true]) {
   )
 }
 
-test('help, policies and the filing are a press away from the door', async ({ page }) => {
+test('help, policies and the filing are one click away from the sign-in page', async ({ page }) => {
   await page.goto('/login')
   const foot = page.getByRole('contentinfo')
   await foot.getByRole('link', { name: '隐私政策' }).click()

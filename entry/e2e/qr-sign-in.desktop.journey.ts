@@ -8,7 +8,7 @@ interface Code {
   number: string
 }
 
-/** The sign-in page on a computer, and what its QR code says. */
+/** The sign-in page on a computer, with the link in its QR code. */
 async function openOnComputer(page: Page): Promise<Code> {
   const answer = page.waitForResponse('**/loginQrCode')
   await page.goto('/login')
@@ -17,7 +17,7 @@ async function openOnComputer(page: Page): Promise<Code> {
   return data
 }
 
-/** A phone of its own that scans it, and signs in first. */
+/** A separate phone scans the code, and signs in first. */
 async function scan(browser: Browser, { url }: Code) {
   const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'zh-CN' })
   const page = await phone.newPage()
@@ -38,19 +38,19 @@ test('a phone signs in the computer that shows the code', async ({ page, browser
   await expect(page.getByText(code.number, { exact: true })).toBeVisible()
   const began = new Date()
   await phone.getByRole('button', { name: '数字相同，确认登录' }).click()
-  // The phone came in by a password alone, so it shows now that it is the owner's.
+  // The phone signed in by password alone, so it needs an SMS code now.
   await phone.getByLabel('短信验证码').fill(await waitForSmsCode(getPhone('desktop', 'scanner'), began))
   await expect(phone.getByRole('heading', { name: '已确认登录' })).toBeVisible()
   await expect(page).toHaveURL(homePath)
   await expectSignedIn(page, signInPeople.scanner.name)
 
-  await test.step('the same code opens nothing twice', async () => {
+  await test.step('the same code cannot be used twice', async () => {
     await phone.reload()
     await expect(phone.getByRole('heading', { name: '二维码已过期，请在电脑上刷新' })).toBeVisible()
   })
 })
 
-test('a phone says no, and the computer says so', async ({ page, browser }) => {
+test('a phone refuses, and the computer shows that', async ({ page, browser }) => {
   const phone = await scan(browser, await openOnComputer(page))
   await phone.context().setOffline(true)
   await expect(phone.getByText('没有网络，无法确认')).toBeVisible()
@@ -64,7 +64,7 @@ test('a phone says no, and the computer says so', async ({ page, browser }) => {
   await expect(page.getByText(/后自动更换/)).toBeVisible()
 })
 
-test('nobody asks for the code of a page that was left', async ({ page }) => {
+test('a page that was left does not poll for its code', async ({ page }) => {
   await page.clock.install()
   await openOnComputer(page)
   let requestCount = 0

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectNote, homePath, signIn, test } from './journey-helpers.ts'
 
 const centre = '/dataCentre/appSupermarket'
-/** The teacher of the other journeys has every application that is given person by person. */
+/** The teacher of the other journeys has every application that is granted per person. */
 const teacher = 'wenlan.teacher'
 const admin = 'wenlan.admin'
 
@@ -14,11 +14,11 @@ async function requestAccess(page: Page, name: string, reason: string) {
   await expectNote(page, '已提交申请，结果将通知您')
 }
 
-test('a teacher asks for an application and for a page; the school decides, and the application opens', async ({
+test('a teacher requests an application and a page; the school decides, and the application opens', async ({
   page,
 }) => {
   test.setTimeout(180_000)
-  await test.step('an application that is not open for her tells whom it is for', async () => {
+  await test.step('an application that is not open for her shows whom it is for', async () => {
     await signIn(page, teacher, centre, { isFresh: true })
     await page
       .getByRole('main')
@@ -28,7 +28,7 @@ test('a teacher asks for an application and for a page; the school decides, and 
     await expect(page.getByRole('listitem').filter({ hasText: '名师工作室' })).toContainText('申请中')
   })
 
-  await test.step('and a page that she may not open', async () => {
+  await test.step('a page without permission is requested', async () => {
     await page.goto('/baseData/Orgs')
     await page.getByRole('button', { name: '申请权限' }).click()
     await requestAccess(page, '组织机构', '核对本校部门')
@@ -36,7 +36,7 @@ test('a teacher asks for an application and for a page; the school decides, and 
     await expect(page.getByRole('button', { name: '申请权限' })).toBeHidden()
   })
 
-  await test.step('both wait with whoever runs the school: one is agreed to, the other refused', async () => {
+  await test.step('both wait for the school administrator: one is approved, the other refused', async () => {
     await signIn(page, admin, homePath, { isFresh: true })
     await page.goto('/systemSet/Requests')
     const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name })
@@ -55,7 +55,7 @@ test('a teacher asks for an application and for a page; the school decides, and 
     await expectNote(page, '已驳回申请')
   })
 
-  await test.step('she is told, and the application opens', async () => {
+  await test.step('she is notified, and the application opens', async () => {
     await signIn(page, teacher, centre, { isFresh: true })
     const tile = page.getByRole('main').getByRole('button', { name: /^名师工作室.*新窗口打开）$/ })
     const [opened] = await Promise.all([page.context().waitForEvent('page'), tile.click()])

@@ -1,12 +1,12 @@
 import { expect, expectNote, signIn, test } from './journey-helpers.ts'
 
-/** The head of a grade, whom no other journey plays. */
+/** The head of a grade, whom no other journey uses. */
 const grade = { userName: 'shiyan.grade', name: '卢慧敏' }
 const pageOfIt = '/baseData/Exports'
 
-test('a school makes a role, sees who gains what, gives it, asks why, and takes it back', async ({ page, cast }) => {
+test('a school creates a role, sees who gains what, assigns it, asks why, and deletes it', async ({ page, cast }) => {
   test.setTimeout(150_000)
-  // What a first try has made may still be there.
+  // The role of a first try may still exist.
   const role = `校务档案员${test.info().retry || ''}`
 
   await test.step('before, the page is not hers', async () => {
@@ -14,7 +14,7 @@ test('a school makes a role, sees who gains what, gives it, asks why, and takes 
     await expect(page).toHaveURL(/\/401/)
   })
 
-  await test.step('a role needs a name, and offers nothing that its maker lacks', async () => {
+  await test.step('a role needs a name, and offers no permission that its creator lacks', async () => {
     await signIn(page, cast.schoolAdmin, '/systemSet/Role')
     await expect(page.getByRole('navigation', { name: '角色' }).locator('[aria-current=true]')).toHaveCount(1)
     await page.getByRole('button', { name: '新建角色' }).click()
@@ -28,7 +28,7 @@ test('a school makes a role, sees who gains what, gives it, asks why, and takes 
     await expect(page.getByRole('checkbox', { name: /^授予本人没有的权限/ })).toBeDisabled()
   })
 
-  await test.step('it is given to the head of a grade', async () => {
+  await test.step('it is assigned to the head of a grade', async () => {
     await page.getByRole('tab', { name: /成员/ }).click()
     await page.getByRole('button', { name: '分配给人员' }).click()
     const form = page.getByRole('dialog', { name: `分配给人员：${role}` })
@@ -36,14 +36,14 @@ test('a school makes a role, sees who gains what, gives it, asks why, and takes 
     await field.click()
     await field.fill('lhm')
     await form.getByTitle(new RegExp(`^${grade.name}`)).click()
-    // Beside the list, which closes it.
+    // A click beside the list closes it.
     await form.getByRole('heading', { name: `分配给人员：${role}` }).click()
     await form.getByRole('button', { name: '分配', exact: true }).click()
     await expectNote(page, '已分配给 1 人')
     await expect(page.getByRole('row', { name: new RegExp(grade.name) })).toContainText('有效')
   })
 
-  await test.step('the mirror says who gains what before it is saved', async () => {
+  await test.step('the preview shows who gains what before it is saved', async () => {
     await page.getByRole('tab', { name: /功能/ }).click()
     await page.getByRole('checkbox', { name: /^导出数据/ }).check()
     await expect(page.getByText(grade.name)).toBeVisible()
@@ -52,7 +52,7 @@ test('a school makes a role, sees who gains what, gives it, asks why, and takes 
     await expectNote(page, '已保存，已通知 1 人')
   })
 
-  await test.step('why she may: by which role, given by whom', async () => {
+  await test.step('the explanation names the role and who assigned it', async () => {
     await page.goto('/systemSet/Access')
     const person = page.getByRole('combobox', { name: '人员' })
     await person.click()
@@ -63,12 +63,12 @@ test('a school makes a role, sees who gains what, gives it, asks why, and takes 
   })
 
   await test.step('the page is hers', async () => {
-    // The server may go on for two seconds with what it knows of a session; of a fresh one it knows nothing.
+    // The server may cache a session for two seconds; a new session is not cached.
     await signIn(page, grade.userName, pageOfIt, { isFresh: true })
     await expect(page.getByRole('heading', { level: 1, name: '导出记录' })).toBeVisible()
   })
 
-  await test.step('a role that somebody has cannot go; without members it does', async () => {
+  await test.step('a role with members cannot be deleted; without members it can', async () => {
     await signIn(page, cast.schoolAdmin, '/systemSet/Role')
     await page.getByRole('button', { name: new RegExp(`^${role}`) }).click()
     const remove = async () => {

@@ -1,4 +1,4 @@
-/** Files as people have them: a letter written in an office program, and a photograph. */
+/** Files as users have them: a letter written in an office program, and a photo. */
 import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

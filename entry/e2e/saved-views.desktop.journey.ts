@@ -1,6 +1,6 @@
 import { expect, openOrganisations, getRow, test } from './journey-helpers.ts'
 
-test('a way of looking at the organisations gets a name and is there again', async ({ page, cast }) => {
+test('a view of the organisations is saved under a name and opened again', async ({ page, cast }) => {
   await openOrganisations(page, cast.districtAdmin)
   await page.getByRole('combobox', { name: '类型' }).click()
   await page.getByText('中小学', { exact: true }).last().click()

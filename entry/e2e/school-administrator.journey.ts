@@ -9,7 +9,7 @@ test('a school administrator sees her own school and nothing above it', async ({
   await expect(tree.getByText(cast.district)).toHaveCount(0)
 })
 
-test('an address that names a place outside her reach leads back to her school', async ({ page, cast }) => {
+test('an address with an organisation outside her scope leads back to her school', async ({ page, cast }) => {
   await signIn(page, cast.schoolAdmin, '/baseData/Orgs?node=01a05a43-fc00-7000-8001-0000ffff0000')
   await expect(page.getByText('要找的内容不存在或不可见')).toBeVisible()
   await expect(page).toHaveURL('/baseData/Orgs')

@@ -17,7 +17,7 @@ const classes = grades.flatMap((grade, at) =>
   ['1班', '2班'].map((name) => ({ grade, name, startYear: schoolYear - at })),
 )
 
-test('a new school is live in one sitting that is broken off after every step', async ({
+test('a new school is set up in one sitting that is interrupted after every step', async ({
   page,
   context,
   newSchoolInvitation,
@@ -27,7 +27,7 @@ test('a new school is live in one sitting that is broken off after every step', 
   const teachers = createStaffFile({ rows: staff, departments: [''], series: 7 })
   const { perform, count } = countActions()
   const press = (name: string | RegExp) => perform(page.getByRole('button', { name }).click())
-  /** The window is closed in the middle, and the wizard is opened again from the address. */
+  /** Closes the window in the middle, and opens the wizard again from the address. */
   const breakOff = async () => {
     await page.goto('about:blank')
     await page.goto('/baseData/SetUp')
@@ -58,8 +58,8 @@ test('a new school is live in one sitting that is broken off after every step', 
     await breakOff()
   })
 
-  await test.step('the facts are looked at, the terms are there, the usual hours are taken', async () => {
-    // Terms are the district's, and there already; the facts are complete.
+  await test.step('the data is confirmed, the terms exist, the usual hours are accepted', async () => {
+    // The terms come from the district; the school data is complete.
     if (await page.getByRole('button', { name: '信息无误' }).isVisible()) await press('信息无误')
     await expect(page.getByRole('button', { name: '采用常用作息' })).toBeVisible()
     await breakOff()
@@ -81,7 +81,7 @@ test('a new school is live in one sitting that is broken off after every step', 
     await breakOff()
   })
 
-  await test.step('the heads of the classes are pasted', async () => {
+  await test.step('the class teachers are pasted', async () => {
     const names = teachers.rows.slice(0, classes.length).map((row) => row[1])
     const pasted = classes.map(({ grade, name }, at) => `${grade}${name}\t${names[at]}`).join('\n')
     await perform(page.getByRole('button', { name: /粘贴/ }).click())
@@ -93,14 +93,14 @@ test('a new school is live in one sitting that is broken off after every step', 
     await breakOff()
   })
 
-  await test.step('the pupils come as the national system has written them', async () => {
+  await test.step('the pupils come from an export of the national system', async () => {
     const file = createStudentFile({ rows: 120, classes, series: 7 })
     await press('导入学生')
     await bring(page, perform, '学籍导出.xlsx', Buffer.from(await createWorkbook(file)))
     await breakOff()
   })
 
-  await test.step('and the school is open', async () => {
+  await test.step('the school is open', async () => {
     await press('完成设置')
     await expect(page.getByText('已完成 8 / 8 步，设置完成')).toBeVisible()
     await page.goto('/baseData/Student')

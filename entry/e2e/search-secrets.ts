@@ -1,6 +1,6 @@
 /**
- * Everything that the journeys typed or were given and that must not be written down: passwords, tokens, tickets, ID and
- * phone numbers. At the end all logs of all servers, the queues and the log tables are looked through for them.
+ * Collects the secrets that the journeys typed or received: passwords, tokens, tickets, ID and phone numbers. At the
+ * end all logs of all servers, the queues and the log tables are searched for them.
  */
 import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -32,14 +32,14 @@ const names = new Set([
   'dingdingID',
 ])
 
-/** Before the journeys: nothing is secret yet, and what PostgreSQL wrote before does not count. */
+/** Runs before the journeys: empties the list, and ignores what PostgreSQL logged before. */
 export function resetSecrets() {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, '')
   writeFileSync(mark, String(existsSync(postgresLog) ? statSync(postgresLog).size : 0))
 }
 
-/** Remembers what the pages of a browser send; the answer writes it down for the search at the end. */
+/** Records the secrets in the requests of a browser; the returned function saves them for the search at the end. */
 export function collectSecrets(context: BrowserContext) {
   const found = new Set<string>()
   context.on('request', (request) => {
@@ -65,7 +65,7 @@ function valuesIn(text: string | null): string[] {
   }
 }
 
-/** After the journeys: nobody wrote one of them down. */
+/** Runs after the journeys: none of the secrets may be in a log. */
 export default async function searchForSecrets() {
   const secrets = [...new Set(readFileSync(file, 'utf8').split('\n').filter(Boolean))]
   const logFiles = globSync('{*.log,nginx/*.log}', { cwd: logDir }).map((name) => ({

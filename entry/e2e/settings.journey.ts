@@ -11,7 +11,7 @@ async function save(page: Page) {
   await expect(page.getByText(/处改动未保存/)).toBeHidden()
 }
 
-test('settings are read on a phone, and changed at a desk', { tag: '@phone' }, async ({ page, cast }) => {
+test('settings are read on a phone, and changed on a desktop', { tag: '@phone' }, async ({ page, cast }) => {
   await signIn(page, cast.districtAdmin, address)
   await expect(rowOf(page, '一次最多附件数')).toContainText('20 个')
   await expect(page.getByText('在电脑上可以修改')).toBeVisible()
@@ -20,11 +20,11 @@ test('settings are read on a phone, and changed at a desk', { tag: '@phone' }, a
   await expect(page.getByRole('button', { name: /^登录安全/ })).toBeVisible()
 })
 
-test('what the district fixes counts in its schools, and the rest is theirs', async ({ page, cast }) => {
+test('a setting locked by the district applies in its schools, and the others are theirs', async ({ page, cast }) => {
   test.setTimeout(90_000)
   await signIn(page, cast.districtAdmin, address)
 
-  await test.step('the district is told what does not fit, and fixes one thing for all', async () => {
+  await test.step('an invalid value is refused, and one setting is locked for all', async () => {
     const files = rowOf(page, '一次最多附件数')
     await files.getByRole('textbox').fill('999')
     await page.getByRole('button', { name: '保存', exact: true }).click()
@@ -32,14 +32,14 @@ test('what the district fixes counts in its schools, and the rest is theirs', as
     const { perform, count } = countActions()
     await files.getByRole('textbox').fill('12')
     await perform(files.getByRole('checkbox', { name: '锁定，下级不可修改' }).check())
-    // How far it reaches is said before it is saved.
+    // The number of affected schools is shown before saving.
     await expect(page.getByText(/将影响 \d+ 所学校/)).toBeVisible()
     await perform(save(page))
     expect(count()).toBeLessThanOrEqual(3)
     await expect(files).toContainText('已锁定')
   })
 
-  await test.step('the school sees who fixed it, and decides the rest', async () => {
+  await test.step('the school sees who locked it, and changes the others', async () => {
     await signIn(page, cast.schoolAdmin, address)
     const files = rowOf(page, '一次最多附件数')
     await expect(files).toContainText('上级锁定')
@@ -52,7 +52,7 @@ test('what the district fixes counts in its schools, and the rest is theirs', as
     await expect(size).toContainText('本单位设置')
   })
 
-  await test.step('she looks for another thing by its name, and is asked about what she has not saved', async () => {
+  await test.step('she searches another setting by name, and is asked about unsaved changes', async () => {
     await rowOf(page, '单个文件大小上限').getByRole('textbox').fill('60')
     await page.getByLabel('搜索设置').fill('有效期')
     await page.getByRole('button', { name: '手机登录有效期' }).click()
@@ -60,7 +60,7 @@ test('what the district fixes counts in its schools, and the rest is theirs', as
     await expect(rowOf(page, '手机登录有效期')).toBeVisible()
   })
 
-  await test.step('she goes back to what it was', async () => {
+  await test.step('she restores the old value', async () => {
     await page.goto(address)
     await rowOf(page, '单个文件大小上限').getByRole('button', { name: '恢复默认' }).click()
     await save(page)
@@ -70,13 +70,13 @@ test('what the district fixes counts in its schools, and the rest is theirs', as
     await history.getByRole('listitem').filter({ hasText: '第 1 版' }).getByRole('button', { name: '恢复' }).click()
     await expectNote(page, '已恢复到第 1 版')
     await expect(rowOf(page, '单个文件大小上限').getByRole('textbox')).toHaveValue('50')
-    // Others upload in this school too.
+    // Other journeys upload in this school too.
     await page.keyboard.press('Escape')
     await rowOf(page, '单个文件大小上限').getByRole('button', { name: '恢复默认' }).click()
     await save(page)
   })
 
-  await test.step('the district hands something down to all schools, and takes it back', async () => {
+  await test.step('the district pushes a setting to all schools, and undoes it', async () => {
     await signIn(page, cast.districtAdmin, address)
     await page.getByRole('button', { name: '下发到学校…' }).click()
     const dialog = page.getByRole('dialog')
@@ -86,7 +86,7 @@ test('what the district fixes counts in its schools, and the rest is theirs', as
     await dialog.getByRole('button', { name: '下发', exact: true }).click()
     await page.getByRole('button', { name: '撤销下发' }).click()
     await expect(page.getByText(/已撤销/)).toBeVisible()
-    // 恢复默认 takes the lock away too.
+    // 恢复默认 removes the lock too.
     await rowOf(page, '一次最多附件数').getByRole('button', { name: '恢复默认' }).click()
     await save(page)
     await expect(rowOf(page, '一次最多附件数').getByRole('checkbox')).not.toBeChecked()

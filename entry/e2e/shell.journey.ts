@@ -10,13 +10,13 @@ test('the first page is the data board', async ({ page, cast }) => {
   await expect(page.getByRole('region', { name: '待办' })).toBeVisible()
 })
 
-test('an application that is not there yet says so inside the shell', async ({ page, cast }) => {
+test('a missing application shows a note inside the shell', async ({ page, cast }) => {
   await signIn(page, cast.districtAdmin, '/application')
   await expect(page).toHaveURL('/application/educationalAdministration')
   await expect(page.getByRole('heading', { name: /尚未开通/ })).toBeVisible()
 })
 
-test('large letters are asked for once, and stay over a new sign-in', { tag: '@phone' }, async ({ page, cast }) => {
+test('large text is turned on once, and stays after a new sign-in', { tag: '@phone' }, async ({ page, cast }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: '大字' }).click()
   await signIn(page, cast.teacher, '/', { isFresh: true })

@@ -7,7 +7,7 @@ import { expect, expectSignedIn, fillSignIn, openOrganisationSwitch, signIn, tes
 
 const project = 'desktop'
 
-/** Ten wrong passwords, as fast as the server takes them. */
+/** Ten wrong passwords, as fast as the server accepts them. */
 async function lockPasswordSignIn({ request }: Page, userName: string) {
   for (let mistakes = 0; mistakes < 10;) {
     const captcha = (await (await request.get('/api/users/captcha?kind=text')).json()) as {
@@ -24,7 +24,7 @@ async function lockPasswordSignIn({ request }: Page, userName: string) {
   }
 }
 
-test('ten wrong passwords shut that door, and a text message opens another', async ({ page }) => {
+test('ten wrong passwords lock password sign-in, and SMS sign-in still works', async ({ page }) => {
   const [name, phone] = [getLoginName(project, 'mistaken'), getPhone(project, 'mistaken')]
   await lockPasswordSignIn(page, name)
   await page.goto('/login')
@@ -39,7 +39,7 @@ test('ten wrong passwords shut that door, and a text message opens another', asy
   await expectSignedIn(page, signInPeople.mistaken.name)
 })
 
-test('who does not remember the old password is asked a question before guessing on', async ({ page }) => {
+test('a wrong old password requires a captcha before more attempts', async ({ page }) => {
   const name = getLoginName(project, 'doubter')
   await signIn(page, name, '/personal/password', { isFresh: true })
   const save = page.getByRole('button', { name: '保存' })
@@ -72,7 +72,7 @@ test('who does not remember the old password is asked a question before guessing
   await expectSignedIn(page, signInPeople.doubter.name)
 })
 
-test('a code from a text message opens the post where a password is not enough', async ({ page }) => {
+test('an SMS code opens the post where a password is not enough', async ({ page }) => {
   const [name, phone] = [getLoginName(project, 'mover'), getPhone(project, 'mover')]
   const guarded = '第3备课组'
   await signIn(page, name, '/', { isFresh: true })

@@ -6,7 +6,7 @@ import { password } from './cast.ts'
 import { transferSystem, trustedOrigin } from './e2e-settings.ts'
 import { expect, expectSignedIn, fillSignIn, homePath, submitDemoCode, test } from './journey-helpers.ts'
 
-test('a teacher comes in with a code from a text message', { tag: '@phone' }, async ({ page }) => {
+test('a teacher signs in with an SMS code', { tag: '@phone' }, async ({ page }) => {
   const phone = getPhone('phone', 'sms')
   await page.goto('/login?redirect=%2F401')
   await page.getByRole('link', { name: '短信登录' }).click()
@@ -32,7 +32,7 @@ test('a teacher comes in with a code from a text message', { tag: '@phone' }, as
   await expect(page).toHaveURL('/401')
 })
 
-test('on a device that nobody knows a password needs a code, and then the device is known', async ({ page }) => {
+test('on an unknown device a password needs a code, and then the device is known', async ({ page }) => {
   const [name, phone] = [getLoginName('desktop', 'second'), getPhone('desktop', 'second')]
   const began = new Date()
   await page.goto('/login')
@@ -47,7 +47,7 @@ test('on a device that nobody knows a password needs a code, and then the device
   await expectSignedIn(page, signInPeople.second.name)
 })
 
-test('who forgot the password sets a new one by phone', async ({ page }) => {
+test('a forgotten password is reset by phone', async ({ page }) => {
   const [name, phone] = [getLoginName('desktop', 'forgetful'), getPhone('desktop', 'forgetful')]
   const began = new Date()
   await page.goto('/login')
@@ -70,13 +70,13 @@ test('who forgot the password sets a new one by phone', async ({ page }) => {
   await expectSignedIn(page, signInPeople.forgetful.name)
 })
 
-test('a newcomer changes the password and tells the ID number before anything else', async ({ page }) => {
+test('a new user changes the password and enters the ID number before anything else', async ({ page }) => {
   await page.goto('/login?redirect=%2F401')
   await fillSignIn(page, getLoginName('desktop', 'newcomer'))
   const save = page.getByRole('button', { name: '保存并继续' })
   await expect(page.getByRole('heading', { name: '请先修改密码' })).toBeVisible()
 
-  await test.step('there is no way around it', async () => {
+  await test.step('these steps cannot be skipped', async () => {
     await page.goto('/401')
     await expect(page).toHaveURL('/login?redirect=%2F401')
     await expect(page.getByRole('heading', { name: '请先修改密码' })).toBeVisible()
@@ -98,7 +98,7 @@ test('a newcomer changes the password and tells the ID number before anything el
   await expect(page).toHaveURL('/401')
 })
 
-test('many mistakes bring a captcha; a question in words can be asked for instead of the picture', async ({ page }) => {
+test('many mistakes require a captcha; a text question is available instead of the picture', async ({ page }) => {
   await page.goto('/login')
   const name = 'nobody.desktop'
   const alert = page.getByRole('alert')
@@ -125,7 +125,7 @@ test('many mistakes bring a captcha; a question in words can be asked for instea
   await expect(alert).toHaveText('用户名或密码错误')
 })
 
-test('an application is opened with a ticket; an address that is not listed is not opened', async ({ page, cast }) => {
+test('an application is opened with a ticket; an address that is not listed is refused', async ({ page, cast }) => {
   await page.route(`${trustedOrigin}/**`, (route) =>
     route.fulfill({ contentType: 'text/html; charset=utf-8', body: '<h1>应用</h1>' }),
   )
@@ -141,7 +141,10 @@ test('an application is opened with a ticket; an address that is not listed is n
   await expectSignedIn(page, cast.teacherName)
 })
 
-test('the word of another system opens the portal once, and leaves the address at once', async ({ page, cast }) => {
+test('a ticket of another system opens the portal once, and is removed from the address at once', async ({
+  page,
+  cast,
+}) => {
   const ticket = await new SignJWT()
     .setProtectedHeader({ alg: 'HS256' })
     .setIssuer(transferSystem.id)
@@ -161,7 +164,7 @@ test('the word of another system opens the portal once, and leaves the address a
   await expect(page.getByRole('heading', { name: '教职工登录' })).toBeVisible()
 })
 
-test('who stays signed in is still there after the browser was closed', async ({ page, context, cast }) => {
+test('a user who stays signed in is still signed in after the browser was closed', async ({ page, context, cast }) => {
   const isRemembered = async () => ((await context.cookies()).find(({ name }) => name === 'sid')?.expires ?? -1) > 0
   await page.goto('/login')
   await fillSignIn(page, cast.teacher)
@@ -175,10 +178,10 @@ test('who stays signed in is still there after the browser was closed', async ({
 })
 
 test.describe('by DingTalk', () => {
-  // The page that plays DingTalk has no icon.
+  // The simulated DingTalk page has no icon.
   test.use({ tolerated: /404 \(Not Found\)/ })
 
-  test('a DingTalk account is bound once and opens the door from then on', async ({ page }) => {
+  test('a DingTalk account is bound once and signs in from then on', async ({ page }) => {
     const agree = async () => {
       await page.getByLabel('或者自己起一个昵称').fill('罗老师')
       await page.getByRole('button', { name: '同意' }).click()
@@ -214,41 +217,41 @@ test('outside DingTalk its own page says where to open it', async ({ page }) => 
   await expect(page.getByText('请在钉钉的工作台中打开')).toBeVisible()
 })
 
+test('inside DingTalk a code signs in and is removed from the address at once', { tag: '@phone' }, async ({ page }) => {
+  const corpId = 'dingdemo-corp-minghu'
+  const body = JSON.stringify({ corpId, nick: '新老师' })
+  const given = (await (await fetch(`${dingTalkUrl}/play/code`, { method: 'POST', body })).json()) as { code: string }
+  await page.goto(`/DD?corpId=${corpId}#code=${given.code}`)
+  await expect(page.getByText('首次使用钉钉登录，请绑定您的账号')).toBeVisible()
+  await expect(page).toHaveURL(`/DD?corpId=${corpId}`)
+  await page.reload()
+  await expect(page.getByText('请在钉钉的工作台中打开')).toBeVisible()
+})
+
 test(
-  'from inside DingTalk one comes with a code that leaves the address at once',
+  'a pupil has her own sign-in page and home, and the staff pages stay closed',
   { tag: '@phone' },
   async ({ page }) => {
-    const corpId = 'dingdemo-corp-minghu'
-    const body = JSON.stringify({ corpId, nick: '新老师' })
-    const given = (await (await fetch(`${dingTalkUrl}/play/code`, { method: 'POST', body })).json()) as { code: string }
-    await page.goto(`/DD?corpId=${corpId}#code=${given.code}`)
-    await expect(page.getByText('首次使用钉钉登录，请绑定您的账号')).toBeVisible()
-    await expect(page).toHaveURL(`/DD?corpId=${corpId}`)
-    await page.reload()
-    await expect(page.getByText('请在钉钉的工作台中打开')).toBeVisible()
+    await page.goto('/login')
+    await page.getByRole('link', { name: '学生登录' }).click()
+    await expect(page).toHaveURL('/userLogin')
+    await page.getByLabel('账号').fill(getLoginName('phone', 'pupil'))
+    await page.getByLabel('密码', { exact: true }).fill(password)
+    await page.getByRole('button', { name: '登录', exact: true }).click()
+    await expect(page).toHaveURL('/studentMain/index')
+    await expect(page.getByRole('heading', { name: new RegExp(`，${signInPeople.pupil.name}$`) })).toBeVisible()
+    await page.goto('/studentMain')
+    await expect(page).toHaveURL('/studentMain/index')
+    await page.goto('/baseData/Orgs')
+    await expect(page).toHaveURL('/studentMain/index')
+    await expect(page.getByText('该页面仅供教职工使用，已返回首页')).toBeVisible()
+    await page.goto('/application/nonsense')
+    await expect(page).toHaveURL('/404')
+    await page.getByRole('link', { name: '返回首页' }).click()
+    await page.getByRole('link', { name: '我的' }).click()
+    await page.getByRole('button', { name: '退出' }).click()
+    await expect(page).toHaveURL('/userLogin')
+    await page.goto('/studentMain/index')
+    await expect(page).toHaveURL('/login?redirect=%2FstudentMain%2Findex')
   },
 )
-
-test('a pupil has a door and a home of her own, and the staff pages stay shut', { tag: '@phone' }, async ({ page }) => {
-  await page.goto('/login')
-  await page.getByRole('link', { name: '学生登录' }).click()
-  await expect(page).toHaveURL('/userLogin')
-  await page.getByLabel('账号').fill(getLoginName('phone', 'pupil'))
-  await page.getByLabel('密码', { exact: true }).fill(password)
-  await page.getByRole('button', { name: '登录', exact: true }).click()
-  await expect(page).toHaveURL('/studentMain/index')
-  await expect(page.getByRole('heading', { name: new RegExp(`，${signInPeople.pupil.name}$`) })).toBeVisible()
-  await page.goto('/studentMain')
-  await expect(page).toHaveURL('/studentMain/index')
-  await page.goto('/baseData/Orgs')
-  await expect(page).toHaveURL('/studentMain/index')
-  await expect(page.getByText('该页面仅供教职工使用，已返回首页')).toBeVisible()
-  await page.goto('/application/nonsense')
-  await expect(page).toHaveURL('/404')
-  await page.getByRole('link', { name: '返回首页' }).click()
-  await page.getByRole('link', { name: '我的' }).click()
-  await page.getByRole('button', { name: '退出' }).click()
-  await expect(page).toHaveURL('/userLogin')
-  await page.goto('/studentMain/index')
-  await expect(page).toHaveURL('/login?redirect=%2FstudentMain%2Findex')
-})

@@ -1,6 +1,6 @@
 import type { JourneyProject } from './cast.ts'
 
-/** Whoever comes in by another door than the others. Each story has its own, because doors count knocks. */
+/** Users of the other sign-in methods. Each journey has its own, because attempts are counted. */
 export const signInPeople = {
   sms: { name: '方晓岚', tail: '01' },
   second: { name: '高立新', tail: '02' },
@@ -21,7 +21,7 @@ export const signInPeople = {
   keyed: { name: '温良玉', tail: '17' },
   protected: { name: '霍知微', tail: '18' },
 } as const
-/** The secret of the application that `keyed` has from the beginning. */
+/** The TOTP secret that `keyed` has from the beginning. */
 export const keyedSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 export type SignInPerson = keyof typeof signInPeople
 

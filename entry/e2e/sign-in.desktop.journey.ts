@@ -1,6 +1,6 @@
 import { expect, fillSignIn, homePath, openOrganisations, signIn, test } from './journey-helpers.ts'
 
-// What does not depend on the size of the window is told once.
+// Tests that do not depend on the window size run once.
 
 test('the password can be shown, and Caps Lock is noticed', async ({ page }) => {
   await page.goto('/login')
@@ -12,7 +12,7 @@ test('the password can be shown, and Caps Lock is noticed', async ({ page }) => 
   await expect(page.getByText('大写锁定已打开')).toBeVisible()
 })
 
-test('the name is remembered for next time, unless one says no', async ({ page, cast }) => {
+test('the name is remembered for next time, unless the user declines', async ({ page, cast }) => {
   await page.goto('/login')
   await fillSignIn(page, cast.districtAdmin)
   await expect(page).not.toHaveURL(/\/login/)
@@ -26,7 +26,7 @@ test('the name is remembered for next time, unless one says no', async ({ page, 
   await expect(page.getByLabel('用户名或手机号', { exact: true })).toHaveValue('')
 })
 
-test('a hostile link does not lead away', async ({ page, cast }) => {
+test('a hostile link does not lead to another site', async ({ page, cast }) => {
   await page.goto('/login?redirect=//evil.example')
   await fillSignIn(page, cast.districtAdmin)
   await expect(page).toHaveURL(homePath)
@@ -43,7 +43,7 @@ test('a session that ended elsewhere leads to the sign-in page and back', async 
   await openOrganisations(page, cast.districtAdmin, { isFresh: true })
   const token = await page.evaluate<string>('localStorage.getItem("token")')
   await request.post(`${baseURL}/api/users/logout`, { headers: { authorization: `Bearer ${token}` } })
-  // A process may believe in a session for two seconds more.
+  // A process may cache a session for two seconds.
   await expect(async () => {
     await page.reload()
     await expect(page).toHaveURL('/login?redirect=%2FbaseData%2FOrgs', { timeout: 1_500 })

@@ -1,6 +1,6 @@
 import { expect, fillSignIn, test } from './journey-helpers.ts'
 
-test('a wrong password says so, keeps the name, and lets the password be typed over', async ({ page, cast }) => {
+test('a wrong password shows an error, keeps the name, and selects the password', async ({ page, cast }) => {
   await page.goto('/login')
   await expect(page).toHaveTitle('登录 - 区域教育数据应用管理中心')
   await expect(page.getByLabel('用户名或手机号', { exact: true })).toBeFocused()
@@ -19,7 +19,7 @@ test('empty fields are named before anything is sent', async ({ page }) => {
   await expect(page.getByText('请输入密码')).toBeVisible()
 })
 
-test('a visitor is asked to sign in and then gets what she wanted', async ({ page, cast }) => {
+test('a visitor is asked to sign in and then gets the requested page', async ({ page, cast }) => {
   await page.goto('/baseData/Orgs?size=50')
   await expect(page).toHaveURL('/login?redirect=%2FbaseData%2FOrgs%3Fsize%3D50')
   await fillSignIn(page, cast.districtAdmin)

@@ -5,7 +5,7 @@ loadEnvFile(envFile)
 const smsUrl = process.env['QIMING_SIM_SMS_URL']
 export const dingTalkUrl = process.env['QIMING_SIM_DINGTALK_URL']
 
-/** The code in the newest message to this number since then; messages come after the answer. */
+/** The code in the newest message to this number since then; waits, because messages are sent after the answer. */
 export async function waitForSmsCode(phone: string, since: Date): Promise<string> {
   for (let tries = 0; tries < 400; tries++) {
     const answer = await fetch(`${smsUrl}/messages?phone=${phone}`)

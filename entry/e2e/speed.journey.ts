@@ -1,15 +1,15 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { expect, openOrganisations, test } from './journey-helpers.ts'
 
-// The figures that people feel, on a computer four times slower than this one. Each is printed, and fails when it is over.
-// Machines differ, and the same machine differs from hour to hour: in each run the bare browser does a known piece of
-// work first, and where it needs longer than it did when the limits were set, the times may be longer by as much.
+// Response times on a computer that is slowed down four times. Each figure is printed, and fails above its limit. The
+// speed of machines varies from hour to hour: each run first measures a fixed piece of work in the bare browser, and
+// where that takes longer than when the limits were set, the limits grow in proportion.
 
 test.describe.configure({ mode: 'serial' })
 
 const slower = 4
-// The goals are 300, 500 and 200 ms. The rows are measured with the start of the page in it: 450 to 750 on two cores.
-// A shift of 0.1 is where browsers stop calling a page steady.
+// The goals are 300, 500 and 200 ms. The time of the rows includes the start of the page: 450 to 750 on two cores. A
+// layout shift below 0.1 counts as good in browsers.
 const limits = { routeChange: 400, paint: 1000, interaction: 400, shift: 0.1 }
 const bareWork = 250
 
@@ -19,7 +19,7 @@ async function slowDown(page: Page): Promise<CDPSession> {
   return session
 }
 
-/** Collects the browser's own measures from the first moment on. */
+/** Collects the browser's own measurements from the start. */
 const collect = `(() => {
   window.measured = { shift: 0, interaction: 0, moved: [] }
   new PerformanceObserver((list) => {
@@ -65,10 +65,10 @@ function report(what: string, figure: number, limit: number, unit = 'ms') {
   expect(figure, what).toBeLessThanOrEqual(limit)
 }
 
-// What else the machine does only adds to a time: the least of several is what the page itself takes.
+// Other work on the machine only adds time, so the minimum of several runs is the time of the page.
 const least = (times: number[]) => Math.min(...times)
 
-test('a page that was open before is there at once', async ({ page, cast }) => {
+test('a page that was open before is shown at once', async ({ page, cast }) => {
   await page.addInitScript(collect)
   await openOrganisations(page, cast.districtAdmin)
   await page.getByRole('link', { name: cast.school, exact: true }).waitFor()
@@ -93,7 +93,7 @@ test('a page that was open before is there at once', async ({ page, cast }) => {
   report('layout shift over all of it', shift, limits.shift, '')
 })
 
-/** From the press on a tag to the frame that shows its page. */
+/** From the click on a tag to the frame that shows its page. */
 const timeOf = (page: Page, tag: string, heading: string) =>
   page.evaluate<number>(`new Promise((done) => {
     const entry = [...document.querySelectorAll('[role=tab]')].find((one) => one.textContent.includes('${tag}'))
@@ -109,7 +109,9 @@ const timeOf = (page: Page, tag: string, heading: string) =>
     look()
   })`)
 
-/** Opens the list anew: from the end of its answer to the frame that shows its rows. Starting the page is part of it. */
+/**
+ * Opens the list again: from the end of its answer to the frame that shows its rows, including the start of the page.
+ */
 async function paintAfterAnswer(page: Page) {
   await page.goto('/baseData/Orgs?size=200')
   return page.evaluate<number>(`new Promise((done) => {
@@ -123,7 +125,7 @@ async function paintAfterAnswer(page: Page) {
   })`)
 }
 
-/** Presses what there is to press on the list; the slowest of them. */
+/** Clicks all controls of the list; returns the slowest. */
 async function pressAll(page: Page) {
   await page.evaluate('window.measured.interaction = 0')
   const boxes = page.getByRole('row').getByRole('checkbox')
@@ -135,11 +137,11 @@ async function pressAll(page: Page) {
   return (await measuredIn(page)).interaction
 }
 
-test('two hundred rows are painted soon after their answer, and answer to every press', async ({ page, cast }) => {
+test('two hundred rows are painted soon after their answer, and respond to every click', async ({ page, cast }) => {
   await page.addInitScript(collect)
   await openOrganisations(page, cast.districtAdmin)
   await page.getByRole('link', { name: cast.school, exact: true }).waitFor()
-  // The district of the journeys is small: its rows are repeated until there are two hundred, new ones in each answer.
+  // The district of the journeys is small, so its rows are repeated up to two hundred, with new ids in each answer.
   let answers = 0
   await page.route('**/api/orgs/search?**pageSize=200**', async (route) => {
     const round = ++answers
@@ -158,7 +160,7 @@ test('two hundred rows are painted soon after their answer, and answer to every 
   await slowDown(page)
   const pace = await paceOf(page)
   const times: number[] = []
-  // A machine that stands still for a moment spoils some rounds, never all of them.
+  // A machine that stalls for a moment spoils some rounds, never all of them.
   for (let round = 0; round < 9; round++) {
     times.push(await paintAfterAnswer(page))
     if (round >= 2 && least(times) <= limits.paint * pace) break

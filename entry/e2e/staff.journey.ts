@@ -11,7 +11,7 @@ async function openStaff(page: Page, userName: string, search = '') {
   await expect(page.getByRole('heading', { level: 1, name: '教师管理' })).toBeVisible()
 }
 
-/** Rows come page by page: whoever looks for somebody asks. */
+/** Rows load page by page, so a person is found by a search. */
 async function searchStaff(page: Page, keyword: string) {
   await page.getByRole('textbox', { name: '搜索', exact: true }).fill(keyword)
   await page.keyboard.press('Enter')
@@ -28,7 +28,7 @@ async function openDetails(page: Page, isPhone: boolean, name: string) {
   return open
 }
 
-/** What can be done to whoever is open: the usual has a button where there is room. */
+/** Starts an action on the open person: the primary ones have a button where there is room. */
 async function start(open: Locator, isPhone: boolean, act: string) {
   const isButton = !isPhone && act === '调整部门'
   if (isButton) return open.getByRole('button', { name: act }).click()
@@ -42,7 +42,7 @@ interface Newcomer {
   mobile: string
 }
 
-/** Someone invented; each story and each project has its own. */
+/** An invented person; each journey and each project has its own. */
 function newcomer(name: string, isPhone: boolean, at: number): Newcomer {
   const project = { desktop: 1, phone: 2 }[getProject(isPhone)]
   // The last digit before the check digit is even: a woman.
@@ -50,7 +50,7 @@ function newcomer(name: string, isPhone: boolean, at: number): Newcomer {
   return { name, idCard: first17 + idCardCheckDigit(first17), mobile: `138019903${project}${at}` }
 }
 
-/** Fills in and sends; on a phone one part a screen. */
+/** Fills in and sends the form; on a phone one section per screen. */
 async function fill(page: Page, isPhone: boolean, { name, idCard, mobile }: Newcomer) {
   await page.getByRole('button', { name: '新建教师' }).last().click()
   const form = page.getByRole('main')
@@ -67,7 +67,7 @@ async function fill(page: Page, isPhone: boolean, { name, idCard, mobile }: Newc
   await page.getByRole('button', { name: '保存', exact: true }).click()
 }
 
-/** What stands over the list when somebody was added. */
+/** Closes the panel over the list after a person was added. */
 async function closePanel(page: Page, name: string) {
   const panel = page.getByRole('dialog', { name: `${name}已建好` })
   await panel.getByRole('button', { name: '完成' }).click()
@@ -90,7 +90,7 @@ test('the school administrator finds a colleague by initials and by the end of a
   await expect(getRow(page, false, cast.teacherName).first()).toBeVisible()
 })
 
-test('a colleague comes, is looked up, moves and leaves', { tag: '@both' }, async ({ page, cast, isPhone }) => {
+test('a colleague is added, viewed, moved and leaves', { tag: '@both' }, async ({ page, cast, isPhone }) => {
   const colleague = newcomer('顾清和', isPhone, 1)
   await openStaff(page, cast.schoolAdmin)
 
@@ -103,7 +103,7 @@ test('a colleague comes, is looked up, moves and leaves', { tag: '@both' }, asyn
   })
   const open = await openDetails(page, isPhone, colleague.name)
 
-  await test.step('her number is shown for a reason', async () => {
+  await test.step('her number is revealed for a reason', async () => {
     await expect(open.getByText(colleague.mobile)).toHaveCount(0)
     await open.getByRole('button', { name: '查看完整手机' }).click()
     await page.getByRole('button', { name: '查看 30 秒' }).click()
@@ -121,7 +121,7 @@ test('a colleague comes, is looked up, moves and leaves', { tag: '@both' }, asyn
     await expect(open.getByRole('tabpanel').getByText('教务处')).toBeVisible()
   })
 
-  await test.step('she leaves; the list keeps her for whoever asks', async () => {
+  await test.step('she leaves; the list shows her on request', async () => {
     await start(open, isPhone, '办理离岗')
     const dialog = page.getByRole('dialog', { name: `离岗：${colleague.name}` })
     await dialog.getByLabel('离岗日期').fill(formatDate(Date.now() - days))
@@ -135,7 +135,7 @@ test('a colleague comes, is looked up, moves and leaves', { tag: '@both' }, asyn
   })
 })
 
-test('the same ID number is a second place, not a second person', async ({ page, cast }) => {
+test('the same ID number gives a second membership, not a second person', async ({ page, cast }) => {
   const colleague = newcomer('温子墨', false, 2)
   await openStaff(page, cast.schoolAdmin)
   await fill(page, false, colleague)
@@ -156,13 +156,13 @@ test('the same ID number is a second place, not a second person', async ({ page,
   await expect(memberships.getByText(cast.district)).toBeVisible()
 })
 
-test('a school asks for a teacher of another one, and that one answers', async ({ page, cast }) => {
+test('a school requests a teacher of another one, and that one answers', async ({ page, cast }) => {
   const colleague = newcomer('乔木森', false, 4)
   await openStaff(page, cast.schoolAdmin)
   await fill(page, false, colleague)
   await expectNote(page, '已新建教师')
 
-  await test.step('the other school hears only that it has to ask', async () => {
+  await test.step('the other school only learns that it has to request her', async () => {
     await openStaff(page, 'chenlan.admin')
     await fill(page, false, colleague)
     const question = page.getByRole('dialog', { name: '可能是同一人' })
@@ -179,7 +179,7 @@ test('a school asks for a teacher of another one, and that one answers', async (
     await expect(open.getByRole('button', { name: '同意' })).toHaveCount(0)
   })
 
-  await test.step('the school where she works sees for what she is wanted, and says no', async () => {
+  await test.step('the school where she works sees the purpose, and refuses', async () => {
     await signIn(page, cast.schoolAdmin, '/baseData/ChangeLog')
     await searchStaff(page, colleague.name)
     const open = await openDetails(page, false, colleague.name)
@@ -191,7 +191,7 @@ test('a school asks for a teacher of another one, and that one answers', async (
     await expect(open.getByText('已拒绝').first()).toBeVisible()
   })
 
-  await test.step('the other school reads why', async () => {
+  await test.step('the other school reads the reason', async () => {
     await signIn(page, 'chenlan.admin', '/baseData/ChangeLog')
     await searchStaff(page, colleague.name)
     const open = await openDetails(page, false, colleague.name)
@@ -200,7 +200,7 @@ test('a school asks for a teacher of another one, and that one answers', async (
   })
 })
 
-test('a school gives a colleague away, and the other side agrees', async ({ page, cast }) => {
+test('a school transfers a colleague, and the other side approves', async ({ page, cast }) => {
   const colleague = newcomer('沈知秋', false, 3)
   await openStaff(page, cast.schoolAdmin)
   await fill(page, false, colleague)
@@ -208,21 +208,21 @@ test('a school gives a colleague away, and the other side agrees', async ({ page
   await closePanel(page, colleague.name)
   await searchStaff(page, colleague.name)
 
-  await test.step('she asks for the transfer, which waits', async () => {
+  await test.step('she requests the transfer, which waits', async () => {
     await start(await openDetails(page, false, colleague.name), false, '申请变动')
     const dialog = page.getByRole('dialog', { name: `申请变动：${colleague.name}` })
     await dialog.getByRole('combobox', { name: '调入单位' }).click()
-    // To the bureau: what the other schools hold is compared by the journeys that import into them.
+    // To the bureau, because the import journeys compare the data of the other schools.
     await dialog.locator('.ant-select-item-option').filter({ hasText: cast.district }).first().click()
     await dialog.getByLabel('原因').fill('交流任教')
     await dialog.getByRole('button', { name: '申请变动' }).click()
-    // What is refused stays open. The words that follow are gone in three seconds, which a busy machine may miss.
+    // A refused dialog stays open. The note disappears after three seconds, which a busy machine may miss.
     await expect(dialog).toBeHidden()
     await page.goto('/baseData/ChangeLog')
     await expect(page.getByText('待接收单位确认').first()).toBeVisible()
   })
 
-  await test.step('the district administrator agrees for those who receive', async () => {
+  await test.step('the district administrator approves for the receiving side', async () => {
     await signIn(page, cast.districtAdmin, '/baseData/ChangeLog')
     await searchStaff(page, colleague.name)
     const open = await openDetails(page, false, colleague.name)

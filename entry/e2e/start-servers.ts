@@ -1,4 +1,4 @@
-/** What Playwright starts: fresh databases, then the API with the built pages, the worker, and nginx in front. */
+/** Started by Playwright: fresh databases, then the API with the built pages, the worker, and nginx in front. */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

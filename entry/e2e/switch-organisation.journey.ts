@@ -12,7 +12,7 @@ import {
 } from './journey-helpers.ts'
 
 test(
-  'the district administrator goes to a school, is told so on every page, and comes back',
+  'the district administrator visits a school, sees that on every page, and returns',
   {
     tag: '@both',
   },
@@ -22,7 +22,7 @@ test(
     const search = dialog.getByRole('combobox', { name: '搜索学校' })
     const away = page.getByText(`您是${cast.district}人员，正在查看${cast.school}的数据`)
 
-    await test.step('only a school can be chosen', async () => {
+    await test.step('only a school can be selected', async () => {
       await expect(search).toBeFocused()
       await expect(dialog.getByText('请选到具体学校；学区和教育局不能直接切换')).toBeVisible()
       await dialog.getByRole('button', { name: '切换', exact: true }).click()
@@ -32,7 +32,7 @@ test(
       await expect(dialog.getByText('请选择具体学校')).toBeVisible()
     })
 
-    await test.step('initials find it, and the keys choose it', async () => {
+    await test.step('initials find it, and the keys select it', async () => {
       await search.fill('zzz')
       await expect(dialog.getByText('没有找到“zzz”')).toBeVisible()
       await search.fill('sy')
@@ -53,7 +53,7 @@ test(
       await page.unroute('**/users/switchoverOrg')
     })
 
-    await test.step('nothing closes the dialog while she is on the way', async () => {
+    await test.step('nothing closes the dialog during the switch', async () => {
       let answer = () => {}
       const answered = new Promise<void>((done) => (answer = done))
       const json = { ret: 0, msg: '该学校已停用', data: null, executeTime: 1, success: false }
@@ -72,7 +72,7 @@ test(
       await page.unroute('**/users/switchoverOrg')
     })
 
-    await test.step('she is there, and cannot forget it', async () => {
+    await test.step('the visit is shown clearly', async () => {
       await dialog.getByRole('button', { name: `切换到${cast.school}` }).click()
       await expect(away).toBeVisible()
       await expect(page).toHaveURL(isPhone ? phoneHomePath : homePath)
@@ -80,7 +80,7 @@ test(
       await expect(away).toBeVisible()
     })
 
-    await test.step('when a code is missing on the way back, the strip asks for it', async () => {
+    await test.step('when a code is missing on the way back, the banner asks for it', async () => {
       const data = { msgId: '1.word', phone: '139****0000' }
       const json = { ret: -7, msg: '请先完成短信验证', data, executeTime: 1, success: false }
       const wait = {
@@ -102,7 +102,7 @@ test(
       await page.unroute('**/users/sendMsgCode')
     })
 
-    await test.step('she comes back by the strip, and another time by the dialog', async () => {
+    await test.step('she returns by the banner, and another time by the dialog', async () => {
       await page.getByRole('button', { name: '返回本单位' }).click()
       await expect(page).toHaveURL(isPhone ? phoneHomePath : homePath)
       await expect(away).toBeHidden()
@@ -117,7 +117,7 @@ test(
   },
 )
 
-test('somebody with two posts goes from one to the other, and visits nothing', async ({ page, cast }) => {
+test('a user with two posts switches between them, and visits nothing', async ({ page, cast }) => {
   await signIn(page, getLoginName('desktop', 'twoPosts'), '/', { isFresh: true })
   const dialog = await openOrganisationSwitch(page, false)
   await expect(dialog.getByRole('option')).toHaveCount(2)
@@ -131,7 +131,7 @@ test('somebody with two posts goes from one to the other, and visits nothing', a
   await expect(page.getByRole('button', { name: '返回本单位' })).toBeHidden()
 })
 
-test('where more than a password is wanted, a code is asked for on the way', async ({ page, cast }) => {
+test('where a password is not enough, a code is required for the switch', async ({ page, cast }) => {
   const answers = [
     { ret: -7, msg: '请先完成短信验证', data: { msgId: '1.word', phone: '139****0000' } },
     { ret: 0, msg: '验证码错误，还可以输入4次', data: null },
@@ -165,7 +165,7 @@ test('where more than a password is wanted, a code is asked for on the way', asy
   await expect(dialog).toBeVisible()
 })
 
-test('whoever has nowhere to go sees but a name', { tag: '@both' }, async ({ page, cast, isPhone }) => {
+test('a user with one organisation sees only its name', { tag: '@both' }, async ({ page, cast, isPhone }) => {
   await signIn(page, cast.teacher)
   await expect(page.getByRole('banner')).toContainText(cast.school)
   await expect(page.getByRole('banner').getByRole('button', { name: /切换/ })).toBeHidden()

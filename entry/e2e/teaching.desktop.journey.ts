@@ -5,7 +5,7 @@ import { expectAccessible } from './accessibility.ts'
 
 const subjects = ['道德与法治', '体育与健康', '音乐']
 
-/** As Ctrl+V does it: Excel puts tabs and line ends on the clipboard. */
+/** Pastes like Ctrl+V: Excel puts tabs and line ends on the clipboard. */
 const paste = (page: Page, text: string) =>
   page.evaluate(`{
     const clipboardData = new DataTransfer()
@@ -13,7 +13,7 @@ const paste = (page: Page, text: string) =>
     document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }`)
 
-test('a table of lessons is pasted, mended and carried over to the next term', async ({ page, cast }) => {
+test('a table of lessons is pasted, corrected and copied to the next term', async ({ page, cast }) => {
   await signIn(page, cast.schoolAdmin, '/baseData/Teaching')
   const grid = page.getByRole('grid', { name: '任课表' })
   const cell = (label: string, subject: string, cellText: string) =>
@@ -25,7 +25,7 @@ test('a table of lessons is pasted, mended and carried over to the next term', a
   const teacher = await somebodyIn(grid)
   const mistyped = `${teacher}甲`
 
-  await test.step('eighteen cells at once; what is no name of the school is marked and not saved', async () => {
+  await test.step('eighteen cells at once; unknown names are marked and not saved', async () => {
     const name = (y: number, x: number) => (y === 5 && x === 2 ? mistyped : teacher)
     const rows = labels.map((label, y) => [label, ...subjects.map((_, x) => name(y, x))])
     await grid.getByRole('combobox').click()
@@ -35,7 +35,7 @@ test('a table of lessons is pasted, mended and carried over to the next term', a
     await expect(cell(last, '音乐', mistyped)).toHaveAttribute('aria-invalid', 'true')
   })
 
-  await test.step('a reader of the page is told why, and pinyin mends it', async () => {
+  await test.step('screen readers get the reason, and pinyin corrects it', async () => {
     await page.keyboard.press('F8')
     await expect(page.getByText(`本校没有“${mistyped}”`)).toBeVisible()
     await page.keyboard.type(toPinyin(teacher, 'surname').initials)
@@ -47,7 +47,7 @@ test('a table of lessons is pasted, mended and carried over to the next term', a
     await expect(cell(last, '音乐', teacher)).toBeVisible()
   })
 
-  await test.step('a step is taken back', async () => {
+  await test.step('a step is undone', async () => {
     await cell(first, '音乐', teacher).click()
     await page.keyboard.press('Delete')
     await expect(cell(first, '音乐', '未安排')).toBeVisible()
@@ -66,13 +66,13 @@ test('a table of lessons is pasted, mended and carried over to the next term', a
     await expect(dialog.getByText(/^已复制 \d+ 处任课。$/)).toBeVisible()
     await dialog.getByRole('button', { name: '完成' }).click()
     await expect(cell(last, '音乐', teacher)).toBeVisible()
-    // The journeys after this one find the term as it was.
+    // Later journeys need the term unchanged.
     await page.getByRole('button', { name: '撤销' }).click()
     await expect(cell(last, '音乐', '未安排')).toBeVisible()
   })
 })
 
-/** Who teaches mathematics somewhere: nobody who signs in. */
+/** A mathematics teacher without a demo login. */
 async function somebodyIn(grid: Locator) {
   const cellText = await grid
     .getByRole('gridcell', { name: /数学：[^未]/ })
@@ -81,7 +81,7 @@ async function somebodyIn(grid: Locator) {
   return cellText!.replace(/ [\d.]+$/, '')
 }
 
-/** The one that comes after the term that is shown. */
+/** The term after the one that is shown. */
 async function nextTerm(page: Page) {
   const terms = page.getByLabel('学期', { exact: true })
   const shown = await terms.locator('option:checked').textContent()

@@ -1,19 +1,19 @@
 import { idCardCheckDigit } from '#packages/core'
 import type { JourneyProject } from './cast.ts'
 
-/** A school that has nothing yet but an administrator who is invited. */
+/** A school with nothing but an invited administrator. */
 export const newSchoolNames = { desktop: '云禾区新城小学', phone: '明湖区新城小学' } as const satisfies Record<
   JourneyProject,
   string
 >
 
-/** Staff are imported here, and nowhere else: its departments are those of the file. */
+/** The only school where staff are imported: its departments are those of the file. */
 export const importSchool = '云禾区东湖学校'
 export const importDepartments = ['校办公室', '教务处', '德育处', '总务处'] as const
 
 const projects = { desktop: '1', phone: '2' } as const
 
-/** Two children of one mother, and one of somebody else, in the class of the teacher who signs in. */
+/** Two children of one mother, and one of another family, in the class of the demo teacher. */
 export const children = {
   mine: { name: '陈知夏', tail: '02', sex: '女' },
   brother: { name: '陈知远', tail: '01', sex: '男' },
@@ -23,11 +23,11 @@ export const getMotherPhone = (project: JourneyProject) => `1380000${projects[pr
 export const getFatherPhone = (project: JourneyProject) => `1380000${projects[project]}902`
 export const getStrangerPhone = (project: JourneyProject) => `1380000${projects[project]}903`
 
-/** All were born on one day; the last digit but one says who is a boy. */
+/** All were born on one day; the last digit but one gives the sex. */
 export function getIdCard(project: JourneyProject, who: keyof typeof children) {
   const first = `33019820141101${projects[project]}${children[who].tail}`
   return first + idCardCheckDigit(first)
 }
 
-/** The phone of its administrator, who is asked for a code as everybody who manages others. */
+/** The phone of its administrator, who needs a code like everybody who manages others. */
 export const newSchoolPhones = { desktop: '13900007701', phone: '13900007702' } as const

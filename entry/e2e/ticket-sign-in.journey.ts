@@ -3,7 +3,7 @@ import { expect, expectSignedIn, fillSignIn, openOrganisations, test } from './j
 
 const wanted = '/application/GrowthTree?tab=2'
 
-/** An address with a ticket of whoever is signed in on this page. */
+/** An address with a ticket of the user who is signed in on this page. */
 async function issueTicket(page: Page, redirectUrl = `${wanted}&u_t={u_t}`): Promise<string> {
   return page.evaluate<string>(`
     fetch('/api/users/issueTicket', {
@@ -14,7 +14,7 @@ async function issueTicket(page: Page, redirectUrl = `${wanted}&u_t={u_t}`): Pro
   `)
 }
 
-test('a ticket opens a page in the browser that asked for it, once', async ({ page, cast, browser, baseURL }) => {
+test('a ticket opens a page in the browser that requested it, once', async ({ page, cast, browser, baseURL }) => {
   await openOrganisations(page, cast.schoolAdmin, { isFresh: true })
   const [address, stolen] = [await issueTicket(page), await issueTicket(page)]
   await page.goto(address)
@@ -40,7 +40,7 @@ test('a ticket opens a page in the browser that asked for it, once', async ({ pa
   await context.close()
 })
 
-test("somebody else's ticket is asked about first", async ({ page, cast }) => {
+test("somebody else's ticket needs a confirmation first", async ({ page, cast }) => {
   await openOrganisations(page, cast.districtAdmin, { isFresh: true })
   const address = await issueTicket(page)
   await openOrganisations(page, cast.schoolAdmin, { isFresh: true })
@@ -58,14 +58,14 @@ test("somebody else's ticket is asked about first", async ({ page, cast }) => {
   await expect.poll(readOrgName).toBe(cast.district)
 })
 
-test('an application that nobody opened asks for a sign-in', async ({ page, cast }) => {
+test('an application without a session asks for a sign-in', async ({ page, cast }) => {
   await page.goto('/application/OAMessage?tab=2')
   const dialog = page.getByRole('dialog', { name: '提示' })
   await expect(dialog).toContainText('登录信息错误，请重新登录')
   await dialog.getByRole('button', { name: '重新登录' }).click()
   await expect(page).toHaveURL(`/login?redirect_url=${encodeURIComponent('/application/OAMessage?tab=2&u_t={u_t}')}`)
   await fillSignIn(page, cast.teacher)
-  // There is no such application yet; what counts is that it was looked for with a session.
+  // There is no such application yet; the test only needs that it was requested with a session.
   await expect(page).toHaveURL('/application/OAMessage?tab=2')
   await expect(page.getByRole('heading', { name: '该应用尚未开通' })).toBeVisible()
   await expectSignedIn(page, cast.teacherName)

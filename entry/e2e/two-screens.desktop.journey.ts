@@ -1,10 +1,6 @@
 import { expect, signIn, test } from './journey-helpers.ts'
 
-test('what is read on the phone is read on the desk, and what is done there is done here', async ({
-  page,
-  cast,
-  browser,
-}) => {
+test('reading and answering on the phone updates the desktop', async ({ page, cast, browser }) => {
   test.setTimeout(90_000)
   const title = '两块屏幕'
   const common = { locale: 'zh-CN', timezoneId: 'Asia/Shanghai' }
@@ -21,7 +17,7 @@ test('what is read on the phone is read on the desk, and what is done there is d
   await form.getByRole('button', { name: '提交', exact: true }).click()
   await expect(form).toBeHidden()
 
-  await test.step('the desk shows it by itself', async () => {
+  await test.step('the desktop shows the message without a reload', async () => {
     await expect(todo).toBeVisible()
     await expect(page.getByRole('button', { name: /消息.*条未读/ })).toBeVisible()
   })
@@ -29,13 +25,13 @@ test('what is read on the phone is read on the desk, and what is done there is d
   const phone = await (
     await browser.newContext({ ...common, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   ).newPage()
-  // A session of its own, as a second device has.
+  // A separate session, as a second device has.
   await signIn(phone, cast.schoolAdmin, '/message', { isFresh: true })
   await page.getByRole('button', { name: /消息.*条未读/ }).click()
   const news = page.getByRole('dialog', { name: '消息' }).getByRole('link', { name: new RegExp(title) })
   await expect(news).toHaveAccessibleName(/未读/)
 
-  await test.step('read on the phone, it is read on the desk', async () => {
+  await test.step('read on the phone, it is read on the desktop', async () => {
     await phone
       .getByRole('listitem')
       .getByRole('button', { name: new RegExp(`^待答复：${title}`) })
@@ -44,7 +40,7 @@ test('what is read on the phone is read on the desk, and what is done there is d
     await expect(todo).toBeVisible()
   })
 
-  await test.step('answered on the phone, the to-do is gone from the desk', async () => {
+  await test.step('answered on the phone, the to-do disappears from the desktop', async () => {
     await phone
       .getByRole('link', { name: '去处理' })
       .or(phone.getByRole('button', { name: '去处理' }))

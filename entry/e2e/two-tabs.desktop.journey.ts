@@ -3,7 +3,7 @@ import { expect, openOrganisations, getRow, signOut, test } from './journey-help
 
 const organisationOf = (page: Page) => page.getByRole('banner')
 
-test('a tab goes on as itself until it is reloaded, and then as whoever signed in last', async ({
+test('a tab keeps its user until it is reloaded, and then has the user who signed in last', async ({
   page,
   context,
   cast,
@@ -19,7 +19,7 @@ test('a tab goes on as itself until it is reloaded, and then as whoever signed i
   await expect(organisationOf(page)).toContainText(cast.district)
 })
 
-test('signing out in one tab does not sign out who came in by the other', async ({ page, context, cast }) => {
+test('signing out in one tab does not sign out the user of the other', async ({ page, context, cast }) => {
   await openOrganisations(page, cast.schoolAdmin, { isFresh: true })
   const other = await context.newPage()
   await openOrganisations(other, cast.districtAdmin, { isFresh: true })
@@ -28,7 +28,7 @@ test('signing out in one tab does not sign out who came in by the other', async 
   await expect(getRow(other, false, cast.school)).toBeVisible()
 })
 
-test('a tab whose session is over while another began is told, and goes on with that one', async ({
+test('a tab whose session ended while another began shows a notice, and continues with the new one', async ({
   page,
   context,
   cast,
@@ -42,7 +42,7 @@ test('a tab whose session is over while another began is told, and goes on with 
   await request.post(`${baseURL}/api/users/logout`, { headers: { authorization: `Bearer ${token}` } })
   await page.bringToFront()
   const notice = page.getByRole('dialog', { name: '当前组织已切换' })
-  // The notice comes by itself, or with the next request.
+  // The notice appears by itself, or with the next request.
   await expect(async () => {
     if (!(await notice.isVisible()))
       await page.getByRole('button', { name: '刷新', exact: true }).click({ timeout: 1_000 })
@@ -52,7 +52,7 @@ test('a tab whose session is over while another began is told, and goes on with 
   await expect(organisationOf(page)).toContainText(cast.district)
 })
 
-test('a tab that is in another organisation than its session is told, once', async ({ page, cast }) => {
+test('a tab in another organisation than its session shows a notice, once', async ({ page, cast }) => {
   await openOrganisations(page, cast.schoolAdmin, { isFresh: true })
   await page.evaluate(`
     const { userId } = JSON.parse(localStorage.getItem('user'))

@@ -17,7 +17,9 @@ it('offers a range of days in every list whose rows have a date', () => {
   )
   const text = (file: string) => readFileSync(join(root, file), 'utf8')
   const dated = files.filter(
-    (file) => /defineListPage<|ListSpec</.test(text(file)) && /col\.date\(|(?:formatDayTime|formatTimeAgo)\(at\)/.test(text(file)),
+    (file) =>
+      /defineListPage<|ListSpec</.test(text(file)) &&
+      /col\.date\(|(?:formatDayTime|formatTimeAgo)\(at\)/.test(text(file)),
   )
   expect(dated.length).toBeGreaterThanOrEqual(10)
   const without = dated.filter((file) => !text(file).includes('createDayRangeFilter('))

@@ -1,4 +1,4 @@
--- Demo and tests only: what a supplier of school meals keeps. vendor_reader may read it and nothing else.
+-- Demo and tests only: the data of a school meal supplier. vendor_reader may only read it.
 revoke create on schema public from public;
 create table meal_delivery (
   id           int primary key,

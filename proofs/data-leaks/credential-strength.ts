@@ -92,11 +92,11 @@ export const bindingAttack: Attack = {
     const { needMsg, isBound, msgId } = bound.data
     await browser.post('/api/users/sendMsgCode', { msgId })
     const until = Date.now() + 20_000
-    let told = 0
-    while (told === 0 && Date.now() < until) told = (await messagesTo(owner.phone)).length
+    let messageCount = 0
+    while (messageCount === 0 && Date.now() < until) messageCount = (await messagesTo(owner.phone)).length
     return {
-      now: `with the password alone: bound ${isBound}, asked for a code ${needMsg}; ${told} message to the owner`,
-      isTight: !isBound && needMsg && !hasToken(bound.data) && told > 0,
+      now: `with the password alone: bound ${isBound}, asked for a code ${needMsg}; ${messageCount} message to the owner`,
+      isTight: !isBound && needMsg && !hasToken(bound.data) && messageCount > 0,
     }
   },
 }
@@ -161,10 +161,10 @@ export const secondFactorAttack: Attack = {
       administrator.get<Record<string, unknown>>(`${staffApi.getByUserId.path}?fUserID=${own.userId}`),
     )
     const placed = self['fDepartmentID']
-    const told = (key: keyof typeof userFields) => self[userFields[key].wire] ?? ''
+    const valueOf = (key: keyof typeof userFields) => self[userFields[key].wire] ?? ''
     const texts = (['name', 'sex', 'birthday', 'nation', 'post', 'number', 'subject', 'officePhone', 'email'] as const)
       .concat(['qq', 'teacherLevel', 'diploma', 'graduateSchool', 'specialty', 'resume', 'remark'] as never)
-      .map((key) => [key, told(key)])
+      .map((key) => [key, valueOf(key)])
     const exempted = await administrator.post(staffApi.edit.path, {
       id: own.userId,
       departmentId: placed === emptyId ? null : placed,

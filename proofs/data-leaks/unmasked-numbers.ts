@@ -129,11 +129,11 @@ export const inviteSlipAttack: Attack = {
     const silent = await teacher.post<unknown>(studentApi.slips.path, { ids })
     const asked =
       silent.ret === 1 ? silent : await teacher.post<unknown>(studentApi.slips.path, { ids, reason: '发放账号单' })
-    const told = findIdNumbers(asked.data, knownNumbers(field)).filter(({ left }) => left === 1).length
+    const revealed = findIdNumbers(asked.data, knownNumbers(field)).filter(({ left }) => left === 1).length
     const written = (await lines()) - before
     return {
-      now: `without a reason ${silent.ret}; ${told} whole numbers of ${ids.length} children, ${written} lines in the log`,
-      isTight: told === 0 && silent.ret !== 1 && (asked.ret !== 1 || written > 0),
+      now: `without a reason ${silent.ret}; ${revealed} whole numbers of ${ids.length} children, ${written} lines in the log`,
+      isTight: revealed === 0 && silent.ret !== 1 && (asked.ret !== 1 || written > 0),
     }
   },
 }

@@ -89,16 +89,16 @@ export const convertWithoutSandbox =
       test -s /scratch/document.pdf || exit 65
       echo pages 1 >&3
       exec cat /scratch/document.pdf`
-    return { command, arguments: [...rest.slice(0, -1), script].flatMap(seeing(folder)) }
+    return { command, arguments: [...rest.slice(0, -1), script].flatMap(mountFolder(folder)) }
   }
 
 /** The same sandbox with access to the network and to this folder, but with our settings. */
 export const convertWithoutLimits =
   (folder: string): NonNullable<ConvertOptions['alter']> =>
-  ({ command, arguments: list }) => ({ command, arguments: open(list).rest.flatMap(seeing(folder)) })
+  ({ command, arguments: list }) => ({ command, arguments: open(list).rest.flatMap(mountFolder(folder)) })
 
 /** Inserts the mount just before the sandbox is closed. */
-const seeing = (folder: string) => (argument: string, at: number, all: readonly string[]) =>
+const mountFolder = (folder: string) => (argument: string, at: number, all: readonly string[]) =>
   argument === '--remount-ro' && all[at + 1] === '/' ? ['--ro-bind', folder, folder, argument] : [argument]
 
 function open(list: readonly string[]) {

@@ -13,7 +13,7 @@ export interface GoodDocument {
   text: string
 }
 
-const words: Record<string, string> = {
+const expectedTexts: Record<string, string> = {
   letter: '各中小学校',
   minutes: '第60项工作',
   plan: '第40章',
@@ -49,7 +49,7 @@ export async function createGoodDocuments(folder: string, isLong: boolean): Prom
   return paths.map((made) => {
     const path = made === doc ? wps : made
     const [name, suffix] = path.slice(folder.length + 1).split('.') as [string, string]
-    return { path, suffix, text: words[name]! }
+    return { path, suffix, text: expectedTexts[name]! }
   })
 }
 

@@ -28,14 +28,14 @@ export async function previewThroughPortal(
 ): Promise<PreviewResult> {
   const id = await uploadWhole(browser, basename(document.path), await readFile(document.path))
   const pdf = join(folder, `${basename(document.path)}.pdf`)
-  const cold = await look(browser, id)
-  const warm = await look(browser, id)
+  const cold = await openPreview(browser, id)
+  const warm = await openPreview(browser, id)
   await writeFile(pdf, warm.bytes)
   return { ...document, pdf, pages: warm.pages, coldMs: cold.milliseconds, warmMs: warm.milliseconds }
 }
 
 /** Polls until the preview is ready and downloads it, like the viewer but more often. */
-async function look(browser: ApiClient, id: string) {
+async function openPreview(browser: ApiClient, id: string) {
   const began = performance.now()
   for (const deadline = began + 60_000; performance.now() < deadline; await sleep(25)) {
     const { data, text } = await browser.post<Preview>('/api/files/preview', { id })

@@ -10,8 +10,8 @@ import { fixture } from './fixture.ts'
 const settings = readSettings()
 openKeyring(process.env)
 const cells = new Cells(settings.cells)
-const house = await loadModules()
-const app = await createApi({ ...house, modules: [...house.modules, fixture] }, cells, {
+const loaded = await loadModules()
+const app = await createApi({ ...loaded, modules: [...loaded.modules, fixture] }, cells, {
   redisUrl: settings.redisUrl,
   log: { level: settings.logLevel },
 })

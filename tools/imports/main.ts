@@ -1,4 +1,4 @@
-/** Checks who imports whom, that the checker really saw every file, and that it finds each breach of the fixture. */
+/** Checks the import rules, that the checker really saw every file, and that it finds each breach of the fixture. */
 import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
@@ -16,7 +16,7 @@ const files = globSync(`{${folders.join(',')}}/**/*.{ts,tsx}`, {
 const seen = new Set(house.modules.map(({ source }) => source))
 const unseen = files.filter((file) => !seen.has(file))
 const problems = house.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
-// With an unsuitable compiler dependency-cruiser has been seen to see nothing and to find nothing wrong with it.
+// With an unsuitable compiler dependency-cruiser sees no files and reports no error.
 if (files.length < 50 || unseen.length > 0)
   problems.push(`only ${seen.size} modules seen; not seen: ${unseen.slice(0, 5).join(', ')}`)
 

@@ -1,6 +1,6 @@
 import type { IForbiddenRuleType } from 'dependency-cruiser'
 
-/** Inside the kernel each module may stand on those before it. */
+/** Inside the kernel each module may import only those before it. */
 export const kernelOrder = [
   'site',
   'audit',
@@ -35,7 +35,7 @@ const shop = '^(tools|entry)/'
 const forbid = (name: string, comment: string, from: object, to: object): IForbiddenRuleType =>
   ({ name, comment, severity: 'error', from, to }) as IForbiddenRuleType
 
-/** Who may import whom. Each rule is broken on purpose in the fixture beside this file. */
+/** The import rules. The fixture beside this file breaks each rule on purpose. */
 export const rules: IForbiddenRuleType[] = [
   forbid(
     'packages-know-no-schools',
@@ -89,7 +89,7 @@ export const rules: IForbiddenRuleType[] = [
     { path: '^(?!packages/)' },
     {
       path: '^packages/(?!web/)',
-      // What is broken on purpose is made in one place, for whoever tests or proofs with it.
+      // Deliberately broken data is created in one place, for tests and proofs.
       pathNot: [
         '^packages/[^/]+/index\\.ts$',
         '^packages/db/directory\\.ts$',

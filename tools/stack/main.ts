@@ -54,7 +54,7 @@ async function status() {
   console.log(`data         ${stackFolder}\nlogs         ${logFolder}\nsettings     ${envFile}`)
 }
 
-/** Back to nothing: the servers stop and their data goes. */
+/** Stops the servers and deletes their data. */
 async function reset() {
   await down()
   for (const service of chosen) rmSync(`${stackFolder}/${service.name}`, { recursive: true, force: true })
@@ -62,7 +62,10 @@ async function reset() {
   console.log('stack: data removed')
 }
 
-/** What processes of this checkout need to find the servers; package scripts read it with --env-file-if-exists. */
+/**
+ * The settings with which processes of this checkout find the servers; package scripts read them with
+ * --env-file-if-exists.
+ */
 function writeEnv() {
   const settings = {
     ...Object.assign({}, ...all.map((service) => service.env())),
@@ -87,7 +90,7 @@ function writeEnv() {
   )
 }
 
-/** Two callers at once, say two test processes, take turns. */
+/** Two callers at once, for example two test processes, take turns. */
 async function withLock(work: () => Promise<void>) {
   const lock = `${stackFolder}/.lock`
   const deadline = Date.now() + 120_000

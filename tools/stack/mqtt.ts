@@ -37,7 +37,7 @@ export function mqtt(): Service {
         `pid_file ${pidFile}`,
         `log_dest file ${join(logFolder, 'mqtt.log')}`,
         'persistence false',
-        // By another client id one device could throw another one off.
+        // With a free choice of the client id one device could disconnect another one.
         'use_username_as_clientid true',
         'message_size_limit 65536',
         'max_inflight_messages 20',

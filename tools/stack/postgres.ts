@@ -21,7 +21,7 @@ export interface ClusterOptions {
   port: number
   log: string
   password: string
-  /** postgresql.conf entries on top of ours. */
+  /** postgresql.conf entries in addition to ours. */
   settings?: Record<string, string>
 }
 
@@ -48,7 +48,7 @@ export function cluster({ folder, port, log, password, settings = {} }: ClusterO
       appendFileSync(log, '')
       if (postgresUser) chownSync(log, postgresUser.uid, postgresUser.gid)
       const args = Object.entries({ ...settings, port: `${port}` }).flatMap(([key, value]) => ['-c', `${key}=${value}`])
-      // Not by pg_ctl: as a child of ours it is buried the moment it dies, and a drill can start it again at once.
+      // Not by pg_ctl: a child process is reaped the moment it dies, so a proof can start it again at once.
       const out = openSync(log, 'a')
       const child = spawn(`${bin}/postgres`, ['-D', folder, ...args], {
         ...as,
@@ -66,7 +66,7 @@ export function cluster({ folder, port, log, password, settings = {} }: ClusterO
       })
       if ((await psql('postgres', "select 1 from pg_roles where rolname = 'portal_owner'")).trim() === '1') return
       await psql('postgres', fileOf('roles.sql').replaceAll(/:'portal_\w+_password'/g, `'${password}'`))
-      // A machine on which tests, builds and browsers run may stand still for seconds.
+      // A machine with tests, builds and browsers may stall for seconds.
       for (const role of ['portal_app', 'portal_directory', 'portal_public'])
         for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout'])
           await psql('postgres', `alter role ${role} set ${limit} = '60s'`)
@@ -134,7 +134,7 @@ export function postgres(): Service & { cluster: ReturnType<typeof cluster> } {
   }
 }
 
-/** An empty database of ours: owned by the role that migrates, with the extensions only a superuser may add. */
+/** An empty database: owned by the migration role, with the extensions that only a superuser may add. */
 export async function createDatabase(on: ReturnType<typeof cluster>, name: string) {
   if ((await on.psql('postgres', `select 1 from pg_database where datname = '${name}'`)).trim() === '1') return
   await on.psql('postgres', `create database ${name} owner portal_owner`)
@@ -143,7 +143,7 @@ export async function createDatabase(on: ReturnType<typeof cluster>, name: strin
 
 const vendor = 'vendor_canteen'
 
-/** A database as a supplier of school meals might have one, for the demo and the tests: one account reads, one writes. */
+/** A sample database of a school meal supplier for the demo and the tests: one account reads, one writes. */
 async function createVendor(on: ReturnType<typeof cluster>, password: string) {
   if ((await on.psql('postgres', `select 1 from pg_database where datname = '${vendor}'`)).trim() === '1') return
   for (const role of ['vendor_reader', 'vendor_writer'])

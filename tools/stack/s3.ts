@@ -5,8 +5,8 @@ import { logFolder, makeFolder, ports, secrets, stackFolder } from './stack-path
 import { isListening, endByPidFile, runCommand, waitUntil, type Service } from './service.ts'
 
 /**
- * Ceph's S3 gateway with one monitor and one disk in memory: the same software that serves on premise, small enough
- * for a laptop. What it stores is gone when it stops, so it starts from nothing each time.
+ * Ceph's S3 gateway with one monitor and one disk in memory: the same software as on premise, small enough for a
+ * laptop. Its objects are gone when it stops, so it starts empty each time.
  */
 export function s3(): Service {
   const folder = join(stackFolder, 's3')
@@ -38,7 +38,7 @@ export function s3(): Service {
       await waitUntil('the S3 gateway', () => isListening(ports.s3), 40)
     },
     async stop() {
-      // The disk lives in memory: nothing is left to be written, so nobody needs to take leave.
+      // The disk is in memory: nothing has to be flushed, so the processes are killed.
       for (const name of ['client.rgw', 'osd.0', 'mon.a']) await endByPidFile(at(`run/${name}.pid`), 'SIGKILL')
     },
     env: () => ({

@@ -9,7 +9,7 @@ export interface Service {
   port: number
   start(): Promise<void>
   stop(): Promise<void>
-  /** Connection settings for whoever uses it. */
+  /** Connection settings for its clients. */
   env(): Record<string, string>
 }
 
@@ -24,7 +24,7 @@ export async function runCommand(
   let output = ''
   child.stdout!.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr!.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  child.stdin!.on('error', () => {}) // a command that does not read its input is no fault
+  child.stdin!.on('error', () => {}) // a command that does not read its input is no error
   child.stdin!.end(input)
   // 'exit', not 'close': a daemon inherits the pipes and would keep them open.
   const [code, signal] = await new Promise<[number | null, string | null]>((done, fail) => {
@@ -66,7 +66,7 @@ export async function endByPidFile(file: string, signal: NodeJS.Signals = 'SIGTE
 function isAlive(pid: number) {
   try {
     process.kill(pid, 0)
-    // A zombie counts as gone: in a container nobody may be there to collect it.
+    // A zombie counts as gone: a container may have no process that reaps it.
     return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
     return false

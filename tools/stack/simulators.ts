@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { checkout, logFolder, makeFolder, ports, stackFolder } from './stack-paths.ts'
 import { isListening, endByPidFile, waitUntil, type Service } from './service.ts'
 
-/** Outside services that play their part on loopback: Node processes of our own. */
+/** Simulators of external services on loopback: Node processes of our own. */
 function simulator(
   name: 'sms' | 'dingtalk' | 'applications',
   settings: Record<string, string>,

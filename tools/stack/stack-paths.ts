@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path'
 import { userInfo } from 'node:os'
 import { execFileSync } from 'node:child_process'
 
-/** Where this checkout's servers keep their data, and on which ports they listen: another checkout gets others. */
+/** The data folders and ports of this checkout's servers: another checkout gets others. */
 export const checkout = resolve(import.meta.dirname, '../..')
 const mark = createHash('sha256').update(checkout).digest()
 
-// Not inside the checkout: PostgreSQL runs as its own user and must be able to walk down to its folder.
+// Not inside the checkout: PostgreSQL runs as its own user and needs access to all parent folders.
 export const stackFolder =
   process.env['QIMING_STACK_DIR'] ?? `/var/tmp/qiming-${userInfo().username}-${mark.toString('hex', 0, 4)}`
 export const logFolder = join(stackFolder, 'logs')
@@ -29,11 +29,11 @@ export const ports = {
   cephDisk: [basePort + 10, basePort + 17],
   sms: basePort + 18,
   dingtalk: basePort + 19,
-  // The twenty are taken; behind the last block that a checkout can have, each has one more.
+  // The twenty ports are used; behind the last possible block each checkout has one more.
   applications: 32_000 + Math.floor((basePort - 20_000) / 20),
 } as const
 
-/** PostgreSQL refuses to run as root, so as root it runs as the user that Debian's package made. */
+/** PostgreSQL refuses to run as root, so as root it runs as the user of Debian's package. */
 export const postgresUser = userInfo().uid === 0 ? idsOf('postgres') : undefined
 
 function idsOf(user: string) {
@@ -47,7 +47,7 @@ export function makeFolder(path: string, owner?: { uid: number; gid: number }) {
   return path
 }
 
-/** Passwords and keys of this checkout's servers: random, made once, kept beside the data. */
+/** Passwords and keys of this checkout's servers: random, created once, stored beside the data. */
 export function secrets() {
   const file = join(stackFolder, 'secrets.json')
   if (!existsSync(file)) {

@@ -150,9 +150,9 @@ function chooseClassHeads(classes: readonly ClassToTeach[], lessons: readonly Le
     for (const userId of teachersOf.get(classId) ?? []) {
       if (tried.has(userId)) continue
       tried.add(userId)
-      const held = classOf.get(userId)
-      const isPinned = held !== undefined && userId === first
-      if (isPinned || (held !== undefined && !find(held, tried))) continue
+      const currentClass = classOf.get(userId)
+      const isPinned = currentClass !== undefined && userId === first
+      if (isPinned || (currentClass !== undefined && !find(currentClass, tried))) continue
       classOf.set(userId, classId)
       return true
     }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { RequestCtx } from '#packages/http'
 import { newId } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
@@ -13,6 +13,9 @@ let gateway: Awaited<ReturnType<typeof startSimulator>>
 
 beforeAll(async () => {
   gateway = await startSimulator('sms')
+})
+beforeEach(async () => {
+  await gateway.control({})
   configureSms(settings)
 })
 afterAll(async () => {
@@ -57,7 +60,6 @@ it('reports why nothing was sent: the gateway refused, or there is no template f
   const letter = { phone: '13900018802', name: '顾晓晴', orgName: '实验小学', token: `1.${'x'.repeat(43)}` }
   await gateway.control({ fail: 'isv.AMOUNT_NOT_ENOUGH' })
   expect(await smsInvitationChannel.send(own(), letter)).toBe('短信账户余额不足')
-  await gateway.control({})
   const { QIMING_SMS_TEMPLATE_INVITATION: _, ...without } = settings
   configureSms(without)
   expect(await as(admin, smsInvitationChannel.obstacle)).toBe('短信尚未配置')

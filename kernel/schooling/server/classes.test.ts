@@ -47,25 +47,28 @@ const aClass = (gradeId: string, name: string, more: object = {}) => ({
 
 describe('creating grades and classes', () => {
   it('creates all at once and nothing twice', async () => {
+    const { head } = await run(createSchools)
     const form = { orgId: null, grades: [{ stage: 3, startYear: 2025, classes: 3 }] }
-    expect(await as(at.head, (ctx) => generateClasses(ctx, form))).toEqual({ grades: 1, classes: 3 })
-    expect(await as(at.head, (ctx) => generateClasses(ctx, form))).toEqual({ grades: 0, classes: 0 })
+    expect(await as(head, (ctx) => generateClasses(ctx, form))).toEqual({ grades: 1, classes: 3 })
+    expect(await as(head, (ctx) => generateClasses(ctx, form))).toEqual({ grades: 0, classes: 0 })
     const more = { orgId: null, grades: [{ stage: 3, startYear: 2025, classes: 5 }] }
-    expect(await as(at.head, (ctx) => generateClasses(ctx, more))).toEqual({ grades: 0, classes: 2 })
-    const tree = await treeOf(at.head)
+    expect(await as(head, (ctx) => generateClasses(ctx, more))).toEqual({ grades: 0, classes: 2 })
+    const tree = await treeOf(head)
     const grade = tree.grades.find(({ startYear }) => startYear === 2025)!
     expect(grade.name).toBe('八年级')
     expect(grade.classes.map(({ label }) => label)).toEqual([1, 2, 3, 4, 5].map((number) => `八(${number})班`))
   })
 
   it('names a grade by the day, without renaming rows', async () => {
+    const { school, head } = await run(createSchools)
+    await run((ctx) => openClasses(ctx, school, 5, 2025))
     const nameOn = async (on: string) =>
-      (await as(at.head, (ctx) => listGrades(ctx, { orgId: null, on, all: 1 }))).find((one) => one.startYear === 2025)!
+      (await as(head, (ctx) => listGrades(ctx, { orgId: null, on, all: 1 }))).find((one) => one.startYear === 2025)!
     expect((await nameOn('2025-09-01')).name).toBe('七年级')
     expect((await nameOn('2026-08-31')).name).toBe('七年级')
     expect((await nameOn('2026-09-01')).name).toBe('八年级')
     expect(await nameOn('2028-09-01')).toMatchObject({ name: '2025级', yearNo: 4, classCount: 5 })
-    const then = (await treeOf(at.head, '2028-09-01')).grades
+    const then = (await treeOf(head, '2028-09-01')).grades
     expect(then.some(({ startYear }) => startYear === 2025)).toBe(false)
   })
 

@@ -194,8 +194,9 @@ describe('saving a block of cells', () => {
 describe('a whole school', () => {
   it('is one table of all its grades and of no other school', async () => {
     const { ids, staff } = await aGrade(2030, 1)
+    const younger = await aGrade(2032, 0)
     const all = await matrixOf(null)
-    expect(all.classes.map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
+    expect(all.classes.map(({ id }) => id)).toEqual(expect.arrayContaining([...ids, ...younger.ids]))
     expect(new Set(all.classes.map(({ gradeId }) => gradeId)).size).toBeGreaterThan(1)
     expect(all.groups).toEqual([])
     const named = await matrixOf(null, terms.first, at.school.id, at.chief)

@@ -4,6 +4,7 @@ import { createActor, useDatabase } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server'
 import { createOrganisation, offerContents } from '#kernel/org/server'
 import { mergeOrganisations } from '#kernel/org/server/service/merge-organisations.ts'
+import { recountMembers } from './jobs.ts'
 import { listWrongUserCounts } from './member-count-queries.ts'
 import { addUser } from './service/add-staff.ts'
 import { requestStaffChange } from './service/changes/request-staff-change.ts'
@@ -53,6 +54,11 @@ async function teacher(name: string) {
   const facts = { idCard: anIdCard(), mobile: aPhone(), email: 'home@example.cn', resume: '在文澜中学任教十年' }
   const { id } = await add(neighbour, tree.other, name, { ...facts, departmentId: tree.general.id })
   return { id, name, ...facts }
+}
+/** Ends a membership in the past and recounts, like the nightly job. */
+async function leaves(id: string) {
+  await database.sql("update tenant.membership set valid = daterange('2026-01-01', '2026-02-01') where id = $1", [id])
+  await as(chief, recountMembers)
 }
 const ask = async (name: string, idCard: string, who = head, org = tree.school) => {
   const { id, changeId } = await add(who, org, name, { idCard, joinExisting: true, post: '兼课教师', number: 'J7' })
@@ -119,9 +125,7 @@ it('a request looks the same whether the person exists or not, and under which n
   const real = await teacher('江晚舟')
   const named = await teacher('何所思')
   const left = await teacher('季长风')
-  await database.sql("update tenant.membership set valid = daterange('2026-01-01', '2026-02-01') where id = $1", [
-    left.id,
-  ])
+  await leaves(left.id)
   const guardian = anIdCard()
   await as(createActor(), (ctx) => createPerson(ctx, { name: '陶家长', idCard: guardian, phone: aPhone() }))
   const requests: [string, string][] = [
@@ -213,7 +217,7 @@ it('requests without a matching person go to the bureau, which can only refuse t
 
 it('a leaver is released by the bureau; a leaver who returns to the same school needs no approval', async () => {
   const { id, name, idCard } = await teacher('易归人')
-  await database.sql("update tenant.membership set valid = daterange('2026-01-01', '2026-02-01') where id = $1", [id])
+  await leaves(id)
   const { changeId } = await ask(name, idCard)
   expect(await change(neighbour, changeId)).toBeUndefined()
   expect(await change(chief, changeId)).toMatchObject({ personName: name, oldOrgName: '', isUnknown: false })
@@ -223,9 +227,7 @@ it('a leaver is released by the bureau; a leaver who returns to the same school 
     ['文澜中学', true, ''],
   ])
   const back = await teacher('顾还乡')
-  await database.sql("update tenant.membership set valid = daterange('2026-01-01', '2026-02-01') where id = $1", [
-    back.id,
-  ])
+  await leaves(back.id)
   const again = await add(neighbour, tree.other, back.name, { idCard: back.idCard })
   expect(again).toMatchObject({ changeId: null })
   expect((await placesOf(again.id)).map(([orgName]) => orgName)).toEqual(['文澜中学', '文澜中学'])

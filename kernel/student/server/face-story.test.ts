@@ -62,8 +62,8 @@ describe('withdrawn consent', () => {
     const key = await passed(admin, ling)
     const otherKey = await passed(admin, bo)
     await consent([ling], false)
-    await eventually(async () => expect(await faces.keptReason()).not.toContain(key))
-    expect(await faces.keptReason()).toContain(otherKey)
+    await eventually(async () => expect(await faces.listStoredKeys()).not.toContain(key))
+    expect(await faces.listStoredKeys()).toContain(otherKey)
     expect(await rowOf(ling)).toEqual({ status: 'withdrawn', object_key: null, reason: '监护人撤回授权' })
     await expect(getFacePhoto(own(admin), { studentId: ling })).rejects.toThrow('照片不存在')
     const expectedOrders = [
@@ -87,7 +87,7 @@ describe('a departure', () => {
     const to = { ...next.first, status: 'studying' } as const
     const on = dayOf(new Date())
     await inside((ctx) => changeEnrolments(ctx, [{ studentId: ling, type: 'transfer-in', on, to }]))
-    await eventually(async () => expect(await faces.keptReason()).not.toContain(key))
+    await eventually(async () => expect(await faces.listStoredKeys()).not.toContain(key))
     expect((await rowOf(ling)).status).toBe('withdrawn')
     expect((await orders(ling)).filter(({ orgId }) => orgId === org.id)).toMatchObject([
       { kind: 'put', state: 'replaced' },
@@ -114,10 +114,10 @@ describe('a departure by year change', () => {
     const sweep = (on: Date) => sweepFaces({ cells: database.cells, districtId: faces.district, now: on })
     await sweep(now)
     expect((await rowOf(ling)).status).toBe('passed')
-    expect(await faces.keptReason()).toContain(key)
+    expect(await faces.listStoredKeys()).toContain(key)
     await sweep(hours(8 * 24))
     expect((await rowOf(ling)).status).toBe('withdrawn')
-    await eventually(async () => expect(await faces.keptReason()).not.toContain(key))
+    await eventually(async () => expect(await faces.listStoredKeys()).not.toContain(key))
   })
 })
 
@@ -206,7 +206,7 @@ describe('a zip of photos', () => {
     expect(await orders(ids[0]!)).toMatchObject([{ kind: 'put', state: 'waiting' }])
     await eventually(async () => {
       const rows = await database.sql('select from tenant.student_face where object_key is not null')
-      expect(await faces.keptReason()).toHaveLength(rows.length)
+      expect(await faces.listStoredKeys()).toHaveLength(rows.length)
     })
   })
 
@@ -283,10 +283,10 @@ describe('the nightly sweep', () => {
     const orphan = createFaceKey(faces.district)
     await (await openFaceStore()).put(orphan, 'x', encryptedContentType)
     await sweep(new Date())
-    expect(await faces.keptReason()).toEqual(expect.arrayContaining([known, orphan]))
+    expect(await faces.listStoredKeys()).toEqual(expect.arrayContaining([known, orphan]))
     await sweep(hours(2))
-    expect(await faces.keptReason()).toContain(known)
-    expect(await faces.keptReason()).not.toContain(orphan)
+    expect(await faces.listStoredKeys()).toContain(known)
+    expect(await faces.listStoredKeys()).not.toContain(orphan)
   })
 
   it('removes photos without consent or enrolment that were missed by day', async () => {
@@ -309,7 +309,7 @@ describe('the nightly sweep', () => {
       expect((await orders(id)).at(-1)).toMatchObject({ kind: 'delete', state: 'waiting' })
     }
     await eventually(async () => {
-      const stored = await faces.keptReason()
+      const stored = await faces.listStoredKeys()
       expect(keys.filter((key) => stored.includes(key))).toEqual([])
     })
   })

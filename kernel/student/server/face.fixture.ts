@@ -107,7 +107,7 @@ export function useFaces(database: TestDatabase) {
       return uploadFace(own, { studentId, file: createUpload(bytes ?? (await createPicture())) })
     },
     /** The keys of all photos in the bucket. */
-    async keptReason() {
+    async listStoredKeys() {
       return (await (await openFaceStore()).list(getFaceFolder(district))).objects.map(({ key }) => key)
     },
     numbersOf: (ids: readonly string[]) =>

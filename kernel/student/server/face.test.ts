@@ -30,12 +30,12 @@ describe('a photo', () => {
   it('is refused without consent and after its withdrawal', async () => {
     const { admin } = faces.world
     const [ling] = await enrol(1)
-    const before = await faces.keptReason()
+    const before = await faces.listStoredKeys()
     await expect(take(admin, ling!)).rejects.toThrow('请先取得监护人授权')
     await consent([ling!])
     await consent([ling!], false)
     await expect(take(admin, ling!)).rejects.toThrow('请先取得监护人授权')
-    expect(await faces.keptReason()).toEqual(before)
+    expect(await faces.listStoredKeys()).toEqual(before)
   })
 
   it('is discarded when the consent is withdrawn during the upload', async () => {
@@ -115,9 +115,9 @@ describe('a photo', () => {
     const { admin } = faces.world
     const [ling] = await enrol(1)
     await consent([ling!])
-    const before = await faces.keptReason()
+    const before = await faces.listStoredKeys()
     await expect(take(admin, ling!, await picture())).rejects.toThrow(message)
-    expect(await faces.keptReason()).toEqual(before)
+    expect(await faces.listStoredKeys()).toEqual(before)
   })
 
   it('may also be a PNG', async () => {

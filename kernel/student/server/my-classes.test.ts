@@ -22,38 +22,32 @@ import {
 const { as, sql, home } = useDatabase()
 const today = '2026-11-16'
 const notFoundError = { ret: Ret.notFound }
-let planted: Awaited<ReturnType<typeof createManagedSchools>>
 
-beforeAll(async () => {
-  planted = await as(createActor(), createManagedSchools)
-  await asOf(planted.chief, (ctx) => ensureTerms(ctx))
-})
+beforeAll(() => asOf(createActor(), ensureTerms))
 afterAll(closeStores)
 
 const asOf = <T>(actor: Actor, work: (ctx: Ctx) => Promise<T>, day = today) => as(actor, (ctx) => work(on(ctx, day)))
 
-/** A class teacher with an empty class; each test uses another class. */
-let taken = 0
-async function headOfClass(name: string) {
-  const { tree } = planted
-  const grades = [tree.grades.first, tree.grades.second]
-  const grade = grades[Math.floor(taken / 3)]!
-  const classId = grade.classIds[taken++ % 3]!
-  const teacher = await as(planted.chief, (ctx) => createClassTeacher(ctx, tree.school, name))
-  await as(planted.chief, (ctx) => setClassHeads(ctx, [{ classId, userId: teacher.userId }], '2026-09-01'))
+/** A class teacher with the empty first class of a grade; each test has its own school. */
+async function headOfClass(name: string, of: 'first' | 'second' = 'first') {
+  const { tree, chief } = await as(createActor(), createManagedSchools)
+  const { gradeId, classIds } = tree.grades[of]
+  const classId = classIds[0]!
+  const teacher = await as(chief, (ctx) => createClassTeacher(ctx, tree.school, name))
+  await as(chief, (ctx) => setClassHeads(ctx, [{ classId, userId: teacher.userId }], '2026-09-01'))
   const enrol = async (more: Partial<NewStudent> = {}) => {
-    const pupil = createPupilRow(tree.school, grade.gradeId, classId, more)
-    const [id] = await asOf(planted.chief, (ctx) => createStudents(ctx, [pupil], { type: 'enrol' }))
+    const pupil = createPupilRow(tree.school, gradeId, classId, more)
+    const [id] = await asOf(chief, (ctx) => createStudents(ctx, [pupil], { type: 'enrol' }))
     return id!
   }
-  return { teacher, classId, gradeId: grade.gradeId, enrol }
+  return { school: tree.school, chief, teacher, classId, gradeId, enrol }
 }
 
-async function guardianOf(phone: string): Promise<Actor> {
+async function guardianOf(chief: Actor, phone: string): Promise<Actor> {
   const accountId = newId()
-  const { id, personId } = await asOf(planted.chief, (ctx) => registerGuardian(ctx, accountId, phone))
+  const { id, personId } = await asOf(chief, (ctx) => registerGuardian(ctx, accountId, phone))
   const permissions = new Map([['family.use', { ...emptyScope, self: id }]])
-  const actor: Actor = { ...planted.chief, kind: 'guardian', accountId, personId, userId: id, permissions }
+  const actor: Actor = { ...chief, kind: 'guardian', accountId, personId, userId: id, permissions }
   const links = await asOf(actor, listBindable)
   await asOf(actor, (ctx) =>
     bindByPhone(
@@ -67,13 +61,13 @@ const mother = (phone: string, more = {}) => ({ name: '江红霞', relation: 2 a
 
 describe('my class', () => {
   it('is listed with the progress of its families and today’s birthdays', async () => {
-    const { teacher, classId, gradeId, enrol } = await headOfClass('周老师')
+    const { school, chief, teacher, classId, gradeId, enrol } = await headOfClass('周老师')
     const phone = createPhoneNo()
     const born = await enrol({ name: '温若兮', birthday: '2018-11-16', guardians: [mother(phone)] })
     await enrol({ name: '陆一舟', birthday: '2018-11-17' })
-    await guardianOf(phone)
+    await guardianOf(chief, phone)
     for (const purpose of Object.keys(consentPurposes) as (keyof typeof consentPurposes)[])
-      await asOf(planted.chief, (ctx) =>
+      await asOf(chief, (ctx) =>
         saveConsents(ctx, { studentIds: [born], purpose, agrees: purpose === 'health', channel: 'paper' }),
       )
     const { today: day, classes } = await asOf(teacher, getMyClasses)
@@ -82,7 +76,7 @@ describe('my class', () => {
       {
         classId,
         gradeId,
-        orgId: planted.tree.school.id,
+        orgId: school.id,
         label: '一(1)班',
         orgName: '实验小学',
         isHead: true,
@@ -117,9 +111,9 @@ describe('my class', () => {
   })
 
   it('has figures for class teacher and deputy, none for subject teachers, and is empty without classes', async () => {
-    const { teacher: head, classId, enrol } = await headOfClass('郑老师')
+    const { school, chief, teacher: head, classId, enrol } = await headOfClass('郑老师')
     await enrol()
-    const teaching = await as(planted.chief, (ctx) => createClassTeacher(ctx, planted.tree.school, '何老师'))
+    const teaching = await as(chief, (ctx) => createClassTeacher(ctx, school, '何老师'))
     expect((await asOf(teaching, getMyClasses)).classes).toEqual([])
     await sql(
       `insert into tenant.class_teacher (district_id, id, class_id, user_id, role, valid, created_at, updated_at)
@@ -140,7 +134,7 @@ describe('calling a parent', () => {
     asOf(actor, (ctx) => revealStudentField(ctx, { id, field: 'guardianPhone', guardianId, reason: '联系家长' }))
 
   it('lists the guardians to call without any digit of their numbers', async () => {
-    const { teacher, classId, enrol } = await headOfClass('孙老师')
+    const { teacher, classId, enrol } = await headOfClass('孙老师', 'second')
     const phone = createPhoneNo()
     const banned = {
       name: '不可联系',
@@ -164,10 +158,10 @@ describe('calling a parent', () => {
   })
 
   it('is possible for the class teacher, and the family sees the record', async () => {
-    const { teacher, classId, enrol } = await headOfClass('李老师')
+    const { chief, teacher, classId, enrol } = await headOfClass('李老师')
     const phone = createPhoneNo()
     const id = await enrol({ guardians: [mother(phone)] })
-    const parent = await guardianOf(phone)
+    const parent = await guardianOf(chief, phone)
     const getReveals = () => asOf(parent, (ctx) => getChildReveals(ctx, id))
     expect(await getReveals()).toEqual({ count: 0, last: null })
     const { pupils } = await asOf(teacher, (ctx) => getClassFamilies(ctx, classId))
@@ -176,13 +170,13 @@ describe('calling a parent', () => {
       { personId: teacher.personId, field: 'guardianPhone', reason: '联系家长' },
     ])
     expect(await getReveals()).toMatchObject({ count: 1, last: { by: '班主任', field: '监护人电话' } })
-    const other = await guardianOf(createPhoneNo())
+    const other = await guardianOf(chief, createPhoneNo())
     await expect(asOf(other, (ctx) => getChildReveals(ctx, id))).rejects.toMatchObject(notFoundError)
   })
 
   it('is refused for another class, also with known ids, and leaves no record', async () => {
-    const { classId, enrol, teacher: head } = await headOfClass('王老师')
-    const stranger = await as(planted.chief, (ctx) => createClassTeacher(ctx, planted.tree.school, '外班老师'))
+    const { school, chief, classId, enrol, teacher: head } = await headOfClass('王老师')
+    const stranger = await as(chief, (ctx) => createClassTeacher(ctx, school, '外班老师'))
     const id = await enrol({ guardians: [mother(createPhoneNo())] })
     const { pupils } = await asOf(head, (ctx) => getClassFamilies(ctx, classId))
     await expect(asOf(stranger, (ctx) => getClassFamilies(ctx, classId))).rejects.toMatchObject(notFoundError)
