@@ -163,7 +163,7 @@ describe('a field that has a call of its own', () => {
     const history = (await send(director, `orgs/history?id=${String(first['fOrgID'])}`)).data as unknown as {
       kind: string
     }[]
-    expect(history.map(({ kind }) => kind)).toContain('forbidden')
+    expect(history.map(({ kind }) => kind)).toContain('disabled')
     const marked = await send(director, `orgs/search?within=below&flag=9&parentId=${world.home.school.id}`)
     expect(marked.data).toMatchObject({ itemCount: 1, items: [{ fName: '甲处' }] })
     for (const wrong of [{ fFlag: 10 }, { fFlag: -1 }, { fDeleted: 1 }, { fValidCode: 'X' }])
@@ -265,8 +265,8 @@ describe('a school that is closed', () => {
   it('signs its people out within seconds and lets nobody in until it is opened again', async () => {
     const teacher = await testUsers.createUser({ orgId: world.home.otherSchool.id })
     const { token } = await testUsers.signIn(teacher)
-    const close = (isForbidden: boolean) =>
-      send(director, 'orgs/forbid', { targets: { ids: [world.home.otherSchool.id] }, isForbidden })
+    const close = (isDisabled: boolean) =>
+      send(director, 'orgs/forbid', { targets: { ids: [world.home.otherSchool.id] }, isDisabled })
     const enter = () => createBrowser(app).post('login', { userName: teacher.userName, userPwd: password })
 
     expect(await close(true)).toMatchObject({ ret: 1, data: { count: 1, names: ['甲二学校'] } })
@@ -282,7 +282,7 @@ describe('a school that is closed', () => {
     const operations = async () =>
       (await database.sql("select from tenant.operation_log where route like '/api/orgs/forbid%'")).length
     const before = await operations()
-    const body = { targets: { ids: [world.home.school.departmentId] }, isForbidden: true }
+    const body = { targets: { ids: [world.home.school.departmentId] }, isDisabled: true }
     expect(await send(director, 'orgs/forbidPreview', body)).toMatchObject({ ret: 1, data: { count: 1 } })
     expect(await operations()).toBe(before)
     await send(director, 'orgs/forbid', body)

@@ -65,7 +65,7 @@ export async function buildRandomDistrict(
     await addClassTeacher(sql, userId, led!, 'vice')
     await addClassTeacher(sql, userId, lookedAfter!, 'life')
   }
-  await sql('update tenant.organisation set is_forbidden = true where district_id = $1 and id = $2', [
+  await sql('update tenant.organisation set is_disabled = true where district_id = $1 and id = $2', [
     schools.at(-1)!.id,
   ])
   const nodes = units.flatMap((unit) => [unit, ...unit.departments].map((node) => ({ ...node, orgId: unit.id })))

@@ -41,8 +41,8 @@ export const historyKinds = {
   absorbed: '接收并入的机构',
   split: '分出新机构',
   'split-off': '由其他机构分出',
-  forbidden: '停用',
-  opened: '启用',
+  disabled: '停用',
+  enabled: '启用',
   deleted: '删除',
 } as const
 export type HistoryKind = keyof typeof historyKinds

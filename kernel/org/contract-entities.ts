@@ -75,7 +75,7 @@ export const treeNode = wireObject(
     userCount: z.int(),
     /** Number of all organisations and departments below it. */
     belowCount: z.int(),
-    isForbidden: zeroOne,
+    isDisabled: zeroOne,
     hasChild: z.boolean(),
   },
   {
@@ -85,7 +85,7 @@ export const treeNode = wireObject(
     type: 'fOrgType',
     sort: 'fSort',
     userCount: 'fUserCount',
-    isForbidden: 'fForbid',
+    isDisabled: 'fForbid',
   },
 ).meta({ id: 'OrgTreeNode' })
 export type OrgTreeNode = z.output<typeof treeNode>
@@ -110,7 +110,7 @@ const organisationShape = {
   postalCode: z.string(),
   address: z.string(),
   phone: z.string(),
-  isForbidden: zeroOne,
+  isDisabled: zeroOne,
   /** A user-defined mark from 0 to 9, for filtering. */
   flag: z.int(),
   remark: z.string(),
@@ -149,7 +149,7 @@ export const organisationNames = {
   postalCode: 'fPostalcode',
   address: 'fAddr',
   phone: 'fPhone',
-  isForbidden: 'fForbid',
+  isDisabled: 'fForbid',
   flag: 'fFlag',
   remark: 'fRemark',
   host: 'fHost',

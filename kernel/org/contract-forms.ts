@@ -120,7 +120,7 @@ const wireShape = {
   isPublic: zeroOne.optional(),
   isVillage: zeroOne.optional(),
   /** Disables or enables the organisation, by the rules of `forbid`. */
-  isForbidden: zeroOne.optional(),
+  isDisabled: zeroOne.optional(),
   /**
    * Position among the siblings, from 1, by the rules of `setSort`; empty or 0 keeps it, or puts a new one at the end.
    */
@@ -145,7 +145,7 @@ export const editBody = wireObject({ id: idOf('organisation'), ...wireShape }, w
 
 const keyword = z.string().trim().max(50, '搜索词不超过50字').default('')
 const within = z.enum(['children', 'below']).default('children')
-const status = z.enum(['open', 'forbidden']).optional()
+const status = z.enum(['open', 'disabled']).optional()
 const marks = { min: 0, max: 9 }
 const sorts = ['sort', 'name', 'people', 'children'] as const
 export type OrganisationSort = (typeof sorts)[number]
@@ -194,7 +194,7 @@ const targets = z.union([
 ])
 export type DisableTargets = z.output<typeof targets>
 
-export const disableBody = z.object({ targets, isForbidden: z.boolean() })
+export const disableBody = z.object({ targets, isDisabled: z.boolean() })
 
 /** `count` change, `already` are in the wanted state, `below` are below those that change and keep their own state. */
 export const disablePreview = z.object({

@@ -164,7 +164,7 @@ const subjectFacts = {
   kind: z.enum(Object.keys(subjectKinds) as [SubjectKind, ...SubjectKind[]]),
   stages: z.array(z.int().min(1).max(6)).min(1, '请选择学段'),
   isExam: z.boolean(),
-  isForbidden: z.boolean(),
+  isDisabled: z.boolean(),
 }
 /** `isOwn`: a subject of the school. The other subjects belong to the district and are the same in all schools. */
 const subject = z.object({
@@ -201,7 +201,7 @@ const roomFacts = {
   building: text(30, '楼宇'),
   kind: z.enum(Object.keys(roomKinds) as [RoomKind, ...RoomKind[]]),
   capacity: z.int().min(0).max(10_000, '容量不超过10000').nullable(),
-  isForbidden: z.boolean(),
+  isDisabled: z.boolean(),
 }
 const room = z.object({ id: idOf('room'), ...roomFacts, sort: z.int(), version: z.int() })
 export type Room = z.output<typeof room>

@@ -62,7 +62,7 @@ const plainKinds = [z.ZodString, z.ZodStringFormat, z.ZodNumber, z.ZodBoolean, z
 type Field = [key: string, wire: string, part: z.ZodType]
 
 /**
- * An object is written as one literal, "{ fOrgID: v.id, fForbid: e[8](v.isForbidden), … }", compiled once: a loop over
+ * An object is written as one literal, "{ fOrgID: v.id, fForbid: e[8](v.isDisabled), … }", compiled once: a loop over
  * the names takes eight times as long. The names are our own source; no input gets into the text.
  */
 function fields(parts: readonly Field[]): Encode {

@@ -103,7 +103,7 @@ async function openSchool(context: EntityContext, plan: Plan): Promise<EntitySch
     kind: 'school',
     stages: [stage],
     isExam: false,
-    isForbidden: false,
+    isDisabled: false,
   }
   const subjectId = await idOf('saveSubject', { orgId, ...subject })
   return { orgId, name: plan.name, gradeId, classId, subjectId, head, teacher }

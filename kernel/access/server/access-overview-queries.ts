@@ -49,7 +49,7 @@ export async function listRevealers(db: Db, roles: readonly WideRole[], scope: S
       join v_role_holding h on h.role_id = g."roleId"
       join v_membership m on m.id = h.membership_id
       join v_org o on o.id = m.org_id
-      where ${isValidOn('h', day)} and m.valid @> ${day}::date and not m.is_suspended and not o.is_forbidden
+      where ${isValidOn('h', day)} and m.valid @> ${day}::date and not m.is_suspended and not o.is_disabled
         and (g."countsAtTop" or o.parent_id is not null) and ${isVisible}
       order by m.person_id, nlevel(o.path), r.title, m.id
     )

@@ -9,13 +9,13 @@ interface OrgRow {
   name: string
   type: string
   path: string
-  isForbidden: boolean
+  isDisabled: boolean
 }
 
 /** Organisations and departments of these ids that are in scope. */
 export async function listOrgsInScope(db: Db, scope: Scope, ids: readonly string[]): Promise<OrgRow[]> {
   const { rows } = await sql<OrgRow>`
-    select o.id, o.name, o.type, o.path::text as path, o.is_forbidden as "isForbidden" from v_org o
+    select o.id, o.name, o.type, o.path::text as path, o.is_disabled as "isDisabled" from v_org o
     where o.id = any(${ids}::uuid[])
       and ${inScope(scope, { org: 'o.id', orgPath: 'o.path', department: 'o.id', departmentPath: 'o.path' })}
   `.execute(db)

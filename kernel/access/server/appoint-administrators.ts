@@ -63,7 +63,7 @@ export async function inviteOrgAdministrator(ctx: Ctx, { orgId, userId, name, mo
   // Locked before reading, because an organisation that is being deleted would otherwise end with a member.
   await lockOrg(ctx)
   const org = await getAppointableOrg(ctx, orgId)
-  if (org.isForbidden) throw new Refusal('该机构已停用')
+  if (org.isDisabled) throw new Refusal('该机构已停用')
   const membership =
     userId === null
       ? await addNewPerson(ctx, org, name, mobile)

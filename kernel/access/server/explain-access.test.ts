@@ -147,11 +147,11 @@ it('lists holders by post or for a period while that is valid, and nobody of a d
   await give('2026-01-01')
   expect(await ids()).not.toContain(teacher.userId)
   await give(null)
-  await database.sql('update tenant.organisation set is_forbidden = true where id = $1', [is.other.id])
+  await database.sql('update tenant.organisation set is_disabled = true where id = $1', [is.other.id])
   expect(await ids()).toEqual([chief.userId])
   expect(await explainTexts(teacher, question)).toEqual([false])
   expect((await is.by(chief, (ctx) => getEffectiveAccess(ctx, { userId: teacher.userId }))).functions).toEqual([])
-  await database.sql('update tenant.organisation set is_forbidden = false where id = $1', [is.other.id])
+  await database.sql('update tenant.organisation set is_disabled = false where id = $1', [is.other.id])
 })
 
 it('lists all permissions of a person with their origin, and the hidden fields', async () => {

@@ -104,9 +104,9 @@ describe('holders of a permission for an organisation', () => {
     await sql('update tenant.membership set is_suspended = true where id = $1', [head.userId])
     expect(await holders(school.id)).not.toContain(head.name)
     await sql('update tenant.membership set is_suspended = false where id = $1', [head.userId])
-    await sql('update tenant.organisation set is_forbidden = true where id = $1', [school.id])
+    await sql('update tenant.organisation set is_disabled = true where id = $1', [school.id])
     expect(await holders(school.id)).not.toContain(head.name)
-    await sql('update tenant.organisation set is_forbidden = false where id = $1', [school.id])
+    await sql('update tenant.organisation set is_disabled = false where id = $1', [school.id])
   })
 })
 

@@ -90,7 +90,7 @@ export async function readRecordHolderPage(
       join v_role_holding h on h.role_id = g."roleId"
       join v_membership m on m.id = h.membership_id
       join v_org o on o.id = m.org_id left join v_org d on d.id = m.department_id
-      where ${isValidOn('h', day)} and m.valid @> ${day}::date and not m.is_suspended and not o.is_forbidden and ${isRowReached(row, needsCharge)}
+      where ${isValidOn('h', day)} and m.valid @> ${day}::date and not m.is_suspended and not o.is_disabled and ${isRowReached(row, needsCharge)}
         and (g."countsAtTop" or o.parent_id is not null) and ${isFieldShown(showingRoles, day)}
       group by m.id, m.person_id, m.org_id, m.post
     )

@@ -111,7 +111,7 @@ export async function listHoldersOverOrg(db: Db, { given, orgId, day }: Permissi
     join v_person p on p.id = m.person_id
     join v_org o on o.id = ${orgId}
     where h.role_id = any(${roleIds}::uuid[]) and ${isValidOn('h', day)}
-      and m.valid @> ${day}::date and not m.is_suspended and not mine.is_forbidden and p.account_id is not null
+      and m.valid @> ${day}::date and not m.is_suspended and not mine.is_disabled and p.account_id is not null
       and (
         g.scope = 'district'
         or (g.scope = 'org-tree' and o.path <@ mine.path and (g."countsAtTop" or mine.parent_id is not null))

@@ -68,7 +68,7 @@ export async function countViewers(db: Db, audience: AppAudience, query: ViewerC
       join v_person p on p.id = m.person_id
       join v_org o on o.id = m.org_id
       left join ${changedOrgs(query.orgs)} on t.id = m.org_id
-      where ${isConcerned} and m.valid @> ${query.day}::date and not m.is_suspended and not o.is_forbidden
+      where ${isConcerned} and m.valid @> ${query.day}::date and not m.is_suspended and not o.is_disabled
     ) ${summarised}
   `.execute(db)
   return rows[0]!
@@ -83,7 +83,7 @@ export async function countPupilViewers(db: Db, { orgs, day }: ViewerCountQuery)
       from v_enrolment s
       join v_org o on o.id = s.org_id
       join ${changedOrgs(orgs)} on t.id = s.org_id
-      where s.begins_on <= ${day}::date and (s.over_on is null or s.over_on > ${day}::date) and not o.is_forbidden
+      where s.begins_on <= ${day}::date and (s.over_on is null or s.over_on > ${day}::date) and not o.is_disabled
     ) ${summarised}
   `.execute(db)
   return { ...rows[0]!, names: [] }

@@ -23,12 +23,12 @@ const nearestUnit = sql`
 
 /** A membership that is active today: begun, not ended, not suspended, in an organisation that is not disabled. */
 const isActiveMembership = (day: string, unit: 'o' | 'u' = 'o') =>
-  sql<boolean>`m.valid @> ${day}::date and not m.is_suspended and not ${sql.ref(`${unit}.is_forbidden`)}`
+  sql<boolean>`m.valid @> ${day}::date and not m.is_suspended and not ${sql.ref(`${unit}.is_disabled`)}`
 
 /** Departments without people are hidden; a disabled organisation is shown only if it has organisations below it. */
 const isUnitShown = sql<boolean>`
   (o.type <> 'department' or o.user_count > 0)
-  and (not o.is_forbidden or exists (select from v_org c where c.parent_id = o.id and c.type <> 'department'))`
+  and (not o.is_disabled or exists (select from v_org c where c.parent_id = o.id and c.type <> 'department'))`
 
 export async function findContactUnit(db: Db, id: string): Promise<ContactUnit | undefined> {
   const { rows } = await sql<ContactUnit>`

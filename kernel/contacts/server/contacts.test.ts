@@ -69,13 +69,13 @@ describe('the contact tree', () => {
       await createOrganisation(ctx, { parent: made, name: '东湖小学', type: 'school' })
       return made
     })
-    await database.sql('update tenant.organisation set is_forbidden = true where id = any($1)', [
+    await database.sql('update tenant.organisation set is_disabled = true where id = any($1)', [
       [cluster.id, is.otherSchool.id],
     ])
     expect(namesOf(await tree(is.zhao, is.bureau.id, false))).toEqual(['东片学区', '实验小学'])
     expect((await find(is.zhao, '钱伟')).items).toEqual([])
     await expect(as(is.zhao, (ctx) => getPerson(ctx, is.stranger.userId))).rejects.toMatchObject({ ret: Ret.notFound })
-    await database.sql('update tenant.organisation set is_forbidden = false')
+    await database.sql('update tenant.organisation set is_disabled = false')
   })
 
   it('returns leaders, departments with people, and the number of staff of the own organisation', async () => {

@@ -115,7 +115,7 @@ const countMembers = (day: string) => sql`(
   select count(*)::int from contact_group_member gm
   where gm.group_id = g.id and exists (
     select from v_membership m join v_org o on o.id = m.org_id
-    where m.person_id = gm.person_id and m.valid @> ${day}::date and not m.is_suspended and not o.is_forbidden
+    where m.person_id = gm.person_id and m.valid @> ${day}::date and not m.is_suspended and not o.is_disabled
   )
 )`
 const groupColumns = (day: string) => sql`g.id, g.name, g.version, ${countMembers(day)} as count`

@@ -22,11 +22,11 @@ beforeEach(async () => {
 })
 
 const close = (who: Actor, targets: DisableTargets) =>
-  as(who, (ctx) => disableOrganisations(ctx, { targets, isForbidden: true }))
+  as(who, (ctx) => disableOrganisations(ctx, { targets, isDisabled: true }))
 const open = (who: Actor, targets: DisableTargets) =>
-  as(who, (ctx) => disableOrganisations(ctx, { targets, isForbidden: false }))
+  as(who, (ctx) => disableOrganisations(ctx, { targets, isDisabled: false }))
 const closed = async () =>
-  (await database.sql<{ name: string }>('select name from tenant.organisation where is_forbidden order by name')).map(
+  (await database.sql<{ name: string }>('select name from tenant.organisation where is_disabled order by name')).map(
     ({ name }) => name,
   )
 const all = (filter: Partial<OrganisationFilter> = {}, except: string[] = []): DisableTargets => ({
@@ -40,7 +40,7 @@ describe('disabling chosen organisations', () => {
     await database.sql('update tenant.organisation set user_count = 30 where id = $1', [tree.school.id])
     await database.sql('update tenant.organisation set user_count = 12 where id = $1', [tree.academic.id])
     const targets = { ids: [tree.school.id, tree.academic.id, tree.kindergarten.id] }
-    const preview = await as(director, (ctx) => previewDisable(ctx, { targets, isForbidden: true }))
+    const preview = await as(director, (ctx) => previewDisable(ctx, { targets, isDisabled: true }))
     // The department is below the school: its people and its group belong to the school and count once.
     expect(preview).toEqual({ count: 3, already: 0, below: 1, people: 30, names: ['实验小学', '教务处', '重阳幼儿园'] })
     expect(await closed()).toEqual([])
@@ -114,7 +114,7 @@ describe('disabling all search results', () => {
 
   it('skips those that already are in the wanted state', async () => {
     await close(director, { ids: [tree.school.id] })
-    const done = await open(director, all({ status: 'forbidden' }))
+    const done = await open(director, all({ status: 'disabled' }))
     expect(done).toMatchObject({ count: 1, already: 0, changed: [tree.school.id] })
   })
 

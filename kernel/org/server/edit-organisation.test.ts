@@ -116,9 +116,9 @@ describe('a new organisation', () => {
   })
 
   it('is not created below a disabled one', async () => {
-    await database.sql('update tenant.organisation set is_forbidden = true where id = $1', [tree.kindergarten.id])
+    await database.sql('update tenant.organisation set is_disabled = true where id = $1', [tree.kindergarten.id])
     await expect(add(director, '保教处', 'department', tree.kindergarten.id)).rejects.toThrow('上级机构已停用')
-    await database.sql('update tenant.organisation set is_forbidden = false where id = $1', [tree.kindergarten.id])
+    await database.sql('update tenant.organisation set is_disabled = false where id = $1', [tree.kindergarten.id])
   })
 })
 

@@ -92,14 +92,14 @@ export const updateClassesByAcademic = (db: Db, id: string, isByAcademic: boolea
 export async function updateDisabled(
   db: Db,
   ids: readonly string[],
-  isForbidden: boolean,
+  isDisabled: boolean,
   now: Date,
 ): Promise<string[]> {
   const rows = await db
     .updateTable('organisation')
-    .set({ is_forbidden: isForbidden, version: sql`version + 1`, updated_at: now })
+    .set({ is_disabled: isDisabled, version: sql`version + 1`, updated_at: now })
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
-    .where('is_forbidden', '<>', isForbidden)
+    .where('is_disabled', '<>', isDisabled)
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)

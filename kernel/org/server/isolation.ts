@@ -8,7 +8,7 @@ const thisSchool = { ...ownTree, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 const below = (world: World) => ({ query: { parentId: world.home.school.id } })
 
 const disableRequest = (world: World) => ({
-  body: { targets: { ids: [world.home.school.departmentId] }, isForbidden: true },
+  body: { targets: { ids: [world.home.school.departmentId] }, isDisabled: true },
 })
 
 /** Two departments of the home school, for moving and sorting. */

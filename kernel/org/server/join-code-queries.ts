@@ -21,5 +21,5 @@ export const findOrganisationByJoinCode = (
     .where('o.join_code_hash', '=', hash)
     .where('o.join_code_expires_at', '>', now)
     .where('o.deleted_at', 'is', null)
-    .where('o.is_forbidden', '=', false)
+    .where('o.is_disabled', '=', false)
     .executeTakeFirst()

@@ -68,10 +68,10 @@ describe('a join code', () => {
 
   it('of a disabled organisation is not valid', async () => {
     const { code } = await make(administrator, tree.school.id)
-    await sql('update tenant.organisation set is_forbidden = true where id = $1', [tree.school.id])
+    await sql('update tenant.organisation set is_disabled = true where id = $1', [tree.school.id])
     expect(await find(code)).toBeUndefined()
     await expect(make(administrator, tree.school.id)).rejects.toThrow('该组织已停用')
-    await sql('update tenant.organisation set is_forbidden = false where id = $1', [tree.school.id])
+    await sql('update tenant.organisation set is_disabled = false where id = $1', [tree.school.id])
   })
 
   it('is created by the organisation’s administrators, and not for a department', async () => {

@@ -106,7 +106,7 @@ describe('the preview of a merge', () => {
     expect(await obstacles(ids['cluster']!, experimental.id)).toEqual(['只有学校、幼儿园和直属单位可以合并：第一学区'])
     const visitor = { ...director, orgId: east.id }
     expect(await obstacles(east.id, experimental.id, visitor)).toEqual(['不能合并您当前所在的机构'])
-    await sql('update tenant.organisation set is_forbidden = true where id = $1', [experimental.id])
+    await sql('update tenant.organisation set is_disabled = true where id = $1', [experimental.id])
     expect(await obstacles(east.id, experimental.id)).toEqual(['实验小学已停用'])
     await expect(as(director, (ctx) => mergeOrganisations(ctx, both()))).rejects.toThrow('实验小学已停用')
     expect(await row(east.id)).toMatchObject({ deleted_at: null })
@@ -135,7 +135,7 @@ describe('a merge', () => {
 
     expect(await row(east.id)).toMatchObject({
       merged_to: experimental.id,
-      is_forbidden: true,
+      is_disabled: true,
       user_count: 0,
       child_count: 0,
       descendant_count: 0,

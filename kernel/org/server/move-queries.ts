@@ -102,7 +102,7 @@ export const markNodesDeleted = (db: Db, ids: readonly string[], now: Date) =>
 
 /** Marks an organisation as merged, with its successor. */
 export const markMerged = (db: Db, id: string, mergedTo: string) =>
-  db.updateTable('organisation').set({ merged_to: mergedTo, is_forbidden: true }).where('id', '=', id).execute()
+  db.updateTable('organisation').set({ merged_to: mergedTo, is_disabled: true }).where('id', '=', id).execute()
 
 /** Waits for transactions that are adding to these nodes, and blocks new ones. */
 export const lockNodes = (db: Db, ids: readonly string[]) =>

@@ -184,7 +184,7 @@ describe('moving', () => {
     await expect(move(director, tree.academic.id, tree.academic.id)).rejects.toMatchObject(says('上级不能是自己或下级'))
     await expect(move(director, tree.school.id, tree.office.id)).rejects.toMatchObject(says('中小学不能放在内设部门下'))
     await expect(move(director, tree.bureau.id, tree.cluster.id)).rejects.toThrow('教育局没有上级')
-    await sql('update tenant.organisation set is_forbidden = true where id = $1', [tree.cluster.id])
+    await sql('update tenant.organisation set is_disabled = true where id = $1', [tree.cluster.id])
     const school = await as(director, (ctx) =>
       addOrganisation(ctx, { name: '春晖小学', type: 'school', parentId: tree.bureau.id }),
     )
@@ -228,9 +228,9 @@ describe('the history', () => {
       editOrganisation(ctx, { id, name: '春晖学校', type: 'school', parentId: tree.bureau.id }),
     )
     await as(director, (ctx) => moveOrganisation(ctx, { id, parentId: tree.cluster.id, version: 2 }))
-    for (const isForbidden of [true, false])
-      await as(director, (ctx) => disableOrganisations(ctx, { targets: { ids: [id] }, isForbidden }))
-    expect(await listHistoryKinds(director, id)).toEqual(['opened', 'forbidden', 'moved', 'renamed', 'created'])
+    for (const isDisabled of [true, false])
+      await as(director, (ctx) => disableOrganisations(ctx, { targets: { ids: [id] }, isDisabled }))
+    expect(await listHistoryKinds(director, id)).toEqual(['enabled', 'disabled', 'moved', 'renamed', 'created'])
     const renamed = (await as(director, (ctx) => getOrganisationHistory(ctx, id))).find(
       ({ kind }) => kind === 'renamed',
     )

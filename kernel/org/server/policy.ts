@@ -36,7 +36,7 @@ interface MergeCandidate {
   id: string
   name: string
   type: OrgType
-  isForbidden: boolean
+  isDisabled: boolean
 }
 
 /** Reasons why one organisation cannot be merged into another; empty if it can. */
@@ -48,7 +48,7 @@ export function listMergeObstacles(actor: Actor, from: MergeCandidate, to: Merge
       ? [`只有学校、幼儿园和直属单位可以合并：${wrongKinds.map(({ name }) => name).join('、')}`]
       : []),
     ...(wrongKinds.length === 0 && !canBecome(from.type, to.type) ? ['学校和直属单位不能互相合并'] : []),
-    ...(to.isForbidden ? [`${to.name}已停用`] : []),
+    ...(to.isDisabled ? [`${to.name}已停用`] : []),
     ...(isOwnOrganisation(actor, from.id) ? ['不能合并您当前所在的机构'] : []),
   ]
 }

@@ -65,7 +65,7 @@ export const listLevel = (db: Db, scope: Scope, parentId: string | null) =>
   db
     .selectFrom('organisation as o')
     .select(['o.id', 'o.parent_id as parentId', 'o.name', 'o.sort', 'o.user_count as userCount'])
-    .select(['o.is_forbidden as isForbidden', 'o.type', 'o.descendant_count as belowCount'])
+    .select(['o.is_disabled as isDisabled', 'o.type', 'o.descendant_count as belowCount'])
     .select(hasChild(scope))
     .where(areChildren(scope, parentId))
     .orderBy('o.sort')
@@ -164,7 +164,7 @@ export const allFields = columnList([
   'o.postal_code as postalCode',
   'o.address',
   'o.phone',
-  'o.is_forbidden as isForbidden',
+  'o.is_disabled as isDisabled',
   'o.flag',
   'o.remark',
   'o.host',
@@ -283,7 +283,7 @@ export interface TreeRow {
   phone: string
   postal_code: string
   contact_name: string
-  is_forbidden: boolean
+  is_disabled: boolean
 }
 
 /**
@@ -300,12 +300,12 @@ export const insertTree = (db: Db, rows: readonly TreeRow[], now: Date) =>
   sql`
     insert into organisation (
       id, parent_id, path, name, pinyin, pinyin_initials, type, sort, child_count, stages, kind, education_system,
-      property, is_public, is_village, address, phone, postal_code, contact_name, is_forbidden, created_at, updated_at
+      property, is_public, is_village, address, phone, postal_code, contact_name, is_disabled, created_at, updated_at
     )
     select *, ${now}::timestamptz, ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
       id uuid, parent_id uuid, path ltree, name text, pinyin text, pinyin_initials text, type text, sort int,
       child_count int, stages smallint[], kind text, education_system smallint, property smallint, is_public boolean,
-      is_village boolean, address text, phone text, postal_code text, contact_name text, is_forbidden boolean
+      is_village boolean, address text, phone text, postal_code text, contact_name text, is_disabled boolean
     )
   `.execute(db)

@@ -104,8 +104,8 @@ export default defineScopedLists<Row>({
     getStoredCounts: { ids: async (db, scope, rows) => asMany(rows, scope, (await getStoredCounts(db, scope)).nodes) },
     countDisabled: {
       ids: async (db, scope, rows) => {
-        const set = (isForbidden: boolean) =>
-          db.updateTable('organisation').set({ is_forbidden: isForbidden }).execute()
+        const set = (isDisabled: boolean) =>
+          db.updateTable('organisation').set({ is_disabled: isDisabled }).execute()
         await set(true)
         const counted = await countDisabled(db, scope)
         await set(false)

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await as(director, (ctx) => addOrganisation(ctx, { ...facts, name: '云禾第101中学', stages: [3, 4] }))
   await as(director, (ctx) => addOrganisation(ctx, { ...facts, name: '100%小学', stages: [2] }))
   await database.sql("update tenant.organisation set user_count = 40, stages = '{2}' where id = $1", [tree.school.id])
-  await database.sql('update tenant.organisation set is_forbidden = true where id = $1', [tree.kindergarten.id])
+  await database.sql('update tenant.organisation set is_disabled = true where id = $1', [tree.kindergarten.id])
 })
 
 type SearchInput = { [Key in keyof Parameters<typeof searchOrganisations>[1]]?: unknown }
@@ -69,7 +69,7 @@ describe('a search', () => {
     expect(await namesOf(director, { type: 'school', sort: 'name' })).toEqual(['100%小学', '实验小学', '云禾第101中学'])
     expect(await namesOf(director, { stage: 2 })).toEqual(['实验小学', '100%小学'])
     expect(await namesOf(director, { stage: 2, type: 'school', keyword: '实验', status: 'open' })).toEqual(['实验小学'])
-    expect(await namesOf(director, { status: 'forbidden' })).toEqual(['重阳幼儿园'])
+    expect(await namesOf(director, { status: 'disabled' })).toEqual(['重阳幼儿园'])
   })
 
   it('sorts by the requested column, in both directions', async () => {

@@ -46,7 +46,7 @@ export function matchesFilter(scope: Scope, start: SearchStart | null, filter: O
     ...(type ? [sql<boolean>`o.type = ${sql.lit(type)}`] : []),
     // Departments have no stages; naming the condition lets the index skip them.
     ...(stage ? [sql<boolean>`o.type <> 'department' and ${stage}::smallint = any(o.stages)`] : []),
-    ...(status ? [sql<boolean>`o.is_forbidden = ${sql.lit(status === 'forbidden')}`] : []),
+    ...(status ? [sql<boolean>`o.is_disabled = ${sql.lit(status === 'disabled')}`] : []),
     ...(flag === undefined ? [] : [sql<boolean>`o.flag = ${sql.lit(flag)}`]),
   ]
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
@@ -95,7 +95,7 @@ export interface OrganisationTarget {
   name: string
   path: string
   type: string
-  isForbidden: boolean
+  isDisabled: boolean
   userCount: number
   descendantCount: number
   /** Whether the parent is in scope too; otherwise the node is the top of the caller's scope. */
@@ -103,7 +103,7 @@ export interface OrganisationTarget {
 }
 
 const targetColumns = (scope: Scope) => sql`
-  o.id, o.name, o.path::text as path, o.type, o.is_forbidden as "isForbidden", o.user_count as "userCount",
+  o.id, o.name, o.path::text as path, o.type, o.is_disabled as "isDisabled", o.user_count as "userCount",
   o.descendant_count as "descendantCount",
   exists (select from organisation as parent where parent.id = o.parent_id and ${visibleNode(scope, 'parent')}) as "isBelowReach"`
 

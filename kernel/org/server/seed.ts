@@ -92,12 +92,12 @@ export async function seedTree(db: Db, plan: TreePlan): Promise<SeededTree> {
   const offices = bureauOffices.map((name, at) => tree.add(bureau, name, 'department', getOfficeDetails(at)))
   for (const [at, name] of institutions.entries()) {
     // The last one is disabled, so that the demo shows a disabled organisation.
-    const isForbidden = at === institutions.length - 1
+    const isDisabled = at === institutions.length - 1
     const address = `${plan.area}文教路${20 + at * 2}号`
     tree.add(bureau, `${plan.area}${name}`, 'institution', {
       ...getOfficeDetails(10 + at),
       address,
-      is_forbidden: isForbidden,
+      is_disabled: isDisabled,
     })
   }
   const schools: SeededSchool[] = []
@@ -246,5 +246,5 @@ const defaultDetails = {
   phone: '',
   postal_code: '',
   contact_name: '',
-  is_forbidden: false,
+  is_disabled: false,
 }

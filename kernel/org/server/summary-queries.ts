@@ -22,7 +22,7 @@ export async function countByType(db: Db, scope: Scope): Promise<TypeCount[]> {
 /** Number of disabled organisations in scope. */
 export async function countDisabled(db: Db, scope: Scope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from organisation as o where o.is_forbidden and ${visibleNode(scope, 'o')}
+    select count(*) as count from organisation as o where o.is_disabled and ${visibleNode(scope, 'o')}
   `.execute(db)
   return rows[0]!.count
 }

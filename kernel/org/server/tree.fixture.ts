@@ -61,6 +61,6 @@ export const rowsBelow = (parent: Node, count: number): TreeRow[] =>
       phone: '',
       postal_code: '',
       contact_name: '',
-      is_forbidden: false,
+      is_disabled: false,
     }
   })

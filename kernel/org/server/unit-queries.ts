@@ -8,7 +8,7 @@ const selectUnits = (db: Db) =>
     .selectFrom('organisation as o')
     .select(['o.id', 'o.parent_id as parentId', 'o.name', 'o.type', sql<string>`o.path::text`.as('path')])
     .where('o.deleted_at', 'is', null)
-    .where('o.is_forbidden', '=', false)
+    .where('o.is_disabled', '=', false)
 
 /** An organisation in scope that is not disabled. */
 export const findUnitInScope = (db: Db, scope: Scope, id: string) =>

@@ -20,7 +20,7 @@ export const getSingleTarget = (targets: Targets) => ('ids' in targets ? (target
 
 /** An organisation with known contents cannot be deleted; the server checks the other modules. */
 export async function previewDelete(targets: Targets): Promise<ActionPreview> {
-  const { name, isForbidden, childCount, userCount } = await call(orgApi.detail, {
+  const { name, isDisabled, childCount, userCount } = await call(orgApi.detail, {
     query: { fid: getSingleTarget(targets) },
   })
   const isFull = childCount + userCount > 0
@@ -30,7 +30,7 @@ export async function previewDelete(targets: Targets): Promise<ActionPreview> {
     names: [name],
     consequences: [],
     note: isFull ? '请先移走人员和下级' : '删除后不能恢复',
-    changes: [{ label: '状态', before: isForbidden ? '停用' : '正常', after: '删除' }],
+    changes: [{ label: '状态', before: isDisabled ? '停用' : '正常', after: '删除' }],
     ...(isFull && { obstacle }),
   }
 }

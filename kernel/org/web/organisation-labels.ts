@@ -19,7 +19,7 @@ export const filterOptions = {
   stage: Object.entries(stages).map(([value, label]) => ({ value, label })),
   status: [
     { value: 'open', label: '正常' },
-    { value: 'forbidden', label: '停用' },
+    { value: 'disabled', label: '停用' },
   ],
   flag: flagOptions.map(({ label }) => ({ value: label, label })),
 }

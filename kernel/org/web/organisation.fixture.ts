@@ -26,7 +26,7 @@ const nothing: Omit<OrganisationDetail, 'id' | 'formId' | 'parentId' | 'name' | 
   postalCode: '',
   address: '',
   phone: '',
-  isForbidden: false,
+  isDisabled: false,
   flag: 0,
   remark: '',
   host: '',
@@ -75,7 +75,7 @@ const toTreeNode = ({
   type,
   sort,
   userCount,
-  isForbidden,
+  isDisabled,
   childCount,
 }: OrganisationDetail): OrgTreeNode => ({
   id,
@@ -85,7 +85,7 @@ const toTreeNode = ({
   sort,
   userCount,
   belowCount: childCount,
-  isForbidden,
+  isDisabled,
   hasChild: childCount > 0,
 })
 

@@ -27,14 +27,14 @@ export const treeLevelQuery = (parentId: string | null): QueryDefinition<TreeNod
   queryKey: [...orgKey, 'level', parentId],
   queryFn: async ({ signal }) => {
     const nodes = await call(orgApi.tree, { query: { parentId }, signal })
-    return nodes.map(({ id, name, type, userCount, belowCount, hasChild, isForbidden }) => ({
+    return nodes.map(({ id, name, type, userCount, belowCount, hasChild, isDisabled }) => ({
       id,
       name,
       kind: type,
       hasChild,
       count: userCount,
       below: belowCount,
-      isOff: isForbidden,
+      isOff: isDisabled,
     }))
   },
 })
@@ -91,20 +91,20 @@ export const addOrganisation = (values: OrganisationForm) => call(orgApi.add, { 
 export const editOrganisation = (values: OrganisationForm, { id }: Organisation) =>
   call(orgApi.edit, { body: { ...values, id } })
 
-const toDisableBody = (targets: Targets, isForbidden: boolean) => ({
+const toDisableBody = (targets: Targets, isDisabled: boolean) => ({
   targets:
     'ids' in targets
       ? { ids: [...targets.ids] }
       : { all: true as const, filter: toOrganisationFilter(targets.listFilter), except: [...targets.except] },
-  isForbidden,
+  isDisabled,
 })
 
 /** The effect of disabling or enabling organisations. */
-export async function previewDisable(targets: Targets, isForbidden: boolean): Promise<ActionPreview> {
+export async function previewDisable(targets: Targets, isDisabled: boolean): Promise<ActionPreview> {
   const { count, already, below, people, names } = await call(orgApi.disablePreview, {
-    body: toDisableBody(targets, isForbidden),
+    body: toDisableBody(targets, isDisabled),
   })
-  const [before, after] = isForbidden ? (['正常', '停用'] as const) : (['停用', '正常'] as const)
+  const [before, after] = isDisabled ? (['正常', '停用'] as const) : (['停用', '正常'] as const)
   const some = `${people.toLocaleString()} 人`
   return {
     count,
@@ -114,9 +114,9 @@ export async function previewDisable(targets: Targets, isForbidden: boolean): Pr
       { label: '状态', before, after },
       {
         label: '可登录人员',
-        before: isForbidden ? some : '0 人',
-        after: isForbidden ? '0 人' : some,
-        ...(isForbidden && people > 0 && { warning: `${some}将不能登录` }),
+        before: isDisabled ? some : '0 人',
+        after: isDisabled ? '0 人' : some,
+        ...(isDisabled && people > 0 && { warning: `${some}将不能登录` }),
       },
     ],
     consequences: below > 0 ? [{ label: '下级机构', text: `${below.toLocaleString()} 个，各自的状态不变` }] : [],
@@ -125,7 +125,7 @@ export async function previewDisable(targets: Targets, isForbidden: boolean): Pr
 }
 
 /** Undo concerns only the organisations that changed. */
-export async function disableOrganisations(targets: Targets, isForbidden: boolean): Promise<UndoAction> {
-  const { changed } = await call(orgApi.disable, { body: toDisableBody(targets, isForbidden) })
-  return () => call(orgApi.disable, { body: toDisableBody({ ids: changed }, !isForbidden) })
+export async function disableOrganisations(targets: Targets, isDisabled: boolean): Promise<UndoAction> {
+  const { changed } = await call(orgApi.disable, { body: toDisableBody(targets, isDisabled) })
+  return () => call(orgApi.disable, { body: toDisableBody({ ids: changed }, !isDisabled) })
 }

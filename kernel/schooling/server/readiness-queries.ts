@@ -40,7 +40,7 @@ export async function listReadinessRows(
   const { rows } = await sql<ReadinessRow>`
     with school as materialized (
       select o.id, o.name, o.pinyin, o.pinyin_initials, o.sort, o.phone, o.address from v_org as o
-      where o.type in ('school', 'kindergarten', 'other-school') and not o.is_forbidden
+      where o.type in ('school', 'kindergarten', 'other-school') and not o.is_disabled
         and ${inScope(scope, { org: 'o.id', orgPath: 'o.path' })}
         and ${orgIds === null ? sql`true` : sql`o.id = any(${orgIds}::uuid[])`}
       order by o.sort, o.id limit ${schoolLimit}

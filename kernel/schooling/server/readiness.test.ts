@@ -142,7 +142,7 @@ it('lists the schools in scope: all for a district, its own for a school, none f
   expect(namesOf(await list(at.chief))).toEqual(['实验学校', '文澜中学'])
   expect(namesOf(await list(at.neighbour))).toEqual(['文澜中学'])
   expect(namesOf(await list(createTeacherActor(at.school, newId())))).toEqual([])
-  await database.sql('update tenant.organisation set is_forbidden = true where id = $1', [at.other.id])
+  await database.sql('update tenant.organisation set is_disabled = true where id = $1', [at.other.id])
   expect(namesOf(await list(at.chief))).toEqual(['实验学校'])
 })
 

@@ -9,12 +9,12 @@ interface RoomRow {
   building: string
   kind: RoomKind
   capacity: number | null
-  isForbidden: boolean
+  isDisabled: boolean
   sort: number
   version: number
 }
 
-const columns = sql`id, org_id as "orgId", name, building, kind, capacity, is_forbidden as "isForbidden", sort, version`
+const columns = sql`id, org_id as "orgId", name, building, kind, capacity, is_disabled as "isDisabled", sort, version`
 
 /** The rooms of a school, ordered by building. */
 export async function listRoomRows(db: Db, orgId: string, kind: string, limit: number): Promise<RoomRow[]> {
@@ -30,14 +30,14 @@ export async function findRoom(db: Db, id: string): Promise<RoomRow | undefined>
   return rows[0]
 }
 
-type RoomFacts = Pick<RoomRow, 'name' | 'building' | 'kind' | 'capacity' | 'isForbidden'>
+type RoomFacts = Pick<RoomRow, 'name' | 'building' | 'kind' | 'capacity' | 'isDisabled'>
 
-const valuesOf = ({ name, building, kind, capacity, isForbidden }: RoomFacts) => ({
+const valuesOf = ({ name, building, kind, capacity, isDisabled }: RoomFacts) => ({
   name,
   building,
   kind,
   capacity,
-  is_forbidden: isForbidden,
+  is_disabled: isDisabled,
 })
 
 export const insertRoom = (db: Db, orgId: string, id: string, room: RoomFacts, now: Date) =>

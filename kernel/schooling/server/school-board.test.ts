@@ -40,7 +40,7 @@ it('counts class subjects without a teacher until somebody is assigned', async (
   const { head, school } = schools
   const before = await gaps(head)
   const subjects = (await onMonday(head, (ctx) => listSubjects(ctx, school.id))).filter(
-    ({ stages, isForbidden }) => stages.includes(3) && !isForbidden,
+    ({ stages, isDisabled }) => stages.includes(3) && !isDisabled,
   )
   expect(before).toMatchObject({ total: subjects.length * 2, open: subjects.length * 2 })
   expect(before!.classes.map(({ label }) => label)).toEqual(['七(1)班', '七(2)班'])

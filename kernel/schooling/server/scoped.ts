@@ -71,7 +71,7 @@ export default defineScopedLists<Row>({
        union all
        select id, 'school', id, path::text, '{}', '{}' from tenant.organisation
        where district_id = $1 and type in ('school', 'kindergarten', 'other-school') and deleted_at is null
-         and not is_forbidden`,
+         and not is_disabled`,
       [district, day],
     )
   },

@@ -12,13 +12,13 @@ export interface SubjectRow {
   kind: SubjectKind
   stages: number[]
   isExam: boolean
-  isForbidden: boolean
+  isDisabled: boolean
   sort: number
   version: number
 }
 
 const columns = sql`id, org_id as "orgId", name, short_name as "shortName", kind, stages, is_exam as "isExam",
-  is_forbidden as "isForbidden", sort, version`
+  is_disabled as "isDisabled", sort, version`
 /** The same expression as in the unique index of names. */
 const owner = sql.raw(`coalesce(org_id, '${emptyId}')`)
 
@@ -36,15 +36,15 @@ export async function findSubject(db: Db, id: string): Promise<SubjectRow | unde
   return rows[0]
 }
 
-type SubjectFacts = Pick<SubjectRow, 'name' | 'shortName' | 'kind' | 'stages' | 'isExam' | 'isForbidden'>
+type SubjectFacts = Pick<SubjectRow, 'name' | 'shortName' | 'kind' | 'stages' | 'isExam' | 'isDisabled'>
 
-const valuesOf = ({ name, shortName, kind, stages, isExam, isForbidden }: SubjectFacts) => ({
+const valuesOf = ({ name, shortName, kind, stages, isExam, isDisabled }: SubjectFacts) => ({
   name,
   short_name: shortName,
   kind,
   stages,
   is_exam: isExam,
-  is_forbidden: isForbidden,
+  is_disabled: isDisabled,
 })
 
 interface NewSubject extends SubjectFacts {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await as(planted.chief, ensureNationalSubjects)
 })
 
-const facts = { shortName: '', kind: 'school' as const, stages: [2], isExam: false, isForbidden: false }
+const facts = { shortName: '', kind: 'school' as const, stages: [2], isExam: false, isDisabled: false }
 const subject = (name: string, more: object = {}) => ({ id: null, orgId: null, name, ...facts, version: 0, ...more })
 const save = (who: Actor, form: ReturnType<typeof subject>) => as(who, (ctx) => saveSubject(ctx, form))
 const names = async (who: Actor) => (await as(who, (ctx) => listSubjects(ctx, null))).map(({ name }) => name)
@@ -53,7 +53,7 @@ it('a school cannot change subjects of the district or of other schools', async 
   })
 })
 
-const roomFacts = { building: '综合楼', kind: 'lab' as const, capacity: 48, isForbidden: false }
+const roomFacts = { building: '综合楼', kind: 'lab' as const, capacity: 48, isDisabled: false }
 const room = (name: string, more: object = {}) => ({ id: null, orgId: null, name, ...roomFacts, version: 0, ...more })
 
 it('room names are unique within a building, and rooms belong to their school', async () => {

@@ -185,9 +185,9 @@ describe('saving a block of cells', () => {
     const [first] = kindergarten.ids as [string]
     const chemistry = (await as(at.head, (ctx) => listSubjects(ctx, null))).find(({ name }) => name === '化学')!.id
     await expect(save([cell(first, chemistry, [lead(staff[0])])])).rejects.toThrow('所在学段的学科')
-    await database.sql(`update tenant.subject set is_forbidden = true where id = $1`, [chemistry])
+    await database.sql(`update tenant.subject set is_disabled = true where id = $1`, [chemistry])
     await expect(save([cell(ids[0]!, chemistry, [lead(staff[0])])])).rejects.toThrow('化学已停用，不能再安排')
-    await database.sql(`update tenant.subject set is_forbidden = false where id = $1`, [chemistry])
+    await database.sql(`update tenant.subject set is_disabled = false where id = $1`, [chemistry])
   })
 })
 
@@ -259,9 +259,9 @@ describe('copying to the next term', () => {
       cell(second, mathematics, [lead(li)]),
     ])
     await database.sql(`update tenant.school_class set closed_on = '2027-02-01' where id = $1`, [first])
-    await database.sql(`update tenant.subject set is_forbidden = true where id = $1`, [mathematics])
+    await database.sql(`update tenant.subject set is_disabled = true where id = $1`, [mathematics])
     const { changed, left } = await copy(gradeId)
-    await database.sql(`update tenant.subject set is_forbidden = false where id = $1`, [mathematics])
+    await database.sql(`update tenant.subject set is_disabled = false where id = $1`, [mathematics])
     expect(changed).toBe(1)
     expect(left).toEqual({ people: [], classes: [expect.stringContaining('1')], subjects: ['数学'], taken: 0 })
   })

@@ -29,9 +29,9 @@ const subjectFacts = {
   kind: 'school',
   stages: [2],
   isExam: false,
-  isForbidden: false,
+  isDisabled: false,
 }
-const roomFacts = { name: '木工坊', building: '综合楼', kind: 'other', capacity: 40, isForbidden: false }
+const roomFacts = { name: '木工坊', building: '综合楼', kind: 'other', capacity: 40, isDisabled: false }
 
 export const timeCases: { readonly [Name in keyof typeof timeRoutes]: IsolationCase<TimeFacts> } = {
   // Each caller reads the own organisation.

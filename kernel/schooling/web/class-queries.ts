@@ -96,13 +96,13 @@ async function orgNodes(parentId: string | null, signal: AbortSignal): Promise<T
   const nodes = await call(orgApi.tree, { query: { parentId }, signal })
   return nodes
     .filter(({ type }) => type !== 'department' && type !== 'institution')
-    .map(({ id, name, type, hasChild, isForbidden }) => ({
+    .map(({ id, name, type, hasChild, isDisabled }) => ({
       id,
       name,
       kind: kindOf(type),
       count: 0,
       isUncounted: true,
-      isOff: isForbidden,
+      isOff: isDisabled,
       hasChild: hasChild || kindOf(type) === 'school',
     }))
 }

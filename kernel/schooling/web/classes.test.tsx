@@ -63,7 +63,7 @@ it('for a bureau the tree starts with the organisations, without departments', a
     sort: 1,
     userCount: 9,
     belowCount: 0,
-    isForbidden: false,
+    isDisabled: false,
     hasChild: false,
   })
   const nodes = [org('明湖小学', 'school'), org('人事科', 'department')]

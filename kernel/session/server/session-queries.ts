@@ -186,7 +186,7 @@ export async function listRecentOrganisations(db: Db, accountId: string, limit: 
   const { rows } = await sql<{ id: string; name: string; type: string; path: string }>`
     select o.id, o.name, o.type, o.path::text as path
     from (select org_id, max(created_at) as at from session where account_id = ${accountId} group by org_id) s
-    join v_org o on o.id = s.org_id and not o.is_forbidden
+    join v_org o on o.id = s.org_id and not o.is_disabled
     order by s.at desc limit ${limit}
   `.execute(db)
   return rows

@@ -11,7 +11,7 @@ export async function findDestinations(db: Db, keyword: string): Promise<{ id: s
   const letters = keyword.toLowerCase()
   const { rows } = await sql<{ id: string; name: string }>`
     select o.id, o.name from v_org o
-    where o.type <> 'department' and not o.is_forbidden
+    where o.type <> 'department' and not o.is_disabled
       and (position(${keyword} in o.name) > 0 or position(${letters} in o.pinyin) > 0
         or position(${letters} in o.pinyin_initials) > 0)
     order by length(o.name), o.pinyin, o.id

@@ -25,6 +25,6 @@ it('finds organisations of the whole district by name, pinyin and initials, but 
 })
 
 it('omits closed organisations', async () => {
-  await database.sql('update tenant.organisation set is_forbidden = true where id = $1', [tree.other.id])
+  await database.sql('update tenant.organisation set is_disabled = true where id = $1', [tree.other.id])
   expect(await namesFor('文澜')).toEqual([])
 })

@@ -192,7 +192,7 @@ const selectMemberships = (db: Db, day: string) =>
     .select('m.no_second_step as noSecondStep')
     .where(sql<boolean>`m.valid @> ${day}::date`)
     .where('m.is_suspended', '=', false)
-    .where('o.is_forbidden', '=', false)
+    .where('o.is_disabled', '=', false)
 
 /** Memberships that allow sign-in on the day, main one first: not suspended, and the organisation not closed. */
 export const listActiveMemberships = (db: Db, personId: string, day: string) =>

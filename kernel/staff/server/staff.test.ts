@@ -64,9 +64,9 @@ it('lists the main membership first and omits ended ones and those of closed sch
   expect(await listOrgNames()).toEqual(['云禾区教育局'])
   expect(await as(clerk, (ctx) => findMembership(ctx, userId))).toBeUndefined()
 
-  await database.sql('update tenant.organisation set is_forbidden = true where id = $1', [bureau.id])
+  await database.sql('update tenant.organisation set is_disabled = true where id = $1', [bureau.id])
   expect(await listOrgNames()).toEqual([])
-  await database.sql('update tenant.organisation set is_forbidden = false where id = $1', [bureau.id])
+  await database.sql('update tenant.organisation set is_disabled = false where id = $1', [bureau.id])
 })
 
 it('refuses overlapping memberships of a person in one unit', async () => {

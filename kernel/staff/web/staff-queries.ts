@@ -27,13 +27,13 @@ export const treeLevelQuery = (parentId: string | null): QueryDefinition<TreeNod
   queryKey: [...staffKey, 'level', parentId],
   queryFn: async ({ signal }) => {
     const nodes = await call(orgApi.tree, { query: { parentId }, signal })
-    return nodes.map(({ id, name, type, userCount, hasChild, isForbidden }) => ({
+    return nodes.map(({ id, name, type, userCount, hasChild, isDisabled }) => ({
       id,
       name,
       kind: type,
       hasChild,
       count: userCount,
-      isOff: isForbidden,
+      isOff: isDisabled,
     }))
   },
 })

@@ -68,13 +68,13 @@ async function fetchOrgNodes(parentId: string | null, signal: AbortSignal): Prom
   const nodes = await call(orgApi.tree, { query: { parentId }, signal })
   return nodes
     .filter(({ type }) => type !== 'department')
-    .map(({ id, name, type, hasChild, isForbidden }) => ({
+    .map(({ id, name, type, hasChild, isDisabled }) => ({
       id,
       name,
       kind: schoolTypes.includes(type) ? 'school' : type,
       count: 0,
       isUncounted: true,
-      isOff: isForbidden,
+      isOff: isDisabled,
       hasChild: schoolTypes.includes(type) || hasChild,
     }))
 }

@@ -884,7 +884,7 @@ export interface Organisation {
   flag: Generated<number>;
   host: Generated<string>;
   id: string;
-  is_forbidden: Generated<boolean>;
+  is_disabled: Generated<boolean>;
   is_public: Generated<boolean>;
   is_village: Generated<boolean>;
   join_code_expires_at: Timestamp | null;
@@ -918,7 +918,7 @@ export interface OrganisationHistory {
   before: Generated<string>;
   district_id: Generated<number>;
   id: string;
-  kind: "created" | "renamed" | "moved" | "merged" | "absorbed" | "split" | "split-off" | "forbidden" | "opened" | "deleted";
+  kind: "created" | "renamed" | "moved" | "merged" | "absorbed" | "split" | "split-off" | "disabled" | "enabled" | "deleted";
   org_id: string;
   person_id: string;
 }
@@ -1060,7 +1060,7 @@ export interface Room {
   created_at: Timestamp;
   district_id: Generated<number>;
   id: string;
-  is_forbidden: Generated<boolean>;
+  is_disabled: Generated<boolean>;
   kind: string;
   name: string;
   org_id: string;
@@ -1330,8 +1330,8 @@ export interface Subject {
   created_at: Timestamp;
   district_id: Generated<number>;
   id: string;
+  is_disabled: Generated<boolean>;
   is_exam: Generated<boolean>;
-  is_forbidden: Generated<boolean>;
   kind: "national" | "local" | "school" | "extended";
   name: string;
   org_id: string | null;
@@ -1562,7 +1562,7 @@ export interface VOrg {
   district_id: number;
   education_system: number | null;
   id: string;
-  is_forbidden: boolean;
+  is_disabled: boolean;
   name: string;
   own_user_count: number;
   parent_id: string | null;

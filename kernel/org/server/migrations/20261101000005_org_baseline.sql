@@ -24,7 +24,7 @@ create table tenant.organisation (
   sort                 int not null default 0,
   is_public            boolean not null default true,
   is_village           boolean not null default false,
-  is_forbidden         boolean not null default false,
+  is_disabled         boolean not null default false,
   skips_repair_audit   boolean not null default false,
   skips_adjust_audit   boolean not null default false,
   disk_open_to_all     boolean not null default false,
@@ -68,14 +68,14 @@ create index organisation_switchable on tenant.organisation (district_id)
 -- index-only scan reads all names in list order, a fifth of the pages of the table. The id is included and not part of
 -- the key, because the planner would take a key for a unique lookup.
 create index organisation_words on tenant.organisation (district_id, sort)
-  include (id, type, is_forbidden, name, pinyin, pinyin_initials)
+  include (id, type, is_disabled, name, pinyin, pinyin_initials)
   where deleted_at is null;
 -- organisations of one type and their number: departments are nine out of ten and left out
 create index organisation_units on tenant.organisation (district_id, type, sort, id)
-  include (is_forbidden)
+  include (is_disabled)
   where deleted_at is null and type <> 'department';
 -- number of disabled organisations: few are
-create index organisation_forbidden on tenant.organisation (district_id, id) where deleted_at is null and is_forbidden;
+create index organisation_disabled on tenant.organisation (district_id, id) where deleted_at is null and is_disabled;
 -- the organisation of a join code
 create unique index organisation_join_code on tenant.organisation (district_id, join_code_hash) where join_code_hash is not null;
 -- foreign key checks when an organisation is deleted: children, and organisations merged into it
@@ -89,7 +89,7 @@ grant select, insert, update, delete on tenant.organisation to portal_app;
 
 -- Read by other modules.
 create view tenant.v_org with (security_invoker = true) as
-  select district_id, id, parent_id, path, name, type, is_forbidden, child_count, user_count, own_user_count, phone,
+  select district_id, id, parent_id, path, name, type, is_disabled, child_count, user_count, own_user_count, phone,
     sort, pinyin, pinyin_initials, stages, education_system, address
   from tenant.organisation
   where deleted_at is null;
@@ -100,7 +100,7 @@ create table tenant.organisation_history (
   district_id int not null default tenant.current_district(),
   id          uuid not null,
   org_id      uuid not null,
-  kind        text not null check (kind in ('created', 'renamed', 'moved', 'merged', 'absorbed', 'split', 'split-off', 'forbidden', 'opened', 'deleted')),
+  kind        text not null check (kind in ('created', 'renamed', 'moved', 'merged', 'absorbed', 'split', 'split-off', 'disabled', 'enabled', 'deleted')),
   before      text not null default '',
   after       text not null default '',
   person_id   uuid not null,

@@ -12,31 +12,31 @@ import { getSearchStart } from './organisations.ts'
 type DisableRequest = BodyOf<typeof orgApi.disable>
 
 /** The effect of disabling or enabling these. */
-export async function previewDisable(ctx: Ctx, { targets, isForbidden }: DisableRequest) {
-  return summariseDisable(await resolveTargets(ctx, targets), isForbidden)
+export async function previewDisable(ctx: Ctx, { targets, isDisabled }: DisableRequest) {
+  return summariseDisable(await resolveTargets(ctx, targets), isDisabled)
 }
 
 /**
  * Disables or enables organisations. Members of a disabled one cannot sign in there, are signed out within seconds, and
  * nobody can switch to it. Organisations below keep their own state.
  */
-export async function disableOrganisations(ctx: Ctx, { targets, isForbidden }: DisableRequest) {
+export async function disableOrganisations(ctx: Ctx, { targets, isDisabled }: DisableRequest) {
   // Moving organisations locks many rows too; the tree lock prevents a deadlock.
   await lockOrgTree(ctx.db)
   const resolved = await resolveTargets(ctx, targets)
   const ids = resolved.map(({ id }) => id)
-  const changed = await updateDisabled(ctx.db, ids, isForbidden, ctx.now)
-  const kind = isForbidden ? ('forbidden' as const) : ('opened' as const)
+  const changed = await updateDisabled(ctx.db, ids, isDisabled, ctx.now)
+  const kind = isDisabled ? ('disabled' as const) : ('enabled' as const)
   await recordHistory(
     ctx,
     changed.map((orgId) => ({ orgId, kind })),
   )
   // The audit log has the request; the organisations that `all` meant are recorded in addition.
   if ('all' in targets && changed.length > 0) {
-    const title = isForbidden ? '批量停用组织' : '批量启用组织'
+    const title = isDisabled ? '批量停用组织' : '批量启用组织'
     await recordOperation(ctx, { route: orgApi.disable.path, title, objectIds: changed })
   }
-  return { ...summariseDisable(resolved, isForbidden), changed }
+  return { ...summariseDisable(resolved, isDisabled), changed }
 }
 
 async function resolveTargets(ctx: Ctx, targets: DisableTargets): Promise<OrganisationTarget[]> {
@@ -76,8 +76,8 @@ async function listFoundTargets(
 
 const namesShown = 5
 
-function summariseDisable(targets: readonly OrganisationTarget[], isForbidden: boolean) {
-  const changing = targets.filter((target) => target.isForbidden !== isForbidden)
+function summariseDisable(targets: readonly OrganisationTarget[], isDisabled: boolean) {
+  const changing = targets.filter((target) => target.isDisabled !== isDisabled)
   const top = topmost(changing)
   const sum = (count: (target: OrganisationTarget) => number) => top.reduce((total, target) => total + count(target), 0)
   return {

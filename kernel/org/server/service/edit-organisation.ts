@@ -26,7 +26,7 @@ export async function addOrganisation(ctx: Ctx, form: NewForm) {
   const parent = orNotFound(await findManagedOrganisation(ctx.db, scope, form.parentId), '上级机构')
   if (!canBeChildOf(form.type, parent))
     throw refuseField('type', `${orgTypes[parent.type].title}下不能新建${orgTypes[form.type].title}`)
-  if (parent.isForbidden) throw refuseField('parentId', '上级机构已停用')
+  if (parent.isDisabled) throw refuseField('parentId', '上级机构已停用')
   refuseHostChange(form, '')
   refuseAdministratorChange(form, undefined)
 
@@ -36,7 +36,7 @@ export async function addOrganisation(ctx: Ctx, form: NewForm) {
   const sort = await getNextSort(ctx.db, parent.id)
   const details = mergeDetails(form, blankDetails)
   await createOrganisation(ctx, { id, parent, name, type, sort, details, letters: getPinyin(form) }).catch(onSameName)
-  await applySortAndDisable(ctx, form, { id, sort, isForbidden: false })
+  await applySortAndDisable(ctx, form, { id, sort, isDisabled: false })
   return getManagedOrganisation(ctx, id)
 }
 
@@ -44,7 +44,7 @@ export async function addOrganisation(ctx: Ctx, form: NewForm) {
 export async function editOrganisation(ctx: Ctx, form: EditForm) {
   const scope = scopeOf(ctx, 'org.edit')
   // Before any row lock, because disabling and sorting take the tree lock first too.
-  if (form.sort || form.isForbidden !== undefined) await lockOrgTree(ctx.db)
+  if (form.sort || form.isDisabled !== undefined) await lockOrgTree(ctx.db)
   const before = orNotFound(await findManagedOrganisation(ctx.db, scope, form.id), '组织')
   if (!canManage(scope, before)) throw new Refusal('本单位的信息由上级单位维护')
   if (form.parentId !== before.parentId) throw refuseField('parentId', '编辑时不能更换上级机构')
@@ -93,10 +93,10 @@ function refuseAdministratorChange({ adminId, adminName }: NewForm, first: First
 /** Sorting and disabling follow the rules and messages of their own endpoints, also as part of an edit. */
 async function applySortAndDisable(
   ctx: Ctx,
-  { sort, isForbidden }: NewForm,
-  before: { id: string; sort: number; isForbidden: boolean },
+  { sort, isDisabled }: NewForm,
+  before: { id: string; sort: number; isDisabled: boolean },
 ) {
   if (sort && sort !== before.sort) await setSortPosition(ctx, before.id, sort)
-  if (isForbidden !== undefined && isForbidden !== before.isForbidden)
-    await disableOrganisations(ctx, { targets: { ids: [before.id] }, isForbidden })
+  if (isDisabled !== undefined && isDisabled !== before.isDisabled)
+    await disableOrganisations(ctx, { targets: { ids: [before.id] }, isDisabled })
 }

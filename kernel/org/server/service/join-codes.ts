@@ -19,7 +19,7 @@ const hashCode = async (ctx: Pick<Ctx, 'db' | 'actor'>, code: string) =>
 export function createJoinCode(own: RequestCtx, orgId: string) {
   return inOwnDistrict(own, async (ctx) => {
     const organisation = await getJoinableOrganisation(ctx, orgId)
-    if (organisation.isForbidden) throw new Refusal('该组织已停用')
+    if (organisation.isDisabled) throw new Refusal('该组织已停用')
     const code = Array.from({ length }, () => codeCharacters[randomInt(codeCharacters.length)]!).join('')
     const expiresAt = new Date(ctx.now.getTime() + validDays * 24 * 3600_000)
     await updateJoinCode(ctx.db, orgId, { hash: await hashCode(ctx, code), expiresAt })

@@ -38,7 +38,7 @@ async function refuseWrongParent(ctx: Ctx, node: ManagedOrganisation, parent: Ma
   if (isPathWithin(parent.path, node.path)) throw refuseParent('上级不能是自己或下级')
   if (!canBeChildOf(node.type, parent))
     throw refuseParent(`${orgTypes[node.type].title}不能放在${orgTypes[parent.type].title}下`)
-  if (parent.isForbidden) throw refuseParent('上级机构已停用')
+  if (parent.isDisabled) throw refuseParent('上级机构已停用')
   // Members of a department belong to its organisation, so moving it elsewhere would move people.
   if (
     node.type === 'department' &&

@@ -24,7 +24,7 @@ export async function splitOrganisation(ctx: Ctx, { id, name, type, departmentId
   const from = orNotFound(await findManagedOrganisation(ctx.db, scope, id), '组织')
   if (from.parentId === null || !isMergeable(from.type)) throw new Refusal('只有学校、幼儿园和直属单位可以拆分')
   if (!canManage(scope, from)) throw new Refusal('所选机构由上级单位管理')
-  if (from.isForbidden) throw new Refusal('该组织已停用')
+  if (from.isDisabled) throw new Refusal('该组织已停用')
   const parent = orNotFound(await findManagedOrganisation(ctx.db, scope, from.parentId), '上级机构')
   if (!isMergeable(type) || !canBeChildOf(type, parent))
     throw refuseField('type', `${orgTypes[parent.type].title}下不能新建${orgTypes[type].title}`)

@@ -29,7 +29,7 @@ const cells: Readonly<Record<string, (row: ListedWithParent) => ExportCell>> = {
   contactName: ({ contactName }) => contactName,
   phone: ({ phone }) => phone,
   address: ({ address }) => address,
-  status: ({ isForbidden }) => (isForbidden ? '停用' : '启用'),
+  status: ({ isDisabled }) => (isDisabled ? '停用' : '启用'),
 }
 
 const getSearchScope = async (ctx: Ctx, { parentId }: OrganisationFilter) => {
@@ -73,7 +73,7 @@ export const organisationExport: ExportSource<OrganisationSheetFilter> = {
       ...(except.length > 0 ? [`除去${except.length}个`] : []),
       ...(type ? [orgTypes[type].title] : []),
       ...(stage ? [stages[stage as keyof typeof stages]] : []),
-      ...(status ? [status === 'forbidden' ? '停用' : '启用'] : []),
+      ...(status ? [status === 'disabled' ? '停用' : '启用'] : []),
       ...(keyword ? [`含“${keyword}”`] : []),
     ].join('，')
   },

@@ -16,7 +16,7 @@ async function listParentChoices(ctx: Ctx, path: string): Promise<SheetChoice[]>
   const nodes = await listTreeForSheet(ctx.db, scopeOf(ctx, 'org.edit'), path)
   const named = Map.groupBy(nodes, ({ name }) => name)
   return nodes
-    .filter(({ name, isForbidden }) => !isForbidden && named.get(name)!.length === 1)
+    .filter(({ name, isDisabled }) => !isDisabled && named.get(name)!.length === 1)
     .slice(0, maxChoices)
     .map(({ name }) => ({ value: name, title: name }))
 }

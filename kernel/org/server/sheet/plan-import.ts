@@ -116,8 +116,8 @@ function listPositionIssues(
     const message = `${orgTypes[parent.type].title}下不能新建${orgTypes[type].title}`
     issues.push({ column: 'type', code: 'not-under', message, title: '类型与上级不符' })
   }
-  if (!target.node && parent.node?.isForbidden)
-    issues.push({ column: 'parent', code: 'forbidden', message: '上级机构已停用', title: '上级已停用' })
+  if (!target.node && parent.node?.isDisabled)
+    issues.push({ column: 'parent', code: 'disabled', message: '上级机构已停用', title: '上级已停用' })
   const wrongRow = parent.node ? undefined : wrong.get(parent.key)
   if (wrongRow !== undefined) issues.push(getParentRowIssue(wrongRow))
   return issues

@@ -39,7 +39,7 @@ export interface ListedOrganisation {
   contactName: string
   phone: string
   address: string
-  isForbidden: boolean
+  isDisabled: boolean
   sort: number
 }
 
@@ -75,7 +75,7 @@ export async function listForSheet(
   const { rows } = await sql<ListedOrganisation>`
     select o.id, o.name, o.parent_id as "parentId", o.type, o.stages, o.property,
       o.user_count as "userCount", o.child_count as "childCount", o.contact_name as "contactName", o.phone, o.address,
-      o.is_forbidden as "isForbidden", o.sort
+      o.is_disabled as "isDisabled", o.sort
     from organisation as o
     where ${matchesSheetFilter(scope, start, filter)} and ${further}
     order by o.sort, o.id

@@ -58,15 +58,15 @@ const splitAction = formAction<Organisation, SplitForm>({
   run: async (_, values) => void (await changes.splitOrganisation(values)),
 })
 
-const disableAction = (isForbidden: boolean, label: string): RowAction<Organisation> => ({
+const disableAction = (isDisabled: boolean, label: string): RowAction<Organisation> => ({
   key: label,
   label,
   permission: 'org.forbid',
-  isDanger: isForbidden,
+  isDanger: isDisabled,
   dividerBefore: true,
-  when: (row) => row.isForbidden !== isForbidden,
-  preview: (targets) => queries.previewDisable(targets, isForbidden),
-  run: (targets) => queries.disableOrganisations(targets, isForbidden),
+  when: (row) => row.isDisabled !== isDisabled,
+  preview: (targets) => queries.previewDisable(targets, isDisabled),
+  run: (targets) => queries.disableOrganisations(targets, isDisabled),
   done: (count) => `已${label} ${count.toLocaleString()} 个机构`,
 })
 

@@ -25,8 +25,8 @@ const icons: Record<HistoryKind, Icon> = {
   absorbed: MergeCellsOutlined,
   split: ForkOutlined,
   'split-off': ForkOutlined,
-  forbidden: StopOutlined,
-  opened: CheckOutlined,
+  disabled: StopOutlined,
+  enabled: CheckOutlined,
   deleted: DeleteOutlined,
 }
 

@@ -21,7 +21,7 @@ export function listFigures(summary: OrganisationSummary, mayPeople: boolean): F
     { label: '中小学', value: schools, unit: '所', to: getListUrl('type=school') },
     { label: '幼儿园', value: kindergartens, unit: '所', to: getListUrl('type=kindergarten') },
     { label: '其他单位', value: others, unit: '个', to: list },
-    { label: '已停用机构', value: disabled, unit: '个', to: getListUrl('status=forbidden') },
+    { label: '已停用机构', value: disabled, unit: '个', to: getListUrl('status=disabled') },
     { label: '内设部门', value: departments, unit: '个', to: getListUrl('type=department') },
     {
       label: '教职工',

@@ -119,7 +119,7 @@ it('says before disabling who can no longer sign in, and what stays', async () =
   })
   expect(calls[0]).toMatchObject({
     url: orgApi.disablePreview.path,
-    body: { targets: { all: true, filter: { parentId, keyword: '澜' }, except: [child] }, isForbidden: true },
+    body: { targets: { all: true, filter: { parentId, keyword: '澜' }, except: [child] }, isDisabled: true },
   })
 })
 
@@ -136,7 +136,7 @@ it('undoes only its own changes', async () => {
   const undo = await disableOrganisations({ ids: [parentId, child] }, true)
   await undo()
   expect(calls.map(({ body }) => body)).toEqual([
-    { targets: { ids: [parentId, child] }, isForbidden: true },
-    { targets: { ids: [child] }, isForbidden: false },
+    { targets: { ids: [parentId, child] }, isDisabled: true },
+    { targets: { ids: [child] }, isDisabled: false },
   ])
 })

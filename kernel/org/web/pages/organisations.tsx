@@ -44,7 +44,7 @@ export default defineTreeListPage<Organisation, OrganisationDetail, Organisation
   name: {
     title: '名称',
     of: ({ name }) => name,
-    isOff: ({ isForbidden }) => isForbidden,
+    isOff: ({ isDisabled }) => isDisabled,
     sortable: true,
     icon: ({ type }) => <OrgIcon type={type} size="row" />,
   },

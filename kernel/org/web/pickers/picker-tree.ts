@@ -81,13 +81,13 @@ function toPickerNode(node: TreeNode, { kinds }: OrgPickerFilter): TreeNode {
   return { ...node, isPassing: !kinds.includes(kind), hasChild: node.hasChild && canContain(kind, kinds) }
 }
 
-const toRootNode = ({ id, name, type, userCount, childCount, isForbidden }: OrganisationDetail): TreeNode => ({
+const toRootNode = ({ id, name, type, userCount, childCount, isDisabled }: OrganisationDetail): TreeNode => ({
   id,
   name,
   kind: type,
   count: userCount,
   hasChild: childCount > 0,
-  isOff: isForbidden,
+  isOff: isDisabled,
 })
 
 /** The first matches by name, pinyin or initials with their parents, because every second school has a 教务处. */

@@ -105,7 +105,7 @@ function GradeControl({ orgId, ...props }: ControlProps & { orgId: string }) {
 
 function RoomControl({ orgId, ...props }: ControlProps & { orgId: string }) {
   const { data = [] } = useQuery(roomsQuery(orgId))
-  const rooms = data.filter(({ id, isForbidden }) => !isForbidden || id === props.value)
+  const rooms = data.filter(({ id, isDisabled }) => !isDisabled || id === props.value)
   const options = rooms.map(({ id, name, building }) => ({ value: id, label: [building, name].join(' ').trim() }))
   return <SelectControl {...props} options={options} placeholder="未安排" />
 }

@@ -126,7 +126,7 @@ async function splitContinuing(ctx: Ctx, taught: readonly TaughtLesson[], { orgI
     const subject = subjects.get(one.group.subjectId)
     const { label } = getClassNames(one.class, day, naming)
     if (!open.has(one.class.id)) left.classes.push(label)
-    else if (!subject || subject.isForbidden) left.subjects.push(subject?.name ?? '')
+    else if (!subject || subject.isDisabled) left.subjects.push(subject?.name ?? '')
     else if (!there.has(one.row.userId))
       left.people.push({ label, subjectName: subject.name, teacherName: one.row.teacherName })
     else rows.push(one)

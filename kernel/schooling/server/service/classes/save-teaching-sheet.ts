@@ -192,7 +192,7 @@ function planCell(
   const ended = gone.filter((row) => !removed.includes(row))
   const past = rows.filter((row) => !isCurrentFrom(day)(row))
   const wanted = cell.teachers.filter((teacher) => !current.some((row) => isSame(row, teacher)))
-  if (wanted.length > 0 && subjectOf.get(cell.subjectId)!.isForbidden)
+  if (wanted.length > 0 && subjectOf.get(cell.subjectId)!.isDisabled)
     throw new Refusal(`${subjectOf.get(cell.subjectId)!.name}已停用，不能再安排`)
   // An assignment that was ended today and is wanted again continues.
   const resumed = wanted.map((teacher) => past.find((row) => row.overOn === day && isSame(row, teacher)))

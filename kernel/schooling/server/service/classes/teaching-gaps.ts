@@ -17,7 +17,7 @@ export async function getTeachingGaps(ctx: Ctx): Promise<DataOf<typeof teachingR
   const term = await findTermOn(ctx, orgId, day)
   if (!term) return null
   const classes = await listOpenClasses(ctx, orgId, day)
-  const subjects = (await listSubjectRows(ctx.db, orgId)).filter(({ isForbidden }) => !isForbidden)
+  const subjects = (await listSubjectRows(ctx.db, orgId)).filter(({ isDisabled }) => !isDisabled)
   const ids = classes.map(({ id }) => id)
   // Same day as the table: in the holidays the last day of the term, before the term the first.
   const asOf = day < term.startsOn ? term.startsOn : day > term.endsOn ? term.endsOn : day

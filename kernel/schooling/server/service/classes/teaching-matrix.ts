@@ -58,9 +58,9 @@ export async function getTeachingMatrix(
       ...getClassNames(row, day, naming),
     })),
     cells: classes.flatMap(({ id: classId, stage }) =>
-      subjects.flatMap(({ id: subjectId, stages, isForbidden }) => {
+      subjects.flatMap(({ id: subjectId, stages, isDisabled }) => {
         const group = groupAt.get(getCellKey({ classId, subjectId }))
-        if (!group && (isForbidden || !stages.includes(stage))) return []
+        if (!group && (isDisabled || !stages.includes(stage))) return []
         return presentCell({ classId, subjectId, group, rows: group ? (given.get(group.id) ?? []) : [], term, day })
       }),
     ),
@@ -113,7 +113,7 @@ async function listMatrixSubjects(
   const own = new Set(classes.map(({ stage }) => stage))
   const subjects = await listSubjectRows(ctx.db, orgId)
   return subjects.filter(
-    ({ id, stages, isForbidden }) => taught.has(id) || (stages.some((stage) => own.has(stage)) && !isForbidden),
+    ({ id, stages, isDisabled }) => taught.has(id) || (stages.some((stage) => own.has(stage)) && !isDisabled),
   )
 }
 

@@ -86,7 +86,7 @@ export async function ensureNationalSubjects(ctx: Pick<Ctx, 'db' | 'now'>) {
     kind: 'national' as const,
     stages: [...stages],
     isExam,
-    isForbidden: false,
+    isDisabled: false,
     sort: at + 1,
   }))
   await insertMissingSubjects(ctx.db, subjects, ctx.now)

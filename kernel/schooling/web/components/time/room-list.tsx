@@ -14,13 +14,13 @@ const schema = z.object({
   building: roomForm.shape.building,
   kind: roomForm.shape.kind,
   capacity: roomForm.shape.capacity,
-  isForbidden: z.boolean(),
+  isDisabled: z.boolean(),
 })
 type Values = z.output<typeof schema>
 
 const form: FormSpec<Values> = {
   schema,
-  initial: () => ({ name: '', building: '', kind: 'classroom', capacity: null, isForbidden: false }),
+  initial: () => ({ name: '', building: '', kind: 'classroom', capacity: null, isDisabled: false }),
   sections: [
     {
       fields: [
@@ -35,14 +35,14 @@ const form: FormSpec<Values> = {
         { name: 'building', label: '楼宇', kind: 'text', width: 'middle' },
         { name: 'kind', label: '类型', kind: 'select', width: 'short', required: true, options: toOptions(roomKinds) },
         { name: 'capacity', label: '容纳人数', kind: 'number', width: 'short' },
-        { name: 'isForbidden', label: '停用', kind: 'switch', hint: '停用后不能再安排' },
+        { name: 'isDisabled', label: '停用', kind: 'switch', hint: '停用后不能再安排' },
       ],
     },
   ],
 }
 
-const getStatus = ({ isForbidden }: Room) =>
-  isForbidden
+const getStatus = ({ isDisabled }: Room) =>
+  isDisabled
     ? ({ tone: 'closed', icon: StopOutlined, label: '停用' } as const)
     : ({ tone: 'success', icon: CheckOutlined, label: '正常', isNormal: true } as const)
 
@@ -58,7 +58,7 @@ export const roomList = ({ orgId }: ShownOrg) => {
     name: {
       title: '场室',
       of: ({ name }) => name,
-      isOff: ({ isForbidden }) => isForbidden,
+      isOff: ({ isDisabled }) => isDisabled,
       width: 160,
       icon: () => <Glyph of={HomeOutlined} />,
     },
@@ -73,7 +73,7 @@ export const roomList = ({ orgId }: ShownOrg) => {
         card: 'fact',
         of: (row) => row.capacity,
       }),
-      col.status({ key: 'isForbidden', title: '状态', width: 88, of: getStatus }),
+      col.status({ key: 'isDisabled', title: '状态', width: 88, of: getStatus }),
     ],
     search: '场室名称',
     filters: [{ name: 'kind', label: '类型', options: toOptions(roomKinds) }],
@@ -88,7 +88,7 @@ export const roomList = ({ orgId }: ShownOrg) => {
       permission: 'subject.edit',
       done: '已保存场室',
       form: () => form,
-      known: ({ name, building, kind, capacity, isForbidden }) => ({ name, building, kind, capacity, isForbidden }),
+      known: ({ name, building, kind, capacity, isDisabled }) => ({ name, building, kind, capacity, isDisabled }),
       submit: (values, { id, version }) => submit(id, version, values),
     },
     empty: { title: '还没有场室', text: '新建场室，排课和考试时可以选用。' },

@@ -15,7 +15,7 @@ const schema = z.object({
   kind: subjectForm.shape.kind,
   stages: subjectForm.shape.stages,
   isExam: z.boolean(),
-  isForbidden: z.boolean(),
+  isDisabled: z.boolean(),
 })
 type Values = z.output<typeof schema>
 
@@ -29,7 +29,7 @@ const formOf = (isDistrict: boolean): FormSpec<Values> => ({
     kind: isDistrict ? 'local' : 'school',
     stages: [],
     isExam: false,
-    isForbidden: false,
+    isDisabled: false,
   }),
   sections: [
     {
@@ -46,15 +46,15 @@ const formOf = (isDistrict: boolean): FormSpec<Values> => ({
         },
         { name: 'stages', label: '学段', kind: 'multi', width: 'long', required: true, options: stageOptions },
         { name: 'isExam', label: '考试学科', kind: 'switch' },
-        { name: 'isForbidden', label: '停用', kind: 'switch', hint: '停用后不能再安排，已有的安排不变' },
+        { name: 'isDisabled', label: '停用', kind: 'switch', hint: '停用后不能再安排，已有的安排不变' },
       ],
     },
   ],
 })
 
 const stagesOf = ({ stages: of }: Subject) => of.map(getStageTitle).join('、')
-const getStatus = ({ isForbidden }: Subject) =>
-  isForbidden
+const getStatus = ({ isDisabled }: Subject) =>
+  isDisabled
     ? ({ tone: 'closed', icon: StopOutlined, label: '停用' } as const)
     : ({ tone: 'success', icon: CheckOutlined, label: '正常', isNormal: true } as const)
 
@@ -72,7 +72,7 @@ export const subjectList = ({ orgId, isDistrict }: ShownOrg) => {
     name: {
       title: '学科',
       of: ({ name }) => name,
-      isOff: ({ isForbidden }) => isForbidden,
+      isOff: ({ isDisabled }) => isDisabled,
       width: 136,
       icon: () => <Glyph of={BookOutlined} />,
     },
@@ -88,7 +88,7 @@ export const subjectList = ({ orgId, isDistrict }: ShownOrg) => {
         dropAt: 2,
         of: ({ isOwn }) => (isOwn && !isDistrict ? '本校' : '全区'),
       }),
-      col.status({ key: 'isForbidden', title: '状态', width: 88, of: getStatus }),
+      col.status({ key: 'isDisabled', title: '状态', width: 88, of: getStatus }),
     ],
     search: '学科名称',
     filters: [
@@ -107,13 +107,13 @@ export const subjectList = ({ orgId, isDistrict }: ShownOrg) => {
       done: '已保存学科',
       when: ({ isOwn }) => isOwn,
       form: () => formOf(isDistrict),
-      known: ({ name, shortName, kind, stages: of, isExam, isForbidden }) => ({
+      known: ({ name, shortName, kind, stages: of, isExam, isDisabled }) => ({
         name,
         shortName,
         kind,
         stages: of,
         isExam,
-        isForbidden,
+        isDisabled,
       }),
       submit: (values, { id, version }) => submit(id, version, values),
     },
