@@ -237,7 +237,7 @@ const mutations: Mutation[] = [
     from: "where o.id = any(${ids}::uuid[]) and ${visibleNode(scope, 'o')}",
     to: 'where o.id = any(${ids}::uuid[])',
     tests: ['kernel/org/server/disable-organisations.test.ts', 'entry/testing/scope.test.ts'],
-    notices: /changes none of them when one is out of scope[\s\S]*targetsByIds lets nobody see more/,
+    notices: /changes none of them when one is out of scope[\s\S]*listTargetsByIds lets nobody see more/,
     long: true,
   },
   {

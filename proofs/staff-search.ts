@@ -14,7 +14,7 @@ import { freePort, signIn, startProcess } from './shared/process.ts'
 import { password, createSeededDatabase, type SeededDatabase } from './shared/seeded-database.ts'
 import { explainStatement, captureStatements } from './shared/statements.ts'
 
-export const about = ['kernel/staff/server/search-queries.ts', 'kernel/directory/server/**']
+export const about = ['kernel/staff/server/search-queries.ts', 'kernel/contacts/server/**']
 export const shortSeconds = 40
 
 const long = process.argv.includes('--long')

@@ -79,9 +79,9 @@ it(
 it('a count that is wrong by one is noticed, and so is a wrong path', async () => {
   for (const change of [
     'user_count = user_count + 1',
-    'own_user_count = 7',
-    'child_count = 0',
-    'descendant_count = 1',
+    'own_user_count = own_user_count + 7',
+    'child_count = child_count + 1',
+    'descendant_count = descendant_count + 1',
   ]) {
     const { nodes, memberships } = await lookAgain()
     expect(findWrongCounts({ nodes, memberships })).toEqual([])

@@ -35,9 +35,15 @@ async function send(token: string, path: string, payload?: object) {
   return response.json<{ ret: number; msg: string; data: Record<string, unknown> }>()
 }
 
+/** Creates a school that no other test uses: without staff and without changes. */
+async function createOwnSchool(fName: string): Promise<string> {
+  const body = { fParentID: world.home.bureauId, fName, fOrgType: 1, fEducation: [2] }
+  return String((await send(director, 'orgs/add', body)).data['fOrgID'])
+}
+
 describe('an organisation in the form of the specification', () => {
   it('is created from the whole detail, and read back by the same names', async () => {
-    const { data: detail } = await send(director, `orgs/getDetail?fid=${world.home.otherSchool.id}`)
+    const { data: detail } = await send(director, `orgs/getDetail?fid=${await createOwnSchool('甲三小学')}`)
     const made = await send(director, 'orgs/add', {
       ...detail,
       fName: '甲四学校',
@@ -109,7 +115,7 @@ describe('the administrator of an organisation', () => {
   const invitation = '管理员由邀请产生，请使用“邀请管理员”'
 
   it('is the first who can sign in, is in the detail and in lists, is accepted unchanged and changed by invitation', async () => {
-    const { id } = world.home.otherSchool
+    const id = await createOwnSchool('甲七学校')
     expect(await detailOf(id)).toMatchObject({ fAdminID: '00000000-0000-0000-0000-000000000000', adminName: '' })
     // An invited person is not an administrator yet.
     await send(director, 'orgs/inviteAdmin', { orgId: id, userId: null, name: '任未来', mobile: '13512340000' })
@@ -219,14 +225,14 @@ describe('the tree for switching organisations', () => {
 })
 
 describe('the departments of a school', () => {
-  const add = async (name: string) => {
-    const body = { fParentID: world.home.otherSchool.id, fName: name, fOrgType: 7 }
-    return String((await send(director, 'orgs/add', body)).data['fOrgID'])
-  }
-  const names = async () =>
-    (await send(director, `orgs/getTree?parentId=${world.home.otherSchool.id}`)).data as unknown as { fName: string }[]
-
   it('are sorted, moved and deleted, the last by either method', async () => {
+    const schoolId = await createOwnSchool('甲八学校')
+    const add = async (fName: string) => {
+      const body = { fParentID: schoolId, fName, fOrgType: 7 }
+      return String((await send(director, 'orgs/add', body)).data['fOrgID'])
+    }
+    const names = async () =>
+      (await send(director, `orgs/getTree?parentId=${schoolId}`)).data as unknown as { fName: string }[]
     const [first, second, third] = [await add('排序一'), await add('排序二'), await add('排序三')]
     expect(await send(director, 'orgs/setSort', { orgId: third, type: 3, cnt: 1 })).toMatchObject({ ret: 1 })
     expect((await names())[0]).toMatchObject({ fName: '排序三' })
@@ -263,13 +269,13 @@ describe('the departments of a school', () => {
 
 describe('a school that is closed', () => {
   it('signs its people out within seconds and lets nobody in until it is opened again', async () => {
-    const teacher = await testUsers.createUser({ orgId: world.home.otherSchool.id })
+    const schoolId = await createOwnSchool('甲九学校')
+    const teacher = await testUsers.createUser({ orgId: schoolId })
     const { token } = await testUsers.signIn(teacher)
-    const close = (isDisabled: boolean) =>
-      send(director, 'orgs/forbid', { targets: { ids: [world.home.otherSchool.id] }, isDisabled })
+    const close = (isDisabled: boolean) => send(director, 'orgs/forbid', { targets: { ids: [schoolId] }, isDisabled })
     const enter = () => createBrowser(app).post('login', { userName: teacher.userName, userPwd: password })
 
-    expect(await close(true)).toMatchObject({ ret: 1, data: { count: 1, names: ['甲二学校'] } })
+    expect(await close(true)).toMatchObject({ ret: 1, data: { count: 1, names: ['甲九学校'] } })
     await expect
       .poll(async () => (await send(token, 'users/loginInof')).ret, { timeout: 60_000, interval: 100 })
       .toBe(-8)

@@ -26,6 +26,7 @@ import {
   readClasses,
   resetSchools,
   readMyClasses,
+  openSchoolToChange,
   readPeriods,
   getSchools,
   readTerms,
@@ -44,7 +45,6 @@ import { createPicture } from '../testing/entities/sample-values.ts'
 const database = useDatabase({ withoutDistricts: true })
 const all = await loadModules()
 const files = useFiles(database)
-const lines: EntityLine[] = []
 let app: FastifyInstance
 let context: EntityContext
 
@@ -75,7 +75,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Readers that fill several entities share one set of data. The last ones change data that the others need. */
+/** Readers that fill several entities share one set of data. */
 const readers: Readonly<Record<string, EntityReader>> = {
   'the envelope and the paged list': readEnvelopes,
   'organisations, their detail and the switching tree': readOrganisations,
@@ -99,11 +99,17 @@ const readers: Readonly<Record<string, EntityReader>> = {
   'workplace login results': readWorkplaceLogins,
 }
 
+const linesByReader = new Map<string, Promise<EntityLine[]>>()
+/** Runs each reader once, for its own test and for the test that counts the fields, whichever comes first. */
+function getLines(name: string): Promise<EntityLine[]> {
+  const lines = linesByReader.get(name) ?? readers[name]!(context).then((readings) => readings.map(readBack))
+  linesByReader.set(name, lines)
+  return lines
+}
+
 describe('every field of the specification is returned as it was filled in', () => {
-  it.each(Object.entries(readers))('%s', async (_, read) => {
-    const readings = await read(context)
-    expect(readings.length).toBeGreaterThan(0)
-    for (const reading of readings) lines.push(readBack(reading))
+  it.each(Object.keys(readers))('%s', async (name) => {
+    expect((await getLines(name)).length).toBeGreaterThan(0)
   })
 })
 
@@ -117,7 +123,8 @@ describe('a picture of its own', () => {
 
   it('of a class must be uploaded by the person who saves it, and is readable with the class', async () => {
     const { chief, head, upload } = context
-    const [one, two] = await getSchools(context)
+    const one = await openSchoolToChange(context)
+    const [, two] = await getSchools(context)
     const read = async () =>
       (await callApi<{ class: Record<string, unknown> }>(context, chief.token, `jiaowu/classDetail?id=${one.classId}`))
         .class
@@ -148,6 +155,7 @@ describe('a picture of its own', () => {
   it('of an application needs the audit, and a link from outside changes nothing', async () => {
     const { chief, head, upload } = context
     const own = await upload(chief, 'own.png', await createPicture('#0ff'))
+    // In a category where no other test counts the positions.
     const form = {
       fAppType: 2,
       fAppName: '图书漂流',
@@ -156,7 +164,7 @@ describe('a picture of its own', () => {
       fAppDescription: '借书',
       fIncludeChildOrgs: 1,
       fIps: '',
-      fAppSort: 'office',
+      fAppSort: 'assets',
       fPowerType: 1,
       fApiGetRole: 0,
       fMainApp: '',
@@ -196,7 +204,9 @@ it('has the lists that the specification counts: 56 ethnicities and eight kinds 
     }
 })
 
-it('counts all fields and the filled-in ones, and lists why the others are constant', () => {
+it('counts all fields and the filled-in ones, and lists why the others are constant', async () => {
+  const lines: EntityLine[] = []
+  for (const name of Object.keys(readers)) lines.push(...(await getLines(name)))
   console.log(tableOf(lines))
   expect(lines.every(({ fields, typed, made, constants }) => fields <= typed + made + constants)).toBe(true)
 })

@@ -63,6 +63,10 @@ const read = (context: EntityContext, key: string) => callApi(context, context.c
 interface Apps {
   canteen: string
   repair: string
+  /** Details read on the way: of the first once it has its position, of the second when refused and when waiting again. */
+  serving: WireRecord
+  refused: WireRecord
+  waiting: WireRecord
 }
 
 let registered: Promise<Apps> | undefined
@@ -71,7 +75,7 @@ export const resetApps = () => void (registered = undefined)
 
 /**
  * Registers one application with a picture and opens it; a second, part of the first, is refused with a reason and then
- * approved.
+ * approved. This runs once for all readers of these applications.
  */
 async function register(context: EntityContext): Promise<Apps> {
   const { bureauId, school } = context.world.home
@@ -81,24 +85,23 @@ async function register(context: EntityContext): Promise<Apps> {
   await post(context, 'auditApply', { fAppKey: one, act: 'agree' })
   const more = { fAppKey: '', fLogo: 'tool', fManageOrgId: school.id, fMainApp: one }
   const two = String((await post(context, 'apply', { ...repair, ...more }))['fAppKey'])
-  return { canteen: one, repair: two }
-}
-
-export const readApplications: EntityReader = async (context) => {
-  const apps = await getApps(context)
-  const { bureauId, school } = context.world.home
-  await post(context, 'auditApply', { fAppKey: apps.repair, act: 'refuse', fAuditReason: '缺少联系人' })
-  const refused = await read(context, apps.repair)
-  const again = { ...repair, fAppKey: apps.repair, fLogo: 'tool', fManageOrgId: school.id, fMainApp: apps.canteen }
-  await post(context, 'apply', again)
-  const waiting = await read(context, apps.repair)
-  await post(context, 'auditApply', { fAppKey: apps.repair, act: 'agree' })
+  await post(context, 'auditApply', { fAppKey: two, act: 'refuse', fAuditReason: '缺少联系人' })
+  const refused = await read(context, two)
+  await post(context, 'apply', { ...repair, ...more, fAppKey: two })
+  const waiting = await read(context, two)
+  await post(context, 'auditApply', { fAppKey: two, act: 'agree' })
   // A second one in the category of the first, so that their positions differ.
   const other = { ...canteen, fAppKey: '', fAppName: '校车查询', fLogo: 'car', fManageOrgId: bureauId }
   const bus = String((await post(context, 'apply', other))['fAppKey'])
   await post(context, 'auditApply', { fAppKey: bus, act: 'agree' })
-  await post(context, 'setSort?appSort=safety', { fAppKeys: [bus, apps.canteen] })
-  const serving = await read(context, apps.canteen)
+  await post(context, 'setSort?appSort=safety', { fAppKeys: [bus, one] })
+  return { canteen: one, repair: two, serving: await read(context, one), refused, waiting }
+}
+
+export const readApplications: EntityReader = async (context) => {
+  const apps = await getApps(context)
+  const { serving, refused, waiting } = apps
+  const { bureauId, school } = context.world.home
   if (!/^https?:/.test(String(serving['fLogo']))) throw new Error('its own picture is a link')
   return [
     {

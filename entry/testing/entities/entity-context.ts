@@ -72,6 +72,12 @@ export const addStaff = async (
 ): Promise<string> =>
   String((await callApi(context, context.chief.token, 'users/add', { ...blankStaff, ...facts }))['id'])
 
+/** Creates a school below the bureau, for a reader that changes the settings of its school. */
+export async function addSchool(context: EntityContext, fName: string): Promise<string> {
+  const body = { fParentID: context.world.home.bureauId, fName, fOrgType: 1, fEducation: [2] }
+  return String((await callApi(context, context.chief.token, 'orgs/add', body))['fOrgID'])
+}
+
 /** Opens an account for this membership in the usual way: a link, a name, a password. */
 export async function openAccountFor(context: EntityContext, userId: string, userName: string): Promise<void> {
   const body = { ids: [userId] }

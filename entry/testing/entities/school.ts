@@ -34,7 +34,7 @@ export interface EntitySchool {
 }
 
 interface Plan {
-  mark: 'a' | 'b'
+  mark: 'a' | 'b' | 'c'
   name: string
   stage: number
   startYear: number
@@ -69,6 +69,20 @@ const plans = (): [Plan, Plan] => [
     teacher: { name: '卢江', subject: '德育', officePhone: '0571-88880012', mobile: '13611110012', sort: 6 },
   },
 ]
+
+/** A school for tests that change it: no other test reads it. */
+const planToChange = (): Plan => ({
+  mark: 'c',
+  name: '星桥小学',
+  stage: 2,
+  startYear: thisYear(),
+  years: 6,
+  subject: '书法',
+  class: { name: '2班', code: 'P-02', profession: '', colour: '#393' },
+  head: { name: '白露', subject: '语文', officePhone: '0571-88880021', mobile: '13611110021', sort: 7 },
+  teacher: { name: '石磊', subject: '书法', officePhone: '0571-88880022', mobile: '13611110022', sort: 8 },
+})
+export const openSchoolToChange = (context: EntityContext): Promise<EntitySchool> => openSchool(context, planToChange())
 
 async function hire(context: EntityContext, orgId: string, facts: Plan['head'], userName: string): Promise<Teacher> {
   const userId = await addStaff(context, { orgId, ...facts, post: '教师' })
@@ -129,7 +143,10 @@ const pupil = (school: EntitySchool, name: string, sex: '男' | '女', mobile: s
 
 let schools: Promise<[EntitySchool, EntitySchool]> | undefined
 
-/** Creates both schools once for all readers, with three pupils in the first and one in the second. */
+/**
+ * Creates both schools once for all readers, with three pupils in the first and one in the second. The first head has a
+ * picture, and the second teacher has lessons. A reader must not change data of these schools that others read.
+ */
 async function createSchools(context: EntityContext): Promise<[EntitySchool, EntitySchool]> {
   const [one, two] = plans()
   const both: [EntitySchool, EntitySchool] = [await openSchool(context, one), await openSchool(context, two)]
@@ -139,30 +156,48 @@ async function createSchools(context: EntityContext): Promise<[EntitySchool, Ent
   await enrol(both[0], '田田', '女', '13622220002')
   await enrol(both[0], '果果', '男', '13622220003')
   await enrol(both[1], '亮亮', '男', '13622220004')
+  await uploadAvatar(context, both[0].head.token)
+  await assign(context, both[1], both[1].teacher.userId)
   return both
 }
 export const getSchools = (context: EntityContext) => (schools ??= createSchools(context))
-export const resetSchools = () => void (schools = undefined)
+
+const termsOfYear = (year: number) => [
+  { number: 1, startsOn: `${year}-09-02`, endsOn: `${year + 1}-01-20` },
+  { number: 2, startsOn: `${year + 1}-02-18`, endsOn: `${year + 1}-07-02` },
+]
+const listTerms = (context: EntityContext) => callApi<WireRecord[]>(context, context.chief.token, 'jiaowu/termList')
+
+let savedTerms: Promise<void> | undefined
+
+async function saveTerms(context: EntityContext) {
+  const schoolYear = thisYear()
+  for (const term of termsOfYear(schoolYear)) {
+    const there = (await listTerms(context)).find(
+      (one) => one['schoolYear'] === schoolYear && one['number'] === term.number,
+    )
+    const version = there?.['fVersion'] ?? 0
+    await callApi(context, context.chief.token, 'jiaowu/saveTerm', { schoolYear, ...term, version })
+  }
+}
+/** Saves the terms of this year once; lessons need one of them. */
+const ensureTerms = (context: EntityContext) => (savedTerms ??= saveTerms(context))
+
+export const resetSchools = () => {
+  schools = undefined
+  savedTerms = undefined
+}
 
 export const readTerms: EntityReader = async (context) => {
   const year = thisYear()
-  const days = [
-    { number: 1, startsOn: `${year}-09-02`, endsOn: `${year + 1}-01-20` },
-    { number: 2, startsOn: `${year + 1}-02-18`, endsOn: `${year + 1}-07-02` },
-  ]
-  const listed = () => callApi<WireRecord[]>(context, context.chief.token, 'jiaowu/termList')
-  for (const term of days) {
-    const there = (await listed()).find((one) => one['schoolYear'] === year && one['number'] === term.number)
-    const version = there?.['fVersion'] ?? 0
-    await callApi(context, context.chief.token, 'jiaowu/saveTerm', { schoolYear: year, ...term, version })
-  }
-  const found = (await listed()).filter((one) => one['schoolYear'] === year)
+  await ensureTerms(context)
+  const found = (await listTerms(context)).filter((one) => one['schoolYear'] === year)
   return [
     {
       entity: 'Term',
       fields: ['fName', 'fStartDate', 'fEndDate', 'fIsCurrentTerm'],
       made: ['fIsCurrentTerm'],
-      records: days.map(({ number, startsOn, endsOn }) => ({
+      records: termsOfYear(year).map(({ number, startsOn, endsOn }) => ({
         wire: found.find((one) => one['number'] === number)!,
         typed: { fName: `${year}学年第${number === 1 ? '一' : '二'}学期`, fStartDate: startsOn, fEndDate: endsOn },
       })),
@@ -242,7 +277,8 @@ export const readClasses: EntityReader = async (context) => {
   ]
 }
 
-const assign = async (context: EntityContext, school: EntitySchool, userId: string) => {
+async function assign(context: EntityContext, school: EntitySchool, userId: string) {
+  await ensureTerms(context)
   const listed = await callApi<WireRecord[]>(context, context.chief.token, `jiaowu/termList?orgId=${school.orgId}`)
   const termId = listed.find((term) => term['fIsCurrentTerm'])!['fId']
   const lesson = {
@@ -259,7 +295,6 @@ const assign = async (context: EntityContext, school: EntitySchool, userId: stri
 export const readMyClasses: EntityReader = async (context) => {
   const [one, two] = await getSchools(context)
   const [a, b] = plans()
-  await assign(context, two, two.teacher.userId)
   const read = async (token: string) => (await callApi<WireRecord[]>(context, token, 'users/myClass'))[0]!
   const typed = (school: EntitySchool) => ({
     fOrgId: school.orgId,
@@ -285,7 +320,6 @@ export const readMyClasses: EntityReader = async (context) => {
 }
 
 async function loginInfos(context: EntityContext, one: EntitySchool, two: EntitySchool, plan: Plan) {
-  await uploadAvatar(context, one.head.token)
   const { bureauId } = context.world.home
   const read = (token: string) => callApi(context, token, 'users/loginInof')
   return {

@@ -3,9 +3,8 @@ import { password } from '../accounts.ts'
 import { createBrowser, waitForSmsCode, randomPhone, type TestBrowser } from '../browser.ts'
 import type { TestUser } from '../test-users.ts'
 import { createPicture, maskPhone } from './sample-values.ts'
-import { callApi, type EntityContext, type EntityReader, type WireRecord } from './entity-context.ts'
+import { addSchool, callApi, type EntityContext, type EntityReader, type WireRecord } from './entity-context.ts'
 import { submitPersonalInfo, uploadAvatar } from './personal.ts'
-import { getSchools } from './school.ts'
 
 const loginFields = [
   'userId',
@@ -40,10 +39,12 @@ const signIn = async (context: EntityContext, { who, browser }: SignInCase): Pro
 
 /** Two people of different organisations and permissions, and one who needs a code first. */
 export const readLogins: EntityReader = async (context) => {
-  const { school, bureauId } = context.world.home
+  const { bureauId } = context.world.home
+  const orgName = '石桥学校'
+  const orgId = await addSchool(context, orgName)
   const at = (address: string) => createBrowser(context.app, { address })
-  const teacher = await context.testUsers.createUser({ orgId: school.id })
-  await context.testUsers.setSignInPolicy(school.id, { requireIdCard: true })
+  const teacher = await context.testUsers.createUser({ orgId })
+  await context.testUsers.setSignInPolicy(orgId, { requireIdCard: true })
   const learner = { who: teacher, browser: at('10.9.1.1') }
   const director = {
     who: await context.testUsers.createUser({ orgId: bureauId, roles: ['district-admin'] }),
@@ -71,7 +72,7 @@ export const readLogins: EntityReader = async (context) => {
           typed: {
             ...expectedLogin(learner),
             orgType: 1,
-            orgName: '甲一学校',
+            orgName,
             orgParentId: bureauId,
             userType: 3,
             avatar: '',
@@ -103,9 +104,9 @@ export const readLogins: EntityReader = async (context) => {
 
 /** A school that requires a code on every new device. */
 async function readCodeChallenge(context: EntityContext): Promise<WireRecord> {
-  const { otherSchool } = context.world.home
-  await context.testUsers.setSignInPolicy(otherSchool.id, { secondStep: 'always' })
-  const who = await context.testUsers.createUser({ orgId: otherSchool.id })
+  const orgId = await addSchool(context, '望湖学校')
+  await context.testUsers.setSignInPolicy(orgId, { secondStep: 'always' })
+  const who = await context.testUsers.createUser({ orgId })
   const browser = createBrowser(context.app, { address: '10.9.1.3' })
   return (await browser.post('login', { userName: who.userName, userPwd: password })).data
 }
@@ -196,7 +197,8 @@ async function signInFromDingTalk(browser: TestBrowser, unionId: string, nick: s
 /** Unknown at first, bound with the password and a code, known from then on. */
 export const readWorkplaceLogins: EntityReader = async (context) => {
   const { bureauId } = context.world.home
-  const [{ orgId, name: orgName }] = await getSchools(context)
+  const orgName = '竹林学校'
+  const orgId = await addSchool(context, orgName)
   const who = await context.testUsers.createUser({ orgId, roles: ['clerk'] })
   const second = {
     id: null,

@@ -15,11 +15,11 @@ interface RoleChangeRow {
 }
 
 /** Number of changes to roles of organisations in scope since a moment, and the latest few. */
-export async function listRoleChangesSince(db: Db, scope: Scope, since: Date) {
+export async function listRoleChangesSince(db: Db, readerScope: Scope, since: Date) {
   const { rows } = await sql<RoleChangeRow & { count: number }>`
     select c.id, c.changed_at as at, r.title as role, c.title, coalesce(p.name, '') as by, count(*) over () as count
     from role_change c join role r on r.id = c.role_id left join v_person p on p.id = c.changed_by
-    where c.changed_at >= ${since} and ${inScope(scope, { org: 'r.org_id' })}
+    where c.changed_at >= ${since} and ${inScope(readerScope, { org: 'r.org_id' })}
     order by c.changed_at desc, c.id desc limit ${maxRowsShown}
   `.execute(db)
   return { count: rows[0]?.count ?? 0, items: rows }

@@ -56,8 +56,10 @@ export async function listRolesOfOrgs(db: Db, orgIds: readonly string[]): Promis
 }
 
 /** Number of holders in scope for each role on that day, by name or by audience. */
-export async function countRoleHolders(db: Db, scope: Scope | null, roleIds: readonly string[], day: string) {
-  const within = scope ? inScope(scope, { org: 'm.org_id', department: 'm.department_id', owner: 'm.id' }) : sql`true`
+export async function countRoleHolders(db: Db, readerScope: Scope | null, roleIds: readonly string[], day: string) {
+  const within = readerScope
+    ? inScope(readerScope, { org: 'm.org_id', department: 'm.department_id', owner: 'm.id' })
+    : sql`true`
   const { rows } = await sql<{ roleId: string; count: number }>`
     select h.role_id as "roleId", count(distinct h.membership_id)::int as count
     from v_role_holding h join v_membership m on m.id = h.membership_id

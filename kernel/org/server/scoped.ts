@@ -104,8 +104,7 @@ export default defineScopedLists<Row>({
     getStoredCounts: { ids: async (db, scope, rows) => asMany(rows, scope, (await getStoredCounts(db, scope)).nodes) },
     countDisabled: {
       ids: async (db, scope, rows) => {
-        const set = (isDisabled: boolean) =>
-          db.updateTable('organisation').set({ is_disabled: isDisabled }).execute()
+        const set = (isDisabled: boolean) => db.updateTable('organisation').set({ is_disabled: isDisabled }).execute()
         await set(true)
         const counted = await countDisabled(db, scope)
         await set(false)

@@ -146,8 +146,8 @@ it('is neither shown nor overwritten by an import', async () => {
   const unseen = (column: string) => ({
     column,
     code: 'unseen',
-    words: '该字段对您不可见，不能修改',
-    fixes: [{ kind: 'set', column, value: '', words: '保留原值' }],
+    message: '该字段对您不可见，不能修改',
+    fixes: [{ kind: 'set', column, value: '', label: '保留原值' }],
   })
   // The answer is the same for a different and for an equal value.
   for (const value of ['new@example.cn', facts.email]) {

@@ -178,7 +178,7 @@ const selectDuplicatePerson = (person: 'person_id' | 'other_person_id', scope: S
 
 export const getDuplicatePage = (
   db: Db,
-  scope: Scope,
+  readerScope: Scope,
   { status, from, to, ...page }: PageQuery & DayRange & { status: DuplicateRow['status'] },
 ) =>
   readSqlPage<DuplicateRow>(
@@ -190,8 +190,8 @@ export const getDuplicatePage = (
         left join lateral (
           select id, reason, moved from person_merge where proposal_id = x.id and status = 'done'
           order by created_at desc limit 1) as g on true
-        join lateral (${selectDuplicatePerson('person_id', scope)}) as one on true
-        join lateral (${selectDuplicatePerson('other_person_id', scope)}) as other on true
+        join lateral (${selectDuplicatePerson('person_id', readerScope)}) as one on true
+        join lateral (${selectDuplicatePerson('other_person_id', readerScope)}) as other on true
         where x.status = ${status} and ${isWithinDays('x.created_at', { from, to })}`,
       orderBy: sql`x.created_at desc, x.id`,
     },

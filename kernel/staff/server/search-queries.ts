@@ -55,13 +55,13 @@ const whereAccount = (account: NonNullable<StaffFilter['account']>, now: Date): 
 
 export async function whereFound(
   db: Db,
-  scope: Scope,
+  readerScope: Scope,
   node: OrgNode | null,
   filter: StaffFilter,
   { day, now }: Moment,
 ) {
   const conditions: Condition[] = [
-    whereInScope(await resolveScope(db, scope)),
+    whereInScope(await resolveScope(db, readerScope)),
     whereStatus(filter.status, day),
     ...(node ? [await whereAtNode(db, node, filter.within)] : []),
     ...(filter.keyword ? [whereNamed(filter.keyword)] : []),

@@ -12,11 +12,11 @@ interface SheetNode {
 }
 
 /** A node and everything below it: organisations in scope, and departments. */
-export async function listNodesBelow(db: Db, scope: Scope, path: string): Promise<SheetNode[]> {
+export async function listNodesBelow(db: Db, readerScope: Scope, path: string): Promise<SheetNode[]> {
   const { rows } = await sql<SheetNode>`
     select o.id, o.name, o.type, o.path::text as path from v_org o
     where o.path <@ ${path}::ltree
-      and (o.type = 'department' or ${inScope(scope, { org: 'o.id', orgPath: 'o.path' })})
+      and (o.type = 'department' or ${inScope(readerScope, { org: 'o.id', orgPath: 'o.path' })})
     order by nlevel(o.path), o.sort, o.id
   `.execute(db)
   return rows
@@ -58,11 +58,11 @@ export async function listNumberOwners(db: Db, numbersToFind: NumbersToFind, day
 /** People employed in scope whose names sound like these. */
 export async function listNamesakeIds(
   db: Db,
-  scope: Scope,
+  readerScope: Scope,
   pinyins: readonly string[],
   day: string,
 ): Promise<string[]> {
-  const isNear = whereInScope(await resolveScope(db, scope))
+  const isNear = whereInScope(await resolveScope(db, readerScope))
   const { rows } = await sql<{ id: string }>`
     select p.id from v_staff_person p
     where p.pinyin = any(${pinyins}::text[]) and p.merged_into is null
@@ -177,7 +177,7 @@ const selectRowContent = (row: 's' | 'f' | 'q') =>
 
 export async function listMembershipFingerprints(
   db: Db,
-  scope: Scope | null,
+  readerScope: Scope | null,
   ids: readonly string[],
   day: string,
 ): Promise<MembershipFingerprint[]> {
@@ -188,7 +188,7 @@ export async function listMembershipFingerprints(
       md5(${selectRowContent('q')}) as "personMark",
       (select count(*)::int from membership m where m.person_id = s.person_id and m.id <> s.id) as others,
       exists (select from membership m where m.person_id = s.person_id and ${isOpen(day)}
-        and not ${scope ? whereInScope(await resolveScope(db, scope)) : sql`true`}) as "isElsewhere"
+        and not ${readerScope ? whereInScope(await resolveScope(db, readerScope)) : sql`true`}) as "isElsewhere"
     from membership s join v_staff_person q on q.id = s.person_id
     where s.id = any(${ids}::uuid[])
   `.execute(db)

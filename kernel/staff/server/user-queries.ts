@@ -12,21 +12,21 @@ export const whereInScope = (scope: Scope) =>
  * The scope with unit and department ids instead of paths, so that lists use the index by organisation and do not scan
  * the district. A scope with the root node becomes the whole district.
  */
-export async function resolveScope(db: Db, scope: Scope): Promise<Scope> {
-  const { orgPaths, departmentPaths } = scope
-  if (scope.district || orgPaths.some((path) => !path.includes('.'))) return { ...emptyScope, district: true }
-  if (orgPaths.length + departmentPaths.length === 0) return scope
+export async function resolveScope(db: Db, readerScope: Scope): Promise<Scope> {
+  const { orgPaths, departmentPaths } = readerScope
+  if (readerScope.district || orgPaths.some((path) => !path.includes('.'))) return { ...emptyScope, district: true }
+  if (orgPaths.length + departmentPaths.length === 0) return readerScope
   const { rows } = await sql<{ id: string; isDepartment: boolean }>`
     select id, type = 'department' as "isDepartment" from v_org
     where path <@ any(${orgPaths}::ltree[]) and type <> 'department' or path <@ any(${departmentPaths}::ltree[])
   `.execute(db)
   const ids = (areDepartments: boolean) => rows.flatMap((row) => (row.isDepartment === areDepartments ? row.id : []))
   return {
-    ...scope,
+    ...readerScope,
     orgPaths: [],
     departmentPaths: [],
-    orgIds: [...scope.orgIds, ...ids(false)],
-    departmentIds: [...scope.departmentIds, ...ids(true)],
+    orgIds: [...readerScope.orgIds, ...ids(false)],
+    departmentIds: [...readerScope.departmentIds, ...ids(true)],
   }
 }
 
@@ -138,8 +138,8 @@ export interface OrgNode {
 }
 
 /** Only in scope; a department also by its unit. */
-export async function findOrgNode(db: Db, scope: Scope, id: string): Promise<OrgNode | undefined> {
-  const isReached = inScope(scope, {
+export async function findOrgNode(db: Db, readerScope: Scope, id: string): Promise<OrgNode | undefined> {
+  const isReached = inScope(readerScope, {
     org: 'o.unit_id',
     orgPath: 'o.path',
     department: 'o.id',

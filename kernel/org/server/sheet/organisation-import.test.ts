@@ -129,7 +129,7 @@ describe('checking', () => {
 
   it('creates nothing below a disabled organisation, and still changes existing ones', async () => {
     await as(director, (ctx) => disableOrganisations(ctx, { targets: { ids: [tree.school.id] }, isDisabled: true }))
-    expect(await issuesOf(department('甲组', '实验小学'))).toEqual(['parent:forbidden'])
+    expect(await issuesOf(department('甲组', '实验小学'))).toEqual(['parent:disabled'])
     expect(await issuesOf(department('教务处', '实验小学'))).toEqual([''])
   })
 

@@ -147,7 +147,7 @@ interface NewCode {
 
 /** Returns the token at once; creates the ticket and sends the code after the answer. */
 function beginCode(ctx: RequestCtx, district: DistrictId, { kind, phone, accountId, facts }: NewCode) {
-  const { token: token } = newToken(district)
+  const { token } = newToken(district)
   const browser_hash = ctx.client.browserHash()
   runAfterAnswer(ctx, 'a code was not sent', async () => {
     const { sealed, ticket } = await inDistrict(ctx.cells, district, async (db) => {

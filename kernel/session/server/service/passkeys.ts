@@ -16,7 +16,7 @@ import {
   recordPasskeyUse,
   listPasskeysOfAccount,
   refuseManyPasskeys,
-  type StoredPasskey as StoredPasskey,
+  type StoredPasskey,
 } from '#kernel/identity/server'
 import { findDistrictByAddress } from '#kernel/org/server'
 import type { NewPasskeyAnswer, PasskeyAnswer } from '../../contract-second-factors.ts'

@@ -141,7 +141,7 @@ it('shows why it is empty', async () => {
 it('is read aloud in 大字 where the browser has a voice, and can be stopped', async () => {
   const spokenTexts: string[] = []
   const cancel = vi.fn()
-  vi.stubGlobal('speechSynthesis', { speak: ({ text: text }: { text: string }) => spokenTexts.push(text), cancel })
+  vi.stubGlobal('speechSynthesis', { speak: ({ text }: { text: string }) => spokenTexts.push(text), cancel })
   vi.stubGlobal(
     'SpeechSynthesisUtterance',
     class {
