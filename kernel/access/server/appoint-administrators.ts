@@ -2,7 +2,7 @@ import { roleTemplates, type RoleTemplate } from '#packages/contract'
 import { dayOf, forbidden, orNotFound, invalid, Refusal, type Ctx } from '#packages/core'
 import { publish } from '#packages/jobs'
 import { createPerson, invitePerson, refuseTakenPhone } from '#kernel/identity/server'
-import { lockOrg } from '#kernel/org/server'
+import { lockTree } from '#kernel/org/server'
 import { addMembership, isStaffInScope, requireInCharge } from '#kernel/staff/server'
 import type { AdministratorForm } from '../contract.ts'
 import {
@@ -61,7 +61,7 @@ export async function listFirstAdministrators(ctx: Ctx, orgs: readonly { id: str
 /** Appoints an administrator. A person without an account is invited; the code of the link is returned once. */
 export async function inviteOrgAdministrator(ctx: Ctx, { orgId, userId, name, mobile }: AdministratorForm) {
   // Locked before reading, because an organisation that is being deleted would otherwise end with a member.
-  await lockOrg(ctx)
+  await lockTree(ctx)
   const org = await getAppointableOrg(ctx, orgId)
   if (org.isDisabled) throw new Refusal('该机构已停用')
   const membership =

@@ -90,7 +90,7 @@ export async function findSearchStart(db: Db, scope: Scope, id: string): Promise
   return rows[0]
 }
 
-export interface OrganisationTarget {
+export interface FoundOrganisation {
   id: string
   name: string
   path: string
@@ -108,8 +108,8 @@ const targetColumns = (scope: Scope) => sql`
   exists (select from organisation as parent where parent.id = o.parent_id and ${visibleNode(scope, 'parent')}) as "isBelowReach"`
 
 /** These organisations, if in scope. */
-export async function listTargetsByIds(db: Db, scope: Scope, ids: readonly string[]): Promise<OrganisationTarget[]> {
-  const { rows } = await sql<OrganisationTarget>`
+export async function listTargetsByIds(db: Db, scope: Scope, ids: readonly string[]): Promise<FoundOrganisation[]> {
+  const { rows } = await sql<FoundOrganisation>`
     select ${targetColumns(scope)} from organisation as o
     where o.id = any(${ids}::uuid[]) and ${visibleNode(scope, 'o')}
     order by o.sort, o.id
@@ -124,8 +124,8 @@ export async function searchTargets(
   start: SearchStart | null,
   filter: OrganisationFilter,
   limit: number,
-): Promise<OrganisationTarget[]> {
-  const { rows } = await sql<OrganisationTarget>`
+): Promise<FoundOrganisation[]> {
+  const { rows } = await sql<FoundOrganisation>`
     select ${targetColumns(scope)} from organisation as o
     where ${matchesFilter(scope, start, filter)}
     order by o.sort, o.id

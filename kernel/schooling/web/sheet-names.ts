@@ -69,7 +69,7 @@ export interface CellContext {
   commonHours: number
 }
 
-export type ParsedCell = { teachers: CellTeachers } | { reason: string }
+export type ParsedTeacherCell = { teachers: CellTeachers } | { reason: string }
 
 const mostTeachers = 6
 const mostHours = 40
@@ -78,7 +78,7 @@ const mostHours = 40
  * The teachers that a cell text means, or the reason why it is invalid. The first is the lead, the others assist by
  * default.
  */
-export function parseCell(text: string, facts: CellContext): ParsedCell {
+export function parseTeacherCell(text: string, facts: CellContext): ParsedTeacherCell {
   const parts = text.split(between).filter((part) => normaliseText(part) !== '')
   if (parts.length > mostTeachers) return { reason: `一格最多 ${mostTeachers} 位教师` }
   const teachers: CellTeachers = []

@@ -5,7 +5,7 @@ import type { CellChange } from '#packages/web/desk/sheet-grid/grid-spec.ts'
 import { useUnsaved } from '#packages/web/desk/unsaved-changes.ts'
 import type { TeachingSheetResult, TeachingCell, TeachingMatrix } from '../contract.ts'
 import { schoolingKey } from './class-queries.ts'
-import { parseCell, type ParsedCell, type Roster, type CellTeachers } from './sheet-names.ts'
+import { parseTeacherCell, type ParsedTeacherCell, type Roster, type CellTeachers } from './sheet-names.ts'
 import { cellKey, indexCells, saveTeachingSheet } from './teaching-queries.ts'
 
 /** Cell input that is not saved: the request is pending, or the input is invalid. */
@@ -61,7 +61,7 @@ export function useTeachingSheet(matrix: TeachingMatrix, roster: Roster, queryKe
   const read = (text: string, cell: TeachingCell) =>
     cell.isDated
       ? { reason: '有分段任课，请双击或按 Ctrl+Enter 修改' }
-      : parseCell(text, { cell, roster, commonHours: hours(cell) })
+      : parseTeacherCell(text, { cell, roster, commonHours: hours(cell) })
   /** Applies one user action: valid cells are sent, invalid ones stay as drafts. */
   const write = (texts: ReadonlyMap<string, string>) => {
     const { next, unchanged, wanted } = sortChanges(texts, cells, drafts, read)
@@ -150,7 +150,7 @@ function sortChanges(
   texts: ReadonlyMap<string, string>,
   cells: ReadonlyMap<string, TeachingCell>,
   drafts: CellDrafts,
-  read: (text: string, cell: TeachingCell) => ParsedCell,
+  read: (text: string, cell: TeachingCell) => ParsedTeacherCell,
 ) {
   const next: Record<string, CellDraft> = {}
   const unchanged = new Set<string>()

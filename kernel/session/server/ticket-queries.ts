@@ -11,7 +11,7 @@ export type TicketKind =
   | 'bind'
   | 'transfer'
 
-export interface NewTicket {
+export interface NewSignInTicket {
   id: string
   kind: TicketKind
   token_hash: Buffer
@@ -25,7 +25,7 @@ export interface NewTicket {
 }
 
 /** Returns whether the ticket is new; a repeated token is not stored again. */
-export async function insertTicket(db: Db, { facts, ...ticket }: NewTicket, now: Date): Promise<boolean> {
+export async function insertSignInTicket(db: Db, { facts, ...ticket }: NewSignInTicket, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('ticket')
     .values({ ...ticket, facts: JSON.stringify(facts), created_at: now })
@@ -34,7 +34,7 @@ export async function insertTicket(db: Db, { facts, ...ticket }: NewTicket, now:
   return numInsertedOrUpdatedRows === 1n
 }
 
-export interface Ticket {
+export interface SignInTicket {
   id: string
   kind: TicketKind
   accountId: string | null
@@ -47,7 +47,7 @@ export interface Ticket {
 }
 
 /** A valid ticket. */
-export const findTicket = (db: Db, tokenHash: Buffer, now: Date): Promise<Ticket | undefined> =>
+export const findSignInTicket = (db: Db, tokenHash: Buffer, now: Date): Promise<SignInTicket | undefined> =>
   db
     .selectFrom('ticket')
     .select(['id', 'account_id as accountId', 'user_id as userId', 'session_id as sessionId', 'phone'])

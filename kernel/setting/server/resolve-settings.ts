@@ -36,8 +36,8 @@ const findLockOwner = (row: SettingRow, name: string) =>
   row.pinned[name] ?? (row.fixed.includes(name) ? row.orgId : undefined)
 
 /**
- * Resolves one key on the path from the top: the topmost lock wins, then the nearest value (for security keys the
- * strictest), then the default. Row lists are combined instead.
+ * Resolves one key, which an organisation inherits from those above, on the path from the top: the topmost lock wins,
+ * then the nearest value (for security keys the strictest), then the default. Row lists are combined instead.
  */
 export function resolveKey(key: SettingKey, name: string, rows: readonly SettingRow[]): SettingOrigin {
   if (key.isJoined) return joinRows(key, name, rows)

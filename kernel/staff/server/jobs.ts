@@ -1,6 +1,6 @@
 import { dayOf, type Ctx } from '#packages/core'
 import { defineJob } from '#packages/jobs'
-import { lockOrg, storeCounts } from '#kernel/org/server'
+import { lockTree, storeCounts } from '#kernel/org/server'
 import { listWrongUserCounts } from './member-count-queries.ts'
 import { appointMainMembership } from './membership-queries.ts'
 
@@ -9,7 +9,7 @@ const batchSize = 50_000
 /** Recounts the children and people of every organisation and corrects wrong counts. */
 export async function recountMembers(ctx: Ctx) {
   // Without the lock a concurrent change would be overwritten with the old count.
-  await lockOrg(ctx)
+  await lockTree(ctx)
   for (;;) {
     const wrong = await listWrongUserCounts(ctx.db, dayOf(ctx.now), batchSize)
     await storeCounts(ctx, wrong)

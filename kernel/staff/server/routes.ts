@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '#packages/core'
 import { mount } from '#packages/http'
-import { lockOrg } from '#kernel/org/server'
+import { lockTree } from '#kernel/org/server'
 import { staffApi } from '../contract.ts'
 import { findDestinations } from './destination-queries.ts'
 import { requestRecount } from './service.ts'
@@ -12,7 +12,7 @@ import {
   previewSuspension,
   moveToDepartment,
   suspendMemberships,
-} from './service/bulk-staff-actions.ts'
+} from './service/suspend-or-end-memberships.ts'
 import { addUser, listRoleChoices } from './service/add-staff.ts'
 import { requestStaffChange } from './service/changes/request-staff-change.ts'
 import { decideStaffChange, listStaffChanges } from './service/changes/approve-staff-change.ts'
@@ -68,7 +68,7 @@ export function staffRoutes(app: FastifyInstance) {
  */
 function withTreeLock<Body, Data>(handler: (ctx: Ctx, body: Body) => Promise<Data>) {
   return async (ctx: Ctx, { body }: { body: Body }) => {
-    await lockOrg(ctx)
+    await lockTree(ctx)
     return handler(ctx, body)
   }
 }

@@ -22,9 +22,9 @@ import {
   checkPassword,
   bindWorkplaceUser,
   deleteTickets,
-  endSessionsEverywhere,
+  revokeSessionsEverywhere,
   createOneTimeTicket,
-  enqueueSessionEnd,
+  enqueueSessionRevocation,
   redeemTicket,
   presentCodeNeeded,
 } from '#kernel/session/server'
@@ -193,9 +193,9 @@ export async function unbindDingTalk(ctx: RequestCtx) {
   const self = await inOwnDistrict(ctx, ({ db }) => getPerson({ db, districtId: district }, personId))
   if (!self?.isBound) throw new Refusal('尚未绑定钉钉账号')
   const ending = { accountId, by: 'unbound' } as const
-  await enqueueSessionEnd(ctx, district, ending)
+  await enqueueSessionRevocation(ctx, district, ending)
   await unbindWorkplace(ctx.cells, accountId)
   await inOwnDistrict(ctx, (own) => updateWorkplaceBinding(own, personId, null))
-  await endSessionsEverywhere(ctx, { ...ending, change: 'unbound' })
+  await revokeSessionsEverywhere(ctx, { ...ending, change: 'unbound' })
   return null
 }

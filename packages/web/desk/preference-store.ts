@@ -35,6 +35,6 @@ export const PreferenceStoreContext = createContext<PreferenceStore | null>(null
 
 export function usePreferenceStore(): PreferenceStore {
   const store = use(PreferenceStoreContext)
-  if (!store) throw new Error('useKeeper needs a KeeperContext')
+  if (!store) throw new Error('usePreferenceStore needs a PreferenceStoreContext')
   return store
 }

@@ -60,6 +60,7 @@ async function signalChange(ctx: Ctx) {
   return getOwnMessageCounts(ctx)
 }
 
+/** Marks messages as read, and returns the unread counts. */
 export async function markMessagesRead(ctx: Ctx, { ids }: BodyOf<typeof messageApi.read>) {
   const { personId } = ctx.actor
   if ((await countOwnMessages(ctx.db, personId, ids)) === 0) throw notFound('消息')

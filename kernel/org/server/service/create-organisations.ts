@@ -114,4 +114,4 @@ export async function addToUserCounts(ctx: Ctx, differences: readonly UserCount[
  * merged would otherwise end with a member; and before they read the paths along which people are counted, because a
  * department could be moved meanwhile. Changes of the tree take the same lock.
  */
-export const lockOrg = (ctx: Ctx) => lockOrgTree(ctx.db)
+export const lockTree = (ctx: Ctx) => lockOrgTree(ctx.db)

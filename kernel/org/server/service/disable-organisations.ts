@@ -5,7 +5,7 @@ import { maxTargets, orgApi, type DisableTargets } from '../../contract.ts'
 import { lockOrgTree } from '../count-queries.ts'
 import { updateDisabled } from '../edit-queries.ts'
 import { canManage, isOwnOrganisation } from '../policy.ts'
-import { listTargetsByIds, searchTargets, type OrganisationTarget } from '../search-queries.ts'
+import { listTargetsByIds, searchTargets, type FoundOrganisation } from '../search-queries.ts'
 import { recordHistory } from './organisation-history.ts'
 import { getSearchStart } from './organisations.ts'
 
@@ -39,12 +39,12 @@ export async function disableOrganisations(ctx: Ctx, { targets, isDisabled }: Di
   return { ...summariseDisable(resolved, isDisabled), changed }
 }
 
-async function resolveTargets(ctx: Ctx, targets: DisableTargets): Promise<OrganisationTarget[]> {
+async function resolveTargets(ctx: Ctx, targets: DisableTargets): Promise<FoundOrganisation[]> {
   return 'ids' in targets ? listChosenTargets(ctx, targets.ids) : listFoundTargets(ctx, targets)
 }
 
 /** Every chosen organisation must be in scope and manageable. */
-async function listChosenTargets(ctx: Ctx, ids: readonly string[]): Promise<OrganisationTarget[]> {
+async function listChosenTargets(ctx: Ctx, ids: readonly string[]): Promise<FoundOrganisation[]> {
   const scope = scopeOf(ctx, 'org.forbid')
   const targets = await listTargetsByIds(ctx.db, scope, ids)
   if (targets.length < new Set(ids).size) throw notFound('组织')
@@ -58,7 +58,7 @@ async function listChosenTargets(ctx: Ctx, ids: readonly string[]): Promise<Orga
 async function listFoundTargets(
   ctx: Ctx,
   { filter, except }: Extract<DisableTargets, { all: true }>,
-): Promise<OrganisationTarget[]> {
+): Promise<FoundOrganisation[]> {
   const scope = scopeOf(ctx, 'org.forbid')
   const start = await getSearchStart(ctx, scope, filter.parentId)
   const all = await searchTargets(ctx.db, scope, start, filter, maxTargets + except.length + 1)
@@ -76,10 +76,10 @@ async function listFoundTargets(
 
 const namesShown = 5
 
-function summariseDisable(targets: readonly OrganisationTarget[], isDisabled: boolean) {
+function summariseDisable(targets: readonly FoundOrganisation[], isDisabled: boolean) {
   const changing = targets.filter((target) => target.isDisabled !== isDisabled)
   const top = topmost(changing)
-  const sum = (count: (target: OrganisationTarget) => number) => top.reduce((total, target) => total + count(target), 0)
+  const sum = (count: (target: FoundOrganisation) => number) => top.reduce((total, target) => total + count(target), 0)
   return {
     count: changing.length,
     already: targets.length - changing.length,
@@ -90,7 +90,7 @@ function summariseDisable(targets: readonly OrganisationTarget[], isDisabled: bo
 }
 
 /** Targets that are not below another target, so that their contents count once. */
-function topmost(targets: readonly OrganisationTarget[]): OrganisationTarget[] {
+function topmost(targets: readonly FoundOrganisation[]): FoundOrganisation[] {
   const labels = new Set(targets.map(({ id }) => id.replaceAll('-', '')))
   return targets.filter(
     ({ path }) =>

@@ -3,7 +3,7 @@ import { inDistrict } from '#packages/db'
 import type { RequestCtx } from '#packages/http'
 import { recordIdentityChange } from '#kernel/audit/server'
 import { bindWorkplace, findPersonOfAccount, updateWorkplaceBinding } from '#kernel/identity/server'
-import { createPersonCtx } from './end-sessions.ts'
+import { createPersonCtx } from './revoke-sessions.ts'
 import { notifyBySms } from './sms-notifications.ts'
 
 interface WorkplaceUser {

@@ -22,7 +22,7 @@ import { sessionApi } from '../../contract.ts'
 import { isPhoneAgent, getNetwork } from '../device-name.ts'
 import { completeSignIn } from './complete-sign-in.ts'
 import { beginFamilyCode, verifyCode, trustCurrentDevice } from './one-time-codes.ts'
-import { createPersonCtx, endSessionsEverywhere, enqueueSessionEnd } from './end-sessions.ts'
+import { createPersonCtx, revokeSessionsEverywhere, enqueueSessionRevocation } from './revoke-sessions.ts'
 import { getPasswordGuesses } from './password-guesses.ts'
 import { ticketExpired } from './tickets.ts'
 
@@ -152,7 +152,7 @@ async function resetPupilPassword(
   await refuseSharedAccount(ctx.cells, accountId)
   await addPupilIdentifiers(ctx.cells, accountId, pupil)
   const ending = { accountId, by: 'password' } as const
-  await enqueueSessionEnd(ctx, district, ending)
+  await enqueueSessionRevocation(ctx, district, ending)
   await inDistrict(ctx.cells, district, async (db) => {
     const inside = createPersonCtx(ctx, db, district, accountId, personId)
     if (!(await consumeActivation(inside, studentId, code))) throw new Refusal('激活码刚刚已被使用')
@@ -160,6 +160,6 @@ async function resetPupilPassword(
   })
   await changePassword(ctx.cells, accountId, password)
   await resetAttempts(ctx, 'password', accountId)
-  await endSessionsEverywhere(ctx, { ...ending, change: 'password-reset' })
+  await revokeSessionsEverywhere(ctx, { ...ending, change: 'password-reset' })
   return accountId
 }

@@ -21,18 +21,18 @@ import { withFactor, type Factor } from '../factors.ts'
 import { trustDevice } from '../session-queries.ts'
 import {
   compareCode,
-  findTicket,
+  findSignInTicket,
   setTicketCode,
   consumeCode,
   clearUnsentCode,
   consumeTicket,
-  type Ticket,
+  type SignInTicket,
   type TicketKind,
 } from '../ticket-queries.ts'
 import { runAfterAnswer } from './run-after-answer.ts'
 import { completeSignIn } from './complete-sign-in.ts'
 import { bindWorkplaceUser } from './bind-workplace.ts'
-import { createPersonCtx } from './end-sessions.ts'
+import { createPersonCtx } from './revoke-sessions.ts'
 import { requireCaptcha } from './captcha.ts'
 import { recordLoginAttempt } from './login-log.ts'
 import { acceptsAnyMethod, listAuthenticators } from './verification-methods.ts'
@@ -51,7 +51,7 @@ type SendResult = { msgCode: 'sent' | 'waiting' | 'failed'; retryAfter: number }
 export async function sendTicketCode(ctx: RequestCtx, token: string): Promise<SendResult> {
   const district = await findTokenDistrict(ctx.cells, token)
   if (district === undefined) throw ticketExpired()
-  const ticket = await inDistrict(ctx.cells, district, (db) => findTicket(db, hashToken(token), ctx.now), {
+  const ticket = await inDistrict(ctx.cells, district, (db) => findSignInTicket(db, hashToken(token), ctx.now), {
     readOnly: true,
   })
   if (!ticket?.phone || !isTicketOfBrowser(ctx, ticket)) throw ticketExpired()
@@ -65,7 +65,7 @@ export async function sendTicketCode(ctx: RequestCtx, token: string): Promise<Se
 async function deliverCode(
   ctx: RequestCtx,
   district: DistrictId,
-  ticket: Pick<Ticket, 'id' | 'kind' | 'accountId'>,
+  ticket: Pick<SignInTicket, 'id' | 'kind' | 'accountId'>,
   sealed: Buffer,
   { isKnown, isReserved = false }: { isKnown: boolean; isReserved?: boolean },
 ): Promise<SendResult> {
@@ -156,7 +156,7 @@ function beginCode(ctx: RequestCtx, district: DistrictId, { kind, phone, account
       const sealed = fields.encrypt('ticket.phone', phone, id)
       const made = { id, account_id: accountId, browser_hash, phone: sealed, facts, seconds: codeSeconds }
       await createOneTimeTicket(db, district, kind, made, ctx.now, token)
-      return { sealed, ticket: (await findTicket(db, hashToken(token), ctx.now))! }
+      return { sealed, ticket: (await findSignInTicket(db, hashToken(token), ctx.now))! }
     })
     await deliverCode(ctx, district, ticket, sealed, { isKnown: false, isReserved: true })
   })
@@ -178,7 +178,7 @@ export async function verifyCode(
 ) {
   const district = await findTokenDistrict(ctx.cells, token)
   if (district === undefined) throw wrongCodeRefusal()
-  const ticket = await inDistrict(ctx.cells, district, (db) => findTicket(db, hashToken(token), ctx.now), {
+  const ticket = await inDistrict(ctx.cells, district, (db) => findSignInTicket(db, hashToken(token), ctx.now), {
     readOnly: true,
   })
   if (!ticket || !kinds.includes(ticket.kind) || !isTicketOfBrowser(ctx, ticket)) throw wrongCodeRefusal()
@@ -201,7 +201,7 @@ export async function verifyCode(
 }
 
 /** Whether the code is one of the account's authenticator instead of an SMS code; consumes the ticket. */
-async function isValidTotp(ctx: RequestCtx, district: DistrictId, ticket: Ticket, code: string): Promise<boolean> {
+async function isValidTotp(ctx: RequestCtx, district: DistrictId, ticket: SignInTicket, code: string): Promise<boolean> {
   const { accountId } = ticket
   if (!accountId || !acceptsAnyMethod(ticket) || !(await listAuthenticators(ctx, accountId)).includes('totp'))
     return false

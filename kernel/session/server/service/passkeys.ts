@@ -21,7 +21,7 @@ import {
 import { findDistrictByAddress } from '#kernel/org/server'
 import type { NewPasskeyAnswer, PasskeyAnswer } from '../../contract-second-factors.ts'
 import { signInSettings } from '../settings.ts'
-import { findTicket, setChallenge, setPasskeyCode, consumeChallenge } from '../ticket-queries.ts'
+import { findSignInTicket, setChallenge, setPasskeyCode, consumeChallenge } from '../ticket-queries.ts'
 import { maxCodeTries, recordWrongCode } from './one-time-codes.ts'
 import { acceptsAnyMethod, getPasskeyHost } from './verification-methods.ts'
 import { findTokenDistrict, isTicketOfBrowser, ticketExpired } from './tickets.ts'
@@ -52,7 +52,7 @@ async function getPasskeyTicket(ctx: RequestCtx, token: string) {
   const district = await findTokenDistrict(ctx.cells, token)
   if (district === undefined) throw ticketExpired()
   const reading = { readOnly: true }
-  const ticket = await inDistrict(ctx.cells, district, (db) => findTicket(db, hashToken(token), ctx.now), reading)
+  const ticket = await inDistrict(ctx.cells, district, (db) => findSignInTicket(db, hashToken(token), ctx.now), reading)
   if (!ticket?.accountId || !isTicketOfBrowser(ctx, ticket) || !acceptsAnyMethod(ticket)) throw ticketExpired()
   const host = getPasskeyHost(ctx)
   const passkeys = (await listPasskeysOfAccount(ctx.cells, ticket.accountId)).filter((one) => one.host === host)

@@ -46,7 +46,7 @@ export async function checkPassword(ctx: RequestCtx, { userName, userPwd }: Logi
   return account
 }
 
-/** Counts the attempt before it is made; too many need a captcha, and then have to wait. */
+/** The rate limit of sign-in: counts the attempt before it is made; too many need a captcha, and then have to wait. */
 export async function limitPasswordTries(ctx: RequestCtx, who: string, account: Pick<Account, 'id'> | undefined) {
   const own = await countAttempt(ctx, 'password', who, windowSeconds)
   const network = await countAttempt(ctx, 'place', getNetwork(ctx.client.address), windowSeconds)

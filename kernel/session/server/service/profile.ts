@@ -23,7 +23,7 @@ import { findMembership } from '#kernel/staff/server'
 import { sessionApi } from '../../contract.ts'
 import { updatePendingSteps } from '../session-queries.ts'
 import { deleteAvatarFile, readAvatarFile, storeAvatarFile } from '../avatar-store.ts'
-import { endSessionsEverywhere, enqueueSessionEnd } from './end-sessions.ts'
+import { revokeSessionsEverywhere, enqueueSessionRevocation } from './revoke-sessions.ts'
 import { getPasswordGuesses } from './password-guesses.ts'
 import { uncountNetworkTries, limitPasswordTries } from './password-sign-in.ts'
 import { requirePhoneProofs } from './step-up.ts'
@@ -71,13 +71,13 @@ export async function updatePassword(ctx: RequestCtx, { oldPwd, newPwd }: Passwo
   refuseWeakPassword('newPwd', newPwd, guesses)
   const isFirst = pending.includes('password')
   const ending = { accountId, by: 'password', ...(isFirst ? { but: { sessionId, districtId } } : {}) } as const
-  await enqueueSessionEnd(ctx, districtId, ending)
+  await enqueueSessionRevocation(ctx, districtId, ending)
   await changePassword(ctx.cells, accountId, newPwd)
   await inOwnDistrict(ctx, async (own) => {
     if (isFirst) await updatePendingSteps(own.db, sessionId, withoutStep(pending, 'password'))
     await recordProfileOperation(own, sessionApi.updatePwd)
   })
-  await endSessionsEverywhere(ctx, { ...ending, change: 'password-changed' })
+  await revokeSessionsEverywhere(ctx, { ...ending, change: 'password-changed' })
   return null
 }
 

@@ -12,7 +12,7 @@ import {
 } from '#kernel/identity/server'
 import { consumeTicket } from '../ticket-queries.ts'
 import { beginCodeByPhone, verifyCode } from './one-time-codes.ts'
-import { endSessionsEverywhere, enqueueSessionEnd } from './end-sessions.ts'
+import { revokeSessionsEverywhere, enqueueSessionRevocation } from './revoke-sessions.ts'
 import { getPasswordGuesses } from './password-guesses.ts'
 import { isTicketOfBrowser, ticketExpired, withTicket } from './tickets.ts'
 
@@ -55,9 +55,9 @@ export async function resetPassword(ctx: RequestCtx, { codeKey, phone, code, che
     if (!(await consumeTicket(db, ticket.id, ctx.now))) throw ticketExpired()
   })
   const ending = { accountId: ticket.accountId!, by: 'password' } as const
-  await enqueueSessionEnd(ctx, district, ending)
+  await enqueueSessionRevocation(ctx, district, ending)
   await changePassword(ctx.cells, ending.accountId, newPwd)
   await resetAttempts(ctx, 'password', ending.accountId)
-  await endSessionsEverywhere(ctx, { ...ending, change: 'password-reset' })
+  await revokeSessionsEverywhere(ctx, { ...ending, change: 'password-reset' })
   return null
 }

@@ -3,15 +3,15 @@ import { inDistrict, type Cells, type Db } from '#packages/db'
 import { parseTokenDistrict, hashToken, newToken, type RequestCtx } from '#packages/http'
 import {
   deleteTicketsOfBrowser,
-  findTicket,
-  insertTicket,
-  type NewTicket,
-  type Ticket,
+  findSignInTicket,
+  insertSignInTicket,
+  type NewSignInTicket,
+  type SignInTicket,
   type TicketKind,
   consumeTicket,
 } from '../ticket-queries.ts'
 
-type TicketValues = Partial<Omit<NewTicket, 'kind' | 'token_hash' | 'expires_at'>> & { seconds: number }
+type TicketValues = Partial<Omit<NewSignInTicket, 'kind' | 'token_hash' | 'expires_at'>> & { seconds: number }
 
 /** Creates a ticket for one use and returns its token. */
 export async function createOneTimeTicket(
@@ -24,7 +24,7 @@ export async function createOneTimeTicket(
 ): Promise<string> {
   const expires = new Date(now.getTime() + seconds * 1000)
   const nothing = { account_id: null, user_id: null, session_id: null, browser_hash: null, phone: null, facts: {} }
-  await insertTicket(db, { ...nothing, ...facts, id, kind, token_hash: hashToken(token), expires_at: expires }, now)
+  await insertSignInTicket(db, { ...nothing, ...facts, id, kind, token_hash: hashToken(token), expires_at: expires }, now)
   return token
 }
 
@@ -41,19 +41,19 @@ export async function withTicket<T>(
   ctx: RequestCtx,
   token: string,
   kinds: readonly TicketKind[],
-  work: (db: Db, ticket: Ticket, district: DistrictId) => Promise<T>,
+  work: (db: Db, ticket: SignInTicket, district: DistrictId) => Promise<T>,
 ): Promise<T> {
   const district = await findTokenDistrict(ctx.cells, token)
   if (district === undefined) throw ticketExpired()
   return inDistrict(ctx.cells, district, async (db) => {
-    const ticket = await findTicket(db, hashToken(token), ctx.now)
+    const ticket = await findSignInTicket(db, hashToken(token), ctx.now)
     if (!ticket || !kinds.includes(ticket.kind)) throw ticketExpired()
     return work(db, ticket, district)
   })
 }
 
 /** Whether the ticket was created for this browser. */
-export const isTicketOfBrowser = (ctx: RequestCtx, ticket: Pick<Ticket, 'browserHash'>) =>
+export const isTicketOfBrowser = (ctx: RequestCtx, ticket: Pick<SignInTicket, 'browserHash'>) =>
   ticket.browserHash === null || ticket.browserHash.equals(ctx.client.browserHash())
 
 /** Deletes unfinished tickets of this browser in a district. */

@@ -4,7 +4,7 @@ import { inDistrict } from '#packages/db'
 import { hashToken, type RequestCtx } from '#packages/http'
 import { listAccountDistricts, findAccount } from '#kernel/identity/server'
 import { signInSettings } from '../settings.ts'
-import { insertTicket } from '../ticket-queries.ts'
+import { insertSignInTicket } from '../ticket-queries.ts'
 import { completeSignIn } from './complete-sign-in.ts'
 
 const longestSeconds = 60
@@ -18,7 +18,7 @@ export async function signInByTransfer(ctx: RequestCtx, token: string) {
   const [district] = (account ? await listAccountDistricts(ctx.cells, account.id) : []).toSorted((a, b) => a - b)
   if (!account || !district) throw transferRefusal()
   const isFirst = await inDistrict(ctx.cells, district, (db) =>
-    insertTicket(
+    insertSignInTicket(
       db,
       {
         id: newId(),

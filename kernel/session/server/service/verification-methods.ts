@@ -1,7 +1,7 @@
 import type { RequestCtx } from '#packages/http'
 import { listFactorsOfAccount } from '#kernel/identity/server'
 import type { VerificationMethod } from '../../contract.ts'
-import type { Ticket } from '../ticket-queries.ts'
+import type { SignInTicket } from '../ticket-queries.ts'
 
 /** Second factors besides a phone. */
 export type Authenticator = Exclude<VerificationMethod, 'sms'>
@@ -27,5 +27,5 @@ export const listVerificationMethods = async (
 ): Promise<VerificationMethod[]> => combineMethods(phone, await listAuthenticators(ctx, accountId))
 
 /** Whether other methods than the SMS code are accepted. A proof that a number is one's own needs the SMS code. */
-export const acceptsAnyMethod = ({ kind, facts }: Pick<Ticket, 'kind' | 'facts'>) =>
+export const acceptsAnyMethod = ({ kind, facts }: Pick<SignInTicket, 'kind' | 'facts'>) =>
   (kind === 'second-step' || kind === 'action') && facts['smsOnly'] !== true

@@ -8,7 +8,7 @@ import {
   refuseTakenPhone,
   withdrawInvitations,
 } from '#kernel/identity/server'
-import { lockOrg } from '#kernel/org/server'
+import { lockTree } from '#kernel/org/server'
 import { joinQuestions, type NewUserForm } from '../../contract.ts'
 import { requireOfferedConstants } from '../constants.ts'
 import { upsertStaffFile } from '../staff-file-queries.ts'
@@ -40,7 +40,7 @@ export async function requireDestination(ctx: Ctx, orgId: string, departmentId: 
 export async function addUser(ctx: Ctx, form: NewUserForm) {
   const { departmentId, orgId } = form
   // Locks before the lookup, because a concurrent import may assign numbers and an organisation may be deleted.
-  await lockOrg(ctx)
+  await lockTree(ctx)
   const { path } = await requireDestination(ctx, orgId, departmentId)
   await requireOfferedConstants(ctx, orgId, form)
   if (form.roleIds?.length && form.startsOn > getMoment(ctx).day)

@@ -14,7 +14,7 @@ import {
   refuseSharedAccount,
   refuseTakenPhone,
 } from '#kernel/identity/server'
-import { lockOrg } from '#kernel/org/server'
+import { lockTree } from '#kernel/org/server'
 import { staffApi, type UserForm } from '../../contract.ts'
 import { requireOfferedConstants } from '../constants.ts'
 import { listStaffDifferences, formatYesNo, type StaffDifference, type DecryptedStaff } from '../staff-differences.ts'
@@ -136,7 +136,7 @@ async function refuseTakenIdCard(ctx: Ctx, personId: string, idCard: string, isR
 }
 
 async function writeEdit(ctx: Ctx, sent: UserForm, address: string) {
-  await lockOrg(ctx)
+  await lockTree(ctx)
   const before = orNotFound(await findUser(ctx.db, scopeOf(ctx, 'user.edit'), sent.id, getMoment(ctx)), '人员')
   await lockPeople(ctx, [before.personId])
   const { form, opened, differences } = await compareForm(ctx, sent)

@@ -1,6 +1,6 @@
 import { dayOf, type Ctx } from '#packages/core'
 import { lockPeople } from '#kernel/identity/server'
-import { addToUserCounts, lockOrg } from '#kernel/org/server'
+import { addToUserCounts, lockTree } from '#kernel/org/server'
 import { guardOwnGain } from '../membership-guards.ts'
 import { listNodesOfPeople, getNodePaths } from '../membership-queries.ts'
 
@@ -22,7 +22,7 @@ export async function changeWithCounts<T>(
 ): Promise<T> {
   const day = dayOf(ctx.now)
   // Otherwise a concurrent deletion or merge could leave this person in a deleted organisation.
-  await lockOrg(ctx)
+  await lockTree(ctx)
   await lockPeople(ctx, personIds)
   const before = await listNodesOfPeople(ctx.db, personIds, day)
   const result = await guardOwnGain(ctx, personIds, change)

@@ -18,7 +18,7 @@ import {
   withdrawInvitations,
   type MergedPersons,
 } from '#kernel/identity/server'
-import { lockOrg } from '#kernel/org/server'
+import { lockTree } from '#kernel/org/server'
 import { staffApi } from '../../contract.ts'
 import {
   findMerge,
@@ -133,7 +133,7 @@ async function runMerge(cells: Cells, id: string, inside: RunInDistrict) {
 }
 
 async function moveMergedRows(ctx: Ctx, id: string) {
-  await lockOrg(ctx)
+  await lockTree(ctx)
   const { keepId, otherId } = orNotFound(await findMerge(ctx.db, id))
   await lockPeople(ctx, [keepId, otherId])
   const merge = orNotFound(await findMerge(ctx.db, id))
@@ -198,7 +198,7 @@ async function runUnmerge(cells: Cells, id: string, inside: RunInDistrict) {
 }
 
 async function restoreMergedRows(ctx: Ctx, id: string) {
-  await lockOrg(ctx)
+  await lockTree(ctx)
   const { keepId, otherId } = orNotFound(await findMerge(ctx.db, id))
   await lockPeople(ctx, [keepId, otherId])
   const merge = orNotFound(await findMerge(ctx.db, id))

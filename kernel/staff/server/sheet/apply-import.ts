@@ -10,7 +10,7 @@ import {
   withdrawInvitationsOf,
   type PersonState,
 } from '#kernel/identity/server'
-import { lockOrg } from '#kernel/org/server'
+import { lockTree } from '#kernel/org/server'
 import type { UserForm } from '../../contract.ts'
 import type { StaffDifference } from '../staff-differences.ts'
 import { markMembershipsChanged } from '../staff-file-queries.ts'
@@ -58,7 +58,7 @@ const filterByKind = <Kind extends RowPlan['kind']>(steps: readonly ImportStep[]
 
 /** Applies the previewed plan in a few statements; refuses everything if anything has changed since. */
 export async function applyImportRows(ctx: Ctx, orgId: string, rows: readonly CheckedRow[]): Promise<ImportEffect[]> {
-  await lockOrg(ctx)
+  await lockTree(ctx)
   const steps = await planSteps(ctx, orgId, rows)
   const newcomers = filterByKind(steps, 'person')
   const joining = filterByKind(steps, 'place')

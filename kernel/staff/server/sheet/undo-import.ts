@@ -3,7 +3,7 @@ import { listReferencedIds } from '#packages/db'
 import type { ImportEffect, UndoResult } from '#packages/sheet'
 import { recordIdentityChanges } from '#kernel/audit/server'
 import { lockPeople, deletePeople, restorePeople } from '#kernel/identity/server'
-import { lockOrg } from '#kernel/org/server'
+import { lockTree } from '#kernel/org/server'
 import { markMembershipsChanged } from '../staff-file-queries.ts'
 import { listRefusedMemberships } from '../membership-guards.ts'
 import { changeWithCounts } from '../service/member-counts.ts'
@@ -46,7 +46,7 @@ export async function listUndoableRows(
 
 /** Undoes all rows that were not changed since. */
 export async function undoImportRows(ctx: Ctx, orgId: string, effects: readonly ImportEffect[]): Promise<UndoResult[]> {
-  await lockOrg(ctx)
+  await lockTree(ctx)
   await loadImportContext(ctx, orgId)
   const applied = toAppliedEffects(effects)
   await lockPeople(

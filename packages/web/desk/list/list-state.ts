@@ -12,7 +12,7 @@ export const keyword = 'keyword'
 /** Chosen explicitly where a default view would open. */
 export const allView = 'all'
 
-/** The state of a list in its address; a shared link shows the same. */
+/** Filters, sorting and paging of a list in the URL; a shared link shows the same. */
 export interface ListState {
   /** The chosen node of the tree; undefined for the first one. */
   node: string | undefined

@@ -1,6 +1,6 @@
 import { changedByOthers, dayOf, orNotFound, newId, notFound, Refusal, scopeOf, type Ctx } from '#packages/core'
 import { onConstraint, listReferencedIds } from '#packages/db'
-import { lockOrg } from '#kernel/org/server'
+import { lockTree } from '#kernel/org/server'
 import { claimPicture, releaseOtherPictures } from '#kernel/files/server'
 import type { ClassForm, GenerateForm } from '../../../contract-classes.ts'
 import {
@@ -30,7 +30,7 @@ import { setClassHeads } from './class-teachers.ts'
 const sameClassName = onConstraint('school_class_name', '该年级已存在同名班级', 'name')
 
 export async function saveClass(ctx: Ctx, form: ClassForm) {
-  await lockOrg(ctx)
+  await lockTree(ctx)
   const there = form.id === null ? null : await getEditableClass(ctx, form.id)
   const grade = await getEditableGrade(ctx, form.gradeId)
   await getEditableSchool(ctx, grade.orgId)
@@ -73,7 +73,7 @@ async function getEditableClass(ctx: Ctx, id: string): Promise<ClassRow> {
 
 /** Creates grades with the given number of classes; repeated calls create nothing twice. */
 export async function generateClasses(ctx: Ctx, { orgId, grades }: GenerateForm) {
-  await lockOrg(ctx)
+  await lockTree(ctx)
   const org = await getEditableSchool(ctx, orgId)
   const made = { grades: 0, classes: 0 }
   for (const { years, ...grade } of grades) {

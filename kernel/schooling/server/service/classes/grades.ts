@@ -1,7 +1,7 @@
 import type { BodyOf, QueryOf } from '#packages/contract'
 import { changedByOthers, dayOf, orNotFound, newId, Refusal, scopeOf, type Ctx } from '#packages/core'
 import { onConstraint } from '#packages/db'
-import { lockOrg } from '#kernel/org/server'
+import { lockTree } from '#kernel/org/server'
 import type { classRoutes, Grade } from '../../../contract-classes.ts'
 import { formatGradeName, stages, getYearOfGrade, type Stage } from '../../../contract-school-year.ts'
 import { countClassesByGrade, listGradesInScope, insertGrade, updateGrade, type GradeRow } from '../../grade-queries.ts'
@@ -35,7 +35,7 @@ type GradeForm = BodyOf<typeof classRoutes.saveGrade>
 
 /** Saves a grade; the grade head is set from today on. */
 export async function saveGrade(ctx: Ctx, form: GradeForm) {
-  await lockOrg(ctx)
+  await lockTree(ctx)
   const day = dayOf(ctx.now)
   const there = form.id === null ? null : await getEditableGrade(ctx, form.id)
   const org = await getEditableSchool(ctx, there?.orgId ?? form.orgId)

@@ -66,7 +66,7 @@ function hideUnknownPerson(row: StaffChangeRow): StaffChangeRow {
   }
 }
 
-/** Approves, refuses or withdraws a change, one step at a time. */
+/** Approves, refuses or withdraws a change, such as a transfer to another school, one step at a time. */
 export async function decideStaffChange(
   ctx: Ctx,
   { fId, status, opinion }: { fId: string; status: number; opinion: string },

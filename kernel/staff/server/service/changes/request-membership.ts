@@ -6,7 +6,7 @@ import type { BodyOf } from '#packages/contract'
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
 import { createNumberHasher, limitAttempts } from '#kernel/identity/server'
 import { recordOperation } from '#kernel/audit/server'
-import { findByJoinCode, lockOrg } from '#kernel/org/server'
+import { findByJoinCode, lockTree } from '#kernel/org/server'
 import { type NewUserForm, staffApi } from '../../../contract.ts'
 import { insertStaffChanges, getCurrentPerson, type StaffChangeRow } from '../../change-queries.ts'
 import { listAllMemberships, type NewMembership, type MembershipRow } from '../../membership-queries.ts'
@@ -129,7 +129,7 @@ export async function requestMembershipByCode(ctx: RequestCtx, form: JoinForm) {
 }
 
 async function createJoinRequest(ctx: Ctx, { code, note }: JoinForm) {
-  await lockOrg(ctx)
+  await lockTree(ctx)
   const org = await findByJoinCode(ctx, code)
   if (!org) throw new Refusal('加入码无效或已过期')
   const { day } = getMoment(ctx)

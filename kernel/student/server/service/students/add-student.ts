@@ -1,6 +1,6 @@
 import { dayOf, idCardBirthday, idCardSex, invalid, Refusal, type Ctx } from '#packages/core'
 import { numberRegisteredRefusal } from '#kernel/identity/server'
-import { lockOrg } from '#kernel/org/server'
+import { lockTree } from '#kernel/org/server'
 import type { NewStudentForm } from '../../../contract.ts'
 import { listSeats } from '../../student-write-queries.ts'
 import { createStudents, type NewStudent } from './create-students.ts'
@@ -11,7 +11,7 @@ import { findIdCardOwner, findStudentNoOwner } from './number-owners.ts'
 /** A pupil who already exists in the district needs a transfer; a second record is refused. */
 export async function addStudent(ctx: Ctx, form: NewStudentForm) {
   // Locks before reading: the organisation may be merged concurrently, or another user may add the same child.
-  await lockOrg(ctx)
+  await lockTree(ctx)
   const { id: orgId } = await requireSchoolInScope(ctx, 'student.edit', form.orgId)
   await lockSchool(ctx, orgId)
   requireNearDay(ctx, form.on)

@@ -1,5 +1,5 @@
 import { dayOf, invalid, notFound, Refusal, scopeOf, type Ctx } from '#packages/core'
-import { lockOrg } from '#kernel/org/server'
+import { lockTree } from '#kernel/org/server'
 import {
   changeTypes,
   isCompulsory,
@@ -191,7 +191,7 @@ export const previewEvent = async (ctx: Ctx, form: EventForm) => (await planEnro
 
 /** Applies the event to the pupils who allow it, and returns the others with the reason. */
 export async function applyEvent(ctx: Ctx, form: EventForm) {
-  await lockOrg(ctx)
+  await lockTree(ctx)
   // Planned twice: first to find the schools to lock, then again under the lock, because data may have changed.
   const first = await planEnrolmentChange(ctx, form, false)
   const ids = first.changes.map(({ studentId }) => studentId)

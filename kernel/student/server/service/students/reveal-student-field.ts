@@ -11,7 +11,7 @@ import { getFieldCipher, getIdNumber } from './present-students.ts'
 
 const maxRevealsPerDay = 50
 
-/** Reveals one masked field. The reveal and its reason are recorded in the same transaction. */
+/** Reveals one masked field, such as the phone number of a guardian. The reveal and its reason are recorded in the same transaction. */
 export async function revealStudentField(
   ctx: Ctx,
   { id, field, guardianId, reason, on }: BodyOf<typeof studentApi.reveal>,

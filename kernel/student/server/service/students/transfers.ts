@@ -3,7 +3,7 @@ import { dayOf, orNotFound, newId, Refusal, Ret, scopeOf, type Ctx } from '#pack
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
 import { recordOperation } from '#kernel/audit/server'
 import { limitAttempts } from '#kernel/identity/server'
-import { lockOrg } from '#kernel/org/server'
+import { lockTree } from '#kernel/org/server'
 import { studentApi, type Transfer } from '../../../contract.ts'
 import {
   hashStudentNo,
@@ -135,7 +135,7 @@ function getTransferRoles({ fromOrgId, toOrgId }: TransferRow, orgIds: readonly 
 
 /** The old school, or an organisation above both, agrees or refuses. The requesting school may withdraw. */
 export async function decideTransfer(ctx: Ctx, { id, decision, opinion }: BodyOf<typeof studentApi.decideTransfer>) {
-  await lockOrg(ctx)
+  await lockTree(ctx)
   const orgIds = await listOrgIdsInScope(ctx)
   const row = orNotFound(await findTransfer(ctx.db, orgIds, id), '转学申请')
   const { gives, takes } = getTransferRoles(row, orgIds)

@@ -23,7 +23,7 @@ interface SessionEnd {
 const retryDelaySeconds = 15
 
 /** Enqueues a job that ends the sessions, before anything is changed, so that it happens even if this process dies. */
-export const enqueueSessionEnd = (
+export const enqueueSessionRevocation = (
   ctx: RequestCtx,
   district: DistrictId,
   { accountId, by, but }: Omit<SessionEnd, 'change'>,
@@ -35,8 +35,8 @@ export const enqueueSessionEnd = (
     return enqueue(inside, endAllSessions, { accountId, by, before, but: but?.sessionId ?? '' }, { startAfter })
   })
 
-/** Ends all sessions of an account in every district, so that a stolen token becomes useless. */
-export async function endSessionsEverywhere(ctx: RequestCtx, { accountId, by, change, but }: SessionEnd) {
+/** Revokes all sessions of an account in every district, so that a stolen token becomes useless. */
+export async function revokeSessionsEverywhere(ctx: RequestCtx, { accountId, by, change, but }: SessionEnd) {
   for (const district of await listAccountDistricts(ctx.cells, accountId)) {
     await inDistrict(ctx.cells, district, async (db) => {
       const person = await findPersonOfAccount({ db, districtId: district }, accountId)

@@ -133,7 +133,7 @@ const planSuspension = (ctx: Ctx, { targets, isSuspended }: SuspensionForm) =>
 
 export const previewSuspension = async (ctx: Ctx, form: SuspensionForm) => toBulkResult(await planSuspension(ctx, form))
 
-/** Suspends memberships; open sessions end within seconds. */
+/** Disables (suspends) the accounts of staff in an organisation, or enables them again; open sessions end within seconds. */
 export async function suspendMemberships(ctx: Ctx, form: SuspensionForm) {
   const done = await planSuspension(ctx, form)
   const changed = listIds(done.changing)
