@@ -40,7 +40,7 @@ const open = async (path: string, userType?: number) => {
 }
 
 it('has a page for unknown addresses, and one for refused ones', async () => {
-  expect(await open('/401', pupil)).toBe('NoRight /401')
+  expect(await open('/401', pupil)).toBe('NoPermission /401')
   expect(await open('/404', pupil)).toBe('NotFound /404')
   expect(await open('/staffMain/index', staff)).toBe('StaffMain /staffMain/index')
   expect(await open('/nowhere')).toBe('NotFound /nowhere')

@@ -114,7 +114,7 @@ describe('an import', () => {
     await queue.work('sheet.apply')
     expect(await as(li, (ctx) => previewUndo(ctx, second.id))).toEqual({ removed: 1, restored: 2, keptRows: [] })
     await sql("update tenant.book set name = '盛夏', version = version + 1 where code = 'A2'")
-    const keptRows = [{ row: 3, message: '已被他人修改' }]
+    const keptRows = [{ row: 3, reason: '已被他人修改' }]
     expect(await as(li, (ctx) => previewUndo(ctx, second.id))).toEqual({ removed: 1, restored: 1, keptRows })
     await undo(li, second.id)
     await queue.work('sheet.undo')

@@ -205,7 +205,7 @@ it('takes the class from the open node, and requires a phone number', () => {
   const blank = form.initial()
   expect(blank).toMatchObject({ orgId: school, type: 'transfer-in', place: { gradeId: seven, classId: three } })
   const named = { ...blank, name: '丁一鸣', guardians: [{ ...blank.guardians[0]!, name: '李梅' }] }
-  expect(validateForm(form, named).fields).toEqual({ guardians: { words: '请填写监护人电话' } })
+  expect(validateForm(form, named).fields).toEqual({ guardians: { message: '请填写监护人电话' } })
   const withPhone = { ...named, guardians: [{ ...named.guardians[0]!, phone: '13600007714' }] }
   expect(validateForm(form, withPhone).fields).toEqual({})
   expect(validateForm(form, { ...withPhone, place: null }).fields['place']).toBeDefined()

@@ -120,7 +120,7 @@ it('shows users and deciders of an application that is not open, and requests it
   await click(named('申请'))
   await until(() => tileOf('装备资产管理').textContent.includes('申请中'))
   expect(served.callsTo(catalogueApi.requestAccess.path)[0]!.body).toEqual({
-    wanted: { kind: 'application', target: 'assets' },
+    accessTarget: { kind: 'application', target: 'assets' },
     reason: '负责资产盘点',
   })
   expect(document.querySelector('dialog')).toBeNull()
