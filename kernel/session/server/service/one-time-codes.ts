@@ -201,7 +201,12 @@ export async function verifyCode(
 }
 
 /** Whether the code is one of the account's authenticator instead of an SMS code; consumes the ticket. */
-async function isValidTotp(ctx: RequestCtx, district: DistrictId, ticket: SignInTicket, code: string): Promise<boolean> {
+async function isValidTotp(
+  ctx: RequestCtx,
+  district: DistrictId,
+  ticket: SignInTicket,
+  code: string,
+): Promise<boolean> {
   const { accountId } = ticket
   if (!accountId || !acceptsAnyMethod(ticket) || !(await listAuthenticators(ctx, accountId)).includes('totp'))
     return false

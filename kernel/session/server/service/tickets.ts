@@ -24,7 +24,11 @@ export async function createOneTimeTicket(
 ): Promise<string> {
   const expires = new Date(now.getTime() + seconds * 1000)
   const nothing = { account_id: null, user_id: null, session_id: null, browser_hash: null, phone: null, facts: {} }
-  await insertSignInTicket(db, { ...nothing, ...facts, id, kind, token_hash: hashToken(token), expires_at: expires }, now)
+  await insertSignInTicket(
+    db,
+    { ...nothing, ...facts, id, kind, token_hash: hashToken(token), expires_at: expires },
+    now,
+  )
   return token
 }
 
