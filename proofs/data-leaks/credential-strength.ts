@@ -20,7 +20,7 @@ async function also(field: AttackContext, at: number) {
   const orgId = schoolOf(field, '文澜')
   const { personId } = field.truth.find(({ phone }) => phone === owner.phone)!
   await field.inside(async (ctx) => {
-    await writeSetting(ctx, orgId, 'login', { secondFactorAttack: 'new-device' })
+    await writeSetting(ctx, orgId, 'login', { secondStep: 'new-device' })
     const userId = await addMembership(ctx, { personId, orgId, userType: 'teacher', isMain: false })
     await assignTemplates(ctx, userId, ['teacher'])
   })
@@ -117,7 +117,7 @@ export const forgedIdentityAttack: Attack = {
       number: '11',
       agent: '',
       address: browser.address,
-      askedAt: new Date().toISOString(),
+      requestedAt: new Date().toISOString(),
       accountId: randomUUID(),
       district: 1,
       userId: victim.userId,

@@ -65,8 +65,8 @@ export async function explainStatement(
       (await client.query<{ 'QUERY PLAN': [Node] }>(`explain (analyze, buffers, format json) ${sql}`, [...parameters]))
         .rows[0]!
     await run()
-    const [{ QueryPlan: plan, 'Execution Time': milliseconds }] = (await run())['QUERY PLAN'] as unknown as [
-      { QueryPlan: Node; 'Execution Time': number },
+    const [{ Plan: plan, 'Execution Time': milliseconds }] = (await run())['QUERY PLAN'] as unknown as [
+      { Plan: Node; 'Execution Time': number },
     ]
     return { buffers: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], milliseconds, indexes: indexesIn(plan) }
   } finally {

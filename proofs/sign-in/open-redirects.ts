@@ -28,11 +28,11 @@ export async function tryOpenRedirects(attack: SignInAttack) {
     away.length === 0 && areAllExpected(answers, [1, 0, -1]),
   )
   // Imported by path, because the module is compiled for browsers.
-  const { safePath } = (await import(resolve(root, 'packages/web/core/safe-path.ts'))) as {
-    safePath(wanted: string, origin: string): string
+  const { toSafePath } = (await import(resolve(root, 'packages/web/core/safe-path.ts'))) as {
+    toSafePath(target: string, origin: string): string
   }
-  const left = targets.filter((target) => !staysAt(safePath(target, origin), [origin]))
-  const twice = targets.filter((target) => !staysAt(safePath(safePath(target, origin), origin), [origin]))
+  const left = targets.filter((target) => !staysAt(toSafePath(target, origin), [origin]))
+  const twice = targets.filter((target) => !staysAt(toSafePath(toSafePath(target, origin), origin), [origin]))
   attack.show(
     `hostile targets at safePath: ${targets.length}, led away ${left.length}, when read twice ${twice.length}` +
       sampleAddresses(left),
