@@ -10,7 +10,7 @@ interface ShownCounts {
 
 /** Many event streams in a separate process, with the counters that each received and when. */
 export async function openEventWindows(listen: ListenOptions) {
-  const child = fork(join(import.meta.dirname, 'listeners.ts'))
+  const child = fork(join(import.meta.dirname, 'event-listeners.ts'))
   process.once('exit', () => child.kill('SIGKILL'))
   const shown = new Map<string, ShownCounts>()
   const isOpen = new Set<string>()
