@@ -28,7 +28,7 @@ const kindSuffix = /-(queries|routes|isolation|scoped)$/
 /** Words in -ing that are nouns. */
 const nouns = new Set(
   `binding branding building ceiling finding greeting heading listing mapping meeting morning paging pairing rating
-  ring schooling setting sibling spelling spring string teaching thing timing training warning`.split(/\s+/),
+  ring schooling setting sibling spelling spring string teaching thing training warning`.split(/\s+/),
 )
 const participles = new Set(
   `asked checked chosen done found given gone handed held hidden joined kept known left made moved noted placed

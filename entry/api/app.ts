@@ -35,7 +35,7 @@ export async function createApi(
   )
   const portal: Portal = {
     cells,
-    ephemeralStore: ephemeralStore,
+    ephemeralStore,
     identify: (...args) => callers.identify(...args),
     listLiveTokenHashes,
     forgetCallers: (personIds) => callers.forget(personIds),

@@ -50,7 +50,7 @@ export type GrantImpact = DataOf<typeof catalogueApi.relationPreview>
 /** Previews who gains or loses the application; without changes, how many people see it now. */
 export const grantImpactQuery = (body: GrantPreviewBody): QueryDefinition<GrantImpact> => ({
   queryKey: [...grantKey, 'impact', body],
-  queryFn: ({ signal }) => call(catalogueApi.relationPreview, { body: body, signal }),
+  queryFn: ({ signal }) => call(catalogueApi.relationPreview, { body, signal }),
 })
 
 export interface GrantDays {

@@ -234,9 +234,7 @@ it('creates links with the token in the fragment, also for all found people', as
     () => ({ data: [{ id: luo, name: '罗海燕', orgName: '明湖区实验学校', token: 'w0rd' }] }),
   ]
   const listFilter = { node: school, below: true, filter: {} }
-  const invited = await createInvitationLinks(
-    await queries.listTargetIds({ all: true, listFilter: listFilter, except: [lin] }),
-  )
+  const invited = await createInvitationLinks(await queries.listTargetIds({ all: true, listFilter, except: [lin] }))
   expect(calls[1]!.body).toEqual({ ids: [luo] })
   const link = `${location.origin}/login#invite=w0rd`
   expect(invited).toEqual([{ id: luo, name: '罗海燕', orgName: '明湖区实验学校', link }])

@@ -78,7 +78,7 @@ const createInput = (more: Partial<YearPlanInput> = {}): YearPlanInput => ({
   ...more,
 })
 const save = (input: YearPlanInput, version = 0) =>
-  at(july, (ctx) => saveYearPlan(ctx, { orgId: school.id, schoolYear: 2026, input: input, version }))
+  at(july, (ctx) => saveYearPlan(ctx, { orgId: school.id, schoolYear: 2026, input, version }))
 const nameOf = () => `文澜中学${schools}`
 const apply = (plan: { id: string | null; version: number }, moment = july, said: object = {}) =>
   at(moment, (ctx) =>

@@ -111,7 +111,7 @@ export const studentWithChangesQuery = (id: string): QueryDefinition<StudentWith
     const query = { studentId: id, orgId: null, type: undefined, pageNumber: 1, pageSize: mostChanges }
     const [detail, { items: changes }] = await Promise.all([
       call(studentApi.detail, { query: { id }, signal }),
-      call(studentApi.changes, { query: query, signal }),
+      call(studentApi.changes, { query, signal }),
     ])
     return { ...detail, changes }
   },

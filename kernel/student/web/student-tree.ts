@@ -124,7 +124,7 @@ export const nodeSearchQuery = (keyword: string): QueryDefinition<FoundNode[]> =
   queryKey: [...studentKey, 'find', keyword],
   queryFn: async ({ signal }) => {
     if (isInSchool()) return filterClasses(await fetchClassTree(null, signal), keyword)
-    const search = { parentId: null, within: 'below', keyword: keyword, sort: 'sort', desc: false } as const
+    const search = { parentId: null, within: 'below', keyword, sort: 'sort', desc: false } as const
     const { items } = await call(orgApi.search, { query: { ...search, pageNumber: 1, pageSize: 60 }, signal })
     return items
       .filter(({ type }) => schoolTypes.includes(type))

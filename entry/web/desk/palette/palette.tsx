@@ -111,7 +111,7 @@ const createStudentSearch = (keyword: string): HitGroup => ({
       about: `“${keyword}”`,
       icon: SearchOutlined,
       to: pupils.to,
-      keyword: keyword,
+      keyword,
     },
   ],
 })

@@ -132,7 +132,7 @@ function listFormIssues({ name, type, given }: OrganisationRowInput, details: Or
     .map(({ path, message }) => {
       const column = String(path[0])
       const isMissing = column === 'stages' && details.stages.length === 0
-      return { column, code: isMissing ? 'required' : 'format', message: message }
+      return { column, code: isMissing ? 'required' : 'format', message }
     })
 }
 

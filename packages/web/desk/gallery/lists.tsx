@@ -67,7 +67,7 @@ const Pupils = defineListPage<SamplePupil>({
     {
       name: 'state',
       label: '状态',
-      options: Object.entries(statuses).map(([value, { label }]) => ({ value, label: label })),
+      options: Object.entries(statuses).map(([value, { label }]) => ({ value, label })),
     },
   ],
   hasViews: true,
