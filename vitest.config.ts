@@ -18,8 +18,8 @@ const webAlone = filesSaying(/\bvi\.(mock|doMock|resetModules)\(|testing\/desk\.
 const serverAlone = filesSaying(/\b(learn|offer)[A-Z]\w*\(|\/(roles|contents)\.fixture\.ts'/).filter(
   (file) => !file.startsWith('entry/') && !webAlone.includes(file),
 )
-/** Here the whole house is loaded, with all registries. */
-const wholeHouse = ['entry/**/*.test.ts']
+/** Here all modules are loaded, with all registries. */
+const moduleTests = ['entry/**/*.test.ts']
 const onServers = {
   globalSetup: ['entry/testing/prepare-test-stack.ts'],
   setupFiles: ['entry/testing/own-temp-folder.ts'],
@@ -63,7 +63,7 @@ export default defineConfig({
           ...onServers,
           name: 'server',
           include: [all],
-          exclude: [...none, ...web, ...webAlone, ...serverAlone, ...wholeHouse],
+          exclude: [...none, ...web, ...webAlone, ...serverAlone, ...moduleTests],
         },
       },
       {
@@ -72,7 +72,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...onServers, name: 'house', include: wholeHouse, exclude: [...none, ...web, ...webAlone] },
+        test: { ...onServers, name: 'modules', include: moduleTests, exclude: [...none, ...web, ...webAlone] },
       },
     ],
   },

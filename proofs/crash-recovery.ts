@@ -194,7 +194,7 @@ async function settle(url: string) {
   while (performance.now() < deadline) {
     const [row] = await rowsOf<{ open: number }>(
       url,
-      "select count(*)::int as open from pgboss.job where name = 'drill.follow-up' and state <> 'completed'",
+      "select count(*)::int as open from pgboss.job where name = 'proof.follow-up' and state <> 'completed'",
     )
     if (row!.open === 0) return
     await sleep(200)

@@ -84,11 +84,11 @@ async function proof() {
       if (done.behind === 0) return seals
     }
   })
-  show(`${number(rowCount)} rows of ${days} days sealed in ${sealing.words}: ${number(sealing.result)} seals`)
+  show(`${number(rowCount)} rows of ${days} days sealed in ${sealing.duration}: ${number(sealing.result)} seals`)
   const checking = await timed(check)
   const rows = checking.result.rows
   show(
-    `${number(rows)} rows compared with ${number(checking.result.seals)} seals in ${checking.words}, ${checking.result.wrong.length} wrong`,
+    `${number(rows)} rows compared with ${number(checking.result.seals)} seals in ${checking.duration}, ${checking.result.wrong.length} wrong`,
     rows >= rowCount && checking.seconds <= limitSeconds && checking.result.wrong.length === 0,
   )
   for (const deed of manipulations) await isFound(deed)
@@ -128,10 +128,10 @@ async function check() {
 
 async function isFound({ name, sql, found }: Deed) {
   await doing(sql)
-  const { result, words } = await timed(check)
+  const { result, duration } = await timed(check)
   await undoing()
   const [first] = result.wrong
-  show(`${name}: found in ${words}: ${first?.kind ?? 'nothing'}, ${first?.detail ?? ''}`, first?.kind === found)
+  show(`${name}: found in ${duration}: ${first?.kind ?? 'nothing'}, ${first?.detail ?? ''}`, first?.kind === found)
 }
 
 async function doing(sql: string) {
@@ -180,7 +180,7 @@ async function idle() {
   const first = await timed(() => sealCell(seeded.cells, 1, new Date()))
   const next = await timed(() => sealCell(seeded.cells, 1, new Date()))
   show(
-    `a round over ${number(idleDistricts)} districts in which nothing happens: ${first.words} and ${number(first.result.seals)} seals the first time, ${next.words} and ${next.result.seals} seals from then on`,
+    `a round over ${number(idleDistricts)} districts in which nothing happens: ${first.duration} and ${number(first.result.seals)} seals the first time, ${next.duration} and ${next.result.seals} seals from then on`,
     next.result.seals <= 10,
   )
 }
@@ -189,7 +189,7 @@ async function timed<T>(work: () => Promise<T>) {
   const began = performance.now()
   const result = await work()
   const seconds = (performance.now() - began) / 1000
-  return { result, seconds, words: `${seconds.toFixed(1)} s` }
+  return { result, seconds, duration: `${seconds.toFixed(1)} s` }
 }
 
 function number(count: number) {

@@ -37,7 +37,7 @@ const show = (what: string, isGood = true) => {
   if (!isGood) failures.push(what)
 }
 
-const note = defineTemplate({ code: 'drill.note', kind: 'notice', title: '通知', body: '' })
+const note = defineTemplate({ code: 'proof.note', kind: 'notice', title: '通知', body: '' })
 
 const sms = await startSimulator('sms', { SIM_SMS_KEPT: '30000' })
 const dingTalk = await startSimulator('dingtalk')
@@ -137,7 +137,7 @@ async function openEnds() {
   const [row] = await rowsOf<{ count: number }>(
     `select (select count(*) from tenant.message_delivery d where status in ('waiting', 'sending')
         and exists (select from tenant.message m where m.at = d.at and m.id = d.message_id and m.kind = 'alert'))::int
-      + (select count(*) from pgboss.job where name = 'message.tell' and state < 'completed')::int as count`,
+      + (select count(*) from pgboss.job where name = 'message.notify' and state < 'completed')::int as count`,
   )
   return row!.count
 }
@@ -244,7 +244,7 @@ async function readLists(api: RunningProcess, { personIds }: Audience, orgId: st
   const batches = Math.ceil(size.stored / perBatch)
   await superuser.query(
     `insert into tenant.message_batch (district_id, at, id, template, kind, title, body, url, subject_kind, subject_id, is_urgent, may_sms)
-     select 1, now() - n * interval '1 minute', gen_random_uuid(), 'drill.bulk', 'notice', '通知第' || n || '号', '', '', 'bulk', n::text, false, false
+     select 1, now() - n * interval '1 minute', gen_random_uuid(), 'proof.bulk', 'notice', '通知第' || n || '号', '', '', 'bulk', n::text, false, false
      from generate_series(1, $1::int) n where now() - n * interval '1 minute' >= date_trunc('month', now())
        or to_regclass('tenant.message_' || to_char(now() - n * interval '1 minute', 'YYYYMM')) is not null`,
     [batches],
@@ -252,7 +252,7 @@ async function readLists(api: RunningProcess, { personIds }: Audience, orgId: st
   await superuser.query(
     `insert into tenant.message (district_id, at, id, batch_id, person_id, kind, read_at)
      select 1, b.at, gen_random_uuid(), b.id, p.id, b.kind, case when random() < 0.9 then now() end
-     from tenant.message_batch b cross join unnest($1::uuid[]) p (id) where b.template = 'drill.bulk'`,
+     from tenant.message_batch b cross join unnest($1::uuid[]) p (id) where b.template = 'proof.bulk'`,
     [personIds.slice(0, perBatch)],
   )
   for (const table of ['message', 'message_batch']) await superuser.query(`vacuum analyze tenant.${table}`)

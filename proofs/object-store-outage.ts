@@ -129,7 +129,7 @@ async function goesOn(who: ApiClient, id: string, bytes: Uint8Array<ArrayBuffer>
 interface Task {
   id: string
   status: string
-  words: string
+  message: string
 }
 
 async function packed(who: ApiClient, taskId: string, back: number) {
@@ -138,7 +138,7 @@ async function packed(who: ApiClient, taskId: string, back: number) {
     const task = tasks.find(({ id }) => id === taskId)
     if (task?.status === 'done')
       return show(`back: the zip asked for meanwhile is there after ${secondsSince(back)} s`, true)
-    if (task?.status === 'failed') return show(`back: the zip asked for meanwhile failed: ${task.words}`, false)
+    if (task?.status === 'failed') return show(`back: the zip asked for meanwhile failed: ${task.message}`, false)
   }
   show('back: the zip asked for meanwhile never came', false)
 }

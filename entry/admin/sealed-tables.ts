@@ -19,7 +19,7 @@ export const sealedTables: readonly SealedTable[] = [
     columns: {
       reason: 'staff_change.reason',
       opinion: 'staff_change.opinion',
-      asked_place: 'staff_change.asked_place',
+      requested_membership: 'staff_change.requested_membership',
     },
   },
   { table: 'person_merge', key: byId, row: 'id', columns: { reason: 'person_merge.reason' } },
@@ -34,7 +34,7 @@ export const sealedTables: readonly SealedTable[] = [
     table: 'student_transfer',
     key: byId,
     row: 'id',
-    columns: { asked_name: 'student.asked_name', reason: 'student.reason', opinion: 'student.reason' },
+    columns: { requested_name: 'student.requested_name', reason: 'student.reason', opinion: 'student.reason' },
   },
   { table: 'guardian', key: byId, row: 'person_id', columns: { phone: 'guardian.phone' } },
   {
@@ -50,7 +50,7 @@ export const sealedTables: readonly SealedTable[] = [
     row: 'id',
     columns: {
       filter: 'data_export.filter',
-      words: 'data_export.words',
+      words: 'data_export.description',
       reason: 'data_export.reason',
       opinion: 'data_export.opinion',
     },
@@ -89,4 +89,4 @@ export const notResealed: Readonly<Record<string, string>> = {
 
 /** Binary columns that hold no secret of a district: hashes, checksums, signatures and the wrapped keys. */
 export const unsealedColumns =
-  /(_hash|\.sha256|\.digest|\.previous|\.signature|\.wrapped|\.headings|\.keys|\.asked_number|\.credential_id|\.public_key)$/
+  /(_hash|\.sha256|\.digest|\.previous|\.signature|\.wrapped|\.headings|\.keys|\.requested_number|\.credential_id|\.public_key)$/

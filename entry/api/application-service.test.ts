@@ -193,7 +193,7 @@ describe('an application shared by a school and its district', () => {
     expect(requestNames.data.items).toMatchObject([{ name: '午餐点评', reason: '班里想用' }])
     const { id } = requestNames.data.items[0]!
     // The school owns the application, so the school opens it for itself.
-    expect(await send('head', 'decideRequest', { id, isAgreed: true, words: '' })).toMatchObject({ ret: 1 })
+    expect(await send('head', 'decideRequest', { id, isAgreed: true, reply: '' })).toMatchObject({ ret: 1 })
     expect((await answerNames(teacher, 'notice')).map(({ title }) => title)).toEqual(['“午餐点评”已开通'])
     expect(await send('teacher', 'open', { fAppKey: key })).toMatchObject({
       data: { url: 'https://lunch.example.cn/' },

@@ -53,7 +53,7 @@ async function written() {
   const store = openObjectStore({ QIMING_OBJECTS_DIR: objects })
   const [file] = await database.sql<{ id: string; size: string; district: number }>(
     `select f.id, f.size, f.district_id as district from tenant.data_export e join tenant.file f on f.id = e.file_id
-     order by e.asked_at desc limit 1`,
+     order by e.requested_at desc limit 1`,
   )
   const { objects: all } = await store.list('')
   const { key } = all.find((object) => object.key.includes(file!.id))!

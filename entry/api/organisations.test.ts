@@ -331,13 +331,17 @@ describe('my sign-ins', () => {
     for (let at = 0; at < 5; at++) await testUsers.signIn(teacher)
     const { token } = await testUsers.signIn(teacher, createBrowser(app, { address: '10.9.8.7' }))
     const read = async (who: string) =>
-      (await send(who, 'users/mySignIns')).data as unknown as { signInMethod: string; place: string; isHere: boolean }[]
+      (await send(who, 'users/mySignIns')).data as unknown as {
+        signInMethod: string
+        network: string
+        isHere: boolean
+      }[]
     const signIns = await read(token)
     expect(signIns).toHaveLength(5)
     expect(signIns[0]).toMatchObject({
       signInMethod: '密码登录',
       device: 'Windows 电脑，Chrome',
-      place: '10.9.8.*',
+      network: '10.9.8.*',
       isHere: true,
     })
     expect(signIns.filter(({ isHere }) => isHere)).toHaveLength(1)

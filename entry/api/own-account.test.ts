@@ -282,7 +282,7 @@ describe('switching the organisation', () => {
     const otherTab = await browser.send({ url: '/api/users/loginInof' }, fresh, { 'x-org-id': world.home.school.id })
     expect(otherTab.json()).toMatchObject({ ret: -11, msg: '当前组织已切换' })
     const [row] = await database.sql<{ left: number }>(
-      `select extract(epoch from dies_at - now())::int as left from tenant.session where account_id = $1 order by created_at limit 1`,
+      `select extract(epoch from grace_ends_at - now())::int as left from tenant.session where account_id = $1 order by created_at limit 1`,
       [person.accountId],
     )
     expect(row!.left).toBeLessThanOrEqual(60)

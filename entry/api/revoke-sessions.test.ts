@@ -150,7 +150,7 @@ describe('a token, an event stream and a file link end', () => {
 
 it('a link still works in another organisation of its owner: switching is no sign-out', async () => {
   const who = await signIn(await hire())
-  await database.sql("update tenant.session set dies_at = now() - interval '1 second' where id = $1", [
+  await database.sql("update tenant.session set grace_ends_at = now() - interval '1 second' where id = $1", [
     who.actor.sessionId,
   ])
   expect(await linkWorks(who)).toBe(true)

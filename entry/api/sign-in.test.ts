@@ -180,10 +180,10 @@ describe('signing in', () => {
     )
     const { data } = await signIn(userName)
     const rows = await database.sql<object>(
-      'select district_id, door, outcome from tenant.login_log where user_id = $1',
+      'select district_id, sign_in_method, outcome from tenant.login_log where user_id = $1',
       [data['userId']],
     )
-    expect(rows).toEqual([{ district_id: world.away.districtId, door: 'password', outcome: 'entered' }])
+    expect(rows).toEqual([{ district_id: world.away.districtId, sign_in_method: 'password', outcome: 'entered' }])
     const sessions = await database.sql<{ row: string }>('select row_to_json(session)::text as row from tenant.session')
     expect(sessions.map(({ row }) => row).join()).not.toContain(String(data['token']).split('.')[1])
     expect(lines.join()).not.toContain(String(data['token']))

@@ -29,7 +29,7 @@ interface Session {
   post: 'home' | 'second'
   endedAt: number
   /** A minute after another session replaced it. */
-  diesAt: number
+  graceEndsAt: number
   expiresAt: number
 }
 interface Tab {
@@ -61,7 +61,7 @@ const day = 24 * 3600_000
 export async function startSwitchSequence(scene: SwitchModelContext): Promise<{ model: Model; real: Real }> {
   advanceClock(1_000)
   const token = await scene.firstToken()
-  const first: Session = { org: 'home', post: 'home', endedAt: never, diesAt: never, expiresAt: Date.now() + day }
+  const first: Session = { org: 'home', post: 'home', endedAt: never, graceEndsAt: never, expiresAt: Date.now() + day }
   const tab = (): Tab => ({ token, shown: 'home' })
   return {
     model: { sessions: new Map([[token, first]]), stored: token, tabs: [tab(), tab(), tab()] },
@@ -98,7 +98,7 @@ function listAllowedAnswers(scene: SwitchModelContext, session: Session | undefi
   if (!session) return [-3]
   const now = Date.now()
   const isHere = shown === '' || scene.isForgetful || session.org === shown
-  const gone = Math.min(session.diesAt, session.expiresAt)
+  const gone = Math.min(session.graceEndsAt, session.expiresAt)
   const end = Math.min(session.endedAt, gone)
   if (now < end) return [isHere ? 1 : -11]
   const over = now >= gone ? -3 : -8
@@ -178,12 +178,12 @@ const switchTo =
     const mayGo = target !== 'visited' || old.post === 'home'
     const now = Date.now()
     if (now >= old.endedAt) expect(ret, 'a session that was ended opens another one').not.toBe(1)
-    else if (now < old.diesAt) expect(ret).toBe(mayGo ? 1 : -5)
+    else if (now < old.graceEndsAt) expect(ret).toBe(mayGo ? 1 : -5)
     if (ret !== 1) return `${ret}`
     expect(data.orgId).toBe(scene.orgs[target])
     const post = target === 'visited' ? old.post : target
-    model.sessions.set(data.token, { org: target, post, endedAt: never, diesAt: never, expiresAt: old.expiresAt })
-    old.diesAt = Math.min(old.diesAt, now + 60_000)
+    model.sessions.set(data.token, { org: target, post, endedAt: never, graceEndsAt: never, expiresAt: old.expiresAt })
+    old.graceEndsAt = Math.min(old.graceEndsAt, now + 60_000)
     model.stored = data.token
     scene.used.last = post
     model.tabs[at] = { token: data.token, shown: target }
@@ -235,7 +235,8 @@ const logout: ModelAction = async (scene, at, model, real) => {
   if (ret === 1) {
     session.endedAt = Math.min(session.endedAt, Date.now())
     // Sessions replaced by a switch end with the sign-out.
-    for (const one of model.sessions.values()) if (one.diesAt !== never) one.endedAt = Math.min(one.endedAt, Date.now())
+    for (const one of model.sessions.values())
+      if (one.graceEndsAt !== never) one.endedAt = Math.min(one.endedAt, Date.now())
   }
   model.tabs[at] = undefined
   if (model.stored === token) model.stored = ''
@@ -252,7 +253,7 @@ const signIn: ModelAction = async (scene, at, model, real) => {
     org,
     post: scene.used.last,
     endedAt: never,
-    diesAt: never,
+    graceEndsAt: never,
     expiresAt: Date.now() + day,
   })
   model.stored = data.token

@@ -46,7 +46,7 @@ const centreTile = z.object({
    * closed: not opened for the organisation · asked: the caller or a colleague has requested it · mine: the caller may
    * open it · others: open for the organisation, but not for the caller.
    */
-  state: z.enum(['mine', 'others', 'closed', 'asked']),
+  state: z.enum(['mine', 'others', 'closed', 'requested']),
   /** Whether families may use the application too. */
   isForFamilies: z.boolean(),
   /** Whether the caller administers the application. */
@@ -98,10 +98,10 @@ const appRequest = z.object({
   orgId: idOf('organisation'),
   orgName: z.string(),
   askedBy: z.string(),
-  askedAt: z.iso.datetime(),
+  requestedAt: z.iso.datetime(),
   reason: z.string(),
   status: z.enum(['waiting', 'agreed', 'refused']),
-  words: z.string(),
+  reply: z.string(),
   decidedBy: z.string(),
   decidedAt: z.iso.datetime().nullable(),
 })
@@ -221,7 +221,7 @@ export const appCentreApi = {
     body: z.object({
       id: idOf('app-request'),
       isAgreed: z.boolean(),
-      words: z.string().trim().max(200, '答复不超过200字'),
+      reply: z.string().trim().max(200, '答复不超过200字'),
     }),
     data: z.null(),
   }),

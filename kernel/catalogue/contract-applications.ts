@@ -251,7 +251,7 @@ export const applicationApi = {
     title: '应用经过',
     access: 'app.read',
     query: byKey,
-    data: z.array(z.object({ at: z.iso.datetime(), by: z.string(), title: z.string(), words: z.string() })),
+    data: z.array(z.object({ at: z.iso.datetime(), by: z.string(), title: z.string(), details: z.string() })),
   }),
   setSort: route({
     method: 'POST',

@@ -252,7 +252,7 @@ export const orgApi = {
     method: 'POST',
     path: '/api/orgs/forbidPreview',
     title: '预览停用或启用组织',
-    access: 'org.forbid',
+    access: 'org.disable',
     readOnly: true,
     body: disableBody,
     data: disablePreview,
@@ -261,7 +261,7 @@ export const orgApi = {
     method: 'POST',
     path: '/api/orgs/forbid',
     title: '停用或启用组织',
-    access: 'org.forbid',
+    access: 'org.disable',
     body: disableBody,
     /** Undo is the same call with the changed ids. */
     data: disablePreview.extend({ changed: z.array(idOf('organisation')) }),

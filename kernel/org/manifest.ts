@@ -26,7 +26,7 @@ export const manifest = defineModule({
       title: '新建和编辑组织机构',
       defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree' },
     },
-    'org.forbid': { title: '停用组织机构', defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree' } },
+    'org.disable': { title: '停用组织机构', defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree' } },
     'org.merge': { title: '合并和拆分组织机构', defaultFor: { 'district-admin': 'district' } },
   },
   pages: [

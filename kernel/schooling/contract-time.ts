@@ -68,7 +68,7 @@ export const dayKinds = {
   closed: '停课',
 } as const
 export type DayKind = keyof typeof dayKinds
-const daySources = { usual: '平日', national: '国务院放假安排', district: '区校历', school: '本校校历' } as const
+const daySources = { regular: '平日', national: '国务院放假安排', district: '区校历', school: '本校校历' } as const
 type DaySource = keyof typeof daySources
 
 const calendarDay = z.object({

@@ -10,7 +10,7 @@ const requestingBrowser = z.object({
   /** The two digits that the other screen shows. */
   number: z.string(),
   device: z.string(),
-  place: z.string(),
+  network: z.string(),
   requestedAt: z.iso.datetime(),
   secondsLeft: z.int(),
   /** A network that this account has not used: the page warns, and an SMS code is needed. */

@@ -25,7 +25,7 @@ const device = z.object({
   id: idOf('session'),
   isCurrent: z.boolean(),
   device: z.string(),
-  place: z.string(),
+  network: z.string(),
   orgName: z.string(),
   signInMethod: z.string(),
   signedInAt: z.iso.datetime(),
@@ -37,7 +37,7 @@ const signIn = z.object({
   at: z.iso.datetime(),
   signInMethod: z.string(),
   device: z.string(),
-  place: z.string(),
+  network: z.string(),
   /** The sign-in of this session. */
   isHere: z.boolean(),
 })

@@ -11,7 +11,7 @@ export type SettingOption = z.output<typeof option>
 const rowField = z.object({
   key: z.string(),
   title: z.string(),
-  kind: z.enum(['text', 'dateTime', 'choice', 'words']),
+  kind: z.enum(['text', 'dateTime', 'choice', 'list']),
   isRequired: z.boolean(),
   options: z.array(option).optional(),
 })

@@ -88,7 +88,7 @@ interface FieldRule {
   wire: string
   title: string
   /** Where the field is stored: with the person, in the staff file of the person, or with the membership. */
-  of: 'person' | 'file' | 'place'
+  of: 'person' | 'file' | 'membership'
   see: 'colleague' | 'manager' | 'masked' | 'nobody'
   change: 'self' | 'manager' | 'nobody'
 }
@@ -103,13 +103,13 @@ const rule = (
 
 /** All fields of the User record with their wire names and access rules. */
 export const userFields = {
-  id: rule('fUserID', '人员编号', 'place', 'colleague', 'nobody'),
-  orgId: rule('fOrgID', '单位', 'place', 'colleague', 'nobody'),
-  departmentId: rule('fDepartmentID', '部门', 'place', 'colleague', 'manager'),
+  id: rule('fUserID', '人员编号', 'membership', 'colleague', 'nobody'),
+  orgId: rule('fOrgID', '单位', 'membership', 'colleague', 'nobody'),
+  departmentId: rule('fDepartmentID', '部门', 'membership', 'colleague', 'manager'),
   sex: rule('fSex', '性别', 'person', 'colleague', 'self'),
   loginName: rule('fName', '用户名', 'person', 'manager', 'nobody'),
   name: rule('fRealName', '姓名', 'person', 'colleague', 'manager'),
-  registeredOn: rule('fRegDate', '登记日期', 'place', 'manager', 'nobody'),
+  registeredOn: rule('fRegDate', '登记日期', 'membership', 'manager', 'nobody'),
   birthday: rule('fBirthday', '出生日期', 'file', 'manager', 'manager'),
   idCard: rule('fidCard', '身份证号', 'person', 'masked', 'manager'),
   nation: rule('fNation', '民族', 'file', 'manager', 'manager'),
@@ -117,30 +117,30 @@ export const userFields = {
   diploma: rule('fDiploma', '学历', 'file', 'manager', 'manager'),
   graduateSchool: rule('fGraduateSchool', '毕业院校', 'file', 'manager', 'manager'),
   specialty: rule('fSpecialty', '所学专业', 'file', 'manager', 'manager'),
-  post: rule('fDuty', '职务', 'place', 'colleague', 'manager'),
+  post: rule('fDuty', '职务', 'membership', 'colleague', 'manager'),
   mobile: rule('fMobilePhone', '手机', 'person', 'masked', 'self'),
-  officePhone: rule('fOfficePhone', '办公电话', 'place', 'colleague', 'manager'),
+  officePhone: rule('fOfficePhone', '办公电话', 'membership', 'colleague', 'manager'),
   email: rule('feMail', '电子邮箱', 'file', 'manager', 'manager'),
   address: rule('fLinkAddr', '联系地址', 'file', 'masked', 'manager'),
   resume: rule('fResume', '简历', 'file', 'manager', 'manager'),
-  flag: rule('fFlag', '标记', 'place', 'manager', 'manager'),
-  remark: rule('fRemark', '备注', 'place', 'manager', 'manager'),
+  flag: rule('fFlag', '标记', 'membership', 'manager', 'manager'),
+  remark: rule('fRemark', '备注', 'membership', 'manager', 'manager'),
   secondLoginName: rule('fSecondLoginName', '第二用户名', 'person', 'nobody', 'nobody'),
   qq: rule('fqq', 'QQ', 'file', 'manager', 'manager'),
   otherPhone: rule('fOtherPhone', '其他电话', 'file', 'masked', 'manager'),
   workedFrom: rule('fBeginWorkTime', '参加工作时间', 'file', 'manager', 'manager'),
-  isDeleted: rule('fDeleted', '已离岗', 'place', 'manager', 'nobody'),
-  icCard: rule('fIcCardNumber', '一卡通号', 'place', 'masked', 'manager'),
-  number: rule('fUserNumber', '工号', 'place', 'colleague', 'manager'),
-  subject: rule('fSubject', '任教学科', 'place', 'colleague', 'manager'),
-  sort: rule('fSort', '排序', 'place', 'manager', 'manager'),
+  isDeleted: rule('fDeleted', '已离岗', 'membership', 'manager', 'nobody'),
+  icCard: rule('fIcCardNumber', '一卡通号', 'membership', 'masked', 'manager'),
+  number: rule('fUserNumber', '工号', 'membership', 'colleague', 'manager'),
+  subject: rule('fSubject', '任教学科', 'membership', 'colleague', 'manager'),
+  sort: rule('fSort', '排序', 'membership', 'manager', 'manager'),
   license: rule('fTeaLicenseNO', '教师资格证号', 'file', 'masked', 'manager'),
   accountId: rule('fAccountId', '账号', 'person', 'manager', 'nobody'),
-  workerType: rule('fWorkerType', '用工类型', 'place', 'manager', 'manager'),
+  workerType: rule('fWorkerType', '用工类型', 'membership', 'manager', 'manager'),
   phone: rule('fPhone', '手机', 'person', 'masked', 'self'),
-  updatedAt: rule('fUpdateTime', '更新时间', 'place', 'manager', 'nobody'),
-  noSecondStep: rule('fNoSecCheck', '免二次验证', 'place', 'manager', 'manager'),
-  version: rule('fVersion', '版本', 'place', 'manager', 'nobody'),
+  updatedAt: rule('fUpdateTime', '更新时间', 'membership', 'manager', 'nobody'),
+  noSecondStep: rule('fNoSecCheck', '免二次验证', 'membership', 'manager', 'manager'),
+  version: rule('fVersion', '版本', 'membership', 'manager', 'nobody'),
 } satisfies Record<FieldName, FieldRule>
 
 /** Masked fields, which can be revealed with a reason. */

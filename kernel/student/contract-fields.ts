@@ -171,7 +171,7 @@ export const studentChange = z.object({
 export type StudentChange = z.output<typeof studentChange>
 
 export const transferStatuses = {
-  asked: '待转出学校同意',
+  requested: '待转出学校同意',
   agreed: '已同意',
   refused: '已拒绝',
   withdrawn: '已撤回',

@@ -218,7 +218,7 @@ export const studentRoutes = {
     title: '转学申请',
     access: 'student.event',
     query: pageQuery.extend({
-      status: z.enum(['asked', 'agreed', 'refused', 'withdrawn']).optional(),
+      status: z.enum(['requested', 'agreed', 'refused', 'withdrawn']).optional(),
       ...dayRange.shape,
     }),
     data: pageOf(transfer),

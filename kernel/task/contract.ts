@@ -22,7 +22,7 @@ const task = z.object({
   done: z.int(),
   total: z.int().nullable(),
   /** A sentence about the progress or the result. */
-  words: z.string(),
+  message: z.string(),
   /** The phases and the index of the current one. Empty for a task without phases. */
   phases: z.array(z.string()),
   phase: z.int(),

@@ -52,9 +52,9 @@ async function exported(who: ApiClient, nodeId: string): Promise<Uint8Array> {
     }),
   )
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(100)) {
-    const tasks = await requireGood(who.get<{ id: string; status: string; words: string }[]>(taskApi.list.path))
+    const tasks = await requireGood(who.get<{ id: string; status: string; message: string }[]>(taskApi.list.path))
     const task = tasks.find(({ id }) => id === taskId)
-    if (task?.status === 'failed') throw new Error(task.words)
+    if (task?.status === 'failed') throw new Error(task.message)
     if (task?.status !== 'done') continue
     const { url } = await requireGood(who.post<{ url: string }>(taskApi.result.path, { id: taskId }))
     return new Uint8Array(await (await fetch(url)).arrayBuffer())

@@ -21,7 +21,7 @@ const leave = (ctx: Ctx, name: string) =>
 
 /** The effect of a write, in the worker; slow enough that a kill finds it half done. */
 export const followUp = defineJob<{ mark: string }>({
-  name: 'drill.follow-up',
+  name: 'proof.follow-up',
   title: '演练后续',
   retries: 50,
   handle: async (ctx, { mark }) => {

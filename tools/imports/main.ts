@@ -8,14 +8,14 @@ const root = resolve(import.meta.dirname, '../..')
 const fixture = resolve(import.meta.dirname, 'fixture')
 const folders = ['packages', 'kernel', 'engines', 'applications', 'entry', 'tools', 'bench', 'proofs']
 
-const house = await look(root, folders)
+const graph = await look(root, folders)
 const files = globSync(`{${folders.join(',')}}/**/*.{ts,tsx}`, {
   cwd: root,
   exclude: ['tools/imports/fixture/**', '**/*.gen.ts'],
 })
-const seen = new Set(house.modules.map(({ source }) => source))
+const seen = new Set(graph.modules.map(({ source }) => source))
 const unseen = files.filter((file) => !seen.has(file))
-const problems = house.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
+const problems = graph.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
 // With an unsuitable compiler dependency-cruiser sees no files and reports no error.
 if (files.length < 50 || unseen.length > 0)
   problems.push(`only ${seen.size} modules seen; not seen: ${unseen.slice(0, 5).join(', ')}`)

@@ -154,14 +154,14 @@ export function createSignIns(
   const phone = random.pick(['iphone', 'android'] as const)
   const office = `10.33.${1 + random.below(200)}.${2 + random.below(250)}`
   const signIns: SeedSignIn[] = []
-  const add = (ago: number, hour: number, more: Pick<SeedSignIn, 'door' | 'outcome' | 'agent' | 'address'>) =>
+  const add = (ago: number, hour: number, more: Pick<SeedSignIn, 'signInMethod' | 'outcome' | 'agent' | 'address'>) =>
     signIns.push({
       accountId: worker.accountId,
       personId: worker.personId,
       userId: worker.userId,
       orgId: worker.orgId,
       at: days.at(ago, hour),
-      door: more.door,
+      signInMethod: more.signInMethod,
       outcome: more.outcome,
       agent: more.agent,
       address: more.address,
@@ -169,12 +169,17 @@ export function createSignIns(
   for (let ago = 13; ago >= 1; ago -= 1 + random.below(3)) {
     const morning = 7.6 + random.below(60) / 60
     if (random.below(9) === 0)
-      add(ago, morning - 0.02, { door: 'password', outcome: 'wrong-password', agent: agents.office, address: office })
-    add(ago, morning, { door: 'password', outcome: 'entered', agent: agents.office, address: office })
+      add(ago, morning - 0.02, {
+        signInMethod: 'password',
+        outcome: 'wrong-password',
+        agent: agents.office,
+        address: office,
+      })
+    add(ago, morning, { signInMethod: 'password', outcome: 'entered', agent: agents.office, address: office })
     if (random.below(3) === 0)
-      add(ago, 19.5, { door: 'sms', outcome: 'entered', agent: agents[phone], address: '100.64.8.21' })
+      add(ago, 19.5, { signInMethod: 'sms', outcome: 'entered', agent: agents[phone], address: '100.64.8.21' })
     if (random.below(8) === 0)
-      add(ago, 21, { door: 'qr', outcome: 'entered', agent: agents.home, address: '100.72.31.4' })
+      add(ago, 21, { signInMethod: 'qr', outcome: 'entered', agent: agents.home, address: '100.72.31.4' })
   }
   // The phone is still signed in.
   const last = signIns.findLast(({ agent, outcome }) => agent === agents[phone] && outcome === 'entered')

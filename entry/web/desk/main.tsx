@@ -18,13 +18,13 @@ import { ToastProvider } from '#packages/web/desk/toast.tsx'
 import { preferenceStore } from './preference-store.ts'
 import { queryClient } from './menu.ts'
 import { boardCards } from './web-modules.ts'
-import { CodeRow, createSheets } from './context-values.ts'
+import { LazyCodeRow, createSheets } from './context-values.ts'
 import { createRouter } from './router.tsx'
 import { showLayer } from './shell/layers.tsx'
 import { showSwitchedNotice, SwitchedNotice } from './shell/switched-notice.tsx'
 import { resolveOrganisationTarget, setOrganisationTarget } from './switching/organisation-target.ts'
 import { visitOrganisationTarget } from './switching/visit-organisation.ts'
-import { reopenTags } from './tags/tag-store.ts'
+import { reopenTags } from './page-tags/tag-store.ts'
 
 /** The root for staff: the menu, and the pages of all modules. */
 export function start(element: HTMLElement) {
@@ -51,7 +51,7 @@ export function start(element: HTMLElement) {
         <PreferenceStoreContext value={preferenceStore}>
           <BoardCardsContext value={boardCards}>
             <SheetImportExportContext value={createSheets((address) => void router.navigate(address))}>
-              <CodeRowContext value={CodeRow}>
+              <CodeRowContext value={LazyCodeRow}>
                 <RouterProvider router={router} />
               </CodeRowContext>
             </SheetImportExportContext>

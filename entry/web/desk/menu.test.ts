@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { takeSignInNotice } from '#packages/web/core/sign-in-notice.ts'
 import { startSession, useSession } from '#packages/web/core/session.ts'
 import { signOutToLogin, loadMenu, menuOptions, queryClient } from './menu.ts'
-import { changeTags, useTags } from './tags/tag-store.ts'
-import { visitPage } from './tags/tags.ts'
+import { changeTags, useTags } from './page-tags/tag-store.ts'
+import { visitPage } from './page-tags/page-tags.ts'
 import { teacher } from './testing/teacher.ts'
 
 beforeEach(() => {

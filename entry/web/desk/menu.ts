@@ -8,7 +8,7 @@ import { createQueryClient } from '#packages/web/core/query-client.ts'
 import { endSession, clearSession } from '#packages/web/core/session.ts'
 import { signOut } from '../sign-out.ts'
 import { isApplication } from '../choose-root.ts'
-import { forgetTags } from './tags/tag-store.ts'
+import { forgetTags } from './page-tags/tag-store.ts'
 
 export const queryClient = createQueryClient()
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useSession } from '#packages/web/core/session.ts'
 import { findPage } from './page-list.ts'
 import { preloadPage } from './page-components.ts'
-import { forgetTags } from './tags/tag-store.ts'
+import { forgetTags } from './page-tags/tag-store.ts'
 import { calls, closeDesk, entry, openDesk, serve } from './testing/desk.tsx'
 
 const Empty = () => <p>page</p>

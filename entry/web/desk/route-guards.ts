@@ -10,9 +10,9 @@ import { buildMenu } from './menu-routes.ts'
 import type { DeskPage } from './web-modules.ts'
 import { boardPage, findPage } from './page-list.ts'
 import { preloadPage } from './page-components.ts'
-import { splitPersonalNumbers } from './tags/personal-numbers.ts'
-import { changeTags } from './tags/tag-store.ts'
-import { restartPage } from './tags/tags.ts'
+import { splitPersonalNumbers } from './page-tags/personal-numbers.ts'
+import { changeTags } from './page-tags/tag-store.ts'
+import { restartPage } from './page-tags/page-tags.ts'
 import { ownUrls } from './shell-urls.ts'
 
 /** Redirects without leaving an entry in the history that would redirect again. */

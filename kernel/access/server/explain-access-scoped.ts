@@ -36,18 +36,18 @@ export const explainAccessLists = {
     ids: async (db: Db, scope: Scope) => idsOf(await searchOrgNodes(db, scope, '', 1000)),
     only: isOf('org'),
   },
-  findStaffRecord: { ids: listFound('place', findStaffRecord), only: isOf('place') },
+  findStaffRecord: { ids: listFound('membership', findStaffRecord), only: isOf('membership') },
   searchStaffRecords: {
     ids: async (db: Db, scope: Scope) => idsOf(await searchStaffRecords(db, scope, anyQuery())),
-    only: isOf('place'),
+    only: isOf('membership'),
   },
   findAccessPerson: {
-    ids: listFound('place', (db, scope, id) => findAccessPerson(db, scope, id, anyQuery().day)),
-    only: isOf('place'),
+    ids: listFound('membership', (db, scope, id) => findAccessPerson(db, scope, id, anyQuery().day)),
+    only: isOf('membership'),
   },
   searchAccessPeople: {
     ids: async (db: Db, scope: Scope) =>
       (await searchAccessPeople(db, scope, { ...anyQuery(), orgId: null })).map(({ userId }) => userId),
-    only: isOf('place'),
+    only: isOf('membership'),
   },
 }

@@ -9,7 +9,7 @@ import { countGrants, listGrantsAfter, listMembershipsByName } from './sheet/rol
 
 /** Organisations and their memberships, roles and audiences; each row has the id of its organisation. */
 interface Row {
-  kind: 'org' | 'place' | 'role' | 'audience'
+  kind: 'org' | 'membership' | 'role' | 'audience'
   id: string
   orgId: string
   orgPath: string
@@ -57,7 +57,7 @@ export default defineScopedLists<Row>({
        select 'role', o.id, o.id, o.path::text, null::uuid, null, null::uuid from tenant.organisation o
        where o.district_id = $1 and o.deleted_at is null and o.type <> 'department'
        union all
-       select 'place', m.id, m.org_id, o.path::text, m.department_id, d.path::text, m.id
+       select 'membership', m.id, m.org_id, o.path::text, m.department_id, d.path::text, m.id
        from tenant.membership m
        join tenant.organisation o on o.district_id = m.district_id and o.id = m.org_id
        left join tenant.organisation d on d.district_id = m.district_id and d.id = m.department_id
@@ -81,15 +81,17 @@ export default defineScopedLists<Row>({
     },
     listMembershipsInScope: {
       ids: async (db, scope, rows) =>
-        (await listMembershipsInScope(db, scope, idsOf(rows, 'place'), { day: today() })).map(({ userId }) => userId),
-      only: isOf('place'),
+        (await listMembershipsInScope(db, scope, idsOf(rows, 'membership'), { day: today() })).map(
+          ({ userId }) => userId,
+        ),
+      only: isOf('membership'),
     },
     readRoleMemberPage: {
       ids: async (db, scope) => {
         const query = { roleId: everyoneRoleId, keyword: '', day: today(), removing: null }
         return (await readRoleMemberPage(db, scope, query, firstPage)).items.map(({ userId }) => userId)
       },
-      only: isOf('place'),
+      only: isOf('membership'),
     },
     // By name, and again by the audience of the organisation.
     listGrantsAfter: {
@@ -102,7 +104,7 @@ export default defineScopedLists<Row>({
         )
         return grants.map(({ userId }) => userId)
       },
-      only: isOf('place'),
+      only: isOf('membership'),
     },
     // A count has no ids: it must equal the length of the list.
     countGrants: {
@@ -110,10 +112,10 @@ export default defineScopedLists<Row>({
         const query = { roleId: everyoneRoleId, day: today() }
         const counted = await countGrants(db, scope, query)
         const listed = await listGrantsAfter(db, scope, query, { after: null, limit: 1000 })
-        const inScope = rows.filter((row) => row.kind === 'place' && isRowInScope(scope, row))
-        return counted === listed.length ? idsOf(inScope, 'place') : [`${counted} counted`]
+        const inScope = rows.filter((row) => row.kind === 'membership' && isRowInScope(scope, row))
+        return counted === listed.length ? idsOf(inScope, 'membership') : [`${counted} counted`]
       },
-      only: isOf('place'),
+      only: isOf('membership'),
     },
     listMembershipsByName: {
       ids: async (db, scope, rows) => {
@@ -125,7 +127,7 @@ export default defineScopedLists<Row>({
         }
         return seen
       },
-      only: isOf('place'),
+      only: isOf('membership'),
     },
     listRoleAudiences: {
       ids: async (db, scope) =>

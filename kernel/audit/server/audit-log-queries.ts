@@ -28,7 +28,7 @@ export interface LoginRow {
   user_id: string | null
   org_id: string | null
   session_id: string | null
-  door: string
+  sign_in_method: string
   outcome: string
   address: string
   agent: string
@@ -40,10 +40,10 @@ export const insertLogin = (db: Db, row: LoginRow) => db.insertInto('login_log')
 export const listLoginRows = (db: Db, accountId: string, limit: number) =>
   db
     .selectFrom('login_log')
-    .select(['at', 'door', 'address', 'agent', 'session_id as sessionId'])
+    .select(['at', 'sign_in_method', 'address', 'agent', 'session_id as sessionId'])
     .where('account_id', '=', accountId)
     .where('outcome', '=', 'entered')
-    .where('door', 'not in', ['switch', 'application'])
+    .where('sign_in_method', 'not in', ['switch', 'application'])
     .orderBy('at', 'desc')
     .limit(limit)
     .execute()
@@ -72,7 +72,7 @@ export async function findNewDevices(db: Db, readerScope: Scope, since: Date): P
         l.agent, l.address, l.at
       from (
         select * from login_log l
-        where l.at >= ${since} and l.outcome = 'entered' and l.door not in ('switch', 'application')
+        where l.at >= ${since} and l.outcome = 'entered' and l.sign_in_method not in ('switch', 'application')
           and ${inScope(readerScope, { org: 'l.org_id' })}
         order by l.at desc limit ${signInsRead}
       ) as l

@@ -48,7 +48,7 @@ const getOrigin = ({ address = '', actor: { sessionId } }: Ctx) => ({
   session_id: sessionId === emptyId ? null : sessionId,
 })
 
-type Login = Pick<LoginRow, 'account_id' | 'door' | 'outcome' | 'address' | 'agent'> &
+type Login = Pick<LoginRow, 'account_id' | 'sign_in_method' | 'outcome' | 'address' | 'agent'> &
   Partial<Pick<LoginRow, 'person_id' | 'user_id' | 'org_id' | 'session_id'>>
 
 /** Logs a sign-in or a refused one. */
@@ -84,8 +84,8 @@ export type IdentityChange =
   | 'invited'
   | 'name-changed'
   | 'id-card-changed'
-  | 'second-step-spared'
-  | 'second-step-asked'
+  | 'second-step-exempted'
+  | 'second-step-required'
   | 'place-added'
   | 'place-ended'
   | 'transferred'

@@ -23,7 +23,7 @@ const enter = (accountId: string, orgId: string, agent: string, at: Date) =>
         user_id: newId(),
         org_id: orgId,
         session_id: newId(),
-        door: 'password',
+        sign_in_method: 'password',
         outcome: 'entered',
         address: '10.1.2.3',
         agent,

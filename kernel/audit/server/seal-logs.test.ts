@@ -38,7 +38,13 @@ async function createSealedDistrict() {
   await age(20)
   await operate()
   await as(li, async (ctx) => {
-    const facts = { account_id: li.accountId, door: 'password', outcome: 'entered', address: '10.0.0.1', agent: 'x' }
+    const facts = {
+      account_id: li.accountId,
+      sign_in_method: 'password',
+      outcome: 'entered',
+      address: '10.0.0.1',
+      agent: 'x',
+    }
     await recordLogin(ctx, facts)
     await recordIdentityChange(ctx, 'phone-changed', '10.0.0.1')
     const subject = { subjectKind: 'staff', subjectId: li.personId, field: 'mobile' }
@@ -199,7 +205,7 @@ const attacks: [deed: string, sql: string, found: string[]][] = [
   ],
   [
     'adds a row in the silence between two windows',
-    `insert into tenant.login_log select district_id, at, request_id, account_id, person_id, user_id, org_id, session_id, door, outcome, address, agent, request_id, logged_at - interval '10 days'
+    `insert into tenant.login_log select district_id, at, request_id, account_id, person_id, user_id, org_id, session_id, sign_in_method, outcome, address, agent, request_id, logged_at - interval '10 days'
      from tenant.login_log where id = ${first('login_log')}`,
     ['login_log: row added'],
   ],

@@ -10,7 +10,9 @@ const sealedColumns = {
     'logged_at id at account_id person_id user_id org_id route title object_ids request_id home_org_id',
     'logged_at id at account_id person_id user_id org_id route title object_ids request_id home_org_id address session_id',
   ],
-  login_log: ['logged_at id at account_id person_id user_id org_id session_id door outcome address agent request_id'],
+  login_log: [
+    'logged_at id at account_id person_id user_id org_id session_id sign_in_method outcome address agent request_id',
+  ],
   identity_log: ['logged_at id at account_id person_id org_id kind by_account_id address request_id'],
   download_log: ['logged_at id at person_id org_id file_id kind address request_id'],
   reveal_log: [

@@ -32,7 +32,7 @@ export const accessRequestCases = {
   decideAccessRequest: {
     ...decidersOnly,
     request: (_: World, { personalId }: AccessRequestSamples) => ({
-      body: { id: personalId, isAgreed: false, roleId: null, words: '暂不开放' },
+      body: { id: personalId, isAgreed: false, roleId: null, reply: '暂不开放' },
     }),
   },
 }
@@ -59,7 +59,7 @@ export async function prepareAccessRequests({ database, home }: World): Promise<
     )
   await database.sql(
     `insert into tenant.access_request
-       (district_id, id, org_id, user_id, asked_by, kind, target, asked_at, reason, status)
+       (district_id, id, org_id, user_id, requested_by, kind, target, requested_at, reason, status)
      values ($1, $2, $3, $4, $5, 'application', $6, now(), '试用', 'waiting')`,
     [home.districtId, personalId, home.school.id, userId, personId, otherKey],
   )

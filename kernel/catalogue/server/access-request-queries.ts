@@ -25,11 +25,11 @@ export const insertAccessRequest = (
       id,
       org_id: orgId,
       user_id: userId,
-      asked_by: by,
+      requested_by: by,
       kind: accessTarget.kind,
       target: accessTarget.target,
       reason,
-      asked_at: now,
+      requested_at: now,
       status: 'waiting',
     })
     .execute()
@@ -38,7 +38,7 @@ const selectAccessRequests = (db: Db, scope: Scope) =>
   db
     .selectFrom('access_request as r')
     .innerJoin('v_org as o', 'o.id', 'r.org_id')
-    .leftJoin('v_person as a', 'a.id', 'r.asked_by')
+    .leftJoin('v_person as a', 'a.id', 'r.requested_by')
     .leftJoin('v_person as d', 'd.id', 'r.decided_by')
     .select([
       'r.id',
@@ -48,11 +48,11 @@ const selectAccessRequests = (db: Db, scope: Scope) =>
       'r.user_id as userId',
       'o.name as orgName',
       'a.name as askedBy',
-      'r.asked_by as askerId',
-      'r.asked_at as askedAt',
+      'r.requested_by as requesterId',
+      'r.requested_at as requestedAt',
       'r.reason',
       'r.status',
-      'r.words',
+      'r.reply',
       'r.role_id as roleId',
       'd.name as decidedBy',
       'r.decided_at as decidedAt',
@@ -64,13 +64,13 @@ export type AccessRequestRow = NonNullable<Awaited<ReturnType<typeof findAccessR
 
 /** Pending requests first, the oldest first; then decided ones, the latest first. */
 export function listAccessRequestPage(db: Db, scope: Scope, { status, ...days }: RequestFilter, page: PageQuery) {
-  let query = selectAccessRequests(db, scope).where(isWithinDays('r.asked_at', days))
+  let query = selectAccessRequests(db, scope).where(isWithinDays('r.requested_at', days))
   if (status) query = query.where('r.status', '=', status)
   return readPage(
     db,
     query
       .orderBy('r.decided_at', (order) => order.desc().nullsFirst())
-      .orderBy('r.asked_at')
+      .orderBy('r.requested_at')
       .orderBy('r.id'),
     page,
   )
@@ -96,16 +96,16 @@ export const hasPendingAccessRequest = async (
 interface AccessDecision {
   id: string
   status: 'agreed' | 'refused'
-  words: string
+  reply: string
   roleId: string | null
   by: string
 }
 
 /** Stores the decision only while the request is pending, so only one of two concurrent decisions succeeds. */
-export async function storeAccessRequestDecision(db: Db, { id, status, words, roleId, by }: AccessDecision, now: Date) {
+export async function storeAccessRequestDecision(db: Db, { id, status, reply, roleId, by }: AccessDecision, now: Date) {
   const { numUpdatedRows } = await db
     .updateTable('access_request')
-    .set({ status, words, role_id: roleId, decided_by: by, decided_at: now })
+    .set({ status, reply, role_id: roleId, decided_by: by, decided_at: now })
     .where('id', '=', id)
     .where('status', '=', 'waiting')
     .executeTakeFirstOrThrow()

@@ -82,7 +82,7 @@ const submitRequest = (who: Actor, accessTarget: AccessTarget) =>
 const waiting = async (who: Actor) =>
   (await by(who, (ctx) => listAccessRequests(ctx, { status: 'waiting', pageNumber: 1, pageSize: 20 }))).items
 const approve = (who: Actor, id: string, roleId: string | null = null) =>
-  by(who, (ctx) => decideAccessRequest(ctx, { id, isAgreed: true, roleId, words: '' }))
+  by(who, (ctx) => decideAccessRequest(ctx, { id, isAgreed: true, roleId, reply: '' }))
 const appTarget = (target: string): AccessTarget => ({ kind: 'application', target })
 
 /** An application that is open for the whole school; its audience decides who may open it. */
@@ -150,8 +150,8 @@ describe('a request for a page', () => {
   it('is refused with a reason and can be made again', async () => {
     await submitRequest(teacher, organisations)
     const [request] = await waiting(head)
-    const refuse = (words: string) =>
-      by(head, (ctx) => decideAccessRequest(ctx, { id: request!.id, isAgreed: false, roleId: null, words }))
+    const refuse = (reply: string) =>
+      by(head, (ctx) => decideAccessRequest(ctx, { id: request!.id, isAgreed: false, roleId: null, reply }))
     await expect(refuse('')).rejects.toThrow('请填写答复')
     await refuse('由教务处统一查询')
     expect(await titlesOf(teacher, 'all')).toEqual(['“组织机构”未能开放'])
@@ -164,7 +164,7 @@ describe('a request for a page', () => {
     const [request] = await waiting(head)
     expect(await waiting(stranger)).toEqual([])
     await expect(approve(stranger, request!.id, newId())).rejects.toThrow('申请不存在')
-    await database.sql('update tenant.access_request set asked_by = $1', [head.personId])
+    await database.sql('update tenant.access_request set requested_by = $1', [head.personId])
     await expect(approve(head, request!.id, newId())).rejects.toThrow('不能处理本人的申请')
   })
 
@@ -187,7 +187,7 @@ describe('a request for an application', () => {
     })
     await submitRequest(teacher, appTarget('名师工坊'))
     const state = async () => (await by(teacher, getAppCentre)).apps.find(({ key }) => key === '名师工坊')?.state
-    expect(await state()).toBe('asked')
+    expect(await state()).toBe('requested')
     const [request] = await waiting(head)
     expect(await by(head, (ctx) => getAccessChoices(ctx, request!.id))).toEqual({
       needsRole: false,

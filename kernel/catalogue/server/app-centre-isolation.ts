@@ -40,7 +40,7 @@ export const appCentreCases = {
   decideRequest: {
     ...decidersOnly,
     request: (_: World, { requestId }: AppCentreSamples) => ({
-      body: { id: requestId, isAgreed: false, words: '暂不开通' },
+      body: { id: requestId, isAgreed: false, reply: '暂不开通' },
     }),
   },
 }
@@ -65,7 +65,7 @@ export async function prepareAppCentre({ database, home, owner }: World): Promis
     [home.districtId, newId(), openKey, home.school.id],
   )
   await database.sql(
-    `insert into tenant.app_request (district_id, id, app_key, org_id, asked_by, asked_at, reason, status)
+    `insert into tenant.app_request (district_id, id, app_key, org_id, requested_by, requested_at, reason, status)
      values ($1, $2, $3, $4, $5, now(), '试用', 'waiting')`,
     [home.districtId, requestId, requestedKey, home.school.id, owner.personId],
   )

@@ -238,14 +238,14 @@ describe('requesting an application', () => {
     database.as(actor, (ctx) => requestApplication(ctx, { key: key(name), reason: '学生乘车需要' }))
   const waiting = (actor: Actor) =>
     database.as(actor, (ctx) => listAppRequests(ctx, { status: 'waiting', pageNumber: 1, pageSize: 20 }))
-  const decide = (actor: Actor, id: string, isAgreed: boolean, words = '') =>
-    database.as(actor, (ctx) => decideAppRequest(ctx, { id, isAgreed, words }))
+  const decide = (actor: Actor, id: string, isAgreed: boolean, reply = '') =>
+    database.as(actor, (ctx) => decideAppRequest(ctx, { id, isAgreed, reply }))
 
   it('waits for a decision, once per organisation, and opens it for that organisation only', async () => {
     await request(people.teacher, '校车查询')
     await expect(request(people.head, '校车查询')).rejects.toThrow('本单位已申请，请等待处理')
     await expect(request(people.teacher, '公文办理')).rejects.toThrow('该应用已在本单位开通')
-    expect((await centre(people.teacher)).apps.find(({ name }) => name === '校车查询')?.state).toBe('asked')
+    expect((await centre(people.teacher)).apps.find(({ name }) => name === '校车查询')?.state).toBe('requested')
     await request(people.otherTeacher, '校车查询')
     const { items } = await waiting(people.chief)
     expect(items.map(({ name, orgName, askedBy }) => [name, orgName, askedBy])).toEqual([
@@ -266,7 +266,7 @@ describe('requesting an application', () => {
     const all = await database.as(people.chief, (ctx) =>
       listAppRequests(ctx, { status: '', pageNumber: 1, pageSize: 20 }),
     )
-    expect(all.items.map(({ status, words }) => `${status} ${words}`).toSorted()).toEqual([
+    expect(all.items.map(({ status, reply }) => `${status} ${reply}`).toSorted()).toEqual([
       'agreed ',
       'refused 本学期不开通',
     ])

@@ -21,14 +21,14 @@ interface NewAppRequest {
 export const insertAppRequest = (db: Db, { id, key, orgId, by, reason }: NewAppRequest, now: Date) =>
   db
     .insertInto('app_request')
-    .values({ id, app_key: key, org_id: orgId, asked_by: by, asked_at: now, reason, status: 'waiting' })
+    .values({ id, app_key: key, org_id: orgId, requested_by: by, requested_at: now, reason, status: 'waiting' })
     .execute()
 
 const selectAppRequests = (db: Db, scope: Scope) =>
   db
     .selectFrom('app_request as r')
     .innerJoin('v_org as o', 'o.id', 'r.org_id')
-    .leftJoin('v_person as a', 'a.id', 'r.asked_by')
+    .leftJoin('v_person as a', 'a.id', 'r.requested_by')
     .leftJoin('v_person as d', 'd.id', 'r.decided_by')
     .select([
       'r.id',
@@ -36,11 +36,11 @@ const selectAppRequests = (db: Db, scope: Scope) =>
       'r.org_id as orgId',
       'o.name as orgName',
       'a.name as askedBy',
-      'r.asked_by as askerId',
-      'r.asked_at as askedAt',
+      'r.requested_by as requesterId',
+      'r.requested_at as requestedAt',
       'r.reason',
       'r.status',
-      'r.words',
+      'r.reply',
       'd.name as decidedBy',
       'r.decided_at as decidedAt',
     ])
@@ -51,13 +51,13 @@ export type AppRequestRow = NonNullable<Awaited<ReturnType<typeof findAppRequest
 
 /** Pending requests first, the oldest first; then decided ones, the latest first. */
 export function listAppRequestPage(db: Db, scope: Scope, { status, ...days }: RequestFilter, page: PageQuery) {
-  let query = selectAppRequests(db, scope).where(isWithinDays('r.asked_at', days))
+  let query = selectAppRequests(db, scope).where(isWithinDays('r.requested_at', days))
   if (status) query = query.where('r.status', '=', status)
   return readPage(
     db,
     query
       .orderBy('r.decided_at', (order) => order.desc().nullsFirst())
-      .orderBy('r.asked_at')
+      .orderBy('r.requested_at')
       .orderBy('r.id'),
     page,
   )
@@ -69,15 +69,15 @@ export const findAppRequest = (db: Db, scope: Scope, id: string) =>
 interface AppRequestDecision {
   id: string
   status: 'agreed' | 'refused'
-  words: string
+  reply: string
   by: string
 }
 
 /** Stores the decision only while the request is pending, so only one of two concurrent decisions succeeds. */
-export async function storeAppRequestDecision(db: Db, { id, status, words, by }: AppRequestDecision, now: Date) {
+export async function storeAppRequestDecision(db: Db, { id, status, reply, by }: AppRequestDecision, now: Date) {
   const { numUpdatedRows } = await db
     .updateTable('app_request')
-    .set({ status, words, decided_by: by, decided_at: now })
+    .set({ status, reply, decided_by: by, decided_at: now })
     .where('id', '=', id)
     .where('status', '=', 'waiting')
     .executeTakeFirstOrThrow()

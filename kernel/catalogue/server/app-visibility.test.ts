@@ -101,9 +101,9 @@ describe('whether a person may open an application', () => {
     ['families', [], { isFamily: true }, undefined],
     ['administrators', [openHere], {}, 'others'],
     ['administrators', [], { administers: () => true }, 'mine'],
-    ['org', [], { requestedByOrg: new Set(['app']) }, 'asked'],
+    ['org', [], { requestedByOrg: new Set(['app']) }, 'requested'],
     ['org', [openHere], { requestedByOrg: new Set(['app']) }, 'mine'],
-    ['role', [openHere], { requestedBySelf: new Set(['app']) }, 'asked'],
+    ['role', [openHere], { requestedBySelf: new Set(['app']) }, 'requested'],
     ['org', [openHere], { requestedBySelf: new Set(['app']) }, 'mine'],
   ] as const)('%s with %j for %j: %s', (audience, grants, facts, state) => {
     expect(getAppState(app(audience), grants, viewer(facts))).toBe(state)

@@ -23,7 +23,7 @@ export interface ViewerFacts {
  * mine: the person may open it · others: open for the organisation, but not for this person · closed: not opened for
  * the organisation · asked: the person or a colleague has requested it.
  */
-export type AppState = 'mine' | 'others' | 'closed' | 'asked'
+export type AppState = 'mine' | 'others' | 'closed' | 'requested'
 
 /** Whether the active grants open an application for an organisation. */
 export const isAppOpen = (key: string, grants: readonly GrantRow[], orgIds: readonly string[]) =>
@@ -56,8 +56,8 @@ export function getAppState(app: AppRow, grants: readonly GrantRow[], facts: Vie
   // Opening it for the organisation is not enough: the application is granted to people by name.
   const isForSome = app.audience === 'person' || app.audience === 'administrators'
   if (isOpenHere || (isForSome && isOfferedTo(app, facts.orgIds)))
-    return facts.requestedBySelf.has(app.key) ? 'asked' : 'others'
-  if (facts.requestedByOrg.has(app.key)) return 'asked'
+    return facts.requestedBySelf.has(app.key) ? 'requested' : 'others'
+  if (facts.requestedByOrg.has(app.key)) return 'requested'
   return isOfferedTo(app, facts.orgIds) ? 'closed' : undefined
 }
 

@@ -140,19 +140,19 @@ export interface ApplicationHistoryEntry {
   id: string
   key: string
   title: string
-  words: string
+  details: string
   by: string
 }
 
-export const insertApplicationHistory = (db: Db, { id, key, title, words, by }: ApplicationHistoryEntry, now: Date) =>
+export const insertApplicationHistory = (db: Db, { id, key, title, details, by }: ApplicationHistoryEntry, now: Date) =>
   db
     .insertInto('application_change')
-    .values({ id, app_key: key, title, words, changed_by: by, changed_at: now })
+    .values({ id, app_key: key, title, details, changed_by: by, changed_at: now })
     .execute()
 
 export async function listApplicationHistory(db: Db, key: string) {
-  const { rows } = await sql<{ at: Date; by: string; title: string; words: string }>`
-    select c.changed_at as at, coalesce(p.name, '') as by, c.title, c.words
+  const { rows } = await sql<{ at: Date; by: string; title: string; details: string }>`
+    select c.changed_at as at, coalesce(p.name, '') as by, c.title, c.details
     from application_change c left join v_person p on p.id = c.changed_by
     where c.app_key = ${key}
     order by c.changed_at desc, c.id desc

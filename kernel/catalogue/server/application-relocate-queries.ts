@@ -24,7 +24,7 @@ export const moveOrgGrants = (db: Db, fromId: string, toId: string, now: Date) =
 /** A request that both organisations made is kept once. */
 export async function moveAppRequests(db: Db, fromId: string, toId: string, now: Date) {
   await sql`
-    update app_request r set status = 'refused', words = '单位已合并，申请已由合并后的单位提出', decided_at = ${now}
+    update app_request r set status = 'refused', reply = '单位已合并，申请已由合并后的单位提出', decided_at = ${now}
     where r.org_id = ${fromId} and r.status = 'waiting'
       and exists (select from app_request t where t.org_id = ${toId} and t.status = 'waiting' and t.app_key = r.app_key)
   `.execute(db)

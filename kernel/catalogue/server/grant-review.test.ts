@@ -114,7 +114,7 @@ describe('an auditor', () => {
       (ctx) => extendGrants(ctx, { ids: [grant!.id], to: null }),
       (ctx) => saveAuditors(ctx, { auditorType: 4, orgId: near.id, userIds: [] }),
       (ctx) => saveTeachingAffairs(ctx, { classInJiaowu: true, userIds: [] }),
-      (ctx) => decideAppRequest(ctx, { id: grant!.id, isAgreed: true, words: '' }),
+      (ctx) => decideAppRequest(ctx, { id: grant!.id, isAgreed: true, reply: '' }),
     ]
     for (const write of writes) await expect(as(auditor, write)).rejects.toThrow('没有权限')
     expect(await opens(nearStaff[0]!)).toEqual(['公文'])

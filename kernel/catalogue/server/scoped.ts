@@ -23,7 +23,7 @@ export default defineScopedLists<Row>({
   rows: async (sql, district) => {
     // One request per organisation, inserted once even if this runs again.
     await sql(
-      `insert into tenant.app_request (district_id, id, app_key, org_id, asked_by, asked_at, reason, status)
+      `insert into tenant.app_request (district_id, id, app_key, org_id, requested_by, requested_at, reason, status)
        select district_id, gen_random_uuid(), 'scoped', id, gen_random_uuid(), now(), '想用', 'waiting'
        from tenant.organisation where district_id = $1 and deleted_at is null
        on conflict (district_id, org_id, app_key) where status = 'waiting' do nothing`,
@@ -31,7 +31,7 @@ export default defineScopedLists<Row>({
     )
     await sql(
       `insert into tenant.access_request
-         (district_id, id, org_id, user_id, asked_by, kind, target, asked_at, reason, status)
+         (district_id, id, org_id, user_id, requested_by, kind, target, requested_at, reason, status)
        select district_id, gen_random_uuid(), id, id, gen_random_uuid(), 'application', 'scoped', now(), '想用', 'waiting'
        from tenant.organisation where district_id = $1 and deleted_at is null
        on conflict (district_id, user_id, kind, target) where status = 'waiting' do nothing`,

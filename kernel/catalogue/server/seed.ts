@@ -58,8 +58,8 @@ export async function seedApplication(
     { key, facts: { ...named, ...rest }, status, secretHash: generateSecret().hash, by: personId },
     ctx.now,
   )
-  const note = (title: string, words = '') =>
-    insertApplicationHistory(ctx.db, { id: newId(), key, title, words, by: personId }, ctx.now)
+  const note = (title: string, details = '') =>
+    insertApplicationHistory(ctx.db, { id: newId(), key, title, details, by: personId }, ctx.now)
   await note(status === 0 ? '登记为草稿' : '登记并提交审核')
   if (status === 2 || status === 4) {
     await storeSeedDecision(ctx.db, { key, status, reason, by: personId }, ctx.now)

@@ -61,5 +61,5 @@ export const decideAccessRequest = (decision: {
   id: string
   isAgreed: boolean
   roleId: string | null
-  words: string
+  reply: string
 }) => call(catalogueApi.decideAccessRequest, { body: decision })

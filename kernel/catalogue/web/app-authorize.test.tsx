@@ -212,10 +212,10 @@ const aRequest = {
   orgId: schoolId(1),
   orgName: '第1小学',
   askedBy: '王芳',
-  askedAt: '2026-11-14T02:00:00.000Z',
+  requestedAt: '2026-11-14T02:00:00.000Z',
   reason: '教室报修',
   status: 'waiting' as const,
-  words: '',
+  reply: '',
   decidedBy: '',
   decidedAt: null,
 }
@@ -239,7 +239,7 @@ it('requires a reason for refusing a request', async () => {
   await typeInto(document.querySelector<HTMLElement>('dialog textarea')!, '请先完成培训')
   await click(send())
   await until(() => sent(catalogueApi.decideRequest.path).length > 0)
-  expect(sent(catalogueApi.decideRequest.path)).toEqual([{ id: ids.request, isAgreed: false, words: '请先完成培训' }])
+  expect(sent(catalogueApi.decideRequest.path)).toEqual([{ id: ids.request, isAgreed: false, reply: '请先完成培训' }])
 })
 
 it('appoints the administrators of a kind of application', async () => {

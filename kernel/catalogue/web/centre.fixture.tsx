@@ -37,7 +37,7 @@ export const tiles: CentreTile[] = [
     state: 'closed',
     edition: '教育局',
   }),
-  tile('visits', '家访预约', 'jiafangyuyue', 'jfyy', { category: 'families', state: 'asked' }),
+  tile('visits', '家访预约', 'jiafangyuyue', 'jfyy', { category: 'families', state: 'requested' }),
   tile('assets', '装备资产管理', 'zhuangbeizichanguanli', 'zbzcgl', { category: 'assets', state: 'others' }),
 ]
 

@@ -122,8 +122,8 @@ export const appRequestDetail = (id: string): QueryDefinition<AppRequest> => ({
     throw new CallError({ ret: Ret.notFound, msg: '申请不存在', status: 200 })
   },
 })
-export const decideAppRequest = (id: string, isAgreed: boolean, words: string) =>
-  call(catalogueApi.decideRequest, { body: { id, isAgreed, words } })
+export const decideAppRequest = (id: string, isAgreed: boolean, reply: string) =>
+  call(catalogueApi.decideRequest, { body: { id, isAgreed, reply } })
 
 export type ExpiringGrant = DataOf<typeof catalogueApi.expiring>['items'][number]
 export const expiringGrantPage = ({ pageNumber, pageSize }: ListQuery): QueryDefinition<Page<ExpiringGrant>> => ({

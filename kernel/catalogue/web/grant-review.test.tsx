@@ -155,10 +155,10 @@ it('lets a reviewer read requests and expiring grants without actions', async ()
     orgId: schoolId(1),
     orgName: '第1小学',
     askedBy: '王芳',
-    askedAt: '2026-11-14T02:00:00.000Z',
+    requestedAt: '2026-11-14T02:00:00.000Z',
     reason: '教室报修',
     status: 'waiting' as const,
-    words: '',
+    reply: '',
     decidedBy: '',
     decidedAt: null,
   }

@@ -38,7 +38,7 @@ beforeEach(() => {
         apps.find(({ key }) => key === query['fAppKey'])!,
       ),
     [catalogueApi.history.path]: () => [
-      { at: '2026-11-10T02:00:00.000Z', by: '周若兰', title: '登记并提交审核', words: '' },
+      { at: '2026-11-10T02:00:00.000Z', by: '周若兰', title: '登记并提交审核', details: '' },
     ],
     [catalogueApi.auditApply.path]: () => ({ fStatus: 2 }),
     [catalogueApi.newSecret.path]: () => ({ oneTimeSecret: 'shown-this-once' }),

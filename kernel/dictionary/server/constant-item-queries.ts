@@ -62,7 +62,7 @@ export const listRenamesOnPath = (db: Db, path: string, type: string): Promise<R
 
 export const listDifferences = (db: Db, type: string): Promise<DifferenceRow[]> =>
   db
-    .selectFrom('constant_difference')
+    .selectFrom('constant_override')
     .select(['code', 'is_enabled as isEnabled', 'sort'])
     .where('type_code', '=', type)
     .execute()
@@ -185,7 +185,7 @@ export async function enableItems(
 export async function saveDifferences(db: Db, type: string, rows: readonly DifferenceRow[], now: Date) {
   if (rows.length === 0) return
   await sql`
-    insert into constant_difference as d (type_code, code, is_enabled, sort, updated_at)
+    insert into constant_override as d (type_code, code, is_enabled, sort, updated_at)
     select ${type}, w.code, w."isEnabled", w.sort, ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (code text, "isEnabled" boolean, sort int)
     on conflict (district_id, type_code, code) do update

@@ -15,7 +15,7 @@ export interface FileRow {
   size: number
   status: FileStatus
   uploadId: string | null
-  words: string
+  message: string
   contentType: string
   sha256: Buffer | null
   width: number | null
@@ -39,7 +39,7 @@ const columns = [
   'f.kind',
   'f.status',
   'f.upload_id as uploadId',
-  'f.words',
+  'f.message',
   'f.content_type as contentType',
   'f.sha256',
   'f.width',
@@ -135,11 +135,11 @@ export async function changeFileStatus(
   id: string,
   from: FileStatus,
   to: FileStatus,
-  words = '',
+  message = '',
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('file')
-    .set({ status: to, words })
+    .set({ status: to, message })
     .where('id', '=', id)
     .where('status', '=', from)
     .executeTakeFirstOrThrow()
@@ -166,7 +166,7 @@ export async function markFileReady(db: Db, id: string, from: FileStatus, stored
     .updateTable('file')
     .set({
       status: 'ready',
-      words: '',
+      message: '',
       name,
       suffix,
       size,

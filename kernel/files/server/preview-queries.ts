@@ -9,13 +9,13 @@ export interface PreviewRow {
   pages: number | null
   reason: PreviewFailure | null
   tries: number
-  askedAt: Date
+  requestedAt: Date
 }
 
 export const findPreview = (db: Db, sha256: Buffer): Promise<PreviewRow | undefined> =>
   db
     .selectFrom('file_preview')
-    .select(['state', 'version', 'pages', 'reason', 'tries', 'asked_at as askedAt'])
+    .select(['state', 'version', 'pages', 'reason', 'tries', 'requested_at as requestedAt'])
     .where('sha256', '=', sha256)
     .executeTakeFirst()
 
@@ -29,7 +29,7 @@ interface PreviewAttempt {
 export async function insertPreview(db: Db, sha256: Buffer, { version, tries, now }: PreviewAttempt): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('file_preview')
-    .values({ sha256, state: 'making', version, tries, asked_at: now })
+    .values({ sha256, state: 'making', version, tries, requested_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n
@@ -39,9 +39,9 @@ export async function insertPreview(db: Db, sha256: Buffer, { version, tries, no
 export async function retryPreview(db: Db, sha256: Buffer, seen: PreviewRow, { version, tries, now }: PreviewAttempt) {
   const { numUpdatedRows } = await db
     .updateTable('file_preview')
-    .set({ state: 'making', version, tries, asked_at: now, pages: null, reason: null })
+    .set({ state: 'making', version, tries, requested_at: now, pages: null, reason: null })
     .where('sha256', '=', sha256)
-    .where('asked_at', '=', seen.askedAt)
+    .where('requested_at', '=', seen.requestedAt)
     .where('state', '=', seen.state)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
@@ -67,7 +67,7 @@ export const markPreviewFailed = (db: Db, sha256: Buffer, reason: PreviewFailure
 export const markPreviewStarted = (db: Db, sha256: Buffer, now: Date) =>
   db
     .updateTable('file_preview')
-    .set({ asked_at: now })
+    .set({ requested_at: now })
     .where('sha256', '=', sha256)
     .where('state', '=', 'making')
     .execute()
@@ -81,7 +81,7 @@ export async function markOrphanPreviews(db: Db, before: Date, limit: number): P
     update file_preview set state = 'removing', pages = null, reason = null where sha256 in (
       select p.sha256 from file_preview p
       where p.state = 'removing' or (
-        p.asked_at < ${before}
+        p.requested_at < ${before}
         and not exists (select from file f where f.district_id = p.district_id and f.sha256 = p.sha256)
       )
       limit ${limit}

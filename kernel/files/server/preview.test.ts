@@ -104,7 +104,7 @@ describe('a file that browsers can show', () => {
 
 describe('an office document', () => {
   const later = (minutes: number) =>
-    database.sql(`update tenant.file_preview set asked_at = asked_at - interval '${minutes} minutes'`)
+    database.sql(`update tenant.file_preview set requested_at = requested_at - interval '${minutes} minutes'`)
   const sweep = () => sweepPreviewsJob.handleOutside!({ cells: database.cells, districtId: home, now: new Date() }, {})
 
   it('is converted to PDF when it is first viewed, and is ready from then on', async () => {
@@ -165,7 +165,7 @@ describe('an office document', () => {
     await later(2)
     await wait(li, id, ({ state }) => state === 'ready')
     expect(
-      await database.sql("select from tenant.file_preview where asked_at > now() - interval '1 minute'"),
+      await database.sql("select from tenant.file_preview where requested_at > now() - interval '1 minute'"),
     ).toHaveLength(1)
   })
 
@@ -221,7 +221,7 @@ describe('an office document', () => {
     await objects.put(key, 'a PDF', { contentType: 'application/pdf' })
     await getPreviewAs(li, id)
     await database.sql(
-      "update tenant.file_preview set state = 'ready', pages = 1, asked_at = now() - interval '2 hours'",
+      "update tenant.file_preview set state = 'ready', pages = 1, requested_at = now() - interval '2 hours'",
     )
     const forget = (gone: string) =>
       database.sql(

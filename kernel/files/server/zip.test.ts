@@ -28,13 +28,13 @@ const requestZip = (who: Actor, ids: string[]) => as(who, (ctx) => startZip(ctx,
 
 interface Row {
   status: string
-  words: string
+  message: string
   result: string | null
   done: number
   total: number
 }
 const taskOf = async (id: string) =>
-  (await database.sql<Row>('select status, words, result, done, total from tenant.task where id = $1', [id]))[0]!
+  (await database.sql<Row>('select status, message, result, done, total from tenant.task where id = $1', [id]))[0]!
 
 beforeAll(async () => {
   offerOwner({ kind: 'task', canRead: isOwnTask })
@@ -86,7 +86,7 @@ describe('a zip of several files', () => {
     const ids = [await uploaded('诗.txt', '春眠'), await uploaded('诗.TXT', '不觉晓'), await uploaded('词.txt', '明月')]
     const { taskId } = await requestZip(li, [...ids, ids[0]!])
     const task = await work(taskId)
-    expect(task).toMatchObject({ status: 'done', words: '共3个文件', done: 3, total: 3 })
+    expect(task).toMatchObject({ status: 'done', message: '共3个文件', done: 3, total: 3 })
     const url = await as(li, (ctx) => openTaskResult(ctx, taskId, task.result!))
     expect(decodeURIComponent(new URL(url).pathname)).toMatch(/材料\.zip$/)
     expect(await unpacked(url)).toEqual({ '诗.txt': '春眠', '诗 (2).TXT': '不觉晓', '词.txt': '明月' })
@@ -113,7 +113,7 @@ describe('a zip of several files', () => {
     const { taskId } = await requestZip(li, [one, two])
     await as(li, (ctx) => recallFiles(ctx, owner))
     const task = await work(taskId)
-    expect(task).toMatchObject({ status: 'done', words: '共1个文件，另有1个已不可用' })
+    expect(task).toMatchObject({ status: 'done', message: '共1个文件，另有1个已不可用' })
     const url = await as(li, (ctx) => openTaskResult(ctx, taskId, task.result!))
     expect(await unpacked(url)).toEqual({ '诗.txt': '春眠' })
   })
@@ -128,7 +128,7 @@ describe('a zip of several files', () => {
       await releaseFiles(ctx, owner)
       await claimFiles(ctx, [two, three], other)
     })
-    expect(await work(taskId)).toMatchObject({ status: 'done', words: '共1个文件，另有2个已不可用' })
+    expect(await work(taskId)).toMatchObject({ status: 'done', message: '共1个文件，另有2个已不可用' })
   })
 
   it('becomes unreadable when a file is recalled afterwards', async () => {
@@ -201,7 +201,7 @@ describe('a zip of several files', () => {
       await as(li, (ctx) => recallFiles(ctx, owner))
     }
     const [task] = await Promise.all([work(taskId), recall()])
-    expect(task).toMatchObject({ status: 'failed', words: '部分文件已不可用，请重新打包', result: null })
+    expect(task).toMatchObject({ status: 'failed', message: '部分文件已不可用，请重新打包', result: null })
   })
 
   it('stops packing when the task is stopped', async () => {
@@ -209,7 +209,7 @@ describe('a zip of several files', () => {
     const { taskId } = await requestZip(li, ids)
     const stop = async () => {
       await expect.poll(async () => (await taskOf(taskId)).status, { timeout: 60_000, interval: 10 }).toBe('running')
-      await database.sql('update tenant.task set stop_asked_at = now() where id = $1', [taskId])
+      await database.sql('update tenant.task set stop_requested_at = now() where id = $1', [taskId])
     }
     const [task] = await Promise.all([work(taskId), stop()])
     expect(task).toMatchObject({ status: 'cancelled', result: null })

@@ -25,7 +25,7 @@ export const smsInvitationChannel: InvitationSender = {
   obstacle: async () => (mayInviteBySms() ? '' : '短信尚未配置'),
   async send(ctx: RequestCtx, letter) {
     try {
-      const recipient = { phone: letter.phone, place: '', district: String(ctx.actor!.districtId) }
+      const recipient = { phone: letter.phone, network: '', district: String(ctx.actor!.districtId) }
       await reserveMessageQuota(ctx.cells, { ...recipient, isKnown: true, isNotice: true }, ctx.now)
     } catch (error) {
       if (error instanceof Refusal) return error.message

@@ -9,7 +9,7 @@ import { defineTemplate } from './message-templates.ts'
 type StaffChange = NonNullable<Awaited<ReturnType<typeof getChangeForNotification>>>
 
 const changeRequestedTemplate = defineTemplate({
-  code: 'staff.change-asked',
+  code: 'staff.change-requested',
   kind: 'todo',
   title: '待处理：{name}{type}',
   body: '{way}，请查看并处理。',
@@ -37,8 +37,8 @@ async function listDeciders(ctx: Ctx, { status, fromOrgId, toOrgId }: StaffChang
 }
 
 /** Creates a to-do for those who decide next about a staff change. */
-export const onChangeRequested = subscribe('staff.change-asked', {
-  name: 'message.on-change-asked',
+export const onChangeRequested = subscribe('staff.change-requested', {
+  name: 'message.on-change-requested',
   title: '提醒处理人员变动',
   handle: async (ctx, { ids }) => {
     const change = await getChangeForNotification(ctx, String(ids['id']))

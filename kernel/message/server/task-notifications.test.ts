@@ -34,13 +34,13 @@ async function afterwards(ending: () => Promise<TaskResult>, { isWatched = false
 }
 
 it('notifies the owner that a task is done, with a link', async () => {
-  expect(await afterwards(async () => ({ page: '/staff/import/7', words: '共导出12人' }))).toEqual([
+  expect(await afterwards(async () => ({ page: '/staff/import/7', message: '共导出12人' }))).toEqual([
     { kind: 'notice', title: '教师名单已完成', body: '共导出12人', url: '/staff/import/7' },
   ])
 })
 
 it('does not notify an owner who was watching, unless it failed', async () => {
-  expect(await afterwards(async () => ({ words: '共导出12人' }), { isWatched: true })).toEqual([])
+  expect(await afterwards(async () => ({ message: '共导出12人' }), { isWatched: true })).toEqual([])
   const failing = async () => Promise.reject(new Error('broken'))
   expect(await afterwards(failing, { isWatched: true })).toMatchObject([{ title: '教师名单失败' }])
 })

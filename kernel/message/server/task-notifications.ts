@@ -28,12 +28,17 @@ export const onQuotaLow = subscribe(smsQuotaLow, {
   },
 })
 
-const taskDoneTemplate = defineTemplate({ code: 'task.done', kind: 'notice', title: '{title}已完成', body: '{words}' })
+const taskDoneTemplate = defineTemplate({
+  code: 'task.done',
+  kind: 'notice',
+  title: '{title}已完成',
+  body: '{message}',
+})
 const taskFailedTemplate = defineTemplate({
   code: 'task.failed',
   kind: 'notice',
   title: '{title}失败',
-  body: '{words}',
+  body: '{message}',
 })
 
 /** Notifies the owner how a task ended, unless the owner stopped it. */
@@ -44,10 +49,10 @@ export const onTaskEnded = subscribe('task.ended', {
     if (ids['isQuiet']) return
     const task = await findEndedTask(ctx.db, String(ids['taskId']))
     if (!task || task.status === 'cancelled') return
-    const { id, title, words, personId, orgId } = task
+    const { id, title, message, personId, orgId } = task
     await sendMessages(ctx, task.status === 'done' ? taskDoneTemplate : taskFailedTemplate, {
       to: [{ personId, orgId }],
-      values: { title, words },
+      values: { title, message },
       // A result page is linked directly; all else is in the task list.
       url: task.resultKind === 'page' ? task.result! : '/task',
       subject: { kind: 'task', id },

@@ -77,7 +77,7 @@ describe('disabling chosen organisations', () => {
       await expect(close(administrator, { ids: [tree.academic.id, foreign] })).rejects.toMatchObject({
         ret: Ret.notFound,
       })
-    const stranger = createActor({ districtId: database.away }, { 'org.forbid': wholeDistrict })
+    const stranger = createActor({ districtId: database.away }, { 'org.disable': wholeDistrict })
     await expect(close(stranger, { ids: [tree.school.id] })).rejects.toMatchObject({ ret: Ret.notFound })
     await expect(close(createActor(), { ids: [tree.school.id] })).rejects.toMatchObject({ ret: Ret.forbidden })
     expect(await closed()).toEqual([])
@@ -128,7 +128,7 @@ describe('disabling all search results', () => {
   it('stays in the caller’s scope', async () => {
     await expect(close(administrator, all({ parentId: tree.cluster.id }))).rejects.toMatchObject({ ret: Ret.notFound })
     expect(await close(administrator, all({ keyword: '重阳' }))).toMatchObject({ count: 0, changed: [] })
-    const stranger = createActor({ districtId: database.away }, { 'org.forbid': wholeDistrict })
+    const stranger = createActor({ districtId: database.away }, { 'org.disable': wholeDistrict })
     expect(await close(stranger, all())).toMatchObject({ count: 0 })
     expect(await closed()).toEqual([])
   })

@@ -32,7 +32,7 @@ export type Tree = Awaited<ReturnType<typeof createTree>>
 export const withOrgPermissions = (scope: Scope) => ({
   'org.read': scope,
   'org.edit': scope,
-  'org.forbid': scope,
+  'org.disable': scope,
   'org.merge': scope,
 })
 export const treeOf = ({ path }: Node): Scope => ({ ...emptyScope, orgPaths: [path] })

@@ -27,14 +27,14 @@ const short = ({ kind, asWeekday, name, source }: CalendarDay) => [kind, asWeekd
 
 it('recognises weekdays, weekends, public holidays and make-up days', async () => {
   const { id } = planted.school
-  expect(short(await day(id, '2026-09-18'))).toEqual(['class', 5, '', 'usual'])
-  expect(short(await day(id, '2026-09-19'))).toEqual(['rest', null, '', 'usual'])
+  expect(short(await day(id, '2026-09-18'))).toEqual(['class', 5, '', 'regular'])
+  expect(short(await day(id, '2026-09-19'))).toEqual(['rest', null, '', 'regular'])
   expect(short(await day(id, '2026-09-20'))).toEqual(['make-up', 2, '国庆节调休', 'national'])
   expect(short(await day(id, '2026-10-01'))).toEqual(['rest', null, '国庆节', 'national'])
   expect(short(await day(id, '2026-10-10'))).toEqual(['make-up', 3, '国庆节调休', 'national'])
   // School holidays have no lessons and no make-up days.
-  expect(short(await day(id, '2026-08-31'))).toEqual(['rest', null, '', 'usual'])
-  expect(short(await day(id, '2026-02-14'))).toEqual(['rest', null, '', 'usual'])
+  expect(short(await day(id, '2026-08-31'))).toEqual(['rest', null, '', 'regular'])
+  expect(short(await day(id, '2026-02-14'))).toEqual(['rest', null, '', 'regular'])
   expect(short(await day(id, '2026-02-17'))).toEqual(['rest', null, '春节', 'national'])
 })
 
@@ -135,7 +135,8 @@ it('the nearest layer with an entry for a day decides', () => {
       const term = isInTerm ? { startsOn: addDays(on, -30), endsOn: addDays(on, 30) } : undefined
       const is = getEffectiveDay(on, { term, district, school })
       const nearest = school ?? district
-      const fallback = findNationalDay(on) && (isInTerm || findNationalDay(on)!.kind === 'rest') ? 'national' : 'usual'
+      const fallback =
+        findNationalDay(on) && (isInTerm || findNationalDay(on)!.kind === 'rest') ? 'national' : 'regular'
       const source = school ? 'school' : district ? 'district' : fallback
       expect(is).toMatchObject({ ...(nearest && { kind: nearest.kind, name: nearest.name }), source })
       // A day has lessons if and only if its timetable weekday is known.
@@ -167,7 +168,7 @@ it('for random rows the calendar equals the nearest layer of each day', async ()
       const read = await as(head, (ctx) => listCalendarDays(ctx, school.id, days[0]!, days.at(-1)!))
       for (const is of read) {
         const nearest = layers.school.get(is.day) ?? layers.district.get(is.day)
-        expect(is).toMatchObject(nearest ?? { kind: getWeekday(is.day) <= 5 ? 'class' : 'rest', source: 'usual' })
+        expect(is).toMatchObject(nearest ?? { kind: getWeekday(is.day) <= 5 ? 'class' : 'rest', source: 'regular' })
       }
     }),
     { numRuns: 15 },

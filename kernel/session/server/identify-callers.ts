@@ -85,7 +85,7 @@ export const isSessionOpen = (db: Db, sessionId: string, now: Date) => isSession
 
 async function readActor(db: Db, districtId: DistrictId, hash: Buffer, now: Date): Promise<Actor> {
   const session = await findSession(db, hash)
-  const isReplaced = session?.diesAt && session.diesAt <= now
+  const isReplaced = session?.graceEndsAt && session.graceEndsAt <= now
   if (
     !session ||
     isReplaced ||

@@ -11,7 +11,7 @@ export interface SeedSignIn {
   userId: string
   orgId: string
   at: Date
-  door: 'password' | 'sms' | 'qr' | 'dingtalk'
+  signInMethod: 'password' | 'sms' | 'qr' | 'dingtalk'
   /** `entered`, or the reason of the refusal. */
   outcome: string
   agent: string
@@ -26,7 +26,7 @@ const phoneIdleSeconds = 14 * 86_400
 /** Recent sign-ins with devices; some sessions are still open. Their tokens are not known to anybody. */
 export async function seedSignIns(ctx: Ctx, signIns: readonly SeedSignIn[]) {
   await ensureMonthPartitions(ctx.db, 'login_log', new Date(ctx.now.getTime() - monthsBack), 4)
-  for (const { accountId, personId, userId, orgId, at, door, outcome, agent, address, isOpen } of signIns) {
+  for (const { accountId, personId, userId, orgId, at, signInMethod, outcome, agent, address, isOpen } of signIns) {
     const sessionId = isOpen ? newId() : null
     if (sessionId) {
       const row = {
@@ -41,8 +41,8 @@ export async function seedSignIns(ctx: Ctx, signIns: readonly SeedSignIn[]) {
         expires_at: new Date(at.getTime() + phoneIdleSeconds * 1000),
         address,
         agent,
-        place: getNetwork(address),
-        door,
+        network: getNetwork(address),
+        sign_in_method: signInMethod,
         parent_id: null,
         scanned_by: null,
         app: null,
@@ -59,7 +59,7 @@ export async function seedSignIns(ctx: Ctx, signIns: readonly SeedSignIn[]) {
         user_id: userId,
         org_id: orgId,
         session_id: sessionId,
-        door,
+        sign_in_method: signInMethod,
         outcome,
         address,
         agent,

@@ -15,8 +15,8 @@ export interface NewSession {
   expires_at: Date
   address: string
   agent: string
-  place: string
-  door: string
+  network: string
+  sign_in_method: string
   parent_id: string | null
   scanned_by: string | null
   app: string | null
@@ -35,7 +35,7 @@ const selectSessions = (db: Db) =>
     .selectFrom('session')
     .select(['id', 'kind', 'account_id as accountId', 'person_id as personId', 'user_id as userId', 'org_id as orgId'])
     .select(['seen_at as seenAt', 'idle_seconds as idleSeconds', 'expires_at as expiresAt', 'ended_at as endedAt'])
-    .select(['pending', 'app', 'parent_id as parentId', 'factors', 'dies_at as diesAt'])
+    .select(['pending', 'app', 'parent_id as parentId', 'factors', 'grace_ends_at as graceEndsAt'])
     .select('scanned_by as scannedBy')
     .$narrowType<{ pending: FirstStep[]; factors: Factor[] }>()
 
@@ -47,7 +47,7 @@ export async function listLiveHashes(db: Db, hashes: readonly Buffer[], now: Dat
   const { rows } = await sql<{ hash: string }>`
     select encode(token_hash, 'hex') as hash from session s
     where token_hash = any(${hashes}::bytea[]) and ended_at is null and expires_at > ${now}
-      and (dies_at is null or dies_at > ${now}) and seen_at + idle_seconds * interval '1 second' > ${now}
+      and (grace_ends_at is null or grace_ends_at > ${now}) and seen_at + idle_seconds * interval '1 second' > ${now}
       and ${isMembershipValid(now)}
   `.execute(db)
   return new Set(rows.map(({ hash }) => hash))
@@ -105,7 +105,7 @@ export async function endReplacedSessions(db: Db, accountId: string, now: Date) 
     .updateTable('session')
     .set({ ended_at: now, ended_by: 'replaced' })
     .where('account_id', '=', accountId)
-    .where('dies_at', 'is not', null)
+    .where('grace_ends_at', 'is not', null)
     .where('ended_at', 'is', null)
     .returning('person_id')
     .execute()
@@ -147,9 +147,9 @@ export async function endAccountSessions(
 export const limitSessionUntil = (db: Db, id: string, until: Date) =>
   db
     .updateTable('session')
-    .set({ dies_at: until })
+    .set({ grace_ends_at: until })
     .where((of) => of.or([of('id', '=', id), of('parent_id', '=', id)]))
-    .where('dies_at', 'is', null)
+    .where('grace_ends_at', 'is', null)
     .execute()
 
 /** Sessions opened by a scan now belong to the new session of the scanner and end with it. */
@@ -200,8 +200,8 @@ export const listLiveSessions = (db: Db, accountId: string, now: Date) =>
     .select([
       's.id',
       's.agent',
-      's.place',
-      's.door',
+      's.network',
+      's.sign_in_method as signInMethod',
       's.created_at as createdAt',
       's.seen_at as seenAt',
       'o.name as orgName',
@@ -210,7 +210,7 @@ export const listLiveSessions = (db: Db, accountId: string, now: Date) =>
     .where('s.parent_id', 'is', null)
     .where('s.ended_at', 'is', null)
     .where('s.expires_at', '>', now)
-    .where('s.dies_at', 'is', null)
+    .where('s.grace_ends_at', 'is', null)
     .where(sql<boolean>`s.seen_at + make_interval(secs => s.idle_seconds) > ${now}`)
     .orderBy('s.seen_at', 'desc')
     .limit(50)
@@ -227,7 +227,7 @@ export const hasSessionFromNetwork = async (db: Db, accountId: string, network: 
     .selectFrom('session')
     .select('id')
     .where('account_id', '=', accountId)
-    .where('place', '=', network)
+    .where('network', '=', network)
     .$if(isProved, (query) => query.where(sql<boolean>`not factors <@ array['password', 'slip']`))
     .limit(1)
     .executeTakeFirst()) !== undefined
@@ -254,26 +254,26 @@ interface TrustedDevice {
   accountId: string
   browserHash: Buffer
   /** Any network if undefined. */
-  place?: string
+  network?: string
 }
 
-export const isTrustedDevice = async (db: Db, { accountId, browserHash, place }: TrustedDevice, now: Date) =>
+export const isTrustedDevice = async (db: Db, { accountId, browserHash, network }: TrustedDevice, now: Date) =>
   (await db
     .selectFrom('trusted_device')
-    .select('place')
+    .select('network')
     .where('account_id', '=', accountId)
     .where('browser_hash', '=', browserHash)
-    .$if(place !== undefined, (query) => query.where('place', '=', place!))
+    .$if(network !== undefined, (query) => query.where('network', '=', network!))
     .where('ends_at', '>', now)
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-export const trustDevice = (db: Db, accountId: string, browserHash: Buffer, place: string, until: Date, now: Date) =>
+export const trustDevice = (db: Db, accountId: string, browserHash: Buffer, network: string, until: Date, now: Date) =>
   db
     .insertInto('trusted_device')
-    .values({ account_id: accountId, browser_hash: browserHash, place, ends_at: until, created_at: now })
+    .values({ account_id: accountId, browser_hash: browserHash, network, ends_at: until, created_at: now })
     .onConflict((conflict) =>
-      conflict.columns(['district_id', 'account_id', 'browser_hash', 'place']).doUpdateSet({ ends_at: until }),
+      conflict.columns(['district_id', 'account_id', 'browser_hash', 'network']).doUpdateSet({ ends_at: until }),
     )
     .execute()
 

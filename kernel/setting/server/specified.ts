@@ -82,7 +82,7 @@ export const examReleases = defineSetting({
         { key: 'fId', title: '考试编号', kind: 'text', isRequired: true },
         { key: 'fName', title: '考试名称', kind: 'text', isRequired: true },
         { key: 'fStartDate', title: '发布时间', kind: 'dateTime', isRequired: true },
-        { key: 'notRelease', title: '暂不发布', kind: 'words', isRequired: false },
+        { key: 'notRelease', title: '暂不发布', kind: 'list', isRequired: false },
       ],
     }),
   },

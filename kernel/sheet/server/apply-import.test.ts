@@ -89,12 +89,12 @@ describe('applying an import', () => {
     await takeRoles(chen)
     await queue.work('sheet.apply')
     expect(await books()).toEqual([])
-    const words = '您已没有导入图书的权限'
+    const message = '您已没有导入图书的权限'
     expect(await as(chen, listTasks)).toMatchObject(
-      expect.arrayContaining([expect.objectContaining({ status: 'failed', words })]),
+      expect.arrayContaining([expect.objectContaining({ status: 'failed', message })]),
     )
-    const [row] = await sql('select status, words from tenant.import_batch')
-    expect(row).toEqual({ status: 'ready', words })
+    const [row] = await sql('select status, message from tenant.import_batch')
+    expect(row).toEqual({ status: 'ready', message })
     const without = await enter(chen)
     await expect(look(without, batch.id)).rejects.toMatchObject({ ret: Ret.forbidden })
   })

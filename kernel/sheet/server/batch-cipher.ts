@@ -92,7 +92,7 @@ export class BatchCipher {
   hashHeadings = (headings: readonly string[]) =>
     this.#fields.index('import_mapping.headings', JSON.stringify(headings.map((heading) => heading.trim())))
   /** Distinguishes fixes with different labels without disclosing them. */
-  hashText = (text: string) => this.#fields.index('import_row.cures', text).toString('hex').slice(0, 8)
+  hashText = (text: string) => this.#fields.index('import_row.fixes', text).toString('hex').slice(0, 8)
 
   #seal = (field: string, content: unknown) => this.#fields.encrypt(field, JSON.stringify(content), anyRow)
   #open = <T>(field: string, sealed: Buffer) => JSON.parse(this.#fields.decrypt(field, sealed, anyRow)) as T

@@ -83,7 +83,7 @@ export function encryptRow(cipher: BatchCipher, open: OpenRow): WrittenRow {
     isRepaired: isRepaired(checked),
     checked: cipher.encryptChecked(checked),
     kinds: [...new Set(issues.map(getIssueKind))],
-    cures: [...new Set(fixes)],
+    fixes: [...new Set(fixes)],
   }
 }
 

@@ -78,15 +78,15 @@ const createWaitingExport = ({ database }: World, actor: Actor) =>
       is_of_people: true,
       columns: ['name'],
       filter: sealed('filter', '{}'),
-      words: sealed('words', '全部'),
+      description: sealed('description', '全部'),
       reason: sealed('reason', '核对人员信息'),
       column_titles: ['姓名'],
       is_whole: true,
-      asked_hash: Buffer.alloc(32),
+      request_hash: Buffer.alloc(32),
       count: 1,
       needs_approval: true,
       state: 'waiting',
-      asked_at: new Date(),
+      requested_at: new Date(),
     })
     return id
   })

@@ -20,6 +20,6 @@ export const onExportEnded = subscribe('task.ended', {
     const task = await findEndedTask(ctx.db, String(ids['taskId']))
     if (!task || task.status === 'done' || task.status === 'paused') return
     const state = task.status === 'cancelled' ? 'cancelled' : 'failed'
-    await abandonExport(ctx.db, task.id, { state, failure: task.words, now: ctx.now })
+    await abandonExport(ctx.db, task.id, { state, failure: task.message, now: ctx.now })
   },
 })

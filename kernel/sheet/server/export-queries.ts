@@ -24,7 +24,7 @@ export const findOpenDuplicate = (db: Db, personId: string, hash: Buffer) =>
     .selectFrom('data_export')
     .select(['id', 'task_id as taskId'])
     .where('person_id', '=', personId)
-    .where('asked_hash', '=', hash)
+    .where('request_hash', '=', hash)
     .where('state', 'in', ['waiting', 'running'])
     .executeTakeFirst()
 
@@ -40,7 +40,7 @@ export async function countExportsSince(
   const { rows } = await sql<{ times: number; alone: number }>`
     select count(*)::int as times, coalesce(sum(count) filter (where not needs_approval), 0)::int as alone
     from data_export
-    where person_id = ${personId} and asked_at >= ${since} and is_of_people
+    where person_id = ${personId} and requested_at >= ${since} and is_of_people
       and state not in ('refused', 'cancelled', 'expired')
   `.execute(db)
   return rows[0]!
@@ -57,16 +57,16 @@ export interface NewExport {
   measure: string
   is_of_people: boolean
   filter: Buffer
-  words: Buffer
+  description: Buffer
   columns: string[]
   column_titles: string[]
   is_whole: boolean
-  asked_hash: Buffer
+  request_hash: Buffer
   reason: Buffer
   count: number
   needs_approval: boolean
   state: 'waiting' | 'running'
-  asked_at: Date
+  requested_at: Date
 }
 
 export const insertExport = (db: Db, row: NewExport) => db.insertInto('data_export').values(row).execute()
@@ -80,8 +80,8 @@ const selectExports = (db: Db) =>
     .innerJoin('v_person as p', 'p.id', 'e.person_id')
     .innerJoin('organisation as o', 'o.id', 'e.org_id')
     .leftJoin('v_person as d', 'd.id', 'e.decider_id')
-    .select(['e.id', 'e.source', 'e.title', 'e.words', 'e.column_titles as columns', 'e.is_whole as isWhole'])
-    .select(['e.count', 'e.reason', 'e.state', 'e.asked_at as askedAt', 'e.opinion', 'e.failure'])
+    .select(['e.id', 'e.source', 'e.title', 'e.description', 'e.column_titles as columns', 'e.is_whole as isWhole'])
+    .select(['e.count', 'e.reason', 'e.state', 'e.requested_at as requestedAt', 'e.opinion', 'e.failure'])
     .select(['e.decided_at as decidedAt', 'e.ended_at as endedAt', 'e.task_id as taskId', 'e.person_id as personId'])
     .select(['p.name as byName', 'o.name as orgName', 'd.name as deciderName'])
     .$narrowType<{ state: ExportState }>()
@@ -93,7 +93,7 @@ const isRequestedBy = (personId: string) =>
 const isWithinScope = (scope: Scope) => inScope(scope, { org: 'e.org_id' })
 
 /** Pending requests that can still be decided. */
-const isUndecided = (since: Date) => sql<boolean>`(e.state = 'waiting' and e.asked_at > ${since})`
+const isUndecided = (since: Date) => sql<boolean>`(e.state = 'waiting' and e.requested_at > ${since})`
 
 export interface ExportReader {
   personId: string
@@ -129,8 +129,8 @@ export function listExportPage(
   )
   if (as === 'decide') query = query.where(isDecidable(reader))
   if (state) query = query.where('e.state', '=', state)
-  if (days.from || days.to) query = query.where(isWithinDays('e.asked_at', days))
-  return readPage(db, query.orderBy('e.asked_at', 'desc').orderBy('e.id', 'desc'), page)
+  if (days.from || days.to) query = query.where(isWithinDays('e.requested_at', days))
+  return readPage(db, query.orderBy('e.requested_at', 'desc').orderBy('e.id', 'desc'), page)
 }
 
 const wholeExportsShown = 4
@@ -138,10 +138,10 @@ const wholeExportsShown = 4
 /** Exports with unmasked numbers in scope since a moment: the count and the last few. */
 export async function listWholeExportsSince(db: Db, readerScope: Scope, since: Date) {
   const { rows } = await sql<{ title: string; by: string; orgName: string; rows: number; at: Date; total: number }>`
-    select e.title, p.name as by, o.name as "orgName", e.count as rows, e.asked_at as at, count(*) over () as total
+    select e.title, p.name as by, o.name as "orgName", e.count as rows, e.requested_at as at, count(*) over () as total
     from data_export e join v_person p on p.id = e.person_id join v_org o on o.id = e.org_id
-    where e.asked_at >= ${since} and e.is_whole and e.state in ('waiting', 'running', 'done') and ${isWithinScope(readerScope)}
-    order by e.asked_at desc, e.id desc limit ${wholeExportsShown}
+    where e.requested_at >= ${since} and e.is_whole and e.state in ('waiting', 'running', 'done') and ${isWithinScope(readerScope)}
+    order by e.requested_at desc, e.id desc limit ${wholeExportsShown}
   `.execute(db)
   return { count: rows[0]?.total ?? 0, items: rows }
 }
@@ -204,7 +204,7 @@ export const expireExportsBefore = (db: Db, since: Date, now: Date) =>
     .updateTable('data_export')
     .set({ state: 'expired', ended_at: now })
     .where('state', '=', 'waiting')
-    .where('asked_at', '<=', since)
+    .where('requested_at', '<=', since)
     .returning(requesterColumns)
     .execute()
 
@@ -215,7 +215,16 @@ export const findExportToWrite = (db: Db, id: string) =>
     .innerJoin('v_person as p', 'p.id', 'e.person_id')
     .innerJoin('organisation as o', 'o.id', 'e.org_id')
     .leftJoin('v_person as d', 'd.id', 'e.decider_id')
-    .select(['e.id', 'e.source', 'e.title', 'e.measure', 'e.filter', 'e.words', 'e.columns', 'e.is_whole as isWhole'])
+    .select([
+      'e.id',
+      'e.source',
+      'e.title',
+      'e.measure',
+      'e.filter',
+      'e.description',
+      'e.columns',
+      'e.is_whole as isWhole',
+    ])
     .select(['e.reason', 'e.count', 'e.needs_approval as needsApproval', 'e.is_of_people as isOfPeople', 'e.state'])
     .select(['e.person_id as personId', 'e.user_id as userId', 'e.account_id as accountId', 'e.org_id as orgId'])
     .select(['e.file_id as fileId', 'e.row_count as rowCount'])

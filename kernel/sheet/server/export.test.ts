@@ -125,7 +125,10 @@ async function fileOf(who: Actor, id: string) {
 const ledger = async () =>
   (await sql<{ count: number }>('select count(*)::int as count from tenant.data_export'))[0]!.count
 const shift = (id: string, hours: number) =>
-  sql(`update tenant.data_export set asked_at = asked_at - make_interval(hours => $2) where id = $1`, [id, hours])
+  sql(`update tenant.data_export set requested_at = requested_at - make_interval(hours => $2) where id = $1`, [
+    id,
+    hours,
+  ])
 /** The message of a refusal. */
 const getRefusal = (promise: Promise<unknown>) =>
   promise.then(
@@ -442,7 +445,7 @@ describe('an export of many people', () => {
     for (const keyword of ['', '教', '师', '教师']) await ask(clerk, { filter: { keyword } })
     list.fill('school', 1)
     expect(await preview(clerk)).toMatchObject({ count: 1, needsApproval: true })
-    await sql("update tenant.data_export set asked_at = asked_at - interval '1 day' where person_id = $1", [
+    await sql("update tenant.data_export set requested_at = requested_at - interval '1 day' where person_id = $1", [
       clerk.personId,
     ])
     expect(await preview(clerk)).toMatchObject({ count: 1, needsApproval: false })

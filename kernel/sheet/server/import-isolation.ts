@@ -75,7 +75,14 @@ const createBatch = ({ database, owner }: World, status: BatchStatus, state: Row
     const id = newId()
     const now = new Date()
     const cipher = await BatchCipher.create({ db, actor: owner })
-    const batch = { id, target: 'staff', orgId: owner.orgId, fileName: '教职工.csv', suffix: 'csv', words: '' } as const
+    const batch = {
+      id,
+      target: 'staff',
+      orgId: owner.orgId,
+      fileName: '教职工.csv',
+      suffix: 'csv',
+      message: '',
+    } as const
     await insertImportBatch(db, { ...batch, sha256: Buffer.alloc(32) }, owner, now)
     const columns = [{ samples: [], note: '', values: [] }]
     const head = cipher.encryptHead({ sheetName: '', headings: ['姓名'], columns, pairs: {} })

@@ -28,7 +28,7 @@ export interface BatchRecord {
   suffix: 'xlsx' | 'xls' | 'csv'
   sha256: Buffer
   status: BatchStatus
-  words: string
+  message: string
   rowCount: number
   mapping: readonly MappedColumn[]
   /** Encrypted. */
@@ -45,7 +45,7 @@ export interface BatchRecord {
 const columns = sql.raw(`
   b.id, b.target, b.org_id as "orgId", coalesce(o.name, '') as "orgName", b.person_id as "personId",
   b.user_id as "userId", b.account_id as "accountId", b.at_org_id as "atOrgId", b.file_name as "fileName", b.suffix,
-  b.sha256, b.status, b.words, b.row_count as "rowCount", b.mapping, b.head, b.mode, b.report, b.task_id as "taskId",
+  b.sha256, b.status, b.message, b.row_count as "rowCount", b.mapping, b.head, b.mode, b.report, b.task_id as "taskId",
   b.created_at as "createdAt", b.applied_at as "appliedAt", b.undo_ends_at as "undoUntil"
   from import_batch as b left join v_org as o on o.id = b.org_id`)
 
@@ -98,7 +98,7 @@ interface NewBatch {
   fileName: string
   suffix: BatchRecord['suffix']
   sha256: Buffer
-  words: string
+  message: string
 }
 
 export const insertImportBatch = (
@@ -123,7 +123,7 @@ export const insertImportBatch = (
 
 export interface BatchChange {
   status?: BatchStatus
-  words?: string
+  message?: string
   row_count?: number
   mapping?: readonly MappedColumn[]
   head?: Buffer

@@ -29,7 +29,7 @@ export interface WrittenRow {
   state: RowState
   isRepaired: boolean
   kinds: readonly string[]
-  cures: readonly string[]
+  fixes: readonly string[]
   keys: readonly Buffer[]
   checked: Buffer
 }
@@ -47,12 +47,12 @@ export const writeRows = (db: Db, batchId: string, rows: readonly WrittenRow[]) 
     checked: hex(checked),
   }))
   return sql`
-    insert into import_row (batch_id, row_no, raw, state, is_repaired, kinds, cures, keys, checked)
-    select ${batchId}, row_no, '', state, is_repaired, kinds, cures, keys, checked
+    insert into import_row (batch_id, row_no, raw, state, is_repaired, kinds, fixes, keys, checked)
+    select ${batchId}, row_no, '', state, is_repaired, kinds, fixes, keys, checked
     from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r (row_no int, state text, is_repaired boolean,
-      kinds text[], cures text[], keys bytea[], checked bytea)
+      kinds text[], fixes text[], keys bytea[], checked bytea)
     on conflict (district_id, batch_id, row_no) do update
-    set state = excluded.state, is_repaired = excluded.is_repaired, kinds = excluded.kinds, cures = excluded.cures,
+    set state = excluded.state, is_repaired = excluded.is_repaired, kinds = excluded.kinds, fixes = excluded.fixes,
       keys = excluded.keys, checked = excluded.checked
   `.execute(db)
 }
@@ -88,7 +88,7 @@ export async function listRowsOfKind(
   batchId: string,
   { kind, fix, limit }: { kind: string; fix?: string; limit: number },
 ): Promise<RowRecord[]> {
-  const fixable = fix === undefined ? sql`` : sql`and ${fix} = any(cures)`
+  const fixable = fix === undefined ? sql`` : sql`and ${fix} = any(fixes)`
   const { rows } = await sql<RowRecord>`
     select ${rowColumns} from import_row
     where batch_id = ${batchId} and state = 'wrong' and ${kind} = any(kinds) ${fixable}
@@ -146,14 +146,14 @@ export async function countRows(db: Db, batchId: string): Promise<RowCounts> {
 
 /** The number of rows of each kind of issue and of each fix. */
 export async function countIssueKinds(db: Db, batchId: string) {
-  const counted = async (column: 'kinds' | 'cures') => {
+  const counted = async (column: 'kinds' | 'fixes') => {
     const { rows } = await sql<{ name: string; count: number }>`
       select name, count(*) from import_row, unnest(${sql.ref(column)}) as name
       where batch_id = ${batchId} and state = 'wrong' group by name order by count(*) desc, name
     `.execute(db)
     return rows
   }
-  return { kinds: await counted('kinds'), fixes: await counted('cures') }
+  return { kinds: await counted('kinds'), fixes: await counted('fixes') }
 }
 
 interface RowFilter {

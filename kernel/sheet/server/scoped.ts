@@ -17,7 +17,7 @@ export default defineScopedLists<Row>({
     // One waiting export at each organisation, inserted once even if this runs again.
     await sql(
       `insert into tenant.data_export (district_id, id, person_id, user_id, account_id, org_id, source, title, measure,
-         is_of_people, filter, words, columns, column_titles, is_whole, asked_hash, reason, count, needs_approval, state, asked_at)
+         is_of_people, filter, description, columns, column_titles, is_whole, request_hash, reason, count, needs_approval, state, requested_at)
        select o.district_id, o.id, p.id, p.id, p.id, o.id, 'staff', '教职工', '人', true, '', '', '{name}', '{姓名}', true,
          '', '', 1, true, 'waiting', now()
        from tenant.organisation o, (select id from tenant.person where district_id = $1 limit 1) p

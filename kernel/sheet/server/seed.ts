@@ -26,13 +26,13 @@ export async function seedImport(ctx: Ctx, { target, fileName, failure, rows, be
   const sha256 = createHash('sha256').update(`${fileName} ${now.toISOString()}`).digest()
   await insertImportBatch(
     db,
-    { id, target, orgId: actor.orgId, fileName, suffix: 'xlsx', sha256, words: '' },
+    { id, target, orgId: actor.orgId, fileName, suffix: 'xlsx', sha256, message: '' },
     actor,
     now,
   )
   const count = rows.new + rows.changed + rows.same + rows.left
   if (failure) {
-    await updateBatch(db, id, ['reading'], { status: 'failed', words: failure, row_count: 0 })
+    await updateBatch(db, id, ['reading'], { status: 'failed', message: failure, row_count: 0 })
     return
   }
   const cipher = await BatchCipher.create(ctx)
@@ -92,16 +92,16 @@ export async function seedExport(ctx: Ctx, input: SeedExport) {
     measure: source.measure,
     is_of_people: source.isOfPeople,
     filter: fields.encrypt('data_export.filter', '{}', id),
-    words: fields.encrypt('data_export.words', input.description, id),
+    description: fields.encrypt('data_export.description', input.description, id),
     columns: columns.map(({ key }) => key),
     column_titles: columns.map(({ title }) => title),
     is_whole: input.isWhole,
-    asked_hash: fields.index('data_export.asked', id),
+    request_hash: fields.index('data_export.request', id),
     reason: fields.encrypt('data_export.reason', input.reason, id),
     count: input.count,
     needs_approval: needsApproval,
     state: needsApproval ? 'waiting' : 'running',
-    asked_at: now,
+    requested_at: now,
   })
   if (input.state === 'waiting') {
     await requestExportApproval(ctx, id, { source, count: input.count, isWhole: input.isWhole })

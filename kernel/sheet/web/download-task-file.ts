@@ -40,6 +40,6 @@ export async function downloadTaskFile(taskId: string, onFailed: (message: strin
   })
   if (!task) return false
   if (task.status === 'done') await downloadTaskResult(taskId, () => onFailed('下载失败，请重试'))
-  else onFailed(task.words || '文件没有生成，请重试')
+  else onFailed(task.message || '文件没有生成，请重试')
   return true
 }

@@ -20,9 +20,9 @@ export interface NewStaffChange {
   decided_by?: string | null
   decided_at?: Date | null
   /** Set for a request that names a person only by name and ID number. */
-  asked_name?: string
-  asked_number?: Buffer
-  asked_place?: Buffer
+  requested_name?: string
+  requested_number?: Buffer
+  requested_membership?: Buffer
 }
 
 export const insertStaffChanges = (db: Db, rows: readonly NewStaffChange[], now: Date) =>
@@ -56,8 +56,8 @@ export interface StaffChangeRow {
   oldDepartmentName: string
   newDepartmentName: string
   /** What the requesting school typed; null for every other change. */
-  askedName: string | null
-  askedPlace: Buffer | null
+  requestedName: string | null
+  requestedMembership: Buffer | null
   /** Whether the caller may approve for the releasing and for the receiving organisation. */
   mayGive: boolean
   mayReceive: boolean
@@ -75,8 +75,8 @@ const columns = ({ reading, editing, personId }: ChangeReader) => sql`
   c.id, c.type, c.status, c.person_id as "personId", c.membership_id as "membershipId", c.from_org_id as "fromOrgId",
   c.from_department_id as "fromDepartmentId", c.to_org_id as "toOrgId", c.to_department_id as "toDepartmentId",
   c.effective_on as "effectiveOn", c.reason, c.opinion, c.applicant_id as "applicantId", c.is_received as "isReceived",
-  c.created_at as "createdAt", coalesce(p.name, c.asked_name) as "personName", coalesce(a.name, '') as applicant,
-  c.asked_name as "askedName", c.asked_place as "askedPlace",
+  c.created_at as "createdAt", coalesce(p.name, c.requested_name) as "personName", coalesce(a.name, '') as applicant,
+  c.requested_name as "requestedName", c.requested_membership as "requestedMembership",
   coalesce(w.name, '') as "decidedBy", coalesce(fo.name, '') as "oldOrgName", coalesce(o.name, '') as "newOrgName",
   coalesce(fd.name, '') as "oldDepartmentName", coalesce(d.name, '') as "newDepartmentName",
   coalesce(c.from_org_id is not null and ${scopeConditions(editing).from}, false) as "mayGive",
@@ -105,8 +105,8 @@ const isReadable = ({ reading, personId }: ChangeReader) => sql`(
   or c.applicant_id = ${personId} or c.person_id = ${personId})`
 
 /** Requests by name match only the typed name: otherwise a search would reveal whether such a person exists. */
-const isNamed = (pattern: string) => sql`case when c.asked_name is null
-  then c.person_id in (select id from v_person where name like ${pattern}) else c.asked_name like ${pattern} end`
+const isNamed = (pattern: string) => sql`case when c.requested_name is null
+  then c.person_id in (select id from v_person where name like ${pattern}) else c.requested_name like ${pattern} end`
 
 export const getStaffChangePage = (
   db: Db,

@@ -182,7 +182,7 @@ it('publishes events for a pending and for a decided change', async () => {
     "select name from tenant.event where ids ->> 'id' = $1 order by at, id",
     [changeId],
   )
-  expect(events.map(({ name }) => name)).toEqual(['staff.change-asked', 'staff.change-decided'])
+  expect(events.map(({ name }) => name)).toEqual(['staff.change-requested', 'staff.change-decided'])
 })
 
 it('a person with the code of an organisation can request to join; guessing codes is rate limited', async () => {

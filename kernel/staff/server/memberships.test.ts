@@ -8,7 +8,7 @@ import {
   previewDeparture,
   moveToDepartment,
   suspendMemberships,
-} from './service/suspend-or-end-memberships.ts'
+} from './service/suspend-memberships.ts'
 import { saveMembership } from './service/memberships.ts'
 import { listMemberships } from './service/get-staff.ts'
 import { createStaffMember, inDays, addMembershipAt, createManagedTree, type Node, type Tree } from './staff.fixture.ts'

@@ -69,7 +69,7 @@ export interface MergeRow {
   otherId: string
   keepAccountId: string | null
   otherAccountId: string | null
-  status: 'asked' | 'done' | 'undone'
+  status: 'requested' | 'done' | 'undone'
   moved: unknown
 }
 
@@ -88,7 +88,7 @@ export const insertMerge = (
       moved: '{}',
       keep_account_id: row.keepAccountId,
       other_account_id: row.otherAccountId,
-      status: 'asked' as const,
+      status: 'requested' as const,
       by_person_id: row.by,
       created_at: now,
     })
@@ -114,7 +114,7 @@ export async function listProposalPersons(db: Db, id: string): Promise<string[]>
 /** Whether an unfinished merge involves one of these people. */
 export async function isMerging(db: Db, personIds: readonly string[]): Promise<boolean> {
   const { rows } = await sql`
-    select from person_merge where status = 'asked'
+    select from person_merge where status = 'requested'
       and (keep_person_id = any(${personIds}::uuid[]) or other_person_id = any(${personIds}::uuid[])) limit 1
   `.execute(db)
   return rows.length > 0

@@ -100,7 +100,7 @@ export const redirectStaffChanges = (
           select from staff_change other where other.person_id = c.person_id and other.membership_id is null
             and other.to_org_id = ${to} and other.status in (0, 4)))
         and not exists (
-          select from staff_change other where other.asked_number = c.asked_number
+          select from staff_change other where other.requested_number = c.requested_number
             and other.to_org_id = ${to} and other.status in (0, 4))
     ) d
     where c.id = d.id

@@ -14,7 +14,7 @@ export interface DecryptedStaff {
 
 export interface StaffDifference {
   field: keyof typeof userFields | 'userType'
-  of: 'person' | 'file' | 'place'
+  of: 'person' | 'file' | 'membership'
   /** As text, for the history. */
   before: string
   after: string
@@ -72,4 +72,4 @@ export function listStaffDifferences(
   })
 }
 
-const getFieldOwner = (field: StaffDifference['field']) => (field === 'userType' ? 'place' : userFields[field].of)
+const getFieldOwner = (field: StaffDifference['field']) => (field === 'userType' ? 'membership' : userFields[field].of)

@@ -17,7 +17,7 @@ const cipherFields = {
   private: 'student.private',
   icCard: 'student.ic_card',
   reason: 'student.reason',
-  requestedName: 'student.asked_name',
+  requestedName: 'student.requested_name',
   phone: 'guardian.phone',
   phoneTail: 'guardian.phone_tail',
   restriction: 'guardian.restriction',

@@ -141,7 +141,7 @@ describe('a zip of photos', () => {
     )
   const taskOf = async (taskId: string) =>
     (
-      await database.sql<{ status: string; words: string }>('select status, words from tenant.task where id = $1', [
+      await database.sql<{ status: string; message: string }>('select status, message from tenant.task where id = $1', [
         taskId,
       ])
     )[0]!
@@ -182,7 +182,7 @@ describe('a zip of photos', () => {
       [again.name, '压缩包里有该学生的另一张照片'],
     ])
     await eventually(async () => {
-      expect(await taskOf(taskId)).toMatchObject({ status: 'done', words: expect.stringContaining('通过检查3张') })
+      expect(await taskOf(taskId)).toMatchObject({ status: 'done', message: expect.stringContaining('通过检查3张') })
     })
     expect((await (await openFaceStore()).list(getZipFolder(faces.district))).objects).toEqual([])
     await expect(as(faces.world.teacher, (ctx) => getFaceZipOutcome(ctx, { taskId }))).rejects.toThrow('上传不存在')
@@ -256,7 +256,7 @@ describe('a zip of photos', () => {
     await eventually(async () => {
       expect(await taskOf(taskId)).toEqual({
         status: 'failed',
-        words: '压缩包无法读取，请用常用压缩工具重新打包为zip',
+        message: '压缩包无法读取，请用常用压缩工具重新打包为zip',
       })
     })
     const half = await as(admin, (ctx) => beginFaceZip(ctx, { orgId: null, bytes: 100 }))
@@ -268,7 +268,7 @@ describe('a zip of photos', () => {
     ).rejects.toThrow('上传不存在')
     const empty = await start(admin, half.id)
     await eventually(async () => {
-      expect(await taskOf(empty.taskId)).toMatchObject({ words: '压缩包没有上传完整，请重新上传' })
+      expect(await taskOf(empty.taskId)).toMatchObject({ message: '压缩包没有上传完整，请重新上传' })
     })
   })
 })

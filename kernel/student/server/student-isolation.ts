@@ -10,7 +10,7 @@ import { listGuardiansOfStudents } from './student-read-queries.ts'
 import { createStudents } from './service/students/create-students.ts'
 import { insertTransfer } from './transfer-queries.ts'
 
-const purposes = ['read', 'edited', 'contacted', 'revealed', 'left', 'grouped', 'asked'] as const
+const purposes = ['read', 'edited', 'contacted', 'revealed', 'left', 'grouped', 'requested'] as const
 type Pupils = Record<(typeof purposes)[number], string>
 export interface StudentWorld {
   students: Pupils & {
@@ -144,7 +144,7 @@ export async function prepareStudents({ database, home, owner }: World): Promise
     )
     const pupils = Object.fromEntries(purposes.map((purpose, at) => [purpose, ids[at]!])) as Pupils
     const [link] = await listGuardiansOfStudents(db, [pupils.contacted])
-    const transferId = await createTransfer(ctx, { studentId: pupils.asked, orgId, toOrgId: home.otherSchool.id })
+    const transferId = await createTransfer(ctx, { studentId: pupils.requested, orgId, toOrgId: home.otherSchool.id })
     return { ...pupils, gradeId, classId, mergedId, targetId, guardianId: link!.id, transferId }
   })
   return { students: { ...students, groupId: await createFreeGroup(database, home.districtId, students.gradeId) } }

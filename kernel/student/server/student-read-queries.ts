@@ -65,9 +65,9 @@ export async function listStudentRows(db: Db, ids: readonly string[], day: strin
   if (ids.length === 0) return []
   const { rows } = await sql<StudentRow>`
     select ${columns}
-    from unnest(${ids}::uuid[]) with ordinality as asked (id, place)
-    join student s on s.id = asked.id ${joinEnrolmentOn(day)} ${joinPersonAndOrg}
-    order by asked.place
+    from unnest(${ids}::uuid[]) with ordinality as wanted (id, position)
+    join student s on s.id = wanted.id ${joinEnrolmentOn(day)} ${joinPersonAndOrg}
+    order by wanted.position
   `.execute(db)
   return rows
 }

@@ -18,11 +18,11 @@ export interface NewTransfer {
 /** Returns false if another school has already requested this pupil. */
 export async function insertTransfer(db: Db, one: NewTransfer, byPersonId: string, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into student_transfer (id, student_id, from_org_id, asked_name, to_org_id, to_grade_id, to_class_id, happens_on, status,
+    insert into student_transfer (id, student_id, from_org_id, requested_name, to_org_id, to_grade_id, to_class_id, happens_on, status,
       reason, by_person_id, created_at)
     values (${one.id}, ${one.studentId}, ${one.fromOrgId}, ${one.requestedName}, ${one.toOrgId}, ${one.toGradeId}, ${one.toClassId},
-      ${one.on}, 'asked', ${one.reason}, ${byPersonId}, ${now})
-    on conflict (district_id, student_id) where status = 'asked' do nothing
+      ${one.on}, 'requested', ${one.reason}, ${byPersonId}, ${now})
+    on conflict (district_id, student_id) where status = 'requested' do nothing
   `.execute(db)
   return numAffectedRows === 1n
 }
@@ -47,7 +47,7 @@ export interface TransferRow {
 }
 
 const columns = sql`
-  t.id, t.student_id as "studentId", n.name as "studentName", t.asked_name as "requestedName", t.from_org_id as "fromOrgId",
+  t.id, t.student_id as "studentId", n.name as "studentName", t.requested_name as "requestedName", t.from_org_id as "fromOrgId",
   f.name as "fromOrgName", t.to_org_id as "toOrgId", o.name as "toOrgName", t.to_grade_id as "toGradeId",
   t.to_class_id as "toClassId", t.happens_on as "on", t.status, t.reason, t.opinion, t.by_person_id as "byPersonId",
   t.created_at as at`
@@ -97,7 +97,7 @@ export async function updateTransferDecision(
   const { numAffectedRows } = await sql`
     update student_transfer set status = ${decision.status}, opinion = ${decision.opinion}, decided_by = ${decision.by},
       decided_at = ${now}
-    where id = ${id} and status = 'asked'
+    where id = ${id} and status = 'requested'
   `.execute(db)
   return numAffectedRows === 1n
 }

@@ -128,5 +128,5 @@ it('cannot be agreed after the child has died or left', async () => {
   const died = { studentId: child.id, type: 'die' as const, on: today, to: null }
   await as(giving, (ctx) => changeEnrolments(on(ctx, today), [died]))
   await expect(decide(giving, id, 'agree')).rejects.toThrow('该学生的学籍在申请后又有变动')
-  expect((await list(giving)).find((one) => one.id === id)).toMatchObject({ status: 'asked' })
+  expect((await list(giving)).find((one) => one.id === id)).toMatchObject({ status: 'requested' })
 })

@@ -12,7 +12,7 @@ export interface YearPlanRow {
   version: number
   appliedAt: Date | null
 }
-const planColumns = sql`id, org_id as "orgId", school_year as "schoolYear", status, wishes as input, result, version,
+const planColumns = sql`id, org_id as "orgId", school_year as "schoolYear", status, input, result, version,
   applied_at as "appliedAt"`
 
 /** The current plan of a school for a year, or else the last undone one. */
@@ -39,7 +39,7 @@ interface NewYearPlan {
 
 export const insertYearPlan = (db: Db, { id, orgId, schoolYear, input, personId }: NewYearPlan, now: Date) =>
   sql`
-    insert into year_plan (id, org_id, school_year, status, wishes, by_person_id, created_at)
+    insert into year_plan (id, org_id, school_year, status, input, by_person_id, created_at)
     values (${id}, ${orgId}, ${schoolYear}, 'draft', ${JSON.stringify(input)}::jsonb, ${personId}, ${now})
   `.execute(db)
 
@@ -56,7 +56,7 @@ export async function updateYearPlanInput(
   personId: string,
 ) {
   const { numAffectedRows } = await sql`
-    update year_plan set wishes = ${JSON.stringify(input)}::jsonb, by_person_id = ${personId}, version = version + 1
+    update year_plan set input = ${JSON.stringify(input)}::jsonb, by_person_id = ${personId}, version = version + 1
     where id = ${id} and version = ${version} and status = 'draft'
   `.execute(db)
   return numAffectedRows === 1n
@@ -135,7 +135,7 @@ export async function listYearEnrolments(
   const { rows } = await sql<YearEnrolment>`
     select p.student_id as "studentId", q.name, p.grade_id as "gradeId", p.class_id as "classId", p.status,
       p.begins_on as "beginsOn",
-      exists (select from student_transfer t where t.student_id = p.student_id and t.status = 'asked') as "isLeaving"
+      exists (select from student_transfer t where t.student_id = p.student_id and t.status = 'requested') as "isLeaving"
     from enrolment p
     join student s on s.id = p.student_id
     join v_person q on q.id = s.person_id

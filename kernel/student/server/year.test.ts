@@ -168,7 +168,7 @@ it('does not apply while pupils are unresolved', async () => {
   )
   await sql(
     `insert into tenant.student_transfer (district_id, id, student_id, from_org_id, to_org_id, to_grade_id, happens_on, status,
-       reason, asked_name, by_person_id, created_at) values (1, $1, $2, $3, $3, $4, '2026-07-10', 'asked', '\\x00', '\\x00', $1, now())`,
+       reason, requested_name, by_person_id, created_at) values (1, $1, $2, $3, $3, $4, '2026-07-10', 'requested', '\\x00', '\\x00', $1, now())`,
     [newId(), other!.id, school.id, grades[2023]!.gradeId],
   )
   const plan = await save(createInput())

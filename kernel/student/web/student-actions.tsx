@@ -127,9 +127,9 @@ const rosterAction: RowAction<Student> = {
 const otherReason = '其他'
 const slipReasons = ['首次发放', '遗失补发', '忘记密码', otherReason]
 const slipForm = z
-  .object({ reason: z.string(), words: z.string().trim().max(100, '原因不超过100字') })
-  .refine(({ reason, words }) => reason !== otherReason || words.length >= 2, {
-    path: ['words'],
+  .object({ reason: z.string(), reasonText: z.string().trim().max(100, '原因不超过100字') })
+  .refine(({ reason, reasonText }) => reason !== otherReason || reasonText.length >= 2, {
+    path: ['reasonText'],
     message: '请填写发放原因',
   })
 
@@ -141,7 +141,7 @@ const accountSlipAction = formAction<Student, z.output<typeof slipForm>>({
   when: isHere,
   createForm: () => ({
     schema: slipForm,
-    initial: () => ({ reason: slipReasons[0]!, words: '' }),
+    initial: () => ({ reason: slipReasons[0]!, reasonText: '' }),
     sections: [
       {
         fields: [
@@ -154,7 +154,7 @@ const accountSlipAction = formAction<Student, z.output<typeof slipForm>>({
             hint: '每名学生记入一条查阅记录',
           },
           {
-            name: 'words',
+            name: 'reasonText',
             label: '其他原因',
             kind: 'text',
             required: true,
@@ -178,8 +178,8 @@ const accountSlipAction = formAction<Student, z.output<typeof slipForm>>({
       ...(rows.length > slipLimits.aDay && { obstacle: `每天最多发放 ${slipLimits.aDay} 人，请分班发放` }),
     }
   },
-  run: async (targets, { reason, words }, proof) => {
-    const why = reason === otherReason ? words.trim() : reason
+  run: async (targets, { reason, reasonText }, proof) => {
+    const why = reason === otherReason ? reasonText.trim() : reason
     showPrintView({ kind: 'slips', slips: await fetchAccountSlips(await listTargetStudents(targets), why, proof) })
   },
   done: () => '账号单已生成，请马上打印',

@@ -1,7 +1,7 @@
 import { defineTemplate } from '#kernel/message/server'
 
 export const newTicketNotification = defineTemplate({
-  code: 'support.asked',
+  code: 'support.requested',
   kind: 'todo',
   title: '待答复：{title}',
   body: '本单位有人提交了问题反馈，请查看并答复。',

@@ -7,7 +7,7 @@ import type { TicketStatus } from '../contract.ts'
 export interface NewTicket {
   id: string
   org_id: string
-  asker_id: string
+  requester_id: string
   person_id: string
   title: string
   text: Buffer
@@ -31,28 +31,28 @@ const selectTickets = (db: Db) =>
       't.status',
       'p.name as asker',
       'o.name as orgName',
-      't.asker_id as askerId',
+      't.requester_id as requesterId',
       't.created_at as createdAt',
       't.answered_at as answeredAt',
     ])
 
-const inTicketScope = (scope: Scope) => inScope(scope, { org: 't.org_id', owner: 't.asker_id' })
+const inTicketScope = (scope: Scope) => inScope(scope, { org: 't.org_id', owner: 't.requester_id' })
 
 export interface TicketFilter extends DayRange {
   status?: TicketStatus | undefined
   keyword: string
-  excludedAskerId?: string | undefined
+  excludedRequesterId?: string | undefined
 }
 
 export function readTicketPage(
   db: Db,
   scope: Scope,
-  { status, keyword, excludedAskerId, ...days }: TicketFilter,
+  { status, keyword, excludedRequesterId, ...days }: TicketFilter,
   page: PageQuery,
 ) {
   let query = selectTickets(db).where(inTicketScope(scope)).where(isWithinDays('t.created_at', days))
   if (status) query = query.where('t.status', '=', status)
-  if (excludedAskerId) query = query.where('t.asker_id', '<>', excludedAskerId)
+  if (excludedRequesterId) query = query.where('t.requester_id', '<>', excludedRequesterId)
   if (keyword) query = query.where(sql<boolean>`strpos(t.title, ${keyword}) > 0`)
   return readPage(db, query.orderBy('t.created_at', 'desc').orderBy('t.id', 'desc'), page)
 }

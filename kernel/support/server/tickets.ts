@@ -33,8 +33,8 @@ export async function listTickets(ctx: Ctx, { box, status, keyword, from, to, ..
     others: () => ctx.actor.permissions.get(answerPermission) ?? emptyScope,
     both: () => getReadableScope(ctx),
   }
-  const excludedAskerId = box === 'others' ? userId : undefined
-  const filter = { status, keyword, excludedAskerId, from, to }
+  const excludedRequesterId = box === 'others' ? userId : undefined
+  const filter = { status, keyword, excludedRequesterId, from, to }
   const { items, ...rest } = await readTicketPage(ctx.db, scopes[box ?? 'both'](), filter, page)
   return { ...rest, items: items.map((row) => presentTicket(ctx, row)) }
 }
@@ -45,15 +45,15 @@ interface TicketRow {
   status: TicketStatus
   asker: string
   orgName: string
-  askerId: string
+  requesterId: string
   createdAt: Date
   answeredAt: Date | null
 }
 
-function presentTicket({ actor }: Ctx, { askerId, createdAt, answeredAt, ...row }: TicketRow) {
+function presentTicket({ actor }: Ctx, { requesterId, createdAt, answeredAt, ...row }: TicketRow) {
   return {
     ...row,
-    isMine: askerId === actor.userId,
+    isMine: requesterId === actor.userId,
     createdAt: createdAt.toISOString(),
     answeredAt: answeredAt?.toISOString() ?? null,
   }
@@ -82,7 +82,7 @@ export async function getTicket(ctx: Ctx, id: string) {
 export async function createTicket(ctx: Ctx, { title, text, page, fileIds }: TicketForm) {
   const { orgId, userId, personId, districtId } = ctx.actor
   const fields = await loadFieldCipher(ctx.db, districtId)
-  const ticket = { id: newId(), org_id: orgId, asker_id: userId, person_id: personId, title, page }
+  const ticket = { id: newId(), org_id: orgId, requester_id: userId, person_id: personId, title, page }
   await insertTicket(ctx.db, { ...ticket, text: fields.encrypt('support_ticket.text', text, ticket.id) }, ctx.now)
   await claimFiles(ctx, fileIds, { kind: ticketOwnerKind, id: ticket.id })
   const here = await listAdministratorIds(ctx, orgId)

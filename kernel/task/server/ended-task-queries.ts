@@ -5,7 +5,7 @@ export interface EndedTask {
   id: string
   status: TaskStatus
   title: string
-  words: string
+  message: string
   resultKind: 'file' | 'page' | null
   /** The id of a file, or a path. */
   result: string | null
@@ -17,7 +17,7 @@ export interface EndedTask {
 export const findEndedTask = (db: Db, id: string): Promise<EndedTask | undefined> =>
   db
     .selectFrom('task')
-    .select(['id', 'status', 'title', 'words', 'result_kind as resultKind', 'result'])
+    .select(['id', 'status', 'title', 'message', 'result_kind as resultKind', 'result'])
     .select(['person_id as personId', 'org_id as orgId'])
     .where('id', '=', id)
     .where('ended_at', 'is not', null)

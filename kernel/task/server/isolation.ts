@@ -39,7 +39,7 @@ async function done(world: World, owner: Actor) {
   await inDistrict(world.database.cells, owner.districtId, async (db) => {
     const { attempt } = (await beginTask(db, id, 'isolation.wait', new Date()))!
     const result = { kind: 'page' as const, value: '/baseData' }
-    await endTask(db, id, attempt, { status: 'done', words: '', result }, new Date())
+    await endTask(db, id, attempt, { status: 'done', message: '', result }, new Date())
   })
   return id
 }

@@ -15,7 +15,7 @@ export const sweepTasks = defineJob({
   handle: async (ctx) => {
     const before = (minutes: number) => new Date(ctx.now.getTime() - minutes * 60_000)
     for (const { id, attempt } of await listLostTasks(ctx.db, before(silentMinutes)))
-      await concludeTask(ctx, id, attempt, { status: 'failed', words: failedMessage })
+      await concludeTask(ctx, id, attempt, { status: 'failed', message: failedMessage })
     await deleteTasksBefore(ctx.db, before(daysKept * 24 * 60))
   },
 })

@@ -8,7 +8,7 @@ export interface TaskResult {
   /** The id of a file. */
   file?: string
   page?: string
-  words?: string
+  message?: string
   /** The end of a phase: the owner has to continue. */
   isPaused?: boolean
 }
@@ -22,7 +22,7 @@ export interface TaskRun {
   /** Aborted within seconds after a stop was requested; for long steps. */
   signal: AbortSignal
   /** Reports the progress, as often as needed; throws when the work should stop. */
-  progress(done: number, total?: number, words?: string): Promise<void>
+  progress(done: number, total?: number, message?: string): Promise<void>
 }
 
 interface TaskWork<Data extends JobData> {
@@ -58,13 +58,13 @@ export async function runTask<Data extends JobData>(work: TaskWork<Data>): Promi
   const { personId, userId, orgId, accountId, attempt, tries } = begun
   const watch = startProgressWriter(inside, taskId, attempt, begun)
   try {
-    if (begun.stopAskedAt) throw new TaskStopped()
+    if (begun.stopRequestedAt) throw new TaskStopped()
     const run = { taskId, cells, districtId, owner: { personId, userId, orgId, accountId } }
     const result = await work.run({ ...run, signal: watch.signal, progress: watch.progress }, work.data)
     await watch.end()
     await end({
       status: result.isPaused ? 'paused' : 'done',
-      words: (result.words ?? '').slice(0, 300),
+      message: (result.message ?? '').slice(0, 300),
       progress: toCompleted(watch.latest),
       result: toTaskResult(result),
     })
@@ -73,11 +73,11 @@ export async function runTask<Data extends JobData>(work: TaskWork<Data>): Promi
     // Aborted work may throw anything; the abort reason decides.
     const reason: unknown = watch.signal.aborted ? watch.signal.reason : error
     if (reason instanceof TaskReplaced) return
-    if (reason instanceof TaskStopped) await end({ status: 'cancelled', words: '' })
-    else if (error instanceof Refusal) await end({ status: 'failed', words: error.message.slice(0, 300) })
+    if (reason instanceof TaskStopped) await end({ status: 'cancelled', message: '' })
+    else if (error instanceof Refusal) await end({ status: 'failed', message: error.message.slice(0, 300) })
     else {
       // The queue retries; after the last attempt the task fails and the owner is notified.
-      if (tries > work.retries) await end({ status: 'failed', words: failedMessage })
+      if (tries > work.retries) await end({ status: 'failed', message: failedMessage })
       throw error
     }
   }
@@ -105,7 +105,7 @@ function createJobContext(db: Db, districtId: DistrictId): Ctx {
 }
 
 /** Successful work has done all pieces, even if it did not report the last one. */
-const toCompleted = ({ done, total, words }: TaskProgress): TaskProgress => ({ done: total ?? done, total, words })
+const toCompleted = ({ done, total, message }: TaskProgress): TaskProgress => ({ done: total ?? done, total, message })
 
 function toTaskResult({ file, page }: TaskResult) {
   if (file) return { kind: 'file' as const, value: file }
@@ -120,20 +120,20 @@ function startProgressWriter(
   inside: <T>(step: (db: Db) => Promise<T>) => Promise<T>,
   taskId: string,
   attempt: number,
-  { done, total, words }: TaskProgress,
+  { done, total, message }: TaskProgress,
 ) {
   const stopping = new AbortController()
-  const latest: TaskProgress = { done, total, words }
+  const latest: TaskProgress = { done, total, message }
   let writtenAt = 0
   let writing: Promise<void> | undefined
   const timer = setInterval(() => void write().catch(() => {}), checkEveryMs) // the next write may reach the database again
 
   return { signal: stopping.signal, latest, progress, end }
 
-  async function progress(done: number, total?: number, words?: string) {
+  async function progress(done: number, total?: number, message?: string) {
     latest.done = done
     if (total !== undefined) latest.total = total
-    if (words !== undefined) latest.words = words.slice(0, 300)
+    if (message !== undefined) latest.message = message.slice(0, 300)
     if (Date.now() - writtenAt >= writeEveryMs) await write()
     if (stopping.signal.aborted) throw stopping.signal.reason
   }
@@ -147,7 +147,7 @@ function startProgressWriter(
     // No signal: no count changes, and the task list polls the progress.
     const row = await inside((db) => saveTaskProgress(db, taskId, attempt, latest, new Date()))
     if (!row) stopping.abort(new TaskReplaced())
-    else if (row.stopAskedAt) stopping.abort(new TaskStopped())
+    else if (row.stopRequestedAt) stopping.abort(new TaskStopped())
   }
 
   async function end() {

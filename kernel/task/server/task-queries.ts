@@ -33,11 +33,11 @@ const toPhaseColumns = ({ phases = [], phase = 0, watchedUntil = null }: NewTask
 /** Starts the next phase of a paused task, or repeats an ended one. Returns whether it existed. */
 export async function resumeTask(db: Db, task: NewTask, personId: string, now: Date): Promise<boolean> {
   const { id, kind, title, total } = task
-  const anew = { status: 'waiting', done: 0, words: '', tries: 0, result_kind: null, result: null } as const
+  const anew = { status: 'waiting', done: 0, message: '', tries: 0, result_kind: null, result: null } as const
   const { numUpdatedRows } = await db
     .updateTable('task')
     .set({ kind, title, total, seen_at: now, ...anew, ...toPhaseColumns(task) })
-    .set({ stop_asked_at: null, started_at: null, ended_at: null, cleared_at: null })
+    .set({ stop_requested_at: null, started_at: null, ended_at: null, cleared_at: null })
     .where('id', '=', id)
     .where('person_id', '=', personId)
     .where('ended_at', 'is not', null)
@@ -67,8 +67,8 @@ export const insertTask = (db: Db, task: NewTask, owner: TaskOwner, now: Date) =
 export const listTaskRows = (db: Db, personId: string, limit: number) =>
   db
     .selectFrom('task')
-    .select(['id', 'kind', 'title', 'status', 'done', 'total', 'words', 'phases', 'phase'])
-    .select(['result_kind as result', 'stop_asked_at as stopAskedAt'])
+    .select(['id', 'kind', 'title', 'status', 'done', 'total', 'message', 'phases', 'phase'])
+    .select(['result_kind as result', 'stop_requested_at as stopRequestedAt'])
     .select(['created_at as createdAt', 'started_at as startedAt', 'ended_at as endedAt'])
     .where('person_id', '=', personId)
     .where('cleared_at', 'is', null)
@@ -103,7 +103,7 @@ export async function countOpenTasks(db: Db, personIds: readonly string[]): Prom
 export async function cancelWaitingTask(db: Db, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('task')
-    .set({ status: 'cancelled', words: '', ended_at: now })
+    .set({ status: 'cancelled', message: '', ended_at: now })
     .where('id', '=', id)
     .where('status', '=', 'waiting')
     .executeTakeFirst()
@@ -113,10 +113,10 @@ export async function cancelWaitingTask(db: Db, id: string, now: Date): Promise<
 export const requestTaskStop = (db: Db, id: string, now: Date) =>
   db
     .updateTable('task')
-    .set({ stop_asked_at: now })
+    .set({ stop_requested_at: now })
     .where('id', '=', id)
     .where('status', '=', 'running')
-    .where('stop_asked_at', 'is', null)
+    .where('stop_requested_at', 'is', null)
     .execute()
 
 export const clearEndedTasks = (db: Db, personId: string, now: Date) =>
@@ -141,7 +141,7 @@ export const markTaskWatched = (db: Db, id: string, now: Date) =>
 export const cancelPausedTask = (db: Db, id: string, now: Date) =>
   db
     .updateTable('task')
-    .set({ status: 'cancelled', words: '', result_kind: null, result: null, ended_at: now })
+    .set({ status: 'cancelled', message: '', result_kind: null, result: null, ended_at: now })
     .where('id', '=', id)
     .where('status', '=', 'paused')
     .execute()
@@ -170,13 +170,21 @@ export const beginTask = (db: Db, id: string, kind: string, now: Date) =>
     .where('id', '=', id)
     .where('kind', '=', kind)
     .where('ended_at', 'is', null)
-    .returning([...ownerColumns, 'attempt', 'tries', 'done', 'total', 'words', 'stop_asked_at as stopAskedAt'])
+    .returning([
+      ...ownerColumns,
+      'attempt',
+      'tries',
+      'done',
+      'total',
+      'message',
+      'stop_requested_at as stopRequestedAt',
+    ])
     .executeTakeFirst()
 
 export interface TaskProgress {
   done: number
   total: number | null
-  words: string
+  message: string
 }
 
 /**
@@ -186,16 +194,16 @@ export const saveTaskProgress = (
   db: Db,
   id: string,
   attempt: number,
-  { done, total, words }: TaskProgress,
+  { done, total, message }: TaskProgress,
   now: Date,
 ) =>
   db
     .updateTable('task')
-    .set({ done, total, words, seen_at: now })
+    .set({ done, total, message, seen_at: now })
     .where('id', '=', id)
     .where('attempt', '=', attempt)
     .where('ended_at', 'is', null)
-    .returning('stop_asked_at as stopAskedAt')
+    .returning('stop_requested_at as stopRequestedAt')
     .executeTakeFirst()
 
 /** The progress of a waiting or running task. */
@@ -204,7 +212,7 @@ export const findTaskProgress = (db: Db, id: string) =>
 
 interface TaskEnding {
   status: TaskStatus
-  words: string
+  message: string
   progress?: TaskProgress
   result?: { kind: 'file' | 'page'; value: string } | null
 }
@@ -215,7 +223,7 @@ export const endTask = (db: Db, id: string, attempt: number, ending: TaskEnding,
     .updateTable('task')
     .set({
       status: ending.status,
-      words: ending.words,
+      message: ending.message,
       ended_at: now,
       seen_at: now,
       ...(ending.progress && { done: ending.progress.done, total: ending.progress.total }),

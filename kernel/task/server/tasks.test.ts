@@ -15,7 +15,7 @@ const wang = createActor()
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 })
 
 /** The test controls the work step by step. */
-type Story = (run: TaskRun) => Promise<{ file?: string; page?: string; words?: string }>
+type Story = (run: TaskRun) => Promise<{ file?: string; page?: string; message?: string }>
 const stories = new Map<string, Story>()
 const storyTask = defineTask<{ story: string }>({
   kind: 'story.tell',
@@ -79,16 +79,16 @@ describe('a task', () => {
       begun.open()
       await progress(3, 6, '正在打包')
       await half.passed
-      return { words: '共6个文件' }
+      return { message: '共6个文件' }
     })
     await begun.passed
     await eventually(async () =>
-      expect(await find(li, id)).toMatchObject({ status: 'running', done: 3, total: 6, words: '正在打包' }),
+      expect(await find(li, id)).toMatchObject({ status: 'running', done: 3, total: 6, message: '正在打包' }),
     )
     expect(await as(li, (ctx) => countTasks(ctx.db, [li.personId, wang.personId]))).toEqual(new Map([[li.personId, 1]]))
     half.open()
     await eventually(async () =>
-      expect(await find(li, id)).toMatchObject({ status: 'done', done: 6, total: 6, words: '共6个文件' }),
+      expect(await find(li, id)).toMatchObject({ status: 'done', done: 6, total: 6, message: '共6个文件' }),
     )
     await eventually(async () => expect(ended.filter((current) => current === id)).toEqual([id]))
     expect(await as(li, (ctx) => countTasks(ctx.db, [li.personId]))).toEqual(new Map())
@@ -134,14 +134,18 @@ describe('a task', () => {
       times++
       throw new Refusal('文件已被删除')
     })
-    await eventually(async () => expect(await find(li, id)).toMatchObject({ status: 'failed', words: '文件已被删除' }))
+    await eventually(async () =>
+      expect(await find(li, id)).toMatchObject({ status: 'failed', message: '文件已被删除' }),
+    )
     expect(times).toBe(1)
   })
 
   it('with a too long message is still done once', async () => {
     let times = 0
-    const id = await start(li, async () => ({ words: '长'.repeat(301 + times++) }))
-    await eventually(async () => expect(await find(li, id)).toMatchObject({ status: 'done', words: '长'.repeat(300) }))
+    const id = await start(li, async () => ({ message: '长'.repeat(301 + times++) }))
+    await eventually(async () =>
+      expect(await find(li, id)).toMatchObject({ status: 'done', message: '长'.repeat(300) }),
+    )
     expect(times).toBe(1)
   })
 
@@ -162,7 +166,7 @@ describe('a task', () => {
     await recovering.passed
     await eventually(async () => expect(await find(li, lucky)).toMatchObject({ status: 'done' }))
     await eventually(async () =>
-      expect(await find(li, stubborn)).toMatchObject({ status: 'failed', words: '处理失败，请重试' }),
+      expect(await find(li, stubborn)).toMatchObject({ status: 'failed', message: '处理失败，请重试' }),
     )
     expect(times).toBe(2)
     const everything = await database.sql<{ row: string }>('select row_to_json(job)::text as row from pgboss.job')
@@ -177,7 +181,7 @@ describe('a task', () => {
       await progress(isOld ? 1 : 2, 9)
       ;(isOld ? oldBegun : newBegun).open()
       await (isOld ? oldEnd : newEnd).passed
-      return { words: isOld ? '旧的' : '新的' }
+      return { message: isOld ? '旧的' : '新的' }
     })
     await oldBegun.passed
     // The queue considers the worker dead, as after ten seconds of silence, and repeats the job.
@@ -189,18 +193,18 @@ describe('a task', () => {
     await eventually(async () => expect(await settled()).toHaveLength(1))
     expect(await find(li, id)).toMatchObject({ status: 'running', done: 2 })
     newEnd.open()
-    await eventually(async () => expect(await find(li, id)).toMatchObject({ status: 'done', words: '新的' }))
+    await eventually(async () => expect(await find(li, id)).toMatchObject({ status: 'done', message: '新的' }))
     await eventually(async () => expect(ended.filter((current) => current === id)).toEqual([id]))
   })
 
   it('that has ended is not run again by a repeated job', async () => {
     let times = 0
-    const id = await start(li, async () => ({ words: `第${++times}次` }))
+    const id = await start(li, async () => ({ message: `第${++times}次` }))
     await eventually(async () => expect(await find(li, id)).toMatchObject({ status: 'done' }))
     await repeatJob(id)
     const left = () => database.sql("select id from pgboss.job where name = 'story.tell' and state < 'completed'")
     await eventually(async () => expect(await left()).toEqual([]))
-    expect(await find(li, id)).toMatchObject({ words: '第1次' })
+    expect(await find(li, id)).toMatchObject({ message: '第1次' })
     expect(times).toBe(1)
   })
 
@@ -232,7 +236,7 @@ describe('stopping a task', () => {
   it('ends a waiting one at once; its job then does nothing', async () => {
     await worker.stop()
     let times = 0
-    const id = await start(li, async () => ({ words: String(++times) }))
+    const id = await start(li, async () => ({ message: String(++times) }))
     await cancel(li, id)
     expect(await find(li, id)).toMatchObject({ status: 'cancelled', isStopping: false })
     worker = newWorker()
@@ -275,10 +279,10 @@ describe('stopping a task', () => {
   })
 
   it('changes nothing in an ended one', async () => {
-    const id = await start(li, async () => ({ words: '好了' }))
+    const id = await start(li, async () => ({ message: '好了' }))
     await eventually(async () => expect(await find(li, id)).toMatchObject({ status: 'done' }))
     await cancel(li, id)
-    expect(await find(li, id)).toMatchObject({ status: 'done', words: '好了', isStopping: false })
+    expect(await find(li, id)).toMatchObject({ status: 'done', message: '好了', isStopping: false })
   })
 })
 
@@ -322,7 +326,7 @@ describe('an ended task', () => {
       alive,
     ])
     await sweep()
-    expect(await find(li, lost)).toMatchObject({ status: 'failed', words: '处理失败，请重试' })
+    expect(await find(li, lost)).toMatchObject({ status: 'failed', message: '处理失败，请重试' })
     expect(await find(li, alive)).toMatchObject({ status: 'running' })
     end.open()
     await eventually(async () => expect(await find(li, alive)).toMatchObject({ status: 'done' }))

@@ -17,9 +17,9 @@ const maxListed = 100
 
 export async function listTasks(ctx: Ctx): Promise<Task[]> {
   const rows = await listTaskRows(ctx.db, ctx.actor.personId, maxListed)
-  return rows.map(({ stopAskedAt, createdAt, startedAt, endedAt, ...row }) => ({
+  return rows.map(({ stopRequestedAt, createdAt, startedAt, endedAt, ...row }) => ({
     ...row,
-    isStopping: stopAskedAt !== null && endedAt === null,
+    isStopping: stopRequestedAt !== null && endedAt === null,
     createdAt: createdAt.toISOString(),
     startedAt: startedAt?.toISOString() ?? null,
     endedAt: endedAt?.toISOString() ?? null,

@@ -43,7 +43,7 @@ export const findNoticeApp = (db: Db) =>
 export async function listCachedUsers(db: Db, corpId: string, hashes: readonly Buffer[], since: Date) {
   const { rows } = await sql<{ hash: string; userId: Buffer | null }>`
     select encode(union_hash, 'hex') as hash, user_id as "userId" from dingtalk_user
-    where corp_id = ${corpId} and union_hash = any(${hashes}::bytea[]) and asked_at > ${since}
+    where corp_id = ${corpId} and union_hash = any(${hashes}::bytea[]) and requested_at > ${since}
   `.execute(db)
   return new Map(rows.map(({ hash, userId }) => [hash, userId]))
 }
@@ -51,8 +51,8 @@ export async function listCachedUsers(db: Db, corpId: string, hashes: readonly B
 export const cacheUser = (db: Db, corpId: string, hash: Buffer, userId: Buffer | null, now: Date) =>
   db
     .insertInto('dingtalk_user')
-    .values({ corp_id: corpId, union_hash: hash, user_id: userId, asked_at: now })
+    .values({ corp_id: corpId, union_hash: hash, user_id: userId, requested_at: now })
     .onConflict((conflict) =>
-      conflict.columns(['district_id', 'corp_id', 'union_hash']).doUpdateSet({ user_id: userId, asked_at: now }),
+      conflict.columns(['district_id', 'corp_id', 'union_hash']).doUpdateSet({ user_id: userId, requested_at: now }),
     )
     .execute()

@@ -36,8 +36,6 @@ export type Numeric = ColumnType<number, number | string, number | string>;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccessRequest {
-  asked_at: Timestamp;
-  asked_by: string;
   decided_at: Timestamp | null;
   decided_by: string | null;
   district_id: Generated<number>;
@@ -45,11 +43,13 @@ export interface AccessRequest {
   kind: "application" | "page";
   org_id: string;
   reason: string;
+  reply: Generated<string>;
+  requested_at: Timestamp;
+  requested_by: string;
   role_id: string | null;
   status: "waiting" | "agreed" | "refused";
   target: string;
   user_id: string;
-  words: Generated<string>;
 }
 
 export interface Agreement {
@@ -121,10 +121,10 @@ export interface ApplicationChange {
   app_key: string;
   changed_at: Timestamp;
   changed_by: string | null;
+  details: Generated<string>;
   district_id: Generated<number>;
   id: string;
   title: string;
-  words: Generated<string>;
 }
 
 export interface AppOpening {
@@ -140,16 +140,16 @@ export interface AppOpening {
 
 export interface AppRequest {
   app_key: string;
-  asked_at: Timestamp;
-  asked_by: string;
   decided_at: Timestamp | null;
   decided_by: string | null;
   district_id: Generated<number>;
   id: string;
   org_id: string;
   reason: string;
+  reply: Generated<string>;
+  requested_at: Timestamp;
+  requested_by: string;
   status: "waiting" | "agreed" | "refused";
-  words: Generated<string>;
 }
 
 export interface AppShortcut {
@@ -207,15 +207,6 @@ export interface Consent {
   version: number;
 }
 
-export interface ConstantDifference {
-  code: string;
-  district_id: Generated<number>;
-  is_enabled: boolean | null;
-  sort: number | null;
-  type_code: string;
-  updated_at: Timestamp;
-}
-
 export interface ConstantItem {
   code: string;
   created_at: Timestamp;
@@ -231,6 +222,15 @@ export interface ConstantItem {
   type_code: string;
   updated_at: Timestamp;
   version: Generated<number>;
+}
+
+export interface ConstantOverride {
+  code: string;
+  district_id: Generated<number>;
+  is_enabled: boolean | null;
+  sort: number | null;
+  type_code: string;
+  updated_at: Timestamp;
 }
 
 export interface ConstantRename {
@@ -291,13 +291,12 @@ export interface ContactSetting {
 
 export interface DataExport {
   account_id: string;
-  asked_at: Timestamp;
-  asked_hash: Buffer;
   column_titles: string[];
   columns: string[];
   count: number;
   decided_at: Timestamp | null;
   decider_id: string | null;
+  description: Buffer;
   district_id: Generated<number>;
   ended_at: Timestamp | null;
   failure: Generated<string>;
@@ -312,13 +311,14 @@ export interface DataExport {
   org_id: string;
   person_id: string;
   reason: Buffer;
+  request_hash: Buffer;
+  requested_at: Timestamp;
   row_count: number | null;
   source: string;
   state: "waiting" | "running" | "done" | "refused" | "cancelled" | "expired" | "failed";
   task_id: string | null;
   title: string;
   user_id: string;
-  words: Buffer;
 }
 
 export interface DataSource {
@@ -355,9 +355,9 @@ export interface Dingtalk {
 }
 
 export interface DingtalkUser {
-  asked_at: Timestamp;
   corp_id: string;
   district_id: Generated<number>;
+  requested_at: Timestamp;
   union_hash: Buffer;
   user_id: Buffer | null;
 }
@@ -471,6 +471,7 @@ export interface File {
   is_sealed: Generated<boolean>;
   kind: "image" | "video" | "audio" | "pdf" | "txt" | "word" | "ppt" | "excel" | "zip";
   mark: Generated<string>;
+  message: Generated<string>;
   name: string;
   org_id: string;
   person_id: string;
@@ -481,7 +482,6 @@ export interface File {
   unclaimed_at: Timestamp | null;
   upload_id: string | null;
   width: number | null;
-  words: Generated<string>;
 }
 
 export interface FileClaim {
@@ -498,10 +498,10 @@ export interface FileClaim {
 }
 
 export interface FilePreview {
-  asked_at: Timestamp;
   district_id: Generated<number>;
   pages: number | null;
   reason: "unreadable" | "too-large" | "too-long" | null;
+  requested_at: Timestamp;
   sha256: Buffer;
   state: "making" | "ready" | "failed" | "removing";
   tries: number;
@@ -622,6 +622,7 @@ export interface ImportBatch {
   head: Buffer | null;
   id: string;
   mapping: Generated<Json>;
+  message: Generated<string>;
   mode: "all" | "good" | null;
   org_id: string;
   person_id: string;
@@ -634,7 +635,6 @@ export interface ImportBatch {
   task_id: string | null;
   undo_ends_at: Timestamp | null;
   user_id: string;
-  words: Generated<string>;
 }
 
 export interface ImportMapping {
@@ -649,10 +649,10 @@ export interface ImportMapping {
 export interface ImportRow {
   batch_id: string;
   checked: Buffer | null;
-  cures: Generated<string[]>;
   district_id: Generated<number>;
   effect: Buffer | null;
   effect_no: number | null;
+  fixes: Generated<string[]>;
   is_repaired: Generated<boolean>;
   keys: Generated<ArrayType<Buffer>>;
   kinds: Generated<string[]>;
@@ -711,7 +711,6 @@ export interface LoginLog {
   agent: string;
   at: Timestamp;
   district_id: Generated<number>;
-  door: string;
   id: string;
   logged_at: Generated<Timestamp>;
   org_id: string | null;
@@ -719,6 +718,7 @@ export interface LoginLog {
   person_id: string | null;
   request_id: string;
   session_id: string | null;
+  sign_in_method: string;
   user_id: string | null;
 }
 
@@ -981,7 +981,7 @@ export interface PersonMerge {
   other_person_id: string;
   proposal_id: string | null;
   reason: Buffer;
-  status: "asked" | "done" | "undone";
+  status: "requested" | "done" | "undone";
   undone_at: Timestamp | null;
 }
 
@@ -1124,23 +1124,23 @@ export interface Session {
   agent: Generated<string>;
   app: string | null;
   created_at: Timestamp;
-  dies_at: Timestamp | null;
   district_id: Generated<number>;
-  door: Generated<string>;
   ended_at: Timestamp | null;
   ended_by: "logout" | "replaced" | "kicked" | "password" | "unbound" | "transferred" | "disabled" | null;
   expires_at: Timestamp;
   factors: Generated<string[]>;
+  grace_ends_at: Timestamp | null;
   id: string;
   idle_seconds: number;
   kind: "staff" | "pupil" | "guardian" | "developer" | "platform" | "device";
+  network: Generated<string>;
   org_id: string;
   parent_id: string | null;
   pending: Generated<string[]>;
   person_id: string;
-  place: Generated<string>;
   scanned_by: string | null;
   seen_at: Timestamp;
+  sign_in_method: Generated<string>;
   token_hash: Buffer;
   user_id: string;
 }
@@ -1193,9 +1193,6 @@ export interface SetUpReminder {
 
 export interface StaffChange {
   applicant_id: string;
-  asked_name: string | null;
-  asked_number: Buffer | null;
-  asked_place: Buffer | null;
   created_at: Timestamp;
   decided_at: Timestamp | null;
   decided_by: string | null;
@@ -1212,6 +1209,9 @@ export interface StaffChange {
   opinion: Buffer | null;
   person_id: string | null;
   reason: Buffer;
+  requested_membership: Buffer | null;
+  requested_name: string | null;
+  requested_number: Buffer | null;
   status: number;
   to_department_id: string | null;
   to_org_id: string | null;
@@ -1308,7 +1308,6 @@ export interface StudentFace {
 }
 
 export interface StudentTransfer {
-  asked_name: Buffer;
   by_person_id: string;
   created_at: Timestamp;
   decided_at: Timestamp | null;
@@ -1319,7 +1318,8 @@ export interface StudentTransfer {
   id: string;
   opinion: Buffer | null;
   reason: Buffer;
-  status: "asked" | "agreed" | "refused" | "withdrawn";
+  requested_name: Buffer;
+  status: "requested" | "agreed" | "refused" | "withdrawn";
   student_id: string | null;
   to_class_id: string | null;
   to_grade_id: string;
@@ -1346,13 +1346,13 @@ export interface SupportTicket {
   answer: Buffer | null;
   answered_at: Timestamp | null;
   answerer_id: string | null;
-  asker_id: string;
   created_at: Timestamp;
   district_id: Generated<number>;
   id: string;
   org_id: string;
   page: string;
   person_id: string;
+  requester_id: string;
   status: Generated<"open" | "answered" | "withdrawn">;
   text: Buffer;
   title: string;
@@ -1368,6 +1368,7 @@ export interface Task {
   ended_at: Timestamp | null;
   id: string;
   kind: string;
+  message: Generated<string>;
   org_id: string;
   person_id: string;
   phase: Generated<number>;
@@ -1377,13 +1378,12 @@ export interface Task {
   seen_at: Timestamp;
   started_at: Timestamp | null;
   status: Generated<"waiting" | "running" | "paused" | "done" | "failed" | "cancelled">;
-  stop_asked_at: Timestamp | null;
+  stop_requested_at: Timestamp | null;
   title: string;
   total: number | null;
   tries: Generated<number>;
   user_id: string;
   watch_ends_at: Timestamp | null;
-  words: Generated<string>;
 }
 
 export interface TeachingAssignment {
@@ -1464,7 +1464,7 @@ export interface TrustedDevice {
   created_at: Timestamp;
   district_id: Generated<number>;
   ends_at: Timestamp;
-  place: string;
+  network: string;
 }
 
 export interface VClass {
@@ -1690,13 +1690,13 @@ export interface YearPlan {
   created_at: Timestamp;
   district_id: Generated<number>;
   id: string;
+  input: Json;
   org_id: string;
   result: Generated<Json>;
   school_year: number;
   status: "draft" | "applied" | "undone";
   undone_at: Timestamp | null;
   version: Generated<number>;
-  wishes: Json;
 }
 
 export interface YearPlanRow {
@@ -1722,8 +1722,8 @@ export interface DB {
   class_code: ClassCode;
   class_teacher: ClassTeacher;
   consent: Consent;
-  constant_difference: ConstantDifference;
   constant_item: ConstantItem;
+  constant_override: ConstantOverride;
   constant_rename: ConstantRename;
   constant_type: ConstantType;
   contact_favourite: ContactFavourite;

@@ -35,7 +35,7 @@ export interface CodeRowProps {
 export const CodeRowContext = createContext<ComponentType<CodeRowProps> | null>(null)
 
 /** The row of a form for such a code; a message is sent as soon as the row is mounted. */
-export function CodeRow(props: CodeRowProps) {
+export function StepUpCodeRow(props: CodeRowProps) {
   const row = use(CodeRowContext)
   return row && createElement(row, props)
 }

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** A page of the light root: its head, a column of cards, and a fixed lower edge. */
-export function Page({ head, lead, dock, isWide = false, children }: Props) {
+export function LightPage({ head, lead, dock, isWide = false, children }: Props) {
   return (
     <div className={styles['page']}>
       {head}

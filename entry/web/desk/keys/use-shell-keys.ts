@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { areLetterKeysOn, isTyping } from '#packages/web/desk/letter-keys.ts'
 import { showLayer } from '../shell/layers.tsx'
-import type { Tags } from '../tags/tags.ts'
-import type { TagActions } from '../tags/use-tag-actions.ts'
+import type { Tags } from '../page-tags/page-tags.ts'
+import type { TagActions } from '../page-tags/use-tag-actions.ts'
 import { findKeyAction, type KeyAction } from './key-action.ts'
 
 const secondWithinMs = 1_000

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { boardCards } from '../web-modules.ts'
-import { forgetTags } from '../tags/tag-store.ts'
+import { forgetTags } from '../page-tags/tag-store.ts'
 import { answers, closeDesk, openDesk, serve } from '../testing/desk.tsx'
 
 beforeEach(async () => {

@@ -17,16 +17,16 @@ export function Avatar({ size }: { size: 28 | 80 }) {
     enabled: Boolean(user?.avatar),
     staleTime: Infinity,
   })
-  return <Picture blob={data} initial={user?.realName.slice(0, 1) ?? ''} size={size} />
+  return <AvatarImage blob={data} initial={user?.realName.slice(0, 1) ?? ''} size={size} />
 }
 
-interface PictureProps {
+interface AvatarImageProps {
   blob: Blob | undefined
   initial: string
   size: 28 | 80
 }
 
-export function Picture({ blob, initial, size }: PictureProps) {
+export function AvatarImage({ blob, initial, size }: AvatarImageProps) {
   const url = useObjectUrl(blob)
   const box = { width: size, height: size, fontSize: size / 2 }
   return (

@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function DeviceRow({
-  device: { device, isCurrent, place, orgName, signInMethod, ...times },
+  device: { device, isCurrent, network, orgName, signInMethod, ...times },
   busy,
   onEnd,
 }: Props) {
@@ -34,7 +34,7 @@ export function DeviceRow({
           )}
         </p>
         <p className={`${styles['facts']} ${dots['dotted']}`}>
-          {[orgName, signInMethod, place].filter(Boolean).map((fact) => (
+          {[orgName, signInMethod, network].filter(Boolean).map((fact) => (
             <span key={fact}>{fact}</span>
           ))}
         </p>

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { FieldFormRow } from '#packages/web/desk/form/form-row.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import { Avatar, Picture } from './avatar.tsx'
+import { Avatar, AvatarImage } from './avatar.tsx'
 import { getPictureError, pictureTypes } from '../../forms/picture-file.ts'
 import styles from './picture-row.module.css'
 
@@ -35,7 +35,7 @@ export function PictureRow({ name, file, onChange }: Props) {
     >
       {({ 'aria-describedby': describedBy }) => (
         <div className={styles['row']}>
-          {file ? <Picture blob={file} initial={name.slice(0, 1)} size={80} /> : <Avatar size={80} />}
+          {file ? <AvatarImage blob={file} initial={name.slice(0, 1)} size={80} /> : <Avatar size={80} />}
           <Button
             icon={<Glyph of={UploadOutlined} />}
             aria-describedby={describedBy}

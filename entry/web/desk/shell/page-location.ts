@@ -1,7 +1,7 @@
 import { toSafePath } from '#packages/web/core/safe-path.ts'
 import type { DeskPage } from '../web-modules.ts'
 import { findPage } from '../page-list.ts'
-import type { PageVisit } from '../tags/tags.ts'
+import type { PageVisit } from '../page-tags/page-tags.ts'
 
 /** The page as the shell names it. */
 export interface PageLocation {

@@ -1,10 +1,10 @@
 import { SearchOutlined, UserOutlined } from '@ant-design/icons'
 import { Link } from 'react-router'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import { Sheet } from '#packages/web/desk/sheet.tsx'
+import { SlideOver } from '#packages/web/desk/slide-over.tsx'
 import type { MenuRoute } from '../menu-routes.ts'
 import { findPage } from '../page-list.ts'
-import type { Tags } from '../tags/tags.ts'
+import type { Tags } from '../page-tags/page-tags.ts'
 import { ownUrls } from '../shell-urls.ts'
 import { showLayer } from './layers.tsx'
 import { MenuHead } from './menu-head.tsx'
@@ -32,7 +32,7 @@ export function PhoneMenu({ menu, tags, front, onClose }: Props) {
     showLayer('palette')
   }
   return (
-    <Sheet from="left" label="主菜单" onClose={onClose}>
+    <SlideOver from="left" label="主菜单" onClose={onClose}>
       <MenuHead isRail={false} />
       <nav aria-label="主菜单">
         <button type="button" className={menuStyles['item']} onClick={search}>
@@ -59,6 +59,6 @@ export function PhoneMenu({ menu, tags, front, onClose }: Props) {
           </ul>
         </nav>
       )}
-    </Sheet>
+    </SlideOver>
   )
 }

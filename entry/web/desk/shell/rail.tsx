@@ -2,7 +2,7 @@ import { useId, useRef, useState, type FocusEvent, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Glyph, type Icon } from '#packages/web/desk/glyph.tsx'
 import { listMenuParts, type MenuRoute } from '../menu-routes.ts'
-import { getTagAddress, type Tags } from '../tags/tags.ts'
+import { getTagAddress, type Tags } from '../page-tags/page-tags.ts'
 import styles from './rail.module.css'
 
 interface LinkProps {

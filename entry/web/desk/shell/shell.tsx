@@ -9,11 +9,11 @@ import type { loadShell } from '../route-guards.ts'
 import { useShellKeys } from '../keys/use-shell-keys.ts'
 import { quickAccess, type DeskPage } from '../web-modules.ts'
 import { SwitchDialogHost } from '../switching/switch-dialog-host.tsx'
-import { KeepAlivePages } from '../tags/keep-alive-pages.tsx'
-import { useTags } from '../tags/tag-store.ts'
-import { TagBar } from '../tags/tag-bar.tsx'
-import { visitPage, type PageVisit } from '../tags/tags.ts'
-import { useTagActions } from '../tags/use-tag-actions.ts'
+import { KeepAlivePages } from '../page-tags/keep-alive-pages.tsx'
+import { useTags } from '../page-tags/tag-store.ts'
+import { TagBar } from '../page-tags/tag-bar.tsx'
+import { visitPage, type PageVisit } from '../page-tags/page-tags.ts'
+import { useTagActions } from '../page-tags/use-tag-actions.ts'
 import { VisitorStrip } from './visitor-strip.tsx'
 import { Backgrounds } from './bar-items.tsx'
 import { BottomBar } from './bottom-bar.tsx'
@@ -30,7 +30,7 @@ import { OneFactorStrip } from './one-factor-strip.tsx'
 import styles from './shell.module.css'
 
 const QuickAccess = quickAccess && lazy(() => import('./quick-access.tsx'))
-const CloseDialog = lazy(() => import('../tags/close-pages-dialog.tsx'))
+const CloseDialog = lazy(() => import('../page-tags/close-pages-dialog.tsx'))
 
 /** The frame around every page: menu, bar, tags, and the pages themselves. */
 export function Shell() {

@@ -9,7 +9,7 @@ import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
 import { TargetChips } from './target-chips.tsx'
-import { StepUpDialog } from './step-up-dialog.tsx'
+import { SwitchStepUpDialog } from './switch-step-up-dialog.tsx'
 import { isSchool, uniqueTargets, sortRecentFirst } from './organisation-tree.ts'
 import { SchoolTree } from './school-tree.tsx'
 import { SearchBox } from './search-box.tsx'
@@ -28,7 +28,7 @@ export default function SwitchDialog({ start, onClose }: Props) {
   const { pending, code, error, type, submitCode, goBack, ...going } = useSwitchOrganisation(start)
   if (!pending) return <ChooseDialog {...going} onClose={onClose} />
   const props = { name: pending.target.name, step: pending.step, code, error, busy: going.busy }
-  return <StepUpDialog {...props} onChange={type} onSubmitCode={submitCode} onClose={start ? onClose : goBack} />
+  return <SwitchStepUpDialog {...props} onChange={type} onSubmitCode={submitCode} onClose={start ? onClose : goBack} />
 }
 
 interface ChooseProps extends Pick<ReturnType<typeof useSwitchOrganisation>, 'busy' | 'go'> {

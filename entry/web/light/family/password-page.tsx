@@ -9,7 +9,7 @@ import { Button } from '#packages/web/light/button.tsx'
 import { Card } from '#packages/web/light/card.tsx'
 import { PasswordField } from '#packages/web/light/field.tsx'
 import { LockIcon } from '#packages/web/light/icons.tsx'
-import { Page } from '#packages/web/light/page.tsx'
+import { LightPage } from '#packages/web/light/page.tsx'
 import { useToast } from '#packages/web/light/use-toast.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { CaptchaRow } from '../sign-in/captcha-row.tsx'
@@ -36,7 +36,7 @@ export default function PasswordPage() {
     onRefused: showWarning,
   })
   return (
-    <Page head={<Bar title="修改密码" back="/studentMain/index?tab=me" help="families-home" />} dock={toast}>
+    <LightPage head={<Bar title="修改密码" back="/studentMain/index?tab=me" help="families-home" />} dock={toast}>
       <Card>
         <form {...props} className={styles['form']}>
           <PasswordField
@@ -64,6 +64,6 @@ export default function PasswordPage() {
           '忘记原密码，请联系班主任。'
         )}
       </p>
-    </Page>
+    </LightPage>
   )
 }

@@ -8,7 +8,7 @@ import { Bar } from '#packages/web/light/bar.tsx'
 import { Button } from '#packages/web/light/button.tsx'
 import { Card } from '#packages/web/light/card.tsx'
 import { Foot } from '#packages/web/light/foot.tsx'
-import { Page } from '#packages/web/light/page.tsx'
+import { LightPage } from '#packages/web/light/page.tsx'
 import { useToast } from '#packages/web/light/use-toast.tsx'
 import { getPictureError, pictureTypes } from '../../forms/picture-file.ts'
 import { FormError } from '../sign-in/form-error.tsx'
@@ -45,7 +45,7 @@ export default function PicturePage() {
     }
   }
   return (
-    <Page
+    <LightPage
       head={<Bar title="更换头像" back="/studentMain/index?tab=me" help="families-home" />}
       dock={
         <>
@@ -79,7 +79,7 @@ export default function PicturePage() {
           <FormError message={wrong} />
         </div>
       </Card>
-    </Page>
+    </LightPage>
   )
 }
 

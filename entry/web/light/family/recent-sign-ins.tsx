@@ -26,11 +26,11 @@ export function RecentSignIns() {
             <InlineLoadError onRetry={() => setDevices(undefined)} />
           </DetailRow>
         ) : (
-          devices.slice(0, maxShown).map(({ id, device, place, signedInAt, isCurrent }) => (
+          devices.slice(0, maxShown).map(({ id, device, network, signedInAt, isCurrent }) => (
             <DetailRow
               key={id}
               label={device}
-              secondLine={place}
+              secondLine={network}
               tool={isCurrent ? <Tag state="passed">本机</Tag> : undefined}
             >
               {formatSignInTime(new Date(signedInAt), now)}

@@ -10,7 +10,7 @@ import { PersonIcon } from '#packages/web/light/icons.tsx'
 import { lazyComponent } from '#packages/web/light/lazy-component.tsx'
 import { BellIcon } from '#packages/web/light/more-icons.tsx'
 import { Note } from '#packages/web/light/note.tsx'
-import { Page } from '#packages/web/light/page.tsx'
+import { LightPage } from '#packages/web/light/page.tsx'
 import { HomeIcon } from '#packages/web/light/part-icons.tsx'
 import { EmptyState, PageLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
 import { Tabs } from '#packages/web/light/tabs.tsx'
@@ -46,7 +46,7 @@ export default function StudentMain() {
   const unread = useWaitingCounts((counts) => counts.unread)
   usePageTitle(titles[tab])
   return (
-    <Page
+    <LightPage
       head={<Bar title={child?.orgName || user?.orgName || '启明'} help="families" isSecondary />}
       lead={
         tab === 'home' && <Lead name={user?.realName ?? ''} userType={user?.userType} className={child?.className} />
@@ -67,7 +67,7 @@ export default function StudentMain() {
       {tab === 'home' && <Home userType={user?.userType} />}
       {tab === 'messages' && <PhoneCards cards={listFamilyCards(user?.userType, cards, 'messages')} />}
       {tab === 'me' && user && <FamilyProfile user={user} />}
-    </Page>
+    </LightPage>
   )
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { Bar } from '#packages/web/light/bar.tsx'
 import { lazyComponent } from '#packages/web/light/lazy-component.tsx'
-import { Page } from '#packages/web/light/page.tsx'
+import { LightPage } from '#packages/web/light/page.tsx'
 import { findChapter, type Chapter } from './chapter.ts'
 import { HandbookContents } from './handbook-contents.tsx'
 import { ChapterView } from './chapter-view.tsx'
@@ -41,7 +41,7 @@ export function HandbookView({ chapters }: { chapters: readonly Chapter[] }) {
   // Wide screens have room for a chapter beside the contents, so the first one is open there.
   const shown = chapter ?? chapters[0]
   return (
-    <Page isWide head={<Bar title="帮助" back={goBack} help={false} />}>
+    <LightPage isWide head={<Bar title="帮助" back={goBack} help={false} />}>
       <div className={styles['columns']} data-reading={chapter ? '' : undefined}>
         <div className={styles['side']}>
           <HandbookContents chapters={chapters} current={shown?.id} />
@@ -54,6 +54,6 @@ export function HandbookView({ chapters }: { chapters: readonly Chapter[] }) {
           {shown && <ChapterView key={shown.id} chapter={shown} anchor={chapter ? anchor : ''} />}
         </div>
       </div>
-    </Page>
+    </LightPage>
   )
 }

@@ -3,7 +3,7 @@ import type { VerificationMethod } from '#kernel/session/contract.ts'
 import { Button } from '#packages/web/light/button.tsx'
 import { lazyComponent } from '#packages/web/light/lazy-component.tsx'
 import { DoneIcon, ForbiddenIcon, OfflineIcon } from '#packages/web/light/more-icons.tsx'
-import { Page } from '#packages/web/light/page.tsx'
+import { LightPage } from '#packages/web/light/page.tsx'
 import { qrBar, QrOutcome } from './qr-outcome.tsx'
 import { qrSkeleton } from './qr-skeleton.tsx'
 import { QrRequestPage } from './qr-request-page.tsx'
@@ -86,7 +86,7 @@ interface ProofProps {
 function SecondStepProof({ msgId, phone, methods, endsAt, check, goBack, onExpired }: ProofProps) {
   const left = useExpiry(endsAt, onExpired)
   return (
-    <Page head={qrBar}>
+    <LightPage head={qrBar}>
       <div className={styles['step']}>
         <CodeStep
           msgId={msgId}
@@ -98,6 +98,6 @@ function SecondStepProof({ msgId, phone, methods, endsAt, check, goBack, onExpir
           back={{ label: '返回', go: goBack }}
         />
       </div>
-    </Page>
+    </LightPage>
   )
 }

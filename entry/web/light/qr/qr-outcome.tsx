@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Bar } from '#packages/web/light/bar.tsx'
-import { Page } from '#packages/web/light/page.tsx'
+import { LightPage } from '#packages/web/light/page.tsx'
 import styles from './qr-page.module.css'
 
 /** The bar of every stage. */
@@ -17,13 +17,13 @@ interface QrOutcomeProps {
 /** The result, or the reason why the request cannot be answered. */
 export function QrOutcome({ icon, kind, title, text, children }: QrOutcomeProps) {
   return (
-    <Page head={qrBar}>
+    <LightPage head={qrBar}>
       <div className={styles['outcome']} role="status">
         {icon && <span className={kind ? styles['good'] : styles['bad']}>{icon}</span>}
         <h1>{title}</h1>
         <p>{text}</p>
         {children}
       </div>
-    </Page>
+    </LightPage>
   )
 }

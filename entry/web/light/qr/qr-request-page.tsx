@@ -5,7 +5,7 @@ import { Card } from '#packages/web/light/card.tsx'
 import { Foot } from '#packages/web/light/foot.tsx'
 import { ScreenIcon } from '#packages/web/light/more-icons.tsx'
 import { Note } from '#packages/web/light/note.tsx'
-import { Page } from '#packages/web/light/page.tsx'
+import { LightPage } from '#packages/web/light/page.tsx'
 import { DetailRow, DetailList } from '#packages/web/light/row.tsx'
 import { Tag } from '#packages/web/light/tag.tsx'
 import { useOnline } from '#packages/web/light/use-online.ts'
@@ -33,7 +33,7 @@ export function QrRequestPage({ bar, request, endsAt, error, pendingAnswer, onAn
   const cancel = { isDisabled: !online, onClick: () => onAnswer('cancel') }
   const isLost = !online && <Note kind="offline">没有网络，无法确认</Note>
   return (
-    <Page
+    <LightPage
       head={bar}
       dock={
         <Foot above={isLost || (error && <Note kind="error">{error}</Note>)}>
@@ -61,7 +61,7 @@ export function QrRequestPage({ bar, request, endsAt, error, pendingAnswer, onAn
     >
       {request.isUnusual && (
         <Note kind="warning" title="地点与您平时不同">
-          这台电脑所在的{formatPlace(request.place)}，您平时没有用过。不是您就请取消。
+          这台电脑所在的{formatNetwork(request.network)}，您平时没有用过。不是您就请取消。
         </Note>
       )}
       <MatchNumber request={request} left={left} />
@@ -71,12 +71,12 @@ export function QrRequestPage({ bar, request, endsAt, error, pendingAnswer, onAn
           ? '确认后还需要短信验证码。取消后，对方的二维码立即失效。'
           : '不是您本人在操作，或数字不同，请点“不是我”。工作人员不会让您代扫二维码。'}
       </p>
-    </Page>
+    </LightPage>
   )
 }
 
 /** For most locations only the network is known. */
-const formatPlace = (region: string) => (/^[\d.:a-f*]*$/i.test(region) ? `网络 ${region}`.trim() : region)
+const formatNetwork = (region: string) => (/^[\d.:a-f*]*$/i.test(region) ? `网络 ${region}`.trim() : region)
 
 function MatchNumber({ request, left }: Pick<OpenQrRequest, 'request'> & { left: number }) {
   return (
@@ -109,7 +109,7 @@ function RequestFacts({ request, endsAt, left }: OpenQrRequest & { left: number 
     <DetailList>
       <DetailRow label="设备">{request.device}</DetailRow>
       <DetailRow label="地点" tool={request.isUnusual ? <Tag state="unusual">新地点</Tag> : undefined}>
-        {formatPlace(request.place)}
+        {formatNetwork(request.network)}
       </DetailRow>
       <DetailRow label="时间">
         {formatSignInTime(moment, opened)}{' '}

@@ -1,4 +1,4 @@
-import { Page } from '#packages/web/light/page.tsx'
+import { LightPage } from '#packages/web/light/page.tsx'
 import { Skeleton } from '#packages/web/light/state-notice.tsx'
 import { qrBar } from './qr-outcome.tsx'
 
@@ -9,7 +9,7 @@ const blocks = [
 
 /** The skeleton. */
 export const qrSkeleton = (
-  <Page head={qrBar}>
+  <LightPage head={qrBar}>
     <Skeleton blocks={blocks} />
-  </Page>
+  </LightPage>
 )

@@ -10,7 +10,7 @@ import { useQrRequest } from './use-qr-request.ts'
 
 vi.mock('#packages/web/core/call.ts', () => ({ call: vi.fn() }))
 
-const qrRequest = { number: '42', device: '', place: '', requestedAt: '', secondsLeft: 90, isUnusual: true }
+const qrRequest = { number: '42', device: '', network: '', requestedAt: '', secondsLeft: 90, isUnusual: true }
 const refused = (ret: Ret, msg: string, data?: unknown) => new CallError({ ret, msg, data, status: 200 })
 let answers: Map<unknown, () => unknown>
 let request: ReturnType<typeof useQrRequest>

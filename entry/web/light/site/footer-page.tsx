@@ -1,7 +1,7 @@
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { Bar } from '#packages/web/light/bar.tsx'
 import { RecordIcon, ShieldIcon } from '#packages/web/light/more-icons.tsx'
-import { Page } from '#packages/web/light/page.tsx'
+import { LightPage } from '#packages/web/light/page.tsx'
 import { CallIcon } from '#packages/web/light/part-icons.tsx'
 import { HelpIcon } from '#packages/web/light/icons.tsx'
 import { LinkRow, LinkList, DetailRow, DetailList } from '#packages/web/light/row.tsx'
@@ -15,7 +15,7 @@ export default function FooterPage() {
   const { icp, policeFiling, policeUrl, helpPhone } = useAbout()
   const outside = { target: '_blank', rel: 'noreferrer' }
   return (
-    <Page head={<Bar title="关于本平台" back="/" />}>
+    <LightPage head={<Bar title="关于本平台" back="/" />}>
       <LinkList>
         {policies.map(({ name, title }) => (
           <LinkRow key={name} icon={<ShieldIcon />} label={title} href={`/policy/${name}`} />
@@ -48,6 +48,6 @@ export default function FooterPage() {
           )}
         </DetailList>
       )}
-    </Page>
+    </LightPage>
   )
 }

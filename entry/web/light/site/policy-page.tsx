@@ -1,7 +1,7 @@
 import { use, useEffect, useState } from 'react'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { Bar } from '#packages/web/light/bar.tsx'
-import { Page } from '#packages/web/light/page.tsx'
+import { LightPage } from '#packages/web/light/page.tsx'
 import { SiteFootContext } from '#packages/web/light/public-page/site-foot-context.ts'
 import { PageLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
 import type { HandbookDocument } from '../../build/documents.ts'
@@ -27,11 +27,11 @@ function Policy({ load }: { load: () => Promise<HandbookDocument> }) {
   const isThere = document !== undefined && document !== 'failed'
   usePageTitle(isThere ? document.title : '政策')
   return (
-    <Page isWide head={<Bar title={isThere ? document.title : '政策'} back="/footer" />}>
+    <LightPage isWide head={<Bar title={isThere ? document.title : '政策'} back="/footer" />}>
       {isThere && <DocumentView document={document} hasTitle={false} />}
       {isThere && siteFoot}
       {document === undefined && <Skeleton blocks={[[40, 92, 92, 66]]} />}
       {document === 'failed' && <PageLoadError onRetry={() => setDocument(undefined)} />}
-    </Page>
+    </LightPage>
   )
 }

@@ -10,7 +10,7 @@ import { LoadingPlaceholder, OrderedLoading, OrderedItem } from '#packages/web/l
 import { lazyComponent } from '#packages/web/light/lazy-component.tsx'
 import { BubbleIcon, GridIcon } from '#packages/web/light/menu-icons.tsx'
 import { Note } from '#packages/web/light/note.tsx'
-import { Page } from '#packages/web/light/page.tsx'
+import { LightPage } from '#packages/web/light/page.tsx'
 import { HomeIcon } from '#packages/web/light/part-icons.tsx'
 import { LinkRow, LinkList } from '#packages/web/light/row.tsx'
 import { PageLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
@@ -47,7 +47,7 @@ export default function StaffMain() {
   const unread = useWaitingCounts((counts) => counts.unread)
   usePageTitle(titles[tab])
   return (
-    <Page
+    <LightPage
       head={<Bar title={user?.orgName || '启明'} help="phone-home" isSecondary />}
       lead={tab === 'home' && user && <Greeting name={getSalutation(user)} />}
       dock={
@@ -76,7 +76,7 @@ export default function StaffMain() {
           ]}
         />
       )}
-    </Page>
+    </LightPage>
   )
 }
 

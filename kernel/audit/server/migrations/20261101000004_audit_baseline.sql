@@ -36,20 +36,20 @@ select tenant.ensure_month_partitions('operation_log', (current_date - interval 
 
 -- Login log: one row per sign-in attempt of a known account, with its outcome.
 create table tenant.login_log (
-  district_id int not null default tenant.current_district(),
-  at          timestamptz not null,
-  id          uuid not null,
-  account_id  uuid not null,
-  person_id   uuid,
-  user_id     uuid,
-  org_id      uuid,
-  session_id  uuid,
-  door        text not null,
-  outcome     text not null,
-  address     text not null,
-  agent       text not null,
-  request_id  uuid not null,
-  logged_at   timestamptz not null default now(),
+  district_id    int not null default tenant.current_district(),
+  at             timestamptz not null,
+  id             uuid not null,
+  account_id     uuid not null,
+  person_id      uuid,
+  user_id        uuid,
+  org_id         uuid,
+  session_id     uuid,
+  sign_in_method text not null,
+  outcome        text not null,
+  address        text not null,
+  agent          text not null,
+  request_id     uuid not null,
+  logged_at      timestamptz not null default now(),
   primary key (district_id, at, id)
 ) partition by range (at);
 -- 登录日志 of an organisation and of an account, newest first

@@ -49,7 +49,7 @@ create table tenant.application_change (
   changed_at  timestamptz not null,
   changed_by  uuid,
   title       text not null,
-  words       text not null default '',
+  details     text not null default '',
   primary key (district_id, id)
 );
 -- history of an application, newest first
@@ -150,24 +150,24 @@ select tenant.ensure_month_partitions('app_opening', (current_date - interval '3
 
 -- An organisation requests an application.
 create table tenant.app_request (
-  district_id int not null default tenant.current_district(),
-  id          uuid not null,
-  app_key     text not null,
-  org_id      uuid not null,
-  asked_by    uuid not null,
-  asked_at    timestamptz not null,
-  reason      text not null,
-  status      text not null check (status in ('waiting', 'agreed', 'refused')),
-  words       text not null default '',
-  decided_by  uuid,
-  decided_at  timestamptz,
+  district_id  int not null default tenant.current_district(),
+  id           uuid not null,
+  app_key      text not null,
+  org_id       uuid not null,
+  requested_by uuid not null,
+  requested_at timestamptz not null,
+  reason       text not null,
+  status       text not null check (status in ('waiting', 'agreed', 'refused')),
+  reply        text not null default '',
+  decided_by   uuid,
+  decided_at   timestamptz,
   primary key (district_id, id),
   foreign key (district_id, org_id) references tenant.organisation (district_id, id)
 );
 -- one open request at a time
 create unique index app_request_once on tenant.app_request (district_id, org_id, app_key) where status = 'waiting';
 -- open requests, oldest first
-create index app_request_status on tenant.app_request (district_id, status, asked_at);
+create index app_request_status on tenant.app_request (district_id, status, requested_at);
 alter table tenant.app_request enable row level security;
 alter table tenant.app_request force row level security;
 create policy own_district on tenant.app_request using (district_id = tenant.current_district());
@@ -175,23 +175,23 @@ grant select, insert, update on tenant.app_request to portal_app;
 
 -- A user requests access to an application or to a page.
 create table tenant.access_request (
-  district_id int not null default tenant.current_district(),
-  id          uuid not null,
+  district_id  int not null default tenant.current_district(),
+  id           uuid not null,
   -- The organisation of the user's membership.
-  org_id      uuid not null,
-  user_id     uuid not null,
-  asked_by    uuid not null,
-  kind        text not null check (kind in ('application', 'page')),
+  org_id       uuid not null,
+  user_id      uuid not null,
+  requested_by uuid not null,
+  kind         text not null check (kind in ('application', 'page')),
   -- Key of the application, or path of the page.
-  target      text not null check (length(target) between 1 and 200),
-  asked_at    timestamptz not null,
-  reason      text not null check (length(reason) <= 200),
-  status      text not null check (status in ('waiting', 'agreed', 'refused')),
-  words       text not null default '',
+  target       text not null check (length(target) between 1 and 200),
+  requested_at timestamptz not null,
+  reason       text not null check (length(reason) <= 200),
+  status       text not null check (status in ('waiting', 'agreed', 'refused')),
+  reply        text not null default '',
   -- The granted role, if the request was answered with a role.
-  role_id     uuid,
-  decided_by  uuid,
-  decided_at  timestamptz,
+  role_id      uuid,
+  decided_by   uuid,
+  decided_at   timestamptz,
   primary key (district_id, id),
   foreign key (district_id, org_id) references tenant.organisation (district_id, id)
 );
@@ -199,7 +199,7 @@ create table tenant.access_request (
 create unique index access_request_once on tenant.access_request (district_id, user_id, kind, target)
   where status = 'waiting';
 -- open requests of an organisation, oldest first
-create index access_request_org on tenant.access_request (district_id, org_id, status, asked_at);
+create index access_request_org on tenant.access_request (district_id, org_id, status, requested_at);
 alter table tenant.access_request enable row level security;
 alter table tenant.access_request force row level security;
 create policy own_district on tenant.access_request using (district_id = tenant.current_district());

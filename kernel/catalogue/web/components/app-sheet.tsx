@@ -16,7 +16,7 @@ const states: Readonly<Record<CentreTile['state'], string>> = {
   mine: '',
   others: '未对您开放',
   closed: '本单位未开通',
-  asked: '申请中',
+  requested: '申请中',
 }
 
 const getGrantUrl = (key: string) => `/systemSet/AppAuthorize?app=${encodeURIComponent(key)}`

@@ -116,9 +116,9 @@ function Star({ name, isOn, onPress }: { name: string; isOn: boolean; onPress: (
 
 /** Why the application does not open, and what a click leads to. */
 function NotOpenNote({ state }: { state: Exclude<CentreTile['state'], 'mine'> }): ReactNode {
-  if (state === 'asked') {
+  if (state === 'requested') {
     return (
-      <span className={`${styles['about']} ${styles['asked']}`}>
+      <span className={`${styles['about']} ${styles['requested']}`}>
         <Glyph of={ClockCircleOutlined} /> 申请中
       </span>
     )

@@ -13,7 +13,7 @@ import styles from './approve-access-dialog.module.css'
 
 const answer = z.object({
   roleId: z.string(),
-  words: catalogueApi.decideAccessRequest.body!.shape.words,
+  reply: catalogueApi.decideAccessRequest.body!.shape.reply,
 })
 type Answer = z.output<typeof answer>
 
@@ -31,7 +31,7 @@ function buildForm({ needsRole, roles }: AccessChoices): FormSpec<Answer> {
   const gainsOf = (roleId: string) => roles.find(({ id }) => id === roleId)?.gains ?? []
   return {
     schema,
-    initial: () => ({ roleId: roles[0]?.id ?? '', words: '' }),
+    initial: () => ({ roleId: roles[0]?.id ?? '', reply: '' }),
     sections: [
       {
         fields: [
@@ -50,7 +50,7 @@ function buildForm({ needsRole, roles }: AccessChoices): FormSpec<Answer> {
                 },
               ]
             : []),
-          { name: 'words', label: '答复', kind: 'textarea', placeholder: '选填，将发送给申请人' },
+          { name: 'reply', label: '答复', kind: 'textarea', placeholder: '选填，将发送给申请人' },
         ],
       },
     ],
@@ -63,8 +63,8 @@ export default function ApproveAccessDialog({ request, page }: { request: Access
   const toast = useToast()
   const title = `同意${request.askedBy}使用“${request.name}”`
   if (data && (!data.needsRole || data.roles.length > 0)) {
-    const submit = async ({ roleId, words }: Answer) => {
-      await decideAccessRequest({ id: request.id, isAgreed: true, roleId: data.needsRole ? roleId : null, words })
+    const submit = async ({ roleId, reply }: Answer) => {
+      await decideAccessRequest({ id: request.id, isAgreed: true, roleId: data.needsRole ? roleId : null, reply })
       toast.success('已同意，权限已生效')
       await page.refresh()
     }

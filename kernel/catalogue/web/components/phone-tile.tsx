@@ -10,7 +10,7 @@ const notes: Readonly<Record<CentreTile['state'], string>> = {
   mine: '',
   others: '未对您开放',
   closed: '未开通',
-  asked: '申请中',
+  requested: '申请中',
 }
 
 /** An application on a phone: icon and name. A tap on a closed one shows how to get it. */

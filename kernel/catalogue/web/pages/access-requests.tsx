@@ -25,7 +25,7 @@ const statusLooks = {
 const getRequestStatus = ({ status }: AccessRequest) => statusLooks[status]
 const kinds: Record<AccessRequest['kind'], string> = { application: '应用', page: '功能' }
 
-const reason = z.object({ words: catalogueApi.decideAccessRequest.body!.shape.words.min(1, '请填写驳回的理由') })
+const reason = z.object({ reply: catalogueApi.decideAccessRequest.body!.shape.reply.min(1, '请填写驳回的理由') })
 type Reason = z.output<typeof reason>
 
 const single = { permission: 'app.grant', isSingle: true, isPrimary: true } as const
@@ -58,7 +58,14 @@ export default defineListPage<AccessRequest>({
     col.text({ key: 'needs', title: '所需权限', width: 140, dropAt: 4 }),
     col.text({ key: 'orgName', title: '单位', width: 160, card: 'fact', dropAt: 3 }),
     col.text({ key: 'reason', title: '用途', width: 200, card: 'fact', dropAt: 1 }),
-    col.date({ key: 'askedAt', title: '申请时间', width: 176, hasTime: true, dropAt: 2, of: ({ askedAt }) => askedAt }),
+    col.date({
+      key: 'requestedAt',
+      title: '申请时间',
+      width: 176,
+      hasTime: true,
+      dropAt: 2,
+      of: ({ requestedAt }) => requestedAt,
+    }),
     col.text({ key: 'roleName', title: '授予角色', width: 120, dropAt: 5 }),
     col.status({ key: 'status', title: '状态', width: 96, of: getRequestStatus }),
   ],
@@ -81,12 +88,12 @@ export default defineListPage<AccessRequest>({
       done: () => '已驳回申请',
       createForm: () => ({
         schema: reason,
-        initial: () => ({ words: '' }),
-        sections: [{ fields: [{ name: 'words', label: '理由', kind: 'textarea', width: 'long', required: true }] }],
+        initial: () => ({ reply: '' }),
+        sections: [{ fields: [{ name: 'reply', label: '理由', kind: 'textarea', width: 'long', required: true }] }],
       }),
-      run: async (targets, { words }) => {
+      run: async (targets, { reply }) => {
         const id = 'ids' in targets ? targets.ids[0]! : ''
-        await decideAccessRequest({ id, isAgreed: false, roleId: null, words })
+        await decideAccessRequest({ id, isAgreed: false, roleId: null, reply })
       },
     }),
   ],
@@ -101,7 +108,7 @@ export default defineListPage<AccessRequest>({
         facts: [
           { label: '所需权限', value: row.needs },
           { label: '用途', value: row.reason },
-          { label: '申请时间', value: formatDayTime(row.askedAt) },
+          { label: '申请时间', value: formatDayTime(row.requestedAt) },
         ],
       },
       ...(isWaiting(row) ? [] : [{ title: '处理', facts: listDecisionFacts(row) }]),
@@ -110,9 +117,9 @@ export default defineListPage<AccessRequest>({
   empty: { title: '没有权限申请', text: '同事申请使用应用或功能时，会出现在这里。' },
 })
 
-const listDecisionFacts = ({ decidedBy, decidedAt, roleName, words }: AccessRequest) => [
+const listDecisionFacts = ({ decidedBy, decidedAt, roleName, reply }: AccessRequest) => [
   { label: '处理人', value: decidedBy },
   { label: '处理时间', value: formatDayTime(decidedAt) },
   ...(roleName ? [{ label: '授予角色', value: roleName }] : []),
-  ...(words ? [{ label: '答复', value: words }] : []),
+  ...(reply ? [{ label: '答复', value: reply }] : []),
 ]

@@ -116,7 +116,7 @@ it('shows users and deciders of an application that is not open, and requests it
   await until(() => getPageText().includes('请填写用途'))
   expect(served.callsTo(catalogueApi.requestAccess.path)).toEqual([])
   await typeInto(dialog.querySelector('textarea')!, '负责资产盘点')
-  centre = { ...centre, apps: tiles.map((app) => (app.key === 'assets' ? { ...app, state: 'asked' } : app)) }
+  centre = { ...centre, apps: tiles.map((app) => (app.key === 'assets' ? { ...app, state: 'requested' } : app)) }
   await click(named('申请'))
   await until(() => tileOf('装备资产管理').textContent.includes('申请中'))
   expect(served.callsTo(catalogueApi.requestAccess.path)[0]!.body).toEqual({

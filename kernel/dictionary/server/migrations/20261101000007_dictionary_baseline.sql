@@ -68,7 +68,7 @@ create policy own_district on tenant.constant_rename using (district_id = tenant
 grant select, insert, update, delete on tenant.constant_rename to portal_app;
 
 -- Changes of the district to values of the platform: it may hide and reorder them, but not rename them.
-create table tenant.constant_difference (
+create table tenant.constant_override (
   district_id int not null default tenant.current_district(),
   type_code   text not null,
   code        text not null,
@@ -77,7 +77,7 @@ create table tenant.constant_difference (
   updated_at  timestamptz not null,
   primary key (district_id, type_code, code)
 );
-alter table tenant.constant_difference enable row level security;
-alter table tenant.constant_difference force row level security;
-create policy own_district on tenant.constant_difference using (district_id = tenant.current_district());
-grant select, insert, update on tenant.constant_difference to portal_app;
+alter table tenant.constant_override enable row level security;
+alter table tenant.constant_override force row level security;
+create policy own_district on tenant.constant_override using (district_id = tenant.current_district());
+grant select, insert, update on tenant.constant_override to portal_app;

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await database.sql(
-    'truncate tenant.constant_type, tenant.constant_item, tenant.constant_rename, tenant.constant_difference',
+    'truncate tenant.constant_type, tenant.constant_item, tenant.constant_rename, tenant.constant_override',
   )
   await as(world.chief, (ctx) => saveConstantType(ctx, makeConstantTypeForm('region', '片区', { isTree: true })))
 })

@@ -16,7 +16,7 @@ create table tenant.file (
   status       text not null check (status in ('uploading', 'checking', 'ready', 'refused', 'removing')),
   -- Multipart upload id of the object store.
   upload_id    text,
-  words        text not null default '',
+  message      text not null default '',
   content_type text not null default 'application/octet-stream',
   sha256       bytea check (length(sha256) = 32),
   width        int,
@@ -74,17 +74,17 @@ grant select, insert, update, delete on tenant.file_claim to portal_app;
 
 -- PDF preview of an office document, made once per district and content.
 create table tenant.file_preview (
-  district_id int not null default tenant.current_district(),
-  sha256      bytea not null check (length(sha256) = 32),
+  district_id  int not null default tenant.current_district(),
+  sha256       bytea not null check (length(sha256) = 32),
   -- removing: the object is being deleted.
-  state       text not null check (state in ('making', 'ready', 'failed', 'removing')),
+  state        text not null check (state in ('making', 'ready', 'failed', 'removing')),
   -- Version of the converter: previews of an older version are made again on demand.
-  version     int not null,
-  pages       int check (pages > 0),
+  version      int not null,
+  pages        int check (pages > 0),
   -- Why it failed.
-  reason      text check (reason in ('unreadable', 'too-large', 'too-long')),
-  tries       int not null,
-  asked_at    timestamptz not null,
+  reason       text check (reason in ('unreadable', 'too-large', 'too-long')),
+  tries        int not null,
+  requested_at timestamptz not null,
   primary key (district_id, sha256),
   constraint file_preview_whole check ((state = 'ready') = (pages is not null) and (state = 'failed') = (reason is not null))
 );

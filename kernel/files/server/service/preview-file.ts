@@ -66,7 +66,7 @@ const noPreview = (state: 'none' | 'failed'): Preview => ({
 /** The number of the attempt that this request starts, or none. */
 function nextTry(row: PreviewRow | undefined, now: Date): number | 'wait' | 'given-up' {
   if (!row) return 1
-  const age = now.getTime() - row.askedAt.getTime()
+  const age = now.getTime() - row.requestedAt.getTime()
   if (row.state === 'removing') return 'wait'
   if (row.version !== converterVersion) return 1
   if (row.state === 'making' && age < lostAfterMs) return 'wait'

@@ -147,9 +147,9 @@ async function toUploadState(own: RequestCtx, file: FileRow, done: number[]): Pr
   const attachments = isReady
     ? await inOwnDistrict(own, (ctx) => toAttachments(ctx, [{ file, claim: null }]), { readOnly: true })
     : []
-  const { id, size, words } = file
+  const { id, size, message } = file
   const status = file.status === 'removing' ? 'refused' : file.status
-  return { id, status, partBytes, partCount: getPartCount(size), done, message: words, file: attachments[0] ?? null }
+  return { id, status, partBytes, partCount: getPartCount(size), done, message, file: attachments[0] ?? null }
 }
 
 /** These handlers open their own transactions, so they write the operation log themselves. */

@@ -31,7 +31,7 @@ export const zipFilesTask = defineTask<{ ids: readonly string[]; zipId: string }
     const { files, zip } = await listAvailableFiles(run, ids, zipId)
     const left = ids.length - files.length
     const message = left > 0 ? `共${files.length}个文件，另有${left}个已不可用` : `共${files.length}个文件`
-    if (zip?.status === 'ready') return { file: zipId, words: message } // it was made before the last crash
+    if (zip?.status === 'ready') return { file: zipId, message } // it was made before the last crash
     if (files.length === 0) throw new Refusal('所选文件已不可用')
     const packing = packFiles(run, zipId, files)
     try {
@@ -43,7 +43,7 @@ export const zipFilesTask = defineTask<{ ids: readonly string[]; zipId: string }
     } finally {
       packing.end()
     }
-    return { file: zipId, words: message }
+    return { file: zipId, message }
   },
 })
 

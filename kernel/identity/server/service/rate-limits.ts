@@ -63,7 +63,7 @@ export const getSecondsUntil = (end: Date, now: Date) => Math.max(1, Math.ceil((
 
 interface MessageRecipient {
   phone: string
-  place: string
+  network: string
   /** The district that pays; `nobody` for an unknown number. */
   district: string
   /** The password was right before: then a higher limit per network applies, because a school shares one address. */
@@ -112,16 +112,16 @@ const listNoticeBudgets = ({ phone, district }: MessageRecipient) => [
   { name: 'sms-notice', key: phone, most: 3, seconds: hour },
   getDistrictBudget(district),
 ]
-const listCodeBudgets = ({ phone, place, district, isKnown }: MessageRecipient) => [
+const listCodeBudgets = ({ phone, network, district, isKnown }: MessageRecipient) => [
   { name: 'sms-minute', key: phone, most: 1, seconds: minute },
   { name: 'sms-hour', key: phone, most: 5, seconds: hour },
   { name: 'sms-day', key: phone, most: 10, seconds: day },
   ...(isKnown
-    ? [{ name: 'sms-place-known', key: place, most: 300, seconds: hour }]
+    ? [{ name: 'sms-network-known', key: network, most: 300, seconds: hour }]
     : [
         { name: 'sms-stranger-hour', key: phone, most: 3, seconds: hour },
         { name: 'sms-stranger-day', key: phone, most: 5, seconds: day },
-        { name: 'sms-place', key: place, most: 20, seconds: hour },
+        { name: 'sms-network', key: network, most: 20, seconds: hour },
       ]),
   getDistrictBudget(district),
 ]

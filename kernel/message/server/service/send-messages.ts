@@ -160,7 +160,7 @@ export const createMessagesJob = defineJob<{
   personIds: readonly string[]
   orgIds: readonly (string | null)[]
 }>({
-  name: 'message.tell',
+  name: 'message.notify',
   title: '发送消息',
   retries: 20,
   minutes: 1,

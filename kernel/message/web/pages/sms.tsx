@@ -38,7 +38,7 @@ function Quota() {
   if (!data) return null
   const { used, quota } = data
   const share = quota === 0 ? 0 : used / quota
-  const tone = share >= 1 ? 'error' : share >= nearlyAll || quota === 0 ? 'warning' : 'usual'
+  const tone = share >= 1 ? 'error' : share >= nearlyAll || quota === 0 ? 'warning' : 'regular'
   return (
     <div className={styles['quota']}>
       <span>
@@ -47,7 +47,7 @@ function Quota() {
       <span className={styles['bar']} aria-hidden>
         <span className={styles[tone]} style={{ width: `${Math.min(100, share * 100)}%` }} />
       </span>
-      {tone !== 'usual' && (
+      {tone !== 'regular' && (
         <span className={styles['words']} data-tone={tone}>
           {quota === 0 ? '尚未设置额度，不发送短信' : share >= 1 ? '额度已用完，短信改为站内消息' : '额度已用去八成'}
         </span>

@@ -1,7 +1,7 @@
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { Bar } from '#packages/web/light/bar.tsx'
 import { lazyComponent } from '#packages/web/light/lazy-component.tsx'
-import { Page } from '#packages/web/light/page.tsx'
+import { LightPage } from '#packages/web/light/page.tsx'
 import { Skeleton } from '#packages/web/light/state-notice.tsx'
 
 // The list is loaded after the frame.
@@ -13,8 +13,8 @@ const MessageList = lazyComponent(() => import('./message-list.tsx').then((loade
 export default function MessagesPage() {
   usePageTitle('消息')
   return (
-    <Page head={<Bar title="消息" back="/studentMain/index" help="family-messages" />}>
+    <LightPage head={<Bar title="消息" back="/studentMain/index" help="family-messages" />}>
       <MessageList />
-    </Page>
+    </LightPage>
   )
 }

@@ -45,7 +45,7 @@ async function resolveTargets(ctx: Ctx, targets: DisableTargets): Promise<FoundO
 
 /** Every chosen organisation must be in scope and manageable. */
 async function listChosenTargets(ctx: Ctx, ids: readonly string[]): Promise<FoundOrganisation[]> {
-  const scope = scopeOf(ctx, 'org.forbid')
+  const scope = scopeOf(ctx, 'org.disable')
   const targets = await listTargetsByIds(ctx.db, scope, ids)
   if (targets.length < new Set(ids).size) throw notFound('组织')
   if (targets.some(({ id }) => isOwnOrganisation(ctx.actor, id))) throw new Refusal('不能停用本单位')
@@ -59,7 +59,7 @@ async function listFoundTargets(
   ctx: Ctx,
   { filter, except }: Extract<DisableTargets, { all: true }>,
 ): Promise<FoundOrganisation[]> {
-  const scope = scopeOf(ctx, 'org.forbid')
+  const scope = scopeOf(ctx, 'org.disable')
   const start = await getSearchStart(ctx, scope, filter.parentId)
   const all = await searchTargets(ctx.db, scope, start, filter, maxTargets + except.length + 1)
   const excepted = new Set(except)

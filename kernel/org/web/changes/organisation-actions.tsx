@@ -61,7 +61,7 @@ const splitAction = formAction<Organisation, SplitForm>({
 const disableAction = (isDisabled: boolean, label: string): RowAction<Organisation> => ({
   key: label,
   label,
-  permission: 'org.forbid',
+  permission: 'org.disable',
   isDanger: isDisabled,
   dividerBefore: true,
   when: (row) => row.isDisabled !== isDisabled,

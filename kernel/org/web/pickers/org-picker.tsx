@@ -5,7 +5,7 @@ import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import type { ControlProps } from '#packages/web/desk/form/controls/control-props.ts'
 import { getLabelId } from '#packages/web/desk/form/form-row.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import { Sheet } from '#packages/web/desk/sheet.tsx'
+import { SlideOver } from '#packages/web/desk/slide-over.tsx'
 import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
 import { TreeSearch } from '#packages/web/desk/tree-list/tree-search.tsx'
 import { useTree } from '#packages/web/desk/tree-list/use-tree.ts'
@@ -61,9 +61,9 @@ export default function OrgPicker(props: Props) {
         onPress={press}
       />
       {tree && isSheet ? (
-        <Sheet from="below" label="选择机构" onClose={close}>
+        <SlideOver from="below" label="选择机构" onClose={close}>
           {tree}
-        </Sheet>
+        </SlideOver>
       ) : (
         tree
       )}

@@ -1,33 +1,33 @@
 -- A session. It is stored in the cell, so that signed-in users can work while the directory is down.
 create table tenant.session (
-  district_id  int not null default tenant.current_district(),
-  id           uuid not null,
-  token_hash   bytea not null,
-  kind         text not null check (kind in ('staff', 'pupil', 'guardian', 'developer', 'platform', 'device')),
-  account_id   uuid not null,
-  person_id    uuid not null,
-  user_id      uuid not null,
-  org_id       uuid not null,
-  created_at   timestamptz not null,
-  seen_at      timestamptz not null,
-  idle_seconds int not null check (idle_seconds > 0),
-  expires_at   timestamptz not null,
-  ended_at     timestamptz,
-  ended_by     text check (ended_by in ('logout', 'replaced', 'kicked', 'password', 'unbound', 'transferred', 'disabled')),
-  address      text not null default '',
-  agent        text not null default '',
+  district_id    int not null default tenant.current_district(),
+  id             uuid not null,
+  token_hash     bytea not null,
+  kind           text not null check (kind in ('staff', 'pupil', 'guardian', 'developer', 'platform', 'device')),
+  account_id     uuid not null,
+  person_id      uuid not null,
+  user_id        uuid not null,
+  org_id         uuid not null,
+  created_at     timestamptz not null,
+  seen_at        timestamptz not null,
+  idle_seconds   int not null check (idle_seconds > 0),
+  expires_at     timestamptz not null,
+  ended_at       timestamptz,
+  ended_by       text check (ended_by in ('logout', 'replaced', 'kicked', 'password', 'unbound', 'transferred', 'disabled')),
+  address        text not null default '',
+  agent          text not null default '',
   -- Sign-in method. The session of an application has a parent session and ends with it.
-  door         text not null default 'password',
-  parent_id    uuid,
-  app          text,
-  pending      text[] not null default '{}',
-  place        text not null default '',
+  sign_in_method text not null default 'password',
+  parent_id      uuid,
+  app            text,
+  pending        text[] not null default '{}',
+  network        text not null default '',
   -- Replaced by another session; until then other tabs can still show the reason.
-  dies_at      timestamptz,
+  grace_ends_at  timestamptz,
   -- The session that scanned the QR code; this session ends with it.
-  scanned_by   uuid,
+  scanned_by     uuid,
   -- Authentication factors shown at sign-in; the strength of the session depends on them only.
-  factors      text[] not null default '{password}'
+  factors        text[] not null default '{password}'
     check (factors <@ array['password', 'sms', 'totp', 'passkey', 'dingtalk', 'system', 'device', 'slip']),
   primary key (district_id, id),
   constraint session_ended_whole check ((ended_at is null) = (ended_by is null)),
@@ -85,10 +85,10 @@ create table tenant.trusted_device (
   district_id  int not null default tenant.current_district(),
   account_id   uuid not null,
   browser_hash bytea not null,
-  place        text not null,
+  network      text not null,
   ends_at      timestamptz not null,
   created_at   timestamptz not null,
-  primary key (district_id, account_id, browser_hash, place)
+  primary key (district_id, account_id, browser_hash, network)
 );
 create index trusted_device_ends on tenant.trusted_device (district_id, ends_at);
 alter table tenant.trusted_device enable row level security;

@@ -69,7 +69,7 @@ export async function exchangeApplicationTicket(
   return withTicket(ctx, token, ['open-app'], async (db, ticket, districtId) => {
     if (ticket.facts['app'] !== app || !isTicketOfBrowser(ctx, ticket)) throw ticketExpired()
     const parent = await findSessionById(db, ticket.sessionId!)
-    if (!parent || parent.endedAt || (parent.diesAt ?? parent.expiresAt) <= ctx.now) throw notSignedIn()
+    if (!parent || parent.endedAt || (parent.graceEndsAt ?? parent.expiresAt) <= ctx.now) throw notSignedIn()
     const person = (await getPerson({ db, districtId }, parent.personId))!
     const { name: orgName } = (await findUnitById({ db }, parent.orgId))!
     const who = { realName: person.name, orgName }

@@ -165,7 +165,11 @@ async function getStaffSecondStep(
   if (secondStep === 'always') return { factors, methods, offersTrust: false }
   const { client, now } = ctx
   if (
-    await isTrustedDevice(db, { accountId, browserHash: client.browserHash(), place: getNetwork(client.address) }, now)
+    await isTrustedDevice(
+      db,
+      { accountId, browserHash: client.browserHash(), network: getNetwork(client.address) },
+      now,
+    )
   )
     return { ...enough, factors: withFactor(factors, 'device') }
   return secondStep === 'off' ? enough : { factors, methods, offersTrust: true }
@@ -213,7 +217,7 @@ async function requestSecondFactor(
     person_id: person.id,
     user_id: userId,
     org_id: orgId,
-    door: signInMethod,
+    sign_in_method: signInMethod,
     outcome: 'code-needed',
   })
   return presentCodeNeeded(ctx, token, methods.includes('sms') ? person.phone : '', { methods, offersTrust })

@@ -23,13 +23,13 @@ const signInMethodLabels: Readonly<Record<string, string>> = {
 
 export async function listDevices(ctx: Ctx): Promise<Device[]> {
   const sessions = await listLiveSessions(ctx.db, ctx.actor.accountId, ctx.now)
-  return sessions.map(({ id, agent, place, door, createdAt, seenAt, orgName }) => ({
+  return sessions.map(({ id, agent, network, signInMethod, createdAt, seenAt, orgName }) => ({
     id,
     isCurrent: id === ctx.actor.sessionId,
     device: getDeviceName(agent),
-    place,
+    network,
     orgName,
-    signInMethod: signInMethodLabels[door] ?? '登录',
+    signInMethod: signInMethodLabels[signInMethod] ?? '登录',
     signedInAt: createdAt.toISOString(),
     seenAt: seenAt.toISOString(),
   }))
@@ -48,9 +48,9 @@ export async function listSignIns(ctx: Ctx): Promise<SignIn[]> {
     logins.find(({ agent, address }) => agent === here?.agent && address === here.address)
   return logins.map((login) => ({
     at: login.at.toISOString(),
-    signInMethod: signInMethodLabels[login.door] ?? '登录',
+    signInMethod: signInMethodLabels[login.sign_in_method] ?? '登录',
     device: getDeviceName(login.agent),
-    place: getNetwork(login.address),
+    network: getNetwork(login.address),
     isHere: login === mine,
   }))
 }

@@ -94,7 +94,7 @@ interface ActivationForm {
 export async function activatePupil(ctx: RequestCtx, { userName: typed, code, password }: ActivationForm) {
   const userName = normaliseLoginName(typed)
   const district = await getDistrictOfHost(ctx)
-  await limitAttempts(ctx, 'activate-place', getNetwork(ctx.client.address), maxTriesPerNetwork, 3600)
+  await limitAttempts(ctx, 'activate-network', getNetwork(ctx.client.address), maxTriesPerNetwork, 3600)
   const { count, secondsLeft } = await countAttempt(ctx, 'activate', userName, waitSeconds)
   if (count > maxTriesPerName)
     throw tooMany(`激活码错误次数过多，请${Math.ceil(secondsLeft / 60)}分钟后再试`, secondsLeft)

@@ -93,7 +93,7 @@ const subtractSeconds = (now: Date, seconds: number) => addSeconds(now, -seconds
 async function reserveSms(ctx: RequestCtx, phone: string, district: DistrictId | undefined, isKnown: boolean) {
   const recipient = {
     phone,
-    place: getNetwork(ctx.client.address),
+    network: getNetwork(ctx.client.address),
     district: district ? String(district) : 'nobody',
     isKnown,
   }
@@ -133,8 +133,8 @@ export async function beginFamilyCode(ctx: RequestCtx, district: DistrictId, pho
 }
 
 async function limitPhone(ctx: RequestCtx, phone: string) {
-  await limitAttempts(ctx, 'phone-door', getNetwork(ctx.client.address), 200, 3600)
-  const often = await countAttempt(ctx, 'phone-asked', phone, 3600)
+  await limitAttempts(ctx, 'phone-network', getNetwork(ctx.client.address), 200, 3600)
+  const often = await countAttempt(ctx, 'phone-requested', phone, 3600)
   if (often.count > 1) await requireCaptcha(ctx, 'sms')
 }
 
@@ -231,7 +231,7 @@ function wrongCodeRefusal(left?: number) {
 export const recordWrongCode = (ctx: RequestCtx, district: DistrictId, accountId: string) =>
   runAfterAnswer(ctx, 'a wrong code was not noted', () =>
     inDistrict(ctx.cells, district, (db) =>
-      recordLoginAttempt(ctx, db, { account_id: accountId, door: 'sms', outcome: 'wrong-code' }),
+      recordLoginAttempt(ctx, db, { account_id: accountId, sign_in_method: 'sms', outcome: 'wrong-code' }),
     ),
   )
 

@@ -181,8 +181,8 @@ async function insertOpenedSession(
       expires_at: expiresAt,
       address,
       agent,
-      place: getNetwork(address),
-      door: signInMethod,
+      network: getNetwork(address),
+      sign_in_method: signInMethod,
       parent_id: parentId,
       scanned_by: scannedBy,
       app,
@@ -197,7 +197,7 @@ async function insertOpenedSession(
     user_id: userId,
     org_id: orgId,
     session_id: sessionId,
-    door: signInMethod,
+    sign_in_method: signInMethod,
     outcome: 'entered',
   })
   return { token, expiresAt, sessionId }

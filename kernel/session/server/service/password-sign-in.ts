@@ -49,7 +49,7 @@ export async function checkPassword(ctx: RequestCtx, { userName, userPwd }: Logi
 /** The rate limit of sign-in: counts the attempt before it is made; too many need a captcha, and then have to wait. */
 export async function limitPasswordTries(ctx: RequestCtx, who: string, account: Pick<Account, 'id'> | undefined) {
   const own = await countAttempt(ctx, 'password', who, windowSeconds)
-  const network = await countAttempt(ctx, 'place', getNetwork(ctx.client.address), windowSeconds)
+  const network = await countAttempt(ctx, 'network', getNetwork(ctx.client.address), windowSeconds)
   const host = await countAttempt(ctx, 'host', ctx.client.siteOwner, windowSeconds)
   if (own.count > lockAfter || (own.isFallback && own.count > captchaAfter)) {
     await uncountNetworkTries(ctx)
@@ -70,7 +70,7 @@ export async function limitPasswordTries(ctx: RequestCtx, who: string, account: 
 }
 
 export async function uncountNetworkTries(ctx: RequestCtx) {
-  await uncountAttempt(ctx, 'place', getNetwork(ctx.client.address))
+  await uncountAttempt(ctx, 'network', getNetwork(ctx.client.address))
   await uncountAttempt(ctx, 'host', ctx.client.siteOwner)
 }
 
@@ -87,7 +87,7 @@ function recordFailure(ctx: RequestCtx, accountId: string, outcome: 'wrong-passw
     if (!district) return
     if (outcome === 'locked' && (await countAttempt(ctx, 'lock-told', accountId, windowSeconds)).count > 1) return
     const phone = await inDistrict(ctx.cells, district, async (db) => {
-      await recordLoginAttempt(ctx, db, { account_id: accountId, door: 'password', outcome })
+      await recordLoginAttempt(ctx, db, { account_id: accountId, sign_in_method: 'password', outcome })
       return (await findPersonOfAccount({ db, districtId: district }, accountId))?.phone
     })
     if (outcome === 'locked' && phone) notifyBySms(ctx, district, phone, lockedText)

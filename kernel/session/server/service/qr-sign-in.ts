@@ -61,14 +61,14 @@ export async function scanQrCode(ctx: RequestCtx, code: string) {
   const actor = ctx.actor!
   const stored = await ctx.ephemeralStore.get<QrCode>(getQrKey(code))
   if (!stored) throw qrExpired()
-  const place = getNetwork(stored.address)
+  const network = getNetwork(stored.address)
   const { isKnown, session } = await inOwnDistrict(
     ctx,
     async ({ db }) => {
       const session = orNotFound(await findSessionById(db, actor.sessionId), '会话')
       return {
         session,
-        isKnown: await hasSessionFromNetwork(db, actor.accountId, place, hasStrongFactor(session.factors)),
+        isKnown: await hasSessionFromNetwork(db, actor.accountId, network, hasStrongFactor(session.factors)),
       }
     },
     { readOnly: true },
@@ -93,7 +93,7 @@ export async function scanQrCode(ctx: RequestCtx, code: string) {
   return {
     number: scanned.number,
     device: getDeviceName(scanned.agent),
-    place,
+    network,
     requestedAt: scanned.requestedAt,
     secondsLeft: Math.max(0, lifeSeconds - age),
     isUnusual,

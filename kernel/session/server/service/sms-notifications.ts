@@ -8,8 +8,8 @@ import { runAfterAnswer } from './run-after-answer.ts'
 /** Notifies a person by SMS about the account, within the SMS budgets, after the answer. */
 export function notifyBySms(ctx: RequestCtx, district: DistrictId, phone: string, text: string) {
   runAfterAnswer(ctx, 'a notice was not sent', async () => {
-    const place = getNetwork(ctx.client.address)
-    const recipient = { phone, place, district: String(district), isKnown: true, isNotice: true }
+    const network = getNetwork(ctx.client.address)
+    const recipient = { phone, network, district: String(district), isKnown: true, isNotice: true }
     await reserveMessageQuota(ctx.cells, recipient, ctx.now)
     const { sent } = await sendSms({ phone, template: 'notice', parameters: { text } })
     if (!sent) throw new Error('not sent')

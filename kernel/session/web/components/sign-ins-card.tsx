@@ -38,7 +38,7 @@ export default function SignInsCard() {
 }
 
 function Row({
-  signIn: { at, signInMethod, device, place, isHere },
+  signIn: { at, signInMethod, device, network, isHere },
   isUnusual: isOdd,
 }: {
   signIn: SignIn
@@ -66,7 +66,7 @@ function Row({
           </span>
         </p>
         <p className={`${styles['facts']} ${dots['dotted']}`}>
-          {[signInMethod, place].filter(Boolean).map((fact) => (
+          {[signInMethod, network].filter(Boolean).map((fact) => (
             <span key={fact}>{fact}</span>
           ))}
         </p>
@@ -80,7 +80,7 @@ function Row({
 
 const getSpokenSummary = (signIns: SignIn[]) =>
   signIns
-    .map(({ at, signInMethod, device, place }) => `${formatTimeAgo(at)}，${signInMethod}，${device}，${place}。`)
+    .map(({ at, signInMethod, device, network }) => `${formatTimeAgo(at)}，${signInMethod}，${device}，${network}。`)
     .join('')
 
 const rows = [48, 36, 52, 40, 44]

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import type { SignIn } from '../../contract.ts'
 import { isUnusualSignIn } from './unusual-sign-in.ts'
 
-const from = (place: string, device: string): SignIn => ({
+const from = (network: string, device: string): SignIn => ({
   at: '',
   signInMethod: '密码登录',
-  place,
+  network,
   device,
   isHere: false,
 })

@@ -10,6 +10,6 @@ export const isUnusualSignIn = (signIns: readonly SignIn[], at: number) => {
   return (
     one !== undefined &&
     earlier.length > 0 &&
-    earlier.every(({ place, device }) => place !== one.place && device !== one.device)
+    earlier.every(({ network, device }) => network !== one.network && device !== one.device)
   )
 }

@@ -6,7 +6,7 @@ import { formatDayTime } from '#packages/web/core/format/time.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
-import { Sheet } from '#packages/web/desk/sheet.tsx'
+import { SlideOver } from '#packages/web/desk/slide-over.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { settingChangeCauses, type SettingHistoryItem, type SettingState } from '../../contract.ts'
@@ -48,9 +48,9 @@ export default function HistoryPanel({ state, mayRestore, onClose }: Props) {
   )
   if (isPhone)
     return (
-      <Sheet from="right" label="修改记录" onClose={onClose}>
+      <SlideOver from="right" label="修改记录" onClose={onClose}>
         {whole}
-      </Sheet>
+      </SlideOver>
     )
   return <Panel onClose={onClose}>{whole}</Panel>
 }

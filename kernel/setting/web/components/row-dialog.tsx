@@ -33,13 +33,13 @@ export function RowDialog({ title, fields, row, onDone, onClose }: Props) {
 
 const parseText = ({ kind }: SettingRowField, text: string): unknown => {
   if (kind === 'dateTime') return fromDateTimeField(text)
-  if (kind === 'words') return text.split(/[、，,\s]+/).filter(Boolean)
+  if (kind === 'list') return text.split(/[、，,\s]+/).filter(Boolean)
   return text
 }
 
 const toText = ({ kind }: SettingRowField, value: unknown): string => {
   if (kind === 'dateTime') return toDateTimeField(value)
-  if (kind === 'words') return Array.isArray(value) ? value.join('、') : ''
+  if (kind === 'list') return Array.isArray(value) ? value.join('、') : ''
   return typeof value === 'string' ? value : ''
 }
 
@@ -59,7 +59,7 @@ const createRowForm = (fields: readonly SettingRowField[], row: RowData | undefi
 function toFormField({ key, title, kind, isRequired, options = [] }: SettingRowField): Field<Values> {
   const field = { name: key, label: title, required: isRequired }
   if (kind === 'choice') return { ...field, kind: 'select', options }
-  if (kind === 'words') return { ...field, kind: 'text', hint: '多项用顿号分开' }
+  if (kind === 'list') return { ...field, kind: 'text', hint: '多项用顿号分开' }
   if (kind === 'text') return { ...field, kind: 'text', width: 'long' }
   return {
     ...field,

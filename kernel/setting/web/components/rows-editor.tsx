@@ -93,7 +93,7 @@ export const asRows = (value: unknown) => (Array.isArray(value) ? (value as RowD
 export function RowSummary({ fields, row }: { fields: readonly SettingRowField[]; row: RowData }) {
   const [first, ...others] = fields
   return (
-    <span className={styles['words']}>
+    <span className={styles['list']}>
       <span>{first && formatCell(first, row[first.key])}</span>
       <span className={styles['facts']}>
         {others.map((field) => (
@@ -108,7 +108,7 @@ export function RowSummary({ fields, row }: { fields: readonly SettingRowField[]
 
 function formatCell({ kind, options }: SettingRowField, value: unknown): string {
   if (kind === 'dateTime') return formatDateTime(value)
-  if (kind === 'words') return Array.isArray(value) && value.length > 0 ? value.join('、') : '无'
+  if (kind === 'list') return Array.isArray(value) && value.length > 0 ? value.join('、') : '无'
   if (kind === 'choice') return options?.find((option) => option.value === value)?.label ?? String(value as string)
   return String((value ?? '—') as string)
 }

@@ -15,7 +15,7 @@ create table tenant.import_batch (
   sha256       bytea not null check (length(sha256) = 32),
   status       text not null default 'reading' check (status in
                  ('reading', 'mapping', 'checking', 'ready', 'applying', 'applied', 'undoing', 'undone', 'failed', 'discarded')),
-  words        text not null default '' check (length(words) <= 300),
+  message      text not null default '' check (length(message) <= 300),
   row_count    int not null default 0 check (row_count >= 0),
   -- Mapping of file columns to target columns: [{at, key, how}].
   mapping      jsonb not null default '[]',
@@ -54,7 +54,7 @@ create table tenant.import_row (
   is_repaired boolean not null default false,
   -- Errors as column:code; available fixes as column:code|fix.
   kinds       text[] not null default '{}',
-  cures       text[] not null default '{}',
+  fixes       text[] not null default '{}',
   -- Hashes of values that must be unique in the file.
   keys        bytea[] not null default '{}',
   -- Encrypted: cells as read.
@@ -111,19 +111,19 @@ create table tenant.data_export (
   is_of_people   boolean not null,
   -- Encrypted: a keyword may be a phone number.
   filter         bytea not null,
-  words          bytea not null,
+  description    bytea not null,
   columns        text[] not null check (cardinality(columns) > 0),
   column_titles  text[] not null,
   is_whole       boolean not null,
   -- Keyed hash of person and query, to detect a repeated request.
-  asked_hash     bytea not null,
+  request_hash   bytea not null,
   -- Encrypted: people write names and numbers into it.
   reason         bytea not null,
   count          int not null check (count >= 0),
   needs_approval boolean not null,
   state          text not null
                  check (state in ('waiting', 'running', 'done', 'refused', 'cancelled', 'expired', 'failed')),
-  asked_at       timestamptz not null,
+  requested_at   timestamptz not null,
   decider_id     uuid,
   opinion        bytea,
   decided_at     timestamptz,
@@ -147,11 +147,11 @@ create table tenant.data_export (
   constraint data_export_written check (state <> 'done' or (file_id is not null and row_count is not null))
 );
 -- own exports, newest first; exports of today
-create index data_export_person on tenant.data_export (district_id, person_id, asked_at desc);
+create index data_export_person on tenant.data_export (district_id, person_id, requested_at desc);
 -- exports of an organisation, newest first
-create index data_export_org on tenant.data_export (district_id, org_id, asked_at desc);
+create index data_export_org on tenant.data_export (district_id, org_id, requested_at desc);
 -- exports that wait for approval
-create index data_export_waiting on tenant.data_export (district_id, asked_at) where state = 'waiting';
+create index data_export_waiting on tenant.data_export (district_id, requested_at) where state = 'waiting';
 -- the export of a task
 create unique index data_export_task on tenant.data_export (district_id, task_id) where task_id is not null;
 alter table tenant.data_export enable row level security;

@@ -38,7 +38,7 @@ export async function startApplyTask(
     isWatched: true,
     ...getImportPhase('导入', batch.taskId),
   })
-  await updateBatch(ctx.db, id, ['ready'], { status: 'applying', mode, words: '', task_id: taskId })
+  await updateBatch(ctx.db, id, ['ready'], { status: 'applying', mode, message: '', task_id: taskId })
   return { taskId }
 }
 
@@ -54,12 +54,12 @@ export const applyRowsTask = defineTask<{ batchId: string }>({
       try {
         const { report, written } = await inTaskDistrict(run, (db) => applyBatch(run, db, batchId))
         if (written) await createLookupLimiter(run, 'sheet.apply').releaseRows(written.by, written.rows)
-        const words = report && `新增${report.new}，更新${report.changed}，未导入${report.left}`
-        return { page: getBatchUrl(batchId), ...(words ? { words } : {}) }
+        const message = report && `新增${report.new}，更新${report.changed}，未导入${report.left}`
+        return { page: getBatchUrl(batchId), ...(message ? { message } : {}) }
       } catch (error) {
         if (!(error instanceof DataChanged)) throw error
         await restartCheck(run, batchId, error.reason)
-        return { page: getBatchUrl(batchId), words: error.reason }
+        return { page: getBatchUrl(batchId), message: error.reason }
       }
     }),
 })
@@ -114,7 +114,7 @@ async function applyBatch(run: TaskRun, db: Db, batchId: string): Promise<ApplyR
   const undoUntil = new Date(appliedAt.getTime() + undoHours * hourMs)
   await updateBatch(db, batchId, ['applying'], {
     status: 'applied',
-    words: '',
+    message: '',
     report: work.cipher.encryptReport(report),
     applied_at: appliedAt,
     undo_ends_at: undoUntil,
@@ -208,7 +208,7 @@ async function restartCheck(run: TaskRun, batchId: string, reason: string) {
       total: batch.rowCount,
       ...getImportPhase('检查', null),
     })
-    const change = { status: 'checking', words: reason.slice(0, 300), task_id: taskId, mode: null } as const
+    const change = { status: 'checking', message: reason.slice(0, 300), task_id: taskId, mode: null } as const
     await updateBatch(db, batchId, ['applying'], change)
   })
 }

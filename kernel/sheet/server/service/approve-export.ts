@@ -45,7 +45,7 @@ export async function decideExport(ctx: Ctx, { id, isAgreed, opinion }: BodyOf<t
   const row = orNotFound(await findExport(ctx.db, scopeOf(ctx, 'export.approve'), reader, id), '导出申请')
   if (row.isOwn) throw new Refusal('不能审批自己的申请')
   if (row.state === 'waiting' && !row.mayDecide)
-    throw row.askedAt <= reader.openSince ? createExpiredRefusal() : forbidden()
+    throw row.requestedAt <= reader.openSince ? createExpiredRefusal() : forbidden()
   if (!isAgreed && !opinion) throw invalid([{ field: 'opinion', msg: '请填写拒绝的原因' }])
   const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
   const sealed = fields.encrypt('data_export.opinion', opinion, id)

@@ -87,7 +87,7 @@ export async function beginImport(own: RequestCtx, form: BodyOf<typeof sheetApi.
     const notice = await getDuplicateNotice(ctx, { target: key, orgId, sha256 })
     await insertImportBatch(
       ctx.db,
-      { id, target: key, orgId, fileName: cleanFileName(name), suffix, sha256, words: notice },
+      { id, target: key, orgId, fileName: cleanFileName(name), suffix, sha256, message: notice },
       ctx.actor,
       ctx.now,
     )

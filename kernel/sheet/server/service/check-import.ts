@@ -30,7 +30,7 @@ export const checkRowsTask = defineTask<{ batchId: string }>({
       if (batch?.status !== 'checking') return {}
       const check = new ImportCheck(run, batch, getImportTarget(batch.target))
       if (!(await check.all())) return {}
-      return { page: getBatchUrl(batchId), words: `共${batch.rowCount}行，待确认导入`, isPaused: true }
+      return { page: getBatchUrl(batchId), message: `共${batch.rowCount}行，待确认导入`, isPaused: true }
     }),
 })
 

@@ -49,7 +49,7 @@ export const writeWrongRowsTask = defineTask<{ batchId: string }>({
         isOneTime: true,
       },
     )
-    return { file, words: oneTimeNotice }
+    return { file, message: oneTimeNotice }
   },
 })
 

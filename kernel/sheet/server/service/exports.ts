@@ -57,14 +57,14 @@ export async function getExport(ctx: Ctx, id: string): Promise<ExportRecord> {
 }
 
 function toExportRecord(fields: FieldCipher, row: ExportRow): ExportRecord {
-  const { personId: _, opinion, deciderName, askedAt, decidedAt, endedAt, taskId, ...plain } = row
+  const { personId: _, opinion, deciderName, requestedAt, decidedAt, endedAt, taskId, ...plain } = row
   return {
     ...plain,
-    description: fields.decrypt('data_export.words', row.words, row.id),
+    description: fields.decrypt('data_export.description', row.description, row.id),
     reason: fields.decrypt('data_export.reason', row.reason, row.id),
     opinion: opinion ? fields.decrypt('data_export.opinion', opinion, row.id) : '',
     deciderName: deciderName ?? '',
-    requestedAt: askedAt.toISOString(),
+    requestedAt: requestedAt.toISOString(),
     decidedAt: decidedAt?.toISOString() ?? null,
     endedAt: endedAt?.toISOString() ?? null,
     // The task and its file are visible only to the requester.

@@ -19,7 +19,7 @@ export async function getBatch(ctx: Ctx, id: string): Promise<Batch> {
   const { batch, target } = await openBatch(ctx, id)
   const cipher = await BatchCipher.create(ctx)
   const head = batch.head && cipher.decryptHead(batch.head)
-  const { status, words: message, rowCount, orgId, orgName, fileName, taskId } = batch
+  const { status, message, rowCount, orgId, orgName, fileName, taskId } = batch
   return {
     id,
     target: target.key,

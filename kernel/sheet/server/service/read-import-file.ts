@@ -41,7 +41,7 @@ export const readFileTask = defineTask<{ batchId: string }>({
       const rowCount = await readIntoBatch(run, batch)
       return rowCount === undefined
         ? {}
-        : { page: getBatchUrl(batchId), words: `共${rowCount}行，待匹配字段`, isPaused: true }
+        : { page: getBatchUrl(batchId), message: `共${rowCount}行，待匹配字段`, isPaused: true }
     }),
 })
 

@@ -37,7 +37,7 @@ export async function lockBatchForRepair(ctx: Ctx, id: string): Promise<RepairCo
   const { batch, target } = await lockBatch(ctx, id, ['ready'], '这次导入已经结束，不能再修改')
   const { choices } = await target.loadContext(ctx, batch.orgId)
   const parser = new RowParser(target, choices, batch.mapping)
-  if (batch.words !== '') await updateBatch(ctx.db, id, ['ready'], { words: '' })
+  if (batch.message !== '') await updateBatch(ctx.db, id, ['ready'], { message: '' })
   return { batch, target, parser, cipher: await BatchCipher.create(ctx) }
 }
 

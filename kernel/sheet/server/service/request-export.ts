@@ -112,16 +112,16 @@ async function createExport(
     measure: source.measure,
     is_of_people: source.isOfPeople,
     filter: fields.encrypt('data_export.filter', JSON.stringify(resolved.filter), id),
-    words: fields.encrypt('data_export.words', resolved.description, id),
+    description: fields.encrypt('data_export.description', resolved.description, id),
     columns: columns.map(({ key }) => key),
     column_titles: columns.map(({ title }) => title),
     is_whole: resolved.isWhole,
-    asked_hash: resolved.hash,
+    request_hash: resolved.hash,
     count,
     needs_approval: needsApproval,
     reason: fields.encrypt('data_export.reason', reason, id),
     state: needsApproval ? 'waiting' : 'running',
-    asked_at: now,
+    requested_at: now,
   })
   const { path, title } = sheetApi.export
   await recordOperation(ctx, { route: path, title, objectIds: [id] })

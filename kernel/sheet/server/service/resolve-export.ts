@@ -44,6 +44,6 @@ export async function resolveExport(ctx: Ctx, request: ExportRequest): Promise<R
     isWhole,
     count: await source.count(within, filter),
     description: await source.describe(within, filter),
-    hash: fields.index('data_export.asked', JSON.stringify([source.key, filter, keys, isWhole, userId, orgId])),
+    hash: fields.index('data_export.request', JSON.stringify([source.key, filter, keys, isWhole, userId, orgId])),
   }
 }

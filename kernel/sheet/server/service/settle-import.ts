@@ -22,7 +22,7 @@ export async function settleOnRefusal(
     return await work()
   } catch (error) {
     if (error instanceof Refusal && !run.signal.aborted) {
-      const change = { status: statusAfterFailure[during], words: error.message.slice(0, 300) }
+      const change = { status: statusAfterFailure[during], message: error.message.slice(0, 300) }
       await inTaskDistrict(run, (db) => updateBatch(db, batchId, [during], change))
       if (during === 'reading') await deleteImportFile(run.districtId, batchId)
     }
@@ -36,8 +36,8 @@ export async function settleEndedTask(ctx: Ctx, taskId: string) {
   if (!task || task.status === 'done' || task.status === 'paused') return
   const batch = await findBatchByTask(ctx.db, taskId)
   if (!batch || !isBusyStatus(batch.status)) return
-  const message = task.status === 'cancelled' ? stoppedMessages[batch.status] : task.words
-  await updateBatch(ctx.db, batch.id, [batch.status], { status: statusAfterFailure[batch.status], words: message })
+  const message = task.status === 'cancelled' ? stoppedMessages[batch.status] : task.message
+  await updateBatch(ctx.db, batch.id, [batch.status], { status: statusAfterFailure[batch.status], message })
 }
 
 const stoppedMessages: Record<BusyStatus, string> = {

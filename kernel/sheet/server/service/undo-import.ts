@@ -34,7 +34,7 @@ export async function startUndoTask(ctx: Ctx, id: string): Promise<{ taskId: str
     data: { batchId: id },
     isWatched: true,
   })
-  await updateBatch(ctx.db, id, ['applied'], { status: 'undoing', words: '', task_id: taskId })
+  await updateBatch(ctx.db, id, ['applied'], { status: 'undoing', message: '', task_id: taskId })
   return { taskId }
 }
 
@@ -52,7 +52,7 @@ export const undoRowsTask = defineTask<{ batchId: string }>({
       const tally = await inTaskDistrict(run, (db) => undoBatch(run, db, batchId))
       if (!tally) return { page: getBatchUrl(batchId) }
       const stayed = tally.keptRows.length > 0 ? `，${tally.keptRows.length}行已被修改，保留不动` : ''
-      return { page: getBatchUrl(batchId), words: `移除${tally.removed}，还原${tally.restored}${stayed}` }
+      return { page: getBatchUrl(batchId), message: `移除${tally.removed}，还原${tally.restored}${stayed}` }
     }),
 })
 

@@ -30,7 +30,7 @@ export async function writeExport(run: TaskRun, exportId: string): Promise<TaskR
   const inside = <T>(work: (db: Db) => Promise<T>) => inDistrict(cells, districtId, work)
   const row = orNotFound(await inside((db) => findExportToWrite(db, exportId)), '导出记录')
   const getResultMessage = (count: number) => `共${count}${row.measure}${row.isWhole ? `，${oneTimeNotice}` : ''}`
-  if (row.state === 'done') return { file: row.fileId!, words: getResultMessage(row.rowCount!) } // it was written before the last crash
+  if (row.state === 'done') return { file: row.fileId!, message: getResultMessage(row.rowCount!) } // it was written before the last crash
   if (row.state !== 'running') throw new Refusal('导出已结束')
   const plan = await inside((db) => prepareExport(run, db, row, now))
   const counter = { written: 0 }
@@ -49,7 +49,7 @@ export async function writeExport(run: TaskRun, exportId: string): Promise<TaskR
     isOneTime: row.isWhole,
     alongside: (db) => concludeExport(run, db, plan, counter.written),
   })
-  return { file: plan.fileId, words: getResultMessage(counter.written) }
+  return { file: plan.fileId, message: getResultMessage(counter.written) }
 }
 
 async function prepareExport(run: TaskRun, db: Db, row: ExportToWrite, now: Date): Promise<ExportPlan> {
@@ -66,7 +66,7 @@ async function prepareExport(run: TaskRun, db: Db, row: ExportToWrite, now: Date
     fileId,
     count,
     columns: selectColumns(source, row.columns),
-    description: fields.decrypt('data_export.words', row.words, row.id),
+    description: fields.decrypt('data_export.description', row.description, row.id),
     reason: fields.decrypt('data_export.reason', row.reason, row.id),
   }
 }

@@ -14,7 +14,7 @@ import { stepTitles } from '../import-labels.ts'
 import { CheckPane } from './check-pane.tsx'
 import { useSteadyGroups } from './check-view.ts'
 import { GroupList } from './group-list.tsx'
-import { ErrorNote, InfoNote } from './notes.tsx'
+import { StepError, InfoNote } from './notes.tsx'
 import { PhoneCheck } from './phone-check.tsx'
 import { toFrameFile, type StepProps } from './step-props.ts'
 import { useBatchAction } from './use-batch-action.ts'
@@ -59,7 +59,7 @@ function Check({ batch, facts, go, ...props }: StepProps & { summary: BatchSumma
         }
       >
         <InfoNote text={batch.message} />
-        <ErrorNote text={refusal} />
+        <StepError text={refusal} />
         {isPhone ? (
           <PhoneCheck {...body} />
         ) : (

@@ -3,7 +3,7 @@ import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { useSubmit } from '#packages/web/desk/use-submit.ts'
 import { discardBatch, sheetKey } from '../queries.ts'
-import { ErrorNote } from './notes.tsx'
+import { StepError } from './notes.tsx'
 
 interface Props {
   id: string
@@ -41,7 +41,7 @@ export function DiscardDialog({ id, fileName, onClose, onDone }: Props) {
       }
     >
       <p>{`将放弃“${fileName}”的字段匹配和修正，系统里的数据不变。`}</p>
-      <ErrorNote text={refusal} />
+      <StepError text={refusal} />
     </Dialog>
   )
 }

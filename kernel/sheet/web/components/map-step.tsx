@@ -9,7 +9,7 @@ import { DiscardDialog } from './discard-dialog.tsx'
 import { MapAside } from './map-aside.tsx'
 import { MapTable } from './map-table.tsx'
 import { useMapping } from './column-mapping.ts'
-import { ErrorNote, InfoNote } from './notes.tsx'
+import { StepError, InfoNote } from './notes.tsx'
 import { toFrameFile, type StepProps } from './step-props.ts'
 import { useBatchAction } from './use-batch-action.ts'
 import card from './card.module.css'
@@ -64,9 +64,9 @@ export function MapStep({ batch, facts, go }: StepProps) {
       }
     >
       <InfoNote text={batch.message} />
-      <ErrorNote text={refusal} />
+      <StepError text={refusal} />
       {mapping.missing.length > 0 && (
-        <ErrorNote text={`缺少必填列：${mapping.missing.join('、')}。请在“系统字段”中选择，或补充到文件后重新上传`} />
+        <StepError text={`缺少必填列：${mapping.missing.join('、')}。请在“系统字段”中选择，或补充到文件后重新上传`} />
       )}
       <div className={card['columns']}>
         <MapTable mapping={mapping} facts={facts} />

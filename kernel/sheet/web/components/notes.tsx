@@ -2,7 +2,7 @@ import { ExclamationCircleFilled, InfoCircleOutlined } from '@ant-design/icons'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import styles from './card.module.css'
 
-export const ErrorNote = ({ text }: { text: string | undefined }) =>
+export const StepError = ({ text }: { text: string | undefined }) =>
   text ? (
     <p className={styles['refusal']} role="alert">
       <Glyph of={ExclamationCircleFilled} />

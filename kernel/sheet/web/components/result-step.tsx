@@ -14,7 +14,7 @@ import { mapColumns } from '../queries.ts'
 import { stepTitles, describeUndo } from '../import-labels.ts'
 import { KeptRows } from './kept-rows.tsx'
 import { NextSteps } from './next-steps.tsx'
-import { ErrorNote } from './notes.tsx'
+import { StepError } from './notes.tsx'
 import { toFrameFile, type StepProps } from './step-props.ts'
 import { UndoDialog } from './undo-dialog.tsx'
 import { useBatchAction } from './use-batch-action.ts'
@@ -52,7 +52,7 @@ export function ResultStep({ batch, facts, go }: StepProps) {
         </>
       }
     >
-      <ErrorNote text={refusal} />
+      <StepError text={refusal} />
       {report ? (
         <>
           <ResultSummary batch={batch} facts={facts} report={report} isUndone={isUndone} />

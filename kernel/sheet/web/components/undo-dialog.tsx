@@ -7,7 +7,7 @@ import { useSubmit } from '#packages/web/desk/use-submit.ts'
 import { batchKey, getUndoPreview, sheetKey, undoBatch } from '../queries.ts'
 import { describeUndo } from '../import-labels.ts'
 import { KeptRows } from './kept-rows.tsx'
-import { ErrorNote } from './notes.tsx'
+import { StepError } from './notes.tsx'
 
 interface Props {
   id: string
@@ -63,7 +63,7 @@ export function UndoDialog({ id, measure, onClose }: Props) {
       ) : (
         <PageState status="loading" widths={[80, 60]} />
       )}
-      <ErrorNote text={refusal} />
+      <StepError text={refusal} />
     </Dialog>
   )
 }

@@ -44,7 +44,7 @@ const task = (change: Partial<Task>): Task => ({
   status: 'running',
   done: 0,
   total: 480,
-  words: '',
+  message: '',
   result: null,
   phases: [],
   phase: 0,
@@ -54,7 +54,7 @@ const task = (change: Partial<Task>): Task => ({
   endedAt: null,
   ...change,
 })
-const done = task({ status: 'done', done: 480, words: '共480人', result: 'file', endedAt: now })
+const done = task({ status: 'done', done: 480, message: '共480人', result: 'file', endedAt: now })
 
 let source: ExportSourceFacts
 let preview: ExportPreview
@@ -283,7 +283,7 @@ describe('the result of an export', () => {
   })
 
   it('shows why no file was made', async () => {
-    tasks = [task({ status: 'failed', words: '申请人的任职或权限已变更，未生成文件', endedAt: now })]
+    tasks = [task({ status: 'failed', message: '申请人的任职或权限已变更，未生成文件', endedAt: now })]
     await show()
     await press('导出（480 人）')
     expect(getAnnouncements('alert')).toContain('申请人的任职或权限已变更，未生成文件')

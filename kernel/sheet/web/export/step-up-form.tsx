@@ -1,6 +1,6 @@
 import type { InputRef } from 'antd'
 import { Suspense, useEffect, useRef } from 'react'
-import { CodeRow, type StepUpChallenge } from '#packages/web/desk/step-up.tsx'
+import { StepUpCodeRow, type StepUpChallenge } from '#packages/web/desk/step-up.tsx'
 import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
 import type { ExportDialogState } from './use-export-dialog.ts'
 import styles from './export.module.css'
@@ -17,7 +17,7 @@ export function StepUpForm({ exporting, step }: { exporting: ExportDialogState; 
     <>
       <p className={styles['why']}>为保护个人信息，请验证是您本人。</p>
       <Suspense fallback={<SkeletonLines widths={[60]} />}>
-        <CodeRow
+        <StepUpCodeRow
           // A new key for a new code message.
           key={step.msgId}
           ref={field}

@@ -57,7 +57,7 @@ export function useExportDialog({ source, filter, columns: shown, onClose }: Exp
   const wait = async (taskId: string) => {
     setStage({ at: 'waiting' })
     const task = await waitForTask(taskId, patience.current.signal)
-    if (task?.status !== 'done') throw new FileNotMade(task?.words || '没有生成文件，请在导出记录中查看')
+    if (task?.status !== 'done') throw new FileNotMade(task?.message || '没有生成文件，请在导出记录中查看')
     await downloadTaskResult(taskId, () => toast.error('下载失败，请在任务中重新下载'))
     end(`已导出 ${(task.done || previewData?.count || 0).toLocaleString()} 行`)
   }

@@ -115,38 +115,38 @@ grant select, insert on tenant.staff_field_change to portal_app;
 -- Staff change: entry, exit or transfer from a day on. Approved by the releasing organisation, then by the receiving
 -- one.
 create table tenant.staff_change (
-  district_id        int not null default tenant.current_district(),
-  id                 uuid not null,
-  type               smallint not null check (type between 1 and 4),
-  status             smallint not null check (status between 0 and 4),
+  district_id          int not null default tenant.current_district(),
+  id                   uuid not null,
+  type                 smallint not null check (type between 1 and 4),
+  status               smallint not null check (status between 0 and 4),
   -- Null if a school requests a person by name and ID number and no such person exists: the requester sees the same in
   -- both cases and is shown only what was typed. The organisation of the person decides.
-  person_id          uuid,
+  person_id            uuid,
   -- The membership that the change begins with; null for somebody who joins with a code.
-  membership_id      uuid,
-  from_org_id        uuid,
-  from_department_id uuid,
-  to_org_id          uuid,
-  to_department_id   uuid,
+  membership_id        uuid,
+  from_org_id          uuid,
+  from_department_id   uuid,
+  to_org_id            uuid,
+  to_department_id     uuid,
   -- The membership that resulted.
-  new_membership_id  uuid,
-  effective_on       date not null,
+  new_membership_id    uuid,
+  effective_on         date not null,
   -- Encrypted, because people write names and numbers into these.
-  reason             bytea not null,
-  opinion            bytea,
-  applicant_id       uuid not null,
-  given_by           uuid,
-  given_at           timestamptz,
-  decided_by         uuid,
-  decided_at         timestamptz,
-  created_at         timestamptz not null,
+  reason               bytea not null,
+  opinion              bytea,
+  applicant_id         uuid not null,
+  given_by             uuid,
+  given_at             timestamptz,
+  decided_by           uuid,
+  decided_at           timestamptz,
+  created_at           timestamptz not null,
   -- The applicant decides for the receiving organisation: no second approval is needed.
-  is_received        boolean not null default false,
-  asked_name         text check (length(asked_name) <= 50),
+  is_received          boolean not null default false,
+  requested_name       text check (length(requested_name) <= 50),
   -- Keyed hash of the ID number, to allow one request at a time.
-  asked_number       bytea,
+  requested_number     bytea,
   -- The requested membership, encrypted.
-  asked_place        bytea,
+  requested_membership bytea,
   primary key (district_id, id),
   foreign key (district_id, person_id) references tenant.person (district_id, id),
   foreign key (district_id, applicant_id) references tenant.person (district_id, id),
@@ -157,8 +157,8 @@ create table tenant.staff_change (
   foreign key (district_id, to_org_id) references tenant.organisation (district_id, id),
   foreign key (district_id, to_department_id) references tenant.organisation (district_id, id),
   constraint staff_change_leads_somewhere check (from_org_id is not null or to_org_id is not null),
-  constraint staff_change_is_about_somebody check (person_id is not null or asked_name is not null),
-  constraint staff_change_asked_whole check (num_nulls(asked_name, asked_number, asked_place) in (0, 3))
+  constraint staff_change_is_about_somebody check (person_id is not null or requested_name is not null),
+  constraint staff_change_request_whole check (num_nulls(requested_name, requested_number, requested_membership) in (0, 3))
 );
 -- change log: of a district, of the releasing and of the receiving organisation, newest first
 create index staff_change_list on tenant.staff_change (district_id, created_at desc, id desc);
@@ -167,9 +167,9 @@ create index staff_change_to on tenant.staff_change (district_id, to_org_id, cre
 -- one open change per membership, and one open join per organisation; requests by ID number are not counted, because
 -- that would disclose other requests for the same person
 create unique index staff_change_open on tenant.staff_change (district_id, person_id, coalesce(membership_id, to_org_id))
-  where status in (0, 4) and asked_number is null;
-create unique index staff_change_asked on tenant.staff_change (district_id, to_org_id, asked_number)
-  where status in (0, 4) and asked_number is not null;
+  where status in (0, 4) and requested_number is null;
+create unique index staff_change_request on tenant.staff_change (district_id, to_org_id, requested_number)
+  where status in (0, 4) and requested_number is not null;
 create index staff_change_waiting on tenant.staff_change (district_id, created_at) where status in (0, 4);
 alter table tenant.staff_change enable row level security;
 alter table tenant.staff_change force row level security;
@@ -187,7 +187,7 @@ create table tenant.person_merge (
   keep_account_id  uuid,
   proposal_id      uuid,
   -- requested: the directory is being changed; done; undone.
-  status           text not null check (status in ('asked', 'done', 'undone')),
+  status           text not null check (status in ('requested', 'done', 'undone')),
   -- Memberships and files before the merge, ids only.
   moved            jsonb not null,
   reason           bytea not null,

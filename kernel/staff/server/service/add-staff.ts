@@ -87,7 +87,7 @@ export async function addUser(ctx: Ctx, form: NewUserForm) {
   )
   const subject = { personId, accountId: known?.accountId ?? null }
   await recordIdentityChange(ctx, 'place-added', '', subject)
-  if (form.noSecondStep) await recordIdentityChange(ctx, 'second-step-spared', '', subject)
+  if (form.noSecondStep) await recordIdentityChange(ctx, 'second-step-exempted', '', subject)
   await assignRoles(ctx, id, form.roleIds ?? [])
   return { id, changeId: null }
 }

@@ -219,7 +219,7 @@ export function listIdentityChanges(differences: readonly StaffDifference[]): Id
     if (field === 'name') return ['name-changed']
     if (field === 'mobile') return ['phone-changed']
     if (field === 'idCard') return [before ? 'id-card-changed' : 'id-card-kept']
-    if (field === 'noSecondStep') return [after === formatYesNo(true) ? 'second-step-spared' : 'second-step-asked']
+    if (field === 'noSecondStep') return [after === formatYesNo(true) ? 'second-step-exempted' : 'second-step-required']
     return []
   })
 }

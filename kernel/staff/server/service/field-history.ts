@@ -31,7 +31,7 @@ export async function recordFieldHistories(ctx: Ctx, changed: readonly ChangedMe
       return {
         id,
         person_id: membership.personId,
-        membership_id: of === 'place' ? membership.id : null,
+        membership_id: of === 'membership' ? membership.id : null,
         field,
         before: seal(id, before),
         after: seal(id, after),

@@ -119,7 +119,7 @@ type RunInDistrict = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
 /** First the directory database, then the cell. Each step can be repeated. */
 async function runMerge(cells: Cells, id: string, inside: RunInDistrict) {
   const merge = await inside((ctx) => findMerge(ctx.db, id))
-  if (merge?.status !== 'asked') return
+  if (merge?.status !== 'requested') return
   if (merge.keepAccountId && merge.otherAccountId) {
     try {
       await mergeAccounts(cells, merge.keepAccountId, merge.otherAccountId)
@@ -137,7 +137,7 @@ async function moveMergedRows(ctx: Ctx, id: string) {
   const { keepId, otherId } = orNotFound(await findMerge(ctx.db, id))
   await lockPeople(ctx, [keepId, otherId])
   const merge = orNotFound(await findMerge(ctx.db, id))
-  if (merge.status !== 'asked') return
+  if (merge.status !== 'requested') return
   const { day } = getMoment(ctx)
   const moved = await changeWithCounts(ctx, [keepId, otherId], async (): Promise<MovedRows> => {
     const places = await lockMembershipsToMerge(ctx.db, otherId, keepId)

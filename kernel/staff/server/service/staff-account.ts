@@ -114,7 +114,7 @@ export async function revealField(ctx: Ctx, { id, field, reason }: BodyOf<typeof
   const row = orNotFound(await findUser(ctx.db, scopeOf(ctx, 'user.reveal'), id, moment), '人员')
   if (listHiddenKeys(ctx).has(field)) throw forbidden()
   // Numbers belong to the person, so second and former employers cannot reveal them; a card belongs to the membership.
-  if (userFields[field].of !== 'place' || !isOpenOn(moment.day)(row))
+  if (userFields[field].of !== 'membership' || !isOpenOn(moment.day)(row))
     await requireInCharge(ctx, 'user.reveal', row.personId)
   await lockPeople(ctx, [ctx.actor.personId])
   const midnight = new Date(`${moment.day}T00:00:00+08:00`)

@@ -61,7 +61,7 @@ export async function applyImportRows(ctx: Ctx, orgId: string, rows: readonly Ch
   await lockTree(ctx)
   const steps = await planSteps(ctx, orgId, rows)
   const newcomers = filterByKind(steps, 'person')
-  const joining = filterByKind(steps, 'place')
+  const joining = filterByKind(steps, 'membership')
   const changing = filterByKind(steps, 'change')
   const moved = changing.filter(({ form, membership }) => form.departmentId !== membership.departmentId)
   const counted = [...newcomers, ...joining, ...moved].map(({ personId }) => personId)
@@ -76,7 +76,9 @@ export async function applyImportRows(ctx: Ctx, orgId: string, rows: readonly Ch
   const people = steps.map(({ personId }) => personId)
   const guarded = () => guardOwnGain(ctx, people, write)
   const before = await (counted.length > 0 ? changeWithCounts(ctx, counted, guarded) : guarded())
-  const touched = [...joining, ...changing].filter(({ differences }) => differences.some(({ of }) => of !== 'place'))
+  const touched = [...joining, ...changing].filter(({ differences }) =>
+    differences.some(({ of }) => of !== 'membership'),
+  )
   await markMembershipsChanged(
     ctx.db,
     touched.map(({ personId }) => personId),
@@ -108,7 +110,7 @@ async function planSteps(ctx: Ctx, orgId: string, rows: readonly CheckedRow[]): 
   return steps
 }
 
-type ExistingStaffStep = Extract<ImportStep, { kind: 'place' | 'change' }>
+type ExistingStaffStep = Extract<ImportStep, { kind: 'membership' | 'change' }>
 const hasDifference = (differences: readonly StaffDifference[], field: StaffDifference['field']) =>
   differences.some((one) => one.field === field)
 
@@ -183,7 +185,7 @@ async function createImportedPeople(ctx: Ctx, steps: readonly NewStaffStep[]) {
 
 async function insertImportedMemberships(
   ctx: Ctx,
-  steps: readonly (NewStaffStep | Extract<ImportStep, { kind: 'place' }>)[],
+  steps: readonly (NewStaffStep | Extract<ImportStep, { kind: 'membership' }>)[],
 ) {
   if (steps.length === 0) return
   const { day } = getMoment(ctx)
@@ -192,7 +194,7 @@ async function insertImportedMemberships(
     const { id, personId, unit, importRow } = step
     const { values } = importRow
     const hasMain =
-      step.kind === 'place' &&
+      step.kind === 'membership' &&
       step.known.memberships.some((membership) => membership.isMain && isOpenOn(day)(membership))
     return {
       id,
@@ -214,7 +216,7 @@ async function insertImportedMemberships(
   })
   await insertMemberships(ctx.db, memberships, ctx.now).catch(membershipOverlap)
   // An earlier invitation must not open the new membership.
-  const known = filterByKind(steps, 'place').map(({ personId }) => personId)
+  const known = filterByKind(steps, 'membership').map(({ personId }) => personId)
   if (known.length > 0) await withdrawInvitationsOf(ctx, known)
 }
 

@@ -35,7 +35,7 @@ import { getUnitLabel, type ImportUnit } from './import-context.ts'
 export type RowPlan = { importRow: ImportRow; unit: ImportUnit } & (
   | { kind: 'person' }
   /** A known person gets a membership here; other values of the file are written too. */
-  | { kind: 'place'; known: RegisteredPerson; form: UserForm; differences: readonly StaffDifference[] }
+  | { kind: 'membership'; known: RegisteredPerson; form: UserForm; differences: readonly StaffDifference[] }
   | {
       kind: 'change'
       known: RegisteredPerson
@@ -209,7 +209,7 @@ function checkJoining(
     opened,
     isOurs ? importRow : keepFilledFields(known, opened, importRow),
   )
-  const differences = all.filter(({ of }) => of !== 'place')
+  const differences = all.filter(({ of }) => of !== 'membership')
   const issues = [
     ...own,
     ...listPersonIssues(lookup, known, opened, importRow, differences),
@@ -221,7 +221,7 @@ function checkJoining(
     lookup,
     importRow,
     { issues, known, mark },
-    { kind: 'place', importRow, unit, known, form, differences },
+    { kind: 'membership', importRow, unit, known, form, differences },
   )
 }
 

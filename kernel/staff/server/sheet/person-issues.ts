@@ -91,7 +91,7 @@ function listDifferenceIssues(
   known: RegisteredPerson,
   { field, of, before }: StaffDifference,
 ): RowIssue[] {
-  if (of === 'place' || (of === 'file' && before === '')) return []
+  if (of === 'membership' || (of === 'file' && before === '')) return []
   const column = getColumn(field)
   const back: Fix =
     field === 'name'

@@ -85,7 +85,7 @@ async function restoreApplied(ctx: Ctx, applied: readonly AppliedEffect[]) {
   if (files.length > 0) await upsertStaffFiles(db, files, now)
   const memberships = applied.flatMap(({ before }) => before.membership ?? [])
   if (memberships.length > 0) await updateMembershipStates(db, memberships, now)
-  const touched = applied.filter(({ before }) => before.differences.some(({ of }) => of !== 'place'))
+  const touched = applied.filter(({ before }) => before.differences.some(({ of }) => of !== 'membership'))
   await markMembershipsChanged(db, listPersonIds(touched), listIds(touched))
 }
 

@@ -138,24 +138,24 @@ grant select, insert, update, delete on tenant.student_change to portal_app;
 -- Transfer request: a school requests a pupil of another school; that school or the district approves. Then the
 -- enrolment changes.
 create table tenant.student_transfer (
-  district_id  int not null default tenant.current_district(),
-  id           uuid not null,
+  district_id    int not null default tenant.current_district(),
+  id             uuid not null,
   -- Null if no such pupil exists: the requester sees the same in both cases.
-  student_id   uuid,
-  from_org_id  uuid,
+  student_id     uuid,
+  from_org_id    uuid,
   -- The name as typed, encrypted.
-  asked_name   bytea not null,
-  to_org_id    uuid not null,
-  to_grade_id  uuid not null,
-  to_class_id  uuid,
-  happens_on   date not null,
-  status       text not null check (status in ('asked', 'agreed', 'refused', 'withdrawn')),
-  reason       bytea not null,
-  opinion      bytea,
-  by_person_id uuid not null,
-  decided_by   uuid,
-  created_at   timestamptz not null,
-  decided_at   timestamptz,
+  requested_name bytea not null,
+  to_org_id      uuid not null,
+  to_grade_id    uuid not null,
+  to_class_id    uuid,
+  happens_on     date not null,
+  status         text not null check (status in ('requested', 'agreed', 'refused', 'withdrawn')),
+  reason         bytea not null,
+  opinion        bytea,
+  by_person_id   uuid not null,
+  decided_by     uuid,
+  created_at     timestamptz not null,
+  decided_at     timestamptz,
   primary key (district_id, id),
   check ((student_id is null) = (from_org_id is null)),
   foreign key (district_id, student_id) references tenant.student (district_id, id),
@@ -163,7 +163,7 @@ create table tenant.student_transfer (
   foreign key (district_id, to_org_id) references tenant.organisation (district_id, id)
 );
 -- one open request per pupil
-create unique index student_transfer_open on tenant.student_transfer (district_id, student_id) where status = 'asked';
+create unique index student_transfer_open on tenant.student_transfer (district_id, student_id) where status = 'requested';
 create index student_transfer_from on tenant.student_transfer (district_id, from_org_id, created_at desc);
 create index student_transfer_to on tenant.student_transfer (district_id, to_org_id, created_at desc);
 create index student_transfer_list on tenant.student_transfer (district_id, created_at desc, id desc);
@@ -405,7 +405,7 @@ create table tenant.year_plan (
   school_year  smallint not null,
   status       text not null check (status in ('draft', 'applied', 'undone')),
   -- Last day, classes of the new grade, decisions per pupil.
-  wishes       jsonb not null,
+  input        jsonb not null,
   -- Counts of the preview and of the result.
   result       jsonb not null default '{}',
   by_person_id uuid not null,

@@ -57,7 +57,7 @@ const isInProgress = (progress: FaceZipProgress | undefined) =>
 function ZipProgress({ progress }: { progress: FaceZipProgress | undefined }) {
   const task = progress?.task
   if (task?.status === 'failed' || task?.status === 'cancelled')
-    return <p role="alert">{task.words || '处理已停止，请重新上传'}</p>
+    return <p role="alert">{task.message || '处理已停止，请重新上传'}</p>
   const percent = task?.total ? (task.done / task.total) * 100 : undefined
   return (
     <div className={styles['sending']} role="status">

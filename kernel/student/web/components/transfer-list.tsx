@@ -14,7 +14,7 @@ import { studentKey } from '../student-tree.ts'
 import { ChangeListSwitch } from './change-parts.tsx'
 
 const statuses = {
-  asked: { tone: 'warning', icon: ClockCircleOutlined },
+  requested: { tone: 'warning', icon: ClockCircleOutlined },
   agreed: { tone: 'success', icon: CheckOutlined, isNormal: true },
   refused: { tone: 'error', icon: CloseOutlined },
   withdrawn: { tone: 'closed', icon: MinusOutlined },

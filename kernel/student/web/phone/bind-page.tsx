@@ -7,7 +7,7 @@ import { Bar } from '#packages/web/light/bar.tsx'
 import { Button, TextButton } from '#packages/web/light/button.tsx'
 import { Card } from '#packages/web/light/card.tsx'
 import { Note } from '#packages/web/light/note.tsx'
-import { Page } from '#packages/web/light/page.tsx'
+import { LightPage } from '#packages/web/light/page.tsx'
 import { DetailRow, DetailList } from '#packages/web/light/row.tsx'
 import { BottomSheet } from '#packages/web/light/bottom-sheet.tsx'
 import { PageLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
@@ -30,7 +30,7 @@ export default function BindPage() {
   usePageTitle('绑定孩子')
   const { answer, again } = useLoaded('mine', fetchBindings)
   return (
-    <Page head={<Bar title="绑定孩子" back={home} help="family-binding" />}>
+    <LightPage head={<Bar title="绑定孩子" back={home} help="family-binding" />}>
       {answer === 'failed' ? (
         <PageLoadError onRetry={again} />
       ) : answer ? (
@@ -42,7 +42,7 @@ export default function BindPage() {
       ) : (
         <Skeleton />
       )}
-    </Page>
+    </LightPage>
   )
 }
 

@@ -4,7 +4,7 @@ import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { Bar } from '#packages/web/light/bar.tsx'
 import { TextButton } from '#packages/web/light/button.tsx'
 import { Card } from '#packages/web/light/card.tsx'
-import { Page } from '#packages/web/light/page.tsx'
+import { LightPage } from '#packages/web/light/page.tsx'
 import { CallIcon } from '#packages/web/light/part-icons.tsx'
 import { EmptyState, PageLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
 import { studentApi, type PupilFamily } from '../../contract.ts'
@@ -22,7 +22,7 @@ export default function ClassPage({ params }: { params: Record<string, string> }
   const label = answer && answer !== 'failed' ? answer.label : '我的班级'
   usePageTitle(label)
   return (
-    <Page head={<Bar title={label} back={home} help="phone-home" />}>
+    <LightPage head={<Bar title={label} back={home} help="phone-home" />}>
       {answer === 'failed' ? (
         <PageLoadError onRetry={again} />
       ) : answer ? (
@@ -30,7 +30,7 @@ export default function ClassPage({ params }: { params: Record<string, string> }
       ) : (
         <Skeleton blocks={[[60, 80, 70, 80, 60, 70]]} />
       )}
-    </Page>
+    </LightPage>
   )
 }
 

@@ -4,7 +4,7 @@ import { setChildren, useFamily } from '#packages/web/core/family.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { Bar } from '#packages/web/light/bar.tsx'
 import { ButtonLink } from '#packages/web/light/button.tsx'
-import { Page } from '#packages/web/light/page.tsx'
+import { LightPage } from '#packages/web/light/page.tsx'
 import { EmptyState, PageLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
 import { studentApi } from '../../contract.ts'
 
@@ -31,11 +31,11 @@ export function ChildPage({ title, help, children }: Props) {
   }, [family.status])
   const child = family.children.find(({ id }) => id === family.childId)
   return (
-    <Page head={<Bar title={title} back={home} help={help} />}>
+    <LightPage head={<Bar title={title} back={home} help={help} />}>
       {family.status === 'reading' && <Skeleton />}
       {family.status === 'failed' && <PageLoadError onRetry={() => useFamily.setState({ status: 'reading' })} />}
       {family.status === 'ready' && (child ? children(child) : <NoChild />)}
-    </Page>
+    </LightPage>
   )
 }
 

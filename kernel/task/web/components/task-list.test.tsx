@@ -14,7 +14,7 @@ const task = (at: number, change: Partial<Task> = {}): Task => ({
   status: 'done',
   done: 0,
   total: null,
-  words: '',
+  message: '',
   result: null,
   phases: [],
   phase: 0,
@@ -25,7 +25,7 @@ const task = (at: number, change: Partial<Task> = {}): Task => ({
   ...change,
 })
 const running = (done: number, change: Partial<Task> = {}) =>
-  task(1, { status: 'running', done, total: 40, words: '正在打包', endedAt: null, ...change })
+  task(1, { status: 'running', done, total: 40, message: '正在打包', endedAt: null, ...change })
 
 let tasks: Task[]
 let served: ReturnType<typeof createTestPage>
@@ -73,7 +73,7 @@ it('shows the progress every second, and after two seconds the remaining time', 
     await settle(1_000)
   }
   expect(getPageText()).toContain('16 / 40剩余约 10 秒')
-  tasks = [task(1, { status: 'done', words: '共40个文件', result: 'file' })]
+  tasks = [task(1, { status: 'done', message: '共40个文件', result: 'file' })]
   await settle(1_000)
   expect(getPageText()).toContain('已完成共40个文件')
   const before = served.calls.length
@@ -82,7 +82,7 @@ it('shows the progress every second, and after two seconds the remaining time', 
 })
 
 it('shows activity when the total is unknown', async () => {
-  tasks = [running(0, { total: null, words: '' })]
+  tasks = [running(0, { total: null, message: '' })]
   await show()
   expect(bar()?.hasAttribute('aria-valuenow')).toBe(false)
   expect(getPageText()).toContain('正在处理')
@@ -113,7 +113,7 @@ it('opens the result: a download or a page', async () => {
 })
 
 it('shows why it failed and is cleared with all ended tasks', async () => {
-  tasks = [task(5, { status: 'failed', words: '文件已被删除' }), task(6, { status: 'cancelled' })]
+  tasks = [task(5, { status: 'failed', message: '文件已被删除' }), task(6, { status: 'cancelled' })]
   await show()
   expect(getPageText()).toContain('文件已被删除')
   expect(getPageText()).toContain('已取消')

@@ -68,11 +68,11 @@ const figures = new Intl.NumberFormat('zh-CN')
 
 /** The bar, the count, and the remaining time. */
 function Running({ task, at }: Props) {
-  const { title, done, total, words, isStopping } = task
+  const { title, done, total, message, isStopping } = task
   const remaining = useRemaining(task, at)
   const count =
     total === null ? done > 0 && `已处理 ${figures.format(done)}` : `${figures.format(done)} / ${figures.format(total)}`
-  const parts = isStopping ? ['正在取消'] : [words, count, remaining].filter(Boolean)
+  const parts = isStopping ? ['正在取消'] : [message, count, remaining].filter(Boolean)
   const percent = total ? Math.min(100, Math.round((done / total) * 100)) : undefined
   return (
     <>
@@ -93,10 +93,10 @@ function useRemaining({ done, total }: Task, at: number): string {
   return getRemainingTimeText(first, last, total)
 }
 
-function TaskStatusLine({ task: { status, words, endedAt, createdAt } }: { task: Task }) {
+function TaskStatusLine({ task: { status, message, endedAt, createdAt } }: { task: Task }) {
   const parts = [
-    status === 'failed' ? words || taskStatuses.failed : taskStatuses[status],
-    (status === 'done' || status === 'paused') && words,
+    status === 'failed' ? message || taskStatuses.failed : taskStatuses[status],
+    (status === 'done' || status === 'paused') && message,
   ]
   return (
     <p className={`${styles['words']} ${dots['dotted']}`} data-status={status}>

@@ -20,12 +20,12 @@ grant select, insert, update, delete on tenant.dingtalk to portal_app;
 
 -- DingTalk user id of a person in a company, looked up once by the bound union id. Hashed and encrypted.
 create table tenant.dingtalk_user (
-  district_id int not null default tenant.current_district(),
-  corp_id     text not null,
-  union_hash  bytea not null,
+  district_id  int not null default tenant.current_district(),
+  corp_id      text not null,
+  union_hash   bytea not null,
   -- Null: DingTalk knows no user with that union id in the company.
-  user_id     bytea,
-  asked_at    timestamptz not null,
+  user_id      bytea,
+  requested_at timestamptz not null,
   primary key (district_id, corp_id, union_hash)
 );
 alter table tenant.dingtalk_user enable row level security;

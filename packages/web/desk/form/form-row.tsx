@@ -87,7 +87,7 @@ export function FieldFormRow({
     'aria-describedby': (error ?? notes.good ?? notes.hint) ? below : undefined,
   }
   return (
-    <div className={`${styles['row']} ${styles['asked']}`} {...{ [fieldAttribute]: name }}>
+    <div className={`${styles['row']} ${styles['requested']}`} {...{ [fieldAttribute]: name }}>
       <RowLabel id={id} label={label} isGroup={isGroup} isRequired={isRequired} />
       <div className={styles['control']}>
         <div className={styles['line']}>

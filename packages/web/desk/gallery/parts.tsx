@@ -19,7 +19,7 @@ import { Dialog } from '../dialog.tsx'
 import dots from '../dot-separated.module.css'
 import { Glyph, type Icon } from '../glyph.tsx'
 import icon from '../icon-button.module.css'
-import { Sheet } from '../sheet.tsx'
+import { SlideOver } from '../slide-over.tsx'
 import { SkeletonLines } from '../skeleton.tsx'
 import { SmallMenu } from '../small-menu.tsx'
 import { StatusTag, type Tone } from '../status-tag.tsx'
@@ -151,11 +151,11 @@ function Layers() {
         </Dialog>
       )}
       {sheet && (
-        <Sheet from={sheet} label={sheets[sheet]} onClose={() => setSheet(undefined)}>
+        <SlideOver from={sheet} label={sheets[sheet]} onClose={() => setSheet(undefined)}>
           <div className={styles['inside']}>
             <Button onClick={() => setSheet(undefined)}>关闭</Button>
           </div>
-        </Sheet>
+        </SlideOver>
       )}
     </div>
   )

@@ -4,7 +4,7 @@ import iconButton from '../icon-button.module.css'
 import { SmallMenu } from '../small-menu.tsx'
 import { Glyph } from '../glyph.tsx'
 
-export const densities = { wide: '宽松', usual: '默认', narrow: '紧凑' } as const
+export const densities = { wide: '宽松', regular: '默认', narrow: '紧凑' } as const
 export type Density = keyof typeof densities
 const stored = 'density'
 
@@ -12,7 +12,7 @@ const stored = 'density'
 export function useDensity(): [Density, (density: Density) => void] {
   const [density, setDensity] = useState(() => {
     const value = localStorage.getItem(stored) ?? ''
-    return value in densities ? (value as Density) : 'usual'
+    return value in densities ? (value as Density) : 'regular'
   })
   return [
     density,

@@ -6,7 +6,7 @@ import { useBigText } from '#packages/web/core/big-text.ts'
 import icon from '../icon-button.module.css'
 import { usePageSearch } from '../page-search.tsx'
 import { PageState } from '../page-state.tsx'
-import { Sheet } from '../sheet.tsx'
+import { SlideOver } from '../slide-over.tsx'
 import { SkeletonLines } from '../skeleton.tsx'
 import { SmallMenu } from '../small-menu.tsx'
 import { usePhone } from '../use-phone.ts'
@@ -83,10 +83,10 @@ export function DetailDrawer<Row extends RowWithId, Detail extends Row, Values e
 
   if (isPhone || isBig) {
     return (
-      <Sheet from="right" label="详情" onClose={onClose}>
+      <SlideOver from="right" label="详情" onClose={onClose}>
         {head}
         {body}
-      </Sheet>
+      </SlideOver>
     )
   }
   return (

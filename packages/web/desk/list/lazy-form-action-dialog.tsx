@@ -12,7 +12,7 @@ const FormActionDialog = lazy(async () => {
 interface Props<Row extends RowWithId, Detail extends Row, Values extends object> {
   spec: ListSpec<Row, Detail, Values>
   actionRunner: ActionRunner<Row>
-  pending: PendingActionOf<Row, 'asked'>
+  pending: PendingActionOf<Row, 'requested'>
 }
 
 /** The dialog of an action with a form. */

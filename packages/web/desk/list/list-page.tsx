@@ -128,7 +128,7 @@ function PendingActionDialog<Row extends RowWithId, Detail extends Row, Values e
         <ActionDialog spec={spec} actionRunner={actionRunner} pending={pending} />
       </Suspense>
     )
-  if (pending.kind === 'asked')
+  if (pending.kind === 'requested')
     return <LazyFormActionDialog spec={spec} actionRunner={actionRunner} pending={pending} />
   return <Suspense>{pending.action.open(pending.row, { close: actionRunner.cancel, refresh })}</Suspense>
 }

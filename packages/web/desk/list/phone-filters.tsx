@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { isDateRange } from '#packages/web/core/format/date-range.ts'
 import { Button } from '../button.tsx'
 import { Glyph } from '../glyph.tsx'
-import { Sheet } from '../sheet.tsx'
+import { SlideOver } from '../slide-over.tsx'
 import { LazyDayFilter } from './lazy-day-filter.tsx'
 import { keyword, nameKey, parseSort, formatSort, type ViewQuery } from './list-state.ts'
 import { customRange, getCustomRange, formatRange } from './day-range-filter.ts'
@@ -140,7 +140,7 @@ function FilterSheet<Row extends RowWithId, Detail extends Row, Values extends o
       { value: `-${key}`, label: `${title} ↓` },
     ])
   return (
-    <Sheet from="below" label="筛选" onClose={onClose}>
+    <SlideOver from="below" label="筛选" onClose={onClose}>
       <header className={styles['head']}>
         <h2>筛选</h2>
         <Button type="text" icon={<Glyph of={CloseOutlined} />} aria-label="关闭" onClick={onClose} />
@@ -199,7 +199,7 @@ function FilterSheet<Row extends RowWithId, Detail extends Row, Values extends o
           查询
         </Button>
       </footer>
-    </Sheet>
+    </SlideOver>
   )
 }
 

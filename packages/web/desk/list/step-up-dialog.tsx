@@ -3,7 +3,7 @@ import { Suspense, useEffect, useId, useRef, useState, type FormEvent } from 're
 import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
-import { CodeRow, type StepUpChallenge } from '../step-up.tsx'
+import { StepUpCodeRow, type StepUpChallenge } from '../step-up.tsx'
 import { SkeletonLines } from '../skeleton.tsx'
 import styles from './action-dialog.module.css'
 
@@ -60,7 +60,7 @@ export function StepUpDialog({ title, challenge, onCode, onBack, onClose }: Prop
       <form id={id} noValidate onSubmit={(event) => void sendCode(event)}>
         <p className={styles['why']}>为保护个人信息，请验证您的手机。</p>
         <Suspense fallback={<SkeletonLines widths={[60]} />}>
-          <CodeRow
+          <StepUpCodeRow
             ref={field}
             challenge={challenge}
             error={error}

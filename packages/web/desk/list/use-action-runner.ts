@@ -22,7 +22,7 @@ interface ActionTargets<Row> {
 /** An action that waits for a confirmation or a form; or an open dialog. */
 export type PendingAction<Row> =
   | (ActionTargets<Row> & { kind: 'plain'; action: PlainAction<Row> })
-  | (ActionTargets<Row> & { kind: 'asked'; action: AnyFormAction<Row> })
+  | (ActionTargets<Row> & { kind: 'requested'; action: AnyFormAction<Row> })
   | { kind: 'own'; action: DialogAction<Row>; row: Row }
 export type PendingActionOf<Row, Kind extends PendingAction<Row>['kind']> = Extract<PendingAction<Row>, { kind: Kind }>
 
@@ -77,7 +77,7 @@ export function useActionRunner<Row extends RowWithId>(
   const start: ActionRunner<Row>['start'] = (action, targets, count, rows) => {
     setRefusal(undefined)
     if ('open' in action) return rows[0] && setPending({ kind: 'own', action, row: rows[0] })
-    if ('withFormAction' in action) return setPending({ kind: 'asked', action, targets, count, rows })
+    if ('withFormAction' in action) return setPending({ kind: 'requested', action, targets, count, rows })
     const next = { kind: 'plain', action, targets, count, rows } as const
     if (action.isDanger || (action.preview && count > 1)) setPending(next)
     else if (!isBusy) void run(next, count, false)

@@ -2,7 +2,7 @@ import { ApartmentOutlined, CloseOutlined, DownOutlined } from '@ant-design/icon
 import { useState } from 'react'
 import { Button } from '../button.tsx'
 import { Glyph } from '../glyph.tsx'
-import { Sheet } from '../sheet.tsx'
+import { SlideOver } from '../slide-over.tsx'
 import type { TreeSpec } from './tree-list-spec.ts'
 import { TreeSearch } from './tree-search.tsx'
 import type { TreeState } from './use-tree.ts'
@@ -33,7 +33,7 @@ export function PhoneTree({ spec, tree, onChoose }: Props) {
         </span>
       </button>
       {isOpen && (
-        <Sheet from="below" label={spec.change} onClose={() => setOpen(false)}>
+        <SlideOver from="below" label={spec.change} onClose={() => setOpen(false)}>
           <header className={styles['sheetHead']}>
             <h2>{spec.change}</h2>
             <Button type="text" icon={<Glyph of={CloseOutlined} />} aria-label="关闭" onClick={() => setOpen(false)} />
@@ -46,7 +46,7 @@ export function PhoneTree({ spec, tree, onChoose }: Props) {
               onChoose(id)
             }}
           />
-        </Sheet>
+        </SlideOver>
       )}
     </>
   )

@@ -4,7 +4,7 @@ import type { ViewerItem } from './viewer-item.ts'
 import { Media } from './media.tsx'
 import { FailedNote, WaitingNote } from './viewer-overlays.tsx'
 import { PdfDocument } from './pdf/pdf-document.tsx'
-import { Picture } from './picture.tsx'
+import { ViewerImage } from './viewer-image.tsx'
 import { TextSheet } from './text-sheet.tsx'
 import type { FilePreviewState } from './use-file-preview.ts'
 import type { ViewHandle } from './use-view.ts'
@@ -34,7 +34,13 @@ export function FileContent({ item, loaded, view, natural, frame, box, page, ...
   switch (item.kind) {
     case 'image':
       return (
-        <Picture item={item} view={view} natural={natural} onNatural={handlers.onNatural} {...again(item, onRetry)} />
+        <ViewerImage
+          item={item}
+          view={view}
+          natural={natural}
+          onNatural={handlers.onNatural}
+          {...again(item, onRetry)}
+        />
       )
     case 'pdf':
       return <PdfDocument item={item} view={view} frame={frame} page={page} {...handlers} />

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { Bar } from '../bar.tsx'
 import { TextButton } from '../button.tsx'
 import { CheckIcon } from '../icons.tsx'
-import { Page } from '../page.tsx'
+import { LightPage } from '../page.tsx'
 import { CopyIcon } from '../part-icons.tsx'
 import styles from './flow-done.module.css'
 
@@ -24,7 +24,7 @@ interface Props {
 /** The page after sending: the confirmation, the number, and what happens next. */
 export function FlowDone({ bar, help, title, facts, number, note, children, dock }: Props) {
   return (
-    <Page
+    <LightPage
       head={<Bar title={bar} help={help} isSecondary />}
       lead={
         <div className={styles['head']}>
@@ -50,7 +50,7 @@ export function FlowDone({ bar, help, title, facts, number, note, children, dock
       dock={dock}
     >
       {children}
-    </Page>
+    </LightPage>
   )
 }
 

@@ -6,7 +6,7 @@ import { Foot } from '../foot.tsx'
 import { Hero, HeroCountdown, HeroFacts, HeroTitle } from '../hero.tsx'
 import { Milestones } from '../milestones.tsx'
 import { Note } from '../note.tsx'
-import { Page } from '../page.tsx'
+import { LightPage } from '../page.tsx'
 import { BottomSheet } from '../bottom-sheet.tsx'
 import { Tag } from '../tag.tsx'
 import type { FlowIntro } from './flow-spec.ts'
@@ -31,7 +31,7 @@ export function FlowIntroPage({ intro, help, exitUrl, left, closingTime, done, t
   const isClosed = left === 0
   const [isConfirming, setConfirming] = useState(false)
   return (
-    <Page
+    <LightPage
       head={<Bar title={intro.name} back={exitUrl} variant="hero" help={help} isSecondary />}
       lead={
         <Hero>
@@ -101,6 +101,6 @@ export function FlowIntroPage({ intro, help, exitUrl, left, closingTime, done, t
           </Button>
         </BottomSheet>
       )}
-    </Page>
+    </LightPage>
   )
 }

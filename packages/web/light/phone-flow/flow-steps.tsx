@@ -4,7 +4,7 @@ import { Button } from '../button.tsx'
 import { Card } from '../card.tsx'
 import { Foot } from '../foot.tsx'
 import { Note } from '../note.tsx'
-import { Page } from '../page.tsx'
+import { LightPage } from '../page.tsx'
 import { Steps } from '../steps.tsx'
 import { useRemainingTime } from '../use-remaining-time.ts'
 import { CheckStep } from './check-step.tsx'
@@ -76,7 +76,7 @@ function StepForm<Answer>({ spec, flow, left }: StepProps<Answer>) {
   }
   return (
     <form ref={form} noValidate onSubmit={(event) => void act(event)}>
-      <Page
+      <LightPage
         head={
           <>
             <Bar title={title} back={flow.isFirst ? exitUrl : () => flow.goBack()} help={help} />
@@ -101,7 +101,7 @@ function StepForm<Answer>({ spec, flow, left }: StepProps<Answer>) {
           onFocus={(key) => focusField(form.current, key)}
         />
         {here ? <StepFields here={here} flow={flow} /> : <CheckStep flow={flow} spec={spec} />}
-      </Page>
+      </LightPage>
     </form>
   )
 }

@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import { Bar } from '../bar.tsx'
-import { Page } from '../page.tsx'
+import { LightPage } from '../page.tsx'
 import { EmptyState, Skeleton } from '../state-notice.tsx'
 import { deviceDraftStore, type FlowRecord } from './draft-store.ts'
 import { FlowSteps } from './flow-steps.tsx'
@@ -37,14 +37,14 @@ function useOwner<Answer>({ auth, title, help, exitUrl }: FlowSpec<Answer>): { o
     const message = user ? '请退出后用家长账号登录，再打开本页。' : '正在打开登录页…'
     return {
       gate: (
-        <Page head={bar}>
+        <LightPage head={bar}>
           <EmptyState title={user ? '本页由家长填写' : '请先登录'}>{message}</EmptyState>
-        </Page>
+        </LightPage>
       ),
     }
   }
   if (proved !== undefined) return { owner: proved, gate: null }
-  return { gate: <Page head={bar}>{auth.sms(setProved)}</Page> }
+  return { gate: <LightPage head={bar}>{auth.sms(setProved)}</LightPage> }
 }
 
 interface OpenProps<Answer> {
@@ -66,9 +66,9 @@ function OpenFlow<Answer>({ spec, name }: OpenProps<Answer>) {
   }, [first, store, name, start])
   if (!first) {
     return (
-      <Page head={<Bar title={spec.title} back={spec.exitUrl} help={spec.help} />}>
+      <LightPage head={<Bar title={spec.title} back={spec.exitUrl} help={spec.help} />}>
         <Skeleton blocks={[[30, 100, 30, 100]]} />
-      </Page>
+      </LightPage>
     )
   }
   return <FlowSteps spec={spec} name={name} first={first} store={store} />

@@ -18,7 +18,7 @@ const describeOrgNode = ({ id, name, above }: OrgNodeRow) => ({ id, title: name,
 export const organisationRecordKind: RecordKind = {
   kind: 'organisation',
   title: '组织机构',
-  permissions: ['org.read', 'org.visit', 'org.edit', 'org.forbid', 'org.merge', 'org.appoint'],
+  permissions: ['org.read', 'org.visit', 'org.edit', 'org.disable', 'org.merge', 'org.appoint'],
   fields: [],
   find: async (ctx, keyword) =>
     (await searchOrgNodes(ctx.db, scopeOf(ctx, 'role.read'), keyword, maxFound)).map(describeOrgNode),

@@ -8,7 +8,7 @@ import { roleForm, type RoleDetail } from '../../../contract.ts'
 import { copyRole, roleKey, type OrgRoles } from '../../role-queries.ts'
 import { getOwnerOrgId, roleOwnerField, listRoleOwners } from './role-owner-field.ts'
 
-const copyForm = z.object({ name: roleForm.shape.name, place: z.string() })
+const copyForm = z.object({ name: roleForm.shape.name, owner: z.string() })
 type CopyForm = z.output<typeof copyForm>
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
 
 const formOf = (detail: RoleDetail, roles: OrgRoles): FormSpec<CopyForm> => ({
   schema: copyForm,
-  initial: () => ({ name: `${detail.name}（副本）`, place: listRoleOwners(roles)[0]?.value ?? 'org' }),
+  initial: () => ({ name: `${detail.name}（副本）`, owner: listRoleOwners(roles)[0]?.value ?? 'org' }),
   sections: [
     {
       fields: [
@@ -42,8 +42,8 @@ export default function CopyDialog({ detail, roles, onGo, onClose }: Props) {
       form={form}
       submitLabel="复制"
       onClose={onClose}
-      submit={async ({ name, place }) => {
-        const { id } = await copyRole({ id: detail.id, orgId: getOwnerOrgId(place, roles), name })
+      submit={async ({ name, owner }) => {
+        const { id } = await copyRole({ id: detail.id, orgId: getOwnerOrgId(owner, roles), name })
         toast.success('已复制，还没有成员')
         await client.invalidateQueries({ queryKey: [...roleKey, 'list'] })
         onGo(id)

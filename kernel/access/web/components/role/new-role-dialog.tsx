@@ -9,12 +9,12 @@ import { roleDetailQuery, roleKey, saveRole, type OrgRoles } from '../../role-qu
 import { getOwnerOrgId, roleOwnerField, listRoleOwners } from './role-owner-field.ts'
 
 const { name, remark } = roleForm.shape
-const newRole = z.object({ name, place: z.string(), parentId: z.string(), remark })
+const newRole = z.object({ name, owner: z.string(), parentId: z.string(), remark })
 type NewRole = z.output<typeof newRole>
 
 const formOf = (roles: OrgRoles): FormSpec<NewRole> => ({
   schema: newRole,
-  initial: () => ({ name: '', place: listRoleOwners(roles)[0]?.value ?? 'org', parentId: '', remark: '' }),
+  initial: () => ({ name: '', owner: listRoleOwners(roles)[0]?.value ?? 'org', parentId: '', remark: '' }),
   sections: [
     {
       fields: [
@@ -53,11 +53,11 @@ export default function NewRoleDialog({ roles, onMade, onClose }: Props) {
       title="新建角色"
       form={form}
       onClose={onClose}
-      submit={async ({ place, parentId, ...values }) => {
+      submit={async ({ owner, parentId, ...values }) => {
         const above = parentId ? await client.fetchQuery(roleDetailQuery(parentId)) : undefined
         const { id } = await saveRole({
           id: null,
-          orgId: getOwnerOrgId(place, roles),
+          orgId: getOwnerOrgId(owner, roles),
           parentId: above?.id ?? null,
           version: 0,
           ...values,

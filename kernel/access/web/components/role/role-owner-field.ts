@@ -7,11 +7,11 @@ export const listRoleOwners = ({ mayCreate, mayCreateForDistrict, orgName }: Org
   ...(mayCreateForDistrict ? [{ value: 'district', label: '本区角色，各单位都可用' }] : []),
 ]
 
-export const roleOwnerField = <Values extends { place: string }>(roles: OrgRoles): Field<Values> => ({
-  name: 'place',
+export const roleOwnerField = <Values extends { owner: string }>(roles: OrgRoles): Field<Values> => ({
+  name: 'owner',
   label: '归属',
   kind: 'radio',
   options: listRoleOwners(roles),
 })
 
-export const getOwnerOrgId = (place: string, roles: OrgRoles) => (place === 'district' ? null : roles.orgId)
+export const getOwnerOrgId = (owner: string, roles: OrgRoles) => (owner === 'district' ? null : roles.orgId)

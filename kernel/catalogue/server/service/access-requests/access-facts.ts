@@ -50,7 +50,7 @@ async function getAppAccess(ctx: Ctx, key: string): Promise<TargetAccess> {
     '应用',
   )
   if (state === 'mine') throw new Refusal('您已可使用该应用')
-  const isRequested = state === 'asked'
+  const isRequested = state === 'requested'
   // An application that is not open for the organisation is requested for the organisation, whoever will use it.
   const isForUnit = state === 'closed' || (isRequested && !use.askedForSelf.includes(key))
   return {

@@ -28,7 +28,7 @@ const decisionTemplate = defineTemplate({
   code: 'access.answered',
   kind: 'notice',
   title: '“{name}”{outcome}',
-  body: '{words}',
+  body: '{reply}',
 })
 
 const ownRequestMessage = '不能处理本人的申请'
@@ -50,17 +50,17 @@ function presentAccessRequest(
   apps: ReadonlyMap<string, AppRow>,
   roles: ReadonlyMap<string, { name: string }>,
 ): AccessRequest {
-  const { id, kind, orgName, reason, status, words } = row
+  const { id, kind, orgName, reason, status, reply } = row
   return {
     id,
     kind,
     orgName,
     reason,
     status,
-    words,
+    reply,
     ...getTargetNames(row, apps),
     askedBy: row.askedBy ?? '',
-    askedAt: row.askedAt.toISOString(),
+    requestedAt: row.requestedAt.toISOString(),
     roleName: (row.roleId && roles.get(row.roleId)?.name) || '',
     decidedBy: row.decidedBy ?? '',
     decidedAt: row.decidedAt?.toISOString() ?? null,
@@ -79,7 +79,7 @@ function getTargetNames({ kind, target }: AccessRequestRow, apps: ReadonlyMap<st
 
 async function getPendingRequest(ctx: Ctx, id: string): Promise<AccessRequestRow> {
   const request = orNotFound(await findAccessRequest(ctx.db, scopeOf(ctx, 'app.grant'), id), '申请')
-  if (request.askerId === ctx.actor.personId) throw new Refusal(ownRequestMessage)
+  if (request.requesterId === ctx.actor.personId) throw new Refusal(ownRequestMessage)
   if (request.status !== 'waiting') throw new Refusal('该申请已处理')
   return request
 }
@@ -118,28 +118,28 @@ interface AccessRequestDecision {
   id: string
   isAgreed: boolean
   roleId: string | null
-  words: string
+  reply: string
 }
 
 /** An approval grants the access in the same transaction, by the usual functions. The requester is notified. */
 export async function decideAccessRequest(
   ctx: Ctx,
-  { id, isAgreed, roleId, words }: AccessRequestDecision,
+  { id, isAgreed, roleId, reply }: AccessRequestDecision,
 ): Promise<null> {
   const request = await getPendingRequest(ctx, id)
-  if (!isAgreed && words === '') throw invalid([{ field: 'words', msg: '请填写答复' }])
+  if (!isAgreed && reply === '') throw invalid([{ field: 'reply', msg: '请填写答复' }])
   const grantedRoleId = isAgreed ? await grantAccess(ctx, request, roleId) : null
   const status = isAgreed ? 'agreed' : 'refused'
-  const decision = { id, status, words, roleId: grantedRoleId, by: ctx.actor.personId } as const
+  const decision = { id, status, reply, roleId: grantedRoleId, by: ctx.actor.personId } as const
   if (!(await storeAccessRequestDecision(ctx.db, decision, ctx.now))) throw new Refusal('该申请已处理')
   await closeTodos(ctx, getAccessRequestSubject(id))
   const apps = new Map((await listAllApplications(ctx)).map((app) => [app.key, app]))
   await sendMessages(ctx, decisionTemplate, {
-    to: [request.askerId],
+    to: [request.requesterId],
     values: {
       name: getTargetNames(request, apps).name,
       outcome: isAgreed ? '已开放' : '未能开放',
-      words: words || (request.kind === 'page' ? '现在可以使用该页面。' : '现在可以在应用中心打开。'),
+      reply: reply || (request.kind === 'page' ? '现在可以使用该页面。' : '现在可以在应用中心打开。'),
     },
     url: request.kind === 'page' ? request.target : '/dataCentre/appSupermarket',
     subject: getAccessRequestSubject(id),

@@ -8,7 +8,7 @@ import { listDeciders } from './access-deciders.ts'
 import { getTargetAccess, getOwnMembership } from './access-facts.ts'
 
 const requestTemplate = defineTemplate({
-  code: 'access.asked',
+  code: 'access.requested',
   kind: 'todo',
   title: '{person}申请使用“{name}”',
   body: '{org}，用途：{reason}',

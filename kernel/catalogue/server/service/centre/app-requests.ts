@@ -16,7 +16,7 @@ import { grantToOrg } from '../grants/save-grants.ts'
 import { pathToIds, getViewerApps } from './viewer-applications.ts'
 
 const requestTemplate = defineTemplate({
-  code: 'application.asked',
+  code: 'application.requested',
   kind: 'todo',
   title: '申请开通应用：{name}',
   body: '{org}申请开通，用途：{reason}',
@@ -25,7 +25,7 @@ const decisionTemplate = defineTemplate({
   code: 'application.answered',
   kind: 'notice',
   title: '“{name}”{outcome}',
-  body: '{words}',
+  body: '{reply}',
 })
 
 const getAppRequestSubject = (id: string) => ({ kind: 'app-request', id })
@@ -39,7 +39,7 @@ export async function requestApplication(ctx: Ctx, { key, reason }: { key: strin
     seen.find((one) => one.app.key === key),
     '应用',
   )
-  if (state === 'asked') throw new Refusal(alreadyRequestedMessage)
+  if (state === 'requested') throw new Refusal(alreadyRequestedMessage)
   if (state !== 'closed') throw new Refusal('该应用已在本单位开通')
   const id = newId()
   await insertAppRequest(ctx.db, { id, key, orgId, by: personId, reason }, ctx.now).catch(
@@ -68,13 +68,13 @@ export async function listAppRequests(ctx: Ctx, { status, from, to, ...page }: R
 }
 
 const presentAppRequest = (
-  { askerId: _, askedAt, decidedAt, askedBy, decidedBy, ...row }: AppRequestRow,
+  { requesterId: _, requestedAt, decidedAt, askedBy, decidedBy, ...row }: AppRequestRow,
   name: string,
 ): AppRequest => ({
   ...row,
   name,
   askedBy: askedBy ?? '',
-  askedAt: askedAt.toISOString(),
+  requestedAt: requestedAt.toISOString(),
   decidedBy: decidedBy ?? '',
   decidedAt: decidedAt?.toISOString() ?? null,
 })
@@ -82,15 +82,15 @@ const presentAppRequest = (
 interface AppRequestDecisionForm {
   id: string
   isAgreed: boolean
-  words: string
+  reply: string
 }
 
 /** An approval opens the application for the organisation at once. The requester is notified. */
-export async function decideAppRequest(ctx: Ctx, { id, isAgreed, words }: AppRequestDecisionForm): Promise<null> {
+export async function decideAppRequest(ctx: Ctx, { id, isAgreed, reply }: AppRequestDecisionForm): Promise<null> {
   const request = orNotFound(await findAppRequest(ctx.db, scopeOf(ctx, 'app.grant'), id), '申请')
-  if (!isAgreed && words === '') throw invalid([{ field: 'words', msg: '请填写答复' }])
+  if (!isAgreed && reply === '') throw invalid([{ field: 'reply', msg: '请填写答复' }])
   const status = isAgreed ? 'agreed' : 'refused'
-  if (!(await storeAppRequestDecision(ctx.db, { id, status, words, by: ctx.actor.personId }, ctx.now)))
+  if (!(await storeAppRequestDecision(ctx.db, { id, status, reply, by: ctx.actor.personId }, ctx.now)))
     throw new Refusal('该申请已处理')
   if (isAgreed) await grantToOrg(ctx, request.key, request.orgId)
   await closeTodos(ctx, getAppRequestSubject(id))
@@ -99,12 +99,12 @@ export async function decideAppRequest(ctx: Ctx, { id, isAgreed, words }: AppReq
     values: {
       name: app?.name ?? '',
       outcome: isAgreed ? '已开通' : '未能开通',
-      words: words || '现在可以在应用中心打开。',
+      reply: reply || '现在可以在应用中心打开。',
     },
     url: '/dataCentre/appSupermarket',
   }
   await sendMessages(ctx, decisionTemplate, {
-    to: [request.askerId],
+    to: [request.requesterId],
     ...notification,
     subject: getAppRequestSubject(id),
     orgId: request.orgId,

@@ -17,15 +17,15 @@ const statusLooks = {
 } as const
 const getRequestStatus = ({ status }: AppRequest) => statusLooks[status]
 
-const words = catalogueApi.decideRequest.body!.shape.words
-const answer = z.object({ words })
-const reason = z.object({ words: words.min(1, '请填写驳回的理由') })
+const reply = catalogueApi.decideRequest.body!.shape.reply
+const answer = z.object({ reply })
+const reason = z.object({ reply: reply.min(1, '请填写驳回的理由') })
 type Answer = z.output<typeof answer>
 
 const answerForm = (schema: typeof answer, label: string, isRequired: boolean): FormSpec<Answer> => ({
   schema,
-  initial: () => ({ words: '' }),
-  sections: [{ fields: [{ name: 'words', label, kind: 'textarea', width: 'long', required: isRequired }] }],
+  initial: () => ({ reply: '' }),
+  sections: [{ fields: [{ name: 'reply', label, kind: 'textarea', width: 'long', required: isRequired }] }],
 })
 
 /** Single rows only: each decision has its own reason. */
@@ -33,7 +33,7 @@ const idOf = (targets: Targets) => ('ids' in targets ? targets.ids[0]! : '')
 const single = { permission: 'app.grant', isSingle: true, isPrimary: true } as const
 const isWaiting = ({ status }: AppRequest) => status === 'waiting'
 
-const listDecisionFacts = ({ decidedBy, decidedAt, words: answered }: AppRequest) => [
+const listDecisionFacts = ({ decidedBy, decidedAt, reply: answered }: AppRequest) => [
   { label: '处理人', value: decidedBy },
   { label: '处理时间', value: formatDayTime(decidedAt) },
   { label: '答复', value: answered },
@@ -52,9 +52,16 @@ export const AppRequests = defineListPage<AppRequest>({
     col.text({ key: 'orgName', title: '单位', width: 176, card: 'kind' }),
     col.text({ key: 'askedBy', title: '申请人', width: 96, card: 'fact', dropAt: 3 }),
     col.text({ key: 'reason', title: '用途', width: 220, card: 'fact', dropAt: 1 }),
-    col.date({ key: 'askedAt', title: '申请时间', width: 176, hasTime: true, dropAt: 2, of: ({ askedAt }) => askedAt }),
+    col.date({
+      key: 'requestedAt',
+      title: '申请时间',
+      width: 176,
+      hasTime: true,
+      dropAt: 2,
+      of: ({ requestedAt }) => requestedAt,
+    }),
     col.text({ key: 'decidedBy', title: '处理人', width: 96, dropAt: 4 }),
-    col.text({ key: 'words', title: '答复', width: 160, dropAt: 5, card: 'fact' }),
+    col.text({ key: 'reply', title: '答复', width: 160, dropAt: 5, card: 'fact' }),
     col.status({ key: 'status', title: '状态', width: 96, of: getRequestStatus }),
   ],
   filters: [
@@ -73,7 +80,7 @@ export const AppRequests = defineListPage<AppRequest>({
       when: isWaiting,
       done: () => '已同意，应用已开通',
       createForm: () => answerForm(answer, '答复', false),
-      run: async (targets, values) => void (await decideAppRequest(idOf(targets), true, values.words)),
+      run: async (targets, values) => void (await decideAppRequest(idOf(targets), true, values.reply)),
     }),
     formAction<AppRequest, Answer>({
       key: 'refuse',
@@ -83,7 +90,7 @@ export const AppRequests = defineListPage<AppRequest>({
       when: isWaiting,
       done: () => '已驳回申请',
       createForm: () => answerForm(reason, '理由', true),
-      run: async (targets, values) => void (await decideAppRequest(idOf(targets), false, values.words)),
+      run: async (targets, values) => void (await decideAppRequest(idOf(targets), false, values.reply)),
     }),
   ],
   detail: {
@@ -96,7 +103,7 @@ export const AppRequests = defineListPage<AppRequest>({
       {
         facts: [
           { label: '用途', value: row.reason },
-          { label: '申请时间', value: formatDayTime(row.askedAt) },
+          { label: '申请时间', value: formatDayTime(row.requestedAt) },
         ],
       },
       ...(isWaiting(row) ? [] : [{ title: '处理', facts: listDecisionFacts(row) }]),

@@ -85,7 +85,7 @@ function History({ appKey }: { appKey: string }) {
   if (query.isError) return <PageState status="failed" error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <SkeletonLines widths={[56, 40, 52]} />
   if (query.data.length === 0) return <p className={styles['none']}>还没有记录</p>
-  const events = query.data.map(({ at, by, title, words: details }) => ({
+  const events = query.data.map(({ at, by, title, details }) => ({
     id: `${at} ${title}`,
     at,
     title,

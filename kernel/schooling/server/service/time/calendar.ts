@@ -50,7 +50,7 @@ export function getEffectiveDay(day: string, { term, district, school }: DayLaye
     kind: hasLessons ? 'class' : 'rest',
     asWeekday: hasLessons ? getWeekday(day) : null,
     name: '',
-    source: 'usual',
+    source: 'regular',
     week,
   }
 }

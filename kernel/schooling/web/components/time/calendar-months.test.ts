@@ -12,7 +12,7 @@ const usual = (day: string): CalendarDay => {
     kind: isOff ? 'rest' : 'class',
     asWeekday: isOff ? null : getWeekday(day),
     name: '',
-    source: 'usual',
+    source: 'regular',
     week,
   }
 }

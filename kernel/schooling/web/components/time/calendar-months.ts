@@ -50,7 +50,7 @@ function weeksOf(days: readonly CalendarDay[]): Week[] {
   })
 }
 
-const isSpecial = ({ source }: CalendarDay) => source !== 'usual'
+const isSpecial = ({ source }: CalendarDay) => source !== 'regular'
 const isSame = (a: CalendarDay, b: CalendarDay) =>
   a.kind === b.kind && a.name === b.name && a.source === b.source && a.asWeekday === b.asWeekday
 
@@ -64,7 +64,7 @@ function notesOf(days: readonly CalendarDay[]): Note[] {
   return runs.map((run) => ({ days: spanOf(run), text: describeDay(run[0]!), by: sources[run[0]!.source] }))
 }
 
-const sources = { usual: '', national: '', district: '全区', school: '本校' } as const
+const sources = { regular: '', national: '', district: '全区', school: '本校' } as const
 const dateIn = ({ day }: CalendarDay) => Number(day.slice(8))
 const spanOf = (run: readonly CalendarDay[]) =>
   run.length === 1 ? `${dateIn(run[0]!)}日` : `${dateIn(run[0]!)}–${dateIn(run.at(-1)!)}日`

@@ -40,7 +40,7 @@ const schema = z
 type Values = z.output<typeof schema>
 
 function formOf({ from, to }: DateSpan, known: CalendarDay | undefined, isDistrict: boolean): FormSpec<Values> {
-  const isSet = known !== undefined && known.source !== 'usual'
+  const isSet = known !== undefined && known.source !== 'regular'
   return {
     schema,
     // The current entry; otherwise the most frequent change: 放假 for a school day, 调休上课 for a day off.

@@ -91,7 +91,7 @@ async function moveDepartmentNow(ctx: Ctx, change: StaffChangeRow, membership: U
     membershipOverlap,
   )
   const names = { before: change.oldDepartmentName, after: change.newDepartmentName }
-  await recordFieldHistory(ctx, membership, [{ field: 'departmentId', of: 'place', ...names }])
+  await recordFieldHistory(ctx, membership, [{ field: 'departmentId', of: 'membership', ...names }])
   return null
 }
 
@@ -101,10 +101,10 @@ async function moveDepartmentNow(ctx: Ctx, change: StaffChangeRow, membership: U
  */
 async function beginMembership(ctx: Ctx, change: DecidedChange, membership: UserRow | undefined, isMain: boolean) {
   const id = newId()
-  const { personId, toOrgId, toDepartmentId: departmentId, effectiveOn: beginsOn, askedPlace } = change
+  const { personId, toOrgId, toDepartmentId: departmentId, effectiveOn: beginsOn, requestedMembership } = change
   const { userType = 'teacher', subject = '', workerType = null } = membership ?? {}
-  const facts = askedPlace
-    ? getRequestedMembership(await getFieldCipher(ctx), change.id, askedPlace)
+  const facts = requestedMembership
+    ? getRequestedMembership(await getFieldCipher(ctx), change.id, requestedMembership)
     : { userType, post: '', subject, workerType }
   await insertMembership(
     ctx.db,

@@ -54,12 +54,12 @@ export async function listStaffChanges(ctx: Ctx, query: QueryOf<typeof staffApi.
  * an employer the bureau decides, which is not shown as an employer.
  */
 function hideUnknownPerson(row: StaffChangeRow): StaffChangeRow {
-  if (row.askedName === null) return row
+  if (row.requestedName === null) return row
   const isAgreed = row.status === 1
-  const { askedName, mayKnow } = row
+  const { requestedName, mayKnow } = row
   return {
     ...row,
-    personName: mayKnow || isAgreed ? row.personName : askedName,
+    personName: mayKnow || isAgreed ? row.personName : requestedName,
     oldOrgName: (mayKnow || isAgreed) && row.membershipId !== null ? row.oldOrgName : '',
     oldDepartmentName: mayKnow ? row.oldDepartmentName : '',
     decidedBy: mayKnow || isAgreed ? row.decidedBy : '',
@@ -80,7 +80,7 @@ export async function decideStaffChange(
     throw new Refusal('没有权限处理该变动', Ret.forbidden)
   if (!isChangeOpen(change)) throw new Refusal('该变动已处理完毕', Ret.changedByOthers)
   if (!isWithdrawal && !mayDecide(change)) throw new Refusal(getWaitingMessage(change))
-  if (status === 1 && change.askedName !== null) await requireMainEmployer(ctx, change)
+  if (status === 1 && change.requestedName !== null) await requireMainEmployer(ctx, change)
   const to = status === 1 ? getNextStatus(change) : status
   const fields = await getFieldCipher(ctx)
   const sealed = opinion ? fields.encrypt(opinionField, opinion, fId) : null
@@ -91,13 +91,13 @@ export async function decideStaffChange(
     if (change.membershipId && (change.type === 1 || change.type === 3)) await requireMayLeave(ctx, change.membershipId)
     await applyStaffChange(ctx, fId)
   }
-  await publish(ctx, to === 4 ? 'staff.change-asked' : 'staff.change-decided', { id: fId })
+  await publish(ctx, to === 4 ? 'staff.change-requested' : 'staff.change-decided', { id: fId })
   return null
 }
 
-function getWaitingMessage({ status, askedName }: StaffChangeRow) {
+function getWaitingMessage({ status, requestedName }: StaffChangeRow) {
   if (status === 4) return '请等待接收单位确认'
-  return askedName === null ? '请等待调出单位审核' : '请等待其主要任职单位审核'
+  return requestedName === null ? '请等待调出单位审核' : '请等待其主要任职单位审核'
 }
 
 /** The receiving organisation decides after the releasing one, unless it made the request. */

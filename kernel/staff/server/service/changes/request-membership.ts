@@ -16,7 +16,7 @@ import { getFieldCipher, getMoment } from '../staff-presentation.ts'
 import { listMainMemberships } from '../staff-scope.ts'
 import { requestedMembershipField, reasonField } from './staff-change-log.ts'
 
-const membershipAlreadyRequested = onConstraint('staff_change_asked', '已提交过该人员的任职申请，请等待处理')
+const membershipAlreadyRequested = onConstraint('staff_change_request', '已提交过该人员的任职申请，请等待处理')
 
 type RequestedField = 'userType' | 'post' | 'number' | 'subject' | 'workerType' | 'officePhone' | 'remark' | 'icCard'
 type MembershipRequest = Pick<NewUserForm, RequestedField | 'name' | 'idCard' | 'orgId' | 'departmentId' | 'startsOn'>
@@ -58,12 +58,12 @@ export async function requestMembership(
     effective_on: form.startsOn,
     reason: fields.encrypt(reasonField, '', id),
     is_received: true,
-    asked_name: form.name,
-    asked_number: createNumberHasher(fields).idCard(form.idCard!),
-    asked_place: fields.encrypt(requestedMembershipField, JSON.stringify(pickMembershipFields(form)), id),
+    requested_name: form.name,
+    requested_number: createNumberHasher(fields).idCard(form.idCard!),
+    requested_membership: fields.encrypt(requestedMembershipField, JSON.stringify(pickMembershipFields(form)), id),
   }
   await insertStaffChanges(ctx.db, [row], ctx.now).catch(membershipAlreadyRequested)
-  await publish(ctx, 'staff.change-asked', { id: row.id })
+  await publish(ctx, 'staff.change-requested', { id: row.id })
   return { id: emptyId, changeId: row.id }
 }
 
@@ -93,8 +93,8 @@ const decryptRequestedMembership = (fields: FieldCipher, id: string, sealed: Buf
   JSON.parse(fields.decrypt(requestedMembershipField, sealed, id)) as RequestedMembership
 
 /** The requested post; empty for every other change. */
-export const getRequestedPost = (fields: FieldCipher, { id, askedPlace }: StaffChangeRow) =>
-  askedPlace ? decryptRequestedMembership(fields, id, askedPlace).post : ''
+export const getRequestedPost = (fields: FieldCipher, { id, requestedMembership }: StaffChangeRow) =>
+  requestedMembership ? decryptRequestedMembership(fields, id, requestedMembership).post : ''
 
 /** The requested fields in the format of a new membership. */
 export function getRequestedMembership(
@@ -158,7 +158,7 @@ async function createJoinRequest(ctx: Ctx, { code, note }: JoinForm) {
   await insertStaffChanges(ctx.db, [row], ctx.now).catch(
     onConstraint('staff_change_open', '您已提交过申请，请等待审核'),
   )
-  await publish(ctx, 'staff.change-asked', { id: row.id })
+  await publish(ctx, 'staff.change-requested', { id: row.id })
   const { path, title } = staffApi.join
   await recordOperation(ctx, { route: path, title, objectIds: [row.id, org.id] })
   return { id: row.id, orgName: org.name }

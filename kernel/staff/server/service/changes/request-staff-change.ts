@@ -59,7 +59,7 @@ export async function requestStaffChange(ctx: Ctx, form: StaffChangeForm) {
   }
   await insertStaffChanges(ctx.db, [row], ctx.now).catch(alreadyRequested)
   if (status === 1) await applyStaffChange(ctx, row.id)
-  await publish(ctx, status === 1 ? 'staff.change-decided' : 'staff.change-asked', { id: row.id })
+  await publish(ctx, status === 1 ? 'staff.change-decided' : 'staff.change-requested', { id: row.id })
   return { id: row.id }
 }
 

@@ -5,7 +5,7 @@ import { getFieldCipher } from '../staff-presentation.ts'
 
 export const reasonField = 'staff_change.reason'
 export const opinionField = 'staff_change.opinion'
-export const requestedMembershipField = 'staff_change.asked_place'
+export const requestedMembershipField = 'staff_change.requested_membership'
 
 /** Records direct changes in the change log too, as approved by their author. */
 export async function recordDepartures(ctx: Ctx, targets: readonly TargetMembership[], overOn: string, reason: string) {

@@ -11,7 +11,7 @@ export async function getChangeForNotification(ctx: Pick<Ctx, 'db'>, id: string)
   const reader = { reading: wholeDistrict, editing: emptyScope, personId: id }
   const row = await findStaffChange(ctx.db, reader, id)
   if (!row) return undefined
-  const { type, status, personId, askedName, membershipId, applicantId, fromOrgId, toOrgId, newOrgName } = row
+  const { type, status, personId, requestedName, membershipId, applicantId, fromOrgId, toOrgId, newOrgName } = row
   return {
     id,
     type,
@@ -21,9 +21,9 @@ export async function getChangeForNotification(ctx: Pick<Ctx, 'db'>, id: string)
     fromOrgId,
     toOrgId,
     newOrgName,
-    personName: askedName ?? row.personName,
+    personName: requestedName ?? row.personName,
     // For a person without an employer the bureau decides, which is not the employer.
-    oldOrgName: askedName !== null && membershipId === null ? '' : row.oldOrgName,
-    isPersonHidden: askedName !== null && status !== 1,
+    oldOrgName: requestedName !== null && membershipId === null ? '' : row.oldOrgName,
+    isPersonHidden: requestedName !== null && status !== 1,
   }
 }

@@ -45,7 +45,7 @@ export const faceZipTask = defineTask<{ zipId: string }>({
       throw error instanceof BadArchive ? await refuseUnreadableZip(run, zip) : error
     }
     const outcome = await finishZip(run, zip)
-    return { page: `${page}?upload=${run.taskId}`, words: describeOutcome(outcome) }
+    return { page: `${page}?upload=${run.taskId}`, message: describeOutcome(outcome) }
   },
 })
 

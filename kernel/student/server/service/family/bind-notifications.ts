@@ -5,7 +5,7 @@ import { listClassTeachers } from '#kernel/schooling/server'
 import { listGuardianLinks } from '../../guardian-queries.ts'
 
 const bindRequestTemplate = defineTemplate({
-  code: 'family.bind-asked',
+  code: 'family.bind-requested',
   kind: 'todo',
   title: '待确认：{guardian}申请绑定{child}',
   body: '请核实对方是{child}的监护人后再同意。',

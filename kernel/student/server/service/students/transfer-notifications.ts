@@ -6,7 +6,7 @@ import { getOrgNames } from '../../school-queries.ts'
 import type { TransferRow } from '../../transfer-queries.ts'
 
 const transferRequestTemplate = defineTemplate({
-  code: 'student.transfer-asked',
+  code: 'student.transfer-requested',
   kind: 'todo',
   title: '待处理：{name}申请转学',
   body: '{school}申请接收{name}，请查看并处理。',

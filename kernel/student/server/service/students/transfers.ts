@@ -122,8 +122,8 @@ async function presentTransfers(
       toClassName: names.class(row.toClassId) || names.grade(row.toGradeId),
       reason: decryptReason(fields, row.id, row.reason),
       opinion: decryptReason(fields, row.id, row.opinion),
-      mayDecide: gives && row.status === 'asked',
-      mayWithdraw: takes && row.status === 'asked',
+      mayDecide: gives && row.status === 'requested',
+      mayWithdraw: takes && row.status === 'requested',
     }
   })
 }

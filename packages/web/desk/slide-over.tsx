@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
-import styles from './sheet.module.css'
+import styles from './slide-over.module.css'
 
 interface Props {
   /** The edge it slides in from: the menu from the left, choices from below, details over everything. */
@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** An overlay on phones. The native dialog keeps the focus inside and restores it. */
-export function Sheet({ from, label, onClose, children }: Props) {
+export function SlideOver({ from, label, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   // Before the dialog leaves the document: only then does the browser restore the focus.
   useLayoutEffect(() => {

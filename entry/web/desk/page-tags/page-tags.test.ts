@@ -14,7 +14,7 @@ import {
   togglePin,
   visitPage,
   type Tags,
-} from './tags.ts'
+} from './page-tags.ts'
 
 const home = { path: '/home', title: '数据看板' }
 const page = (name: string, search = '') => ({ path: `/${name}`, title: name, address: `/${name}${search}` })

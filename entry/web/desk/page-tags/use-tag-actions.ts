@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { findPage } from '../page-list.ts'
 import { changeTags } from './tag-store.ts'
-import { findTagAfterClosing, closePages, closeOnLeave, togglePin, type Tags } from './tags.ts'
+import { findTagAfterClosing, closePages, closeOnLeave, togglePin, type Tags } from './page-tags.ts'
 
 /** The actions on open pages. Unsaved pages are closed only after confirmation. */
 export function useTagActions(tags: Tags, front: string | undefined) {

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { useSession } from '#packages/web/core/session.ts'
 import { findPage, homeTag } from '../page-list.ts'
-import { newTags, restoreTags, type Tags } from './tags.ts'
+import { newTags, restoreTags, type Tags } from './page-tags.ts'
 
 const key = 'tags'
 

@@ -1,5 +1,5 @@
 /** An opened page: its name, and the address at which it was left. */
-export interface Tag {
+export interface PageTag {
   /** The path of the page without its query: one tag per page. */
   path: string
   title: string
@@ -9,7 +9,7 @@ export interface Tag {
 }
 
 export interface Tags {
-  tags: readonly Tag[]
+  tags: readonly PageTag[]
   /** Paths, the most recently visited first. */
   recent: readonly string[]
   /** How often a page was remounted; its state is lost each time. */
@@ -25,10 +25,10 @@ export interface Tags {
 /** The numbers of remembered addresses and of mounted pages. */
 const limits = { tags: 20, keepAlive: 8 } as const
 
-export type PageVisit = Pick<Tag, 'path' | 'title' | 'address'>
+export type PageVisit = Pick<PageTag, 'path' | 'title' | 'address'>
 
 /** The start page is open from the beginning and cannot be closed. */
-export const newTags = (home?: Pick<Tag, 'path' | 'title'>): Tags => ({
+export const newTags = (home?: Pick<PageTag, 'path' | 'title'>): Tags => ({
   tags: home ? [{ ...home, address: home.path, isPinned: true }] : [],
   recent: [],
   rounds: {},
@@ -63,7 +63,7 @@ export function visitPage(before: Tags, { path, title, address }: PageVisit): Ta
 /** Above the limit the least recently visited page is closed, unless it is pinned or unsaved. */
 function closeOldest(state: Tags, front: string): Tags {
   if (state.tags.length <= limits.tags) return state
-  const age = ({ path }: Tag) => state.recent.indexOf(path) >>> 0
+  const age = ({ path }: PageTag) => state.recent.indexOf(path) >>> 0
   const mayGo = state.tags.filter(({ path, isPinned }) => !isPinned && path !== front && !state.unsaved.includes(path))
   const oldest = mayGo.sort((one, other) => age(other) - age(one))[0]
   return oldest ? closePages(state, [oldest.path]) : state
@@ -89,7 +89,7 @@ export const listOtherPaths = (state: Tags, path: string) => listUnpinnedPaths(s
 export const listClosablePaths = listUnpinnedPaths
 
 /** The tag to open when the page in front closes: the one visited before it, if any. */
-export function findTagAfterClosing(state: Tags, paths: readonly string[]): Tag | undefined {
+export function findTagAfterClosing(state: Tags, paths: readonly string[]): PageTag | undefined {
   const next = state.recent.find((path) => !paths.includes(path))
   return state.tags.find(({ path }) => path === next) ?? state.tags.find(({ path }) => !paths.includes(path))
 }
@@ -122,7 +122,7 @@ export function namePage(before: Tags, path: string, name: string): Tags {
 }
 
 /** The mounted pages, in the order of their tags: moving one in the document would reset its scroll position. */
-export function listKeepAliveTags({ tags, recent, unsaved }: Tags): Tag[] {
+export function listKeepAliveTags({ tags, recent, unsaved }: Tags): PageTag[] {
   const keepAlive = new Set([...recent.slice(0, limits.keepAlive), ...unsaved])
   return tags.filter(({ path }) => keepAlive.has(path))
 }

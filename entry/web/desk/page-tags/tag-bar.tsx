@@ -7,7 +7,7 @@ import { SmallMenu } from '#packages/web/desk/small-menu.tsx'
 import spoken from '#packages/web/desk/visually-hidden.module.css'
 import { toggleSidebarDestroyed, useSidebar } from '../shell/sidebar-state.ts'
 import { homeTag } from '../page-list.ts'
-import { listClosablePaths, listOtherPaths, type Tag, type Tags } from './tags.ts'
+import { listClosablePaths, listOtherPaths, type PageTag, type Tags } from './page-tags.ts'
 import type { TagActions } from './use-tag-actions.ts'
 import styles from './tag-bar.module.css'
 
@@ -43,7 +43,7 @@ export function TagBar({ tags, front, actions }: Props) {
   }
   // The only tab stop: the tag in front, or the first one.
   const stop = tags.tags.find(({ path }) => path === front) ?? pinned[0] ?? rolling[0]
-  const item = (tag: Tag) => (
+  const item = (tag: PageTag) => (
     <TagItem
       key={tag.path}
       tag={tag}
@@ -79,7 +79,7 @@ export function TagBar({ tags, front, actions }: Props) {
 }
 
 interface ItemProps {
-  tag: Tag
+  tag: PageTag
   isFront: boolean
   isStop: boolean
   isUnsaved: boolean

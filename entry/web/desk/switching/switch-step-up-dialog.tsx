@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** The target organisation requires more than a password. */
-export function StepUpDialog({ name, step, code, error, busy, onChange, onSubmitCode, onClose }: Props) {
+export function SwitchStepUpDialog({ name, step, code, error, busy, onChange, onSubmitCode, onClose }: Props) {
   const field = useRef<InputRef>(null)
   const submit = async (event: FormEvent) => {
     event.preventDefault()

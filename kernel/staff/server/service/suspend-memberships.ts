@@ -169,7 +169,7 @@ export async function moveToDepartment(ctx: Ctx, { targets, departmentId }: Body
   const after = node ? node.name : ''
   for (const target of changing) {
     const before = target.departmentId ? (names.get(target.departmentId) ?? '') : ''
-    await recordFieldHistory(ctx, target, [{ field: 'departmentId', of: 'place', before, after }])
+    await recordFieldHistory(ctx, target, [{ field: 'departmentId', of: 'membership', before, after }])
   }
   await recordFoundTargets(ctx, staffApi.setDepartment, targets, changing)
   return toBulkResult(done)

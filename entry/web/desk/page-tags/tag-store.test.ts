@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { startSession } from '#packages/web/core/session.ts'
 import type { DeskPage } from '../web-modules.ts'
 import { teacher } from '../testing/teacher.ts'
-import { visitPage } from './tags.ts'
+import { visitPage } from './page-tags.ts'
 
 const info: DeskPage = {
   url: '/personal/info',

@@ -14,7 +14,7 @@ interface Props {
   onRetry?: () => void
 }
 
-export function Picture({ item, view, natural, onNatural, onRetry }: Props) {
+export function ViewerImage({ item, view, natural, onNatural, onRetry }: Props) {
   const [status, setStatus] = useState<'waiting' | 'ready' | 'failed'>('waiting')
   const [attempt, setAttempt] = useState(0)
   const { factor, degrees, offset } = view
