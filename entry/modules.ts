@@ -16,7 +16,7 @@ export interface LoadedModules {
 
 /** Finds every module by its folder and passes all modules to each one, so no list has to be maintained. */
 export async function loadModules(env: Env = process.env): Promise<LoadedModules> {
-  const files = globSync('{kernel,engines,applications}/*/server/index.ts', { cwd: root }).toSorted()
+  const files = globSync('{kernel,engines,applications}/*/server/module.ts', { cwd: root }).toSorted()
   const loaded = await Promise.all(
     files.map((file) => import(resolve(root, file)) as Promise<{ default: ServerModule }>),
   )

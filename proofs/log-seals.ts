@@ -6,7 +6,7 @@
 import { execFile } from 'node:child_process'
 import pg from 'pg'
 import { districtId } from '#packages/core'
-import { checkDistrictLogs } from '#kernel/audit/server'
+import { checkDistrictLogs } from '#kernel/audit/server/api.ts'
 import { root } from '../entry/modules.ts'
 import { sealCell } from '../kernel/audit/server/seal-logs.ts'
 import { createSeededDatabase } from './shared/seeded-database.ts'

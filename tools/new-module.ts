@@ -58,7 +58,7 @@ export const ${camel}Api = {
   }),
 }
 `,
-  'server/index.ts': `import { defineServerModule } from '#packages/http'
+  'server/module.ts': `import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
 import { ${camel}Routes } from './routes.ts'
 
@@ -67,23 +67,23 @@ export default defineServerModule({ manifest, routes: ${camel}Routes })
   'server/routes.ts': `import type { FastifyInstance } from 'fastify'
 import { mount } from '#packages/http'
 import { ${camel}Api } from '../contract.ts'
-import { readOverview } from './service.ts'
+import { getOverview } from './service.ts'
 
 export function ${camel}Routes(app: FastifyInstance) {
-  mount(app, ${camel}Api.overview, (ctx) => readOverview(ctx))
+  mount(app, ${camel}Api.overview, (ctx) => getOverview(ctx))
 }
 `,
-  'server/service.ts': `import { found, type Ctx } from '#packages/core'
-import { ownOrganisation } from './queries.ts'
+  'server/service.ts': `import { orNotFound, type Ctx } from '#packages/core'
+import { findOwnOrganisation } from './queries.ts'
 
 /** The caller's own organisation, and how many people it has. */
-export async function readOverview(ctx: Ctx) {
-  return found(await ownOrganisation(ctx.db, ctx.actor.orgId), '组织')
+export async function getOverview(ctx: Ctx) {
+  return orNotFound(await findOwnOrganisation(ctx.db, ctx.actor.orgId), '组织')
 }
 `,
   'server/queries.ts': `import type { Db } from '#packages/db'
 
-export const ownOrganisation = (db: Db, orgId: string) =>
+export const findOwnOrganisation = (db: Db, orgId: string) =>
   db
     .selectFrom('v_org')
     .select(['name as orgName', 'user_count as people'])
@@ -99,21 +99,21 @@ export default defineIsolation(${camel}Api, {
 })
 `,
   [`server/${key}.test.ts`]: `import { expect, it } from 'vitest'
-import { somebody, useDatabase } from '#packages/testing'
-import { createOrganisation } from '#kernel/org/server'
-import { readOverview } from './service.ts'
+import { createActor, useDatabase } from '#packages/testing'
+import { createOrganisation } from '#kernel/org/server/api.ts'
+import { getOverview } from './service.ts'
 
 const { as } = useDatabase()
 
 it('shows the own organisation, and nothing of another district', async () => {
-  const founder = somebody()
+  const founder = createActor()
   const bureau = await as(founder, (ctx) =>
     createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' }),
   )
-  const clerk = somebody({ orgId: bureau.id })
-  expect(await as(clerk, (ctx) => readOverview(ctx))).toEqual({ orgName: '云禾区教育局', people: 0 })
-  const stranger = somebody({ orgId: bureau.id, districtId: 2 as never })
-  await expect(as(stranger, (ctx) => readOverview(ctx))).rejects.toThrow('组织不存在')
+  const clerk = createActor({ orgId: bureau.id })
+  expect(await as(clerk, (ctx) => getOverview(ctx))).toEqual({ orgName: '云禾区教育局', people: 0 })
+  const stranger = createActor({ orgId: bureau.id, districtId: 2 as never })
+  await expect(as(stranger, (ctx) => getOverview(ctx))).rejects.toThrow('组织不存在')
 })
 `,
   'web/index.ts': `import { defineWebModule } from '#packages/web/core/module.ts'

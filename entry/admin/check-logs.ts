@@ -1,6 +1,6 @@
 import { districtId } from '#packages/core'
 import type { Cells } from '#packages/db'
-import { checkDistrictLogs, type LogReport } from '#kernel/audit/server'
+import { checkDistrictLogs, type LogReport } from '#kernel/audit/server/api.ts'
 
 interface LogCheckOptions {
   district: number | undefined

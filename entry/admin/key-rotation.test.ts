@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openTestKeyring, loadFieldCipher, resealTables, rotateDistrictKey } from '#packages/crypto'
 import { createActor, useDatabase } from '#packages/testing'
-import { createPeople, getPerson } from '#kernel/identity/server'
+import { createPeople, getPerson } from '#kernel/identity/server/api.ts'
 import { notResealed, unsealedColumns, sealedTables } from './sealed-tables.ts'
 
 const database = useDatabase({ eachTest: true })

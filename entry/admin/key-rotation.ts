@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { districtId, Refusal, type DistrictId } from '#packages/core'
 import { activationSeconds, resealTables, rewrapDistrictKeys, rotateDistrictKey } from '#packages/crypto'
 import { inDistrict, type Cells } from '#packages/db'
-import { resealTotps } from '#kernel/identity/server'
+import { resealTotps } from '#kernel/identity/server/api.ts'
 import { sealedTables } from './sealed-tables.ts'
 
 type PrintLine = (line: string) => void

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dayOf } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { useDatabase, type World } from '#packages/testing'
-import { createPlatformCtx } from '#kernel/access/server'
-import { setClassHeads } from '#kernel/schooling/server'
+import { createPlatformCtx } from '#kernel/access/server/api.ts'
+import { setClassHeads } from '#kernel/schooling/server/api.ts'
 import { loadModules } from '../modules.ts'
 import {
   createBrowser,

@@ -116,7 +116,7 @@ async function strangers() {
   const { guardian } = await createFamily(database, world.home.districtId, elsewhere())
   const mother = createIdNumber()
   await testUsers.inHome(async (ctx) => {
-    const { updatePersonDetails } = await import('#kernel/identity/server')
+    const { updatePersonDetails } = await import('#kernel/identity/server/api.ts')
     await updatePersonDetails(ctx, guardian.personId, { idCard: mother })
   })
   const cards = [...children, ...staff].map(({ idCard }) => idCard)

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { idCardCheckDigit, newId } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { useDatabase, type World } from '#packages/testing'
-import { createPlatformCtx } from '#kernel/access/server'
-import { seedApplication } from '#kernel/catalogue/server'
-import { createPerson } from '#kernel/identity/server'
-import { addMembership } from '#kernel/staff/server'
+import { createPlatformCtx } from '#kernel/access/server/api.ts'
+import { seedApplication } from '#kernel/catalogue/server/api.ts'
+import { createPerson } from '#kernel/identity/server/api.ts'
+import { addMembership } from '#kernel/staff/server/api.ts'
 import { loadModules } from '../modules.ts'
 import { createBrowser, waitForSmsCode, randomPhone, type TestBrowser } from '../testing/browser.ts'
 import { password } from '../testing/accounts.ts'
@@ -319,7 +319,7 @@ describe('switching the organisation', () => {
       const personId = await createPerson(ctx, { name: '两区老师', accountId: person.accountId })
       await addMembership(ctx, { personId, orgId: away.school.id, userType: 'teacher' })
     })
-    const { rememberDistrict } = await import('#kernel/identity/server')
+    const { rememberDistrict } = await import('#kernel/identity/server/api.ts')
     await rememberDistrict(database.cells, person.accountId, away.districtId, new Date(0))
     const { token } = await testUsers.signIn(person)
     const switched = await go(token, away.school.id)

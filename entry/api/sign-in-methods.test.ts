@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { idCardCheckDigit, newId } from '#packages/core'
 import { useDatabase, type World } from '#packages/testing'
-import { configureDingTalkDistrict, claimDingTalkKeys } from '#kernel/workplace/server'
+import { configureDingTalkDistrict, claimDingTalkKeys } from '#kernel/workplace/server/api.ts'
 import { loadModules } from '../modules.ts'
 import { createBrowser, waitForSmsCode, listSmsTo, randomPhone, type TestBrowser } from '../testing/browser.ts'
 import { openAccount, password } from '../testing/accounts.ts'
@@ -198,7 +198,7 @@ describe('the first sign-in', () => {
 
   it('requires a new password where an administrator has set the old one', async () => {
     const person = await testUsers.createUser()
-    const { changePassword } = await import('#kernel/identity/server')
+    const { changePassword } = await import('#kernel/identity/server/api.ts')
     await changePassword(database.cells, person.accountId, password, { mustChange: true })
     const { token, data } = await testUsers.signIn(person, browser)
     expect(data).toMatchObject({ mustChangePassword: true })

@@ -1,7 +1,12 @@
 import { dayOf, emptyScope, type Actor, type Ctx } from '#packages/core'
-import { listRoleIdsOfMembership } from '#kernel/access/server'
-import { registerApplication, seedApplicationRequest, seedApplication, seedOpenings } from '#kernel/catalogue/server'
-import { saveSource } from '#kernel/source/server'
+import { listRoleIdsOfMembership } from '#kernel/access/server/api.ts'
+import {
+  registerApplication,
+  seedApplicationRequest,
+  seedApplication,
+  seedOpenings,
+} from '#kernel/catalogue/server/api.ts'
+import { saveSource } from '#kernel/source/server/api.ts'
 import { getDemoAddress, demoApplications, unapprovedApplication, type DemoApplication } from './demo-applications.ts'
 import type { DemoLogin } from './staff.ts'
 

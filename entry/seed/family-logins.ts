@@ -1,6 +1,6 @@
 import type { Ctx } from '#packages/core'
-import { createPerson, invitePerson } from '#kernel/identity/server'
-import { seedGuardian } from '#kernel/student/server'
+import { createPerson, invitePerson } from '#kernel/identity/server/api.ts'
+import { seedGuardian } from '#kernel/student/server/api.ts'
 import type { DemoLogin } from './staff.ts'
 
 interface Pupil {

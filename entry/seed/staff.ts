@@ -1,10 +1,10 @@
 import type { RoleTemplate } from '#packages/contract'
 import type { Ctx } from '#packages/core'
 import { toPinyin } from '#packages/pinyin'
-import { assignTemplates } from '#kernel/access/server'
-import { createPerson, invitePerson } from '#kernel/identity/server'
-import type { SeededSchool } from '#kernel/org/server'
-import { addMembership, seedStaff, type SeedStaff } from '#kernel/staff/server'
+import { assignTemplates } from '#kernel/access/server/api.ts'
+import { createPerson, invitePerson } from '#kernel/identity/server/api.ts'
+import type { SeededSchool } from '#kernel/org/server/api.ts'
+import { addMembership, seedStaff, type SeedStaff } from '#kernel/staff/server/api.ts'
 import type { PersonGenerator, Random } from './random.ts'
 
 export interface DemoLogin {

@@ -1,5 +1,5 @@
 import { dayOf, idCardCheckDigit, emptyScope, type Ctx } from '#packages/core'
-import type { SeededSchool } from '#kernel/org/server'
+import type { SeededSchool } from '#kernel/org/server/api.ts'
 import { getFirstDayOfSchoolYear, getSchoolYear, stages, type Stage } from '#kernel/schooling/contract.ts'
 import {
   assignTeacher,
@@ -9,8 +9,8 @@ import {
   openGrade,
   setClassHeads,
   findTermOn,
-} from '#kernel/schooling/server'
-import { seedStudents, type NewStudent } from '#kernel/student/server'
+} from '#kernel/schooling/server/api.ts'
+import { seedStudents, type NewStudent } from '#kernel/student/server/api.ts'
 import { surnames, type Area, type Random } from './random.ts'
 
 /** The size of a school: classes per grade, and pupils per class. */

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Actor } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import type { TestDatabase } from '#packages/testing'
-import { createPlatformCtx } from '#kernel/access/server'
-import { invitePerson } from '#kernel/identity/server'
+import { createPlatformCtx } from '#kernel/access/server/api.ts'
+import { invitePerson } from '#kernel/identity/server/api.ts'
 
 export const password = 'Qinghe-Luye-2026'
 

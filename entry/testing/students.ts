@@ -1,11 +1,11 @@
 import { dayOf, idCardCheckDigit, newId, type Actor, type Ctx, type DistrictId } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import type { TestDatabase } from '#packages/testing'
-import { createPlatformCtx } from '#kernel/access/server'
-import { createPerson } from '#kernel/identity/server'
+import { createPlatformCtx } from '#kernel/access/server/api.ts'
+import { createPerson } from '#kernel/identity/server/api.ts'
 import { getSchoolYear } from '#kernel/schooling/contract.ts'
-import { describeClasses, openGrade } from '#kernel/schooling/server'
-import { createStudents, registerGuardian, type NewStudent } from '#kernel/student/server'
+import { describeClasses, openGrade } from '#kernel/schooling/server/api.ts'
+import { createStudents, registerGuardian, type NewStudent } from '#kernel/student/server/api.ts'
 
 let serial = 0
 

@@ -2,11 +2,16 @@ import type { RoleTemplate } from '#packages/contract'
 import { districtId, newId, type Actor, type Ctx, type DistrictId } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { writeSession, type IsolationSchool, type TestDatabase, type World } from '#packages/testing'
-import { createDistrict, assignTemplates, getMembershipPermissions, createPlatformCtx } from '#kernel/access/server'
-import { createPerson } from '#kernel/identity/server'
-import { createOrganisation } from '#kernel/org/server'
-import { writeSetting } from '#kernel/setting/server'
-import { addMembership, findMembership } from '#kernel/staff/server'
+import {
+  createDistrict,
+  assignTemplates,
+  getMembershipPermissions,
+  createPlatformCtx,
+} from '#kernel/access/server/api.ts'
+import { createPerson } from '#kernel/identity/server/api.ts'
+import { createOrganisation } from '#kernel/org/server/api.ts'
+import { writeSetting } from '#kernel/setting/server/api.ts'
+import { addMembership, findMembership } from '#kernel/staff/server/api.ts'
 
 interface TestDistrict {
   districtId: DistrictId

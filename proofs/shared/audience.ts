@@ -2,8 +2,8 @@ import pg from 'pg'
 import { districtId, type Ctx } from '#packages/core'
 import { inDistrict, type Cells } from '#packages/db'
 import { writeSession } from '#packages/testing'
-import { createPlatformCtx } from '#kernel/access/server'
-import { createPerson, updateWorkplaceBinding } from '#kernel/identity/server'
+import { createPlatformCtx } from '#kernel/access/server/api.ts'
+import { createPerson, updateWorkplaceBinding } from '#kernel/identity/server/api.ts'
 
 export const district = districtId(1)
 const perTransaction = 250

@@ -1,7 +1,7 @@
 import type { DistrictId } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
 import { inDistrict, type Cells } from '#packages/db'
-import { decryptNumbers } from '#kernel/identity/server'
+import { decryptNumbers } from '#kernel/identity/server/api.ts'
 
 /** Personal data opened with the keys of the installation: what an attacker wants to learn. */
 export interface KnownPeople {

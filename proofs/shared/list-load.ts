@@ -1,9 +1,9 @@
 import { districtId, newId, type Ctx } from '#packages/core'
 import type { RoleTemplate } from '#packages/contract'
 import { inDistrict, type Cells } from '#packages/db'
-import { assignTemplates, createPlatformCtx } from '#kernel/access/server'
-import { acceptInvitation, createPerson, invitePerson } from '#kernel/identity/server'
-import { addMembership } from '#kernel/staff/server'
+import { assignTemplates, createPlatformCtx } from '#kernel/access/server/api.ts'
+import { acceptInvitation, createPerson, invitePerson } from '#kernel/identity/server/api.ts'
+import { addMembership } from '#kernel/staff/server/api.ts'
 import { quantile } from './browser.ts'
 import { password } from './seeded-database.ts'
 

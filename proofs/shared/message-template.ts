@@ -1,4 +1,4 @@
-import { defineTemplate } from '#kernel/message/server'
+import { defineTemplate } from '#kernel/message/server/api.ts'
 
 /** An event for very many people. An alert, so that it is also sent at night. */
 export const proofMessageTemplate = defineTemplate({

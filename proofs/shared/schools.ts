@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { districtId, newId, type Ctx } from '#packages/core'
 import { inDistrict, type Cells } from '#packages/db'
-import { assignTemplates, createPlatformCtx } from '#kernel/access/server'
-import { acceptInvitation, createPerson, invitePerson } from '#kernel/identity/server'
-import { createOrganisation, findUnitById } from '#kernel/org/server'
-import { writeSetting } from '#kernel/setting/server'
-import { addMembership } from '#kernel/staff/server'
+import { assignTemplates, createPlatformCtx } from '#kernel/access/server/api.ts'
+import { acceptInvitation, createPerson, invitePerson } from '#kernel/identity/server/api.ts'
+import { createOrganisation, findUnitById } from '#kernel/org/server/api.ts'
+import { writeSetting } from '#kernel/setting/server/api.ts'
+import { addMembership } from '#kernel/staff/server/api.ts'
 import { password } from './seeded-database.ts'
 
 export interface HiredStaff {

@@ -11,7 +11,7 @@ export const kernelOrder = [
   'staff',
   'access',
   'personal',
-  'directory',
+  'contacts',
   'task',
   'files',
   'message',
@@ -28,8 +28,8 @@ export const kernelOrder = [
 ]
 
 const module = '(kernel|engines|applications)/([^/]+)'
-const frontDoors = '(manifest|contract|server/index|web/index|web/phone)\\.tsx?$'
-const test = '\\.test\\.tsx?$'
+const frontDoors = '(manifest|contract|server/api|web/index|web/phone)\\.tsx?$'
+const test = '\\.(test|fixture)\\.tsx?$'
 const shop = '^(tools|entry)/'
 
 const forbid = (name: string, comment: string, from: object, to: object): IForbiddenRuleType =>
@@ -82,6 +82,12 @@ export const rules: IForbiddenRuleType[] = [
     'also by whoever starts it',
     { path: shop, pathNot: test },
     { path: `^${module}/`, pathNot: frontDoors },
+  ),
+  forbid(
+    'module-is-composition',
+    'server/module.ts is loaded by the composition in entry, by nobody else',
+    { path: '^(kernel|engines|applications|packages)/', pathNot: test },
+    { path: `^${module}/server/module\\.ts$` },
   ),
   forbid(
     'package-front-doors',
@@ -144,9 +150,9 @@ export const rules: IForbiddenRuleType[] = [
   ),
   forbid(
     'inner-order',
-    'index → routes → service → queries; nothing points back',
+    'module → routes → service → queries; nothing points back',
     { path: `^${module}/server/[a-z-]*queries\\.ts$` },
-    { path: `^$1/$2/server/(service|routes|index)` },
+    { path: `^$1/$2/server/(service|routes|api|module)` },
   ),
   forbid(
     'directory-has-few-doors',

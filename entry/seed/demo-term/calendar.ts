@@ -1,6 +1,6 @@
 import type { Ctx } from '#packages/core'
 import type { DayKind } from '#kernel/schooling/contract.ts'
-import { listCalendarDays, seedCalendarDays } from '#kernel/schooling/server'
+import { listCalendarDays, seedCalendarDays } from '#kernel/schooling/server/api.ts'
 import { addDays, getWeekday } from './term-days.ts'
 
 interface Entry {

@@ -1,6 +1,6 @@
 import type { Ctx } from '#packages/core'
-import type { ClassDescription } from '#kernel/schooling/server'
-import { changeEnrolments, createStudents, listRoster, seedTransfer } from '#kernel/student/server'
+import type { ClassDescription } from '#kernel/schooling/server/api.ts'
+import { changeEnrolments, createStudents, listRoster, seedTransfer } from '#kernel/student/server/api.ts'
 import { inventStudent, type IdCardGenerator } from '../students.ts'
 import type { Random } from '../random.ts'
 import type { TermDays } from './term-days.ts'

@@ -1,8 +1,8 @@
 import type { Ctx, DistrictId } from '#packages/core'
 import { inDistrict, type Cells } from '#packages/db'
-import { createPlatformCtx } from '#kernel/access/server'
-import { createPeople, seedAccounts } from '#kernel/identity/server'
-import type { ClassDescription } from '#kernel/schooling/server'
+import { createPlatformCtx } from '#kernel/access/server/api.ts'
+import { createPeople, seedAccounts } from '#kernel/identity/server/api.ts'
+import type { ClassDescription } from '#kernel/schooling/server/api.ts'
 import { consentPurposes, type ConsentPurpose } from '#kernel/student/contract.ts'
 import {
   listRosterGuardians,
@@ -13,7 +13,7 @@ import {
   seedEmergency,
   type RosterGuardian,
   type SeedConsent,
-} from '#kernel/student/server'
+} from '#kernel/student/server/api.ts'
 import { surnames, type Random } from '../random.ts'
 import type { TermDays } from './term-days.ts'
 

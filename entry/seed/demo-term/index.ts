@@ -1,16 +1,16 @@
 import { dayOf, type Ctx, type DistrictId } from '#packages/core'
 import { ensureMonthPartitions, inDistrict, type Cells } from '#packages/db'
-import { createPlatformCtx } from '#kernel/access/server'
-import type { SeededSchool } from '#kernel/org/server'
+import { createPlatformCtx } from '#kernel/access/server/api.ts'
+import type { SeededSchool } from '#kernel/org/server/api.ts'
 import {
   listCalendarDays,
   seedFinishedSetUps,
   seedSubjectStages,
   findTermOn,
   type ClassDescription,
-} from '#kernel/schooling/server'
-import { seedSignIns } from '#kernel/session/server'
-import { recountMembers } from '#kernel/staff/server'
+} from '#kernel/schooling/server/api.ts'
+import { seedSignIns } from '#kernel/session/server/api.ts'
+import { recountMembers } from '#kernel/staff/server/api.ts'
 import type { DemoLogin } from '../staff.ts'
 import { createIdCardGenerator } from '../students.ts'
 import { createPersonGenerator, createRandom, type Random } from '../random.ts'

@@ -1,5 +1,5 @@
 import { dayOf, type Ctx } from '#packages/core'
-import type { SeededSchool } from '#kernel/org/server'
+import type { SeededSchool } from '#kernel/org/server/api.ts'
 import { getFirstDayOfSchoolYear, getSchoolYear } from '#kernel/schooling/contract.ts'
 import {
   describeClasses,
@@ -8,8 +8,8 @@ import {
   setClassHeads,
   findTermOn,
   type ClassDescription,
-} from '#kernel/schooling/server'
-import { seedPosts, seedStaff, type SeedStaff } from '#kernel/staff/server'
+} from '#kernel/schooling/server/api.ts'
+import { seedPosts, seedStaff, type SeedStaff } from '#kernel/staff/server/api.ts'
 import { getNumberPrefix, type DemoLogin } from '../staff.ts'
 import type { PersonGenerator } from '../random.ts'
 import { planLessons, listVacancies, type TaughtSubject, type SubjectTeacher } from './lessons.ts'

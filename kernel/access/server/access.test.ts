@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { defineApplication, defineModule } from '#packages/contract'
 import { newId, emptyScope } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { createPerson } from '#kernel/identity/server'
-import { createOrganisation } from '#kernel/org/server'
-import { addMembership, findMembership } from '#kernel/staff/server'
+import { createPerson } from '#kernel/identity/server/api.ts'
+import { createOrganisation } from '#kernel/org/server/api.ts'
+import { addMembership, findMembership } from '#kernel/staff/server/api.ts'
 import { listPermissionModules, learnHouse, buildSystemMenu } from './permission-catalogue.ts'
 import {
   createTemplateRoles,

@@ -2,9 +2,9 @@ import { beforeEach, expect, it } from 'vitest'
 import type { RoleTemplate } from '#packages/contract'
 import type { Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { createPerson } from '#kernel/identity/server'
-import { createOrganisation } from '#kernel/org/server'
-import { addMembership } from '#kernel/staff/server'
+import { createPerson } from '#kernel/identity/server/api.ts'
+import { createOrganisation } from '#kernel/org/server/api.ts'
+import { addMembership } from '#kernel/staff/server/api.ts'
 import { createTemplateRoles, assignTemplates, listContactAdministrators } from './role-templates.ts'
 
 const database = useDatabase({ eachTest: true })

@@ -2,10 +2,10 @@ import { beforeAll, expect, it } from 'vitest'
 import type { RoleTemplate } from '#packages/contract'
 import { emptyScope, type Ctx } from '#packages/core'
 import { createActor, useDatabase, wholeDistrict } from '#packages/testing'
-import { createPerson } from '#kernel/identity/server'
-import { createOrganisation } from '#kernel/org/server'
+import { createPerson } from '#kernel/identity/server/api.ts'
+import { createOrganisation } from '#kernel/org/server/api.ts'
 import { deleteOrganisation } from '#kernel/org/server/service/delete-organisation.ts'
-import { addMembership } from '#kernel/staff/server'
+import { addMembership } from '#kernel/staff/server/api.ts'
 import {
   copyRolesToMemberships,
   inviteOrgAdministrator,

@@ -1,9 +1,9 @@
 import { roleTemplates, type RoleTemplate } from '#packages/contract'
 import { dayOf, forbidden, orNotFound, invalid, Refusal, type Ctx } from '#packages/core'
 import { publish } from '#packages/jobs'
-import { createPerson, invitePerson, refuseTakenPhone } from '#kernel/identity/server'
-import { lockTree } from '#kernel/org/server'
-import { addMembership, isStaffInScope, requireInCharge } from '#kernel/staff/server'
+import { createPerson, invitePerson, refuseTakenPhone } from '#kernel/identity/server/api.ts'
+import { lockTree } from '#kernel/org/server/api.ts'
+import { addMembership, isStaffInScope, requireInCharge } from '#kernel/staff/server/api.ts'
 import type { AdministratorForm } from '../contract.ts'
 import {
   copyMembershipRoles,

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dayOf, emptyScope } from '#packages/core'
 import { useDatabase } from '#packages/testing'
-import { findMembership } from '#kernel/staff/server'
+import { findMembership } from '#kernel/staff/server/api.ts'
 import { getMembershipPermissions } from './role-templates.ts'
 import { buildSchools, grantOf, readRoleForm, loadTestModules, newRole, type Schools } from './roles.fixture.ts'
 import { setMembers } from './service/role-members.ts'

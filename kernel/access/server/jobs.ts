@@ -1,5 +1,5 @@
 import { defineJob } from '#packages/jobs'
-import { openDistrict } from '#kernel/org/server'
+import { openDistrict } from '#kernel/org/server/api.ts'
 
 /**
  * Activates a district that exists in its cell. Normally `createDistrict` has done so already, and this changes

@@ -1,6 +1,6 @@
 import { dayOf, type Ctx, type Scope, emptyScope } from '#packages/core'
-import { findUnitById } from '#kernel/org/server'
-import { findMembership } from '#kernel/staff/server'
+import { findUnitById } from '#kernel/org/server/api.ts'
+import { findMembership } from '#kernel/staff/server/api.ts'
 import { listHoldersOverOrg } from './role-holding-queries.ts'
 import { listGrantingRoles } from './service/load-role-definitions.ts'
 import { getMembershipPermissions } from './service/effective-permissions.ts'

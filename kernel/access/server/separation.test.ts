@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Ret, type Ctx } from '#packages/core'
 import { useDatabase } from '#packages/testing'
-import { addMembership } from '#kernel/staff/server'
+import { addMembership } from '#kernel/staff/server/api.ts'
 import {
   copyRolesToMemberships,
   inviteOrgAdministrator,

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { newId, emptyScope, type Scope } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { listNewDeviceSignIns, recordLogin } from './index.ts'
+import { listNewDeviceSignIns, recordLogin } from './api.ts'
 
 const database = useDatabase()
 const { as } = database

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import type { SecurityEventKind } from '../contract.ts'
-import { SecurityEvents } from './index.ts'
+import { SecurityEvents } from './api.ts'
 
 const database = useDatabase()
 const failures: unknown[] = []

@@ -1,7 +1,7 @@
 import { newId, emptyScope, type Actor, type Ctx, type DistrictId, type Scope } from '#packages/core'
-import { createPerson } from '#kernel/identity/server'
-import { createOrganisation } from '#kernel/org/server'
-import { addMembership } from '#kernel/staff/server'
+import { createPerson } from '#kernel/identity/server/api.ts'
+import { createOrganisation } from '#kernel/org/server/api.ts'
+import { addMembership } from '#kernel/staff/server/api.ts'
 import type { ApplicationForm } from '../contract.ts'
 
 interface TestDatabase {

@@ -1,7 +1,7 @@
 import type { AppAudience } from '#packages/contract'
 import { newId, emptyScope, type Actor, type Scope } from '#packages/core'
 import { createActor, type TestDatabase } from '#packages/testing'
-import { createOrganisation } from '#kernel/org/server'
+import { createOrganisation } from '#kernel/org/server/api.ts'
 import { createStaff } from './application.fixture.ts'
 
 const rights = ['app.read', 'app.review', 'app.grant', 'role.read', 'role.assign']

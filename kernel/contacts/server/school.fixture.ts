@@ -1,9 +1,9 @@
 import type { RoleTemplate } from '#packages/contract'
 import type { Actor, Ctx } from '#packages/core'
-import { assignTemplates } from '#kernel/access/server'
-import { createPerson } from '#kernel/identity/server'
-import { createOrganisation } from '#kernel/org/server'
-import { addMembership, recountMembers } from '#kernel/staff/server'
+import { assignTemplates } from '#kernel/access/server/api.ts'
+import { createPerson } from '#kernel/identity/server/api.ts'
+import { createOrganisation } from '#kernel/org/server/api.ts'
+import { addMembership, recountMembers } from '#kernel/staff/server/api.ts'
 
 export type OrgRef = { id: string; path: string }
 

@@ -1,6 +1,6 @@
 import { emptyScope, type Actor, type Ctx, type Scope } from '#packages/core'
 import { createActor, wholeDistrict } from '#packages/testing'
-import { createOrganisation } from '#kernel/org/server'
+import { createOrganisation } from '#kernel/org/server/api.ts'
 import type { ConstantForm, ConstantTypeForm } from '../contract.ts'
 import './built-in-constants.ts'
 import './built-in-office-constants.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Ret, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { writeSetting } from '#kernel/setting/server'
+import { writeSetting } from '#kernel/setting/server/api.ts'
 import { constantForm, type ConstantForm } from '../contract.ts'
 import { makeConstantForm, makeConstantTypeForm, createConstantWorld, type ConstantWorld } from './constants.fixture.ts'
 import { listBuiltInTypes, offerConstantUse } from './constant-registry.ts'

@@ -1,6 +1,6 @@
 import { inDistrict } from '#packages/db'
 import { defineIsolation, type World } from '#packages/testing'
-import { writeSetting } from '#kernel/setting/server'
+import { writeSetting } from '#kernel/setting/server/api.ts'
 import { constantApi } from '../contract.ts'
 import { saveConstant } from './service/save-constants.ts'
 import { saveConstantType } from './service/constant-types.ts'

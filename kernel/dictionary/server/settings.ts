@@ -1,5 +1,5 @@
 import type { Ctx } from '#packages/core'
-import { choices, defineSetting, toggle } from '#kernel/setting/server'
+import { choices, defineSetting, toggle } from '#kernel/setting/server/api.ts'
 import { listBuiltInTypes } from './constant-registry.ts'
 
 const ownConstantsSetting = defineSetting({

@@ -1,4 +1,4 @@
-import { defineConstants } from '#kernel/dictionary/server'
+import { defineConstants } from '#kernel/dictionary/server/api.ts'
 import { fileKinds } from '../contract-types.ts'
 
 // Fixed constants: districts can read them, but nobody changes them.

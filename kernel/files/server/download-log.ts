@@ -1,6 +1,6 @@
 import { newId, type DistrictId } from '#packages/core'
 import { inDistrict, type Cells } from '#packages/db'
-import { recordDownloads, type Download } from '#kernel/audit/server'
+import { recordDownloads, type Download } from '#kernel/audit/server/api.ts'
 import type { FileLink } from './file-links.ts'
 
 const flushEveryMs = 500

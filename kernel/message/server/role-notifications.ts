@@ -6,7 +6,7 @@ import {
   roleChanged,
   roleGiven,
   roleTaken,
-} from '#kernel/access/server'
+} from '#kernel/access/server/api.ts'
 import { sendMessages } from './service/send-messages.ts'
 import { defineTemplate } from './message-templates.ts'
 

@@ -1,8 +1,8 @@
 import type { Ctx } from '#packages/core'
 import { subscribe } from '#packages/jobs'
-import { listAdministratorIds } from '#kernel/access/server'
-import { findUnitById } from '#kernel/org/server'
-import { listAffectedSchools, settingChanged, settingPushed, getSettingTitle } from '#kernel/setting/server'
+import { listAdministratorIds } from '#kernel/access/server/api.ts'
+import { findUnitById } from '#kernel/org/server/api.ts'
+import { listAffectedSchools, settingChanged, settingPushed, getSettingTitle } from '#kernel/setting/server/api.ts'
 import { sendMessages } from './service/send-messages.ts'
 import { defineTemplate } from './message-templates.ts'
 

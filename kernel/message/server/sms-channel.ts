@@ -1,5 +1,5 @@
 import { createConcurrencyLimit, type Ctx } from '#packages/core'
-import { getPhones } from '#kernel/identity/server'
+import { getPhones } from '#kernel/identity/server/api.ts'
 import type { Addressee, SentMessage, OutgoingMessage, SendOutcome, DeliveryChannel } from './delivery-channels.ts'
 import { findReceipt } from './sms-receipts.ts'
 import { notConfigured, sendSms, type SmsResult } from './sms.ts'

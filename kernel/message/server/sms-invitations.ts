@@ -1,7 +1,7 @@
 import { Refusal } from '#packages/core'
 import type { RequestCtx } from '#packages/http'
-import { reserveMessageQuota } from '#kernel/identity/server'
-import type { InvitationSender, InvitationMessage } from '#kernel/staff/server'
+import { reserveMessageQuota } from '#kernel/identity/server/api.ts'
+import type { InvitationSender, InvitationMessage } from '#kernel/staff/server/api.ts'
 import { getReasonText } from './sms-channel.ts'
 import { mayInviteBySms, sendSms, type Sms } from './sms.ts'
 

@@ -1,8 +1,8 @@
 import type { Ctx } from '#packages/core'
 import { subscribe } from '#packages/jobs'
-import { listAdministratorIds } from '#kernel/access/server'
+import { listAdministratorIds } from '#kernel/access/server/api.ts'
 import { changeStatuses, changeTypes } from '#kernel/staff/contract.ts'
-import { getChangeForNotification } from '#kernel/staff/server'
+import { getChangeForNotification } from '#kernel/staff/server/api.ts'
 import { closeTodos, sendMessages } from './service/send-messages.ts'
 import { defineTemplate } from './message-templates.ts'
 

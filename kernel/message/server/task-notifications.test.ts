@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { newId, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { defineTask, type TaskResult } from '#kernel/task/server'
+import { defineTask, type TaskResult } from '#kernel/task/server/api.ts'
 import { createTestQueue } from './jobs.fixture.ts'
 import { onTaskEnded } from './task-notifications.ts'
 import { listMessages, getOwnMessageCounts } from './service/messages.ts'

@@ -1,6 +1,6 @@
 import { subscribe } from '#packages/jobs'
-import { listAdministratorIds } from '#kernel/access/server'
-import { findEndedTask } from '#kernel/task/server'
+import { listAdministratorIds } from '#kernel/access/server/api.ts'
+import { findEndedTask } from '#kernel/task/server/api.ts'
 import { smsQuotaLow } from './service/sms-quota.ts'
 import { sendMessages } from './service/send-messages.ts'
 import { defineTemplate } from './message-templates.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId, Ret, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { createOrganisation } from '#kernel/org/server'
+import { createOrganisation } from '#kernel/org/server/api.ts'
 import { personalApi } from '../contract.ts'
 import { sweepDrafts } from './jobs.ts'
 import { dropDraft, getDraft, saveDraft } from './service/drafts.ts'

@@ -1,7 +1,7 @@
 import { districtId, newId, emptyScope, type Actor, type Ctx, type Scope } from '#packages/core'
-import { createPerson } from '#kernel/identity/server'
-import { createOrganisation } from '#kernel/org/server'
-import { addMembership } from '#kernel/staff/server'
+import { createPerson } from '#kernel/identity/server/api.ts'
+import { createOrganisation } from '#kernel/org/server/api.ts'
+import { addMembership } from '#kernel/staff/server/api.ts'
 import { listClassRows } from './class-queries.ts'
 import { openGrade } from './service/classes/edit-classes.ts'
 

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest'
 import { newId, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { assignTemplates } from '#kernel/access/server'
+import { assignTemplates } from '#kernel/access/server/api.ts'
 import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
-import { createPerson } from '#kernel/identity/server'
-import { createOrganisation } from '#kernel/org/server'
-import { addMembership } from '#kernel/staff/server'
+import { createPerson } from '#kernel/identity/server/api.ts'
+import { createOrganisation } from '#kernel/org/server/api.ts'
+import { addMembership } from '#kernel/staff/server/api.ts'
 import type { SchoolReadiness } from '../contract.ts'
 import {
   createStaffAt,

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { addMembership } from '#kernel/staff/server'
+import { addMembership } from '#kernel/staff/server/api.ts'
 import { createStaffAt, november, onDay, openClasses, createSchools, type Schools } from './classes.fixture.ts'
 import { assignTeacher } from './service/classes/teaching-assignments.ts'
 import { getTaughtClasses, listClassTeachers, describeClasses } from './service/classes/class-descriptions.ts'

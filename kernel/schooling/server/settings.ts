@@ -1,5 +1,5 @@
 import type { Ctx } from '#packages/core'
-import { choice, defineSetting, toggle } from '#kernel/setting/server'
+import { choice, defineSetting, toggle } from '#kernel/setting/server/api.ts'
 import { gradeNamings, type GradeNaming } from '../contract.ts'
 import { findBureau } from './time-org-queries.ts'
 

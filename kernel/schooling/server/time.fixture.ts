@@ -1,6 +1,6 @@
 import { emptyScope, type Actor, type Ctx, type Scope } from '#packages/core'
 import { createActor, wholeDistrict } from '#packages/testing'
-import { createOrganisation } from '#kernel/org/server'
+import { createOrganisation } from '#kernel/org/server/api.ts'
 import type { LessonPeriod, PeriodSchemeForm } from '../contract.ts'
 
 /** A bureau with two schools, and the people who may edit their calendars. */

@@ -1,7 +1,7 @@
 import { notSignedIn, sessionEnded, type Actor, type DistrictId } from '#packages/core'
 import { onLocalSessionsEnded, inDistrict, type Cells, type Db } from '#packages/db'
 import type { Credential } from '#packages/http'
-import { getFamilyPermissions, resolvePermissions, withoutTwoFactorPermissions } from '#kernel/access/server'
+import { getFamilyPermissions, resolvePermissions, withoutTwoFactorPermissions } from '#kernel/access/server/api.ts'
 import { hasTwoFactors } from './factors.ts'
 import { findSession, isSessionValid, listLiveHashes, touchSessions } from './session-queries.ts'
 import { getModuleOfApplication } from './settings.ts'

@@ -1,6 +1,6 @@
 import { inDistrict } from '#packages/db'
 import { defineJob } from '#packages/jobs'
-import { listAccountDistricts, getAccount } from '#kernel/identity/server'
+import { listAccountDistricts, getAccount } from '#kernel/identity/server/api.ts'
 import {
   deleteExpiredDevices,
   deleteOldSessions,

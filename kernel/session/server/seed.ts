@@ -1,7 +1,7 @@
 import { newId, type Ctx } from '#packages/core'
 import { ensureMonthPartitions } from '#packages/db'
 import { newToken } from '#packages/http'
-import { recordLogin } from '#kernel/audit/server'
+import { recordLogin } from '#kernel/audit/server/api.ts'
 import { getNetwork } from './device-name.ts'
 import { insertSession } from './session-queries.ts'
 

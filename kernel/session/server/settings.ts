@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Refusal, type Ctx } from '#packages/core'
 import type { ModuleStartContext } from '#packages/http'
-import { amount, choice, defineSetting, toggle } from '#kernel/setting/server'
+import { amount, choice, defineSetting, toggle } from '#kernel/setting/server/api.ts'
 
 const minute = 60
 const hour = 60 * minute

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { newId, emptyScope, Ret, type Actor } from '#packages/core'
 import { createActor, useDatabase, wholeDistrict } from '#packages/testing'
-import { createOrganisation } from '#kernel/org/server'
+import { createOrganisation } from '#kernel/org/server/api.ts'
 import type { SettingPushForm } from '../contract.ts'
 import { compareSettings, previewPush, pushSetting, undoPush } from './service/push-settings.ts'
 import { getSettingImpact } from './service/setting-impact.ts'

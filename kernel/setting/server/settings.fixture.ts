@@ -1,5 +1,5 @@
 import { emptyScope, type Ctx, type Scope } from '#packages/core'
-import { createOrganisation } from '#kernel/org/server'
+import { createOrganisation } from '#kernel/org/server/api.ts'
 import { amount, choice, secret, toggle } from './setting-keys.ts'
 import { defineSetting } from './setting-registry.ts'
 

@@ -2,8 +2,8 @@ import { newId, type Actor } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
 import { inDistrict } from '#packages/db'
 import type { World } from '#packages/testing'
-import { createPerson } from '#kernel/identity/server'
-import { addMembership } from '#kernel/staff/server'
+import { createPerson } from '#kernel/identity/server/api.ts'
+import { addMembership } from '#kernel/staff/server/api.ts'
 import { insertExport } from './export-queries.ts'
 
 // School administrators may export their own data; exports of the home school do not exist for others.

@@ -1,5 +1,5 @@
 import { defineJob, subscribe } from '#packages/jobs'
-import { findEndedTask } from '#kernel/task/server'
+import { findEndedTask } from '#kernel/task/server/api.ts'
 import { abandonExport } from './export-queries.ts'
 import { expireExports } from './service/approve-export.ts'
 

@@ -1,4 +1,4 @@
-import { defineTemplate } from '#kernel/message/server'
+import { defineTemplate } from '#kernel/message/server/api.ts'
 
 /** The reason is shown only on the page, because people write names and numbers into it. */
 export const exportRequestedTemplate = defineTemplate({

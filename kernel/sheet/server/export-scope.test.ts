@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { emptyScope, type Scope } from '#packages/core'
 import { isRowInScope, createActor, useDatabase, type ScopedRow } from '#packages/testing'
-import { createOrganisation } from '#kernel/org/server'
+import { createOrganisation } from '#kernel/org/server/api.ts'
 import { intersectScopes } from './service/export-scope.ts'
 
 const database = useDatabase()

@@ -1,5 +1,5 @@
 import type { Ctx } from '#packages/core'
-import { defineTask } from '#kernel/task/server'
+import { defineTask } from '#kernel/task/server/api.ts'
 import { setExportTask } from './export-queries.ts'
 import { writeExport } from './service/write-export.ts'
 

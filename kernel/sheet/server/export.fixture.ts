@@ -9,10 +9,10 @@ import { emptyId, newId, emptyScope, type Actor, type Ctx, type DistrictId } fro
 import type { Cells } from '#packages/db'
 import type { RequestCtx } from '#packages/http'
 import type { ExportCell, ExportSource } from '#packages/sheet'
-import { assignTemplates, resolvePermissions } from '#kernel/access/server'
-import { createPerson } from '#kernel/identity/server'
-import { createOrganisation } from '#kernel/org/server'
-import { addMembership } from '#kernel/staff/server'
+import { assignTemplates, resolvePermissions } from '#kernel/access/server/api.ts'
+import { createPerson } from '#kernel/identity/server/api.ts'
+import { createOrganisation } from '#kernel/org/server/api.ts'
+import { addMembership } from '#kernel/staff/server/api.ts'
 
 interface Database {
   cells: Cells

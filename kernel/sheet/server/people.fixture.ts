@@ -2,10 +2,10 @@ import type { RoleTemplate } from '#packages/contract'
 import { emptyId, newId, type Actor, type Ctx, type DistrictId } from '#packages/core'
 import type { Cells } from '#packages/db'
 import type { RequestCtx } from '#packages/http'
-import { assignTemplates, resolvePermissions } from '#kernel/access/server'
-import { createPerson } from '#kernel/identity/server'
-import { createOrganisation } from '#kernel/org/server'
-import { addMembership } from '#kernel/staff/server'
+import { assignTemplates, resolvePermissions } from '#kernel/access/server/api.ts'
+import { createPerson } from '#kernel/identity/server/api.ts'
+import { createOrganisation } from '#kernel/org/server/api.ts'
+import { addMembership } from '#kernel/staff/server/api.ts'
 
 interface Database {
   cells: Cells

@@ -1,9 +1,9 @@
 import { emptyId, may, Refusal, type Actor, type Ctx, type NumberLookups } from '#packages/core'
 import { inDistrict, type Db } from '#packages/db'
 import type { ImportTarget } from '#packages/sheet'
-import { resolvePermissions } from '#kernel/access/server'
-import { NumberLookupLimiter } from '#kernel/identity/server'
-import type { TaskRun } from '#kernel/task/server'
+import { resolvePermissions } from '#kernel/access/server/api.ts'
+import { NumberLookupLimiter } from '#kernel/identity/server/api.ts'
+import type { TaskRun } from '#kernel/task/server/api.ts'
 
 export const inTaskDistrict = <T>(
   { cells, districtId }: TaskRun,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { invitePerson } from '#kernel/identity/server'
+import { invitePerson } from '#kernel/identity/server/api.ts'
 import { countAccounts, searchStaffInDistrict } from './service/search-staff.ts'
 import {
   closeStores,

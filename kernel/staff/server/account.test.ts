@@ -8,7 +8,7 @@ import {
   offerSessionEnding,
   getAccount,
   rememberDistrict,
-} from '#kernel/identity/server'
+} from '#kernel/identity/server/api.ts'
 import { resetPassword, resetPasswordBySms, revealField } from './service/staff-account.ts'
 import { addUser } from './service/add-staff.ts'
 import { editUser } from './service/edit-staff.ts'

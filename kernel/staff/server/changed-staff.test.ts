@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { claimIdCard, updateAvatar, updateWorkplaceBinding, updateSex, getPerson } from '#kernel/identity/server'
+import { claimIdCard, updateAvatar, updateWorkplaceBinding, updateSex, getPerson } from '#kernel/identity/server/api.ts'
 import { inviteStaff } from './service/invite-staff.ts'
 import { recordDeparture, moveToDepartment, suspendMemberships } from './service/suspend-memberships.ts'
 import { requestStaffChange } from './service/changes/request-staff-change.ts'

@@ -1,5 +1,5 @@
 import { invalid, type Ctx } from '#packages/core'
-import { listOfferedConstants, defineConstants, type CountConstantUses } from '#kernel/dictionary/server'
+import { listOfferedConstants, defineConstants, type CountConstantUses } from '#kernel/dictionary/server/api.ts'
 import { userFields, workerTypes } from '../contract.ts'
 import { countRowsByValue, type CountedColumn } from './constant-queries.ts'
 

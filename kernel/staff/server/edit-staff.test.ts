@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { dayOf, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { findAccount } from '#kernel/identity/server'
+import { findAccount } from '#kernel/identity/server/api.ts'
 import { addUser } from './service/add-staff.ts'
 import { editUser } from './service/edit-staff.ts'
 import { listFieldHistory } from './service/field-history.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { newId, Refusal, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { acceptInvitation } from '#kernel/identity/server'
+import { acceptInvitation } from '#kernel/identity/server/api.ts'
 import type { NewUserForm } from '../contract.ts'
 import { offerRoleGiving } from './membership-guards.ts'
 import { offerInvitationWay, type InvitationMessage } from './invitation-channels.ts'

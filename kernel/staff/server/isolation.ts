@@ -9,7 +9,7 @@ import {
   invitePerson,
   saveTotp,
   generateTotp,
-} from '#kernel/identity/server'
+} from '#kernel/identity/server/api.ts'
 import { staffApi } from '../contract.ts'
 import { insertStaffChanges } from './change-queries.ts'
 import { addMembership } from './service.ts'

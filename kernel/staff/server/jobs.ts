@@ -1,6 +1,6 @@
 import { dayOf, type Ctx } from '#packages/core'
 import { defineJob } from '#packages/jobs'
-import { lockTree, storeCounts } from '#kernel/org/server'
+import { lockTree, storeCounts } from '#kernel/org/server/api.ts'
 import { listWrongUserCounts } from './member-count-queries.ts'
 import { appointMainMembership } from './membership-queries.ts'
 

@@ -1,5 +1,5 @@
 import { notFound, type Ctx } from '#packages/core'
-import { guardPermissionGain } from '#kernel/org/server'
+import { guardPermissionGain } from '#kernel/org/server/api.ts'
 
 type MembershipGuard = (ctx: Ctx, membershipIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
 type MembershipCopy = (ctx: Ctx, pairs: readonly { from: string; to: string }[]) => Promise<void>

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { dayOf, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { findMembership, offerPlaceGuard, recountMembers } from './index.ts'
+import { findMembership, offerPlaceGuard, recountMembers } from './api.ts'
 import { listWrongUserCounts } from './member-count-queries.ts'
 import {
   recordDeparture,

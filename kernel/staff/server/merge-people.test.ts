@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { dayOf, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { authenticate, claimIdCard, findAccount, offerSessionEnding, getPerson } from '#kernel/identity/server'
+import { authenticate, claimIdCard, findAccount, offerSessionEnding, getPerson } from '#kernel/identity/server/api.ts'
 import { listWrongUserCounts } from './member-count-queries.ts'
 import { addUser } from './service/add-staff.ts'
 import {

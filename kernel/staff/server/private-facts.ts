@@ -1,5 +1,5 @@
 import { anyRow, type FieldCipher } from '#packages/crypto'
-import { maskIdCard, maskPhone } from '#kernel/identity/server'
+import { maskIdCard, maskPhone } from '#kernel/identity/server/api.ts'
 import type { MaskedField } from '../contract.ts'
 
 /** The encrypted part of a staff file, as one text. */

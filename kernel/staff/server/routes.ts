@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '#packages/core'
 import { mount } from '#packages/http'
-import { lockTree } from '#kernel/org/server'
+import { lockTree } from '#kernel/org/server/api.ts'
 import { staffApi } from '../contract.ts'
 import { findDestinations } from './destination-queries.ts'
 import { requestRecount } from './service.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import type { Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { acceptInvitation, authenticate } from '#kernel/identity/server'
+import { acceptInvitation, authenticate } from '#kernel/identity/server/api.ts'
 import type { MaskedField } from '../contract.ts'
 import { resetPassword, revealField } from './service/staff-account.ts'
 import { inviteStaff } from './service/invite-staff.ts'

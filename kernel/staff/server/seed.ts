@@ -5,7 +5,7 @@
  */
 import { dayOf, orNotFound, newId, emptyScope, type Ctx } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
-import { createPeople, decryptNumbers } from '#kernel/identity/server'
+import { createPeople, decryptNumbers } from '#kernel/identity/server/api.ts'
 import type { UserType } from '../contract.ts'
 import { listAllMemberships } from './membership-queries.ts'
 import { encryptFacts, type PrivateFacts } from './private-facts.ts'

@@ -12,10 +12,10 @@ import {
 import { openEphemeralStore } from '#packages/cache'
 import type { Cells } from '#packages/db'
 import type { RequestCtx } from '#packages/http'
-import { acceptInvitation, createPerson, invitePerson } from '#kernel/identity/server'
-import { createOrganisation, openDistrict, registerDistrict } from '#kernel/org/server'
+import { acceptInvitation, createPerson, invitePerson } from '#kernel/identity/server/api.ts'
+import { createOrganisation, openDistrict, registerDistrict } from '#kernel/org/server/api.ts'
 import type { NewUserForm, UserForm } from '../contract.ts'
-import { addMembership } from './index.ts'
+import { addMembership } from './api.ts'
 
 /** The part of a test database that the fixture needs. */
 interface TestDatabase {

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
 import { newId, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { createPerson } from '#kernel/identity/server'
-import { createOrganisation } from '#kernel/org/server'
-import { addMembership, findMembership, listMembershipsOfPerson, recountMembers } from './index.ts'
+import { createPerson } from '#kernel/identity/server/api.ts'
+import { createOrganisation } from '#kernel/org/server/api.ts'
+import { addMembership, findMembership, listMembershipsOfPerson, recountMembers } from './api.ts'
 import { requestRecount } from './service.ts'
 
 const database = useDatabase({ eachTest: true })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Refusal, Ret, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { setClassHeads } from '#kernel/schooling/server'
-import { offerProof } from '#kernel/sheet/server'
+import { setClassHeads } from '#kernel/schooling/server/api.ts'
+import { offerProof } from '#kernel/sheet/server/api.ts'
 import { findActivation, createAccountSlips, consumeActivation } from './service/family/account-slips.ts'
 import { listRevealRecords, getStudent } from './service/students/student-detail.ts'
 import { revealStudentField } from './service/students/reveal-student-field.ts'
-import { createStudents, type NewStudent } from './index.ts'
+import { createStudents, type NewStudent } from './api.ts'
 import {
   createIdCardNo,
   createPupilRow,

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { changeEnrolments, createStudents } from './index.ts'
+import { changeEnrolments, createStudents } from './api.ts'
 import { getHeadCounts } from './service/students/rosters.ts'
 import { pupilContents } from './service/students/relocate-students.ts'
 import { getStudent } from './service/students/student-detail.ts'

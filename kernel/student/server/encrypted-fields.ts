@@ -1,5 +1,5 @@
 import type { FieldCipher } from '#packages/crypto'
-import { maskIdCard } from '#kernel/identity/server'
+import { maskIdCard } from '#kernel/identity/server/api.ts'
 import type { Restriction } from '../contract.ts'
 
 /** Private data of a pupil, encrypted as one text. */

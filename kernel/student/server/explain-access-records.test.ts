@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import { newId, emptyScope, matchScope, type Actor } from '#packages/core'
 import { createActor, useDatabase, wholeDistrict } from '#packages/testing'
-import { setClassHeads } from '#kernel/schooling/server'
-import { createStudents } from './index.ts'
+import { setClassHeads } from '#kernel/schooling/server/api.ts'
+import { createStudents } from './api.ts'
 import { studentRecordKind } from './service/students/explain-access-records.ts'
 import {
   createIdCardNo,

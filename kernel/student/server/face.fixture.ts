@@ -8,16 +8,17 @@ import { inDistrict } from '#packages/db'
 import type { RequestCtx } from '#packages/http'
 import { readS3Settings } from '#packages/objects/index.ts'
 import type { TestDatabase } from '#packages/testing'
-import access, {
+import {
   createDistrict,
   assignTemplates,
   getMembershipPermissions,
   createPlatformCtx,
-} from '#kernel/access/server'
-import { createPerson } from '#kernel/identity/server'
-import { createOrganisation } from '#kernel/org/server'
-import { openGrade, setClassHeads } from '#kernel/schooling/server'
-import { addMembership, findMembership } from '#kernel/staff/server'
+} from '#kernel/access/server/api.ts'
+import access from '#kernel/access/server/module.ts'
+import { createPerson } from '#kernel/identity/server/api.ts'
+import { createOrganisation } from '#kernel/org/server/api.ts'
+import { openGrade, setClassHeads } from '#kernel/schooling/server/api.ts'
+import { addMembership, findMembership } from '#kernel/staff/server/api.ts'
 import { manifest } from '../manifest.ts'
 import { configureFaces, getFaceFolder, openFaceStore } from './face-store.ts'
 import { createStudents } from './service/students/create-students.ts'

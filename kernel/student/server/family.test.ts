@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId, emptyScope, Ret, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { ensureTerms, setClassHeads } from '#kernel/schooling/server'
+import { ensureTerms, setClassHeads } from '#kernel/schooling/server/api.ts'
 import { agreements, consentPurposes } from '../contract.ts'
 import { bindByPhone, listBindable, unbindChild, registerGuardian } from './service/family/guardian-bindings.ts'
 import { requireChild, acceptAgreements, listChildren } from './service/family/family-children.ts'
@@ -17,7 +17,7 @@ import { getFamilyHome } from './service/family/family-home.ts'
 import { listFamilyIdentities } from './service/family/family-identities.ts'
 import { saveGuardians } from './service/students/save-guardians.ts'
 import { getStudent } from './service/students/student-detail.ts'
-import { changeEnrolments, createStudents, type NewStudent } from './index.ts'
+import { changeEnrolments, createStudents, type NewStudent } from './api.ts'
 import {
   createIdCardNo,
   createPhoneNo,

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId, emptyScope, Ret, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { listReveals } from '#kernel/audit/server'
-import { ensureTerms, setClassHeads } from '#kernel/schooling/server'
+import { listReveals } from '#kernel/audit/server/api.ts'
+import { ensureTerms, setClassHeads } from '#kernel/schooling/server/api.ts'
 import { consentPurposes } from '../contract.ts'
 import { bindByPhone, listBindable, registerGuardian } from './service/family/guardian-bindings.ts'
 import { saveConsents } from './service/family/guardian-consents.ts'
 import { getChildReveals } from './service/family/child-reveals.ts'
 import { getClassFamilies, getMyClasses } from './service/students/my-classes.ts'
 import { revealStudentField } from './service/students/reveal-student-field.ts'
-import { createStudents, type NewStudent } from './index.ts'
+import { createStudents, type NewStudent } from './api.ts'
 import {
   createPhoneNo,
   createPupilRow,

@@ -1,5 +1,5 @@
 import type { Ctx } from '#packages/core'
-import { defineSetting, toggle } from '#kernel/setting/server'
+import { defineSetting, toggle } from '#kernel/setting/server/api.ts'
 
 const familyContact = defineSetting({
   type: 'familyContact',

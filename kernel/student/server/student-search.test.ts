@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Ret, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { createStudents } from './index.ts'
+import { createStudents } from './api.ts'
 import type { StudentFilter } from '../contract.ts'
 import { applyEvent } from './service/students/enrolment-events.ts'
 import { searchStudents } from './service/students/search-students.ts'
@@ -141,6 +141,6 @@ it('finds former pupils by their last class, and not among current pupils', asyn
 })
 
 async function another(ctx: Parameters<typeof createManager>[0], name: string): Promise<TestOrg> {
-  const { createOrganisation } = await import('#kernel/org/server')
+  const { createOrganisation } = await import('#kernel/org/server/api.ts')
   return createOrganisation(ctx, { parent: tree.bureau, name, type: 'school' })
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Ret, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { openGrade } from '#kernel/schooling/server'
-import { createStudents, listRoster } from './index.ts'
+import { openGrade } from '#kernel/schooling/server/api.ts'
+import { createStudents, listRoster } from './api.ts'
 import { addStudent } from './service/students/add-student.ts'
 import { editStudent } from './service/students/edit-student.ts'
 import { applyEvent, previewEvent } from './service/students/enrolment-events.ts'
@@ -105,8 +105,8 @@ it('creates one row when two users add the same child at once', async () => {
 
 it('refuses to make a pupil of a staff member, which would give access to the account', async () => {
   const idCard = createIdCardNo('男')
-  const { createPerson } = await import('#kernel/identity/server')
-  const { addMembership } = await import('#kernel/staff/server')
+  const { createPerson } = await import('#kernel/identity/server/api.ts')
+  const { addMembership } = await import('#kernel/staff/server/api.ts')
   await as(chief, async (ctx) => {
     const personId = await createPerson(ctx, { name: '校长本人', idCard })
     await addMembership(ctx, { personId, orgId: tree.other.id, userType: 'teacher' }, { counts: false })

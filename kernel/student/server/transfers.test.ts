@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Ret, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { changeEnrolments, createStudents, getHeadCounts } from './index.ts'
+import { changeEnrolments, createStudents, getHeadCounts } from './api.ts'
 import { getStudent } from './service/students/student-detail.ts'
 import { revealStudentField } from './service/students/reveal-student-field.ts'
 import { requestTransfer, decideTransfer, listTransfers } from './service/students/transfers.ts'

@@ -1,7 +1,7 @@
 import { dayOf, orNotFound, newId, type Ctx } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import type { World } from '#packages/testing'
-import { createOrganisation, findUnitById } from '#kernel/org/server'
+import { createOrganisation, findUnitById } from '#kernel/org/server/api.ts'
 import { getSchoolYear } from '#kernel/schooling/contract.ts'
 import { insertYearPlan, saveYearPlanResult, markYearPlanApplied } from './year-queries.ts'
 

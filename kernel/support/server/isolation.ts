@@ -1,7 +1,7 @@
 import { newId, type Actor } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { defineIsolation, type World } from '#packages/testing'
-import { releaseFiles, storeFile } from '#kernel/files/server'
+import { releaseFiles, storeFile } from '#kernel/files/server/api.ts'
 import { supportApi } from '../contract.ts'
 import { createTicket } from './tickets.ts'
 

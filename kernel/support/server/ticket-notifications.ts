@@ -1,4 +1,4 @@
-import { defineTemplate } from '#kernel/message/server'
+import { defineTemplate } from '#kernel/message/server/api.ts'
 
 export const newTicketNotification = defineTemplate({
   code: 'support.requested',

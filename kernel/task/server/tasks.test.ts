@@ -4,7 +4,7 @@ import { listenToSignals } from '#packages/db'
 import { prepareQueues, startWorker, subscribe } from '#packages/jobs'
 import { createActor, useDatabase } from '#packages/testing'
 import type { Task } from '../contract.ts'
-import { countTasks, defineTask, offerResults, isOwnTask, type TaskRun } from './index.ts'
+import { countTasks, defineTask, offerResults, isOwnTask, type TaskRun } from './api.ts'
 import { sweepTasks } from './jobs.ts'
 import { cancelTask, clearTasks, listTasks, getTaskResult } from './tasks.ts'
 

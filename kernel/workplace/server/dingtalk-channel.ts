@@ -2,8 +2,8 @@ import { Refusal, Ret, createConcurrencyLimit, type Ctx } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
 import { inDistrict, type Db } from '#packages/db'
 import type { OutsideJobContext } from '#packages/jobs'
-import { getWorkplaceBindings, listBoundPersonIds } from '#kernel/identity/server'
-import type { DeliveryReceipt, DeliveryChannel } from '#kernel/message/server'
+import { getWorkplaceBindings, listBoundPersonIds } from '#kernel/identity/server/api.ts'
+import type { DeliveryReceipt, DeliveryChannel } from '#kernel/message/server/api.ts'
 import {
   markNoticeDone,
   buildNoticeBody,

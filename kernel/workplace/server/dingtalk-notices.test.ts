@@ -3,12 +3,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId, type Actor } from '#packages/core'
 import type { RequestCtx } from '#packages/http'
 import { createActor, useDatabase } from '#packages/testing'
-import { createPerson, updateWorkplaceBinding } from '#kernel/identity/server'
-import { closeTodos, defineTemplate, offerChannel, sendMessages, type MessageTemplate } from '#kernel/message/server'
-import messageModule from '#kernel/message/server'
+import { createPerson, updateWorkplaceBinding } from '#kernel/identity/server/api.ts'
+import {
+  closeTodos,
+  defineTemplate,
+  offerChannel,
+  sendMessages,
+  type MessageTemplate,
+} from '#kernel/message/server/api.ts'
+import messageModule from '#kernel/message/server/module.ts'
 import { createTestQueue } from '#kernel/message/server/jobs.fixture.ts'
 import { startSimulator } from '#kernel/message/server/simulator.fixture.ts'
-import { createOrganisation } from '#kernel/org/server'
+import { createOrganisation } from '#kernel/org/server/api.ts'
 import { configureDingTalk } from './dingtalk-client.ts'
 import { dingtalkInvitationChannel } from './dingtalk-invitations.ts'
 import { buildNoticeBody } from './dingtalk-notices.ts'

@@ -1,4 +1,4 @@
-import type { OutgoingMessage, SendOutcome, DeliveryReceipt } from '#kernel/message/server'
+import type { OutgoingMessage, SendOutcome, DeliveryReceipt } from '#kernel/message/server/api.ts'
 import { unavailable } from '#packages/core'
 import { callLegacyApi, getErrorCode, isBusyAnswer, type DingTalkApp } from './dingtalk-client.ts'
 

@@ -13,8 +13,8 @@ import {
   getPerson,
   unbindWorkplace,
   type WorkplaceBinding,
-} from '#kernel/identity/server'
-import { findDistrictByAddress } from '#kernel/org/server'
+} from '#kernel/identity/server/api.ts'
+import { findDistrictByAddress } from '#kernel/org/server/api.ts'
 import {
   createPersonCtx,
   completeSignIn,
@@ -27,7 +27,7 @@ import {
   enqueueSessionRevocation,
   redeemTicket,
   presentCodeNeeded,
-} from '#kernel/session/server'
+} from '#kernel/session/server/api.ts'
 import type { LoginForm, LoginResult } from '#kernel/session/contract.ts'
 import type { WorkplaceLogin } from '../contract.ts'
 import { getSignInUrl, getUserByInsideCode, getUserByWebCode } from './dingtalk-client.ts'

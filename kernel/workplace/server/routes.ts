@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#packages/http'
-import { allowQueryValue } from '#kernel/session/server'
+import { allowQueryValue } from '#kernel/session/server/api.ts'
 import { workplaceApi as api } from '../contract.ts'
 import { bindDingTalk, cancelBinding, signInByWorkplace, startSignIn, unbindDingTalk } from './dingtalk-sign-in.ts'
 

@@ -1,6 +1,6 @@
 import { roleTemplates, type RoleTemplate } from '#packages/contract'
 import { dayOf, forbidden, Refusal, type Ctx } from '#packages/core'
-import { findMembership } from '#kernel/staff/server'
+import { findMembership } from '#kernel/staff/server/api.ts'
 import { lockDuties } from '../role-grant-queries.ts'
 import { isDutySeparationOn } from '../role-holding-queries.ts'
 import { beginSeparation, listDutyHolders, endSeparation } from '../separation-queries.ts'

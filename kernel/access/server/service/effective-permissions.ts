@@ -1,6 +1,6 @@
 import type { RoleTemplate, ScopeKind } from '#packages/contract'
 import { dayOf, emptyScope, unionScopes, type Ctx, type Scope } from '#packages/core'
-import type { Membership } from '#kernel/staff/server'
+import type { Membership } from '#kernel/staff/server/api.ts'
 import { needsClassLeader } from '../permission-catalogue.ts'
 import {
   countsUnderSeparation,

@@ -1,5 +1,5 @@
 import { Refusal, type Ctx, dayOf } from '#packages/core'
-import { findMembership } from '#kernel/staff/server'
+import { findMembership } from '#kernel/staff/server/api.ts'
 import { listInheritedRoles, type InheritedMembershipRole } from '../audience-queries.ts'
 import { getRolePermissions, type RolePermissions } from '../role-definitions.ts'
 import { getMembershipPermissions } from './effective-permissions.ts'

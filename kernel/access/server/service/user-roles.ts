@@ -1,6 +1,6 @@
 import { dayOf, orNotFound, may, scopeOf, type Ctx, notFound } from '#packages/core'
 import { scopeKinds, type RoleTemplate } from '#packages/contract'
-import { findMembership, type RoleChoice } from '#kernel/staff/server'
+import { findMembership, type RoleChoice } from '#kernel/staff/server/api.ts'
 import { listUserRoles, type UserRoleRow } from '../role-holding-queries.ts'
 import { listMembershipsInScope } from '../member-queries.ts'
 import { listRolesOfOrgs, type RoleRow } from '../role-queries.ts'

@@ -1,6 +1,6 @@
 import type { RoleTemplate } from '#packages/contract'
 import { dayOf, orNotFound, notFound, scopeOf, type Ctx } from '#packages/core'
-import { findMembership } from '#kernel/staff/server'
+import { findMembership } from '#kernel/staff/server/api.ts'
 import { listOrgsInScope } from '../administrator-queries.ts'
 import { listTemplateHolders, listMembershipsInScope } from '../member-queries.ts'
 import { listMembershipRoles } from '../role-holding-queries.ts'

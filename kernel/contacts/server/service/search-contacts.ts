@@ -1,6 +1,6 @@
 import { dayOf, type Ctx } from '#packages/core'
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
-import { limitAttempts } from '#kernel/identity/server'
+import { limitAttempts } from '#kernel/identity/server/api.ts'
 import { searchPeople } from '../contact-queries.ts'
 import { presentColleagues } from './colleagues.ts'
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '#packages/core'
-import { getPerson } from '#kernel/identity/server'
-import { findUnitById } from '#kernel/org/server'
+import { getPerson } from '#kernel/identity/server/api.ts'
+import { findUnitById } from '#kernel/org/server/api.ts'
 import type { Attachment } from '../../contract.ts'
 import { buildLinkUrl, getLinkExpiry, type FileLink } from '../file-links.ts'
 import { listPersonNames, type FileRow } from '../file-queries.ts'

@@ -1,6 +1,6 @@
 import { Refusal, type Ctx } from '#packages/core'
-import { findUnitById } from '#kernel/org/server'
-import { amount, defineSetting } from '#kernel/setting/server'
+import { findUnitById } from '#kernel/org/server/api.ts'
+import { amount, defineSetting } from '#kernel/setting/server/api.ts'
 import { fileKinds, type FileKind } from '../../contract-types.ts'
 import type { FileLimits } from '../../contract.ts'
 

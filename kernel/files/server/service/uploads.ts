@@ -1,7 +1,7 @@
 import { orNotFound, invalid, newId, notFound, Refusal, tooMany, type Actor, type Ctx } from '#packages/core'
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
 import { enqueue } from '#packages/jobs'
-import { recordOperation } from '#kernel/audit/server'
+import { recordOperation } from '#kernel/audit/server/api.ts'
 import type { BodyOf } from '#packages/contract'
 import { filesApi, partBytes, type UploadState } from '../../contract.ts'
 import { cleanFileName } from '../check/file-names.ts'

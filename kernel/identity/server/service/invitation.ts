@@ -4,7 +4,7 @@ import { inDistrict, type Cells } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
 import { parseTokenDistrict, hashToken, isPlatformToken, newToken, type RequestCtx } from '#packages/http'
 import { enqueue } from '#packages/jobs'
-import { recordOperation } from '#kernel/audit/server'
+import { recordOperation } from '#kernel/audit/server/api.ts'
 import { identityApi, loginName } from '../../contract.ts'
 import {
   activateAccount,

@@ -2,7 +2,7 @@ import { Refusal, Ret, tooMany, type Actor, type Ctx, type LookupRows, type Numb
 import { inDistrict, type Cells } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
 import { defineCounter } from '#packages/http'
-import { recordOperation } from '#kernel/audit/server'
+import { recordOperation } from '#kernel/audit/server/api.ts'
 import { decrementCounter, incrementCounter } from '../account-queries.ts'
 import { getCounterKey, getSecondsUntil } from './rate-limits.ts'
 

@@ -1,7 +1,7 @@
 import type { BodyOf, QueryOf } from '#packages/contract'
 import { orNotFound, notFound, type Ctx } from '#packages/core'
 import { signalPersons, type Db } from '#packages/db'
-import { countTasks } from '#kernel/task/server'
+import { countTasks } from '#kernel/task/server/api.ts'
 import type { MessageCounts, Message, messageApi } from '../../contract.ts'
 import {
   countOverdueTodos,

@@ -1,7 +1,7 @@
 import type { QueryOf } from '#packages/contract'
 import { dayOf, invalid, scopeOf, getLogPeriod, type Ctx } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
-import { maskPhone } from '#kernel/identity/server'
+import { maskPhone } from '#kernel/identity/server/api.ts'
 import type { messageApi } from '../../contract.ts'
 import { addressField } from '../deliver-messages.ts'
 import { listSmsLogPage } from '../sms-log-queries.ts'

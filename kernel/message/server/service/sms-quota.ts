@@ -1,6 +1,6 @@
 import { dayOf, type Ctx } from '#packages/core'
 import { publish } from '#packages/jobs'
-import { amount, updateSetting, choices, defineSetting } from '#kernel/setting/server'
+import { amount, updateSetting, choices, defineSetting } from '#kernel/setting/server/api.ts'
 import { returnSmsQuota, markQuotaWarned, findRootUnit, takeSmsQuota, countSmsUsed } from '../sms-quota-queries.ts'
 import { smsTemplates } from '../message-templates.ts'
 

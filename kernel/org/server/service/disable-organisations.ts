@@ -1,6 +1,6 @@
 import type { BodyOf } from '#packages/contract'
 import { notFound, Refusal, scopeOf, type Ctx } from '#packages/core'
-import { recordOperation } from '#kernel/audit/server'
+import { recordOperation } from '#kernel/audit/server/api.ts'
 import { maxTargets, orgApi, type DisableTargets } from '../../contract.ts'
 import { lockOrgTree } from '../count-queries.ts'
 import { updateDisabled } from '../edit-queries.ts'

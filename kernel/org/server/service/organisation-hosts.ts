@@ -4,7 +4,7 @@ import { inCell, type Cells } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
 import { enqueue } from '#packages/jobs'
-import { recordOperation } from '#kernel/audit/server'
+import { recordOperation } from '#kernel/audit/server/api.ts'
 import { orgApi } from '../../contract.ts'
 import { findManagedOrganisation } from '../edit-queries.ts'
 import {

@@ -1,8 +1,8 @@
 import type { DistrictId } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import type { RequestCtx } from '#packages/http'
-import { recordIdentityChange } from '#kernel/audit/server'
-import { bindWorkplace, findPersonOfAccount, updateWorkplaceBinding } from '#kernel/identity/server'
+import { recordIdentityChange } from '#kernel/audit/server/api.ts'
+import { bindWorkplace, findPersonOfAccount, updateWorkplaceBinding } from '#kernel/identity/server/api.ts'
 import { createPersonCtx } from './revoke-sessions.ts'
 import { notifyBySms } from './sms-notifications.ts'
 

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { RawAnswer } from '#packages/contract'
 import { notFound, Refusal, Ret } from '#packages/core'
 import type { RequestCtx } from '#packages/http'
-import { limitAttempts } from '#kernel/identity/server'
+import { limitAttempts } from '#kernel/identity/server/api.ts'
 import { getBrowserKey, getNetwork } from '../device-name.ts'
 import { drawDigits } from '../captcha-image.ts'
 

@@ -9,10 +9,10 @@ import {
   rememberDistrict,
   type Account,
   type DecryptedPerson,
-} from '#kernel/identity/server'
-import { needsTwoFactors, getMembershipPermissions } from '#kernel/access/server'
-import { listMembershipsOfPerson, type Membership } from '#kernel/staff/server'
-import { listFamilyIdentities, type FamilyIdentity } from '#kernel/student/server'
+} from '#kernel/identity/server/api.ts'
+import { needsTwoFactors, getMembershipPermissions } from '#kernel/access/server/api.ts'
+import { listMembershipsOfPerson, type Membership } from '#kernel/staff/server/api.ts'
+import { listFamilyIdentities, type FamilyIdentity } from '#kernel/student/server/api.ts'
 import type { LoginResult, VerificationMethod } from '../../contract.ts'
 import { getNetwork } from '../device-name.ts'
 import { hasTwoFactors, hasStrongFactor, withFactor, type Factor } from '../factors.ts'

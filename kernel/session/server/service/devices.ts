@@ -1,5 +1,5 @@
 import { orNotFound, scopeOf, type Ctx } from '#packages/core'
-import { listLogins, listNewDeviceSignIns } from '#kernel/audit/server'
+import { listLogins, listNewDeviceSignIns } from '#kernel/audit/server/api.ts'
 import type { Device, SignIn } from '../../contract.ts'
 import { getDeviceName, getNetwork } from '../device-name.ts'
 import {

@@ -2,7 +2,7 @@ import { Refusal, tooMany, type Ctx, type DistrictId } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
 import { inDistrict } from '#packages/db'
 import type { RequestCtx } from '#packages/http'
-import { recordOperation } from '#kernel/audit/server'
+import { recordOperation } from '#kernel/audit/server/api.ts'
 import {
   changePassword,
   countAttempt,
@@ -15,9 +15,9 @@ import {
   refuseSharedAccount,
   refuseWeakPassword,
   uncountAttempt,
-} from '#kernel/identity/server'
-import { findDistrictByAddress } from '#kernel/org/server'
-import { findActivation, registerGuardian, consumeActivation } from '#kernel/student/server'
+} from '#kernel/identity/server/api.ts'
+import { findDistrictByAddress } from '#kernel/org/server/api.ts'
+import { findActivation, registerGuardian, consumeActivation } from '#kernel/student/server/api.ts'
 import { sessionApi } from '../../contract.ts'
 import { isPhoneAgent, getNetwork } from '../device-name.ts'
 import { completeSignIn } from './complete-sign-in.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '#packages/db'
 import type { RequestCtx } from '#packages/http'
-import { recordLogin } from '#kernel/audit/server'
+import { recordLogin } from '#kernel/audit/server/api.ts'
 
 type LoginRecord = Omit<Parameters<typeof recordLogin>[1], 'address' | 'agent'>
 

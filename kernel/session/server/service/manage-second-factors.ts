@@ -1,7 +1,7 @@
 import { orNotFound, invalid, newId, notFound, Refusal, type Ctx } from '#packages/core'
 import { inDistrict, type Cells } from '#packages/db'
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
-import { recordIdentityChange, recordOperation, type IdentityChange } from '#kernel/audit/server'
+import { recordIdentityChange, recordOperation, type IdentityChange } from '#kernel/audit/server/api.ts'
 import {
   listAccountDistricts,
   deleteAllFactors,
@@ -16,8 +16,8 @@ import {
   getFactors,
   getPerson,
   findTotpStep,
-} from '#kernel/identity/server'
-import { defineTemplate, sendMessages } from '#kernel/message/server'
+} from '#kernel/identity/server/api.ts'
+import { defineTemplate, sendMessages } from '#kernel/message/server/api.ts'
 import { sessionApi, type SecondFactors } from '../../contract.ts'
 import type { NewPasskeyAnswer } from '../../contract-second-factors.ts'
 import { addSessionFactor } from '../session-queries.ts'

@@ -3,7 +3,7 @@ import { newId, Refusal, Ret, tooMany, type DistrictId } from '#packages/core'
 import { loadFieldCipher, globalIndex } from '#packages/crypto'
 import { inDistrict, type Db } from '#packages/db'
 import { hashToken, newToken, type RequestCtx } from '#packages/http'
-import { recordIdentityChange } from '#kernel/audit/server'
+import { recordIdentityChange } from '#kernel/audit/server/api.ts'
 import {
   countAttempt,
   listAccountDistricts,
@@ -14,8 +14,8 @@ import {
   reserveMessageQuota,
   uncountAttempt,
   useTotp,
-} from '#kernel/identity/server'
-import { sendSms } from '#kernel/message/server'
+} from '#kernel/identity/server/api.ts'
+import { sendSms } from '#kernel/message/server/api.ts'
 import { getNetwork } from '../device-name.ts'
 import { withFactor, type Factor } from '../factors.ts'
 import { trustDevice } from '../session-queries.ts'

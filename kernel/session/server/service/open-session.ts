@@ -8,13 +8,13 @@ import {
   needsTwoFactors,
   getMembershipPermissions,
   withoutTwoFactorPermissions,
-} from '#kernel/access/server'
-import { maskPhone, type DecryptedPerson } from '#kernel/identity/server'
+} from '#kernel/access/server/api.ts'
+import { maskPhone, type DecryptedPerson } from '#kernel/identity/server/api.ts'
 import { orgTypes, type OrgType } from '#kernel/org/contract.ts'
-import { findUnitById } from '#kernel/org/server'
+import { findUnitById } from '#kernel/org/server/api.ts'
 import { userTypes } from '#kernel/staff/contract.ts'
-import { listMembershipsOfPerson, type Membership } from '#kernel/staff/server'
-import type { FamilyIdentity } from '#kernel/student/server'
+import { listMembershipsOfPerson, type Membership } from '#kernel/staff/server/api.ts'
+import type { FamilyIdentity } from '#kernel/student/server/api.ts'
 import type { LoginResult, VerificationMethod } from '../../contract.ts'
 import { isPhoneAgent, getNetwork } from '../device-name.ts'
 import { hasTwoFactors, hasStrongFactor, type Factor } from '../factors.ts'

@@ -17,8 +17,8 @@ import {
   listPasskeysOfAccount,
   refuseManyPasskeys,
   type StoredPasskey,
-} from '#kernel/identity/server'
-import { findDistrictByAddress } from '#kernel/org/server'
+} from '#kernel/identity/server/api.ts'
+import { findDistrictByAddress } from '#kernel/org/server/api.ts'
 import type { NewPasskeyAnswer, PasskeyAnswer } from '../../contract-second-factors.ts'
 import { signInSettings } from '../settings.ts'
 import { findSignInTicket, setChallenge, setPasskeyCode, consumeChallenge } from '../ticket-queries.ts'

@@ -1,8 +1,8 @@
 import type { Ctx, PersonalWords } from '#packages/core'
-import { listOrganisationPasswordTerms, type DecryptedPerson } from '#kernel/identity/server'
-import { listUnitNames } from '#kernel/org/server'
-import { listMembershipsOfPerson } from '#kernel/staff/server'
-import { findSchoolOfPupil } from '#kernel/student/server'
+import { listOrganisationPasswordTerms, type DecryptedPerson } from '#kernel/identity/server/api.ts'
+import { listUnitNames } from '#kernel/org/server/api.ts'
+import { listMembershipsOfPerson } from '#kernel/staff/server/api.ts'
+import { findSchoolOfPupil } from '#kernel/student/server/api.ts'
 
 type GuessContext = Pick<Ctx, 'db' | 'now'>
 

@@ -10,7 +10,7 @@ import {
   resetAttempts,
   uncountAttempt,
   type Account,
-} from '#kernel/identity/server'
+} from '#kernel/identity/server/api.ts'
 import type { LoginForm } from '../../contract.ts'
 import { getNetwork } from '../device-name.ts'
 import { runAfterAnswer } from './run-after-answer.ts'

@@ -4,7 +4,7 @@ import type { RawAnswer, Upload } from '#packages/contract'
 import { orNotFound, idCardSex, invalid, notFound, Refusal, type Ctx, type FirstStep } from '#packages/core'
 import { isPasswordCorrect } from '#packages/crypto'
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
-import { recordIdentityChange, recordOperation } from '#kernel/audit/server'
+import { recordIdentityChange, recordOperation } from '#kernel/audit/server/api.ts'
 import {
   changePassword,
   changePhoneOfAccount,
@@ -18,8 +18,8 @@ import {
   getPerson,
   refuseWeakPassword,
   type DecryptedPerson,
-} from '#kernel/identity/server'
-import { findMembership } from '#kernel/staff/server'
+} from '#kernel/identity/server/api.ts'
+import { findMembership } from '#kernel/staff/server/api.ts'
 import { sessionApi } from '../../contract.ts'
 import { updatePendingSteps } from '../session-queries.ts'
 import { deleteAvatarFile, readAvatarFile, storeAvatarFile } from '../avatar-store.ts'

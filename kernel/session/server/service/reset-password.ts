@@ -9,7 +9,7 @@ import {
   resetAttempts,
   maskPhone,
   refuseWeakPassword,
-} from '#kernel/identity/server'
+} from '#kernel/identity/server/api.ts'
 import { consumeTicket } from '../ticket-queries.ts'
 import { beginCodeByPhone, verifyCode } from './one-time-codes.ts'
 import { revokeSessionsEverywhere, enqueueSessionRevocation } from './revoke-sessions.ts'

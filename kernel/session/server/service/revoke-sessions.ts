@@ -2,8 +2,8 @@ import { emptyId, type Actor, type Ctx, type DistrictId, type FirstStep } from '
 import { inDistrict, type Db } from '#packages/db'
 import type { RequestCtx } from '#packages/http'
 import { enqueue } from '#packages/jobs'
-import { recordIdentityChange, type IdentityChange } from '#kernel/audit/server'
-import { listAccountDistricts, removeWorkplaceBinding, findPersonOfAccount } from '#kernel/identity/server'
+import { recordIdentityChange, type IdentityChange } from '#kernel/audit/server/api.ts'
+import { listAccountDistricts, removeWorkplaceBinding, findPersonOfAccount } from '#kernel/identity/server/api.ts'
 import { endAllSessions } from '../jobs.ts'
 import {
   deleteTrustedDevices,

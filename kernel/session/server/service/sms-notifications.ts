@@ -1,7 +1,7 @@
 import type { DistrictId } from '#packages/core'
 import type { RequestCtx } from '#packages/http'
-import { reserveMessageQuota } from '#kernel/identity/server'
-import { sendSms } from '#kernel/message/server'
+import { reserveMessageQuota } from '#kernel/identity/server/api.ts'
+import { sendSms } from '#kernel/message/server/api.ts'
 import { getNetwork } from '../device-name.ts'
 import { runAfterAnswer } from './run-after-answer.ts'
 

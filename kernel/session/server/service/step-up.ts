@@ -1,7 +1,7 @@
 import { newId, Refusal, Ret } from '#packages/core'
 import { loadFieldCipher, globalIndex } from '#packages/crypto'
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
-import { maskPhone, getPerson } from '#kernel/identity/server'
+import { maskPhone, getPerson } from '#kernel/identity/server/api.ts'
 import type { VerificationMethod } from '../../contract.ts'
 import type { Factor } from '../factors.ts'
 import { addSessionFactor } from '../session-queries.ts'

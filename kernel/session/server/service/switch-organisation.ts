@@ -1,18 +1,18 @@
 import { forbidden, orNotFound, notFound, Refusal, type DistrictId } from '#packages/core'
 import { inDistrict, type Db } from '#packages/db'
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
-import { recordOperation } from '#kernel/audit/server'
-import { needsTwoFactors, getMembershipPermissions } from '#kernel/access/server'
+import { recordOperation } from '#kernel/audit/server/api.ts'
+import { needsTwoFactors, getMembershipPermissions } from '#kernel/access/server/api.ts'
 import {
   listAccountDistricts,
   findPersonOfAccount,
   getPerson,
   rememberDistrict,
   type DecryptedPerson,
-} from '#kernel/identity/server'
+} from '#kernel/identity/server/api.ts'
 import { orgTypes, type OrgType, type SwitchNode } from '#kernel/org/contract.ts'
-import { findUnit, listSwitchNodes, findUnitById, searchUnits } from '#kernel/org/server'
-import { findMembership, listMembershipsOfPerson, type Membership } from '#kernel/staff/server'
+import { findUnit, listSwitchNodes, findUnitById, searchUnits } from '#kernel/org/server/api.ts'
+import { findMembership, listMembershipsOfPerson, type Membership } from '#kernel/staff/server/api.ts'
 import { sessionApi, type LoginResult, type SwitchTarget } from '../../contract.ts'
 import { hasTwoFactors, hasStrongFactor, withFactor, type Factor } from '../factors.ts'
 import {

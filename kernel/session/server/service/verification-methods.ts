@@ -1,5 +1,5 @@
 import type { RequestCtx } from '#packages/http'
-import { listFactorsOfAccount } from '#kernel/identity/server'
+import { listFactorsOfAccount } from '#kernel/identity/server/api.ts'
 import type { VerificationMethod } from '../../contract.ts'
 import type { SignInTicket } from '../ticket-queries.ts'
 

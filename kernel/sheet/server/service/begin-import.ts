@@ -3,7 +3,7 @@ import type { BodyOf, QueryOf, RawAnswer, Upload } from '#packages/contract'
 import { dayOf, newId, Refusal, type Ctx } from '#packages/core'
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
 import { checkSheetFile, writeTemplate, type ImportTarget } from '#packages/sheet'
-import { recordOperation } from '#kernel/audit/server'
+import { recordOperation } from '#kernel/audit/server/api.ts'
 import { sheetApi, type TargetFacts } from '../../contract.ts'
 import {
   countUnfinishedBatches,

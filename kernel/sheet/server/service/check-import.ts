@@ -1,7 +1,7 @@
 import type { Ctx, NumberLookups } from '#packages/core'
 import type { Db } from '#packages/db'
 import type { ImportTarget } from '#packages/sheet'
-import { defineTask, type TaskRun } from '#kernel/task/server'
+import { defineTask, type TaskRun } from '#kernel/task/server/api.ts'
 import { createOwnerContext, inTaskDistrict, createLookupLimiter } from '../task-context.ts'
 import { encryptRow, examineRows, decryptRow, rowsPerPiece, type OpenRow } from '../examine-rows.ts'
 import { setStatementTimeout, findBatchOfTask, updateBatch, type BatchRecord } from '../import-queries.ts'

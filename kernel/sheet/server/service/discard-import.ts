@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Ctx, DistrictId } from '#packages/core'
 import { inDistrict, type Cells } from '#packages/db'
-import { endPausedTask } from '#kernel/task/server'
+import { endPausedTask } from '#kernel/task/server/api.ts'
 import {
   listUnreadBatches,
   deleteBatch,

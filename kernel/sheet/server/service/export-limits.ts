@@ -1,5 +1,5 @@
 import { dayOf, type Ctx } from '#packages/core'
-import { listPermissionHolders } from '#kernel/access/server'
+import { listPermissionHolders } from '#kernel/access/server/api.ts'
 import { peopleWithoutApproval, rowsAtMost, foregroundRows } from '../../contract.ts'
 import { countExportsSince } from '../export-queries.ts'
 import type { ResolvedExport } from './resolve-export.ts'

@@ -1,7 +1,7 @@
 import type { BodyOf, Page } from '#packages/contract'
 import type { Ctx } from '#packages/core'
 import { parseCell, type ImportTarget } from '#packages/sheet'
-import { findTaskProgress } from '#kernel/task/server'
+import { findTaskProgress } from '#kernel/task/server/api.ts'
 import type { Batch, BatchRow, BatchStatus, FileColumn, sheetApi } from '../../contract.ts'
 import { decryptRow } from '../examine-rows.ts'
 import type { BatchRecord } from '../import-queries.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { Refusal } from '#packages/core'
 import { guessColumns, readSheet, getCellText, type ImportTarget, type RawCell } from '#packages/sheet'
-import { defineTask, type TaskRun } from '#kernel/task/server'
+import { defineTask, type TaskRun } from '#kernel/task/server/api.ts'
 import { createTaskContext, inTaskDistrict } from '../task-context.ts'
 import {
   findBatchOfTask,

@@ -1,5 +1,5 @@
 import { Refusal, type Ctx } from '#packages/core'
-import { findEndedTask, type TaskResult, type TaskRun } from '#kernel/task/server'
+import { findEndedTask, type TaskResult, type TaskRun } from '#kernel/task/server/api.ts'
 import type { BatchStatus } from '../../contract.ts'
 import { inTaskDistrict } from '../task-context.ts'
 import { findBatchByTask, updateBatch } from '../import-queries.ts'

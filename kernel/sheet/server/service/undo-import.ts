@@ -1,7 +1,7 @@
 import { Refusal, type Ctx } from '#packages/core'
 import type { Db } from '#packages/db'
 import type { ImportEffect, ImportTarget } from '#packages/sheet'
-import { defineTask, type TaskRun } from '#kernel/task/server'
+import { defineTask, type TaskRun } from '#kernel/task/server/api.ts'
 import { createOwnerContext, inTaskDistrict } from '../task-context.ts'
 import { rowsPerPiece } from '../examine-rows.ts'
 import { setStatementTimeout, findBatchOfTask, updateBatch, type BatchRecord } from '../import-queries.ts'

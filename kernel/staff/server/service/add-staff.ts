@@ -1,14 +1,14 @@
 import { orNotFound, idCardBirthday, idCardSex, invalid, newId, Refusal, scopeOf, type Ctx } from '#packages/core'
 import { onConstraint } from '#packages/db'
-import { recordIdentityChange } from '#kernel/audit/server'
+import { recordIdentityChange } from '#kernel/audit/server/api.ts'
 import {
   findNumberOwner,
   createPerson,
   findPersonByIdCard,
   refuseTakenPhone,
   withdrawInvitations,
-} from '#kernel/identity/server'
-import { lockTree } from '#kernel/org/server'
+} from '#kernel/identity/server/api.ts'
+import { lockTree } from '#kernel/org/server/api.ts'
 import { joinQuestions, type NewUserForm } from '../../contract.ts'
 import { requireOfferedConstants } from '../constants.ts'
 import { upsertStaffFile } from '../staff-file-queries.ts'

@@ -1,6 +1,6 @@
 import { orNotFound, idCardSex, invalid, Refusal, Ret, scopeOf, type Ctx } from '#packages/core'
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
-import { recordIdentityChange, recordOperation, type IdentityChange } from '#kernel/audit/server'
+import { recordIdentityChange, recordOperation, type IdentityChange } from '#kernel/audit/server/api.ts'
 import {
   findNumberOwner,
   changePhoneOfAccount,
@@ -13,8 +13,8 @@ import {
   phoneRegisteredRefusal,
   refuseSharedAccount,
   refuseTakenPhone,
-} from '#kernel/identity/server'
-import { lockTree } from '#kernel/org/server'
+} from '#kernel/identity/server/api.ts'
+import { lockTree } from '#kernel/org/server/api.ts'
 import { staffApi, type UserForm } from '../../contract.ts'
 import { requireOfferedConstants } from '../constants.ts'
 import { listStaffDifferences, formatYesNo, type StaffDifference, type DecryptedStaff } from '../staff-differences.ts'

@@ -1,6 +1,6 @@
 import type { QueryOf } from '#packages/contract'
 import { dayOf, orNotFound, may, scopeOf, type Ctx } from '#packages/core'
-import { listLogins } from '#kernel/audit/server'
+import { listLogins } from '#kernel/audit/server/api.ts'
 import type { staffApi, StaffMembership } from '../../contract.ts'
 import { listAllMemberships, type MembershipRow } from '../membership-queries.ts'
 import { getCompleteUntil, findUser, listAncestorNames, getChangedStaffPage } from '../user-queries.ts'

@@ -1,6 +1,6 @@
 import { dayOf, type Ctx } from '#packages/core'
-import { lockPeople } from '#kernel/identity/server'
-import { addToUserCounts, lockTree } from '#kernel/org/server'
+import { lockPeople } from '#kernel/identity/server/api.ts'
+import { addToUserCounts, lockTree } from '#kernel/org/server/api.ts'
 import { guardOwnGain } from '../membership-guards.ts'
 import { listNodesOfPeople, getNodePaths } from '../membership-queries.ts'
 

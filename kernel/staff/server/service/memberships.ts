@@ -1,6 +1,6 @@
 import { orNotFound, newId, Refusal, scopeOf, type Ctx } from '#packages/core'
-import { recordIdentityChange } from '#kernel/audit/server'
-import { withdrawInvitations } from '#kernel/identity/server'
+import { recordIdentityChange } from '#kernel/audit/server/api.ts'
+import { withdrawInvitations } from '#kernel/identity/server/api.ts'
 import type { MembershipForm } from '../../contract.ts'
 import { listRefusedMemberships } from '../membership-guards.ts'
 import {

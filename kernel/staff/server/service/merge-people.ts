@@ -3,7 +3,7 @@ import { emptyId, orNotFound, newId, notFound, Refusal, scopeOf, type Actor, typ
 import { inDistrict, onConstraint, type Cells } from '#packages/db'
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
 import { defineJob, enqueue } from '#packages/jobs'
-import { recordIdentityChange, recordOperation } from '#kernel/audit/server'
+import { recordIdentityChange, recordOperation } from '#kernel/audit/server/api.ts'
 import {
   getMergeAccounts,
   endSessionsOfAccount,
@@ -17,8 +17,8 @@ import {
   unmergePersons,
   withdrawInvitations,
   type MergedPersons,
-} from '#kernel/identity/server'
-import { lockTree } from '#kernel/org/server'
+} from '#kernel/identity/server/api.ts'
+import { lockTree } from '#kernel/org/server/api.ts'
 import { staffApi } from '../../contract.ts'
 import {
   findMerge,

@@ -1,5 +1,5 @@
 import { dayOf, newId, type Ctx } from '#packages/core'
-import type { OrgContents, OrgRelocation } from '#kernel/org/server'
+import type { OrgContents, OrgRelocation } from '#kernel/org/server/api.ts'
 import { listNodeCounts, countPeopleAt } from '../member-count-queries.ts'
 import { copyMembershipGrants } from '../membership-guards.ts'
 import { appointMainMembership, endMemberships } from '../membership-queries.ts'

@@ -1,9 +1,9 @@
 import type { BodyOf } from '#packages/contract'
 import { orNotFound, isFieldHiddenFromActor, scopeOf, type Ctx, type Scope } from '#packages/core'
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
-import { limitAttempts, getSearchHashes } from '#kernel/identity/server'
+import { limitAttempts, getSearchHashes } from '#kernel/identity/server/api.ts'
 import { orgTypes } from '#kernel/org/contract.ts'
-import { findUnitById } from '#kernel/org/server'
+import { findUnitById } from '#kernel/org/server/api.ts'
 import type { staffApi } from '../../contract.ts'
 import {
   countPeople,

@@ -1,7 +1,7 @@
 import { forbidden, orNotFound, Refusal, scopeOf, tooMany, type Ctx } from '#packages/core'
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
 import type { BodyOf, Route } from '#packages/contract'
-import { recordIdentityChange, recordOperation, recordReveal, countRevealsSince } from '#kernel/audit/server'
+import { recordIdentityChange, recordOperation, recordReveal, countRevealsSince } from '#kernel/audit/server/api.ts'
 import {
   changePassword,
   deleteAllFactors,
@@ -14,7 +14,7 @@ import {
   getFactors,
   refuseSharedAccount,
   notifyOwner,
-} from '#kernel/identity/server'
+} from '#kernel/identity/server/api.ts'
 import { staffApi, userFields } from '../../contract.ts'
 import { listHiddenKeys } from '../hidden-fields.ts'
 import { getChannelObstacle, sendInvitation } from '../invitation-channels.ts'

@@ -1,6 +1,6 @@
 import { dayOf, type Ctx } from '#packages/core'
 import { loadFieldCipher, type FieldCipher } from '#packages/crypto'
-import { decryptNumbers } from '#kernel/identity/server'
+import { decryptNumbers } from '#kernel/identity/server/api.ts'
 import type { AccountState, MembershipStatus, User } from '../../contract.ts'
 import { maskHiddenFields } from '../hidden-fields.ts'
 import { maskField, decryptCard, decryptFacts } from '../private-facts.ts'

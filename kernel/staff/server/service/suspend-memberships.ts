@@ -1,7 +1,7 @@
 import type { BodyOf } from '#packages/contract'
 import { orNotFound, invalid, notFound, Refusal, scopeOf, type Ctx } from '#packages/core'
 import { signalSessionsEnded } from '#packages/db'
-import { recordIdentityChange, recordOperation } from '#kernel/audit/server'
+import { recordIdentityChange, recordOperation } from '#kernel/audit/server/api.ts'
 import { maxPeoplePerAction, staffApi, type UserTargets } from '../../contract.ts'
 import { guardOwnGain, listRefusedMemberships } from '../membership-guards.ts'
 import { appointMainMembership, endMemberships, updateMemberships } from '../membership-queries.ts'

@@ -2,15 +2,15 @@ import { newId, Refusal, type Ctx } from '#packages/core'
 import type { FieldCipher } from '#packages/crypto'
 import { onConstraint } from '#packages/db'
 import type { CheckedRow, ImportEffect } from '#packages/sheet'
-import { recordIdentityChanges } from '#kernel/audit/server'
+import { recordIdentityChanges } from '#kernel/audit/server/api.ts'
 import {
   createPeople,
   updatePeopleDetails,
   lockPeople,
   withdrawInvitationsOf,
   type PersonState,
-} from '#kernel/identity/server'
-import { lockTree } from '#kernel/org/server'
+} from '#kernel/identity/server/api.ts'
+import { lockTree } from '#kernel/org/server/api.ts'
 import type { UserForm } from '../../contract.ts'
 import type { StaffDifference } from '../staff-differences.ts'
 import { markMembershipsChanged } from '../staff-file-queries.ts'

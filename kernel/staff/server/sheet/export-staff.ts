@@ -4,7 +4,7 @@ import { dayOf, scopeOf, type Ctx, type Scope } from '#packages/core'
 import type { FieldCipher } from '#packages/crypto'
 import type { ExportColumn, ExportSource } from '#packages/sheet'
 import { ethnicityName } from '#kernel/dictionary/contract.ts'
-import { decryptNumbers } from '#kernel/identity/server'
+import { decryptNumbers } from '#kernel/identity/server/api.ts'
 import {
   accountStates,
   maskedFields,

@@ -1,6 +1,6 @@
 import { scopeOf, type Ctx, type Scope } from '#packages/core'
 import type { FieldCipher } from '#packages/crypto'
-import { createNumberHasher, decryptNumbers } from '#kernel/identity/server'
+import { createNumberHasher, decryptNumbers } from '#kernel/identity/server/api.ts'
 import { toPinyin } from '#packages/pinyin'
 import type { RowIssue, SheetRow } from '#packages/sheet'
 import type { DecryptedStaff } from '../staff-differences.ts'

@@ -8,7 +8,7 @@ import {
   useDatabase,
   type ExportedFile,
 } from '#packages/testing'
-import { createOrganisation } from '#kernel/org/server'
+import { createOrganisation } from '#kernel/org/server/api.ts'
 import { addUser } from '../service/add-staff.ts'
 import {
   anIdCard,

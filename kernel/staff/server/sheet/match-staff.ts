@@ -1,5 +1,5 @@
 import type { Fix, RowIssue, RowVerdict } from '#packages/sheet'
-import { phoneRegisteredMessage } from '#kernel/identity/server'
+import { phoneRegisteredMessage } from '#kernel/identity/server/api.ts'
 import { isInCallersScope, isOpenOn, coversWholeDistrict } from '../service/staff-scope.ts'
 import type { RegisteredPerson, ImportLookup, ImportRow } from './import-lookup.ts'
 import type { ImportUnit } from './import-context.ts'

@@ -2,7 +2,7 @@ import { dayOf, newId, Refusal, type Ctx } from '#packages/core'
 import { loadFieldCipher, type FieldCipher } from '#packages/crypto'
 import { onConstraint } from '#packages/db'
 import type { CheckedRow, ImportEffect } from '#packages/sheet'
-import { updatePeopleDetails, type PersonState } from '#kernel/identity/server'
+import { updatePeopleDetails, type PersonState } from '#kernel/identity/server/api.ts'
 import {
   decryptPrivateFacts,
   encryptIcCard,

@@ -1,6 +1,6 @@
 import { idCardBirthday, idCardSex, isIdCard } from '#packages/core'
 import { parseCell } from '#packages/sheet'
-import { maskIdCard, maskPhone } from '#kernel/identity/server'
+import { maskIdCard, maskPhone } from '#kernel/identity/server/api.ts'
 import { ethnicityName } from '#kernel/dictionary/contract.ts'
 import { idKinds, relations, type IdKind, type Relation } from '../../contract.ts'
 import { maskStudentNo, maskTail } from '../encrypted-fields.ts'

@@ -1,8 +1,8 @@
 import { dayOf, orNotFound, Refusal, scopeOf, type Ctx } from '#packages/core'
 import { findNearestChoice, type Fix, type RowIssue, type SheetChoice } from '#packages/sheet'
-import { findUnit } from '#kernel/org/server'
+import { findUnit } from '#kernel/org/server/api.ts'
 import { formatClassLabel, formatGradeName, getYearOfGrade } from '#kernel/schooling/contract.ts'
-import { getGradeNaming } from '#kernel/schooling/server'
+import { getGradeNaming } from '#kernel/schooling/server/api.ts'
 import { listClassesOfSchools, listGradesOfSchools, listSchoolsBelow } from '../student-import-queries.ts'
 
 export interface ImportGrade {

@@ -1,7 +1,7 @@
 import { dayOf, type Ctx } from '#packages/core'
 import { loadFieldCipher, type FieldCipher } from '#packages/crypto'
 import type { RowIssue, SheetRow } from '#packages/sheet'
-import { createNumberHasher, decryptNumbers } from '#kernel/identity/server'
+import { createNumberHasher, decryptNumbers } from '#kernel/identity/server/api.ts'
 import { isHiddenColumn } from '../hidden-fields.ts'
 import {
   hashStudentNo,

@@ -1,6 +1,6 @@
 import type { Fix, RowIssue } from '#packages/sheet'
 import { idCardBirthday, isIdCard } from '#packages/core'
-import { numberRegisteredMessage, maskIdCard } from '#kernel/identity/server'
+import { numberRegisteredMessage, maskIdCard } from '#kernel/identity/server/api.ts'
 import { maskStudentNo, maskTail } from '../encrypted-fields.ts'
 import { hasSameName } from './compare-pupils.ts'
 import type { RegisteredPerson, RegisteredPupil, ImportLookup, ImportRow } from './import-lookup.ts'

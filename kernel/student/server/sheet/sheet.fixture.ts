@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { dayOf, idCardCheckDigit, newId, emptyScope, type Actor, type Ctx, type Scope } from '#packages/core'
 import { fingerprintTables, createImportHarness, type TestDatabase } from '#packages/testing'
-import { createPerson } from '#kernel/identity/server'
-import { createOrganisation } from '#kernel/org/server'
+import { createPerson } from '#kernel/identity/server/api.ts'
+import { createOrganisation } from '#kernel/org/server/api.ts'
 import { getSchoolYear } from '#kernel/schooling/contract.ts'
-import { openGrade } from '#kernel/schooling/server'
+import { openGrade } from '#kernel/schooling/server/api.ts'
 import { studentImport } from './import-target.ts'
 
 const rights = [

@@ -1,7 +1,7 @@
 import type { Ctx } from '#packages/core'
 import { listReferencedIds } from '#packages/db'
 import type { ImportEffect, UndoResult } from '#packages/sheet'
-import { lockPeople, deletePeople, restorePeople } from '#kernel/identity/server'
+import { lockPeople, deletePeople, restorePeople } from '#kernel/identity/server/api.ts'
 import { discardPlans } from '../seed-queries.ts'
 import { lockSchools, publishStudentEvent } from '../service/students/change-enrolments.ts'
 import {

@@ -1,6 +1,6 @@
 import type { BodyOf, QueryOf } from '#packages/contract'
 import { dayOf, orNotFound, invalid, matchScope, scopeOf, type Ctx } from '#packages/core'
-import { findMembership } from '#kernel/staff/server'
+import { findMembership } from '#kernel/staff/server/api.ts'
 import type { explainAccessRoutes, AccessReason } from '../../../contract-explain-access.ts'
 import { describeFunction, getPermissionTitle } from '../../permission-catalogue.ts'
 import {

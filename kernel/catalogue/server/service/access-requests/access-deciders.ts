@@ -1,6 +1,6 @@
 import type { Ctx } from '#packages/core'
-import { listAdministratorIds, listPermissionHolders } from '#kernel/access/server'
-import { findUnitById } from '#kernel/org/server'
+import { listAdministratorIds, listPermissionHolders } from '#kernel/access/server/api.ts'
+import { findUnitById } from '#kernel/org/server/api.ts'
 import type { AppRow } from '../../application-list.ts'
 
 /** The access that somebody lacks: a permission or an application. */

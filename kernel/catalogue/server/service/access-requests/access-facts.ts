@@ -1,6 +1,6 @@
 import { appAudiences } from '#packages/contract'
 import { dayOf, orNotFound, may, Refusal, type Ctx } from '#packages/core'
-import { describeRoles, findModulePage, getPermissionTitle } from '#kernel/access/server'
+import { describeRoles, findModulePage, getPermissionTitle } from '#kernel/access/server/api.ts'
 import type { AccessFacts, AccessTarget } from '../../../contract.ts'
 import { listDeciderContacts, hasPendingAccessRequest, listRolesWithApp } from '../../access-request-queries.ts'
 import type { AppRow } from '../../application-list.ts'

@@ -7,8 +7,8 @@ import {
   setRolesOfUser,
   getPermissionTitle,
   type AssignableRole,
-} from '#kernel/access/server'
-import { closeTodos, defineTemplate, sendMessages } from '#kernel/message/server'
+} from '#kernel/access/server/api.ts'
+import { closeTodos, defineTemplate, sendMessages } from '#kernel/message/server/api.ts'
 import type { AccessChoices, AccessRequest } from '../../../contract.ts'
 import {
   findAccessRequest,

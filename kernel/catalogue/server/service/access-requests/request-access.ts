@@ -1,6 +1,6 @@
 import { orNotFound, newId, emptyScope, Refusal, type Ctx } from '#packages/core'
 import { onConstraint } from '#packages/db'
-import { defineTemplate, sendMessages } from '#kernel/message/server'
+import { defineTemplate, sendMessages } from '#kernel/message/server/api.ts'
 import type { AccessTarget } from '../../../contract.ts'
 import { findAccessRequest, insertAccessRequest } from '../../access-request-queries.ts'
 import { requestApplication } from '../centre/app-requests.ts'

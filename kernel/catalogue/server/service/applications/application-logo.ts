@@ -1,5 +1,5 @@
 import { invalid, type Ctx } from '#packages/core'
-import { claimPicture, releaseOtherPictures, listPictures } from '#kernel/files/server'
+import { claimPicture, releaseOtherPictures, listPictures } from '#kernel/files/server/api.ts'
 import type { AppRow } from '../../application-list.ts'
 import { listReadableApplications } from './find-application.ts'
 

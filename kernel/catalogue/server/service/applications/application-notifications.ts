@@ -1,6 +1,6 @@
 import type { Ctx } from '#packages/core'
-import { listAdministratorIds, listPermissionHolders } from '#kernel/access/server'
-import { closeTodos, defineTemplate, sendMessages } from '#kernel/message/server'
+import { listAdministratorIds, listPermissionHolders } from '#kernel/access/server/api.ts'
+import { closeTodos, defineTemplate, sendMessages } from '#kernel/message/server/api.ts'
 import { findRegistrant } from '../../application-edit-queries.ts'
 
 const approvalTemplate = defineTemplate({

@@ -1,5 +1,5 @@
 import { orNotFound, notFound, type Ctx } from '#packages/core'
-import { findUnitById } from '#kernel/org/server'
+import { findUnitById } from '#kernel/org/server/api.ts'
 import { listAllApplications, isServing, type AppRow } from '../../application-list.ts'
 import { isOfferedTo } from '../../app-visibility.ts'
 import { pathToIds, hasAppPermission } from '../centre/viewer-applications.ts'

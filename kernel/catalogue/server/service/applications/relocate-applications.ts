@@ -1,4 +1,4 @@
-import type { OrgContents } from '#kernel/org/server'
+import type { OrgContents } from '#kernel/org/server/api.ts'
 import {
   countManagedApplications,
   moveAccessRequests,

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { changedByOthers, invalid, newId, emptyScope, notFound, matchScope, Refusal, type Ctx } from '#packages/core'
 import { toPinyin } from '#packages/pinyin'
-import { findUnitById } from '#kernel/org/server'
+import { findUnitById } from '#kernel/org/server/api.ts'
 import type { ApplicationForm, AppStatus } from '../../../contract.ts'
 import {
   lockApplicationNames,

@@ -1,7 +1,7 @@
 import { orNotFound, invalid, newId, emptyScope, Refusal, scopeOf, type Ctx } from '#packages/core'
 import { onConstraint } from '#packages/db'
-import { listAdministratorIds, listPermissionHolders } from '#kernel/access/server'
-import { closeTodos, defineTemplate, sendMessages } from '#kernel/message/server'
+import { listAdministratorIds, listPermissionHolders } from '#kernel/access/server/api.ts'
+import { closeTodos, defineTemplate, sendMessages } from '#kernel/message/server/api.ts'
 import type { AppRequest } from '../../../contract.ts'
 import { listAllApplications, type AppRow } from '../../application-list.ts'
 import {

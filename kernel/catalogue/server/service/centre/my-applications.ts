@@ -1,6 +1,6 @@
 import { appCategories, type AppCategory } from '#packages/contract'
 import { may, type Ctx } from '#packages/core'
-import { getTodoCountsByPage } from '#kernel/message/server'
+import { getTodoCountsByPage } from '#kernel/message/server/api.ts'
 import type { AppGroup, CentreTile } from '../../../contract.ts'
 import { isServing, type AppRow } from '../../application-list.ts'
 import { listAppUsage, type AppUsage } from '../../app-usage-queries.ts'

@@ -1,6 +1,6 @@
 import { dayOf, orNotFound, Refusal, Ret, type Ctx } from '#packages/core'
-import { getHandOverUrl } from '#kernel/session/server'
-import { closingsAt } from '#kernel/setting/server'
+import { getHandOverUrl } from '#kernel/session/server/api.ts'
+import { closingsAt } from '#kernel/setting/server/api.ts'
 import { recordAppOpenings, listAppUsage } from '../../app-usage-queries.ts'
 import { countAppData } from '../../app-data-volume.ts'
 import { usageDays } from './my-applications.ts'

@@ -1,7 +1,7 @@
 import type { AppCategory, MenuSection } from '#packages/contract'
 import type { Ctx } from '#packages/core'
 import { toPinyin } from '#packages/pinyin'
-import { listModulePages, type ModulePage } from '#kernel/access/server'
+import { listModulePages, type ModulePage } from '#kernel/access/server/api.ts'
 import type { PageTile } from '../../../contract.ts'
 
 const prefix = 'page:'

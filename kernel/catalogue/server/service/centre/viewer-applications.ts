@@ -1,5 +1,5 @@
 import { dayOf, emptyScope, notFound, matchScope, type Actor, type Ctx } from '#packages/core'
-import { listRoleIdsOfMembership } from '#kernel/access/server'
+import { listRoleIdsOfMembership } from '#kernel/access/server/api.ts'
 import { listAllApplications, type AppRow } from '../../application-list.ts'
 import { listGrants } from '../../grant-queries.ts'
 import { getAppUsageFacts, type AppUsageFacts } from '../../app-usage-queries.ts'

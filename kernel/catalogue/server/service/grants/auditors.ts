@@ -1,6 +1,6 @@
 import { dayOf, orNotFound, Refusal, type Ctx } from '#packages/core'
-import { listVisibleMembers } from '#kernel/access/server'
-import { findUnitById } from '#kernel/org/server'
+import { listVisibleMembers } from '#kernel/access/server/api.ts'
+import { findUnitById } from '#kernel/org/server/api.ts'
 import type { AuditorType, GrantedUser } from '../../../contract.ts'
 import { listOrgAuditors, isAuditorIn, replaceAuditors } from '../../auditor-queries.ts'
 import { getGranter, getReviewer, type Granter } from './granter.ts'

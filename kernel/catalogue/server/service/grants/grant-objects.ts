@@ -1,5 +1,5 @@
 import { orNotFound, notFound, Refusal, type Ctx } from '#packages/core'
-import { describeRoles, listVisibleMembers, getVisibleRole } from '#kernel/access/server'
+import { describeRoles, listVisibleMembers, getVisibleRole } from '#kernel/access/server/api.ts'
 import type { GrantedObject } from '../../grant-object-queries.ts'
 import { listOrgNodes, type GrantKind, type OrgNode } from '../../grant-queries.ts'
 import type { Granter } from './granter.ts'

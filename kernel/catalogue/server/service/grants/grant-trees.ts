@@ -1,6 +1,6 @@
 import { appCategories, type AppCategory } from '#packages/contract'
 import { orNotFound, type Ctx } from '#packages/core'
-import { nestNodes, listUnitsForTree } from '#kernel/org/server'
+import { nestNodes, listUnitsForTree } from '#kernel/org/server/api.ts'
 import { orgTypes } from '#kernel/org/contract.ts'
 import type { GrantedUser, OrgRelation, PermissionNode, RelationTree } from '../../../contract.ts'
 import type { AppRow } from '../../application-list.ts'

@@ -1,5 +1,5 @@
 import { dayOf, orNotFound, invalid, notFound, Refusal, scopeOf, type Ctx, type Scope } from '#packages/core'
-import { findUnitById } from '#kernel/org/server'
+import { findUnitById } from '#kernel/org/server/api.ts'
 import { listAllApplications, isServing, type AppRow } from '../../application-list.ts'
 import { filterGrantableApps, isGivenTo, toPathLabel, type OrgGrantEntries } from '../../grant-policy.ts'
 import { listGrantEntries, type GrantEntry, type GrantKind } from '../../grant-queries.ts'

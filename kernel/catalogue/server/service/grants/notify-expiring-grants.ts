@@ -1,6 +1,6 @@
 import { dayOf, newId, type Ctx } from '#packages/core'
-import { listPermissionHolders } from '#kernel/access/server'
-import { defineTemplate, sendMessages } from '#kernel/message/server'
+import { listPermissionHolders } from '#kernel/access/server/api.ts'
+import { defineTemplate, sendMessages } from '#kernel/message/server/api.ts'
 import { listAllApplications } from '../../application-list.ts'
 import { claimExpiringGrants, type ExpiringGrant } from '../../expiring-grant-queries.ts'
 

@@ -1,6 +1,6 @@
 import { orNotFound, scopeOf, type Ctx } from '#packages/core'
-import { setTemplateHolders, listCurrentTemplateHolders } from '#kernel/access/server'
-import { isClassesByAcademic, setClassesByAcademic } from '#kernel/org/server'
+import { setTemplateHolders, listCurrentTemplateHolders } from '#kernel/access/server/api.ts'
+import { isClassesByAcademic, setClassesByAcademic } from '#kernel/org/server/api.ts'
 import { listOrgNodes } from '../../grant-queries.ts'
 import { getTeachingAreaRights } from '../../teaching-affairs-areas.ts'
 

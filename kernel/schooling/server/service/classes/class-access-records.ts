@@ -1,5 +1,5 @@
 import { dayOf, scopeOf, type Ctx, type ScopeAttributes } from '#packages/core'
-import type { RecordKind } from '#kernel/access/server'
+import type { RecordKind } from '#kernel/access/server/api.ts'
 import { listClassesInScope, getClassPage, type ClassRow } from '../../class-queries.ts'
 import { getClassStaff } from '../../class-staff-queries.ts'
 import { getGradeNaming } from '../../settings.ts'

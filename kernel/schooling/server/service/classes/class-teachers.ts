@@ -1,7 +1,7 @@
 import { changedByOthers, orNotFound, newId, Refusal, scopeOf, type Ctx } from '#packages/core'
 import { onConstraint } from '#packages/db'
 import type { RoleTemplate } from '#packages/contract'
-import { assignTemplatesToAll } from '#kernel/access/server'
+import { assignTemplatesToAll } from '#kernel/access/server/api.ts'
 import { classTeacherRoles, type ClassTeacherForm, type ClassTeacherRole } from '../../../contract-classes.ts'
 import { listClassRows, listClassesInScope, type ClassRow } from '../../class-queries.ts'
 import {

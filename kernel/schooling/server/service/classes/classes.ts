@@ -1,7 +1,7 @@
 import type { QueryOf } from '#packages/contract'
 import { dayOf, orNotFound, invalid, scopeOf, type Ctx } from '#packages/core'
-import { listPictures, type Picture } from '#kernel/files/server'
-import { findUnit } from '#kernel/org/server'
+import { listPictures, type Picture } from '#kernel/files/server/api.ts'
+import { findUnit } from '#kernel/org/server/api.ts'
 import {
   classStates,
   type ClassState,

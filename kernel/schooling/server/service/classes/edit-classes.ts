@@ -1,7 +1,7 @@
 import { changedByOthers, dayOf, orNotFound, newId, notFound, Refusal, scopeOf, type Ctx } from '#packages/core'
 import { onConstraint, listReferencedIds } from '#packages/db'
-import { lockTree } from '#kernel/org/server'
-import { claimPicture, releaseOtherPictures } from '#kernel/files/server'
+import { lockTree } from '#kernel/org/server/api.ts'
+import { claimPicture, releaseOtherPictures } from '#kernel/files/server/api.ts'
 import type { ClassForm, GenerateForm } from '../../../contract-classes.ts'
 import {
   deleteClassRows,

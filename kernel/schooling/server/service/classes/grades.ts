@@ -1,7 +1,7 @@
 import type { BodyOf, QueryOf } from '#packages/contract'
 import { changedByOthers, dayOf, orNotFound, newId, Refusal, scopeOf, type Ctx } from '#packages/core'
 import { onConstraint } from '#packages/db'
-import { lockTree } from '#kernel/org/server'
+import { lockTree } from '#kernel/org/server/api.ts'
 import type { classRoutes, Grade } from '../../../contract-classes.ts'
 import { formatGradeName, stages, getYearOfGrade, type Stage } from '../../../contract-school-year.ts'
 import { countClassesByGrade, listGradesInScope, insertGrade, updateGrade, type GradeRow } from '../../grade-queries.ts'

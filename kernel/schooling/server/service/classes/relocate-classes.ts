@@ -1,5 +1,5 @@
 import { dayOf, type Ctx } from '#packages/core'
-import { findUnitById, type OrgContents, type OrgRelocation } from '#kernel/org/server'
+import { findUnitById, type OrgContents, type OrgRelocation } from '#kernel/org/server/api.ts'
 import { countClasses } from '../../class-queries.ts'
 import {
   lockMovingGrades,

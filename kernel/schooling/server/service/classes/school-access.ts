@@ -1,5 +1,5 @@
 import { orNotFound, Refusal, scopeOf, type Ctx, type Scope } from '#packages/core'
-import { findUnit } from '#kernel/org/server'
+import { findUnit } from '#kernel/org/server/api.ts'
 import { findOrg, type OrgWithStages } from '../../time-org-queries.ts'
 
 /** The organisation whose classes are read: the caller's own, of which a teacher sees some classes, or one in scope. */

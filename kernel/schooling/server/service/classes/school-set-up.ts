@@ -1,8 +1,8 @@
 import type { BodyOf } from '#packages/contract'
 import { dayOf, Refusal, type Ctx } from '#packages/core'
-import { listPermissionHolders } from '#kernel/access/server'
-import { defineTemplate, sendMessages } from '#kernel/message/server'
-import { fillEmptyOrganisationDetails } from '#kernel/org/server'
+import { listPermissionHolders } from '#kernel/access/server/api.ts'
+import { defineTemplate, sendMessages } from '#kernel/message/server/api.ts'
+import { fillEmptyOrganisationDetails } from '#kernel/org/server/api.ts'
 import { setUpSteps, type classRoutes, type SetUp, type SetUpStep } from '../../../contract-classes.ts'
 import { getPupilCounts } from '../../pupil-counts.ts'
 import {

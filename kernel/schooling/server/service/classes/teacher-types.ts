@@ -1,5 +1,5 @@
 import { dayOf, type Ctx } from '#packages/core'
-import { teacherTypes } from '#kernel/contacts/server'
+import { teacherTypes } from '#kernel/contacts/server/api.ts'
 import { listClassRoles } from '../../class-teacher-queries.ts'
 
 type TeacherTypeRole = keyof typeof teacherTypes

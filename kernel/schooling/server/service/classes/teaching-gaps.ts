@@ -1,6 +1,6 @@
 import type { DataOf } from '#packages/contract'
 import { dayOf, scopeOf, type Ctx } from '#packages/core'
-import { findUnit } from '#kernel/org/server'
+import { findUnit } from '#kernel/org/server/api.ts'
 import type { teachingRoutes } from '../../../contract-teaching.ts'
 import { listSubjectRows } from '../../subject-queries.ts'
 import { listTaughtCellKeys } from '../../teaching-queries.ts'

@@ -1,6 +1,6 @@
 import { orNotFound, newId, emptyScope, Refusal, type Ctx, type Scope } from '#packages/core'
-import { recordIdentityChange, type IdentityChange } from '#kernel/audit/server'
-import { withdrawInvitations } from '#kernel/identity/server'
+import { recordIdentityChange, type IdentityChange } from '#kernel/audit/server/api.ts'
+import { withdrawInvitations } from '#kernel/identity/server/api.ts'
 import { findStaffChange, getCurrentPerson, setNewMembership, type StaffChangeRow } from '../../change-queries.ts'
 import { copyMembershipGrants } from '../../membership-guards.ts'
 import { appointMainMembership, endMemberships, insertMembership, updateMemberships } from '../../membership-queries.ts'

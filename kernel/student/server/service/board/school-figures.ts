@@ -1,5 +1,5 @@
 import { dayOf, scopeOf, type Ctx } from '#packages/core'
-import { listClassTeachers, isSchoolNode, listOpenClasses } from '#kernel/schooling/server'
+import { listClassTeachers, isSchoolNode, listOpenClasses } from '#kernel/schooling/server/api.ts'
 import { missingFieldLabels, type SchoolFigures, type MissingField } from '../../../contract.ts'
 import { countFileCompleteness } from '../../board-queries.ts'
 import { countByClass, countSchoolHeads, type HeadCount } from '../../student-count-queries.ts'

@@ -4,8 +4,8 @@ import { loadFieldCipher } from '#packages/crypto'
 import type { QueryOf, RawAnswer } from '#packages/contract'
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
 import { isStoreUnavailable } from '#packages/objects/index.ts'
-import { describeClasses } from '#kernel/schooling/server'
-import { recordDownloads } from '#kernel/audit/server'
+import { describeClasses } from '#kernel/schooling/server/api.ts'
+import { recordDownloads } from '#kernel/audit/server/api.ts'
 import {
   listFacesByIds,
   isOrgInScope,

@@ -1,7 +1,7 @@
 import { dayOf, orNotFound, notFound, Refusal, scopeOf, type Ctx } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
-import { maskPhone } from '#kernel/identity/server'
-import { describeClasses } from '#kernel/schooling/server'
+import { maskPhone } from '#kernel/identity/server/api.ts'
+import { describeClasses } from '#kernel/schooling/server/api.ts'
 import type { Relation } from '../../../contract.ts'
 import {
   bindGuardianLink,

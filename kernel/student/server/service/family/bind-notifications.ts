@@ -1,7 +1,7 @@
 import { dayOf, type Ctx } from '#packages/core'
-import { listAdministratorIds } from '#kernel/access/server'
-import { closeTodos, defineTemplate, sendMessages } from '#kernel/message/server'
-import { listClassTeachers } from '#kernel/schooling/server'
+import { listAdministratorIds } from '#kernel/access/server/api.ts'
+import { closeTodos, defineTemplate, sendMessages } from '#kernel/message/server/api.ts'
+import { listClassTeachers } from '#kernel/schooling/server/api.ts'
 import { listGuardianLinks } from '../../guardian-queries.ts'
 
 const bindRequestTemplate = defineTemplate({

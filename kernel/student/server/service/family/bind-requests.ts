@@ -1,8 +1,8 @@
 import { dayOf, invalid, Refusal, tooMany, type Ctx } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
-import { recordOperation } from '#kernel/audit/server'
-import { countAttempt, decryptNumbers, uncountAttempt } from '#kernel/identity/server'
+import { recordOperation } from '#kernel/audit/server/api.ts'
+import { countAttempt, decryptNumbers, uncountAttempt } from '#kernel/identity/server/api.ts'
 import type { BodyOf } from '#packages/contract'
 import { studentApi } from '../../../contract.ts'
 import {

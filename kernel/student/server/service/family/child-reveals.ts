@@ -1,6 +1,6 @@
 import type { DataOf } from '#packages/contract'
 import { dayOf, type Ctx } from '#packages/core'
-import { getRevealSummary } from '#kernel/audit/server'
+import { getRevealSummary } from '#kernel/audit/server/api.ts'
 import type { studentApi } from '../../../contract.ts'
 import { getReaderRole } from '../../family-queries.ts'
 import { fieldLabels } from '../students/student-detail.ts'

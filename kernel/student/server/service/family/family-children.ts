@@ -1,6 +1,6 @@
 import { notFound, Refusal, type Actor, type Ctx, dayOf } from '#packages/core'
-import { finishFirstStep } from '#kernel/identity/server'
-import { describeClasses } from '#kernel/schooling/server'
+import { finishFirstStep } from '#kernel/identity/server/api.ts'
+import { describeClasses } from '#kernel/schooling/server/api.ts'
 import {
   findChild,
   type ChildRow,

@@ -1,6 +1,6 @@
 import { dayOf, type Ctx } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
-import { getNumbersForParents, teacherTypes } from '#kernel/contacts/server'
+import { getNumbersForParents, teacherTypes } from '#kernel/contacts/server/api.ts'
 import { consentPurposes, faceStates, type FamilyHome } from '../../../contract.ts'
 import { getChildStatus, listClassTeachers } from '../../family-queries.ts'
 import { maskTail, decryptIcCard } from '../../encrypted-fields.ts'

@@ -1,6 +1,6 @@
 import { dayOf, idCardBirthday, type Ctx, type DistrictId, type FirstStep } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
-import { decryptNumbers } from '#kernel/identity/server'
+import { decryptNumbers } from '#kernel/identity/server/api.ts'
 import { agreements, type AgreementKind } from '../../../contract.ts'
 import {
   listAcceptedAgreements,

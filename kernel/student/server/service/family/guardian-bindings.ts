@@ -1,7 +1,7 @@
 import { orNotFound, newId, type Ctx, dayOf, notFound } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
-import { createPerson, findPersonOfAccount } from '#kernel/identity/server'
-import { describeClasses } from '#kernel/schooling/server'
+import { createPerson, findPersonOfAccount } from '#kernel/identity/server/api.ts'
+import { describeClasses } from '#kernel/schooling/server/api.ts'
 import {
   findGuardian,
   findNameOnRoster,

@@ -1,7 +1,7 @@
 import { newId, Refusal, type Ctx } from '#packages/core'
 import { publish } from '#packages/jobs'
 import type { BodyOf } from '#packages/contract'
-import { claimFiles } from '#kernel/files/server'
+import { claimFiles } from '#kernel/files/server/api.ts'
 import { consentPurposes, type Consent, type ConsentPurpose, type studentApi } from '../../../contract.ts'
 import { listStudentConsents, insertConsents, listLastConsents, type NewConsent } from '../../consent-queries.ts'
 import { requireStudents } from '../students/scope-checks.ts'

@@ -1,7 +1,7 @@
 import { orNotFound, newId, Refusal, type Ctx } from '#packages/core'
 import type { BodyOf } from '#packages/contract'
 import { loadFieldCipher } from '#packages/crypto'
-import { maskPhone } from '#kernel/identity/server'
+import { maskPhone } from '#kernel/identity/server/api.ts'
 import type { Linkman, Relation, studentApi } from '../../../contract.ts'
 import {
   insertGuardianLink,

@@ -1,5 +1,5 @@
 import type { Ctx } from '#packages/core'
-import { getNumbersForParents } from '#kernel/contacts/server'
+import { getNumbersForParents } from '#kernel/contacts/server/api.ts'
 import { dayKinds } from '#kernel/schooling/contract.ts'
 import { getOfficePhone, findSchoolContact } from '../../family-queries.ts'
 import { showsOfficePhone } from '../../settings.ts'
@@ -9,7 +9,7 @@ import {
   describeClasses,
   listPeriodsOn,
   findTermOn,
-} from '#kernel/schooling/server'
+} from '#kernel/schooling/server/api.ts'
 
 /**
  * Data that is equal for all families of a class is cached, because a whole district opens this page at seven in the

@@ -1,6 +1,6 @@
 import { dayOf, idCardBirthday, idCardSex, invalid, Refusal, type Ctx } from '#packages/core'
-import { numberRegisteredRefusal } from '#kernel/identity/server'
-import { lockTree } from '#kernel/org/server'
+import { numberRegisteredRefusal } from '#kernel/identity/server/api.ts'
+import { lockTree } from '#kernel/org/server/api.ts'
 import type { NewStudentForm } from '../../../contract.ts'
 import { listSeats } from '../../student-write-queries.ts'
 import { createStudents, type NewStudent } from './create-students.ts'

@@ -1,6 +1,6 @@
 import type { Ctx } from '#packages/core'
 import { formatGradeName } from '#kernel/schooling/contract.ts'
-import { describeClasses, getGradeNaming } from '#kernel/schooling/server'
+import { describeClasses, getGradeNaming } from '#kernel/schooling/server/api.ts'
 import { listGradesByIds } from '../../school-queries.ts'
 
 const distinct = (ids: readonly (string | null)[]) => [...new Set(ids.filter((id) => id !== null))]

@@ -1,7 +1,7 @@
 import { newId, type Ctx } from '#packages/core'
 import { loadFieldCipher, type FieldCipher } from '#packages/crypto'
 import { onConstraint } from '#packages/db'
-import { createPeople, createNumberHasher, numberRegisteredRefusal } from '#kernel/identity/server'
+import { createPeople, createNumberHasher, numberRegisteredRefusal } from '#kernel/identity/server/api.ts'
 import type { IdKind, Relation, Restriction } from '../../../contract.ts'
 import {
   encryptIcCard,

@@ -1,7 +1,12 @@
 import { idCardBirthday, idCardSex, invalid, Refusal, Ret, type Ctx } from '#packages/core'
-import { recordIdentityChange } from '#kernel/audit/server'
-import { updatePersonDetails, lockPeople, numberRegisteredRefusal, decryptNumbers } from '#kernel/identity/server'
-import { listMembershipsOfPerson } from '#kernel/staff/server'
+import { recordIdentityChange } from '#kernel/audit/server/api.ts'
+import {
+  updatePersonDetails,
+  lockPeople,
+  numberRegisteredRefusal,
+  decryptNumbers,
+} from '#kernel/identity/server/api.ts'
+import { listMembershipsOfPerson } from '#kernel/staff/server/api.ts'
 import type { StudentForm } from '../../../contract.ts'
 import { keepHiddenFields } from '../../hidden-fields.ts'
 import {

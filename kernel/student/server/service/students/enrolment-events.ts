@@ -1,5 +1,5 @@
 import { dayOf, invalid, notFound, Refusal, scopeOf, type Ctx } from '#packages/core'
-import { lockTree } from '#kernel/org/server'
+import { lockTree } from '#kernel/org/server/api.ts'
 import {
   changeTypes,
   isCompulsory,

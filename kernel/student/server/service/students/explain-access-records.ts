@@ -1,6 +1,6 @@
 import { may } from '#packages/core'
-import type { RecordKind } from '#kernel/access/server'
-import { describeClasses, getClassRowScope } from '#kernel/schooling/server'
+import type { RecordKind } from '#kernel/access/server/api.ts'
+import { describeClasses, getClassRowScope } from '#kernel/schooling/server/api.ts'
 import { manifest } from '../../../manifest.ts'
 import { findStudentRecord } from '../../student-read-queries.ts'
 import { isStudentInScope } from './scope-checks.ts'

@@ -1,6 +1,6 @@
 import type { BodyOf } from '#packages/contract'
 import { invalid, newId, Refusal, type Ctx } from '#packages/core'
-import { closeClass } from '#kernel/schooling/server'
+import { closeClass } from '#kernel/schooling/server/api.ts'
 import type { EventEffect, studentApi } from '../../../contract.ts'
 import { lockEnrolments, listPupilIdsInClassesFrom, listCurrentEnrolments } from '../../enrolment-queries.ts'
 import type { ClassRow } from '../../school-queries.ts'

@@ -1,6 +1,6 @@
 import type { DataOf } from '#packages/contract'
 import { dayOf, orNotFound, scopeOf, type Ctx } from '#packages/core'
-import { describeClasses, describeMyClasses } from '#kernel/schooling/server'
+import { describeClasses, describeMyClasses } from '#kernel/schooling/server/api.ts'
 import { consentPurposes, type LedClassFigures, type studentApi } from '../../../contract.ts'
 import { countByClass } from '../../student-count-queries.ts'
 import { isFieldHidden } from '../../hidden-fields.ts'

@@ -1,6 +1,6 @@
 import { dayOf, type Ctx } from '#packages/core'
-import { findNumberOwner, createNumberHasher } from '#kernel/identity/server'
-import { isStaffInScope } from '#kernel/staff/server'
+import { findNumberOwner, createNumberHasher } from '#kernel/identity/server/api.ts'
+import { isStaffInScope } from '#kernel/staff/server/api.ts'
 import { hashStudentNo } from '../../encrypted-fields.ts'
 import { findByIdCards, findByStudentNo } from '../../student-write-queries.ts'
 import { isStudentInScope } from './scope-checks.ts'

@@ -1,7 +1,7 @@
 import { type Ctx, dayOf, may } from '#packages/core'
 import { loadFieldCipher, type FieldCipher } from '#packages/crypto'
-import { maskIdCard, maskPhone, decryptNumbers } from '#kernel/identity/server'
-import { listClassTeachers } from '#kernel/schooling/server'
+import { maskIdCard, maskPhone, decryptNumbers } from '#kernel/identity/server/api.ts'
+import { listClassTeachers } from '#kernel/schooling/server/api.ts'
 import type { FaceState, Guardian, Student } from '../../../contract.ts'
 import { maskHiddenFields, hideText } from '../../hidden-fields.ts'
 import {

@@ -1,5 +1,5 @@
 import { dayOf, Refusal, type Ctx } from '#packages/core'
-import type { OrgContents, OrgRelocation } from '#kernel/org/server'
+import type { OrgContents, OrgRelocation } from '#kernel/org/server/api.ts'
 import { countInOrgsFrom } from '../../student-count-queries.ts'
 import {
   countEndingEnrolments,

@@ -1,6 +1,6 @@
 import { dayOf, notFound, type Ctx, orNotFound, invalid, newId, Refusal, scopeOf } from '#packages/core'
 import type { BodyOf, QueryOf } from '#packages/contract'
-import { type PupilCounts, describeClasses } from '#kernel/schooling/server'
+import { type PupilCounts, describeClasses } from '#kernel/schooling/server/api.ts'
 import {
   countEverInClass,
   countByClass,

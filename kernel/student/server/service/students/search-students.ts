@@ -1,7 +1,7 @@
 import type { BodyOf } from '#packages/contract'
 import { dayOf, notFound, Refusal, scopeOf, type Ctx, type Scope } from '#packages/core'
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
-import { createNumberHasher, limitAttempts } from '#kernel/identity/server'
+import { createNumberHasher, limitAttempts } from '#kernel/identity/server/api.ts'
 import { isStudentNo, type StudentFilter, type studentApi } from '../../../contract.ts'
 import { dropHiddenHashes } from '../../hidden-fields.ts'
 import { hashGuardianPhone, hashGuardianPhoneTail, hashStudentNo } from '../../encrypted-fields.ts'

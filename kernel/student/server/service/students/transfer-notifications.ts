@@ -1,6 +1,6 @@
 import type { Ctx } from '#packages/core'
-import { listPermissionHolders } from '#kernel/access/server'
-import { closeTodos, defineTemplate, sendMessages } from '#kernel/message/server'
+import { listPermissionHolders } from '#kernel/access/server/api.ts'
+import { closeTodos, defineTemplate, sendMessages } from '#kernel/message/server/api.ts'
 import { transferStatuses, type TransferStatus } from '../../../contract.ts'
 import { getOrgNames } from '../../school-queries.ts'
 import type { TransferRow } from '../../transfer-queries.ts'

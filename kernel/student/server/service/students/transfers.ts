@@ -1,9 +1,9 @@
 import type { BodyOf, QueryOf } from '#packages/contract'
 import { dayOf, orNotFound, newId, Refusal, Ret, scopeOf, type Ctx } from '#packages/core'
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
-import { recordOperation } from '#kernel/audit/server'
-import { limitAttempts } from '#kernel/identity/server'
-import { lockTree } from '#kernel/org/server'
+import { recordOperation } from '#kernel/audit/server/api.ts'
+import { limitAttempts } from '#kernel/identity/server/api.ts'
+import { lockTree } from '#kernel/org/server/api.ts'
 import { studentApi, type Transfer } from '../../../contract.ts'
 import {
   hashStudentNo,

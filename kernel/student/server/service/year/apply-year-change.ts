@@ -1,6 +1,6 @@
 import { orNotFound, invalid, newId, Refusal, Ret, type Ctx } from '#packages/core'
 import { onConstraint } from '#packages/db'
-import { openGrade, listOpenedRows, undoOpenedClasses } from '#kernel/schooling/server'
+import { openGrade, listOpenedRows, undoOpenedClasses } from '#kernel/schooling/server/api.ts'
 import type { BodyOf } from '#packages/contract'
 import type { studentApi, YearPlan, YearPlanInput } from '../../../contract.ts'
 import { forceCustomPlans } from '../../seed-queries.ts'

@@ -1,5 +1,5 @@
 import { notFound, Refusal, type Ctx } from '#packages/core'
-import { describeClasses } from '#kernel/schooling/server'
+import { describeClasses } from '#kernel/schooling/server/api.ts'
 import { yearDecisions, type StudentStatus, type YearDecision, type YearPlanInput } from '../../../contract.ts'
 import { listOpenClasses, listYearEnrolments, type YearEnrolment } from '../../year-queries.ts'
 import { findGradeBelow, isGradeOver, listLeavingGrades, type YearChangeContext } from './year-change-context.ts'

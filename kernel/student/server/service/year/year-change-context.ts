@@ -1,5 +1,5 @@
 import { dayOf, orNotFound, invalid, Refusal, scopeOf, type Ctx } from '#packages/core'
-import { findUnit } from '#kernel/org/server'
+import { findUnit } from '#kernel/org/server/api.ts'
 import {
   getFirstDayOfSchoolYear,
   formatGradeName,
@@ -9,7 +9,7 @@ import {
   type GradeNaming,
   type Stage,
 } from '#kernel/schooling/contract.ts'
-import { getGradeNaming } from '#kernel/schooling/server'
+import { getGradeNaming } from '#kernel/schooling/server/api.ts'
 import type { YearPlanInput } from '../../../contract.ts'
 import { listYearGrades, type YearGradeRow } from '../../year-queries.ts'
 

@@ -1,7 +1,6 @@
 import { defineServerModule } from '#packages/http'
-import { offerResults, isOwnTask } from '#kernel/task/server'
+import { offerResults, isOwnTask } from '#kernel/task/server/api.ts'
 import { manifest } from '../manifest.ts'
-import './constants.ts'
 import { configureFiles } from './installation.ts'
 import { checkUploadJob, sweepUnusedFilesJob } from './jobs.ts'
 import { makePreviewJob, sweepPreviewsJob } from './preview-jobs.ts'
@@ -9,13 +8,6 @@ import { filesRoutes } from './routes.ts'
 import { offerOwner } from './service/file-owners.ts'
 import { configurePreviews } from './service/preview-conversion.ts'
 import { openTaskResult, zipFilesTask } from './service/zip-files.ts'
-
-export { filesGateway } from './gateway.ts'
-export { claimFiles, recallFiles, releaseFiles, restoreFiles, type ClaimOwner } from './service/claims.ts'
-export { offerOwner, type FileOwner } from './service/file-owners.ts'
-export { claimPicture, releaseOtherPictures, listPictures, type Picture } from './service/pictures.ts'
-export { listOwnerFiles } from './service/readable-files.ts'
-export { writeReservedFile, reserveFile, storeFile, type GeneratedFile } from './service/store-files.ts'
 
 export default defineServerModule({
   manifest,

@@ -1,12 +1,11 @@
 import { defineServerModule } from '#packages/http'
-import { offerOwner } from '#kernel/files/server'
-import { offerContents } from '#kernel/org/server'
+import { offerOwner } from '#kernel/files/server/api.ts'
+import { offerContents } from '#kernel/org/server/api.ts'
 import { manifest } from '../manifest.ts'
 import { countTickets, moveTickets } from './ticket-queries.ts'
 import { supportRoutes } from './routes.ts'
 import { canReadTicket, ticketOwnerKind } from './tickets.ts'
 
-export { seedTickets } from './seed-tickets.ts'
 export default defineServerModule({
   manifest,
   routes: supportRoutes,

@@ -3,7 +3,6 @@ import { manifest } from '../manifest.ts'
 import { configureSources } from './connect-source.ts'
 import { sourceRoutes } from './routes.ts'
 
-export { saveSource } from './data-sources.ts'
 export default defineServerModule({
   manifest,
   routes: sourceRoutes,

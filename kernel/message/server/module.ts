@@ -1,5 +1,5 @@
 import { defineServerModule } from '#packages/http'
-import { offerInvitationWay } from '#kernel/staff/server'
+import { offerInvitationWay } from '#kernel/staff/server/api.ts'
 import { manifest } from '../manifest.ts'
 import { offerChannel } from './delivery-channels.ts'
 import { checkReceiptsJob, closeExternalTodosJob, deliverOverdueJob, deliverPieceJob } from './delivery-jobs.ts'
@@ -14,20 +14,6 @@ import { smsChannel } from './sms-channel.ts'
 import { configureSms } from './sms.ts'
 import { onChangeRequested, onChangeDecided } from './staff-change-notifications.ts'
 
-export { offerChannel } from './delivery-channels.ts'
-export type {
-  Addressee,
-  DeliveryReceipt,
-  SentMessage,
-  OutgoingMessage,
-  SendOutcome,
-  DeliveryChannel,
-} from './delivery-channels.ts'
-export { getTodoCountsByPage } from './service/messages.ts'
-export { closeTodos, sendMessages } from './service/send-messages.ts'
-export { defineTemplate, type MessageTemplate } from './message-templates.ts'
-export { seedReadMessages } from './seed.ts'
-export { sendSms, type SmsResult } from './sms.ts'
 export default defineServerModule({
   manifest,
   routes: messageRoutes,

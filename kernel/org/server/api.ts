@@ -1,10 +1,3 @@
-import { defineServerModule } from '#packages/http'
-import { manifest } from '../manifest.ts'
-import { confirmHostJob } from './jobs.ts'
-import { orgRoutes } from './routes.ts'
-import { organisationExport } from './sheet/organisation-export.ts'
-import { organisationImport } from './sheet/organisation-import.ts'
-
 export { offerAdministrators } from './first-administrators.ts'
 export { offerContents, type OrgContents, type OrgRelocation } from './org-contents.ts'
 export { type UserCount } from './count-queries.ts'
@@ -19,10 +12,3 @@ export { nestNodes, listSwitchNodes, listUnitsForTree } from './service/organisa
 export { isClassesByAcademic, setClassesByAcademic } from './service/organisation-switches.ts'
 export { findUnit, listUnitNames, findUnitById, searchUnits } from './service/organisations.ts'
 export { guardPermissionGain, offerGainGuard } from './permission-gain-guard.ts'
-export default defineServerModule({
-  manifest,
-  routes: orgRoutes,
-  jobs: [confirmHostJob],
-  imports: [organisationImport],
-  exports: [organisationExport],
-})

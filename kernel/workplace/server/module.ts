@@ -1,13 +1,12 @@
 import { defineServerModule, type Env } from '#packages/http'
 import { manifest } from '../manifest.ts'
-import { offerChannel } from '#kernel/message/server'
-import { offerInvitationWay } from '#kernel/staff/server'
+import { offerChannel } from '#kernel/message/server/api.ts'
+import { offerInvitationWay } from '#kernel/staff/server/api.ts'
 import { configureDingTalk } from './dingtalk-client.ts'
 import { dingtalkInvitationChannel } from './dingtalk-invitations.ts'
 import { workplaceRoutes } from './routes.ts'
 import { dingtalkChannel } from './dingtalk-channel.ts'
 
-export { claimDingTalkKeys, configureDingTalkDistrict, type DingTalkConfig } from './dingtalk-sign-in.ts'
 /** The public URL of this site, for links in DingTalk notices. */
 const publicUrlOf = (env: Env) =>
   env['QIMING_PUBLIC_URL'] ?? `http://127.0.0.1:${env['QIMING_WEB_PORT'] ?? env['QIMING_API_PORT'] ?? 3000}`

@@ -5,12 +5,10 @@ import { exportRoutes } from './export-routes.ts'
 import { learnSources } from './export-sources.ts'
 import { exportRowsTask } from './export-task.ts'
 import { importJobs, onImportTaskEnded } from './import-jobs.ts'
-import { importRoutes } from './import-routes.ts'
 import { learnTargets } from './import-targets.ts'
+import { importRoutes } from './import-routes.ts'
 import { configureImports } from './import-files.ts'
 
-export { requireStepUp, offerProof } from './step-up.ts'
-export { seedExport, seedImport, type SeedExport, type SeedImport } from './seed.ts'
 export default defineServerModule({
   manifest,
   routes: (app) => {

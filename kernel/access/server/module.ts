@@ -5,8 +5,8 @@ import {
   offerPlaceCopy,
   offerPlaceGuard,
   offerRoleGiving,
-} from '#kernel/staff/server'
-import { offerAdministrators, offerGainGuard } from '#kernel/org/server'
+} from '#kernel/staff/server/api.ts'
+import { offerAdministrators, offerGainGuard } from '#kernel/org/server/api.ts'
 import { manifest } from '../manifest.ts'
 import { copyRolesToMemberships, listFirstAdministrators, findLastAdministrators } from './appoint-administrators.ts'
 import { learnHouse } from './permission-catalogue.ts'
@@ -22,41 +22,6 @@ import { refuseOwnGain } from './service/own-permission-guards.ts'
 import { roleGrantExport } from './sheet/role-grant-export.ts'
 import { roleGrantImport } from './sheet/role-grant-import.ts'
 
-export {
-  buildSystemMenu,
-  needsTwoFactors,
-  findModulePage,
-  getPermissionTitle,
-  withoutTwoFactorPermissions,
-  type ModulePage,
-} from './permission-catalogue.ts'
-export { getRolePermissions } from './role-definitions.ts'
-export { roleChanged, roleGiven, roleTaken } from './events.ts'
-export { createDistrict, inviteDistrictAdministrator, createPlatformCtx } from './create-district.ts'
-export { listModulePages, offerPageGate } from './page-gates.ts'
-export { offerRecordKind, type RecordKind } from './record-kinds.ts'
-export { listPermissionHolders, resolvePermissions } from './resolve-permissions.ts'
-export { limitToVisitedOrg } from './resolve-permissions.ts'
-export {
-  describeRoles,
-  listRoleIdsOfMembership,
-  listCurrentTemplateHolders,
-  listVisibleMembers,
-  getVisibleRole,
-} from './service/visible-roles.ts'
-export { listPermissionReasons } from './service/effective-permissions.ts'
-export { beginDutySeparation } from './service/duty-separation.ts'
-export { listFellowAdministrators, getAffectedPeople, getRoleAssignment } from './service/role-notifications.ts'
-export { setRolesOfUser, setTemplateHolders } from './service/role-members.ts'
-export { listAssignableRoles, type AssignableRole } from './service/user-roles.ts'
-export {
-  listAdministratorsByOrg,
-  listAdministratorIds,
-  getFamilyPermissions,
-  assignTemplates,
-  assignTemplatesToAll,
-  getMembershipPermissions,
-} from './role-templates.ts'
 export default defineServerModule({
   manifest,
   routes: (app) => {

@@ -1,8 +1,3 @@
-import { defineServerModule } from '#packages/http'
-import { manifest } from '../manifest.ts'
-import { confirmAccount, sweepCounters } from './jobs.ts'
-import { identityRoutes } from './routes.ts'
-
 export {
   authenticate,
   bindWorkplace,
@@ -125,4 +120,3 @@ export {
   notifyOwner,
 } from './service/end-sessions.ts'
 export { seedAccounts } from './seed.ts'
-export default defineServerModule({ manifest, routes: identityRoutes, jobs: [confirmAccount, sweepCounters] })

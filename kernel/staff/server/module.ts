@@ -1,7 +1,7 @@
 import { defineServerModule } from '#packages/http'
-import { offerConstantUse } from '#kernel/dictionary/server'
-import { offerMainPlace } from '#kernel/identity/server'
-import { offerContents } from '#kernel/org/server'
+import { offerConstantUse } from '#kernel/dictionary/server/api.ts'
+import { offerMainPlace } from '#kernel/identity/server/api.ts'
+import { offerContents } from '#kernel/org/server/api.ts'
 import { manifest } from '../manifest.ts'
 import { constantUses } from './constants.ts'
 import { recountOrganisations } from './jobs.ts'
@@ -12,20 +12,6 @@ import { staffContents } from './service/relocate-staff.ts'
 import { staffExport } from './sheet/export-staff.ts'
 import { staffImport } from './sheet/import-target.ts'
 
-export {
-  offerAccountGuard,
-  offerMergeGuard,
-  offerPlaceCopy,
-  offerPlaceGuard,
-  offerRoleGiving,
-  type RoleChoice,
-} from './membership-guards.ts'
-export { offerInvitationWay, type InvitationSender, type InvitationMessage } from './invitation-channels.ts'
-export { recountMembers } from './jobs.ts'
-export { seedPosts, seedMembershipRequest, seedStaff, type SeedStaff } from './seed.ts'
-export { getChangeForNotification } from './service/changes/staff-change-notifications.ts'
-export { isStaffInScope, requireInCharge } from './service/staff-scope.ts'
-export { addMembership, findMembership, listMembershipsOfPerson, type Membership } from './service.ts'
 export default defineServerModule({
   manifest,
   routes: staffRoutes,

@@ -1,0 +1,3 @@
+export { offerPupilProfiles } from './pupil-profiles.ts'
+export { getNumbersForParents } from './service/phone-visibility.ts'
+export { offerTeacherTypes, teacherTypes } from './teacher-types.ts'

@@ -1,0 +1,14 @@
+export { offerChannel } from './delivery-channels.ts'
+export type {
+  Addressee,
+  DeliveryReceipt,
+  SentMessage,
+  OutgoingMessage,
+  SendOutcome,
+  DeliveryChannel,
+} from './delivery-channels.ts'
+export { getTodoCountsByPage } from './service/messages.ts'
+export { closeTodos, sendMessages } from './service/send-messages.ts'
+export { defineTemplate, type MessageTemplate } from './message-templates.ts'
+export { seedReadMessages } from './seed.ts'
+export { sendSms, type SmsResult } from './sms.ts'

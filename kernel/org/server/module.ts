@@ -1,0 +1,14 @@
+import { defineServerModule } from '#packages/http'
+import { manifest } from '../manifest.ts'
+import { confirmHostJob } from './jobs.ts'
+import { orgRoutes } from './routes.ts'
+import { organisationExport } from './sheet/organisation-export.ts'
+import { organisationImport } from './sheet/organisation-import.ts'
+
+export default defineServerModule({
+  manifest,
+  routes: orgRoutes,
+  jobs: [confirmHostJob],
+  imports: [organisationImport],
+  exports: [organisationExport],
+})

@@ -1,0 +1,33 @@
+import { defineServerModule } from '#packages/http'
+import { offerPageGate, offerRecordKind } from '#kernel/access/server/api.ts'
+import { offerTeacherTypes } from '#kernel/contacts/server/api.ts'
+import { offerOwner } from '#kernel/files/server/api.ts'
+import { offerContents } from '#kernel/org/server/api.ts'
+import { manifest } from '../manifest.ts'
+import { classRoutes } from './class-routes.ts'
+import { classPictureOwner } from './service/classes/edit-classes.ts'
+import { canReadClass } from './service/classes/classes.ts'
+import { classRecords } from './service/classes/class-access-records.ts'
+import { classContents } from './service/classes/relocate-classes.ts'
+import { readinessRoutes } from './readiness-routes.ts'
+import { getTeacherTypes } from './service/classes/teacher-types.ts'
+import { isSettingUp } from './service/classes/school-set-up.ts'
+import { prepareSchoolYear } from './time-jobs.ts'
+import { timeRoutes } from './time-routes.ts'
+
+export default defineServerModule({
+  manifest,
+  routes: (app) => {
+    timeRoutes(app)
+    classRoutes(app)
+    readinessRoutes(app)
+  },
+  jobs: [prepareSchoolYear],
+  start: () => {
+    offerContents(classContents)
+    offerRecordKind(classRecords)
+    offerPageGate('/baseData/SetUp', isSettingUp)
+    offerTeacherTypes(getTeacherTypes)
+    offerOwner({ kind: classPictureOwner, canRead: canReadClass })
+  },
+})

@@ -1,0 +1,1 @@
+export { saveSource } from './data-sources.ts'

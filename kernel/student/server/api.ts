@@ -1,0 +1,24 @@
+export { requireChild, type Child } from './service/family/family-children.ts'
+export { getConsentStates, saveConsents } from './service/family/guardian-consents.ts'
+export { listFaceStates } from './service/face/faces.ts'
+export { removeFaces } from './service/face/review-faces.ts'
+export { acceptAgreements, listFamilyClassIds } from './service/family/family-children.ts'
+export { registerGuardian } from './service/family/guardian-bindings.ts'
+export { listFamilyIdentities, findSchoolOfPupil, type FamilyIdentity } from './service/family/family-identities.ts'
+export { findActivation, consumeActivation } from './service/family/account-slips.ts'
+export { getHeadCounts, listRoster, type HeadCounts } from './service/students/rosters.ts'
+export { createStudents, type NewStudent } from './service/students/create-students.ts'
+export { findStudent } from './service/students/scope-checks.ts'
+export { changeEnrolments, lockSchool, type EnrolmentChange } from './service/students/change-enrolments.ts'
+export { seedGuardian, seedStudents } from './seed.ts'
+export { seedFaces, type SeedFace } from './seed-faces.ts'
+export {
+  listRosterGuardians,
+  seedBindings,
+  seedBindRequest,
+  seedConsents,
+  seedEmergency,
+  seedTransfer,
+  type RosterGuardian,
+  type SeedConsent,
+} from './seed-family.ts'

@@ -1,0 +1,42 @@
+import { defineServerModule } from '#packages/http'
+import { offerRecordKind } from '#kernel/access/server/api.ts'
+import { offerPupilProfiles } from '#kernel/contacts/server/api.ts'
+import { offerContents } from '#kernel/org/server/api.ts'
+import { offerPupils } from '#kernel/schooling/server/api.ts'
+import { manifest } from '../manifest.ts'
+import { mountBoardRoutes } from './board-routes.ts'
+import { faceJobs, faceSubscriptions } from './face-jobs.ts'
+import { mountFaceRoutes } from './face-routes.ts'
+import { configureFaces } from './face-store.ts'
+import { mountFamilyRoutes } from './family-routes.ts'
+import { pupilCounts } from './service/students/rosters.ts'
+import { findPupilProfile } from './service/students/present-students.ts'
+import { studentRecordKind } from './service/students/explain-access-records.ts'
+import { pupilContents } from './service/students/relocate-students.ts'
+import { studentExport } from './sheet/export-students.ts'
+import { studentImport } from './sheet/import-target.ts'
+import { publishDepartures } from './student-jobs.ts'
+import { mountStudentRoutes } from './student-routes.ts'
+import { mountYearRoutes } from './year-routes.ts'
+
+export default defineServerModule({
+  manifest,
+  routes: (app) => {
+    mountStudentRoutes(app)
+    mountYearRoutes(app)
+    mountFamilyRoutes(app)
+    mountFaceRoutes(app)
+    mountBoardRoutes(app)
+  },
+  jobs: [...faceJobs, publishDepartures],
+  subscriptions: [...faceSubscriptions],
+  imports: [studentImport],
+  exports: [studentExport],
+  start: ({ env }) => {
+    configureFaces(env)
+    offerPupils(pupilCounts)
+    offerContents(pupilContents)
+    offerPupilProfiles(findPupilProfile)
+    offerRecordKind(studentRecordKind)
+  },
+})

@@ -1,0 +1,1 @@
+export { seedTickets } from './seed-tickets.ts'

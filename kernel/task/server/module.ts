@@ -1,0 +1,6 @@
+import { defineServerModule } from '#packages/http'
+import { manifest } from '../manifest.ts'
+import { sweepTasks } from './jobs.ts'
+import { taskRoutes } from './routes.ts'
+
+export default defineServerModule({ manifest, routes: taskRoutes, jobs: [sweepTasks] })

@@ -1,0 +1,1 @@
+export { claimDingTalkKeys, configureDingTalkDistrict, type DingTalkConfig } from './dingtalk-sign-in.ts'
