@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Manifest } from '#packages/contract'
+import { getContributionName, type App } from '#packages/core'
 import type { Env, ServerModule } from '#packages/http'
 import type { JobDefinition, Subscription } from '#packages/jobs'
 import { sweepTemporaryData } from './sweep-temporary-data.ts'
@@ -8,6 +9,7 @@ import { sweepTemporaryData } from './sweep-temporary-data.ts'
 export const root = resolve(import.meta.dirname, '..')
 
 export interface LoadedModules {
+  app: App
   modules: readonly ServerModule[]
   manifests: readonly Manifest[]
   jobs: readonly JobDefinition[]
@@ -32,21 +34,48 @@ export async function loadModules(env: Env = process.env): Promise<LoadedModules
     'job',
     [...jobs, ...subscriptions].map(({ name }) => name),
   )
-  const imports = modules.flatMap((module) => module.imports ?? [])
-  const exports = modules.flatMap((module) => module.exports ?? [])
-  rejectDuplicates(
-    'import',
-    imports.map(({ key }) => key),
-  )
-  rejectDuplicates(
-    'export',
-    exports.map(({ key }) => key),
-  )
-  for (const module of modules) module.start?.({ manifests, imports, exports, env })
-  return { modules, manifests, jobs, subscriptions }
+  const app = collectContributions(modules, env)
+  for (const module of modules) module.start?.({ manifests, env })
+  return { app, modules, manifests, jobs, subscriptions }
 }
+
+/** The fields of a module that are not for other modules. */
+const ownFields: ReadonlySet<string> = new Set<Exclude<keyof ServerModule, keyof App['contributions']>>([
+  'manifest',
+  'routes',
+  'jobs',
+  'subscriptions',
+  'fromSettings',
+  'start',
+])
+
+/** Joins what the modules declare for each other, field by field, in the order of the modules. */
+export function collectContributions(modules: readonly ServerModule[], env: Env): App {
+  const contributions: Record<string, readonly unknown[]> = {}
+  for (const module of modules) {
+    for (const [field, declared] of Object.entries({ ...module, ...joinFields(module, module.fromSettings?.(env)) })) {
+      if (ownFields.has(field)) continue
+      contributions[field] = [...(contributions[field] ?? []), ...(declared as readonly unknown[])]
+    }
+  }
+  for (const [field, declared] of Object.entries(contributions))
+    rejectDuplicates(
+      field,
+      declared.flatMap((one) => getContributionName(one) ?? []),
+    )
+  return { contributions }
+}
+
+/** A module may declare a field both by itself and from its settings. */
+const joinFields = (module: ServerModule, fromSettings: App['contributions'] = {}) =>
+  Object.fromEntries(
+    Object.entries(fromSettings).map(([field, declared]) => [
+      field,
+      [...((module[field as keyof App['contributions']] as readonly unknown[] | undefined) ?? []), ...declared],
+    ]),
+  )
 
 function rejectDuplicates(what: string, names: readonly string[]) {
   const duplicate = names.find((name, at) => names.indexOf(name) !== at)
-  if (duplicate !== undefined) throw new Error(`two of the house are called ${what} ${duplicate}`)
+  if (duplicate !== undefined) throw new Error(`two modules declare ${what} ${duplicate}`)
 }

@@ -13,6 +13,7 @@ import { createAdministrators, measureListLoad } from './shared/list-load.ts'
 import { ApiClient } from './shared/browser.ts'
 import { freePort, signIn, startProcess } from './shared/process.ts'
 import { password, createSeededDatabase, type SeededDatabase } from './shared/seeded-database.ts'
+import { app } from './shared/app.ts'
 
 export const about = ['kernel/catalogue/server/**']
 export const shortSeconds = 50
@@ -188,7 +189,7 @@ async function centre() {
 }
 
 function inside<T>(work: (ctx: Ctx) => Promise<T>) {
-  return inDistrict(database.cells, home, (db) => work(createPlatformCtx(home, db, new Date())))
+  return inDistrict(database.cells, home, (db) => work(createPlatformCtx(app, home, db, new Date())))
 }
 
 function schoolOf(prefix: string) {
@@ -221,7 +222,7 @@ async function prepare({ superuserUrl, cells }: SeededDatabase) {
   const chosen = places.filter(isGeneral)
   await inDistrict(cells, home, (db) =>
     assignTemplatesToAll(
-      createPlatformCtx(home, db, new Date()),
+      createPlatformCtx(app, home, db, new Date()),
       chosen.map(({ userId }) => userId),
       ['general'],
     ),

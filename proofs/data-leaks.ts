@@ -27,6 +27,7 @@ import { freePort, startProcess } from './shared/process.ts'
 import { ownRedis } from './shared/redis.ts'
 import { loadKnownPeople } from './shared/known-people.ts'
 import { emptyBucket } from './shared/upload.ts'
+import { app } from './shared/app.ts'
 
 export const about = [
   'kernel/session/server/service/*.ts',
@@ -99,7 +100,7 @@ async function tryAll() {
 async function field(url: string, cells: Cells, client: Redis): Promise<AttackContext> {
   if (kept) return kept
   const inside: AttackContext['inside'] = (work) =>
-    inDistrict(cells, home, (db) => work(createPlatformCtx(home, db, new Date())))
+    inDistrict(cells, home, (db) => work(createPlatformCtx(app, home, db, new Date())))
   const units = await inside(({ db }) =>
     db.selectFrom('v_org').select(['id', 'name', 'type']).where('type', 'in', ['bureau', 'school']).execute(),
   )

@@ -13,6 +13,7 @@ import { createAdministrators, measureListLoad, type ListRequest } from './share
 import { freePort, signIn, startProcess } from './shared/process.ts'
 import { password, createSeededDatabase, type SeededDatabase } from './shared/seeded-database.ts'
 import { explainStatement, captureStatements } from './shared/statements.ts'
+import { app } from './shared/app.ts'
 
 export const about = ['kernel/staff/server/search-queries.ts', 'kernel/contacts/server/**']
 export const shortSeconds = 40
@@ -154,7 +155,7 @@ async function touched({ env }: SeededDatabase, staff: string, { name, initials 
 }
 
 function inside<T>({ cells }: Pick<SeededDatabase, 'cells'>, work: (ctx: Ctx) => Promise<T>) {
-  return inDistrict(cells, home, (db) => work(createPlatformCtx(home, db, new Date())))
+  return inDistrict(cells, home, (db) => work(createPlatformCtx(app, home, db, new Date())))
 }
 
 /** Search terms of people from all over the district. */

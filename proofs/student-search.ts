@@ -16,6 +16,7 @@ import { createAdministrators, measureListLoad, type ListRequest } from './share
 import { freePort, signIn, startProcess } from './shared/process.ts'
 import { password, createSeededDatabase, type SeededDatabase } from './shared/seeded-database.ts'
 import { explainStatement, captureStatements } from './shared/statements.ts'
+import { app } from './shared/app.ts'
 
 export const about = [
   'kernel/student/server/student-list-queries.ts',
@@ -162,7 +163,7 @@ type KnownPupil = Awaited<ReturnType<typeof sample>>['known'][number]
 /** Search terms of pupils from all over the district. */
 function sample({ cells }: SeededDatabase) {
   return inDistrict(cells, home, async (db) => {
-    const ctx: Ctx = createPlatformCtx(home, db, new Date())
+    const ctx: Ctx = createPlatformCtx(app, home, db, new Date())
     const fields = await loadFieldCipher(ctx.db, home)
     const count = async (table: 'v_student' | 'v_person') =>
       (

@@ -19,6 +19,7 @@ import { freePort, signIn, startProcess, type RunningProcess } from './shared/pr
 import { ownRedis } from './shared/redis.ts'
 import { password } from './shared/seeded-database.ts'
 import { beginUpload, completeUpload, emptyBucket, linkOfPart, waitUntilReady } from './shared/upload.ts'
+import { app } from './shared/app.ts'
 
 export const about = [
   'kernel/files/server/service/uploads.ts',
@@ -140,7 +141,7 @@ async function allow(env: Record<string, string>, orgId: string) {
   const cells = new Cells(readSettings({ ...process.env, ...env }).cells)
   const home = districtId(1)
   await inDistrict(cells, home, (db) =>
-    writeSetting(createPlatformCtx(home, db, new Date()), orgId, 'files', { maxMegabytes: 2048 }),
+    writeSetting(createPlatformCtx(app, home, db, new Date()), orgId, 'files', { maxMegabytes: 2048 }),
   )
   await cells.end()
 }

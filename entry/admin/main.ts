@@ -104,7 +104,7 @@ async function invite() {
   const name = requireOption('name')
   const { district, bureau } = await getNamedDistrict()
   const token = await inDistrict(cells, district, (db) =>
-    inviteDistrictAdministrator(createPlatformCtx(district, db, now), bureau, withPhone(name)),
+    inviteDistrictAdministrator(createPlatformCtx(loadedModules.app, district, db, now), bureau, withPhone(name)),
   )
   printInvitation(`administrator ${name} of district ${district}`, token)
 }
@@ -125,7 +125,7 @@ async function setSignInPolicyCommand() {
   if (!['new-device', 'always', 'off'].includes(secondStep)) throw new Refusal(usage)
   const setting = { secondStep, requireIdCard: values['require-id-card'] === 'yes' }
   await inDistrict(cells, district, async (db) => {
-    const ctx = createPlatformCtx(district, db, now)
+    const ctx = createPlatformCtx(loadedModules.app, district, db, now)
     await updateSetting(ctx, bureau, 'login', setting)
     await recordOperation(ctx, { route: 'admin sign-in', title: '设置登录策略', objectIds: [bureau] })
   })
@@ -150,7 +150,7 @@ async function connectDingTalkCommand() {
   }
   await claimDingTalkKeys(cells, district, facts)
   await inDistrict(cells, district, async (db) => {
-    const ctx = createPlatformCtx(district, db, now)
+    const ctx = createPlatformCtx(loadedModules.app, district, db, now)
     await configureDingTalkDistrict(ctx, facts)
     await recordOperation(ctx, { route: 'admin dingtalk', title: '配置钉钉', objectIds: [bureau] })
   })
@@ -162,7 +162,9 @@ async function connectDingTalkCommand() {
 /** For an administrator without a superior who has lost the phone; other people are reset by their administrator. */
 async function resetFactorsCommand() {
   const userName = requireOption('login')
-  const had = await resetFactorsByLogin(cells, userName, (district, db) => createPlatformCtx(district, db, now))
+  const had = await resetFactorsByLogin(cells, userName, (district, db) =>
+    createPlatformCtx(loadedModules.app, district, db, now),
+  )
   console.log(
     had ? `${userName} signs in without 动态口令 and 通行密钥 now` : `${userName} had neither 动态口令 nor 通行密钥`,
   )
@@ -182,7 +184,10 @@ async function rotateKeyCommand() {
   const work = values['go-on'] ? resealDistrict : rotateKeyOfDistrict
   await work(cells, district, (line) => console.log(line))
   await inDistrict(cells, district, (db) =>
-    recordOperation(createPlatformCtx(district, db, now), { route: 'admin rotate-key', title: '更换数据密钥' }),
+    recordOperation(createPlatformCtx(loadedModules.app, district, db, now), {
+      route: 'admin rotate-key',
+      title: '更换数据密钥',
+    }),
   )
 }
 
@@ -200,6 +205,7 @@ async function createDistrictCommand() {
   const name = requireOption('name')
   const administrator = withPhone(requireOption('administrator'))
   const { district, invitation } = await createDistrict(
+    loadedModules.app,
     cells,
     { name, cell, host: values.host ?? null, administrator },
     now,

@@ -50,7 +50,7 @@ export const sealedTables: readonly SealedTable[] = [
     row: 'id',
     columns: {
       filter: 'data_export.filter',
-      words: 'data_export.description',
+      description: 'data_export.description',
       reason: 'data_export.reason',
       opinion: 'data_export.opinion',
     },

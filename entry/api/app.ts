@@ -34,6 +34,7 @@ export async function createApi(
     app.log.warn({ error: (error as Error).message }, 'could not write down what was refused'),
   )
   const portal: Portal = {
+    app: loadedModules.app,
     cells,
     ephemeralStore,
     identify: (...args) => callers.identify(...args),

@@ -26,7 +26,7 @@ afterAll(() => app.close())
 const hire = () => world.people.hire(world.home.districtId, world.home.school.id, ['teacher'])
 const send = (template: typeof note, people: readonly Actor[], id = newId()) =>
   inDistrict(database.cells, world.home.districtId, (db) =>
-    sendMessages(createPlatformCtx(world.home.districtId, db, new Date()), template, {
+    sendMessages(createPlatformCtx(database.app, world.home.districtId, db, new Date()), template, {
       to: people.map(({ personId }) => personId),
       values: {},
       subject: { kind: 'test', id },
@@ -77,7 +77,7 @@ describe('an open event stream', () => {
     await send(todo, [li], 'T1')
     await expectCounts(hers, { unread: 2, todo: 1 })
     await inDistrict(database.cells, li.districtId, (db) =>
-      closeTodos(createPlatformCtx(li.districtId, db, new Date()), { kind: 'test', id: 'T1' }),
+      closeTodos(createPlatformCtx(database.app, li.districtId, db, new Date()), { kind: 'test', id: 'T1' }),
     )
     await expectCounts(hers, { unread: 1, todo: 0 })
     expect(his.seen).toHaveLength(1)
@@ -111,7 +111,7 @@ describe('an open event stream', () => {
     const window = await open(li)
     await inDistrict(database.cells, li.districtId, async (db) => {
       const message = { to: [li.personId], values: {}, subject: { kind: 'test', id: newId() } }
-      await sendMessages(createPlatformCtx(li.districtId, db, new Date()), note, message)
+      await sendMessages(createPlatformCtx(database.app, li.districtId, db, new Date()), note, message)
       throw new Error('changed my mind')
     }).catch(() => {})
     await send(note, [li])

@@ -1,11 +1,12 @@
 import { beforeAll, expect, it } from 'vitest'
+import { useWholeApp } from '../testing/whole-app.ts'
 import { dayOf, emptyScope, type Actor, type Ctx, type ScopePart, type Scope } from '#packages/core'
 import { createActor, useDatabase, wholeDistrict } from '#packages/testing'
 import { resolvePermissions } from '#kernel/access/server/api.ts'
 import { findUnit } from '#kernel/org/server/api.ts'
 import { findStudent } from '#kernel/student/server/api.ts'
 import { listOrgsInScope } from '../../kernel/access/server/administrator-queries.ts'
-import { offerRecordKind, findRecordKind } from '../../kernel/access/server/record-kinds.ts'
+import { findRecordKind } from '../../kernel/access/server/record-kinds.ts'
 import { explainAccess } from '../../kernel/access/server/service/explain-access/explain-access.ts'
 import { listRecordHolders } from '../../kernel/access/server/service/explain-access/record-holders.ts'
 import { findManagedOrganisation } from '../../kernel/org/server/edit-queries.ts'
@@ -49,7 +50,7 @@ beforeAll(
     const app = await createApi(await loadModules(), database.cells, { ...database.redis, log: false })
     await app.close()
     const permissions = ['organisation', 'staff', 'class', 'student'].flatMap((kind) => [
-      ...findRecordKind(kind)!.permissions,
+      ...findRecordKind(useWholeApp(database), kind)!.permissions,
     ])
     district = await buildRandomDistrict(database, chance, permissions)
     const { districtId } = district
@@ -123,7 +124,7 @@ function someQuestion(): Question {
   const kind = chance.of([...new Set(way.map((one) => one.kind))])
   const thing = chance.of(way.filter((one) => one.kind === kind)) ?? chance.of(district.targets)!
   // Half of the questions take a permission that the person has somewhere: otherwise nearly every answer would be no.
-  const { permissions } = findRecordKind(thing.kind)!
+  const { permissions } = findRecordKind(database, thing.kind)!
   const granted = permissions.filter((code) => rights.get(member.userId)!.has(code))
   return { member, thing, permission: chance.of(chance.below(2) === 0 ? granted : permissions) ?? permissions[0]! }
 }
@@ -215,9 +216,9 @@ it.each(parts)('a query that forgets %s is noticed', { timeout: 300_000 }, async
 
 it('an explanation that forgets where a record belongs is noticed', { timeout: 300_000 }, async () => {
   for (const fact of ['orgId', 'orgPath', 'departmentPath', 'ownerId', 'classStaff', 'classLeaders'] as const) {
-    const all = ['organisation', 'staff', 'class', 'student'].map((kind) => findRecordKind(kind)!)
+    const all = ['organisation', 'staff', 'class', 'student'].map((kind) => findRecordKind(database, kind)!)
     for (const kind of all)
-      offerRecordKind({
+      database.contribute('recordKinds', {
         ...kind,
         facts: async (...question) => {
           const facts = await kind.facts(...question)
@@ -230,7 +231,7 @@ it('an explanation that forgets where a record belongs is noticed', { timeout: 3
       for (let from = 0; from < questions.length && wrong === 0; from += inAPiece)
         wrong = (await compareAll(questions.slice(from, from + inAPiece))).length
     } finally {
-      for (const kind of all) offerRecordKind(kind)
+      for (const kind of all) database.contribute('recordKinds', kind)
     }
     expect(wrong, `without ${fact}`).toBeGreaterThan(0)
   }

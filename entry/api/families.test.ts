@@ -533,7 +533,7 @@ describe('two districts', () => {
     const form = { userName: pupil.studentNo, code, password: 'Xingye-4821!' }
     expect(await browser.post('activatePupil', form)).toMatchObject({ ret: 1 })
     const double = await inDistrict(database.cells, away.districtId, (db) =>
-      enrolStudent(createPlatformCtx(away.districtId, db, new Date()), {
+      enrolStudent(createPlatformCtx(database.app, away.districtId, db, new Date()), {
         orgId: away.school.id,
         name: '曹知远',
         birthday: aTeenager,

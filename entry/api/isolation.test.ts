@@ -178,7 +178,13 @@ describe('the isolation matrix', { shuffle: false }, () => {
     for (const source of sources) {
       const keys = source.columns.map(({ key }) => key)
       const { rows } = await inDistrict(database.cells, home.districtId, (db) => {
-        const ctx: Ctx = { actor: { ...owner, orgId: home.school.id }, db, now: new Date(), requestId: emptyId }
+        const ctx: Ctx = {
+          app: database.app,
+          actor: { ...owner, orgId: home.school.id },
+          db,
+          now: new Date(),
+          requestId: emptyId,
+        }
         const exportRequest = { columns: keys, isWhole: false, after: null, limit: 1000 }
         const filter = source.filter.safeParse({})
         const everything = filter.success ? filter.data : source.filter.parse({ type: 'nation' })

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const { home, people } = world
   director = await people.session(await people.hire(home.districtId, home.bureauId, ['district-admin']))
   await inDistrict(database.cells, home.districtId, async (db) => {
-    const ctx = createPlatformCtx(home.districtId, db, new Date())
+    const ctx = createPlatformCtx(database.app, home.districtId, db, new Date())
     const [{ path }] = (await database.sql<{ path: string }>(
       'select path::text as path from tenant.organisation where id = $1',
       [home.bureauId],

@@ -315,7 +315,7 @@ describe('switching the organisation', () => {
     const person = await testUsers.createUser()
     const { away } = world
     await inDistrict(database.cells, away.districtId, async (db) => {
-      const ctx = createPlatformCtx(away.districtId, db, new Date())
+      const ctx = createPlatformCtx(database.app, away.districtId, db, new Date())
       const personId = await createPerson(ctx, { name: '两区老师', accountId: person.accountId })
       await addMembership(ctx, { personId, orgId: away.school.id, userType: 'teacher' })
     })

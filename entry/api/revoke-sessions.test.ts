@@ -43,7 +43,7 @@ async function signIn(actor: Actor, sessionId = newId()): Promise<SignedIn> {
   const { districtId, personId, orgId } = actor
   const token = await writeSession(database, { ...actor, kind: 'staff', id: sessionId })
   const owner = { kind: 'test', id: newId() }
-  const where = { cells: database.cells, districtId, now: new Date() }
+  const where = { app: database.app, cells: database.cells, districtId, now: new Date() }
   const content = Buffer.from('春眠不觉晓')
   await storeFile(where, { name: '春晓.txt', kind: 'txt', content, owner, personId, orgId })
   const filesByOwner = await database.as({ ...actor, sessionId }, (ctx) =>

@@ -448,7 +448,9 @@ describe('a user who has lost the phone', () => {
   it('is reset by an operator where she has no superior', async () => {
     const chief = await withApplication(await testUsers.createUser({ roles: ['school-admin'] }))
     const reset = () =>
-      resetFactorsByLogin(database.cells, chief.userName, (district, db) => createPlatformCtx(district, db, new Date()))
+      resetFactorsByLogin(database.cells, chief.userName, (district, db) =>
+        createPlatformCtx(database.app, district, db, new Date()),
+      )
     expect(await reset()).toBe(true)
     expect(await reset()).toBe(false)
     expect(await kindsOf(chief.personId)).toEqual(['factors-reset', 'factors-reset'])

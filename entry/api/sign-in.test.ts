@@ -40,7 +40,7 @@ const password = 'Qinghe-Luye-2026'
 /** Creates the account of a hired person in the normal way: by an invitation. */
 async function invite(actor: Actor) {
   return inDistrict(database.cells, actor.districtId, (db) =>
-    invitePerson(createPlatformCtx(actor.districtId, db, new Date()), actor.personId),
+    invitePerson(createPlatformCtx(database.app, actor.districtId, db, new Date()), actor.personId),
   )
 }
 let people = 0

@@ -44,7 +44,7 @@ beforeAll(async () => {
   const { people, home, away } = await buildWorld(database)
   const actor = await people.hire(home.districtId, home.bureauId, ['district-office'])
   await inDistrict(database.cells, home.districtId, async (db) => {
-    const ctx = createPlatformCtx(home.districtId, db, new Date())
+    const ctx = createPlatformCtx(database.app, home.districtId, db, new Date())
     const { personId } = actor
     const post = { personId, orgId: home.otherSchool.id, userType: 'teacher' as const }
     await assignTemplates(ctx, await addMembership(ctx, post), ['teacher'])

@@ -90,9 +90,11 @@ async function emptyRedis() {
 async function fill(env: NodeJS.ProcessEnv, runSql: (sql: string) => Promise<string>) {
   const settings: Settings = readSettings(env)
   openKeyring(env)
-  await migrateDatabases(settings.owners, await loadModules(), () => {})
+  const loadedModules = await loadModules()
+  const { app } = loadedModules
+  await migrateDatabases(settings.owners, loadedModules, () => {})
   const cells = new Cells(settings.cells)
-  for (const plan of listDistrictPlans('S', cells.ids)) await seedDistrict(cells, plan, password)
+  for (const plan of listDistrictPlans('S', cells.ids)) await seedDistrict(app, cells, plan, password)
 
   const invitations: Partial<Record<JourneyProject | `${JourneyProject}-new`, string>> = {}
   for (const project of Object.keys(casts) as JourneyProject[]) {
@@ -111,7 +113,7 @@ async function fill(env: NodeJS.ProcessEnv, runSql: (sql: string) => Promise<str
     )
     const [gradeId, classId] = headed.trim().split('|') as [string, string]
     const signInInvitations = await inDistrict(cells, number, async (db) => {
-      const ctx = createPlatformCtx(number, db, new Date())
+      const ctx = createPlatformCtx(app, number, db, new Date())
       const [strict, careful, guarded] = await addDepartments(ctx, { id, path })
       invitations[project] = await inviteAdministrator(ctx, id, '邹知夏')
       const opened = await createNewSchool(ctx, project, { id: bureau, path: path.split('.')[0]! })
@@ -127,7 +129,7 @@ async function fill(env: NodeJS.ProcessEnv, runSql: (sql: string) => Promise<str
       return inviteSignInPeople(ctx, project, orgs)
     })
     for (const { userName, token } of signInInvitations)
-      await acceptInvitation({ cells, now: new Date(), requestId: newId() }, { token, userName, password })
+      await acceptInvitation({ app, cells, now: new Date(), requestId: newId() }, { token, userName, password })
     const keyed = await findAccount(cells, getLoginName(project, 'keyed'))
     await saveTotp(cells, keyed!.id, keyedSecret, 0, new Date())
     // A person who may export unmasked numbers needs a code at every sign-in.

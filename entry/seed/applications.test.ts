@@ -8,15 +8,15 @@ import { loadModules } from '../modules.ts'
 import { listDistrictPlans, seedDistrict, seedDemoActivity } from './seed-district.ts'
 
 const database = useDatabase({ withoutDistricts: true })
-await loadModules()
+const { app } = await loadModules()
 
 it('gives a demo district applications in every category, open for some and closed for others', async () => {
   const { cells } = database
   const [, plan] = listDistrictPlans('S', [1])
-  const { district, logins } = await seedDistrict(cells, { ...plan!, pupils: [30] }, 'Qinghe-Luye-2026')
-  await seedDemoActivity(cells, plan!, district, logins)
+  const { district, logins } = await seedDistrict(app, cells, { ...plan!, pupils: [30] }, 'Qinghe-Luye-2026')
+  await seedDemoActivity(app, cells, plan!, district, logins)
   const inside = <T>(work: (ctx: ReturnType<typeof createPlatformCtx>) => Promise<T>) =>
-    inDistrict(cells, district, (db) => work(createPlatformCtx(district, db, new Date())))
+    inDistrict(cells, district, (db) => work(createPlatformCtx(app, district, db, new Date())))
 
   const apps = await inside(listAllApplications)
   expect(new Set(apps.map(({ category }) => category)).size).toBe(Object.keys(appCategories).length)

@@ -21,7 +21,9 @@ if (process.env['QIMING_DEMO'] !== 'allowed')
 const began = performance.now()
 const settings = readSettings()
 openKeyring(process.env)
-await migrateDatabases(settings.owners, await loadModules(), (line) => console.log(`migrate: ${line}`))
+const loadedModules = await loadModules()
+const { app } = loadedModules
+await migrateDatabases(settings.owners, loadedModules, (line) => console.log(`migrate: ${line}`))
 const cells = new Cells(settings.cells)
 const there = await cells.pool(cells.ids[0]!).query<{ name: string }>('select name from reference.district')
 if (there.rows.length > 0) {
@@ -36,10 +38,10 @@ const hasStore = Boolean(process.env['QIMING_S3_ENDPOINT'] || process.env['QIMIN
 if (!hasStore) console.log('seed: there is no object store, so nobody gets a picture')
 for (const plan of listDemoPlans(size, cells.ids)) {
   const start = performance.now()
-  const { nodes, ...seeded } = await seedDistrict(cells, plan, values.password)
+  const { nodes, ...seeded } = await seedDistrict(app, cells, plan, values.password)
   const { district } = seeded
   const { area, series, schoolPrefixes } = plan
-  const more = await seedDemoTerm(cells, {
+  const more = await seedDemoTerm(app, cells, {
     ...seeded,
     area,
     series,
@@ -48,7 +50,7 @@ for (const plan of listDemoPlans(size, cells.ids)) {
     password: values.password,
     hasStore,
   })
-  await seedDemoActivity(cells, plan, district, seeded.logins)
+  await seedDemoActivity(app, cells, plan, district, seeded.logins)
   const logins = [...seeded.logins, ...more]
   await analyse(plan.cell)
   console.log(

@@ -1,4 +1,4 @@
-import { newId, type Ctx, type DistrictId } from '#packages/core'
+import { newId, type Ctx, type DistrictId, type App } from '#packages/core'
 import { inDistrict, type Cells } from '#packages/db'
 import { createDistrict, createPlatformCtx, beginDutySeparation } from '#kernel/access/server/api.ts'
 import { acceptInvitation, findAccount, saveTotp } from '#kernel/identity/server/api.ts'
@@ -71,6 +71,7 @@ export const listDemoPlans = (size: SeedSize, cells: readonly number[]): Distric
 
 /** Creates one demo district: bureau, tree, people, accounts. */
 export async function seedDistrict(
+  app: App,
   cells: Cells,
   plan: DistrictPlan,
   password: string,
@@ -85,13 +86,13 @@ export async function seedDistrict(
   const random = createRandom(plan.series)
   const invent = createPersonGenerator(random)
   const name = `${plan.area}教育局`
-  const { district, bureau } = await createDistrict(cells, { name, cell: plan.cell }, now)
+  const { district, bureau } = await createDistrict(app, cells, { name, cell: plan.cell }, now)
   const schoolsInCluster = plan.schools > 1_000 ? 100 : 10
   const { schools, offices, nodes } = await inDistrict(cells, district, (db) =>
     seedTree(db, { ...plan, bureau, schoolsInCluster, newId: createIdGenerator(plan.series), now }),
   )
   const { logins, staff } = await inDistrict(cells, district, async (db) => {
-    const ctx = createPlatformCtx(district, db, now)
+    const ctx = createPlatformCtx(app, district, db, now)
     const people = await seedBureau(ctx, { id: bureau.id, name, offices }, plan, invent)
     for (const [at, prefix] of plan.schoolPrefixes.entries())
       people.push(...(await seedSchool(ctx, schools[at]!, prefix, invent)))
@@ -106,20 +107,20 @@ export async function seedDistrict(
   })
   const dingtalk = findDingTalkCompany(plan.prefix)
   if (dingtalk) await claimDingTalkKeys(cells, district, dingtalk)
-  const families = await seedSchools(cells, district, { plan, schools, staff, logins, random })
+  const families = await seedSchools(app, cells, district, { plan, schools, staff, logins, random })
   await inDistrict(cells, district, (db) =>
-    seedApplications(createPlatformCtx(district, db, new Date()), { bureauId: bureau.id, schools, logins }),
+    seedApplications(createPlatformCtx(app, district, db, new Date()), { bureauId: bureau.id, schools, logins }),
   )
   const everybody = [...logins, ...families]
   for (const { invitation, userName } of everybody) {
-    await acceptInvitation({ cells, now, requestId: newId() }, { token: invitation, userName, password })
+    await acceptInvitation({ app, cells, now, requestId: newId() }, { token: invitation, userName, password })
     if (!hasDemoTotp(userName)) continue
     const account = await findAccount(cells, userName)
     await saveTotp(cells, account!.id, demoTotpSecret, 0, now)
   }
   for (const { guardian } of families)
     if (guardian)
-      await inDistrict(cells, district, (db) => bindChild(createPlatformCtx(district, db, new Date()), guardian))
+      await inDistrict(cells, district, (db) => bindChild(createPlatformCtx(app, district, db, new Date()), guardian))
   return { district, logins: everybody, nodes, bureau, schools }
 }
 
@@ -150,12 +151,13 @@ interface SchoolSeedOptions {
 
 /** Classes and pupils, one transaction per school. The demo teacher gets a class. */
 async function seedSchools(
+  app: App,
   cells: Cells,
   district: DistrictId,
   { plan, schools, staff, logins, random }: SchoolSeedOptions,
 ) {
   const inside = (work: (ctx: Ctx) => Promise<void>) =>
-    inDistrict(cells, district, (db) => work(createPlatformCtx(district, db, new Date())))
+    inDistrict(cells, district, (db) => work(createPlatformCtx(app, district, db, new Date())))
   await inside(seedSchooling)
   const newIdCard = createIdCardGenerator()
   const families: FamilyLogin[] = []
@@ -210,6 +212,7 @@ const readAfterMs = 2 * 86_400_000
 
 /** Recent activity for the demo: questions of teachers to their administrators, and of a school to the district. */
 export async function seedDemoActivity(
+  app: App,
   cells: Cells,
   { isSeparated }: Pick<DistrictPlan, 'isSeparated'>,
   district: DistrictId,
@@ -221,17 +224,17 @@ export async function seedDemoActivity(
   for (const asker of listMemberships('语文教师')) {
     const answerer = listMemberships('学校管理员').find(({ orgId }) => orgId === asker.orgId)!
     await inDistrict(cells, district, async (db) => {
-      const ctx = createPlatformCtx(district, db, new Date())
+      const ctx = createPlatformCtx(app, district, db, new Date())
       await seedTickets(ctx, { asker, answerer, who: 'teacher' })
       if (chief) await seedTickets(ctx, { asker: answerer, answerer: chief, who: 'school' })
     })
   }
   await inDistrict(cells, district, async (db) => {
-    const ctx = createPlatformCtx(district, db, new Date())
+    const ctx = createPlatformCtx(app, district, db, new Date())
     await seedApplicationRequests(ctx, logins)
     await seedDataSource(ctx, logins, process.env['QIMING_SIM_VENDOR_URL'])
     await seedReadMessages(ctx, new Date(ctx.now.getTime() - readAfterMs))
   })
   if (isSeparated)
-    await inDistrict(cells, district, (db) => beginDutySeparation(createPlatformCtx(district, db, new Date())))
+    await inDistrict(cells, district, (db) => beginDutySeparation(createPlatformCtx(app, district, db, new Date())))
 }

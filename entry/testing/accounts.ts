@@ -11,7 +11,7 @@ export const password = 'Qinghe-Luye-2026'
 /** Opens an account for a hired person in the normal way. */
 export async function openAccount(app: FastifyInstance, database: TestDatabase, actor: Actor, userName: string) {
   const token = await inDistrict(database.cells, actor.districtId, (db) =>
-    invitePerson(createPlatformCtx(actor.districtId, db, new Date()), actor.personId),
+    invitePerson(createPlatformCtx(database.app, actor.districtId, db, new Date()), actor.personId),
   )
   const payload = { token, userName, password }
   const answer = await app.inject({ method: 'POST', url: '/api/users/acceptInvitation', payload })

@@ -1,3 +1,4 @@
+import { useWholeApp } from './whole-app.ts'
 import { scopeKinds, type ScopeKind } from '#packages/contract'
 import { newId, type Ctx, type DistrictId } from '#packages/core'
 import { inDistrict } from '#packages/db'
@@ -40,10 +41,16 @@ export async function buildRandomDistrict(
   chance: SeededRandom,
   permissions: readonly string[],
 ): Promise<RandomDistrict> {
+  useWholeApp(database)
   const now = new Date()
-  const { district: districtId, bureau } = await createDistrict(database.cells, { name: '镜湖区教育局', cell: 1 }, now)
+  const { district: districtId, bureau } = await createDistrict(
+    database.app,
+    database.cells,
+    { name: '镜湖区教育局', cell: 1 },
+    now,
+  )
   const inside = <T>(work: (ctx: Ctx) => Promise<T>) =>
-    inDistrict(database.cells, districtId, (db) => work(createPlatformCtx(districtId, db, now)))
+    inDistrict(database.cells, districtId, (db) => work(createPlatformCtx(database.app, districtId, db, now)))
   const units = await inside((ctx) => buildTree(ctx, bureau))
   const members = await inside((ctx) => hireMembers(ctx, chance, units))
   // As a superuser, who names the district each time.

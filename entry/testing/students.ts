@@ -50,7 +50,7 @@ export async function enrolStudent(
 /** A pupil and a guardian who is bound to her, as signed-in actors. */
 export async function createFamily(database: TestDatabase, districtId: DistrictId, orgId: string) {
   const made = await inDistrict(database.cells, districtId, async (db) => {
-    const ctx = createPlatformCtx(districtId, db, new Date())
+    const ctx = createPlatformCtx(database.app, districtId, db, new Date())
     const phone = `137${String(90_000_000 + ++serial)}`
     const child = await enrolStudent(ctx, {
       orgId,

@@ -12,6 +12,7 @@ import { createPerson } from '#kernel/identity/server/api.ts'
 import { createOrganisation } from '#kernel/org/server/api.ts'
 import { writeSetting } from '#kernel/setting/server/api.ts'
 import { addMembership, findMembership } from '#kernel/staff/server/api.ts'
+import { useWholeApp } from './whole-app.ts'
 
 interface TestDistrict {
   districtId: DistrictId
@@ -22,6 +23,7 @@ interface TestDistrict {
 
 /** Two districts with three schools each, created by the product's own services. */
 export async function buildWorld(database: TestDatabase): Promise<World & { people: PeopleBuilder }> {
+  useWholeApp(database)
   const home = await buildDistrict(database, '甲')
   const away = await buildDistrict(database, '乙')
   const people = createPeopleBuilder(database)
@@ -39,9 +41,9 @@ export async function buildWorld(database: TestDatabase): Promise<World & { peop
 async function buildDistrict(database: TestDatabase, mark: string): Promise<TestDistrict> {
   const { cells } = database
   const now = new Date()
-  const created = await createDistrict(cells, { name: `${mark}区教育局`, cell: 1 }, now)
+  const created = await createDistrict(database.app, cells, { name: `${mark}区教育局`, cell: 1 }, now)
   const inside = <T>(work: (ctx: Ctx) => Promise<T>) =>
-    inDistrict(cells, created.district, (db) => work(createPlatformCtx(created.district, db, now)))
+    inDistrict(cells, created.district, (db) => work(createPlatformCtx(database.app, created.district, db, now)))
   // The second step has its own tests; elsewhere the password is enough.
   await inside((ctx) => writeSetting(ctx, created.bureau.id, 'login', { secondStep: 'off' }))
   const schools = await inside(async (ctx) => {
@@ -72,7 +74,7 @@ function createPeopleBuilder(database: TestDatabase) {
     ): Promise<Actor> {
       const now = new Date()
       return inDistrict(database.cells, districtId(district), async (db) => {
-        const ctx = createPlatformCtx(district, db, now)
+        const ctx = createPlatformCtx(database.app, district, db, now)
         const personId = await createPerson(ctx, {
           name: `人员${++count}`,
           phone: `1380000${String(count).padStart(4, '0')}`,

@@ -31,7 +31,9 @@ export function createTestUsers(
   let count = 0
   const { home } = world
   const inHome = <T>(work: (ctx: ReturnType<typeof createPlatformCtx>) => Promise<T>) =>
-    inDistrict(database.cells, home.districtId, (db) => work(createPlatformCtx(home.districtId, db, new Date())))
+    inDistrict(database.cells, home.districtId, (db) =>
+      work(createPlatformCtx(database.app, home.districtId, db, new Date())),
+    )
 
   /** The next code to this phone. The limit of one message a minute is reset. */
   async function nextCode(phone: string) {

@@ -15,8 +15,8 @@ openKeyring(process.env)
 const log = pino({ level: settings.logLevel, base: null })
 const cells = new Cells(settings.cells)
 await checkIndexKey(cells)
-const { jobs, subscriptions } = await loadModules()
-const worker = startWorker({ cells, jobs, subscriptions, log })
+const { app, jobs, subscriptions } = await loadModules()
+const worker = startWorker({ app, cells, jobs, subscriptions, log })
 // Publishes districts again and again, so that a cell that was down when a district was created gets it soon after.
 const publishing = setInterval(
   () => void publishDistrictList(cells).catch(() => log.warn('could not publish the list of districts')),

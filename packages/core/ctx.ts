@@ -1,5 +1,6 @@
 import type { Db } from '#packages/db/db.ts'
 import type { Actor } from './actor.ts'
+import type { App } from './app.ts'
 import { forbidden } from './refusal.ts'
 import type { Scope } from './scope.ts'
 
@@ -9,6 +10,8 @@ export interface Ctx {
   readonly db: Db
   readonly now: Date
   readonly requestId: string
+  /** What the modules declare for each other. */
+  readonly app: App
   /** The network address of the request; missing in jobs. */
   readonly address?: string | undefined
   /** The rate limit of lookups by number; missing where no caller gets the answer. */

@@ -158,6 +158,7 @@ beforeAll(async () => {
   const ephemeralStore = openEphemeralStore(database.redis.redisUrl)
   closeStore = () => ephemeralStore.close()
   const portal = {
+    app: database.app,
     cells: database.cells,
     ephemeralStore,
     identify: async (

@@ -129,7 +129,7 @@ async function runInDistrict(
     const actor = await authorize(route, request, () =>
       app.portal.identify(db, credential, now, route.ownSessionOnly, isUnattended(route, request)),
     )
-    const ctx: Ctx = { actor, db, now, requestId: request.id, address: request.ip, lookups }
+    const ctx: Ctx = { app: app.portal.app, actor, db, now, requestId: request.id, address: request.ip, lookups }
     if (!write || route.quiet) return work(ctx)
     const deed = async () => {
       const data = await work(ctx)
@@ -184,7 +184,18 @@ export async function runWithoutTransaction(
   const lookups = app.portal.limitLookups({ route, now, requestId, log })
   const client = getClient(request, reply)
   return withSettledLookups(lookups, () =>
-    work({ actor, cells, ephemeralStore, now, requestId, address: request.ip, log, client, lookups }),
+    work({
+      app: app.portal.app,
+      actor,
+      cells,
+      ephemeralStore,
+      now,
+      requestId,
+      address: request.ip,
+      log,
+      client,
+      lookups,
+    }),
   )
 }
 

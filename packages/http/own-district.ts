@@ -4,13 +4,13 @@ import type { RequestCtx } from './portal.ts'
 
 /** A short transaction in the caller's own district, for handlers with their own transactions. */
 export const inOwnDistrict = <T>(
-  { actor, cells, now, requestId, address, lookups }: RequestCtx,
+  { app, actor, cells, now, requestId, address, lookups }: RequestCtx,
   work: (ctx: Ctx) => Promise<T>,
   options: { readOnly?: boolean } = {},
 ): Promise<T> =>
   inDistrict(
     cells,
     actor!.districtId,
-    (db) => work({ actor: actor!, db, now, requestId, address, ...(lookups ? { lookups } : {}) }),
+    (db) => work({ app, actor: actor!, db, now, requestId, address, ...(lookups ? { lookups } : {}) }),
     options,
   )

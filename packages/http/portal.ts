@@ -1,10 +1,9 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Manifest, Route } from '#packages/contract'
-import type { Actor, Ctx, DistrictId, NumberLookups, Ret, RefusalTrace } from '#packages/core'
+import type { Actor, App, Contributions, Ctx, DistrictId, NumberLookups, Ret, RefusalTrace } from '#packages/core'
 import type { Cells, Db } from '#packages/db'
 import type { EphemeralStore } from '#packages/cache'
 import type { JobDefinition, Subscription } from '#packages/jobs'
-import type { AnyExportSource, ImportTarget } from '#packages/sheet'
 
 /** A parsed bearer token: the first part selects the district, the hash of the whole must be found there. */
 export interface Credential {
@@ -40,6 +39,8 @@ export interface RefusedRequest {
 
 /** What the entry provides to the server. */
 export interface Portal {
+  /** What the modules declare for each other. */
+  app: App
   cells: Cells
   ephemeralStore: EphemeralStore
   /**
@@ -69,6 +70,7 @@ export interface Portal {
 
 /** The context of a handler with its own transactions. */
 export interface RequestCtx {
+  readonly app: App
   readonly actor: Actor | undefined
   readonly cells: Cells
   readonly now: Date
@@ -100,24 +102,23 @@ export interface Client {
   browserHash(): Buffer
 }
 
-/** The server part of a module, as its index exports it. */
-export interface ServerModule {
+/** What a module declares for other modules: `fileOwners: [...]`. */
+type DeclaredContributions = { readonly [Field in keyof Contributions]?: readonly Contributions[Field][] }
+
+/** The server part of a module: the default export of its `server/module.ts`. */
+export interface ServerModule extends DeclaredContributions {
   manifest: Manifest
   routes?: (app: FastifyInstance) => void
   jobs?: readonly JobDefinition[]
   subscriptions?: readonly Subscription[]
-  /** Import targets. */
-  imports?: readonly ImportTarget[]
-  /** Export sources. */
-  exports?: readonly AnyExportSource[]
+  /** Contributions that depend on the settings of the installation. */
+  fromSettings?: (env: Env) => DeclaredContributions
   /** Runs once at start-up with all manifests and the environment. */
   start?: (context: ModuleStartContext) => void
 }
 
 export interface ModuleStartContext {
   manifests: readonly Manifest[]
-  imports: readonly ImportTarget[]
-  exports: readonly AnyExportSource[]
   env: Env
 }
 export type Env = Readonly<Record<string, string | undefined>>

@@ -29,6 +29,7 @@ beforeAll(async () => {
   closeStore = () => ephemeralStore.close()
   app = await createServer(
     {
+      app: database.app,
       cells: database.cells,
       ephemeralStore,
       identify: async () => Promise.reject(notSignedIn()),

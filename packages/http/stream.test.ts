@@ -42,6 +42,7 @@ beforeEach(async () => {
   closeStore = () => ephemeralStore.close()
   const find = (hash: Buffer) => [...tokens].find(([token]) => hashToken(token).equals(hash))?.[1]
   const portal: Portal = {
+    app: database.app,
     cells: database.cells,
     ephemeralStore,
     identify: async (_db, { hash }, _now, _isFresh, isUnattended) => {

@@ -1,4 +1,4 @@
-import type { Ctx, DistrictId } from '#packages/core'
+import type { App, Ctx, DistrictId } from '#packages/core'
 import type { Cells } from '#packages/db'
 
 /** Ids and small values, never personal data: operators can read payloads. */
@@ -30,12 +30,14 @@ export interface JobDefinition<Data extends JobData = JobData> {
 }
 
 export interface OutsideJobContext {
+  app: App
   cells: Cells
   districtId: DistrictId
   now: Date
 }
 
 export interface CellJobContext {
+  app: App
   cells: Cells
   cell: number
   now: Date

@@ -65,7 +65,9 @@ const round = defineJob({
   title: '巡视',
   cron: '*/5 * * * *',
   handleCell: async ({ cells, cell, log }) => {
-    await inDistrict(cells, home, (db) => leave({ actor: li, db, now: new Date(), requestId: newId() }, 'went round'))
+    await inDistrict(cells, home, (db) =>
+      leave({ app: database.app, actor: li, db, now: new Date(), requestId: newId() }, 'went round'),
+    )
     log.info({ cell }, 'went round')
   },
 })
@@ -91,6 +93,7 @@ beforeAll(async () => {
   await prepareQueues(database.url('portal_owner'), jobs, subscriptions)
   await prepareQueues(database.url('portal_owner'), jobs, subscriptions) // Again, as every deployment does.
   worker = startWorker({
+    app: database.app,
     cells: database.cells,
     pollSeconds: 0.5,
     jobs,
@@ -185,7 +188,7 @@ it('many first callers at once do not block each other', async () => {
   const fresh = new Cells({ directoryUrl: '', cells: new Map([[1, database.url('portal_app')]]), poolSize: 3 })
   const write = () =>
     inDistrict(fresh, home, (db) =>
-      enqueue({ actor: li, db, now: new Date(), requestId: newId() }, greet, { text: '齐' }),
+      enqueue({ app: database.app, actor: li, db, now: new Date(), requestId: newId() }, greet, { text: '齐' }),
     )
   await Promise.all(Array.from({ length: 12 }, write))
   await stopSenders(fresh)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { PgBoss, type Job, type JobResult, type QueueOptions, type QueuePolicy } from 'pg-boss'
-import { districtId, emptyId, createConcurrencyLimit, type Actor, type Ctx } from '#packages/core'
+import { districtId, emptyId, createConcurrencyLimit, type Actor, type App, type Ctx } from '#packages/core'
 import { describeFailure, inCell, inDistrict, type Cells } from '#packages/db'
 import { effectOnce, enqueue, sendJob } from './enqueue.ts'
 import {
@@ -17,6 +17,7 @@ import {
 } from './job.ts'
 
 export interface WorkerOptions {
+  app: App
   cells: Cells
   jobs: readonly JobDefinition[]
   subscriptions: readonly Subscription[]
@@ -142,7 +143,7 @@ function runCell(options: WorkerOptions, cell: number, stopping: AbortSignal) {
 }
 
 async function workAll(
-  { cells, jobs, subscriptions, log, concurrency = 4, pollSeconds = 10 }: WorkerOptions,
+  { app, cells, jobs, subscriptions, log, concurrency = 4, pollSeconds = 10 }: WorkerOptions,
   cell: number,
   boss: PgBoss,
 ) {
@@ -197,21 +198,21 @@ async function workAll(
 
   for (const job of jobs) {
     if (job.handleCell) {
-      await workAlone(getCellQueue(job), () => job.handleCell!({ cells, cell, now: new Date(), log }), 1)
+      await workAlone(getCellQueue(job), () => job.handleCell!({ app, cells, cell, now: new Date(), log }), 1)
       continue
     }
-    await (job.isLong ? workAlone : work)(job.name, ({ id, data }) => runJob(cells, job, id, data))
-    if (job.cron) await work(getCellQueue(job), ({ id }) => fanOut(cells, cell, id, job))
+    await (job.isLong ? workAlone : work)(job.name, ({ id, data }) => runJob(app, cells, job, id, data))
+    if (job.cron) await work(getCellQueue(job), ({ id }) => fanOut(app, cells, cell, id, job))
   }
   for (const subscription of subscriptions) {
     await work(subscription.name, ({ data }) =>
-      runOnce(cells, data, `event:${String(data.data['eventId'])}:${subscription.name}`, async (ctx) =>
+      runOnce(app, cells, data, `event:${String(data.data['eventId'])}:${subscription.name}`, async (ctx) =>
         subscription.handle(ctx, await readEvent(ctx, data.data)),
       ),
     )
   }
   await work(eventQueue, ({ data }) =>
-    runOnce(cells, data, `event:${String(data.data['eventId'])}`, async (ctx) => {
+    runOnce(app, cells, data, `event:${String(data.data['eventId'])}`, async (ctx) => {
       const event = await readEvent(ctx, data.data)
       for (const { name } of subscriptions.filter((subscription) => subscription.event === event.name))
         await sendJob(ctx, name, { eventId: event.id })
@@ -219,9 +220,10 @@ async function workAll(
   )
 }
 
-async function runJob(cells: Cells, job: JobDefinition, id: string, envelope: JobEnvelope) {
-  await job.handleOutside?.({ cells, districtId: districtId(envelope.district), now: new Date() }, envelope.data)
-  if (job.handle) await runOnce(cells, envelope, `job:${id}`, (ctx) => job.handle!(ctx, envelope.data), job.minutes)
+async function runJob(app: App, cells: Cells, job: JobDefinition, id: string, envelope: JobEnvelope) {
+  await job.handleOutside?.({ app, cells, districtId: districtId(envelope.district), now: new Date() }, envelope.data)
+  if (job.handle)
+    await runOnce(app, cells, envelope, `job:${id}`, (ctx) => job.handle!(ctx, envelope.data), job.minutes)
 }
 
 /** Runs a batch with limited concurrency. */
@@ -241,6 +243,7 @@ async function forEachConcurrently<T, Result>(
 
 /** Runs a job in its district, on behalf of its actor. A job that has run before does nothing. */
 async function runOnce(
+  app: App,
   cells: Cells,
   envelope: JobEnvelope,
   key: string,
@@ -257,7 +260,7 @@ async function runOnce(
   }
   await inDistrict(cells, district, async (db) => {
     if (minutes) await sql`set local statement_timeout = ${sql.lit(minutes * 60_000)}`.execute(db)
-    const ctx: Ctx = { actor, db, now: new Date(), requestId: envelope.requestId }
+    const ctx: Ctx = { app, actor, db, now: new Date(), requestId: envelope.requestId }
     if (await effectOnce(ctx, key)) await work(ctx)
   })
 }
@@ -274,12 +277,12 @@ async function readEvent(ctx: Ctx, data: JobData): Promise<EventRow> {
 const noActor = { accountId: emptyId, personId: emptyId, userId: emptyId, orgId: emptyId }
 
 /** Turns one job per cell into one per district; the key of the run prevents duplicates. */
-async function fanOut(cells: Cells, cell: number, runId: string, job: JobDefinition) {
+async function fanOut(app: App, cells: Cells, cell: number, runId: string, job: JobDefinition) {
   const districts = await inCell(cells, cell, (db) =>
     db.selectFrom('district').select('id').where('cell', '=', cell).orderBy('id').execute(),
   )
   for (const { id } of districts) {
     const envelope: JobEnvelope = { district: id, actor: noActor, requestId: runId, data: {} }
-    await runOnce(cells, envelope, `cron:${runId}:${job.name}`, (ctx) => enqueue(ctx, job, {}))
+    await runOnce(app, cells, envelope, `cron:${runId}:${job.name}`, (ctx) => enqueue(ctx, job, {}))
   }
 }

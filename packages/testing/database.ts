@@ -2,7 +2,16 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
 import { createDistrictKey, openTestKeyring } from '#packages/crypto'
-import { districtId, newId, type Actor, type Ctx, type DistrictId } from '#packages/core'
+import {
+  districtId,
+  newId,
+  type Actor,
+  type App,
+  type Contributions,
+  type Ctx,
+  type DistrictId,
+  getContributionName,
+} from '#packages/core'
 import { Cells, inDistrict } from '#packages/db'
 import { stopSenders } from '#packages/jobs'
 
@@ -15,6 +24,13 @@ declare module 'vitest' {
 
 export interface TestDatabase {
   cells: Cells
+  /** What the modules of this test declare for each other; a test may change it. */
+  app: TestApp
+  /**
+   * Declares what the modules of this test would declare. Declarations with a name replace those of the same name, others
+   * replace the whole field.
+   */
+  contribute<Field extends keyof Contributions>(field: Field, ...declared: readonly Contributions[Field][]): void
   /** Existing districts, empty but for their keys. */
   home: DistrictId
   away: DistrictId
@@ -27,7 +43,14 @@ export interface TestDatabase {
   redis: { redisUrl: string; ephemeralStorePrefix: string }
 }
 
+/** Declarations of modules, as a test composes them. */
+export interface TestApp {
+  contributions: { -readonly [Field in keyof App['contributions']]: App['contributions'][Field] }
+}
+
 export interface DatabaseOptions {
+  /** Declarations of modules that the services of the test use. */
+  contributions?: App['contributions']
   poolSize?: number
   withoutDistricts?: boolean
   /** Every test begins with an empty database, for tests that disturb each other; 0.1 s each. */
@@ -43,6 +66,7 @@ export function useDatabase(options: DatabaseOptions = {}): TestDatabase {
   const away = districtId(2)
   let cells: Cells
   let superuser: pg.Pool
+  const app: TestApp = { contributions: { ...options.contributions } }
 
   const begin = options.eachTest ? beforeEach : beforeAll
   const end = options.eachTest ? afterEach : afterAll
@@ -90,10 +114,19 @@ export function useDatabase(options: DatabaseOptions = {}): TestDatabase {
     get cells() {
       return cells
     },
+    app,
+    contribute(field, ...declared) {
+      const names = new Set(declared.flatMap((one) => getContributionName(one) ?? []))
+      const others = (app.contributions[field] ?? []).filter((one) => {
+        const name = getContributionName(one)
+        return name !== undefined && !names.has(name)
+      })
+      Object.assign(app.contributions, { [field]: [...others, ...declared] })
+    },
     home,
     away,
     as: (actor, work) =>
-      inDistrict(cells, actor.districtId, (db) => work({ actor, db, now: new Date(), requestId: newId() })),
+      inDistrict(cells, actor.districtId, (db) => work({ app, actor, db, now: new Date(), requestId: newId() })),
     sql: async <Row extends object>(text: string, values?: unknown[]) =>
       (await superuser.query<Row>(text, values)).rows,
     url: (role) => getDatabaseUrl(adminUrl, role, names.cell),

@@ -4,6 +4,7 @@ import { inDistrict, type Cells } from '#packages/db'
 import { writeSession } from '#packages/testing'
 import { createPlatformCtx } from '#kernel/access/server/api.ts'
 import { createPerson, updateWorkplaceBinding } from '#kernel/identity/server/api.ts'
+import { app } from './app.ts'
 
 export const district = districtId(1)
 const perTransaction = 250
@@ -15,7 +16,7 @@ export interface Audience {
 }
 
 export const inProofDistrict = <T>(cells: Cells, work: (ctx: Ctx) => Promise<T>) =>
-  inDistrict(cells, district, (db) => work(createPlatformCtx(district, db, new Date())))
+  inDistrict(cells, district, (db) => work(createPlatformCtx(app, district, db, new Date())))
 
 /** Creates this many people, each with a phone and a DingTalk account. */
 export async function createAudience(cells: Cells, count: number): Promise<Audience> {

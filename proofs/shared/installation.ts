@@ -6,12 +6,13 @@ import { openKeyring } from '#packages/crypto'
 import { Cells } from '#packages/db'
 import { stopSenders, type JobDefinition } from '#packages/jobs'
 import { migrateDatabases } from '../../entry/migrate.ts'
-import { loadModules, root } from '../../entry/modules.ts'
+import { root } from '../../entry/modules.ts'
 import { listDistrictPlans, seedDistrict } from '../../entry/seed/seed-district.ts'
 import { logFolder, makeFolder, stackFolder } from '../../tools/stack/stack-paths.ts'
 import { cluster, createDatabase } from '../../tools/stack/postgres.ts'
 import { freePort } from './process.ts'
 import { password } from './seeded-database.ts'
+import { app, loadedModules } from './app.ts'
 
 type Cluster = ReturnType<typeof cluster>
 
@@ -79,18 +80,18 @@ export async function installation({
     env[`QIMING_CELL_${at + 1}_URL`] = urls.get(at + 1)!
   }
   openKeyring(process.env)
-  const house = await loadModules()
   if (!isKept) {
-    await migrateDatabases(owners, house, () => {})
+    await migrateDatabases(owners, loadedModules, () => {})
     const open = new Cells({ directoryUrl: env['QIMING_DIRECTORY_URL']!, cells: urls })
-    for (const plan of listDistrictPlans('S', open.ids)) await seedDistrict(open, plan, password)
+    for (const plan of listDistrictPlans('S', open.ids)) await seedDistrict(app, open, plan, password)
     await stopSenders(open)
     await open.end()
     for (const one of clusters) await one.stop('fast')
     keepFolder(folder, kept)
     for (const one of clusters) await one.start()
   }
-  if (jobs.length > 0) await migrateDatabases(owners, { ...house, jobs: [...house.jobs, ...jobs] }, () => {})
+  if (jobs.length > 0)
+    await migrateDatabases(owners, { ...loadedModules, jobs: [...loadedModules.jobs, ...jobs] }, () => {})
   return {
     clusters,
     env,

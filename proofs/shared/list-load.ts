@@ -6,6 +6,7 @@ import { acceptInvitation, createPerson, invitePerson } from '#kernel/identity/s
 import { addMembership } from '#kernel/staff/server/api.ts'
 import { quantile } from './browser.ts'
 import { password } from './seeded-database.ts'
+import { app } from './app.ts'
 
 /** An address for GET, or an address with a body for POST. */
 export type ListRequest = string | { path: string; body: object }
@@ -63,7 +64,7 @@ export async function createAdministrators(
   const mark = newId().slice(-6)
   const home = districtId(1)
   const inside = <T>(work: (ctx: Ctx) => Promise<T>) =>
-    inDistrict(cells, home, (db) => work(createPlatformCtx(home, db, now)))
+    inDistrict(cells, home, (db) => work(createPlatformCtx(app, home, db, now)))
   const invited = await inside(async (ctx) => {
     const bureau = await ctx.db
       .selectFrom('v_org')
@@ -81,6 +82,6 @@ export async function createAdministrators(
   })
   const names = invited.map((_, at) => `measure.${mark}${at}`)
   for (const [at, token] of invited.entries())
-    await acceptInvitation({ cells, now, requestId: newId() }, { token, userName: names[at]!, password })
+    await acceptInvitation({ app, cells, now, requestId: newId() }, { token, userName: names[at]!, password })
   return names
 }

@@ -7,6 +7,7 @@ import { createOrganisation, findUnitById } from '#kernel/org/server/api.ts'
 import { writeSetting } from '#kernel/setting/server/api.ts'
 import { addMembership } from '#kernel/staff/server/api.ts'
 import { password } from './seeded-database.ts'
+import { app } from './app.ts'
 
 export interface HiredStaff {
   userName: string
@@ -26,7 +27,7 @@ export async function createSchool(
   const now = new Date()
   const home = districtId(1)
   const inside = <T>(work: (ctx: Ctx) => Promise<T>) =>
-    inDistrict(cells, home, (db) => work(createPlatformCtx(home, db, now)))
+    inDistrict(cells, home, (db) => work(createPlatformCtx(app, home, db, now)))
   const people = Array.from({ length: count }, (_, at) => ({ userName: `${prefix}${at}`, phone: newPhone() }))
   const invitations = await inside(async (ctx) => {
     const school = await createOrganisation(ctx, { parent: (await findUnitById(ctx, bureauId))!, name, type: 'school' })
@@ -42,7 +43,7 @@ export async function createSchool(
     return text
   })
   for (const [at, { userName }] of people.entries())
-    await acceptInvitation({ cells, now, requestId: newId() }, { token: invitations[at]!, userName, password })
+    await acceptInvitation({ app, cells, now, requestId: newId() }, { token: invitations[at]!, userName, password })
   return people
 }
 

@@ -2,9 +2,9 @@ import { openKeyring } from '#packages/crypto'
 import { Cells } from '#packages/db'
 import { stopSenders } from '#packages/jobs'
 import { migrateDatabases } from '../../entry/migrate.ts'
-import { loadModules } from '../../entry/modules.ts'
 import { listDistrictPlans, seedDistrict, type SeedSize } from '../../entry/seed/seed-district.ts'
 import { createDatabase, postgres } from '../../tools/stack/postgres.ts'
+import { app, loadedModules } from './app.ts'
 
 export const password = 'Qinghe-Luye-2026'
 
@@ -57,14 +57,14 @@ export async function createSeededDatabase(
     directory: cluster.url('portal_owner', directory),
     cells: new Map([[1, cluster.url('portal_owner', cell)]]),
   }
-  await migrateDatabases(owners, await loadModules(), () => {})
+  await migrateDatabases(owners, loadedModules, () => {})
   const cells = new Cells({ directoryUrl: env.QIMING_DIRECTORY_URL, cells: new Map([[1, env.QIMING_CELL_1_URL]]) })
   if (!isThere) {
     for (const plan of listDistrictPlans(size, [1])) {
       const larger = plan.series === 1 && totalNodes ? { schools: Math.ceil(totalNodes / 100), totalNodes } : {}
       const crowd = plan.series === 1 && pupils ? { pupils } : {}
       const spread = plan.series === 1 && schools && colleagues ? { schools, colleagues } : {}
-      await seedDistrict(cells, { ...plan, ...larger, ...crowd, ...spread }, password)
+      await seedDistrict(app, cells, { ...plan, ...larger, ...crowd, ...spread }, password)
     }
     await cluster.psql(cell, `vacuum analyze; comment on database ${cell} is '${seed}'`.replace('; ', ';\n'))
   }

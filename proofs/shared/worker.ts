@@ -12,8 +12,9 @@ import './message-template.ts'
 
 const settings = readSettings()
 openKeyring(process.env)
-const { jobs, subscriptions } = await loadModules()
+const { app, jobs, subscriptions } = await loadModules()
 startWorker({
+  app,
   cells: new Cells(settings.cells),
   jobs: [...jobs, followUp],
   subscriptions,

@@ -1,4 +1,4 @@
-import type { Ctx, DistrictId } from '#packages/core'
+import type { Ctx, DistrictId, App } from '#packages/core'
 import { inDistrict, type Cells } from '#packages/db'
 import { toPinyin } from '#packages/pinyin'
 import { createPlatformCtx } from '#kernel/access/server/api.ts'
@@ -9,6 +9,7 @@ import { listColleagues } from './school-staff.ts'
 import type { TermDays } from './term-days.ts'
 
 interface AccountSeedContext {
+  app: App
   cells: Cells
   district: DistrictId
   random: Random
@@ -34,9 +35,9 @@ export async function openStaffAccounts(
   life: AccountSeedContext,
   { orgId, prefix }: { orgId: string; prefix: string },
 ) {
-  const { cells, district, random, now, days, password } = life
+  const { app, cells, district, random, now, days, password } = life
   const inside = <T>(work: (ctx: Ctx) => Promise<T>) =>
-    inDistrict(cells, district, (db) => work(createPlatformCtx(district, db, now)))
+    inDistrict(cells, district, (db) => work(createPlatformCtx(app, district, db, now)))
   const waiting = (await inside((ctx) => listColleagues(ctx, orgId))).filter(({ accountId }) => accountId === null)
   const drawn = waiting.map((colleague) => ({ colleague, lot: random.below(100) }))
   const nameOf = createUserNames(prefix)

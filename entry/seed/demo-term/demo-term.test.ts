@@ -10,7 +10,11 @@ import { createRandom } from '../random.ts'
 import { seedDemoTerm } from './index.ts'
 
 const database = useDatabase({ withoutDistricts: true })
-await loadModules({ ...process.env, QIMING_S3_ENDPOINT: '', QIMING_OBJECTS_DIR: mkdtempSync(join(tmpdir(), 'demo-')) })
+const { app } = await loadModules({
+  ...process.env,
+  QIMING_S3_ENDPOINT: '',
+  QIMING_OBJECTS_DIR: mkdtempSync(join(tmpdir(), 'demo-')),
+})
 const password = 'Qinghe-Luye-2026'
 
 /** A district of two small schools with demo data. `name` keeps the people of two districts apart. */
@@ -24,9 +28,9 @@ async function seed(name: string) {
     schoolPrefixes: [`${name}a`, `${name}b`],
     prefix: name,
   }
-  const { nodes: _, ...seeded } = await seedDistrict(database.cells, plan, password)
+  const { nodes: _, ...seeded } = await seedDistrict(app, database.cells, plan, password)
   const { area, series, schoolPrefixes } = plan
-  const more = await seedDemoTerm(database.cells, {
+  const more = await seedDemoTerm(app, database.cells, {
     ...seeded,
     area,
     series,
@@ -36,7 +40,7 @@ async function seed(name: string) {
     hasStore: true,
     faces: { first: 16, others: 4 },
   })
-  await seedDemoActivity(database.cells, plan, seeded.district, [...seeded.logins, ...more])
+  await seedDemoActivity(app, database.cells, plan, seeded.district, [...seeded.logins, ...more])
   return { district: seeded.district, logins: [...seeded.logins, ...more] }
 }
 

@@ -1,4 +1,4 @@
-import type { Ctx, DistrictId } from '#packages/core'
+import type { Ctx, DistrictId, App } from '#packages/core'
 import { inDistrict, type Cells } from '#packages/db'
 import { createPlatformCtx } from '#kernel/access/server/api.ts'
 import { createPeople, seedAccounts } from '#kernel/identity/server/api.ts'
@@ -78,6 +78,7 @@ function chooseGuardians(families: readonly Family[], random: Random): RosterGua
 }
 
 interface FamilySeedContext {
+  app: App
   cells: Cells
   district: DistrictId
   classes: readonly ClassDescription[]
@@ -91,6 +92,7 @@ interface FamilySeedContext {
  * teacher. Returns the pupils who may be photographed.
  */
 export async function seedFamilies({
+  app,
   cells,
   district,
   classes,
@@ -99,7 +101,7 @@ export async function seedFamilies({
   now,
 }: FamilySeedContext): Promise<string[]> {
   const inside = <T>(work: (ctx: Ctx) => Promise<T>) =>
-    inDistrict(cells, district, (db) => work(createPlatformCtx(district, db, now)))
+    inDistrict(cells, district, (db) => work(createPlatformCtx(app, district, db, now)))
   const families = await inside((ctx) => listFamilies(ctx, classes))
   const chosen = chooseGuardians(families, random)
   const personIds = await inside((ctx) =>
@@ -131,7 +133,7 @@ export async function seedFamilies({
       )
     await seedEmergency(ctx, pickEmergencyLinks(families, random))
   })
-  await seedBindRequests({ cells, district, classes, days, random, now }, families, inside)
+  await seedBindRequests({ app, cells, district, classes, days, random, now }, families, inside)
   return consents.flatMap(({ consent }) => (consent.purpose === 'face' && consent.agrees ? [consent.studentId] : []))
 }
 

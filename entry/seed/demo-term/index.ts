@@ -1,4 +1,4 @@
-import { dayOf, type Ctx, type DistrictId } from '#packages/core'
+import { dayOf, type Ctx, type DistrictId, type App } from '#packages/core'
 import { ensureMonthPartitions, inDistrict, type Cells } from '#packages/db'
 import { createPlatformCtx } from '#kernel/access/server/api.ts'
 import type { SeededSchool } from '#kernel/org/server/api.ts'
@@ -43,6 +43,7 @@ interface DemoTermOptions {
 }
 
 interface DemoTermRun extends DemoTermOptions {
+  app: App
   cells: Cells
   now: Date
   inside: <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
@@ -65,14 +66,15 @@ const changesAtOtherSchools = 5
  * files were exported. Only for the schools with demo logins; the others keep what `seedDistrict` created. All dates
  * count from today, and the data is the same each time. Returns the additional logins.
  */
-export async function seedDemoTerm(cells: Cells, options: DemoTermOptions): Promise<DemoLogin[]> {
+export async function seedDemoTerm(app: App, cells: Cells, options: DemoTermOptions): Promise<DemoLogin[]> {
   const { district, schools, schoolPrefixes, logins, series } = options
   const now = new Date()
   const run: DemoTermRun = {
     ...options,
+    app,
     cells,
     now,
-    inside: (work) => inDistrict(cells, district, (db) => work(createPlatformCtx(district, db, now))),
+    inside: (work) => inDistrict(cells, district, (db) => work(createPlatformCtx(app, district, db, now))),
   }
   const invent = createPersonGenerator(createRandom(series + 1_000), '330198')
   const newIdCard = createIdCardGenerator('330198')
@@ -95,7 +97,7 @@ export async function seedDemoTerm(cells: Cells, options: DemoTermOptions): Prom
   await run.inside((ctx) => seedOfficeRecords(ctx, run, demoSchools))
   if (demoSchools.length < 2) return []
   const { bureau, area, password, newSchoolPrefix: prefix } = options
-  return [await seedNewSchool({ cells, district, now, bureau, area, prefix, invent, password })]
+  return [await seedNewSchool({ app, cells, district, now, bureau, area, prefix, invent, password })]
 }
 
 /** In the curriculum of this province natural science is one subject until the ninth grade. All schools are open. */
@@ -121,7 +123,7 @@ async function loadDemoSchool(ctx: Ctx, demo: Omit<DemoSchool, 'classes' | 'days
 
 /** Pupils, families, pictures and accounts of one school. */
 async function seedPeople(run: DemoTermRun, demo: DemoSchool, newIdCard: ReturnType<typeof createIdCardGenerator>) {
-  const { cells, district, now, inside, password, hasStore, faces = { first: 240, others: 40 } } = run
+  const { app, cells, district, now, inside, password, hasStore, faces = { first: 240, others: 40 } } = run
   const { school, prefix, isFirst, classes, days, random } = demo
   const byPersonId = getPersonId(demo, '学校管理员')
   await inside((ctx) =>
@@ -132,10 +134,10 @@ async function seedPeople(run: DemoTermRun, demo: DemoSchool, newIdCard: ReturnT
       isFirst ? undefined : changesAtOtherSchools,
     ),
   )
-  const agreed = new Set(await seedFamilies({ cells, district, classes, days, random, now }))
-  await openStaffAccounts({ cells, district, random, now, days, password }, { orgId: school.id, prefix })
+  const agreed = new Set(await seedFamilies({ app, cells, district, classes, days, random, now }))
+  await openStaffAccounts({ app, cells, district, random, now, days, password }, { orgId: school.id, prefix })
   if (!hasStore) return
-  const life = { cells, district, random, now }
+  const life = { app, cells, district, random, now }
   await seedAvatars(life, school.id)
   const most = isFirst ? faces.first : faces.others
   // The classes that are seen first: that of the demo teacher, then the youngest.

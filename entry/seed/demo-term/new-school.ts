@@ -1,4 +1,4 @@
-import { dayOf, newId, type DistrictId } from '#packages/core'
+import { dayOf, newId, type DistrictId, type App } from '#packages/core'
 import { inDistrict, type Cells } from '#packages/db'
 import { assignTemplates, createPlatformCtx } from '#kernel/access/server/api.ts'
 import { acceptInvitation, findAccount, invitePerson, saveTotp } from '#kernel/identity/server/api.ts'
@@ -11,6 +11,7 @@ import type { DemoLogin } from '../staff.ts'
 import type { PersonGenerator } from '../random.ts'
 
 interface NewSchoolOptions {
+  app: App
   cells: Cells
   district: DistrictId
   now: Date
@@ -29,9 +30,9 @@ const grade = { stage: 2, classes: 4 }
  * teachers and pupils do not. Returns its administrator.
  */
 export async function seedNewSchool(options: NewSchoolOptions): Promise<DemoLogin> {
-  const { cells, district, now, bureau, area, prefix, invent, password } = options
+  const { app, cells, district, now, bureau, area, prefix, invent, password } = options
   const login = await inDistrict(cells, district, async (db) => {
-    const ctx = createPlatformCtx(district, db, now)
+    const ctx = createPlatformCtx(app, district, db, now)
     const name = `${area}未来小学`
     const school = await createOrganisation(ctx, {
       parent: bureau,
@@ -80,7 +81,7 @@ export async function seedNewSchool(options: NewSchoolOptions): Promise<DemoLogi
     } satisfies DemoLogin
   })
   await acceptInvitation(
-    { cells, now, requestId: newId() },
+    { app, cells, now, requestId: newId() },
     { token: login.invitation, userName: login.userName, password },
   )
   const account = await findAccount(cells, login.userName)

@@ -1,4 +1,4 @@
-import type { Ctx, DistrictId } from '#packages/core'
+import type { Ctx, DistrictId, App } from '#packages/core'
 import { inDistrict, type Cells } from '#packages/db'
 import { createPlatformCtx } from '#kernel/access/server/api.ts'
 import type { ClassDescription } from '#kernel/schooling/server/api.ts'
@@ -9,6 +9,7 @@ import { renderPortrait } from './portraits.ts'
 import { listColleagues } from './school-staff.ts'
 
 interface PictureSeedContext {
+  app: App
   cells: Cells
   district: DistrictId
   random: Random
@@ -23,9 +24,9 @@ const faceBatchSize = 40
 const picturesPerTen = 8
 
 /** Drawn portraits for most staff members of a school. */
-export async function seedAvatars({ cells, district, random, now }: PictureSeedContext, orgId: string) {
+export async function seedAvatars({ app, cells, district, random, now }: PictureSeedContext, orgId: string) {
   const inside = <T>(work: (ctx: Ctx) => Promise<T>) =>
-    inDistrict(cells, district, (db) => work(createPlatformCtx(district, db, now)))
+    inDistrict(cells, district, (db) => work(createPlatformCtx(app, district, db, now)))
   const colleagues = (await inside((ctx) => listColleagues(ctx, orgId))).filter(() => random.below(10) < picturesPerTen)
   const drawn = colleagues.map(({ personId, sex }) => ({ personId, sex, number: random.below(2 ** 31) }))
   for (let at = 0; at < drawn.length; at += avatarBatchSize)
@@ -50,6 +51,7 @@ interface FaceSeedOptions extends PictureSeedContext {
 
 /** Drawn photos of pupils whose guardians gave consent, class by class; some wait for a review, some were refused. */
 export async function seedPupilFaces({
+  app,
   cells,
   district,
   random,
@@ -60,7 +62,7 @@ export async function seedPupilFaces({
   most,
 }: FaceSeedOptions) {
   const pupils = await inDistrict(cells, district, async (db) => {
-    const ctx = createPlatformCtx(district, db, now)
+    const ctx = createPlatformCtx(app, district, db, now)
     const rosters = []
     for (const { id } of classes) rosters.push(...(await listRoster(ctx, { classId: id })))
     return rosters.filter(({ id }) => agreed.has(id)).slice(0, most)

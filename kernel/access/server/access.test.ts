@@ -5,7 +5,7 @@ import { createActor, useDatabase } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server/api.ts'
 import { createOrganisation } from '#kernel/org/server/api.ts'
 import { addMembership, findMembership } from '#kernel/staff/server/api.ts'
-import { listPermissionModules, learnHouse, buildSystemMenu } from './permission-catalogue.ts'
+import { listPermissionModules, loadPermissions, buildSystemMenu } from './permission-catalogue.ts'
 import {
   createTemplateRoles,
   getFamilyPermissions,
@@ -48,7 +48,7 @@ const orgs = defineModule({
   permissions: { 'org.read': { title: '查看', defaultFor: ['head', 'district-admin'] } },
   pages: [{ path: 'Orgs', title: '组织机构', permission: 'org.read', help: 'orgs' }],
 })
-beforeEach(() => learnHouse([leave, orgs, pupils]))
+beforeEach(() => loadPermissions([leave, orgs, pupils]))
 
 async function hire(...roles: Parameters<typeof assignTemplates>[2]) {
   return as(founder, async (ctx) => {
@@ -80,7 +80,7 @@ describe('permissions', () => {
       permissions: { 'later.read': { title: '查看', defaultFor: ['head'] } },
       pages: [{ path: 'Later', title: '设置', permission: 'later.read', help: 'orgs', sort: 1 }],
     })
-    learnHouse([leave, later, orgs])
+    loadPermissions([leave, later, orgs])
     expect(listPermissionModules().map(({ key }) => key)).toEqual(['org', 'later', 'teacher-leave'])
   })
 
@@ -157,7 +157,7 @@ describe('an invalid manifest', () => {
   const broken = (code: string) =>
     defineModule({ key: 'x', title: 'x', permissions: { [code]: { title: 'x', defaultFor: [] } } })
   it('is refused at start-up', () => {
-    expect(() => learnHouse([orgs, broken('org.read')])).toThrow('declared twice')
-    expect(() => learnHouse([broken('orgs:read')])).toThrow('noun.verb')
+    expect(() => loadPermissions([orgs, broken('org.read')])).toThrow('declared twice')
+    expect(() => loadPermissions([broken('orgs:read')])).toThrow('noun.verb')
   })
 })

@@ -9,8 +9,8 @@ export {
 export { getRolePermissions } from './role-definitions.ts'
 export { roleChanged, roleGiven, roleTaken } from './events.ts'
 export { createDistrict, inviteDistrictAdministrator, createPlatformCtx } from './create-district.ts'
-export { listModulePages, offerPageGate } from './page-gates.ts'
-export { offerRecordKind, type RecordKind } from './record-kinds.ts'
+export { listModulePages } from './page-gates.ts'
+export { type RecordKind } from './record-kinds.ts'
 export { listPermissionHolders, resolvePermissions } from './resolve-permissions.ts'
 export { limitToVisitedOrg } from './resolve-permissions.ts'
 export {

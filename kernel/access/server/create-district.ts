@@ -1,5 +1,5 @@
 import { createDistrictKey } from '#packages/crypto'
-import { emptyId, newId, type Actor, type Ctx, type DistrictId } from '#packages/core'
+import { emptyId, newId, type Actor, type App, type Ctx, type DistrictId } from '#packages/core'
 import { inDistrict, type Cells } from '#packages/db'
 import { enqueue, publish } from '#packages/jobs'
 import { recordOperation } from '#kernel/audit/server/api.ts'
@@ -19,7 +19,7 @@ export interface NewDistrict {
 }
 
 /** A context of the platform itself: for the command line and for seeds. */
-export const createPlatformCtx = (district: DistrictId, db: Ctx['db'], now: Date): Ctx => {
+export const createPlatformCtx = (app: App, district: DistrictId, db: Ctx['db'], now: Date): Ctx => {
   const actor: Actor = {
     kind: 'platform',
     districtId: district,
@@ -30,7 +30,7 @@ export const createPlatformCtx = (district: DistrictId, db: Ctx['db'], now: Date
     sessionId: emptyId,
     permissions: new Map(),
   }
-  return { actor, db, now, requestId: newId() }
+  return { app, actor, db, now, requestId: newId() }
 }
 
 /**
@@ -38,10 +38,15 @@ export const createPlatformCtx = (district: DistrictId, db: Ctx['db'], now: Date
  * the administrator's invitation), then it is activated. If the process dies in between, the job in the cell activates
  * it.
  */
-export async function createDistrict(cells: Cells, { name, cell, host = null, administrator }: NewDistrict, now: Date) {
+export async function createDistrict(
+  app: App,
+  cells: Cells,
+  { name, cell, host = null, administrator }: NewDistrict,
+  now: Date,
+) {
   const { district, orgId } = await registerDistrict(cells, { cell, name, host, orgId: newId() }, now)
   const created = await inDistrict(cells, district, async (db) => {
-    const ctx = createPlatformCtx(district, db, now)
+    const ctx = createPlatformCtx(app, district, db, now)
     await createDistrictKey(db, district, now)
     const bureau = await createOrganisation(ctx, { id: orgId, parent: null, name, type: 'bureau' })
     await createTemplateRoles(ctx)

@@ -15,7 +15,7 @@ import { getAccessOverview } from './service/access-overview.ts'
 export function mountExplainAccessRoutes(app: FastifyInstance) {
   mount(app, accessApi.effective, (ctx, { query }) => getEffectiveAccess(ctx, query))
   mount(app, accessApi.findPeople, (ctx, { body }) => searchPeople(ctx, body))
-  mount(app, accessApi.recordKinds, async () => listRecordKinds())
+  mount(app, accessApi.recordKinds, async (ctx) => listRecordKinds(ctx))
   mount(app, accessApi.findRecords, (ctx, { body }) => searchRecords(ctx, body))
   mount(app, accessApi.explain, (ctx, { body }) => explainAccess(ctx, body))
   mount(app, accessApi.watch, (ctx) => getAccessOverview(ctx))

@@ -4,8 +4,7 @@ import { useDatabase } from '#packages/testing'
 import { manifest as org } from '#kernel/org/manifest.ts'
 import { manifest as staffManifest } from '#kernel/staff/manifest.ts'
 import { manifest } from '../manifest.ts'
-import { learnHouse } from './permission-catalogue.ts'
-import { offerRecordKind } from './record-kinds.ts'
+import { loadPermissions } from './permission-catalogue.ts'
 import { buildSchools, type Schools } from './roles.fixture.ts'
 import {
   explainAccess,
@@ -24,8 +23,8 @@ let chief: Hired, admin: Hired, head: Hired, clerk: Hired, gradeHead: Hired, far
 
 beforeAll(async () => {
   is = await buildSchools(database)
-  learnHouse([manifest, org, staffManifest])
-  for (const kind of [organisationRecordKind, staffRecordKind]) offerRecordKind(kind)
+  loadPermissions([manifest, org, staffManifest])
+  for (const kind of [organisationRecordKind, staffRecordKind]) database.contribute('recordKinds', kind)
   chief = await is.hire(is.bureau, ['district-admin'])
   admin = await is.hire(is.school, ['school-admin'])
   head = await is.hire(is.school, ['head'])
@@ -192,7 +191,7 @@ it('finds people and records in scope by name and initials', async () => {
 })
 
 it('lists record kinds and their permissions by name', () => {
-  const [orgs, people] = listRecordKinds()
+  const [orgs, people] = listRecordKinds(database)
   expect(orgs).toMatchObject({ kind: 'organisation', title: '组织机构' })
   expect(orgs!.permissions).toContainEqual({ code: 'org.appoint', title: '任免机构管理员' })
   expect(people!.permissions).toContainEqual({ code: 'user.reveal', title: '查看教职工完整证件号和电话' })

@@ -1,18 +1,9 @@
 import { defineServerModule } from '#packages/http'
-import {
-  offerAccountGuard,
-  offerMergeGuard,
-  offerPlaceCopy,
-  offerPlaceGuard,
-  offerRoleGiving,
-} from '#kernel/staff/server/api.ts'
-import { offerAdministrators, offerGainGuard } from '#kernel/org/server/api.ts'
 import { manifest } from '../manifest.ts'
 import { copyRolesToMemberships, listFirstAdministrators, findLastAdministrators } from './appoint-administrators.ts'
-import { learnHouse } from './permission-catalogue.ts'
+import { loadPermissions } from './permission-catalogue.ts'
 import { confirmDistrict } from './jobs.ts'
 import { mountExplainAccessRoutes } from './explain-access-routes.ts'
-import { offerRecordKind } from './record-kinds.ts'
 import { mountRoleRoutes } from './role-routes.ts'
 import { mountAccessRoutes } from './routes.ts'
 import { refuseMergedDuties, refuseAccountTakeover } from './service/separate-duties.ts'
@@ -32,15 +23,13 @@ export default defineServerModule({
   jobs: [confirmDistrict],
   imports: [roleGrantImport],
   exports: [roleGrantExport],
-  start: ({ manifests }) => {
-    learnHouse(manifests)
-    for (const kind of [organisationRecordKind, staffRecordKind]) offerRecordKind(kind)
-    offerPlaceGuard(findLastAdministrators)
-    offerPlaceCopy(copyRolesToMemberships)
-    offerMergeGuard(refuseMergedDuties)
-    offerAccountGuard(refuseAccountTakeover)
-    offerRoleGiving({ choices: listNewMemberRoles, give: assignNewMemberRoles })
-    offerGainGuard(refuseOwnGain)
-    offerAdministrators(listFirstAdministrators)
-  },
+  recordKinds: [organisationRecordKind, staffRecordKind],
+  membershipGuards: [findLastAdministrators],
+  membershipCopies: [copyRolesToMemberships],
+  mergeGuards: [refuseMergedDuties],
+  accountGuards: [refuseAccountTakeover],
+  roleAssigners: [{ choices: listNewMemberRoles, give: assignNewMemberRoles }],
+  permissionGainGuards: [refuseOwnGain],
+  firstAdministrators: [listFirstAdministrators],
+  start: ({ manifests }) => loadPermissions(manifests),
 })

@@ -1,20 +1,24 @@
-import { may, type Ctx } from '#packages/core'
+import { listContributions, may, type Ctx } from '#packages/core'
 import { listPermittedTilePages, findModulePage, type ModulePage } from './permission-catalogue.ts'
 
-type IsOpen = (ctx: Ctx) => Promise<boolean>
+/** A page that is in the menu only at times. Users with the permission can always open its URL. */
+interface PageGate {
+  url: string
+  isOpen(ctx: Ctx): Promise<boolean>
+}
 
-const gates = new Map<string, IsOpen>()
-
-/** Registers a page that is in the menu only at times. Users with the permission can always open its URL. */
-export function offerPageGate(url: string, isOpen: IsOpen) {
-  gates.set(url, isOpen)
+declare module '#packages/core/app.ts' {
+  interface Contributions {
+    /** Pages that are in the menu only at times. */
+    pageGates: PageGate
+  }
 }
 
 /** URLs that are hidden from the caller's menu at present. */
 export async function listHiddenPages(ctx: Ctx): Promise<Set<string>> {
   const hidden = new Set<string>()
   if (ctx.actor.kind !== 'staff') return hidden
-  for (const [url, isOpen] of gates) {
+  for (const { url, isOpen } of listContributions(ctx, 'pageGates')) {
     const page = findModulePage(url)
     if (page && may(ctx.actor, page.permission) && !(await isOpen(ctx))) hidden.add(url)
   }

@@ -106,7 +106,7 @@ function listDefaultScopes(defaultFor: PermissionSpec['defaultFor']): [RoleTempl
 let catalogue = new PermissionCatalogue()
 
 /** Loads the manifests, once at start-up. */
-export function learnHouse(manifests: readonly Manifest[]) {
+export function loadPermissions(manifests: readonly Manifest[]) {
   const made = new PermissionCatalogue()
   for (const manifest of manifests) made.add(manifest)
   catalogue = made

@@ -1,4 +1,4 @@
-import type { Ctx, ScopeAttributes } from '#packages/core'
+import { listContributions, type Ctx, type ScopeAttributes } from '#packages/core'
 
 /** A record that an access explanation is about. */
 export interface AccessRecord extends ScopeAttributes {
@@ -34,10 +34,14 @@ export interface RecordKind {
   facts: (ctx: Ctx, id: string, day: string) => Promise<AccessRecord | undefined>
 }
 
-const kinds = new Map<string, RecordKind>()
+declare module '#packages/core/app.ts' {
+  interface Contributions {
+    /** Kinds of records for which access can be explained. */
+    recordKinds: RecordKind
+  }
+}
 
-/** Modules register their record kinds at start-up. */
-export const offerRecordKind = (kind: RecordKind) => void kinds.set(kind.kind, kind)
-
-export const findRecordKind = (kind: string): RecordKind | undefined => kinds.get(kind)
-export const listAllRecordKinds = (): readonly RecordKind[] => [...kinds.values()]
+export const findRecordKind = (ctx: Pick<Ctx, 'app'>, kind: string): RecordKind | undefined =>
+  listAllRecordKinds(ctx).find((one) => one.kind === kind)
+export const listAllRecordKinds = (ctx: Pick<Ctx, 'app'>): readonly RecordKind[] =>
+  listContributions(ctx, 'recordKinds')

@@ -6,7 +6,7 @@ import { createOrganisation } from '#kernel/org/server/api.ts'
 import { addMembership, findMembership } from '#kernel/staff/server/api.ts'
 import type { RoleForm } from '../contract.ts'
 import { manifest } from '../manifest.ts'
-import { learnHouse } from './permission-catalogue.ts'
+import { loadPermissions } from './permission-catalogue.ts'
 import { createTemplateRoles, assignTemplates, getMembershipPermissions } from './role-templates.ts'
 import { getRole } from './service/roles.ts'
 
@@ -32,7 +32,7 @@ const paperModule = defineModule({
   pages: [{ path: 'Paper', title: '公文', permission: 'paper.read', help: 'paper' }],
 })
 
-export const loadTestModules = () => learnHouse([manifest, paperModule])
+export const loadTestModules = () => loadPermissions([manifest, paperModule])
 
 interface Node {
   id: string

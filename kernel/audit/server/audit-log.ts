@@ -24,7 +24,7 @@ export interface Operation {
 }
 
 /** Logs an operation in the transaction of the operation: both are stored, or neither. */
-export async function recordOperation(ctx: Ctx, { route, title, objectIds = [] }: Operation) {
+export async function recordOperation(ctx: Omit<Ctx, 'app'>, { route, title, objectIds = [] }: Operation) {
   const { accountId, personId, userId, orgId } = ctx.actor
   await insertOperation(ctx.db, {
     id: newId(),
@@ -43,7 +43,7 @@ export async function recordOperation(ctx: Ctx, { route, title, objectIds = [] }
 }
 
 /** Address and session; a job has neither. */
-const getOrigin = ({ address = '', actor: { sessionId } }: Ctx) => ({
+const getOrigin = ({ address = '', actor: { sessionId } }: Omit<Ctx, 'app'>) => ({
   address,
   session_id: sessionId === emptyId ? null : sessionId,
 })

@@ -314,7 +314,7 @@ describe('a check of the seals', () => {
     const write = (level: string) => (facts: object, text: string) =>
       void lines.push(`${level} ${text} ${JSON.stringify(facts)}`)
     const log = { info: write('info'), warn: write('warn'), error: write('error') }
-    const run = () => checkLogs.handleCell!({ cells: database.cells, cell: 1, now: new Date(), log })
+    const run = () => checkLogs.handleCell!({ app: database.app, cells: database.cells, cell: 1, now: new Date(), log })
     await run()
     expect(lines.filter((line) => line.startsWith('error'))).toEqual([])
     await sql(attacks[0]![1])

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { RoleTemplate } from '#packages/contract'
 import { newId, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { assignTemplates, listModulePages, offerPageGate, getMembershipPermissions } from '#kernel/access/server/api.ts'
+import { assignTemplates, listModulePages, getMembershipPermissions } from '#kernel/access/server/api.ts'
 import { manifest as access } from '#kernel/access/manifest.ts'
-import { learnHouse } from '#kernel/access/server/permission-catalogue.ts'
+import { loadPermissions } from '#kernel/access/server/permission-catalogue.ts'
 import { createTemplateRoles, getMenu } from '#kernel/access/server/role-templates.ts'
 import { createPerson } from '#kernel/identity/server/api.ts'
 import { listMessages } from '#kernel/message/server/service/messages.ts'
@@ -55,7 +55,7 @@ const now = (who: Actor) =>
 const by = async <T>(who: Actor, work: (ctx: Ctx) => Promise<T>) => as(await now(who), work)
 
 beforeEach(async () => {
-  learnHouse([org, access, manifest])
+  loadPermissions([org, access, manifest])
   founder = createActor({ districtId: database.home })
   const [bureau, school, other] = await as(founder, async (ctx) => {
     await createTemplateRoles(ctx)
@@ -249,7 +249,7 @@ describe('built-in pages', () => {
 
   it('are left out of menu and centre while they are not available', async () => {
     let isOpen = false
-    offerPageGate('/baseData/Orgs', async () => isOpen)
+    database.contribute('pageGates', { url: '/baseData/Orgs', isOpen: async () => isOpen })
     const urls = async () => (await by(head, getMenu)).modules.flatMap(({ children }) => children.map(({ url }) => url))
     expect(await urls()).not.toContain('/baseData/Orgs')
     expect((await by(head, listModulePages)).map(({ url }) => url)).not.toContain('/baseData/Orgs')

@@ -7,4 +7,3 @@ export {
 } from './seed.ts'
 export { saveApplication as registerApplication } from './service/applications/save-application.ts'
 export { listVisibleApps } from './service/centre/viewer-applications.ts'
-export { offerAppVolume } from './app-data-volume.ts'

@@ -5,7 +5,6 @@ import { writeSetting } from '#kernel/setting/server/api.ts'
 import type { ApplicationForm } from '../contract.ts'
 import { applicationForm, createStaff, createPeople, type People } from './application.fixture.ts'
 import { upsertGrantEntries, type NewGrantEntry } from './grant-queries.ts'
-import { offerAppVolume } from './api.ts'
 import { saveApplication } from './service/applications/save-application.ts'
 import { decideApplication } from './service/applications/approve-application.ts'
 import { getApplication } from './service/applications/list-applications.ts'
@@ -183,7 +182,7 @@ describe('opening an application', () => {
     expect([await figure(people.otherTeacher, '1'), await figure(people.otherTeacher, '2')]).toEqual([1, 1])
     expect([await figure(people.chief, '1'), await figure(people.chief, '2')]).toEqual([4, 3])
     expect(await figure(people.teacher, '3')).toBe(0)
-    offerAppVolume(key(name), async () => 42)
+    database.contribute('appDataCounters', { app: key(name), count: async () => 42 })
     expect([await figure(people.teacher, '3'), await figure(people.teacher, '4')]).toEqual([42, 0])
   })
 })

@@ -1,15 +1,20 @@
-import type { Ctx } from '#packages/core'
+import { listContributions, type Ctx } from '#packages/core'
 
-/** Counts the business records of an application in the caller's organisation. */
-type DataCounter = (ctx: Ctx) => Promise<number>
+/** Counts the business records of a built-in application in the caller's organisation. */
+interface AppDataCounter {
+  app: string
+  count(ctx: Ctx): Promise<number>
+}
 
-const dataCounters = new Map<string, DataCounter>()
-
-/** Registers at start-up how a built-in application counts its data. */
-export function offerAppVolume(key: string, count: DataCounter) {
-  if (dataCounters.has(key)) throw new Error(`two modules count the data of ${key}`)
-  dataCounters.set(key, count)
+declare module '#packages/core/app.ts' {
+  interface Contributions {
+    /** How built-in applications count their data. */
+    appDataCounters: AppDataCounter
+  }
 }
 
 /** Returns 0 for an application without a counter. */
-export const countAppData = async (ctx: Ctx, key: string) => (await dataCounters.get(key)?.(ctx)) ?? 0
+export const countAppData = async (ctx: Ctx, key: string) =>
+  (await listContributions(ctx, 'appDataCounters')
+    .find(({ app }) => app === key)
+    ?.count(ctx)) ?? 0

@@ -54,7 +54,7 @@ export const applicationCases = {
 /** A draft application that the home school's administrator registered for the school. */
 export const prepareApplications = ({ database, home, owner }: World): Promise<RegisteredApplication> =>
   inDistrict(database.cells, home.districtId, async (db) => {
-    const ctx: Ctx = { actor: owner, db, now: new Date(), requestId: newId() }
+    const ctx: Ctx = { app: database.app, actor: owner, db, now: new Date(), requestId: newId() }
     const { key } = await saveApplication(ctx, {
       key: '',
       kind: 2,

@@ -23,7 +23,7 @@ export const isServing = ({ status }: Pick<AppRow, 'status'>) => servingStatuses
 let builtIn: readonly AppRow[] = []
 
 /** Registers the built-in applications at start-up. */
-export function learnApplications(manifests: readonly Manifest[]) {
+export function loadBuiltInApplications(manifests: readonly Manifest[]) {
   builtIn = manifests.filter((manifest) => manifest.kind === 'application').map(fromManifest)
 }
 

@@ -5,7 +5,7 @@ import type { Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import type { ApplicationForm } from '../contract.ts'
 import { applicationForm, createPeople, type People } from './application.fixture.ts'
-import { listAllApplications, learnApplications } from './application-list.ts'
+import { listAllApplications, loadBuiltInApplications } from './application-list.ts'
 import { saveApplication } from './service/applications/save-application.ts'
 import { decideApplication } from './service/applications/approve-application.ts'
 import type { ApplicationDecisionKind } from './service/applications/application-lifecycle.ts'
@@ -206,7 +206,7 @@ describe('application secrets', () => {
 
 describe('a built-in application', () => {
   beforeAll(() =>
-    learnApplications([
+    loadBuiltInApplications([
       defineModule({ key: 'org', title: '组织', permissions: {} }),
       ...['教师请假', '调课'].map((title, at) =>
         defineApplication({

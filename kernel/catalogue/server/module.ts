@@ -1,9 +1,6 @@
 import { defineServerModule } from '#packages/http'
-import { offerOwner } from '#kernel/files/server/api.ts'
-import { offerContents } from '#kernel/org/server/api.ts'
-import { offerApplications } from '#kernel/setting/server/api.ts'
 import { manifest } from '../manifest.ts'
-import { learnApplications } from './application-list.ts'
+import { loadBuiltInApplications } from './application-list.ts'
 import { expiringGrantJob } from './grant-jobs.ts'
 import { appOpeningPartitionJob } from './app-opening-jobs.ts'
 import { catalogueRoutes } from './routes.ts'
@@ -15,10 +12,8 @@ export default defineServerModule({
   manifest,
   routes: catalogueRoutes,
   jobs: [appOpeningPartitionJob, expiringGrantJob],
-  start: ({ manifests }) => {
-    learnApplications(manifests)
-    offerApplications(listAppNames)
-    offerContents(applicationContents)
-    offerOwner({ kind: logoOwner, canRead: canReadLogo })
-  },
+  applicationNames: [listAppNames],
+  orgContents: [applicationContents],
+  fileOwners: [{ kind: logoOwner, canRead: canReadLogo }],
+  start: ({ manifests }) => loadBuiltInApplications(manifests),
 })

@@ -1,3 +1,2 @@
-export { offerPupilProfiles } from './pupil-profiles.ts'
 export { getNumbersForParents } from './service/phone-visibility.ts'
-export { offerTeacherTypes, teacherTypes } from './teacher-types.ts'
+export { teacherTypes } from './teacher-types.ts'

@@ -64,6 +64,6 @@ export default defineIsolation<typeof contactsApi, Groups>(
 
 const group = ({ database }: World, actor: Actor, name: string) =>
   inDistrict(database.cells, actor.districtId, async (db) => {
-    const ctx = { db, actor, now: new Date(), requestId: newId() }
+    const ctx = { app: database.app, db, actor, now: new Date(), requestId: newId() }
     return (await saveGroup(ctx, { id: null, name, userIds: null, version: null })).id
   })

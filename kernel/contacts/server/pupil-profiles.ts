@@ -1,4 +1,4 @@
-import type { Ctx } from '#packages/core'
+import { listContributions, type Ctx } from '#packages/core'
 import type { UserProfile } from '../contract.ts'
 
 type PupilProfile = Pick<
@@ -7,10 +7,12 @@ type PupilProfile = Pick<
 >
 type PupilProfileReader = (ctx: Ctx, userId: string) => Promise<PupilProfile | undefined>
 
-let reader: PupilProfileReader = async () => undefined
-
-/** The student module depends on this one and registers its reader of visible pupil profiles at start-up. */
-export function offerPupilProfiles(profileReader: PupilProfileReader) {
-  reader = profileReader
+declare module '#packages/core/app.ts' {
+  interface Contributions {
+    /** Reads the visible profile of a pupil. */
+    pupilProfiles: PupilProfileReader
+  }
 }
-export const findPupilProfile: PupilProfileReader = (ctx, userId) => reader(ctx, userId)
+
+export const findPupilProfile: PupilProfileReader = async (ctx, userId) =>
+  listContributions(ctx, 'pupilProfiles')[0]?.(ctx, userId)

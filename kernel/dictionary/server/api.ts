@@ -1,2 +1,2 @@
-export { defineConstants, offerConstantUse, type CountConstantUses } from './constant-registry.ts'
+export { defineConstants, type CountConstantUses } from './constant-registry.ts'
 export { listOfferedConstants } from './service/list-constants.ts'

@@ -1,4 +1,4 @@
-import type { Ctx } from '#packages/core'
+import { listContributions, type Ctx } from '#packages/core'
 
 export interface BuiltInConstant {
   code: string
@@ -47,11 +47,16 @@ interface CountedItem {
 /** Number of records per code. */
 export type CountConstantUses = (ctx: Ctx, items: readonly CountedItem[]) => Promise<ReadonlyMap<string, number>>
 
-const counters = new Map<string, Set<CountConstantUses>>()
+interface ConstantUse {
+  type: string
+  count: CountConstantUses
+}
 
-/** Modules that store values of a type register a counter at start-up, because values in use cannot be deleted. */
-export function offerConstantUse(type: string, count: CountConstantUses) {
-  counters.set(type, (counters.get(type) ?? new Set()).add(count))
+declare module '#packages/core/app.ts' {
+  interface Contributions {
+    /** Count the stored values of a type, because values in use cannot be deleted. */
+    constantUses: ConstantUse
+  }
 }
 
 /** Number of records per code; undefined when no module counts the type. */
@@ -60,11 +65,11 @@ export async function countConstantUses(
   type: string,
   items: readonly CountedItem[],
 ): Promise<ReadonlyMap<string, number> | undefined> {
-  const counting = counters.get(type)
-  if (!counting || items.length === 0) return undefined
+  const counting = listContributions(ctx, 'constantUses').filter((use) => use.type === type)
+  if (counting.length === 0 || items.length === 0) return undefined
   const sum = new Map(items.map(({ code }) => [code, 0]))
   // Sequential, because a transaction uses one connection.
-  for (const count of counting)
+  for (const { count } of counting)
     for (const [code, more] of await count(ctx, items)) sum.set(code, (sum.get(code) ?? 0) + more)
   return sum
 }

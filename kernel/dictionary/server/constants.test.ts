@@ -4,7 +4,7 @@ import { createActor, useDatabase } from '#packages/testing'
 import { writeSetting } from '#kernel/setting/server/api.ts'
 import { constantForm, type ConstantForm } from '../contract.ts'
 import { makeConstantForm, makeConstantTypeForm, createConstantWorld, type ConstantWorld } from './constants.fixture.ts'
-import { listBuiltInTypes, offerConstantUse } from './constant-registry.ts'
+import { listBuiltInTypes } from './constant-registry.ts'
 import { enableConstants, sortConstants, deleteConstant, saveConstant } from './service/save-constants.ts'
 import { listOfferedConstants, listConstantTypes, readConstantPage } from './service/list-constants.ts'
 import { deleteConstantType, saveConstantType } from './service/constant-types.ts'
@@ -130,7 +130,10 @@ describe('district constants', () => {
 
   it('cannot be deleted while records use them, only disabled', async () => {
     let used = 2
-    offerConstantUse('leaveKind', async (_, all) => new Map(all.map(({ code }) => [code, code === 'L1' ? used : 0])))
+    database.contribute('constantUses', {
+      type: 'leaveKind',
+      count: async (_, all) => new Map(all.map(({ code }) => [code, code === 'L1' ? used : 0])),
+    })
     await save(chief, makeConstantForm('leaveKind', 'L1', '护理假'))
     expect((await items(chief, 'leaveKind')).find(({ code }) => code === 'L1')).toMatchObject({ useCount: 2 })
     const drop = () => as(chief, (ctx) => deleteConstant(ctx, { type: 'leaveKind', orgId: null, code: 'L1' }))

@@ -34,7 +34,7 @@ export default defineIsolation(
   },
   ({ database, home, owner }) =>
     inDistrict(database.cells, home.districtId, async (db) => {
-      const ctx = { db, actor: owner, now: new Date(), requestId: '' }
+      const ctx = { app: database.app, db, actor: owner, now: new Date(), requestId: '' }
       await writeSetting(ctx, home.bureauId, 'constantOwn', { ownTypes: true })
       const orgId = home.school.id
       const types = { club: '社团', order: '场次', empty: '空' }

@@ -1,6 +1,6 @@
 export { filesGateway } from './gateway.ts'
 export { claimFiles, recallFiles, releaseFiles, restoreFiles, type ClaimOwner } from './service/claims.ts'
-export { offerOwner, type FileOwner } from './service/file-owners.ts'
+export { type FileOwner } from './service/file-owners.ts'
 export { claimPicture, releaseOtherPictures, listPictures, type Picture } from './service/pictures.ts'
 export { listOwnerFiles } from './service/readable-files.ts'
 export { writeReservedFile, reserveFile, storeFile, type GeneratedFile } from './service/store-files.ts'

@@ -6,7 +6,6 @@ import { createOrganisation } from '#kernel/org/server/api.ts'
 import { writeSetting } from '#kernel/setting/server/api.ts'
 import { useFiles } from './files.fixture.ts'
 import { claimFiles, recallFiles, releaseFiles, restoreFiles } from './service/claims.ts'
-import { offerOwner } from './service/file-owners.ts'
 import { getFileDetail, listOwnerFiles } from './service/readable-files.ts'
 import { storeFile } from './service/store-files.ts'
 
@@ -22,8 +21,8 @@ const readers = new Map<string, string[]>()
 
 beforeAll(async () => {
   const canRead = async ({ actor }: { actor: Actor }, id: string) => readers.get(id)?.includes(actor.personId) ?? false
-  offerOwner({ kind: 'letter', canRead })
-  offerOwner({ kind: 'secret-letter', canRead, isInternal: true })
+  database.contribute('fileOwners', { kind: 'letter', canRead })
+  database.contribute('fileOwners', { kind: 'secret-letter', canRead, isInternal: true })
   await as(createActor(), async (ctx) => {
     const orgId = (await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })).id
     li = createActor({ orgId, personId: await createPerson(ctx, { name: '李白', phone: '13800138000' }) })
@@ -169,7 +168,7 @@ describe('recalling files', () => {
 describe('a generated file', () => {
   it('is streamed and claimed from the beginning', async () => {
     const owner = letter(wang)
-    const where = { cells: database.cells, districtId: home, now: new Date() }
+    const where = { app: database.app, cells: database.cells, districtId: home, now: new Date() }
     async function* pages() {
       for (let page = 1; page <= 3; page++) yield `第${page}页\n`
     }

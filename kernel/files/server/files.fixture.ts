@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import { DeleteBucketCommand, S3Client } from '@aws-sdk/client-s3'
-import { newId, type Actor } from '#packages/core'
+import { newId, type Actor, type App } from '#packages/core'
 import type { Cells } from '#packages/db'
 import type { RequestCtx } from '#packages/http'
 import { readS3Settings, type ObjectStore } from '#packages/objects/index.ts'
@@ -16,7 +16,7 @@ import { completeUpload, initUpload, createPartLinks, getUploadState } from './s
 export const anySessionOpen = async () => true
 
 /** A test bucket on a real S3, a gateway on its own port, and people who upload like browsers. */
-export function useFiles(database: { readonly cells: Cells }) {
+export function useFiles(database: { readonly app: App; readonly cells: Cells }) {
   const bucket = `test-${randomUUID()}`
   const lines: string[] = []
   let gateway: FastifyInstance
@@ -50,7 +50,10 @@ export function useFiles(database: { readonly cells: Cells }) {
   const complete = (actor: Actor, id: string) => completeUpload(own(actor), id)
   /** Runs the check job of an upload. */
   const check = (actor: Actor, fileId: string) =>
-    checkUploadJob.handleOutside!({ cells: database.cells, districtId: actor.districtId, now: new Date() }, { fileId })
+    checkUploadJob.handleOutside!(
+      { app: database.app, cells: database.cells, districtId: actor.districtId, now: new Date() },
+      { fileId },
+    )
 
   return {
     get gateway() {

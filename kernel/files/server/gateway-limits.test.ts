@@ -6,7 +6,6 @@ import { useFiles } from './files.fixture.ts'
 import { installation } from './installation.ts'
 import { fileKey } from './object-keys.ts'
 import { readLinkToken } from './file-links.ts'
-import { offerOwner } from './service/file-owners.ts'
 import { getFileDetail } from './service/readable-files.ts'
 import { storeFile } from './service/store-files.ts'
 
@@ -18,11 +17,11 @@ const wang = createActor()
 const poem = Buffer.from('春眠不觉晓')
 const detail = (who: Actor, id: string) => as(who, (ctx) => getFileDetail(ctx, id))
 
-beforeAll(() => offerOwner({ kind: 'letter', canRead: async () => true }))
+beforeAll(() => database.contribute('fileOwners', { kind: 'letter', canRead: async () => true }))
 
 describe('a person with many open files', () => {
   it('is limited to twenty, and others are not affected', async () => {
-    const where = { cells: database.cells, districtId: home, now: new Date() }
+    const where = { app: database.app, cells: database.cells, districtId: home, now: new Date() }
     const { personId, orgId } = li
     const made = { owner: { kind: 'letter', id: newId() }, personId, orgId }
     const content = Buffer.alloc(48 * 1024 * 1024, 'x')

@@ -12,7 +12,6 @@ import { configureFiles, installation } from './installation.ts'
 import { fileKey, thumbKey } from './object-keys.ts'
 import { readLinkToken, writeLinkToken, type FileLink } from './file-links.ts'
 import { recallFiles } from './service/claims.ts'
-import { offerOwner } from './service/file-owners.ts'
 import { getPreview } from './service/preview-file.ts'
 import { getFileDetail } from './service/readable-files.ts'
 import { sweepFiles } from './service/remove-files.ts'
@@ -30,7 +29,7 @@ let poem: Attachment
 const detail = (who: Actor, id: string) => as(who, (ctx) => getFileDetail(ctx, id))
 const upload = async (name: string, bytes: Uint8Array) => (await files.upload(li, name, bytes)).file!
 beforeAll(async () => {
-  offerOwner({ kind: 'letter', canRead: async () => true })
+  database.contribute('fileOwners', { kind: 'letter', canRead: async () => true })
   poem = await upload('春晓 "唐诗".txt', text)
 })
 const tokenOf = (url: string) => new URL(url).pathname.split('/')[2]!
@@ -80,7 +79,7 @@ describe('a file link', () => {
   })
 
   it('to a type that browsers cannot show is always a download', async () => {
-    const where = { cells: database.cells, districtId: home, now: new Date() }
+    const where = { app: database.app, cells: database.cells, districtId: home, now: new Date() }
     const owner = { kind: 'letter', id: newId() }
     const { personId, orgId } = li
     const id = await storeFile(where, { name: '表.xlsx', kind: 'excel', content: 'x', owner, personId, orgId })
@@ -184,7 +183,7 @@ describe('an invalid link', () => {
 })
 
 describe('a stored object', () => {
-  const where = () => ({ cells: database.cells, districtId: home, now: new Date() })
+  const where = () => ({ app: database.app, cells: database.cells, districtId: home, now: new Date() })
   const made = (content: string | Uint8Array, isOnce = false) => {
     const { personId, orgId } = li
     const owner = { kind: 'letter', id: newId() }
@@ -268,7 +267,7 @@ describe('a stored object', () => {
 describe('a recall', () => {
   it('breaks off a running download', async () => {
     const owner = { kind: 'letter', id: newId() }
-    const where = { cells: database.cells, districtId: home, now: new Date() }
+    const where = { app: database.app, cells: database.cells, districtId: home, now: new Date() }
     const content = (async function* () {
       for (let at = 0; at < 48; at++) yield Buffer.alloc(1024 * 1024, 'x')
     })()

@@ -41,18 +41,18 @@ export default defineIsolation<typeof filesApi, Uploads>(
   }),
 )
 
-async function begin({ cells }: World['database'], actor: Actor, name: string): Promise<string> {
-  const own = { actor, cells, now: new Date(), requestId: newId() } as RequestCtx
+async function begin({ app, cells }: World['database'], actor: Actor, name: string): Promise<string> {
+  const own = { app, actor, cells, now: new Date(), requestId: newId() } as RequestCtx
   return (await initUpload(own, { name, size: 1000, mark: '' })).id
 }
 
 /** A file of the owner without a claim. */
-async function store({ cells }: World['database'], actor: Actor): Promise<string> {
+async function store({ app, cells }: World['database'], actor: Actor): Promise<string> {
   const { districtId, personId, orgId } = actor
   const now = new Date()
   const holder = { kind: 'isolation', id: newId() }
   const made = { name: '通知.txt', kind: 'txt', content: '通知', owner: holder, personId, orgId } as const
   const id = await storeFile({ cells, districtId, now }, made)
-  await inDistrict(cells, districtId, (db) => releaseFiles({ actor, db, now, requestId: newId() }, holder))
+  await inDistrict(cells, districtId, (db) => releaseFiles({ app, actor, db, now, requestId: newId() }, holder))
   return id
 }

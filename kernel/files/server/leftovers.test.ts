@@ -16,7 +16,7 @@ const database = useDatabase()
 const { home } = database
 const files = useFiles(database)
 const li = createActor()
-const where = () => ({ cells: database.cells, districtId: home, now: new Date() })
+const where = () => ({ app: database.app, cells: database.cells, districtId: home, now: new Date() })
 
 describe('an image with the longest possible name', () => {
   it('is stored although its right suffix is longer', async () => {

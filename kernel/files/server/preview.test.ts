@@ -13,7 +13,6 @@ import { previewKey } from './object-keys.ts'
 import { readLinkToken } from './file-links.ts'
 import { makePreviewJob, sweepPreviewsJob } from './preview-jobs.ts'
 import { findFile } from './file-queries.ts'
-import { offerOwner } from './service/file-owners.ts'
 import { getPreview } from './service/preview-file.ts'
 import { storeFile } from './service/store-files.ts'
 
@@ -29,7 +28,7 @@ let letter: Buffer
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'preview-test-'))
   configureFiles({ QIMING_OBJECTS_DIR: join(folder, 'objects'), QIMING_FILES_URL: 'https://files.test' })
-  offerOwner({ kind: 'preview-test', canRead: async (_, id) => id === publicRecord })
+  database.contribute('fileOwners', { kind: 'preview-test', canRead: async (_, id) => id === publicRecord })
   const [path] = await makeDocuments(folder, [{ name: 'letter.html', text: '<p>各中小学校：放假通知</p>' }], 'docx')
   letter = await readFile(path!)
   await prepareQueues(database.url('portal_owner'), [makePreviewJob], [])
@@ -40,7 +39,7 @@ beforeEach(() => database.sql('truncate tenant.file_preview; delete from pgboss.
 /** A file of a record that everybody may read; the same content unless given. */
 const store = (name: string, kind: FileKind, content: Uint8Array, ownerId = publicRecord, who = li) => {
   const { districtId, personId, orgId } = who
-  const where = { cells: database.cells, districtId, now: new Date() }
+  const where = { app: database.app, cells: database.cells, districtId, now: new Date() }
   return storeFile(where, { name, kind, content, owner: { kind: 'preview-test', id: ownerId }, personId, orgId })
 }
 let number = 0
@@ -58,6 +57,7 @@ const log = { info: () => {}, warn: () => {}, error: () => {} }
 /** Runs the queue and polls the preview until it is as expected. */
 async function wait(who: Actor, id: string, isEnough: (preview: Preview) => boolean): Promise<Preview> {
   const worker = startWorker({
+    app: database.app,
     cells: database.cells,
     jobs: [makePreviewJob],
     subscriptions: [],
@@ -105,7 +105,8 @@ describe('a file that browsers can show', () => {
 describe('an office document', () => {
   const later = (minutes: number) =>
     database.sql(`update tenant.file_preview set requested_at = requested_at - interval '${minutes} minutes'`)
-  const sweep = () => sweepPreviewsJob.handleOutside!({ cells: database.cells, districtId: home, now: new Date() }, {})
+  const sweep = () =>
+    sweepPreviewsJob.handleOutside!({ app: database.app, cells: database.cells, districtId: home, now: new Date() }, {})
 
   it('is converted to PDF when it is first viewed, and is ready from then on', async () => {
     const content = another()

@@ -180,7 +180,10 @@ describe('the upload limits', () => {
 
 describe('unused files', () => {
   const sweep = () =>
-    sweepUnusedFilesJob.handleOutside!({ cells: database.cells, districtId: home, now: new Date() }, {})
+    sweepUnusedFilesJob.handleOutside!(
+      { app: database.app, cells: database.cells, districtId: home, now: new Date() },
+      {},
+    )
   const later = (hours: number) =>
     database.sql(`update tenant.file set unclaimed_at = unclaimed_at - interval '${hours} hours'`)
   const there = async () =>

@@ -7,14 +7,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { newId, Ret, type Actor } from '#packages/core'
 import { prepareQueues, startWorker } from '#packages/jobs'
 import { createActor, useDatabase } from '#packages/testing'
-import { offerResults, isOwnTask } from '#kernel/task/server/api.ts'
+import { isOwnTask } from '#kernel/task/server/api.ts'
 import { useFiles } from './files.fixture.ts'
 import { installation } from './installation.ts'
 import { sweepUnusedFilesJob } from './jobs.ts'
 import { fileKey } from './object-keys.ts'
 import { getDistrictCipher, putSealed } from './service/sealed-contents.ts'
 import { claimFiles, recallFiles, releaseFiles, restoreFiles } from './service/claims.ts'
-import { offerOwner } from './service/file-owners.ts'
 import { openTaskResult, startZip, zipFilesTask } from './service/zip-files.ts'
 
 const database = useDatabase()
@@ -37,9 +36,9 @@ const taskOf = async (id: string) =>
   (await database.sql<Row>('select status, message, result, done, total from tenant.task where id = $1', [id]))[0]!
 
 beforeAll(async () => {
-  offerOwner({ kind: 'task', canRead: isOwnTask })
-  offerOwner({ kind: 'letter', canRead: async () => true })
-  offerResults(openTaskResult)
+  database.contribute('fileOwners', { kind: 'task', canRead: isOwnTask })
+  database.contribute('fileOwners', { kind: 'letter', canRead: async () => true })
+  database.contribute('taskResultOpeners', openTaskResult)
   await prepareQueues(database.url('portal_owner'), [zipFilesTask.job], [])
 })
 
@@ -62,7 +61,14 @@ async function many(length: number): Promise<string[]> {
 /** Runs the waiting jobs. */
 async function work(taskId: string): Promise<Row> {
   const jobs = [zipFilesTask.job]
-  const worker = startWorker({ cells: database.cells, jobs, subscriptions: [], log, pollSeconds: 0.5 })
+  const worker = startWorker({
+    app: database.app,
+    cells: database.cells,
+    jobs,
+    subscriptions: [],
+    log,
+    pollSeconds: 0.5,
+  })
   await worker.ready
   await expect.poll(async () => (await taskOf(taskId)).status, { timeout: 60_000 }).not.toMatch(/waiting|running/)
   await worker.stop()
@@ -178,7 +184,7 @@ describe('a zip of several files', () => {
     const [zip] = await database.sql<{ id: string }>(
       "select id from tenant.file where kind = 'zip' order by created_at desc limit 1",
     )
-    const where = { cells: database.cells, districtId: home, now: new Date() }
+    const where = { app: database.app, cells: database.cells, districtId: home, now: new Date() }
     const data = { taskId, data: { ids: [id], zipId: zip!.id } }
     await expect(zipFilesTask.job.handleOutside!(where, data)).rejects.toThrow('unexpected number of bytes')
     await database.sql('update tenant.file set size = size - 1 where id = $1', [id])
@@ -224,7 +230,10 @@ describe('a zip of several files', () => {
     const { taskId } = await requestZip(li, [await uploaded('诗.txt', '春眠')])
     const { result } = await work(taskId)
     const sweep = () =>
-      sweepUnusedFilesJob.handleOutside!({ cells: database.cells, districtId: home, now: new Date() }, {})
+      sweepUnusedFilesJob.handleOutside!(
+        { app: database.app, cells: database.cells, districtId: home, now: new Date() },
+        {},
+      )
     const there = async () => (await database.sql('select id from tenant.file where id = $1', [result])).length
     await sweep()
     expect(await there()).toBe(1)

@@ -51,7 +51,6 @@ export {
   withdrawInvitations,
   withdrawInvitationsOf,
 } from './service/invitation.ts'
-export { offerMainPlace, offerPlaceNames } from './organisation-names.ts'
 export {
   getMergeAccounts,
   mergeAccounts,
@@ -112,11 +111,5 @@ export {
   phoneRegisteredRefusal,
   NumberLookupLimiter,
 } from './service/number-lookups.ts'
-export {
-  endSessionsOfAccount,
-  finishFirstStep,
-  offerSessionEnding,
-  prepareSessionEnding,
-  notifyOwner,
-} from './service/end-sessions.ts'
+export { endSessionsOfAccount, finishFirstStep, prepareSessionEnding, notifyOwner } from './service/end-sessions.ts'
 export { seedAccounts } from './seed.ts'

@@ -1,22 +1,22 @@
-import type { Ctx } from '#packages/core'
+import { listContributions, type Ctx } from '#packages/core'
 import { listOrganisationPasswordTerms } from './frequent-passwords.ts'
 
-type ListOrganisationNames = (ctx: Pick<Ctx, 'db' | 'now'>, personId: string) => Promise<string[]>
+type PersonCtx = Pick<Ctx, 'app' | 'db' | 'now'>
 
-type FindMainOrganisation = (ctx: Pick<Ctx, 'db' | 'now'>, personId: string) => Promise<string>
-
-let listNames: ListOrganisationNames | undefined
-let findMain: FindMainOrganisation | undefined
-
-/** The session module registers the organisations of a person at start-up. */
-export const offerPlaceNames = (offered: ListOrganisationNames) => void (listNames = offered)
+declare module '#packages/core/app.ts' {
+  interface Contributions {
+    /** The names of the organisations where a person works or learns. */
+    organisationNames: (ctx: PersonCtx, personId: string) => Promise<string[]>
+    /** The name of the main organisation of a person. */
+    mainOrganisationNames: (ctx: PersonCtx, personId: string) => Promise<string>
+  }
+}
 
 /** Likely guesses from the organisations where a person works or learns. */
-export const getPasswordTermsOfPerson = async (ctx: Pick<Ctx, 'db' | 'now'>, personId: string): Promise<string[]> =>
-  listNames ? listOrganisationPasswordTerms(await listNames(ctx, personId)) : []
+export async function getPasswordTermsOfPerson(ctx: PersonCtx, personId: string): Promise<string[]> {
+  const listNames = listContributions(ctx, 'organisationNames')[0]
+  return listNames ? listOrganisationPasswordTerms(await listNames(ctx, personId)) : []
+}
 
-/** The staff module registers how to find the main organisation of a person. */
-export const offerMainPlace = (offered: FindMainOrganisation) => void (findMain = offered)
-
-export const getMainOrganisationName = async (ctx: Pick<Ctx, 'db' | 'now'>, personId: string): Promise<string> =>
-  findMain ? findMain(ctx, personId) : ''
+export const getMainOrganisationName = async (ctx: PersonCtx, personId: string): Promise<string> =>
+  (await listContributions(ctx, 'mainOrganisationNames')[0]?.(ctx, personId)) ?? ''

@@ -1,4 +1,3 @@
-export { offerChannel } from './delivery-channels.ts'
 export type {
   Addressee,
   DeliveryReceipt,

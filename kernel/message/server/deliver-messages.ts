@@ -51,13 +51,13 @@ export interface FollowUpJobs {
 
 /** Runs in the district without a person as actor. */
 export const runAsDistrict = <T>(
-  { cells, districtId }: OutsideJobContext,
+  { app, cells, districtId }: OutsideJobContext,
   now: Date,
   work: (ctx: Ctx) => Promise<T>,
 ): Promise<T> => {
   const noPerson = { accountId: emptyId, personId: emptyId, userId: emptyId, orgId: emptyId, sessionId: emptyId }
   const actor: Actor = { kind: 'job', districtId, ...noPerson, permissions: new Map() }
-  return inDistrict(cells, districtId, (db) => work({ actor, db, now, requestId: newId() }))
+  return inDistrict(cells, districtId, (db) => work({ app, actor, db, now, requestId: newId() }))
 }
 
 /**
@@ -71,7 +71,7 @@ export async function deliverPiece(
   piece: DeliveryPiece,
   next: FollowUpJobs,
 ): Promise<void> {
-  const channel = findDeliveryChannel(piece.channel)
+  const channel = findDeliveryChannel(outside, piece.channel)
   if (!channel) return
   const run: DeliveryRun = { outside, channel, piece, next, isChecked: false }
   let progress: RunProgress = (await recoverLostDeliveries(run)) ? 'on' : 'nowhere'
@@ -298,7 +298,7 @@ export async function checkReceipts(
   round: number,
   next: FollowUpJobs,
 ): Promise<void> {
-  const channel = findDeliveryChannel(piece.channel)
+  const channel = findDeliveryChannel(outside, piece.channel)
   if (!channel) return
   const sent = await listWithAddresses(outside, piece, 'sent')
   // An unavailable provider counts as having no receipt yet.

@@ -1,4 +1,4 @@
-import type { Ctx } from '#packages/core'
+import { listContributions, type App, type Ctx } from '#packages/core'
 import type { OutsideJobContext } from '#packages/jobs'
 import type { Channel, MessageKind } from '../contract.ts'
 
@@ -49,6 +49,7 @@ export type DeliveryReceipt =
 
 /** An external channel. Functions with `ctx` may only use SQL; functions with `outside` have no open transaction. */
 export interface DeliveryChannel {
+  channel: ExternalChannel
   /** The most messages of one attempt, which are all at risk when a worker dies. */
   batchSize: number
   /** Those of these people that the channel can reach. */
@@ -72,9 +73,12 @@ export interface DeliveryChannel {
   closeTodos?(outside: OutsideJobContext, providerIds: readonly string[]): Promise<void>
 }
 
-const deliveryChannels = new Map<ExternalChannel, DeliveryChannel>()
+declare module '#packages/core/app.ts' {
+  interface Contributions {
+    /** External channels of messages. */
+    deliveryChannels: DeliveryChannel
+  }
+}
 
-/** Registers an external channel; called at the start of the module that implements it. */
-export const offerChannel = (channel: ExternalChannel, deliveryChannel: DeliveryChannel) =>
-  void deliveryChannels.set(channel, deliveryChannel)
-export const findDeliveryChannel = (channel: ExternalChannel) => deliveryChannels.get(channel)
+export const findDeliveryChannel = (ctx: { readonly app: App }, channel: ExternalChannel) =>
+  listContributions(ctx, 'deliveryChannels').find((one) => one.channel === channel)

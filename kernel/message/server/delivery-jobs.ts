@@ -47,7 +47,7 @@ export const closeExternalTodosJob = defineJob<{ batchId: string }>({
   title: '更新钉钉待办',
   retries: 20,
   handleOutside: async (outside, { batchId }) => {
-    const channel = findDeliveryChannel('dingtalk')
+    const channel = findDeliveryChannel(outside, 'dingtalk')
     const ids = await runAsDistrict(outside, new Date(), (ctx) => listProviderIds(ctx.db, batchId, 'dingtalk'))
     if (ids.length > 0) await channel?.closeTodos?.(outside, ids)
   },

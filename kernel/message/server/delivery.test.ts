@@ -4,7 +4,6 @@ import { createActor, useDatabase, wholeDistrict } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server/api.ts'
 import { createOrganisation } from '#kernel/org/server/api.ts'
 import { writeSetting } from '#kernel/setting/server/api.ts'
-import { offerChannel } from './delivery-channels.ts'
 import { checkReceiptsJob, closeExternalTodosJob, deliverOverdueJob, deliverPieceJob } from './delivery-jobs.ts'
 import { createTestQueue } from './jobs.fixture.ts'
 import { onQuotaLow } from './task-notifications.ts'
@@ -62,7 +61,7 @@ beforeAll(async () => {
     QIMING_SMS_TEMPLATE_CODE: 'SMS_SIM_CODE',
     QIMING_SMS_TEMPLATE_NOTICE: 'SMS_SIM_NOTICE',
   })
-  offerChannel('sms', smsChannel)
+  database.contribute('deliveryChannels', smsChannel)
   await as(admin, async (ctx) => {
     bureau = (await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })).id
   })

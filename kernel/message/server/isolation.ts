@@ -72,6 +72,12 @@ const createMessage = ({ database }: World, actor: Actor) =>
       dueAt: null,
     }
     await insertMessageBatch(db, batch)
-    await createMessages({ db, actor, now, requestId: newId() }, batch, [{ personId, orgId }], 0, null)
+    await createMessages(
+      { app: database.app, db, actor, now, requestId: newId() },
+      batch,
+      [{ personId, orgId }],
+      0,
+      null,
+    )
     return deriveId(batch.id, personId)
   })

@@ -1,4 +1,4 @@
-import { emptyId, newId, type Actor } from '#packages/core'
+import { emptyId, newId, type Actor, type App } from '#packages/core'
 import { inDistrict, type Cells } from '#packages/db'
 import type { JobData, JobDefinition, Subscription } from '#packages/jobs'
 
@@ -10,6 +10,7 @@ interface WaitingJob {
 }
 
 interface Database {
+  readonly app: App
   readonly cells: Cells
   sql<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
 }
@@ -38,7 +39,7 @@ export function createTestQueue(
   const run = async ({ name, data }: WaitingJob, now = clock()) => {
     const district = data.district as Actor['districtId']
     const job = jobs.find((one) => one.name === name) as JobDefinition | undefined
-    await job?.handleOutside?.({ cells: database.cells, districtId: district, now }, data.data)
+    await job?.handleOutside?.({ app: database.app, cells: database.cells, districtId: district, now }, data.data)
     const actor: Actor = {
       kind: 'job',
       districtId: district,
@@ -47,7 +48,7 @@ export function createTestQueue(
       ...data.actor,
     }
     await inDistrict(database.cells, district, async (db) => {
-      const ctx = { actor, db, now: new Date(), requestId: newId() }
+      const ctx = { app: database.app, actor, db, now: new Date(), requestId: newId() }
       await job?.handle?.(ctx, data.data)
     })
   }
@@ -67,7 +68,7 @@ export function createTestQueue(
             sessionId: emptyId,
           }
           const actor: Actor = { kind: 'job', districtId: event.district_id, ...noPerson, permissions: new Map() }
-          return handle({ actor, db, now: new Date(), requestId: newId() }, event)
+          return handle({ app: database.app, actor, db, now: new Date(), requestId: newId() }, event)
         })
     return events.map(({ name }) => name)
   }

@@ -1,7 +1,5 @@
 import { defineServerModule } from '#packages/http'
-import { offerInvitationWay } from '#kernel/staff/server/api.ts'
 import { manifest } from '../manifest.ts'
-import { offerChannel } from './delivery-channels.ts'
 import { checkReceiptsJob, closeExternalTodosJob, deliverOverdueJob, deliverPieceJob } from './delivery-jobs.ts'
 import { smsInvitationChannel } from './sms-invitations.ts'
 import { createMessagePartitions } from './partition-jobs.ts'
@@ -36,9 +34,7 @@ export default defineServerModule({
     onRoleTaken,
     onRoleChanged,
   ],
-  start: ({ env }) => {
-    configureSms(env)
-    offerChannel('sms', smsChannel)
-    offerInvitationWay('sms', smsInvitationChannel)
-  },
+  deliveryChannels: [smsChannel],
+  invitationSenders: [smsInvitationChannel],
+  start: ({ env }) => configureSms(env),
 })

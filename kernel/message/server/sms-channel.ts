@@ -22,6 +22,7 @@ export const getReasonText = (reason: string) => reasonTexts[reason] ?? `短信�
 
 /** Sends by SMS. Each message is sent alone with our id, so that the gateway can be asked about it. */
 export const smsChannel: DeliveryChannel = {
+  channel: 'sms',
   // All messages of a turn are sent at the same time, so that none starts long after it was marked.
   batchSize: 10,
   noAddressReason: '没有登记手机号',

@@ -22,6 +22,7 @@ function buildInvitationSms({ phone, ...letter }: InvitationMessage): Sms {
 
 /** Sends to the registered mobile, within the limits of account notices. The text is not stored. */
 export const smsInvitationChannel: InvitationSender = {
+  channel: 'sms',
   obstacle: async () => (mayInviteBySms() ? '' : '短信尚未配置'),
   async send(ctx: RequestCtx, letter) {
     try {

@@ -1,5 +1,4 @@
-export { offerAdministrators } from './first-administrators.ts'
-export { offerContents, type OrgContents, type OrgRelocation } from './org-contents.ts'
+export { type OrgContents, type OrgRelocation } from './org-contents.ts'
 export { type UserCount } from './count-queries.ts'
 export { openDistrict, publishDistrictList, registerDistrict } from './districts.ts'
 export { seedTree, type SeededSchool } from './seed.ts'
@@ -11,4 +10,4 @@ export { addToUserCounts, createOrganisation, lockTree, storeCounts } from './se
 export { nestNodes, listSwitchNodes, listUnitsForTree } from './service/organisations.ts'
 export { isClassesByAcademic, setClassesByAcademic } from './service/organisation-switches.ts'
 export { findUnit, listUnitNames, findUnitById, searchUnits } from './service/organisations.ts'
-export { guardPermissionGain, offerGainGuard } from './permission-gain-guard.ts'
+export { guardPermissionGain } from './permission-gain-guard.ts'

@@ -1,4 +1,4 @@
-import type { Ctx } from '#packages/core'
+import { listContributions, type Ctx } from '#packages/core'
 import type { OrgType } from '../contract.ts'
 
 export interface FirstAdministrator {
@@ -10,11 +10,13 @@ type AdministratorReader = (
   orgs: readonly { id: string; type: OrgType }[],
 ) => Promise<ReadonlyMap<string, FirstAdministrator>>
 
-let reader: AdministratorReader | undefined
-
-/** The access module registers how to find the first administrators. */
-export const offerAdministrators = (read: AdministratorReader) => void (reader = read)
+declare module '#packages/core/app.ts' {
+  interface Contributions {
+    /** Finds the first administrators; the access module depends on this one. */
+    firstAdministrators: AdministratorReader
+  }
+}
 
 /** The first administrator with an account of each; an organisation without one is left out. */
 export const getFirstAdministrators: AdministratorReader = async (ctx, orgs) =>
-  reader && orgs.length > 0 ? reader(ctx, orgs) : new Map()
+  (orgs.length > 0 ? await listContributions(ctx, 'firstAdministrators')[0]?.(ctx, orgs) : undefined) ?? new Map()

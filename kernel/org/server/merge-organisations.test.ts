@@ -26,8 +26,8 @@ beforeEach(async () => {
   await sql('delete from tenant.organisation')
   people = new FakeContents({ key: 'people', title: '人员', measure: '名' })
   devices = new FakeContents({ key: 'devices', title: '设备', measure: '台' })
-  people.offer({ arePeople: true })
-  devices.offer()
+  people.declareIn(database, { arePeople: true })
+  devices.declareIn(database)
   await as(createActor(), async (ctx) => {
     const make = (name: string, parent: { id: string; path: string } | null, type: OrgType = 'department') =>
       createOrganisation(ctx, { name, parent, type })

@@ -26,8 +26,8 @@ beforeEach(async () => {
   administrator = createActor({ orgId: tree.school.id }, withOrgPermissions(treeOf(tree.school)))
   people = new FakeContents({ key: 'people', title: '人员', measure: '名' })
   devices = new FakeContents({ key: 'devices', title: '设备', measure: '台' })
-  people.offer({ arePeople: true })
-  devices.offer()
+  people.declareIn(database, { arePeople: true })
+  devices.declareIn(database)
 })
 
 interface Row {

@@ -1,5 +1,6 @@
 import type { Ctx } from '#packages/core'
-import { offerContents, type OrgRelocation } from './org-contents.ts'
+import type { TestDatabase } from '#packages/testing'
+import type { OrgRelocation } from './org-contents.ts'
 
 async function getPaths({ db }: Ctx) {
   const rows = await db.selectFrom('v_org').select(['id', 'path']).execute()
@@ -23,8 +24,8 @@ export class FakeContents {
     this.nodesByThing.set(thing, new Set([...(this.nodesByThing.get(thing) ?? []), ...orgIds]))
   }
 
-  offer({ arePeople = false } = {}) {
-    offerContents({
+  declareIn(database: Pick<TestDatabase, 'contribute'>, { arePeople = false } = {}) {
+    database.contribute('orgContents', {
       ...this.#kind,
       count: async (_, orgIds) =>
         [...this.nodesByThing.values()].filter((nodes) => orgIds.some((id) => nodes.has(id))).length,

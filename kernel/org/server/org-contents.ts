@@ -1,4 +1,4 @@
-import type { Ctx } from '#packages/core'
+import { listContributions, type Ctx } from '#packages/core'
 import type { UserCount } from './count-queries.ts'
 
 /** A merge or split moves the contents of one organisation to another. */
@@ -41,12 +41,11 @@ export interface OrgContents {
   recount?: (ctx: Ctx, orgIds: readonly string[]) => Promise<readonly UserCount[]>
 }
 
-const contentsByKey = new Map<string, OrgContents>()
-
-/** Modules register their contents at start-up. */
-export function offerContents(contents: OrgContents) {
-  contentsByKey.set(contents.key, contents)
+declare module '#packages/core/app.ts' {
+  interface Contributions {
+    /** What modules store for organisations. */
+    orgContents: OrgContents
+  }
 }
 
-/** In the order in which their modules started. */
-export const listContents = (): readonly OrgContents[] => [...contentsByKey.values()]
+export const listContents = (ctx: Ctx): readonly OrgContents[] => listContributions(ctx, 'orgContents')

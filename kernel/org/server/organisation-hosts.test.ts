@@ -54,7 +54,10 @@ const claims = () =>
   inDirectory(database.cells, (db) => db.selectFrom('org_host').select(['host', 'status']).orderBy('host').execute())
 const later = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 const settle = ({ district, school }: HostedSchool, now = later(5)) =>
-  confirmHostJob.handleOutside!({ cells: database.cells, districtId: district, now }, { orgId: school.id })
+  confirmHostJob.handleOutside!(
+    { app: database.app, cells: database.cells, districtId: district, now },
+    { orgId: school.id },
+  )
 
 describe('an organisation’s own address', () => {
   it('leads to the organisation’s district, and releases the previous one', async () => {

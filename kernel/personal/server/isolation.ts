@@ -33,6 +33,9 @@ export default defineIsolation<typeof personalApi, Views>(
 
 const keep = ({ database }: World, actor: Actor, name: string) =>
   inDistrict(database.cells, actor.districtId, async (db) => {
-    const saved = await saveView({ db, actor, now: new Date(), requestId: newId() }, { ...view, id: null, name })
+    const saved = await saveView(
+      { app: database.app, db, actor, now: new Date(), requestId: newId() },
+      { ...view, id: null, name },
+    )
     return saved.id
   })

@@ -1,4 +1,4 @@
-export { offerPupils, type PupilCounts } from './pupil-counts.ts'
+export { type PupilCounts } from './pupil-counts.ts'
 export { listCalendarDays } from './service/time/calendar.ts'
 export { ensureDefaultPeriods, listPeriodsOn } from './service/time/timetable-periods.ts'
 export { ensureNationalSubjects } from './service/time/subjects.ts'

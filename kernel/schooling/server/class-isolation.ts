@@ -158,7 +158,7 @@ export const classCases: { readonly [Name in keyof typeof classRoutes]: Isolatio
 /** A grade of the home school with classes, a teacher and a free group, and one spare class to delete. */
 export const prepareClasses = ({ database, home, owner }: World): Promise<ClassFacts> =>
   inDistrict(database.cells, home.districtId, async (db) => {
-    const ctx: Ctx = { actor: owner, db, now: new Date(), requestId: newId() }
+    const ctx: Ctx = { app: database.app, actor: owner, db, now: new Date(), requestId: newId() }
     await ensureTerms(ctx)
     await ensureNationalSubjects(ctx)
     const terms = (await listOrgTerms(ctx, home.school.id)).toReversed()

@@ -12,9 +12,14 @@ import { emptyScope } from '#packages/core'
 const database = useDatabase({ withoutDistricts: true })
 
 it('provides the roles that class teachers and grade heads need to see anything', async () => {
-  const { district, bureau } = await createDistrict(database.cells, { name: '丙区教育局', cell: 1 }, new Date())
+  const { district, bureau } = await createDistrict(
+    database.app,
+    database.cells,
+    { name: '丙区教育局', cell: 1 },
+    new Date(),
+  )
   await inDistrict(database.cells, district, async (db) => {
-    const ctx = createPlatformCtx(district, db, new Date())
+    const ctx = createPlatformCtx(database.app, district, db, new Date())
     const school = await createOrganisation(ctx, { parent: bureau, name: '实验学校', type: 'school' })
     const li = await createStaffAt(ctx, school)
     const rolesNow = async () =>

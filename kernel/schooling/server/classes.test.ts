@@ -9,7 +9,6 @@ import {
   createTeacherActor,
   type Schools,
 } from './classes.fixture.ts'
-import { offerPupils } from './pupil-counts.ts'
 import { listGrades, saveGrade } from './service/classes/grades.ts'
 import {
   closeClass,
@@ -97,9 +96,9 @@ describe('creating grades and classes', () => {
     const save = (gradeId: string, version = 1) =>
       as(at.head, (ctx) => saveClass(ctx, aClass(gradeId, '实验班', { id, version })))
     await expect(save(middle.gradeId)).rejects.toThrow('年级与班级学段不一致')
-    offerPupils(pupilsIn(id, 3))
+    database.contribute('pupilCounts', pupilsIn(id, 3))
     await expect(save(next.gradeId)).rejects.toThrow('班级已有学生，不能更改年级')
-    offerPupils(pupilsIn(id, 0))
+    database.contribute('pupilCounts', pupilsIn(id, 0))
     await save(next.gradeId)
     await expect(save(next.gradeId)).rejects.toThrow('数据已被他人修改')
   })
@@ -147,7 +146,7 @@ describe('closing classes', () => {
   it('deletes only a class that never had pupils', async () => {
     const { ids } = await run((ctx) => openClasses(ctx, at.school, 2, 2019, 2))
     const [id, other] = ids as [string, string]
-    offerPupils(pupilsIn(id, 7))
+    database.contribute('pupilCounts', pupilsIn(id, 7))
     await expect(as(at.head, (ctx) => deleteClass(ctx, id))).rejects.toThrow('班级下还有7名学生，不能删除')
     await expect(as(at.neighbour, (ctx) => deleteClass(ctx, other))).rejects.toThrow('班级不存在')
     const preview = (span: string) => as(at.head, (ctx) => previewDeleteClass(ctx, span))
@@ -226,7 +225,10 @@ describe('listing classes', () => {
 
   it('counts the pupils of the registered counter', async () => {
     const { ids } = await run((ctx) => openClasses(ctx, at.school, 1, 2018, 2))
-    offerPupils({ ...pupilsIn(ids[0]!, 0), countByClass: async () => new Map([[ids[0]!, { males: 20, females: 21 }]]) })
+    database.contribute('pupilCounts', {
+      ...pupilsIn(ids[0]!, 0),
+      countByClass: async () => new Map([[ids[0]!, { males: 20, females: 21 }]]),
+    })
     const { class: one } = await as(at.head, (ctx) => getClass(ctx, { id: ids[0]! }))
     expect(one).toMatchObject({ maleCount: 20, femaleCount: 21, totalCount: 41, state: 'graduated', leavesIn: 2024 })
   })

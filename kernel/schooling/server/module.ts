@@ -1,8 +1,4 @@
 import { defineServerModule } from '#packages/http'
-import { offerPageGate, offerRecordKind } from '#kernel/access/server/api.ts'
-import { offerTeacherTypes } from '#kernel/contacts/server/api.ts'
-import { offerOwner } from '#kernel/files/server/api.ts'
-import { offerContents } from '#kernel/org/server/api.ts'
 import { manifest } from '../manifest.ts'
 import { classRoutes } from './class-routes.ts'
 import { classPictureOwner } from './service/classes/edit-classes.ts'
@@ -23,11 +19,9 @@ export default defineServerModule({
     readinessRoutes(app)
   },
   jobs: [prepareSchoolYear],
-  start: () => {
-    offerContents(classContents)
-    offerRecordKind(classRecords)
-    offerPageGate('/baseData/SetUp', isSettingUp)
-    offerTeacherTypes(getTeacherTypes)
-    offerOwner({ kind: classPictureOwner, canRead: canReadClass })
-  },
+  orgContents: [classContents],
+  recordKinds: [classRecords],
+  pageGates: [{ url: '/baseData/SetUp', isOpen: isSettingUp }],
+  teacherTypes: [getTeacherTypes],
+  fileOwners: [{ kind: classPictureOwner, canRead: canReadClass }],
 })

@@ -1,4 +1,4 @@
-import type { Ctx } from '#packages/core'
+import { listContributions, type Ctx } from '#packages/core'
 
 /** Pupil counts that this module needs from kernel/student, which is a higher layer. */
 export interface PupilCounts {
@@ -25,10 +25,12 @@ const noPupils: PupilCounts = {
   countInOrg: async () => 0,
   countByGroup: async () => new Map(),
 }
-let counts = noPupils
 
-/** kernel/student registers its counters at start-up. */
-export function offerPupils(given: PupilCounts) {
-  counts = given
+declare module '#packages/core/app.ts' {
+  interface Contributions {
+    /** Counts of pupils, from kernel/student. */
+    pupilCounts: PupilCounts
+  }
 }
-export const getPupilCounts = () => counts
+
+export const getPupilCounts = (ctx: Ctx): PupilCounts => listContributions(ctx, 'pupilCounts')[0] ?? noPupils

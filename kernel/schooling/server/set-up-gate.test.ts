@@ -1,7 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { createActor, useDatabase } from '#packages/testing'
 import { onDay, createSchools, type Schools } from './classes.fixture.ts'
-import { offerPupils } from './pupil-counts.ts'
 import { isSettingUp } from './service/classes/school-set-up.ts'
 import { updateSetUpFinished, updateSkippedStep } from './set-up-queries.ts'
 
@@ -12,7 +11,7 @@ let pupils: number
 beforeEach(async () => {
   at = await as(createActor(), createSchools)
   pupils = 0
-  offerPupils({
+  database.contribute('pupilCounts', {
     countByClass: async () => new Map(),
     countByGrade: async () => new Map(),
     countEverInClass: async () => 0,

@@ -1,13 +1,12 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { learnHouse } from '#kernel/access/server/permission-catalogue.ts'
+import { loadPermissions } from '#kernel/access/server/permission-catalogue.ts'
 import { createTemplateRoles, assignTemplates } from '#kernel/access/server/role-templates.ts'
 import type { EmptyDetails } from '#kernel/org/contract.ts'
 import { manifest as orgManifest } from '#kernel/org/manifest.ts'
 import type { SetUpStep } from '../contract-classes.ts'
 import { createStaffAt, onDay, openClasses, createSchools, type Schools } from './classes.fixture.ts'
-import { offerPupils } from './pupil-counts.ts'
 import { fillSchoolFacts, getSetUp, skipSetUpStep } from './service/classes/school-set-up.ts'
 import { setClassTeachers } from './service/classes/class-teachers.ts'
 import { ensureDefaultPeriods } from './service/time/timetable-periods.ts'
@@ -22,7 +21,7 @@ let pupils: number
 beforeEach(async () => {
   at = await run(createSchools)
   pupils = 0
-  offerPupils({
+  database.contribute('pupilCounts', {
     countByClass: async () => new Map(),
     countByGrade: async () => new Map(),
     countEverInClass: async () => 0,
@@ -73,7 +72,7 @@ it('skipped steps do not block the end and can be resumed', async () => {
 
 /** A person at the bureau who may edit organisations. */
 async function createOrgEditor(ctx: Ctx, bureau: { id: string }) {
-  learnHouse([orgManifest])
+  loadPermissions([orgManifest])
   await createTemplateRoles(ctx)
   const { personId, userId } = await createStaffAt(ctx, bureau)
   await assignTemplates(ctx, userId, ['district-admin'])

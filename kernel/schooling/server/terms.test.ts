@@ -20,7 +20,13 @@ beforeEach(async () => {
 const onDay = async <T>(who: Actor, day: string, work: (ctx: Ctx) => Promise<T>): Promise<T> => {
   let answer: T
   await inDistrict(database.cells, database.home, async (db) => {
-    answer = await work({ actor: who, db, now: new Date(`${day}T10:00:00+08:00`), requestId: newId() })
+    answer = await work({
+      app: database.app,
+      actor: who,
+      db,
+      now: new Date(`${day}T10:00:00+08:00`),
+      requestId: newId(),
+    })
     throw new Error('undone')
   }).catch((error: Error) => {
     if (error.message !== 'undone') throw error

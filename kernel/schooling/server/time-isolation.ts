@@ -99,7 +99,7 @@ export const timeCases: { readonly [Name in keyof typeof timeRoutes]: IsolationC
 /** The terms of the district, and periods, a subject and a room of the home school. */
 export const prepareTime = ({ database, home, owner }: World): Promise<TimeFacts> =>
   inDistrict(database.cells, home.districtId, async (db) => {
-    const ctx: Ctx = { actor: owner, db, now: new Date(), requestId: newId() }
+    const ctx: Ctx = { app: database.app, actor: owner, db, now: new Date(), requestId: newId() }
     await ensureTerms(ctx)
     const [second, first] = await listOrgTerms(ctx, home.school.id)
     const own = { id: null, orgId: home.school.id, version: 0 }

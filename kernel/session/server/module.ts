@@ -1,6 +1,4 @@
 import { defineServerModule } from '#packages/http'
-import { offerPlaceNames, offerSessionEnding } from '#kernel/identity/server/api.ts'
-import { offerProof } from '#kernel/sheet/server/api.ts'
 import { manifest } from '../manifest.ts'
 import { endAllSessions, sweepSessions } from './jobs.ts'
 import { configureAvatarStore } from './avatar-store.ts'
@@ -15,11 +13,11 @@ export default defineServerModule({
   manifest,
   routes: mountSessionRoutes,
   jobs: [sweepSessions, endAllSessions],
+  sessionEndings: [{ ...sessionEnding, notifyOwner: notifyAccountOwner }],
+  stepUpChecks: [requireStepUp],
+  organisationNames: [listOrganisationNames],
   start: ({ env, manifests }) => {
     configureSignIn({ env, manifests })
     configureAvatarStore(env)
-    offerSessionEnding({ ...sessionEnding, notifyOwner: notifyAccountOwner })
-    offerProof(requireStepUp)
-    offerPlaceNames(listOrganisationNames)
   },
 })

@@ -2,6 +2,6 @@ export { listAffectedSchools, settingChanged, settingPushed, getSettingTitle } f
 export { amount, choice, choices, day, rows, secret, toggle, type SettingKey } from './setting-keys.ts'
 export { defineSetting, defineTagList, type Setting } from './setting-registry.ts'
 export { decryptSecret } from './service/save-settings.ts'
-export { closingsAt, offerApplications } from './specified.ts'
+export { closingsAt } from './specified.ts'
 export { listSettingTags } from './service/setting-tags.ts'
 export { updateSetting, getSetting, writeSetting } from './service/write-settings.ts'

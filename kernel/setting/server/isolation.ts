@@ -54,7 +54,10 @@ export default defineIsolation(
   async ({ database, home, owner }) => {
     const decide = (to: string) =>
       inDistrict(database.cells, home.districtId, (db) =>
-        writeSetting({ db, actor: owner, now: new Date() }, home.school.id, 'stuRecord', { openFields: ['phone'], to }),
+        writeSetting({ db, actor: owner, now: new Date() }, home.school.id, 'stuRecord', {
+          openFields: ['phone'],
+          to,
+        }),
       )
     await decide('2026-09-30')
     await decide('2026-10-31')

@@ -1,4 +1,4 @@
-import type { Ctx } from '#packages/core'
+import { listContributions, type Ctx } from '#packages/core'
 import type { SettingSchema } from '../contract-schema.ts'
 import { closeWindow, examRelease, studentFields, type ExamRelease } from '../contract-specified.ts'
 import { choices, day, rows } from './setting-keys.ts'
@@ -6,13 +6,11 @@ import { defineSetting, defineTagList } from './setting-registry.ts'
 
 // Types with endpoints of their own in the specification. Their applications will read them later.
 
-type Lister = (ctx: Ctx) => Promise<Readonly<Record<string, string>>>
-
-/** The applications available to the caller, by key; registered by the catalogue module, which depends on this one. */
-let applicationsFor: Lister = async () => ({})
-
-export const offerApplications = (list: Lister) => {
-  applicationsFor = list
+declare module '#packages/core/app.ts' {
+  interface Contributions {
+    /** The applications available to the caller, by key; the catalogue module depends on this one. */
+    applicationNames: (ctx: Ctx) => Promise<Readonly<Record<string, string>>>
+  }
 }
 
 const unitLevels = ['district', 'cluster', 'school'] as const
@@ -45,7 +43,8 @@ export const appClose = defineSetting({
 /** The schema of a type with the applications that can be chosen. */
 export async function withApplications(ctx: Ctx, schema: SettingSchema): Promise<SettingSchema> {
   if (schema.type !== appClose.type) return schema
-  const options = Object.entries(await applicationsFor(ctx)).map(([value, label]) => ({ value, label }))
+  const names = (await listContributions(ctx, 'applicationNames')[0]?.(ctx)) ?? {}
+  const options = Object.entries(names).map(([value, label]) => ({ value, label }))
   return {
     ...schema,
     keys: schema.keys.map(({ control, ...key }) => ({

@@ -1,2 +1,2 @@
-export { requireStepUp, offerProof } from './step-up.ts'
+export { requireStepUp } from './step-up.ts'
 export { seedExport, seedImport, type SeedExport, type SeedImport } from './seed.ts'

@@ -214,7 +214,11 @@ describe('the end of a batch without result', () => {
     await apply(li, id)
     await queue.work('sheet.apply')
     const sweepIn = (hours: number) =>
-      sweepImports({ cells: database.cells, districtId: home, now: new Date(Date.now() + hours * 3600_000) })
+      sweepImports({
+        cells: database.cells,
+        districtId: home,
+        now: new Date(Date.now() + hours * 3600_000),
+      })
     await sweepIn(23)
     expect(await as(li, (ctx) => previewUndo(ctx, id))).toMatchObject({ removed: goodRows.length })
     await sweepIn(25)

@@ -54,7 +54,7 @@ export async function prepareExports(world: World): Promise<PreparedExports> {
 
 const createColleague = ({ database, owner }: World) =>
   inDistrict(database.cells, owner.districtId, async (db): Promise<Actor> => {
-    const ctx = { db, actor: owner, now: new Date(), requestId: newId() }
+    const ctx = { app: database.app, db, actor: owner, now: new Date(), requestId: newId() }
     const personId = await createPerson(ctx, { name: '钱人事' })
     const userId = await addMembership(ctx, { personId, orgId: owner.orgId, userType: 'teacher' })
     return { ...owner, personId, userId, accountId: newId() }

@@ -1,25 +1,24 @@
-import { invalid, notFound, scopeOf, type Ctx } from '#packages/core'
+import { invalid, listContributions, notFound, scopeOf, type Ctx } from '#packages/core'
 import type { AnyExportSource, ExportSource } from '#packages/sheet'
 
-const sources = new Map<string, ExportSource>()
-
-/** Registers the export sources at start-up. */
-export function learnSources(all: readonly AnyExportSource[]) {
-  sources.clear()
-  // The cast is safe: each source reads only what its own `filter` has parsed.
-  for (const source of all) sources.set(source.key, source as ExportSource)
+declare module '#packages/core/app.ts' {
+  interface Contributions {
+    /** Lists that can be exported. */
+    exports: AnyExportSource
+  }
 }
 
 /** The source without a permission check. */
-export function getExportSource(key: string): ExportSource {
-  const source = sources.get(key)
+export function getExportSource(ctx: Pick<Ctx, 'app'>, key: string): ExportSource {
+  const source = listContributions(ctx, 'exports').find((one) => one.key === key)
   if (!source) throw notFound('可导出的列表')
-  return source
+  // The cast is safe: each source reads only what its own `filter` has parsed.
+  return source as ExportSource
 }
 
 /** The source, if the caller may read its list. */
 export function getPermittedSource(ctx: Ctx, key: string): ExportSource {
-  const source = getExportSource(key)
+  const source = getExportSource(ctx, key)
   scopeOf(ctx, source.permission)
   return source
 }

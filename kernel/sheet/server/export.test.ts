@@ -6,18 +6,16 @@ import access from '#kernel/access/server/module.ts'
 import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
 import { useFiles } from '#kernel/files/server/files.fixture.ts'
 import { openTaskResult } from '#kernel/files/server/service/zip-files.ts'
-import { offerOwner } from '#kernel/files/server/api.ts'
 import { createTestQueue } from '#kernel/message/server/jobs.fixture.ts'
 import { listMessages } from '#kernel/message/server/service/messages.ts'
 import { onTaskEnded } from '#kernel/message/server/task-notifications.ts'
 import { manifest as staffManifest } from '#kernel/staff/manifest.ts'
-import { offerResults, isOwnTask } from '#kernel/task/server/api.ts'
+import { isOwnTask } from '#kernel/task/server/api.ts'
 import { cancelTask } from '#kernel/task/server/tasks.ts'
 import type { ExportRecord } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { onExportEnded, sweepExports } from './export-jobs.ts'
 import { exportRowsTask } from './export-task.ts'
-import { learnSources } from './export-sources.ts'
 import {
   createPeople,
   createOrganisations,
@@ -25,7 +23,6 @@ import {
   unpackWorkbook,
   type TestOrganisation,
 } from './export.fixture.ts'
-import { offerProof } from './step-up.ts'
 import { cancelExport, decideExport } from './service/approve-export.ts'
 import { listExports, getExport } from './service/exports.ts'
 import { requestExport, previewExport, getExportSourceFacts } from './service/request-export.ts'
@@ -50,11 +47,11 @@ let otherHead: Actor
 const demanded: string[] = []
 
 beforeAll(async () => {
-  access.start!({ manifests: [staffManifest, manifest], imports: [], exports: [], env: {} })
-  learnSources(list.sources)
-  offerOwner({ kind: 'task', canRead: isOwnTask })
-  offerResults(openTaskResult)
-  offerProof(async (_ctx, purpose, { code, msgId }) => {
+  access.start!({ manifests: [staffManifest, manifest], env: {} })
+  database.contribute('exports', ...list.sources)
+  database.contribute('fileOwners', { kind: 'task', canRead: isOwnTask })
+  database.contribute('taskResultOpeners', openTaskResult)
+  database.contribute('stepUpChecks', async (_ctx, purpose, { code, msgId }) => {
     if (code === '123456' && msgId === purpose) return true
     demanded.push(purpose)
     throw new Refusal('请先完成短信验证', Ret.secondStepNeeded, { msgId: purpose })
@@ -301,8 +298,8 @@ describe('an export of unmasked numbers', () => {
     expect((await messages(head))[0]!.doneAt).not.toBeNull()
     await work()
     expect(await read(clerk, id)).toMatchObject({ state: 'done', deciderName: '李校长', opinion: '同意', failure: '' })
-    const [task] = await sql<{ words: string }>('select words from tenant.task order by created_at desc limit 1')
-    expect(task!.words).toBe('共3人，下载后即删除，24小时内有效')
+    const [task] = await sql<{ message: string }>('select message from tenant.task order by created_at desc limit 1')
+    expect(task!.message).toBe('共3人，下载后即删除，24小时内有效')
     const { text } = await fileOf(clerk, id)
     for (const expected of ['13900000002', reason, '李校长']) expect(text).toContain(expected)
     // The file is deleted after the download.

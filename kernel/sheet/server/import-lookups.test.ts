@@ -38,7 +38,12 @@ const clerk = () => hire('问书人', tree.school, 'school-admin')
 
 /** The lookup limiter of one request. */
 const createLimiter = () =>
-  new NumberLookupLimiter({ cells: database.cells, now: new Date(), requestId: newId(), route: '/api/excel/repair' })
+  new NumberLookupLimiter({
+    cells: database.cells,
+    now: new Date(),
+    requestId: newId(),
+    route: '/api/excel/repair',
+  })
 
 describe('a file with number lookups', () => {
   it('reports rows of people out of scope within the daily limit, and is refused as a whole above it', async () => {

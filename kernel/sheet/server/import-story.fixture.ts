@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import type { TestDatabase } from '#packages/testing'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
@@ -11,7 +12,6 @@ import { manifest as staffManifest } from '#kernel/staff/manifest.ts'
 import type { Batch } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { importJobs, onImportTaskEnded } from './import-jobs.ts'
-import { learnTargets } from './import-targets.ts'
 import { booksTarget, bookTable, type RunSql } from './import.fixture.ts'
 import { configureImports } from './import-files.ts'
 import { createImporters, createOwnContext, createSchools, type TestSchool } from './people.fixture.ts'
@@ -23,7 +23,7 @@ import { fixRows, repairRows } from './service/repair-rows.ts'
 import { startUndoTask } from './service/undo-import.ts'
 
 /** The parts of the test database that are needed here. */
-interface Database {
+interface Database extends Pick<TestDatabase, 'app' | 'contribute'> {
   cells: Cells
   home: DistrictId
   as<T>(actor: Actor, work: (ctx: Ctx) => Promise<T>): Promise<T>
@@ -63,11 +63,11 @@ export function useImports<Queue extends TestQueue>(database: Database, parts: T
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'import-test-'))
     const env = { QIMING_OBJECTS_DIR: folder }
-    const modules = { manifests: [staffManifest, manifest], imports: [target], exports: [], env }
+    const modules = { manifests: [staffManifest, manifest], env }
     access.start!(modules)
     files.start!(modules)
     configureImports(env)
-    learnTargets([target])
+    database.contribute('imports', target)
     await sql(bookTable)
     await as(founder, parts.createRoles)
     Object.assign(tree, await as(founder, createSchools))

@@ -1,12 +1,15 @@
-import { orNotFound } from '#packages/core'
+import { listContributions, orNotFound, type Ctx } from '#packages/core'
 import type { ImportTarget } from '#packages/sheet'
 
-const targets = new Map<string, ImportTarget>()
-
-/** Registers the import targets of the modules. */
-export function learnTargets(imports: readonly ImportTarget[]) {
-  targets.clear()
-  for (const target of imports) targets.set(target.key, target)
+declare module '#packages/core/app.ts' {
+  interface Contributions {
+    /** What can be imported. */
+    imports: ImportTarget
+  }
 }
 
-export const getImportTarget = (key: string): ImportTarget => orNotFound(targets.get(key), '导入类型')
+export const getImportTarget = (ctx: Pick<Ctx, 'app'>, key: string): ImportTarget =>
+  orNotFound(
+    listContributions(ctx, 'imports').find((target) => target.key === key),
+    '导入类型',
+  )

@@ -5,7 +5,6 @@ import { useDatabase } from '#packages/testing'
 import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
 import { createTestQueue } from '#kernel/message/server/jobs.fixture.ts'
 import { listTasks } from '#kernel/task/server/tasks.ts'
-import { learnTargets } from './import-targets.ts'
 import { csv } from './import.fixture.ts'
 import { brokenRows, goodRows, headings, useImports } from './import-story.fixture.ts'
 import { getImportTargetFacts } from './service/begin-import.ts'
@@ -270,8 +269,8 @@ describe('an invalid file', () => {
 })
 
 describe('rows that depend on each other', () => {
-  beforeEach(() => learnTargets([{ ...target, isWhole: true }]))
-  afterEach(() => learnTargets([target]))
+  beforeEach(() => database.contribute('imports', { ...target, isWhole: true }))
+  afterEach(() => database.contribute('imports', target))
 
   it('are examined together whenever one of them changes', async () => {
     const { id } = await checked(li, csv([headings, ...brokenRows]))

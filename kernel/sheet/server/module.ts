@@ -2,10 +2,8 @@ import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
 import { onExportEnded, sweepExports } from './export-jobs.ts'
 import { exportRoutes } from './export-routes.ts'
-import { learnSources } from './export-sources.ts'
 import { exportRowsTask } from './export-task.ts'
 import { importJobs, onImportTaskEnded } from './import-jobs.ts'
-import { learnTargets } from './import-targets.ts'
 import { importRoutes } from './import-routes.ts'
 import { configureImports } from './import-files.ts'
 
@@ -17,9 +15,5 @@ export default defineServerModule({
   },
   jobs: [...importJobs, exportRowsTask.job, sweepExports],
   subscriptions: [onImportTaskEnded, onExportEnded],
-  start: ({ imports, exports, env }) => {
-    configureImports(env)
-    learnTargets(imports)
-    learnSources(exports)
-  },
+  start: ({ env }) => configureImports(env),
 })

@@ -77,7 +77,7 @@ export interface SeedExport {
 export async function seedExport(ctx: Ctx, input: SeedExport) {
   const { db, now, actor } = ctx
   const fields = await loadFieldCipher(db, actor.districtId)
-  const source = getExportSource(input.source)
+  const source = getExportSource(ctx, input.source)
   const columns = source.columns.filter(({ key }) => input.columns.includes(key))
   const id = newId()
   const needsApproval = input.isWhole

@@ -1,4 +1,4 @@
-import { Refusal } from '#packages/core'
+import { listContributions, Refusal } from '#packages/core'
 import type { RequestCtx } from '#packages/http'
 
 /** The proof after an answer -7. */
@@ -8,15 +8,16 @@ interface StepUpProof {
 }
 type RequireStepUp = (ctx: RequestCtx, purpose: string, proof: StepUpProof) => Promise<unknown>
 
-let checkStepUp: RequireStepUp | undefined
-
-/** The sign-in module registers its check at start-up. */
-export function offerProof(check: RequireStepUp) {
-  checkStepUp = check
+declare module '#packages/core/app.ts' {
+  interface Contributions {
+    /** Requires a second step; the sign-in module depends on this one. */
+    stepUpChecks: RequireStepUp
+  }
 }
 
 /** Requires a code that was sent for this purpose. `what` is shown to people without a phone number. */
 export async function requireStepUp(ctx: RequestCtx, purpose: string, proof: StepUpProof, what = '导出前') {
-  if (!checkStepUp) throw new Error('nobody has said how a second step is asked for')
+  const checkStepUp = listContributions(ctx, 'stepUpChecks')[0]
+  if (!checkStepUp) throw new Error('no module declares how a second step is required')
   if (!(await checkStepUp(ctx, purpose, proof))) throw new Refusal(`${what}需要短信验证，请先绑定手机号`)
 }

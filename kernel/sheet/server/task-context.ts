@@ -34,7 +34,8 @@ export const createLookupLimiter = ({ cells, taskId }: TaskRun, kind: string) =>
   new NumberLookupLimiter({ cells, now: new Date(), requestId: taskId, route: kind })
 
 /** The context for the engine's own tables, which need no permission. */
-export const createTaskContext = ({ owner, districtId, taskId }: TaskRun, db: Db): Ctx => ({
+export const createTaskContext = ({ app, owner, districtId, taskId }: TaskRun, db: Db): Ctx => ({
+  app,
   actor: { kind: 'job', districtId, ...owner, sessionId: emptyId, permissions: new Map() },
   db,
   now: new Date(),

@@ -38,7 +38,7 @@ export default defineIsolation<typeof sourceApi, Source>(
     inDistrict(database.cells, owner.districtId, (db) => {
       const actor = { ...owner, permissions: new Map([['source.edit', { ...emptyScope, district: true }]]) }
       return saveSource(
-        { db, actor, now: new Date(), requestId: newId() },
+        { app: database.app, db, actor, now: new Date(), requestId: newId() },
         {
           ...form,
           id: null,

@@ -5,7 +5,6 @@ import {
   acceptInvitation,
   authenticate,
   findAccount,
-  offerSessionEnding,
   getAccount,
   rememberDistrict,
 } from '#kernel/identity/server/api.ts'
@@ -17,7 +16,7 @@ import { generatePassword } from './service/generate-password.ts'
 import { saveMembership } from './service/memberships.ts'
 import { getUser } from './service/get-staff.ts'
 import { newPassword as strongPassword } from '#kernel/identity/contract.ts'
-import { offerInvitationWay, type InvitationMessage } from './invitation-channels.ts'
+import { type InvitationMessage } from './invitation-channels.ts'
 import {
   anotherDistrict,
   aPhone,
@@ -57,7 +56,11 @@ it('a generated password is readable, strong by our own rule, and unique', () =>
 it('a password reset by SMS goes to the mobile on file and is not returned', async () => {
   const sent: InvitationMessage[] = []
   let reason = ''
-  offerInvitationWay('sms', { obstacle: async () => '', send: async (_, letter) => (sent.push(letter), reason) })
+  database.contribute('invitationSenders', {
+    channel: 'sms',
+    obstacle: async () => '',
+    send: async (_, letter) => (sent.push(letter), reason),
+  })
   const phone = aPhone()
   const { id, personId } = await as(head, (ctx) =>
     createStaffMember(ctx, { name: '在外地', phone }, { org: tree.school }),
@@ -81,7 +84,7 @@ it('a password reset by SMS goes to the mobile on file and is not returned', asy
 
 it('a reset replaces the password, forces a change at sign-in, and ends all sessions', async () => {
   const ended: string[] = []
-  offerSessionEnding({ prepare: async () => {}, end: async (_, account) => ended.push(account) })
+  database.contribute('sessionEndings', { prepare: async () => {}, end: async (_, account) => ended.push(account) })
   const { id, personId } = await as(head, (ctx) => createStaffMember(ctx, { name: '忘密码' }, { org: tree.school }))
   await expect(resetPassword(createOwnCtx(database, head), id)).rejects.toThrow('尚未开通账号')
   const old = await openAccount(database, head, personId, 'wang.mima')
@@ -136,7 +139,7 @@ it('an invited person chooses a login name, which is then shown; people with an 
   expect(links.map(({ id, name }) => [id, name])).toEqual([[one!.id, '新来一']])
   expect(await as(head, (ctx) => getUser(ctx, one!.id))).toMatchObject({ account: 'invited', loginName: '' })
   const acceptance = { token: links[0]!.token, userName: 'Xinlai.Yi', password: 'Lake-Bridge-2026' }
-  await acceptInvitation({ cells: database.cells, now: new Date(), requestId: one!.id }, acceptance)
+  await acceptInvitation({ app: database.app, cells: database.cells, now: new Date(), requestId: one!.id }, acceptance)
   const shown = await as(head, (ctx) => getUser(ctx, one!.id))
   expect(shown).toMatchObject({ account: 'active', loginName: 'Xinlai.Yi' })
   expect(await getAccount(database.cells, shown.accountId!)).toBeDefined()
@@ -149,7 +152,7 @@ it('an invitation expires when the person gets a membership outside the inviter�
   const dates = { post: '科员', startsOn: '2026-11-01', endsOn: null, isMain: false }
   await as(chief, (ctx) => saveMembership(ctx, { ...further, ...dates }))
   const acceptance = { token: link!.token, userName: 'bubu.gao', password: 'Lake-Bridge-2026' }
-  const outsideCtx = { cells: database.cells, now: new Date(), requestId: one.id }
+  const outsideCtx = { app: database.app, cells: database.cells, now: new Date(), requestId: one.id }
   await expect(acceptInvitation(outsideCtx, acceptance)).rejects.toThrow('邀请链接无效')
   const [again] = await as(chief, (ctx) => inviteStaff(ctx, [one.id]))
   await acceptInvitation(outsideCtx, { ...acceptance, token: again!.token })

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { acceptInvitation, findAccount, invitePerson } from '#kernel/identity/server/api.ts'
-import { createOrganisation, offerContents } from '#kernel/org/server/api.ts'
+import { createOrganisation } from '#kernel/org/server/api.ts'
 import { mergeOrganisations } from '#kernel/org/server/service/merge-organisations.ts'
 import { createJoinCode } from '#kernel/org/server/service/join-codes.ts'
-import { offerPlaceGuard } from './api.ts'
 import { listWrongUserCounts } from './member-count-queries.ts'
 import { requestStaffChange } from './service/changes/request-staff-change.ts'
 import { decideStaffChange } from './service/changes/approve-staff-change.ts'
@@ -35,7 +34,7 @@ const reason = '两次登记，同一人'
 
 beforeAll(async () => {
   await registerHomeDistrict(database)
-  offerContents(staffContents)
+  database.contribute('orgContents', staffContents)
   ;({ tree, chief, head, neighbour } = await as(createActor(), createManagedTree))
 })
 afterAll(closeStores)
@@ -129,7 +128,7 @@ it('of two concurrent merges in opposite directions one is refused', async () =>
   const requested = (await Promise.allSettled(asking)).flatMap((result) =>
     result.status === 'fulfilled' ? result.value : [],
   )
-  const outside = { cells: database.cells, districtId: chief.districtId, now: new Date() }
+  const outside = { app: database.app, cells: database.cells, districtId: chief.districtId, now: new Date() }
   for (const id of requested) await finishMerge.handleOutside!(outside, { id, undo: false })
   expect(requested).toHaveLength(1)
   // One account remains, and both login names lead to it.
@@ -161,7 +160,7 @@ it('a merge invalidates invitations of both people', async () => {
     await invitePerson(ctx, other.personId),
   ])
   await mergeInto(keep.id, other.id)
-  const outsideCtx = { cells: database.cells, now: new Date(), requestId: keep.id }
+  const outsideCtx = { app: database.app, cells: database.cells, now: new Date(), requestId: keep.id }
   for (const [at, token] of links.entries()) {
     const acceptance = { token, userName: `li.qinglu${at}`, password: 'Lake-Bridge-2026' }
     await expect(acceptInvitation(outsideCtx, acceptance)).rejects.toThrow('邀请链接无效')
@@ -179,7 +178,10 @@ it('merging within a school does not cover a person who also works at the bureau
 
 it('refuses a merge that would end the membership of an organisation’s last administrator', async () => {
   const [keep, other] = [await teacher('王语嫣'), await teacher('王语嫣')]
-  offerPlaceGuard(async (_, ids) => new Map(ids.filter((id) => id === other.id).map((id) => [id, '是最后一名管理员'])))
+  database.contribute(
+    'membershipGuards',
+    async (_, ids) => new Map(ids.filter((id) => id === other.id).map((id) => [id, '是最后一名管理员'])),
+  )
   await expect(mergeInto(keep.id, other.id)).rejects.toThrow('是最后一名管理员')
   await mergeInto(other.id, keep.id)
   expect(await openPlacesOf(other.id)).toEqual(['实验小学'])

@@ -208,7 +208,7 @@ it('misses no change that was committed after the answer it began before', async
   let begun = () => {}
   const hasBegun = new Promise<void>((resolve) => (begun = resolve))
   const slow = inDistrict(database.cells, chief.districtId, async (db) => {
-    const ctx: Ctx = { actor: chief, db, now: new Date(), requestId: chief.userId }
+    const ctx: Ctx = { app: database.app, actor: chief, db, now: new Date(), requestId: chief.userId }
     await createStaffMember(ctx, { name: '慢先生' }, { org: tree.school })
     begun()
     await finished

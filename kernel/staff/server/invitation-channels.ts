@@ -1,4 +1,4 @@
-import type { Ctx } from '#packages/core'
+import { listContributions, type Ctx } from '#packages/core'
 import type { RequestCtx } from '#packages/http'
 import type { InvitationChannel } from '../contract.ts'
 
@@ -10,21 +10,26 @@ export type InvitationMessage = { phone: string; name: string } & (
 
 /** A channel that delivers an invitation or a new password without showing it to the sender. */
 export interface InvitationSender {
+  channel: InvitationChannel
   /** Why the channel is unavailable; empty when it works. */
   obstacle(ctx: Ctx): Promise<string>
   /** Runs outside any transaction. Returns the reason of a failure; empty on success. */
   send(ctx: RequestCtx, message: InvitationMessage): Promise<string>
 }
 
-const senders = new Map<InvitationChannel, InvitationSender>()
+declare module '#packages/core/app.ts' {
+  interface Contributions {
+    /** Channels that deliver invitations; the modules that send messages depend on this one. */
+    invitationSenders: InvitationSender
+  }
+}
 
-/** Higher modules send messages and register their channels at start-up. */
-export const offerInvitationWay = (channel: InvitationChannel, sender: InvitationSender) =>
-  void senders.set(channel, sender)
+const findSender = (ctx: Pick<Ctx, 'app'>, channel: InvitationChannel) =>
+  listContributions(ctx, 'invitationSenders').find((sender) => sender.channel === channel)
 
 const missing = '尚未开通此方式'
 export const getChannelObstacle = async (ctx: Ctx, channel: InvitationChannel) =>
-  (await senders.get(channel)?.obstacle(ctx)) ?? missing
+  (await findSender(ctx, channel)?.obstacle(ctx)) ?? missing
 
 export const sendInvitation = async (ctx: RequestCtx, channel: InvitationChannel, message: InvitationMessage) =>
-  (await senders.get(channel)?.send(ctx, message)) ?? missing
+  (await findSender(ctx, channel)?.send(ctx, message)) ?? missing

@@ -3,8 +3,7 @@ import { newId, Refusal, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { acceptInvitation } from '#kernel/identity/server/api.ts'
 import type { NewUserForm } from '../contract.ts'
-import { offerRoleGiving } from './membership-guards.ts'
-import { offerInvitationWay, type InvitationMessage } from './invitation-channels.ts'
+import { type InvitationMessage } from './invitation-channels.ts'
 import { addUser, listRoleChoices } from './service/add-staff.ts'
 import { previewInvitations, sendInvitations } from './service/invite-staff.ts'
 import { getUser } from './service/get-staff.ts'
@@ -35,7 +34,8 @@ beforeEach(async () => {
   ;({ tree, chief, head, neighbour } = await as(createActor(), createManagedTree))
   sent = []
   refusals = new Map()
-  offerInvitationWay('sms', {
+  database.contribute('invitationSenders', {
+    channel: 'sms',
     obstacle: async () => '',
     send: async (_, letter) => {
       const reason = refusals.get(letter.name) ?? ''
@@ -43,7 +43,11 @@ beforeEach(async () => {
       return reason
     },
   })
-  offerInvitationWay('dingtalk', { obstacle: async () => '未接入钉钉', send: async () => '未接入钉钉' })
+  database.contribute('invitationSenders', {
+    channel: 'dingtalk',
+    obstacle: async () => '未接入钉钉',
+    send: async () => '未接入钉钉',
+  })
 })
 afterAll(closeStores)
 
@@ -99,7 +103,7 @@ it('sends each person an own link; a link that was not delivered is withdrawn', 
   expect(days).toBeLessThanOrEqual(7)
   const logged = await database.sql('select * from tenant.operation_log')
   expect(JSON.stringify(logged)).not.toContain(sent[0]!.token)
-  const outsideCtx = { cells: database.cells, now: new Date(), requestId: one.id }
+  const outsideCtx = { app: database.app, cells: database.cells, now: new Date(), requestId: one.id }
   await acceptInvitation(outsideCtx, { token: sent[0]!.token, userName: 'jia.laoshi', password: 'Lake-Bridge-2026' })
   expect(await as(head, (ctx) => getUser(ctx, one.id))).toMatchObject({ account: 'active', invitedUntil: null })
   await expect(sendInvitations(createOwnCtx(database, neighbour), { ids, channel: 'sms' })).rejects.toMatchObject({
@@ -130,7 +134,7 @@ it('finds people with and without an invitation', async () => {
 
 it('a new person gets the initial roles or is not added', async () => {
   const given: [string, readonly string[]][] = []
-  offerRoleGiving({
+  database.contribute('roleAssigners', {
     choices: async () => [{ id: teacherRole, name: '任课教师', about: '查看任教班级的学生' }],
     give: async (_, userId, roleIds) => {
       if (!roleIds.every((id) => id === teacherRole)) throw new Refusal('不能授予超出本人权限的功能')

@@ -189,7 +189,7 @@ async function prepare(world: World): Promise<People> {
   const now = new Date()
   const guarded = await hireGuarded(world)
   return inDistrict(database.cells, home.districtId, async (db) => {
-    const ctx: Ctx = { actor: owner, db, now, requestId: newId() }
+    const ctx: Ctx = { app: database.app, actor: owner, db, now, requestId: newId() }
     const hire = async (key: string) => {
       const person = { name: '沈明远', ...(key === 'opened' ? { accountId: newId() } : {}) }
       const personId = await createPerson(ctx, person)
@@ -234,10 +234,10 @@ async function createJoinRequest(ctx: Ctx, orgId: string) {
 }
 
 /** A person with an authenticator app. */
-async function hireGuarded({ database: { cells }, home, owner }: World): Promise<string> {
+async function hireGuarded({ database: { app, cells }, home, owner }: World): Promise<string> {
   const now = new Date()
   const { token, userId } = await inDistrict(cells, home.districtId, async (db) => {
-    const ctx: Ctx = { actor: owner, db, now, requestId: newId() }
+    const ctx: Ctx = { app, actor: owner, db, now, requestId: newId() }
     const personId = await createPerson(ctx, { name: '贺子谦' })
     return {
       userId: await addMembership(ctx, { personId, orgId: home.school.id, userType: 'teacher' }),
@@ -245,7 +245,7 @@ async function hireGuarded({ database: { cells }, home, owner }: World): Promise
     }
   })
   const userName = `guarded.${newId().slice(-8)}`
-  await acceptInvitation({ cells, now, requestId: newId() }, { token, userName, password: 'Qinghe-Luye-2026' })
+  await acceptInvitation({ app, cells, now, requestId: newId() }, { token, userName, password: 'Qinghe-Luye-2026' })
   const account = await findAccount(cells, userName)
   await saveTotp(cells, account!.id, generateTotp(userName).secret, 0, now)
   return userId

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { dayOf, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { findMembership, offerPlaceGuard, recountMembers } from './api.ts'
+import { findMembership, recountMembers } from './api.ts'
 import { listWrongUserCounts } from './member-count-queries.ts'
 import {
   recordDeparture,
@@ -79,7 +79,10 @@ it('memberships that another module guards stay, with its reason; the others end
     await createStaffMember(ctx, { name: '普通教师' }, { org: tree.school }),
   ])
   const guarded = new Set([last!.id])
-  offerPlaceGuard(async (_, ids) => new Map(ids.filter((id) => guarded.has(id)).map((id) => [id, '最后一名管理员'])))
+  database.contribute(
+    'membershipGuards',
+    async (_, ids) => new Map(ids.filter((id) => guarded.has(id)).map((id) => [id, '最后一名管理员'])),
+  )
   const targets = { ids: [last!.id, free!.id] }
   const done = await as(head, (ctx) => recordDeparture(ctx, { targets, on: today, reason: '' }))
   expect(done).toEqual({

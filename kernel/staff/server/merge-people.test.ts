@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { dayOf, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { authenticate, claimIdCard, findAccount, offerSessionEnding, getPerson } from '#kernel/identity/server/api.ts'
+import { authenticate, claimIdCard, findAccount, getPerson } from '#kernel/identity/server/api.ts'
 import { listWrongUserCounts } from './member-count-queries.ts'
 import { addUser } from './service/add-staff.ts'
 import {
@@ -84,7 +84,7 @@ async function twice(mark: string) {
 
 it('merges two people, keeps both sign-in names, and can be undone', async () => {
   const ended: string[] = []
-  offerSessionEnding({ prepare: async () => {}, end: async (_, account) => ended.push(account) })
+  database.contribute('sessionEndings', { prepare: async () => {}, end: async (_, account) => ended.push(account) })
   const { first, second, phones, passwords } = await twice('a')
   const people = [first.personId, second.personId]
   const before = await rowsOf(people)
@@ -181,7 +181,7 @@ it('the job completes an interrupted merge, once', async () => {
   const { first, second } = await twice('b')
   const id = await as(chief, (ctx) => requestMerge(ctx, { keepId: first.id, otherId: second.id, reason }))
   expect(await placesOf(first.id)).toHaveLength(1)
-  const outside = { cells: database.cells, districtId: chief.districtId, now: new Date() }
+  const outside = { app: database.app, cells: database.cells, districtId: chief.districtId, now: new Date() }
   await finishMerge.handleOutside!(outside, { id, undo: false })
   await finishMerge.handleOutside!(outside, { id, undo: false })
   expect(await placesOf(first.id)).toHaveLength(2)

@@ -1,7 +1,4 @@
 import { defineServerModule } from '#packages/http'
-import { offerConstantUse } from '#kernel/dictionary/server/api.ts'
-import { offerMainPlace } from '#kernel/identity/server/api.ts'
-import { offerContents } from '#kernel/org/server/api.ts'
 import { manifest } from '../manifest.ts'
 import { constantUses } from './constants.ts'
 import { recountOrganisations } from './jobs.ts'
@@ -18,9 +15,7 @@ export default defineServerModule({
   jobs: [recountOrganisations, finishMerge],
   imports: [staffImport],
   exports: [staffExport],
-  start: () => {
-    offerContents(staffContents)
-    offerMainPlace(getMainEmployerName)
-    for (const [type, count] of Object.entries(constantUses)) offerConstantUse(type, count)
-  },
+  orgContents: [staffContents],
+  mainOrganisationNames: [getMainEmployerName],
+  constantUses: Object.entries(constantUses).map(([type, count]) => ({ type, count })),
 })

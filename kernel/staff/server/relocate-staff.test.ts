@@ -2,11 +2,11 @@ import { beforeAll, expect, it } from 'vitest'
 import { dayOf, type Actor } from '#packages/core'
 import { createActor, useDatabase, wholeDistrict } from '#packages/testing'
 import { listWrongUserCounts } from './member-count-queries.ts'
-import { createOrganisation, offerContents } from '#kernel/org/server/api.ts'
+import { createOrganisation } from '#kernel/org/server/api.ts'
 import { mergeOrganisations } from '#kernel/org/server/service/merge-organisations.ts'
 import { moveOrganisation } from '#kernel/org/server/service/move-organisation.ts'
 import { deleteOrganisation } from '#kernel/org/server/service/delete-organisation.ts'
-import { findMembership, offerPlaceCopy, recountMembers } from './api.ts'
+import { findMembership, recountMembers } from './api.ts'
 import { staffContents } from './service/relocate-staff.ts'
 import { listMemberships } from './service/get-staff.ts'
 import { createStaffMember, manager, addMembershipAt, createTree, type Node, type Tree } from './staff.fixture.ts'
@@ -37,7 +37,7 @@ const here = (sql: typeof database.sql) =>
 
 it('staff of a merged organisation continue in the target and keep their history', async () => {
   const copied: { from: string; to: string }[] = []
-  offerPlaceCopy(async (_, pairs) => void copied.push(...pairs))
+  database.contribute('membershipCopies', async (_, pairs) => void copied.push(...pairs))
   const made = await as(chief, async (ctx) => {
     const clerk = await createStaffMember(ctx, { name: '总务人员' }, { org: tree.other, department: tree.general })
     const teacher = await createStaffMember(ctx, { name: '直属教师' }, { org: tree.other })
@@ -86,7 +86,7 @@ it('staff of a merged organisation continue in the target and keep their history
 })
 
 it('moving, merging and deleting organisations in the tree relocates their staff', async () => {
-  offerContents(staffContents)
+  database.contribute('orgContents', staffContents)
   const rights = Object.fromEntries(['org.edit', 'org.merge'].map((right) => [right, wholeDistrict]))
   const director = createActor({ personId: chief.personId }, rights)
   const wrong = () => as(chief, (ctx) => listWrongUserCounts(ctx.db, today, 10))

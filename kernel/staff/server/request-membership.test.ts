@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { emptyId, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server/api.ts'
-import { createOrganisation, offerContents } from '#kernel/org/server/api.ts'
+import { createOrganisation } from '#kernel/org/server/api.ts'
 import { mergeOrganisations } from '#kernel/org/server/service/merge-organisations.ts'
 import { recountMembers } from './jobs.ts'
 import { listWrongUserCounts } from './member-count-queries.ts'
@@ -31,7 +31,7 @@ let tree: Tree
 let chief: Actor, head: Actor, neighbour: Actor
 
 beforeAll(async () => {
-  offerContents(staffContents)
+  database.contribute('orgContents', staffContents)
   ;({ tree, chief, head, neighbour } = await as(createActor(), createManagedTree))
 })
 afterAll(closeStores)

@@ -85,7 +85,7 @@ it('the main employer invites, changes the phone and resets the password; the se
   await expect(as(head, (ctx) => inviteStaff(ctx, [here]))).rejects.toThrow('由主要任职单位文澜中学或上级单位处理')
   await expect(edit(head, here, { mobile: aPhone() })).rejects.toThrow('主要在文澜中学任职')
   const [link] = await as(neighbour, (ctx) => inviteStaff(ctx, [home]))
-  const outsideCtx = { cells: database.cells, now: new Date(), requestId: home }
+  const outsideCtx = { app: database.app, cells: database.cells, now: new Date(), requestId: home }
   const password = 'Lake-Bridge-2026'
   await acceptInvitation(outsideCtx, { token: link!.token, userName: 'lin.liangchu', password })
   await expect(resetPassword(createOwnCtx(database, head), here)).rejects.toThrow('由主要任职单位文澜中学')

@@ -8,6 +8,7 @@ import {
   type Ctx,
   type DistrictId,
   type Scope,
+  type App,
 } from '#packages/core'
 import { openEphemeralStore } from '#packages/cache'
 import type { Cells } from '#packages/db'
@@ -19,6 +20,7 @@ import { addMembership } from './api.ts'
 
 /** The part of a test database that the fixture needs. */
 interface TestDatabase {
+  app: App
   cells: Cells
   home: DistrictId
   redis: { redisUrl: string; ephemeralStorePrefix: string }
@@ -148,6 +150,7 @@ export function createOwnCtx(database: TestDatabase, actor: Actor): RequestCtx {
     captcha: undefined,
   }
   return {
+    app: database.app,
     actor,
     cells: database.cells,
     now: new Date(),
@@ -177,6 +180,9 @@ export async function anotherDistrict({ cells }: TestDatabase): Promise<District
 export async function openAccount(database: TestDatabase, actor: Actor, personId: string, userName: string) {
   const token = await database.as(actor, (ctx) => invitePerson(ctx, personId))
   const password = 'Lake-Bridge-2026'
-  await acceptInvitation({ cells: database.cells, now: new Date(), requestId: newId() }, { token, userName, password })
+  await acceptInvitation(
+    { app: database.app, cells: database.cells, now: new Date(), requestId: newId() },
+    { token, userName, password },
+  )
   return password
 }

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Refusal, Ret, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { setClassHeads } from '#kernel/schooling/server/api.ts'
-import { offerProof } from '#kernel/sheet/server/api.ts'
 import { findActivation, createAccountSlips, consumeActivation } from './service/family/account-slips.ts'
 import { listRevealRecords, getStudent } from './service/students/student-detail.ts'
 import { revealStudentField } from './service/students/reveal-student-field.ts'
@@ -27,7 +26,7 @@ let classId: string
 const demanded: string[] = []
 
 beforeAll(async () => {
-  offerProof(async (_ctx, purpose, { code, msgId }) => {
+  database.contribute('stepUpChecks', async (_ctx, purpose, { code, msgId }) => {
     if (code === '123456' && msgId === purpose) return true
     demanded.push(purpose)
     throw new Refusal('请先完成短信验证', Ret.secondStepNeeded, { msgId: purpose })

@@ -65,7 +65,7 @@ export const faceCases = {
 export const prepareFaces = ({ database, home, owner }: World): Promise<FaceWorld> =>
   inDistrict(database.cells, home.districtId, async (db) => {
     const now = new Date()
-    const ctx: Ctx = { actor: owner, db, now, requestId: newId() }
+    const ctx: Ctx = { app: database.app, actor: owner, db, now, requestId: newId() }
     const orgId = home.school.id
     const startYear = getSchoolYear(dayOf(now)) - 4
     const { gradeId } = await openGrade(ctx, { orgId, stage: 2, startYear, classes: 0 })

@@ -26,6 +26,7 @@ let worker: ReturnType<typeof startWorker>
 beforeAll(async () => {
   await prepareQueues(database.url('portal_owner'), faceJobs, faceSubscriptions)
   worker = startWorker({
+    app: database.app,
     cells: database.cells,
     jobs: faceJobs,
     subscriptions: faceSubscriptions,
@@ -111,7 +112,8 @@ describe('a departure by year change', () => {
       await changeEnrolments(ctx, [left])
       await removeFacesOfDeparted(ctx, [ling], org.id)
     })
-    const sweep = (on: Date) => sweepFaces({ cells: database.cells, districtId: faces.district, now: on })
+    const sweep = (on: Date) =>
+      sweepFaces({ app: database.app, cells: database.cells, districtId: faces.district, now: on })
     await sweep(now)
     expect((await rowOf(ling)).status).toBe('passed')
     expect(await faces.listStoredKeys()).toContain(key)
@@ -274,7 +276,7 @@ describe('a zip of photos', () => {
 })
 
 describe('the nightly sweep', () => {
-  const sweep = (now: Date) => sweepFaces({ cells: database.cells, districtId: faces.district, now })
+  const sweep = (now: Date) => sweepFaces({ app: database.app, cells: database.cells, districtId: faces.district, now })
 
   it('removes objects without a row, but not recent ones', async () => {
     const { admin } = faces.world

@@ -47,12 +47,12 @@ export function useFaces(database: TestDatabase) {
   let district: DistrictId
   let world: Awaited<ReturnType<typeof build>>
   const inside = <T>(work: (ctx: Ctx) => Promise<T>) =>
-    inDistrict(database.cells, district, (db) => work(createPlatformCtx(district, db, new Date())))
+    inDistrict(database.cells, district, (db) => work(createPlatformCtx(database.app, district, db, new Date())))
 
   beforeAll(async () => {
     configureFaces({ ...process.env, QIMING_S3_FACE_BUCKET: bucket })
-    access.start!({ manifests: [manifest], imports: [], exports: [], env: {} })
-    const founded = await createDistrict(database.cells, { name: '云禾区教育局', cell: 1 }, new Date())
+    access.start!({ manifests: [manifest], env: {} })
+    const founded = await createDistrict(database.app, database.cells, { name: '云禾区教育局', cell: 1 }, new Date())
     district = founded.district
     world = await inside((ctx) => build(ctx, founded.bureau))
   })
@@ -76,7 +76,9 @@ export function useFaces(database: TestDatabase) {
         client: { address: '127.0.0.1' },
       }) as unknown as RequestCtx,
     as: <T>(actor: Actor, work: (ctx: Ctx) => Promise<T>) =>
-      inDistrict(database.cells, actor.districtId, (db) => work({ actor, db, now: new Date(), requestId: newId() })),
+      inDistrict(database.cells, actor.districtId, (db) =>
+        work({ app: database.app, actor, db, now: new Date(), requestId: newId() }),
+      ),
     /** Creates pupils in the first class, or in the given one. */
     enrol: (many: number, at: { orgId: string; gradeId: string; classId: string } = world.first) =>
       inside((ctx) =>

@@ -84,7 +84,7 @@ export const familyCases = {
 export const prepareFamily = ({ database, home, owner }: World): Promise<FamilyWorld> =>
   inDistrict(database.cells, home.districtId, async (db) => {
     const now = new Date()
-    const ctx: Ctx = { actor: owner, db, now, requestId: newId() }
+    const ctx: Ctx = { app: database.app, actor: owner, db, now, requestId: newId() }
     const orgId = home.school.id
     const startYear = getSchoolYear(dayOf(now)) - 3
     const { gradeId, classIds } = await openGrade(ctx, { orgId, stage: 2, startYear, classes: 1 })

@@ -1,8 +1,4 @@
 import { defineServerModule } from '#packages/http'
-import { offerRecordKind } from '#kernel/access/server/api.ts'
-import { offerPupilProfiles } from '#kernel/contacts/server/api.ts'
-import { offerContents } from '#kernel/org/server/api.ts'
-import { offerPupils } from '#kernel/schooling/server/api.ts'
 import { manifest } from '../manifest.ts'
 import { mountBoardRoutes } from './board-routes.ts'
 import { faceJobs, faceSubscriptions } from './face-jobs.ts'
@@ -32,11 +28,9 @@ export default defineServerModule({
   subscriptions: [...faceSubscriptions],
   imports: [studentImport],
   exports: [studentExport],
-  start: ({ env }) => {
-    configureFaces(env)
-    offerPupils(pupilCounts)
-    offerContents(pupilContents)
-    offerPupilProfiles(findPupilProfile)
-    offerRecordKind(studentRecordKind)
-  },
+  pupilCounts: [pupilCounts],
+  orgContents: [pupilContents],
+  pupilProfiles: [findPupilProfile],
+  recordKinds: [studentRecordKind],
+  start: ({ env }) => configureFaces(env),
 })

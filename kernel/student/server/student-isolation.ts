@@ -128,7 +128,7 @@ export const studentCases: { readonly [Name in keyof typeof studentRoutes]: Isol
 /** A grade with one pupil for each action, two classes to merge, a free group and a transfer. */
 export async function prepareStudents({ database, home, owner }: World): Promise<StudentWorld> {
   const students = await inDistrict(database.cells, home.districtId, async (db) => {
-    const ctx: Ctx = { actor: owner, db, now: new Date(), requestId: newId() }
+    const ctx: Ctx = { app: database.app, actor: owner, db, now: new Date(), requestId: newId() }
     const orgId = home.school.id
     await ensureTerms(ctx)
     await ensureNationalSubjects(ctx)

@@ -1,5 +1,14 @@
 import { randomInt } from 'node:crypto'
-import { idCardCheckDigit, newId, emptyScope, type Actor, type Ctx, type DistrictId, type Scope } from '#packages/core'
+import {
+  idCardCheckDigit,
+  newId,
+  emptyScope,
+  type Actor,
+  type Ctx,
+  type DistrictId,
+  type Scope,
+  type App,
+} from '#packages/core'
 import { openEphemeralStore } from '#packages/cache'
 import type { Cells } from '#packages/db'
 import type { RequestCtx } from '#packages/http'
@@ -11,6 +20,7 @@ import type { NewStudentForm, StudentFilter } from '../contract.ts'
 import type { NewStudent } from './service/students/create-students.ts'
 
 interface TestDatabase {
+  app: App
   cells: Cells
   home: DistrictId
   redis: { redisUrl: string; ephemeralStorePrefix: string }
@@ -179,6 +189,7 @@ export function createOwnCtx(database: TestDatabase, actor: Actor, day: string):
     captcha: undefined,
   }
   return {
+    app: database.app,
     actor,
     cells: database.cells,
     now: getNoon(day),

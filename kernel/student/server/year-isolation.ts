@@ -36,7 +36,7 @@ export const yearCases = {
 export async function prepareYear({ database, home, owner }: World): Promise<YearPlanWorld> {
   const now = new Date()
   return inDistrict(database.cells, home.districtId, async (db) => {
-    const ctx: Ctx = { actor: owner, db, now, requestId: newId() }
+    const ctx: Ctx = { app: database.app, actor: owner, db, now, requestId: newId() }
     const parent = orNotFound(await findUnitById(ctx, home.school.id))
     const planned = async (name: string) => {
       const { id: orgId } = await createOrganisation(ctx, { parent, name, type: 'school' })

@@ -42,17 +42,17 @@ export default defineIsolation<typeof supportApi, Tickets>(
 
 const ask = ({ database }: World, actor: Actor) =>
   inDistrict(database.cells, actor.districtId, async (db) => {
-    const { id } = await createTicket({ db, actor, now: new Date(), requestId: newId() }, form)
+    const { id } = await createTicket({ app: database.app, db, actor, now: new Date(), requestId: newId() }, form)
     return id
   })
 
 /** A file of the actor without a claim. */
-async function upload({ database: { cells } }: World, actor: Actor) {
+async function upload({ database: { app, cells } }: World, actor: Actor) {
   const { districtId, personId, orgId } = actor
   const now = new Date()
   const holder = { kind: 'isolation', id: newId() }
   const made = { name: '截图说明.txt', kind: 'txt', content: '截图', owner: holder, personId, orgId } as const
   const id = await storeFile({ cells, districtId, now }, made)
-  await inDistrict(cells, districtId, (db) => releaseFiles({ actor, db, now, requestId: newId() }, holder))
+  await inDistrict(cells, districtId, (db) => releaseFiles({ app, actor, db, now, requestId: newId() }, holder))
   return id
 }

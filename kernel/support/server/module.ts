@@ -1,6 +1,4 @@
 import { defineServerModule } from '#packages/http'
-import { offerOwner } from '#kernel/files/server/api.ts'
-import { offerContents } from '#kernel/org/server/api.ts'
 import { manifest } from '../manifest.ts'
 import { countTickets, moveTickets } from './ticket-queries.ts'
 import { supportRoutes } from './routes.ts'
@@ -9,10 +7,10 @@ import { canReadTicket, ticketOwnerKind } from './tickets.ts'
 export default defineServerModule({
   manifest,
   routes: supportRoutes,
-  start: () => {
-    offerOwner({ kind: ticketOwnerKind, canRead: canReadTicket, isInternal: true })
-    // Tickets of a merged organisation move to its successor.
-    offerContents({
+  fileOwners: [{ kind: ticketOwnerKind, canRead: canReadTicket, isInternal: true }],
+  // Tickets of a merged organisation move to its successor.
+  orgContents: [
+    {
       key: 'support',
       title: '问题反馈',
       measure: '条',
@@ -20,6 +18,6 @@ export default defineServerModule({
       relocate: async (ctx, { from, to, isWhole }) => {
         if (isWhole) await moveTickets(ctx.db, from.id, to.id)
       },
-    })
-  },
+    },
+  ],
 })

@@ -40,8 +40,8 @@ export function defineTask<Data extends JobData>(spec: TaskSpec<Data>): TaskKind
     title,
     retries,
     isLong: true,
-    handleOutside: ({ cells, districtId }, { taskId, data }) =>
-      runTask({ cells, districtId, kind, taskId, data, retries, run }),
+    handleOutside: ({ app, cells, districtId }, { taskId, data }) =>
+      runTask({ app, cells, districtId, kind, taskId, data, retries, run }),
   })
   return { job: job as unknown as JobDefinition, start }
 

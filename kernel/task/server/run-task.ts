@@ -1,4 +1,4 @@
-import { emptyId, newId, Refusal, type Actor, type Ctx, type DistrictId } from '#packages/core'
+import { emptyId, newId, Refusal, type Actor, type App, type Ctx, type DistrictId } from '#packages/core'
 import { inDistrict, signalPersons, type Cells, type Db } from '#packages/db'
 import { publish, type JobData } from '#packages/jobs'
 import { beginTask, endTask, saveTaskProgress, type TaskProgress, type TaskOwner } from './task-queries.ts'
@@ -15,6 +15,7 @@ export interface TaskResult {
 
 /** The context of the work. */
 export interface TaskRun {
+  app: App
   taskId: string
   cells: Cells
   districtId: DistrictId
@@ -26,6 +27,7 @@ export interface TaskRun {
 }
 
 interface TaskWork<Data extends JobData> {
+  app: App
   cells: Cells
   districtId: DistrictId
   kind: string
@@ -47,7 +49,7 @@ class TaskReplaced extends Error {}
 
 /** Runs a task, also after an interrupted attempt, and stores its result. */
 export async function runTask<Data extends JobData>(work: TaskWork<Data>): Promise<void> {
-  const { cells, districtId, kind, taskId } = work
+  const { app, cells, districtId, kind, taskId } = work
   const inside = <T>(step: (db: Db) => Promise<T>) => inDistrict(cells, districtId, step)
   const begun = await inside(async (db) => {
     const row = await beginTask(db, taskId, kind, new Date())
@@ -59,7 +61,7 @@ export async function runTask<Data extends JobData>(work: TaskWork<Data>): Promi
   const watch = startProgressWriter(inside, taskId, attempt, begun)
   try {
     if (begun.stopRequestedAt) throw new TaskStopped()
-    const run = { taskId, cells, districtId, owner: { personId, userId, orgId, accountId } }
+    const run = { app, taskId, cells, districtId, owner: { personId, userId, orgId, accountId } }
     const result = await work.run({ ...run, signal: watch.signal, progress: watch.progress }, work.data)
     await watch.end()
     await end({
@@ -83,7 +85,7 @@ export async function runTask<Data extends JobData>(work: TaskWork<Data>): Promi
   }
 
   async function end(ending: Parameters<typeof endTask>[3]) {
-    await inside((db) => concludeTask(createJobContext(db, districtId), taskId, attempt, ending))
+    await inside((db) => concludeTask(createJobContext(app, db, districtId), taskId, attempt, ending))
   }
 }
 
@@ -98,10 +100,10 @@ export async function concludeTask(ctx: Ctx, taskId: string, attempt: number, en
   await signalPersons(ctx.db, [owner.personId])
 }
 
-function createJobContext(db: Db, districtId: DistrictId): Ctx {
+function createJobContext(app: App, db: Db, districtId: DistrictId): Ctx {
   const noPerson = { accountId: emptyId, personId: emptyId, userId: emptyId, orgId: emptyId, sessionId: emptyId }
   const actor: Actor = { kind: 'job', districtId, ...noPerson, permissions: new Map() }
-  return { actor, db, now: new Date(), requestId: newId() }
+  return { app, actor, db, now: new Date(), requestId: newId() }
 }
 
 /** Successful work has done all pieces, even if it did not report the last one. */

@@ -4,7 +4,7 @@ import { listenToSignals } from '#packages/db'
 import { prepareQueues, startWorker, subscribe } from '#packages/jobs'
 import { createActor, useDatabase } from '#packages/testing'
 import type { Task } from '../contract.ts'
-import { countTasks, defineTask, offerResults, isOwnTask, type TaskRun } from './api.ts'
+import { countTasks, defineTask, isOwnTask, type TaskRun } from './api.ts'
 import { sweepTasks } from './jobs.ts'
 import { cancelTask, clearTasks, listTasks, getTaskResult } from './tasks.ts'
 
@@ -33,6 +33,7 @@ const onEnd = subscribe('task.ended', {
 const quiet = { info() {}, warn() {}, error() {} }
 const newWorker = () =>
   startWorker({
+    app: database.app,
     cells: database.cells,
     jobs: [storyTask.job, sweepTasks],
     subscriptions: [onEnd],
@@ -119,7 +120,10 @@ describe('a task', () => {
 
   it('with a file result opens it through the files module', async () => {
     const fileId = crypto.randomUUID()
-    offerResults(async (ctx: Ctx, task, file) => `https://files.example/${ctx.actor.personId}/${task}/${file}`)
+    database.contribute(
+      'taskResultOpeners',
+      async (ctx: Ctx, task, file) => `https://files.example/${ctx.actor.personId}/${task}/${file}`,
+    )
     const id = await start(li, async () => ({ file: fileId }))
     await eventually(async () => expect(await find(li, id)).toMatchObject({ status: 'done', result: 'file' }))
     expect(await as(li, (ctx) => getTaskResult(ctx, id))).toEqual({

@@ -1,4 +1,4 @@
-import { orNotFound, type Ctx } from '#packages/core'
+import { listContributions, orNotFound, type Ctx } from '#packages/core'
 import { signalPersons } from '#packages/db'
 import { publish } from '#packages/jobs'
 import type { Task } from '../contract.ts'
@@ -55,19 +55,19 @@ export async function clearTasks(ctx: Ctx): Promise<null> {
   return null
 }
 
-type OpenResult = (ctx: Ctx, taskId: string, fileId: string) => Promise<string>
-let openResultFile: OpenResult | undefined
-
-/** Registers how the file of a task is opened; called by the files module at start-up. */
-export function offerResults(open: OpenResult) {
-  openResultFile = open
+declare module '#packages/core/app.ts' {
+  interface Contributions {
+    /** Opens the file of a task; the files module depends on this one. */
+    taskResultOpeners: (ctx: Ctx, taskId: string, fileId: string) => Promise<string>
+  }
 }
 
 export async function getTaskResult(ctx: Ctx, id: string): Promise<{ kind: 'file' | 'page'; url: string }> {
   const task = orNotFound(await findTask(ctx.db, ctx.actor.personId, id), '任务')
   const value = orNotFound(task.result, '任务结果')
   if (task.resultKind === 'page') return { kind: 'page', url: value }
-  if (!openResultFile) throw new Error('nobody has said how a result is opened')
+  const [openResultFile] = listContributions(ctx, 'taskResultOpeners')
+  if (!openResultFile) throw new Error('no module declares how the file of a task is opened')
   return { kind: 'file', url: await openResultFile(ctx, id, value) }
 }
 

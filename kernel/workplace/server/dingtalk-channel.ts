@@ -68,6 +68,7 @@ const isUnavailable = (error: unknown) => error instanceof Refusal && error.ret 
 
 /** DingTalk work notices to people who have bound their account. */
 export const dingtalkChannel = (publicUrl: string): DeliveryChannel => ({
+  channel: 'dingtalk',
   batchSize: 100,
   noAddressReason: '未在钉钉组织中找到此人',
 

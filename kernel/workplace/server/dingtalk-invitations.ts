@@ -8,6 +8,7 @@ import { loadNoticeApp } from './dingtalk-channel.ts'
 
 /** Sends the invitation link as a work notice to the DingTalk user with this mobile number. */
 export const dingtalkInvitationChannel = (publicUrl: string): InvitationSender => ({
+  channel: 'dingtalk',
   obstacle: async ({ db }) => ((await findNoticeApp(db)) ? '' : '未接入钉钉'),
   async send({ cells, actor, now }: RequestCtx, letter) {
     const app = await loadNoticeApp({ cells, districtId: actor!.districtId })

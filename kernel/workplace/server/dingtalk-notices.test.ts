@@ -4,13 +4,7 @@ import { newId, type Actor } from '#packages/core'
 import type { RequestCtx } from '#packages/http'
 import { createActor, useDatabase } from '#packages/testing'
 import { createPerson, updateWorkplaceBinding } from '#kernel/identity/server/api.ts'
-import {
-  closeTodos,
-  defineTemplate,
-  offerChannel,
-  sendMessages,
-  type MessageTemplate,
-} from '#kernel/message/server/api.ts'
+import { closeTodos, defineTemplate, sendMessages, type MessageTemplate } from '#kernel/message/server/api.ts'
 import messageModule from '#kernel/message/server/module.ts'
 import { createTestQueue } from '#kernel/message/server/jobs.fixture.ts'
 import { startSimulator } from '#kernel/message/server/simulator.fixture.ts'
@@ -51,7 +45,7 @@ beforeAll(async () => {
   dingTalk = await startSimulator('dingtalk')
   const address = { QIMING_DINGTALK_API: dingTalk.url, QIMING_DINGTALK_OAPI: dingTalk.url }
   configureDingTalk({ ...address, QIMING_DINGTALK_LOGIN: dingTalk.url })
-  offerChannel('dingtalk', dingtalkChannel('https://portal.example'))
+  database.contribute('deliveryChannels', dingtalkChannel('https://portal.example'))
   await as(admin, async (ctx) => {
     bureau = (await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })).id
     await configureDingTalkDistrict(ctx, { ddId: 'yunhe', ...company, agentId: 1_000_001 })
@@ -216,7 +210,7 @@ describe('a work notice', () => {
     const [job] = await queue.waiting('message.deliver')
     const channel = dingtalkChannel('https://portal.example')
     let turns = 0
-    offerChannel('dingtalk', {
+    database.contribute('deliveryChannels', {
       ...channel,
       batchSize: 2,
       lookUpAddresses: async (outside, personIds) => {
@@ -228,7 +222,7 @@ describe('a work notice', () => {
       },
     })
     await queue.run(job!)
-    offerChannel('dingtalk', channel)
+    database.contribute('deliveryChannels', channel)
     expect(await statuses()).toEqual(['sent', 'sent', 'sent'])
   })
 

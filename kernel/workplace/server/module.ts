@@ -1,7 +1,5 @@
 import { defineServerModule, type Env } from '#packages/http'
 import { manifest } from '../manifest.ts'
-import { offerChannel } from '#kernel/message/server/api.ts'
-import { offerInvitationWay } from '#kernel/staff/server/api.ts'
 import { configureDingTalk } from './dingtalk-client.ts'
 import { dingtalkInvitationChannel } from './dingtalk-invitations.ts'
 import { workplaceRoutes } from './routes.ts'
@@ -14,9 +12,9 @@ const publicUrlOf = (env: Env) =>
 export default defineServerModule({
   manifest,
   routes: workplaceRoutes,
-  start: ({ env }) => {
-    configureDingTalk(env)
-    offerChannel('dingtalk', dingtalkChannel(publicUrlOf(env)))
-    offerInvitationWay('dingtalk', dingtalkInvitationChannel(publicUrlOf(env)))
-  },
+  fromSettings: (env) => ({
+    deliveryChannels: [dingtalkChannel(publicUrlOf(env))],
+    invitationSenders: [dingtalkInvitationChannel(publicUrlOf(env))],
+  }),
+  start: ({ env }) => configureDingTalk(env),
 })

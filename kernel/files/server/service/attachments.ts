@@ -38,7 +38,7 @@ export async function toAttachments(ctx: Ctx, readables: readonly ReadableFile[]
   if (readables.length === 0) return []
   const people = new Set(readables.map(({ file }) => file.personId))
   const names = new Map((await listPersonNames(ctx.db, [...people])).map(({ id, name }) => [id, name]))
-  const isMarked = readables.some(({ claim }) => claim && isInternalOwner(claim.ownerKind))
+  const isMarked = readables.some(({ claim }) => claim && isInternalOwner(ctx, claim.ownerKind))
   const watermark = isMarked ? await getWatermark(ctx) : null
   return readables.map((readable) => {
     const { file, claim } = readable
@@ -56,7 +56,7 @@ export async function toAttachments(ctx: Ctx, readables: readonly ReadableFile[]
       userName: names.get(file.personId) ?? '',
       createdAt: file.createdAt.toISOString(),
       thumbUrl: file.hasThumb ? to('thumb') : null,
-      watermark: claim && isInternalOwner(claim.ownerKind) ? watermark : null,
+      watermark: claim && isInternalOwner(ctx, claim.ownerKind) ? watermark : null,
     }
   })
 }

@@ -1,6 +1,6 @@
-import type { Ctx } from '#packages/core'
+import { listContributions, type Ctx } from '#packages/core'
 
-/** A kind of record that claims files; registered at start-up by the module of the record. */
+/** A kind of record that claims files, declared by the module of the record. */
 export interface FileOwner {
   /** For example `support-ticket`. */
   kind: string
@@ -10,14 +10,17 @@ export interface FileOwner {
   isInternal?: boolean
 }
 
-const owners = new Map<string, FileOwner>()
-
-export function offerOwner(owner: FileOwner) {
-  owners.set(owner.kind, owner)
+declare module '#packages/core/app.ts' {
+  interface Contributions {
+    /** Kinds of records that claim files. */
+    fileOwners: FileOwner
+  }
 }
 
-export const isInternalOwner = (kind: string) => owners.get(kind)?.isInternal === true
+const findOwner = (ctx: Ctx, kind: string) => listContributions(ctx, 'fileOwners').find((owner) => owner.kind === kind)
 
-/** Files of an unregistered kind are readable by nobody. */
+export const isInternalOwner = (ctx: Ctx, kind: string) => findOwner(ctx, kind)?.isInternal === true
+
+/** Files of an undeclared kind are readable by nobody. */
 export const canReadOwner = async (ctx: Ctx, kind: string, ownerId: string): Promise<boolean> =>
-  (await owners.get(kind)?.canRead(ctx, ownerId)) === true
+  (await findOwner(ctx, kind)?.canRead(ctx, ownerId)) === true

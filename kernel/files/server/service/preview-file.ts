@@ -33,7 +33,7 @@ export async function getPreview(ctx: Ctx, id: string): Promise<Preview> {
   if (file.onceUntil) return noPreview('none')
   const shownAs = shownDirectly[file.kind]
   if (!shownAs && !(convertedKinds.includes(file.kind) && file.sha256)) return noPreview('none')
-  const watermark = claim && isInternalOwner(claim.ownerKind) ? await getWatermark(ctx) : null
+  const watermark = claim && isInternalOwner(ctx, claim.ownerKind) ? await getWatermark(ctx) : null
   if (shownAs) {
     const url = createFileLink(ctx, readable, { variant: 'file', isDownload: false })
     return { state: 'ready', kind: shownAs, url, pages: null, message: '', watermark }

@@ -1,4 +1,4 @@
-import type { Ctx, FirstStep } from '#packages/core'
+import { listContributions, type Ctx, type FirstStep } from '#packages/core'
 import type { RequestCtx } from '#packages/http'
 
 /** The reason, as stored with the sessions. */
@@ -15,20 +15,24 @@ interface SessionEnding {
   notifyOwner?(ctx: RequestCtx, personId: string, what: string): Promise<unknown>
 }
 
-let ending: SessionEnding | undefined
+declare module '#packages/core/app.ts' {
+  interface Contributions {
+    /** How sessions end; the session module depends on this one. */
+    sessionEndings: SessionEnding
+  }
+}
 
-/** The session module registers how sessions end at start-up. */
-export const offerSessionEnding = (offered: SessionEnding) => void (ending = offered)
+const findEnding = (ctx: Pick<Ctx, 'app'>) => listContributions(ctx, 'sessionEndings')[0]
 
 export const prepareSessionEnding = async (ctx: Ctx, accountId: string, by: SessionEndReason) => {
-  await ending?.prepare(ctx, accountId, by)
+  await findEnding(ctx)?.prepare(ctx, accountId, by)
 }
 export const endSessionsOfAccount = async (ctx: Ctx, accountId: string, by: SessionEndReason) => {
-  await ending?.end(ctx, accountId, by)
+  await findEnding(ctx)?.end(ctx, accountId, by)
 }
 export const finishFirstStep = async (ctx: Ctx, step: FirstStep) => {
-  await ending?.finishStep?.(ctx, step)
+  await findEnding(ctx)?.finishStep?.(ctx, step)
 }
 export const notifyOwner = async (ctx: RequestCtx, personId: string, what: string) => {
-  await ending?.notifyOwner?.(ctx, personId, what)
+  await findEnding(ctx)?.notifyOwner?.(ctx, personId, what)
 }

@@ -57,10 +57,10 @@ async function runInDistrict<T>(
   accountId: string,
   work: (ctx: Ctx) => Promise<T>,
 ) {
-  const { cells, now, requestId, address } = request
+  const { app, cells, now, requestId, address } = request
   return inDistrict(cells, district, async (db) => {
     const actor: Actor = { ...noActor, districtId: district, accountId, personId: noActor.userId }
-    const ctx: Ctx = { actor, db, now, requestId, address }
+    const ctx: Ctx = { app, actor, db, now, requestId, address }
     await enqueue(ctx, confirmAccount, { accountId })
     return work(ctx)
   })

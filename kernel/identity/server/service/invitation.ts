@@ -70,13 +70,13 @@ export async function invitePlatformAdministrator(cells: Cells, now: Date): Prom
 const invalidInvitation = () => new Refusal('邀请链接无效或已过期，请联系管理员重新发送')
 
 /** What is needed to use an invitation link. */
-export type SignUpContext = Pick<RequestCtx, 'cells' | 'now' | 'requestId'> &
+export type SignUpContext = Pick<RequestCtx, 'app' | 'cells' | 'now' | 'requestId'> &
   Partial<Pick<RequestCtx, 'ephemeralStore' | 'address'>>
 
-export async function getInvitation({ cells, now }: SignUpContext, token: string) {
-  const { name, district, takenBy, orgName, pinyin } = await openInvitation(cells, token, now)
+export async function getInvitation(ctx: SignUpContext, token: string) {
+  const { name, district, takenBy, orgName, pinyin } = await openInvitation(ctx, token)
   if (takenBy) throw invalidInvitation()
-  return { name, isPlatform: district === undefined, orgName, userName: await findFreeLoginName(cells, pinyin) }
+  return { name, isPlatform: district === undefined, orgName, userName: await findFreeLoginName(ctx.cells, pinyin) }
 }
 
 const namesTried = 8
@@ -92,7 +92,7 @@ async function findFreeLoginName(cells: Cells, pinyin: string): Promise<string> 
   return proper.find((_, at) => owned.every(({ hash }) => !hash.equals(hashes[at]!))) ?? ''
 }
 
-async function openInvitation(cells: Cells, token: string, now: Date) {
+async function openInvitation({ app, cells, now }: SignUpContext, token: string) {
   if (isPlatformToken(token)) {
     const row = await inDirectory(cells, (db) => findPlatformInvitation(db, hashToken(token), now))
     if (!row) throw invalidInvitation()
@@ -109,8 +109,8 @@ async function openInvitation(cells: Cells, token: string, now: Date) {
       if (!found) return undefined
       const { dictionaryWords = [], numbers = [] } =
         (await getPerson({ db, districtId: district }, found.personId))?.guesses ?? {}
-      const organisationTerms = await getPasswordTermsOfPerson({ db, now }, found.personId)
-      const orgName = await getMainOrganisationName({ db, now }, found.personId)
+      const organisationTerms = await getPasswordTermsOfPerson({ app, db, now }, found.personId)
+      const orgName = await getMainOrganisationName({ app, db, now }, found.personId)
       return { ...found, orgName, guesses: { dictionaryWords: [...dictionaryWords, ...organisationTerms], numbers } }
     },
     { readOnly: true },
@@ -130,7 +130,7 @@ interface Acceptance {
 /** Creates an account from an invitation: pending in the directory, then in the district, then active. */
 export async function acceptInvitation(ctx: SignUpContext, { token, userName, password }: Acceptance) {
   const { cells, now } = ctx
-  const invitation = await openInvitation(cells, token, now)
+  const invitation = await openInvitation(ctx, token)
   if (invitation.takenBy) {
     // A repetition after a lost answer has the same login name and password.
     if (await mayRepeat(ctx, token)) {
@@ -188,7 +188,7 @@ async function createMemberAccount(
   })
   const person = await inDistrict(cells, district, async (db) => {
     const actor: Actor = { ...noActor, districtId: district, accountId: id, personId }
-    const inside: Ctx = { actor, db, now, requestId: ctx.requestId, address: ctx.address }
+    const inside: Ctx = { app: ctx.app, actor, db, now, requestId: ctx.requestId, address: ctx.address }
     if (!(await acceptInvitationAccount(db, hashToken(token), account, now))) return undefined
     const { path, title } = identityApi.acceptInvitation
     await recordOperation(inside, { route: path, title, objectIds: [personId] })

@@ -123,8 +123,7 @@ export class NumberLookupLimiter implements NumberLookups {
     const facts = { requestId, district: actor.districtId, route }
     logError?.(facts, 'alarm: a person reached the daily limit of lookups by number')
     await inDistrict(cells, actor.districtId, (db) => {
-      const ctx: Ctx = { actor, db, now, requestId }
-      return recordOperation(ctx, { route, title: '按号码查询达到每日上限' })
+      return recordOperation({ actor, db, now, requestId }, { route, title: '按号码查询达到每日上限' })
     })
   }
 }

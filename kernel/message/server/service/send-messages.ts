@@ -133,7 +133,7 @@ async function planDeliveries(
   piece: number,
   channel: ExternalChannel,
 ) {
-  const deliveryChannel = findDeliveryChannel(channel)
+  const deliveryChannel = findDeliveryChannel(ctx, channel)
   if (!deliveryChannel) return
   const ids = created.map(({ personId }) => personId)
   const reachable = await deliveryChannel.filterReachable(ctx, ids)

@@ -40,7 +40,7 @@ async function refuseUnlessEmpty(ctx: Ctx, { id, path }: { id: string; path: str
   let isEmpty = below.length === 0
   let people = '0名人员'
   const others: string[] = []
-  for (const { title, measure, count, recount } of listContents()) {
+  for (const { title, measure, count, recount } of listContents(ctx)) {
     const number = await count(ctx, ids)
     if (number > 0) isEmpty = false
     if (recount) people = `${number}${measure}${title}`

@@ -37,7 +37,7 @@ export async function mergeOrganisations(ctx: Ctx, form: MergeBody): Promise<Mer
   const ending = [from.id, ...joins.map(({ node }) => node.id)]
   await lockNodes(ctx.db, ending)
   for (const { nodes, above, under } of moves) await moveNodes(ctx, nodes, above, under)
-  for (const { relocate } of listContents())
+  for (const { relocate } of listContents(ctx))
     await relocate(ctx, { from: toNodeRef(from), to: toNodeRef(to), departments: plan.departments, isWhole: true })
   await requireEmpty(ctx, ending)
 
@@ -64,7 +64,7 @@ const toNodeRef = ({ id, path }: NodeRef): NodeRef => ({ id, path })
 
 /** If a module leaves contents behind, the merge is rolled back. */
 async function requireEmpty(ctx: Ctx, ending: readonly string[]) {
-  for (const { key, count } of listContents())
+  for (const { key, count } of listContents(ctx))
     if ((await count(ctx, ending)) > 0) throw new Error(`${key}: something would stay in a merged organisation`)
 }
 
@@ -131,7 +131,7 @@ async function describeMerge(ctx: Ctx, { from, to, obstacles, joins, moves, belo
   const ids = [from.id, ...below.map(({ id }) => id)]
   const contents: MergePreview['contents'] = []
   const people = new Map<string, { total: number; own: number }>()
-  for (const { key, title, measure, count, recount } of listContents()) {
+  for (const { key, title, measure, count, recount } of listContents(ctx)) {
     contents.push({ key, title, measure, count: await count(ctx, ids) })
     for (const { id, total, own } of (await recount?.(ctx, ids)) ?? []) people.set(id, { total, own })
   }

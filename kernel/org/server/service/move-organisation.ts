@@ -79,7 +79,7 @@ export function listAffectedNodes(from: string, to: string): string[] {
 export async function recountPeople(ctx: Ctx, orgIds: readonly string[]) {
   if (orgIds.length === 0) return
   const nobody = new Map(orgIds.map((id) => [toDashedId(id), { id: toDashedId(id), total: 0, own: 0 }]))
-  for (const { recount } of listContents()) {
+  for (const { recount } of listContents(ctx)) {
     if (!recount) continue
     const counted = new Map(nobody)
     for (const count of await recount(ctx, [...nobody.keys()])) counted.set(count.id, count)

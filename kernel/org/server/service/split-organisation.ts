@@ -37,7 +37,7 @@ export async function splitOrganisation(ctx: Ctx, { id, name, type, departmentId
   const moved = below.filter(({ path }) => leaving.some((department) => isPathWithin(path, department.path)))
   await moveNodes(ctx, leaving, from, to)
   const departments = new Map(moved.map((node) => [node.id, node.id]))
-  for (const { relocate } of listContents())
+  for (const { relocate } of listContents(ctx))
     await relocate(ctx, { from: { id: from.id, path: from.path }, to, departments, isWhole: false })
   // People who were in both parts are now in two organisations, which changes the counts of all ancestors.
   await recountPeople(ctx, [...from.path.split('.'), to.id, ...below.map((node) => node.id)])

@@ -23,7 +23,7 @@ beforeEach(async () => {
   director = createActor({ orgId: tree.bureau.id }, withOrgPermissions(wholeDistrict))
   administrator = createActor({ orgId: tree.school.id }, withOrgPermissions(treeOf(tree.school)))
   people = new FakeContents({ key: 'people', title: '人员', measure: '名' })
-  people.offer({ arePeople: true })
+  people.declareIn(database, { arePeople: true })
 })
 
 const school = (name: string, more: RowText = {}): RowText => ({ 名称: name, 类型: '中小学', 学段: '小学', ...more })

@@ -58,7 +58,7 @@ async function blockInUse(ctx: Ctx, made: readonly ImportedOrganisation[], stopp
 
 /** Counts all at once, because there is hardly ever anything; otherwise by halves, down to the single organisation. */
 async function blockInhabited(ctx: Ctx, ids: readonly string[], stopped: Map<string, string>) {
-  for (const { title, measure, count } of listContents()) {
+  for (const { title, measure, count } of listContents(ctx)) {
     const blockIn = async (some: readonly string[]): Promise<void> => {
       const number = await count(ctx, some)
       if (number === 0) return

@@ -80,7 +80,7 @@ export async function openStaffSession(
     permissions,
     ...(visited ? { homeOrgId: membership.orgId } : {}),
   }
-  const inside: Ctx = { actor, db, now: ctx.now, requestId: ctx.requestId, address: ctx.address }
+  const inside: Ctx = { app: ctx.app, actor, db, now: ctx.now, requestId: ctx.requestId, address: ctx.address }
   const result: LoginResult = {
     ...presentMembership(membership, person, visited),
     isManager: isManager(templates),
@@ -129,7 +129,7 @@ export async function openFamilySession(ctx: RequestCtx, db: Db, opening: Sessio
     token,
     tokenExpirationTime: expiresAt.toISOString(),
   }
-  const inside: Ctx = { actor, db, now: ctx.now, requestId: ctx.requestId, address: ctx.address }
+  const inside: Ctx = { app: ctx.app, actor, db, now: ctx.now, requestId: ctx.requestId, address: ctx.address }
   return { result, inside }
 }
 

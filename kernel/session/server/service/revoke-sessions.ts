@@ -87,5 +87,5 @@ export function createPersonCtx(
 ): Ctx {
   const noMembership = { userId: emptyId, orgId: emptyId, sessionId: emptyId, permissions: new Map() }
   const actor: Actor = { kind: 'staff', districtId, accountId, personId, ...noMembership }
-  return { actor, db, now: ctx.now, requestId: ctx.requestId, address: ctx.address }
+  return { app: ctx.app, actor, db, now: ctx.now, requestId: ctx.requestId, address: ctx.address }
 }

@@ -87,7 +87,7 @@ async function applyBatch(run: TaskRun, db: Db, batchId: string): Promise<ApplyR
   await setStatementTimeout(db, 10)
   const batch = await findBatchOfTask(db, run.taskId, batchId, 'update')
   if (batch?.status !== 'applying') return {} // it was applied before the last crash
-  const target = getImportTarget(batch.target)
+  const target = getImportTarget(run, batch.target)
   const ctx = await createOwnerContext(run, db, target)
   const { orgName } = await target.loadContext(ctx, batch.orgId)
   const counts = await countRows(db, batchId)
@@ -203,7 +203,7 @@ async function restartCheck(run: TaskRun, batchId: string, reason: string) {
     if (batch?.status !== 'applying') return
     const ctx = createTaskContext(run, db)
     const taskId = await checkRowsTask.start(ctx, {
-      title: `导入${getImportTarget(batch.target).title}`,
+      title: `导入${getImportTarget(ctx, batch.target).title}`,
       data: { batchId },
       total: batch.rowCount,
       ...getImportPhase('检查', null),

@@ -28,7 +28,7 @@ export const checkRowsTask = defineTask<{ batchId: string }>({
     settleOnRefusal(run, batchId, 'checking', async () => {
       const batch = await inTaskDistrict(run, (db) => findBatchOfTask(db, run.taskId, batchId), { readOnly: true })
       if (batch?.status !== 'checking') return {}
-      const check = new ImportCheck(run, batch, getImportTarget(batch.target))
+      const check = new ImportCheck(run, batch, getImportTarget(run, batch.target))
       if (!(await check.all())) return {}
       return { page: getBatchUrl(batchId), message: `共${batch.rowCount}行，待确认导入`, isPaused: true }
     }),

@@ -28,7 +28,7 @@ export const writeWrongRowsTask = defineTask<{ batchId: string }>({
   async run(run, { batchId }) {
     const batch = orNotFound(await inTaskDistrict(run, (db) => findBatch(db, batchId), { readOnly: true }), '导入')
     const cipher = await inTaskDistrict(run, (db) => BatchCipher.create(createTaskContext(run, db)), { readOnly: true })
-    const target = getImportTarget(batch.target)
+    const target = getImportTarget(run, batch.target)
     const columns = await listColumns(run, { batch, target, cipher })
     const { sheetName } = cipher.decryptHead(batch.head!)
     const content = streamSheet({

@@ -20,7 +20,7 @@ export interface OpenBatch {
 export async function openBatch(ctx: Ctx, id: string, lock: 'update' | 'none' = 'none'): Promise<OpenBatch> {
   const batch = orNotFound(await findOwnBatch(ctx.db, ctx.actor, id, lock), '导入')
   if (batch.status === 'discarded') orNotFound(undefined, '导入')
-  const target = getImportTarget(batch.target)
+  const target = getImportTarget(ctx, batch.target)
   requireImportPermission(ctx, target)
   return { batch, target }
 }

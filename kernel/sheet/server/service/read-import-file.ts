@@ -47,7 +47,7 @@ export const readFileTask = defineTask<{ batchId: string }>({
 
 /** Returns the number of rows; undefined when the batch was discarded since. */
 async function readIntoBatch(run: TaskRun, batch: BatchRecord): Promise<number | undefined> {
-  const target = getImportTarget(batch.target)
+  const target = getImportTarget(run, batch.target)
   const cipher = await inTaskDistrict(run, (db) => BatchCipher.create(createTaskContext(run, db)), { readOnly: true })
   const folder = await mkdtemp(join(tmpdir(), copyFolder))
   try {

@@ -60,7 +60,7 @@ async function undoBatch(run: TaskRun, db: Db, batchId: string): Promise<UndoTal
   await setStatementTimeout(db, 10)
   const batch = await findBatchOfTask(db, run.taskId, batchId, 'update')
   if (batch?.status !== 'undoing') return undefined // it was undone before the last crash
-  const target = getImportTarget(batch.target)
+  const target = getImportTarget(run, batch.target)
   const ctx = await createOwnerContext(run, db, target)
   await target.loadContext(ctx, batch.orgId)
   const cipher = await BatchCipher.create(ctx)

@@ -78,13 +78,17 @@ interface RequesterContext {
 }
 
 /** The requester with the current permissions. */
-async function actAsRequester({ districtId, taskId }: TaskRun, db: Db, row: ExportToWrite): Promise<RequesterContext> {
+async function actAsRequester(
+  { app, districtId, taskId }: TaskRun,
+  db: Db,
+  row: ExportToWrite,
+): Promise<RequesterContext> {
   const now = new Date()
   const permissions = await resolvePermissions({ db, now }, row)
   if (!permissions) throw createRightsLostRefusal()
   const { personId, userId, accountId, orgId } = row
   const ids = { districtId, personId, userId, accountId, orgId, sessionId: emptyId }
-  const ctx: Ctx = { actor: { kind: 'staff', ...ids, ...permissions }, db, now, requestId: taskId }
+  const ctx: Ctx = { app, actor: { kind: 'staff', ...ids, ...permissions }, db, now, requestId: taskId }
   try {
     const source = getPermittedSource(ctx, row.source)
     const fields = await loadFieldCipher(db, districtId)

@@ -220,10 +220,10 @@ export const finishMerge = defineJob<{ id: string; undo: boolean }>({
   name: 'person-merge.finish',
   title: '完成人员合并',
   retries: 20,
-  handleOutside: async ({ cells, districtId, now }, { id, undo }) => {
+  handleOutside: async ({ app, cells, districtId, now }, { id, undo }) => {
     const actor: Actor = { ...nobody, districtId, accountId: emptyId, personId: emptyId }
     const inside: RunInDistrict = (work) =>
-      inDistrict(cells, districtId, (db) => work({ actor, db, now, requestId: newId() }))
+      inDistrict(cells, districtId, (db) => work({ app, actor, db, now, requestId: newId() }))
     await (undo ? runUnmerge(cells, id, inside) : runMerge(cells, id, inside))
   },
 })

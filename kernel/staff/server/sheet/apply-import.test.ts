@@ -5,7 +5,7 @@ import type { ImportEffect } from '#packages/sheet'
 import { makeSheetRows, createActor, useDatabase } from '#packages/testing'
 import { invitePerson } from '#kernel/identity/server/api.ts'
 import { createOrganisation } from '#kernel/org/server/api.ts'
-import { offerPlaceGuard, recountMembers } from '../api.ts'
+import { recountMembers } from '../api.ts'
 import { addUser } from '../service/add-staff.ts'
 import { editUser } from '../service/edit-staff.ts'
 import { listFieldHistory } from '../service/field-history.ts'
@@ -37,7 +37,10 @@ beforeEach(async () => {
   await registerHomeDistrict(database)
   ;({ tree, chief, head, neighbour } = await as(createActor(), createManagedTree))
   school = staffImporting(as, head, tree.school.id)
-  offerPlaceGuard(async (_, ids) => new Map(ids.filter((id) => guarded.has(id)).map((id) => [id, '是最后一名管理员'])))
+  database.contribute(
+    'membershipGuards',
+    async (_, ids) => new Map(ids.filter((id) => guarded.has(id)).map((id) => [id, '是最后一名管理员'])),
+  )
 })
 afterAll(closeStores)
 
@@ -328,9 +331,14 @@ it('the district imports for its schools, and a school cannot undo that elsewher
 it('checking a file and previewing an undo write and lock nothing', async () => {
   const effects = await school.bring([{ name: '旁观', mobile: aPhone() }])
   const reading = <T>(work: (ctx: Ctx) => Promise<T>) =>
-    inDistrict(database.cells, database.home, (db) => work({ actor: head, db, now: new Date(), requestId: newId() }), {
-      readOnly: true,
-    })
+    inDistrict(
+      database.cells,
+      database.home,
+      (db) => work({ app: database.app, actor: head, db, now: new Date(), requestId: newId() }),
+      {
+        readOnly: true,
+      },
+    )
   const rows = makeSheetRows([{ name: '旁观', number: 'W1', idCard: anIdCard(), mobile: aPhone() }])
   expect(await reading((ctx) => staffImport.examine(ctx, tree.school.id, rows))).toHaveLength(1)
   expect(await reading((ctx) => staffImport.previewUndo(ctx, tree.school.id, effects))).toEqual([

@@ -63,8 +63,8 @@ export async function searchPeople(
   return (await searchAccessPeople(ctx.db, scopeOf(ctx, 'role.read'), query)).map(presentPerson)
 }
 
-export const listRecordKinds = () =>
-  listAllRecordKinds().map(({ kind, title, permissions, fields }) => ({
+export const listRecordKinds = (ctx: Pick<Ctx, 'app'>) =>
+  listAllRecordKinds(ctx).map(({ kind, title, permissions, fields }) => ({
     kind,
     title,
     permissions: permissions.map((code) => ({ code, title: getPermissionTitle(code) })),
@@ -72,7 +72,7 @@ export const listRecordKinds = () =>
   }))
 
 export function searchRecords(ctx: Ctx, { kind, keyword }: BodyOf<typeof explainAccessRoutes.findRecords>) {
-  const recordKind = orNotFound(findRecordKind(kind), '数据种类')
+  const recordKind = orNotFound(findRecordKind(ctx, kind), '数据种类')
   return recordKind.find(ctx, keyword).then((records) => records.map((record) => ({ kind, ...record })))
 }
 
@@ -88,7 +88,7 @@ export async function getQuestionRecord(
   ctx: Ctx,
   { kind, recordId, permission, field }: RecordQuestion,
 ): Promise<AccessRecord> {
-  const recordKind = orNotFound(findRecordKind(kind), '数据种类')
+  const recordKind = orNotFound(findRecordKind(ctx, kind), '数据种类')
   if (!recordKind.permissions.includes(permission))
     throw invalid([{ field: 'permission', msg: '该功能不适用于这类数据' }])
   if (field && !recordKind.fields.includes(field)) throw invalid([{ field: 'field', msg: '这类数据没有该字段' }])

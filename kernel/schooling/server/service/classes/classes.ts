@@ -32,7 +32,7 @@ export async function getClassTree(ctx: Ctx, { orgId, on }: QueryOf<typeof class
   const classes = await listClassesInScope(ctx.db, scope, { orgId: org.id, state: 'open', day })
   const ids = classes.map(({ id }) => id)
   const teachers = await listClassTeachers(ctx, ids, day)
-  const counts = await getPupilCounts().countByClass(ctx, ids, day)
+  const counts = await getPupilCounts(ctx).countByClass(ctx, ids, day)
   const naming = await getGradeNaming(ctx)
   const present = (row: ClassRow) => ({
     id: row.id,
@@ -133,7 +133,7 @@ async function presentClasses(
 ): Promise<SchoolClass[]> {
   const ids = rows.map(({ id }) => id)
   const teachers = await listClassTeachers(ctx, ids, day)
-  const counts = ids.length === 0 ? new Map() : await getPupilCounts().countByClass(ctx, ids, day)
+  const counts = ids.length === 0 ? new Map() : await getPupilCounts(ctx).countByClass(ctx, ids, day)
   const pictures = await listPictures(ctx, classPictureOwner, ids)
   return rows.map((row) => {
     const people = teachers.get(row.id) ?? []

@@ -63,7 +63,7 @@ async function updateExistingClass(ctx: Ctx, there: ClassRow, grade: GradeRow, f
 /** Pupils' enrolments record the grade, so a class with pupils cannot change its grade; pupils are moved one by one. */
 async function refuseClassWithPupils(ctx: Ctx, { id }: ClassRow) {
   await lockClass(ctx.db, id)
-  if ((await getPupilCounts().countEverInClass(ctx, id)) > 0) throw new Refusal('班级已有学生，不能更改年级')
+  if ((await getPupilCounts(ctx).countEverInClass(ctx, id)) > 0) throw new Refusal('班级已有学生，不能更改年级')
 }
 
 async function getEditableClass(ctx: Ctx, id: string): Promise<ClassRow> {
@@ -105,7 +105,7 @@ export async function deleteClass(ctx: Ctx, id: string) {
 }
 
 async function getDeleteObstacle(ctx: Ctx, { id, name }: ClassRow): Promise<string | null> {
-  const pupils = await getPupilCounts().countEverInClass(ctx, id)
+  const pupils = await getPupilCounts(ctx).countEverInClass(ctx, id)
   if (pupils > 0) return `班级下还有${pupils}名学生，不能删除`
   if (await isTaught(ctx.db, id)) return `${name}已有任课安排，不能删除`
   const others = await listReferencedIds(ctx.db, 'school_class', [id], ['class_teacher', 'teaching_group'])

@@ -20,7 +20,7 @@ export async function listGrades(ctx: Ctx, { orgId, on, all }: QueryOf<typeof cl
   const rows = await listGradesInScope(ctx.db, scopeOf(ctx, 'class.read'), { orgId: org.id, all: all === 1, day })
   const ids = rows.map(({ id }) => id)
   const classes = await countClassesByGrade(ctx.db, ids, day)
-  const pupils = await getPupilCounts().countByGrade(ctx, ids, day)
+  const pupils = await getPupilCounts(ctx).countByGrade(ctx, ids, day)
   const naming = await getGradeNaming(ctx)
   return rows.map((row) => ({
     ...row,

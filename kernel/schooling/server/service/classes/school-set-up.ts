@@ -25,7 +25,7 @@ export async function getSetUp(ctx: Ctx, orgId: string | null): Promise<SetUp> {
   const org = await getEditableSchool(ctx, orgId)
   const day = dayOf(ctx.now)
   const there = await getSchoolSetUpFacts(ctx.db, org.id, day)
-  const pupils = await getPupilCounts().countInOrg(ctx, org.id, day)
+  const pupils = await getPupilCounts(ctx).countInOrg(ctx, org.id, day)
   const { skipped = [], finishedAt = null } = (await findSetUp(ctx.db, org.id)) ?? {}
   const isFinished = finishedAt !== null
   const steps = listSetUpSteps(there, pupils, { skipped, isFinished })
@@ -120,5 +120,5 @@ export async function isSettingUp(ctx: Ctx): Promise<boolean> {
   if (!org || !isSchool(org)) return true
   const begun = await findSetUp(ctx.db, orgId)
   if (begun) return begun.finishedAt === null
-  return (await getPupilCounts().countInOrg(ctx, orgId, dayOf(ctx.now))) === 0
+  return (await getPupilCounts(ctx).countInOrg(ctx, orgId, dayOf(ctx.now))) === 0
 }

@@ -44,7 +44,7 @@ export async function getTeachingMatrix(
   const hours = await countWeekHours(ctx, termId, classes, day)
   const subjects = await listMatrixSubjects(ctx, schoolOrGrade.orgId, classes, [...groups, ...free])
   const members =
-    free.length === 0 ? new Map<string, number>() : await getPupilCounts().countByGroup(ctx, listIds(free), day)
+    free.length === 0 ? new Map<string, number>() : await getPupilCounts(ctx).countByGroup(ctx, listIds(free), day)
   const naming = await getGradeNaming(ctx)
   const groupAt = new Map(groups.map((group) => [getCellKey(group), group]))
   return {

@@ -189,7 +189,7 @@ const runAsOwner = <T>(run: TaskRun, work: (ctx: Ctx) => Promise<T>, options = {
         ...effective,
       }
       if (!may(actor, 'face.manage')) throw new Refusal('您已没有管理人脸照片的权限')
-      return work({ actor, db, now, requestId: run.taskId })
+      return work({ app: run.app, actor, db, now, requestId: run.taskId })
     },
     options,
   )

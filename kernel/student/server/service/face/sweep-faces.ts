@@ -67,7 +67,7 @@ async function sweepObjects(
   }
 }
 
-function createJobCtx(db: Db, { districtId, now }: OutsideJobContext): Ctx {
+function createJobCtx(db: Db, { app, districtId, now }: OutsideJobContext): Ctx {
   const nobody = { accountId: emptyId, personId: emptyId, userId: emptyId, orgId: emptyId, sessionId: emptyId }
-  return { actor: { kind: 'job', districtId, ...nobody, permissions: new Map() }, db, now, requestId: newId() }
+  return { app, actor: { kind: 'job', districtId, ...nobody, permissions: new Map() }, db, now, requestId: newId() }
 }

@@ -1,0 +1,25 @@
+/**
+ * What modules declare for other modules: the type of one declaration by field of `defineServerModule`. The module that
+ * uses the declarations adds its field here by declaration merging.
+ */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+export interface Contributions {}
+
+type Declared = { readonly [Field in keyof Contributions]?: readonly Contributions[Field][] }
+
+/** The composed product: what all loaded modules declare. */
+export interface App {
+  readonly contributions: Declared
+}
+
+/** The name of a declaration, if its kind has names: two modules must not use the same. */
+export function getContributionName(declared: unknown): string | undefined {
+  const { key, kind, channel, url } = declared as Partial<Record<'key' | 'kind' | 'channel' | 'url', string>>
+  return key ?? kind ?? channel ?? url
+}
+
+/** The declarations of all modules for one field, in the order of the modules. */
+export const listContributions = <Field extends keyof Contributions>(
+  { app }: { readonly app: App },
+  field: Field,
+): readonly Contributions[Field][] => app.contributions[field] ?? []
