@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Manifest } from '#packages/contract'
+import type { EventDefinition, Manifest } from '#packages/contract'
 import type { Env, ServerModule } from '#packages/http'
 import type { JobDefinition, Subscription } from '#packages/jobs'
 import { sweepTemporaryData } from './sweep-temporary-data.ts'
@@ -32,6 +32,10 @@ export async function loadModules(env: Env = process.env): Promise<LoadedModules
     'job',
     [...jobs, ...subscriptions].map(({ name }) => name),
   )
+  checkEvents(
+    modules.flatMap((module) => module.events ?? []),
+    subscriptions,
+  )
   const imports = modules.flatMap((module) => module.imports ?? [])
   const exports = modules.flatMap((module) => module.exports ?? [])
   rejectDuplicates(
@@ -44,6 +48,16 @@ export async function loadModules(env: Env = process.env): Promise<LoadedModules
   )
   for (const module of modules) module.start?.({ manifests, imports, exports, env })
   return { modules, manifests, jobs, subscriptions }
+}
+
+/** Every name belongs to one event, and every subscription to an event that a module declares. */
+export function checkEvents(events: readonly EventDefinition[], subscriptions: readonly Subscription[]) {
+  rejectDuplicates(
+    'event',
+    events.map(({ name }) => name),
+  )
+  for (const { name, event } of subscriptions)
+    if (!events.includes(event)) throw new Error(`no module declares the event ${event.name} of subscription ${name}`)
 }
 
 function rejectDuplicates(what: string, names: readonly string[]) {

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { Manifest, Route } from '#packages/contract'
+import type { EventDefinition, Manifest, Route } from '#packages/contract'
 import type { Actor, Ctx, DistrictId, NumberLookups, Ret, RefusalTrace } from '#packages/core'
 import type { Cells, Db } from '#packages/db'
 import type { EphemeralStore } from '#packages/cache'
@@ -105,6 +105,8 @@ export interface ServerModule {
   manifest: Manifest
   routes?: (app: FastifyInstance) => void
   jobs?: readonly JobDefinition[]
+  /** The events that the module publishes; its contract defines them. */
+  events?: readonly EventDefinition[]
   subscriptions?: readonly Subscription[]
   /** Import targets. */
   imports?: readonly ImportTarget[]

@@ -7,6 +7,7 @@ import {
   offerRoleGiving,
 } from '#kernel/staff/server/api.ts'
 import { offerAdministrators, offerGainGuard } from '#kernel/org/server/api.ts'
+import { roleChanged, roleGiven, roleTaken } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { copyRolesToMemberships, listFirstAdministrators, findLastAdministrators } from './appoint-administrators.ts'
 import { learnHouse } from './permission-catalogue.ts'
@@ -30,6 +31,7 @@ export default defineServerModule({
     mountExplainAccessRoutes(app)
   },
   jobs: [confirmDistrict],
+  events: [roleGiven, roleTaken, roleChanged],
   imports: [roleGrantImport],
   exports: [roleGrantExport],
   start: ({ manifests }) => {

@@ -1,5 +1,6 @@
 import { defineServerModule } from '#packages/http'
 import { offerInvitationWay } from '#kernel/staff/server/api.ts'
+import { smsQuotaLow } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { offerChannel } from './delivery-channels.ts'
 import { checkReceiptsJob, closeExternalTodosJob, deliverOverdueJob, deliverPieceJob } from './delivery-jobs.ts'
@@ -25,6 +26,7 @@ export default defineServerModule({
     closeExternalTodosJob,
     createMessagePartitions,
   ],
+  events: [smsQuotaLow],
   subscriptions: [
     onQuotaLow,
     onTaskEnded,

@@ -3,6 +3,7 @@ import { offerPageGate, offerRecordKind } from '#kernel/access/server/api.ts'
 import { offerTeacherTypes } from '#kernel/contacts/server/api.ts'
 import { offerOwner } from '#kernel/files/server/api.ts'
 import { offerContents } from '#kernel/org/server/api.ts'
+import { calendarChanged } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { classRoutes } from './class-routes.ts'
 import { classPictureOwner } from './service/classes/edit-classes.ts'
@@ -23,6 +24,7 @@ export default defineServerModule({
     readinessRoutes(app)
   },
   jobs: [prepareSchoolYear],
+  events: [calendarChanged],
   start: () => {
     offerContents(classContents)
     offerRecordKind(classRecords)

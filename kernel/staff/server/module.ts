@@ -2,6 +2,7 @@ import { defineServerModule } from '#packages/http'
 import { offerConstantUse } from '#kernel/dictionary/server/api.ts'
 import { offerMainPlace } from '#kernel/identity/server/api.ts'
 import { offerContents } from '#kernel/org/server/api.ts'
+import { staffChangeDecided, staffChangeRequested } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { constantUses } from './constants.ts'
 import { recountOrganisations } from './jobs.ts'
@@ -16,6 +17,7 @@ export default defineServerModule({
   manifest,
   routes: staffRoutes,
   jobs: [recountOrganisations, finishMerge],
+  events: [staffChangeRequested, staffChangeDecided],
   imports: [staffImport],
   exports: [staffExport],
   start: () => {

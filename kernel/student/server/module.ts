@@ -3,6 +3,7 @@ import { offerRecordKind } from '#kernel/access/server/api.ts'
 import { offerPupilProfiles } from '#kernel/contacts/server/api.ts'
 import { offerContents } from '#kernel/org/server/api.ts'
 import { offerPupils } from '#kernel/schooling/server/api.ts'
+import { consentChanged, studentChanged, studentLeft } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { mountBoardRoutes } from './board-routes.ts'
 import { faceJobs, faceSubscriptions } from './face-jobs.ts'
@@ -29,6 +30,7 @@ export default defineServerModule({
     mountBoardRoutes(app)
   },
   jobs: [...faceJobs, publishDepartures],
+  events: [consentChanged, studentChanged, studentLeft],
   subscriptions: [...faceSubscriptions],
   imports: [studentImport],
   exports: [studentExport],
