@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Manifest } from '#packages/contract'
+import type { EventDefinition, Manifest } from '#packages/contract'
 import { getContributionName, type App } from '#packages/core'
 import type { Env, ServerModule } from '#packages/http'
 import type { JobDefinition, Subscription } from '#packages/jobs'
@@ -34,6 +34,10 @@ export async function loadModules(env: Env = process.env): Promise<LoadedModules
     'job',
     [...jobs, ...subscriptions].map(({ name }) => name),
   )
+  checkEvents(
+    modules.flatMap((module) => module.events ?? []),
+    subscriptions,
+  )
   const app = collectContributions(modules, env)
   for (const module of modules) module.start?.({ manifests, env })
   return { app, modules, manifests, jobs, subscriptions }
@@ -44,6 +48,7 @@ const ownFields: ReadonlySet<string> = new Set<Exclude<keyof ServerModule, keyof
   'manifest',
   'routes',
   'jobs',
+  'events',
   'subscriptions',
   'fromSettings',
   'start',
@@ -74,6 +79,16 @@ const joinFields = (module: ServerModule, fromSettings: App['contributions'] = {
       [...((module[field as keyof App['contributions']] as readonly unknown[] | undefined) ?? []), ...declared],
     ]),
   )
+
+/** Every name belongs to one event, and every subscription to an event that a module declares. */
+export function checkEvents(events: readonly EventDefinition[], subscriptions: readonly Subscription[]) {
+  rejectDuplicates(
+    'event',
+    events.map(({ name }) => name),
+  )
+  for (const { name, event } of subscriptions)
+    if (!events.includes(event)) throw new Error(`no module declares the event ${event.name} of subscription ${name}`)
+}
 
 function rejectDuplicates(what: string, names: readonly string[]) {
   const duplicate = names.find((name, at) => names.indexOf(name) !== at)

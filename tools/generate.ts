@@ -1,7 +1,7 @@
 /**
- * Writes the generated files: table types (from the migrations, run on empty databases) and openapi.json (from the
- * contracts). With --check it changes nothing and fails when a file is outdated. With --openapi it writes only
- * openapi.json, which needs no database.
+ * Writes the generated files: table types (from the migrations, run on empty databases), openapi.json (from the
+ * contracts) and docs/contributors/events.md (from the modules). With --check it changes nothing and fails when a file
+ * is outdated. With --openapi it writes no table types and needs no database.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,6 +13,7 @@ import { findMigrations, migrate, type DatabaseKind } from '#packages/db'
 import { buildOpenApi } from '#packages/contract'
 import { listRoutes } from '../entry/api/list-routes.ts'
 import { loadModules, root } from '../entry/modules.ts'
+import { buildEventsPage } from './events-page.ts'
 import { createDatabase, postgres } from './stack/postgres.ts'
 
 const check = process.argv.includes('--check')
@@ -25,8 +26,10 @@ if (!process.argv.includes('--openapi')) {
     writeTables('directory', 'packages/db/tables/directory.gen.ts', ['directory']),
   ])
 }
-const document = buildOpenApi(listRoutes(await loadModules()), { title: '启明 Qiming', version: '1' })
+const loadedModules = await loadModules()
+const document = buildOpenApi(listRoutes(loadedModules), { title: '启明 Qiming', version: '1' })
 put('openapi.json', `${JSON.stringify(document, null, 2)}\n`)
+put('docs/contributors/events.md', buildEventsPage(loadedModules.modules))
 
 if (stale.length > 0) {
   console.error(`generate: not up to date: ${stale.join(', ')}; run pnpm generate`)

@@ -25,7 +25,8 @@ export async function prepareTemplateDatabases() {
   const loadedModules = await loadModules()
   const cellMigrations = findMigrations(root, 'cell')
   const directoryMigrations = findMigrations(root, 'directory')
-  const state = JSON.stringify([cellMigrations, directoryMigrations, loadedModules.jobs, loadedModules.subscriptions])
+  const queues = loadedModules.subscriptions.map(({ name }) => name)
+  const state = JSON.stringify([cellMigrations, directoryMigrations, loadedModules.jobs, queues])
   const dayBefore = (days: number) =>
     new Date(Date.now() - days * 24 * 3600_000).toISOString().slice(0, 10).replaceAll('-', '')
   const day = dayBefore(0)

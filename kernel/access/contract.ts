@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf, routesOf, wireObject } from '#packages/contract'
+import { defineEvent, idOf, routesOf, wireObject } from '#packages/contract'
 import { isMobile } from '#packages/core'
 import { memberRoutes } from './contract-members.ts'
 import { explainAccessRoutes } from './contract-explain-access.ts'
@@ -63,6 +63,19 @@ export const administratorForm = z
   })
   .refine(({ userId, name }) => userId !== null || name !== '', { path: ['name'], error: '请填写姓名' })
 export type AdministratorForm = z.output<typeof administratorForm>
+
+const roleOfUsers = z.object({ roleId: idOf('role'), userIds: z.array(idOf('membership')) })
+export const roleGiven = defineEvent('role.given', roleOfUsers, {
+  description: 'A role was given to people by name.',
+})
+export const roleTaken = defineEvent('role.taken', roleOfUsers, {
+  description: 'A role was taken from people.',
+})
+export const roleChanged = defineEvent(
+  'role.changed',
+  z.object({ roleId: idOf('role'), changeId: idOf('role-change') }),
+  { description: 'The permissions of a role changed, which affects at least one person.' },
+)
 
 const route = routesOf(manifest)
 

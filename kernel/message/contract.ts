@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dayRange, idOf, pageOf, pageQuery, routesOf } from '#packages/contract'
+import { dayRange, defineEvent, idOf, pageOf, pageQuery, routesOf } from '#packages/contract'
 import { manifest } from './manifest.ts'
 
 export const messageKinds = { todo: '待办', notice: '通知', alert: '预警' } as const
@@ -80,6 +80,13 @@ const sms = z.object({
   deliveredAt: z.iso.datetime().nullable(),
 })
 export type SmsRow = z.output<typeof sms>
+
+/** `month` is its first day. */
+export const smsQuotaLow = defineEvent(
+  'sms.quota-low',
+  z.object({ month: z.iso.date(), used: z.int(), quota: z.int() }),
+  { description: 'Most of the SMS quota of the month is used; published once a month.' },
+)
 
 const route = routesOf(manifest)
 const ids = z.object({ ids: z.array(idOf('message')).min(1, '请至少选择一条记录').max(200) })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf, intParam, optionalIdOf, routesOf, wireObject } from '#packages/contract'
+import { defineEvent, idOf, intParam, optionalIdOf, routesOf, wireObject } from '#packages/contract'
 import { manifest } from './manifest.ts'
 
 const route = routesOf(manifest)
@@ -99,6 +99,10 @@ const calendarForm = z
     message: '请选择按周几上课',
   })
 export type CalendarForm = z.output<typeof calendarForm>
+
+export const calendarChanged = defineEvent('calendar.changed', z.object({ orgId: idOf('organisation') }), {
+  description: 'Terms or calendar days of a school or of the district changed; derived data must be computed again.',
+})
 
 export const periodKinds = {
   reading: '早读',

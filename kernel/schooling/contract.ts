@@ -31,6 +31,7 @@ export {
   type TeachingMatrix,
 } from './contract-teaching.ts'
 export {
+  calendarChanged,
   dayKinds,
   periodKinds,
   roomForm,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf, optionalIdOf, routesOf } from '#packages/contract'
+import { defineEvent, idOf, optionalIdOf, routesOf } from '#packages/contract'
 import {
   settingComparison,
   settingHistoryItem,
@@ -50,6 +50,18 @@ const orgId = optionalIdOf('organisation')
 /** As specified, `type` is in the query of a POST; the body is accepted too. */
 const typeInQuery = z.object({ type: type.optional() })
 const pushId = z.object({ pushId: idOf('setting-push') })
+
+export const settingChanged = defineEvent('setting.security-changed', z.object({ orgId: idOf('organisation'), type }), {
+  description: 'A security setting of an organisation was changed.',
+})
+/** With `pushId` for a push to schools; with `orgId` for a lock by that organisation. */
+export const settingPushed = defineEvent(
+  'setting.pushed',
+  z
+    .object({ type, pushId: idOf('setting-push').optional(), orgId: idOf('organisation').optional() })
+    .refine(({ pushId, orgId }) => (pushId === undefined) !== (orgId === undefined), 'either pushId or orgId'),
+  { description: 'A setting was pushed to schools, or locked for every organisation below.' },
+)
 
 /** The settings of organisations for themselves and for those below: one registry for all applications. */
 export const settingApi = {

@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { dayRange, idOf, idOrEmptyOf, intParam, optionalIdOf, pageOf, pageQuery, routesOf } from '#packages/contract'
+import {
+  dayRange,
+  defineEvent,
+  idOf,
+  idOrEmptyOf,
+  intParam,
+  optionalIdOf,
+  pageOf,
+  pageQuery,
+  routesOf,
+} from '#packages/contract'
 import { accountRoutes } from './contract-account.ts'
 import { staffChange, duplicate, fieldChange } from './contract-changes.ts'
 import { user, userDetail, staffMembership } from './contract-fields.ts'
@@ -56,6 +66,14 @@ export {
   type UserSort,
   type UserTargets,
 } from './contract-forms.ts'
+
+const oneChange = z.object({ id: idOf('staff-change') })
+export const staffChangeRequested = defineEvent('staff.change-requested', oneChange, {
+  description: 'A staff change waits for its next decision.',
+})
+export const staffChangeDecided = defineEvent('staff.change-decided', oneChange, {
+  description: 'A staff change was approved, refused or withdrawn.',
+})
 
 const route = routesOf(manifest)
 const one = z.object({ id: idOf('membership') })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf, optionalIdOf, routesOf } from '#packages/contract'
+import { defineEvent, idOf, optionalIdOf, routesOf } from '#packages/contract'
 import { isMobile } from '#packages/core'
 import { relation } from './contract-fields.ts'
 import { schoolDay } from './contract-my-classes.ts'
@@ -21,6 +21,12 @@ export const consentPurposes = {
 } as const
 export type ConsentPurpose = keyof typeof consentPurposes
 const purpose = z.enum(Object.keys(consentPurposes) as [ConsentPurpose, ...ConsentPurpose[]])
+
+export const consentChanged = defineEvent(
+  'consent.changed',
+  z.object({ studentIds: z.array(idOf('student')), purpose }),
+  { description: 'A consent for pupils was given or withdrawn.' },
+)
 
 /** The agreements required before any other use. A new version must be accepted again. */
 export const agreements = {

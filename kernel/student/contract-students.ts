@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dayRange, idOf, intParam, optionalIdOf, pageOf, pageQuery, routesOf } from '#packages/contract'
+import { dayRange, defineEvent, idOf, intParam, optionalIdOf, pageOf, pageQuery, routesOf } from '#packages/contract'
 import { changeType, maskedFields, student, studentChange, studentDetail, transfer } from './contract-fields.ts'
 import {
   dayField,
@@ -15,6 +15,15 @@ import { manifest } from './manifest.ts'
 
 const route = routesOf(manifest)
 const one = z.object({ id: idOf('student') })
+
+export const studentChanged = defineEvent('student.changed', z.object({ ids: z.array(idOf('student')) }), {
+  description: 'Data, guardians or enrolments of pupils changed.',
+})
+export const studentLeft = defineEvent(
+  'student.left',
+  z.object({ ids: z.array(idOf('student')), orgId: idOf('organisation') }),
+  { description: 'Pupils are no longer enrolled at this school; published on the day itself.' },
+)
 
 const base = '/api/student'
 export const studentRoutes = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf, routesOf } from '#packages/contract'
+import { defineEvent, idOf, routesOf } from '#packages/contract'
 import { manifest } from './manifest.ts'
 
 export const taskStatuses = {
@@ -35,6 +35,13 @@ const task = z.object({
   endedAt: z.iso.datetime().nullable(),
 })
 export type Task = z.output<typeof task>
+
+/** `isQuiet`: the owner sees the end on a page and needs no message. */
+export const taskEnded = defineEvent(
+  'task.ended',
+  z.object({ taskId: idOf('task'), isQuiet: z.boolean().optional() }),
+  { description: 'A task is done, failed, was cancelled, or waits for its owner before the next phase.' },
+)
 
 const route = routesOf(manifest)
 const one = z.object({ id: idOf('task') })

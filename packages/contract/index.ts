@@ -1,4 +1,5 @@
 export { compileEncoder } from './encoder.ts'
+export { defineEvent, type EventDefinition } from './event.ts'
 export { envelope, type Envelope } from './envelope.ts'
 export {
   appAudiences,

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { Manifest, Route } from '#packages/contract'
+import type { EventDefinition, Manifest, Route } from '#packages/contract'
 import type { Actor, App, Contributions, Ctx, DistrictId, NumberLookups, Ret, RefusalTrace } from '#packages/core'
 import type { Cells, Db } from '#packages/db'
 import type { EphemeralStore } from '#packages/cache'
@@ -110,6 +110,8 @@ export interface ServerModule extends DeclaredContributions {
   manifest: Manifest
   routes?: (app: FastifyInstance) => void
   jobs?: readonly JobDefinition[]
+  /** The events that the module publishes; its contract defines them. */
+  events?: readonly EventDefinition[]
   subscriptions?: readonly Subscription[]
   /** Contributions that depend on the settings of the installation. */
   fromSettings?: (env: Env) => DeclaredContributions

@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import { PgBoss, type Db as BossDb } from 'pg-boss'
+import type { EventDefinition } from '#packages/contract'
 import { newId, type Ctx } from '#packages/core'
 import { getTransactionCell, type Cells, type Db } from '#packages/db'
 import { eventQueue, type JobEnvelope, type JobData, type JobDefinition } from './job.ts'
@@ -19,12 +20,14 @@ export async function enqueue<Data extends JobData>(
 }
 
 /** Publishes an event. Each subscriber gets it within seconds, at least once. */
-export async function publish(ctx: Ctx, name: string, ids: JobData) {
+export async function publish<Payload extends object>(
+  ctx: Ctx,
+  event: EventDefinition<Payload>,
+  payload: NoInfer<Payload>,
+) {
   const id = newId()
-  await ctx.db
-    .insertInto('event')
-    .values({ id, name, ids: JSON.stringify(ids), at: ctx.now })
-    .execute()
+  const ids = JSON.stringify(event.encode(payload))
+  await ctx.db.insertInto('event').values({ id, name: event.name, ids, at: ctx.now }).execute()
   await sendJob(ctx, eventQueue, { eventId: id })
 }
 

@@ -1,3 +1,4 @@
+import type { EventDefinition } from '#packages/contract'
 import type { App, Ctx, DistrictId } from '#packages/core'
 import type { Cells } from '#packages/db'
 
@@ -57,21 +58,23 @@ export const defineJob = <Data extends JobData = Record<string, never>>(
 export interface EventRow {
   id: string
   name: string
-  ids: JobData
+  ids: unknown
 }
 
 /** A handler that runs as a separate job for every such event. */
 export interface Subscription {
-  event: string
+  event: EventDefinition
   /** noun.verb, unique among all modules. */
   name: string
   title: string
-  handle: (ctx: Ctx, event: EventRow) => Promise<unknown>
+  /** Checks the stored payload and passes it to the handler. */
+  handle: (ctx: Ctx, stored: unknown) => Promise<unknown>
 }
-export const subscribe = (event: string, subscription: Omit<Subscription, 'event'>): Subscription => ({
-  event,
-  ...subscription,
-})
+export const subscribe = <Payload extends object>(
+  event: EventDefinition<Payload>,
+  { name, title }: { name: string; title: string },
+  handler: (ctx: Ctx, payload: Payload) => Promise<unknown>,
+): Subscription => ({ event, name, title, handle: async (ctx, stored) => handler(ctx, event.decode(stored)) })
 
 /** The payload of a job: its district, its actor, and its request. */
 export interface JobEnvelope {

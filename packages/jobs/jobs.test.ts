@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { defineEvent } from '#packages/contract'
 import { newId, type Ctx } from '#packages/core'
 import { Cells, inDistrict } from '#packages/db'
 import { createActor, useDatabase } from '#packages/testing'
@@ -72,18 +74,18 @@ const round = defineJob({
   },
 })
 const jobs = [greet, stumble, hopeless, tidy, outside, round]
+const oneLeave = z.object({ leaveId: z.string() })
+const leaveApproved = defineEvent('leave.approved', oneLeave, { description: 'A leave request was approved.' })
+const leaveRefused = defineEvent('leave.refused', oneLeave, { description: 'A leave request was refused.' })
+const onCover = subscribe(leaveApproved, { name: 'cover.on-leave', title: '代课' }, (ctx, { leaveId }) =>
+  leave(ctx, `cover ${leaveId}`),
+)
 const subscriptions = [
-  subscribe('leave.approved', {
-    name: 'cover.on-leave',
-    title: '代课',
-    handle: (ctx, event) => leave(ctx, `cover ${String(event.ids['leaveId'])}`),
-  }),
-  subscribe('leave.approved', {
-    name: 'meal.on-leave',
-    title: '用餐',
-    handle: (ctx, event) => leave(ctx, `meal ${String(event.ids['leaveId'])}`),
-  }),
-  subscribe('leave.refused', { name: 'nobody.on-refusal', title: '无', handle: (ctx) => leave(ctx, 'never') }),
+  onCover,
+  subscribe(leaveApproved, { name: 'meal.on-leave', title: '用餐' }, (ctx, { leaveId }) =>
+    leave(ctx, `meal ${leaveId}`),
+  ),
+  subscribe(leaveRefused, { name: 'nobody.on-refusal', title: '无' }, (ctx) => leave(ctx, 'never')),
 ]
 const lines: string[] = []
 const write = (facts: object, text: string) => void lines.push(JSON.stringify(facts) + text)
@@ -198,7 +200,7 @@ it('many first callers at once do not block each other', async () => {
 
 describe('an event', () => {
   it('reaches every subscriber once, and no other handler', async () => {
-    await as(li, (ctx) => publish(ctx, 'leave.approved', { leaveId: 'L1' }))
+    await as(li, (ctx) => publish(ctx, leaveApproved, { leaveId: 'L1' }))
     await eventually(async () => {
       expect(await traces('cover L1')).toBe(1)
       expect(await traces('meal L1')).toBe(1)
@@ -207,7 +209,7 @@ describe('an event', () => {
   })
 
   it('that is delivered again changes nothing', async () => {
-    await as(li, (ctx) => publish(ctx, 'leave.approved', { leaveId: 'L2' }))
+    await as(li, (ctx) => publish(ctx, leaveApproved, { leaveId: 'L2' }))
     await eventually(async () => expect(await traces('cover L2')).toBe(1))
     // The same delivery again, as after a crash between the work and its acknowledgement.
     await database.sql(
@@ -223,12 +225,25 @@ describe('an event', () => {
   })
 
   it('stays in its district', async () => {
-    await as(stranger, (ctx) => publish(ctx, 'leave.approved', { leaveId: 'L3' }))
+    await as(stranger, (ctx) => publish(ctx, leaveApproved, { leaveId: 'L3' }))
     await eventually(async () => expect(await traces('meal L3')).toBe(1))
     const rows = await database.sql<{ district_id: number }>(
       "select district_id from tenant.event where name = 'meal L3'",
     )
     expect(rows).toEqual([{ district_id: away }])
+  })
+
+  it('with a wrong payload is refused at both ends', async () => {
+    const before = await traces('leave.approved')
+    for (const wrong of [{}, { leaveId: 5 }, { leaveId: 'L4', phone: '13800000000' }] as never[])
+      await expect(as(li, (ctx) => publish(ctx, leaveApproved, wrong))).rejects.toThrow(
+        'event leave.approved has a wrong',
+      )
+    expect(await traces('leave.approved')).toBe(before)
+    await expect(as(li, (ctx) => onCover.handle(ctx, { leaveId: 5 }))).rejects.toThrow(
+      'event leave.approved has a wrong',
+    )
+    expect(await traces('cover 5')).toBe(0)
   })
 })
 

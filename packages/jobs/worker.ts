@@ -207,14 +207,14 @@ async function workAll(
   for (const subscription of subscriptions) {
     await work(subscription.name, ({ data }) =>
       runOnce(app, cells, data, `event:${String(data.data['eventId'])}:${subscription.name}`, async (ctx) =>
-        subscription.handle(ctx, await readEvent(ctx, data.data)),
+        subscription.handle(ctx, (await readEvent(ctx, data.data)).ids),
       ),
     )
   }
   await work(eventQueue, ({ data }) =>
     runOnce(app, cells, data, `event:${String(data.data['eventId'])}`, async (ctx) => {
       const event = await readEvent(ctx, data.data)
-      for (const { name } of subscriptions.filter((subscription) => subscription.event === event.name))
+      for (const { name } of subscriptions.filter((subscription) => subscription.event.name === event.name))
         await sendJob(ctx, name, { eventId: event.id })
     }),
   )
@@ -266,12 +266,11 @@ async function runOnce(
 }
 
 async function readEvent(ctx: Ctx, data: JobData): Promise<EventRow> {
-  const row = await ctx.db
+  return ctx.db
     .selectFrom('event')
     .select(['id', 'name', 'ids'])
     .where('id', '=', String(data['eventId']))
     .executeTakeFirstOrThrow()
-  return { ...row, ids: row.ids as JobData }
 }
 
 const noActor = { accountId: emptyId, personId: emptyId, userId: emptyId, orgId: emptyId }

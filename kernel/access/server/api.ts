@@ -7,7 +7,6 @@ export {
   type ModulePage,
 } from './permission-catalogue.ts'
 export { getRolePermissions } from './role-definitions.ts'
-export { roleChanged, roleGiven, roleTaken } from './events.ts'
 export { createDistrict, inviteDistrictAdministrator, createPlatformCtx } from './create-district.ts'
 export { listModulePages } from './page-gates.ts'
 export { type RecordKind } from './record-kinds.ts'

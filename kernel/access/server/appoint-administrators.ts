@@ -4,7 +4,7 @@ import { publish } from '#packages/jobs'
 import { createPerson, invitePerson, refuseTakenPhone } from '#kernel/identity/server/api.ts'
 import { lockTree } from '#kernel/org/server/api.ts'
 import { addMembership, isStaffInScope, requireInCharge } from '#kernel/staff/server/api.ts'
-import type { AdministratorForm } from '../contract.ts'
+import { roleGiven, roleTaken, type AdministratorForm } from '../contract.ts'
 import {
   copyMembershipRoles,
   listFirstTemplateHolders,
@@ -15,7 +15,6 @@ import {
   listAdministeredOrgs,
   revokeTemplateRole,
 } from './administrator-queries.ts'
-import { roleGiven, roleTaken } from './events.ts'
 import { canAppointAdministrator } from './policy.ts'
 import { administratorTemplates, refuseTwoDuties } from './service/separate-duties.ts'
 import { getOrgInScope } from './service/visible-roles.ts'

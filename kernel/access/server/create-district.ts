@@ -6,7 +6,7 @@ import { recordOperation } from '#kernel/audit/server/api.ts'
 import { createPerson, invitePerson } from '#kernel/identity/server/api.ts'
 import { createOrganisation, registerDistrict, openDistrict } from '#kernel/org/server/api.ts'
 import { addMembership } from '#kernel/staff/server/api.ts'
-import { roleGiven } from './events.ts'
+import { roleGiven } from '../contract.ts'
 import { confirmDistrict } from './jobs.ts'
 import { createTemplateRoles, assignTemplates } from './role-templates.ts'
 

@@ -1,4 +1,5 @@
 import { defineServerModule } from '#packages/http'
+import { roleChanged, roleGiven, roleTaken } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { copyRolesToMemberships, listFirstAdministrators, findLastAdministrators } from './appoint-administrators.ts'
 import { loadPermissions } from './permission-catalogue.ts'
@@ -21,6 +22,7 @@ export default defineServerModule({
     mountExplainAccessRoutes(app)
   },
   jobs: [confirmDistrict],
+  events: [roleGiven, roleTaken, roleChanged],
   imports: [roleGrantImport],
   exports: [roleGrantExport],
   recordKinds: [organisationRecordKind, staffRecordKind],

@@ -54,11 +54,11 @@ export function createTestQueue(
   }
   /** Delivers the events published since the last call to their subscribers. */
   const publishAll = async () => {
-    const events = await database.sql<{ id: string; name: string; ids: JobData; district_id: Actor['districtId'] }>(
+    const events = await database.sql<{ id: string; name: string; ids: unknown; district_id: Actor['districtId'] }>(
       'delete from tenant.event returning id, name, ids, district_id',
     )
     for (const event of events)
-      for (const { handle } of subscriptions.filter((one) => one.event === event.name))
+      for (const { handle } of subscriptions.filter((one) => one.event.name === event.name))
         await inDistrict(database.cells, event.district_id, (db) => {
           const noPerson = {
             accountId: emptyId,
@@ -68,7 +68,7 @@ export function createTestQueue(
             sessionId: emptyId,
           }
           const actor: Actor = { kind: 'job', districtId: event.district_id, ...noPerson, permissions: new Map() }
-          return handle({ app: database.app, actor, db, now: new Date(), requestId: newId() }, event)
+          return handle({ app: database.app, actor, db, now: new Date(), requestId: newId() }, event.ids)
         })
     return events.map(({ name }) => name)
   }

@@ -1,4 +1,5 @@
 import { defineServerModule } from '#packages/http'
+import { smsQuotaLow } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { checkReceiptsJob, closeExternalTodosJob, deliverOverdueJob, deliverPieceJob } from './delivery-jobs.ts'
 import { smsInvitationChannel } from './sms-invitations.ts'
@@ -23,6 +24,7 @@ export default defineServerModule({
     closeExternalTodosJob,
     createMessagePartitions,
   ],
+  events: [smsQuotaLow],
   subscriptions: [
     onQuotaLow,
     onTaskEnded,

@@ -1,9 +1,10 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { RoleTemplate } from '#packages/contract'
+import type { EventDefinition, RoleTemplate } from '#packages/contract'
 import { newId, type Actor, type Ctx } from '#packages/core'
 import { publish } from '#packages/jobs'
 import { createActor, useDatabase } from '#packages/testing'
-import { assignTemplates, roleChanged, roleGiven, roleTaken } from '#kernel/access/server/api.ts'
+import { roleChanged, roleGiven, roleTaken } from '#kernel/access/contract.ts'
+import { assignTemplates } from '#kernel/access/server/api.ts'
 import { loadPermissions } from '#kernel/access/server/permission-catalogue.ts'
 import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
 import { manifest } from '#kernel/access/manifest.ts'
@@ -48,8 +49,8 @@ const titlesOf = async (who: Actor) => {
 }
 const roleOf = async (template: RoleTemplate) =>
   (await database.sql<{ id: string }>('select id from tenant.role where template = $1', [template]))[0]!.id
-const happens = async (name: string, ids: Record<string, unknown>) => {
-  await as(district, (ctx) => publish(ctx, name, ids))
+const happens = async <Payload extends object>(event: EventDefinition<Payload>, payload: NoInfer<Payload>) => {
+  await as(district, (ctx) => publish(ctx, event, payload))
   await queue.publishAll()
 }
 

@@ -1,12 +1,6 @@
 import { subscribe } from '#packages/jobs'
-import {
-  listFellowAdministrators,
-  getAffectedPeople,
-  getRoleAssignment,
-  roleChanged,
-  roleGiven,
-  roleTaken,
-} from '#kernel/access/server/api.ts'
+import { roleChanged, roleGiven, roleTaken } from '#kernel/access/contract.ts'
+import { listFellowAdministrators, getAffectedPeople, getRoleAssignment } from '#kernel/access/server/api.ts'
 import { sendMessages } from './service/send-messages.ts'
 import { defineTemplate } from './message-templates.ts'
 
@@ -35,18 +29,13 @@ const administratorAddedTemplate = defineTemplate({
   body: '如果不知道此事，请与其他管理员核实。',
 })
 
-interface RoleEventIds {
-  roleId: string
-  userIds: string[]
-}
 const getRoleSubject = (id: string) => ({ kind: 'role', id })
 
 /** Notifies a person of a new role, and the other administrators of a new administrator. */
-export const onRoleGiven = subscribe(roleGiven, {
-  name: 'message.on-role-given',
-  title: '告知获得角色',
-  handle: async (ctx, { ids }) => {
-    const { roleId, userIds } = ids as unknown as RoleEventIds
+export const onRoleGiven = subscribe(
+  roleGiven,
+  { name: 'message.on-role-given', title: '告知获得角色' },
+  async (ctx, { roleId, userIds }) => {
     const about = await getRoleAssignment(ctx, { roleId, userIds })
     if (!about) return
     const { roleName: role, template, people } = about
@@ -63,13 +52,12 @@ export const onRoleGiven = subscribe(roleGiven, {
       })
     }
   },
-})
+)
 
-export const onRoleTaken = subscribe(roleTaken, {
-  name: 'message.on-role-taken',
-  title: '告知取消角色',
-  handle: async (ctx, { ids }) => {
-    const { roleId, userIds } = ids as unknown as RoleEventIds
+export const onRoleTaken = subscribe(
+  roleTaken,
+  { name: 'message.on-role-taken', title: '告知取消角色' },
+  async (ctx, { roleId, userIds }) => {
     const about = await getRoleAssignment(ctx, { roleId, userIds })
     if (!about) return
     const to = about.people.map(({ personId, orgId }) => ({ personId, orgId }))
@@ -79,14 +67,13 @@ export const onRoleTaken = subscribe(roleTaken, {
       subject: getRoleSubject(roleId),
     })
   },
-})
+)
 
 /** Notifies the people whom a change of a role affects. */
-export const onRoleChanged = subscribe(roleChanged, {
-  name: 'message.on-role-changed',
-  title: '告知角色权限调整',
-  handle: async (ctx, { ids }) => {
-    const { roleId, changeId } = ids as { roleId: string; changeId: string }
+export const onRoleChanged = subscribe(
+  roleChanged,
+  { name: 'message.on-role-changed', title: '告知角色权限调整' },
+  async (ctx, { roleId, changeId }) => {
     const about = await getAffectedPeople(ctx, changeId)
     if (!about) return
     const to = about.people.map(({ personId, orgId }) => ({ personId, orgId }))
@@ -96,4 +83,4 @@ export const onRoleChanged = subscribe(roleChanged, {
       subject: getRoleSubject(roleId),
     })
   },
-})
+)

@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { RoleTemplate } from '#packages/contract'
+import type { EventDefinition, RoleTemplate } from '#packages/contract'
 import { type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { assignTemplates } from '#kernel/access/server/api.ts'
 import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
 import { createPerson } from '#kernel/identity/server/api.ts'
 import { createOrganisation } from '#kernel/org/server/api.ts'
-import { settingChanged, settingPushed } from '#kernel/setting/server/api.ts'
+import { settingChanged, settingPushed } from '#kernel/setting/contract.ts'
 import { publish } from '#packages/jobs'
 import { addMembership } from '#kernel/staff/server/api.ts'
 import { createTestQueue } from './jobs.fixture.ts'
@@ -39,8 +39,8 @@ beforeEach(() =>
   }),
 )
 
-const happens = async (name: string, ids: Record<string, string>) => {
-  await as(district, (ctx) => publish(ctx, name, ids))
+const happens = async <Payload extends object>(event: EventDefinition<Payload>, payload: NoInfer<Payload>) => {
+  await as(district, (ctx) => publish(ctx, event, payload))
   await queue.publishAll()
 }
 const listTitles = async (who: Actor) =>

@@ -2,7 +2,8 @@ import type { Ctx } from '#packages/core'
 import { subscribe } from '#packages/jobs'
 import { listAdministratorIds } from '#kernel/access/server/api.ts'
 import { findUnitById } from '#kernel/org/server/api.ts'
-import { listAffectedSchools, settingChanged, settingPushed, getSettingTitle } from '#kernel/setting/server/api.ts'
+import { settingChanged, settingPushed } from '#kernel/setting/contract.ts'
+import { listAffectedSchools, getSettingTitle } from '#kernel/setting/server/api.ts'
 import { sendMessages } from './service/send-messages.ts'
 import { defineTemplate } from './message-templates.ts'
 
@@ -29,11 +30,10 @@ const listAdministrators = async (ctx: Ctx, orgIds: readonly string[]) => {
 }
 
 /** Notifies all administrators of an organisation of changed sign-in settings. */
-export const onSettingChanged = subscribe(settingChanged, {
-  name: 'message.on-setting-changed',
-  title: '提醒安全设置变更',
-  handle: async (ctx, { ids }) => {
-    const { orgId, type } = ids as { orgId: string; type: string }
+export const onSettingChanged = subscribe(
+  settingChanged,
+  { name: 'message.on-setting-changed', title: '提醒安全设置变更' },
+  async (ctx, { orgId, type }) => {
     const org = await findUnitById(ctx, orgId)
     if (!org) return
     const to = org.parentId === null ? await listAdministratorIds(ctx, null) : await listAdministrators(ctx, [orgId])
@@ -45,14 +45,13 @@ export const onSettingChanged = subscribe(settingChanged, {
       orgId,
     })
   },
-})
+)
 
 /** Notifies the administrators of schools of settings that the district pushed. */
-export const onSettingPushed = subscribe(settingPushed, {
-  name: 'message.on-setting-pushed',
-  title: '提醒上级下发设置',
-  handle: async (ctx, { ids }) => {
-    const { type, pushId, orgId } = ids as { type: string; pushId?: string; orgId?: string }
+export const onSettingPushed = subscribe(
+  settingPushed,
+  { name: 'message.on-setting-pushed', title: '提醒上级下发设置' },
+  async (ctx, { type, pushId, orgId }) => {
     await sendMessages(ctx, settingPushedTemplate, {
       to: await listAdministrators(ctx, await listAffectedSchools(ctx, { pushId, orgId })),
       values: { title: getSettingTitle(type) },
@@ -60,4 +59,4 @@ export const onSettingPushed = subscribe(settingPushed, {
       subject: { kind: 'setting-push', id: pushId ?? orgId! },
     })
   },
-})
+)

@@ -1,7 +1,7 @@
 import type { Ctx } from '#packages/core'
 import { subscribe } from '#packages/jobs'
 import { listAdministratorIds } from '#kernel/access/server/api.ts'
-import { changeStatuses, changeTypes } from '#kernel/staff/contract.ts'
+import { changeStatuses, changeTypes, staffChangeDecided, staffChangeRequested } from '#kernel/staff/contract.ts'
 import { getChangeForNotification } from '#kernel/staff/server/api.ts'
 import { closeTodos, sendMessages } from './service/send-messages.ts'
 import { defineTemplate } from './message-templates.ts'
@@ -37,11 +37,11 @@ async function listDeciders(ctx: Ctx, { status, fromOrgId, toOrgId }: StaffChang
 }
 
 /** Creates a to-do for those who decide next about a staff change. */
-export const onChangeRequested = subscribe('staff.change-requested', {
-  name: 'message.on-change-requested',
-  title: '提醒处理人员变动',
-  handle: async (ctx, { ids }) => {
-    const change = await getChangeForNotification(ctx, String(ids['id']))
+export const onChangeRequested = subscribe(
+  staffChangeRequested,
+  { name: 'message.on-change-requested', title: '提醒处理人员变动' },
+  async (ctx, payload) => {
+    const change = await getChangeForNotification(ctx, payload.id)
     if (!change) return
     await closeTodos(ctx, getChangeSubject(change.id))
     if (change.status !== 0 && change.status !== 4) return
@@ -52,14 +52,14 @@ export const onChangeRequested = subscribe('staff.change-requested', {
       subject: getChangeSubject(change.id),
     })
   },
-})
+)
 
 /** Notifies the applicant and the person of the decision. */
-export const onChangeDecided = subscribe('staff.change-decided', {
-  name: 'message.on-change-decided',
-  title: '告知人员变动结果',
-  handle: async (ctx, { ids }) => {
-    const change = await getChangeForNotification(ctx, String(ids['id']))
+export const onChangeDecided = subscribe(
+  staffChangeDecided,
+  { name: 'message.on-change-decided', title: '告知人员变动结果' },
+  async (ctx, payload) => {
+    const change = await getChangeForNotification(ctx, payload.id)
     if (!change) return
     const { id, personName: name, personId, applicantId, status } = change
     await closeTodos(ctx, getChangeSubject(id))
@@ -80,4 +80,4 @@ export const onChangeDecided = subscribe('staff.change-decided', {
       url: getChangeUrl(id),
     })
   },
-})
+)

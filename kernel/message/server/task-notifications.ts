@@ -1,7 +1,8 @@
 import { subscribe } from '#packages/jobs'
 import { listAdministratorIds } from '#kernel/access/server/api.ts'
+import { taskEnded } from '#kernel/task/contract.ts'
 import { findEndedTask } from '#kernel/task/server/api.ts'
-import { smsQuotaLow } from './service/sms-quota.ts'
+import { smsQuotaLow } from '../contract.ts'
 import { sendMessages } from './service/send-messages.ts'
 import { defineTemplate } from './message-templates.ts'
 
@@ -13,11 +14,10 @@ const quotaLowTemplate = defineTemplate({
 })
 
 /** Notifies the district administrators that little SMS quota is left. */
-export const onQuotaLow = subscribe(smsQuotaLow, {
-  name: 'message.on-quota-low',
-  title: '提醒短信额度',
-  handle: async (ctx, { ids }) => {
-    const { month, used, quota } = ids as { month: string; used: number; quota: number }
+export const onQuotaLow = subscribe(
+  smsQuotaLow,
+  { name: 'message.on-quota-low', title: '提醒短信额度' },
+  async (ctx, { month, used, quota }) => {
     const percent = String(Math.floor((used / Math.max(1, quota)) * 100))
     await sendMessages(ctx, quotaLowTemplate, {
       to: await listAdministratorIds(ctx, null),
@@ -26,7 +26,7 @@ export const onQuotaLow = subscribe(smsQuotaLow, {
       subject: { kind: 'sms-quota', id: month },
     })
   },
-})
+)
 
 const taskDoneTemplate = defineTemplate({
   code: 'task.done',
@@ -42,12 +42,12 @@ const taskFailedTemplate = defineTemplate({
 })
 
 /** Notifies the owner how a task ended, unless the owner stopped it. */
-export const onTaskEnded = subscribe('task.ended', {
-  name: 'message.on-task-ended',
-  title: '提醒任务结束',
-  handle: async (ctx, { ids }) => {
-    if (ids['isQuiet']) return
-    const task = await findEndedTask(ctx.db, String(ids['taskId']))
+export const onTaskEnded = subscribe(
+  taskEnded,
+  { name: 'message.on-task-ended', title: '提醒任务结束' },
+  async (ctx, { taskId, isQuiet }) => {
+    if (isQuiet) return
+    const task = await findEndedTask(ctx.db, taskId)
     if (!task || task.status === 'cancelled') return
     const { id, title, message, personId, orgId } = task
     await sendMessages(ctx, task.status === 'done' ? taskDoneTemplate : taskFailedTemplate, {
@@ -58,4 +58,4 @@ export const onTaskEnded = subscribe('task.ended', {
       subject: { kind: 'task', id },
     })
   },
-})
+)

@@ -1,4 +1,5 @@
 import { defineServerModule } from '#packages/http'
+import { calendarChanged } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { classRoutes } from './class-routes.ts'
 import { classPictureOwner } from './service/classes/edit-classes.ts'
@@ -19,6 +20,7 @@ export default defineServerModule({
     readinessRoutes(app)
   },
   jobs: [prepareSchoolYear],
+  events: [calendarChanged],
   orgContents: [classContents],
   recordKinds: [classRecords],
   pageGates: [{ url: '/baseData/SetUp', isOpen: isSettingUp }],

@@ -1,4 +1,4 @@
-export { listAffectedSchools, settingChanged, settingPushed, getSettingTitle } from './setting-events.ts'
+export { listAffectedSchools, getSettingTitle } from './setting-events.ts'
 export { amount, choice, choices, day, rows, secret, toggle, type SettingKey } from './setting-keys.ts'
 export { defineSetting, defineTagList, type Setting } from './setting-registry.ts'
 export { decryptSecret } from './service/save-settings.ts'

@@ -1,5 +1,6 @@
 import { defineServerModule } from '#packages/http'
+import { settingChanged, settingPushed } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { settingRoutes } from './routes.ts'
 
-export default defineServerModule({ manifest, routes: settingRoutes })
+export default defineServerModule({ manifest, routes: settingRoutes, events: [settingChanged, settingPushed] })

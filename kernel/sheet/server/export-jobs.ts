@@ -1,4 +1,5 @@
 import { defineJob, subscribe } from '#packages/jobs'
+import { taskEnded } from '#kernel/task/contract.ts'
 import { findEndedTask } from '#kernel/task/server/api.ts'
 import { abandonExport } from './export-queries.ts'
 import { expireExports } from './service/approve-export.ts'
@@ -13,13 +14,13 @@ export const sweepExports = defineJob({
 })
 
 /** Records the end of tasks that were stopped or failed; finished exports record themselves. */
-export const onExportEnded = subscribe('task.ended', {
-  name: 'sheet.on-task-ended',
-  title: '登记导出结果',
-  handle: async (ctx, { ids }) => {
-    const task = await findEndedTask(ctx.db, String(ids['taskId']))
+export const onExportEnded = subscribe(
+  taskEnded,
+  { name: 'sheet.on-task-ended', title: '登记导出结果' },
+  async (ctx, { taskId }) => {
+    const task = await findEndedTask(ctx.db, taskId)
     if (!task || task.status === 'done' || task.status === 'paused') return
     const state = task.status === 'cancelled' ? 'cancelled' : 'failed'
     await abandonExport(ctx.db, task.id, { state, failure: task.message, now: ctx.now })
   },
-})
+)

@@ -1,4 +1,5 @@
 import { defineJob, subscribe, type JobDefinition } from '#packages/jobs'
+import { taskEnded } from '#kernel/task/contract.ts'
 import { applyRowsTask } from './service/apply-import.ts'
 import { checkRowsTask } from './service/check-import.ts'
 import { sweepImports } from './service/discard-import.ts'
@@ -25,8 +26,8 @@ export const importJobs: readonly JobDefinition[] = [
   sweepBatches as unknown as JobDefinition,
 ]
 
-export const onImportTaskEnded = subscribe('task.ended', {
-  name: 'sheet.settle',
-  title: '了结中断的导入',
-  handle: (ctx, { ids }) => settleEndedTask(ctx, String(ids['taskId'])),
-})
+export const onImportTaskEnded = subscribe(
+  taskEnded,
+  { name: 'sheet.settle', title: '了结中断的导入' },
+  (ctx, { taskId }) => settleEndedTask(ctx, taskId),
+)

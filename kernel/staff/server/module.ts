@@ -1,4 +1,5 @@
 import { defineServerModule } from '#packages/http'
+import { staffChangeDecided, staffChangeRequested } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { constantUses } from './constants.ts'
 import { recountOrganisations } from './jobs.ts'
@@ -13,6 +14,7 @@ export default defineServerModule({
   manifest,
   routes: staffRoutes,
   jobs: [recountOrganisations, finishMerge],
+  events: [staffChangeRequested, staffChangeDecided],
   imports: [staffImport],
   exports: [staffExport],
   orgContents: [staffContents],

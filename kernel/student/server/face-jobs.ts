@@ -1,4 +1,5 @@
 import { defineJob, subscribe, type JobDefinition } from '#packages/jobs'
+import { consentChanged, studentLeft } from '../contract.ts'
 import { getFaceStates } from './face-queries.ts'
 import { discardFaces } from './face-discard-job.ts'
 import { removeFaces, removeFacesOfDeparted } from './service/face/review-faces.ts'
@@ -20,22 +21,21 @@ export const faceJobs: readonly JobDefinition[] = [
 ] as unknown as JobDefinition[]
 
 /** Reads the current consent instead of trusting the event, because events may arrive late. */
-const onConsentChanged = subscribe('consent.changed', {
-  name: 'face.consent-changed',
-  title: '撤回授权后删除人脸照片',
-  async handle(ctx, { ids }) {
-    if (ids['purpose'] !== 'face') return
-    const studentIds = ids['studentIds'] as string[]
+const onConsentChanged = subscribe(
+  consentChanged,
+  { name: 'face.consent-changed', title: '撤回授权后删除人脸照片' },
+  async (ctx, { studentIds, purpose }) => {
+    if (purpose !== 'face') return
     const states = await getFaceStates(ctx.db, studentIds)
     const withdrawn = studentIds.filter((id) => states.get(id) === 'withdrawn')
     await removeFaces(ctx, withdrawn, '监护人撤回授权')
   },
-})
+)
 
-const onStudentLeft = subscribe('student.left', {
-  name: 'face.student-left',
-  title: '学生离校后删除人脸照片',
-  handle: (ctx, { ids }) => removeFacesOfDeparted(ctx, ids['ids'] as string[], ids['orgId'] as string),
-})
+const onStudentLeft = subscribe(
+  studentLeft,
+  { name: 'face.student-left', title: '学生离校后删除人脸照片' },
+  (ctx, { ids, orgId }) => removeFacesOfDeparted(ctx, ids, orgId),
+)
 
 export const faceSubscriptions = [onConsentChanged, onStudentLeft]

@@ -1,4 +1,5 @@
 import { defineServerModule } from '#packages/http'
+import { consentChanged, studentChanged, studentLeft } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { mountBoardRoutes } from './board-routes.ts'
 import { faceJobs, faceSubscriptions } from './face-jobs.ts'
@@ -25,6 +26,7 @@ export default defineServerModule({
     mountBoardRoutes(app)
   },
   jobs: [...faceJobs, publishDepartures],
+  events: [consentChanged, studentChanged, studentLeft],
   subscriptions: [...faceSubscriptions],
   imports: [studentImport],
   exports: [studentExport],

@@ -1,7 +1,7 @@
 import { dayOf } from '#packages/core'
 import { defineJob } from '#packages/jobs'
 import { listDeparturesOn } from './enrolment-queries.ts'
-import { publishStudentEvent } from './service/students/change-enrolments.ts'
+import { publishStudentsLeft } from './service/students/change-enrolments.ts'
 
 /** Publishes departures that were entered in advance: photos and access end on the day itself, not earlier. */
 export const publishDepartures = defineJob({
@@ -12,11 +12,10 @@ export const publishDepartures = defineJob({
   handle: async (ctx) => {
     const left = Map.groupBy(await listDeparturesOn(ctx.db, dayOf(ctx.now)), ({ orgId }) => orgId)
     for (const [orgId, leavers] of left)
-      await publishStudentEvent(
+      await publishStudentsLeft(
         ctx,
-        'student.left',
+        orgId,
         leavers.map(({ studentId }) => studentId),
-        { orgId },
       )
   },
 })

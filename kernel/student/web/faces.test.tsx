@@ -137,7 +137,15 @@ describe('a zip', () => {
       unmatchedCount: 38,
       refused: [{ file: 'S0007.jpg', name: '丁一鸣', why: '照片过暗' }],
     }
-    const task = { id: taskId, kind: 'face.read-zip', title: '', status: 'running', done: 120, total: 1240, message: '' }
+    const task = {
+      id: taskId,
+      kind: 'face.read-zip',
+      title: '',
+      status: 'running',
+      done: 120,
+      total: 1240,
+      message: '',
+    }
     const times = { createdAt: '2026-11-15T01:00:00.000Z', startedAt: null, endedAt: null }
     answers['/api/task/list'] = () => [{ ...task, ...times, result: null, phases: [], phase: 0, isStopping: false }]
     let isOver = false

@@ -1,6 +1,7 @@
 import { emptyId, newId, Refusal, type Actor, type App, type Ctx, type DistrictId } from '#packages/core'
 import { inDistrict, signalPersons, type Cells, type Db } from '#packages/db'
 import { publish, type JobData } from '#packages/jobs'
+import { taskEnded } from '../contract.ts'
 import { beginTask, endTask, saveTaskProgress, type TaskProgress, type TaskOwner } from './task-queries.ts'
 
 /** The result of a task: a file, a page, or only a message. */
@@ -96,7 +97,7 @@ export async function concludeTask(ctx: Ctx, taskId: string, attempt: number, en
   const { watchedUntil, ...owner } = ended
   const isSeen = ending.status === 'done' && watchedUntil !== null && watchedUntil > ctx.now
   const isQuiet = isSeen || ending.status === 'paused'
-  await publish({ ...ctx, actor: { ...ctx.actor, ...owner } }, 'task.ended', { taskId, isQuiet })
+  await publish({ ...ctx, actor: { ...ctx.actor, ...owner } }, taskEnded, { taskId, isQuiet })
   await signalPersons(ctx.db, [owner.personId])
 }
 

@@ -3,7 +3,7 @@ import { Refusal, Ret, type Actor, type Ctx } from '#packages/core'
 import { listenToSignals } from '#packages/db'
 import { prepareQueues, startWorker, subscribe } from '#packages/jobs'
 import { createActor, useDatabase } from '#packages/testing'
-import type { Task } from '../contract.ts'
+import { taskEnded, type Task } from '../contract.ts'
 import { countTasks, defineTask, isOwnTask, type TaskRun } from './api.ts'
 import { sweepTasks } from './jobs.ts'
 import { cancelTask, clearTasks, listTasks, getTaskResult } from './tasks.ts'
@@ -24,11 +24,11 @@ const storyTask = defineTask<{ story: string }>({
   run: (run, { story }) => stories.get(story)!(run),
 })
 const ended: string[] = []
-const onEnd = subscribe('task.ended', {
-  name: 'story.on-end',
-  title: '听结局',
-  handle: async (_ctx, event) => void ended.push(String(event.ids['taskId'])),
-})
+const onEnd = subscribe(
+  taskEnded,
+  { name: 'story.on-end', title: '听结局' },
+  async (_ctx, { taskId }) => void ended.push(taskId),
+)
 
 const quiet = { info() {}, warn() {}, error() {} }
 const newWorker = () =>

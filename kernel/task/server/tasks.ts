@@ -1,7 +1,7 @@
 import { listContributions, orNotFound, type Ctx } from '#packages/core'
 import { signalPersons } from '#packages/db'
 import { publish } from '#packages/jobs'
-import type { Task } from '../contract.ts'
+import { taskEnded, type Task } from '../contract.ts'
 import {
   requestTaskStop,
   cancelWaitingTask,
@@ -30,7 +30,7 @@ export async function listTasks(ctx: Ctx): Promise<Task[]> {
 export async function cancelTask(ctx: Ctx, id: string): Promise<null> {
   const { personId } = ctx.actor
   orNotFound(await findTask(ctx.db, personId, id), '任务')
-  if (await cancelWaitingTask(ctx.db, id, ctx.now)) await publish(ctx, 'task.ended', { taskId: id })
+  if (await cancelWaitingTask(ctx.db, id, ctx.now)) await publish(ctx, taskEnded, { taskId: id })
   else await requestTaskStop(ctx.db, id, ctx.now)
   await signalPersons(ctx.db, [personId])
   return null

@@ -11,7 +11,7 @@ import {
 import { findRole, type RoleRow } from '../role-queries.ts'
 import { findLastAdministrators } from '../appoint-administrators.ts'
 import { getRolePermissions, getBaseTemplate } from '../role-definitions.ts'
-import { roleGiven, roleTaken } from '../events.ts'
+import { roleGiven, roleTaken } from '../../contract.ts'
 import { assignRoleToMemberships, listDirectHolders, findTemplateRole, revokeRole } from '../role-grant-queries.ts'
 import { mayAppointSeparateDuty, isFamilyRole } from '../policy.ts'
 import { isPathBelow } from '../role-scope.ts'

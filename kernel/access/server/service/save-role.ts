@@ -5,7 +5,7 @@ import { publish } from '#packages/jobs'
 import type { RoleDifference, RoleForm, roleRoutes } from '../../contract-roles.ts'
 import { findRoleChange, type RoleSnapshot } from '../role-change-queries.ts'
 import { getRolePermissions } from '../role-definitions.ts'
-import { roleChanged } from '../events.ts'
+import { roleChanged } from '../../contract.ts'
 import { canEditRole } from '../policy.ts'
 import { findRole, lockRole, type RoleRow } from '../role-queries.ts'
 import {

@@ -1,6 +1,7 @@
 import { dayOf, type Ctx } from '#packages/core'
 import { publish } from '#packages/jobs'
 import { amount, updateSetting, choices, defineSetting } from '#kernel/setting/server/api.ts'
+import { smsQuotaLow } from '../../contract.ts'
 import { returnSmsQuota, markQuotaWarned, findRootUnit, takeSmsQuota, countSmsUsed } from '../sms-quota-queries.ts'
 import { smsTemplates } from '../message-templates.ts'
 
@@ -31,7 +32,6 @@ const messageSetting = defineSetting({
 })
 
 const warnAt = 0.8
-export const smsQuotaLow = 'sms.quota-low'
 
 export interface SmsPolicy {
   /** SMS per month; none by default. */

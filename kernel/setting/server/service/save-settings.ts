@@ -3,8 +3,13 @@ import { z } from 'zod'
 import { changedByOthers, forbidden, orNotFound, invalid, Refusal, type Ctx } from '#packages/core'
 import { anyRow, loadFieldCipher } from '#packages/crypto'
 import { publish } from '#packages/jobs'
-import type { SettingSaveForm, SettingState, SettingTagForm } from '../../contract.ts'
-import { settingChanged, settingPushed } from '../setting-events.ts'
+import {
+  settingChanged,
+  settingPushed,
+  type SettingSaveForm,
+  type SettingState,
+  type SettingTagForm,
+} from '../../contract.ts'
 import { findVersion } from '../setting-history-queries.ts'
 import type { SettingKey } from '../setting-keys.ts'
 import { mayDecide, isDecidedBelow, getLevelNames } from '../setting-policy.ts'

@@ -3,7 +3,7 @@ import { listReferencedIds } from '#packages/db'
 import type { ImportEffect, UndoResult } from '#packages/sheet'
 import { lockPeople, deletePeople, restorePeople } from '#kernel/identity/server/api.ts'
 import { discardPlans } from '../seed-queries.ts'
-import { lockSchools, publishStudentEvent } from '../service/students/change-enrolments.ts'
+import { lockSchools, publishStudentsChanged } from '../service/students/change-enrolments.ts'
 import {
   deleteGuardianLinks,
   deleteStudents,
@@ -78,7 +78,7 @@ async function restoreApplied(ctx: Ctx, applied: readonly AppliedEffect[]) {
   if (known.length > 0) await restoreExisting(ctx, known)
   for (const [at, done] of Map.groupBy(known, ({ before }) => before.at))
     await markImportUndone(db, listIds(done), at, now)
-  await publishStudentEvent(ctx, 'student.changed', listIds(applied))
+  await publishStudentsChanged(ctx, listIds(applied))
 }
 
 async function restoreExisting(ctx: Ctx, applied: readonly AppliedEffect[]) {

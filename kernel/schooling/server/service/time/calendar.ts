@@ -1,13 +1,13 @@
 import { orNotFound, invalid, type Ctx } from '#packages/core'
 import { publish } from '#packages/jobs'
-import type { CalendarDay, CalendarForm, DayKind } from '../../../contract-time.ts'
+import { calendarChanged, type CalendarDay, type CalendarForm, type DayKind } from '../../../contract-time.ts'
 import { listSetDays, deleteDays, upsertDays, type CalendarDayRow } from '../../calendar-queries.ts'
 import { daysBetween, listDays, getWeekday } from '../../../contract-days.ts'
 import { listTermRows } from '../../term-queries.ts'
 import { findOrg, type OrgWithStages } from '../../time-org-queries.ts'
 import { isYearAnnounced, findNationalDay } from './holidays.ts'
 import { getDistrictId, getEditableOrg, getReadableOrg } from './time-scope.ts'
-import { calendarChanged, getWeekOfTerm } from './terms.ts'
+import { getWeekOfTerm } from './terms.ts'
 
 const longestSpan = 800
 

@@ -2,7 +2,7 @@ import { dayOf, orNotFound, newId, type Ctx, changedByOthers, invalid, Refusal }
 import { onConstraint } from '#packages/db'
 import { publish } from '#packages/jobs'
 import { getSchoolYear } from '../../../contract-school-year.ts'
-import type { Term, TermForm } from '../../../contract-time.ts'
+import { calendarChanged, type Term, type TermForm } from '../../../contract-time.ts'
 import { addDays, daysBetween, getMonday, getWeekday } from '../../../contract-days.ts'
 import {
   insertMissingTerms,
@@ -100,9 +100,6 @@ export async function ensureTerms(ctx: Pick<Ctx, 'db' | 'now'>) {
   const years = isNearEnd ? [running, running + 1] : [running]
   await insertMissingTerms(ctx.db, years.flatMap(createDefaultTerms), ctx.now)
 }
-
-/** Event: calendar days have changed, and derived data must be recomputed. */
-export const calendarChanged = 'calendar.changed'
 
 /** Saves the dates of the district, or a school's own dates. */
 export async function saveTerm(ctx: Ctx, form: TermForm) {

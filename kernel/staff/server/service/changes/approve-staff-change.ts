@@ -1,7 +1,7 @@
 import type { QueryOf } from '#packages/contract'
 import { orNotFound, emptyScope, Refusal, Ret, scopeOf, type Ctx } from '#packages/core'
 import { publish } from '#packages/jobs'
-import type { StaffChange, staffApi } from '../../../contract.ts'
+import { staffChangeDecided, staffChangeRequested, type StaffChange, type staffApi } from '../../../contract.ts'
 import { findStaffChange, getStaffChangePage, advanceStaffChange, type StaffChangeRow } from '../../change-queries.ts'
 import { getFieldCipher } from '../staff-presentation.ts'
 import { requireMayLeave } from './request-staff-change.ts'
@@ -91,7 +91,7 @@ export async function decideStaffChange(
     if (change.membershipId && (change.type === 1 || change.type === 3)) await requireMayLeave(ctx, change.membershipId)
     await applyStaffChange(ctx, fId)
   }
-  await publish(ctx, to === 4 ? 'staff.change-requested' : 'staff.change-decided', { id: fId })
+  await publish(ctx, to === 4 ? staffChangeRequested : staffChangeDecided, { id: fId })
   return null
 }
 

@@ -7,7 +7,7 @@ import { inOwnDistrict, type RequestCtx } from '#packages/http'
 import { createNumberHasher, limitAttempts } from '#kernel/identity/server/api.ts'
 import { recordOperation } from '#kernel/audit/server/api.ts'
 import { findByJoinCode, lockTree } from '#kernel/org/server/api.ts'
-import { type NewUserForm, staffApi } from '../../../contract.ts'
+import { type NewUserForm, staffApi, staffChangeRequested } from '../../../contract.ts'
 import { insertStaffChanges, getCurrentPerson, type StaffChangeRow } from '../../change-queries.ts'
 import { listAllMemberships, type NewMembership, type MembershipRow } from '../../membership-queries.ts'
 import { encryptCard } from '../../private-facts.ts'
@@ -63,7 +63,7 @@ export async function requestMembership(
     requested_membership: fields.encrypt(requestedMembershipField, JSON.stringify(pickMembershipFields(form)), id),
   }
   await insertStaffChanges(ctx.db, [row], ctx.now).catch(membershipAlreadyRequested)
-  await publish(ctx, 'staff.change-requested', { id: row.id })
+  await publish(ctx, staffChangeRequested, { id: row.id })
   return { id: emptyId, changeId: row.id }
 }
 
@@ -158,7 +158,7 @@ async function createJoinRequest(ctx: Ctx, { code, note }: JoinForm) {
   await insertStaffChanges(ctx.db, [row], ctx.now).catch(
     onConstraint('staff_change_open', '您已提交过申请，请等待审核'),
   )
-  await publish(ctx, 'staff.change-requested', { id: row.id })
+  await publish(ctx, staffChangeRequested, { id: row.id })
   const { path, title } = staffApi.join
   await recordOperation(ctx, { route: path, title, objectIds: [row.id, org.id] })
   return { id: row.id, orgName: org.name }

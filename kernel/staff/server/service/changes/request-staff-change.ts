@@ -11,7 +11,7 @@ import {
 } from '#packages/core'
 import { onConstraint } from '#packages/db'
 import { publish } from '#packages/jobs'
-import type { StaffChangeForm } from '../../../contract.ts'
+import { staffChangeDecided, staffChangeRequested, type StaffChangeForm } from '../../../contract.ts'
 import { insertStaffChanges } from '../../change-queries.ts'
 import { listRefusedMemberships } from '../../membership-guards.ts'
 import { findOrgNode, findUser, type UserRow } from '../../user-queries.ts'
@@ -59,7 +59,7 @@ export async function requestStaffChange(ctx: Ctx, form: StaffChangeForm) {
   }
   await insertStaffChanges(ctx.db, [row], ctx.now).catch(alreadyRequested)
   if (status === 1) await applyStaffChange(ctx, row.id)
-  await publish(ctx, status === 1 ? 'staff.change-decided' : 'staff.change-requested', { id: row.id })
+  await publish(ctx, status === 1 ? staffChangeDecided : staffChangeRequested, { id: row.id })
   return { id: row.id }
 }
 

@@ -2,7 +2,13 @@ import { newId, Refusal, type Ctx } from '#packages/core'
 import { publish } from '#packages/jobs'
 import type { BodyOf } from '#packages/contract'
 import { claimFiles } from '#kernel/files/server/api.ts'
-import { consentPurposes, type Consent, type ConsentPurpose, type studentApi } from '../../../contract.ts'
+import {
+  consentChanged,
+  consentPurposes,
+  type Consent,
+  type ConsentPurpose,
+  type studentApi,
+} from '../../../contract.ts'
 import { listStudentConsents, insertConsents, listLastConsents, type NewConsent } from '../../consent-queries.ts'
 import { requireStudents } from '../students/scope-checks.ts'
 import { requireChild, requireCurrentChild } from './family-children.ts'
@@ -64,7 +70,7 @@ export async function saveConsents(
     file_id: fileId ?? null,
   }))
   await insertConsents(ctx.db, rows, ctx.now)
-  await publish(ctx, 'consent.changed', { studentIds: changed, purpose })
+  await publish(ctx, consentChanged, { studentIds: changed, purpose })
   return changed.length
 }
 

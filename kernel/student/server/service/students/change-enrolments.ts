@@ -2,7 +2,7 @@ import { dayOf, newId, notFound, Refusal, type Ctx } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
 import { onConstraint } from '#packages/db'
 import { publish } from '#packages/jobs'
-import type { ChangeType, StudentStatus } from '../../../contract.ts'
+import { studentChanged, studentLeft, type ChangeType, type StudentStatus } from '../../../contract.ts'
 import { encryptReason } from '../../encrypted-fields.ts'
 import {
   closeEnrolments,
@@ -141,12 +141,11 @@ async function toStudentChanges(ctx: Ctx, moves: readonly EnrolmentMove[]): Prom
 
 const idsPerEvent = 500
 
-/** Publishes `student.changed` for all, and `student.left` for departures. Future departures get no event yet. */
+/** Publishes `studentChanged` for all, and `studentLeft` for departures. Future departures get no event yet. */
 async function publishChanges(ctx: Ctx, moves: readonly EnrolmentMove[]) {
   const today = dayOf(ctx.now)
-  await publishStudentEvent(
+  await publishStudentsChanged(
     ctx,
-    'student.changed',
     moves.map(({ from }) => from.studentId),
   )
   const left = Map.groupBy(
@@ -157,21 +156,23 @@ async function publishChanges(ctx: Ctx, moves: readonly EnrolmentMove[]) {
     ({ from }) => from.orgId!,
   )
   for (const [orgId, leavers] of left)
-    await publishStudentEvent(
+    await publishStudentsLeft(
       ctx,
-      'student.left',
+      orgId,
       leavers.map(({ from }) => from.studentId),
-      { orgId },
     )
 }
 
-/** In batches, because every subscriber reads a whole event. */
-export async function publishStudentEvent(
-  ctx: Ctx,
-  name: 'student.changed' | 'student.left',
-  ids: readonly string[],
-  more: { orgId?: string } = {},
-) {
-  for (let at = 0; at < ids.length; at += idsPerEvent)
-    await publish(ctx, name, { ids: ids.slice(at, at + idsPerEvent), ...more })
+export async function publishStudentsChanged(ctx: Ctx, studentIds: readonly string[]) {
+  for (const ids of splitIds(studentIds)) await publish(ctx, studentChanged, { ids })
 }
+
+export async function publishStudentsLeft(ctx: Ctx, orgId: string, studentIds: readonly string[]) {
+  for (const ids of splitIds(studentIds)) await publish(ctx, studentLeft, { ids, orgId })
+}
+
+/** In batches, because every subscriber reads a whole event. */
+const splitIds = (ids: readonly string[]) =>
+  Array.from({ length: Math.ceil(ids.length / idsPerEvent) }, (_, at) =>
+    ids.slice(at * idsPerEvent, (at + 1) * idsPerEvent),
+  )

@@ -19,7 +19,7 @@ import {
   type GuardianRecord,
   type StudentRecord,
 } from '../../student-write-queries.ts'
-import { publishStudentEvent } from './change-enrolments.ts'
+import { publishStudentsChanged } from './change-enrolments.ts'
 
 export interface NewGuardian {
   name: string
@@ -122,7 +122,7 @@ export async function createStudents(
     ctx.now,
   )
   const ids = students.map(({ id }) => id)
-  await publishStudentEvent(ctx, 'student.changed', ids)
+  await publishStudentsChanged(ctx, ids)
   return ids
 }
 

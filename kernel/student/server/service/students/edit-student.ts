@@ -21,7 +21,7 @@ import type { StudentRow } from '../../student-read-queries.ts'
 import { updateStudent, type StudentUpdate } from '../../student-write-queries.ts'
 import { refuseDuplicates } from './create-students.ts'
 import { findStudent } from './scope-checks.ts'
-import { publishStudentEvent } from './change-enrolments.ts'
+import { publishStudentsChanged } from './change-enrolments.ts'
 import { getFieldCipher, getIdNumber } from './present-students.ts'
 import { findIdCardOwner, findStudentNoOwner } from './number-owners.ts'
 
@@ -38,7 +38,7 @@ export async function editStudent(ctx: Ctx, sent: StudentForm) {
   const { change, note } = await getStudentUpdate(ctx, row, form)
   if (!(await updateStudent(ctx.db, form.id, form.version, change, ctx.now).catch(refuseDuplicates)))
     throw changedByOthers()
-  await publishStudentEvent(ctx, 'student.changed', [form.id])
+  await publishStudentsChanged(ctx, [form.id])
   return { id: form.id, note }
 }
 

@@ -22,7 +22,7 @@ import { requireGuardianPhone } from './add-student.ts'
 import { toGuardianRecord } from './create-students.ts'
 import { changedByOthers } from './edit-student.ts'
 import { findStudent } from './scope-checks.ts'
-import { publishStudentEvent } from './change-enrolments.ts'
+import { publishStudentsChanged } from './change-enrolments.ts'
 import { getFieldCipher } from './present-students.ts'
 
 /** Replaces the guardians that the school has registered. Bound guardians stay until they are unbound. */
@@ -40,7 +40,7 @@ export async function saveGuardians(ctx: Ctx, { studentId, guardians }: BodyOf<t
   const phones = [...guardians, ...unlisted].map((one) => ({ phone: getPhoneAfterSave(fields, one, rows) }))
   requireGuardianPhone(ctx, decryptPrivateFacts(fields, student.id, student.private).birthday, phones)
   await writeGuardians(ctx, studentId, guardians, rows)
-  await publishStudentEvent(ctx, 'student.changed', [studentId])
+  await publishStudentsChanged(ctx, [studentId])
   return null
 }
 

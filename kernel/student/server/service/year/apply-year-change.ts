@@ -26,7 +26,7 @@ import {
 import {
   changeEnrolments,
   lockSchool,
-  publishStudentEvent,
+  publishStudentsChanged,
   type EnrolmentChange,
 } from '../students/change-enrolments.ts'
 import {
@@ -191,7 +191,7 @@ export async function undoYearPlan(ctx: Ctx, id: string): Promise<YearPlan> {
   await restorePlanRows(ctx.db, id)
   await markChangesUndone(ctx.db, id, ctx.now)
   await undoOpenedClasses(ctx, opened)
-  await publishStudentEvent(ctx, 'student.changed', idsOf('student'))
+  await publishStudentsChanged(ctx, idsOf('student'))
   const context = await loadYearChangeContext(ctx, school, plan.schoolYear)
   return presentYearPlan(ctx, context, (await findYearPlanById(ctx.db, id))!)
 }
