@@ -75,6 +75,7 @@ const banned: [RegExp, string][] = [
   [/\busual\b/, 'isPrimary or common'],
   [/\bloud\b/, 'needsAttention'],
   [/\bis-apart\b/, 'dividerBefore'],
+  [/^(offer|learn)-/, 'a field of defineServerModule'],
 ]
 
 const kebab = (name: string) => name.replaceAll(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3-$2').toLowerCase()
@@ -95,8 +96,7 @@ for (const file of files) {
   const lines = readFileSync(resolve(root, file), 'utf8').split('\n')
   for (const [at, line] of lines.entries()) {
     const name = exported.exec(line)?.[1]
-    // The registries offer… and learn… still carry old nouns; they go when modules declare what they register.
-    if (name && !/^(offer|learn)[A-Z]/.test(name)) checkName(`${file}:${at + 1}`, name, kebab(name))
+    if (name) checkName(`${file}:${at + 1}`, name, kebab(name))
   }
   if (!product.test(file)) continue
   if (!/^[a-z0-9.-]+$/.test(basename(file))) problems.push(`${file}: files are kebab-case`)
