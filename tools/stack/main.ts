@@ -19,6 +19,8 @@ if (!commands[command] || unknown.length) {
   console.error(`usage: bin/stack up|down|status|reset [${all.map((service) => service.name).join('|')}]…`)
   process.exit(2)
 }
+// A reader that stops early (`bin/stack status | head`) must not end the work, which would leave the lock behind.
+process.stdout.on('error', () => {})
 makeFolder(stackFolder)
 await withLock(commands[command])
 

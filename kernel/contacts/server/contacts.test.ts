@@ -202,7 +202,14 @@ describe('the contact search', () => {
     const ephemeralStore = openEphemeralStore(database.redis.redisUrl, { prefix: database.redis.ephemeralStorePrefix })
     const log = { warn: vi.fn<(facts: object, text: string) => void>() }
     const own = (actor: Actor) =>
-      ({ actor, cells: database.cells, ephemeralStore, now: new Date(), log }) as unknown as RequestCtx
+      ({
+        app: database.app,
+        actor,
+        cells: database.cells,
+        ephemeralStore,
+        now: new Date(),
+        log,
+      }) as unknown as RequestCtx
     for (let at = 0; at < 30; at++) await searchContacts(own(is.zhao), '赵')
     await expect(searchContacts(own(is.zhao), '赵')).rejects.toMatchObject({
       ret: Ret.tooMany,

@@ -35,7 +35,8 @@ export function useFiles(database: { readonly app: App; readonly cells: Cells })
     await removeBucket(await installation.objects(), bucket)
   })
 
-  const own = (actor: Actor) => ({ actor, cells: database.cells, now: new Date(), requestId: newId() }) as RequestCtx
+  const own = (actor: Actor) =>
+    ({ app: database.app, actor, cells: database.cells, now: new Date(), requestId: newId() }) as RequestCtx
   const begin = (actor: Actor, name: string, size: number, mark = '') => initUpload(own(actor), { name, size, mark })
   const state = (actor: Actor, id: string) => getUploadState(own(actor), id)
 

@@ -36,7 +36,13 @@ const settings = {
 
 /** The parts of a request context that sending needs. */
 const own = () =>
-  ({ actor: admin, cells: database.cells, now: new Date(), requestId: newId() }) as unknown as RequestCtx
+  ({
+    app: database.app,
+    actor: admin,
+    cells: database.cells,
+    now: new Date(),
+    requestId: newId(),
+  }) as unknown as RequestCtx
 const textsTo = async (phone: string) =>
   ((await gateway.ask(`/messages?phone=${phone}`)) as { text: string }[]).map(({ text }) => text)
 

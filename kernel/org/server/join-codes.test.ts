@@ -18,7 +18,8 @@ beforeAll(async () => {
   administrator = createActor({ orgId: tree.school.id }, withOrgPermissions(treeOf(tree.school)))
 })
 
-const own = (actor: Actor) => ({ actor, cells: database.cells, now: new Date(), requestId: newId() }) as RequestCtx
+const own = (actor: Actor) =>
+  ({ app: database.app, actor, cells: database.cells, now: new Date(), requestId: newId() }) as RequestCtx
 const make = (who: Actor, orgId: string) => createJoinCode(own(who), orgId)
 const find = (code: string, days = 0, district = database.home) =>
   as(createActor({ districtId: district }), (ctx) =>

@@ -47,7 +47,11 @@ const set = (
   { director, school }: HostedSchool,
   host: string,
   { who = director, orgId = school.id, at = new Date() } = {},
-) => setHost({ actor: who, cells: database.cells, now: at, requestId: newId() } as RequestCtx, { orgId, host })
+) =>
+  setHost({ app: database.app, actor: who, cells: database.cells, now: at, requestId: newId() } as RequestCtx, {
+    orgId,
+    host,
+  })
 const hostIn = async ({ school }: HostedSchool) =>
   (await database.sql<{ host: string }>('select host from tenant.organisation where id = $1', [school.id]))[0]!.host
 const claims = () =>

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import type { RoleTemplate } from '#packages/contract'
-import { emptyId, newId, emptyScope, type Actor, type Ctx, type DistrictId } from '#packages/core'
+import { emptyId, newId, emptyScope, type Actor, type Ctx, type DistrictId, type App } from '#packages/core'
 import type { Cells } from '#packages/db'
 import type { RequestCtx } from '#packages/http'
 import type { ExportCell, ExportSource } from '#packages/sheet'
@@ -15,6 +15,7 @@ import { createOrganisation } from '#kernel/org/server/api.ts'
 import { addMembership } from '#kernel/staff/server/api.ts'
 
 interface Database {
+  app: App
   cells: Cells
   home: DistrictId
   sql(text: string, values?: unknown[]): Promise<unknown>
@@ -77,7 +78,14 @@ export function createPeople(database: Database, ephemeralStore: () => RequestCt
     take: (actor: Actor) => database.sql('delete from tenant.membership_role where membership_id = $1', [actor.userId]),
     /** The context of a handler that opens its own transactions. */
     own(actor: Actor, now = new Date()): RequestCtx {
-      return { actor, cells: database.cells, now, requestId: newId(), ephemeralStore: ephemeralStore() } as RequestCtx
+      return {
+        app: database.app,
+        actor,
+        cells: database.cells,
+        now,
+        requestId: newId(),
+        ephemeralStore: ephemeralStore(),
+      } as RequestCtx
     },
   }
 }

@@ -84,7 +84,7 @@ export function useImports<Queue extends TestQueue>(database: Database, parts: T
   })
 
   const begin = (who: Actor, bytes: Uint8Array, name = '图书.csv', orgId = tree.school.id) =>
-    beginImport(createOwnContext(database.cells, who), { target: 'book', orgId, file: { name, type: '', bytes } })
+    beginImport(createOwnContext(database, who), { target: 'book', orgId, file: { name, type: '', bytes } })
   const look = (who: Actor, id: string): Promise<Batch> => as(who, (ctx) => getBatch(ctx, id))
   const rowsOf = async (who: Actor, id: string, filter: object = {}) =>
     (

@@ -1,5 +1,5 @@
 import type { RoleTemplate } from '#packages/contract'
-import { emptyId, newId, type Actor, type Ctx, type DistrictId } from '#packages/core'
+import { emptyId, newId, type Actor, type Ctx, type DistrictId, type App } from '#packages/core'
 import type { Cells } from '#packages/db'
 import type { RequestCtx } from '#packages/http'
 import { assignTemplates, resolvePermissions } from '#kernel/access/server/api.ts'
@@ -57,5 +57,5 @@ export function createImporters(database: Database) {
 }
 
 /** The context of a handler that opens its own transactions. */
-export const createOwnContext = (cells: Cells, actor: Actor): RequestCtx =>
-  ({ actor, cells, now: new Date(), requestId: newId() }) as RequestCtx
+export const createOwnContext = ({ app, cells }: { app: App; cells: Cells }, actor: Actor): RequestCtx =>
+  ({ app, actor, cells, now: new Date(), requestId: newId() }) as RequestCtx

@@ -38,7 +38,7 @@ let names = 0
 const save = (change: Partial<SourceForm> = {}, who = zhang) =>
   as(who, (ctx) => saveSource(ctx, { ...canteen, name: `食堂${++names}`, ...change }))
 const own = (actor = zhang) =>
-  ({ actor, cells: database.cells, now: new Date(), requestId: newId() }) as unknown as RequestCtx
+  ({ app: database.app, actor, cells: database.cells, now: new Date(), requestId: newId() }) as unknown as RequestCtx
 const listed = async (id: string) =>
   (await as(zhang, (ctx) => listSources(ctx, { keyword: '', status: '', pageNumber: 1, pageSize: 200 }))).items.find(
     (item) => item.id === id,

@@ -69,6 +69,7 @@ export function useFaces(database: TestDatabase) {
     inside,
     own: (actor: Actor) =>
       ({
+        app: database.app,
         actor,
         cells: database.cells,
         now: new Date(),
@@ -106,7 +107,7 @@ export function useFaces(database: TestDatabase) {
     consent: (studentIds: readonly string[], agrees = true) =>
       inside((ctx) => saveConsents(ctx, { studentIds, purpose: 'face', agrees, channel: 'paper' })),
     take: async (actor: Actor, studentId: string, bytes?: Uint8Array) => {
-      const own = { actor, cells: database.cells, now: new Date(), requestId: newId() } as RequestCtx
+      const own = { app: database.app, actor, cells: database.cells, now: new Date(), requestId: newId() } as RequestCtx
       return uploadFace(own, { studentId, file: createUpload(bytes ?? (await createPicture())) })
     },
     /** The keys of all photos in the bucket. */

@@ -268,7 +268,13 @@ it('an invitation reaches only the owner of the mobile number in the company, wi
   const token = `1.${'t'.repeat(43)}`
   const letter = { phone, name: '顾晓晴', orgName: '实验小学', token }
   const channel = dingtalkInvitationChannel('https://portal.example')
-  const own = { actor: admin, cells: database.cells, now: new Date(), requestId: newId() } as unknown as RequestCtx
+  const own = {
+    app: database.app,
+    actor: admin,
+    cells: database.cells,
+    now: new Date(),
+    requestId: newId(),
+  } as unknown as RequestCtx
   expect(await as(admin, channel.obstacle)).toBe('')
   expect(await channel.send(own, letter)).toBe('未在钉钉组织中找到此人')
   // The simulator's id for this phone number.
