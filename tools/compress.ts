@@ -74,7 +74,7 @@ function lightPages(pages: Record<string, string>) {
     name: `light root with the ${name}`,
     entries: ['index.html', light, `light/${file}.tsx`],
     without: [] as string[],
-    limit: 120,
+    limit: 130,
   }))
 }
 

@@ -4,8 +4,6 @@ import { defineConfig, loadEnv } from 'vite'
 import { chunkPackages } from './build/chunk-packages.ts'
 import { documents } from './build/documents.ts'
 import { pdfAssets } from './build/pdf-assets.ts'
-import { slimAntd } from './build/slim-antd.ts'
-import { slimZod } from './build/slim-zod.ts'
 
 const here = import.meta.dirname
 const checkout = resolve(here, '../..')
@@ -56,7 +54,7 @@ export default defineConfig(({ mode }) => {
   const { QIMING_WEB_PORT: port = '5173', QIMING_API_PORT: api = '3000' } = loadEnv(mode, checkout, 'QIMING_')
   return {
     root: here,
-    plugins: [react(), documents(), pdfAssets(), slimZod(), slimAntd(), chunkPackages()],
+    plugins: [react(), documents(), pdfAssets(), chunkPackages()],
     server: {
       host: '127.0.0.1',
       port: Number(port),
