@@ -1,7 +1,7 @@
 /**
- * Writes the generated files: table types (from the migrations, run on empty databases) and openapi.json (from the
- * contracts). With --check it changes nothing and fails when a file is outdated. With --openapi it writes only
- * openapi.json, which needs no database.
+ * Writes the generated files: table types (from the migrations, run on empty databases), openapi.json (from the
+ * contracts) and the page tables of the browser (from the manifests). With --check it changes nothing and fails when a
+ * file is outdated. With --without-database it writes no table types, with --web only the page tables.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,19 +14,25 @@ import { buildOpenApi } from '#packages/contract'
 import { listRoutes } from '../entry/api/list-routes.ts'
 import { loadModules, root } from '../entry/modules.ts'
 import { createDatabase, postgres } from './stack/postgres.ts'
+import { loadManifests, printWebTables } from './web-tables.ts'
 
 const check = process.argv.includes('--check')
 const stale: string[] = []
 
-if (!process.argv.includes('--openapi')) {
+const isWebOnly = process.argv.includes('--web')
+
+if (!isWebOnly && !process.argv.includes('--without-database')) {
   execFileSync(join(root, 'bin/stack'), ['up', 'postgres'], { stdio: ['ignore', 'ignore', 'inherit'] })
   await Promise.all([
     writeTables('cell', 'packages/db/tables/cell.gen.ts', ['tenant', 'reference']),
     writeTables('directory', 'packages/db/tables/directory.gen.ts', ['directory']),
   ])
 }
-const document = buildOpenApi(listRoutes(await loadModules()), { title: '启明 Qiming', version: '1' })
-put('openapi.json', `${JSON.stringify(document, null, 2)}\n`)
+if (!isWebOnly) {
+  const document = buildOpenApi(listRoutes(await loadModules()), { title: '启明 Qiming', version: '1' })
+  put('openapi.json', `${JSON.stringify(document, null, 2)}\n`)
+}
+for (const [file, text] of Object.entries(printWebTables(await loadManifests(root)))) put(file, text)
 
 if (stale.length > 0) {
   console.error(`generate: not up to date: ${stale.join(', ')}; run pnpm generate`)
