@@ -1,13 +1,14 @@
 /**
  * Runs everything for development in one terminal: migrates the databases, starts the API and the worker with restart
- * on change, and serves the pages by Vite. A new module or migration needs a restart.
+ * on change, and serves the pages by Vite. A new module, page or migration needs a restart.
  */
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { migrateDatabases } from '../entry/migrate.ts'
 import { loadModules, root } from '../entry/modules.ts'
 import { readSettings } from '../entry/settings.ts'
 
 const settings = readSettings()
+execFileSync('node', ['tools/generate.ts', '--web'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
 await migrateDatabases(settings.owners, await loadModules(), (line) => console.log(`migrate: ${line}`))
 
 const children: [string, ChildProcess][] = [

@@ -1,7 +1,8 @@
 /**
  * Writes the generated files: table types (from the migrations, run on empty databases), openapi.json (from the
- * contracts) and docs/contributors/events.md (from the modules). With --check it changes nothing and fails when a file
- * is outdated. With --openapi it writes no table types and needs no database.
+ * contracts), docs/contributors/events.md (from the modules) and the page tables of the browser (from the manifests).
+ * With --check it changes nothing and fails when a file is outdated. With --without-database it writes no table types,
+ * with --web only the page tables.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,21 +16,27 @@ import { listRoutes } from '../entry/api/list-routes.ts'
 import { loadModules, root } from '../entry/modules.ts'
 import { buildEventsPage } from './events-page.ts'
 import { createDatabase, postgres } from './stack/postgres.ts'
+import { loadManifests, printWebTables } from './web-tables.ts'
 
 const check = process.argv.includes('--check')
 const stale: string[] = []
 
-if (!process.argv.includes('--openapi')) {
+const isWebOnly = process.argv.includes('--web')
+
+if (!isWebOnly && !process.argv.includes('--without-database')) {
   execFileSync(join(root, 'bin/stack'), ['up', 'postgres'], { stdio: ['ignore', 'ignore', 'inherit'] })
   await Promise.all([
     writeTables('cell', 'packages/db/tables/cell.gen.ts', ['tenant', 'reference']),
     writeTables('directory', 'packages/db/tables/directory.gen.ts', ['directory']),
   ])
 }
-const loadedModules = await loadModules()
-const document = buildOpenApi(listRoutes(loadedModules), { title: '启明 Qiming', version: '1' })
-put('openapi.json', `${JSON.stringify(document, null, 2)}\n`)
-put('docs/contributors/events.md', buildEventsPage(loadedModules.modules))
+if (!isWebOnly) {
+  const loadedModules = await loadModules()
+  const document = buildOpenApi(listRoutes(loadedModules), { title: '启明 Qiming', version: '1' })
+  put('openapi.json', `${JSON.stringify(document, null, 2)}\n`)
+  put('docs/contributors/events.md', buildEventsPage(loadedModules.modules))
+}
+for (const [file, text] of Object.entries(printWebTables(await loadManifests(root)))) put(file, text)
 
 if (stale.length > 0) {
   console.error(`generate: not up to date: ${stale.join(', ')}; run pnpm generate`)

@@ -1,7 +1,7 @@
 /**
  * pnpm new-module applications/example [--title 样例]: creates a working module to start from, with one permission, one
  * route that reads real data, its rows in the isolation matrix, a test, and one page. Server and web find it by its
- * folder; only openapi.json is generated again.
+ * folder; only openapi.json and the page tables are generated again, or not with --skip-generate.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util'
 const root = resolve(import.meta.dirname, '..')
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { title: { type: 'string', default: '样例' } },
+  options: { title: { type: 'string', default: '样例' }, 'skip-generate': { type: 'boolean', default: false } },
 })
 const [, layer = '', key = ''] = /^(kernel|engines|applications)\/([a-z][a-z0-9-]*)$/.exec(positionals[0] ?? '') ?? []
 const { title } = values
@@ -116,10 +116,9 @@ it('shows the own organisation, and nothing of another district', async () => {
   await expect(as(stranger, (ctx) => getOverview(ctx))).rejects.toThrow('组织不存在')
 })
 `,
-  'web/index.ts': `import { defineWebModule } from '#packages/web/core/module.ts'
-import { manifest } from '../manifest.ts'
+  'web/index.ts': `import type { WebModule } from '#packages/web/core/module.ts'
 
-export default defineWebModule({ manifest, pages: { '${path}': () => import('./pages/overview.tsx') } })
+export default { pages: { '${path}': () => import('./pages/overview.tsx') } } satisfies WebModule
 `,
   'web/queries.ts': `import { call } from '#packages/web/core/call.ts'
 import { ${camel}Api } from '../contract.ts'
@@ -156,9 +155,10 @@ for (const [name, text] of Object.entries(files)) {
 const run = (command: string, args: string[]) =>
   execFileSync(command, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
 run('node_modules/.bin/oxfmt', [`${layer}/${key}`])
-run('node', ['tools/generate.ts', '--openapi']) // it has no tables yet
+// It has no tables yet.
+if (!values['skip-generate']) run('node', ['tools/generate.ts', '--without-database'])
 console.log(
-  `new-module: ${layer}/${key} with ${Object.keys(files).length} files; openapi.json knows its route. Its page: ${layer === 'applications' ? `/application/${pascal}` : `/baseData/${pascal}`}`,
+  `new-module: ${layer}/${key} with ${Object.keys(files).length} files; its page: ${layer === 'applications' ? `/application/${pascal}` : `/baseData/${pascal}`}`,
 )
 
 function fail(message: string): never {

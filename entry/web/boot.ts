@@ -5,10 +5,12 @@ import {
   getStoredUser,
 } from '#packages/web/core/browser-session.ts'
 import { installTrustedTypesPolicy } from '#packages/web/core/trusted-types.ts'
+import { setZodDefaults } from '#packages/web/core/zod-defaults.ts'
 import { isUnsupportedBrowser } from './browser-support.ts'
 import { findEntryStep, chooseRoot, type PageVisit } from './choose-root.ts'
 
 installTrustedTypesPolicy()
+setZodDefaults()
 const unsupportedNotice = document.getElementById('floor')
 
 // No conditional expression here: the minifier would merge the two imports, and each root would load the other's

@@ -4,8 +4,6 @@ import { defineConfig, loadEnv } from 'vite'
 import { chunkPackages } from './build/chunk-packages.ts'
 import { documents } from './build/documents.ts'
 import { pdfAssets } from './build/pdf-assets.ts'
-import { slimAntd } from './build/slim-antd.ts'
-import { slimZod } from './build/slim-zod.ts'
 
 const here = import.meta.dirname
 const checkout = resolve(here, '../..')
@@ -40,23 +38,11 @@ const everyDesk = filesOf(
   '@ant-design/icons(-svg)?/es/(icons|asn)/(CaretDown|CheckCircle|CloseCircle|ExclamationCircle|Star)Filled',
 )
 
-/**
- * The manifests of all modules. In a chunk below that of the modules, otherwise the two chunks would import each
- * other.
- */
-const everyManifest = filesOf(
-  '(kernel|engines|applications)/[^/]+/manifest\\.ts$',
-  'packages/contract/(manifest|role-template)\\.ts$',
-  'packages/web/core/module\\.ts$',
-)
-/** The web modules together: separate chunks would each repeat the list of what their pages import. */
-const everyModule = filesOf('(kernel|engines|applications)/[^/]+/web/index\\.ts$')
-
 export default defineConfig(({ mode }) => {
   const { QIMING_WEB_PORT: port = '5173', QIMING_API_PORT: api = '3000' } = loadEnv(mode, checkout, 'QIMING_')
   return {
     root: here,
-    plugins: [react(), documents(), pdfAssets(), slimZod(), slimAntd(), chunkPackages()],
+    plugins: [react(), documents(), pdfAssets(), chunkPackages()],
     server: {
       host: '127.0.0.1',
       port: Number(port),
@@ -82,8 +68,6 @@ export default defineConfig(({ mode }) => {
               { name: 'light', test: everyPage, includeDependenciesRecursively: false },
               { name: 'task', test: everyTask, includeDependenciesRecursively: false },
               { name: 'desk', test: everyDesk, includeDependenciesRecursively: false },
-              { name: 'manifests', test: everyManifest, includeDependenciesRecursively: false },
-              { name: 'modules', test: everyModule, includeDependenciesRecursively: false },
               { name: 'doors', test: everySignInPage, includeDependenciesRecursively: false },
             ],
           },

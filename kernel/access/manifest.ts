@@ -36,4 +36,18 @@ export const manifest = defineModule({
     { path: 'Role', title: '角色管理', permission: 'role.read', help: 'roles', sort: 3, icon: 'safety-certificate' },
     { path: 'Access', title: '权限查询', permission: 'role.read', help: 'access-mirror', sort: 4, icon: 'audit' },
   ],
+  web: {
+    extendedPages: ['org:Orgs', 'staff:User'],
+    cards: [
+      { id: 'role-changes', title: '权限变更', permission: 'role.read', columns: 3, sort: 62, placeholderHeight: 188 },
+      {
+        id: 'revealers',
+        title: '可查看完整号码',
+        permission: 'role.read',
+        columns: 3,
+        sort: 63,
+        placeholderHeight: 188,
+      },
+    ],
+  },
 })

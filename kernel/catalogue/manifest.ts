@@ -55,4 +55,13 @@ export const manifest = defineModule({
       icon: 'appstore-add',
     },
   ],
+  web: {
+    cards: [{ id: 'recent-applications', title: '最近使用', columns: 6, sort: 45, placeholderHeight: 150 }],
+    palette: [{ id: 'applications', title: '应用', permission: 'staff', sort: 60 }],
+    hasQuickAccess: true,
+    phoneCards: [
+      { id: 'applications', audience: 'both', sort: 6 },
+      { id: 'applications', audience: 'staff', tab: 'apps', sort: 1 },
+    ],
+  },
 })

@@ -16,4 +16,8 @@ export const manifest = defineModule({
     { path: 'groups', title: '我的群组', permission: 'staff', help: 'directory-groups', icon: 'usergroup' },
     { path: 'settings', title: '联系方式公开范围', permission: 'staff', help: 'directory-settings' },
   ],
+  web: {
+    palette: [{ id: 'people', title: '人员', permission: 'staff', sort: 30 }],
+    barItems: [{ id: 'directory', sort: 30 }],
+  },
 })

@@ -23,4 +23,15 @@ export const manifest = defineModule({
       group: 'logMmanagement',
     },
   ],
+  web: {
+    cards: [{ id: 'todos', title: '待办', columns: 5, sort: 10, placeholderHeight: 120 }],
+    barItems: [{ id: 'messages', sort: 20, isShownInBigText: true }],
+    backgrounds: ['counts'],
+    phonePages: ['/studentMain/messages'],
+    phoneCards: [
+      { id: 'to-do', audience: 'staff', sort: 1, height: 108 },
+      { id: 'messages', audience: 'both', tab: 'messages', sort: 1 },
+      { id: 'messages', audience: 'staff', tab: 'messages', sort: 1 },
+    ],
+  },
 })

@@ -41,4 +41,17 @@ export const manifest = defineModule({
       tile: { about: '学校、部门与年级组', sort: 7 },
     },
   ],
+  web: {
+    cards: [
+      {
+        id: 'organisations',
+        title: '组织概况',
+        permission: 'org.read',
+        at: 'office',
+        columns: 12,
+        sort: 20,
+        placeholderHeight: 100,
+      },
+    ],
+  },
 })

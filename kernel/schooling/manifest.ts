@@ -90,4 +90,35 @@ export const manifest = defineModule({
       tile: { about: '新学校数据准备', sort: 14 },
     },
   ],
+  web: {
+    cards: [
+      {
+        id: 'week',
+        title: '本周校历',
+        at: 'school',
+        columns: 3,
+        sort: 11,
+        placeholderHeight: 270,
+        isOnOrganisationHome: true,
+      },
+      {
+        id: 'set-up',
+        title: '学校初始化',
+        permission: 'class.edit',
+        at: 'school',
+        columns: 12,
+        sort: 5,
+        placeholderHeight: 138,
+      },
+      {
+        id: 'schools',
+        title: '学校',
+        permission: 'org.visit',
+        at: 'office',
+        columns: 12,
+        sort: 15,
+        placeholderHeight: 180,
+      },
+    ],
+  },
 })

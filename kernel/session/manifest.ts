@@ -14,4 +14,16 @@ export const manifest = defineModule({
       },
     },
   },
+  web: {
+    cards: [
+      {
+        id: 'new-devices',
+        title: '新设备登录',
+        permission: 'login.watch',
+        columns: 3,
+        sort: 64,
+        placeholderHeight: 188,
+      },
+    ],
+  },
 })

@@ -52,4 +52,18 @@ export const manifest = defineModule({
       tile: { about: '数据导出与审批记录', sort: 12 },
     },
   ],
+  web: {
+    cards: [
+      {
+        id: 'whole-exports',
+        title: '完整号码导出',
+        permission: 'export.watch',
+        columns: 3,
+        startsRow: true,
+        sort: 61,
+        placeholderHeight: 188,
+      },
+    ],
+    sheets: { importUrl: '/baseData/Import', exportPermission: 'data.export' },
+  },
 })

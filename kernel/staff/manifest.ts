@@ -76,4 +76,19 @@ export const manifest = defineModule({
       tile: { about: '查找并合并重复档案', sort: 13 },
     },
   ],
+  web: {
+    extendedPages: ['org:Orgs'],
+    palette: [
+      { id: 'new-staff', title: '操作', permission: 'user.edit', sort: 10, isHiddenFromHint: true },
+      { id: 'staff-acts', title: '账号操作', permission: 'user.reset', sort: 11, isHiddenFromHint: true },
+      {
+        id: 'staff',
+        title: '教职工',
+        permission: 'user.read',
+        sort: 20,
+        // The hint already has 人员.
+        isHiddenFromHint: true,
+      },
+    ],
+  },
 })

@@ -1,4 +1,5 @@
 import type { RoleTemplate, ScopeKind } from './role-template.ts'
+import type { WebSpec } from './web-spec.ts'
 
 export interface PermissionSpec {
   title: string
@@ -98,6 +99,7 @@ interface ModuleParts<Permissions extends Record<string, PermissionSpec>> {
   permissions: Permissions
   /** By code, for example `student.id-card`. */
   fields?: Readonly<Record<string, FieldSpec>>
+  web?: WebSpec
 }
 
 /** A kernel module or an engine; its pages, if any, are in a group of the system menu. */

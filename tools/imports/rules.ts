@@ -175,6 +175,12 @@ export const rules: IForbiddenRuleType[] = [
     { reachable: true, path: ['node_modules/(antd|@ant-design)/', '^packages/web/desk/', '^entry/web/desk/'] },
   ),
   forbid(
+    'modules-are-loaded-on-demand',
+    'the shell knows the page tables; it loads the web part of a module when one of its pages is opened',
+    { path: '^entry/web/', pathNot: test },
+    { path: `^${module}/web/`, dynamic: false },
+  ),
+  forbid(
     'testing-is-for-tests',
     'what tests need does not run in production',
     {

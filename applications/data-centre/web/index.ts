@@ -1,4 +1,3 @@
-import { defineWebModule } from '#packages/web/core/module.ts'
-import { manifest } from '../manifest.ts'
+import type { WebModule } from '#packages/web/core/module.ts'
 
-export default defineWebModule({ manifest, pages: { dataBoard: () => import('./pages/data-board.tsx') } })
+export default { pages: { dataBoard: () => import('./pages/data-board.tsx') } } satisfies WebModule

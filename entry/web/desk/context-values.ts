@@ -8,10 +8,10 @@ export const LazyCodeRow = lazy(async () => ({ default: (await import('./persona
 /** Connects lists to the spreadsheet module. */
 export function createSheets(navigate: (address: string) => void): SheetImportExport | null {
   if (!sheetSupport) return null
-  const { importer, exporter } = sheetSupport
+  const { importUrl, exportPermission, loadExporter } = sheetSupport
   return {
-    openImport: (target, orgId) => navigate(`${importer}?${new URLSearchParams({ target, orgId }).toString()}`),
-    permission: exporter.permission,
-    Exporter: lazy(exporter.load),
+    openImport: (target, orgId) => navigate(`${importUrl}?${new URLSearchParams({ target, orgId }).toString()}`),
+    permission: exportPermission,
+    Exporter: lazy(loadExporter),
   }
 }

@@ -17,7 +17,7 @@ import { SheetImportExportContext } from '#packages/web/desk/sheet-import-export
 import { ToastProvider } from '#packages/web/desk/toast.tsx'
 import { preferenceStore } from './preference-store.ts'
 import { queryClient } from './menu.ts'
-import { boardCards } from './web-modules.ts'
+import { boardCards, prefetchBarModules } from './web-modules.ts'
 import { LazyCodeRow, createSheets } from './context-values.ts'
 import { createRouter } from './router.tsx'
 import { showLayer } from './shell/layers.tsx'
@@ -31,6 +31,7 @@ export function start(element: HTMLElement) {
   if (import.meta.env.PROD) watchClientErrors()
   writeTokens(document.documentElement, isBigText())
   writeDeskTokens(document.documentElement)
+  prefetchBarModules()
   reopenTags()
   const router = createRouter()
   // The sign-in page belongs to the other root, so it needs a new document; other pages stay in this one.

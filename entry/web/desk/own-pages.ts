@@ -15,7 +15,6 @@ const createOwnPage = ({ url, title, group, load, help = 'shell', icon = '', sha
   icon,
   shape,
   permission: { code: 'staff', title },
-  actions: [],
 })
 
 const galleryFiles = import.meta.glob<{ default: ComponentType }>('../../../packages/web/desk/gallery/*.tsx')

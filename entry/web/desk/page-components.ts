@@ -1,15 +1,19 @@
 import type { ComponentType } from 'react'
+import type { PageInfo } from '#packages/web/desk/page-context.tsx'
 import type { DeskPage } from './web-modules.ts'
 import { withTheme } from './with-theme.tsx'
 
-const loaded = new Map<string, ComponentType>()
+const loaded = new Map<string, { Page: ComponentType; info: PageInfo }>()
 const failed = new Map<string, unknown>()
 
 /** Fetches the code of a page before it is shown. Where the page is rendered, a failed fetch is reported. */
-export async function preloadPage({ url, load }: DeskPage) {
+export async function preloadPage({ url, title, group, permission, load }: DeskPage) {
   if (loaded.has(url)) return
   try {
-    loaded.set(url, (await withTheme(load)).default)
+    const code = load()
+    const { default: Page } = await withTheme(() => code)
+    const { actions = [], sections = [] } = await code
+    loaded.set(url, { Page, info: { title, group, permission, actions, sections } })
     failed.delete(url)
   } catch (error) {
     failed.set(url, error)
@@ -18,8 +22,8 @@ export async function preloadPage({ url, load }: DeskPage) {
 
 export const isPageLoaded = (url: string) => loaded.has(url) || failed.has(url)
 
-export function getPageComponent(url: string): ComponentType {
-  const Page = loaded.get(url)
-  if (!Page) throw failed.get(url)
-  return Page
+export function getLoadedPage(url: string) {
+  const page = loaded.get(url)
+  if (!page) throw failed.get(url)
+  return page
 }

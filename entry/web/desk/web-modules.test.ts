@@ -1,50 +1,83 @@
 import { expect, it } from 'vitest'
-import { defineModule } from '#packages/contract'
-import type { PageAction, PageSection } from '#packages/web/core/module.ts'
-import { pages, buildPages } from './web-modules.ts'
+import type { PageAction, PageSection, PhoneModule, WebModule } from '#packages/web/core/module.ts'
+import { pageTable } from '../tables/pages.gen.ts'
+import { phoneCardTable } from '../tables/phone-cards.gen.ts'
+import { phonePageTable } from '../tables/phone-pages.gen.ts'
+import { shellTable } from '../tables/shell.gen.ts'
+import { boardCards, collectAdditions, pages } from './web-modules.ts'
 
-const manifest = defineModule({
-  key: 'box',
-  title: '盒子',
-  group: 'baseData',
-  permissions: { 'box.read': { title: '查看盒子', defaultFor: [] } },
-  pages: [{ path: 'Boxes', title: '盒子', permission: 'box.read', help: 'boxes' }],
-})
 const load = async () => ({ default: () => null })
-const weigh: PageAction = { id: 'weigh', label: '称重', permission: 'box.weigh', run: async () => {} }
-const weight: PageSection = { id: 'weight', permission: 'box.weigh', load }
+const count: PageAction = { id: 'count', label: '清点', permission: 'box.count', run: async () => {} }
+const contents: PageSection = { id: 'contents', permission: 'box.count', load }
 
 it('puts the actions of other modules on a page, and their data about its rows', () => {
-  const above = {
-    manifest: defineModule({ key: 'scales', title: '秤', permissions: {} }),
-    actions: { 'box:Boxes': [weigh] },
-    sections: { 'box:Boxes': [weight] },
+  const above: WebModule = { actions: { 'box:Boxes': [count] }, sections: { 'box:Boxes': [contents] } }
+  expect(collectAdditions([{ pages: { Boxes: load } }, above], 'box:Boxes')).toEqual({
+    actions: [count],
+    sections: [{ id: 'contents', permission: 'box.count', tab: undefined, Section: expect.anything() }],
+  })
+  expect(collectAdditions([above], 'box:Others')).toEqual({ actions: [], sections: [] })
+})
+
+it('knows the facts of a page before its module is loaded, and loads the page with the actions of all modules', async () => {
+  const organisations = pages.find(({ url }) => url === '/baseData/Orgs')!
+  expect(organisations).toMatchObject({ title: '组织机构', group: '基础数据', help: 'orgs', shape: 'list' })
+  const { default: Page, actions } = await organisations.load()
+  expect(Page).toBeTypeOf('function')
+  expect(actions!.map(({ label }) => label)).toEqual(['重新统计'])
+})
+
+it('loads the code of a card with its module', async () => {
+  const todos = boardCards.find(({ id }) => id === 'todos')!
+  expect((await todos.load()).default).toBeTypeOf('function')
+})
+
+const desk = import.meta.glob<WebModule>('../../../{kernel,engines,applications}/*/web/index.ts', {
+  import: 'default',
+  eager: true,
+})
+const phone = import.meta.glob<PhoneModule>('../../../{kernel,engines,applications}/*/web/phone.ts', {
+  import: 'default',
+  eager: true,
+})
+const folderOf = (file: string) => file.split('/').slice(3, 5).join('/')
+const namesOf = (rows: readonly { folder: string }[], idOf: (row: never) => string) =>
+  [...new Set(rows.map((row) => `${row.folder} ${idOf(row as never)}`))].sort()
+const codeOf = <Module extends object>(files: Record<string, Module>, of: (module: Module) => object | undefined) =>
+  Object.entries(files)
+    .flatMap(([file, module]) => Object.keys(of(module) ?? {}).map((id) => `${folderOf(file)} ${id}`))
+    .sort()
+const byId = ({ id }: { id: string }) => id
+
+it.each([
+  ['pages', namesOf(pageTable, ({ id }: { id: string }) => id.replace(/^.*:/, '')), codeOf(desk, (one) => one.pages)],
+  ['cards', namesOf(shellTable.boardCards, byId), codeOf(desk, (one) => one.cards)],
+  ['palette sources', namesOf(shellTable.palette, byId), codeOf(desk, (one) => one.palette)],
+  ['bar items', namesOf(shellTable.barItems, byId), codeOf(desk, (one) => one.barItems)],
+  ['backgrounds', namesOf(shellTable.backgrounds, byId), codeOf(desk, (one) => one.backgrounds)],
+  [
+    'phone pages',
+    namesOf(phonePageTable, ({ address }: { address: string }) => address),
+    codeOf(phone, (one) => one.pages),
+  ],
+  ['phone cards', namesOf(phoneCardTable, byId), codeOf(phone, (one) => one.cards)],
+])('has code for all %s of the manifests, and no other', (_kind, declared, written) => {
+  expect(written).toEqual(declared)
+})
+
+it('has the drawer and the exporter where the manifests say so', () => {
+  const foldersWith = (part: 'quickAccess' | 'exporter') =>
+    Object.entries(desk).flatMap(([file, module]) => (module[part] ? folderOf(file) : []))
+  expect(foldersWith('quickAccess')).toEqual([shellTable.quickAccess!.folder])
+  expect(foldersWith('exporter')).toEqual([shellTable.sheets!.folder])
+})
+
+it('has additions only for pages that the manifest of their module names', () => {
+  for (const [file, { actions = {}, sections = {} }] of Object.entries(desk)) {
+    const folder = folderOf(file)
+    for (const id of Object.keys({ ...actions, ...sections })) {
+      const page = pageTable.find((row) => row.id === id)
+      expect([page?.folder, ...(page?.extendedBy ?? [])], `${folder} adds to ${id}`).toContain(folder)
+    }
   }
-  expect(buildPages([above, { manifest, pages: { Boxes: load } }])).toEqual([
-    {
-      title: '盒子',
-      group: '基础数据',
-      url: '/baseData/Boxes',
-      help: 'boxes',
-      icon: '',
-      section: undefined,
-      shape: 'list',
-      permission: { code: 'box.read', title: '查看盒子' },
-      actions: [weigh],
-      sections: [{ id: 'weight', permission: 'box.weigh', tab: undefined, Section: expect.anything() }],
-      load,
-    },
-  ])
-})
-
-it('does not start with a page without a loader, or with actions for a page that does not exist', () => {
-  expect(() => buildPages([{ manifest }])).toThrow('does not load it')
-  expect(() => buildPages([{ manifest, pages: { Boxes: load }, actions: { 'box:Gone': [weigh] } }])).toThrow('box:Gone')
-  const lost = { manifest, pages: { Boxes: load }, sections: { 'box:Gone': [weight] } }
-  expect(() => buildPages([lost])).toThrow('box:Gone')
-})
-
-it('finds the pages of the app by their folders', () => {
-  const organisations = pages.find(({ url }) => url === '/baseData/Orgs')
-  expect(organisations?.actions.map(({ label }) => label)).toEqual(['重新统计'])
 })

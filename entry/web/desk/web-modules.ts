@@ -1,10 +1,24 @@
-import { lazy } from 'react'
-import { getMenuGroup, menuGroups, buildPageUrl, type MenuSection, type PageShape } from '#packages/contract'
-import type { PageSection, WebModule } from '#packages/web/core/module.ts'
-import type { PageInfo } from '#packages/web/desk/page-context.tsx'
+import { lazy, type ComponentType } from 'react'
+import type { MenuSection, PageShape } from '#packages/contract'
+import type { BoardCard, PageAction, PageSection, PaletteSource, WebModule } from '#packages/web/core/module.ts'
+import type { DrawnSection } from '#packages/web/desk/page-context.tsx'
+import { pageTable } from '../tables/pages.gen.ts'
+import type { PageRow } from '../tables/rows.ts'
+import { shellTable } from '../tables/shell.gen.ts'
 
-export interface DeskPage extends PageInfo {
+/** The component of a page, with the additions of modules to the page. */
+interface LoadedPage {
+  default: ComponentType
+  actions?: readonly PageAction[]
+  sections?: readonly DrawnSection[]
+}
+
+export interface DeskPage {
   url: string
+  title: string
+  /** The menu group or application it belongs to. */
+  group: string
+  permission: { code: string; title: string }
   /** The anchor in the user's handbook. */
   help: string
   /** The name of the icon in our icon set; empty for pages without one. */
@@ -13,78 +27,88 @@ export interface DeskPage extends PageInfo {
   section?: MenuSection | undefined
   /** The skeleton that is shown while the page loads. */
   shape: PageShape
-  load: NonNullable<WebModule['pages']>[string]
+  load: () => Promise<LoadedPage>
 }
 
-const moduleFiles = import.meta.glob<{ default: WebModule }>('../../../{kernel,engines,applications}/*/web/index.ts', {
-  eager: true,
+const moduleFiles = import.meta.glob<{ default: WebModule }>('../../../{kernel,engines,applications}/*/web/index.ts')
+
+/** Fetches the desk part of a module, once; a failed fetch can be repeated. */
+async function loadWebModule(folder: string): Promise<WebModule> {
+  const load = moduleFiles[`../../../${folder}/web/index.ts`]
+  if (!load) throw new Error(`there is no ${folder}/web/index.ts`)
+  return (await load()).default
+}
+
+/** Loads a part of a module by the id that its manifest gives it. */
+async function loadPart<Part>(folder: string, id: string, find: (module: WebModule) => Part | undefined) {
+  const part = find(await loadWebModule(folder))
+  if (part === undefined) throw new Error(`${folder}/web/index.ts has no ${id}, which its manifest declares`)
+  return part
+}
+
+/** The pages of all modules. */
+export const pages: readonly DeskPage[] = pageTable.map((row) => {
+  const { url, title, group, permission, help, icon = '', section, shape = 'list' } = row
+  return { url, title, group, permission, help, icon, section, shape, load: () => loadModulePage(row) }
 })
 
-const modules = Object.values(moduleFiles).map((file) => file.default)
+async function loadModulePage({ folder, id, extendedBy = [] }: PageRow): Promise<LoadedPage> {
+  const path = id.slice(id.indexOf(':') + 1)
+  const [load, ...modules] = await Promise.all([
+    loadPart(folder, `page ${path}`, ({ pages: loaders }) => loaders?.[path]),
+    ...[folder, ...extendedBy].map(loadWebModule),
+  ])
+  return { default: (await load()).default, ...collectAdditions(modules, id) }
+}
 
-/** The pages of all modules, found by their folders, each with the additions of other modules. */
-export const pages = buildPages(modules)
+/** The additions of modules to a page. */
+export const collectAdditions = (modules: readonly WebModule[], id: string) => ({
+  actions: modules.flatMap(({ actions }) => actions?.[id] ?? []),
+  sections: modules.flatMap(({ sections }) => sections?.[id] ?? []).map(toLazySection),
+})
 
-const bySort = (one: { sort: number }, other: { sort: number }) => one.sort - other.sort
+const toLazySection = ({ id, permission, tab, load }: PageSection) => ({ id, permission, tab, Section: lazy(load) })
 
 /** What modules add to the shell. An area without additions is not rendered. */
-export const boardCards = modules.flatMap(({ cards = [] }) => cards).sort(bySort)
-export const barItems = modules.flatMap(({ barItems: items = [] }) => items).sort(bySort)
-export const backgrounds = modules.flatMap(({ backgrounds: unseen = [] }) => unseen)
-export const paletteSources = modules.flatMap(({ palette = [] }) => palette).sort(bySort)
+export const boardCards = shellTable.boardCards.map(({ folder, ...card }): BoardCard => {
+  const loadCode = () => loadPart(folder, `card ${card.id}`, ({ cards }) => cards?.[card.id])
+  return {
+    ...card,
+    shape: async (client) => (await loadCode()).shape?.(client) ?? 'card',
+    load: async () => (await loadCode()).load(),
+  }
+})
+export const paletteSources = shellTable.palette.map(({ folder, ...source }): PaletteSource => ({
+  ...source,
+  search: async (keyword, signal) => {
+    const search = await loadPart(folder, `palette source ${source.id}`, ({ palette }) => palette?.[source.id])
+    return search(keyword, signal)
+  },
+}))
 /** The kinds of results that the search hint names, besides menus. */
 export const paletteTitles = paletteSources
   .filter(({ isHiddenFromHint }) => !isHiddenFromHint)
   .map(({ title }) => title)
-export const quickAccess = modules.find((module) => module.quickAccess)?.quickAccess
-export const sheetSupport = modules.find((module) => module.sheets)?.sheets
-
-export function buildPages(modules: readonly WebModule[]): DeskPage[] {
-  const actions = collectAdditions(modules, ({ actions: added }) => added)
-  const sections = collectAdditions(modules, ({ sections: added }) => added)
-  const titles = Object.assign({}, ...modules.map(({ manifest }) => manifest.permissions)) as Record<
-    string,
-    { title: string }
-  >
-  const found = modules.flatMap(({ manifest, pages: loaders = {} }) =>
-    (manifest.pages ?? []).map((page): DeskPage => {
-      const load = loaders[page.path]
-      if (!load)
-        throw new Error(`${manifest.key} declares the page ${page.path}, but its web/index.ts does not load it`)
-      const key = `${manifest.key}:${page.path}`
-      const own = { actions: takeAdditions(actions, key), sections: takeAdditions(sections, key).map(toLazySection) }
-      const groupKey = getMenuGroup(manifest, page)
-      const group = groupKey ? menuGroups[groupKey].title : manifest.title
-      const permission = { code: page.permission, title: titles[page.permission]?.title ?? page.title }
-      const { title, help, icon = '', section, shape = 'list' } = page
-      return { title, group, permission, ...own, url: buildPageUrl(manifest, page), help, icon, section, shape, load }
-    }),
-  )
-  const [lost] = [...actions.keys(), ...sections.keys()]
-  if (lost) throw new Error(`there is no page ${lost} for what is put on it`)
-  return found
+export const barItems = shellTable.barItems.map(({ folder, ...item }) => ({
+  ...item,
+  load: async () => (await loadPart(folder, `bar item ${item.id}`, ({ barItems: items }) => items?.[item.id]))(),
+}))
+export const backgrounds = shellTable.backgrounds.map(({ folder, id }) => ({
+  id,
+  load: async () => (await loadPart(folder, `background ${id}`, ({ backgrounds: unseen }) => unseen?.[id]))(),
+}))
+const { quickAccess: drawer, sheets } = shellTable
+export const quickAccess = drawer && {
+  load: async () => (await loadPart(drawer.folder, 'quick access', (module) => module.quickAccess))(),
+}
+export const sheetSupport = sheets && {
+  ...sheets,
+  loadExporter: async () => (await loadPart(sheets.folder, 'exporter', ({ exporter }) => exporter))(),
 }
 
-// A function declaration, because the pages are built before this line runs.
-function toLazySection({ id, permission, tab, load }: PageSection) {
-  return { id, permission, tab, Section: lazy(load) }
-}
-
-type Additions<Thing> = Readonly<Record<string, readonly Thing[]>> | undefined
-
-/** The additions of modules to pages of other modules, by page. */
-function collectAdditions<Thing>(modules: readonly WebModule[], of: (module: WebModule) => Additions<Thing>) {
-  const additions = new Map<string, readonly Thing[]>()
-  for (const module of modules) {
-    for (const [page, added] of Object.entries(of(module) ?? {})) {
-      additions.set(page, [...(additions.get(page) ?? []), ...added])
-    }
-  }
-  return additions
-}
-
-function takeAdditions<Thing>(additions: Map<string, readonly Thing[]>, page: string) {
-  const own = additions.get(page) ?? []
-  additions.delete(page)
-  return own
+/** Fetches the modules of the bars while the menu is on its way, so that the bars are complete as soon as it is here. */
+export function prefetchBarModules() {
+  for (const { folder } of [...shellTable.barItems, ...shellTable.backgrounds])
+    // The bar reports a failed fetch when it renders the item.
+    loadWebModule(folder).catch(() => {})
 }

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { defineApplication } from '#packages/contract'
 import { publicRoutes } from '../public-routes.ts'
 import { openPageForFamily } from './family/family-page-access.ts'
 import { takeHomeRedirect } from './family/home-redirect.ts'
@@ -25,11 +24,11 @@ it.each(visited)('%s shows that it is not published while no application has cla
 it('lets a module claim a public address, and passes the parameters of the address to its page', async () => {
   const Screen = () => null
   const load = () => Promise.resolve({ default: Screen })
-  const found = findPage('/DP/7', undefined, [{ '/DP/:id': load }])
+  const found = findPage('/DP/7', undefined, { '/DP/:id': load })
   expect(found.params).toEqual({ id: '7' })
   expect((await found.load()).default).toBe(Screen)
   // Another address of the same kind stays unpublished.
-  const { default: Page } = await findPage('/DPH5/7', undefined, [{ '/DP/:id': load }]).load()
+  const { default: Page } = await findPage('/DPH5/7', undefined, { '/DP/:id': load }).load()
   expect(Page.name).toBe('UnpublishedPage')
 })
 
@@ -76,16 +75,10 @@ it.each(['/nowhere', '/application/whatever', '/baseData', '/studentMains'])(
 )
 
 it('opens for them a page that its manifest flags for students, and no other', async () => {
-  const page = { path: '', title: '家访预约', permission: 'staff', help: 'x' } as const
-  const about = { key: 'home-visiting', title: '家访预约', route: 'HomeVisiting', category: 'families' } as const
-  const visiting = (studentAllowed: boolean) =>
-    defineApplication({
-      ...about,
-      about: '',
-      icon: '',
-      permissions: {},
-      pages: [{ ...page, studentAllowed }],
-    })
+  const visiting = (studentAllowed: boolean) => ({
+    url: '/application/HomeVisiting',
+    ...(studentAllowed && { studentAllowed }),
+  })
   const Visits = () => null
   const load = () => Promise.resolve({ default: Visits })
   const nameAt = async (path: string, isAllowed: boolean) =>

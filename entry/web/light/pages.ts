@@ -3,7 +3,7 @@ import { matchPath } from '#packages/web/core/path-pattern.ts'
 import { hasSamples } from '#packages/web/core/samples.ts'
 import { publicRoutes } from '../public-routes.ts'
 import { isFamily, isStaffPhonePage, isStudentPage, staffHome, studentHome } from '../user-homes.ts'
-import { phoneModules } from './phone-modules.ts'
+import { phonePages } from './phone-modules.ts'
 
 const developer = () => import('./site/developer-page.tsx')
 
@@ -41,10 +41,10 @@ const ownPages: Pages = {
 export function findPage(
   path: string,
   userType: number | undefined,
-  claimed: readonly Pages[] = phoneModules.map(({ pages = {} }) => pages),
+  claimed: Pages = phonePages,
 ): { load: LoadPhonePage; params: Record<string, string> } {
   const isPublic = publicRoutes.some((pattern) => matchPath(pattern, path))
-  const found = findPageIn([...claimed, ownPages], path)
+  const found = findPageIn([claimed, ownPages], path)
   if (isFamily(userType) && !isPublic && !isForFamilies(path)) {
     // Few visits need the list of student pages, so it is loaded on demand.
     const load = async () => (await import('./family/family-page-access.ts')).openPageForFamily(path, found?.load)

@@ -1,6 +1,19 @@
-import type { PhoneModule } from '#packages/web/core/module.ts'
+import type { LoadPhonePage, PhoneModule } from '#packages/web/core/module.ts'
+import { phonePageTable } from '../tables/phone-pages.gen.ts'
 
-/** The phone parts of all modules, found by folder. */
-export const phoneModules: readonly PhoneModule[] = Object.values(
-  import.meta.glob<{ default: PhoneModule }>('../../../{kernel,engines,applications}/*/web/phone.ts', { eager: true }),
-).map((loaded) => loaded.default)
+const moduleFiles = import.meta.glob<{ default: PhoneModule }>('../../../{kernel,engines,applications}/*/web/phone.ts')
+
+/** Loads a part of a module's phone part, by the address or id that the manifest gives it. */
+export async function loadPhonePart<Part>(folder: string, id: string, find: (module: PhoneModule) => Part | undefined) {
+  const part = find((await moduleFiles[`../../../${folder}/web/phone.ts`]?.())?.default ?? {})
+  if (part === undefined) throw new Error(`${folder}/web/phone.ts has no ${id}, which its manifest declares`)
+  return part
+}
+
+/** The pages of all modules by their addresses. */
+export const phonePages: Readonly<Record<string, LoadPhonePage>> = Object.fromEntries(
+  phonePageTable.map(({ folder, address }) => [
+    address,
+    async () => (await loadPhonePart(folder, `page ${address}`, ({ pages }) => pages?.[address]))(),
+  ]),
+)

@@ -1,7 +1,3 @@
-import { defineWebModule } from '#packages/web/core/module.ts'
-import { manifest } from '../manifest.ts'
+import type { WebModule } from '#packages/web/core/module.ts'
 
-export default defineWebModule({
-  manifest,
-  pages: { securityEvents: () => import('./pages/security-events.tsx') },
-})
+export default { pages: { securityEvents: () => import('./pages/security-events.tsx') } } satisfies WebModule

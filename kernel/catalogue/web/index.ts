@@ -1,16 +1,14 @@
 import { createElement, lazy, Suspense, type ComponentProps } from 'react'
-import { defineWebModule } from '#packages/web/core/module.ts'
-import { manifest } from '../manifest.ts'
+import type { WebModule } from '#packages/web/core/module.ts'
 
-// This file is part of the shell, so dialogs are loaded lazily.
+// Every part of the module loads this file, so dialogs are loaded lazily.
 const LazyAccessSheet = lazy(() => import('./components/access-sheet.tsx'))
 
 /** Requests access to a page or an application for the caller. */
 export const AccessSheet = (props: ComponentProps<typeof LazyAccessSheet>) =>
   createElement(Suspense, null, createElement(LazyAccessSheet, props))
 
-export default defineWebModule({
-  manifest,
+export default {
   pages: {
     appSupermarket: () => import('./pages/app-centre.tsx'),
     Requests: () => import('./pages/access-requests.tsx'),
@@ -27,25 +25,14 @@ export default defineWebModule({
       },
     ],
   },
-  cards: [
-    {
-      id: 'recent-applications',
-      title: '最近使用',
-      columns: 6,
-      sort: 45,
-      placeholderHeight: 150,
+  cards: {
+    'recent-applications': {
       shape: async (client) => (await import('./recent-card-shape.ts')).getRecentCardShape(client),
       load: () => import('./components/recent-card.tsx'),
     },
-  ],
-  palette: [
-    {
-      id: 'applications',
-      title: '应用',
-      permission: 'staff',
-      sort: 60,
-      search: async (keyword, signal) => (await import('./find-applications.ts')).findApplications(keyword, signal),
-    },
-  ],
-  quickAccess: { load: () => import('./components/quick-access.tsx') },
-})
+  },
+  palette: {
+    applications: async (keyword, signal) => (await import('./find-applications.ts')).findApplications(keyword, signal),
+  },
+  quickAccess: () => import('./components/quick-access.tsx'),
+} satisfies WebModule

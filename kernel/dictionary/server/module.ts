@@ -1,3 +1,5 @@
+import './built-in-constants.ts'
+import './built-in-office-constants.ts'
 import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
 import { constantRoutes } from './routes.ts'

@@ -1,8 +1,7 @@
 import { createElement, lazy, Suspense, type ComponentProps } from 'react'
-import { defineWebModule } from '#packages/web/core/module.ts'
-import { manifest } from '../manifest.ts'
+import type { WebModule } from '#packages/web/core/module.ts'
 
-// This file is part of the shell bundle, so the form control is loaded lazily.
+// Every part of the module loads this file, so the form control is loaded lazily.
 const LazyConstantSelect = lazy(() => import('./components/constant-select.tsx'))
 
 /**
@@ -12,8 +11,7 @@ const LazyConstantSelect = lazy(() => import('./components/constant-select.tsx')
 export const ConstantSelect = (props: ComponentProps<typeof LazyConstantSelect>) =>
   createElement(Suspense, null, createElement(LazyConstantSelect, props))
 
-export default defineWebModule({
-  manifest,
+export default {
   pages: { Constant: () => import('./pages/constants.tsx') },
   actions: {
     'dictionary:Constant': [
@@ -31,4 +29,4 @@ export default defineWebModule({
       },
     ],
   },
-})
+} satisfies WebModule

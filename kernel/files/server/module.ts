@@ -1,3 +1,4 @@
+import './constants.ts'
 import { defineServerModule } from '#packages/http'
 import { isOwnTask } from '#kernel/task/server/api.ts'
 import { manifest } from '../manifest.ts'

@@ -1,9 +1,8 @@
 import { createElement, lazy, Suspense, type ComponentProps } from 'react'
-import { defineWebModule } from '#packages/web/core/module.ts'
+import type { WebModule } from '#packages/web/core/module.ts'
 import type { Attachment } from '../contract.ts'
-import { manifest } from '../manifest.ts'
 
-// This file is part of the shell, so everything else is loaded by the first page with files.
+// Every form with files loads this file, so everything else is loaded when it is rendered.
 const loadField = () => import('./components/attachments.tsx')
 const loadList = () => import('./components/attachment-list.tsx')
 const Field = lazy(loadField)
@@ -23,4 +22,4 @@ export const AttachmentList = (props: ComponentProps<typeof List>) =>
 export const showFiles = async (files: readonly Attachment[], index = 0): Promise<void> =>
   (await import('./show-files.ts')).showFiles(files, index)
 
-export default defineWebModule({ manifest })
+export default {} satisfies WebModule

@@ -1,9 +1,7 @@
 import { CheckOutlined } from '@ant-design/icons'
-import { defineWebModule } from '#packages/web/core/module.ts'
-import { manifest } from '../manifest.ts'
+import type { WebModule } from '#packages/web/core/module.ts'
 
-export default defineWebModule({
-  manifest,
+export default {
   pages: {
     '': () => import('./pages/messages.tsx'),
     settings: () => import('./pages/settings.tsx'),
@@ -20,19 +18,16 @@ export default defineWebModule({
       },
     ],
   },
-  cards: [
-    {
-      id: 'todos',
-      title: '待办',
-      columns: 5,
-      sort: 10,
-      placeholderHeight: 120,
+  cards: {
+    todos: {
       shape: async (client) => (await import('./queries.ts')).getTodoCardShape(client),
       load: () => import('./components/todo-card.tsx'),
     },
-  ],
-  barItems: [
-    { id: 'messages', sort: 20, isShownInBigText: true, load: () => import('./components/message-button.tsx') },
-  ],
-  backgrounds: [{ id: 'counts', load: () => import('./components/counts-watch.tsx') }],
-})
+  },
+  barItems: {
+    messages: () => import('./components/message-button.tsx'),
+  },
+  backgrounds: {
+    counts: () => import('./components/counts-watch.tsx'),
+  },
+} satisfies WebModule

@@ -1,8 +1,7 @@
 import { createElement, lazy, Suspense, type ComponentProps } from 'react'
-import { defineWebModule } from '#packages/web/core/module.ts'
-import { manifest } from '../manifest.ts'
+import type { WebModule } from '#packages/web/core/module.ts'
 
-// This file is part of the shell; the pickers are loaded by the first form that needs them.
+// Every part of the module loads this file; the pickers are loaded by the first form that needs them.
 const LazyOrgPicker = lazy(() => import('./pickers/org-picker.tsx'))
 
 /**
@@ -19,19 +18,9 @@ const LazyOrgChoice = lazy(() => import('./pickers/org-choice.tsx'))
 export const OrgChoice = (props: ComponentProps<typeof LazyOrgChoice>) =>
   createElement(Suspense, null, createElement(LazyOrgChoice, props))
 
-export default defineWebModule({
-  manifest,
+export default {
   pages: { Orgs: () => import('./pages/organisations.tsx') },
-  cards: [
-    {
-      id: 'organisations',
-      title: '组织概况',
-      permission: 'org.read',
-      at: 'office',
-      columns: 12,
-      sort: 20,
-      placeholderHeight: 100,
-      load: () => import('./components/summary-card.tsx'),
-    },
-  ],
-})
+  cards: {
+    organisations: { load: () => import('./components/summary-card.tsx') },
+  },
+} satisfies WebModule

@@ -1,8 +1,7 @@
 import { createElement, lazy, Suspense, type ComponentProps } from 'react'
-import { defineWebModule } from '#packages/web/core/module.ts'
-import { manifest } from '../manifest.ts'
+import type { WebModule } from '#packages/web/core/module.ts'
 
-// This file is part of the shell bundle, so dialogs are loaded lazily.
+// Every part of the module loads this file, so dialogs are loaded lazily.
 const Picker = lazy(() => import('./components/class-picker.tsx'))
 
 /**
@@ -13,8 +12,7 @@ const Picker = lazy(() => import('./components/class-picker.tsx'))
 export const ClassPicker = (props: ComponentProps<typeof Picker>) =>
   createElement(Suspense, null, createElement(Picker, props))
 
-export default defineWebModule({
-  manifest,
+export default {
   pages: {
     Classes: () => import('./pages/classes.tsx'),
     Terms: () => import('./pages/terms.tsx'),
@@ -38,39 +36,18 @@ export default defineWebModule({
       },
     ],
   },
-  cards: [
-    {
-      id: 'week',
-      title: '本周校历',
-      at: 'school',
-      columns: 3,
-      sort: 11,
-      placeholderHeight: 270,
-      isOnOrganisationHome: true,
+  cards: {
+    week: {
       shape: async (client) => (await import('./time-queries.ts')).getWeekCardShape(client),
       load: () => import('./components/week-card.tsx'),
     },
-    {
-      id: 'set-up',
-      title: '学校初始化',
-      permission: 'class.edit',
-      at: 'school',
-      columns: 12,
-      sort: 5,
-      placeholderHeight: 138,
+    'set-up': {
       shape: async (client) => (await import('./set-up-queries.ts')).getSetUpCardShape(client),
       load: () => import('./components/set-up-card.tsx'),
     },
-    {
-      id: 'schools',
-      title: '学校',
-      permission: 'org.visit',
-      at: 'office',
-      columns: 12,
-      sort: 15,
-      placeholderHeight: 180,
+    schools: {
       shape: async (client) => (await import('./readiness-queries.ts')).getSchoolsCardShape(client),
       load: () => import('./components/readiness/schools-card.tsx'),
     },
-  ],
-})
+  },
+} satisfies WebModule

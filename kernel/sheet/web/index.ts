@@ -1,26 +1,12 @@
-import { defineWebModule } from '#packages/web/core/module.ts'
-import { manifest } from '../manifest.ts'
+import type { WebModule } from '#packages/web/core/module.ts'
 
-export default defineWebModule({
-  manifest,
+export default {
   pages: {
     Import: () => import('./pages/import.tsx'),
     Exports: () => import('./pages/exports.tsx'),
   },
-  cards: [
-    {
-      id: 'whole-exports',
-      title: '完整号码导出',
-      permission: 'export.watch',
-      columns: 3,
-      startsRow: true,
-      sort: 61,
-      placeholderHeight: 188,
-      load: () => import('./components/whole-exports-card.tsx'),
-    },
-  ],
-  sheets: {
-    importer: '/baseData/Import',
-    exporter: { permission: 'data.export', load: () => import('./export/export-dialog.tsx') },
+  cards: {
+    'whole-exports': { load: () => import('./components/whole-exports-card.tsx') },
   },
-})
+  exporter: () => import('./export/export-dialog.tsx'),
+} satisfies WebModule

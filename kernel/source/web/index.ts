@@ -1,4 +1,3 @@
-import { defineWebModule } from '#packages/web/core/module.ts'
-import { manifest } from '../manifest.ts'
+import type { WebModule } from '#packages/web/core/module.ts'
 
-export default defineWebModule({ manifest, pages: { dataSource: () => import('./pages/data-source.tsx') } })
+export default { pages: { dataSource: () => import('./pages/data-source.tsx') } } satisfies WebModule

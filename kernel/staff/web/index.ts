@@ -1,8 +1,7 @@
 import { lazy } from 'react'
-import { defineWebModule } from '#packages/web/core/module.ts'
-import { manifest } from '../manifest.ts'
+import type { WebModule } from '#packages/web/core/module.ts'
 
-// This file is part of the shell bundle, so dialogs are loaded lazily.
+// Every part of the module loads this file, so dialogs are loaded lazily.
 export const InvitationsDialog = lazy(async () => ({
   default: (await import('./components/invitations-dialog.tsx')).InvitationsDialog,
 }))
@@ -11,40 +10,17 @@ export const PersonPicker = lazy(async () => ({
 }))
 export const JoinDialog = lazy(() => import('./components/join-dialog.tsx'))
 
-export default defineWebModule({
-  manifest,
+export default {
   pages: {
     User: () => import('./pages/users.tsx'),
     ChangeLog: () => import('./pages/changes.tsx'),
     Duplicates: () => import('./pages/duplicates.tsx'),
   },
-  palette: [
-    {
-      id: 'new-staff',
-      title: '操作',
-      permission: 'user.edit',
-      sort: 10,
-      isHiddenFromHint: true,
-      search: async (text) => (await import('./palette-search.ts')).findNewStaffAction(text),
-    },
-    {
-      id: 'staff-acts',
-      title: '账号操作',
-      permission: 'user.reset',
-      sort: 11,
-      isHiddenFromHint: true,
-      search: async (text, signal) => (await import('./palette-search.ts')).findStaffActions(text, signal),
-    },
-    {
-      id: 'staff',
-      title: '教职工',
-      permission: 'user.read',
-      sort: 20,
-      // The hint already has 人员.
-      isHiddenFromHint: true,
-      search: async (text, signal) => (await import('./palette-search.ts')).findStaff(text, signal),
-    },
-  ],
+  palette: {
+    'new-staff': async (text) => (await import('./palette-search.ts')).findNewStaffAction(text),
+    'staff-acts': async (text, signal) => (await import('./palette-search.ts')).findStaffActions(text, signal),
+    staff: async (text, signal) => (await import('./palette-search.ts')).findStaff(text, signal),
+  },
   actions: {
     'org:Orgs': [
       {
@@ -55,4 +31,4 @@ export default defineWebModule({
       },
     ],
   },
-})
+} satisfies WebModule

@@ -1,9 +1,8 @@
 import { createElement, lazy, Suspense } from 'react'
-import { defineWebModule } from '#packages/web/core/module.ts'
+import type { WebModule } from '#packages/web/core/module.ts'
 import { showDialog } from '#packages/web/desk/dialog-host.tsx'
-import { manifest } from '../manifest.ts'
 
-// This file is part of the shell bundle, so dialogs are loaded on demand.
+// Every part of the module loads this file, so dialogs are loaded on demand.
 const ClassCodeDialog = lazy(() => import('./components/class-code-dialog.tsx'))
 const BindRequestsDialog = lazy(() => import('./components/bind-requests-dialog.tsx'))
 const MergeDialog = lazy(() => import('./components/merge-dialog.tsx'))
@@ -11,8 +10,7 @@ const MergeDialog = lazy(() => import('./components/merge-dialog.tsx'))
 const createDialogOpener = (dialog: typeof ClassCodeDialog) => async () =>
   showDialog((close) => createElement(Suspense, null, createElement(dialog, { onClose: close })))
 
-export default defineWebModule({
-  manifest,
+export default {
   pages: {
     Student: () => import('./pages/students.tsx'),
     StudentFace: () => import('./pages/faces.tsx'),
@@ -35,22 +33,10 @@ export default defineWebModule({
       },
     ],
   },
-  palette: [
-    {
-      id: 'pupils',
-      title: '学生',
-      permission: 'student.read',
-      sort: 40,
-      search: async (text, signal) => (await import('./palette-search.ts')).findPupilHits(text, signal),
-    },
-    {
-      id: 'classes',
-      title: '班级',
-      permission: 'student.read',
-      sort: 38,
-      search: async (text, signal) => (await import('./palette-search.ts')).findClassHits(text, signal),
-    },
-  ],
+  palette: {
+    pupils: async (text, signal) => (await import('./palette-search.ts')).findPupilHits(text, signal),
+    classes: async (text, signal) => (await import('./palette-search.ts')).findClassHits(text, signal),
+  },
   actions: {
     'student:Student': [
       {
@@ -80,72 +66,30 @@ export default defineWebModule({
       { id: 'merge', label: '并班', permission: 'student.event', run: createDialogOpener(MergeDialog) },
     ],
   },
-  cards: [
-    {
-      id: 'my-class',
-      title: '我的班级',
-      permission: 'student.read',
-      at: 'school',
-      columns: 7,
-      sort: 12,
-      placeholderHeight: 160,
+  cards: {
+    'my-class': {
       shape: async (client) => (await import('./board-queries.ts')).getMyClassCardShape(client),
       load: () => import('./components/board/my-class-card.tsx'),
     },
-    {
-      id: 'gaps',
-      title: '待完善',
-      permission: 'student.read',
-      at: 'school',
-      columns: 4,
-      sort: 18,
-      placeholderHeight: 270,
+    gaps: {
       shape: async (client) => (await import('./board-queries.ts')).getWholeSchoolCardShape(client),
       load: () => import('./components/board/gaps-card.tsx'),
     },
-    {
-      id: 'pupils',
-      title: '学校概况',
-      permission: 'student.read',
-      at: 'school',
-      columns: 12,
-      sort: 20,
-      placeholderHeight: 100,
+    pupils: {
       shape: async (client) => (await import('./board-queries.ts')).getFiguresCardShape(client),
       load: () => import('./components/board/school-figures-card.tsx'),
     },
-    {
-      id: 'sizes',
-      title: '各年级人数',
-      permission: 'student.read',
-      at: 'school',
-      columns: 6,
-      sort: 30,
-      placeholderHeight: 232,
+    sizes: {
       shape: async (client) => (await import('./board-queries.ts')).getSizesCardShape(client),
       load: () => import('./components/board/sizes-card.tsx'),
     },
-    {
-      id: 'files',
-      title: '资料完整度',
-      permission: 'student.read',
-      at: 'school',
-      columns: 6,
-      sort: 32,
-      placeholderHeight: 232,
+    files: {
       shape: async (client) => (await import('./board-queries.ts')).getFilesCardShape(client),
       load: () => import('./components/board/files-card.tsx'),
     },
-    {
-      id: 'changes',
-      title: '最近异动',
-      permission: 'student.event',
-      at: 'school',
-      columns: 6,
-      sort: 40,
-      placeholderHeight: 214,
+    changes: {
       shape: async (client) => (await import('./board-queries.ts')).getChangesCardShape(client),
       load: () => import('./components/board/changes-card.tsx'),
     },
-  ],
-})
+  },
+} satisfies WebModule

@@ -1,4 +1,3 @@
-import { defineWebModule } from '#packages/web/core/module.ts'
-import { manifest } from '../manifest.ts'
+import type { WebModule } from '#packages/web/core/module.ts'
 
-export default defineWebModule({ manifest, pages: { '': () => import('./pages/support.tsx') } })
+export default { pages: { '': () => import('./pages/support.tsx') } } satisfies WebModule

@@ -1,8 +1,8 @@
-import { defineWebModule } from '#packages/web/core/module.ts'
-import { manifest } from '../manifest.ts'
+import type { WebModule } from '#packages/web/core/module.ts'
 
-export default defineWebModule({
-  manifest,
+export default {
   pages: { '': () => import('./pages/tasks.tsx') },
-  barItems: [{ id: 'tasks', sort: 10, load: () => import('./components/task-button.tsx') }],
-})
+  barItems: {
+    tasks: () => import('./components/task-button.tsx'),
+  },
+} satisfies WebModule

@@ -1,4 +1,4 @@
-import { Activity, createElement, memo, useCallback, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { Activity, memo, useCallback, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { PageContext } from '#packages/web/desk/page-context.tsx'
 import { PageNameContext } from '#packages/web/desk/page-name.ts'
@@ -7,7 +7,7 @@ import { UnsavedContext, type MarkUnsaved } from '#packages/web/desk/unsaved-cha
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import type { DeskPage } from '../web-modules.ts'
 import { findPage } from '../page-list.ts'
-import { getPageComponent, isPageLoaded } from '../page-components.ts'
+import { getLoadedPage, isPageLoaded } from '../page-components.ts'
 import { getHistoryNumbers } from './personal-numbers.ts'
 import { PageBoundary } from './page-boundary.tsx'
 import { changeTags } from './tag-store.ts'
@@ -39,22 +39,27 @@ const KeepAlivePage = memo(function KeepAlivePage({ page, ...left }: PageAddress
     <Activity mode={isFront ? 'visible' : 'hidden'}>
       <ScrollContainer>
         <PageBoundary title={page.title} onRetry={restart}>
-          <PageContext value={page}>
-            <PageSearchContext value={search}>
-              <UnsavedContext value={mark}>
-                <PageNameContext value={name}>
-                  <Page url={page.url} />
-                </PageNameContext>
-              </UnsavedContext>
-            </PageSearchContext>
-          </PageContext>
+          <PageSearchContext value={search}>
+            <UnsavedContext value={mark}>
+              <PageNameContext value={name}>
+                <LoadedPage url={page.url} />
+              </PageNameContext>
+            </UnsavedContext>
+          </PageSearchContext>
         </PageBoundary>
       </ScrollContainer>
     </Activity>
   )
 })
 
-const Page = ({ url }: { url: string }) => createElement(getPageComponent(url))
+function LoadedPage({ url }: { url: string }) {
+  const { Page, info } = getLoadedPage(url)
+  return (
+    <PageContext value={info}>
+      <Page />
+    </PageContext>
+  )
+}
 
 function ScrollContainer({ children }: { children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null)

@@ -11,7 +11,6 @@ const info: DeskPage = {
   help: '',
   icon: '',
   shape: 'form',
-  actions: [],
   permission: { code: 'staff', title: '' },
   load: async () => ({ default: () => null }),
 }

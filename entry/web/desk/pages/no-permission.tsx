@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
-import { AccessSheet } from '#kernel/catalogue/web/index.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { DoorIllustration } from '#packages/web/desk/illustrations.tsx'
@@ -13,7 +12,9 @@ import { Administrators } from './administrators.tsx'
 import { PageNotice, ExitButtons } from './page-notice.tsx'
 import styles from './page-notice.module.css'
 
-const LazyAccessSheet = lazy(() => withTheme(() => Promise.resolve({ default: AccessSheet })))
+const LazyAccessSheet = lazy(() =>
+  withTheme(async () => ({ default: (await import('#kernel/catalogue/web/index.ts')).AccessSheet })),
+)
 
 /** /401: the missing permission, who can grant it, and a button to request it. */
 export function NoPermissionPage() {

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { sessionApi } from '#kernel/session/contract.ts'
-import { RecentSignIns } from '#kernel/session/web/index.ts'
 import { call } from '#packages/web/core/call.ts'
 import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
@@ -13,6 +12,8 @@ import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { DeviceRow } from './device-row.tsx'
 import { SignInFactors, useSignInFactors } from './sign-in-factors.tsx'
 import styles from './devices-page.module.css'
+
+const RecentSignIns = lazy(async () => ({ default: (await import('#kernel/session/web/index.ts')).RecentSignIns }))
 
 /** /personal/devices: the devices on which this account is signed in, with a button to sign out each. */
 export default function DevicesPage() {
@@ -75,7 +76,9 @@ export default function DevicesPage() {
       {data && <SignInFactors data={factors.data} error={factors.error} refetch={factors.refetch} />}
       {data && (
         <div className={styles['recent']}>
-          <RecentSignIns />
+          <Suspense fallback={null}>
+            <RecentSignIns />
+          </Suspense>
         </div>
       )}
       {isAsking && <EndOthers onClose={() => setAsking(false)} onConfirm={() => void endOthers()} />}

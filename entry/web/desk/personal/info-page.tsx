@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { sessionApi } from '#kernel/session/contract.ts'
-import { JoinDialog } from '#kernel/staff/web/index.ts'
 import { call } from '#packages/web/core/call.ts'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
 import { InfoForm } from './info-form.tsx'
+
+const JoinDialog = lazy(async () => ({ default: (await import('#kernel/staff/web/index.ts')).JoinDialog }))
 
 /** /personal/info */
 export default function InfoPage() {

@@ -1,14 +1,11 @@
-import { buildPageUrl, type Manifest } from '#packages/contract'
 import type { LoadPhonePage } from '#packages/web/core/module.ts'
 import { isKnownApplication } from '../../application-names.ts'
+import { pageTable } from '../../tables/pages.gen.ts'
+import type { PageRow } from '../../tables/rows.ts'
 import { studentHome } from '../../user-homes.ts'
 import { homeRedirect } from './home-redirect.ts'
 
 type Page = Awaited<ReturnType<LoadPhonePage>>
-
-const manifests = Object.values(
-  import.meta.glob<{ manifest: Manifest }>('../../../../{kernel,engines,applications}/*/manifest.ts', { eager: true }),
-).map(({ manifest }) => manifest)
 
 /** Paths that belong to the staff shell and to no module. */
 const frame = /^\/(?:$|application$|dataCentre$|(?:staffMain|personal|topMenu|puMain|icon|redirect)(?:\/|$))/
@@ -21,9 +18,9 @@ const frame = /^\/(?:$|application$|dataCentre$|(?:staffMain|personal|topMenu|pu
 export async function openPageForFamily(
   path: string,
   load: LoadPhonePage | undefined,
-  moduleManifests: readonly Manifest[] = manifests,
+  table: readonly Pick<PageRow, 'url' | 'studentAllowed'>[] = pageTable,
 ): Promise<Page> {
-  const page = findManifestPage(path, moduleManifests)
+  const page = table.find(({ url }) => path === url || path.startsWith(`${url}/`))
   if (page?.studentAllowed && load) return load()
   if (page || frame.test(path) || isKnownApplication(path)) {
     history.replaceState(homeRedirect, '', studentHome)
@@ -32,8 +29,3 @@ export async function openPageForFamily(
   history.replaceState(null, '', '/404')
   return import('../not-found.tsx')
 }
-
-const findManifestPage = (path: string, moduleManifests: readonly Manifest[]) =>
-  moduleManifests
-    .flatMap((manifest) => (manifest.pages ?? []).map((page) => ({ url: buildPageUrl(manifest, page), page })))
-    .find(({ url }) => path === url || path.startsWith(`${url}/`))?.page

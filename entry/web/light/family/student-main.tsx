@@ -15,7 +15,7 @@ import { HomeIcon } from '#packages/web/light/part-icons.tsx'
 import { EmptyState, PageLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
 import { Tabs } from '#packages/web/light/tabs.tsx'
 import { PhoneCards } from '../phone-cards.tsx'
-import { phoneModules } from '../phone-modules.ts'
+import { phoneCards } from '../phone-card-list.ts'
 import { useTab } from '../use-tab.ts'
 import { ChildSwitcher } from './child-switcher.tsx'
 import { formatToday } from './format-today.ts'
@@ -34,7 +34,6 @@ const Agreements = lazyComponent(() => import('./agreements.tsx').then((loaded) 
 const titles = { home: '首页', messages: '消息', me: '我的' } as const
 const names = ['home', 'messages', 'me'] as const
 const Icons = { home: HomeIcon, messages: BellIcon, me: PersonIcon } as const
-const cards = phoneModules.flatMap((module) => module.cards ?? [])
 
 /** The home of pupils and guardians. The timetable adds a tab with its module. */
 export default function StudentMain() {
@@ -65,7 +64,7 @@ export default function StudentMain() {
       {tab !== 'home' && <h1 className={styles['unseen']}>{titles[tab]}</h1>}
       {tab === 'home' && isRedirectedHome && <Note kind="info">该页面仅供教职工使用，已返回首页</Note>}
       {tab === 'home' && <Home userType={user?.userType} />}
-      {tab === 'messages' && <PhoneCards cards={listFamilyCards(user?.userType, cards, 'messages')} />}
+      {tab === 'messages' && <PhoneCards cards={listFamilyCards(user?.userType, phoneCards, 'messages')} />}
       {tab === 'me' && user && <FamilyProfile user={user} />}
     </LightPage>
   )
@@ -124,7 +123,7 @@ function Home({ userType }: { userType: number | undefined }) {
   if (agreements.length > 0)
     return <Agreements agreements={agreements} isPupil={userType !== guardian} onAgreed={onAgreed} />
   if (!childId) return userType === guardian ? <NoChild /> : <NothingYet />
-  return <PhoneCards cards={listFamilyCards(userType, cards)} />
+  return <PhoneCards cards={listFamilyCards(userType, phoneCards)} />
 }
 
 const NoChild = () => (

@@ -16,10 +16,10 @@ import { LinkRow, LinkList } from '#packages/web/light/row.tsx'
 import { PageLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
 import { Tabs } from '#packages/web/light/tabs.tsx'
 import { PhoneCards } from '../phone-cards.tsx'
+import { phoneCards } from '../phone-card-list.ts'
 import { listStaffCards } from '../family/home-cards.ts'
 import { formatToday } from '../family/format-today.ts'
 import styles from '../family/student-main.module.css'
-import { phoneModules } from '../phone-modules.ts'
 import { useTab } from '../use-tab.ts'
 import type { StaffAccess } from './load-staff-access.ts'
 import { useStaffAccess } from './use-staff-access.ts'
@@ -36,7 +36,6 @@ const names = ['home', 'apps', 'messages', 'me'] as const
 const Icons = { home: HomeIcon, apps: GridIcon, messages: BubbleIcon, me: PersonIcon } as const
 /** The position of the most used pages among the cards of the modules. */
 const commonPagesSort = 10
-const cards = phoneModules.flatMap((module) => module.cards ?? [])
 
 /** The home of staff on a phone. Everything else is a desk page, which opens with a back button. */
 export default function StaffMain() {
@@ -109,17 +108,17 @@ function Content({ tab, staff, user }: ContentProps) {
         <LinkList>
           <LinkRow icon={<BubbleIcon />} label="消息中心" note="待办、筛选和设置" href="/message" />
         </LinkList>
-        <PhoneCards key={tab} cards={listStaffCards(staff.permissions, cards, 'messages')} />
+        <PhoneCards key={tab} cards={listStaffCards(staff.permissions, phoneCards, 'messages')} />
       </>
     )
   if (tab === 'apps')
     return (
       <>
         <StaffApps modules={staff.modules} />
-        <PhoneCards key={tab} cards={listStaffCards(staff.permissions, cards, 'apps')} />
+        <PhoneCards key={tab} cards={listStaffCards(staff.permissions, phoneCards, 'apps')} />
       </>
     )
-  const shown = listStaffCards(staff.permissions, cards)
+  const shown = listStaffCards(staff.permissions, phoneCards)
   return (
     <OrderedLoading>
       <AccessNotes user={user} />

@@ -1,0 +1,76 @@
+/** A card of the data board. */
+export interface BoardCardSpec {
+  id: string
+  title: string
+  /** All staff by default. */
+  permission?: string
+  /** Only for staff of schools, or only for staff above schools. */
+  at?: 'school' | 'office'
+  /** Of twelve columns. Unused columns of a row are given to its cards. */
+  columns: number
+  sort: number
+  /** The card starts a row: the first of some that belong together. */
+  startsRow?: boolean
+  /** The height of the placeholder. */
+  placeholderHeight: number
+  /** The card is also on 单位主页, for everybody at such an organisation. */
+  isOnOrganisationHome?: boolean
+}
+
+/** What a module adds to the command palette: people, applications, documents. Menus are built in. */
+export interface PaletteSourceSpec {
+  id: string
+  title: string
+  permission?: string
+  /** The lowest comes first. A hit of two sources is shown by the first. */
+  sort: number
+  /** Whether its title is left out of the hint in the search field. */
+  isHiddenFromHint?: boolean
+}
+
+/** A small item in the top bar, between the search and the help: tasks, messages. */
+export interface BarItemSpec {
+  id: string
+  permission?: string
+  sort: number
+  /** Also with large text, where the bar has little room. */
+  isShownInBigText?: boolean
+}
+
+/** A card on the home of a phone. */
+export interface PhoneCardSpec {
+  id: string
+  /** Whose home it is on; `both` are pupils and guardians. */
+  audience: 'pupil' | 'guardian' | 'both' | 'staff'
+  /** The tab of the card; by default the first. */
+  tab?: 'apps' | 'messages'
+  /** Only for staff with this permission; by default all staff. */
+  permission?: string
+  /** The approximate height, reserved until the card has loaded, so that nothing moves. */
+  height?: number
+  sort: number
+}
+
+/**
+ * What a module adds to the web besides its pages. The browser knows these facts before it has loaded any code of the
+ * module; the code is in `web/index.ts` and `web/phone.ts`, under the same ids.
+ */
+export interface WebSpec {
+  /** Pages of other modules that get buttons or detail sections from this one, by module key and path: `org:Orgs`. */
+  extendedPages?: readonly string[]
+  cards?: readonly BoardCardSpec[]
+  palette?: readonly PaletteSourceSpec[]
+  barItems?: readonly BarItemSpec[]
+  /** Ids of invisible components that run as long as the shell is open, for example to listen for news. */
+  backgrounds?: readonly string[]
+  /** The module fills the drawer at the right edge; at most one does. */
+  hasQuickAccess?: true
+  /**
+   * How lists are imported and exported as spreadsheets; at most one module does it. The address of the import page
+   * gets `target` (the kind of rows) and `orgId`.
+   */
+  sheets?: { importUrl: string; exportPermission: string }
+  /** Addresses in the light root, with parameters: `/DP/:id`. They may be public addresses of the specification. */
+  phonePages?: readonly string[]
+  phoneCards?: readonly PhoneCardSpec[]
+}

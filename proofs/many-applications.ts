@@ -1,0 +1,108 @@
+/**
+ * Applications that nobody opens cost a user nearly nothing. In a copy of the source, the pages are built without and
+ * with generated applications, and the first loads are compared: sixty applications (`--long`; ten in the short form)
+ * add at most 5 kB to the shell and nothing to the light root. Time and memory of loading all modules on the server are
+ * printed too, without a limit.
+ */
+import { createHash } from 'node:crypto'
+import { copySource } from './shared/source-copy.ts'
+
+export const about = [
+  'entry/web/desk/web-modules.ts',
+  'entry/web/light/phone-modules.ts',
+  'entry/web/tables/rows.ts',
+  'entry/web/vite.config.ts',
+  'tools/web-tables.ts',
+  'tools/compress.ts',
+]
+export const shortSeconds = 90
+export const runsAlone = true
+
+const count = process.argv.includes('--long') ? 60 : 10
+const shellBytesEach = 5000 / 60
+
+interface Figures {
+  /** In kB after gzip, by the names of tools/compress.ts. */
+  sizes: Map<string, number>
+  seconds: number
+  megabytes: number
+  routes: number
+}
+
+const copy = copySource()
+try {
+  const before = measure()
+  for (let number = 1; number <= count; number++) addApplication(number)
+  run('node', ['tools/generate.ts', '--without-database'])
+  const after = measure()
+  report(before, after)
+} finally {
+  copy.remove()
+}
+
+/** Random names, because repeated ones would hardly count after gzip. */
+function addApplication(number: number) {
+  const digest = createHash('sha256').update(`application ${number}`).digest()
+  const key = `app${digest.toString('hex', 0, 4)}`
+  const title = Array.from({ length: 5 }, (_, at) =>
+    String.fromCodePoint(0x4e00 + (digest.readUInt16BE(4 + at * 2) % 5000)),
+  ).join('')
+  run('node', ['tools/new-module.ts', `applications/${key}`, '--title', title, '--skip-generate'])
+}
+
+function measure(): Figures {
+  run('node_modules/.bin/vite', ['build', '--config', 'entry/web/vite.config.ts', '--logLevel', 'warn'])
+  const printed = run('node', ['tools/compress.ts'])
+  const sizes = [...printed.matchAll(/^compress: (.+): ([\d.]+) of \d+ kB/gm)]
+  return { sizes: new Map(sizes.map(([, name, size]) => [name!, Number(size)])), ...measureServer() }
+}
+
+/** The API loads all modules and mounts their routes before it listens. */
+function measureServer() {
+  const script = `
+    const began = performance.now()
+    const { loadModules } = await import('./entry/modules.ts')
+    const { listRoutes } = await import('./entry/api/list-routes.ts')
+    const routes = listRoutes(await loadModules()).length
+    const seconds = (performance.now() - began) / 1000
+    gc()
+    console.log('loaded ' + JSON.stringify({ seconds, megabytes: process.memoryUsage().rss / 1e6, routes }))
+    process.exit()`
+  const load = () => {
+    const printed = run('node', ['--expose-gc', '--input-type=module', '--eval', script])
+    return JSON.parse(/^loaded (.*)$/m.exec(printed)![1]!) as Omit<Figures, 'sizes'>
+  }
+  load() // fills the caches of the file system
+  return load()
+}
+
+function report(before: Figures, after: Figures) {
+  for (const [name, size] of before.sizes)
+    console.log(`many-applications: ${name}: ${size} kB, with ${count} more applications ${after.sizes.get(name)} kB`)
+  for (const [what, { seconds, megabytes, routes }] of Object.entries({ before, after }))
+    console.log(
+      `many-applications: server ${what}: ${routes} routes loaded in ${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB`,
+    )
+  const growthOf = (name: string) => after.sizes.get(name)! - before.sizes.get(name)!
+  const limit = (shellBytesEach * count) / 1000
+  // The sizes are printed with one decimal, so two of them differ by 0.1 from one build to the next.
+  const rounding = 0.1
+  expect(`the routes of ${count} applications are mounted`, after.routes - before.routes === count)
+  expect(`the shell grows by at most ${limit.toFixed(1)} kB`, growthOf('staff shell') <= limit + rounding)
+  const light = [...before.sizes.keys()].filter((name) => name === 'boot' || name.startsWith('light root'))
+  expect(
+    `boot and the ${light.length - 1} light pages do not grow`,
+    light.every((name) => growthOf(name) <= rounding),
+  )
+}
+
+function expect(what: string, holds: boolean) {
+  console.log(`many-applications: ${holds ? 'yes' : 'NO '} ${what}`)
+  if (!holds) process.exitCode = 1
+}
+
+function run(command: string, args: string[]): string {
+  const { ok, output } = copy.run(command, args)
+  if (!ok) throw new Error(`${command} ${args.slice(0, 3).join(' ')} failed:\n${output}`)
+  return output
+}

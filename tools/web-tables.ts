@@ -1,0 +1,125 @@
+/**
+ * The tables from which the browser knows the pages of all modules, and what modules add to the shell, before it loads
+ * any code of a module. `tools/generate.ts` writes them to `entry/web/tables`.
+ */
+import { globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { buildPageUrl, getMenuGroup, menuGroups, type Manifest, type PageSpec } from '#packages/contract'
+import type { ModuleFolder, PageRow, PhoneCardRow, PhonePageRow, ShellTable } from '../entry/web/tables/rows.ts'
+
+export interface ModuleSource extends ModuleFolder {
+  manifest: Manifest
+}
+
+export async function loadManifests(root: string): Promise<ModuleSource[]> {
+  const files = globSync('{kernel,engines,applications}/*/manifest.ts', { cwd: root }).toSorted()
+  return Promise.all(
+    files.map(async (file) => {
+      const { manifest } = (await import(pathToFileURL(join(root, file)).href)) as { manifest: Manifest }
+      return { folder: dirname(file), manifest }
+    }),
+  )
+}
+
+/** The text of each generated file, by its path. */
+export function printWebTables(modules: readonly ModuleSource[]): Record<string, string> {
+  const folder = 'entry/web/tables'
+  return {
+    [`${folder}/pages.gen.ts`]: printRows('PageRow', 'pageTable', buildPageTable(modules)),
+    [`${folder}/shell.gen.ts`]: printShell(buildShellTable(modules)),
+    [`${folder}/phone-pages.gen.ts`]: printRows('PhonePageRow', 'phonePageTable', buildPhonePageTable(modules)),
+    [`${folder}/phone-cards.gen.ts`]: printRows('PhoneCardRow', 'phoneCardTable', buildPhoneCardTable(modules)),
+  }
+}
+
+export function buildPageTable(modules: readonly ModuleSource[]): PageRow[] {
+  const permissions = Object.assign({}, ...modules.map(({ manifest }) => manifest.permissions)) as Record<
+    string,
+    { title: string }
+  >
+  const extensions = modules.flatMap(({ folder, manifest }) =>
+    (manifest.web?.extendedPages ?? []).map((id) => ({ folder, id })),
+  )
+  const rows = modules.flatMap(({ folder, manifest }) =>
+    (manifest.pages ?? []).map((page): PageRow => {
+      const id = `${manifest.key}:${page.path}`
+      const extendedBy = extensions.filter((extension) => extension.id === id).map((extension) => extension.folder)
+      return {
+        folder,
+        id,
+        url: buildPageUrl(manifest, page),
+        title: page.title,
+        group: getGroupTitle(manifest, page),
+        permission: { code: page.permission, title: permissions[page.permission]?.title ?? page.title },
+        help: page.help,
+        ...(page.icon && { icon: page.icon }),
+        ...(page.section && { section: page.section }),
+        ...(page.shape && { shape: page.shape }),
+        ...(page.studentAllowed && { studentAllowed: true as const }),
+        ...(extendedBy.length > 0 && { extendedBy }),
+      }
+    }),
+  )
+  const lost = extensions.find(({ id }) => !rows.some((row) => row.id === id))
+  if (lost) throw new Error(`${lost.folder} extends the page ${lost.id}, which does not exist`)
+  return rows
+}
+
+function getGroupTitle(manifest: Manifest, page: PageSpec) {
+  const group = getMenuGroup(manifest, page)
+  return group ? menuGroups[group].title : manifest.title
+}
+
+export function buildShellTable(modules: readonly ModuleSource[]): ShellTable {
+  const specs = modules.map(({ folder, manifest }) => ({ folder, ...manifest.web }))
+  const bySort = (one: { sort: number }, other: { sort: number }) => one.sort - other.sort
+  const quickAccess = onlyOne(
+    'quick access',
+    specs.filter(({ hasQuickAccess }) => hasQuickAccess),
+  )
+  const sheets = onlyOne(
+    'spreadsheets',
+    specs.filter((spec) => spec.sheets),
+  )
+  return {
+    boardCards: specs.flatMap(({ folder, cards = [] }) => cards.map((card) => ({ folder, ...card }))).sort(bySort),
+    palette: specs.flatMap(({ folder, palette = [] }) => palette.map((one) => ({ folder, ...one }))).sort(bySort),
+    barItems: specs.flatMap(({ folder, barItems = [] }) => barItems.map((item) => ({ folder, ...item }))).sort(bySort),
+    backgrounds: specs.flatMap(({ folder, backgrounds = [] }) => backgrounds.map((id) => ({ folder, id }))),
+    ...(quickAccess && { quickAccess: { folder: quickAccess.folder } }),
+    ...(sheets?.sheets && { sheets: { folder: sheets.folder, ...sheets.sheets } }),
+  }
+}
+
+function onlyOne<One extends ModuleFolder>(what: string, found: readonly One[]): One | undefined {
+  if (found.length > 1) throw new Error(`${found.map(({ folder }) => folder).join(' and ')} both provide ${what}`)
+  return found[0]
+}
+
+const buildPhonePageTable = (modules: readonly ModuleSource[]): PhonePageRow[] =>
+  modules.flatMap(({ folder, manifest }) => (manifest.web?.phonePages ?? []).map((address) => ({ folder, address })))
+
+const buildPhoneCardTable = (modules: readonly ModuleSource[]): PhoneCardRow[] =>
+  modules.flatMap(({ folder, manifest }) => (manifest.web?.phoneCards ?? []).map((card) => ({ folder, ...card })))
+
+const printHead = (type: string) => `// Generated by tools/generate.ts from the manifests.
+import type { ${type} } from './rows.ts'
+`
+
+const printRows = (type: string, name: string, rows: readonly object[]) => `${printHead(type)}
+export const ${name}: readonly ${type}[] = [
+${rows.map((row) => `  ${JSON.stringify(row)},\n`).join('')}]
+`
+
+function printShell(table: ShellTable) {
+  const parts = Object.entries(table).map(([key, value]) =>
+    Array.isArray(value)
+      ? `  ${key}: [\n${value.map((row) => `    ${JSON.stringify(row)},\n`).join('')}  ],\n`
+      : `  ${key}: ${JSON.stringify(value)},\n`,
+  )
+  return `${printHead('ShellTable')}
+export const shellTable: ShellTable = {
+${parts.join('')}}
+`
+}
