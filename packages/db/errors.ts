@@ -21,6 +21,9 @@ export function isUnavailable(error: unknown): boolean {
   )
 }
 
+/** Whether a value was a date that PostgreSQL does not have: the year 0000 is a valid text, but no year. */
+export const isDateOutOfRange = (error: unknown) => error instanceof pg.DatabaseError && error.code === '22008'
+
 /**
  * The loggable part of an error. PostgreSQL messages may contain personal values, so only the code, the location and
  * the stack are logged, not the message.
