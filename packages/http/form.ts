@@ -1,11 +1,21 @@
 import type { FastifyRequest } from 'fastify'
 import type { Route, Upload } from '#packages/contract'
-import { invalid } from '#packages/core'
+import { invalid, Refusal } from '#packages/core'
 import { hasNul, nulRefusal } from './request-guards.ts'
 
 /** Reads a form with small files into memory; the route or the server's defaults limit the size. */
 export async function readForm(request: FastifyRequest, { uploadBytes }: Route): Promise<Record<string, unknown>> {
   if (!request.isMultipart()) throw invalid([{ field: '', msg: '请求格式不正确' }])
+  try {
+    return await readParts(request, uploadBytes)
+  } catch (error) {
+    // The parser's own errors, about a form that ends early for example, have no status.
+    if (error instanceof Refusal || (error instanceof Error && 'statusCode' in error)) throw error
+    throw invalid([{ field: '', msg: '请求格式不正确' }])
+  }
+}
+
+async function readParts(request: FastifyRequest, uploadBytes: number | undefined) {
   const form: Record<string, unknown> = {}
   for await (const part of request.parts(limitsFor(uploadBytes))) {
     if (hasNul(part.fieldname)) throw nulRefusal()

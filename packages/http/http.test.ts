@@ -192,7 +192,9 @@ beforeAll(async () => {
     if (body.text === 'stumble') throw new Error('the database said SELECT password FROM /var/lib at line 7')
     return { id }
   })
-  mount(app, api.read, async (ctx) => {
+  mount(app, api.read, async (ctx, { query }) => {
+    if (query.secret === '0000-01-01') await sql`select ${query.secret}::date`.execute(ctx.db)
+    if (query.secret === '2147483648') await sql`select ${query.secret}::text::int`.execute(ctx.db)
     const rows = await ctx.db.selectFrom('event').select('name as text').orderBy('at').execute()
     return rows
   })
@@ -404,6 +406,13 @@ describe('an answer', () => {
     expect(await send(api.wrong)).toMatchObject({ status: 500, ret: -500 })
   })
 
+  it('to a number or a date that PostgreSQL does not have is a refusal', async () => {
+    for (const secret of ['0000-01-01', '2147483648']) {
+      const answer = await send(api.read, { as: reader, query: { secret } })
+      expect(answer).toMatchObject({ status: 200, ret: -1, msg: '数值或日期超出范围', data: { errors: [] } })
+    }
+  })
+
   it('while a database is down is quick and says so', async () => {
     expect(await send(api.away)).toMatchObject({ status: 503, ret: -503, msg: '服务暂时不可用，请稍后重试' })
   })
@@ -423,6 +432,14 @@ describe('a file upload', () => {
     expect(await bring(bigger!, 3 * large)).toMatchObject({ ret: -1, msg: '附件不超过5MB' })
     expect(await bring(small!, 1001)).toMatchObject({ ret: -1, msg: '附件不超过1KB' })
     expect(await bring(small!, large)).toMatchObject({ ret: -1, msg: '提交的内容过大' })
+  })
+
+  it('that ends early is refused', async () => {
+    const { small } = uploads as unknown as Record<string, Route>
+    const headers = { 'content-type': 'multipart/form-data; boundary=edge' }
+    const head = '--edge\r\ncontent-disposition: form-data; name="file"; filename="a.xlsx"\r\n\r\n'
+    for (const body of ['', '--edge', head.slice(0, 30), head, `${head}x`, `${head}x\r\n--edge`])
+      expect(await send(small!, { body, headers })).toMatchObject({ status: 200, ret: -1 })
   })
 })
 
