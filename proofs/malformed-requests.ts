@@ -1,20 +1,27 @@
 /**
- * Raw bytes at the ports of the API and of the files: U+0000 at every endpoint, unknown host names, requests that break
- * the rules of HTTP, and valid ones with random errors. No server error, no internal detail, no answer without the
- * security headers. Then: how long tokens, streams and links work after they were revoked.
+ * Requests with errors. Generated from the contracts: wrong types, boundary values, odd Unicode, injections and wrong
+ * structures in valid requests to every endpoint, as callers of different roles. Then raw bytes at the ports of the API
+ * and of the files. No server error, no answer that breaks its contract, no internal detail, no hang. Then: how long
+ * tokens, streams and links work after they were revoked. `--seed=N` repeats a run.
  */
 import { runTest } from './shared/test-run.ts'
 
 /** `pnpm test` contains the short form. */
 export const about: string[] = []
 
-const rounds = process.argv.includes('--long') ? 50_000 : 2_000
+const isLong = process.argv.includes('--long')
+const seed = process.argv.find((word) => word.startsWith('--seed='))?.slice('--seed='.length)
+const settings = {
+  QIMING_FUZZ_INPUTS: isLong ? '175000' : '20000',
+  QIMING_EDGE_ROUNDS: isLong ? '50000' : '2000',
+  ...(seed ? { QIMING_MODEL_SEED: seed } : {}),
+}
 let isGood = true
-for (const file of ['entry/api/malformed-requests.test.ts', 'entry/api/revoke-sessions.test.ts']) {
-  const { isGreen, output, end } = await runTest(file, { QIMING_EDGE_ROUNDS: `${rounds}` })
-  for (const [line] of output.matchAll(/(edge|revocation): .*/g)) console.log(line)
+for (const name of ['generated-requests', 'malformed-requests', 'revoke-sessions']) {
+  const { isGreen, output, end } = await runTest(`entry/api/${name}.test.ts`, settings)
+  for (const [line] of output.matchAll(/(fuzz|edge|revocation): .*/g)) console.log(line)
   if (isGreen) continue
   isGood = false
-  console.error(`edge: FAILED ${file}\n${end}`)
+  console.error(`edge: FAILED ${name}\n${end}`)
 }
 if (!isGood) process.exit(1)

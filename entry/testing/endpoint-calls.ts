@@ -31,8 +31,10 @@ export async function callEndpoint(
   route: Route,
   { query, body, form }: EndpointRequest,
   authorization?: string,
+  others: Readonly<Record<string, string>> = {},
 ) {
   const headers = {
+    ...others,
     ...(authorization ? { authorization } : {}),
     ...(form ? { 'content-type': `multipart/form-data; boundary=${boundary}` } : {}),
   }

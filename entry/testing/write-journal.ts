@@ -1,0 +1,92 @@
+import type { TestDatabase } from '#packages/testing'
+
+/** One committed transaction: how many rows it inserted, changed and deleted, as `insert person`. */
+export type WriteEffect = Readonly<Record<string, number>>
+
+export interface WriteJournal {
+  /** The transactions committed since the last `undo`, except traces that every request leaves. */
+  listEffects(): Promise<WriteEffect[]>
+  /** Restores the rows as they were at the last `undo`. */
+  undo(): Promise<void>
+  /** While armed, a transaction that writes to this table loses its connection there. */
+  arm(table: string): Promise<void>
+  disarm(): Promise<void>
+}
+
+/** Tables that a refused or repeated request may write to. */
+const traces = ['security_event', 'identity_log']
+
+/**
+ * Keeps a journal of all rows written in the tables of the districts and of the job queue, by triggers in the test's
+ * own database. A rolled-back transaction leaves nothing in it.
+ */
+export async function keepJournal({ sql }: Pick<TestDatabase, 'sql'>): Promise<WriteJournal> {
+  await sql(`
+    create schema journal;
+    create table journal.change (
+      number bigint generated always as identity primary key, transaction bigint not null, relation regclass not null,
+      name text not null, deed text not null, old jsonb, new jsonb);
+    create table journal.armed (name text primary key);
+    create function journal.note_change() returns trigger language plpgsql security definer set search_path = '' as $$
+    declare
+      was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
+      becomes jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+    begin
+      if exists (select from journal.armed where name = tg_argv[0]) then
+        perform pg_terminate_backend(pg_backend_pid());
+      end if;
+      -- Every request may note when its session was last used.
+      if tg_argv[0] = 'session' and was - 'seen_at' = becomes - 'seen_at' then return null; end if;
+      insert into journal.change (transaction, relation, name, deed, old, new)
+      values (txid_current(), tg_relid, tg_argv[0], lower(tg_op), was, becomes);
+      return null;
+    end $$;
+    do $$
+    declare one record;
+    begin
+      for one in
+        select c.oid::regclass as name, coalesce(root.relname, c.relname) as reported
+        from pg_class c left join pg_class root on root.oid = pg_partition_root(c.oid)
+        where c.relnamespace in ('tenant'::regnamespace, 'pgboss'::regnamespace) and c.relkind = 'r'
+      loop
+        execute format(
+          'create trigger note_change after insert or update or delete on %s for each row execute function journal.note_change(%L)',
+          one.name, one.reported);
+      end loop;
+    end $$;
+    -- Takes back all changes, the last one first. Without triggers and foreign keys, as a replica does.
+    create function journal.undo() returns void language plpgsql set session_replication_role = replica as $$
+    declare one record; columns text; is_same text;
+    begin
+      for one in select * from journal.change order by number desc loop
+        if one.new is not null then
+          select coalesce(string_agg(format('to_jsonb(row.%1$I) = $1 -> %1$L', attname), ' and '), 'to_jsonb(row) = $1') into is_same
+          from pg_index join pg_attribute on attrelid = indrelid and attnum = any(indkey)
+          where indrelid = one.relation and indisprimary;
+          execute format('delete from %s row where %s', one.relation, is_same) using one.new;
+        end if;
+        if one.old is not null then
+          select string_agg(quote_ident(attname), ', ') into columns from pg_attribute
+          where attrelid = one.relation and attnum > 0 and not attisdropped and attgenerated = '';
+          execute format('insert into %1$s (%2$s) select %2$s from jsonb_populate_record(null::%1$s, $1)', one.relation, columns)
+            using one.old;
+        end if;
+      end loop;
+      delete from journal.change;
+    end $$`)
+  return {
+    listEffects: async () => {
+      const rows = await sql<{ effect: WriteEffect }>(
+        `select jsonb_object_agg(what, count) as effect
+         from (select transaction, deed || ' ' || name as what, count(*) from journal.change
+               where name <> all($1) group by transaction, what) changes
+         group by transaction order by transaction`,
+        [traces],
+      )
+      return rows.map(({ effect }) => effect)
+    },
+    undo: async () => void (await sql('select journal.undo()')),
+    arm: async (table) => void (await sql('insert into journal.armed values ($1)', [table])),
+    disarm: async () => void (await sql('delete from journal.armed')),
+  }
+}
