@@ -61,8 +61,11 @@ beforeAll(async () => {
   names = matchNames(await listNames())
   journal = await keepJournal(database)
   cells = RolledBackCells.of(database.cells, 8)
+  // As in production, where nothing but this test compares an answer with its contract.
+  vi.stubEnv('NODE_ENV', 'production')
   app = await createApi(loadedModules, cells, { ...database.redis, log })
   keepingApp = await createApi(loadedModules, database.cells, { ...database.redis, log })
+  vi.unstubAllEnvs()
   targets = routes.map((route) => {
     const example = exampleOf(route)
     return {

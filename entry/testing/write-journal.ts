@@ -56,11 +56,14 @@ export async function keepJournal({ sql }: Pick<TestDatabase, 'sql'>): Promise<W
     end $$;
     -- Takes back all changes, the last one first. Without triggers and foreign keys, as a replica does.
     create function journal.undo() returns void language plpgsql set session_replication_role = replica as $$
-    declare one record; columns text;
+    declare one record; columns text; is_same text;
     begin
       for one in select * from journal.change order by number desc loop
         if one.new is not null then
-          execute format('delete from %s row where to_jsonb(row) = $1', one.relation) using one.new;
+          select coalesce(string_agg(format('to_jsonb(row.%1$I) = $1 -> %1$L', attname), ' and '), 'to_jsonb(row) = $1') into is_same
+          from pg_index join pg_attribute on attrelid = indrelid and attnum = any(indkey)
+          where indrelid = one.relation and indisprimary;
+          execute format('delete from %s row where %s', one.relation, is_same) using one.new;
         end if;
         if one.old is not null then
           select string_agg(quote_ident(attname), ', ') into columns from pg_attribute

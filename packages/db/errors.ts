@@ -21,8 +21,12 @@ export function isUnavailable(error: unknown): boolean {
   )
 }
 
-/** Whether a value was a date that PostgreSQL does not have: the year 0000 is a valid text, but no year. */
-export const isDateOutOfRange = (error: unknown) => error instanceof pg.DatabaseError && error.code === '22008'
+/**
+ * Whether a value was valid for its contract but not for PostgreSQL: a number beyond its column, or a date in the year
+ * 0000, which PostgreSQL does not have.
+ */
+export const isOutOfRange = (error: unknown) =>
+  error instanceof pg.DatabaseError && (error.code === '22003' || error.code === '22008')
 
 /**
  * The loggable part of an error. PostgreSQL messages may contain personal values, so only the code, the location and

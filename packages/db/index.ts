@@ -1,7 +1,7 @@
 export { Cells, type CellsConfig } from './cells.ts'
 export { columnList } from './columns.ts'
 export { isWithinDays } from './day-range.ts'
-export { describeFailure, isDateOutOfRange, isUnavailable, onConstraint } from './errors.ts'
+export { describeFailure, isOutOfRange, isUnavailable, onConstraint } from './errors.ts'
 export type { Db, DirectoryDb } from './db.ts'
 export { toLikePattern } from './like-pattern.ts'
 export { findMigrations, migrate, type DatabaseKind } from './migrate.ts'

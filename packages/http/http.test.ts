@@ -194,7 +194,8 @@ beforeAll(async () => {
     return { id }
   })
   mount(app, api.read, async (ctx, { query }) => {
-    if (query.secret?.startsWith('0000-')) await sql`select ${query.secret}::date`.execute(ctx.db)
+    if (query.secret === '0000-01-01') await sql`select ${query.secret}::date`.execute(ctx.db)
+    if (query.secret === '2147483648') await sql`select ${query.secret}::text::int`.execute(ctx.db)
     const rows = await ctx.db.selectFrom('event').select('name as text').orderBy('at').execute()
     return rows
   })
@@ -406,9 +407,11 @@ describe('an answer', () => {
     expect(await send(api.wrong)).toMatchObject({ status: 500, ret: -500 })
   })
 
-  it('to a date in the year 0000 is a refusal, because PostgreSQL has no such year', async () => {
-    const answer = await send(api.read, { as: reader, query: { secret: '0000-01-01' } })
-    expect(answer).toMatchObject({ status: 200, ret: -1, msg: '日期超出范围', data: { errors: [] } })
+  it('to a number or a date that PostgreSQL does not have is a refusal', async () => {
+    for (const secret of ['0000-01-01', '2147483648']) {
+      const answer = await send(api.read, { as: reader, query: { secret } })
+      expect(answer).toMatchObject({ status: 200, ret: -1, msg: '数值或日期超出范围', data: { errors: [] } })
+    }
   })
 
   it('while a database is down is quick and says so', async () => {

@@ -10,7 +10,7 @@ import fastify, {
 } from 'fastify'
 import { z } from 'zod'
 import { newId, Refusal, Ret, type Ret as RetCode } from '#packages/core'
-import { describeFailure, isDateOutOfRange, isUnavailable } from '#packages/db'
+import { describeFailure, isOutOfRange, isUnavailable } from '#packages/db'
 import { sendAnswer, isMountedHandler } from './mount.ts'
 import { recordRequest } from './metrics.ts'
 import type { Portal } from './portal.ts'
@@ -184,8 +184,11 @@ function onError(error: FastifyError | Error, request: FastifyRequest, reply: Fa
     )
     return reply.code(503).header('retry-after', '2').send(fault(Ret.unavailable, '服务暂时不可用，请稍后重试'))
   }
-  if (isDateOutOfRange(error))
-    return reply.send(sendAnswer(reply, request, Ret.invalid, '日期超出范围', { errors: [] }))
+  if (isOutOfRange(error)) {
+    const facts = { requestId: request.id, route: getRouteTemplate(request), error: describeFailure(error) }
+    request.log.warn(facts, 'a value out of range')
+    return reply.send(sendAnswer(reply, request, Ret.invalid, '数值或日期超出范围', { errors: [] }))
+  }
   if ('statusCode' in error && error.statusCode && error.statusCode < 500) {
     return reply.send(
       sendAnswer(reply, request, Ret.invalid, error.statusCode === 413 ? '提交的内容过大' : '请求格式不正确', {
