@@ -19,7 +19,7 @@ beforeAll(async () => {
   await registerHomeDistrict(database)
   planted = await as(createActor(), createManagedTree)
   editor = createActor({ orgId: planted.tree.bureau.id }, { 'const.read': wholeDistrict, 'const.edit': wholeDistrict })
-  staff.start?.({ manifests: [], env: {} } as never)
+  database.contribute('constantUses', ...staff.constantUses!)
 })
 
 const hide = (type: string, code: string, isEnabled = false) =>
