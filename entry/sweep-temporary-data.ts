@@ -3,7 +3,7 @@ import { defineJob, sweepEvents } from '#packages/jobs'
 
 /** Deletes expired temporary data of the packages. */
 export const sweepTemporaryData = defineJob({
-  name: 'house.sweep',
+  name: 'temporary-data.sweep',
   title: '清理临时数据',
   cron: '50 2 * * *',
   handle: async (ctx) => {

@@ -73,7 +73,7 @@ try {
   await emptyBucket(bucket)
 }
 if (failures.length > 0) {
-  for (const failure of failures) console.error(`leaks: FAILED ${failure}`)
+  for (const failure of failures) console.error(`data-leaks: FAILED ${failure}`)
   process.exit(1)
 }
 
@@ -133,12 +133,12 @@ async function field(url: string, cells: Cells, client: Redis): Promise<AttackCo
 }
 
 async function tell({ finding, what, before, run }: Attack, on: AttackContext) {
-  console.log(`leaks: ${finding} ${what}`)
-  console.log(`leaks:    on 32d90cc: ${before}`)
+  console.log(`data-leaks: ${finding} ${what}`)
+  console.log(`data-leaks:    on 32d90cc: ${before}`)
   const { now, isTight } = await run(on).catch((error: unknown) => ({
     now: `the attack broke off: ${(error as Error).message}`,
     isTight: false,
   }))
-  console.log(`leaks:    now:        ${isTight ? '' : 'FAILED '}${now}`)
+  console.log(`data-leaks:    now:        ${isTight ? '' : 'FAILED '}${now}`)
   if (!isTight) failures.push(`${finding} ${what}: ${now}`)
 }

@@ -12,8 +12,8 @@ const triples = process.argv.includes('--long') ? 50_000 : 10_000
 const { isGreen, output, end } = await runTest('entry/api/explain-access.model.test.ts', {
   QIMING_MIRROR_TRIPLES: `${triples}`,
 })
-for (const [line] of output.matchAll(/mirror model: .*/g)) console.log(line.replace('mirror model', 'mirror'))
+for (const [line] of output.matchAll(/explain-access: .*/g)) console.log(line)
 if (!isGreen) {
-  console.error(`mirror: FAILED\n${end}`)
+  console.error(`explain-access: FAILED\n${end}`)
   process.exit(1)
 }

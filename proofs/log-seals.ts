@@ -64,12 +64,12 @@ try {
   await seeded.close()
 }
 if (failures.length > 0) {
-  for (const failure of failures) console.error(`seals: FAILED ${failure}`)
+  for (const failure of failures) console.error(`log-seals: FAILED ${failure}`)
   process.exit(1)
 }
 
 function show(what: string, isGood = true) {
-  console.log(`seals: ${isGood ? '' : 'FAILED '}${what}`)
+  console.log(`log-seals: ${isGood ? '' : 'FAILED '}${what}`)
   if (!isGood) failures.push(what)
 }
 

@@ -26,7 +26,7 @@ export const shortSeconds = 50
 
 const long = process.argv.includes('--long')
 const failures: string[] = []
-const proofInstallation = await installation({ name: 'doors', directory: 0, cells: [0], settings: { fsync: 'off' } })
+const proofInstallation = await installation({ name: 'sign-in', directory: 0, cells: [0], settings: { fsync: 'off' } })
 const redis = await ownRedis()
 try {
   await attackSignIn()
@@ -35,7 +35,7 @@ try {
   await proofInstallation.remove()
 }
 if (failures.length > 0) {
-  for (const failure of failures) console.error(`doors: FAILED ${failure}`)
+  for (const failure of failures) console.error(`sign-in: FAILED ${failure}`)
   process.exit(1)
 }
 
@@ -70,7 +70,7 @@ async function attackSignIn() {
         await proofInstallation.clusters[0]!.psql(database === 'cell' ? 'qiming_cell_1' : 'qiming_directory', text),
       ),
     show(what, isGood) {
-      console.log(`doors: ${isGood ? '' : 'FAILED '}${what}`)
+      console.log(`sign-in: ${isGood ? '' : 'FAILED '}${what}`)
       if (!isGood) failures.push(what)
     },
   }

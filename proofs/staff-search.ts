@@ -30,7 +30,7 @@ for (const size of long ? (['M', 'L'] as const) : (['S'] as const)) {
   await database.close()
 }
 if (failures.length > 0) {
-  for (const failure of failures) console.error(`people: FAILED ${failure}`)
+  for (const failure of failures) console.error(`staff-search: FAILED ${failure}`)
   process.exit(1)
 }
 
@@ -47,11 +47,11 @@ async function measure(database: SeededDatabase, size: string) {
   const users: Record<string, string>[] = []
   for (const name of names) users.push((await signIn(api.url, name, password)).headers)
   const staff = `${total.toLocaleString('en')} staff`
-  console.log(`people: size ${size}: ${staff}`)
+  console.log(`staff-search: size ${size}: ${staff}`)
   const ask = async (what: string, limit: number, at: number, asked: readonly ListRequest[], from = 0) => {
     const { p50, p95, hits } = await measureListLoad(api.url, users.slice(from, from + at), asked, rounds)
     console.log(
-      `people: ${staff.padStart(13)}: ${what.padEnd(34)} ${at} users, p50 ${p50.toFixed(0).padStart(4)} ms, p95 ${p95.toFixed(0).padStart(4)} ms, ${hits} found`,
+      `staff-search: ${staff.padStart(13)}: ${what.padEnd(34)} ${at} users, p50 ${p50.toFixed(0).padStart(4)} ms, p95 ${p95.toFixed(0).padStart(4)} ms, ${hits} found`,
     )
     // A few requests on a shared machine prove nothing about speed.
     if (long && p95 > limit) failures.push(`${staff}, ${what}: p95 ${p95.toFixed(0)} of ${limit} ms`)
@@ -149,7 +149,9 @@ async function touched({ env }: SeededDatabase, staff: string, { name, initials 
       buffers += plan.buffers
       for (const index of plan.indexes) indexes.add(index)
     }
-    console.log(`people: ${staff.padStart(13)}: ${what.padEnd(34)} ${buffers} buffers by ${[...indexes].join(' + ')}`)
+    console.log(
+      `staff-search: ${staff.padStart(13)}: ${what.padEnd(34)} ${buffers} buffers by ${[...indexes].join(' + ')}`,
+    )
   }
   await app.end()
 }

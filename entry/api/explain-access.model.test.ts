@@ -164,7 +164,7 @@ it('explainAccess says yes exactly when the query returns the row, also with sep
   expect(wrongWhenSeparated, `seed ${modelSeed}, apart`).toEqual([])
   const yes = allowed().length
   console.log(
-    `mirror model: seed ${modelSeed}, ${district.members.length} places, ${district.targets.length} records: ` +
+    `explain-access: seed ${modelSeed}, ${district.members.length} places, ${district.targets.length} records: ` +
       `${triples} triples in ${seconds.toFixed(1)} s, ${yes} yes, ${triples - yes} no, 0 wrong`,
   )
   // Otherwise a constant answer would pass.
@@ -195,7 +195,7 @@ it(
         )
         holders += explained.length
       })
-    console.log(`mirror model: ${samples.length} records with ${holders} holders, the same by either way`)
+    console.log(`explain-access: ${samples.length} records with ${holders} holders, the same by either way`)
     expect(holders).toBeGreaterThan(samples.length)
   },
 )

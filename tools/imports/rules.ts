@@ -28,7 +28,7 @@ export const kernelOrder = [
 ]
 
 const module = '(kernel|engines|applications)/([^/]+)'
-const frontDoors = '(manifest|contract|server/api|web/index|web/phone)\\.tsx?$'
+const entryPoints = '(manifest|contract|server/api|web/index|web/phone)\\.tsx?$'
 const test = '\\.(test|fixture)\\.tsx?$'
 const shop = '^(tools|entry)/'
 
@@ -72,16 +72,16 @@ export const rules: IForbiddenRuleType[] = [
       ),
     ),
   forbid(
-    'front-doors-only',
-    'a module is entered by its front doors',
+    'entry-points-only',
+    'other modules import only the entry points of a module',
     { path: `^${module}/`, pathNot: test },
-    { path: `^${module}/`, pathNot: [`^$1/$2/`, frontDoors] },
+    { path: `^${module}/`, pathNot: [`^$1/$2/`, entryPoints] },
   ),
   forbid(
-    'front-doors-for-entry',
-    'also by whoever starts it',
+    'entry-points-for-entry',
+    'the programs too',
     { path: shop, pathNot: test },
-    { path: `^${module}/`, pathNot: frontDoors },
+    { path: `^${module}/`, pathNot: entryPoints },
   ),
   forbid(
     'module-is-composition',
@@ -90,8 +90,8 @@ export const rules: IForbiddenRuleType[] = [
     { path: `^${module}/server/module\\.ts$` },
   ),
   forbid(
-    'package-front-doors',
-    'a package is entered by its front door',
+    'package-entry-points',
+    'a package is imported by its index',
     { path: '^(?!packages/)' },
     {
       path: '^packages/(?!web/)',
@@ -155,7 +155,7 @@ export const rules: IForbiddenRuleType[] = [
     { path: `^$1/$2/server/(service|routes|api|module)` },
   ),
   forbid(
-    'directory-has-few-doors',
+    'directory-access-is-limited',
     'only these may open the global directory',
     {
       path: '^',

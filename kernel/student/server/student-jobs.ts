@@ -5,7 +5,7 @@ import { publishStudentsLeft } from './service/students/change-enrolments.ts'
 
 /** Publishes departures that were entered in advance: photos and access end on the day itself, not earlier. */
 export const publishDepartures = defineJob({
-  name: 'student.tell-leavers',
+  name: 'student.publish-departures',
   title: '处理到期离校学生',
   cron: '20 0 * * *',
   oneWaiting: true,
