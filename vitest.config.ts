@@ -14,11 +14,11 @@ const filesSaying = (pattern: RegExp) =>
   )
 /** A test that replaces modules, has them evaluated again or opens the whole desk needs a process of its own. */
 const webAlone = filesSaying(/\bvi\.(mock|doMock|resetModules)\(|testing\/desk\.tsx/)
-/** So does one that fills a registry of a module: others would find it filled. */
-const serverAlone = filesSaying(/\b(learn|offer)[A-Z]\w*\(|\/(roles|contents)\.fixture\.ts'/).filter(
+/** So does one that loads permissions or applications into a module: others would find them. */
+const serverAlone = filesSaying(/\bload(Permissions|BuiltInApplications)\(|\.start!\(|\/roles\.fixture\.ts'/).filter(
   (file) => !file.startsWith('entry/') && !webAlone.includes(file),
 )
-/** Here all modules are loaded, with all registries. */
+/** Here all modules are loaded. */
 const moduleTests = ['entry/**/*.test.ts']
 const onServers = {
   globalSetup: ['entry/testing/prepare-test-stack.ts'],

@@ -97,8 +97,17 @@ function onlyOne<One extends ModuleFolder>(what: string, found: readonly One[]):
   return found[0]
 }
 
-const buildPhonePageTable = (modules: readonly ModuleSource[]): PhonePageRow[] =>
-  modules.flatMap(({ folder, manifest }) => (manifest.web?.phonePages ?? []).map((address) => ({ folder, address })))
+const buildPhonePageTable = (modules: readonly ModuleSource[]): PhonePageRow[] => {
+  const rows = modules.flatMap(({ folder, manifest }) =>
+    (manifest.web?.phonePages ?? []).map((address) => ({ folder, address })),
+  )
+  for (const [at, { address }] of rows.entries())
+    onlyOne(
+      `the phone page ${address}`,
+      rows.filter((row, other) => other >= at && row.address === address),
+    )
+  return rows
+}
 
 const buildPhoneCardTable = (modules: readonly ModuleSource[]): PhoneCardRow[] =>
   modules.flatMap(({ folder, manifest }) => (manifest.web?.phoneCards ?? []).map((card) => ({ folder, ...card })))

@@ -14,7 +14,7 @@ import { keepJournal, type WriteJournal } from '../testing/write-journal.ts'
 import { createApi } from './app.ts'
 import { listRoutes } from './list-routes.ts'
 
-/** Few in `pnpm test`, twenty by `pnpm proof repeated-writes`. */
+/** Few in `pnpm test`, more by `pnpm proof repeated-writes`, twenty with `--long`. */
 const atOnce = Number(process.env['QIMING_REPEATED_AT_ONCE'] ?? 4)
 
 const database = useDatabase({ withoutDistricts: true, poolSize: 24 })

@@ -56,7 +56,9 @@ export const manifest = defineModule({
     },
   ],
   web: {
-    cards: [{ id: 'recent-applications', title: '最近使用', columns: 6, sort: 45, placeholderHeight: 150 }],
+    cards: [
+      { id: 'recent-applications', title: '最近使用', columns: 6, sort: 45, placeholderHeight: 150, hasShape: true },
+    ],
     palette: [{ id: 'applications', title: '应用', permission: 'staff', sort: 60 }],
     hasQuickAccess: true,
     phoneCards: [

@@ -99,6 +99,7 @@ export const manifest = defineModule({
         columns: 3,
         sort: 11,
         placeholderHeight: 270,
+        hasShape: true,
         isOnOrganisationHome: true,
       },
       {
@@ -109,6 +110,7 @@ export const manifest = defineModule({
         columns: 12,
         sort: 5,
         placeholderHeight: 138,
+        hasShape: true,
       },
       {
         id: 'schools',
@@ -118,6 +120,7 @@ export const manifest = defineModule({
         columns: 12,
         sort: 15,
         placeholderHeight: 180,
+        hasShape: true,
       },
     ],
   },

@@ -106,6 +106,7 @@ export const manifest = defineModule({
         columns: 7,
         sort: 12,
         placeholderHeight: 160,
+        hasShape: true,
       },
       {
         id: 'gaps',
@@ -115,6 +116,7 @@ export const manifest = defineModule({
         columns: 4,
         sort: 18,
         placeholderHeight: 270,
+        hasShape: true,
       },
       {
         id: 'pupils',
@@ -124,6 +126,7 @@ export const manifest = defineModule({
         columns: 12,
         sort: 20,
         placeholderHeight: 100,
+        hasShape: true,
       },
       {
         id: 'sizes',
@@ -133,6 +136,7 @@ export const manifest = defineModule({
         columns: 6,
         sort: 30,
         placeholderHeight: 232,
+        hasShape: true,
       },
       {
         id: 'files',
@@ -142,6 +146,7 @@ export const manifest = defineModule({
         columns: 6,
         sort: 32,
         placeholderHeight: 232,
+        hasShape: true,
       },
       {
         id: 'changes',
@@ -151,6 +156,7 @@ export const manifest = defineModule({
         columns: 6,
         sort: 40,
         placeholderHeight: 214,
+        hasShape: true,
       },
     ],
     palette: [

@@ -13,6 +13,8 @@ export interface BoardCardSpec {
   startsRow?: boolean
   /** The height of the placeholder. */
   placeholderHeight: number
+  /** The code of the card decides its shape before the board is laid out. Other cards need no code for the layout. */
+  hasShape?: true
   /** The card is also on 单位主页, for everybody at such an organisation. */
   isOnOrganisationHome?: boolean
 }

@@ -5,11 +5,12 @@
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface Contributions {}
 
-type Declared = { readonly [Field in keyof Contributions]?: readonly Contributions[Field][] }
+/** What a module declares for other modules: `fileOwners: [...]`. */
+export type DeclaredContributions = { readonly [Field in keyof Contributions]?: readonly Contributions[Field][] }
 
 /** The composed product: what all loaded modules declare. */
 export interface App {
-  readonly contributions: Declared
+  readonly contributions: DeclaredContributions
 }
 
 /** The name of a declaration, if its kind has names: two modules must not use the same. */
@@ -23,3 +24,13 @@ export const listContributions = <Field extends keyof Contributions>(
   { app }: { readonly app: App },
   field: Field,
 ): readonly Contributions[Field][] => app.contributions[field] ?? []
+
+/** The declaration of a field that one module provides; undefined if none is loaded. */
+export function findContribution<Field extends keyof Contributions>(
+  ctx: { readonly app: App },
+  field: Field,
+): Contributions[Field] | undefined {
+  const [only, second] = listContributions(ctx, field)
+  if (second !== undefined) throw new Error(`two modules declare ${field}`)
+  return only
+}

@@ -1,5 +1,12 @@
 export { may, type Actor, type ActorKind, type FirstStep } from './actor.ts'
-export { getContributionName, listContributions, type App, type Contributions } from './app.ts'
+export {
+  findContribution,
+  getContributionName,
+  listContributions,
+  type App,
+  type Contributions,
+  type DeclaredContributions,
+} from './app.ts'
 export { isFieldHiddenFromActor, scopeOf, type LookupRows, type Ctx, type NumberLookups } from './ctx.ts'
 export { districtId, type DistrictId } from './district.ts'
 export { emptyId, newId } from './id.ts'

@@ -1,6 +1,15 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { EventDefinition, Manifest, Route } from '#packages/contract'
-import type { Actor, App, Contributions, Ctx, DistrictId, NumberLookups, Ret, RefusalTrace } from '#packages/core'
+import type {
+  Actor,
+  App,
+  Ctx,
+  DeclaredContributions,
+  DistrictId,
+  NumberLookups,
+  Ret,
+  RefusalTrace,
+} from '#packages/core'
 import type { Cells, Db } from '#packages/db'
 import type { EphemeralStore } from '#packages/cache'
 import type { JobDefinition, Subscription } from '#packages/jobs'
@@ -101,9 +110,6 @@ export interface Client {
    */
   browserHash(): Buffer
 }
-
-/** What a module declares for other modules: `fileOwners: [...]`. */
-type DeclaredContributions = { readonly [Field in keyof Contributions]?: readonly Contributions[Field][] }
 
 /** The server part of a module: the default export of its `server/module.ts`. */
 export interface ServerModule extends DeclaredContributions {

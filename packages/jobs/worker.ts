@@ -74,6 +74,9 @@ export async function prepareQueues(
       }
     }
     for (const { name } of subscriptions) await make(name, queueOptions(20))
+    // Schedules of jobs that were renamed or removed would fill queues that nobody works.
+    const scheduled = new Set(jobs.filter(({ cron }) => cron).map(getCellQueue))
+    for (const { name } of await boss.getSchedules()) if (!scheduled.has(name)) await boss.unschedule(name)
     const statements = [
       'grant usage on schema pgboss to portal_app',
       'grant select, insert, update, delete on all tables in schema pgboss to portal_app',

@@ -65,6 +65,14 @@ it.each([
   expect(written).toEqual(declared)
 })
 
+it('knows which cards decide their shape, so that the others are laid out without their code', () => {
+  const shaped = Object.entries(desk).flatMap(([file, { cards = {} }]) =>
+    Object.entries(cards).flatMap(([id, { shape }]) => (shape ? `${folderOf(file)} ${id}` : [])),
+  )
+  const declared = shellTable.boardCards.filter(({ hasShape }) => hasShape)
+  expect(shaped.sort()).toEqual(namesOf(declared, byId))
+})
+
 it('has the drawer and the exporter where the manifests say so', () => {
   const foldersWith = (part: 'quickAccess' | 'exporter') =>
     Object.entries(desk).flatMap(([file, module]) => (module[part] ? folderOf(file) : []))

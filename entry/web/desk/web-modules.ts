@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { lazy, type ComponentType } from 'react'
 import type { MenuSection, PageShape } from '#packages/contract'
 import type { BoardCard, PageAction, PageSection, PaletteSource, WebModule } from '#packages/web/core/module.ts'
@@ -56,7 +57,9 @@ async function loadModulePage({ folder, id, extendedBy = [] }: PageRow): Promise
   const path = id.slice(id.indexOf(':') + 1)
   const [load, ...modules] = await Promise.all([
     loadPart(folder, `page ${path}`, ({ pages: loaders }) => loaders?.[path]),
-    ...[folder, ...extendedBy].map(loadWebModule),
+    loadWebModule(folder),
+    // A page is shown without the additions of a module that cannot be fetched.
+    ...extendedBy.map((other) => loadWebModule(other).catch((): WebModule => ({}))),
   ])
   return { default: (await load()).default, ...collectAdditions(modules, id) }
 }
@@ -74,7 +77,7 @@ export const boardCards = shellTable.boardCards.map(({ folder, ...card }): Board
   const loadCode = () => loadPart(folder, `card ${card.id}`, ({ cards }) => cards?.[card.id])
   return {
     ...card,
-    shape: async (client) => (await loadCode()).shape?.(client) ?? 'card',
+    ...(card.hasShape && { shape: async (client: QueryClient) => (await loadCode()).shape?.(client) ?? 'card' }),
     load: async () => (await loadCode()).load(),
   }
 })

@@ -182,7 +182,7 @@ describe('opening an application', () => {
     expect([await figure(people.otherTeacher, '1'), await figure(people.otherTeacher, '2')]).toEqual([1, 1])
     expect([await figure(people.chief, '1'), await figure(people.chief, '2')]).toEqual([4, 3])
     expect(await figure(people.teacher, '3')).toBe(0)
-    database.contribute('appDataCounters', { app: key(name), count: async () => 42 })
+    database.contribute('appDataCounters', { key: key(name), count: async () => 42 })
     expect([await figure(people.teacher, '3'), await figure(people.teacher, '4')]).toEqual([42, 0])
   })
 })

@@ -2,7 +2,8 @@ import { listContributions, type Ctx } from '#packages/core'
 
 /** Counts the business records of a built-in application in the caller's organisation. */
 interface AppDataCounter {
-  app: string
+  /** The key of the application. */
+  key: string
   count(ctx: Ctx): Promise<number>
 }
 
@@ -16,5 +17,5 @@ declare module '#packages/core/app.ts' {
 /** Returns 0 for an application without a counter. */
 export const countAppData = async (ctx: Ctx, key: string) =>
   (await listContributions(ctx, 'appDataCounters')
-    .find(({ app }) => app === key)
+    .find((counter) => counter.key === key)
     ?.count(ctx)) ?? 0

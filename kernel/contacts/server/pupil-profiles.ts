@@ -1,4 +1,4 @@
-import { listContributions, type Ctx } from '#packages/core'
+import { findContribution, type Ctx } from '#packages/core'
 import type { UserProfile } from '../contract.ts'
 
 type PupilProfile = Pick<
@@ -15,4 +15,4 @@ declare module '#packages/core/app.ts' {
 }
 
 export const findPupilProfile: PupilProfileReader = async (ctx, userId) =>
-  listContributions(ctx, 'pupilProfiles')[0]?.(ctx, userId)
+  findContribution(ctx, 'pupilProfiles')?.(ctx, userId)

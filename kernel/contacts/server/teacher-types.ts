@@ -1,4 +1,4 @@
-import { listContributions, type Ctx } from '#packages/core'
+import { findContribution, type Ctx } from '#packages/core'
 
 /** The function of a person in classes today, with the numbers of the wire. */
 export const teacherTypes = { head: 1, vice: 2, teaching: 3, 'grade-head': 4, life: 5 } as const
@@ -14,6 +14,6 @@ declare module '#packages/core/app.ts' {
 
 /** A person without a class is listed as a subject teacher. */
 export async function getTeacherTypes(ctx: Ctx, userIds: readonly string[]) {
-  const known = await listContributions(ctx, 'teacherTypes')[0]?.(ctx, userIds)
+  const known = await findContribution(ctx, 'teacherTypes')?.(ctx, userIds)
   return (userId: string) => known?.get(userId) ?? teacherTypes.teaching
 }

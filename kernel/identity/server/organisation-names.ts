@@ -1,4 +1,4 @@
-import { listContributions, type Ctx } from '#packages/core'
+import { findContribution, type Ctx } from '#packages/core'
 import { listOrganisationPasswordTerms } from './frequent-passwords.ts'
 
 type PersonCtx = Pick<Ctx, 'app' | 'db' | 'now'>
@@ -14,9 +14,9 @@ declare module '#packages/core/app.ts' {
 
 /** Likely guesses from the organisations where a person works or learns. */
 export async function getPasswordTermsOfPerson(ctx: PersonCtx, personId: string): Promise<string[]> {
-  const listNames = listContributions(ctx, 'organisationNames')[0]
+  const listNames = findContribution(ctx, 'organisationNames')
   return listNames ? listOrganisationPasswordTerms(await listNames(ctx, personId)) : []
 }
 
 export const getMainOrganisationName = async (ctx: PersonCtx, personId: string): Promise<string> =>
-  (await listContributions(ctx, 'mainOrganisationNames')[0]?.(ctx, personId)) ?? ''
+  (await findContribution(ctx, 'mainOrganisationNames')?.(ctx, personId)) ?? ''

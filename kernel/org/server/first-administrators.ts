@@ -1,4 +1,4 @@
-import { listContributions, type Ctx } from '#packages/core'
+import { findContribution, type Ctx } from '#packages/core'
 import type { OrgType } from '../contract.ts'
 
 export interface FirstAdministrator {
@@ -19,4 +19,4 @@ declare module '#packages/core/app.ts' {
 
 /** The first administrator with an account of each; an organisation without one is left out. */
 export const getFirstAdministrators: AdministratorReader = async (ctx, orgs) =>
-  (orgs.length > 0 ? await listContributions(ctx, 'firstAdministrators')[0]?.(ctx, orgs) : undefined) ?? new Map()
+  (orgs.length > 0 ? await findContribution(ctx, 'firstAdministrators')?.(ctx, orgs) : undefined) ?? new Map()

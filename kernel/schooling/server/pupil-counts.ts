@@ -1,4 +1,4 @@
-import { listContributions, type Ctx } from '#packages/core'
+import { findContribution, type Ctx } from '#packages/core'
 
 /** Pupil counts that this module needs from kernel/student, which is a higher layer. */
 export interface PupilCounts {
@@ -33,4 +33,4 @@ declare module '#packages/core/app.ts' {
   }
 }
 
-export const getPupilCounts = (ctx: Ctx): PupilCounts => listContributions(ctx, 'pupilCounts')[0] ?? noPupils
+export const getPupilCounts = (ctx: Ctx): PupilCounts => findContribution(ctx, 'pupilCounts') ?? noPupils

@@ -1,4 +1,4 @@
-import { listContributions, type Ctx } from '#packages/core'
+import { findContribution, type Ctx } from '#packages/core'
 import type { SettingSchema } from '../contract-schema.ts'
 import { closeWindow, examRelease, studentFields, type ExamRelease } from '../contract-specified.ts'
 import { choices, day, rows } from './setting-keys.ts'
@@ -43,7 +43,7 @@ export const appClose = defineSetting({
 /** The schema of a type with the applications that can be chosen. */
 export async function withApplications(ctx: Ctx, schema: SettingSchema): Promise<SettingSchema> {
   if (schema.type !== appClose.type) return schema
-  const names = (await listContributions(ctx, 'applicationNames')[0]?.(ctx)) ?? {}
+  const names = (await findContribution(ctx, 'applicationNames')?.(ctx)) ?? {}
   const options = Object.entries(names).map(([value, label]) => ({ value, label }))
   return {
     ...schema,

@@ -1,4 +1,4 @@
-import { listContributions, Refusal } from '#packages/core'
+import { findContribution, Refusal } from '#packages/core'
 import type { RequestCtx } from '#packages/http'
 
 /** The proof after an answer -7. */
@@ -17,7 +17,7 @@ declare module '#packages/core/app.ts' {
 
 /** Requires a code that was sent for this purpose. `what` is shown to people without a phone number. */
 export async function requireStepUp(ctx: RequestCtx, purpose: string, proof: StepUpProof, what = '导出前') {
-  const checkStepUp = listContributions(ctx, 'stepUpChecks')[0]
+  const checkStepUp = findContribution(ctx, 'stepUpChecks')
   if (!checkStepUp) throw new Error('no module declares how a second step is required')
   if (!(await checkStepUp(ctx, purpose, proof))) throw new Refusal(`${what}需要短信验证，请先绑定手机号`)
 }

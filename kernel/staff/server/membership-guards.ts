@@ -1,4 +1,4 @@
-import { listContributions, notFound, type Ctx } from '#packages/core'
+import { findContribution, listContributions, notFound, type Ctx } from '#packages/core'
 import { guardPermissionGain } from '#kernel/org/server/api.ts'
 
 type MembershipGuard = (ctx: Ctx, membershipIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
@@ -71,11 +71,11 @@ export async function guardAccount(ctx: Ctx, personId: string, far: readonly Out
 }
 
 export const listAssignableRoles: RoleAssigner['choices'] = async (ctx, unit) =>
-  (await listContributions(ctx, 'roleAssigners')[0]?.choices(ctx, unit)) ?? []
+  (await findContribution(ctx, 'roleAssigners')?.choices(ctx, unit)) ?? []
 
 export async function assignRoles(ctx: Ctx, userId: string, roleIds: readonly string[]) {
   if (roleIds.length === 0) return
-  const [roleAssigner] = listContributions(ctx, 'roleAssigners')
+  const roleAssigner = findContribution(ctx, 'roleAssigners')
   if (!roleAssigner) throw notFound('角色')
   await roleAssigner.give(ctx, userId, roleIds)
 }

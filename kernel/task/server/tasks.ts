@@ -1,4 +1,4 @@
-import { listContributions, orNotFound, type Ctx } from '#packages/core'
+import { findContribution, orNotFound, type Ctx } from '#packages/core'
 import { signalPersons } from '#packages/db'
 import { publish } from '#packages/jobs'
 import { taskEnded, type Task } from '../contract.ts'
@@ -66,7 +66,7 @@ export async function getTaskResult(ctx: Ctx, id: string): Promise<{ kind: 'file
   const task = orNotFound(await findTask(ctx.db, ctx.actor.personId, id), '任务')
   const value = orNotFound(task.result, '任务结果')
   if (task.resultKind === 'page') return { kind: 'page', url: value }
-  const [openResultFile] = listContributions(ctx, 'taskResultOpeners')
+  const openResultFile = findContribution(ctx, 'taskResultOpeners')
   if (!openResultFile) throw new Error('no module declares how the file of a task is opened')
   return { kind: 'file', url: await openResultFile(ctx, id, value) }
 }

@@ -1,4 +1,4 @@
-import { listContributions, type Ctx, type FirstStep } from '#packages/core'
+import { findContribution, type Ctx, type FirstStep } from '#packages/core'
 import type { RequestCtx } from '#packages/http'
 
 /** The reason, as stored with the sessions. */
@@ -22,7 +22,7 @@ declare module '#packages/core/app.ts' {
   }
 }
 
-const findEnding = (ctx: Pick<Ctx, 'app'>) => listContributions(ctx, 'sessionEndings')[0]
+const findEnding = (ctx: Pick<Ctx, 'app'>) => findContribution(ctx, 'sessionEndings')
 
 export const prepareSessionEnding = async (ctx: Ctx, accountId: string, by: SessionEndReason) => {
   await findEnding(ctx)?.prepare(ctx, accountId, by)
