@@ -18,7 +18,7 @@ import { loadModules } from '../modules.ts'
 import { createSeededRandom } from '../testing/organisation-counts-model.ts'
 import { buildRandomDistrict, type RandomDistrict } from '../testing/explain-access-model.ts'
 import { modelSeed } from '../testing/model-test-runs.ts'
-import type { DistrictMember, AccessTarget } from '../testing/explain-access-school.ts'
+import type { DistrictMember, ExplainedRecord } from '../testing/explain-access-school.ts'
 import { createApi } from './app.ts'
 
 /** Few in CI, ten thousand by `pnpm proof explain-access`. */
@@ -28,7 +28,7 @@ const database = useDatabase({ withoutDistricts: true, poolSize: 4 })
 
 interface Question {
   member: DistrictMember
-  thing: AccessTarget
+  thing: ExplainedRecord
   permission: string
 }
 

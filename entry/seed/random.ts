@@ -41,10 +41,10 @@ const womensNames = ['雅琴', '静怡', '晓彤', '佳宁', '丽萍', '雨欣',
 const mensNames = ['国栋', '文博', '志强', '俊杰', '明哲', '梓轩', '沐阳', '一凡', '景行', '承泽', '修远', '亦辰', '建华', '伟', '子涵', '立群', '永康', '浩然', '鹏飞', '志远', '家豪', '锐', '晓东', '振宇']
 
 /** Area codes that do not exist. Two generators for one district use one each. */
-export type Area = '330199' | '330198'
+export type AreaCode = '330199' | '330198'
 
 /** Invented people with distinct numbers. */
-export function createPersonGenerator(random: Random, area: Area = '330199') {
+export function createPersonGenerator(random: Random, area: AreaCode = '330199') {
   const taken = new Set<string>()
   return () => {
     for (;;) {
@@ -58,7 +58,7 @@ export function createPersonGenerator(random: Random, area: Area = '330199') {
 export type PersonGenerator = ReturnType<typeof createPersonGenerator>
 
 /** An invented person. The ID number is valid in form, with an area code that does not exist. */
-function inventPerson(random: Random, area: Area, bornFrom = 1966, bornTo = 2002) {
+function inventPerson(random: Random, area: AreaCode, bornFrom = 1966, bornTo = 2002) {
   const sex = random.below(100) < 68 ? ('女' as const) : ('男' as const)
   const given = random.pick(sex === '女' ? womensNames : mensNames)
   const born = `${bornFrom + random.below(bornTo - bornFrom)}${padTwo(1 + random.below(12))}${padTwo(1 + random.below(28))}`

@@ -11,7 +11,7 @@ import {
   findTermOn,
 } from '#kernel/schooling/server/api.ts'
 import { seedStudents, type NewStudent } from '#kernel/student/server/api.ts'
-import { surnames, type Area, type Random } from './random.ts'
+import { surnames, type AreaCode, type Random } from './random.ts'
 
 /** The size of a school: classes per grade, and pupils per class. */
 export interface StudentPlan {
@@ -129,7 +129,7 @@ const elders = {
 export type IdCardGenerator = ReturnType<typeof createIdCardGenerator>
 
 /** Distinct ID numbers of children, with an area code that does not exist. */
-export function createIdCardGenerator(area: Area = '330199') {
+export function createIdCardGenerator(area: AreaCode = '330199') {
   const taken = new Map<string, number>()
   return (born: string, sex: '男' | '女') => {
     const key = born + sex

@@ -15,14 +15,14 @@ import {
   type DistrictMember,
   type OrganisationNode,
   type RunSql,
-  type AccessTarget,
+  type ExplainedRecord,
   type OrganisationUnit,
 } from './explain-access-school.ts'
 
 export interface RandomDistrict {
   districtId: DistrictId
   members: DistrictMember[]
-  targets: AccessTarget[]
+  targets: ExplainedRecord[]
   /** People with one kind of scope and hardly anything else, so that each kind decides some answer. */
   plain: DistrictMember[]
 }
@@ -65,7 +65,7 @@ export async function buildRandomDistrict(
   const quiet = units.filter(({ path }) => !plainPaths.some((plainPath) => `${plainPath}.`.startsWith(`${path}.`)))
   await giveRoles(sql, chance, { roles, members: others, units, quiet })
   const lessons = await createSubject(sql)
-  const taught: AccessTarget[] = []
+  const taught: ExplainedRecord[] = []
   for (const school of schools) taught.push(...(await fillSchool(sql, chance, school, members, lessons)))
   for (const { userId, orgId } of plain) {
     const [led, lookedAfter] = taught.filter((one) => one.orgId === orgId && one.kind === 'class')
@@ -83,8 +83,13 @@ export async function buildRandomDistrict(
     members,
     plain,
     targets: [
-      ...nodes.map(({ id, orgId }): AccessTarget => ({ kind: 'organisation', id, orgId, related: inDepartment(id) })),
-      ...members.map(({ userId, orgId, departmentId }): AccessTarget => {
+      ...nodes.map(({ id, orgId }): ExplainedRecord => ({
+        kind: 'organisation',
+        id,
+        orgId,
+        related: inDepartment(id),
+      })),
+      ...members.map(({ userId, orgId, departmentId }): ExplainedRecord => {
         const near = [userId, ...(departmentId ? inDepartment(departmentId) : [])]
         return { kind: 'staff', id: userId, orgId, related: near }
       }),
@@ -209,7 +214,7 @@ async function givePlainRoles(sql: RunSql, plain: readonly DistrictMember[], per
 }
 
 /** Adds a teacher to a class, as class teacher or not. */
-async function addClassTeacher(sql: RunSql, userId: string, { id, related }: AccessTarget, role: 'vice' | 'life') {
+async function addClassTeacher(sql: RunSql, userId: string, { id, related }: ExplainedRecord, role: 'vice' | 'life') {
   // The class and its pupils share one list.
   related.push(userId)
   await sql(

@@ -15,7 +15,7 @@ export interface DistrictMember {
   orgId: string
   departmentId: string | null
 }
-export interface AccessTarget {
+export interface ExplainedRecord {
   kind: 'organisation' | 'staff' | 'class' | 'student'
   id: string
   orgId: string
@@ -67,11 +67,11 @@ export async function fillSchool(
   school: OrganisationUnit,
   members: readonly DistrictMember[],
   lessons: Lessons,
-): Promise<AccessTarget[]> {
+): Promise<ExplainedRecord[]> {
   // Teachers of the school, and sometimes a person from an organisation that contains the school.
   const own = members.filter(({ orgId }) => orgId === school.id)
   const teacher = () => (chance.below(6) === 0 || own.length === 0 ? chance.of(members)! : chance.of(own)!).userId
-  const targets: AccessTarget[] = []
+  const targets: ExplainedRecord[] = []
   for (const startYear of [2024, 2025]) {
     const gradeId = newId()
     await sql(

@@ -3,7 +3,7 @@ import { idOf, intParam, optionalIdOf, pageOf, pageQuery, routesOf, wireObject }
 import { emptyDetails } from '#kernel/org/contract.ts'
 import { manifest } from './manifest.ts'
 import { teachingRoutes } from './contract-teaching.ts'
-import { day } from './contract-time.ts'
+import { requiredDay } from './contract-time.ts'
 
 const route = routesOf(manifest)
 const text = (most: number, title: string) => z.string().trim().max(most, `${title}不超过${most}字`)
@@ -163,7 +163,7 @@ export const classTeacherForm = z.object({
     .min(1, '请选择班级')
     .max(100, '一次最多100个班级'),
   role: z.enum(Object.keys(classTeacherRoles) as [ClassTeacherRole, ...ClassTeacherRole[]]).default('head'),
-  from: day('开始日期'),
+  from: requiredDay('开始日期'),
 })
 export type ClassTeacherForm = z.output<typeof classTeacherForm>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf, optionalIdOf, routesOf, wireObject } from '#packages/contract'
 import { manifest } from './manifest.ts'
-import { day } from './contract-time.ts'
+import { requiredDay } from './contract-time.ts'
 
 const route = routesOf(manifest)
 /** Names and head counts are those of this day; today by default. */
@@ -205,7 +205,7 @@ export const teachingRoutes = {
     path: `${base}/endInSubject`,
     title: '结束任课',
     access: 'teaching.edit',
-    body: z.object({ id: idOf('teaching-assignment'), endsOn: day('结束日期') }),
+    body: z.object({ id: idOf('teaching-assignment'), endsOn: requiredDay('结束日期') }),
     data: z.null(),
   }),
   copyTeaching: route({

@@ -4,7 +4,7 @@ import { manifest } from './manifest.ts'
 
 const route = routesOf(manifest)
 const text = (most: number, title: string) => z.string().trim().max(most, `${title}不超过${most}字`)
-export const day = (title: string) => z.iso.date(`请填写${title}`)
+export const requiredDay = (title: string) => z.iso.date(`请填写${title}`)
 /** Defaults to the caller's organisation. */
 const ofOrg = z.object({ orgId: optionalIdOf('organisation') })
 const one = (kind: string) => z.object({ id: idOf(kind) })
@@ -51,8 +51,8 @@ const termForm = z
     orgId: optionalIdOf('organisation'),
     schoolYear: z.int().min(2000, '请填写学年').max(2100, '请填写学年'),
     number: z.int().min(1).max(2),
-    startsOn: day('开始日期'),
-    endsOn: day('结束日期'),
+    startsOn: requiredDay('开始日期'),
+    endsOn: requiredDay('结束日期'),
     /** 0 for a new term. */
     version: z.int().default(0),
   })
@@ -87,8 +87,8 @@ export type CalendarDay = z.output<typeof calendarDay>
 const calendarForm = z
   .object({
     orgId: optionalIdOf('organisation'),
-    from: day('日期'),
-    to: day('日期'),
+    from: requiredDay('日期'),
+    to: requiredDay('日期'),
     kind: z.enum(Object.keys(dayKinds) as [DayKind, ...DayKind[]], '请选择类型'),
     asWeekday: z.int().min(1).max(7).nullable(),
     name: text(30, '名称'),
@@ -146,7 +146,7 @@ const periodSchemeForm = z.object({
   orgId: optionalIdOf('organisation'),
   name: text(30, '作息名称').min(1, '请填写作息名称'),
   gradeIds: z.array(idOf('grade')).max(30),
-  startsOn: day('开始日期'),
+  startsOn: requiredDay('开始日期'),
   endsOn: z.iso.date().nullable(),
   periods: z.array(lessonPeriod).min(1, '请至少添加一节').max(30, '最多30节'),
   /** The scheme that this one replaces (夏令 → 冬令); it ends on the day before. */

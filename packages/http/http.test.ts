@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { defineModule, routesOf, upload, wireObject, type Route, type Upload } from '#packages/contract'
 import { invalid, newId, notSignedIn, Refusal, wrongAudience, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase, wholeDistrict } from '#packages/testing'
-import { createServer, mount, newToken, type Operation } from './index.ts'
+import { createServer, mount, newToken, type LoggedOperation } from './index.ts'
 import { noLookups } from './lookups.fixture.ts'
 
 const database = useDatabase()
@@ -149,7 +149,7 @@ const tokenOf = (actor: Actor) => {
 
 let app: FastifyInstance
 let lines: string[] = []
-let operations: Operation[] = []
+let operations: LoggedOperation[] = []
 let written = 0
 let uses: boolean[] = []
 let closeStore: () => Promise<void>
@@ -179,7 +179,7 @@ beforeAll(async () => {
       const known = new Set([...tokens.keys()].map((token) => hashToken(token).toString('hex')))
       return new Set(hashes.map((hash) => hash.toString('hex')).filter((hash) => known.has(hash)))
     },
-    recordOperation: async (_ctx: Ctx, operation: Operation) => void operations.push(operation),
+    recordOperation: async (_ctx: Ctx, operation: LoggedOperation) => void operations.push(operation),
     limitLookups: () => noLookups,
     forgetCallers: () => {},
     recordRefused: () => {},

@@ -8,7 +8,7 @@ export {
   type Credential,
   type Env,
   type ModuleStartContext,
-  type Operation,
+  type LoggedOperation,
   type RequestCtx,
   type Portal,
   type ServerModule,

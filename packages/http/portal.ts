@@ -21,7 +21,7 @@ export interface Credential {
 }
 
 /** A successful write, for the operation log. */
-export interface Operation {
+export interface LoggedOperation {
   route: Route
   /** The ids in the request. */
   objectIds: readonly string[]
@@ -70,7 +70,7 @@ export interface Portal {
   forgetCallers(personIds: readonly string[]): void
   /** The district of a host name, its own or one of its organisations'. */
   findDistrictByHost(host: string): Promise<DistrictId | undefined>
-  recordOperation(ctx: Ctx, operation: Operation): Promise<void>
+  recordOperation(ctx: Ctx, operation: LoggedOperation): Promise<void>
   /** Records that a signed-in caller was refused something unusual. */
   recordRefused(refused: RefusedRequest): void
   /** The rate limit of a request's lookups by number; `mount` settles it after the transaction. */

@@ -6,7 +6,7 @@ import { invitePerson, saveTotp, seedAccounts } from '#kernel/identity/server/ap
 import { demoTotpSecret } from '../demo-totp.ts'
 import type { Random } from '../random.ts'
 import { listColleagues } from './school-staff.ts'
-import type { TermDays } from './term-days.ts'
+import type { DemoTermDays } from './term-days.ts'
 
 interface AccountSeedContext {
   app: App
@@ -14,7 +14,7 @@ interface AccountSeedContext {
   district: DistrictId
   random: Random
   now: Date
-  days: TermDays
+  days: DemoTermDays
   password: string
 }
 

@@ -3,10 +3,10 @@ import type { ClassDescription } from '#kernel/schooling/server/api.ts'
 import { changeEnrolments, createStudents, listRoster, seedTransfer } from '#kernel/student/server/api.ts'
 import { inventStudent, type IdCardGenerator } from '../students.ts'
 import type { Random } from '../random.ts'
-import type { TermDays } from './term-days.ts'
+import type { DemoTermDays } from './term-days.ts'
 
 interface ChangeSeedContext {
-  days: TermDays
+  days: DemoTermDays
   random: Random
   newIdCard: IdCardGenerator
   /** The person who recorded the change. */

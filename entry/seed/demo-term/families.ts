@@ -15,7 +15,7 @@ import {
   type SeedConsent,
 } from '#kernel/student/server/api.ts'
 import { surnames, type Random } from '../random.ts'
-import type { TermDays } from './term-days.ts'
+import type { DemoTermDays } from './term-days.ts'
 
 interface Family {
   studentId: string
@@ -82,7 +82,7 @@ interface FamilySeedContext {
   cells: Cells
   district: DistrictId
   classes: readonly ClassDescription[]
-  days: TermDays
+  days: DemoTermDays
   random: Random
   now: Date
 }

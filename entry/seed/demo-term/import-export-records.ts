@@ -2,7 +2,7 @@ import { dayOf, type Actor, type Ctx } from '#packages/core'
 import type { SeedSignIn } from '#kernel/session/server/api.ts'
 import { seedExport, seedImport, type SeedExport, type SeedImport } from '#kernel/sheet/server/api.ts'
 import type { Random } from '../random.ts'
-import { addDays, type TermDays } from './term-days.ts'
+import { addDays, type DemoTermDays } from './term-days.ts'
 
 /** A staff member with an account. */
 export type StaffAccount = Pick<Actor, 'personId' | 'userId' | 'orgId' | 'accountId'>
@@ -124,7 +124,7 @@ const opinions = { done: '同意，用后请删除。', refused: '通讯录不�
 export async function seedExports(
   ctx: Ctx,
   admin: StaffAccount,
-  { decider, days }: { decider: StaffAccount; days: TermDays },
+  { decider, days }: { decider: StaffAccount; days: DemoTermDays },
 ) {
   for (const { ago, ...one } of exports) {
     const opinion = one.isWhole && (one.state === 'done' || one.state === 'refused') ? opinions[one.state] : undefined
@@ -149,7 +149,7 @@ const agents = {
 /** Sign-ins of the past two weeks: mornings at the office, evenings by phone, once with a wrong password. */
 export function createSignIns(
   worker: StaffAccount,
-  { random, days }: { random: Random; days: TermDays },
+  { random, days }: { random: Random; days: DemoTermDays },
 ): SeedSignIn[] {
   const phone = random.pick(['iphone', 'android'] as const)
   const office = `10.33.${1 + random.below(200)}.${2 + random.below(250)}`

@@ -22,7 +22,7 @@ import { seedNewSchool } from './new-school.ts'
 import { seedAvatars, seedPupilFaces } from './pictures.ts'
 import { seedExports, seedImports, createSignIns, type StaffAccount } from './import-export-records.ts'
 import { listOpenClasses, listColleagues, staffSchool } from './school-staff.ts'
-import { TermDays } from './term-days.ts'
+import { DemoTermDays } from './term-days.ts'
 
 interface DemoTermOptions {
   district: DistrictId
@@ -55,7 +55,7 @@ interface DemoSchool {
   isFirst: boolean
   logins: readonly DemoLogin[]
   classes: ClassDescription[]
-  days: TermDays
+  days: DemoTermDays
   random: Random
 }
 
@@ -118,7 +118,7 @@ async function loadDemoSchool(ctx: Ctx, demo: Omit<DemoSchool, 'classes' | 'days
   if (!term || classes.length === 0) return undefined
   const calendar = await listCalendarDays(ctx, demo.school.id, term.startsOn, term.endsOn)
   const lessons = new Set(calendar.filter(({ kind }) => kind === 'class').map(({ day }) => day))
-  return { ...demo, classes, days: new TermDays(ctx, term, (day) => lessons.has(day)) }
+  return { ...demo, classes, days: new DemoTermDays(ctx, term, (day) => lessons.has(day)) }
 }
 
 /** Pupils, families, pictures and accounts of one school. */

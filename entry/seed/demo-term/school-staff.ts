@@ -26,7 +26,7 @@ export async function listOpenClasses(ctx: Ctx, orgId: string): Promise<ClassDes
 const listSubjects = (ctx: Ctx): Promise<TaughtSubject[]> =>
   ctx.db.selectFrom('v_subject').select(['id', 'name', 'stages']).where('org_id', 'is', null).orderBy('sort').execute()
 
-export interface Colleague {
+export interface SeedColleague {
   userId: string
   personId: string
   name: string
@@ -39,7 +39,7 @@ export interface Colleague {
 }
 
 /** All staff members of a school by staff number. */
-export const listColleagues = (ctx: Ctx, orgId: string): Promise<Colleague[]> =>
+export const listColleagues = (ctx: Ctx, orgId: string): Promise<SeedColleague[]> =>
   ctx.db
     .selectFrom('v_membership as m')
     .innerJoin('v_person as p', 'p.id', 'm.person_id')
@@ -47,7 +47,7 @@ export const listColleagues = (ctx: Ctx, orgId: string): Promise<Colleague[]> =>
     .select(['m.user_type as userType', 'm.post', 'm.subject', 'p.account_id as accountId'])
     .where('m.org_id', '=', orgId)
     .orderBy('m.number')
-    .$narrowType<{ sex: Colleague['sex'] }>()
+    .$narrowType<{ sex: SeedColleague['sex'] }>()
     .execute()
 
 const sectionNames: Readonly<Record<number, string>> = { 1: '保教处', 2: '小学部', 3: '初中部' }
@@ -65,7 +65,7 @@ function findDepartment({ departments, stages }: SeededSchool, stage: number | n
 
 function listTeachers(
   school: SeededSchool,
-  colleagues: readonly Colleague[],
+  colleagues: readonly SeedColleague[],
   logins: readonly DemoLogin[],
 ): SubjectTeacher[] {
   const stageOf = (departmentId: string | null) => {
@@ -143,7 +143,7 @@ export async function staffSchool(ctx: Ctx, { school, logins, invent }: Staffing
 /** Posts follow from the lessons; group leaders and demo logins keep their title. */
 function derivePosts(
   teachers: readonly SubjectTeacher[],
-  colleagues: readonly Colleague[],
+  colleagues: readonly SeedColleague[],
   heads: ReadonlySet<string>,
 ) {
   const known = new Map(colleagues.map((one) => [one.userId, one.post]))

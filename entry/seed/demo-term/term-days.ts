@@ -14,7 +14,7 @@ const maxDaysBack = 45
  * Days of the demo data relative to the day of seeding. At the start of a term or after its end the same events are
  * closer together, or before the end.
  */
-export class TermDays {
+export class DemoTermDays {
   readonly today: string
   readonly #now: Date
   readonly #last: string

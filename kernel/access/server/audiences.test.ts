@@ -4,7 +4,7 @@ import { useDatabase } from '#packages/testing'
 import { findMembership } from '#kernel/staff/server/api.ts'
 import { getMembershipPermissions } from './role-templates.ts'
 import { buildSchools, grantOf, readRoleForm, loadTestModules, newRole, type Schools } from './roles.fixture.ts'
-import { setMembers } from './service/role-members.ts'
+import { setRoleMembers } from './service/role-members.ts'
 import { removeAudience, setAudience } from './service/role-audiences.ts'
 import { describeRoles } from './service/visible-roles.ts'
 import { listPermissionReasons } from './service/effective-permissions.ts'
@@ -138,7 +138,7 @@ describe('a field', () => {
     const hiddenFrom = async () =>
       (await s.by(district, (ctx) => resolvePermissions(ctx, { ...one, orgId: s.school.id })))!.hiddenFields
     const give = (id: string) =>
-      s.by(district, (ctx) => setMembers(ctx, { id, add: [one.userId], remove: [], ...forGood }))
+      s.by(district, (ctx) => setRoleMembers(ctx, { id, add: [one.userId], remove: [], ...forGood }))
     await give(hiding)
     expect(await hiddenFrom()).toEqual(new Set(['paper.price']))
     // A role without permissions neither shows nor hides a field.
@@ -159,7 +159,7 @@ describe('a field', () => {
       saveRole(ctx, await readRoleForm(ctx, editing, { hiddenFields: ['paper.author'] })),
     )
     const one = await s.hire(s.bureau, [])
-    await s.by(district, (ctx) => setMembers(ctx, { id: editing, add: [one.userId], remove: [], ...forGood }))
+    await s.by(district, (ctx) => setRoleMembers(ctx, { id: editing, add: [one.userId], remove: [], ...forGood }))
     await expect(
       s.by(one, async (ctx) => saveRole(ctx, await readRoleForm(ctx, editing, { hiddenFields: [] }))),
     ).rejects.toThrow('不能授予超出本人权限的字段')

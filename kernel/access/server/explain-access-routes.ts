@@ -3,7 +3,7 @@ import { mount } from '#packages/http'
 import { accessApi } from '../contract.ts'
 import {
   explainAccess,
-  searchPeople,
+  searchPeopleToExplain,
   searchRecords,
   listRecordKinds,
   getEffectiveAccess,
@@ -14,7 +14,7 @@ import { getAccessOverview } from './service/access-overview.ts'
 /** Routes that explain why a person has access, and who has access. */
 export function mountExplainAccessRoutes(app: FastifyInstance) {
   mount(app, accessApi.effective, (ctx, { query }) => getEffectiveAccess(ctx, query))
-  mount(app, accessApi.findPeople, (ctx, { body }) => searchPeople(ctx, body))
+  mount(app, accessApi.findPeople, (ctx, { body }) => searchPeopleToExplain(ctx, body))
   mount(app, accessApi.recordKinds, async (ctx) => listRecordKinds(ctx))
   mount(app, accessApi.findRecords, (ctx, { body }) => searchRecords(ctx, body))
   mount(app, accessApi.explain, (ctx, { body }) => explainAccess(ctx, body))

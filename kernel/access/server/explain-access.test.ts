@@ -8,7 +8,7 @@ import { loadPermissions } from './permission-catalogue.ts'
 import { buildSchools, type Schools } from './roles.fixture.ts'
 import {
   explainAccess,
-  searchPeople,
+  searchPeopleToExplain,
   searchRecords,
   listRecordKinds,
   getEffectiveAccess,
@@ -178,7 +178,7 @@ it('finds people and records in scope by name and initials', async () => {
   expect((await titles(admin, 'staff', 'lm')).length).toBe(4)
   const people = (by: Hired, orgId: string | null, side?: 'above') =>
     is.by(by, async (ctx: Ctx) =>
-      (await searchPeople(ctx, { keyword: '李', orgId, direction: side })).map(({ userId }) => userId),
+      (await searchPeopleToExplain(ctx, { keyword: '李', orgId, direction: side })).map(({ userId }) => userId),
     )
   expect(await people(chief, is.office.id)).toEqual([gradeHead.userId])
   const above = await people(chief, is.school.id, 'above')

@@ -3,7 +3,7 @@ import { dayOf, Ret } from '#packages/core'
 import { useDatabase } from '#packages/testing'
 import { inviteOrgAdministrator } from './appoint-administrators.ts'
 import { buildSchools, grantOf, readRoleForm, loadTestModules, newRole, type Schools } from './roles.fixture.ts'
-import { setMembers } from './service/role-members.ts'
+import { setRoleMembers } from './service/role-members.ts'
 import { setAudience } from './service/role-audiences.ts'
 import { getRolesOfUser } from './service/user-roles.ts'
 import { saveRole } from './service/save-role.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 beforeEach(loadTestModules)
 
 const give = (by: Hired, id: string, to: Hired, days: { from: string | null; to: string | null } = forGood) =>
-  s.by(by, (ctx) => setMembers(ctx, { id, add: [to.userId], remove: [], ...days }))
+  s.by(by, (ctx) => setRoleMembers(ctx, { id, add: [to.userId], remove: [], ...days }))
 
 describe('a field that is hidden from the caller', () => {
   const price = 'paper.price'

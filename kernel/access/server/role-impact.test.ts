@@ -6,7 +6,7 @@ import { findMembership, type Membership } from '#kernel/staff/server/api.ts'
 import type { RoleDifference, RoleForm } from '../contract.ts'
 import { buildSchools, grantOf, readRoleForm, loadTestModules, newRole, type Schools } from './roles.fixture.ts'
 import { getMembershipPermissions } from './role-templates.ts'
-import { setMembers } from './service/role-members.ts'
+import { setRoleMembers } from './service/role-members.ts'
 import { setAudience } from './service/role-audiences.ts'
 import { previewRoleChange, saveRole } from './service/save-role.ts'
 
@@ -133,7 +133,7 @@ describe('before a role is saved', () => {
         const made = await saveRole(ctx, { ...newRole(null, `随机${at}`, valid(anyFunctions())), parentId })
         roles.push(made.id)
         const add = people.filter(() => below(3) === 0).map(({ userId }) => userId)
-        await setMembers(ctx, { id: made.id, add, remove: [], ...forGood })
+        await setRoleMembers(ctx, { id: made.id, add, remove: [], ...forGood })
       }
       const given = { includesBelow: true, ...forGood }
       await setAudience(ctx, { id: roles[0]!, orgId: s.school.id, post: '主任', ...given })
@@ -174,7 +174,7 @@ describe('before a role is saved', () => {
       saveRole(ctx, newRole(null, '用印员', [grantOf('trail.read', 'org'), grantOf('paper.seal', 'org')])),
     )
     const only = await s.hire(s.school, ['head'])
-    await s.by(district, (ctx) => setMembers(ctx, { id, add: [only.userId], remove: [], ...forGood }))
+    await s.by(district, (ctx) => setRoleMembers(ctx, { id, add: [only.userId], remove: [], ...forGood }))
     const form = await s.by(district, (ctx) => readRoleForm(ctx, id, { functions: [] }))
     const said = await s.by(district, (ctx) => previewRoleChange(ctx, form))
     expect(said).toMatchObject({ memberCount: 1, affected: 1 })

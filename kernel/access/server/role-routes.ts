@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#packages/http'
 import { accessApi } from '../contract.ts'
-import { setMembers, setRolesOfUser, listRoleMembers } from './service/role-members.ts'
+import { setRoleMembers, setRolesOfUser, listRoleMembers } from './service/role-members.ts'
 import { removeAudience, setAudience } from './service/role-audiences.ts'
 import { readRoleHistory } from './service/role-history.ts'
 import { getRolesOfUser } from './service/user-roles.ts'
@@ -21,7 +21,7 @@ export function mountRoleRoutes(app: FastifyInstance) {
   mount(app, accessApi.roleHistory, (ctx, { query }) => readRoleHistory(ctx, query))
   mount(app, accessApi.restoreRole, (ctx, { body }) => restoreRole(ctx, body))
   mount(app, accessApi.members, (ctx, { query }) => listRoleMembers(ctx, query))
-  mount(app, accessApi.setMembers, (ctx, { body }) => setMembers(ctx, body))
+  mount(app, accessApi.setMembers, (ctx, { body }) => setRoleMembers(ctx, body))
   mount(app, accessApi.setAudience, (ctx, { body }) => setAudience(ctx, body))
   mount(app, accessApi.removeAudience, (ctx, { body }) => removeAudience(ctx, body.audienceId))
   mount(app, accessApi.rolesOfUser, (ctx, { query }) => getRolesOfUser(ctx, query.userId))

@@ -3,7 +3,7 @@ import type { IsolationCase, World } from '#packages/testing'
 import type { RoleForm } from '../contract.ts'
 import type { memberRoutes } from '../contract-members.ts'
 import type { roleRoutes } from '../contract-roles.ts'
-import { setMembers } from './service/role-members.ts'
+import { setRoleMembers } from './service/role-members.ts'
 import { setAudience } from './service/role-audiences.ts'
 import { readRoleHistory } from './service/role-history.ts'
 import { getRole } from './service/roles.ts'
@@ -85,7 +85,7 @@ export const prepareRole = ({ database, home, owner }: World): Promise<PreparedR
     const form = { ...made, id, version: 1, functions: [], hiddenFields: [] }
     const { version } = await saveRole(ctx, form)
     const given = { id, from: null, to: null }
-    await setMembers(ctx, { ...given, add: [owner.userId], remove: [] })
+    await setRoleMembers(ctx, { ...given, add: [owner.userId], remove: [] })
     await setAudience(ctx, { ...given, orgId: home.school.id, includesBelow: true, post: '' })
     const { items } = await readRoleHistory(ctx, { id, pageNumber: 1, pageSize: 20 })
     const { audiences } = await getRole(ctx, id)

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { dayOf, emptyScope, Ret } from '#packages/core'
 import { useDatabase } from '#packages/testing'
 import { buildSchools, grantOf, readRoleForm, loadTestModules, newRole, type Schools } from './roles.fixture.ts'
-import { setMembers, setRolesOfUser, setTemplateHolders, listRoleMembers } from './service/role-members.ts'
+import { setRoleMembers, setRolesOfUser, setTemplateHolders, listRoleMembers } from './service/role-members.ts'
 import { readRoleHistory } from './service/role-history.ts'
 import { listRoleIdsOfMembership, listCurrentTemplateHolders } from './service/visible-roles.ts'
 import { getRolesOfUser } from './service/user-roles.ts'
@@ -37,7 +37,7 @@ describe('a school administrator', () => {
       ),
     )
     expect((await s.may(head)).size).toBe(0)
-    await s.by(principal, (ctx) => setMembers(ctx, { id, add: [head.userId], remove: [], ...forGood }))
+    await s.by(principal, (ctx) => setRoleMembers(ctx, { id, add: [head.userId], remove: [], ...forGood }))
     const may = await s.may(head)
     expect(may.get('paper.read')).toEqual({ ...emptyScope, departmentPaths: [s.office.path] })
     expect(may.get('class.watch')).toEqual({ ...emptyScope, classesLedBy: head.userId })
@@ -60,7 +60,7 @@ describe('a school administrator', () => {
     const colleague = await s.hire(s.school, [])
     const give = async (template: Parameters<Schools['roleOf']>[0]) => {
       const id = await s.roleOf(template)
-      await s.by(principal, (ctx) => setMembers(ctx, { id, add: [colleague.userId], remove: [], ...forGood }))
+      await s.by(principal, (ctx) => setRoleMembers(ctx, { id, add: [colleague.userId], remove: [], ...forGood }))
     }
     await expect(give('district-admin')).rejects.toThrow(beyond)
     await expect(give('auditor')).rejects.toThrow(beyond)
@@ -77,10 +77,10 @@ describe('a school administrator', () => {
       s.by(otherPrincipal, (ctx) => saveRole(ctx, { ...newRole(null, '抢', []), id, version: 1 })),
     ).rejects.toThrow('角色不存在')
     await expect(
-      s.by(principal, (ctx) => setMembers(ctx, { id, add: [stranger.userId], remove: [], ...forGood })),
+      s.by(principal, (ctx) => setRoleMembers(ctx, { id, add: [stranger.userId], remove: [], ...forGood })),
     ).rejects.toThrow('人员不存在')
     await expect(
-      s.by(district, (ctx) => setMembers(ctx, { id, add: [stranger.userId], remove: [], ...forGood })),
+      s.by(district, (ctx) => setRoleMembers(ctx, { id, add: [stranger.userId], remove: [], ...forGood })),
     ).rejects.toThrow('该角色只能分配给实验小学的人员')
     const names = (await s.by(otherPrincipal, (ctx) => listRoles(ctx, { orgId: null }))).roles.map(({ name }) => name)
     expect(names).not.toContain('本校干事')
@@ -162,7 +162,7 @@ describe('a role', () => {
       parentId: parent.id,
     })
     const one = await s.hire(s.school, [])
-    await s.by(district, (ctx) => setMembers(ctx, { id: child.id, add: [one.userId], remove: [], ...forGood }))
+    await s.by(district, (ctx) => setRoleMembers(ctx, { id: child.id, add: [one.userId], remove: [], ...forGood }))
     expect([...(await s.may(one)).keys()].toSorted()).toEqual(['paper.read', 'paper.seal'])
     await s.by(district, async (ctx) =>
       saveRole(
@@ -198,7 +198,7 @@ describe('a role', () => {
     const one = await s.hire(s.school, [])
     const { id } = await s.by(principal, (ctx) => saveRole(ctx, newRole(s.school.id, '临时工作', [])))
     const change = (add: string[], remove: string[]) =>
-      s.by(principal, (ctx) => setMembers(ctx, { id, add, remove, ...forGood }))
+      s.by(principal, (ctx) => setRoleMembers(ctx, { id, add, remove, ...forGood }))
     await change([one.userId], [])
     const remove = () => s.by(principal, (ctx) => removeRole(ctx, { id, version: 1 }))
     await expect(remove()).rejects.toThrow('该角色已分配给1人，不能删除')
@@ -270,7 +270,7 @@ describe('holders of a role', () => {
     const id = await s.roleOf('head')
     const day = (offset: number) => dayOf(new Date(Date.now() + offset * 86_400_000))
     const give = (from: string | null, to: string | null) =>
-      s.by(principal, (ctx) => setMembers(ctx, { id, add: [one.userId], remove: [], from, to }))
+      s.by(principal, (ctx) => setRoleMembers(ctx, { id, add: [one.userId], remove: [], from, to }))
     await give(day(3), null)
     expect((await s.may(one)).size).toBe(0)
     await give(null, day(2))

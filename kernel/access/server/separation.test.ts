@@ -10,7 +10,7 @@ import {
 } from './appoint-administrators.ts'
 import { buildSchools, grantOf, readRoleForm, loadTestModules, newRole, type Schools } from './roles.fixture.ts'
 import { assignTemplates } from './role-templates.ts'
-import { setMembers } from './service/role-members.ts'
+import { setRoleMembers } from './service/role-members.ts'
 import { setAudience } from './service/role-audiences.ts'
 import { refuseMergedDuties, refuseAccountTakeover } from './service/separate-duties.ts'
 import { getRole } from './service/roles.ts'
@@ -37,11 +37,11 @@ beforeEach(async () => {
 
 const give = async (by: Hired, to: Hired, template: Parameters<Schools['roleOf']>[0]) => {
   const id = await s.roleOf(template)
-  return s.by(by, (ctx) => setMembers(ctx, { id, add: [to.userId], remove: [], ...forGood }))
+  return s.by(by, (ctx) => setRoleMembers(ctx, { id, add: [to.userId], remove: [], ...forGood }))
 }
 const take = async (by: Hired, from: Hired, template: Parameters<Schools['roleOf']>[0]) => {
   const id = await s.roleOf(template)
-  return s.by(by, (ctx) => setMembers(ctx, { id, add: [], remove: [from.userId], ...forGood }))
+  return s.by(by, (ctx) => setRoleMembers(ctx, { id, add: [], remove: [from.userId], ...forGood }))
 }
 const isDuty = (code: string) => /^(role\.(edit|assign|grant-any)|org\.appoint|trail\.read)$/.test(code)
 const dutiesOf = async (one: Hired) => [...(await s.may(one)).keys()].filter(isDuty).toSorted()
@@ -110,7 +110,7 @@ describe('nobody holds two of the three duties, in any membership and by any kin
     const { functions } = await s.by(system, (ctx) => readRoleForm(ctx, id))
     const child = await s.by(system, (ctx) => saveRole(ctx, { ...newRole(null, '审计助理', functions), parentId: id }))
     await expect(
-      s.by(system, (ctx) => setMembers(ctx, { id: child.id, add: [system.userId], remove: [], ...forGood })),
+      s.by(system, (ctx) => setRoleMembers(ctx, { id: child.id, add: [system.userId], remove: [], ...forGood })),
     ).rejects.toThrow(two)
   })
 
@@ -155,12 +155,12 @@ describe('once duties are separated', () => {
       saveRole(ctx, newRole(null, '万能', [grantOf('role.edit', 'district'), grantOf('trail.read', 'org-tree')])),
     )
     await s.by(security, (ctx) =>
-      setMembers(ctx, { id, add: [system.userId, principal.userId], remove: [], ...forGood }),
+      setRoleMembers(ctx, { id, add: [system.userId, principal.userId], remove: [], ...forGood }),
     )
     expect(await dutiesOf(system)).toEqual([])
     expect(await dutiesOf(principal)).toEqual(['org.appoint', 'role.assign', 'role.edit', 'trail.read'])
     await s.by(security, (ctx) =>
-      setMembers(ctx, { id, add: [], remove: [system.userId, principal.userId], ...forGood }),
+      setRoleMembers(ctx, { id, add: [], remove: [system.userId, principal.userId], ...forGood }),
     )
   })
 
@@ -171,7 +171,7 @@ describe('once duties are separated', () => {
       saveRole(ctx, newRole(null, '发文员', [grantOf('paper.publish', 'district')])),
     )
     const own = { id, add: [security.userId], remove: [], ...forGood }
-    await expect(s.by(security, (ctx) => setMembers(ctx, own))).rejects.toThrow(beyond)
+    await expect(s.by(security, (ctx) => setRoleMembers(ctx, own))).rejects.toThrow(beyond)
     const question = { id, orgId: s.bureau.id, includesBelow: false, post: '', ...forGood }
     await expect(s.by(security, (ctx) => setAudience(ctx, question))).rejects.toThrow(beyond)
     await s.by(security, (ctx) => setAudience(ctx, { ...question, orgId: s.school.id }))
@@ -204,7 +204,7 @@ describe('the last administrator', () => {
     await expect(take(system, principal, 'school-admin')).rejects.toThrow(last)
     const id = await s.roleOf('school-admin')
     const ending = { id, add: [principal.userId], remove: [], from: null, to: '2099-01-01' }
-    await expect(s.by(system, (ctx) => setMembers(ctx, ending))).rejects.toThrow(last)
+    await expect(s.by(system, (ctx) => setRoleMembers(ctx, ending))).rejects.toThrow(last)
     const without = async (ctx: Ctx) => {
       const form = await readRoleForm(ctx, id)
       return { ...form, functions: form.functions.filter(({ code }) => code !== 'role.assign') }

@@ -53,7 +53,7 @@ export const listChangedCodes = (before: RoleDraftState, after: RoleDraftState) 
 export const listChangedFields = (before: RoleDraftState, after: RoleDraftState) =>
   union(before.hidden, after.hidden).filter((code) => getFieldMark(before, after, code))
 
-export const countChanges = (before: RoleDraftState, after: RoleDraftState) =>
+export const countRoleChanges = (before: RoleDraftState, after: RoleDraftState) =>
   listChangedCodes(before, after).length + listChangedFields(before, after).length
 
 /** Applies the own changes to the state that somebody else saved meanwhile. */

@@ -89,7 +89,7 @@ export const copyRole = (body: BodyOf<typeof accessApi.copyRole>) => call(access
 export const deleteRole = (id: string, version: number) => call(accessApi.deleteRole, { body: { id, version } })
 export const restoreRole = (id: string, changeId: string, version: number) =>
   call(accessApi.restoreRole, { body: { id, changeId, version } })
-export const setMembers = (body: BodyOf<typeof accessApi.setMembers>) => call(accessApi.setMembers, { body })
+export const setRoleMembers = (body: BodyOf<typeof accessApi.setMembers>) => call(accessApi.setMembers, { body })
 export const setAudience = (body: BodyOf<typeof accessApi.setAudience>) => call(accessApi.setAudience, { body })
 export const removeAudience = (audienceId: string) => call(accessApi.removeAudience, { body: { audienceId } })
 export const setRolesOfUser = (body: BodyOf<typeof accessApi.setRolesOfUser>) =>

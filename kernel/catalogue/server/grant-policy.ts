@@ -50,7 +50,7 @@ const withoutEntry = (entries: EntryLookup, left: string): EntryLookup => ({
 export const isOpenAt = (entries: EntryLookup, path: string) => isOpenFor(onlyLive(entries), ownFirst(path))
 
 /** The first day on which a closed application will be open, by a grant of the organisation or of one above. */
-export function getOpeningDay(entries: EntryLookup, path: string): string | null {
+export function getGrantOpeningDay(entries: EntryLookup, path: string): string | null {
   if (isOpenAt(entries, path)) return null
   const coming = ownFirst(path).flatMap((label) => {
     const entry = entries.get(label)

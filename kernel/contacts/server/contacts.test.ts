@@ -9,7 +9,7 @@ import { createOrganisation } from '#kernel/org/server/api.ts'
 import { addMembership } from '#kernel/staff/server/api.ts'
 import { contactsApi } from '../contract.ts'
 import { createSchools, createStaff, type Schools } from './school.fixture.ts'
-import { getPerson, getProfile } from './service/colleagues.ts'
+import { getColleague, getProfile } from './service/colleagues.ts'
 import { findPeople, searchContacts } from './service/search-contacts.ts'
 import {
   findUnits,
@@ -74,7 +74,9 @@ describe('the contact tree', () => {
     ])
     expect(namesOf(await tree(is.zhao, is.bureau.id, false))).toEqual(['东片学区', '实验小学'])
     expect((await find(is.zhao, '钱伟')).items).toEqual([])
-    await expect(as(is.zhao, (ctx) => getPerson(ctx, is.stranger.userId))).rejects.toMatchObject({ ret: Ret.notFound })
+    await expect(as(is.zhao, (ctx) => getColleague(ctx, is.stranger.userId))).rejects.toMatchObject({
+      ret: Ret.notFound,
+    })
     await database.sql('update tenant.organisation set is_disabled = false')
   })
 
@@ -239,7 +241,7 @@ describe('the contacts', () => {
     expect(await isThere(is.colleague, he)).toBe(yes)
     await database.sql('update tenant.membership set is_suspended = true where id = $1', [he.userId])
     expect(await isThere(is.colleague, he)).toBe(no)
-    await expect(as(is.colleague, (ctx) => getPerson(ctx, he.userId))).rejects.toMatchObject({ ret: Ret.notFound })
+    await expect(as(is.colleague, (ctx) => getColleague(ctx, he.userId))).rejects.toMatchObject({ ret: Ret.notFound })
     await database.sql('update tenant.membership set is_suspended = false where id = $1', [he.userId])
     expect(await isThere(is.colleague, he)).toBe(yes)
     await leave(he.userId)
@@ -261,7 +263,7 @@ describe('the contacts', () => {
     for (const scope of [
       () => tree(away, is.school.id),
       () => as(away, (ctx) => listPeople(ctx, is.school.id, page)),
-      () => as(away, (ctx) => getPerson(ctx, is.zhao.userId)),
+      () => as(away, (ctx) => getColleague(ctx, is.zhao.userId)),
       () => as(away, (ctx) => getProfile(ctx, is.zhao.userId)),
       () => as(away, (ctx) => listTeacherContacts(ctx, is.office.id)),
       () => as(away, (ctx) => getTrail(ctx, is.office.id)),

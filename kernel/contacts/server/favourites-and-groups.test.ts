@@ -5,7 +5,7 @@ import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
 import { createOrganisation } from '#kernel/org/server/api.ts'
 import { contactGroupForm, type ContactGroupForm } from '../contract.ts'
 import { createSchools, createStaff, type Schools } from './school.fixture.ts'
-import { getPerson } from './service/colleagues.ts'
+import { getColleague } from './service/colleagues.ts'
 import * as own from './service/favourites-and-groups.ts'
 
 const database = useDatabase()
@@ -36,8 +36,8 @@ describe('favourites', () => {
     for (const one of [is.stranger, is.head, is.head]) await mark(is.zhao, one)
     expect(await marked(is.zhao)).toEqual(['李校长', '钱伟'])
     expect(await marked(is.colleague)).toEqual([])
-    expect((await as(is.zhao, (ctx) => getPerson(ctx, is.head.userId))).isFavourite).toBe(true)
-    expect((await as(is.colleague, (ctx) => getPerson(ctx, is.head.userId))).isFavourite).toBe(false)
+    expect((await as(is.zhao, (ctx) => getColleague(ctx, is.head.userId))).isFavourite).toBe(true)
+    expect((await as(is.colleague, (ctx) => getColleague(ctx, is.head.userId))).isFavourite).toBe(false)
     await mark(is.zhao, is.head, false)
     expect(await marked(is.zhao)).toEqual(['钱伟'])
   })
@@ -64,7 +64,7 @@ describe('groups', () => {
   const members = async (who: Actor, id: string) =>
     (await as(who, (ctx) => own.listMembers(ctx, id, page))).items.map(({ name }) => name)
   const put = (who: Actor, id: string, people: readonly Actor[], isMember = true) =>
-    as(who, (ctx) => own.setMembers(ctx, { id, isMember, userIds: people.map(({ userId }) => userId) }))
+    as(who, (ctx) => own.setGroupMembers(ctx, { id, isMember, userIds: people.map(({ userId }) => userId) }))
 
   it('are created, filled, renamed and emptied by their owner', async () => {
     const made = await save(is.zhao, { userIds: [is.head.userId, is.stranger.userId] })

@@ -131,7 +131,12 @@ export const listGroupPage = (db: Db, ownerId: string, day: string, page: PageQu
     page,
   )
 
-export async function findGroup(db: Db, ownerId: string, id: string, day: string): Promise<ContactGroup | undefined> {
+export async function findContactGroup(
+  db: Db,
+  ownerId: string,
+  id: string,
+  day: string,
+): Promise<ContactGroup | undefined> {
   const { rows } = await sql<ContactGroup>`
     select ${groupColumns(day)} from contact_group g where g.id = ${id} and g.owner_id = ${ownerId}
   `.execute(db)

@@ -6,7 +6,7 @@ import { updatePhone } from '#kernel/identity/server/api.ts'
 import { writeSetting } from '#kernel/setting/server/api.ts'
 import type { ContactScope } from '../contract.ts'
 import { createSchools, createStaff, type Schools } from './school.fixture.ts'
-import { getPerson, getProfile } from './service/colleagues.ts'
+import { getColleague, getProfile } from './service/colleagues.ts'
 import { findPeople } from './service/search-contacts.ts'
 import { getContactSetting, saveContactSetting } from './service/contact-setting.ts'
 import { listPeople, listTeacherContacts, getContactTree } from './service/contact-tree.ts'
@@ -38,7 +38,7 @@ async function getShownNumber(who: Actor): Promise<string> {
   const numbers = [
     (await as(who, (ctx) => getContactTree(ctx, is.office.id, true))).find(({ id }) => id === userId)!.mobile,
     (await find(who, '赵文敏')).items[0]!.mobile,
-    (await as(who, (ctx) => getPerson(ctx, userId))).mobile,
+    (await as(who, (ctx) => getColleague(ctx, userId))).mobile,
     (await as(who, (ctx) => listPeople(ctx, is.school.id, page))).items.find(({ id }) => id === userId)!.mobile,
     (await as(who, (ctx) => listTeacherContacts(ctx, is.office.id))).find((one) => one.userId === userId)!.mobilePhone,
     (await as(who, (ctx) => getProfile(ctx, userId))).mobile,
@@ -134,7 +134,7 @@ describe('the own contact setting', () => {
     const saved = await as(is.zhao, (ctx) => saveContactSetting(ctx, form))
     expect(saved).toMatchObject({ ...form, version: 1, isDefault: false })
     expect(await as(is.zhao, getContactSetting)).toEqual(saved)
-    expect(await as(is.colleague, (ctx) => getPerson(ctx, is.zhao.userId))).toMatchObject({
+    expect(await as(is.colleague, (ctx) => getColleague(ctx, is.zhao.userId))).toMatchObject({
       quietFrom: '21:30',
       quietTo: '07:00',
       isSelf: false,

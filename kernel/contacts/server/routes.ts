@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#packages/http'
 import { contactsApi as api } from '../contract.ts'
-import { getPerson, getProfile } from './service/colleagues.ts'
+import { getColleague, getProfile } from './service/colleagues.ts'
 import {
   deleteGroup,
   listFavourites,
@@ -9,7 +9,7 @@ import {
   listMembers,
   saveGroup,
   setFavourite,
-  setMembers,
+  setGroupMembers,
 } from './service/favourites-and-groups.ts'
 import { searchContacts } from './service/search-contacts.ts'
 import { getContactSetting, saveContactSetting } from './service/contact-setting.ts'
@@ -29,13 +29,13 @@ export function contactsRoutes(app: FastifyInstance) {
   mount(app, api.units, (ctx, { query }) => findUnits(ctx, query.keyword))
   mount(app, api.people, (ctx, { query: { nodeId, ...page } }) => listPeople(ctx, nodeId, page))
   mount(app, api.search, (ctx, { body }) => searchContacts(ctx, body.keyword))
-  mount(app, api.person, (ctx, { query }) => getPerson(ctx, query.userId))
+  mount(app, api.person, (ctx, { query }) => getColleague(ctx, query.userId))
   mount(app, api.favourite, (ctx, { body }) => setFavourite(ctx, body))
   mount(app, api.favourites, (ctx, { query }) => listFavourites(ctx, query))
   mount(app, api.groups, (ctx, { query }) => listGroups(ctx, query))
   mount(app, api.members, (ctx, { query: { id, ...page } }) => listMembers(ctx, id, page))
   mount(app, api.saveGroup, (ctx, { body }) => saveGroup(ctx, body))
-  mount(app, api.setMembers, (ctx, { body }) => setMembers(ctx, body))
+  mount(app, api.setMembers, (ctx, { body }) => setGroupMembers(ctx, body))
   mount(app, api.deleteGroup, (ctx, { body }) => deleteGroup(ctx, body.id))
   mount(app, api.profile, (ctx, { query }) => getProfile(ctx, query.userId))
   mount(app, api.teachers, (ctx, { query }) => listTeacherContacts(ctx, query.departmentId))

@@ -188,5 +188,5 @@ export const contactSettingQuery: QueryDefinition<ContactSetting> = {
   queryFn: ({ signal }) => call(contactsApi.setting, { signal }),
 }
 
-export const saveSetting = (choice: ContactSettingForm, { version }: ContactSetting) =>
+export const saveContactSetting = (choice: ContactSettingForm, { version }: ContactSetting) =>
   call(contactsApi.saveSetting, { body: { ...choice, version } })

@@ -60,7 +60,7 @@ export const listRenamesOnPath = (db: Db, path: string, type: string): Promise<R
     .orderBy('r.from_on')
     .execute()
 
-export const listDifferences = (db: Db, type: string): Promise<DifferenceRow[]> =>
+export const listConstantOverrides = (db: Db, type: string): Promise<DifferenceRow[]> =>
   db
     .selectFrom('constant_override')
     .select(['code', 'is_enabled as isEnabled', 'sort'])

@@ -122,7 +122,7 @@ export const messageSettingQuery: QueryDefinition<MessageSetting> = {
   queryKey: ['message-setting'],
   queryFn: ({ signal }) => call(messageApi.setting, { signal }),
 }
-export const saveSetting = ({ preferences, isQuietAtNight }: MessageSetting) =>
+export const saveMessageSetting = ({ preferences, isQuietAtNight }: MessageSetting) =>
   call(messageApi.saveSetting, { body: { preferences, isQuietAtNight } })
 
 export const smsKey = ['sms'] as const

@@ -14,7 +14,7 @@ export const formatFlag = ({ flag }: Organisation) => (flag === 0 ? '' : String(
 export const flagOptions = Array.from({ length: 10 }, (_, flag) => ({ value: flag, label: String(flag) }))
 
 /** The filters of the list. */
-export const filterOptions = {
+export const organisationFilterOptions = {
   type: Object.entries(orgTypes).map(([value, { title: label }]) => ({ value, label })),
   stage: Object.entries(stages).map(([value, label]) => ({ value, label })),
   status: [

@@ -76,7 +76,7 @@ export async function updateClass(
 export const moveClassGroups = (db: Db, classId: string, gradeId: string, now: Date) =>
   db.updateTable('teaching_group').set({ grade_id: gradeId, updated_at: now }).where('class_id', '=', classId).execute()
 
-export async function getLastSort(db: Db, gradeId: string): Promise<number> {
+export async function getLastClassSort(db: Db, gradeId: string): Promise<number> {
   const { rows } = await sql<{ sort: number | null }>`
     select max(sort) as sort from school_class where grade_id = ${gradeId}
   `.execute(db)

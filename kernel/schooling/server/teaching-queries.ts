@@ -42,7 +42,7 @@ export interface TeachingGroupRow {
 const groupColumns = sql`id, org_id as "orgId", term_id as "termId", grade_id as "gradeId", subject_id as "subjectId", kind,
   class_id as "classId", name, capacity, version`
 
-export async function findGroup(db: Db, id: string): Promise<TeachingGroupRow | undefined> {
+export async function findTeachingGroup(db: Db, id: string): Promise<TeachingGroupRow | undefined> {
   const { rows } = await sql<TeachingGroupRow>`select ${groupColumns} from teaching_group where id = ${id}`.execute(db)
   return rows[0]
 }

@@ -15,7 +15,7 @@ import {
   removePasskey,
   removeTotp,
 } from './service/manage-second-factors.ts'
-import { beginPasswordReset, resetPassword } from './service/reset-password.ts'
+import { beginPasswordReset, resetOwnPassword } from './service/reset-password.ts'
 import { exchangeApplicationTicket, issueApplicationTicket } from './service/application-tickets.ts'
 import { getLoginInfo } from './service/login-info.ts'
 import { beginPasskeyVerification, checkPasskeyAnswer } from './service/passkeys.ts'
@@ -73,7 +73,7 @@ function mountSignInRoutes(app: FastifyInstance) {
   mount(app, api.forgotPwd, async (ctx, { query, body }) =>
     beginPasswordReset(ctx, parseField(phoneForm.shape.phone, 'phone', body?.phone ?? allowQueryValue(query.phone))),
   )
-  mount(app, api.forgotPwdReset, (ctx, { body }) => resetPassword(ctx, body))
+  mount(app, api.forgotPwdReset, (ctx, { body }) => resetOwnPassword(ctx, body))
   mount(app, api.exchangeTicket, (ctx, { body }) => exchangeApplicationTicket(ctx, body))
 }
 

@@ -50,7 +50,11 @@ export interface SettingChange {
  * Writes these versions with their history if they follow the current ones: only one of two concurrent saves succeeds.
  * Returns the written organisations.
  */
-export async function writeRows(db: Db, next: readonly NextSettingRow[], change: SettingChange): Promise<string[]> {
+export async function writeSettingRows(
+  db: Db,
+  next: readonly NextSettingRow[],
+  change: SettingChange,
+): Promise<string[]> {
   const { type, cause, pushId, personId, now } = change
   const wanted = JSON.stringify(
     next.map(({ orgId, value, fixed, pinned, follows }) => ({ orgId, value, fixed, pinned, follows })),

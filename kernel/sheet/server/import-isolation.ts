@@ -4,7 +4,7 @@ import type { World } from '#packages/testing'
 import type { BatchStatus, RowState } from '../contract.ts'
 import { encryptRow } from './examine-rows.ts'
 import { insertImportBatch, updateBatch } from './import-queries.ts'
-import { insertRows, writeRows } from './import-row-queries.ts'
+import { insertRows, writeImportRows } from './import-row-queries.ts'
 import { createReport } from './service/import-report.ts'
 import { BatchCipher, uncheckedCells } from './batch-cipher.ts'
 
@@ -101,6 +101,6 @@ const createBatch = ({ database, owner }: World, status: BatchStatus, state: Row
     })
     await insertRows(db, id, [{ row: 2, raw: cipher.encryptRaw(['']) }])
     const row = { row: 2, isSkipped: false, raw: [''], checked: uncheckedCells, keys: [] }
-    await writeRows(db, id, [{ ...encryptRow(cipher, row), state }])
+    await writeImportRows(db, id, [{ ...encryptRow(cipher, row), state }])
     return id
   })

@@ -38,7 +38,7 @@ export interface WrittenRow {
  * Updates rows by insert with conflict, so that each is found by its key. An update joined to a list may get a bad
  * plan, because the table has just been filled and has no statistics.
  */
-export const writeRows = (db: Db, batchId: string, rows: readonly WrittenRow[]) => {
+export const writeImportRows = (db: Db, batchId: string, rows: readonly WrittenRow[]) => {
   const records = rows.map(({ row, isRepaired, keys, checked, ...rest }) => ({
     row_no: row,
     is_repaired: isRepaired,

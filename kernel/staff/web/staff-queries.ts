@@ -87,7 +87,7 @@ export interface StaffPage extends Page<User> {
 }
 
 /** Memberships and, where the number differs, people. */
-export function formatTotal({ itemCount, more, people, planned }: StaffPage): string {
+export function formatStaffTotal({ itemCount, more, people, planned }: StaffPage): string {
   const membershipCount = `${itemCount.toLocaleString()}${more ? '+' : ''}`
   if (people === null) return `${membershipCount} 个任职`
   if (people === itemCount) return `${membershipCount} 人`

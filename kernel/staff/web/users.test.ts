@@ -7,7 +7,7 @@ import { requestStaffChange } from './change-queries.ts'
 import { createChangeForm } from './components/change-form.tsx'
 import { toMembershipFormValues, createMembershipForm } from './components/membership-form.tsx'
 import { createEditUserForm, toUserForm, createNewUserForm } from './components/user-form.tsx'
-import { toUserFilter, getUnitOfNode, formatTotal, getUnitId, userPageQuery } from './staff-queries.ts'
+import { toUserFilter, getUnitOfNode, formatStaffTotal, getUnitId, userPageQuery } from './staff-queries.ts'
 import { userActions } from './user-actions.tsx'
 import { group, lin, school, userRow } from './user.fixture.ts'
 import * as queries from './user-queries.ts'
@@ -353,8 +353,10 @@ it('keeps departments until one is chosen; the organisation itself means none', 
 
 it('shows memberships and people where the numbers differ', () => {
   const page = { itemCount: 105, pageCount: 6, items: [] }
-  expect(formatTotal({ ...page, people: 105, planned: 0 })).toBe('105 人')
-  expect(formatTotal({ ...page, people: 103, planned: 0 })).toBe('105 个任职，103 人')
-  expect(formatTotal({ ...page, people: 103, planned: 1 })).toBe('105 个任职，103 人，1 个待生效')
-  expect(formatTotal({ ...page, itemCount: 10_000, more: true, people: null, planned: null })).toBe('10,000+ 个任职')
+  expect(formatStaffTotal({ ...page, people: 105, planned: 0 })).toBe('105 人')
+  expect(formatStaffTotal({ ...page, people: 103, planned: 0 })).toBe('105 个任职，103 人')
+  expect(formatStaffTotal({ ...page, people: 103, planned: 1 })).toBe('105 个任职，103 人，1 个待生效')
+  expect(formatStaffTotal({ ...page, itemCount: 10_000, more: true, people: null, planned: null })).toBe(
+    '10,000+ 个任职',
+  )
 })

@@ -5,7 +5,7 @@ import { getSchoolYear } from '#kernel/schooling/contract.ts'
 import { openGrade } from '#kernel/schooling/server/api.ts'
 import { saveFace } from './face-write-queries.ts'
 import { createFaceKey } from './face-store.ts'
-import { insertZip, startZip } from './face-zip-queries.ts'
+import { insertZip, markFaceZipStarted } from './face-zip-queries.ts'
 import { createStudents } from './service/students/create-students.ts'
 
 // Faces are managed by the own school, and by class teachers for their class, but not by the district.
@@ -86,6 +86,6 @@ export const prepareFaces = ({ database, home, owner }: World): Promise<FaceWorl
     const [faceZip, faceZipToStart, started, faceTask] = [newId(), newId(), newId(), newId()]
     for (const id of [faceZip, faceZipToStart, started])
       await insertZip(db, { id, orgId, personId: owner.personId, bytes: 100 }, now)
-    await startZip(db, started, faceTask)
+    await markFaceZipStarted(db, started, faceTask)
     return { facePupil, facePupilWithPhoto, faceZip, faceZipToStart, faceTask }
   })

@@ -45,7 +45,7 @@ export async function countOpenZips(db: Db, personId: string): Promise<number> {
 }
 
 /** Returns false if a concurrent request has started the zip. */
-export async function startZip(db: Db, id: string, taskId: string): Promise<boolean> {
+export async function markFaceZipStarted(db: Db, id: string, taskId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('face_zip')
     .set({ task_id: taskId })

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '#packages/http'
 import { studentApi as api } from '../contract.ts'
 import { bindByPhone, listBindable, unbindChild } from './service/family/guardian-bindings.ts'
-import { acceptAgreements, listChildren } from './service/family/family-children.ts'
+import { acceptAgreements, listOwnChildren } from './service/family/family-children.ts'
 import { requestBinding, bindByCode } from './service/family/bind-requests.ts'
 import { listConsents, saveConsent, savePaperConsent } from './service/family/guardian-consents.ts'
 import {
@@ -18,7 +18,7 @@ import { listLinkmen, saveLinkman } from './service/family/linkmen.ts'
 import { createAccountSlips } from './service/family/account-slips.ts'
 
 export function mountFamilyRoutes(app: FastifyInstance) {
-  mount(app, api.children, (ctx) => listChildren(ctx))
+  mount(app, api.children, (ctx) => listOwnChildren(ctx))
   mount(app, api.home, (ctx, { query }) => getFamilyHome(ctx, query.studentId))
   mount(app, api.accept, (ctx, { body }) => acceptAgreements(ctx, body.kinds))
   mount(app, api.bindable, (ctx) => listBindable(ctx))

@@ -4,7 +4,7 @@ import { createActor, useDatabase } from '#packages/testing'
 import { ensureTerms, setClassHeads } from '#kernel/schooling/server/api.ts'
 import { agreements, consentPurposes } from '../contract.ts'
 import { bindByPhone, listBindable, unbindChild, registerGuardian } from './service/family/guardian-bindings.ts'
-import { requireChild, acceptAgreements, listChildren } from './service/family/family-children.ts'
+import { requireChild, acceptAgreements, listOwnChildren } from './service/family/family-children.ts'
 import { getConsentStates, listConsents, saveConsent, saveConsents } from './service/family/guardian-consents.ts'
 import { requestBinding } from './service/family/bind-requests.ts'
 import {
@@ -114,7 +114,7 @@ describe('a bound child', () => {
     await set(true)
     await expect(asOf(actor, (ctx) => requireChild(ctx, id))).rejects.toMatchObject(notFoundError)
     await expect(asOf(actor, (ctx) => unbindChild(ctx, id))).rejects.toMatchObject(notFoundError)
-    expect((await asOf(actor, listChildren)).children).toEqual([])
+    expect((await asOf(actor, listOwnChildren)).children).toEqual([])
     const [identity] = await asOf(actor, (ctx) =>
       listFamilyIdentities({ ...ctx, districtId: database.home }, actor.personId),
     )
@@ -136,7 +136,7 @@ describe('a phone number on the roster', () => {
     await enrol({ guardians: [...roster(phone), ...roster(phone, { restriction: 'no-information' })] })
     const visible = await enrol({ name: '可见', guardians: roster(phone, { restriction: 'no-pickup' }) })
     const actor = await boundGuardian(phone)
-    expect((await asOf(actor, listChildren)).children.map(({ id }) => id)).toEqual([visible])
+    expect((await asOf(actor, listOwnChildren)).children.map(({ id }) => id)).toEqual([visible])
   })
 })
 
@@ -197,7 +197,7 @@ describe('a bind request', () => {
       }),
     )
     await expect(decide()).rejects.toThrow('有监护限制')
-    expect((await asOf(actor, listChildren)).children).toEqual([])
+    expect((await asOf(actor, listOwnChildren)).children).toEqual([])
   })
 })
 
@@ -248,7 +248,7 @@ describe('consent', () => {
 describe('an agreement', () => {
   it('must be accepted again in a new version', async () => {
     const actor = await guardianWith(createPhoneNo())
-    const open = async () => (await asOf(actor, listChildren)).agreements.map(({ kind }) => kind)
+    const open = async () => (await asOf(actor, listOwnChildren)).agreements.map(({ kind }) => kind)
     expect(await open()).toEqual(['user', 'privacy', 'children'])
     await asOf(actor, (ctx) => acceptAgreements(ctx, ['user', 'privacy', 'children']))
     expect(await open()).toEqual([])

@@ -79,7 +79,7 @@ export function listChangePage(db: Db, where: ChangeTarget, filter: ChangeFilter
 const maxCounted = 20_000
 
 /** Changes per type without undone ones; null above the count limit. */
-export async function countChanges(db: Db, scopeIds: ScopeIds, filter: ChangeFilter) {
+export async function countStudentChanges(db: Db, scopeIds: ScopeIds, filter: ChangeFilter) {
   const { rows } = await sql<{ type: ChangeType; count: number }>`
     select type, count(*) as count from (
       select c.type from student_change c

@@ -8,7 +8,7 @@ import { getHeadCountsInScope, getRoster, setGroupMembers, setSeats } from './se
 import { saveGuardians } from './service/students/save-guardians.ts'
 import { getClassFamilies, getMyClasses } from './service/students/my-classes.ts'
 import { listChanges, searchChanges } from './service/students/student-changes.ts'
-import { mergeClasses, previewMerge } from './service/students/merge-classes.ts'
+import { mergeClasses, previewClassMerge } from './service/students/merge-classes.ts'
 import { listRevealRecords, getStudent } from './service/students/student-detail.ts'
 import { revealStudentField } from './service/students/reveal-student-field.ts'
 import { searchStudents } from './service/students/search-students.ts'
@@ -25,7 +25,7 @@ export function mountStudentRoutes(app: FastifyInstance) {
   mount(app, studentApi.revealRecords, (ctx, { query }) => listRevealRecords(ctx, query.id))
   mount(app, studentApi.eventPreview, (ctx, { body }) => previewEvent(ctx, body))
   mount(app, studentApi.event, (ctx, { body }) => applyEvent(ctx, body))
-  mount(app, studentApi.mergePreview, (ctx, { body }) => previewMerge(ctx, body))
+  mount(app, studentApi.mergePreview, (ctx, { body }) => previewClassMerge(ctx, body))
   mount(app, studentApi.mergeClasses, (ctx, { body }) => mergeClasses(ctx, body))
   mount(app, studentApi.searchChanges, (ctx, { body }) => searchChanges(ctx, body))
   mount(app, studentApi.changes, (ctx, { query }) => listChanges(ctx, query))

@@ -81,13 +81,13 @@ export function startSession({
   useSession.setState({ token, user, orgId })
 }
 
-export type FirstStep = 'mustChangePassword' | 'needFillIdCard'
+export type FirstStepField = 'mustChangePassword' | 'needFillIdCard'
 
 /** The first step that a new session still needs, in order. */
-export const findFirstStep = (user: Pick<SessionUser, FirstStep> | null): FirstStep | undefined =>
+export const findFirstStep = (user: Pick<SessionUser, FirstStepField> | null): FirstStepField | undefined =>
   (['mustChangePassword', 'needFillIdCard'] as const).find((step) => user?.[step])
 
-export function finishFirstStep(step: FirstStep) {
+export function finishFirstStep(step: FirstStepField) {
   const { user } = useSession.getState()
   if (!user) return
   const { [step]: _done, ...rest } = user

@@ -4,7 +4,7 @@ import { call } from '#packages/web/core/call.ts'
 import { isSessionLost } from '#packages/web/core/call-error.ts'
 import { getFormErrors } from '#packages/web/core/form-errors.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
-import { finishFirstStep, useSession, type FirstStep } from '#packages/web/core/session.ts'
+import { finishFirstStep, useSession, type FirstStepField } from '#packages/web/core/session.ts'
 import { Button, TextButton } from '#packages/web/light/button.tsx'
 import { Field, PasswordField } from '#packages/web/light/field.tsx'
 import { LockIcon } from '#packages/web/light/icons.tsx'
@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** Steps that must be done once before the app opens. */
-export function FirstSteps({ step, ...props }: Props & { step: FirstStep }) {
+export function FirstSteps({ step, ...props }: Props & { step: FirstStepField }) {
   return step === 'mustChangePassword' ? <PasswordStep {...props} /> : <IdCardStep {...props} />
 }
 

@@ -11,7 +11,7 @@ import { useCountdown } from '#packages/web/light/use-countdown.ts'
 import { CaptchaRow } from './captcha-row.tsx'
 import { SignInHeading } from './sign-in-heading.tsx'
 import { useForm } from '../../forms/use-form.ts'
-import { maskPhone, PhoneForm } from './phone-form.tsx'
+import { maskPhone, PhoneNumberForm } from './phone-form.tsx'
 import type { useSignInView } from './use-sign-in-view.ts'
 import { FormError } from './form-error.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
@@ -36,7 +36,7 @@ export function ForgotPasswordForm({ linkTo, onDone }: Props) {
   const [sent, setSent] = useState<SentCode>()
   if (!sent) {
     return (
-      <PhoneForm
+      <PhoneNumberForm
         title="忘记密码"
         lead="请输入登记的手机号，用短信验证码重设密码"
         start={phone}

@@ -26,7 +26,7 @@ interface Props {
 export const maskPhone = (phone: string) => phone.replace(/^(\d{3})\d{4}/, '$1****')
 
 /** The number to which a code is sent. */
-export function PhoneForm({ title, lead, start = '', send, help, back }: Props) {
+export function PhoneNumberForm({ title, lead, start = '', send, help, back }: Props) {
   usePageTitle(title)
   const { field, errors, busy, captcha, props } = useForm({
     start: { phone: start },

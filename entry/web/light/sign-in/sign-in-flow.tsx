@@ -3,7 +3,7 @@ import type { LoginResult } from '#kernel/session/contract.ts'
 import { startBrowserSession } from '#packages/web/core/browser-session.ts'
 import { CallError, isSessionLost, isRetryableError } from '#packages/web/core/call-error.ts'
 import { setSignInNotice } from '#packages/web/core/sign-in-notice.ts'
-import { endSession, findFirstStep, startSession, useSession, type FirstStep } from '#packages/web/core/session.ts'
+import { endSession, findFirstStep, startSession, useSession, type FirstStepField } from '#packages/web/core/session.ts'
 import { lazyComponent } from '#packages/web/light/lazy-component.tsx'
 import type { SignInDetails, OnSignedIn } from './sign-in-handler.ts'
 import { redirectAfterSignIn, getHomeAddress, getRedirectQuery } from './redirect-after-sign-in.ts'
@@ -13,7 +13,7 @@ import { SignInMessage } from './sign-in-message.tsx'
 type SignInStage =
   | { at: 'door' }
   | { at: 'code'; result: LoginResult; details: SignInDetails }
-  | { at: 'step'; step: FirstStep }
+  | { at: 'step'; step: FirstStepField }
   | { at: 'entering' }
   | { at: 'blocked'; mayRetry: boolean }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { LoginResult } from '#kernel/session/contract.ts'
 import type { OnSignedIn } from './sign-in-handler.ts'
 import { CodeStep } from './code-step.tsx'
-import { maskPhone, PhoneForm } from './phone-form.tsx'
+import { maskPhone, PhoneNumberForm } from './phone-form.tsx'
 import type { useSignInView } from './use-sign-in-view.ts'
 
 export interface SmsSignInProps {
@@ -23,7 +23,7 @@ export function SmsSignIn({ onSignedIn, linkTo, title, lead, sendCode, check }: 
   const [sent, setSent] = useState<{ msgId: string; retryAfter: number; phone: string }>()
   if (!sent) {
     return (
-      <PhoneForm
+      <PhoneNumberForm
         title={title}
         lead={lead}
         send={async (phone) => setSent({ ...(await sendCode(phone)), phone })}

@@ -46,7 +46,7 @@ type MemberChange = Omit<BodyOf<typeof memberRoutes.setMembers>, 'id'>
 export const lastAdministratorMessage = '至少保留一名管理员'
 
 /** Assigns and revokes a role; all people in scope, and no permission that the caller lacks. */
-export async function setMembers(ctx: Ctx, { id, ...members }: BodyOf<typeof memberRoutes.setMembers>) {
+export async function setRoleMembers(ctx: Ctx, { id, ...members }: BodyOf<typeof memberRoutes.setMembers>) {
   const role = orNotFound(await findRole(ctx.db, scopeOf(ctx, 'role.assign'), id), '角色')
   return changeMembers(ctx, role, members)
 }
@@ -69,7 +69,7 @@ export async function setTemplateHolders(
   const { id } = orNotFound(await findTemplateRole(ctx.db, template), '角色')
   const holders = await listTemplateHolders(ctx.db, { orgId, template, day: dayOf(ctx.now) })
   const held = holders.flatMap(({ userId, isByName }) => (isByName ? userId : []))
-  return setMembers(ctx, {
+  return setRoleMembers(ctx, {
     id,
     from: null,
     to: null,

@@ -2,7 +2,7 @@ import { changedByOthers, dayOf, scopeOf, type Ctx } from '#packages/core'
 import type { CheckedRow, ImportEffect, UndoResult } from '#packages/sheet'
 import { listMembershipsInScope } from '../member-queries.ts'
 import { findRole, type RoleRow } from '../role-queries.ts'
-import { setMembers } from '../service/role-members.ts'
+import { setRoleMembers } from '../service/role-members.ts'
 import { refuseOwnLoss } from '../service/own-permission-guards.ts'
 import { findLastHolders, findObstacles, findOwnLosses, type PlannedGrant } from './role-grant-obstacles.ts'
 import { getGrantKey, getGrantMark, planGrantRows, type GrantRowPlan } from './plan-role-grants.ts'
@@ -25,7 +25,13 @@ export async function applyGrantRows(ctx: Ctx, orgId: string, rows: readonly Che
   )
   for (const some of alike.values()) {
     const { role, from, to } = some[0]!
-    await setMembers(ctx, { id: role.id, from, to, add: some.map(({ membership }) => membership.userId), remove: [] })
+    await setRoleMembers(ctx, {
+      id: role.id,
+      from,
+      to,
+      add: some.map(({ membership }) => membership.userId),
+      remove: [],
+    })
   }
   const after = await getGrantsByKey(
     ctx,
@@ -112,7 +118,7 @@ export const listUndoableGrants = async (
 export async function undoGrantRows(ctx: Ctx, _: string, effects: readonly ImportEffect[]): Promise<UndoResult[]> {
   const { keptReasons: keptReason, taken, restored } = await examineUndo(ctx, effects)
   for (const [id, some] of Map.groupBy(taken, ({ role }) => role.id))
-    await setMembers(ctx, {
+    await setRoleMembers(ctx, {
       id,
       add: [],
       remove: some.map(({ membership }) => membership.userId),

@@ -3,14 +3,14 @@ import { idOf } from '#packages/contract'
 import { dayOf, orNotFound, scopeOf, type Ctx } from '#packages/core'
 import type { ExportColumn, ExportSource } from '#packages/sheet'
 import { findRole } from '../role-queries.ts'
-import { countGrants, listGrantsAfter, type GrantRow } from './role-grant-sheet-queries.ts'
+import { countGrants, listGrantsAfter, type RoleGrantRow } from './role-grant-sheet-queries.ts'
 
 /** One role, or all roles if null. */
 const filter = z.object({ roleId: idOf('role').nullable().default(null) })
 type GrantExportFilter = z.output<typeof filter>
 
 interface GrantExportColumn extends ExportColumn {
-  of(grant: GrantRow): string
+  of(grant: RoleGrantRow): string
 }
 const column = (key: string, title: string, width: number, of: GrantExportColumn['of']): GrantExportColumn => ({
   key,
@@ -44,7 +44,7 @@ const getGrantFilter = async (ctx: Ctx, filterValue: GrantExportFilter) => ({
   day: dayOf(ctx.now),
 })
 
-type GrantCursor = Pick<GrantRow, 'roleId' | 'orgPath' | 'sort' | 'userId' | 'audienceId'>
+type GrantCursor = Pick<RoleGrantRow, 'roleId' | 'orgPath' | 'sort' | 'userId' | 'audienceId'>
 const encodeCursor = ({ roleId, orgPath, sort, userId, audienceId }: GrantCursor) =>
   JSON.stringify({ roleId, orgPath, sort, userId, audienceId })
 

@@ -10,7 +10,7 @@ export interface GrantFilter {
   day: string
 }
 
-export interface GrantRow {
+export interface RoleGrantRow {
   roleId: string
   roleName: string
   /** Empty for a role of the district. */
@@ -30,7 +30,7 @@ export interface GrantRow {
   to: string | null
   grantor: string
 }
-type GrantCursor = Pick<GrantRow, 'roleId' | 'orgPath' | 'sort' | 'userId' | 'audienceId'>
+type GrantCursor = Pick<RoleGrantRow, 'roleId' | 'orgPath' | 'sort' | 'userId' | 'audienceId'>
 
 const nil = sql`'00000000-0000-0000-0000-000000000000'::uuid`
 const grants = sql`v_role_holding h join v_membership m on m.id = h.membership_id ${membershipJoins}`
@@ -51,9 +51,9 @@ export async function listGrantsAfter(
   scope: Scope,
   filter: GrantFilter,
   { after, limit }: { after: GrantCursor | null; limit: number },
-): Promise<GrantRow[]> {
+): Promise<RoleGrantRow[]> {
   const order = sql`h.role_id, o.path, m.sort, m.id, coalesce(h.audience_id, ${nil})`
-  const { rows } = await sql<GrantRow>`
+  const { rows } = await sql<RoleGrantRow>`
     select h.role_id as "roleId", r.title as "roleName", coalesce(ro.name, '') as "roleOrg", m.id as "userId", p.name,
       m.number, o.name as "orgName", o.path::text as "orgPath", coalesce(d.name, '') as "departmentName", m.post, m.sort,
       h.via, coalesce(h.audience_id, ${nil}) as "audienceId", h.begins_on as "from", h.over_on - 1 as "to",

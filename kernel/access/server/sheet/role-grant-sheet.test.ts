@@ -3,7 +3,7 @@ import { dayOf } from '#packages/core'
 import type { ExportPageRequest } from '#packages/sheet'
 import { listIssueCodes, createImportHarness, useDatabase, type CellValues } from '#packages/testing'
 import { buildSchools, grantOf, loadTestModules, newRole, type Schools } from '../roles.fixture.ts'
-import { setMembers, listRoleMembers } from '../service/role-members.ts'
+import { setRoleMembers, listRoleMembers } from '../service/role-members.ts'
 import { setAudience } from '../service/role-audiences.ts'
 import { readRoleHistory } from '../service/role-history.ts'
 import { saveRole } from '../service/save-role.ts'
@@ -74,7 +74,7 @@ describe('the export of role grants', () => {
     const [li, zhao] = [await staff('李导出', '801'), await staff('赵导出', '', s.other)]
     const add = [li.userId, zhao.userId]
     await s.by(district, async (ctx) => {
-      await setMembers(ctx, { id: roleId, add, remove: [], from: null, to: inDays(30) })
+      await setRoleMembers(ctx, { id: roleId, add, remove: [], from: null, to: inDays(30) })
       const whole = { id: roleId, orgId: s.office.id, includesBelow: false, post: '', ...forGood }
       await setAudience(ctx, whole)
     })
@@ -94,7 +94,7 @@ describe('the export of role grants', () => {
 
   it('covers all roles, counts as many rows as it reads, and leaves out ended grants', async () => {
     const gone = await staff('孙过期')
-    await s.by(principal, (ctx) => setMembers(ctx, { id: clerk, add: [gone.userId], remove: [], ...forGood }))
+    await s.by(principal, (ctx) => setRoleMembers(ctx, { id: clerk, add: [gone.userId], remove: [], ...forGood }))
     const all = { roleId: null }
     const before = await everyRow(principal, all)
     expect(before.map(([, , name]) => name)).toContain('孙过期')
@@ -182,7 +182,7 @@ describe('the import of role grants', () => {
     const desk = await importing(principal)
     const effects = await desk.bring(['吴甲', '吴乙', '吴丙', '吴丁'].map((name) => ({ name, role: clerk })))
     await s.by(principal, async (ctx) => {
-      await setMembers(ctx, { id: clerk, add: [b.userId], remove: [c.userId], from: null, to: inDays(9) })
+      await setRoleMembers(ctx, { id: clerk, add: [b.userId], remove: [c.userId], from: null, to: inDays(9) })
     })
     await sql(`update tenant.membership set valid = daterange('2025-01-01', $2::date) where id = $1`, [
       d.userId,

@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** The most used built-in pages in one row; a button shows the others. */
-export function PageRow({ tiles, shortcuts, actions }: Props) {
+export function ModulePageRow({ tiles, shortcuts, actions }: Props) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const isPhone = usePhone()

@@ -23,7 +23,7 @@ import { AppTile, PageTileCard, type TileActions } from '../components/app-tile.
 import { CategoryPills } from '../components/category-pills.tsx'
 import { CentreHead } from '../components/centre-head.tsx'
 import { CentreSkeleton } from '../components/centre-skeleton.tsx'
-import { PageRow } from '../components/page-row.tsx'
+import { ModulePageRow } from '../components/page-row.tsx'
 import { PhonePageTile, PhoneTile } from '../components/phone-tile.tsx'
 import { RecentStrip } from '../components/recent-strip.tsx'
 import { useCategoryInView } from '../components/use-category-in-view.ts'
@@ -157,7 +157,7 @@ function CentreBody({ data, looking, actions }: CentreBodyProps) {
     <>
       {filter !== 'families' && (
         <>
-          <PageRow tiles={data.modules} shortcuts={data.shortcuts} actions={actions} />
+          <ModulePageRow tiles={data.modules} shortcuts={data.shortcuts} actions={actions} />
           <RecentStrip apps={listRecentApps(data)} onOpen={actions.open} />
         </>
       )}

@@ -13,7 +13,7 @@ import {
 import { SecretShown } from '../components/manage/secret-dialog.tsx'
 import {
   getAudienceLabel,
-  filterOptions,
+  applicationFilterOptions,
   getKindLabel,
   getApplicationStatus,
 } from '../components/manage/application-labels.ts'
@@ -66,9 +66,9 @@ const List = defineListPage<ApplicationRow, ApplicationRow, ApplicationFormValue
   ],
   search: '名称或拼音首字母',
   filters: [
-    { name: 'status', label: '状态', options: filterOptions.status },
-    { name: 'category', label: '分类', options: filterOptions.category },
-    { name: 'kind', label: '类型', options: filterOptions.kind },
+    { name: 'status', label: '状态', options: applicationFilterOptions.status },
+    { name: 'category', label: '分类', options: applicationFilterOptions.category },
+    { name: 'kind', label: '类型', options: applicationFilterOptions.kind },
   ],
   create: {
     label: '登记应用',

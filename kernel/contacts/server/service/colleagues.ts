@@ -61,7 +61,7 @@ export const presentColleaguePage = async (
 const findActiveHolder = (ctx: Ctx, userId: string) => findHolder(ctx.db, userId, dayOf(ctx.now))
 
 /** All that colleagues may see of a person who works in the district today. */
-export async function getPerson(ctx: Ctx, userId: string): Promise<ColleagueDetail> {
+export async function getColleague(ctx: Ctx, userId: string): Promise<ColleagueDetail> {
   const hit = orNotFound(await findActiveHolder(ctx, userId), '人员')
   const [colleague] = await presentColleagues(ctx, [hit])
   const [person] = await listContactPersons(ctx.db, [hit.personId], ctx.actor.personId)
@@ -82,7 +82,7 @@ const hiddenProfileFields = { loginName: '', ddid: '', bindId: '' }
 export async function getProfile(ctx: Ctx, userId: string): Promise<UserProfile> {
   const pupil = (await findActiveHolder(ctx, userId)) ? undefined : await findPupilProfile(ctx, userId)
   if (pupil) return { ...hiddenProfileFields, department: '', mobile: '', ...pupil }
-  const { name, sex, mobile, posts } = await getPerson(ctx, userId)
+  const { name, sex, mobile, posts } = await getColleague(ctx, userId)
   const post = orNotFound(
     posts.find((one) => one.userId === userId),
     '人员',

@@ -37,7 +37,7 @@ export const listGroups = (ctx: Ctx, page: PageQuery) =>
   own.listGroupPage(ctx.db, getOwnerId(ctx), dayOf(ctx.now), page)
 
 const getGroup = async (ctx: Ctx, id: string): Promise<ContactGroup> =>
-  orNotFound(await own.findGroup(ctx.db, getOwnerId(ctx), id, dayOf(ctx.now)), '群组')
+  orNotFound(await own.findContactGroup(ctx.db, getOwnerId(ctx), id, dayOf(ctx.now)), '群组')
 
 export async function listMembers(ctx: Ctx, id: string, page: PageQuery) {
   await getGroup(ctx, id)
@@ -74,7 +74,7 @@ export async function saveGroup(ctx: Ctx, { id, name, userIds, version }: Contac
   return getGroup(ctx, groupId)
 }
 
-export async function setMembers(ctx: Ctx, { id, userIds, isMember }: BodyOf<typeof contactsApi.setMembers>) {
+export async function setGroupMembers(ctx: Ctx, { id, userIds, isMember }: BodyOf<typeof contactsApi.setMembers>) {
   orNotFound((await own.lockGroup(ctx.db, getOwnerId(ctx), id, ctx.now)) || undefined, '群组')
   if (isMember) await addGroupMembers(ctx, id, userIds)
   else await own.deleteMembers(ctx.db, id, await listPersonIds(ctx, userIds))

@@ -5,7 +5,7 @@ import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { contactScopes, contactSettingForm, type ContactScope, type ContactSettingForm } from '../../contract.ts'
-import { contactsKey, saveSetting, contactSettingQuery } from '../queries.ts'
+import { contactsKey, saveContactSetting, contactSettingQuery } from '../queries.ts'
 import styles from './settings.module.css'
 
 const scopes = Object.keys(contactScopes) as ContactScope[]
@@ -75,7 +75,7 @@ export default function ContactSettingsPage() {
       form={form}
       initial={{ scope, parentVisible, quietFrom, quietTo }}
       submit={async (choice) => {
-        await saveSetting(choice, data)
+        await saveContactSetting(choice, data)
         await client.invalidateQueries({ queryKey: contactsKey })
       }}
       onDone={() => {

@@ -1,5 +1,5 @@
 import { dayOf, orNotFound, scopeOf, type Ctx } from '#packages/core'
-import { listDifferences, listItemsOnPath, listRenamesOnPath } from '../constant-item-queries.ts'
+import { listConstantOverrides, listItemsOnPath, listRenamesOnPath } from '../constant-item-queries.ts'
 import { getOwnLevel, type OrgConstantType, type ConstantRights } from '../constant-policy.ts'
 import { findOrg, listTypesOnPath, type OrgNode, type TypeRow } from '../constant-type-queries.ts'
 import { listBuiltInTypes, findBuiltInType, type BuiltInType } from '../constant-registry.ts'
@@ -77,7 +77,7 @@ export async function listOrgConstants(
   const { db } = ctx
   const rows = await listItemsOnPath(db, org.path, kind.code)
   const renames = rows.length > 0 ? await listRenamesOnPath(db, org.path, kind.code) : []
-  const differences = kind.builtIn ? await listDifferences(db, kind.code) : []
+  const differences = kind.builtIn ? await listConstantOverrides(db, kind.code) : []
   const topId = rows.find(({ orgId }) => isTop(orgId, org))?.orgId ?? ''
   return resolveConstants({ builtIn: kind.builtIn, rows, renames, differences, topId }, day)
 }

@@ -93,12 +93,12 @@ async function addConstant(ctx: Ctx, context: ConstantEditContext, form: Constan
     parentCode: getParentCode(context, form),
     fromOn,
     toOn,
-    sort: getLastSort(items) + sortStep,
+    sort: getLastConstantSort(items) + sortStep,
   }
   await insertItems(ctx.db, org.id, kind.code, [item], ctx.now).catch(onConstraint('constant_item_code', '编码已存在'))
 }
 
-export const getLastSort = (items: readonly ResolvedConstant[]) => Math.max(0, ...items.map(({ sort }) => sort))
+export const getLastConstantSort = (items: readonly ResolvedConstant[]) => Math.max(0, ...items.map(({ sort }) => sort))
 const getParentCode = ({ kind }: ConstantEditContext, { parentCode }: ConstantForm) => (kind.isTree ? parentCode : '')
 
 /** Names must be unique, because some records store the name instead of the code. */

@@ -5,7 +5,7 @@ import { isOwnConstant, mayAdd, type OrgConstantType, type ConstantRights } from
 import type { OrgNode } from '../constant-type-queries.ts'
 import { sortStep, type ResolvedConstant } from '../resolve-constants.ts'
 import { listOrgConstantTypes, getConstantOrg, getConstantRights, listOrgConstants } from '../service/org-constants.ts'
-import { maxDepth, getLastSort } from '../service/save-constants.ts'
+import { maxDepth, getLastConstantSort } from '../service/save-constants.ts'
 
 /** The planned effect of a row. */
 export interface ConstantRowPlan {
@@ -48,7 +48,7 @@ export async function planConstantRows(ctx: Ctx, orgId: string, rows: readonly S
   const typeContexts = new Map<string, TypeContext>()
   for (const [kind, own] of Map.groupBy(rows, kindOf))
     if (kind) typeContexts.set(kind.code, await loadTypeContext(ctx, { org, rights, kind }, own))
-  const last = new Map([...typeContexts].map(([code, { items }]) => [code, getLastSort([...items.values()])]))
+  const last = new Map([...typeContexts].map(([code, { items }]) => [code, getLastConstantSort([...items.values()])]))
   return rows.map((row) => {
     const typeContext = typeContexts.get(kindOf(row)?.code ?? '')
     if (!typeContext) return planUnknownType(row, kinds)

@@ -3,7 +3,7 @@ import type { Attachment, FileLimits } from '../../contract.ts'
 import { getFileError, getTooManyMessage } from './check-file.ts'
 import type { UploadTransport } from './upload-transport.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
-import { createUpload, type Upload, type UploadPhase, type UploadView } from './upload.ts'
+import { createUpload, type RunningUpload, type UploadPhase, type UploadView } from './upload.ts'
 
 /** A file of the list: stored or being uploaded. */
 export interface UploadEntry {
@@ -25,7 +25,7 @@ const notifyEveryMs = 150
 interface Item {
   key: string
   file: File | undefined
-  upload: Upload | undefined
+  upload: RunningUpload | undefined
   entry: Omit<UploadEntry, 'view'>
   view: () => UploadView
 }

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { storeUnavailable, fileGone, createFakeStore, type FakeStore } from './store.fixture.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
-import { createUpload, type Upload, type UploadPhase } from './upload.ts'
+import { createUpload, type RunningUpload, type UploadPhase } from './upload.ts'
 
 let store: FakeStore
-let upload: Upload
+let upload: RunningUpload
 let phases: UploadPhase[]
 
 const fileOf = (bytes: number, name = '通知.pdf') => new File(['x'.repeat(bytes)], name, { lastModified: 7 })

@@ -30,7 +30,7 @@ export interface UploadView extends UploadSpeed {
   file: Attachment | null
 }
 
-export interface Upload {
+export interface RunningUpload {
   view(): UploadView
   /** Begins or resumes: arrived parts are not sent again. */
   start(): void
@@ -55,7 +55,7 @@ class FileGone extends Error {}
 const unknownSpeed = { bytesPerSecond: undefined, secondsLeft: undefined }
 
 /** One upload: in parts, each retried on failure, and resumable. */
-export function createUpload(file: File, { transport, turns, onChange }: UploadOptions): Upload {
+export function createUpload(file: File, { transport, turns, onChange }: UploadOptions): RunningUpload {
   let view: UploadView = { phase: 'waiting', sent: 0, message: '', file: null, ...unknownSpeed }
   let id: string | undefined
   let running: AbortController | undefined

@@ -9,7 +9,7 @@ import { useToast } from '#packages/web/desk/toast.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { channels, messageKinds, type MessageKind, type MessageSetting } from '../../contract.ts'
 import { MessageFrame } from '../components/message-tabs.tsx'
-import { saveSetting, messageSettingQuery } from '../queries.ts'
+import { saveMessageSetting, messageSettingQuery } from '../queries.ts'
 import styles from './settings.module.css'
 
 const about: Record<MessageKind, string> = {
@@ -45,7 +45,7 @@ function Setting({ setting }: { setting: MessageSetting }) {
   const toast = useToast()
   const { queryKey } = messageSettingQuery
   const save = useMutation({
-    mutationFn: saveSetting,
+    mutationFn: saveMessageSetting,
     // The switch moves at once, and back if the server refuses.
     onMutate: async (next) => {
       await client.cancelQueries({ queryKey })

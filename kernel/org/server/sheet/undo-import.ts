@@ -8,7 +8,7 @@ import { updateTreeCounts } from '../service/create-organisations.ts'
 import {
   listIdsInUse,
   deletePermanently,
-  listChildren,
+  listChildNodes,
   listImported,
   type ImportedOrganisation,
 } from './undo-queries.ts'
@@ -48,7 +48,7 @@ async function blockInUse(ctx: Ctx, made: readonly ImportedOrganisation[], stopp
   for (const { id, host } of made) if (host !== '') stopped.set(id, '已设置域名')
   for (const id of await listIdsInUse(ctx.db, ids)) if (!stopped.has(id)) stopped.set(id, '已被使用')
   const going = new Set(ids.filter((id) => !stopped.has(id)))
-  const below = Map.groupBy(await listChildren(ctx.db, ids), ({ parentId }) => parentId)
+  const below = Map.groupBy(await listChildNodes(ctx.db, ids), ({ parentId }) => parentId)
   for (const node of made.toSorted((a, b) => getDepth(b) - getDepth(a))) {
     if ((below.get(node.id) ?? []).every(({ id }) => going.has(id))) continue
     going.delete(node.id)

@@ -19,7 +19,7 @@ export async function listImported(db: Db, ids: readonly string[]): Promise<Impo
 }
 
 /** Direct children, including deleted ones, which still refer to their parent. */
-export async function listChildren(db: Db, ids: readonly string[]): Promise<{ id: string; parentId: string }[]> {
+export async function listChildNodes(db: Db, ids: readonly string[]): Promise<{ id: string; parentId: string }[]> {
   const { rows } = await sql<{ id: string; parentId: string }>`
     select id, parent_id as "parentId" from organisation where parent_id = any(${ids}::uuid[])
   `.execute(db)

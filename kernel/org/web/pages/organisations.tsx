@@ -10,7 +10,7 @@ import { OrganisationStatus, getOrganisationStatus } from '../components/organis
 import * as queries from '../queries.ts'
 import {
   getChildCount,
-  filterOptions,
+  organisationFilterOptions,
   formatFlag,
   getPeopleCount,
   getPropertyLabel,
@@ -62,10 +62,10 @@ export default defineTreeListPage<Organisation, OrganisationDetail, Organisation
   ],
   search: '名称、拼音或首字母',
   filters: [
-    { name: 'type', label: '类型', options: filterOptions.type },
-    { name: 'stage', label: '学段', options: filterOptions.stage },
-    { name: 'status', label: '状态', options: filterOptions.status },
-    { name: 'flag', label: '标记', options: filterOptions.flag },
+    { name: 'type', label: '类型', options: organisationFilterOptions.type },
+    { name: 'stage', label: '学段', options: organisationFilterOptions.stage },
+    { name: 'status', label: '状态', options: organisationFilterOptions.status },
+    { name: 'flag', label: '标记', options: organisationFilterOptions.flag },
   ],
   create: {
     label: '新建机构',

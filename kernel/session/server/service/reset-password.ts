@@ -39,7 +39,7 @@ const maxCallsPerTicket = 10
  * depends on the number's owner, so the password is compared with the owner's name, birthday and numbers only
  * afterwards.
  */
-export async function resetPassword(ctx: RequestCtx, { codeKey, phone, code, checkKey, newPwd }: PasswordResetForm) {
+export async function resetOwnPassword(ctx: RequestCtx, { codeKey, phone, code, checkKey, newPwd }: PasswordResetForm) {
   const { count } = await countAttempt(ctx, 'reset-calls', codeKey, 3600)
   if (count > maxCallsPerTicket) throw ticketExpired()
   await withTicket(ctx, codeKey, ['reset'], async (db, ticket, districtId) => {

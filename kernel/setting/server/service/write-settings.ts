@@ -3,7 +3,7 @@ import { changedByOthers, invalid, type Ctx } from '#packages/core'
 import {
   insertFirstVersions,
   findOwnRow,
-  writeRows,
+  writeSettingRows,
   type ChangeCause,
   type NextSettingRow,
 } from '../setting-queries.ts'
@@ -33,7 +33,7 @@ export async function writeVersions(
     next.map(({ orgId }) => orgId),
     type,
   )
-  return writeRows(db, next, { type, cause, now, pushId: pushId ?? null, personId: actor.personId })
+  return writeSettingRows(db, next, { type, cause, now, pushId: pushId ?? null, personId: actor.personId })
 }
 
 /** The set values of a type on the path to this organisation, without defaults. */

@@ -45,7 +45,7 @@ export function SettingForm({ state, mayPush, foundKey, onDirty }: Props) {
   useDirtyCallback(isDirty, onDirty)
   const close = () => setOpen(undefined)
   return (
-    <FormCard
+    <SettingFormCard
       state={base}
       tools={
         <>
@@ -105,7 +105,7 @@ export function SettingForm({ state, mayPush, foundKey, onDirty }: Props) {
           isFound={foundKey === key.key}
         />
       ))}
-    </FormCard>
+    </SettingFormCard>
   )
 }
 
@@ -198,7 +198,7 @@ interface CardProps {
 }
 
 /** The frame around the keys or tags of a type. */
-export function FormCard({ state: { schema }, tools, foot, over, children }: CardProps) {
+export function SettingFormCard({ state: { schema }, tools, foot, over, children }: CardProps) {
   return (
     <section className={styles['card']} aria-label={schema.title}>
       <header className={styles['head']}>

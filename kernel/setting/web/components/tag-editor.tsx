@@ -13,7 +13,7 @@ import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { tagColors, tagsAtMost, type SettingState, type SettingTag, type SettingTagForm } from '../../contract.ts'
 import { saveSettingTags, settingKey } from '../queries.ts'
 import { SaveBar } from './save-bar.tsx'
-import { FormCard, useDirtyCallback } from './setting-form.tsx'
+import { SettingFormCard, useDirtyCallback } from './setting-form.tsx'
 import styles from './tag-editor.module.css'
 
 const History = lazy(() => import('./history-panel.tsx'))
@@ -77,7 +77,7 @@ function Editor({ state, tags, onDirty }: Props) {
   }
   const used = lines.filter(({ isEnabled }) => isEnabled).length
   return (
-    <FormCard
+    <SettingFormCard
       state={state}
       tools={
         <Button
@@ -134,7 +134,7 @@ function Editor({ state, tags, onDirty }: Props) {
           </Button>
         </div>
       )}
-    </FormCard>
+    </SettingFormCard>
   )
 }
 

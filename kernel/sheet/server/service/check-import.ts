@@ -10,7 +10,7 @@ import {
   listRowsAfter,
   listRowsByNumber,
   listSharedKeys,
-  writeRows,
+  writeImportRows,
   type WrittenRow,
 } from '../import-row-queries.ts'
 import { getImportTarget } from '../import-targets.ts'
@@ -119,7 +119,7 @@ class ImportCheck {
       await this.#step(async ({ db }, cipher) => {
         const rows = await listRowsByNumber(db, id, later.slice(from, from + rowsPerPiece))
         const marked = rows.map((row): OpenRow => markDuplicates(decryptRow(cipher, row), firstOf))
-        await writeRows(
+        await writeImportRows(
           db,
           id,
           marked.map((row) => encryptRow(cipher, row)),
@@ -137,5 +137,5 @@ class ImportCheck {
 /** A limited number of rows per statement. */
 export async function writeRowsInPieces(db: Db, batchId: string, rows: readonly WrittenRow[]) {
   for (let from = 0; from < rows.length; from += rowsPerPiece)
-    await writeRows(db, batchId, rows.slice(from, from + rowsPerPiece))
+    await writeImportRows(db, batchId, rows.slice(from, from + rowsPerPiece))
 }

@@ -5,12 +5,12 @@ import { usePageName } from '#packages/web/desk/page-name.ts'
 import { PageState, StaleBar } from '#packages/web/desk/page-state.tsx'
 import { batchQuery, importTarget } from '../queries.ts'
 import { isWorking } from '../import-labels.ts'
-import { CheckStep } from './check-step.tsx'
+import { ImportCheckStep } from './check-step.tsx'
 import { EndedStep, RunningStep } from './running-step.tsx'
 import type { GoTo } from './import-location.ts'
 import { MapStep } from './map-step.tsx'
 import { ResultStep } from './result-step.tsx'
-import type { StepProps } from './step-props.ts'
+import type { ImportStepProps } from './step-props.ts'
 import styles from './card.module.css'
 
 const refetchMs = 1_000
@@ -55,13 +55,13 @@ function useHeadingAfter(step: string | undefined) {
   return page
 }
 
-function Step({ isMapping, ...props }: StepProps & { isMapping: boolean }) {
+function Step({ isMapping, ...props }: ImportStepProps & { isMapping: boolean }) {
   const { status } = props.batch
   switch (status) {
     case 'mapping':
       return <MapStep {...props} />
     case 'ready':
-      return isMapping ? <MapStep {...props} /> : <CheckStep {...props} />
+      return isMapping ? <MapStep {...props} /> : <ImportCheckStep {...props} />
     case 'undone':
     case 'applied':
       return <ResultStep {...props} />

@@ -16,19 +16,19 @@ import { useSteadyGroups } from './check-view.ts'
 import { GroupList } from './group-list.tsx'
 import { StepError, InfoNote } from './notes.tsx'
 import { PhoneCheck } from './phone-check.tsx'
-import { toFrameFile, type StepProps } from './step-props.ts'
+import { toFrameFile, type ImportStepProps } from './step-props.ts'
 import { useBatchAction } from './use-batch-action.ts'
 import { getPaneKey, useCheck, type CheckState } from './use-check.ts'
 import { WrongRowsButton } from './wrong-rows-button.tsx'
 import styles from './check-step.module.css'
 
 /** The third step: wrong cells are repaired in place, and the changes are previewed. */
-export function CheckStep(props: StepProps) {
+export function ImportCheckStep(props: ImportStepProps) {
   const { summary } = props.batch
   return summary ? <Check {...props} summary={summary} /> : <PageState status="loading" />
 }
 
-function Check({ batch, facts, go, ...props }: StepProps & { summary: BatchSummary }) {
+function Check({ batch, facts, go, ...props }: ImportStepProps & { summary: BatchSummary }) {
   const summary = useSteadyGroups(props.summary)
   const navigate = useNavigate()
   const isPhone = usePhone()
@@ -96,7 +96,7 @@ function useRowsInSight(page: RefObject<HTMLElement | null>, key: string) {
   }, [page, isBig, key])
 }
 
-interface ApplyProps extends Pick<StepProps, 'batch'> {
+interface ApplyProps extends Pick<ImportStepProps, 'batch'> {
   summary: BatchSummary
   busy: string | undefined
   onApply: (mode: 'all' | 'good') => void

@@ -38,7 +38,7 @@ export function useSteadyGroups(summary: BatchSummary): BatchSummary {
   return { ...summary, groups: [...summary.groups].sort((one, other) => rank(one) - rank(other)) }
 }
 
-export function useView(summary: BatchSummary) {
+export function useCheckView(summary: BatchSummary) {
   const [view, setView] = useState(() => getFirstView(summary))
   return [view, setView] as const
 }

@@ -10,12 +10,12 @@ import { MapAside } from './map-aside.tsx'
 import { MapTable } from './map-table.tsx'
 import { useMapping } from './column-mapping.ts'
 import { StepError, InfoNote } from './notes.tsx'
-import { toFrameFile, type StepProps } from './step-props.ts'
+import { toFrameFile, type ImportStepProps } from './step-props.ts'
 import { useBatchAction } from './use-batch-action.ts'
 import card from './card.module.css'
 
 /** The second step: the column mapping. */
-export function MapStep({ batch, facts, go }: StepProps) {
+export function MapStep({ batch, facts, go }: ImportStepProps) {
   const navigate = useNavigate()
   const mapping = useMapping(batch.columns, facts)
   const [isRemembered, setRemembered] = useState(true)

@@ -15,7 +15,7 @@ import { stepTitles, describeUndo } from '../import-labels.ts'
 import { KeptRows } from './kept-rows.tsx'
 import { NextSteps } from './next-steps.tsx'
 import { StepError } from './notes.tsx'
-import { toFrameFile, type StepProps } from './step-props.ts'
+import { toFrameFile, type ImportStepProps } from './step-props.ts'
 import { UndoDialog } from './undo-dialog.tsx'
 import { useBatchAction } from './use-batch-action.ts'
 import { UnitTable } from './unit-table.tsx'
@@ -24,7 +24,7 @@ import card from './card.module.css'
 import styles from './result-step.module.css'
 
 /** The last step: the report, and for a day the undo. */
-export function ResultStep({ batch, facts, go }: StepProps) {
+export function ResultStep({ batch, facts, go }: ImportStepProps) {
   const navigate = useNavigate()
   const { report, status } = batch
   const { busy, refusal, act } = useBatchAction()
@@ -81,7 +81,7 @@ const checkAgain = ({ id, columns }: Batch) =>
     false,
   )
 
-type ResultProps = Pick<StepProps, 'batch' | 'facts'> & { report: BatchReport }
+type ResultProps = Pick<ImportStepProps, 'batch' | 'facts'> & { report: BatchReport }
 
 /** The outcome first, then the figures. */
 function ResultSummary({ batch, facts: { title }, report, isUndone }: ResultProps & { isUndone: boolean }) {

@@ -8,7 +8,7 @@ import { ProgressCard } from '#packages/web/desk/import-wizard/progress-card.tsx
 import type { BatchStatus } from '../../contract.ts'
 import { stepTitles } from '../import-labels.ts'
 import { DiscardDialog } from './discard-dialog.tsx'
-import { toFrameFile, type StepProps } from './step-props.ts'
+import { toFrameFile, type ImportStepProps } from './step-props.ts'
 import { useWatchedTask } from './use-watched-task.ts'
 import styles from './running-step.module.css'
 
@@ -22,7 +22,7 @@ const runningSteps: Record<RunningStatus, { at: number; title: string; text: str
 }
 
 /** The progress of a running task, updated every second. */
-export function RunningStep({ batch, facts, status }: StepProps & { status: RunningStatus }) {
+export function RunningStep({ batch, facts, status }: ImportStepProps & { status: RunningStatus }) {
   const navigate = useNavigate()
   const { at, title, text } = runningSteps[status]
   useWatchedTask(status === 'applying' || status === 'undoing' ? batch.taskId : null)
@@ -42,7 +42,7 @@ export function RunningStep({ batch, facts, status }: StepProps & { status: Runn
 }
 
 /** A failed import: the reason, that nothing was written, and what to do. */
-export function EndedStep({ batch, facts, go }: StepProps) {
+export function EndedStep({ batch, facts, go }: ImportStepProps) {
   const navigate = useNavigate()
   const [isDialogOpen, setDialogOpen] = useState(false)
   const isFailed = batch.status === 'failed'

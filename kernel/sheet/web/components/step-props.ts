@@ -2,7 +2,7 @@ import { formatNumber } from '#packages/web/core/format/number.ts'
 import type { Batch, TargetFacts } from '../../contract.ts'
 import type { GoTo } from './import-location.ts'
 
-export interface StepProps {
+export interface ImportStepProps {
   batch: Batch
   facts: TargetFacts
   go: GoTo

@@ -1,22 +1,22 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { GridHandle } from '#packages/web/desk/sheet-grid/sheet-grid.tsx'
 import type { BatchSummary } from '../../contract.ts'
-import { hasGroup, useView, getNextView, createKindView, type CheckView } from './check-view.ts'
-import type { StepProps } from './step-props.ts'
+import { hasGroup, useCheckView, getNextView, createKindView, type CheckView } from './check-view.ts'
+import type { ImportStepProps } from './step-props.ts'
 import { useRepairs } from './use-repairs.ts'
 
 const isSame = (one: CheckView, other: CheckView) => getPaneKey(one) === getPaneKey(other)
 /** The key of a set of rows. */
 export const getPaneKey = ({ kind, state, isAll, page }: CheckView) => [kind, state, isAll, page].join()
 
-export interface CheckProps extends Pick<StepProps, 'batch' | 'facts'> {
+export interface CheckProps extends Pick<ImportStepProps, 'batch' | 'facts'> {
   summary: BatchSummary
   check: CheckState
 }
 
 /** The current view and all actions on its rows. */
 export function useCheck(id: string, summary: BatchSummary) {
-  const [view, setView] = useView(summary)
+  const [view, setView] = useCheckView(summary)
   const grid = useRef<GridHandle>(null)
   /** Whether the keyboard user continues in the next group's grid. */
   const [isEager, setEager] = useState(false)

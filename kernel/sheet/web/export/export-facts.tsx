@@ -26,7 +26,7 @@ const stateStyles = {
 
 export const getExportStatus = ({ state }: ExportRecord) => ({ ...stateStyles[state], label: exportStates[state] })
 export const getMaskingLabel = ({ isWhole }: ExportRecord) => (isWhole ? '完整' : '脱敏')
-export const ExportIcon = ({ isHead = false }: { isHead?: boolean }) => (
+export const ExportTitleIcon = ({ isHead = false }: { isHead?: boolean }) => (
   <span className={styles['icon']} data-head={isHead ? '' : undefined}>
     <Glyph of={FileExcelOutlined} />
   </span>

@@ -6,7 +6,7 @@ import { useMay } from '#packages/web/desk/permissions.tsx'
 import { TabbedPage } from '#packages/web/desk/tabbed-page.tsx'
 import { exportStates, type ExportRecord } from '../../contract.ts'
 import { exportActions } from '../export/export-actions.ts'
-import { exportFacts, ExportIcon, getExportStatus, getMaskingLabel } from '../export/export-facts.tsx'
+import { exportFacts, ExportTitleIcon, getExportStatus, getMaskingLabel } from '../export/export-facts.tsx'
 import * as queries from '../export/queries.ts'
 
 const createExportList = (of: queries.ExportListKind, empty: { title: string; text: string }) =>
@@ -17,7 +17,7 @@ const createExportList = (of: queries.ExportListKind, empty: { title: string; te
     measure: '条',
     counted: '条导出记录',
     page: queries.exportPage(of),
-    name: { title: '内容', of: ({ title }) => title, icon: () => <ExportIcon />, width: 120 },
+    name: { title: '内容', of: ({ title }) => title, icon: () => <ExportTitleIcon />, width: 120 },
     columns: [
       col.text({ key: 'description', title: '范围', width: 220, dropAt: 1, card: 'fact' }),
       col.number({ key: 'count', title: '行数', width: 88, unit: '行', card: 'fact', of: ({ count }) => count }),
@@ -47,7 +47,7 @@ const createExportList = (of: queries.ExportListKind, empty: { title: string; te
       of: queries.exportDetail,
       name: ({ title }) => title,
       sections: exportFacts,
-      icon: () => <ExportIcon isHead />,
+      icon: () => <ExportTitleIcon isHead />,
       tag: (row) => <RowStatusTag status={getExportStatus(row)} />,
       about: ({ byName, orgName }) => [byName, orgName].filter(Boolean),
     },

@@ -42,7 +42,7 @@ const Users = defineTreeListPage<User, UserDetail, AnyForm>({
     empty: { title: '没有可以查看的单位', text: '请联系本单位管理员，确认您的管理范围。' },
   },
   page: queries.userPageQuery,
-  total: (page) => queries.formatTotal(page as queries.StaffPage),
+  total: (page) => queries.formatStaffTotal(page as queries.StaffPage),
   name: {
     title: '姓名',
     of: ({ name }) => name,

@@ -18,7 +18,7 @@ import {
   type PupilMatch,
 } from './match-pupils.ts'
 import {
-  listDifferences,
+  listPupilDifferences,
   listImportGuardians,
   getIdKind,
   hasSameName,
@@ -247,7 +247,7 @@ function isUnchanged(lookup: ImportLookup, school: ImportSchool, row: ImportRow,
   const hasHidden = Object.keys(row.values).some(lookup.isColumnHidden) || !lookup.isInScope(known)
   return (
     !hasHidden &&
-    listDifferences(
+    listPupilDifferences(
       known,
       dropMatchingMonth(row, () => getRegisteredBirthday(known)),
       school,
@@ -274,7 +274,7 @@ function checkReturningPupil(
   ]
   if (!target || issues.length > 0) return createVerdict(lookup, importRow, { issues, known })
   // The old school's data must not be overwritten: a return changes only enrolment, guardians and 学籍号.
-  const differences = listDifferences(known, importRow, school).filter(
+  const differences = listPupilDifferences(known, importRow, school).filter(
     ({ of, column }) => of === 'guardian' || column === 'studentNo',
   )
   const free = importRow.values['schoolNo'] && lookup.bySchoolNo(school.id, importRow.values['schoolNo'])
@@ -300,7 +300,7 @@ function checkCurrentPupil(
   { known, how }: PupilMatch & { known: RegisteredPupil },
   own: readonly RowIssue[],
 ): RowCheck {
-  const differences = listDifferences(known, importRow, school)
+  const differences = listPupilDifferences(known, importRow, school)
   const isNews = (column: string) => differences.some((one) => one.column === column || one.column === 'idCard')
   // Values that are already stored raise no issue again.
   const news = own.filter(({ column, code }) => code !== `${column}-differs` || isNews(column))

@@ -73,7 +73,11 @@ const isSameValue = (column: string, value: string, stored: string) =>
   value === stored || (stored !== '' && parseCell(columnsByKey.get(column)!, [], stored).value === value)
 
 /** The fields in which the row differs from the stored pupil. Missing values mean no change. */
-export function listDifferences(known: RegisteredPupil, importRow: ImportRow, school: ImportSchool): PupilDifference[] {
+export function listPupilDifferences(
+  known: RegisteredPupil,
+  importRow: ImportRow,
+  school: ImportSchool,
+): PupilDifference[] {
   const { values } = importRow
   const opened = known.decrypt()
   const found: PupilDifference[] = []

@@ -5,11 +5,11 @@ import { Glyph } from '../glyph.tsx'
 import icon from '../icon-button.module.css'
 import { usePhone } from '../use-phone.ts'
 import { FileThumbnail, FileTitle } from './file-thumbnail.tsx'
-import type { FileRow } from './file-row.ts'
+import type { AttachmentRow } from './file-row.ts'
 import styles from './attachment-rows.module.css'
 
 interface Props {
-  rows: readonly (FileRow & { userName: string })[]
+  rows: readonly (AttachmentRow & { userName: string })[]
   onOpen: (key: string) => void
   onDownload: (key: string) => void
   /** From two files on there is one button for all. */

@@ -1,5 +1,5 @@
 /** A file as a field or a list shows it. */
-export interface FileRow {
+export interface AttachmentRow {
   key: string
   name: string
   /** For people: 412 KB. */
@@ -9,7 +9,7 @@ export interface FileRow {
 }
 
 /** A file of a form: it may still be uploading. */
-export interface UploadRow extends FileRow {
+export interface UploadRow extends AttachmentRow {
   /** moving: it proceeds by itself; resting: it waits for the network, its turn or the user who paused it. */
   state: 'moving' | 'resting' | 'checking' | 'done' | 'refused' | 'failed'
   /** From 0 to 1. */

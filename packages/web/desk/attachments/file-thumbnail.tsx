@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react'
 import { getFileIcon } from '../file-icon.ts'
 import { Glyph } from '../glyph.tsx'
-import type { FileRow } from './file-row.ts'
+import type { AttachmentRow } from './file-row.ts'
 import styles from './attachment-rows.module.css'
 
 /** A thumbnail of the file, or the icon of its type. */
-export function FileThumbnail({ name, picture }: Pick<FileRow, 'name' | 'picture'>) {
+export function FileThumbnail({ name, picture }: Pick<AttachmentRow, 'name' | 'picture'>) {
   const [lost, setLost] = useState<string>()
   return (
     <span className={styles['face']} aria-hidden="true">

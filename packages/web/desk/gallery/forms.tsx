@@ -10,7 +10,7 @@ import { PreferenceStoreContext } from '../preference-store.ts'
 import { useToast } from '../toast.tsx'
 import { createMemoryPreferenceStore } from './memory-preference-store.ts'
 import { partTimeForm } from './part-time-form.ts'
-import { halfTyped, teacherForm, type Teacher } from './teacher-form.ts'
+import { halfTyped, teacherForm, type SampleTeacher } from './teacher-form.ts'
 import styles from './gallery.module.css'
 
 const preferenceStore = createMemoryPreferenceStore({
@@ -54,7 +54,7 @@ export default function FormsGallery() {
 }
 
 /** A fake server on which one number already exists. */
-async function save({ phone }: Teacher) {
+async function save({ phone }: SampleTeacher) {
   await new Promise((done) => setTimeout(done, 400))
   if (phone !== halfTyped.phone) return
   const errors = [{ field: 'phone', msg: '该手机号已被陈国栋（初中部数学教研组）使用' }]

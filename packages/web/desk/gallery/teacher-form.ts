@@ -20,7 +20,7 @@ const schema = z.object({
   canSignIn: z.boolean(),
   password: z.string().min(8, '密码至少 8 位').or(z.literal('')),
 })
-export type Teacher = z.infer<typeof schema>
+export type SampleTeacher = z.infer<typeof schema>
 
 const options = (...labels: string[]) => labels.map((label) => ({ value: label, label }))
 const departments = options(
@@ -37,7 +37,7 @@ const departments = options(
   '信息中心',
 )
 
-export const teacherForm: FormSpec<Teacher> = {
+export const teacherForm: FormSpec<SampleTeacher> = {
   schema,
   initial: () => ({
     idCard: '',
@@ -133,7 +133,7 @@ export const teacherForm: FormSpec<Teacher> = {
 }
 
 /** Sample values of the design: a woman whose sex was chosen wrongly. */
-export const halfTyped: Teacher = {
+export const halfTyped: SampleTeacher = {
   ...teacherForm.initial(),
   idCard: '330199199107140025',
   name: '顾清和',

@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** The summary: a line for each step with a link back to it; then the promise and the signature. */
-export function CheckStep({ flow, spec: { steps, promise, isSigned } }: Props) {
+export function FlowCheckStep({ flow, spec: { steps, promise, isSigned } }: Props) {
   const { record, errors, write, edit } = flow
   return (
     <>

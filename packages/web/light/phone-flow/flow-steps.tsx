@@ -7,7 +7,7 @@ import { Note } from '../note.tsx'
 import { LightPage } from '../page.tsx'
 import { Steps } from '../steps.tsx'
 import { useRemainingTime } from '../use-remaining-time.ts'
-import { CheckStep } from './check-step.tsx'
+import { FlowCheckStep } from './check-step.tsx'
 import type { DraftStore, FlowRecord } from './draft-store.ts'
 import { FlowErrorList } from './flow-error-list.tsx'
 import { FlowFieldView } from './flow-fields.tsx'
@@ -100,7 +100,7 @@ function StepForm<Answer>({ spec, flow, left }: StepProps<Answer>) {
           fields={here?.fields ?? checkFields}
           onFocus={(key) => focusField(form.current, key)}
         />
-        {here ? <StepFields here={here} flow={flow} /> : <CheckStep flow={flow} spec={spec} />}
+        {here ? <StepFields here={here} flow={flow} /> : <FlowCheckStep flow={flow} spec={spec} />}
       </LightPage>
     </form>
   )

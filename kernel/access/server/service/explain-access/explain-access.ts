@@ -54,7 +54,7 @@ export async function getEffectiveAccess(ctx: Ctx, { userId }: QueryOf<typeof ex
 }
 
 /** People to ask about, or to assign a role to. */
-export async function searchPeople(
+export async function searchPeopleToExplain(
   ctx: Ctx,
   { keyword, orgId, direction }: BodyOf<typeof explainAccessRoutes.findPeople>,
 ) {

@@ -6,13 +6,17 @@ import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { getLabelId } from '#packages/web/desk/form/form-row.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import type { RoleDetail } from '../../../contract.ts'
-import { roleKey, setMembers } from '../../role-queries.ts'
+import { roleKey, setRoleMembers } from '../../role-queries.ts'
 import { PeopleSelect } from '../people-select.tsx'
-import { areDaysInOrder, day, dayFields, dayOrNull, wrongDays } from './day-fields.ts'
+import { areDaysInOrder, optionalDay, dayFields, dayOrNull, wrongDays } from './day-fields.ts'
 
 const most = 500
 const addForm = z
-  .object({ add: z.array(z.string()).min(1, '请选择人员').max(most, `一次最多 ${most} 人`), from: day, to: day })
+  .object({
+    add: z.array(z.string()).min(1, '请选择人员').max(most, `一次最多 ${most} 人`),
+    from: optionalDay,
+    to: optionalDay,
+  })
   .refine(areDaysInOrder, wrongDays)
 type AddForm = z.output<typeof addForm>
 
@@ -57,7 +61,13 @@ export function AddMembersDialog({ detail, onClose }: { detail: RoleDetail; onCl
       submitLabel="分配"
       onClose={onClose}
       submit={async ({ add, from, to }) => {
-        const { added } = await setMembers({ id: detail.id, add, remove: [], from: dayOrNull(from), to: dayOrNull(to) })
+        const { added } = await setRoleMembers({
+          id: detail.id,
+          add,
+          remove: [],
+          from: dayOrNull(from),
+          to: dayOrNull(to),
+        })
         toast.success(`已分配给 ${added} 人`)
         await client.invalidateQueries({ queryKey: roleKey })
       }}

@@ -8,15 +8,15 @@ import { useToast } from '#packages/web/desk/toast.tsx'
 import { OrgPicker } from '#kernel/org/web/index.ts'
 import type { RoleDetail } from '../../../contract.ts'
 import { roleKey, setAudience } from '../../role-queries.ts'
-import { areDaysInOrder, day, dayFields, dayOrNull, wrongDays } from './day-fields.ts'
+import { areDaysInOrder, optionalDay, dayFields, dayOrNull, wrongDays } from './day-fields.ts'
 
 const audienceForm = z
   .object({
     orgId: z.string().min(1, '请选择单位'),
     includesBelow: z.boolean(),
     post: z.string().trim().max(50, '岗位不超过50字'),
-    from: day,
-    to: day,
+    from: optionalDay,
+    to: optionalDay,
   })
   .refine(areDaysInOrder, wrongDays)
 type AudienceForm = z.output<typeof audienceForm>

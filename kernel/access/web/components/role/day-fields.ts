@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** A day, or empty. */
-export const day = z.union([z.literal(''), z.iso.date('请选择日期')])
+export const optionalDay = z.union([z.literal(''), z.iso.date('请选择日期')])
 export const dayOrNull = (value: string) => (value === '' ? null : value)
 
 export const areDaysInOrder = ({ from, to }: { from: string; to: string }) => from === '' || to === '' || from <= to

@@ -11,7 +11,7 @@ import { Pager } from '#packages/web/desk/pager.tsx'
 import { StatusTag } from '#packages/web/desk/status-tag.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import type { RoleDetail, RoleMember } from '../../../contract.ts'
-import { roleMembersQuery, roleKey, setMembers } from '../../role-queries.ts'
+import { roleMembersQuery, roleKey, setRoleMembers } from '../../role-queries.ts'
 import { useDebouncedText } from '../people-select.tsx'
 import { AddMembersDialog } from './add-members-dialog.tsx'
 import { AudienceDialog } from './audience-dialog.tsx'
@@ -199,7 +199,7 @@ function RemoveDialog({ detail, member, onClose }: RemoveProps) {
       verb="移除"
       onClose={onClose}
       onAgree={async () => {
-        await setMembers({ id: detail.id, add: [], remove: [member.userId], from: null, to: null })
+        await setRoleMembers({ id: detail.id, add: [], remove: [member.userId], from: null, to: null })
         toast.success(`已移除${member.name}`)
         await client.invalidateQueries({ queryKey: roleKey })
       }}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { RoleDetail } from '../../../contract.ts'
-import { rebaseChanges, countChanges, toRoleForm, getRoleState, type RoleDraftState } from '../../role-model.ts'
+import { rebaseChanges, countRoleChanges, toRoleForm, getRoleState, type RoleDraftState } from '../../role-model.ts'
 
 const mostSteps = 200
 
@@ -10,7 +10,7 @@ export function useRoleDraft(detail: RoleDetail) {
   const [steps, setSteps] = useState<readonly RoleDraftState[]>(() => [getRoleState(detail)])
   const base = getRoleState(known)
   const state = steps.at(-1)!
-  const count = countChanges(base, state)
+  const count = countRoleChanges(base, state)
   // Takes over new server data if there are no unsaved changes.
   if (detail !== known && count === 0) {
     setKnown(detail)

@@ -8,7 +8,7 @@ import {
   isGivenTo,
   isOpenAt,
   toPathLabel,
-  getOpeningDay,
+  getGrantOpeningDay,
   getOrgGrantState,
   getAppPower,
   type OrgGrantEntries,
@@ -96,7 +96,7 @@ async function getGrantStatusReader(
 
 const getStatusAt = (entries: OrgGrantEntries, path: string): GrantStatus => ({
   isRelation: isOpenAt(entries, path),
-  comesOn: getOpeningDay(entries, path),
+  comesOn: getGrantOpeningDay(entries, path),
 })
 
 /** The organisations in the caller's scope, each with its own entry and whether the application is open there. */

@@ -33,7 +33,7 @@ export const getApiReachLabel = ({ apiReach }: Pick<Application, 'apiReach'>) =>
 const toOptions = (labels: Readonly<Record<number, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
-export const filterOptions = {
+export const applicationFilterOptions = {
   status: toOptions(appStatuses),
   kind: toOptions(appKinds),
   category: Object.entries(appCategories).map(([value, label]) => ({ value, label })),

@@ -7,7 +7,7 @@ import { showDialog } from '#packages/web/desk/dialog-host.tsx'
 import { SortDialogFrame } from '#packages/web/desk/sort-dialog.tsx'
 import { SortRows } from '#packages/web/desk/sort-rows.tsx'
 import { applicationsKey, categoryAppsQuery, sortCategory } from '../../application-queries.ts'
-import { filterOptions } from './application-labels.ts'
+import { applicationFilterOptions } from './application-labels.ts'
 
 /** 排序: sorts the applications of one category for all users. */
 export function SortDialog({ onClose }: { onClose: () => void }) {
@@ -28,7 +28,7 @@ export function SortDialog({ onClose }: { onClose: () => void }) {
         <PlainSelect
           label="分类"
           value={category}
-          options={filterOptions.category}
+          options={applicationFilterOptions.category}
           onChange={(next) => {
             setCategory(next as AppCategory)
             setOrder(undefined)

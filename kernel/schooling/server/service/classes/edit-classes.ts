@@ -13,7 +13,7 @@ import {
   updateClassSort,
   updateClass,
   insertClasses,
-  getLastSort,
+  getLastClassSort,
   updateClassClosing,
 } from '../../class-edit-queries.ts'
 import { listClassesInScope, type ClassRow, listClassRows } from '../../class-queries.ts'
@@ -40,7 +40,7 @@ export async function saveClass(ctx: Ctx, form: ClassForm) {
   if (!there) {
     const position = {
       orgId: grade.orgId,
-      openedOn: getOpeningDay(ctx, grade.startYear),
+      openedOn: getClassOpeningDay(ctx, grade.startYear),
       sort: await getNextSort(ctx, grade.id),
     }
     await insertClass(ctx.db, { ...form, ...position, id }, ctx.now).catch(sameClassName)
@@ -141,7 +141,7 @@ export async function openGrade(ctx: Ctx, { orgId, stage, startYear, years, clas
   const { db, now } = ctx
   const grade = { id: newId(), orgId, stage, startYear, years: years ?? getStageYears(stage) }
   const { id: gradeId, isNew } = await ensureGrade(db, grade, now)
-  const openedOn = getOpeningDay(ctx, startYear)
+  const openedOn = getClassOpeningDay(ctx, startYear)
   const wanted = Array.from({ length: classes }, (_, at) => ({
     id: newId(),
     orgId,
@@ -156,13 +156,13 @@ export async function openGrade(ctx: Ctx, { orgId, stage, startYear, years, clas
 const getStageYears = (stage: number) => stages[stage as Stage].years
 
 /** The first day of the grade, or today when the class is created before that day. */
-export function getOpeningDay({ now }: Pick<Ctx, 'now'>, startYear: number) {
+export function getClassOpeningDay({ now }: Pick<Ctx, 'now'>, startYear: number) {
   const today = dayOf(now)
   const first = getFirstDayOfSchoolYear(startYear)
   return first < today ? first : today
 }
 
-export const getNextSort = async ({ db }: Ctx, gradeId: string) => (await getLastSort(db, gradeId)) + 1
+export const getNextSort = async ({ db }: Ctx, gradeId: string) => (await getLastClassSort(db, gradeId)) + 1
 
 /** Closes a class from the day on. The caller must have moved its pupils, usually into the successor. */
 export async function closeClass(ctx: Ctx, classId: string, closed: { on: string; successorId: string | null }) {

@@ -13,7 +13,7 @@ import {
   findAssignment,
   listAssignmentsFrom,
   ensureGroups,
-  findGroup,
+  findTeachingGroup,
   listGroupsOfClasses,
   lockTeaching,
   insertAssignments,
@@ -73,7 +73,7 @@ export function requireOpenClasses(classes: readonly ClassRow[], day: string) {
 
 /** A group whose grade is in the scope of the permission. */
 export async function getEditableGroup(ctx: Ctx, id: string, what = '教学班'): Promise<TeachingGroupRow> {
-  const group = orNotFound(await findGroup(ctx.db, id), what)
+  const group = orNotFound(await findTeachingGroup(ctx.db, id), what)
   orNotFound(await findGrade(ctx, group.gradeId, 'teaching.edit'), what)
   return group
 }

@@ -5,8 +5,8 @@ import { FactRows } from '#packages/web/desk/board/fact-rows.tsx'
 import type { EmptyDetails } from '#kernel/org/contract.ts'
 import { schoolFactsQuery, fillSchoolFacts } from '../../set-up-queries.ts'
 import { getStageTitle } from '../../class-labels.ts'
-import { QueryResult, StepBody } from './step-body.tsx'
-import type { StepProps } from './step-props.ts'
+import { QueryResult, SetUpStepBody } from './step-body.tsx'
+import type { SetUpStepProps } from './step-props.ts'
 import styles from './set-up.module.css'
 
 const fields = [
@@ -17,7 +17,7 @@ const fields = [
 const nothing: EmptyDetails = { address: '', phone: '', contactName: '' }
 
 /** Facts about the school. The school fills in empty ones; existing ones are changed by the bureau only. */
-export function FactsStep({ setUp: { orgId, orgName, stages }, isDone, onConfirm }: StepProps) {
+export function FactsStep({ setUp: { orgId, orgName, stages }, isDone, onConfirm }: SetUpStepProps) {
   const query = useQuery(schoolFactsQuery(orgId))
   const [typed, setTyped] = useState(nothing)
   const { data } = query
@@ -29,7 +29,7 @@ export function FactsStep({ setUp: { orgId, orgName, stages }, isDone, onConfirm
     await onConfirm()
   }
   return (
-    <StepBody
+    <SetUpStepBody
       text={getExplanation(data?.maintainer ?? '', isMissing)}
       action={
         isDone && !isTyped ? undefined : { label: isTyped ? '保存并确认' : '信息无误', run: send, isDisabled: !data }
@@ -59,7 +59,7 @@ export function FactsStep({ setUp: { orgId, orgName, stages }, isDone, onConfirm
           </div>
         )}
       </QueryResult>
-    </StepBody>
+    </SetUpStepBody>
   )
 }
 

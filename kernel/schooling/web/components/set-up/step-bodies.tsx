@@ -17,15 +17,15 @@ import { useGenerateClasses } from '../generate-dialog.tsx'
 import { GenerateGrid } from '../generate-grid.tsx'
 import { HeadGrid, listHeadItems, type Heads } from '../head-grid.tsx'
 import { FactsStep } from './facts-step.tsx'
-import { QueryResult, StepBody } from './step-body.tsx'
-import type { StepProps } from './step-props.ts'
+import { QueryResult, SetUpStepBody } from './step-body.tsx'
+import type { SetUpStepProps } from './step-props.ts'
 import styles from './set-up.module.css'
 
 /** Terms belong to the district and are created automatically. */
-function Terms({ setUp: { orgId }, isDone }: StepProps) {
+function Terms({ setUp: { orgId }, isDone }: SetUpStepProps) {
   const query = useQuery(termsQuery(orgId))
   return (
-    <StepBody
+    <SetUpStepBody
       text={isDone ? '学期由区里统一设置，一般不用改。' : '区里还没有设置学期，请联系教育局。'}
       to={isDone ? { label: '设置本校日期', address: '/baseData/Terms' } : undefined}
     >
@@ -38,7 +38,7 @@ function Terms({ setUp: { orgId }, isDone }: StepProps) {
           </div>
         )}
       </QueryResult>
-    </StepBody>
+    </SetUpStepBody>
   )
 }
 
@@ -53,8 +53,8 @@ function thisYear(terms: readonly Term[]) {
     .sort((one, other) => one.number - other.number)
 }
 
-function Periods({ setUp: { orgId, stages }, isDone, onDone }: StepProps) {
-  if (isDone) return <StepBody text="作息时间已经设置。" to={{ label: '查看作息', address: '/baseData/Terms' }} />
+function Periods({ setUp: { orgId, stages }, isDone, onDone }: SetUpStepProps) {
+  if (isDone) return <SetUpStepBody text="作息时间已经设置。" to={{ label: '查看作息', address: '/baseData/Terms' }} />
   const hours = getDefaultPeriods(stages)
   const adopt = async () => {
     const startsOn = getFirstDayOfSchoolYear(getSchoolYear(getToday()))
@@ -64,7 +64,7 @@ function Periods({ setUp: { orgId, stages }, isDone, onDone }: StepProps) {
     await onDone('已采用常用作息')
   }
   return (
-    <StepBody
+    <SetUpStepBody
       text="先采用常用作息，以后随时可以改成本校的时间。"
       action={{ label: '采用常用作息', run: adopt }}
       to={{ label: '自行设置', address: '/baseData/Terms' }}
@@ -77,35 +77,35 @@ function Periods({ setUp: { orgId, stages }, isDone, onDone }: StepProps) {
           </li>
         ))}
       </ul>
-    </StepBody>
+    </SetUpStepBody>
   )
 }
 
-function Classes({ setUp: { orgId }, onDone }: StepProps) {
+function Classes({ setUp: { orgId }, onDone }: SetUpStepProps) {
   const generating = useGenerateClasses(orgId)
   const { wanted, numbers: filled, setNumbers, count, canSend, generate } = generating
   const run = async () => onDone(`已新建 ${await generate()} 个班级`)
   const query = { data: wanted, error: generating.error, isError: Boolean(generating.error), refetch: generating.retry }
   return (
-    <StepBody
+    <SetUpStepBody
       text="每个年级填一个数；各年级一样时，填第一行即可。已有的班级不受影响。"
       action={{ label: count > 0 ? `生成 ${count} 个班级` : '生成班级', run, isDisabled: !canSend }}
     >
       <QueryResult query={query}>
         {(grades) => <GenerateGrid wanted={grades} numbers={filled} onChange={setNumbers} />}
       </QueryResult>
-    </StepBody>
+    </SetUpStepBody>
   )
 }
 
-const Staff = ({ setUp: { orgId } }: StepProps) => (
-  <StepBody
+const Staff = ({ setUp: { orgId } }: SetUpStepProps) => (
+  <SetUpStepBody
     text="用学校现有的 Excel 名单导入，列的顺序和名称不限，导入前会逐行检查。"
     to={{ label: '导入教师', address: `/baseData/Import?target=staff&orgId=${orgId}`, isMain: true }}
   />
 )
 
-function Teachers({ setUp: { orgId }, onDone }: StepProps) {
+function Teachers({ setUp: { orgId }, onDone }: SetUpStepProps) {
   const classes = useQuery(allClassesQuery(orgId))
   const [heads, setHeads] = useState<Heads>({})
   // Changes the key after saving, which clears the pasted text.
@@ -119,7 +119,7 @@ function Teachers({ setUp: { orgId }, onDone }: StepProps) {
     await onDone(`已设置 ${changed} 个班级`)
   }
   return (
-    <StepBody
+    <SetUpStepBody
       text="任期自今日起，可分批设置。"
       action={{
         label: items.length > 0 ? `保存 ${items.length} 个班级` : '保存班主任',
@@ -130,7 +130,7 @@ function Teachers({ setUp: { orgId }, onDone }: StepProps) {
       <QueryResult query={classes}>
         {(rows) => <HeadFields key={round} orgId={orgId} rows={rows} heads={heads} setHeads={setHeads} />}
       </QueryResult>
-    </StepBody>
+    </SetUpStepBody>
   )
 }
 
@@ -148,14 +148,14 @@ const HeadFields = ({ orgId, rows, heads, setHeads }: HeadFieldsProps) =>
     <HeadGrid orgId={orgId} classes={rows} value={heads} onChange={setHeads} duty="班主任" />
   )
 
-const Students = ({ setUp: { orgId } }: StepProps) => (
-  <StepBody
+const Students = ({ setUp: { orgId } }: SetUpStepProps) => (
+  <SetUpStepBody
     text="全国学籍系统导出的 Excel 可以直接导入，不用改表头；班级按名称自动对应。"
     to={{ label: '导入学生', address: `/baseData/Import?target=student&orgId=${orgId}`, isMain: true }}
   />
 )
 
-function Finish({ setUp: { steps }, isDone, onConfirm }: StepProps) {
+function Finish({ setUp: { steps }, isDone, onConfirm }: SetUpStepProps) {
   const open = steps.filter(({ key, state }) => key !== 'finish' && state === 'open')
   const text = isDone
     ? '学校初始化已经完成。'
@@ -163,7 +163,7 @@ function Finish({ setUp: { steps }, isDone, onConfirm }: StepProps) {
       ? `还有 ${open.length} 步待完成：${open.map(({ key }) => setUpSteps[key]).join('、')}。暂时不做的可以选“暂不设置”。`
       : '邀请教师开通账号、把班级邀请码发给家长，学校就可以使用了。'
   return (
-    <StepBody
+    <SetUpStepBody
       text={text}
       action={isDone ? undefined : { label: '完成设置', run: onConfirm, isDisabled: open.length > 0 }}
       to={{ label: '邀请教师开通账号', address: '/baseData/User?account=none' }}
@@ -172,7 +172,7 @@ function Finish({ setUp: { steps }, isDone, onConfirm }: StepProps) {
   )
 }
 
-export const stepBodies: Record<SetUpStep, (props: StepProps) => ReactNode> = {
+export const stepBodies: Record<SetUpStep, (props: SetUpStepProps) => ReactNode> = {
   facts: FactsStep,
   terms: Terms,
   periods: Periods,

@@ -33,7 +33,7 @@ interface Props {
 export const PostponeContext = createContext<ReactNode>(null)
 
 /** The text, content and main button of a step. */
-export function StepBody({ text, children, action, to, also }: Props) {
+export function SetUpStepBody({ text, children, action, to, also }: Props) {
   const { isBusy, refusal, send } = useSending()
   const navigate = useNavigate()
   const later = use(PostponeContext)

@@ -5,13 +5,13 @@ import { Glyph } from '#packages/web/desk/glyph.tsx'
 import spoken from '#packages/web/desk/visually-hidden.module.css'
 import { setUpSteps, type SetUp } from '../../../contract.ts'
 import { PostponeContext } from './step-body.tsx'
-import type { StepProps } from './step-props.ts'
+import type { SetUpStepProps } from './step-props.ts'
 import { stepBodies } from './step-bodies.tsx'
 import styles from './set-up.module.css'
 
 type Step = SetUp['steps'][number]
 
-interface Props extends Omit<StepProps, 'isDone'> {
+interface Props extends Omit<SetUpStepProps, 'isDone'> {
   step: Step
   number: number
   isOpen: boolean

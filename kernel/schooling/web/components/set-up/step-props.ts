@@ -1,6 +1,6 @@
 import type { SetUp } from '../../../contract.ts'
 
-export interface StepProps {
+export interface SetUpStepProps {
   setUp: SetUp
   /** The step is done, so the body only shows the result. */
   isDone: boolean

@@ -5,7 +5,7 @@ import { inOwnDistrict, type RequestCtx } from '#packages/http'
 import { isStoreUnavailable } from '#packages/objects/index.ts'
 import { faceZipBytes, type FaceZipOutcome, type studentApi } from '../../../contract.ts'
 import { openFaceStore, getZipPieceKey, encryptedContentType, zipCipherField } from '../../face-store.ts'
-import { countOpenZips, insertZip, findOwnZip, findOwnZipOfTask, startZip } from '../../face-zip-queries.ts'
+import { countOpenZips, insertZip, findOwnZip, findOwnZipOfTask, markFaceZipStarted } from '../../face-zip-queries.ts'
 import { decryptOutcome } from './face-zip-files.ts'
 import { requireFaceSchool } from './faces.ts'
 import { faceZipTask } from './face-zip-task.ts'
@@ -56,7 +56,7 @@ const getPieceLength = (bytes: number, piece: number) =>
 export async function startFaceZip(ctx: Ctx, { id }: BodyOf<typeof studentApi.startFaceZip>) {
   orNotFound(await findOwnZip(ctx.db, ctx.actor.personId, id), '上传')
   const taskId = await faceZipTask.start(ctx, { title: '批量上传人脸照片', data: { zipId: id } })
-  if (!(await startZip(ctx.db, id, taskId))) throw new Refusal('压缩包正在处理')
+  if (!(await markFaceZipStarted(ctx.db, id, taskId))) throw new Refusal('压缩包正在处理')
   return { taskId }
 }
 

@@ -48,7 +48,7 @@ export async function requireCurrentChild(ctx: Ctx, studentId: string): Promise<
 }
 
 /** The caller's children, and the agreements still to accept. No child is listed before they are accepted. */
-export async function listChildren(ctx: Ctx) {
+export async function listOwnChildren(ctx: Ctx) {
   const open = listOpenAgreements(
     requireFamilyKind(ctx.actor),
     await listAcceptedAgreements(ctx.db, ctx.actor.personId),

@@ -25,7 +25,7 @@ import { publishStudentsChanged } from './change-enrolments.ts'
 import { getFieldCipher, getIdNumber } from './present-students.ts'
 import { findIdCardOwner, findStudentNoOwner } from './number-owners.ts'
 
-export const changedByOthers = () => new Refusal('该学生信息已被他人修改，请刷新', Ret.changedByOthers)
+export const studentChangedByOthers = () => new Refusal('该学生信息已被他人修改，请刷新', Ret.changedByOthers)
 
 /** Masked fields that are not sent stay unchanged. */
 export async function editStudent(ctx: Ctx, sent: StudentForm) {
@@ -33,11 +33,11 @@ export async function editStudent(ctx: Ctx, sent: StudentForm) {
   await lockPeople(ctx, [before.personId])
   const row = await findStudent(ctx, 'student.edit', sent.id)
   const form = keepHiddenFields(ctx, sent, decryptPrivateFacts(await getFieldCipher(ctx), row.id, row.private))
-  if (row.version !== form.version) throw changedByOthers()
+  if (row.version !== form.version) throw studentChangedByOthers()
   await editPersonOfStudent(ctx, row, form)
   const { change, note } = await getStudentUpdate(ctx, row, form)
   if (!(await updateStudent(ctx.db, form.id, form.version, change, ctx.now).catch(refuseDuplicates)))
-    throw changedByOthers()
+    throw studentChangedByOthers()
   await publishStudentsChanged(ctx, [form.id])
   return { id: form.id, note }
 }

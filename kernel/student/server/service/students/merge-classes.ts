@@ -58,7 +58,7 @@ async function planMerge(
   return { moving, effect }
 }
 
-export const previewMerge = async (ctx: Ctx, form: MergeForm) =>
+export const previewClassMerge = async (ctx: Ctx, form: MergeForm) =>
   (await planMerge(ctx, form, await requireMergeClasses(ctx, form), false)).effect
 
 /** Moves the pupils of the source classes to the target class from a day on and closes the sources. All or nothing. */

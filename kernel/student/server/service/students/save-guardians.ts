@@ -20,7 +20,7 @@ import {
 } from '../../student-write-queries.ts'
 import { requireGuardianPhone } from './add-student.ts'
 import { toGuardianRecord } from './create-students.ts'
-import { changedByOthers } from './edit-student.ts'
+import { studentChangedByOthers } from './edit-student.ts'
 import { findStudent } from './scope-checks.ts'
 import { publishStudentsChanged } from './change-enrolments.ts'
 import { getFieldCipher } from './present-students.ts'
@@ -75,7 +75,7 @@ async function writeGuardians(
       continue
     }
     const change = getGuardianUpdate(fields, row, form, sort)
-    if (change && !(await updateGuardian(ctx.db, row.id, form.version, change, ctx.now))) throw changedByOthers()
+    if (change && !(await updateGuardian(ctx.db, row.id, form.version, change, ctx.now))) throw studentChangedByOthers()
   }
   await insertGuardians(ctx.db, fresh, ctx.now)
 }

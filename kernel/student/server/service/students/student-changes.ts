@@ -2,7 +2,7 @@ import type { BodyOf, QueryOf } from '#packages/contract'
 import { dayOf, notFound, scopeOf, type Ctx } from '#packages/core'
 import type { StudentChange, studentApi } from '../../../contract.ts'
 import { listChangesSince } from '../../board-queries.ts'
-import { countChanges, listChangePage, type ChangeRow } from '../../student-change-queries.ts'
+import { countStudentChanges, listChangePage, type ChangeRow } from '../../student-change-queries.ts'
 import { decryptReason } from '../../encrypted-fields.ts'
 import { resolveScopeIds, type ScopeIds } from '../../student-search-queries.ts'
 import { findStudent } from './scope-checks.ts'
@@ -25,7 +25,11 @@ export async function searchChanges(ctx: Ctx, search: BodyOf<typeof studentApi.s
   const day = dayOf(ctx.now)
   const scopeIds = await requireScopeIds(ctx, orgId, day)
   const { items, ...page } = await listChangePage(ctx.db, { scopeIds }, filter, { pageNumber, pageSize })
-  return { ...page, items: await presentChanges(ctx, items, day), counts: await countChanges(ctx.db, scopeIds, filter) }
+  return {
+    ...page,
+    items: await presentChanges(ctx, items, day),
+    counts: await countStudentChanges(ctx.db, scopeIds, filter),
+  }
 }
 
 const recentMs = 30 * 86_400_000
