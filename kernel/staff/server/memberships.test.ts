@@ -8,7 +8,7 @@ import {
   previewDeparture,
   moveToDepartment,
   suspendMemberships,
-} from './service/suspend-memberships.ts'
+} from './service/disable-staff-accounts.ts'
 import { saveMembership } from './service/memberships.ts'
 import { listMemberships } from './service/get-staff.ts'
 import { createStaffMember, inDays, addMembershipAt, createManagedTree, type Node, type Tree } from './staff.fixture.ts'

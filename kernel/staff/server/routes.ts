@@ -12,7 +12,7 @@ import {
   previewSuspension,
   moveToDepartment,
   suspendMemberships,
-} from './service/suspend-memberships.ts'
+} from './service/disable-staff-accounts.ts'
 import { addUser, listRoleChoices } from './service/add-staff.ts'
 import { requestStaffChange } from './service/changes/request-staff-change.ts'
 import { decideStaffChange, listStaffChanges } from './service/changes/approve-staff-change.ts'

@@ -6,7 +6,7 @@ import { ensureNationalSubjects, ensureTerms, setClassHeads } from '#kernel/scho
 import { manifest } from '../manifest.ts'
 import { createStudents } from './api.ts'
 import { listFaces } from './service/face/faces.ts'
-import { getClassCode } from './service/family/approve-bind-requests.ts'
+import { getClassCode } from './service/family/class-codes.ts'
 import { savePaperConsent } from './service/family/guardian-consents.ts'
 import { createAccountSlips } from './service/family/account-slips.ts'
 import { saveGuardians } from './service/students/save-guardians.ts'

@@ -9,9 +9,9 @@ import {
   countBindRequests,
   decideBindRequest,
   listBindRequests,
-  getClassCode,
   unbindGuardian,
 } from './service/family/approve-bind-requests.ts'
+import { getClassCode } from './service/family/class-codes.ts'
 import { listTeachers, getFamilyHome } from './service/family/family-home.ts'
 import { getChildReveals } from './service/family/child-reveals.ts'
 import { listLinkmen, saveLinkman } from './service/family/linkmen.ts'

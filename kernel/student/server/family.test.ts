@@ -7,12 +7,8 @@ import { bindByPhone, listBindable, unbindChild, registerGuardian } from './serv
 import { requireChild, acceptAgreements, listOwnChildren } from './service/family/family-children.ts'
 import { getConsentStates, listConsents, saveConsent, saveConsents } from './service/family/guardian-consents.ts'
 import { requestBinding } from './service/family/bind-requests.ts'
-import {
-  countBindRequests,
-  decideBindRequest,
-  listBindRequests,
-  getClassCode,
-} from './service/family/approve-bind-requests.ts'
+import { countBindRequests, decideBindRequest, listBindRequests } from './service/family/approve-bind-requests.ts'
+import { getClassCode } from './service/family/class-codes.ts'
 import { getFamilyHome } from './service/family/family-home.ts'
 import { listFamilyIdentities } from './service/family/family-identities.ts'
 import { saveGuardians } from './service/students/save-guardians.ts'

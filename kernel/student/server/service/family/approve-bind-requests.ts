@@ -5,53 +5,23 @@ import { describeClasses } from '#kernel/schooling/server/api.ts'
 import type { Relation } from '../../../contract.ts'
 import {
   bindGuardianLink,
-  findCodeOfClass,
   countBindRequestsInScope,
   endGuardianLink,
   findGuardian,
   lockGuardianLink,
   listGuardianLinks,
   listBindRequestsInScope,
-  upsertClassCode,
   type GuardianLinkRow,
 } from '../../guardian-queries.ts'
 import { hideText } from '../../hidden-fields.ts'
-import { decryptClassCode, decryptGuardianPhone, encryptClassCode } from '../../encrypted-fields.ts'
-import { findClassInScope } from '../../school-queries.ts'
+import { decryptGuardianPhone } from '../../encrypted-fields.ts'
 import { findStudent } from '../students/scope-checks.ts'
-import { lockSchool } from '../students/change-enrolments.ts'
 import { linksOfGuardian } from './guardian-bindings.ts'
 import { closeBindRequestTodos, notifyBindDecision, notifyOtherGuardians } from './bind-notifications.ts'
-import { createInviteCode } from './invite-codes.ts'
 
 const bindPermission = 'student.account'
-const codeDays = 14
-const codeLength = 8
 const maxRequestsShown = 200
 const maxCounted = 1000
-
-/** Returns the invite code of a class for its guardians. Creates one on request, or if there is no valid one. */
-export async function getClassCode(ctx: Ctx, { classId, renew }: { classId: string; renew: boolean }) {
-  const day = dayOf(ctx.now)
-  const { orgId } = orNotFound(await findClassInScope(ctx.db, scopeOf(ctx, bindPermission), classId, day), '班级')
-  const className = (await describeClasses(ctx, { classIds: [classId] }, day)).get(classId)?.label ?? ''
-  const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
-  const read = () => findCodeOfClass(ctx.db, classId, ctx.now)
-  let known = renew ? undefined : await read()
-  if (!known && !renew) {
-    // Reads again under the lock, so that a concurrent request does not replace the first code with another one.
-    await lockSchool(ctx, orgId)
-    known = await read()
-  }
-  if (known) {
-    return { code: decryptClassCode(fields, classId, known.code), expiresAt: known.expiresAt.toISOString(), className }
-  }
-  const code = createInviteCode(codeLength)
-  const expiresAt = new Date(ctx.now.getTime() + codeDays * 86_400_000)
-  const row = { class_id: classId, ...encryptClassCode(fields, classId, code), expires_at: expiresAt }
-  await upsertClassCode(ctx.db, { ...row, by_person_id: ctx.actor.personId }, ctx.now)
-  return { code, expiresAt: expiresAt.toISOString(), className }
-}
 
 /** The bind requests that the caller may decide, oldest first. */
 export async function listBindRequests(ctx: Ctx) {
