@@ -24,6 +24,8 @@ test('the district opens an application for two schools in five actions, and onl
         .click(),
     )
     for (const school of [cast.school, '文澜中学']) {
+      // Until its grants are loaded, the page shows those of the application chosen before.
+      await expect(page.getByRole('row', { name: new RegExp(school) })).toContainText(isOn ? '未开通' : '已开通')
       await perform(page.getByRole('checkbox', { name: school, exact: true }).setChecked(isOn))
       await expect(page.getByRole('row', { name: new RegExp(school) })).toContainText(isOn ? '将开通' : '将取消开通')
     }
