@@ -57,12 +57,9 @@ const ownFields: ReadonlySet<string> = new Set<Exclude<keyof ServerModule, keyof
 /** Joins what the modules declare for each other, field by field, in the order of the modules. */
 export function collectContributions(modules: readonly ServerModule[], env: Env): App {
   const contributions: Record<string, readonly unknown[]> = {}
-  for (const module of modules) {
-    for (const [field, declared] of Object.entries({ ...module, ...joinFields(module, module.fromSettings?.(env)) })) {
-      if (ownFields.has(field)) continue
-      contributions[field] = [...(contributions[field] ?? []), ...(declared as readonly unknown[])]
-    }
-  }
+  for (const module of modules)
+    for (const [field, declared] of [...Object.entries(module), ...Object.entries(module.fromSettings?.(env) ?? {})])
+      if (!ownFields.has(field)) contributions[field] = [...(contributions[field] ?? []), ...(declared as unknown[])]
   for (const [field, declared] of Object.entries(contributions))
     rejectDuplicates(
       field,
@@ -70,15 +67,6 @@ export function collectContributions(modules: readonly ServerModule[], env: Env)
     )
   return { contributions }
 }
-
-/** A module may declare a field both by itself and from its settings. */
-const joinFields = (module: ServerModule, fromSettings: App['contributions'] = {}) =>
-  Object.fromEntries(
-    Object.entries(fromSettings).map(([field, declared]) => [
-      field,
-      [...((module[field as keyof App['contributions']] as readonly unknown[] | undefined) ?? []), ...declared],
-    ]),
-  )
 
 /** Every name belongs to one event, and every subscription to an event that a module declares. */
 export function checkEvents(events: readonly EventDefinition[], subscriptions: readonly Subscription[]) {

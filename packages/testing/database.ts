@@ -4,13 +4,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
 import { createDistrictKey, openTestKeyring } from '#packages/crypto'
 import {
   districtId,
+  getContributionName,
   newId,
   type Actor,
-  type App,
   type Contributions,
   type Ctx,
+  type DeclaredContributions,
   type DistrictId,
-  getContributionName,
 } from '#packages/core'
 import { Cells, inDistrict } from '#packages/db'
 import { stopSenders } from '#packages/jobs'
@@ -25,7 +25,7 @@ declare module 'vitest' {
 export interface TestDatabase {
   cells: Cells
   /** What the modules of this test declare for each other; a test may change it. */
-  app: TestApp
+  app: { contributions: DeclaredContributions }
   /**
    * Declares what the modules of this test would declare. Declarations with a name replace those of the same name, others
    * replace the whole field.
@@ -43,14 +43,7 @@ export interface TestDatabase {
   redis: { redisUrl: string; ephemeralStorePrefix: string }
 }
 
-/** Declarations of modules, as a test composes them. */
-export interface TestApp {
-  contributions: { -readonly [Field in keyof App['contributions']]: App['contributions'][Field] }
-}
-
 export interface DatabaseOptions {
-  /** Declarations of modules that the services of the test use. */
-  contributions?: App['contributions']
   poolSize?: number
   withoutDistricts?: boolean
   /** Every test begins with an empty database, for tests that disturb each other; 0.1 s each. */
@@ -66,7 +59,7 @@ export function useDatabase(options: DatabaseOptions = {}): TestDatabase {
   const away = districtId(2)
   let cells: Cells
   let superuser: pg.Pool
-  const app: TestApp = { contributions: { ...options.contributions } }
+  const app = { contributions: {} as DeclaredContributions }
 
   const begin = options.eachTest ? beforeEach : beforeAll
   const end = options.eachTest ? afterEach : afterAll
