@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { PhoneModule } from '#packages/web/core/module.ts'
 import { SignInModulesContext } from '#packages/web/light/module-parts.ts'
 import type { LoginResult } from '../../../contract.ts'
-import type { SignInMethod } from '../../sign-in-method.ts'
+import type { ExternalSignInMethod } from '../../external-sign-in-method.ts'
 import { SilentSignIn } from './silent-sign-in.tsx'
 import { useSignInButtons } from './use-sign-in-methods.ts'
 
@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => act(() => root.unmount()))
 
 const refuse = () => Promise.reject(new Error('refused'))
-const method = (code: Partial<SignInMethod>): SignInMethod => ({
+const method = (code: Partial<ExternalSignInMethod>): ExternalSignInMethod => ({
   loadButton: async () => undefined,
   signInSilently: refuse,
   ...code,
@@ -44,7 +44,7 @@ it('shows the button of each method that the district uses, although another one
   })
 })
 
-const signInSilently = async (...methods: SignInMethod[]) => {
+const signInSilently = async (...methods: ExternalSignInMethod[]) => {
   const outcome: string[] = []
   const onSignedIn = ({ token }: LoginResult) => void outcome.push(`signed in with ${token}`)
   await show(

@@ -1,11 +1,11 @@
 import { use, useEffect, useState, type ComponentType } from 'react'
 import { SignInModulesContext } from '#packages/web/light/module-parts.ts'
-import type { SignInMethod } from '../../sign-in-method.ts'
+import type { ExternalSignInMethod } from '../../external-sign-in-method.ts'
 
 /** Loads the sign-in methods of other modules. */
 export function useLoadSignInMethods() {
   const loadModules = use(SignInModulesContext)
-  return async (): Promise<SignInMethod[]> =>
+  return async (): Promise<ExternalSignInMethod[]> =>
     (await loadModules()).flatMap(({ signInMethods = {} }) => Object.values(signInMethods))
 }
 
