@@ -9,6 +9,7 @@ import { createQueryClient } from '#packages/web/core/query-client.ts'
 import { clearSession } from '#packages/web/core/session.ts'
 import { signOut } from '#packages/web/core/sign-out.ts'
 import { isApplication } from '../choose-root.ts'
+import { forgetTags } from './page-tags/tag-store.ts'
 
 export const queryClient = createQueryClient()
 
@@ -51,5 +52,6 @@ export async function signOutToLogin() {
   await signOut(() => call(sessionApi.logout))
   // The menu and the routes belong to the next user.
   queryClient.clear()
+  forgetTags()
   location.assign('/login')
 }

@@ -19,9 +19,17 @@ export const setRestart = (handler: () => void) => {
   restart = handler
 }
 
+let forgetUser = () => {}
+
+/** Set by the root: forgets what it keeps of the user, for example the open pages. */
+export const setForgetUser = (handler: () => void) => {
+  forgetUser = handler
+}
+
 /** The server has ended the session on request of the user; the sign-in page shows the reason. */
 export function signInAgain(message: string) {
   endSession()
+  forgetUser()
   setSignInNotice(message)
   location.assign('/login')
 }

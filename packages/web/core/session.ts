@@ -109,8 +109,8 @@ const signedOutKey = 'left'
 
 /** Signs this tab out on request: afterwards no automatic sign-in runs. */
 export function endSession() {
-  sessionStorage.setItem(signedOutKey, '1')
   clearSession()
+  sessionStorage.setItem(signedOutKey, '1')
 }
 
 /** Whether the user signed out deliberately. */

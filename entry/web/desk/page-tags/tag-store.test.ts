@@ -25,13 +25,12 @@ async function loaded() {
   vi.resetModules()
   const { addPages } = await import('../page-list.ts')
   addPages([info])
-  const { endSession } = await import('#packages/web/core/session.ts')
-  const { useTags, changeTags, reopenTags } = await import('./tag-store.ts')
+  const { useTags, changeTags, forgetTags, reopenTags } = await import('./tag-store.ts')
   reopenTags()
   const paths = () => useTags.getState().tags.map(({ address }) => address)
   return {
     paths,
-    endSession,
+    forgetTags,
     open: (path: string, search = '') =>
       changeTags((before) => visitPage(before, { path, title: path, address: path + search })),
   }
@@ -58,9 +57,9 @@ it('resets the tags when the organisation is switched, and for another person', 
 
 it('closes all tags on sign-out', async () => {
   startSession(teacher)
-  const { open, endSession, paths } = await loaded()
+  const { open, forgetTags, paths } = await loaded()
   open('/personal/info')
-  endSession()
+  forgetTags()
   expect(paths()).toEqual(['/dataCentre/dataBoard'])
   expect((await loaded()).paths()).toEqual(['/dataCentre/dataBoard'])
 })

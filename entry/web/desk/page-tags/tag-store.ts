@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { hasSignedOut, useSession } from '#packages/web/core/session.ts'
+import { useSession } from '#packages/web/core/session.ts'
 import { findPage, homeTag } from '../page-list.ts'
 import { newTags, restoreTags, type Tags } from './page-tags.ts'
 
@@ -30,10 +30,6 @@ export function forgetTags() {
   useTags.setState(newTags(homeTag))
   sessionStorage.removeItem(key)
 }
-
-useSession.subscribe(({ user }) => {
-  if (!user && hasSignedOut()) forgetTags()
-})
 
 /** After a reload, once all pages are known. Another organisation or another person starts with none. */
 export const reopenTags = () => useTags.setState(readStoredTags())
