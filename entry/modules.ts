@@ -4,6 +4,7 @@ import type { EventDefinition, Manifest } from '#packages/contract'
 import { getContributionName, type App } from '#packages/core'
 import type { Env, ServerModule } from '#packages/http'
 import type { JobDefinition, Subscription } from '#packages/jobs'
+import { checkPermissions } from '#kernel/access/server/api.ts'
 import { sweepTemporaryData } from './sweep-temporary-data.ts'
 
 export const root = resolve(import.meta.dirname, '..')
@@ -38,7 +39,8 @@ export async function loadModules(env: Env = process.env): Promise<LoadedModules
     modules.flatMap((module) => module.events ?? []),
     subscriptions,
   )
-  const app = collectContributions(modules, env)
+  const app = { manifests, contributions: collectContributions(modules, env) }
+  checkPermissions({ app })
   for (const module of modules) module.start?.({ manifests, env })
   return { app, modules, manifests, jobs, subscriptions }
 }
@@ -55,7 +57,7 @@ const ownFields: ReadonlySet<string> = new Set<Exclude<keyof ServerModule, keyof
 ])
 
 /** Joins what the modules declare for each other, field by field, in the order of the modules. */
-export function collectContributions(modules: readonly ServerModule[], env: Env): App {
+export function collectContributions(modules: readonly ServerModule[], env: Env): App['contributions'] {
   const contributions: Record<string, readonly unknown[]> = {}
   for (const module of modules)
     for (const [field, declared] of [...Object.entries(module), ...Object.entries(module.fromSettings?.(env) ?? {})])
@@ -65,7 +67,7 @@ export function collectContributions(modules: readonly ServerModule[], env: Env)
       field,
       declared.flatMap((one) => getContributionName(one) ?? []),
     )
-  return { contributions }
+  return contributions
 }
 
 /** Every name belongs to one event, and every subscription to an event that a module declares. */

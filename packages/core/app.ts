@@ -1,3 +1,5 @@
+import type { Manifest } from '#packages/contract/manifest.ts'
+
 /**
  * What modules declare for other modules: the type of one declaration by field of `defineServerModule`. The module that
  * uses the declarations adds its field here by declaration merging.
@@ -8,8 +10,9 @@ export interface Contributions {}
 /** What a module declares for other modules: `fileOwners: [...]`. */
 export type DeclaredContributions = { readonly [Field in keyof Contributions]?: readonly Contributions[Field][] }
 
-/** The composed product: what all loaded modules declare. */
+/** The composed product: what all loaded modules declare. It never changes. */
 export interface App {
+  readonly manifests: readonly Manifest[]
   readonly contributions: DeclaredContributions
 }
 
@@ -33,4 +36,14 @@ export function findContribution<Field extends keyof Contributions>(
   const [only, second] = listContributions(ctx, field)
   if (second !== undefined) throw new Error(`two modules declare ${field}`)
   return only
+}
+
+/** Computes something from a value that never changes, such as the manifests of the app, once for each such value. */
+export function computeOnce<Source extends object, Result>(compute: (source: Source) => Result) {
+  const computed = new WeakMap<Source, { result: Result }>()
+  return (source: Source): Result => {
+    const known = computed.get(source) ?? { result: compute(source) }
+    computed.set(source, known)
+    return known.result
+  }
 }

@@ -1,5 +1,6 @@
 export {
   buildSystemMenu,
+  checkPermissions,
   needsTwoFactors,
   findModulePage,
   getPermissionTitle,

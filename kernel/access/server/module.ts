@@ -2,7 +2,6 @@ import { defineServerModule } from '#packages/http'
 import { roleChanged, roleGiven, roleTaken } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { copyRolesToMemberships, listFirstAdministrators, findLastAdministrators } from './appoint-administrators.ts'
-import { loadPermissions } from './permission-catalogue.ts'
 import { confirmDistrict } from './jobs.ts'
 import { mountExplainAccessRoutes } from './explain-access-routes.ts'
 import { mountRoleRoutes } from './role-routes.ts'
@@ -33,5 +32,4 @@ export default defineServerModule({
   roleAssigners: [{ choices: listNewMemberRoles, give: assignNewMemberRoles }],
   permissionGainGuards: [refuseOwnGain],
   firstAdministrators: [listFirstAdministrators],
-  start: ({ manifests }) => loadPermissions(manifests),
 })

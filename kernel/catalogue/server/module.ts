@@ -1,6 +1,5 @@
 import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
-import { loadBuiltInApplications } from './application-list.ts'
 import { expiringGrantJob } from './grant-jobs.ts'
 import { appOpeningPartitionJob } from './app-opening-jobs.ts'
 import { catalogueRoutes } from './routes.ts'
@@ -15,5 +14,4 @@ export default defineServerModule({
   applicationNames: [listAppNames],
   orgContents: [applicationContents],
   fileOwners: [{ kind: logoOwner, canRead: canReadLogo }],
-  start: ({ manifests }) => loadBuiltInApplications(manifests),
 })

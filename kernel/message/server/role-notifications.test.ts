@@ -5,7 +5,6 @@ import { publish } from '#packages/jobs'
 import { createActor, useDatabase } from '#packages/testing'
 import { roleChanged, roleGiven, roleTaken } from '#kernel/access/contract.ts'
 import { assignTemplates } from '#kernel/access/server/api.ts'
-import { loadPermissions } from '#kernel/access/server/permission-catalogue.ts'
 import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
 import { manifest } from '#kernel/access/manifest.ts'
 import { createPerson } from '#kernel/identity/server/api.ts'
@@ -29,7 +28,7 @@ async function hire(ctx: Ctx, name: string, orgId: string, role: RoleTemplate) {
 
 beforeEach(() =>
   as(createActor(), async (ctx) => {
-    loadPermissions([manifest])
+    database.app.manifests = [manifest]
     await createTemplateRoles(ctx)
     const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
     const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })

@@ -3,7 +3,6 @@ import type { RoleTemplate } from '#packages/contract'
 import { emptyScope, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { assignTemplates } from '#kernel/access/server/api.ts'
-import { loadPermissions } from '#kernel/access/server/permission-catalogue.ts'
 import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
 import { manifest } from '#kernel/access/manifest.ts'
 import { createPerson } from '#kernel/identity/server/api.ts'
@@ -25,7 +24,7 @@ const idCard = anIdCard()
 
 beforeEach(async () => {
   const { school } = await as(createActor(), async (ctx) => {
-    loadPermissions([manifest])
+    database.app.manifests = [manifest]
     await createTemplateRoles(ctx)
     const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
     const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })

@@ -57,9 +57,9 @@ export async function openStaffSession(
   if (opening.mustChangePassword) pending.push('password')
   if (setting.requireIdCard && !person.idCard) pending.push('id-card')
 
-  const { permissions: all, templates } = await getMembershipPermissions({ db, now: ctx.now }, membership)
-  const isWeak = !hasTwoFactors(opening.factors) && needsTwoFactors(all)
-  const atHome = isWeak ? withoutTwoFactorPermissions(all) : all
+  const { permissions: all, templates } = await getMembershipPermissions({ app: ctx.app, db, now: ctx.now }, membership)
+  const isWeak = !hasTwoFactors(opening.factors) && needsTwoFactors(ctx, all)
+  const atHome = isWeak ? withoutTwoFactorPermissions(ctx, all) : all
   const permissions = visited ? limitToVisitedOrg(atHome, visited) : atHome
   const row = { kind: 'staff' as const, userId: membership.id, orgId: visited?.id ?? membership.orgId, pending }
   const { token, expiresAt, sessionId } = await insertOpenedSession(
@@ -85,7 +85,7 @@ export async function openStaffSession(
     ...presentMembership(membership, person, visited),
     isManager: isManager(templates),
     // An application session has no menu and no switch.
-    modules: pending.length > 0 || opening.app !== undefined ? [] : buildSystemMenu(permissions),
+    modules: pending.length > 0 || opening.app !== undefined ? [] : buildSystemMenu(ctx, permissions),
     switchoverOrg: opening.app === undefined ? await maySwitch(inside, person.id) : 0,
     isWeak,
     ...presentFirstSteps(ctx, person, pending),
@@ -118,7 +118,7 @@ export async function openFamilySession(ctx: RequestCtx, db: Db, opening: Sessio
     userId: identity.id,
     orgId: unit.id,
     sessionId,
-    permissions: getFamilyPermissions(identity.kind, identity.id),
+    permissions: getFamilyPermissions(ctx, identity.kind, identity.id),
   }
   const result: LoginResult = {
     ...presentFamilyIdentity(identity, person, unit),
