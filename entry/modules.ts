@@ -1,10 +1,9 @@
 import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { EventDefinition, Manifest } from '#packages/contract'
-import { getContributionName, type App } from '#packages/core'
+import { getContributionName, listContributions, type App } from '#packages/core'
 import type { Env, ServerModule } from '#packages/http'
 import type { JobDefinition, Subscription } from '#packages/jobs'
-import { checkPermissions } from '#kernel/access/server/api.ts'
 import { sweepTemporaryData } from './sweep-temporary-data.ts'
 
 export const root = resolve(import.meta.dirname, '..')
@@ -40,7 +39,7 @@ export async function loadModules(env: Env = process.env): Promise<LoadedModules
     subscriptions,
   )
   const app = { manifests, contributions: collectContributions(modules, env) }
-  checkPermissions({ app })
+  for (const check of listContributions({ app }, 'appChecks')) check({ app })
   for (const module of modules) module.start?.({ manifests, env })
   return { app, modules, manifests, jobs, subscriptions }
 }

@@ -4,8 +4,10 @@ import type { Manifest } from '#packages/contract/manifest.ts'
  * What modules declare for other modules: the type of one declaration by field of `defineServerModule`. The module that
  * uses the declarations adds its field here by declaration merging.
  */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type
-export interface Contributions {}
+export interface Contributions {
+  /** Refuse a product whose modules contradict each other; run once at start-up. */
+  appChecks: (ctx: { readonly app: App }) => void
+}
 
 /** What a module declares for other modules: `fileOwners: [...]`. */
 export type DeclaredContributions = { readonly [Field in keyof Contributions]?: readonly Contributions[Field][] }

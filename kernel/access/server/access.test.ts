@@ -132,7 +132,9 @@ describe('permissions', () => {
   })
 
   it('of a pupil have the scope self', () => {
-    expect(getFamilyPermissions(database, 'pupil', 'me')).toEqual(new Map([['leave.submit', { ...emptyScope, self: 'me' }]]))
+    expect(getFamilyPermissions(database, 'pupil', 'me')).toEqual(
+      new Map([['leave.submit', { ...emptyScope, self: 'me' }]]),
+    )
     expect(getFamilyPermissions(database, 'guardian', 'me').size).toBe(0)
   })
 })

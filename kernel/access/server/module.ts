@@ -2,6 +2,9 @@ import { defineServerModule } from '#packages/http'
 import { roleChanged, roleGiven, roleTaken } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { copyRolesToMemberships, listFirstAdministrators, findLastAdministrators } from './appoint-administrators.ts'
+import { onRoleChanged, onRoleGiven, onRoleTaken } from './role-notifications.ts'
+import { listAdministratorIds } from './role-templates.ts'
+import { checkPermissions } from './permission-catalogue.ts'
 import { confirmDistrict } from './jobs.ts'
 import { mountExplainAccessRoutes } from './explain-access-routes.ts'
 import { mountRoleRoutes } from './role-routes.ts'
@@ -22,6 +25,9 @@ export default defineServerModule({
   },
   jobs: [confirmDistrict],
   events: [roleGiven, roleTaken, roleChanged],
+  subscriptions: [onRoleGiven, onRoleTaken, onRoleChanged],
+  administratorLists: [listAdministratorIds],
+  appChecks: [checkPermissions],
   imports: [roleGrantImport],
   exports: [roleGrantExport],
   recordKinds: [organisationRecordKind, staffRecordKind],

@@ -133,8 +133,7 @@ export const getSensitivity = (ctx: WithApp, permission: string): 0 | 1 | 2 =>
 export const withoutTwoFactorPermissions = <Reach>(
   ctx: WithApp,
   permissions: ReadonlyMap<string, Reach>,
-): Map<string, Reach> =>
-  new Map([...permissions].filter(([code]) => !getCatalogue(ctx).twoFactorPermissions.has(code)))
+): Map<string, Reach> => new Map([...permissions].filter(([code]) => !getCatalogue(ctx).twoFactorPermissions.has(code)))
 
 export const getDuty = (ctx: WithApp, permission: string) => getCatalogue(ctx).permissions.get(permission)?.duty ?? null
 
@@ -177,8 +176,7 @@ export const listHideableFields = (ctx: WithApp) => {
     )
 }
 
-export const findModulePage = (ctx: WithApp, url: string): ModulePage | undefined =>
-  getCatalogue(ctx).pages.get(url)
+export const findModulePage = (ctx: WithApp, url: string): ModulePage | undefined => getCatalogue(ctx).pages.get(url)
 
 /** Pages among the applications that these permissions open. */
 export const listPermittedTilePages = (ctx: WithApp, permissions: { has(code: string): boolean }): ModulePage[] =>

@@ -20,7 +20,9 @@ export const getFamilyPermissions = (
   template: 'pupil' | 'guardian',
   userId: string,
 ): Map<string, Scope> =>
-  new Map([...getTemplateDefaults(ctx, template).keys()].map((permission) => [permission, { ...emptyScope, self: userId }]))
+  new Map(
+    [...getTemplateDefaults(ctx, template).keys()].map((permission) => [permission, { ...emptyScope, self: userId }]),
+  )
 
 /** Creates the system roles of a new district. */
 export const createTemplateRoles = (ctx: Ctx) =>

@@ -35,7 +35,9 @@ export class Callers {
     const key = `${districtId}:${hash.toString('latin1')}`
     const known = this.#known.get(key)
     const actor =
-      known && !isFresh && known.until > now.getTime() ? known.actor : await readActor({ app: this.#app, db, now }, districtId, hash)
+      known && !isFresh && known.until > now.getTime()
+        ? known.actor
+        : await readActor({ app: this.#app, db, now }, districtId, hash)
     // Actors with pending first steps are not cached, so that they continue at once after the last step.
     if (actor !== known?.actor && !actor.pending) this.#remember(key, actor, now)
     if (!isUnattended) this.#markSeen(actor)

@@ -132,6 +132,8 @@ function createScopeResolver(
   }
   return (permission, kind, orgIds) => {
     if (kind === 'listed-orgs') return { ...emptyScope, orgIds }
-    return kind === 'classes' && needsClassLeader(ctx, permission) ? { ...emptyScope, classesLedBy: id } : scopeByKind[kind]
+    return kind === 'classes' && needsClassLeader(ctx, permission)
+      ? { ...emptyScope, classesLedBy: id }
+      : scopeByKind[kind]
   }
 }

@@ -124,7 +124,11 @@ function mergeByOutcome(
   const groups = new Map<string, OutcomeGroup>()
   for (const [at, { count, userIds }] of holderGroups.entries()) {
     const outcome = outcomes[at]!
-    const key = JSON.stringify([outcome.gains.map((change) => presentChange(ctx, change)), outcome.loses.map((change) => presentChange(ctx, change)), outcome.unchanged])
+    const key = JSON.stringify([
+      outcome.gains.map((change) => presentChange(ctx, change)),
+      outcome.loses.map((change) => presentChange(ctx, change)),
+      outcome.unchanged,
+    ])
     const group = groups.get(key) ?? { count: 0, userIds: [], outcome }
     group.count += count
     group.userIds.push(...userIds.slice(0, namesPerGroup - group.userIds.length))

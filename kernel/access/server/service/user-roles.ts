@@ -67,7 +67,9 @@ export function summariseRole(
   definition: RolePermissions,
 ): { opens: string; functionCount: number } {
   const functions = [...definition].filter(([code]) => isFunction(ctx, code))
-  const first = functions.toSorted(([one], [other]) => getSensitivity(ctx, other) - getSensitivity(ctx, one)).slice(0, maxTitles)
+  const first = functions
+    .toSorted(([one], [other]) => getSensitivity(ctx, other) - getSensitivity(ctx, one))
+    .slice(0, maxTitles)
   const functionCount = functions.length
   if (functionCount === 0) return { opens: '', functionCount }
   const titles = first.map(([code]) => getPermissionTitle(ctx, code)).join('、')

@@ -3,8 +3,8 @@ import type { RequestCtx } from '#packages/http'
 import { newId } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { smsInvitationChannel } from './sms-invitations.ts'
-import { startSimulator } from './simulator.fixture.ts'
-import { configureSms } from './sms.ts'
+import { startSimulator } from '#kernel/message/server/simulator.fixture.ts'
+import { configureSms } from '#kernel/message/server/sms.ts'
 
 const database = useDatabase()
 const { as, home } = database

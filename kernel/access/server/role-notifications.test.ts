@@ -3,16 +3,18 @@ import type { EventDefinition, RoleTemplate } from '#packages/contract'
 import { newId, type Actor, type Ctx } from '#packages/core'
 import { publish } from '#packages/jobs'
 import { createActor, useDatabase } from '#packages/testing'
-import { roleChanged, roleGiven, roleTaken } from '#kernel/access/contract.ts'
-import { assignTemplates } from '#kernel/access/server/api.ts'
-import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
-import { manifest } from '#kernel/access/manifest.ts'
+import { roleChanged, roleGiven, roleTaken } from '../contract.ts'
+import { assignTemplates } from './api.ts'
+import accessModule from './module.ts'
+import { createTemplateRoles } from './role-templates.ts'
+import { manifest } from '../manifest.ts'
 import { createPerson } from '#kernel/identity/server/api.ts'
 import { createOrganisation } from '#kernel/org/server/api.ts'
 import { addMembership } from '#kernel/staff/server/api.ts'
-import { createTestQueue } from './jobs.fixture.ts'
+import { listAdministratorsToNotify } from '#kernel/message/server/api.ts'
+import { createTestQueue } from '#kernel/message/server/jobs.fixture.ts'
 import { onRoleChanged, onRoleGiven, onRoleTaken } from './role-notifications.ts'
-import { listMessages } from './service/messages.ts'
+import { listMessages } from '#kernel/message/server/service/messages.ts'
 
 const database = useDatabase({ eachTest: true })
 const { as } = database
@@ -83,4 +85,13 @@ it('notifies only the people whom a role change affects', async () => {
   await happens(roleChanged, { roleId, changeId })
   expect(await titlesOf(teacher)).toContain('角色“任课教师”的权限已调整')
   expect(await titlesOf(stranger)).not.toContain('角色“任课教师”的权限已调整')
+})
+
+it('declares the administrators whom other modules notify', async () => {
+  database.contribute('administratorLists', ...accessModule.administratorLists!)
+  const listPeople = (orgId: string | null) =>
+    as(teacher, async (ctx) => (await listAdministratorsToNotify(ctx, orgId)).map(({ personId }) => personId))
+  expect((await listPeople(principal.orgId)).toSorted()).toEqual([principal.personId, second.personId].toSorted())
+  expect(await listPeople(stranger.orgId)).toEqual([stranger.personId])
+  expect(await listPeople(null)).toEqual([district.personId])
 })

@@ -1,18 +1,14 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { RoleTemplate } from '#packages/contract'
 import { emptyScope, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { assignTemplates } from '#kernel/access/server/api.ts'
-import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
-import { manifest } from '#kernel/access/manifest.ts'
 import { createPerson } from '#kernel/identity/server/api.ts'
+import { createTestQueue } from '#kernel/message/server/jobs.fixture.ts'
+import { listMessages } from '#kernel/message/server/service/messages.ts'
 import { createOrganisation } from '#kernel/org/server/api.ts'
-import { addMembership } from '#kernel/staff/server/api.ts'
-import { addUser } from '#kernel/staff/server/service/add-staff.ts'
-import { decideStaffChange } from '#kernel/staff/server/service/changes/approve-staff-change.ts'
-import { anIdCard, newForm } from '#kernel/staff/server/staff.fixture.ts'
-import { createTestQueue } from './jobs.fixture.ts'
-import { listMessages } from './service/messages.ts'
+import { addMembership } from './api.ts'
+import { addUser } from './service/add-staff.ts'
+import { decideStaffChange } from './service/changes/approve-staff-change.ts'
+import { anIdCard, newForm } from './staff.fixture.ts'
 import { onChangeRequested, onChangeDecided } from './staff-change-notifications.ts'
 
 const database = useDatabase({ eachTest: true })
@@ -21,18 +17,20 @@ const queue = createTestQueue(database, [], [onChangeRequested, onChangeDecided]
 let district: Actor, asker: Actor, home: Actor, teacher: Actor
 let requestChange: (name: string, idCard: string) => Promise<string>
 const idCard = anIdCard()
+// Roles are defined above this module; `access` declares who administers an organisation.
+database.contribute('administratorLists', async (_, orgId) =>
+  orgId === null ? [district] : [asker, home].filter((who) => who.orgId === orgId),
+)
 
 beforeEach(async () => {
   const { school } = await as(createActor(), async (ctx) => {
-    database.app.manifests = [manifest]
-    await createTemplateRoles(ctx)
     const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
     const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
     const other = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
-    district = await hire(ctx, { name: '孙管理' }, bureau, 'district-admin')
-    asker = await hire(ctx, { name: '赵管理' }, school, 'school-admin')
-    home = await hire(ctx, { name: '钱管理' }, other, 'school-admin')
-    teacher = await hire(ctx, { name: '苏映雪', idCard }, other, 'teacher')
+    district = await hire(ctx, { name: '孙管理' }, bureau)
+    asker = await hire(ctx, { name: '赵管理' }, school)
+    home = await hire(ctx, { name: '钱管理' }, other)
+    teacher = await hire(ctx, { name: '苏映雪', idCard }, other)
     return { school }
   })
   requestChange = async (name, number) => {
@@ -43,15 +41,9 @@ beforeEach(async () => {
   }
 })
 
-async function hire(
-  ctx: Ctx,
-  facts: { name: string; idCard?: string },
-  node: { id: string; path: string },
-  role: RoleTemplate,
-) {
+async function hire(ctx: Ctx, facts: { name: string; idCard?: string }, node: { id: string; path: string }) {
   const personId = await createPerson(ctx, facts)
   const userId = await addMembership(ctx, { personId, orgId: node.id, userType: 'teacher' })
-  await assignTemplates(ctx, userId, [role])
   const scope = { ...emptyScope, orgPaths: [node.path] }
   return createActor({ personId, userId, orgId: node.id }, { 'user.read': scope, 'user.edit': scope })
 }
