@@ -20,8 +20,10 @@ export interface App {
 
 /** The name of a declaration, if its kind has names: two modules must not use the same. */
 export function getContributionName(declared: unknown): string | undefined {
-  const { key, kind, channel, url } = declared as Partial<Record<'key' | 'kind' | 'channel' | 'url', string>>
-  return key ?? kind ?? channel ?? url
+  const { code, key, kind, channel, url } = declared as Partial<
+    Record<'code' | 'key' | 'kind' | 'channel' | 'url', string>
+  >
+  return code ?? key ?? kind ?? channel ?? url
 }
 
 /** The declarations of all modules for one field, in the order of the modules. */

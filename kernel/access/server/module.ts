@@ -2,7 +2,15 @@ import { defineServerModule } from '#packages/http'
 import { roleChanged, roleGiven, roleTaken } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { copyRolesToMemberships, listFirstAdministrators, findLastAdministrators } from './appoint-administrators.ts'
-import { onRoleChanged, onRoleGiven, onRoleTaken } from './role-notifications.ts'
+import {
+  onRoleChanged,
+  onRoleGiven,
+  onRoleTaken,
+  roleGivenTemplate,
+  roleTakenTemplate,
+  roleChangedTemplate,
+  administratorAddedTemplate,
+} from './role-notifications.ts'
 import { listAdministratorIds } from './role-templates.ts'
 import { checkPermissions } from './permission-catalogue.ts'
 import { confirmDistrict } from './jobs.ts'
@@ -38,4 +46,5 @@ export default defineServerModule({
   roleAssigners: [{ choices: listNewMemberRoles, give: assignNewMemberRoles }],
   permissionGainGuards: [refuseOwnGain],
   firstAdministrators: [listFirstAdministrators],
+  messageTemplates: [roleGivenTemplate, roleTakenTemplate, roleChangedTemplate, administratorAddedTemplate],
 })

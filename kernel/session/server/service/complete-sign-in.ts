@@ -161,7 +161,7 @@ async function getStaffSecondStep(
   const { permissions } = await getMembershipPermissions({ app: ctx.app, db, now: ctx.now }, membership)
   if (needsTwoFactors(ctx, permissions)) return { factors, methods, offersTrust: false }
   if (hasStrongFactor(factors) || membership.noSecondStep) return enough
-  const { secondStep } = await getLoginSetting({ db }, membership.orgPath)
+  const { secondStep } = await getLoginSetting({ app: ctx.app, db }, membership.orgPath)
   if (secondStep === 'always') return { factors, methods, offersTrust: false }
   const { client, now } = ctx
   if (

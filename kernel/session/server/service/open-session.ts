@@ -52,7 +52,7 @@ export async function openStaffSession(
 ) {
   const { districtId, accountId, person } = opening
   const visited = visitedId && visitedId !== membership.orgId ? await findUnitById({ db }, visitedId) : undefined
-  const setting = await getLoginSetting({ db }, membership.orgPath)
+  const setting = await getLoginSetting({ app: ctx.app, db }, membership.orgPath)
   const pending: FirstStep[] = []
   if (opening.mustChangePassword) pending.push('password')
   if (setting.requireIdCard && !person.idCard) pending.push('id-card')
@@ -98,7 +98,7 @@ export async function openStaffSession(
 export async function openFamilySession(ctx: RequestCtx, db: Db, opening: SessionOpening, identity: FamilyIdentity) {
   const { districtId, accountId, person } = opening
   const unit = (await findUnitById({ db }, identity.orgId))!
-  const setting = await getLoginSetting({ db }, unit.path)
+  const setting = await getLoginSetting({ app: ctx.app, db }, unit.path)
   const pending: FirstStep[] = [...(opening.mustChangePassword ? (['password'] as const) : []), ...identity.pending]
   const row = { kind: identity.kind, userId: identity.id, orgId: unit.id, pending }
   // Pupils use shared computers; a guardian's own phone stays signed in for days.

@@ -184,7 +184,7 @@ async function needsMoreFactors(
       const { permissions } = await getMembershipPermissions({ app: ctx.app, db, now: ctx.now }, membership)
       if (needsTwoFactors(ctx, permissions)) return true
       if (visitedId || membership.noSecondStep || hasStrongFactor(factors)) return false
-      return (await getLoginSetting({ db }, membership.orgPath)).secondStep !== 'off'
+      return (await getLoginSetting({ app: ctx.app, db }, membership.orgPath)).secondStep !== 'off'
     },
     readOnlyOption,
   )

@@ -24,7 +24,7 @@ import { previewGrants } from '../grants/preview-grants.ts'
 import { toIdSet, listPresentObjects, saveObjectsOfApp } from '../grants/save-grants.ts'
 import { getAccessRequestSubject } from './request-access.ts'
 
-const decisionTemplate = defineTemplate({
+export const accessDecisionTemplate = defineTemplate({
   code: 'access.answered',
   kind: 'notice',
   title: '“{name}”{outcome}',
@@ -135,7 +135,7 @@ export async function decideAccessRequest(
   if (!(await storeAccessRequestDecision(ctx.db, decision, ctx.now))) throw new Refusal('该申请已处理')
   await closeTodos(ctx, getAccessRequestSubject(id))
   const apps = new Map((await listAllApplications(ctx)).map((app) => [app.key, app]))
-  await sendMessages(ctx, decisionTemplate, {
+  await sendMessages(ctx, accessDecisionTemplate, {
     to: [request.requesterId],
     values: {
       name: getTargetNames(ctx, request, apps).name,
