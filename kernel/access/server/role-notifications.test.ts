@@ -6,7 +6,6 @@ import { createActor, useDatabase } from '#packages/testing'
 import { roleChanged, roleGiven, roleTaken } from '../contract.ts'
 import { assignTemplates } from './api.ts'
 import accessModule from './module.ts'
-import { loadPermissions } from './permission-catalogue.ts'
 import { createTemplateRoles } from './role-templates.ts'
 import { manifest } from '../manifest.ts'
 import { createPerson } from '#kernel/identity/server/api.ts'
@@ -31,7 +30,7 @@ async function hire(ctx: Ctx, name: string, orgId: string, role: RoleTemplate) {
 
 beforeEach(() =>
   as(createActor(), async (ctx) => {
-    loadPermissions([manifest])
+    database.app.manifests = [manifest]
     await createTemplateRoles(ctx)
     const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
     const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })

@@ -26,18 +26,11 @@ export interface BuiltInType {
   sort: number
 }
 
-const types = new Map<string, BuiltInType>()
-
-/** Registers a platform type. Each type is defined once, by the module that uses its values. */
-export function defineConstants(type: BuiltInType) {
-  if (types.has(type.code)) throw new Error(`two constants are called ${type.code}`)
-  types.set(type.code, type)
-}
-
-export const findBuiltInType = (code: string): BuiltInType | undefined => types.get(code)
+export const findBuiltInType = (ctx: Pick<Ctx, 'app'>, code: string): BuiltInType | undefined =>
+  listContributions(ctx, 'constants').find((type) => type.code === code)
 /** Sorted, because modules are loaded in no particular order. */
-export const listBuiltInTypes = (): readonly BuiltInType[] =>
-  [...types.values()].toSorted((a, b) => a.sort - b.sort || a.name.localeCompare(b.name, 'zh'))
+export const listBuiltInTypes = (ctx: Pick<Ctx, 'app'>): readonly BuiltInType[] =>
+  listContributions(ctx, 'constants').toSorted((a, b) => a.sort - b.sort || a.name.localeCompare(b.name, 'zh'))
 
 /** Some records store the code of a value, others its name, so counters get both. */
 interface CountedItem {
@@ -54,6 +47,8 @@ interface ConstantUse {
 
 declare module '#packages/core/app.ts' {
   interface Contributions {
+    /** Platform types, each declared by the module that uses its values. */
+    constants: BuiltInType
     /** Count the stored values of a type, because values in use cannot be deleted. */
     constantUses: ConstantUse
   }
