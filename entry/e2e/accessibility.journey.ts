@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { galleryPages, signedInPages, publicPages } from './page-addresses.ts'
 import { waitForIdle } from './page-idle.ts'
-import { expect, blankPath, openOrganisationSwitch, getRow, signIn, test, getPageWidth } from './journey-helpers.ts'
+import { expect, blankPath, openOrganisationSwitch, getRow, signIn, test, getPageWidth } from './journey.ts'
 import { expectLargeText, expectAccessible, openPage } from './accessibility.ts'
 
 test.describe.configure({ timeout: 120_000 })
