@@ -92,7 +92,8 @@ export const rules: IForbiddenRuleType[] = [
     'entry-points-for-entry',
     'the programs too',
     { path: shop, pathNot: test },
-    { path: `^${module}/`, pathNot: entryPoints },
+    // The simulator of third-party applications shows those of the demo, without loading the server.
+    { path: `^${module}/`, pathNot: [entryPoints, '^kernel/catalogue/server/demo-applications\\.ts$'] },
   ),
   forbid(
     'module-is-composition',

@@ -1,4 +1,4 @@
-import type { SeedApplication } from '#kernel/catalogue/server/api.ts'
+import type { SeedApplication } from './seed.ts'
 
 /** Where a demo application is open from the start. */
 type Open = 'district' | 'first-school' | 'nowhere'

@@ -5,16 +5,30 @@ import { useDatabase } from '#packages/testing'
 import { listAllApplications, listVisibleApps } from '#kernel/catalogue/server/api.ts'
 import { createPlatformCtx } from '#kernel/access/server/api.ts'
 import { loadModules } from '../modules.ts'
+import { orderDemoRows } from './demo-rows.ts'
 import { listDistrictPlans, seedDistrict, seedDemoActivity } from './seed-district.ts'
 
 const database = useDatabase({ withoutDistricts: true })
 const { app } = await loadModules()
 
+const declare = (key: string, ...after: string[]) => ({ key, after, create: async () => 0 })
+
+it('orders the rows of modules by key, each after those that it needs', () => {
+  const ordered = orderDemoRows([declare('a.x', 'c.z'), declare('c.z', 'b.y'), declare('b.y'), declare('d.w')])
+  expect(ordered.map(({ key }) => key)).toEqual(['b.y', 'c.z', 'a.x', 'd.w'])
+  expect(() => orderDemoRows([declare('a.x', 'b.y')])).toThrow('no module declares the demo rows b.y, which a.x needs')
+  expect(() => orderDemoRows([declare('a.x', 'b.y'), declare('b.y', 'a.x')])).toThrow('a.x → b.y → a.x')
+})
+
 it('gives a demo district applications in every category, open for some and closed for others', async () => {
   const { cells } = database
   const [, plan] = listDistrictPlans('S', [1])
-  const { district, logins } = await seedDistrict(app, cells, { ...plan!, pupils: [30] }, 'Qinghe-Luye-2026')
-  await seedDemoActivity(app, cells, plan!, district, logins)
+  const seeded = await seedDistrict(app, cells, { ...plan!, pupils: [30] }, 'Qinghe-Luye-2026')
+  const { district, logins } = seeded
+  const viewed = await seedDemoActivity(app, cells, plan!, seeded)
+  expect(seeded.rowCounts.get('catalogue.applications')).toBeGreaterThanOrEqual(15)
+  expect([...viewed.keys()]).toEqual(['catalogue.requests', 'source.database', 'support.tickets'])
+  expect(viewed.get('support.tickets')).toBe(5)
   const inside = <T>(work: (ctx: ReturnType<typeof createPlatformCtx>) => Promise<T>) =>
     inDistrict(cells, district, (db) => work(createPlatformCtx(app, district, db, new Date())))
 

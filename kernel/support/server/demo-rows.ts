@@ -1,8 +1,7 @@
-import { emptyScope, type Actor, type Ctx } from '#packages/core'
+import { emptyScope, type Ctx } from '#packages/core'
 import { ensureMonthPartitions } from '#packages/db'
+import { actAsDemoMember, listDemoMemberships, type DemoMembership, type DemoRows } from '#kernel/org/server/api.ts'
 import { answerTicket, createTicket } from './tickets.ts'
-
-type SeedMembership = Pick<Actor, 'personId' | 'userId' | 'orgId'>
 
 interface Question {
   title: string
@@ -54,33 +53,37 @@ const schoolQuestions: readonly Question[] = [
 
 const dayMs = 86_400_000
 
-const asMember = (
-  ctx: Ctx,
-  membership: SeedMembership,
-  now: Date,
-  permissions: Actor['permissions'] = new Map(),
-): Ctx => ({
-  ...ctx,
-  now,
-  actor: { ...ctx.actor, kind: 'staff', ...membership, permissions },
-})
-
-interface SeedTicketOptions {
-  asker: SeedMembership
-  answerer: SeedMembership
-  who: 'teacher' | 'school'
+/** Tickets of the past days of teachers to their administrators, and of a school to the district; some are open. */
+export const demoTickets: DemoRows = {
+  key: 'support.tickets',
+  isOnlyForViewing: true,
+  async create(ctx, world) {
+    const oldest = new Date(ctx.now.getTime() - 40 * dayMs)
+    for (const table of ['message_batch', 'message']) await ensureMonthPartitions(ctx.db, table, oldest, 3)
+    const [chief] = listDemoMemberships(world, '区管理员')
+    let count = 0
+    for (const teacher of listDemoMemberships(world, '语文教师')) {
+      const administrator = listDemoMemberships(world, '学校管理员').find(({ orgId }) => orgId === teacher.orgId)!
+      count += await createTickets(ctx, teacherQuestions, { asker: teacher, answerer: administrator })
+      if (chief) count += await createTickets(ctx, schoolQuestions, { asker: administrator, answerer: chief })
+    }
+    return count
+  },
 }
 
-/** Tickets of the past days; some are answered, the last one is open. */
-export async function seedTickets(ctx: Ctx, { asker, answerer, who }: SeedTicketOptions) {
-  const oldest = new Date(ctx.now.getTime() - 40 * dayMs)
-  for (const table of ['message_batch', 'message']) await ensureMonthPartitions(ctx.db, table, oldest, 3)
-  const right = new Map([['support.answer', { ...emptyScope, district: true }]])
-  for (const { title, text, page, daysAgo, answer } of who === 'teacher' ? teacherQuestions : schoolQuestions) {
+async function createTickets(
+  ctx: Ctx,
+  questions: readonly Question[],
+  { asker, answerer }: { asker: DemoMembership; answerer: DemoMembership },
+) {
+  const permissions = new Map([['support.answer', { ...emptyScope, district: true }]])
+  for (const { title, text, page, daysAgo, answer } of questions) {
     const createdAt = new Date(ctx.now.getTime() - daysAgo * dayMs)
-    const { id } = await createTicket(asMember(ctx, asker, createdAt), { title, text, page, fileIds: [] })
+    const ticket = { title, text, page, fileIds: [] }
+    const { id } = await createTicket(actAsDemoMember(ctx, asker, { now: createdAt }), ticket)
     if (!answer) continue
-    const answeredAt = new Date(createdAt.getTime() + answer.hours * 3600_000)
-    await answerTicket(asMember(ctx, answerer, answeredAt, right), { id, text: answer.text })
+    const now = new Date(createdAt.getTime() + answer.hours * 3600_000)
+    await answerTicket(actAsDemoMember(ctx, answerer, { now, permissions }), { id, text: answer.text })
   }
+  return questions.length
 }
