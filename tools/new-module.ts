@@ -25,7 +25,7 @@ const table = `${key.replaceAll('-', '_')}_notice`
 const define = layer === 'applications' ? 'defineApplication' : 'defineModule'
 const place =
   layer === 'applications'
-    ? `route: '${pascal}',\n  category: 'office',\n  about: '说明这个应用做什么',\n  icon: 'file',`
+    ? `route: '${pascal}',\n  category: 'office',\n  about: '说明这个应用做什么',\n  icon: 'M5 3h14v18H5V3Zm2 2v14h10V5H7Zm2 3h6v2H9V8Zm0 4h6v2H9v-2Z',`
     : `group: 'baseData',`
 const path = layer === 'applications' ? '' : pascal
 const url = layer === 'applications' ? `/application/${pascal}` : `/baseData/${pascal}`
