@@ -122,7 +122,7 @@ export const rules: IForbiddenRuleType[] = [
     {
       path: [
         '/server/',
-        '^packages/(db|http|jobs|crypto|objects|cache|testing|pinyin|images|office|archive|sheet)/',
+        '^packages/(crud|db|http|jobs|crypto|objects|cache|testing|pinyin|images|office|archive|sheet)/',
         '^entry/(api|worker|admin|seed)/',
       ],
     },
