@@ -15,9 +15,7 @@ const filesSaying = (pattern: RegExp) =>
 /** A test that replaces modules, has them evaluated again or opens the whole desk needs a process of its own. */
 const webAlone = filesSaying(/\bvi\.(mock|doMock|resetModules)\(|testing\/desk\.tsx/)
 /** So does one that loads permissions or applications into a module: others would find them. */
-const serverAlone = filesSaying(/\bload(Permissions|BuiltInApplications)\(|\.start!\(|\/roles\.fixture\.ts'/).filter(
-  (file) => !file.startsWith('entry/') && !webAlone.includes(file),
-)
+const serverAlone = filesSaying(/\.start!\(/).filter((file) => !file.startsWith('entry/') && !webAlone.includes(file))
 /** Here all modules are loaded. */
 const moduleTests = ['entry/**/*.test.ts']
 const onServers = {

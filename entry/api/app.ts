@@ -28,7 +28,7 @@ export async function createApi(
   cells: Cells,
   { redisUrl, ephemeralStorePrefix, ...options }: ApiOptions,
 ) {
-  const callers = new Callers()
+  const callers = new Callers(loadedModules.app)
   const ephemeralStore = openEphemeralStore(redisUrl, ephemeralStorePrefix ? { prefix: ephemeralStorePrefix } : {})
   const events = new SecurityEvents(cells, (error) =>
     app.log.warn({ error: (error as Error).message }, 'could not write down what was refused'),

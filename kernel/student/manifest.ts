@@ -163,7 +163,13 @@ export const manifest = defineModule({
       { id: 'pupils', title: '学生', permission: 'student.read', sort: 40 },
       { id: 'classes', title: '班级', permission: 'student.read', sort: 38 },
     ],
-    phonePages: ['/studentMain/bind', '/studentMain/consents', '/studentMain/linkmen', '/staffMain/class/:classId'],
+    phonePages: [
+      '/studentMain/index',
+      '/studentMain/bind',
+      '/studentMain/consents',
+      '/studentMain/linkmen',
+      '/staffMain/class/:classId',
+    ],
     phoneCards: [
       { id: 'my-classes', audience: 'staff', permission: 'student.read', height: 184, sort: 2 },
       { id: 'hours', audience: 'staff', permission: 'student.read', sort: 20 },

@@ -90,6 +90,8 @@ export interface PageSpec<Permission extends string = string> {
   group?: MenuGroup
   /** The base URL outside the system menu, if different from the module's. */
   base?: string
+  /** The heading in the breadcrumb outside the system menu, if different from the module's title. */
+  groupTitle?: string
 }
 
 interface ModuleParts<Permissions extends Record<string, PermissionSpec>> {

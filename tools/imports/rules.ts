@@ -8,13 +8,13 @@ export const kernelOrder = [
   'setting',
   'dictionary',
   'identity',
+  'task',
+  'message',
+  'files',
   'staff',
   'access',
   'personal',
   'contacts',
-  'task',
-  'files',
-  'message',
   'support',
   'sheet',
   'schooling',
@@ -28,7 +28,7 @@ export const kernelOrder = [
 ]
 
 const module = '(kernel|engines|applications)/([^/]+)'
-const entryPoints = '(manifest|contract|server/api|web/index|web/phone)\\.tsx?$'
+const entryPoints = '(manifest|contract|server/api|web/api|web/index|web/phone)\\.tsx?$'
 const test = '\\.(test|fixture)\\.tsx?$'
 const shop = '^(tools|entry)/'
 

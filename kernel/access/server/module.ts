@@ -2,7 +2,17 @@ import { defineServerModule } from '#packages/http'
 import { roleChanged, roleGiven, roleTaken } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { copyRolesToMemberships, listFirstAdministrators, findLastAdministrators } from './appoint-administrators.ts'
-import { loadPermissions } from './permission-catalogue.ts'
+import {
+  onRoleChanged,
+  onRoleGiven,
+  onRoleTaken,
+  roleGivenTemplate,
+  roleTakenTemplate,
+  roleChangedTemplate,
+  administratorAddedTemplate,
+} from './role-notifications.ts'
+import { listAdministratorIds } from './role-templates.ts'
+import { checkPermissions } from './permission-catalogue.ts'
 import { confirmDistrict } from './jobs.ts'
 import { mountExplainAccessRoutes } from './explain-access-routes.ts'
 import { mountRoleRoutes } from './role-routes.ts'
@@ -23,6 +33,9 @@ export default defineServerModule({
   },
   jobs: [confirmDistrict],
   events: [roleGiven, roleTaken, roleChanged],
+  subscriptions: [onRoleGiven, onRoleTaken, onRoleChanged],
+  administratorLists: [listAdministratorIds],
+  appChecks: [checkPermissions],
   imports: [roleGrantImport],
   exports: [roleGrantExport],
   recordKinds: [organisationRecordKind, staffRecordKind],
@@ -33,5 +46,5 @@ export default defineServerModule({
   roleAssigners: [{ choices: listNewMemberRoles, give: assignNewMemberRoles }],
   permissionGainGuards: [refuseOwnGain],
   firstAdministrators: [listFirstAdministrators],
-  start: ({ manifests }) => loadPermissions(manifests),
+  messageTemplates: [roleGivenTemplate, roleTakenTemplate, roleChangedTemplate, administratorAddedTemplate],
 })

@@ -5,7 +5,6 @@ import { isRowInScope, createActor, useDatabase } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server/api.ts'
 import { createOrganisation } from '#kernel/org/server/api.ts'
 import { addMembership, findMembership } from '#kernel/staff/server/api.ts'
-import { loadPermissions } from './permission-catalogue.ts'
 import { createTemplateRoles, assignTemplates, getMembershipPermissions } from './role-templates.ts'
 import { listPermissionHolders, resolvePermissions } from './resolve-permissions.ts'
 
@@ -32,7 +31,7 @@ let other: Node
 const people: { name: string; personId: string; userId: string; orgId: string }[] = []
 
 beforeAll(async () => {
-  loadPermissions([paperModule])
+  database.app.manifests = [paperModule]
   await as(founder, async (ctx) => {
     await createTemplateRoles(ctx)
     bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })

@@ -6,7 +6,6 @@ import { createOrganisation } from '#kernel/org/server/api.ts'
 import { addMembership, findMembership } from '#kernel/staff/server/api.ts'
 import type { RoleForm } from '../contract.ts'
 import { manifest } from '../manifest.ts'
-import { loadPermissions } from './permission-catalogue.ts'
 import { createTemplateRoles, assignTemplates, getMembershipPermissions } from './role-templates.ts'
 import { getRole } from './service/roles.ts'
 
@@ -32,16 +31,14 @@ const paperModule = defineModule({
   pages: [{ path: 'Paper', title: '公文', permission: 'paper.read', help: 'paper' }],
 })
 
-export const loadTestModules = () => loadPermissions([manifest, paperModule])
-
 interface Node {
   id: string
   path: string
 }
 
 /** A bureau with two schools, each with an office; tests add people. */
-export async function buildSchools({ as, sql }: TestDatabase) {
-  loadTestModules()
+export async function buildSchools({ app, as, sql }: TestDatabase) {
+  app.manifests = [manifest, paperModule]
   const founder = createActor()
   const nodes = await as(founder, async (ctx) => {
     await createTemplateRoles(ctx)

@@ -4,7 +4,6 @@ import { newId, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { assignTemplates, listModulePages, getMembershipPermissions } from '#kernel/access/server/api.ts'
 import { manifest as access } from '#kernel/access/manifest.ts'
-import { loadPermissions } from '#kernel/access/server/permission-catalogue.ts'
 import { createTemplateRoles, getMenu } from '#kernel/access/server/role-templates.ts'
 import { createPerson } from '#kernel/identity/server/api.ts'
 import { listMessages } from '#kernel/message/server/service/messages.ts'
@@ -55,7 +54,7 @@ const now = (who: Actor) =>
 const by = async <T>(who: Actor, work: (ctx: Ctx) => Promise<T>) => as(await now(who), work)
 
 beforeEach(async () => {
-  loadPermissions([org, access, manifest])
+  database.app.manifests = [org, access, manifest]
   founder = createActor({ districtId: database.home })
   const [bureau, school, other] = await as(founder, async (ctx) => {
     await createTemplateRoles(ctx)

@@ -1,19 +1,19 @@
 import type { Ctx } from '#packages/core'
 import { subscribe } from '#packages/jobs'
-import { listAdministratorIds } from '#kernel/access/server/api.ts'
 import { findUnitById } from '#kernel/org/server/api.ts'
 import { settingChanged, settingPushed } from '#kernel/setting/contract.ts'
 import { listAffectedSchools, getSettingTitle } from '#kernel/setting/server/api.ts'
+import { listAdministratorsToNotify } from './administrators.ts'
 import { sendMessages } from './service/send-messages.ts'
 import { defineTemplate } from './message-templates.ts'
 
-const securityChangedTemplate = defineTemplate({
+export const securityChangedTemplate = defineTemplate({
   code: 'setting.security',
   kind: 'notice',
   title: '{org}的{title}设置已修改',
   body: '如果不是本单位管理员所为，请查看修改记录并恢复。',
 })
-const settingPushedTemplate = defineTemplate({
+export const settingPushedTemplate = defineTemplate({
   code: 'setting.pushed',
   kind: 'notice',
   title: '上级统一了{title}设置',
@@ -25,7 +25,7 @@ const getSettingUrl = (type: string) => `/systemSet/Setting?type=${encodeURIComp
 const listAdministrators = async (ctx: Ctx, orgIds: readonly string[]) => {
   const people: { personId: string; orgId: string }[] = []
   for (const orgId of orgIds)
-    people.push(...(await listAdministratorIds(ctx, orgId)).map(({ personId }) => ({ personId, orgId })))
+    people.push(...(await listAdministratorsToNotify(ctx, orgId)).map(({ personId }) => ({ personId, orgId })))
   return people
 }
 
@@ -36,10 +36,11 @@ export const onSettingChanged = subscribe(
   async (ctx, { orgId, type }) => {
     const org = await findUnitById(ctx, orgId)
     if (!org) return
-    const to = org.parentId === null ? await listAdministratorIds(ctx, null) : await listAdministrators(ctx, [orgId])
+    const to =
+      org.parentId === null ? await listAdministratorsToNotify(ctx, null) : await listAdministrators(ctx, [orgId])
     await sendMessages(ctx, securityChangedTemplate, {
       to,
-      values: { org: org.name, title: getSettingTitle(type) },
+      values: { org: org.name, title: getSettingTitle(ctx, type) },
       url: getSettingUrl(type),
       subject: { kind: 'setting', id: orgId },
       orgId,
@@ -54,7 +55,7 @@ export const onSettingPushed = subscribe(
   async (ctx, { type, pushId, orgId }) => {
     await sendMessages(ctx, settingPushedTemplate, {
       to: await listAdministrators(ctx, await listAffectedSchools(ctx, { pushId, orgId })),
-      values: { title: getSettingTitle(type) },
+      values: { title: getSettingTitle(ctx, type) },
       url: getSettingUrl(type),
       subject: { kind: 'setting-push', id: pushId ?? orgId! },
     })

@@ -1,12 +1,12 @@
 import { subscribe } from '#packages/jobs'
-import { listAdministratorIds } from '#kernel/access/server/api.ts'
 import { taskEnded } from '#kernel/task/contract.ts'
 import { findEndedTask } from '#kernel/task/server/api.ts'
 import { smsQuotaLow } from '../contract.ts'
+import { listAdministratorsToNotify } from './administrators.ts'
 import { sendMessages } from './service/send-messages.ts'
 import { defineTemplate } from './message-templates.ts'
 
-const quotaLowTemplate = defineTemplate({
+export const quotaLowTemplate = defineTemplate({
   code: 'message.sms-quota',
   kind: 'notice',
   title: '本月短信额度已用{percent}%',
@@ -20,7 +20,7 @@ export const onQuotaLow = subscribe(
   async (ctx, { month, used, quota }) => {
     const percent = String(Math.floor((used / Math.max(1, quota)) * 100))
     await sendMessages(ctx, quotaLowTemplate, {
-      to: await listAdministratorIds(ctx, null),
+      to: await listAdministratorsToNotify(ctx, null),
       values: { percent, used: String(used), quota: String(quota) },
       url: '/logMmanagement/smsLogs',
       subject: { kind: 'sms-quota', id: month },
@@ -28,13 +28,13 @@ export const onQuotaLow = subscribe(
   },
 )
 
-const taskDoneTemplate = defineTemplate({
+export const taskDoneTemplate = defineTemplate({
   code: 'task.done',
   kind: 'notice',
   title: '{title}已完成',
   body: '{message}',
 })
-const taskFailedTemplate = defineTemplate({
+export const taskFailedTemplate = defineTemplate({
   code: 'task.failed',
   kind: 'notice',
   title: '{title}失败',

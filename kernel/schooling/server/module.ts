@@ -8,9 +8,11 @@ import { classRecords } from './service/classes/class-access-records.ts'
 import { classContents } from './service/classes/relocate-classes.ts'
 import { readinessRoutes } from './readiness-routes.ts'
 import { getTeacherTypes } from './service/classes/teacher-types.ts'
-import { isSettingUp } from './service/classes/school-set-up.ts'
+import { isSettingUp, factsFilledTemplate } from './service/classes/school-set-up.ts'
 import { prepareSchoolYear } from './time-jobs.ts'
 import { timeRoutes } from './time-routes.ts'
+import { setUpReminderTemplate } from './service/readiness.ts'
+import { gradeNamingSetting, classSetting } from './settings.ts'
 
 export default defineServerModule({
   manifest,
@@ -26,4 +28,6 @@ export default defineServerModule({
   pageGates: [{ url: '/baseData/SetUp', isOpen: isSettingUp }],
   teacherTypes: [getTeacherTypes],
   fileOwners: [{ kind: classPictureOwner, canRead: canReadClass }],
+  messageTemplates: [setUpReminderTemplate, factsFilledTemplate],
+  settings: [gradeNamingSetting, classSetting],
 })

@@ -54,7 +54,7 @@ export default defineIsolation(
   async ({ database, home, owner }) => {
     const decide = (to: string) =>
       inDistrict(database.cells, home.districtId, (db) =>
-        writeSetting({ db, actor: owner, now: new Date() }, home.school.id, 'stuRecord', {
+        writeSetting({ app: database.app, db, actor: owner, now: new Date() }, home.school.id, 'stuRecord', {
           openFields: ['phone'],
           to,
         }),

@@ -1,7 +1,7 @@
 import { emptyScope, type Ctx, type Scope } from '#packages/core'
 import { createOrganisation } from '#kernel/org/server/api.ts'
 import { amount, choice, secret, toggle } from './setting-keys.ts'
-import { defineSetting } from './setting-registry.ts'
+import { defineSetting } from './setting-types.ts'
 
 /** A setting of an application with nine keys. */
 export const training = defineSetting({
@@ -41,7 +41,7 @@ export const training = defineSetting({
 })
 
 /** A setting that only the district decides. */
-defineSetting({
+export const money = defineSetting({
   type: 'test.money',
   title: '短信经费',
   app: '经费',

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openEphemeralStore } from '#packages/cache'
 import { Refusal, Ret, type Actor } from '#packages/core'
 import { useDatabase } from '#packages/testing'
-import access from '#kernel/access/server/module.ts'
 import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
 import { useFiles } from '#kernel/files/server/files.fixture.ts'
 import { openTaskResult } from '#kernel/files/server/service/zip-files.ts'
@@ -47,7 +46,7 @@ let otherHead: Actor
 const demanded: string[] = []
 
 beforeAll(async () => {
-  access.start!({ manifests: [staffManifest, manifest], env: {} })
+  database.app.manifests = [staffManifest, manifest]
   database.contribute('exports', ...list.sources)
   database.contribute('fileOwners', { kind: 'task', canRead: isOwnTask })
   database.contribute('taskResultOpeners', openTaskResult)

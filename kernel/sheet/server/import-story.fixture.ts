@@ -6,7 +6,6 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Actor, Ctx, DistrictId } from '#packages/core'
 import type { Cells } from '#packages/db'
 import type { JobDefinition, Subscription } from '#packages/jobs'
-import access from '#kernel/access/server/module.ts'
 import files from '#kernel/files/server/module.ts'
 import { manifest as staffManifest } from '#kernel/staff/manifest.ts'
 import type { Batch } from '../contract.ts'
@@ -63,9 +62,8 @@ export function useImports<Queue extends TestQueue>(database: Database, parts: T
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'import-test-'))
     const env = { QIMING_OBJECTS_DIR: folder }
-    const modules = { manifests: [staffManifest, manifest], env }
-    access.start!(modules)
-    files.start!(modules)
+    database.app.manifests = [staffManifest, manifest]
+    files.start!({ manifests: [], env })
     configureImports(env)
     database.contribute('imports', target)
     await sql(bookTable)

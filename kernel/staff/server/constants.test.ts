@@ -8,9 +8,17 @@ import staff from './module.ts'
 import { addUser } from './service/add-staff.ts'
 import { editUser } from './service/edit-staff.ts'
 import { getUser } from './service/get-staff.ts'
-import { editForm, registerHomeDistrict, newForm, createOwnCtx, createManagedTree } from './staff.fixture.ts'
+import {
+  editForm,
+  registerHomeDistrict,
+  newForm,
+  createOwnCtx,
+  createManagedTree,
+  staffConstants,
+} from './staff.fixture.ts'
 
 const database = useDatabase()
+database.contribute('constants', ...staffConstants)
 const { as } = database
 let planted: Awaited<ReturnType<typeof createManagedTree>>
 let editor: Actor

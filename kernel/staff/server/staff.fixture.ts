@@ -16,7 +16,12 @@ import type { RequestCtx } from '#packages/http'
 import { acceptInvitation, createPerson, invitePerson } from '#kernel/identity/server/api.ts'
 import { createOrganisation, openDistrict, registerDistrict } from '#kernel/org/server/api.ts'
 import type { NewUserForm, UserForm } from '../contract.ts'
+import { builtInConstants } from '#kernel/dictionary/server/built-in-constants.ts'
 import { addMembership } from './api.ts'
+import { workerTypeConstants } from './constants.ts'
+
+/** The constants that forms of staff refer to. */
+export const staffConstants = [...builtInConstants, workerTypeConstants]
 
 /** The part of a test database that the fixture needs. */
 interface TestDatabase {

@@ -14,7 +14,6 @@ import {
   getMembershipPermissions,
   createPlatformCtx,
 } from '#kernel/access/server/api.ts'
-import access from '#kernel/access/server/module.ts'
 import { createPerson } from '#kernel/identity/server/api.ts'
 import { createOrganisation } from '#kernel/org/server/api.ts'
 import { openGrade, setClassHeads } from '#kernel/schooling/server/api.ts'
@@ -51,7 +50,7 @@ export function useFaces(database: TestDatabase) {
 
   beforeAll(async () => {
     configureFaces({ ...process.env, QIMING_S3_FACE_BUCKET: bucket })
-    access.start!({ manifests: [manifest], env: {} })
+    database.app.manifests = [manifest]
     const founded = await createDistrict(database.app, database.cells, { name: '云禾区教育局', cell: 1 }, new Date())
     district = founded.district
     world = await inside((ctx) => build(ctx, founded.bureau))

@@ -3,6 +3,7 @@ import { manifest } from '../manifest.ts'
 import { countTickets, moveTickets } from './ticket-queries.ts'
 import { supportRoutes } from './routes.ts'
 import { canReadTicket, ticketOwnerKind } from './tickets.ts'
+import { newTicketNotification, ticketAnsweredNotification } from './ticket-notifications.ts'
 
 export default defineServerModule({
   manifest,
@@ -20,4 +21,5 @@ export default defineServerModule({
       },
     },
   ],
+  messageTemplates: [newTicketNotification, ticketAnsweredNotification],
 })

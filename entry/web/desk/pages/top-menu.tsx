@@ -7,10 +7,9 @@ import { usePhone } from '#packages/web/desk/use-phone.ts'
 import type { loadShell } from '../route-guards.ts'
 import { groupBySection, type MenuRoute } from '../menu-routes.ts'
 import { dataCentrePages, findPage } from '../page-list.ts'
-import { personalUrls } from '../personal/personal-pages.ts'
 import { useTags } from '../page-tags/tag-store.ts'
 import { getTagAddress } from '../page-tags/page-tags.ts'
-import { barUrls, ownUrls } from '../shell-urls.ts'
+import { barUrls, ownUrls, personalUrls } from '../shell-urls.ts'
 import styles from './top-menu.module.css'
 
 interface Group {

@@ -22,11 +22,13 @@ import {
   addMembershipAt,
   createManagedTree,
   type Tree,
+  staffConstants,
 } from '../staff.fixture.ts'
 import { fingerprintStaff, staffImporting } from './sheet.fixture.ts'
 import { staffImport } from './import-target.ts'
 
 const database = useDatabase({ eachTest: true })
+database.contribute('constants', ...staffConstants)
 const { as } = database
 let tree: Tree
 let chief: Actor, head: Actor, neighbour: Actor

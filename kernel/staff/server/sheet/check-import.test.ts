@@ -15,11 +15,13 @@ import {
   addMembershipAt,
   createManagedTree,
   type Tree,
+  staffConstants,
 } from '../staff.fixture.ts'
 import { staffImporting } from './sheet.fixture.ts'
 import { staffImport } from './import-target.ts'
 
 const database = useDatabase()
+database.contribute('constants', ...staffConstants)
 const { as } = database
 let tree: Tree
 let chief: Actor, head: Actor, neighbour: Actor

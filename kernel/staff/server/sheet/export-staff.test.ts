@@ -14,11 +14,13 @@ import {
   createManagedTree,
   treeOf,
   type Tree,
+  staffConstants,
 } from '../staff.fixture.ts'
 import { staffColumns } from './import-columns.ts'
 import { staffExport } from './export-staff.ts'
 
 const database = useDatabase()
+database.contribute('constants', ...staffConstants)
 const { as } = database
 let tree: Tree
 let chief: Actor, head: Actor, neighbour: Actor

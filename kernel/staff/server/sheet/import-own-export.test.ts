@@ -20,12 +20,14 @@ import {
   createManagedTree,
   type Node,
   type Tree,
+  staffConstants,
 } from '../staff.fixture.ts'
 import { fingerprintStaff, staffImporting } from './sheet.fixture.ts'
 import { staffExport } from './export-staff.ts'
 import { staffImport } from './import-target.ts'
 
 const database = useDatabase({ eachTest: true })
+database.contribute('constants', ...staffConstants)
 const { as } = database
 let tree: Tree
 let chief: Actor, head: Actor

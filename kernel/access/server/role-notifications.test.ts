@@ -1,0 +1,97 @@
+import { beforeEach, expect, it } from 'vitest'
+import type { EventDefinition, RoleTemplate } from '#packages/contract'
+import { newId, type Actor, type Ctx } from '#packages/core'
+import { publish } from '#packages/jobs'
+import { createActor, useDatabase } from '#packages/testing'
+import { roleChanged, roleGiven, roleTaken } from '../contract.ts'
+import { assignTemplates } from './api.ts'
+import accessModule from './module.ts'
+import { createTemplateRoles } from './role-templates.ts'
+import { manifest } from '../manifest.ts'
+import { createPerson } from '#kernel/identity/server/api.ts'
+import { createOrganisation } from '#kernel/org/server/api.ts'
+import { addMembership } from '#kernel/staff/server/api.ts'
+import { listAdministratorsToNotify } from '#kernel/message/server/api.ts'
+import { createTestQueue } from '#kernel/message/server/jobs.fixture.ts'
+import { onRoleChanged, onRoleGiven, onRoleTaken } from './role-notifications.ts'
+import { listMessages } from '#kernel/message/server/service/messages.ts'
+
+const database = useDatabase({ eachTest: true })
+const { as } = database
+const queue = createTestQueue(database, [], [onRoleGiven, onRoleTaken, onRoleChanged])
+let district: Actor, principal: Actor, second: Actor, teacher: Actor, stranger: Actor
+
+async function hire(ctx: Ctx, name: string, orgId: string, role: RoleTemplate) {
+  const personId = await createPerson(ctx, { name })
+  const userId = await addMembership(ctx, { personId, orgId, userType: 'teacher' })
+  await assignTemplates(ctx, userId, [role])
+  return createActor({ personId, userId, orgId })
+}
+
+beforeEach(() =>
+  as(createActor(), async (ctx) => {
+    database.app.manifests = [manifest]
+    await createTemplateRoles(ctx)
+    const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
+    const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
+    const other = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
+    district = await hire(ctx, '孙管理', bureau.id, 'district-admin')
+    principal = await hire(ctx, '赵管理', school.id, 'school-admin')
+    second = await hire(ctx, '周管理', school.id, 'school-admin')
+    teacher = await hire(ctx, '李老师', school.id, 'teacher')
+    stranger = await hire(ctx, '钱管理', other.id, 'school-admin')
+  }),
+)
+const titlesOf = async (who: Actor) => {
+  const { items } = await as(who, (ctx) =>
+    listMessages(ctx, { state: 'all', keyword: '', pageNumber: 1, pageSize: 20 }),
+  )
+  return items.map(({ title }) => title)
+}
+const roleOf = async (template: RoleTemplate) =>
+  (await database.sql<{ id: string }>('select id from tenant.role where template = $1', [template]))[0]!.id
+const happens = async <Payload extends object>(event: EventDefinition<Payload>, payload: NoInfer<Payload>) => {
+  await as(district, (ctx) => publish(ctx, event, payload))
+  await queue.publishAll()
+}
+
+it('notifies a person who is given or loses a role', async () => {
+  const about = { roleId: await roleOf('clerk'), userIds: [teacher.userId] }
+  await happens(roleGiven, about)
+  await happens(roleTaken, about)
+  expect((await titlesOf(teacher)).toSorted()).toEqual(['您获得了角色“文秘”', '您的角色“文秘”已取消'].toSorted())
+  expect(await titlesOf(principal)).toEqual([])
+})
+
+it('notifies the other administrators of a new one, and nobody elsewhere', async () => {
+  await happens(roleGiven, { roleId: await roleOf('school-admin'), userIds: [second.userId] })
+  expect(await titlesOf(principal)).toEqual(['周管理成为实验小学的学校管理员'])
+  expect(await titlesOf(second)).toEqual(['您获得了角色“学校管理员”'])
+  for (const who of [stranger, teacher]) expect(await titlesOf(who)).not.toContain('周管理成为实验小学的学校管理员')
+})
+
+it('notifies only the people whom a role change affects', async () => {
+  const [roleId, changeId] = [await roleOf('teacher'), newId()]
+  // The role had no permissions before and shows who has which permissions now.
+  const before = { name: '任课教师', remark: '', parentId: null, functions: [], hiddenFields: [] }
+  await database.sql(
+    `insert into tenant.role_change (district_id, id, role_id, changed_at, title, before) values (1, $1, $2, now(), '修改角色', $3)`,
+    [changeId, roleId, JSON.stringify(before)],
+  )
+  await database.sql(
+    `insert into tenant.role_permission (district_id, role_id, permission, scope) values (1, $1, 'role.read', 'org')`,
+    [roleId],
+  )
+  await happens(roleChanged, { roleId, changeId })
+  expect(await titlesOf(teacher)).toContain('角色“任课教师”的权限已调整')
+  expect(await titlesOf(stranger)).not.toContain('角色“任课教师”的权限已调整')
+})
+
+it('declares the administrators whom other modules notify', async () => {
+  database.contribute('administratorLists', ...accessModule.administratorLists!)
+  const listPeople = (orgId: string | null) =>
+    as(teacher, async (ctx) => (await listAdministratorsToNotify(ctx, orgId)).map(({ personId }) => personId))
+  expect((await listPeople(principal.orgId)).toSorted()).toEqual([principal.personId, second.personId].toSorted())
+  expect(await listPeople(stranger.orgId)).toEqual([stranger.personId])
+  expect(await listPeople(null)).toEqual([district.personId])
+})
