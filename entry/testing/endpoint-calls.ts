@@ -75,10 +75,13 @@ async function readStreamStart(app: FastifyInstance, route: Route, headers: Reco
 
 const boundary = 'qiming-form'
 const multipart = (form: Record<string, string | FormFile>) =>
-  Object.entries(form)
-    .map(([name, value]) => {
+  Buffer.concat([
+    ...Object.entries(form).flatMap(([name, value]) => {
       const isField = typeof value === 'string'
       const head = `content-disposition: form-data; name="${name}"${isField ? '' : `; filename="${value.name}"`}`
-      return `--${boundary}\r\n${head}\r\n\r\n${isField ? value : value.content}\r\n`
-    })
-    .join('') + `--${boundary}--\r\n`
+      return [`--${boundary}\r\n${head}\r\n\r\n`, isField ? value : value.content, '\r\n'].map((part) =>
+        Buffer.from(part),
+      )
+    }),
+    Buffer.from(`--${boundary}--\r\n`),
+  ])

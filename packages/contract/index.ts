@@ -37,6 +37,7 @@ export { roleTemplates, scopeKinds, type RoleTemplate, type ScopeKind } from './
 export {
   getAudience,
   isWrite,
+  takesIdempotencyKey,
   routesOf,
   servesApplication,
   type Access,

@@ -592,6 +592,7 @@ export interface Idempotency {
   at: Timestamp;
   body_hash: Buffer;
   district_id: Generated<number>;
+  is_pending: Generated<boolean>;
   key: string;
   org_id: string;
   route: string;
