@@ -1062,7 +1062,7 @@ export interface Room {
   district_id: Generated<number>;
   id: string;
   is_disabled: Generated<boolean>;
-  kind: string;
+  kind: "classroom" | "lab" | "computer" | "music" | "art" | "sports" | "library" | "hall" | "other";
   name: string;
   org_id: string;
   sort: Generated<number>;
