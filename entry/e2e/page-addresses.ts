@@ -24,16 +24,7 @@ export const publicPages = [
 ]
 
 /** Pages of the shell itself, and addresses that lead to none. */
-const shellPages = [
-  '/topMenu',
-  '/puMain',
-  '/personal/info',
-  '/personal/password',
-  '/personal/devices',
-  '/401?redirect=/baseData/Orgs',
-  '/404',
-  '/application/GrowthTree',
-]
+const shellPages = ['/topMenu', '/puMain', '/401?redirect=/baseData/Orgs', '/404', '/application/GrowthTree']
 
 const manifests = (await loadManifests(checkout)).map(({ manifest }) => manifest)
 
@@ -50,12 +41,9 @@ export const signedInPages = [
 ]
 
 /** Pages of pupils and guardians; those with a parameter are opened by journeys of their module. */
-export const familyPages = [
-  '/studentMain/index',
-  ...manifests
-    .flatMap(({ web }) => web?.phonePages ?? [])
-    .filter((address) => !address.startsWith('/staffMain') && !address.includes(':')),
-]
+export const familyPages = manifests
+  .flatMap(({ web }) => web?.phonePages ?? [])
+  .filter((address) => !address.startsWith('/staffMain') && !address.includes(':'))
 
 /** The page types, each in every state it has. */
 export const galleryPages = [
