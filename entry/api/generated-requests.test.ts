@@ -15,12 +15,12 @@ import { RolledBackCells } from '../testing/rolled-back-cells.ts'
 import { createApi } from './app.ts'
 import { listRoutes } from './list-routes.ts'
 
-/** Few in `pnpm test`, many by `pnpm proof malformed-requests [--long]`. */
-const inputs = Number(process.env['QIMING_FUZZ_INPUTS'] ?? 2_000)
+/** Few in `pnpm test`, more in CI, very many by `pnpm proof malformed-requests --long`. */
+const inputs = Number(process.env['QIMING_FUZZ_INPUTS'] ?? (process.env['CI'] ? 20_000 : 2_000))
 /** A statement ends after 10 s; only what waits for nothing takes longer. */
 const hangMs = 20_000
 
-const database = useDatabase({ withoutDistricts: true, poolSize: 8 })
+const database = useDatabase({ withoutDistricts: true, poolSize: 5 })
 const loadedModules = await loadModules()
 const routes = listRoutes(loadedModules)
 
@@ -58,7 +58,7 @@ beforeAll(async () => {
   ;({ knownIds } = endpoints)
   names = matchNames(await listNames())
   await database.sql('create table tenant.first_session as table tenant.session')
-  cells = RolledBackCells.of(database.cells, 8)
+  cells = RolledBackCells.of(database.cells, 5)
   // As in production, where nothing but this test compares an answer with its contract.
   vi.stubEnv('NODE_ENV', 'production')
   app = await createApi(loadedModules, cells, { ...database.redis, log })
