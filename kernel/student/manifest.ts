@@ -65,6 +65,7 @@ export const manifest = defineModule({
       section: 'pupils',
       icon: 'solution',
       tile: { about: '学生档案、监护人与分班', sort: 1 },
+      states: ['?fill=new'],
     },
     {
       path: 'StudentFace',
@@ -85,6 +86,7 @@ export const manifest = defineModule({
       section: 'pupils',
       icon: 'swap',
       tile: { about: '转入转出与休复学', sort: 8 },
+      states: ['?part=transfers'],
     },
     {
       path: 'YearChange',
