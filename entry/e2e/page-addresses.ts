@@ -33,7 +33,8 @@ export const signedInPages = [
   ...new Set([
     ...manifests.flatMap((manifest) =>
       (manifest.pages ?? []).flatMap((page) =>
-        ['', ...(page.states ?? [])].map((state) => buildPageUrl(manifest, page) + state),
+        // A page that is off the menu needs the query that other pages give it.
+        [...(page.isOffMenu ? [] : ['']), ...(page.states ?? [])].map((state) => buildPageUrl(manifest, page) + state),
       ),
     ),
     ...shellPages,

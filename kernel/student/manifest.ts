@@ -94,6 +94,7 @@ export const manifest = defineModule({
       permission: 'year.change',
       help: 'year-change',
       isOffMenu: true,
+      states: [''],
       icon: 'rise',
     },
   ],

@@ -86,7 +86,10 @@ export interface PageSpec<Permission extends string = string> {
   /** Reached from other pages only; not in the menu. */
   isOffMenu?: boolean
   studentAllowed?: boolean
-  /** Queries of further states of the page, `?tab=calendar`: the accessibility journey opens each of them too. */
+  /**
+   * Queries of further states of the page, `?tab=calendar`: the accessibility journey opens each of them too. It opens
+   * a page that is off the menu only in these states; the empty one is its plain address.
+   */
   states?: readonly string[]
   /** The menu group, if different from the module's. */
   group?: MenuGroup
