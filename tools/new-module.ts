@@ -100,16 +100,14 @@ export default defineIsolation(${camel}Api, {
 `,
   [`server/${key}.test.ts`]: `import { expect, it } from 'vitest'
 import { createActor, useDatabase } from '#packages/testing'
-import { createOrganisation } from '#kernel/org/server/api.ts'
+import { aBureau } from '#kernel/org/server/example.ts'
 import { getOverview } from './service.ts'
 
 const { as } = useDatabase()
 
 it('shows the own organisation, and nothing of another district', async () => {
   const founder = createActor()
-  const bureau = await as(founder, (ctx) =>
-    createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' }),
-  )
+  const bureau = await as(founder, (ctx) => aBureau(ctx))
   const clerk = createActor({ orgId: bureau.id })
   expect(await as(clerk, (ctx) => getOverview(ctx))).toEqual({ orgName: '云禾区教育局', people: 0 })
   const stranger = createActor({ orgId: bureau.id, districtId: 2 as never })

@@ -28,7 +28,7 @@ export const kernelOrder = [
 ]
 
 const module = '(kernel|engines|applications)/([^/]+)'
-const entryPoints = '(manifest|contract|server/api|web/index|web/phone)\\.tsx?$'
+const entryPoints = '(manifest|contract|server/api|server/example|web/index|web/phone)\\.tsx?$'
 const test = '\\.(test|fixture)\\.tsx?$'
 const shop = '^(tools|entry)/'
 
@@ -195,6 +195,22 @@ export const rules: IForbiddenRuleType[] = [
       ],
     },
     { path: '^packages/testing/|^entry/testing/' },
+  ),
+  forbid(
+    'examples-are-for-tests',
+    'sample people and rows are for tests, the access matrix, the demo data and the journeys',
+    {
+      path: '^',
+      pathNot: [
+        test,
+        '/server/example\\.ts$',
+        '/server/[a-z-]*(isolation|scoped|demo)[a-z-]*\\.ts$',
+        '/journeys/',
+        '^entry/(testing|e2e|seed)/',
+        '^(bench|proofs|tools)/',
+      ],
+    },
+    { path: `^${module}/server/example\\.ts$` },
   ),
   forbid('no-circles', 'a circle is one module that does not know it', { path: '^' }, { circular: true }),
   forbid('resolves', 'every import leads somewhere', { path: '^' }, { couldNotResolve: true }),

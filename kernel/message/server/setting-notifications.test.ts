@@ -1,14 +1,10 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { EventDefinition, RoleTemplate } from '#packages/contract'
-import { type Actor, type Ctx } from '#packages/core'
+import { aUserWithRoles, twoSchoolsWithRoles } from '#kernel/access/server/example.ts'
+import type { EventDefinition } from '#packages/contract'
+import { type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { assignTemplates } from '#kernel/access/server/api.ts'
-import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
-import { createPerson } from '#kernel/identity/server/api.ts'
-import { createOrganisation } from '#kernel/org/server/api.ts'
 import { settingChanged, settingPushed } from '#kernel/setting/contract.ts'
 import { publish } from '#packages/jobs'
-import { addMembership } from '#kernel/staff/server/api.ts'
 import { createTestQueue } from './jobs.fixture.ts'
 import { listMessages } from './service/messages.ts'
 import { onSettingChanged, onSettingPushed } from './setting-notifications.ts'
@@ -20,22 +16,12 @@ let district: Actor
 let principal: Actor
 let other: Actor
 
-async function hire(ctx: Ctx, name: string, orgId: string, role: RoleTemplate) {
-  const personId = await createPerson(ctx, { name })
-  const userId = await addMembership(ctx, { personId, orgId, userType: 'teacher' })
-  await assignTemplates(ctx, userId, [role])
-  return createActor({ personId, userId, orgId })
-}
-
 beforeEach(() =>
   as(createActor(), async (ctx) => {
-    await createTemplateRoles(ctx)
-    const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
-    const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
-    const second = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
-    district = await hire(ctx, '孙管理', bureau.id, 'district-admin')
-    principal = await hire(ctx, '赵管理', school.id, 'school-admin')
-    other = await hire(ctx, '钱管理', second.id, 'school-admin')
+    const { bureau, school, other: second } = await twoSchoolsWithRoles(ctx)
+    district = await aUserWithRoles(ctx, ['district-admin'], { name: '孙管理', at: bureau, can: {} })
+    principal = await aUserWithRoles(ctx, ['school-admin'], { name: '赵管理', at: school, can: {} })
+    other = await aUserWithRoles(ctx, ['school-admin'], { name: '钱管理', at: second, can: {} })
   }),
 )
 

@@ -1,17 +1,15 @@
 import { beforeEach, expect, it } from 'vitest'
+import { aUserWithRoles, twoSchoolsWithRoles } from '#kernel/access/server/example.ts'
+import { anIdCard } from '#kernel/identity/server/example.ts'
+import type { OrgNode } from '#kernel/org/server/example.ts'
+import { newForm } from '#kernel/staff/server/example.ts'
 import type { RoleTemplate } from '#packages/contract'
-import { emptyScope, type Actor, type Ctx } from '#packages/core'
+import { type Actor, orgTreeScope } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { assignTemplates } from '#kernel/access/server/api.ts'
 import { loadPermissions } from '#kernel/access/server/permission-catalogue.ts'
-import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
 import { manifest } from '#kernel/access/manifest.ts'
-import { createPerson } from '#kernel/identity/server/api.ts'
-import { createOrganisation } from '#kernel/org/server/api.ts'
-import { addMembership } from '#kernel/staff/server/api.ts'
 import { addUser } from '#kernel/staff/server/service/add-staff.ts'
 import { decideStaffChange } from '#kernel/staff/server/service/changes/approve-staff-change.ts'
-import { anIdCard, newForm } from '#kernel/staff/server/staff.fixture.ts'
 import { createTestQueue } from './jobs.fixture.ts'
 import { listMessages } from './service/messages.ts'
 import { onChangeRequested, onChangeDecided } from './staff-change-notifications.ts'
@@ -26,14 +24,17 @@ const idCard = anIdCard()
 beforeEach(async () => {
   const { school } = await as(createActor(), async (ctx) => {
     loadPermissions([manifest])
-    await createTemplateRoles(ctx)
-    const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
-    const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
-    const other = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
-    district = await hire(ctx, { name: '孙管理' }, bureau, 'district-admin')
-    asker = await hire(ctx, { name: '赵管理' }, school, 'school-admin')
-    home = await hire(ctx, { name: '钱管理' }, other, 'school-admin')
-    teacher = await hire(ctx, { name: '苏映雪', idCard }, other, 'teacher')
+    const { bureau, school, other } = await twoSchoolsWithRoles(ctx)
+    const hire = (role: RoleTemplate, at: OrgNode, facts: { name: string; idCard?: string }) =>
+      aUserWithRoles(ctx, [role], {
+        ...facts,
+        at,
+        can: { 'user.read': orgTreeScope(at), 'user.edit': orgTreeScope(at) },
+      })
+    district = await hire('district-admin', bureau, { name: '孙管理' })
+    asker = await hire('school-admin', school, { name: '赵管理' })
+    home = await hire('school-admin', other, { name: '钱管理' })
+    teacher = await hire('teacher', other, { name: '苏映雪', idCard })
     return { school }
   })
   requestChange = async (name, number) => {
@@ -44,18 +45,6 @@ beforeEach(async () => {
   }
 })
 
-async function hire(
-  ctx: Ctx,
-  facts: { name: string; idCard?: string },
-  node: { id: string; path: string },
-  role: RoleTemplate,
-) {
-  const personId = await createPerson(ctx, facts)
-  const userId = await addMembership(ctx, { personId, orgId: node.id, userType: 'teacher' })
-  await assignTemplates(ctx, userId, [role])
-  const scope = { ...emptyScope, orgPaths: [node.path] }
-  return createActor({ personId, userId, orgId: node.id }, { 'user.read': scope, 'user.edit': scope })
-}
 const decide = async (who: Actor, fId: string, status: number) => {
   await as(who, (ctx) => decideStaffChange(ctx, { fId, status, opinion: '' }))
   await queue.publishAll()

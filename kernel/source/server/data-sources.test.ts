@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newId, emptyScope, type Actor } from '#packages/core'
+import { newId, emptyScope, type Actor, wholeDistrict } from '#packages/core'
 import type { RequestCtx } from '#packages/http'
 import { createActor, useDatabase } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server/api.ts'
@@ -10,7 +10,7 @@ import { listSources, previewSource, deleteSources, saveSource, stopSources, tes
 const database = useDatabase()
 const { as } = database
 const vendor = new URL(process.env['QIMING_SIM_VENDOR_URL']!)
-const whole = { ...emptyScope, district: true }
+const whole = wholeDistrict
 const all = { 'source.read': whole, 'source.edit': whole, 'source.query': whole }
 let zhang: Actor
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { aBureau } from '#kernel/org/server/example.ts'
 import { newId, type Actor } from '#packages/core'
 import type { RequestCtx } from '#packages/http'
 import { createActor, useDatabase } from '#packages/testing'
@@ -8,7 +9,6 @@ import { closeTodos, defineTemplate, sendMessages, type MessageTemplate } from '
 import messageModule from '#kernel/message/server/module.ts'
 import { createTestQueue } from '#kernel/message/server/jobs.fixture.ts'
 import { startSimulator } from '#kernel/message/server/simulator.fixture.ts'
-import { createOrganisation } from '#kernel/org/server/api.ts'
 import { configureDingTalk } from './dingtalk-client.ts'
 import { dingtalkInvitationChannel } from './dingtalk-invitations.ts'
 import { buildNoticeBody } from './dingtalk-notices.ts'
@@ -47,7 +47,7 @@ beforeAll(async () => {
   configureDingTalk({ ...address, QIMING_DINGTALK_LOGIN: dingTalk.url })
   database.contribute('deliveryChannels', dingtalkChannel('https://portal.example'))
   await as(admin, async (ctx) => {
-    bureau = (await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })).id
+    bureau = (await aBureau(ctx)).id
     await configureDingTalkDistrict(ctx, { ddId: 'yunhe', ...company, agentId: 1_000_001 })
   })
 })
