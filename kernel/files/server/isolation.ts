@@ -1,5 +1,4 @@
-import { newId, type Actor } from '#packages/core'
-import type { RequestCtx } from '#packages/http'
+import { type Actor } from '#packages/core'
 import { defineIsolation, type World } from '#packages/testing'
 import { filesApi } from '../contract.ts'
 import { initUpload } from './service/uploads.ts'
@@ -39,9 +38,5 @@ export default defineIsolation<typeof filesApi, Uploads>(
   }),
 )
 
-async function begin({ app, cells }: World['database'], actor: Actor, name: string): Promise<string> {
-  const own = { app, actor, cells, now: new Date(), requestId: newId() } as RequestCtx
-  return (await initUpload(own, { name, size: 1000, mark: '' })).id
-}
-
-/** A file of the owner without a claim. */
+const begin = async (database: World['database'], actor: Actor, name: string) =>
+  (await initUpload(database.requestCtx(actor), { name, size: 1000, mark: '' })).id

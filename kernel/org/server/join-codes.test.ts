@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newId, Ret, type Actor, wholeDistrict } from '#packages/core'
-import type { RequestCtx } from '#packages/http'
+import { Ret, type Actor, wholeDistrict } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { findAreaName, getAreaTree } from './areas.ts'
 import { revokeJoinCode, findByJoinCode, createJoinCode } from './service/join-codes.ts'
@@ -18,9 +17,7 @@ beforeAll(async () => {
   administrator = createActor({ orgId: tree.school.id }, withOrgPermissions(treeOf(tree.school)))
 })
 
-const own = (actor: Actor) =>
-  ({ app: database.app, actor, cells: database.cells, now: new Date(), requestId: newId() }) as RequestCtx
-const make = (who: Actor, orgId: string) => createJoinCode(own(who), orgId)
+const make = (who: Actor, orgId: string) => createJoinCode(database.requestCtx(who), orgId)
 const find = (code: string, days = 0, district = database.home) =>
   as(createActor({ districtId: district }), (ctx) =>
     findByJoinCode({ ...ctx, now: new Date(ctx.now.getTime() + days * 24 * 3600_000) }, code),

@@ -3,7 +3,6 @@ import { createDistrictKey } from '#packages/crypto'
 import { newId, Ret, type Actor, type DistrictId, wholeDistrict } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
-import type { RequestCtx } from '#packages/http'
 import { createActor, useDatabase } from '#packages/testing'
 import { openDistrict, registerDistrict } from './districts.ts'
 import { claimHost } from './host-queries.ts'
@@ -46,11 +45,7 @@ const set = (
   { director, school }: HostedSchool,
   host: string,
   { who = director, orgId = school.id, at = new Date() } = {},
-) =>
-  setHost({ app: database.app, actor: who, cells: database.cells, now: at, requestId: newId() } as RequestCtx, {
-    orgId,
-    host,
-  })
+) => setHost(database.requestCtx(who, at), { orgId, host })
 const hostIn = async ({ school }: HostedSchool) =>
   (await database.sql<{ host: string }>('select host from tenant.organisation where id = $1', [school.id]))[0]!.host
 const claims = () =>
