@@ -21,7 +21,6 @@ export {
 } from './service/visible-roles.ts'
 export { listPermissionReasons } from './service/effective-permissions.ts'
 export { beginDutySeparation } from './service/duty-separation.ts'
-export { listFellowAdministrators, getAffectedPeople, getRoleAssignment } from './service/role-notifications.ts'
 export { setRolesOfUser, setTemplateHolders } from './service/role-members.ts'
 export { listAssignableRoles, type AssignableRole } from './service/user-roles.ts'
 export {

@@ -2,6 +2,8 @@ import { defineServerModule } from '#packages/http'
 import { roleChanged, roleGiven, roleTaken } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { copyRolesToMemberships, listFirstAdministrators, findLastAdministrators } from './appoint-administrators.ts'
+import { onRoleChanged, onRoleGiven, onRoleTaken } from './role-notifications.ts'
+import { listAdministratorIds } from './role-templates.ts'
 import { loadPermissions } from './permission-catalogue.ts'
 import { confirmDistrict } from './jobs.ts'
 import { mountExplainAccessRoutes } from './explain-access-routes.ts'
@@ -23,6 +25,8 @@ export default defineServerModule({
   },
   jobs: [confirmDistrict],
   events: [roleGiven, roleTaken, roleChanged],
+  subscriptions: [onRoleGiven, onRoleTaken, onRoleChanged],
+  administratorLists: [listAdministratorIds],
   imports: [roleGrantImport],
   exports: [roleGrantExport],
   recordKinds: [organisationRecordKind, staffRecordKind],

@@ -6,8 +6,10 @@ export type {
   SendOutcome,
   DeliveryChannel,
 } from './delivery-channels.ts'
+export { listAdministratorsToNotify } from './administrators.ts'
 export { getTodoCountsByPage } from './service/messages.ts'
 export { closeTodos, sendMessages } from './service/send-messages.ts'
 export { defineTemplate, type MessageTemplate } from './message-templates.ts'
 export { seedReadMessages } from './seed.ts'
-export { sendSms, type SmsResult } from './sms.ts'
+export { getReasonText } from './sms-channel.ts'
+export { mayInviteBySms, sendSms, type Sms, type SmsResult } from './sms.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
-import { aUserWithRoles, twoSchoolsWithRoles } from '#kernel/access/server/example.ts'
+import { twoSchools } from '#kernel/org/server/example.ts'
 import type { EventDefinition } from '#packages/contract'
-import { type Actor } from '#packages/core'
+import { newId, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { settingChanged, settingPushed } from '#kernel/setting/contract.ts'
 import { publish } from '#packages/jobs'
@@ -16,12 +16,17 @@ let district: Actor
 let principal: Actor
 let other: Actor
 
+// Roles are defined above this module; `access` declares who administers an organisation.
+database.contribute('administratorLists', async (_, orgId) =>
+  orgId === null ? [district] : [principal, other].filter((who) => who.orgId === orgId),
+)
+
 beforeEach(() =>
   as(createActor(), async (ctx) => {
-    const { bureau, school, other: second } = await twoSchoolsWithRoles(ctx)
-    district = await aUserWithRoles(ctx, ['district-admin'], { name: '孙管理', at: bureau, can: {} })
-    principal = await aUserWithRoles(ctx, ['school-admin'], { name: '赵管理', at: school, can: {} })
-    other = await aUserWithRoles(ctx, ['school-admin'], { name: '钱管理', at: second, can: {} })
+    const { bureau, school, other: second } = await twoSchools(ctx)
+    district = createActor({ personId: newId(), orgId: bureau.id })
+    principal = createActor({ personId: newId(), orgId: school.id })
+    other = createActor({ personId: newId(), orgId: second.id })
   }),
 )
 

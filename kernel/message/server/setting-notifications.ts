@@ -1,9 +1,9 @@
 import type { Ctx } from '#packages/core'
 import { subscribe } from '#packages/jobs'
-import { listAdministratorIds } from '#kernel/access/server/api.ts'
 import { findUnitById } from '#kernel/org/server/api.ts'
 import { settingChanged, settingPushed } from '#kernel/setting/contract.ts'
 import { listAffectedSchools, getSettingTitle } from '#kernel/setting/server/api.ts'
+import { listAdministratorsToNotify } from './administrators.ts'
 import { sendMessages } from './service/send-messages.ts'
 import { defineTemplate } from './message-templates.ts'
 
@@ -25,7 +25,7 @@ const getSettingUrl = (type: string) => `/systemSet/Setting?type=${encodeURIComp
 const listAdministrators = async (ctx: Ctx, orgIds: readonly string[]) => {
   const people: { personId: string; orgId: string }[] = []
   for (const orgId of orgIds)
-    people.push(...(await listAdministratorIds(ctx, orgId)).map(({ personId }) => ({ personId, orgId })))
+    people.push(...(await listAdministratorsToNotify(ctx, orgId)).map(({ personId }) => ({ personId, orgId })))
   return people
 }
 
@@ -36,7 +36,8 @@ export const onSettingChanged = subscribe(
   async (ctx, { orgId, type }) => {
     const org = await findUnitById(ctx, orgId)
     if (!org) return
-    const to = org.parentId === null ? await listAdministratorIds(ctx, null) : await listAdministrators(ctx, [orgId])
+    const to =
+      org.parentId === null ? await listAdministratorsToNotify(ctx, null) : await listAdministrators(ctx, [orgId])
     await sendMessages(ctx, securityChangedTemplate, {
       to,
       values: { org: org.name, title: getSettingTitle(type) },

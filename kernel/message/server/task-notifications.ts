@@ -1,8 +1,8 @@
 import { subscribe } from '#packages/jobs'
-import { listAdministratorIds } from '#kernel/access/server/api.ts'
 import { taskEnded } from '#kernel/task/contract.ts'
 import { findEndedTask } from '#kernel/task/server/api.ts'
 import { smsQuotaLow } from '../contract.ts'
+import { listAdministratorsToNotify } from './administrators.ts'
 import { sendMessages } from './service/send-messages.ts'
 import { defineTemplate } from './message-templates.ts'
 
@@ -20,7 +20,7 @@ export const onQuotaLow = subscribe(
   async (ctx, { month, used, quota }) => {
     const percent = String(Math.floor((used / Math.max(1, quota)) * 100))
     await sendMessages(ctx, quotaLowTemplate, {
-      to: await listAdministratorIds(ctx, null),
+      to: await listAdministratorsToNotify(ctx, null),
       values: { percent, used: String(used), quota: String(quota) },
       url: '/logMmanagement/smsLogs',
       subject: { kind: 'sms-quota', id: month },

@@ -6,6 +6,8 @@ import { recountOrganisations } from './jobs.ts'
 import { staffRoutes } from './routes.ts'
 import { finishMerge } from './service/merge-people.ts'
 import { getMainEmployerName } from './service/get-staff.ts'
+import { smsInvitationChannel } from './sms-invitations.ts'
+import { onChangeDecided, onChangeRequested } from './staff-change-notifications.ts'
 import { staffContents } from './service/relocate-staff.ts'
 import { staffExport } from './sheet/export-staff.ts'
 import { staffImport } from './sheet/import-target.ts'
@@ -15,6 +17,8 @@ export default defineServerModule({
   routes: staffRoutes,
   jobs: [recountOrganisations, finishMerge],
   events: [staffChangeRequested, staffChangeDecided],
+  subscriptions: [onChangeRequested, onChangeDecided],
+  invitationSenders: [smsInvitationChannel],
   imports: [staffImport],
   exports: [staffExport],
   orgContents: [staffContents],

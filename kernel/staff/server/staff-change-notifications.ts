@@ -1,10 +1,8 @@
 import type { Ctx } from '#packages/core'
 import { subscribe } from '#packages/jobs'
-import { listAdministratorIds } from '#kernel/access/server/api.ts'
-import { changeStatuses, changeTypes, staffChangeDecided, staffChangeRequested } from '#kernel/staff/contract.ts'
-import { getChangeForNotification } from '#kernel/staff/server/api.ts'
-import { closeTodos, sendMessages } from './service/send-messages.ts'
-import { defineTemplate } from './message-templates.ts'
+import { closeTodos, defineTemplate, listAdministratorsToNotify, sendMessages } from '#kernel/message/server/api.ts'
+import { changeStatuses, changeTypes, staffChangeDecided, staffChangeRequested } from '../contract.ts'
+import { getChangeForNotification } from './service/changes/change-for-notification.ts'
 
 type StaffChange = NonNullable<Awaited<ReturnType<typeof getChangeForNotification>>>
 
@@ -32,14 +30,14 @@ const describeMove = ({ oldOrgName, newOrgName }: StaffChange) =>
 /** The administrators of the organisation that decides next, or those of the district. */
 async function listDeciders(ctx: Ctx, { status, fromOrgId, toOrgId }: StaffChange) {
   const orgId = status === 4 ? toOrgId : (fromOrgId ?? toOrgId)
-  const here = orgId ? await listAdministratorIds(ctx, orgId) : []
-  return here.length > 0 ? here : listAdministratorIds(ctx, null)
+  const here = orgId ? await listAdministratorsToNotify(ctx, orgId) : []
+  return here.length > 0 ? here : listAdministratorsToNotify(ctx, null)
 }
 
 /** Creates a to-do for those who decide next about a staff change. */
 export const onChangeRequested = subscribe(
   staffChangeRequested,
-  { name: 'message.on-change-requested', title: '提醒处理人员变动' },
+  { name: 'staff.on-change-requested', title: '提醒处理人员变动' },
   async (ctx, payload) => {
     const change = await getChangeForNotification(ctx, payload.id)
     if (!change) return
@@ -57,7 +55,7 @@ export const onChangeRequested = subscribe(
 /** Notifies the applicant and the person of the decision. */
 export const onChangeDecided = subscribe(
   staffChangeDecided,
-  { name: 'message.on-change-decided', title: '告知人员变动结果' },
+  { name: 'staff.on-change-decided', title: '告知人员变动结果' },
   async (ctx, payload) => {
     const change = await getChangeForNotification(ctx, payload.id)
     if (!change) return

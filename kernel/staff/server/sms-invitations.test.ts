@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createActor, useDatabase } from '#packages/testing'
 import { smsInvitationChannel } from './sms-invitations.ts'
-import { startSimulator } from './simulator.fixture.ts'
-import { configureSms } from './sms.ts'
+import { startSimulator } from '#kernel/message/server/simulator.fixture.ts'
+import { configureSms } from '#kernel/message/server/sms.ts'
 
 const database = useDatabase()
 const { as, home } = database

@@ -1,8 +1,7 @@
 import { subscribe } from '#packages/jobs'
-import { roleChanged, roleGiven, roleTaken } from '#kernel/access/contract.ts'
-import { listFellowAdministrators, getAffectedPeople, getRoleAssignment } from '#kernel/access/server/api.ts'
-import { sendMessages } from './service/send-messages.ts'
-import { defineTemplate } from './message-templates.ts'
+import { defineTemplate, sendMessages } from '#kernel/message/server/api.ts'
+import { roleChanged, roleGiven, roleTaken } from '../contract.ts'
+import { listFellowAdministrators, getAffectedPeople, getRoleAssignment } from './service/role-recipients.ts'
 
 const roleGivenTemplate = defineTemplate({
   code: 'role.given',
@@ -34,7 +33,7 @@ const getRoleSubject = (id: string) => ({ kind: 'role', id })
 /** Notifies a person of a new role, and the other administrators of a new administrator. */
 export const onRoleGiven = subscribe(
   roleGiven,
-  { name: 'message.on-role-given', title: '告知获得角色' },
+  { name: 'access.on-role-given', title: '告知获得角色' },
   async (ctx, { roleId, userIds }) => {
     const about = await getRoleAssignment(ctx, { roleId, userIds })
     if (!about) return
@@ -56,7 +55,7 @@ export const onRoleGiven = subscribe(
 
 export const onRoleTaken = subscribe(
   roleTaken,
-  { name: 'message.on-role-taken', title: '告知取消角色' },
+  { name: 'access.on-role-taken', title: '告知取消角色' },
   async (ctx, { roleId, userIds }) => {
     const about = await getRoleAssignment(ctx, { roleId, userIds })
     if (!about) return
@@ -72,7 +71,7 @@ export const onRoleTaken = subscribe(
 /** Notifies the people whom a change of a role affects. */
 export const onRoleChanged = subscribe(
   roleChanged,
-  { name: 'message.on-role-changed', title: '告知角色权限调整' },
+  { name: 'access.on-role-changed', title: '告知角色权限调整' },
   async (ctx, { roleId, changeId }) => {
     const about = await getAffectedPeople(ctx, changeId)
     if (!about) return

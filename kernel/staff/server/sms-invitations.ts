@@ -1,9 +1,8 @@
 import { Refusal } from '#packages/core'
 import type { RequestCtx } from '#packages/http'
 import { reserveMessageQuota } from '#kernel/identity/server/api.ts'
-import type { InvitationSender, InvitationMessage } from '#kernel/staff/server/api.ts'
-import { getReasonText } from './sms-channel.ts'
-import { mayInviteBySms, sendSms, type Sms } from './sms.ts'
+import { getReasonText, mayInviteBySms, sendSms, type Sms } from '#kernel/message/server/api.ts'
+import type { InvitationSender, InvitationMessage } from './invitation-channels.ts'
 
 /** Template values are short, so the token of the link is split into two. */
 const splitToken = (token: string) => ({ head: token.slice(0, 24), tail: token.slice(24) })

@@ -1,18 +1,14 @@
 import { beforeEach, expect, it } from 'vitest'
-import { aUserWithRoles, twoSchoolsWithRoles } from '#kernel/access/server/example.ts'
 import { anIdCard } from '#kernel/identity/server/example.ts'
-import type { OrgNode } from '#kernel/org/server/example.ts'
-import { newForm } from '#kernel/staff/server/example.ts'
-import type { RoleTemplate } from '#packages/contract'
+import { twoSchools, type OrgNode } from '#kernel/org/server/example.ts'
 import { type Actor, orgTreeScope } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { loadPermissions } from '#kernel/access/server/permission-catalogue.ts'
-import { manifest } from '#kernel/access/manifest.ts'
-import { addUser } from '#kernel/staff/server/service/add-staff.ts'
-import { decideStaffChange } from '#kernel/staff/server/service/changes/approve-staff-change.ts'
-import { createTestQueue } from './jobs.fixture.ts'
-import { listMessages } from './service/messages.ts'
+import { createTestQueue } from '#kernel/message/server/jobs.fixture.ts'
+import { listMessages } from '#kernel/message/server/service/messages.ts'
+import { addUser } from './service/add-staff.ts'
+import { decideStaffChange } from './service/changes/approve-staff-change.ts'
 import { onChangeRequested, onChangeDecided } from './staff-change-notifications.ts'
+import { aTeacher, newForm } from './example.ts'
 
 const database = useDatabase({ eachTest: true })
 const { as } = database
@@ -20,21 +16,20 @@ const queue = createTestQueue(database, [], [onChangeRequested, onChangeDecided]
 let district: Actor, asker: Actor, home: Actor, teacher: Actor
 let requestChange: (name: string, idCard: string) => Promise<string>
 const idCard = anIdCard()
+// Roles are defined above this module; `access` declares who administers an organisation.
+database.contribute('administratorLists', async (_, orgId) =>
+  orgId === null ? [district] : [asker, home].filter((who) => who.orgId === orgId),
+)
 
 beforeEach(async () => {
   const { school } = await as(createActor(), async (ctx) => {
-    loadPermissions([manifest])
-    const { bureau, school, other } = await twoSchoolsWithRoles(ctx)
-    const hire = (role: RoleTemplate, at: OrgNode, facts: { name: string; idCard?: string }) =>
-      aUserWithRoles(ctx, [role], {
-        ...facts,
-        at,
-        can: { 'user.read': orgTreeScope(at), 'user.edit': orgTreeScope(at) },
-      })
-    district = await hire('district-admin', bureau, { name: '孙管理' })
-    asker = await hire('school-admin', school, { name: '赵管理' })
-    home = await hire('school-admin', other, { name: '钱管理' })
-    teacher = await hire('teacher', other, { name: '苏映雪', idCard })
+    const { bureau, school, other } = await twoSchools(ctx)
+    const hire = (at: OrgNode, facts: { name: string; idCard?: string }) =>
+      aTeacher(ctx, { ...facts, at, can: { 'user.read': orgTreeScope(at), 'user.edit': orgTreeScope(at) } })
+    district = await hire(bureau, { name: '孙管理' })
+    asker = await hire(school, { name: '赵管理' })
+    home = await hire(other, { name: '钱管理' })
+    teacher = await hire(other, { name: '苏映雪', idCard })
     return { school }
   })
   requestChange = async (name, number) => {

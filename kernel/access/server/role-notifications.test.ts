@@ -1,15 +1,17 @@
 import { beforeEach, expect, it } from 'vitest'
-import { aUserWithRoles, twoSchoolsWithRoles } from '#kernel/access/server/example.ts'
 import type { EventDefinition, RoleTemplate } from '#packages/contract'
 import { newId, type Actor } from '#packages/core'
 import { publish } from '#packages/jobs'
 import { createActor, useDatabase } from '#packages/testing'
-import { roleChanged, roleGiven, roleTaken } from '#kernel/access/contract.ts'
-import { loadPermissions } from '#kernel/access/server/permission-catalogue.ts'
-import { manifest } from '#kernel/access/manifest.ts'
-import { createTestQueue } from './jobs.fixture.ts'
+import { roleChanged, roleGiven, roleTaken } from '../contract.ts'
+import accessModule from './module.ts'
+import { loadPermissions } from './permission-catalogue.ts'
+import { manifest } from '../manifest.ts'
+import { listAdministratorsToNotify } from '#kernel/message/server/api.ts'
+import { createTestQueue } from '#kernel/message/server/jobs.fixture.ts'
 import { onRoleChanged, onRoleGiven, onRoleTaken } from './role-notifications.ts'
-import { listMessages } from './service/messages.ts'
+import { listMessages } from '#kernel/message/server/service/messages.ts'
+import { aUserWithRoles, twoSchoolsWithRoles } from './example.ts'
 
 const database = useDatabase({ eachTest: true })
 const { as } = database
@@ -70,4 +72,13 @@ it('notifies only the people whom a role change affects', async () => {
   await happens(roleChanged, { roleId, changeId })
   expect(await titlesOf(teacher)).toContain('角色“任课教师”的权限已调整')
   expect(await titlesOf(stranger)).not.toContain('角色“任课教师”的权限已调整')
+})
+
+it('declares the administrators whom other modules notify', async () => {
+  database.contribute('administratorLists', ...accessModule.administratorLists!)
+  const listPeople = (orgId: string | null) =>
+    as(teacher, async (ctx) => (await listAdministratorsToNotify(ctx, orgId)).map(({ personId }) => personId))
+  expect((await listPeople(principal.orgId)).toSorted()).toEqual([principal.personId, second.personId].toSorted())
+  expect(await listPeople(stranger.orgId)).toEqual([stranger.personId])
+  expect(await listPeople(null)).toEqual([district.personId])
 })
