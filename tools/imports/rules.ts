@@ -28,7 +28,7 @@ export const kernelOrder = [
 ]
 
 const module = '(kernel|engines|applications)/([^/]+)'
-const entryPoints = '(manifest|contract|server/api|server/example|web/index|web/phone)\\.tsx?$'
+const entryPoints = '(manifest|contract|server/api|server/example|server/seed|web/index|web/phone)\\.tsx?$'
 const test = '\\.(test|fixture)\\.tsx?$'
 const shop = '^(tools|entry)/'
 
@@ -211,6 +211,12 @@ export const rules: IForbiddenRuleType[] = [
       ],
     },
     { path: `^${module}/server/example\\.ts$` },
+  ),
+  forbid(
+    'seeds-are-for-demo-rows',
+    'the demo rows of a module are written by entry/seed, not by other modules',
+    { path: `^${module}/`, pathNot: test },
+    { path: `^${module}/server/seed\\.ts$`, pathNot: `^$1/$2/` },
   ),
   forbid('no-circles', 'a circle is one module that does not know it', { path: '^' }, { circular: true }),
   forbid('resolves', 'every import leads somewhere', { path: '^' }, { couldNotResolve: true }),
