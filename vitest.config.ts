@@ -7,7 +7,7 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 
 const web = ['{packages,entry}/web/**/*.test.{ts,tsx}', '{kernel,engines,applications}/*/web/**/*.test.{ts,tsx}']
 const all = '{packages,kernel,engines,applications,entry,tools}/**/*.test.{ts,tsx}'
-const none = ['**/node_modules/**', 'entry/e2e/**']
+const none = ['**/node_modules/**', 'entry/e2e/**', '**/journeys/**']
 const filesSaying = (pattern: RegExp) =>
   globSync(all, { cwd: import.meta.dirname, exclude: none }).filter((file) =>
     pattern.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
@@ -15,9 +15,7 @@ const filesSaying = (pattern: RegExp) =>
 /** A test that replaces modules, has them evaluated again or opens the whole desk needs a process of its own. */
 const webAlone = filesSaying(/\bvi\.(mock|doMock|resetModules)\(|testing\/desk\.tsx/)
 /** So does one that loads permissions or applications into a module: others would find them. */
-const serverAlone = filesSaying(/\bload(Permissions|BuiltInApplications)\(|\.start!\(|\/roles\.fixture\.ts'/).filter(
-  (file) => !file.startsWith('entry/') && !webAlone.includes(file),
-)
+const serverAlone = filesSaying(/\.start!\(/).filter((file) => !file.startsWith('entry/') && !webAlone.includes(file))
 /** Here all modules are loaded. */
 const moduleTests = ['entry/**/*.test.ts']
 const onServers = {

@@ -2,9 +2,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { defineEvent } from '#packages/contract'
+import { defineEvent, defineModule } from '#packages/contract'
+import { defineServerModule } from '#packages/http'
 import { subscribe } from '#packages/jobs'
-import { checkEvents, loadModules, root } from './modules.ts'
+import { checkEvents, collectContributions, loadModules, root } from './modules.ts'
 
 const define = (name: string) => defineEvent(name, z.object({}), { description: 'For this test.' })
 
@@ -36,4 +37,30 @@ it('every event is defined in the contract of the module that declares it', asyn
   const declared = modules.flatMap(({ manifest, events = [] }) => events.map(({ name }) => `${manifest.key} ${name}`))
   expect(defined.length).toBeGreaterThan(10)
   expect(defined.toSorted()).toEqual(declared.toSorted())
+})
+
+it('refuses two contributions with one name', () => {
+  const send = (code: string) =>
+    defineServerModule({
+      manifest: defineModule({ key: code, title: '', permissions: {} }),
+      messageTemplates: [{ code: 'leave.approved', kind: 'notice', title: '', body: '', isUrgent: false, sms: false }],
+    })
+  expect(() => collectContributions([send('leave')], {})).not.toThrow()
+  expect(() => collectContributions([send('leave'), send('meal')], {})).toThrow('messageTemplates leave.approved')
+})
+
+it('every message template, setting and tag list is declared by a module', async () => {
+  const files = globSync('{kernel,engines,applications}/*/server/**/*.ts', { cwd: root }).filter(
+    (file) => !/\.(test|fixture)\.ts$/.test(file),
+  )
+  const text = files.map((file) => readFileSync(resolve(root, file), 'utf8')).join('\n')
+  const listDefined = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name!).toSorted()
+  const { app } = await loadModules()
+  const { messageTemplates = [], settings = [] } = app.contributions
+  const templates = listDefined(/\bdefineTemplate\(\{\s*code: '([^']+)'/g)
+  expect(templates.length).toBeGreaterThan(20)
+  expect(templates).toEqual(messageTemplates.map(({ code }) => code).toSorted())
+  const defined = listDefined(/\bdefine(?:Setting|TagList)\(\{\s*type: '([^']+)'/g)
+  expect(defined.length).toBeGreaterThan(8)
+  expect(settings.map(({ type }) => type)).toEqual(expect.arrayContaining(defined))
 })

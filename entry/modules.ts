@@ -1,7 +1,8 @@
 import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import type { EventDefinition, Manifest } from '#packages/contract'
-import { getContributionName, type App } from '#packages/core'
+import { getContributionName, listContributions, type App } from '#packages/core'
 import type { Env, ServerModule } from '#packages/http'
 import type { JobDefinition, Subscription } from '#packages/jobs'
 import { sweepTemporaryData } from './sweep-temporary-data.ts'
@@ -38,7 +39,8 @@ export async function loadModules(env: Env = process.env): Promise<LoadedModules
     modules.flatMap((module) => module.events ?? []),
     subscriptions,
   )
-  const app = collectContributions(modules, env)
+  const app = { manifests, contributions: collectContributions(modules, env) }
+  for (const check of listContributions({ app }, 'appChecks')) check({ app })
   for (const module of modules) module.start?.({ manifests, env })
   return { app, modules, manifests, jobs, subscriptions }
 }
@@ -55,7 +57,7 @@ const ownFields: ReadonlySet<string> = new Set<Exclude<keyof ServerModule, keyof
 ])
 
 /** Joins what the modules declare for each other, field by field, in the order of the modules. */
-export function collectContributions(modules: readonly ServerModule[], env: Env): App {
+export function collectContributions(modules: readonly ServerModule[], env: Env): App['contributions'] {
   const contributions: Record<string, readonly unknown[]> = {}
   for (const module of modules)
     for (const [field, declared] of [...Object.entries(module), ...Object.entries(module.fromSettings?.(env) ?? {})])
@@ -65,7 +67,15 @@ export function collectContributions(modules: readonly ServerModule[], env: Env)
       field,
       declared.flatMap((one) => getContributionName(one) ?? []),
     )
-  return { contributions }
+  return contributions
+}
+
+/** Mounts the routes and the entities of all modules. */
+export function mountModules(app: FastifyInstance, modules: readonly ServerModule[]) {
+  for (const { routes, entities = [] } of modules) {
+    routes?.(app)
+    for (const entity of entities) entity.mount(app)
+  }
 }
 
 /** Every name belongs to one event, and every subscription to an event that a module declares. */

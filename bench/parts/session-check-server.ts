@@ -37,6 +37,7 @@ const { identify } = app.portal
 let found: Actor | undefined
 if (process.env['BENCH_IDENTIFY'] === 'never')
   app.portal.identify = async (...who) => (found ??= await identify(...who))
-if (process.env['BENCH_IDENTIFY'] === 'always') app.portal.identify = (...who) => new Callers().identify(...who)
+if (process.env['BENCH_IDENTIFY'] === 'always')
+  app.portal.identify = (...who) => new Callers(app.portal.app).identify(...who)
 await app.listen({ port: settings.apiPort, host: settings.host })
 startOps(settings.apiOpsPort, settings.host, { ready: {} })

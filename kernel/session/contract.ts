@@ -108,6 +108,15 @@ const signedInRoutes = {
     access: 'signed-in',
     data: z.object({ ended: z.int() }),
   }),
+  unbindWorkplace: route({
+    ...ownSessionRoute,
+    method: 'POST',
+    path: `${usersPath}/dd/unbind`,
+    title: '解除钉钉绑定',
+    access: 'signed-in',
+    ownTransactions: true,
+    data: z.null(),
+  }),
   issueTicket: route({
     ...ownSessionRoute,
     method: 'POST',

@@ -24,7 +24,6 @@ const bindingForm = z.object({ ...loginForm.shape, dingdingID: z.string().min(1)
 const route = routesOf(manifest)
 const open = { access: 'public', ownTransactions: true } as const
 const old = { deprecated: true } as const
-const personal = { ownSessionOnly: true } as const
 const dd = '/api/users/dd' as const
 
 export const workplaceApi = {
@@ -75,13 +74,4 @@ export const workplaceApi = {
   }),
   cancel: route({ method: 'POST', path: `${dd}/cancel`, title: '放弃绑定', ...open, data: z.null() }),
   cancelByGet: route({ method: 'GET', path: `${dd}/cancel`, title: '放弃绑定（旧）', ...open, ...old, data: z.null() }),
-  unbind: route({
-    ...personal,
-    method: 'POST',
-    path: `${dd}/unbind`,
-    title: '解除钉钉绑定',
-    access: 'signed-in',
-    ownTransactions: true,
-    data: z.null(),
-  }),
 }

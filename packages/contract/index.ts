@@ -48,3 +48,4 @@ export {
 export type { BarItemSpec, BoardCardSpec, PaletteSourceSpec, PhoneCardSpec, WebSpec } from './web-spec.ts'
 export { wireObject, getWireParts } from './wire.ts'
 export { upload, type RawAnswer, type Upload } from './upload.ts'
+export * from './entity/index.ts'

@@ -1,22 +1,29 @@
+import type { Manifest } from '#packages/contract/manifest.ts'
+
 /**
  * What modules declare for other modules: the type of one declaration by field of `defineServerModule`. The module that
  * uses the declarations adds its field here by declaration merging.
  */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type
-export interface Contributions {}
+export interface Contributions {
+  /** Refuse a product whose modules contradict each other; run once at start-up. */
+  appChecks: (ctx: { readonly app: App }) => void
+}
 
 /** What a module declares for other modules: `fileOwners: [...]`. */
 export type DeclaredContributions = { readonly [Field in keyof Contributions]?: readonly Contributions[Field][] }
 
-/** The composed product: what all loaded modules declare. */
+/** The composed product: what all loaded modules declare. It never changes. */
 export interface App {
+  readonly manifests: readonly Manifest[]
   readonly contributions: DeclaredContributions
 }
 
 /** The name of a declaration, if its kind has names: two modules must not use the same. */
 export function getContributionName(declared: unknown): string | undefined {
-  const { key, kind, channel, url } = declared as Partial<Record<'key' | 'kind' | 'channel' | 'url', string>>
-  return key ?? kind ?? channel ?? url
+  const { code, key, kind, channel, url } = declared as Partial<
+    Record<'code' | 'key' | 'kind' | 'channel' | 'url', string>
+  >
+  return code ?? key ?? kind ?? channel ?? url
 }
 
 /** The declarations of all modules for one field, in the order of the modules. */
@@ -33,4 +40,14 @@ export function findContribution<Field extends keyof Contributions>(
   const [only, second] = listContributions(ctx, field)
   if (second !== undefined) throw new Error(`two modules declare ${field}`)
   return only
+}
+
+/** Computes something from a value that never changes, such as the manifests of the app, once for each such value. */
+export function computeOnce<Source extends object, Result>(compute: (source: Source) => Result) {
+  const computed = new WeakMap<Source, { result: Result }>()
+  return (source: Source): Result => {
+    const known = computed.get(source) ?? { result: compute(source) }
+    computed.set(source, known)
+    return known.result
+  }
 }

@@ -1,5 +1,6 @@
 export { may, type Actor, type ActorKind, type FirstStep } from './actor.ts'
 export {
+  computeOnce,
   findContribution,
   getContributionName,
   listContributions,

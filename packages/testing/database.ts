@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
 import { openEphemeralStore, type EphemeralStore } from '#packages/cache'
+import type { Manifest } from '#packages/contract'
 import { createDistrictKey, openTestKeyring } from '#packages/crypto'
 import {
   districtId,
@@ -27,7 +28,7 @@ declare module 'vitest' {
 export interface TestDatabase {
   cells: Cells
   /** What the modules of this test declare for each other; a test may change it. */
-  app: { contributions: DeclaredContributions }
+  app: { manifests: readonly Manifest[]; contributions: DeclaredContributions }
   /**
    * Declares what the modules of this test would declare. Declarations with a name replace those of the same name, others
    * replace the whole field.
@@ -64,7 +65,7 @@ export function useDatabase(options: DatabaseOptions = {}): TestDatabase {
   let cells: Cells
   let superuser: pg.Pool
   let ephemeralStore: EphemeralStore | undefined
-  const app = { contributions: {} as DeclaredContributions }
+  const app: TestDatabase['app'] = { manifests: [], contributions: {} }
 
   const begin = options.eachTest ? beforeEach : beforeAll
   const end = options.eachTest ? afterEach : afterAll

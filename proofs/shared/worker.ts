@@ -7,14 +7,15 @@ import { startWorker } from '#packages/jobs'
 import { loadModules } from '../../entry/modules.ts'
 import { readSettings } from '../../entry/settings.ts'
 import { followUp } from './fixture.ts'
-// Only templates that the process has loaded can be sent by SMS.
-import './message-template.ts'
+import { proofMessageTemplate } from './message-template.ts'
 
 const settings = readSettings()
 openKeyring(process.env)
 const { app, jobs, subscriptions } = await loadModules()
+const messageTemplates = [...(app.contributions.messageTemplates ?? []), proofMessageTemplate]
 startWorker({
-  app,
+  // Only declared templates can be sent by SMS.
+  app: { ...app, contributions: { ...app.contributions, messageTemplates } },
   cells: new Cells(settings.cells),
   jobs: [...jobs, followUp],
   subscriptions,

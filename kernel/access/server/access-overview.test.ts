@@ -2,7 +2,6 @@ import { beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '#packages/testing'
 import { manifest as staffManifest } from '#kernel/staff/manifest.ts'
 import { manifest } from '../manifest.ts'
-import { loadPermissions } from './permission-catalogue.ts'
 import { buildSchools, grantOf, newRole, type Schools } from './roles.fixture.ts'
 import { saveRole } from './service/save-role.ts'
 import { getAccessOverview } from './service/access-overview.ts'
@@ -14,7 +13,7 @@ let chief: Hired, auditor: Hired, admin: Hired, far: Hired
 
 beforeAll(async () => {
   is = await buildSchools(database)
-  loadPermissions([manifest, staffManifest])
+  database.app.manifests = [manifest, staffManifest]
   chief = await is.hire(is.bureau, ['district-admin'])
   auditor = await is.hire(is.bureau, ['auditor'])
   admin = await is.hire(is.school, ['school-admin'])

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { aBureau, aSchool, aDepartment } from '#kernel/org/server/example.ts'
-import { defineApplication, defineModule, type RoleTemplate } from '#packages/contract'
+import { defineApplication, defineModule, type RoleTemplate, type Manifest } from '#packages/contract'
 import { newId, emptyScope, wholeDistrict, orgTreeScope } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { findMembership } from '#kernel/staff/server/api.ts'
-import { listPermissionModules, loadPermissions, buildSystemMenu } from './permission-catalogue.ts'
+import { listPermissionModules, checkPermissions, buildSystemMenu } from './permission-catalogue.ts'
 import { createTemplateRoles, getFamilyPermissions, getMembershipPermissions } from './role-templates.ts'
 import { aUserWithRoles } from './example.ts'
 
@@ -43,7 +43,9 @@ const orgs = defineModule({
   permissions: { 'org.read': { title: '查看', defaultFor: ['head', 'district-admin'] } },
   pages: [{ path: 'Orgs', title: '组织机构', permission: 'org.read', help: 'orgs' }],
 })
-beforeEach(() => loadPermissions([leave, orgs, pupils]))
+beforeEach(() => {
+  database.app.manifests = [leave, orgs, pupils]
+})
 
 const hire = (...roles: RoleTemplate[]) =>
   as(founder, async (ctx) => {
@@ -59,7 +61,7 @@ const held = (userId: string) =>
 
 describe('permissions', () => {
   it('are listed in menu order; modules without a menu page come last', () => {
-    expect(listPermissionModules().map(({ key }) => key)).toEqual(['org', 'teacher-leave', 'student'])
+    expect(listPermissionModules(database).map(({ key }) => key)).toEqual(['org', 'teacher-leave', 'student'])
     const later = defineModule({
       key: 'later',
       title: '设置',
@@ -67,8 +69,8 @@ describe('permissions', () => {
       permissions: { 'later.read': { title: '查看', defaultFor: ['head'] } },
       pages: [{ path: 'Later', title: '设置', permission: 'later.read', help: 'orgs', sort: 1 }],
     })
-    loadPermissions([leave, later, orgs])
-    expect(listPermissionModules().map(({ key }) => key)).toEqual(['org', 'later', 'teacher-leave'])
+    database.app.manifests = [leave, later, orgs]
+    expect(listPermissionModules(database).map(({ key }) => key)).toEqual(['org', 'later', 'teacher-leave'])
   })
 
   it('come from the module manifests, by role, with the scope of the membership', async () => {
@@ -117,14 +119,16 @@ describe('permissions', () => {
   })
 
   it('of a pupil have the scope self', () => {
-    expect(getFamilyPermissions('pupil', 'me')).toEqual(new Map([['leave.submit', { ...emptyScope, self: 'me' }]]))
-    expect(getFamilyPermissions('guardian', 'me').size).toBe(0)
+    expect(getFamilyPermissions(database, 'pupil', 'me')).toEqual(
+      new Map([['leave.submit', { ...emptyScope, self: 'me' }]]),
+    )
+    expect(getFamilyPermissions(database, 'guardian', 'me').size).toBe(0)
   })
 })
 
 describe('the menu', () => {
   it('has the groups and pages that the caller may open, with ids that never change', () => {
-    const [group] = buildSystemMenu(new Set(['org.read']))
+    const [group] = buildSystemMenu(database, new Set(['org.read']))
     expect(group).toMatchObject({
       title: '基础数据',
       url: '/baseData',
@@ -132,19 +136,20 @@ describe('the menu', () => {
     })
     expect(group!.children[0]!.parentId).toBe(group!.id)
     expect(group!.children[0]!.id).toBe('dccbb6b5-c791-59f9-a4db-7c7f8d47a073')
-    expect(buildSystemMenu(new Set())).toEqual([])
+    expect(buildSystemMenu(database, new Set())).toEqual([])
   })
 
   it('leaves applications to the application centre', () => {
-    expect(JSON.stringify(buildSystemMenu(new Set(['leave.submit'])))).not.toContain('请假')
+    expect(JSON.stringify(buildSystemMenu(database, new Set(['leave.submit'])))).not.toContain('请假')
   })
 })
 
 describe('an invalid manifest', () => {
   const broken = (code: string) =>
     defineModule({ key: 'x', title: 'x', permissions: { [code]: { title: 'x', defaultFor: [] } } })
+  const check = (...manifests: readonly Manifest[]) => checkPermissions({ app: { manifests, contributions: {} } })
   it('is refused at start-up', () => {
-    expect(() => loadPermissions([orgs, broken('org.read')])).toThrow('declared twice')
-    expect(() => loadPermissions([broken('orgs:read')])).toThrow('noun.verb')
+    expect(() => check(orgs, broken('org.read'))).toThrow('declared twice')
+    expect(() => check(broken('orgs:read'))).toThrow('noun.verb')
   })
 })

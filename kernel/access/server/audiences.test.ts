@@ -3,7 +3,7 @@ import { dayOf, emptyScope } from '#packages/core'
 import { useDatabase } from '#packages/testing'
 import { findMembership } from '#kernel/staff/server/api.ts'
 import { getMembershipPermissions } from './role-templates.ts'
-import { buildSchools, grantOf, readRoleForm, loadTestModules, newRole, type Schools } from './roles.fixture.ts'
+import { buildSchools, grantOf, readRoleForm, newRole, type Schools } from './roles.fixture.ts'
 import { setRoleMembers } from './service/role-members.ts'
 import { removeAudience, setAudience } from './service/role-audiences.ts'
 import { describeRoles } from './service/visible-roles.ts'
@@ -24,7 +24,6 @@ beforeAll(async () => {
   principal = await s.hire(s.school, ['school-admin'])
 })
 beforeEach(async () => {
-  loadTestModules()
   await database.sql('delete from tenant.role_audience')
 })
 

@@ -4,7 +4,6 @@ import { useDatabase } from '#packages/testing'
 import { manifest as org } from '#kernel/org/manifest.ts'
 import { manifest as staffManifest } from '#kernel/staff/manifest.ts'
 import { manifest } from '../manifest.ts'
-import { loadPermissions } from './permission-catalogue.ts'
 import { buildSchools, type Schools } from './roles.fixture.ts'
 import {
   explainAccess,
@@ -23,7 +22,7 @@ let chief: Hired, admin: Hired, head: Hired, clerk: Hired, gradeHead: Hired, far
 
 beforeAll(async () => {
   is = await buildSchools(database)
-  loadPermissions([manifest, org, staffManifest])
+  database.app.manifests = [manifest, org, staffManifest]
   for (const kind of [organisationRecordKind, staffRecordKind]) database.contribute('recordKinds', kind)
   chief = await is.hire(is.bureau, ['district-admin'])
   admin = await is.hire(is.school, ['school-admin'])

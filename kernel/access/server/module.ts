@@ -2,9 +2,17 @@ import { defineServerModule } from '#packages/http'
 import { roleChanged, roleGiven, roleTaken } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { copyRolesToMemberships, listFirstAdministrators, findLastAdministrators } from './appoint-administrators.ts'
-import { onRoleChanged, onRoleGiven, onRoleTaken } from './role-notifications.ts'
+import {
+  onRoleChanged,
+  onRoleGiven,
+  onRoleTaken,
+  roleGivenTemplate,
+  roleTakenTemplate,
+  roleChangedTemplate,
+  administratorAddedTemplate,
+} from './role-notifications.ts'
 import { listAdministratorIds } from './role-templates.ts'
-import { loadPermissions } from './permission-catalogue.ts'
+import { checkPermissions } from './permission-catalogue.ts'
 import { confirmDistrict } from './jobs.ts'
 import { mountExplainAccessRoutes } from './explain-access-routes.ts'
 import { mountRoleRoutes } from './role-routes.ts'
@@ -27,6 +35,7 @@ export default defineServerModule({
   events: [roleGiven, roleTaken, roleChanged],
   subscriptions: [onRoleGiven, onRoleTaken, onRoleChanged],
   administratorLists: [listAdministratorIds],
+  appChecks: [checkPermissions],
   imports: [roleGrantImport],
   exports: [roleGrantExport],
   recordKinds: [organisationRecordKind, staffRecordKind],
@@ -37,5 +46,5 @@ export default defineServerModule({
   roleAssigners: [{ choices: listNewMemberRoles, give: assignNewMemberRoles }],
   permissionGainGuards: [refuseOwnGain],
   firstAdministrators: [listFirstAdministrators],
-  start: ({ manifests }) => loadPermissions(manifests),
+  messageTemplates: [roleGivenTemplate, roleTakenTemplate, roleChangedTemplate, administratorAddedTemplate],
 })

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { Ret } from '#packages/core'
 import { useDatabase } from '#packages/testing'
-import { buildSchools, grantOf, loadTestModules, newRole, type Schools } from './roles.fixture.ts'
+import { buildSchools, grantOf, newRole, type Schools } from './roles.fixture.ts'
 import { listRoleIdsOfMembership } from './service/visible-roles.ts'
 import { listNewMemberRoles, assignNewMemberRoles } from './service/user-roles.ts'
 import { saveRole } from './service/save-role.ts'
@@ -12,7 +12,6 @@ type Hired = Awaited<ReturnType<Schools['hire']>>
 let district: Hired, principal: Hired
 
 beforeEach(async () => {
-  loadTestModules()
   s = await buildSchools(database)
   district = await s.hire(s.bureau, ['district-admin'])
   principal = await s.hire(s.school, ['school-admin'])

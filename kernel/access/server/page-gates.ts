@@ -19,7 +19,7 @@ export async function listHiddenPages(ctx: Ctx): Promise<Set<string>> {
   const hidden = new Set<string>()
   if (ctx.actor.kind !== 'staff') return hidden
   for (const { url, isOpen } of listContributions(ctx, 'pageGates')) {
-    const page = findModulePage(url)
+    const page = findModulePage(ctx, url)
     if (page && may(ctx.actor, page.permission) && !(await isOpen(ctx))) hidden.add(url)
   }
   return hidden
@@ -28,5 +28,5 @@ export async function listHiddenPages(ctx: Ctx): Promise<Set<string>> {
 /** The module pages among the caller's applications. */
 export async function listModulePages(ctx: Ctx): Promise<ModulePage[]> {
   const hidden = await listHiddenPages(ctx)
-  return listPermittedTilePages(ctx.actor.permissions).filter(({ url }) => !hidden.has(url))
+  return listPermittedTilePages(ctx, ctx.actor.permissions).filter(({ url }) => !hidden.has(url))
 }

@@ -11,7 +11,7 @@ import {
   type RoleTemplate,
   type ScopeKind,
 } from '#packages/contract'
-import { emptyId } from '#packages/core'
+import { computeOnce, emptyId, type Ctx } from '#packages/core'
 import type { MenuModule } from '../contract.ts'
 
 interface MenuPage {
@@ -52,7 +52,11 @@ class PermissionCatalogue {
   /** Position of a module's first page in the system menu. */
   readonly menuPositions = new Map<string, number>()
 
-  add(manifest: Manifest) {
+  constructor(manifests: readonly Manifest[]) {
+    for (const manifest of manifests) this.#add(manifest)
+  }
+
+  #add(manifest: Manifest) {
     this.modules.set(manifest.key, manifest.title)
     for (const [code, { title }] of Object.entries(manifest.fields ?? {})) {
       if (this.fields.has(code)) throw new Error(`field ${code} is declared twice`)
@@ -103,83 +107,91 @@ function listDefaultScopes(defaultFor: PermissionSpec['defaultFor']): [RoleTempl
   return (defaultFor as readonly RoleTemplate[]).map((template) => [template, roleTemplates[template].scope])
 }
 
-let catalogue = new PermissionCatalogue()
+type WithApp = Pick<Ctx, 'app'>
 
-/** Loads the manifests, once at start-up. */
-export function loadPermissions(manifests: readonly Manifest[]) {
-  const made = new PermissionCatalogue()
-  for (const manifest of manifests) made.add(manifest)
-  catalogue = made
-}
+const catalogueOf = computeOnce((manifests: readonly Manifest[]) => new PermissionCatalogue(manifests))
+const getCatalogue = ({ app }: WithApp) => catalogueOf(app.manifests)
+
+/** Refuses manifests whose permissions have malformed or equal codes. */
+export const checkPermissions = (ctx: WithApp) => void getCatalogue(ctx)
 
 /** Permissions of a role from this template, unless the district changed them. */
-export const getTemplateDefaults = (template: RoleTemplate): ReadonlyMap<string, ScopeKind> =>
-  catalogue.defaults.get(template) ?? new Map()
+export const getTemplateDefaults = (ctx: WithApp, template: RoleTemplate): ReadonlyMap<string, ScopeKind> =>
+  getCatalogue(ctx).defaults.get(template) ?? new Map()
 
-export const needsClassLeader = (permission: string): boolean => catalogue.classLeaderPermissions.has(permission)
+export const needsClassLeader = (ctx: WithApp, permission: string): boolean =>
+  getCatalogue(ctx).classLeaderPermissions.has(permission)
 
-export const needsTwoFactors = (permissions: ReadonlyMap<string, unknown>): boolean =>
-  [...permissions.keys()].some((code) => catalogue.twoFactorPermissions.has(code))
+export const needsTwoFactors = (ctx: WithApp, permissions: ReadonlyMap<string, unknown>): boolean =>
+  [...permissions.keys()].some((code) => getCatalogue(ctx).twoFactorPermissions.has(code))
 
 /** 2 for revealing full numbers, 1 for other permissions that need two factors. */
-export const getSensitivity = (permission: string): 0 | 1 | 2 =>
-  !catalogue.twoFactorPermissions.has(permission) ? 0 : /\.(reveal|sensitive)$/.test(permission) ? 2 : 1
+export const getSensitivity = (ctx: WithApp, permission: string): 0 | 1 | 2 =>
+  !getCatalogue(ctx).twoFactorPermissions.has(permission) ? 0 : /\.(reveal|sensitive)$/.test(permission) ? 2 : 1
 
 /** The permissions of a session that used one factor. */
-export const withoutTwoFactorPermissions = <Reach>(permissions: ReadonlyMap<string, Reach>): Map<string, Reach> =>
-  new Map([...permissions].filter(([code]) => !catalogue.twoFactorPermissions.has(code)))
+export const withoutTwoFactorPermissions = <Reach>(
+  ctx: WithApp,
+  permissions: ReadonlyMap<string, Reach>,
+): Map<string, Reach> => new Map([...permissions].filter(([code]) => !getCatalogue(ctx).twoFactorPermissions.has(code)))
 
-export const getDuty = (permission: string) => catalogue.permissions.get(permission)?.duty ?? null
+export const getDuty = (ctx: WithApp, permission: string) => getCatalogue(ctx).permissions.get(permission)?.duty ?? null
 
 /** Title of a permission, or of a field for a code like `field:student.id-card`. */
-export function getPermissionTitle(code: string): string {
-  if (code.startsWith('field:')) return catalogue.fields.get(code.slice('field:'.length))?.title ?? code
-  return catalogue.permissions.get(code)?.title ?? code
+export function getPermissionTitle(ctx: WithApp, code: string): string {
+  if (code.startsWith('field:')) return getCatalogue(ctx).fields.get(code.slice('field:'.length))?.title ?? code
+  return getCatalogue(ctx).permissions.get(code)?.title ?? code
 }
 
 /** Title and module name of a permission. */
-export function describeFunction(code: string): { title: string; module: string } {
+export function describeFunction(ctx: WithApp, code: string): { title: string; module: string } {
+  const catalogue = getCatalogue(ctx)
   const spec = catalogue.permissions.get(code)
   return { title: spec?.title ?? code, module: (spec && catalogue.modules.get(spec.module)) ?? '' }
 }
 
-export const isFunction = (code: string) => catalogue.permissions.has(code)
-export const isField = (code: string) => catalogue.fields.has(code)
+export const isFunction = (ctx: WithApp, code: string) => getCatalogue(ctx).permissions.has(code)
+export const isField = (ctx: WithApp, code: string) => getCatalogue(ctx).fields.has(code)
 
 /** All permissions by module. */
-export const listPermissionModules = () =>
-  catalogue.listModulesInMenuOrder().map(([key, title]) => ({
+export const listPermissionModules = (ctx: WithApp) => {
+  const catalogue = getCatalogue(ctx)
+  return catalogue.listModulesInMenuOrder().map(([key, title]) => ({
     key,
     title,
     functions: [...catalogue.permissions].flatMap(([code, { module, ...spec }]) =>
       module === key ? [{ code, title: spec.title, duty: spec.duty }] : [],
     ),
   }))
+}
 
-export const listHideableFields = () =>
-  catalogue
+export const listHideableFields = (ctx: WithApp) => {
+  const catalogue = getCatalogue(ctx)
+  return catalogue
     .listModulesInMenuOrder()
     .flatMap(([key, name]) =>
       [...catalogue.fields].flatMap(([code, { title, module }]) =>
         module === key ? [{ code, title, module: name }] : [],
       ),
     )
+}
 
-export const findModulePage = (url: string): ModulePage | undefined => catalogue.pages.get(url)
+export const findModulePage = (ctx: WithApp, url: string): ModulePage | undefined => getCatalogue(ctx).pages.get(url)
 
 /** Pages among the applications that these permissions open. */
-export const listPermittedTilePages = (permissions: { has(code: string): boolean }): ModulePage[] =>
-  [...catalogue.pages.values()]
+export const listPermittedTilePages = (ctx: WithApp, permissions: { has(code: string): boolean }): ModulePage[] =>
+  [...getCatalogue(ctx).pages.values()]
     .filter(({ tile, permission }) => tile !== null && (permission === 'staff' || permissions.has(permission)))
     .toSorted((a, b) => a.tile!.sort - b.tile!.sort)
 
 /** The system menu for these permissions, without empty groups. */
 export function buildSystemMenu(
+  ctx: WithApp,
   permissions: { has(code: string): boolean },
   hidden: ReadonlySet<string> = new Set(),
 ): MenuModule[] {
   return Object.entries(menuGroups).flatMap(([group, { title, sort }]) => {
-    const pages = (catalogue.groups.get(group as MenuGroup) ?? []).filter(
+    const pages = (getCatalogue(ctx).groups.get(group as MenuGroup) ?? []).filter(
       ({ permission, url }) => permissions.has(permission) && !hidden.has(url),
     )
     if (pages.length === 0) return []

@@ -4,7 +4,6 @@ import { defineModule } from '#packages/contract'
 import { newId, type Scope, type Actor } from '#packages/core'
 import { isRowInScope, createActor, useDatabase } from '#packages/testing'
 import { findMembership } from '#kernel/staff/server/api.ts'
-import { loadPermissions } from './permission-catalogue.ts'
 import { getMembershipPermissions } from './role-templates.ts'
 import { listPermissionHolders, resolvePermissions } from './resolve-permissions.ts'
 import { aUserWithRoles, twoSchoolsWithRoles } from './example.ts'
@@ -28,7 +27,7 @@ let other: OrgNode
 const people: (Actor & { name: string })[] = []
 
 beforeAll(async () => {
-  loadPermissions([paperModule])
+  database.app.manifests = [paperModule]
   await as(founder, async (ctx) => {
     ;({ bureau, school, other } = await twoSchoolsWithRoles(ctx))
     for (const [at, node] of Object.entries({ bureau, school, other }))

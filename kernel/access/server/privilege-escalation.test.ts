@@ -1,8 +1,8 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { dayOf, Ret } from '#packages/core'
 import { useDatabase } from '#packages/testing'
 import { inviteOrgAdministrator } from './appoint-administrators.ts'
-import { buildSchools, grantOf, readRoleForm, loadTestModules, newRole, type Schools } from './roles.fixture.ts'
+import { buildSchools, grantOf, readRoleForm, newRole, type Schools } from './roles.fixture.ts'
 import { setRoleMembers } from './service/role-members.ts'
 import { setAudience } from './service/role-audiences.ts'
 import { getRolesOfUser } from './service/user-roles.ts'
@@ -23,7 +23,6 @@ beforeAll(async () => {
   security = await s.hire(s.bureau, ['security-admin'])
   principal = await s.hire(s.school, ['school-admin'])
 })
-beforeEach(loadTestModules)
 
 const give = (by: Hired, id: string, to: Hired, days: { from: string | null; to: string | null } = forGood) =>
   s.by(by, (ctx) => setRoleMembers(ctx, { id, add: [to.userId], remove: [], ...days }))
@@ -32,7 +31,6 @@ describe('a field that is hidden from the caller', () => {
   const price = 'paper.price'
   let role: string
   beforeAll(async () => {
-    loadTestModules()
     role = await s.roleOf('school-admin')
     await s.by(district, async (ctx) => saveRole(ctx, await readRoleForm(ctx, role, { hiddenFields: [price] })))
   })

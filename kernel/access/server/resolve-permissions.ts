@@ -18,7 +18,7 @@ interface EffectivePermissions {
  * work.
  */
 export async function resolvePermissions(
-  ctx: Pick<Ctx, 'db' | 'now'>,
+  ctx: Pick<Ctx, 'app' | 'db' | 'now'>,
   { personId, userId, orgId }: { personId: string; userId: string; orgId: string },
 ): Promise<EffectivePermissions | undefined> {
   const membership = await findMembership(ctx, userId)
@@ -31,7 +31,7 @@ export async function resolvePermissions(
 }
 
 /** People with an account who have a permission for an organisation, each with one membership. */
-export async function listPermissionHolders(ctx: Pick<Ctx, 'db' | 'now'>, permission: string, orgId: string) {
+export async function listPermissionHolders(ctx: Pick<Ctx, 'app' | 'db' | 'now'>, permission: string, orgId: string) {
   const given = await listGrantingRoles(ctx, permission)
   return given.length === 0 ? [] : listHoldersOverOrg(ctx.db, { given, orgId, day: dayOf(ctx.now) })
 }

@@ -1,4 +1,5 @@
 import type { RoleTemplate, ScopeKind } from '#packages/contract'
+import type { Ctx } from '#packages/core'
 import { getTemplateDefaults, getDuty } from './permission-catalogue.ts'
 
 /** The parts of a role that determine its permissions. */
@@ -27,7 +28,7 @@ export interface HeldPermission {
 export type RolePermissions = ReadonlyMap<string, HeldPermission>
 
 /** Roles with their parents and their own permission rows. */
-export interface RoleDefinitions {
+export interface RoleDefinitions extends Pick<Ctx, 'app'> {
   roles: ReadonlyMap<string, RoleSource>
   rows: ReadonlyMap<string, readonly RolePermissionRow[]>
 }
@@ -43,7 +44,7 @@ export function getInheritedPermissions(
     )
   if (template === null) return new Map()
   return new Map(
-    [...getTemplateDefaults(template)].map(([code, scope]) => [
+    [...getTemplateDefaults(definitions, template)].map(([code, scope]) => [
       code,
       { scope, orgIds: [], origin: 'template' as const },
     ]),
@@ -73,11 +74,12 @@ export const getBaseTemplate = (definitions: RoleDefinitions, roleId: string): R
  * counts only for the administrator with that duty.
  */
 export function countsUnderSeparation(
+  ctx: Pick<Ctx, 'app'>,
   code: string,
   { scope }: Pick<HeldPermission, 'scope'>,
   { template, isAtTop }: { template: RoleTemplate | null; isAtTop: boolean },
 ): boolean {
-  const duty = getDuty(code)
+  const duty = getDuty(ctx, code)
   if (!duty) return true
   const isWide = scope === 'district' || scope === 'listed-orgs' || (scope === 'org-tree' && isAtTop)
   return !isWide || template === (duty === 'grant' ? 'security-admin' : 'auditor')

@@ -111,7 +111,8 @@ class PermissionSnapshot {
     const template = getBaseTemplate(this.#definitions, roleId)
     const definition = new Map(
       [...getRolePermissions(this.#definitions, roleId)].filter(
-        ([code, held]) => !this.#isSeparated || countsUnderSeparation(code, held, { template, isAtTop }),
+        ([code, held]) =>
+          !this.#isSeparated || countsUnderSeparation(this.#definitions, code, held, { template, isAtTop }),
       ),
     )
     this.#known.set(key, definition)

@@ -4,7 +4,7 @@ import type { Ctx, Scope } from '#packages/core'
 import { useDatabase } from '#packages/testing'
 import { findMembership, type Membership } from '#kernel/staff/server/api.ts'
 import type { RoleDifference, RoleForm } from '../contract.ts'
-import { buildSchools, grantOf, readRoleForm, loadTestModules, newRole, type Schools } from './roles.fixture.ts'
+import { buildSchools, grantOf, readRoleForm, newRole, type Schools } from './roles.fixture.ts'
 import { getMembershipPermissions } from './role-templates.ts'
 import { setRoleMembers } from './service/role-members.ts'
 import { setAudience } from './service/role-audiences.ts'
@@ -42,7 +42,6 @@ function seededRandom(seed: number) {
 }
 
 beforeEach(async () => {
-  loadTestModules()
   s = await buildSchools(database)
   district = await s.hire(s.bureau, ['district-admin'])
   people = []

@@ -5,7 +5,6 @@ import { publish } from '#packages/jobs'
 import { createActor, useDatabase } from '#packages/testing'
 import { roleChanged, roleGiven, roleTaken } from '../contract.ts'
 import accessModule from './module.ts'
-import { loadPermissions } from './permission-catalogue.ts'
 import { manifest } from '../manifest.ts'
 import { listAdministratorsToNotify } from '#kernel/message/server/api.ts'
 import { createTestQueue } from '#kernel/message/server/jobs.fixture.ts'
@@ -20,7 +19,7 @@ let district: Actor, principal: Actor, second: Actor, teacher: Actor, stranger: 
 
 beforeEach(() =>
   as(createActor(), async (ctx) => {
-    loadPermissions([manifest])
+    database.app.manifests = [manifest]
     const { bureau, school, other } = await twoSchoolsWithRoles(ctx)
     district = await aUserWithRoles(ctx, ['district-admin'], { name: '孙管理', at: bureau, can: {} })
     principal = await aUserWithRoles(ctx, ['school-admin'], { name: '赵管理', at: school, can: {} })

@@ -3,25 +3,25 @@ import { defineTemplate, sendMessages } from '#kernel/message/server/api.ts'
 import { roleChanged, roleGiven, roleTaken } from '../contract.ts'
 import { listFellowAdministrators, getAffectedPeople, getRoleAssignment } from './service/role-recipients.ts'
 
-const roleGivenTemplate = defineTemplate({
+export const roleGivenTemplate = defineTemplate({
   code: 'role.given',
   kind: 'notice',
   title: '您获得了角色“{role}”',
   body: '角色生效后即可使用相应的功能，不需要重新登录。',
 })
-const roleTakenTemplate = defineTemplate({
+export const roleTakenTemplate = defineTemplate({
   code: 'role.taken',
   kind: 'notice',
   title: '您的角色“{role}”已取消',
   body: '相应的功能不能再使用，如有疑问请联系管理员。',
 })
-const roleChangedTemplate = defineTemplate({
+export const roleChangedTemplate = defineTemplate({
   code: 'role.changed',
   kind: 'notice',
   title: '角色“{role}”的权限已调整',
   body: '您能使用的功能或数据范围因此有变化，如有疑问请联系管理员。',
 })
-const administratorAddedTemplate = defineTemplate({
+export const administratorAddedTemplate = defineTemplate({
   code: 'role.administrator-added',
   kind: 'notice',
   title: '{name}成为{org}的{role}',

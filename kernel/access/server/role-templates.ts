@@ -15,8 +15,14 @@ import { refuseTwoDuties } from './service/separate-duties.ts'
 export { getMembershipPermissions } from './service/effective-permissions.ts'
 
 /** The template's permissions, all with the scope self. */
-export const getFamilyPermissions = (template: 'pupil' | 'guardian', userId: string): Map<string, Scope> =>
-  new Map([...getTemplateDefaults(template).keys()].map((permission) => [permission, { ...emptyScope, self: userId }]))
+export const getFamilyPermissions = (
+  ctx: Pick<Ctx, 'app'>,
+  template: 'pupil' | 'guardian',
+  userId: string,
+): Map<string, Scope> =>
+  new Map(
+    [...getTemplateDefaults(ctx, template).keys()].map((permission) => [permission, { ...emptyScope, self: userId }]),
+  )
 
 /** Creates the system roles of a new district. */
 export const createTemplateRoles = (ctx: Ctx) =>
@@ -50,7 +56,7 @@ export async function assignTemplatesToAll(
 export const getMenu = async (ctx: Ctx) => ({
   // An application session has no portal pages.
   modules:
-    ctx.actor.application === undefined ? buildSystemMenu(ctx.actor.permissions, await listHiddenPages(ctx)) : [],
+    ctx.actor.application === undefined ? buildSystemMenu(ctx, ctx.actor.permissions, await listHiddenPages(ctx)) : [],
   permissions: [...ctx.actor.permissions.keys()].toSorted(),
 })
 

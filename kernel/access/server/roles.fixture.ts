@@ -5,7 +5,6 @@ import { createActor, type TestDatabase } from '#packages/testing'
 import { findMembership } from '#kernel/staff/server/api.ts'
 import type { RoleForm } from '../contract.ts'
 import { manifest } from '../manifest.ts'
-import { loadPermissions } from './permission-catalogue.ts'
 import { createTemplateRoles, getMembershipPermissions } from './role-templates.ts'
 import { getRole } from './service/roles.ts'
 import { aUserWithRoles, withCurrentPermissions } from './example.ts'
@@ -32,11 +31,9 @@ const paperModule = defineModule({
   pages: [{ path: 'Paper', title: '公文', permission: 'paper.read', help: 'paper' }],
 })
 
-export const loadTestModules = () => loadPermissions([manifest, paperModule])
-
 /** A bureau with two schools, each with an office; tests add people. */
-export async function buildSchools({ as, sql }: TestDatabase) {
-  loadTestModules()
+export async function buildSchools({ app, as, sql }: TestDatabase) {
+  app.manifests = [manifest, paperModule]
   const founder = createActor()
   const nodes = await as(founder, async (ctx) => {
     await createTemplateRoles(ctx)

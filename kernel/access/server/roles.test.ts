@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { dayOf, emptyScope, Ret, orgTreeScope } from '#packages/core'
 import { useDatabase } from '#packages/testing'
-import { buildSchools, grantOf, readRoleForm, loadTestModules, newRole, type Schools } from './roles.fixture.ts'
+import { buildSchools, grantOf, readRoleForm, newRole, type Schools } from './roles.fixture.ts'
 import { setRoleMembers, setRolesOfUser, setTemplateHolders, listRoleMembers } from './service/role-members.ts'
 import { readRoleHistory } from './service/role-history.ts'
 import { listRoleIdsOfMembership, listCurrentTemplateHolders } from './service/visible-roles.ts'
@@ -17,7 +17,6 @@ const beyond = '不能授予超出本人权限的功能'
 const forGood = { from: null, to: null }
 
 beforeEach(async () => {
-  loadTestModules()
   s = await buildSchools(database)
   district = await s.hire(s.bureau, ['district-admin'])
   principal = await s.hire(s.school, ['school-admin'])

@@ -8,7 +8,7 @@ import {
   findLastAdministrators,
   removeAdministrator,
 } from './appoint-administrators.ts'
-import { buildSchools, grantOf, readRoleForm, loadTestModules, newRole, type Schools } from './roles.fixture.ts'
+import { buildSchools, grantOf, readRoleForm, newRole, type Schools } from './roles.fixture.ts'
 import { assignTemplates } from './role-templates.ts'
 import { setRoleMembers } from './service/role-members.ts'
 import { setAudience } from './service/role-audiences.ts'
@@ -27,7 +27,6 @@ const beyond = '不能授予超出本人权限的功能'
 const forGood = { from: null, to: null }
 
 beforeEach(async () => {
-  loadTestModules()
   s = await buildSchools(database)
   system = await s.hire(s.bureau, ['district-admin'])
   principal = await s.hire(s.school, ['school-admin'])

@@ -6,7 +6,6 @@ import { newId, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { listModulePages } from '#kernel/access/server/api.ts'
 import { manifest as access } from '#kernel/access/manifest.ts'
-import { loadPermissions } from '#kernel/access/server/permission-catalogue.ts'
 import { getMenu } from '#kernel/access/server/role-templates.ts'
 import { listMessages } from '#kernel/message/server/service/messages.ts'
 import { manifest as org } from '#kernel/org/manifest.ts'
@@ -41,7 +40,7 @@ const now = (who: Actor) => as(who, (ctx) => withCurrentPermissions(ctx, who))
 const by = async <T>(who: Actor, work: (ctx: Ctx) => Promise<T>) => as(await now(who), work)
 
 beforeEach(async () => {
-  loadPermissions([org, access, manifest])
+  database.app.manifests = [org, access, manifest]
   founder = createActor({ districtId: database.home })
   const { bureau, school, other } = await as(founder, twoSchoolsWithRoles)
   schoolId = school.id

@@ -1,5 +1,5 @@
 import { appCategories, buildPageUrl, type Manifest } from '#packages/contract'
-import type { Ctx } from '#packages/core'
+import { computeOnce, type Ctx } from '#packages/core'
 import { toPinyin } from '#packages/pinyin'
 import { listStoredApplications, type StoredApp } from './application-queries.ts'
 
@@ -20,12 +20,9 @@ export interface AppRow extends Omit<StoredApp, 'registeredAt'> {
 export const servingStatuses: readonly number[] = [2, 5]
 export const isServing = ({ status }: Pick<AppRow, 'status'>) => servingStatuses.includes(status)
 
-let builtIn: readonly AppRow[] = []
-
-/** Registers the built-in applications at start-up. */
-export function loadBuiltInApplications(manifests: readonly Manifest[]) {
-  builtIn = manifests.filter((manifest) => manifest.kind === 'application').map(fromManifest)
-}
+const listBuiltInApplications = computeOnce((manifests: readonly Manifest[]): readonly AppRow[] =>
+  manifests.filter((manifest) => manifest.kind === 'application').map(fromManifest),
+)
 
 function fromManifest(manifest: Extract<Manifest, { kind: 'application' }>): AppRow {
   const { full, initials } = toPinyin(manifest.title)
@@ -64,7 +61,8 @@ function fromManifest(manifest: Extract<Manifest, { kind: 'application' }>): App
 }
 
 /** All applications of the district, of any status, in the order of the categories. */
-export async function listAllApplications(ctx: Pick<Ctx, 'db'>): Promise<AppRow[]> {
+export async function listAllApplications(ctx: Pick<Ctx, 'app' | 'db'>): Promise<AppRow[]> {
+  const builtIn = listBuiltInApplications(ctx.app.manifests)
   const stored = new Map((await listStoredApplications(ctx.db)).map((row) => [row.key, row]))
   const ours = builtIn.map((app) => withDistrictSettings(app, stored.get(app.key)))
   const known = new Set(builtIn.map(({ key }) => key))

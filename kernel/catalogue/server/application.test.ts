@@ -5,7 +5,7 @@ import type { Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import type { ApplicationForm } from '../contract.ts'
 import { createPeople, type People } from './application.fixture.ts'
-import { listAllApplications, loadBuiltInApplications } from './application-list.ts'
+import { listAllApplications } from './application-list.ts'
 import { saveApplication } from './service/applications/save-application.ts'
 import { decideApplication } from './service/applications/approve-application.ts'
 import type { ApplicationDecisionKind } from './service/applications/application-lifecycle.ts'
@@ -206,8 +206,8 @@ describe('application secrets', () => {
 })
 
 describe('a built-in application', () => {
-  beforeAll(() =>
-    loadBuiltInApplications([
+  beforeAll(() => {
+    database.app.manifests = [
       defineModule({ key: 'org', title: '组织', permissions: {} }),
       ...['教师请假', '调课'].map((title, at) =>
         defineApplication({
@@ -221,8 +221,8 @@ describe('a built-in application', () => {
           pages: [{ path: '', title, permission: 'staff', help: 'built-in' }],
         }),
       ),
-    ]),
-  )
+    ]
+  })
 
   it('takes name and address from the code and has a row only when the district changes it', async () => {
     expect(await getOne(people.chief, 'built-in-0')).toMatchObject({

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { emptyScope, type Actor, wholeDistrict } from '#packages/core'
 import { useDatabase } from '#packages/testing'
-import { loadPermissions } from '../../access/server/permission-catalogue.ts'
 import { manifest } from '../manifest.ts'
 import { insertRole, assignRole, createSchools, type Schools } from './grant.fixture.ts'
 import { listAuditors, getOwnAuditorFlag, saveAuditors } from './service/grants/auditors.ts'
@@ -13,7 +12,7 @@ const { as } = database
 let schools: Schools
 
 beforeEach(async () => {
-  loadPermissions([manifest])
+  database.app.manifests = [manifest]
   schools = await createSchools(database)
 })
 

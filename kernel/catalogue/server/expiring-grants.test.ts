@@ -1,7 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { dayOf, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { loadPermissions } from '../../access/server/permission-catalogue.ts'
 import { manifest } from '../manifest.ts'
 import { insertRole, assignRole, createSchools, publishApp, type Schools } from './grant.fixture.ts'
 import { extendGrants } from './service/grants/expiring-grants.ts'
@@ -15,7 +14,7 @@ const night = createActor({ districtId: database.home })
 const inDays = (count: number) => dayOf(new Date(Date.now() + count * 24 * 3600_000))
 
 beforeAll(async () => {
-  loadPermissions([manifest])
+  database.app.manifests = [manifest]
   schools = await createSchools(database)
   await publishApp(database, '公文', 'org')
   await publishApp(database, '题库', 'person')

@@ -1,19 +1,36 @@
 import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
-import { loadBuiltInApplications } from './application-list.ts'
 import { expiringGrantJob } from './grant-jobs.ts'
 import { appOpeningPartitionJob } from './app-opening-jobs.ts'
+import { demoApplicationRows, demoApplicationRequests } from './demo-rows.ts'
 import { catalogueRoutes } from './routes.ts'
 import { canReadLogo, logoOwner } from './service/applications/application-logo.ts'
 import { applicationContents } from './service/applications/relocate-applications.ts'
 import { listAppNames } from './service/centre/viewer-applications.ts'
+import { expiringGrantTemplate } from './service/grants/notify-expiring-grants.ts'
+import { accessDecisionTemplate } from './service/access-requests/approve-access-request.ts'
+import { accessRequestTemplate } from './service/access-requests/request-access.ts'
+import {
+  applicationApprovalTemplate,
+  applicationDecisionTemplate,
+} from './service/applications/application-notifications.ts'
+import { appRequestTemplate, appDecisionTemplate } from './service/centre/app-requests.ts'
 
 export default defineServerModule({
   manifest,
   routes: catalogueRoutes,
+  demoRows: [demoApplicationRows, demoApplicationRequests],
   jobs: [appOpeningPartitionJob, expiringGrantJob],
   applicationNames: [listAppNames],
   orgContents: [applicationContents],
   fileOwners: [{ kind: logoOwner, canRead: canReadLogo }],
-  start: ({ manifests }) => loadBuiltInApplications(manifests),
+  messageTemplates: [
+    expiringGrantTemplate,
+    accessDecisionTemplate,
+    accessRequestTemplate,
+    applicationApprovalTemplate,
+    applicationDecisionTemplate,
+    appRequestTemplate,
+    appDecisionTemplate,
+  ],
 })

@@ -1,4 +1,2 @@
-import './built-in-constants.ts'
-import './built-in-office-constants.ts'
-export { defineConstants, type CountConstantUses } from './constant-registry.ts'
+export type { BuiltInType, CountConstantUses } from './platform-constants.ts'
 export { listOfferedConstants } from './service/list-constants.ts'

@@ -1,7 +1,7 @@
 import type { OrgType } from '#kernel/org/contract.ts'
 import type { ConstantLevel } from '../contract.ts'
 import type { TypeRow } from './constant-type-queries.ts'
-import type { BuiltInType } from './constant-registry.ts'
+import type { BuiltInType } from './platform-constants.ts'
 import type { ResolvedConstant } from './resolve-constants.ts'
 
 /** The level on which an organisation of this type owns constants; departments own none. */

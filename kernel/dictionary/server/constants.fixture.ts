@@ -2,8 +2,10 @@ import { twoSchools } from '#kernel/org/server/example.ts'
 import { type Actor, type Ctx, type Scope, wholeDistrict, orgTreeScope } from '#packages/core'
 import { createActor } from '#packages/testing'
 import type { ConstantForm, ConstantTypeForm } from '../contract.ts'
-import './built-in-constants.ts'
-import './built-in-office-constants.ts'
+import { builtInConstants } from './built-in-constants.ts'
+import { builtInOfficeConstants } from './built-in-office-constants.ts'
+
+export const allBuiltInConstants = [...builtInConstants, ...builtInOfficeConstants]
 
 /** A bureau with two schools and the administrators of their constants. */
 export async function createConstantWorld(ctx: Ctx) {

@@ -3,14 +3,21 @@ import { Ret, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { writeSetting } from '#kernel/setting/server/api.ts'
 import { constantForm, type ConstantForm } from '../contract.ts'
-import { makeConstantForm, makeConstantTypeForm, createConstantWorld, type ConstantWorld } from './constants.fixture.ts'
-import { listBuiltInTypes } from './constant-registry.ts'
+import {
+  allBuiltInConstants,
+  makeConstantForm,
+  makeConstantTypeForm,
+  createConstantWorld,
+  type ConstantWorld,
+} from './constants.fixture.ts'
+import { listBuiltInTypes } from './platform-constants.ts'
 import { enableConstants, sortConstants, deleteConstant, saveConstant } from './service/save-constants.ts'
 import { listOfferedConstants, listConstantTypes, readConstantPage } from './service/list-constants.ts'
 import { deleteConstantType, saveConstantType } from './service/constant-types.ts'
 
 const database = useDatabase()
 const { as } = database
+database.contribute('constants', ...allBuiltInConstants)
 let world: ConstantWorld
 let chief: Actor
 let head: Actor
@@ -83,8 +90,8 @@ describe('platform constants', () => {
   })
 
   it('have unique codes and names within each type', async () => {
-    expect(listBuiltInTypes().length).toBeGreaterThan(15)
-    for (const { code, items: all } of listBuiltInTypes()) {
+    expect(listBuiltInTypes(database).length).toBeGreaterThan(15)
+    for (const { code, items: all } of listBuiltInTypes(database)) {
       expect.soft(new Set(all.map((one) => one.code)).size, code).toBe(all.length)
       expect.soft(new Set(all.map((one) => one.name)).size, code).toBe(all.length)
       for (const one of all) expect(one.code).toMatch(/^\w{1,40}$/)

@@ -1,6 +1,6 @@
 import type { ConstantLevel } from '../contract.ts'
 import type { DifferenceRow, ItemRow, RenameRow } from './constant-item-queries.ts'
-import type { BuiltInType } from './constant-registry.ts'
+import type { BuiltInType } from './platform-constants.ts'
 
 /** A value as an organisation sees it on a day. */
 export interface ResolvedConstant {

@@ -1,4 +1,3 @@
-import './constants.ts'
 export { filesGateway } from './gateway.ts'
 export { claimFiles, recallFiles, releaseFiles, restoreFiles, type ClaimOwner } from './service/claims.ts'
 export { type FileOwner } from './service/file-owners.ts'

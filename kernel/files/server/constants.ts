@@ -1,8 +1,8 @@
-import { defineConstants } from '#kernel/dictionary/server/api.ts'
+import type { BuiltInType } from '#kernel/dictionary/server/api.ts'
 import { fileKinds } from '../contract-types.ts'
 
 // Fixed constants: districts can read them, but nobody changes them.
-defineConstants({
+export const fileTypeConstants: BuiltInType = {
   code: 'fileType',
   name: '文件类型',
   about: '可以上传和预览的文件，按扩展名',
@@ -18,4 +18,4 @@ defineConstants({
       ext: { type },
     })),
   ]),
-})
+}

@@ -1,4 +1,3 @@
-import './constants.ts'
 import { defineServerModule } from '#packages/http'
 import { isOwnTask } from '#kernel/task/server/api.ts'
 import { manifest } from '../manifest.ts'
@@ -8,6 +7,8 @@ import { makePreviewJob, sweepPreviewsJob } from './preview-jobs.ts'
 import { filesRoutes } from './routes.ts'
 import { configurePreviews } from './service/preview-conversion.ts'
 import { openTaskResult, zipFilesTask } from './service/zip-files.ts'
+import { filesSetting } from './service/upload-limits.ts'
+import { fileTypeConstants } from './constants.ts'
 
 export default defineServerModule({
   manifest,
@@ -16,6 +17,8 @@ export default defineServerModule({
   // The result of a task belongs to the owner of the task.
   fileOwners: [{ kind: 'task', canRead: isOwnTask }],
   taskResultOpeners: [openTaskResult],
+  settings: [filesSetting],
+  constants: [fileTypeConstants],
   start: ({ env }) => {
     configureFiles(env)
     configurePreviews(env)

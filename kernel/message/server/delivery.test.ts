@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { aPhone } from '#kernel/identity/server/example.ts'
 import { aBureau } from '#kernel/org/server/example.ts'
-import { newId, type Actor, type DistrictId, wholeDistrict } from '#packages/core'
+import { newId, type Actor, wholeDistrict } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server/api.ts'
 import { writeSetting } from '#kernel/setting/server/api.ts'
@@ -39,6 +39,7 @@ const pressing = defineTemplate({
   isUrgent: true,
 })
 const inside = defineTemplate({ code: 'test.inside', kind: 'notice', title: '{what}', body: '' })
+database.contribute('messageTemplates', texted, wanted, alarm, pressing, inside)
 
 interface Sms {
   phone: string
@@ -252,7 +253,8 @@ describe('at night', () => {
 
 describe('the monthly quota', () => {
   it('warns the administrators once at eighty percent; at a hundred the rest stays in the application', async () => {
-    const chief = await districtAdministrator()
+    const [chief] = await hire(1)
+    database.contribute('administratorLists', async () => [chief!])
     await allow(10)
     const people = await hire(14)
     await send(texted, people.slice(0, 7))
@@ -270,7 +272,7 @@ describe('the monthly quota', () => {
     expect(items.filter(({ status }) => status === 'skipped').map(({ reason }) => reason)).toEqual(
       Array.from({ length: 4 }, () => '短信额度已用完，已改为站内消息'),
     )
-    const lastSent = await as(chief, (ctx) =>
+    const lastSent = await as(chief!, (ctx) =>
       listMessages(ctx, { state: 'all', keyword: '', pageNumber: 1, pageSize: 20 }),
     )
     expect(lastSent.items.map(({ title, url }) => [title, url])).toEqual([
@@ -478,24 +480,3 @@ describe('the SMS log', () => {
     expect(everywhere.map(({ text }) => text).join()).not.toContain(phones.get(li!.personId))
   })
 })
-
-/** A person with the role of district administrator. */
-async function districtAdministrator(): Promise<Actor> {
-  const [chief] = await hire(1)
-  const [membership, role] = [newId(), newId()]
-  const run = (text: string, values: unknown[]) => database.sql(text, values)
-  await run(
-    `insert into tenant.membership (district_id, id, person_id, org_id, user_type, valid, created_at, updated_at)
-     values ($1, $2, $3, $4, 'bureau', '[2020-01-01,)', now(), now())`,
-    [home as DistrictId, membership, chief!.personId, bureau],
-  )
-  await run(
-    "insert into tenant.role (district_id, id, template, title, created_at) values ($1, $2, 'district-admin', '区管理员', now())",
-    [home, role],
-  )
-  await run(
-    'insert into tenant.membership_role (district_id, membership_id, role_id, created_at) values ($1, $2, $3, now())',
-    [home, membership, role],
-  )
-  return chief!
-}

@@ -1,3 +1,4 @@
+import { listContributions, type Ctx } from '#packages/core'
 import type { MessageKind } from '../contract.ts'
 
 export interface MessageTemplateSpec {
@@ -14,22 +15,29 @@ export interface MessageTemplateSpec {
 }
 export type MessageTemplate = Readonly<Required<MessageTemplateSpec>>
 
-const templates = new Map<string, MessageTemplate>()
+declare module '#packages/core/app.ts' {
+  interface Contributions {
+    /** Kinds of messages that the module sends. */
+    messageTemplates: MessageTemplate
+  }
+}
+
 const titleLength = 200
 const bodyLength = 2_000
 
-/** Defines a kind of message, once per module. */
-export function defineTemplate({ isUrgent = false, sms = false, ...spec }: MessageTemplateSpec): MessageTemplate {
-  if (templates.has(spec.code)) throw new Error(`two templates are called ${spec.code}`)
-  const template = { ...spec, isUrgent, sms }
-  templates.set(spec.code, template)
-  return template
-}
+/** Defines a kind of message, which the module declares in `messageTemplates`. */
+export const defineTemplate = ({ isUrgent = false, sms = false, ...spec }: MessageTemplateSpec): MessageTemplate => ({
+  ...spec,
+  isUrgent,
+  sms,
+})
 
 /** The titles of the templates that may be sent by SMS; gaps are shown as 「…」. */
-export const smsTemplates = (): Record<string, string> =>
+export const listSmsTemplates = (ctx: Pick<Ctx, 'app'>): Record<string, string> =>
   Object.fromEntries(
-    [...templates.values()].filter(({ sms }) => sms).map(({ code, title }) => [code, title.replace(/\{\w+\}/g, '…')]),
+    listContributions(ctx, 'messageTemplates')
+      .filter(({ sms }) => sms)
+      .map(({ code, title }) => [code, title.replace(/\{\w+\}/g, '…')]),
   )
 
 /** Fills a template. A missing value throws, so that tests find it instead of users. */

@@ -135,7 +135,6 @@ describe('a message', () => {
     await expect(send(moved, [newId()], { values: {} })).rejects.toThrow('{what}')
     await expect(send(moved, [newId()], { url: 'https://evil.example' })).rejects.toThrow('page of ours')
     await expect(send(moved, [newId()], { url: '//evil.example' })).rejects.toThrow('page of ours')
-    expect(() => defineTemplate({ code: 'test.moved', kind: 'notice', title: '', body: '' })).toThrow('test.moved')
   })
 
   it('that is too long is cut, not refused', async () => {

@@ -3,12 +3,24 @@ import { smsQuotaLow } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { checkReceiptsJob, closeExternalTodosJob, deliverOverdueJob, deliverPieceJob } from './delivery-jobs.ts'
 import { createMessagePartitions } from './partition-jobs.ts'
-import { onQuotaLow, onTaskEnded } from './task-notifications.ts'
-import { onSettingChanged, onSettingPushed } from './setting-notifications.ts'
+import {
+  onQuotaLow,
+  onTaskEnded,
+  quotaLowTemplate,
+  taskDoneTemplate,
+  taskFailedTemplate,
+} from './task-notifications.ts'
+import {
+  onSettingChanged,
+  onSettingPushed,
+  securityChangedTemplate,
+  settingPushedTemplate,
+} from './setting-notifications.ts'
 import { messageRoutes } from './routes.ts'
 import { createMessagesJob } from './service/send-messages.ts'
 import { smsChannel } from './sms-channel.ts'
 import { configureSms } from './sms.ts'
+import { messageSetting } from './service/sms-quota.ts'
 
 export default defineServerModule({
   manifest,
@@ -24,5 +36,13 @@ export default defineServerModule({
   events: [smsQuotaLow],
   subscriptions: [onQuotaLow, onTaskEnded, onSettingChanged, onSettingPushed],
   deliveryChannels: [smsChannel],
+  messageTemplates: [
+    quotaLowTemplate,
+    taskDoneTemplate,
+    taskFailedTemplate,
+    securityChangedTemplate,
+    settingPushedTemplate,
+  ],
+  settings: [messageSetting],
   start: ({ env }) => configureSms(env),
 })

@@ -7,13 +7,13 @@ import { listAdministratorsToNotify } from './administrators.ts'
 import { sendMessages } from './service/send-messages.ts'
 import { defineTemplate } from './message-templates.ts'
 
-const securityChangedTemplate = defineTemplate({
+export const securityChangedTemplate = defineTemplate({
   code: 'setting.security',
   kind: 'notice',
   title: '{org}的{title}设置已修改',
   body: '如果不是本单位管理员所为，请查看修改记录并恢复。',
 })
-const settingPushedTemplate = defineTemplate({
+export const settingPushedTemplate = defineTemplate({
   code: 'setting.pushed',
   kind: 'notice',
   title: '上级统一了{title}设置',
@@ -40,7 +40,7 @@ export const onSettingChanged = subscribe(
       org.parentId === null ? await listAdministratorsToNotify(ctx, null) : await listAdministrators(ctx, [orgId])
     await sendMessages(ctx, securityChangedTemplate, {
       to,
-      values: { org: org.name, title: getSettingTitle(type) },
+      values: { org: org.name, title: getSettingTitle(ctx, type) },
       url: getSettingUrl(type),
       subject: { kind: 'setting', id: orgId },
       orgId,
@@ -55,7 +55,7 @@ export const onSettingPushed = subscribe(
   async (ctx, { type, pushId, orgId }) => {
     await sendMessages(ctx, settingPushedTemplate, {
       to: await listAdministrators(ctx, await listAffectedSchools(ctx, { pushId, orgId })),
-      values: { title: getSettingTitle(type) },
+      values: { title: getSettingTitle(ctx, type) },
       url: getSettingUrl(type),
       subject: { kind: 'setting-push', id: pushId ?? orgId! },
     })

@@ -6,7 +6,7 @@ import { listAdministratorsToNotify } from './administrators.ts'
 import { sendMessages } from './service/send-messages.ts'
 import { defineTemplate } from './message-templates.ts'
 
-const quotaLowTemplate = defineTemplate({
+export const quotaLowTemplate = defineTemplate({
   code: 'message.sms-quota',
   kind: 'notice',
   title: '本月短信额度已用{percent}%',
@@ -28,13 +28,13 @@ export const onQuotaLow = subscribe(
   },
 )
 
-const taskDoneTemplate = defineTemplate({
+export const taskDoneTemplate = defineTemplate({
   code: 'task.done',
   kind: 'notice',
   title: '{title}已完成',
   body: '{message}',
 })
-const taskFailedTemplate = defineTemplate({
+export const taskFailedTemplate = defineTemplate({
   code: 'task.failed',
   kind: 'notice',
   title: '{title}失败',

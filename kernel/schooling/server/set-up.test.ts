@@ -1,7 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { loadPermissions } from '#kernel/access/server/permission-catalogue.ts'
 import { createTemplateRoles, assignTemplates } from '#kernel/access/server/role-templates.ts'
 import type { EmptyDetails } from '#kernel/org/contract.ts'
 import { manifest as orgManifest } from '#kernel/org/manifest.ts'
@@ -73,7 +72,7 @@ it('skipped steps do not block the end and can be resumed', async () => {
 
 /** A person at the bureau who may edit organisations. */
 async function createOrgEditor(ctx: Ctx, bureau: { id: string }) {
-  loadPermissions([orgManifest])
+  database.app.manifests = [orgManifest]
   await createTemplateRoles(ctx)
   const { personId, userId } = await createStaffAt(ctx, bureau)
   await assignTemplates(ctx, userId, ['district-admin'])

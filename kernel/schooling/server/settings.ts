@@ -4,7 +4,7 @@ import { gradeNamings, type GradeNaming } from '../contract.ts'
 import { findBureau } from './time-org-queries.ts'
 
 /** District-wide, because reports over several schools need the same grade names. */
-const gradeNamingSetting = defineSetting({
+export const gradeNamingSetting = defineSetting({
   type: 'gradeNaming',
   title: '年级名称',
   app: '学年与班级',
@@ -20,7 +20,7 @@ const gradeNamingSetting = defineSetting({
   },
 })
 
-const classSetting = defineSetting({
+export const classSetting = defineSetting({
   type: 'schooling',
   title: '班级',
   app: '学年与班级',
@@ -36,10 +36,10 @@ const classSetting = defineSetting({
 })
 
 /** The grade naming of the district. */
-export async function getGradeNaming(ctx: Pick<Ctx, 'db'>): Promise<GradeNaming> {
+export async function getGradeNaming(ctx: Pick<Ctx, 'app' | 'db'>): Promise<GradeNaming> {
   const bureau = await findBureau(ctx.db)
   return bureau ? (await gradeNamingSetting.read(ctx, bureau.path)).naming : 'ordinal'
 }
 
-export const allowsTwoHeads = async (ctx: Pick<Ctx, 'db'>, orgPath: string) =>
+export const allowsTwoHeads = async (ctx: Pick<Ctx, 'app' | 'db'>, orgPath: string) =>
   (await classSetting.read(ctx, orgPath)).allowTwoHeads

@@ -1,4 +1,4 @@
-import { notSignedIn, sessionEnded, type Actor, type DistrictId } from '#packages/core'
+import { notSignedIn, sessionEnded, type Actor, type App, type Ctx, type DistrictId } from '#packages/core'
 import { onLocalSessionsEnded, inDistrict, type Cells, type Db } from '#packages/db'
 import type { Credential } from '#packages/http'
 import { getFamilyPermissions, resolvePermissions, withoutTwoFactorPermissions } from '#kernel/access/server/api.ts'
@@ -17,8 +17,13 @@ const touchEveryMs = 15_000
  * Finds the actor of a token. One instance per process: caches for two seconds, and collects which sessions were used.
  */
 export class Callers {
+  readonly #app: App
   readonly #known = new Map<string, { actor: Actor; until: number }>()
   #seen = new Map<DistrictId, Set<string>>()
+
+  constructor(app: App) {
+    this.#app = app
+  }
 
   async identify(
     db: Db,
@@ -30,7 +35,9 @@ export class Callers {
     const key = `${districtId}:${hash.toString('latin1')}`
     const known = this.#known.get(key)
     const actor =
-      known && !isFresh && known.until > now.getTime() ? known.actor : await readActor(db, districtId, hash, now)
+      known && !isFresh && known.until > now.getTime()
+        ? known.actor
+        : await readActor({ app: this.#app, db, now }, districtId, hash)
     // Actors with pending first steps are not cached, so that they continue at once after the last step.
     if (actor !== known?.actor && !actor.pending) this.#remember(key, actor, now)
     if (!isUnattended) this.#markSeen(actor)
@@ -83,7 +90,8 @@ export const listLiveTokenHashes = (db: Db, hashes: readonly Buffer[], now: Date
 /** Whether things that were issued in this session are still valid. */
 export const isSessionOpen = (db: Db, sessionId: string, now: Date) => isSessionValid(db, sessionId, now)
 
-async function readActor(db: Db, districtId: DistrictId, hash: Buffer, now: Date): Promise<Actor> {
+async function readActor(ctx: Pick<Ctx, 'app' | 'db' | 'now'>, districtId: DistrictId, hash: Buffer): Promise<Actor> {
+  const { db, now } = ctx
   const session = await findSession(db, hash)
   const isReplaced = session?.graceEndsAt && session.graceEndsAt <= now
   if (
@@ -108,15 +116,15 @@ async function readActor(db: Db, districtId: DistrictId, hash: Buffer, now: Date
   }
   // An external application gets the identity, but no permissions.
   if (base.application === '') return { ...base, permissions: new Map() }
-  if (kind === 'pupil' || kind === 'guardian') return { ...base, permissions: getFamilyPermissions(kind, userId) }
+  if (kind === 'pupil' || kind === 'guardian') return { ...base, permissions: getFamilyPermissions(ctx, kind, userId) }
   if (kind !== 'staff') return { ...base, permissions: new Map() }
   // The person left or was transferred, the organisation (also a visited one) was disabled, or the membership belongs
   // to another person after a merge.
-  const effective = await resolvePermissions({ db, now }, { personId, userId, orgId })
+  const effective = await resolvePermissions(ctx, { personId, userId, orgId })
   if (!effective) throw sessionEnded()
   // Also after new roles were granted: permissions that need two factors begin with the next sign-in.
   const permissions = hasTwoFactors(session.factors)
     ? effective.permissions
-    : withoutTwoFactorPermissions(effective.permissions)
+    : withoutTwoFactorPermissions(ctx, effective.permissions)
   return { ...base, ...effective, permissions }
 }

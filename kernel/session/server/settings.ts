@@ -8,7 +8,7 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /** Sign-in settings of a district or school, with the platform's limits. */
-const loginSetting = defineSetting({
+export const loginSetting = defineSetting({
   type: 'login',
   title: '登录安全',
   app: '登录与安全',
@@ -84,7 +84,7 @@ const loginSetting = defineSetting({
 })
 export type LoginSetting = Awaited<ReturnType<typeof getLoginSetting>>
 
-export const getLoginSetting = (ctx: Pick<Ctx, 'db'>, orgPath: string) => loginSetting.read(ctx, orgPath)
+export const getLoginSetting = (ctx: Pick<Ctx, 'app' | 'db'>, orgPath: string) => loginSetting.read(ctx, orgPath)
 
 /** A trusted external system, which signs sign-in tokens with a shared key. */
 interface TransferSystem {

@@ -1,6 +1,6 @@
 export { listAffectedSchools, getSettingTitle } from './setting-events.ts'
 export { amount, choice, choices, day, rows, secret, toggle, type SettingKey } from './setting-keys.ts'
-export { defineSetting, defineTagList, type Setting } from './setting-registry.ts'
+export { defineSetting, defineTagList, type Setting } from './setting-types.ts'
 export { decryptSecret } from './service/save-settings.ts'
 export { closingsAt } from './specified.ts'
 export { listSettingTags } from './service/setting-tags.ts'

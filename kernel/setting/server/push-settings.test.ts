@@ -9,10 +9,12 @@ import { getSettingImpact } from './service/setting-impact.ts'
 import { getSettingState } from './service/setting-state.ts'
 import { saveSetting } from './service/save-settings.ts'
 import { writeSetting } from './service/write-settings.ts'
-import { createSettingWorld, training, type SettingWorld } from './settings.fixture.ts'
+import { specifiedSettings } from './specified.ts'
+import { createSettingWorld, money, training, type SettingWorld } from './settings.fixture.ts'
 
 const database = useDatabase()
 const { as } = database
+database.contribute('settings', ...specifiedSettings, money, training)
 const { type } = training
 let world: SettingWorld
 let district: Actor

@@ -1,10 +1,10 @@
 import type { Ctx } from '#packages/core'
 import { listPushedSettings } from './setting-history-queries.ts'
 import { findOrgById, listSchoolsBelow } from './setting-queries.ts'
-import { findSettingType } from './setting-registry.ts'
+import { findSettingType } from './setting-types.ts'
 
 /** The title of a type, for notifications. */
-export const getSettingTitle = (type: string) => findSettingType(type)?.title ?? type
+export const getSettingTitle = (ctx: Pick<Ctx, 'app'>, type: string) => findSettingType(ctx, type)?.title ?? type
 
 /** The ids of the schools that a `settingPushed` event affects. */
 export async function listAffectedSchools(

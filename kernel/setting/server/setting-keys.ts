@@ -78,21 +78,21 @@ export const choice = <const Value extends string>({
   control: () => ({ kind: 'choice', options: asOptions(options) }),
 })
 
-/** Several options. Later modules may add some, so the options are read when needed. */
+/** Several options. */
 export const choices = ({
   options,
   standard,
   ...texts
-}: KeyTexts & { options: () => Readonly<Record<string, string>>; standard: () => string[] }): SettingKey<string[]> => ({
+}: KeyTexts & { options: Readonly<Record<string, string>>; standard: string[] }): SettingKey<string[]> => ({
   ...texts,
   ...plain,
   schema: z
     .array(z.string())
     .max(200, '最多选择200项')
-    .refine((chosen) => chosen.every((one) => Object.hasOwn(options(), one)), '有不存在的选项')
+    .refine((chosen) => chosen.every((one) => Object.hasOwn(options, one)), '有不存在的选项')
     .refine((chosen) => new Set(chosen).size === chosen.length, '有重复的选项'),
-  standard,
-  control: () => ({ kind: 'choices', options: asOptions(options()) }),
+  standard: () => standard,
+  control: () => ({ kind: 'choices', options: asOptions(options) }),
 })
 
 /** A date or null. */

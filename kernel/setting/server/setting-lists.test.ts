@@ -6,10 +6,12 @@ import { listSettingHistory } from './service/setting-history.ts'
 import { listClosings, listExamReleases, getSettingState, getStudentRecordSetting } from './service/setting-state.ts'
 import { restoreVersion, saveSetting, saveSettingTags } from './service/save-settings.ts'
 import { listSettingTags } from './service/setting-tags.ts'
+import { specifiedSettings } from './specified.ts'
 import { createSettingWorld, type SettingWorld } from './settings.fixture.ts'
 
 const database = useDatabase({ eachTest: true })
 const { as } = database
+database.contribute('settings', ...specifiedSettings)
 const type = 'leaveReason'
 let world: SettingWorld
 let principal: Actor

@@ -1,6 +1,6 @@
 import type { OrgType } from '#kernel/org/contract.ts'
 import { settingLevels, type SettingLevel } from '../contract.ts'
-import type { SettingType } from './setting-registry.ts'
+import type { SettingType } from './setting-types.ts'
 
 const levelOfType: Readonly<Record<OrgType, SettingLevel>> = {
   bureau: 'district',

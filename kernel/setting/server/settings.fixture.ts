@@ -1,7 +1,7 @@
 import { aBureau, aSchool } from '#kernel/org/server/example.ts'
 import { type Ctx, type Scope, wholeDistrict, orgTreeScope } from '#packages/core'
 import { amount, choice, secret, toggle } from './setting-keys.ts'
-import { defineSetting } from './setting-registry.ts'
+import { defineSetting } from './setting-types.ts'
 
 /** A setting of an application with nine keys. */
 export const training = defineSetting({
@@ -41,7 +41,7 @@ export const training = defineSetting({
 })
 
 /** A setting that only the district decides. */
-defineSetting({
+export const money = defineSetting({
   type: 'test.money',
   title: '短信经费',
   app: '经费',

@@ -2,15 +2,17 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newId, Ret, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import type { SettingState } from '../contract.ts'
-import { listRegisteredTypes } from './setting-registry.ts'
+import { listDeclaredTypes } from './setting-types.ts'
 import { listSettingHistory } from './service/setting-history.ts'
 import { listSettingTypes, getSettingState } from './service/setting-state.ts'
 import { decryptSecret, restoreVersion, saveSetting } from './service/save-settings.ts'
 import { updateSetting, getSetting, writeVersions, writeSetting } from './service/write-settings.ts'
-import { createSettingWorld, training, type SettingWorld } from './settings.fixture.ts'
+import { specifiedSettings } from './specified.ts'
+import { createSettingWorld, money, training, type SettingWorld } from './settings.fixture.ts'
 
 const database = useDatabase()
 const { as } = database
+database.contribute('settings', ...specifiedSettings, money, training)
 const { type } = training
 let world: SettingWorld
 let principal: Actor
@@ -43,8 +45,8 @@ const valueFor = (at: number) => as(principal, (ctx) => training.read(ctx, world
 
 describe('the effective value', () => {
   it('of a new school is the default, for every type', async () => {
-    expect(listRegisteredTypes().length).toBeGreaterThan(10)
-    for (const { type: name, keys } of listRegisteredTypes()) {
+    expect(listDeclaredTypes(database).length).toBeGreaterThan(10)
+    for (const { type: name, keys } of listDeclaredTypes(database)) {
       const { value, source, version, schema } = await state(principal, null, name)
       expect(Object.keys(value).toSorted()).toEqual(Object.keys(keys).toSorted())
       expect(new Set(Object.values(source).map(({ kind }) => kind)).difference(new Set(['standard']))).toEqual(

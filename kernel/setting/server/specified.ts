@@ -2,7 +2,7 @@ import { findContribution, type Ctx } from '#packages/core'
 import type { SettingSchema } from '../contract-schema.ts'
 import { closeWindow, examRelease, studentFields, type ExamRelease } from '../contract-specified.ts'
 import { choices, day, rows } from './setting-keys.ts'
-import { defineSetting, defineTagList } from './setting-registry.ts'
+import { defineSetting, defineTagList } from './setting-types.ts'
 
 // Types with endpoints of their own in the specification. Their applications will read them later.
 
@@ -61,7 +61,8 @@ export async function withApplications(ctx: Ctx, schema: SettingSchema): Promise
 }
 
 /** The periods in which applications are closed in an organisation, by itself or by one above. */
-export const closingsAt = async (ctx: Pick<Ctx, 'db'>, orgPath: string) => (await appClose.read(ctx, orgPath)).windows
+export const closingsAt = async (ctx: Pick<Ctx, 'app' | 'db'>, orgPath: string) =>
+  (await appClose.read(ctx, orgPath)).windows
 
 export const examReleases = defineSetting({
   type: 'examRelease',
@@ -98,8 +99,8 @@ export const studentRecord = defineSetting({
     openFields: choices({
       title: '开放的内容',
       about: '没有选中的内容只能由学籍管理员修改。',
-      options: () => studentFields,
-      standard: () => [],
+      options: studentFields,
+      standard: [],
     }),
     from: day({ title: '开始日期', about: '从这一天起可以填写，不填为不限。' }),
     to: day({ title: '结束日期', about: '到这一天为止可以填写，不填为不限。' }),
@@ -124,7 +125,7 @@ export function strictest(entries: readonly ExamRelease[]): ExamRelease[] {
 }
 
 // Reserved tag lists. Each is shown once the application that reads it exists.
-const reservedLists = {
+const reservedLists = Object.entries({
   leaveReason: ['请假事由', '请假'],
   visitTopic: ['家访主题', '家访'],
   consultKind: ['咨询分类', '咨询'],
@@ -132,8 +133,7 @@ const reservedLists = {
   assetKind: ['资产分类', '资产'],
   newsColumn: ['新闻栏目', '新闻'],
   remarkPhrase: ['常用评语', '评语'],
-} as const
-for (const [type, [title, app]] of Object.entries(reservedLists))
+} as const).map(([type, [title, app]]) =>
   defineTagList({
     type,
     title,
@@ -141,4 +141,7 @@ for (const [type, [title, app]] of Object.entries(reservedLists))
     levels: unitLevels,
     isReserved: true,
     description: '停用的标签不能再选，已有的记录仍然显示。',
-  })
+  }),
+)
+
+export const specifiedSettings = [appClose, examReleases, studentRecord, ...reservedLists]

@@ -3,7 +3,6 @@ import { twoSchoolsWithRoles } from '#kernel/access/server/example.ts'
 import type { twoSchools } from '#kernel/org/server/example.ts'
 import { Refusal, Ret, type Actor } from '#packages/core'
 import { useDatabase } from '#packages/testing'
-import access from '#kernel/access/server/module.ts'
 import { useFiles } from '#kernel/files/server/files.fixture.ts'
 import { openTaskResult } from '#kernel/files/server/service/zip-files.ts'
 import { createTestQueue } from '#kernel/message/server/jobs.fixture.ts'
@@ -39,7 +38,7 @@ let otherHead: Actor
 const demanded: string[] = []
 
 beforeAll(async () => {
-  access.start!({ manifests: [staffManifest, manifest], env: {} })
+  database.app.manifests = [staffManifest, manifest]
   database.contribute('exports', ...list.sources)
   database.contribute('fileOwners', { kind: 'task', canRead: isOwnTask })
   database.contribute('taskResultOpeners', openTaskResult)

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Actor, Ctx } from '#packages/core'
 import type { JobDefinition, Subscription } from '#packages/jobs'
-import access from '#kernel/access/server/module.ts'
 import files from '#kernel/files/server/module.ts'
 import { manifest as staffManifest } from '#kernel/staff/manifest.ts'
 import type { Batch } from '../contract.ts'
@@ -55,9 +54,8 @@ export function useImports<Queue extends TestQueue>(database: TestDatabase, part
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'import-test-'))
     const env = { QIMING_OBJECTS_DIR: folder }
-    const modules = { manifests: [staffManifest, manifest], env }
-    access.start!(modules)
-    files.start!(modules)
+    database.app.manifests = [staffManifest, manifest]
+    files.start!({ manifests: [], env })
     configureImports(env)
     database.contribute('imports', target)
     await sql(bookTable)

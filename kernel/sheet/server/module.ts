@@ -6,6 +6,7 @@ import { exportRowsTask } from './export-task.ts'
 import { importJobs, onImportTaskEnded } from './import-jobs.ts'
 import { importRoutes } from './import-routes.ts'
 import { configureImports } from './import-files.ts'
+import { exportRequestedTemplate, exportDecidedTemplate } from './export-notifications.ts'
 
 export default defineServerModule({
   manifest,
@@ -15,5 +16,6 @@ export default defineServerModule({
   },
   jobs: [...importJobs, exportRowsTask.job, sweepExports],
   subscriptions: [onImportTaskEnded, onExportEnded],
+  messageTemplates: [exportRequestedTemplate, exportDecidedTemplate],
   start: ({ env }) => configureImports(env),
 })

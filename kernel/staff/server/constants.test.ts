@@ -9,10 +9,11 @@ import staff from './module.ts'
 import { addUser } from './service/add-staff.ts'
 import { editUser } from './service/edit-staff.ts'
 import { getUser } from './service/get-staff.ts'
-import { registerHomeDistrict, createManagedTree } from './staff.fixture.ts'
+import { registerHomeDistrict, createManagedTree, staffConstants } from './staff.fixture.ts'
 import { newForm, editForm } from './example.ts'
 
 const database = useDatabase()
+database.contribute('constants', ...staffConstants)
 const { as } = database
 let planted: Awaited<ReturnType<typeof createManagedTree>>
 let editor: Actor

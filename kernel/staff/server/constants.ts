@@ -1,15 +1,15 @@
 import { invalid, type Ctx } from '#packages/core'
-import { listOfferedConstants, defineConstants, type CountConstantUses } from '#kernel/dictionary/server/api.ts'
+import { listOfferedConstants, type BuiltInType, type CountConstantUses } from '#kernel/dictionary/server/api.ts'
 import { userFields, workerTypes } from '../contract.ts'
 import { countRowsByValue, type CountedColumn } from './constant-queries.ts'
 
-defineConstants({
+export const workerTypeConstants: BuiltInType = {
   code: 'workerType',
   name: '用工类型',
   about: '教职工的用工类型',
   sort: 14,
   items: Object.entries(workerTypes).map(([code, name]) => ({ code, name })),
-})
+}
 
 /** Counts by what the records store: the code or the name. */
 const createUseCounter =

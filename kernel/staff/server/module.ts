@@ -1,13 +1,18 @@
 import { defineServerModule } from '#packages/http'
 import { staffChangeDecided, staffChangeRequested } from '../contract.ts'
 import { manifest } from '../manifest.ts'
-import { constantUses } from './constants.ts'
+import { constantUses, workerTypeConstants } from './constants.ts'
 import { recountOrganisations } from './jobs.ts'
 import { staffRoutes } from './routes.ts'
 import { finishMerge } from './service/merge-people.ts'
 import { getMainEmployerName } from './service/get-staff.ts'
 import { smsInvitationChannel } from './sms-invitations.ts'
-import { onChangeDecided, onChangeRequested } from './staff-change-notifications.ts'
+import {
+  onChangeDecided,
+  onChangeRequested,
+  changeRequestedTemplate,
+  changeDecidedTemplate,
+} from './staff-change-notifications.ts'
 import { staffContents } from './service/relocate-staff.ts'
 import { staffExport } from './sheet/export-staff.ts'
 import { staffImport } from './sheet/import-target.ts'
@@ -24,4 +29,6 @@ export default defineServerModule({
   orgContents: [staffContents],
   mainOrganisationNames: [getMainEmployerName],
   constantUses: Object.entries(constantUses).map(([type, count]) => ({ type, count })),
+  messageTemplates: [changeRequestedTemplate, changeDecidedTemplate],
+  constants: [workerTypeConstants],
 })

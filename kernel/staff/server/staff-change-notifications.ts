@@ -6,13 +6,13 @@ import { getChangeForNotification } from './service/changes/change-for-notificat
 
 type StaffChange = NonNullable<Awaited<ReturnType<typeof getChangeForNotification>>>
 
-const changeRequestedTemplate = defineTemplate({
+export const changeRequestedTemplate = defineTemplate({
   code: 'staff.change-requested',
   kind: 'todo',
   title: '待处理：{name}{type}',
   body: '{way}，请查看并处理。',
 })
-const changeDecidedTemplate = defineTemplate({
+export const changeDecidedTemplate = defineTemplate({
   code: 'staff.change-decided',
   kind: 'notice',
   title: '{name}{type}{outcome}',

@@ -4,6 +4,11 @@ import { createActor } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server/api.ts'
 import { openDistrict, registerDistrict } from '#kernel/org/server/api.ts'
 import { aDepartment, twoSchools, type OrgNode } from '#kernel/org/server/example.ts'
+import { builtInConstants } from '#kernel/dictionary/server/built-in-constants.ts'
+import { workerTypeConstants } from './constants.ts'
+
+/** The constants that forms of staff refer to. */
+export const staffConstants = [...builtInConstants, workerTypeConstants]
 
 /** A bureau with an office; two schools with two departments each. */
 export async function createTree(ctx: Ctx) {

@@ -10,7 +10,6 @@ import { inDistrict } from '#packages/db'
 import { readS3Settings } from '#packages/objects/index.ts'
 import type { TestDatabase } from '#packages/testing'
 import { createDistrict, createPlatformCtx } from '#kernel/access/server/api.ts'
-import access from '#kernel/access/server/module.ts'
 import { setClassHeads } from '#kernel/schooling/server/api.ts'
 import { manifest } from '../manifest.ts'
 import { configureFaces, getFaceFolder, openFaceStore } from './face-store.ts'
@@ -44,7 +43,7 @@ export function useFaces(database: TestDatabase) {
 
   beforeAll(async () => {
     configureFaces({ ...process.env, QIMING_S3_FACE_BUCKET: bucket })
-    access.start!({ manifests: [manifest], env: {} })
+    database.app.manifests = [manifest]
     const founded = await createDistrict(database.app, database.cells, { name: '云禾区教育局', cell: 1 }, new Date())
     district = founded.district
     world = await inside((ctx) => build(ctx, founded.bureau))

@@ -15,6 +15,9 @@ import { studentImport } from './sheet/import-target.ts'
 import { publishDepartures } from './student-jobs.ts'
 import { mountStudentRoutes } from './student-routes.ts'
 import { mountYearRoutes } from './year-routes.ts'
+import { transferRequestTemplate, transferDecisionTemplate } from './service/students/transfer-notifications.ts'
+import { bindRequestTemplate, boundTemplate, bindDecisionTemplate } from './service/family/bind-notifications.ts'
+import { familyContactSetting } from './settings.ts'
 
 export default defineServerModule({
   manifest,
@@ -34,5 +37,13 @@ export default defineServerModule({
   orgContents: [pupilContents],
   pupilProfiles: [findPupilProfile],
   recordKinds: [studentRecordKind],
+  messageTemplates: [
+    transferRequestTemplate,
+    transferDecisionTemplate,
+    bindRequestTemplate,
+    boundTemplate,
+    bindDecisionTemplate,
+  ],
+  settings: [familyContactSetting],
   start: ({ env }) => configureFaces(env),
 })

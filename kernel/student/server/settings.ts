@@ -1,7 +1,7 @@
 import type { Ctx } from '#packages/core'
 import { defineSetting, toggle } from '#kernel/setting/server/api.ts'
 
-const familyContact = defineSetting({
+export const familyContactSetting = defineSetting({
   type: 'familyContact',
   title: '家校联系',
   app: '学生',
@@ -17,5 +17,5 @@ const familyContact = defineSetting({
 })
 
 /** Whether families of this school see the class teacher's office phone. */
-export const showsOfficePhone = async (ctx: Pick<Ctx, 'db'>, orgPath: string): Promise<boolean> =>
-  (await familyContact.read(ctx, orgPath)).showsOfficePhone
+export const showsOfficePhone = async (ctx: Pick<Ctx, 'app' | 'db'>, orgPath: string): Promise<boolean> =>
+  (await familyContactSetting.read(ctx, orgPath)).showsOfficePhone

@@ -1,12 +1,15 @@
 import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
 import { countTickets, moveTickets } from './ticket-queries.ts'
+import { demoTickets } from './demo-rows.ts'
 import { supportRoutes } from './routes.ts'
 import { canReadTicket, ticketOwnerKind } from './tickets.ts'
+import { newTicketNotification, ticketAnsweredNotification } from './ticket-notifications.ts'
 
 export default defineServerModule({
   manifest,
   routes: supportRoutes,
+  demoRows: [demoTickets],
   fileOwners: [{ kind: ticketOwnerKind, canRead: canReadTicket, isInternal: true }],
   // Tickets of a merged organisation move to its successor.
   orgContents: [
@@ -20,4 +23,5 @@ export default defineServerModule({
       },
     },
   ],
+  messageTemplates: [newTicketNotification, ticketAnsweredNotification],
 })

@@ -38,13 +38,13 @@ interface MembershipPermissions {
 
 /** Every role that gives a permission to this membership. The effective permissions are the union of these. */
 export const listPermissionReasons = async (
-  ctx: Pick<Ctx, 'db' | 'now'>,
+  ctx: Pick<Ctx, 'app' | 'db' | 'now'>,
   membership: MembershipPosition,
 ): Promise<PermissionReason[]> => (await readMembershipReasons(ctx, membership)).reasons
 
 /** The permissions of a membership with their scopes. Runs for every session every few seconds. */
 export async function getMembershipPermissions(
-  ctx: Pick<Ctx, 'db' | 'now'>,
+  ctx: Pick<Ctx, 'app' | 'db' | 'now'>,
   membership: MembershipPosition,
 ): Promise<MembershipPermissions> {
   const { held, hidden, reasons } = await readMembershipReasons(ctx, membership)
@@ -62,18 +62,21 @@ export async function getMembershipPermissions(
   }
 }
 
-async function readMembershipReasons({ db, now }: Pick<Ctx, 'db' | 'now'>, membership: MembershipPosition) {
+async function readMembershipReasons(
+  { app, db, now }: Pick<Ctx, 'app' | 'db' | 'now'>,
+  membership: MembershipPosition,
+) {
   const nodeIds = (membership.departmentPath ?? membership.orgPath).split('.').filter(Boolean)
   const held = await listMembershipRoles(db, { id: membership.id, nodeIds }, dayOf(now))
-  const { definitions, hidden } = await getDefinitionsOf(db, held)
+  const { definitions, hidden } = await getDefinitionsOf({ app, db }, held)
   const isSeparated = held.some((role) => role.isSeparated)
-  const resolveScope = createScopeResolver(membership)
+  const resolveScope = createScopeResolver({ app }, membership)
   const isAtTop = !membership.orgPath.includes('.')
   const reasons = held.flatMap(({ roleId, roleName, via, giver, post }): PermissionReason[] => {
     const template = getBaseTemplate(definitions, roleId)
     const viaName = assignmentLabels[via](giver, post)
     return [...getRolePermissions(definitions, roleId)].flatMap(([permission, given]) => {
-      if (isSeparated && !countsUnderSeparation(permission, given, { template, isAtTop })) return []
+      if (isSeparated && !countsUnderSeparation({ app }, permission, given, { template, isAtTop })) return []
       const { scope: kind, orgIds, origin } = given
       const scope = resolveScope(permission, kind, orgIds)
       return [{ permission, roleId, roleName, via, viaName, origin, kind, orgIds, scope }]
@@ -88,7 +91,7 @@ const assignmentLabels: Record<HeldRole['via'], (giver: string, post: string) =>
   post: (orgName, post) => `${orgName}岗位“${post}”`,
 }
 
-async function getDefinitionsOf(db: Ctx['db'], held: readonly HeldRole[]) {
+async function getDefinitionsOf({ app, db }: Pick<Ctx, 'app' | 'db'>, held: readonly HeldRole[]) {
   const roles: RoleDefinitions['roles'] = new Map(
     held.flatMap(({ roleId, template, parentId, parentTemplate }) => [
       [roleId, { id: roleId, template, parentId }] as const,
@@ -96,7 +99,7 @@ async function getDefinitionsOf(db: Ctx['db'], held: readonly HeldRole[]) {
     ]),
   )
   const definitionRows = roles.size === 0 ? [] : await listRoleDefinitionRows(db, [...roles.keys()])
-  return { ...groupDefinitionRows(definitionRows), definitions: { roles, ...groupDefinitionRows(definitionRows) } }
+  return { ...groupDefinitionRows(definitionRows), definitions: { app, roles, ...groupDefinitionRows(definitionRows) } }
 }
 
 /** Groups the roles' own rows by role. */
@@ -114,6 +117,7 @@ export function groupDefinitionRows(definitionRows: Awaited<ReturnType<typeof li
 
 /** Turns a scope kind into the concrete scope of this membership. */
 function createScopeResolver(
+  ctx: Pick<Ctx, 'app'>,
   membership: MembershipPosition,
 ): (permission: string, kind: ScopeKind, orgIds: readonly string[]) => Scope {
   const { orgPath, orgId, departmentPath, departmentId, id } = membership
@@ -128,6 +132,8 @@ function createScopeResolver(
   }
   return (permission, kind, orgIds) => {
     if (kind === 'listed-orgs') return { ...emptyScope, orgIds }
-    return kind === 'classes' && needsClassLeader(permission) ? { ...emptyScope, classesLedBy: id } : scopeByKind[kind]
+    return kind === 'classes' && needsClassLeader(ctx, permission)
+      ? { ...emptyScope, classesLedBy: id }
+      : scopeByKind[kind]
   }
 }

@@ -17,19 +17,20 @@ export interface LoadedRoleDefinitions extends RoleDefinitions {
 
 /** These roles and their parents with their own rows. */
 export async function loadRoleDefinitions(
-  { db }: Pick<Ctx, 'db'>,
+  { app, db }: Pick<Ctx, 'app' | 'db'>,
   roleIds: readonly string[] | 'all',
 ): Promise<LoadedRoleDefinitions> {
   const sources = await listRoleSources(db, roleIds)
   const ids = sources.map(({ id }) => id)
   return {
+    app,
     roles: new Map(sources.map((role) => [role.id, role])),
     ...groupDefinitionRows(await listRoleDefinitionRows(db, ids)),
   }
 }
 
 /** The district's roles that contain a permission, with its scope. */
-export async function listGrantingRoles(ctx: Pick<Ctx, 'db'>, permission: string) {
+export async function listGrantingRoles(ctx: Pick<Ctx, 'app' | 'db'>, permission: string) {
   const definitions = await loadRoleDefinitions(ctx, 'all')
   const isSeparated = await isDutySeparationOn(ctx.db)
   return [...definitions.roles.keys()].flatMap((roleId) => {
@@ -37,14 +38,14 @@ export async function listGrantingRoles(ctx: Pick<Ctx, 'db'>, permission: string
     if (!held) return []
     const counts = (isAtTop: boolean) =>
       !isSeparated ||
-      countsUnderSeparation(permission, held, { template: getBaseTemplate(definitions, roleId), isAtTop })
+      countsUnderSeparation(ctx, permission, held, { template: getBaseTemplate(definitions, roleId), isAtTop })
     if (!counts(false)) return []
     return [{ roleId, scope: held.scope, orgIds: held.orgIds, countsAtTop: counts(true) }]
   })
 }
 
 /** Roles with permissions that do not hide the field, and whether they count for members of the bureau too. */
-export async function listFieldShowingRoles(ctx: Pick<Ctx, 'db'>, field: string) {
+export async function listFieldShowingRoles(ctx: Pick<Ctx, 'app' | 'db'>, field: string) {
   const definitions = await loadRoleDefinitions(ctx, 'all')
   const isSeparated = await isDutySeparationOn(ctx.db)
   return [...definitions.roles.keys()].flatMap((roleId) => {
@@ -52,7 +53,7 @@ export async function listFieldShowingRoles(ctx: Pick<Ctx, 'db'>, field: string)
     const template = getBaseTemplate(definitions, roleId)
     const functions = [...getRolePermissions(definitions, roleId)]
     const gives = (isAtTop: boolean) =>
-      functions.some(([code, held]) => !isSeparated || countsUnderSeparation(code, held, { template, isAtTop }))
+      functions.some(([code, held]) => !isSeparated || countsUnderSeparation(ctx, code, held, { template, isAtTop }))
     return gives(false) ? [{ roleId, countsAtTop: gives(true) }] : []
   })
 }

@@ -1,5 +1,5 @@
 import type { RoleTemplate } from '#packages/contract'
-import { Refusal } from '#packages/core'
+import { Refusal, type Ctx } from '#packages/core'
 import { getTemplateDefaults } from '../permission-catalogue.ts'
 import { containsScope, type RoleScope } from '../role-scope.ts'
 
@@ -17,10 +17,14 @@ export const isLockedPermission = ({ template }: { template: RoleTemplate | null
   template !== null && (lockedCodes[template]?.includes(code) ?? false)
 
 /** Refuses to remove locked permissions from administrator roles. */
-export function refuseRemovingLocked(template: RoleTemplate | null, functions: ReadonlyMap<string, RoleScope>) {
+export function refuseRemovingLocked(
+  ctx: Pick<Ctx, 'app'>,
+  template: RoleTemplate | null,
+  functions: ReadonlyMap<string, RoleScope>,
+) {
   if (template === null) return
   for (const code of lockedCodes[template] ?? []) {
-    const scope = getTemplateDefaults(template).get(code)
+    const scope = getTemplateDefaults(ctx, template).get(code)
     const held = functions.get(code)
     if (scope && !(held && containsScope(held, { scope, orgIds: [] }))) throw new Refusal('至少保留一名管理员')
   }

@@ -42,14 +42,14 @@ export async function readRoleHistory(ctx: Ctx, { id, ...page }: QueryOf<typeof 
 }
 
 /** Differences between two states of a role, one per line: 授予 导出学生（本单位）. */
-export function describeRoleChange(before: RoleSnapshot, after: RoleSnapshot): string[] {
+export function describeRoleChange(ctx: Pick<Ctx, 'app'>, before: RoleSnapshot, after: RoleSnapshot): string[] {
   const functionsOf = ({ functions }: RoleSnapshot) => new Map(functions.map((held) => [held.code, held]))
   const [was, is] = [functionsOf(before), functionsOf(after)]
   const scopeText = (scope: ScopeKind, orgIds: readonly string[]) =>
     scope === 'listed-orgs' ? `${scopeKinds[scope].title}${orgIds.length}个` : scopeKinds[scope].title
   const functionLines = [...new Set([...was.keys(), ...is.keys()])].flatMap((code) => {
     const [old, now] = [was.get(code), is.get(code)]
-    const title = getPermissionTitle(code)
+    const title = getPermissionTitle(ctx, code)
     if (old && !now) return [`取消 ${title}（${scopeText(old.scope, old.orgIds)}）`]
     if (now && !old) return [`授予 ${title}（${scopeText(now.scope, now.orgIds)}）`]
     if (!old || !now || (old.scope === now.scope && isSameList(old.orgIds, now.orgIds))) return []
@@ -58,7 +58,7 @@ export function describeRoleChange(before: RoleSnapshot, after: RoleSnapshot): s
   const fieldLines = (word: string, some: RoleSnapshot, others: RoleSnapshot) =>
     some.hiddenFields
       .filter((field) => !others.hiddenFields.includes(field))
-      .map((field) => `${word} ${getPermissionTitle(`field:${field}`)}`)
+      .map((field) => `${word} ${getPermissionTitle(ctx, `field:${field}`)}`)
   return [
     ...(before.name === after.name ? [] : [`名称：${before.name} → ${after.name}`]),
     ...(before.remark === after.remark ? [] : ['修改备注']),

@@ -24,11 +24,11 @@ const fewLeft = 2
 
 /** Gains and losses of a change, computed per group of equal people and not per person. */
 export async function previewRoleImpact(
-  ctx: Pick<Ctx, 'db' | 'now'>,
+  ctx: Pick<Ctx, 'app' | 'db' | 'now'>,
   changedRole: ChangedRole,
 ): Promise<RoleDifference> {
   const { before, after, holderGroups, outcomes } = await compareHolderGroups(ctx, changedRole, namesPerGroup)
-  const groups = mergeByOutcome(holderGroups, outcomes)
+  const groups = mergeByOutcome(ctx, holderGroups, outcomes)
   const people = await getMembershipNames(
     ctx.db,
     groups.flatMap(({ userIds }) => userIds),
@@ -45,11 +45,11 @@ export async function previewRoleImpact(
         const one = people.get(id)
         return one ? [{ userId: id, name: one.name, orgName: one.orgName, post: one.post }] : []
       }),
-      gains: outcome.gains.map(presentChange),
-      loses: outcome.loses.map(presentChange),
+      gains: outcome.gains.map((change) => presentChange(ctx, change)),
+      loses: outcome.loses.map((change) => presentChange(ctx, change)),
       unchanged: outcome.unchanged.map(({ code, roleIds }) => ({
         code,
-        title: getPermissionTitle(code),
+        title: getPermissionTitle(ctx, code),
         byRoles: roleIds.map((id) => before.roles.get(id)?.name ?? ''),
       })),
     })),
@@ -64,14 +64,14 @@ export async function previewRoleImpact(
 
 /** Memberships whose permissions change. */
 export async function listAffectedMembershipIds(
-  ctx: Pick<Ctx, 'db' | 'now'>,
+  ctx: Pick<Ctx, 'app' | 'db' | 'now'>,
   changedRole: ChangedRole,
 ): Promise<string[]> {
   const { holderGroups, outcomes } = await compareHolderGroups(ctx, changedRole, 1_000_000)
   return holderGroups.flatMap(({ userIds }, at) => (hasEffect(outcomes[at]!) ? userIds : []))
 }
 
-async function compareHolderGroups(ctx: Pick<Ctx, 'db' | 'now'>, changedRole: ChangedRole, named: number) {
+async function compareHolderGroups(ctx: Pick<Ctx, 'app' | 'db' | 'now'>, changedRole: ChangedRole, named: number) {
   const before = await loadRoleDefinitions(ctx, 'all')
   const after = applyRoleChange(before, changedRole)
   const below = [...before.roles.values()].filter(({ parentId }) => parentId === changedRole.id).map(({ id }) => id)
@@ -92,6 +92,7 @@ function applyRoleChange(
 ): LoadedRoleDefinitions {
   const role = before.roles.get(id)
   return {
+    app: before.app,
     roles: role ? new Map(before.roles).set(id, { ...role, parentId }) : before.roles,
     rows: new Map(before.rows).set(id, rows),
     hidden: new Map(before.hidden).set(id, hiddenFields),
@@ -101,9 +102,9 @@ function applyRoleChange(
 const sum = (counted: readonly { count: number }[]) => counted.reduce((total, { count }) => total + count, 0)
 const hasEffect = ({ gains, loses }: RoleChangeOutcome) => gains.length + loses.length > 0
 const listScopeKinds = (roleScopes: readonly RoleScope[]): ScopeKind[] => roleScopes.map(({ scope }) => scope)
-const presentChange = ({ code, before, after }: RoleChangeOutcome['gains'][number]) => ({
+const presentChange = (ctx: Pick<Ctx, 'app'>, { code, before, after }: RoleChangeOutcome['gains'][number]) => ({
   code,
-  title: getPermissionTitle(code),
+  title: getPermissionTitle(ctx, code),
   before: listScopeKinds(before),
   after: listScopeKinds(after),
 })
@@ -115,11 +116,19 @@ interface OutcomeGroup {
 }
 
 /** Merges groups with the same outcome, the largest first. */
-function mergeByOutcome(holderGroups: readonly HolderGroup[], outcomes: readonly RoleChangeOutcome[]): OutcomeGroup[] {
+function mergeByOutcome(
+  ctx: Pick<Ctx, 'app'>,
+  holderGroups: readonly HolderGroup[],
+  outcomes: readonly RoleChangeOutcome[],
+): OutcomeGroup[] {
   const groups = new Map<string, OutcomeGroup>()
   for (const [at, { count, userIds }] of holderGroups.entries()) {
     const outcome = outcomes[at]!
-    const key = JSON.stringify([outcome.gains.map(presentChange), outcome.loses.map(presentChange), outcome.unchanged])
+    const key = JSON.stringify([
+      outcome.gains.map((change) => presentChange(ctx, change)),
+      outcome.loses.map((change) => presentChange(ctx, change)),
+      outcome.unchanged,
+    ])
     const group = groups.get(key) ?? { count: 0, userIds: [], outcome }
     group.count += count
     group.userIds.push(...userIds.slice(0, namesPerGroup - group.userIds.length))
@@ -130,7 +139,7 @@ function mergeByOutcome(holderGroups: readonly HolderGroup[], outcomes: readonly
 
 /** Permissions that would have very few holders left where the role is used. */
 async function lastHolders(
-  ctx: Pick<Ctx, 'db' | 'now'>,
+  ctx: Pick<Ctx, 'app' | 'db' | 'now'>,
   after: LoadedRoleDefinitions,
   codes: readonly string[],
   orgPath: string | null,
@@ -142,5 +151,5 @@ async function lastHolders(
   const left = await countRemainingHolders(ctx.db, functions, orgPath, dayOf(ctx.now))
   return left
     .filter(({ count }) => count <= fewLeft)
-    .map(({ code, count, names }) => ({ code, title: getPermissionTitle(code), count, names }))
+    .map(({ code, count, names }) => ({ code, title: getPermissionTitle(ctx, code), count, names }))
 }

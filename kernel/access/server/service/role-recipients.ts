@@ -34,7 +34,7 @@ export async function listFellowAdministrators(ctx: Pick<Ctx, 'db' | 'now'>, tem
 }
 
 /** Everybody whose permissions were changed by a role change. */
-export async function getAffectedPeople(ctx: Pick<Ctx, 'db' | 'now'>, changeId: string) {
+export async function getAffectedPeople(ctx: Pick<Ctx, 'app' | 'db' | 'now'>, changeId: string) {
   const change = await findRoleChange(ctx.db, changeId)
   const role = change && (await findRoleSource(ctx, change.roleId))
   if (!role || !change.before) return undefined
@@ -65,7 +65,7 @@ function listOwnRows(
       orgIds,
     })),
     ...gone
-      .filter(isFunction)
+      .filter((code) => isFunction(definitions, code))
       .map((permission): RolePermissionRow => ({ roleId: role.id, permission, scope: null, orgIds: [] })),
   ]
 }

@@ -76,16 +76,16 @@ export async function listRoles(ctx: Ctx, { orgId }: QueryOf<typeof roleRoutes.r
 /** All permissions, and whether the caller may give each. */
 export async function listFunctions(ctx: Ctx) {
   const { any, scopes } = await getGrantablePermissions(ctx, { forSelf: false })
-  const modules = listPermissionModules().map(({ functions, ...module }) => ({
+  const modules = listPermissionModules(ctx).map(({ functions, ...module }) => ({
     ...module,
     functions: functions.map((one) => ({ ...one, mayGrant: any !== null || scopes.has(one.code) })),
   }))
-  return { modules: modules.filter(({ functions }) => functions.length > 0), fields: listHideableFields() }
+  return { modules: modules.filter(({ functions }) => functions.length > 0), fields: listHideableFields(ctx) }
 }
 
-const listHeldFunctions = (definition: RolePermissions) =>
+const listHeldFunctions = (ctx: Ctx, definition: RolePermissions) =>
   [...definition].flatMap(([code, { scope, orgIds, origin }]) =>
-    isFunction(code) ? [{ code, scope, orgIds: [...orgIds], origin }] : [],
+    isFunction(ctx, code) ? [{ code, scope, orgIds: [...orgIds], origin }] : [],
   )
 
 export async function getRole(ctx: Ctx, id: string): Promise<RoleDetail> {
@@ -103,11 +103,11 @@ export async function getRole(ctx: Ctx, id: string): Promise<RoleDetail> {
       canEditRole(ctx.actor, role) && !isFamilyRole(role.template),
       assignable.has(id),
     ),
-    functions: listHeldFunctions(getRolePermissions(definitions, id)).map((held) => ({
+    functions: listHeldFunctions(ctx, getRolePermissions(definitions, id)).map((held) => ({
       ...held,
       isLocked: isLockedPermission(role, held.code),
     })),
-    base: listHeldFunctions(getInheritedPermissions(definitions, role)).map(({ origin: _, ...held }) => held),
+    base: listHeldFunctions(ctx, getInheritedPermissions(definitions, role)).map(({ origin: _, ...held }) => held),
     hiddenFields: [...(definitions.hidden.get(id) ?? [])],
     audiences: await listRoleAudiences(ctx.db, scope, { roleId: id, day }),
     updatedAt: role.updatedAt?.toISOString() ?? null,
@@ -118,7 +118,7 @@ export async function getRole(ctx: Ctx, id: string): Promise<RoleDetail> {
 /** The system menu of a user who has only this role. */
 export async function previewRoleMenu(ctx: Ctx, id: string) {
   orNotFound(await findRole(ctx.db, scopeOf(ctx, 'role.read'), id), '角色')
-  const menu = buildSystemMenu(getRolePermissions(await loadRoleDefinitions(ctx, [id]), id))
+  const menu = buildSystemMenu(ctx, getRolePermissions(await loadRoleDefinitions(ctx, [id]), id))
   return {
     groups: menu.map(({ title, children }) => ({
       title,

@@ -57,7 +57,7 @@ async function updateRoleDefinition(ctx: Ctx, form: RoleForm, id: string, title:
   if (held?.version !== form.version) throw changedByOthers()
   const before = getRoleSnapshot(role, draft.definitions)
   const after: RoleSnapshot = { ...form, functions: form.functions }
-  const lines = describeRoleChange(before, after)
+  const lines = describeRoleChange(ctx, before, after)
   if (lines.length === 0) return { id, version: role.version, notifiedCount: 0 }
   const { affected } = await getImpact(ctx, draft, form)
   await refuseOwnLoss(ctx, async () => {

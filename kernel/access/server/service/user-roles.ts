@@ -35,7 +35,7 @@ export async function getRolesOfUser(ctx: Ctx, userId: string) {
   const definitions = await loadRoleDefinitions(ctx, [
     ...new Set([...there.map(({ id }) => id), ...held.map(({ roleId }) => roleId)]),
   ])
-  const summaryOf = (roleId: string) => summariseRole(getRolePermissions(definitions, roleId))
+  const summaryOf = (roleId: string) => summariseRole(ctx, getRolePermissions(definitions, roleId))
   const forSelf = member.personId === ctx.actor.personId
   const assignable = isWithin
     ? await listAssignableRoleIds(ctx, there, member, definitions, forSelf)
@@ -62,12 +62,17 @@ const maxTitles = 2
 /**
  * Permissions of a role for the person who is about to assign it: revealing numbers first, then other sensitive ones.
  */
-export function summariseRole(definition: RolePermissions): { opens: string; functionCount: number } {
-  const functions = [...definition].filter(([code]) => isFunction(code))
-  const first = functions.toSorted(([one], [other]) => getSensitivity(other) - getSensitivity(one)).slice(0, maxTitles)
+export function summariseRole(
+  ctx: Pick<Ctx, 'app'>,
+  definition: RolePermissions,
+): { opens: string; functionCount: number } {
+  const functions = [...definition].filter(([code]) => isFunction(ctx, code))
+  const first = functions
+    .toSorted(([one], [other]) => getSensitivity(ctx, other) - getSensitivity(ctx, one))
+    .slice(0, maxTitles)
   const functionCount = functions.length
   if (functionCount === 0) return { opens: '', functionCount }
-  const titles = first.map(([code]) => getPermissionTitle(code)).join('、')
+  const titles = first.map(([code]) => getPermissionTitle(ctx, code)).join('、')
   const scopes = new Set(first.map(([, { scope }]) => scopeKinds[scope].title))
   return { opens: `可${titles}${functionCount > maxTitles ? '等' : ''}（${[...scopes].join('、')}）`, functionCount }
 }
@@ -132,7 +137,7 @@ export async function listAssignableRoles(
       orgName,
       gains: [...getRolePermissions(definitions, id).keys()]
         .filter((code) => !permissions.has(code))
-        .map(getPermissionTitle),
+        .map((code) => getPermissionTitle(ctx, code)),
     }))
     .toSorted((a, b) => a.gains.length - b.gains.length)
 }

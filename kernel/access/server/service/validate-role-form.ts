@@ -40,9 +40,9 @@ export async function validateRoleForm(ctx: Ctx, form: RoleForm): Promise<RoleDr
   if (form.parentId && form.parentId !== role?.parentId)
     await refuseInheriting(ctx, definitions, form.parentId, orgPath)
   const before: FunctionScopes = role ? getRolePermissions(definitions, role.id) : new Map()
-  const after = parseFunctions(form)
+  const after = parseFunctions(ctx, form)
   await refuseUnknownOrgs(ctx, before, after)
-  refuseRemovingLocked(role?.template ?? null, after)
+  refuseRemovingLocked(ctx, role?.template ?? null, after)
   if (role?.template && role.name !== form.name) throw new Refusal('系统角色的名称不能修改')
   await refuseWidening(ctx, { role, orgPath, before, after, form, definitions })
   return {
@@ -111,16 +111,16 @@ async function refuseInheriting(
   )
 }
 
-function parseFunctions({ functions, hiddenFields }: RoleForm): FunctionScopes {
+function parseFunctions(ctx: Ctx, { functions, hiddenFields }: RoleForm): FunctionScopes {
   const held = new Map<string, RoleScope>()
   for (const { code, scope, orgIds } of functions) {
-    if (!isFunction(code)) throw invalid([{ field: 'functions', msg: `未知的功能：${code.slice(0, 40)}` }])
+    if (!isFunction(ctx, code)) throw invalid([{ field: 'functions', msg: `未知的功能：${code.slice(0, 40)}` }])
     if (held.has(code)) throw invalid([{ field: 'functions', msg: `功能重复：${code}` }])
     if (scope === 'listed-orgs' && orgIds.length === 0) throw invalid([{ field: 'functions', msg: '请选择指定的单位' }])
     held.set(code, { scope, orgIds: scope === 'listed-orgs' ? [...new Set(orgIds)] : [] })
   }
   for (const field of hiddenFields)
-    if (!isField(field)) throw invalid([{ field: 'hiddenFields', msg: `未知的字段：${field.slice(0, 40)}` }])
+    if (!isField(ctx, field)) throw invalid([{ field: 'hiddenFields', msg: `未知的字段：${field.slice(0, 40)}` }])
   return held
 }
 
@@ -182,6 +182,6 @@ function listOwnPermissionRows(
   const changed = [...after].flatMap(([permission, roleScope]): RolePermissionRow[] =>
     isAsBase(permission, roleScope) ? [] : [{ roleId, permission, ...roleScope }],
   )
-  const gone = [...base.keys()].filter((code) => isFunction(code) && !after.has(code))
+  const gone = [...base.keys()].filter((code) => isFunction(definitions, code) && !after.has(code))
   return [...changed, ...gone.map((permission) => ({ roleId, permission, scope: null, orgIds: [] }))]
 }

@@ -1,8 +1,8 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { dayOf } from '#packages/core'
 import type { ExportPageRequest } from '#packages/sheet'
 import { listIssueCodes, createImportHarness, useDatabase, type CellValues } from '#packages/testing'
-import { buildSchools, grantOf, loadTestModules, newRole, type Schools } from '../roles.fixture.ts'
+import { buildSchools, grantOf, newRole, type Schools } from '../roles.fixture.ts'
 import { setRoleMembers, listRoleMembers } from '../service/role-members.ts'
 import { setAudience } from '../service/role-audiences.ts'
 import { readRoleHistory } from '../service/role-history.ts'
@@ -26,7 +26,6 @@ beforeAll(async () => {
   clerk = await s.roleOf('clerk')
   head = await s.roleOf('head')
 })
-beforeEach(loadTestModules)
 
 const today = () => dayOf(new Date())
 const inDays = (days: number) => dayOf(new Date(Date.now() + days * 86_400_000))

@@ -72,7 +72,7 @@ const scopeOptions = Object.fromEntries(
   Object.entries(contactScopes).map(([scope, { title }]) => [scope, title]),
 ) as Record<ContactScope, string>
 
-const defaultScopeSetting = defineSetting({
+export const defaultScopeSetting = defineSetting({
   type: 'directory',
   title: '通讯录',
   app: '通讯录',
@@ -89,7 +89,7 @@ const defaultScopeSetting = defineSetting({
 })
 
 /** The default scope of phone numbers in a district. */
-export async function getDefaultScope(ctx: Pick<Ctx, 'db'>, orgPath: string): Promise<ContactScope> {
+export async function getDefaultScope(ctx: Pick<Ctx, 'app' | 'db'>, orgPath: string): Promise<ContactScope> {
   const [bureau = ''] = orgPath.split('.')
   return (await defaultScopeSetting.read(ctx, bureau)).defaultScope
 }

@@ -4,7 +4,7 @@ import type { ConstantType, ConstantTypeForm } from '../../contract.ts'
 import { hasItems } from '../constant-item-queries.ts'
 import { mayAddTypes, mayEditType, type OrgConstantType, type ConstantRights } from '../constant-policy.ts'
 import { deleteType, insertType, isTypeCodeTaken, updateType, type OrgNode } from '../constant-type-queries.ts'
-import { listBuiltInTypes, findBuiltInType } from '../constant-registry.ts'
+import { listBuiltInTypes, findBuiltInType } from '../platform-constants.ts'
 import { presentType } from './list-constants.ts'
 import {
   getOrgConstantType,
@@ -27,7 +27,7 @@ async function addType(ctx: Ctx, org: OrgNode, rights: ConstantRights, form: Con
   if (!mayAddTypes(rights)) throw new Refusal('教育局未允许学校新建常量类型')
   // A district does not see the codes of its schools, so it needs a check of the whole district.
   const isTaken =
-    findBuiltInType(form.code) !== undefined ||
+    findBuiltInType(ctx, form.code) !== undefined ||
     (await isTypeCodeTaken(ctx.db, form.code, rights.level === 'district' ? null : org.path))
   if (isTaken) throw invalid([{ field: 'code', msg: '编码已存在' }])
   await requireNewTypeName(ctx, org, form)
@@ -45,7 +45,7 @@ const toTypeFacts = ({ level }: ConstantRights, { name, about, isTree, isOpen }:
 })
 
 async function requireNewTypeName(ctx: Ctx, org: OrgNode, { code, name }: ConstantTypeForm) {
-  const others = [...listBuiltInTypes(), ...(await listOrgConstantTypes(ctx, org))]
+  const others = [...listBuiltInTypes(ctx), ...(await listOrgConstantTypes(ctx, org))]
   if (others.some((one) => one.code !== code && one.name === name))
     throw invalid([{ field: 'name', msg: '名称已存在' }])
 }

@@ -14,7 +14,7 @@ import {
   type ConstantRights,
 } from '../constant-policy.ts'
 import { findOrgById } from '../constant-type-queries.ts'
-import { countConstantUses } from '../constant-registry.ts'
+import { countConstantUses } from '../platform-constants.ts'
 import type { ResolvedConstant } from '../resolve-constants.ts'
 import {
   getOrgConstantType,

@@ -2,7 +2,7 @@ import { dayOf, orNotFound, scopeOf, type Ctx } from '#packages/core'
 import { listConstantOverrides, listItemsOnPath, listRenamesOnPath } from '../constant-item-queries.ts'
 import { getOwnLevel, type OrgConstantType, type ConstantRights } from '../constant-policy.ts'
 import { findOrg, listTypesOnPath, type OrgNode, type TypeRow } from '../constant-type-queries.ts'
-import { listBuiltInTypes, findBuiltInType, type BuiltInType } from '../constant-registry.ts'
+import { listBuiltInTypes, findBuiltInType, type BuiltInType } from '../platform-constants.ts'
 import { resolveConstants, type ResolvedConstant } from '../resolve-constants.ts'
 import { getAllowedOwnConstants } from '../settings.ts'
 
@@ -51,17 +51,21 @@ const toOwnType = (row: TypeRow, org: OrgNode): OrgConstantType => ({
 })
 
 /** All types of an organisation: those of the platform, of the district and its own. */
-export async function listOrgConstantTypes(ctx: Pick<Ctx, 'db'>, org: OrgNode): Promise<OrgConstantType[]> {
+export async function listOrgConstantTypes(ctx: Pick<Ctx, 'app' | 'db'>, org: OrgNode): Promise<OrgConstantType[]> {
   const own = (await listTypesOnPath(ctx.db, org.path)).map((row) => toOwnType(row, org))
   return [
-    ...listBuiltInTypes().map(toPlatformType),
+    ...listBuiltInTypes(ctx).map(toPlatformType),
     ...own.filter(({ level }) => level === 'district'),
     ...own.filter(({ level }) => level === 'school'),
   ]
 }
 
-export async function getOrgConstantType(ctx: Pick<Ctx, 'db'>, org: OrgNode, code: string): Promise<OrgConstantType> {
-  const builtIn = findBuiltInType(code)
+export async function getOrgConstantType(
+  ctx: Pick<Ctx, 'app' | 'db'>,
+  org: OrgNode,
+  code: string,
+): Promise<OrgConstantType> {
+  const builtIn = findBuiltInType(ctx, code)
   if (builtIn) return toPlatformType(builtIn)
   const row = (await listTypesOnPath(ctx.db, org.path)).find((one) => one.code === code)
   return toOwnType(orNotFound(row, '常量类型'), org)

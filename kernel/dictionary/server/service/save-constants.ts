@@ -22,7 +22,7 @@ import {
   maySort,
 } from '../constant-policy.ts'
 import type { OrgNode } from '../constant-type-queries.ts'
-import { countConstantUses } from '../constant-registry.ts'
+import { countConstantUses } from '../platform-constants.ts'
 import { isSameOrBelow, sortStep, type ResolvedConstant } from '../resolve-constants.ts'
 import { toCountedItems, createNameLookup, presentItem } from './list-constants.ts'
 import { getOrgConstantType, getConstantOrg, getConstantRights, listOrgConstants } from './org-constants.ts'

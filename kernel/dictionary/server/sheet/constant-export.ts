@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ExportCell, ExportSource } from '#packages/sheet'
 import type { Ctx } from '#packages/core'
 import { constantFilter, constantLevels, constantStates, itemsAtMost, type ConstantFilter } from '../../contract.ts'
-import { countConstantUses } from '../constant-registry.ts'
+import { countConstantUses } from '../platform-constants.ts'
 import type { ResolvedConstant } from '../resolve-constants.ts'
 import { toCountedItems, filterConstants } from '../service/list-constants.ts'
 

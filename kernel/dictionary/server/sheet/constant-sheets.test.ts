@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { listIssueCodes, createImportHarness, createActor, useDatabase } from '#packages/testing'
 import {
+  allBuiltInConstants,
   makeConstantForm,
   makeConstantTypeForm,
   createConstantWorld,
@@ -14,6 +15,7 @@ import { constantImport } from './constant-import.ts'
 
 const database = useDatabase()
 const { as } = database
+database.contribute('constants', ...allBuiltInConstants)
 let world: ConstantWorld
 let bureau: ReturnType<ReturnType<typeof createImportHarness>>
 

@@ -7,7 +7,7 @@ import type { FileLimits } from '../../contract.ts'
 const megabyte = 1024 * 1024
 
 /** The upload limits of a district or school. */
-const filesSetting = defineSetting({
+export const filesSetting = defineSetting({
   type: 'files',
   title: '文件上传',
   app: '文件',

@@ -3,17 +3,17 @@ import { publish } from '#packages/jobs'
 import { amount, updateSetting, choices, defineSetting } from '#kernel/setting/server/api.ts'
 import { smsQuotaLow } from '../../contract.ts'
 import { returnSmsQuota, markQuotaWarned, findRootUnit, takeSmsQuota, countSmsUsed } from '../sms-quota-queries.ts'
-import { smsTemplates } from '../message-templates.ts'
+import { listSmsTemplates } from '../message-templates.ts'
 
 /** The SMS limits of the district, which pays for them. */
-const messageSetting = defineSetting({
+export const messageSetting = defineSetting({
   type: 'message',
   title: '短信额度',
   app: '消息',
   sort: 30,
   description: '全区每月可以发送多少条短信，哪些消息可以发短信。',
   levels: ['district'],
-  keys: {
+  keys: (ctx) => ({
     smsQuota: amount({
       title: '每月短信额度',
       about: '本月用完后不再发送短信，改为站内消息。',
@@ -25,10 +25,10 @@ const messageSetting = defineSetting({
     smsTemplates: choices({
       title: '可以发短信的消息',
       about: '没有选中的消息只在站内和钉钉发送。',
-      options: smsTemplates,
-      standard: () => Object.keys(smsTemplates()),
+      options: listSmsTemplates(ctx),
+      standard: Object.keys(listSmsTemplates(ctx)),
     }),
-  },
+  }),
 })
 
 const warnAt = 0.8
@@ -40,16 +40,16 @@ export interface SmsPolicy {
   templates: readonly string[]
 }
 
-type DbContext = Pick<Ctx, 'db'>
+type PolicyContext = Pick<Ctx, 'app' | 'db'>
 
 /** The limits as set at the bureau. */
-export async function getSmsPolicy(ctx: DbContext): Promise<SmsPolicy> {
+export async function getSmsPolicy(ctx: PolicyContext): Promise<SmsPolicy> {
   const root = await findRootUnit(ctx.db)
   const { smsQuota, smsTemplates: templates } = await messageSetting.read(ctx, root?.path ?? '')
   return { quota: smsQuota, templates }
 }
 
-export async function isSmsAllowed(ctx: DbContext, template: string): Promise<boolean> {
+export async function isSmsAllowed(ctx: PolicyContext, template: string): Promise<boolean> {
   const { quota, templates } = await getSmsPolicy(ctx)
   return quota > 0 && templates.includes(template)
 }
@@ -77,4 +77,4 @@ export async function reserveSmsQuota(ctx: Ctx, wanted: number): Promise<number>
 
 export const releaseSmsQuota = (ctx: Ctx, takenAt: Date, count: number) =>
   returnSmsQuota(ctx.db, getMonthStart(takenAt), count)
-export const getSmsUsage = (ctx: DbContext, month: string) => countSmsUsed(ctx.db, month)
+export const getSmsUsage = (ctx: Pick<Ctx, 'db'>, month: string) => countSmsUsed(ctx.db, month)

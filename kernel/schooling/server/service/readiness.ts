@@ -7,7 +7,7 @@ import type { readinessRoutes, ReadinessSort, SchoolReadiness } from '../../cont
 import { countUntaughtClasses, insertReminders, listReadinessRows, type ReadinessRow } from '../readiness-queries.ts'
 import { listSetUpSteps } from './classes/school-set-up.ts'
 
-const setUpReminderTemplate = defineTemplate({
+export const setUpReminderTemplate = defineTemplate({
   code: 'schooling.set-up-reminder',
   kind: 'notice',
   title: '请完成学校初始化',

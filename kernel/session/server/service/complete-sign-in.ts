@@ -158,10 +158,10 @@ async function getStaffSecondStep(
   if (hasTwoFactors(factors) || scannedBy) return enough
   // A binding opens the account later on, so a password alone is never enough for it.
   if (binding) return { factors, methods, offersTrust: true }
-  const { permissions } = await getMembershipPermissions({ db, now: ctx.now }, membership)
-  if (needsTwoFactors(permissions)) return { factors, methods, offersTrust: false }
+  const { permissions } = await getMembershipPermissions({ app: ctx.app, db, now: ctx.now }, membership)
+  if (needsTwoFactors(ctx, permissions)) return { factors, methods, offersTrust: false }
   if (hasStrongFactor(factors) || membership.noSecondStep) return enough
-  const { secondStep } = await getLoginSetting({ db }, membership.orgPath)
+  const { secondStep } = await getLoginSetting({ app: ctx.app, db }, membership.orgPath)
   if (secondStep === 'always') return { factors, methods, offersTrust: false }
   const { client, now } = ctx
   if (

@@ -29,7 +29,7 @@ import { ticketExpired } from './tickets.ts'
 
 const beginSeconds = 600
 
-const factorChangedMessage = defineTemplate({
+export const factorChangedMessage = defineTemplate({
   code: 'session.factor-changed',
   kind: 'notice',
   title: '登录验证方式已变更',

@@ -52,14 +52,14 @@ export async function openStaffSession(
 ) {
   const { districtId, accountId, person } = opening
   const visited = visitedId && visitedId !== membership.orgId ? await findUnitById({ db }, visitedId) : undefined
-  const setting = await getLoginSetting({ db }, membership.orgPath)
+  const setting = await getLoginSetting({ app: ctx.app, db }, membership.orgPath)
   const pending: FirstStep[] = []
   if (opening.mustChangePassword) pending.push('password')
   if (setting.requireIdCard && !person.idCard) pending.push('id-card')
 
-  const { permissions: all, templates } = await getMembershipPermissions({ db, now: ctx.now }, membership)
-  const isWeak = !hasTwoFactors(opening.factors) && needsTwoFactors(all)
-  const atHome = isWeak ? withoutTwoFactorPermissions(all) : all
+  const { permissions: all, templates } = await getMembershipPermissions({ app: ctx.app, db, now: ctx.now }, membership)
+  const isWeak = !hasTwoFactors(opening.factors) && needsTwoFactors(ctx, all)
+  const atHome = isWeak ? withoutTwoFactorPermissions(ctx, all) : all
   const permissions = visited ? limitToVisitedOrg(atHome, visited) : atHome
   const row = { kind: 'staff' as const, userId: membership.id, orgId: visited?.id ?? membership.orgId, pending }
   const { token, expiresAt, sessionId } = await insertOpenedSession(
@@ -85,7 +85,7 @@ export async function openStaffSession(
     ...presentMembership(membership, person, visited),
     isManager: isManager(templates),
     // An application session has no menu and no switch.
-    modules: pending.length > 0 || opening.app !== undefined ? [] : buildSystemMenu(permissions),
+    modules: pending.length > 0 || opening.app !== undefined ? [] : buildSystemMenu(ctx, permissions),
     switchoverOrg: opening.app === undefined ? await maySwitch(inside, person.id) : 0,
     isWeak,
     ...presentFirstSteps(ctx, person, pending),
@@ -98,7 +98,7 @@ export async function openStaffSession(
 export async function openFamilySession(ctx: RequestCtx, db: Db, opening: SessionOpening, identity: FamilyIdentity) {
   const { districtId, accountId, person } = opening
   const unit = (await findUnitById({ db }, identity.orgId))!
-  const setting = await getLoginSetting({ db }, unit.path)
+  const setting = await getLoginSetting({ app: ctx.app, db }, unit.path)
   const pending: FirstStep[] = [...(opening.mustChangePassword ? (['password'] as const) : []), ...identity.pending]
   const row = { kind: identity.kind, userId: identity.id, orgId: unit.id, pending }
   // Pupils use shared computers; a guardian's own phone stays signed in for days.
@@ -118,7 +118,7 @@ export async function openFamilySession(ctx: RequestCtx, db: Db, opening: Sessio
     userId: identity.id,
     orgId: unit.id,
     sessionId,
-    permissions: getFamilyPermissions(identity.kind, identity.id),
+    permissions: getFamilyPermissions(ctx, identity.kind, identity.id),
   }
   const result: LoginResult = {
     ...presentFamilyIdentity(identity, person, unit),

@@ -1,5 +1,5 @@
-import { forbidden, orNotFound, notFound, Refusal, type DistrictId } from '#packages/core'
-import { inDistrict, type Db } from '#packages/db'
+import { forbidden, orNotFound, notFound, Refusal, type Ctx, type DistrictId } from '#packages/core'
+import { inDistrict } from '#packages/db'
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
 import { recordOperation } from '#kernel/audit/server/api.ts'
 import { needsTwoFactors, getMembershipPermissions } from '#kernel/access/server/api.ts'
@@ -181,10 +181,10 @@ async function needsMoreFactors(
     ctx.cells,
     districtId,
     async (db) => {
-      const { permissions } = await getMembershipPermissions({ db, now: ctx.now }, membership)
-      if (needsTwoFactors(permissions)) return true
+      const { permissions } = await getMembershipPermissions({ app: ctx.app, db, now: ctx.now }, membership)
+      if (needsTwoFactors(ctx, permissions)) return true
       if (visitedId || membership.noSecondStep || hasStrongFactor(factors)) return false
-      return (await getLoginSetting({ db }, membership.orgPath)).secondStep !== 'off'
+      return (await getLoginSetting({ app: ctx.app, db }, membership.orgPath)).secondStep !== 'off'
     },
     readOnlyOption,
   )
@@ -201,7 +201,7 @@ const findDestinationHere = (ctx: RequestCtx, orgId: string): Promise<SwitchDest
       const own = there.find(({ id }) => id === userId) ?? there[0]
       if (own) return { districtId, person, membership: own }
       const home = memberships.find(({ id }) => id === userId)
-      if (!home || !(await mayVisit({ db, now: ctx.now }, home, orgId))) return undefined
+      if (!home || !(await mayVisit({ app: ctx.app, db, now: ctx.now }, home, orgId))) return undefined
       return { districtId, person, membership: home, visitedId: orgId }
     },
     readOnlyOption,
@@ -217,7 +217,7 @@ async function findDestinationElsewhere(ctx: RequestCtx, orgId: string): Promise
   return undefined
 }
 
-async function mayVisit(at: { db: Db; now: Date }, home: Membership, orgId: string): Promise<boolean> {
+async function mayVisit(at: Pick<Ctx, 'app' | 'db' | 'now'>, home: Membership, orgId: string): Promise<boolean> {
   const { permissions } = await getMembershipPermissions(at, home)
   const scope = permissions.get('org.visit')
   const unit = scope && (await findUnit(at, scope, orgId))

@@ -5,7 +5,7 @@ import { settingPushed, type SettingComparison, type SettingPushForm, type Setti
 import { listPushedSettings } from '../setting-history-queries.ts'
 import { isDecidedBySchools } from '../setting-policy.ts'
 import { listRowsOfType, listSchoolsInScope, type NextSettingRow, type OrgNode } from '../setting-queries.ts'
-import { findSettingKey, toSettingSchema, type SettingType } from '../setting-registry.ts'
+import { findSettingKey, toSettingSchema, type SettingType } from '../setting-types.ts'
 import { resolveKey, type SettingRow } from '../resolve-settings.ts'
 import { hasSettingPermission, getSettingType, presentValue } from './setting-state.ts'
 import { parseValues } from './save-settings.ts'
@@ -43,7 +43,7 @@ interface PushPlan {
 }
 
 async function planPush(ctx: Ctx, form: SettingPushForm): Promise<PushPlan> {
-  const type = getSettingType(form.type)
+  const type = getSettingType(ctx, form.type)
   if (!isDecidedBySchools(type) || type.hasTags) throw new Refusal(`“${type.title}”不能下发到学校`)
   if (form.fixed.some((key) => !Object.hasOwn(form.value, key)))
     throw invalid([{ field: 'fixed', msg: '只能锁定正在下发的设置项' }])
@@ -162,7 +162,7 @@ export async function undoPush(ctx: Ctx, pushId: string) {
 
 /** For each key, the values and the number of schools with each. */
 export async function compareSettings(ctx: Ctx, name: string): Promise<SettingComparison> {
-  const type = getSettingType(name)
+  const type = getSettingType(ctx, name)
   const targets = await listSchoolSettings(ctx, type)
   const keys = Object.entries(type.keys).map(([key, spec]) => {
     const groups = new Map<string, { value: unknown; names: string[] }>()

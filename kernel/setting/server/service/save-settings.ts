@@ -14,7 +14,7 @@ import { findVersion } from '../setting-history-queries.ts'
 import type { SettingKey } from '../setting-keys.ts'
 import { mayDecide, isDecidedBelow, getLevelNames } from '../setting-policy.ts'
 import { getOrgNames, listRowsOnPath, type ChangeCause, type OrgNode } from '../setting-queries.ts'
-import { findSettingKey, type SettingType } from '../setting-registry.ts'
+import { findSettingKey, type SettingType } from '../setting-types.ts'
 import { resolveKey, type SettingRow } from '../resolve-settings.ts'
 import { hasSettingPermission, getSettingType, getSettingOrg, buildSettingState } from './setting-state.ts'
 import { saveTagList } from './setting-tags.ts'
@@ -34,7 +34,7 @@ export async function getSettingEditContext(
   orgId: string | null,
 ): Promise<SettingEditContext> {
   const org = await getSettingOrg(ctx, 'edit', orgId)
-  const type = getSettingType(name)
+  const type = getSettingType(ctx, name)
   if (!mayDecide(type, org)) throw new Refusal(`“${type.title}”只能由${getLevelNames(type)}设置`)
   const rows = await listRowsOnPath(ctx.db, org.path, type.type)
   const own = rows.find((row) => row.orgId === org.id)

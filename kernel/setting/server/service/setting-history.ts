@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Ctx } from '#packages/core'
 import type { SettingHistoryItem } from '../../contract.ts'
 import { listVersions } from '../setting-history-queries.ts'
-import type { SettingType } from '../setting-registry.ts'
+import type { SettingType } from '../setting-types.ts'
 import { getSettingType, getSettingOrg } from './setting-state.ts'
 
 const shownAtMost = 100
@@ -11,7 +11,7 @@ const shownAtMost = 100
 /** The changes, the newest first. */
 export async function listSettingHistory(ctx: Ctx, name: string, orgId: string | null): Promise<SettingHistoryItem[]> {
   const org = await getSettingOrg(ctx, 'read', orgId)
-  const type = getSettingType(name)
+  const type = getSettingType(ctx, name)
   const rows = await listVersions(ctx.db, org.id, type.type, shownAtMost)
   return rows.map(({ version, cause, by, createdAt, value, fixed, beforeValue, beforeFixed }) => ({
     version,

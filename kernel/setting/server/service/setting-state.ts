@@ -5,20 +5,20 @@ import { findLastChange } from '../setting-history-queries.ts'
 import { mayDecide, isDecidedBelow } from '../setting-policy.ts'
 import { findOrg, getOrgNames, findOrgById, countOwnKeys, listRowsOnPath, type OrgNode } from '../setting-queries.ts'
 import {
-  listRegisteredTypes,
+  listDeclaredTypes,
   findSettingKey,
   toSettingSchema,
   findSettingType,
   type SettingType,
-} from '../setting-registry.ts'
+} from '../setting-types.ts'
 import { resolveKey, type SettingOrigin, type SettingRow } from '../resolve-settings.ts'
 import { closingsAt, examReleases, strictest, studentRecord, withApplications } from '../specified.ts'
 import { listAllSettingTags } from './setting-tags.ts'
 
 const permissions = { read: 'setting.read', edit: 'setting.edit', push: 'setting.push' } as const
 
-export function getSettingType(name: string | undefined): SettingType {
-  const type = name === undefined ? undefined : findSettingType(name)
+export function getSettingType(ctx: Ctx, name: string | undefined): SettingType {
+  const type = name === undefined ? undefined : findSettingType(ctx, name)
   if (!type) throw invalid([{ field: 'type', msg: '未知的设置类型' }])
   return type
 }
@@ -43,7 +43,7 @@ export async function hasSettingPermission(
 export async function listSettingTypes(ctx: Ctx, orgId: string | null) {
   const org = await getSettingOrg(ctx, 'read', orgId)
   const counts = await countOwnKeys(ctx.db, org.id)
-  const visible = listRegisteredTypes().filter((type) => !type.isReserved && mayDecide(type, org))
+  const visible = listDeclaredTypes(ctx).filter((type) => !type.isReserved && mayDecide(type, org))
   return {
     orgId: org.id,
     orgName: org.name,
@@ -63,7 +63,7 @@ export async function listSettingTypes(ctx: Ctx, orgId: string | null) {
 
 export async function getSettingState(ctx: Ctx, name: string, orgId: string | null): Promise<SettingState> {
   const org = await getSettingOrg(ctx, 'read', orgId)
-  return buildSettingState(ctx, org, getSettingType(name))
+  return buildSettingState(ctx, org, getSettingType(ctx, name))
 }
 
 /** The complete state of a type in an organisation. Read without the cache, because it is the base of an edit. */

@@ -7,11 +7,11 @@ import {
   type ChangeCause,
   type NextSettingRow,
 } from '../setting-queries.ts'
-import { findSettingKey, findSettingType } from '../setting-registry.ts'
+import { findSettingKey, findSettingType } from '../setting-types.ts'
 import { forgetCachedRows, getCachedRows } from '../setting-cache.ts'
 import { resolveSetValues } from '../resolve-settings.ts'
 
-type WriteContext = Pick<Ctx, 'db' | 'now' | 'actor'>
+type WriteContext = Pick<Ctx, 'app' | 'db' | 'now' | 'actor'>
 
 export interface WriteReason {
   type: string
@@ -44,7 +44,7 @@ export async function getSetting(ctx: Pick<Ctx, 'db'>, orgPath: string, type: st
 
 /** Sets all values of a type for an organisation, for internal code: no permission is checked. */
 export async function writeSetting(ctx: WriteContext, orgId: string, type: string, value: object) {
-  requireValid(type, value)
+  requireValid(ctx, type, value)
   const row = await findOwnRow(ctx.db, orgId, type)
   const { fixed = [], pinned = {}, version = 0 } = row ?? {}
   const next = { orgId, fixed, pinned, value: { ...value }, follows: version }
@@ -59,8 +59,8 @@ export async function updateSetting(ctx: WriteContext, orgId: string, type: stri
 }
 
 /** Values set by code are validated like those of users. */
-function requireValid(type: string, value: object) {
-  const known = findSettingType(type)
+function requireValid(ctx: WriteContext, type: string, value: object) {
+  const known = findSettingType(ctx, type)
   if (!known) return
   for (const [name, part] of Object.entries(value)) {
     const key = findSettingKey(known, name)

@@ -84,7 +84,7 @@ async function actAsRequester(
   row: ExportToWrite,
 ): Promise<RequesterContext> {
   const now = new Date()
-  const permissions = await resolvePermissions({ db, now }, row)
+  const permissions = await resolvePermissions({ app, db, now }, row)
   if (!permissions) throw createRightsLostRefusal()
   const { personId, userId, accountId, orgId } = row
   const ids = { districtId, personId, userId, accountId, orgId, sessionId: emptyId }

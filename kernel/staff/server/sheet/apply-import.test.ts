@@ -11,12 +11,13 @@ import { addUser } from '../service/add-staff.ts'
 import { editUser } from '../service/edit-staff.ts'
 import { listFieldHistory } from '../service/field-history.ts'
 import { getUser } from '../service/get-staff.ts'
-import { registerHomeDistrict, createManagedTree, type Tree } from '../staff.fixture.ts'
+import { registerHomeDistrict, createManagedTree, type Tree, staffConstants } from '../staff.fixture.ts'
 import { fingerprintStaff, staffImporting } from './sheet.fixture.ts'
 import { staffImport } from './import-target.ts'
 import { aMembership, newForm, editForm } from '../example.ts'
 
 const database = useDatabase({ eachTest: true })
+database.contribute('constants', ...staffConstants)
 const { as } = database
 let tree: Tree
 let chief: Actor, head: Actor, neighbour: Actor

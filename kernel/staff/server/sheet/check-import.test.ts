@@ -4,12 +4,13 @@ import { idCardBirthday, emptyScope, type Actor } from '#packages/core'
 import { parseCell } from '#packages/sheet'
 import { listIssueCodes, createActor, useDatabase } from '#packages/testing'
 import { addUser } from '../service/add-staff.ts'
-import { inDays, registerHomeDistrict, createManagedTree, type Tree } from '../staff.fixture.ts'
+import { inDays, registerHomeDistrict, createManagedTree, type Tree, staffConstants } from '../staff.fixture.ts'
 import { staffImporting } from './sheet.fixture.ts'
 import { staffImport } from './import-target.ts'
 import { aTeacher, aMembership, newForm } from '../example.ts'
 
 const database = useDatabase()
+database.contribute('constants', ...staffConstants)
 const { as } = database
 let tree: Tree
 let chief: Actor, head: Actor, neighbour: Actor

@@ -5,12 +5,13 @@ import { guessColumns } from '#packages/sheet'
 import { createActor, useDatabase } from '#packages/testing'
 import { seedStaff } from '../seed.ts'
 import { addUser } from '../service/add-staff.ts'
-import { inDays, manager, createManagedTree, type Tree } from '../staff.fixture.ts'
+import { inDays, manager, createManagedTree, type Tree, staffConstants } from '../staff.fixture.ts'
 import { staffColumns } from './import-columns.ts'
 import { staffExport } from './export-staff.ts'
 import { aMembership, newForm } from '../example.ts'
 
 const database = useDatabase()
+database.contribute('constants', ...staffConstants)
 const { as } = database
 let tree: Tree
 let chief: Actor, head: Actor, neighbour: Actor

@@ -12,13 +12,14 @@ import {
   type ExportedFile,
 } from '#packages/testing'
 import { addUser } from '../service/add-staff.ts'
-import { registerHomeDistrict, createManagedTree, type Tree } from '../staff.fixture.ts'
+import { registerHomeDistrict, createManagedTree, type Tree, staffConstants } from '../staff.fixture.ts'
 import { fingerprintStaff, staffImporting } from './sheet.fixture.ts'
 import { staffExport } from './export-staff.ts'
 import { staffImport } from './import-target.ts'
 import { aMembership, newForm } from '../example.ts'
 
 const database = useDatabase({ eachTest: true })
+database.contribute('constants', ...staffConstants)
 const { as } = database
 let tree: Tree
 let chief: Actor, head: Actor

@@ -46,7 +46,7 @@ export async function getEffectiveAccess(ctx: Ctx, { userId }: QueryOf<typeof ex
     person: presentPerson(person),
     functions: [...Map.groupBy(reasons, ({ permission }) => permission)].map(([code, ways]) => ({
       code,
-      ...describeFunction(code),
+      ...describeFunction(ctx, code),
       reasons: ways.map((why) => presentReason(why, person, names)),
     })),
     hiddenFields: [...hidden],
@@ -67,8 +67,8 @@ export const listRecordKinds = (ctx: Pick<Ctx, 'app'>) =>
   listAllRecordKinds(ctx).map(({ kind, title, permissions, fields }) => ({
     kind,
     title,
-    permissions: permissions.map((code) => ({ code, title: getPermissionTitle(code) })),
-    fields: fields.map((code) => ({ code, title: getPermissionTitle(`field:${code}`) })),
+    permissions: permissions.map((code) => ({ code, title: getPermissionTitle(ctx, code) })),
+    fields: fields.map((code) => ({ code, title: getPermissionTitle(ctx, `field:${code}`) })),
   }))
 
 export function searchRecords(ctx: Ctx, { kind, keyword }: BodyOf<typeof explainAccessRoutes.findRecords>) {
@@ -109,7 +109,7 @@ export async function explainAccess(ctx: Ctx, { userId, ...question }: BodyOf<ty
     isAllowed: ways.some(({ isInScope }) => isInScope) && !field?.isHidden,
     person: presentPerson(person),
     record: { kind, id: recordId, title: facts.title, about: facts.about },
-    function: getPermissionTitle(permission),
+    function: getPermissionTitle(ctx, permission),
     field,
     ways,
   }
@@ -119,7 +119,7 @@ export async function explainAccess(ctx: Ctx, { userId, ...question }: BodyOf<ty
 async function explainField(ctx: Ctx, userId: string, code: string) {
   const membership = await findMembership(ctx, userId)
   const isHidden = membership !== undefined && (await getMembershipPermissions(ctx, membership)).hiddenFields.has(code)
-  return { title: getPermissionTitle(`field:${code}`), isHidden, explanation: isHidden ? '字段对其隐藏' : '' }
+  return { title: getPermissionTitle(ctx, `field:${code}`), isHidden, explanation: isHidden ? '字段对其隐藏' : '' }
 }
 
 async function listReasons(ctx: Ctx, person: AccessPersonRow, permission: string, facts: AccessRecord) {

@@ -15,7 +15,7 @@ export async function listRecordHolders(
   const { kind, recordId, permission } = question
   const { items, itemCount, outside } = await readHolders(ctx, question, facts, { pageNumber, pageSize })
   const nameOf = (kind: ScopeKind) =>
-    kind === 'classes' && needsClassLeader(permission) ? '所带班级（班主任）' : scopeKinds[kind].title
+    kind === 'classes' && needsClassLeader(ctx, permission) ? '所带班级（班主任）' : scopeKinds[kind].title
   return {
     record: { kind, id: recordId, title: facts.title, about: facts.about },
     itemCount,
@@ -33,7 +33,7 @@ interface HolderQuestion {
 async function readHolders(ctx: Ctx, { permission, field }: HolderQuestion, row: ScopeAttributes, page: PageQuery) {
   const query = {
     row,
-    needsCharge: needsClassLeader(permission),
+    needsCharge: needsClassLeader(ctx, permission),
     reach: scopeOf(ctx, 'role.read'),
     day: dayOf(ctx.now),
   }

@@ -31,10 +31,10 @@ export const getTargetAccess = (ctx: Ctx, accessTarget: AccessTarget): Promise<T
   accessTarget.kind === 'page' ? getPageAccess(ctx, accessTarget.target) : getAppAccess(ctx, accessTarget.target)
 
 async function getPageAccess(ctx: Ctx, url: string): Promise<TargetAccess> {
-  const { title, permission } = orNotFound(findModulePage(url), '页面')
+  const { title, permission } = orNotFound(findModulePage(ctx, url), '页面')
   if (permission === 'staff' || may(ctx.actor, permission)) throw new Refusal('您已有该页面的使用权限')
   const isRequested = await hasPendingAccessRequest(ctx.db, ctx.actor.userId, { kind: 'page', target: url })
-  return { name: title, needs: getPermissionTitle(permission), missing: { permission }, note: '', isRequested }
+  return { name: title, needs: getPermissionTitle(ctx, permission), missing: { permission }, note: '', isRequested }
 }
 
 const notes: Partial<Record<AppRow['audience'], string>> = {

@@ -24,7 +24,7 @@ import { previewGrants } from '../grants/preview-grants.ts'
 import { toIdSet, listPresentObjects, saveObjectsOfApp } from '../grants/save-grants.ts'
 import { getAccessRequestSubject } from './request-access.ts'
 
-const decisionTemplate = defineTemplate({
+export const accessDecisionTemplate = defineTemplate({
   code: 'access.answered',
   kind: 'notice',
   title: '“{name}”{outcome}',
@@ -42,10 +42,11 @@ export async function listAccessRequests(ctx: Ctx, { status, from, to, ...page }
   )
   const apps = new Map((await listAllApplications(ctx)).map((app) => [app.key, app]))
   const roles = await describeRoles(ctx, [...new Set(items.flatMap(({ roleId }) => roleId ?? []))])
-  return { ...counts, items: items.map((row) => presentAccessRequest(row, apps, roles)) }
+  return { ...counts, items: items.map((row) => presentAccessRequest(ctx, row, apps, roles)) }
 }
 
 function presentAccessRequest(
+  ctx: Ctx,
   row: AccessRequestRow,
   apps: ReadonlyMap<string, AppRow>,
   roles: ReadonlyMap<string, { name: string }>,
@@ -58,7 +59,7 @@ function presentAccessRequest(
     reason,
     status,
     reply,
-    ...getTargetNames(row, apps),
+    ...getTargetNames(ctx, row, apps),
     askedBy: row.askedBy ?? '',
     requestedAt: row.requestedAt.toISOString(),
     roleName: (row.roleId && roles.get(row.roleId)?.name) || '',
@@ -68,10 +69,10 @@ function presentAccessRequest(
 }
 
 /** The target may have been deleted since; then its key is shown. */
-function getTargetNames({ kind, target }: AccessRequestRow, apps: ReadonlyMap<string, AppRow>) {
+function getTargetNames(ctx: Ctx, { kind, target }: AccessRequestRow, apps: ReadonlyMap<string, AppRow>) {
   if (kind === 'page') {
-    const page = findModulePage(target)
-    return { name: page?.title ?? target, needs: page ? getPermissionTitle(page.permission) : '' }
+    const page = findModulePage(ctx, target)
+    return { name: page?.title ?? target, needs: page ? getPermissionTitle(ctx, page.permission) : '' }
   }
   const app = apps.get(target)
   return { name: app?.name ?? target, needs: app ? appAudiences[app.audience].title : '' }
@@ -106,7 +107,7 @@ async function listRolesToGrant(ctx: Ctx, { kind, target, userId }: AccessReques
   if (!may(ctx.actor, 'role.assign')) return []
   if (kind === 'application')
     return listAssignableRoles(ctx, userId, { roleIds: await listRolesWithApp(ctx.db, target, dayOf(ctx.now)) })
-  return listAssignableRoles(ctx, userId, { permission: orNotFound(findModulePage(target), '页面').permission })
+  return listAssignableRoles(ctx, userId, { permission: orNotFound(findModulePage(ctx, target), '页面').permission })
 }
 
 /** The memberships that have the application by name, plus the requester. */
@@ -134,10 +135,10 @@ export async function decideAccessRequest(
   if (!(await storeAccessRequestDecision(ctx.db, decision, ctx.now))) throw new Refusal('该申请已处理')
   await closeTodos(ctx, getAccessRequestSubject(id))
   const apps = new Map((await listAllApplications(ctx)).map((app) => [app.key, app]))
-  await sendMessages(ctx, decisionTemplate, {
+  await sendMessages(ctx, accessDecisionTemplate, {
     to: [request.requesterId],
     values: {
-      name: getTargetNames(request, apps).name,
+      name: getTargetNames(ctx, request, apps).name,
       outcome: isAgreed ? '已开放' : '未能开放',
       reply: reply || (request.kind === 'page' ? '现在可以使用该页面。' : '现在可以在应用中心打开。'),
     },

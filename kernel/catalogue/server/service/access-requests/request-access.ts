@@ -7,7 +7,7 @@ import { requestApplication } from '../centre/app-requests.ts'
 import { listDeciders } from './access-deciders.ts'
 import { getTargetAccess, getOwnMembership } from './access-facts.ts'
 
-const requestTemplate = defineTemplate({
+export const accessRequestTemplate = defineTemplate({
   code: 'access.requested',
   kind: 'todo',
   title: '{person}申请使用“{name}”',
@@ -38,7 +38,7 @@ export async function requestAccess(
   const { askedBy, orgName } = orNotFound(
     await findAccessRequest(ctx.db, { ...emptyScope, orgIds: [membership.orgId] }, id),
   )
-  await sendMessages(ctx, requestTemplate, {
+  await sendMessages(ctx, accessRequestTemplate, {
     to: await listDeciders(ctx, membership, missing),
     values: { person: askedBy ?? '', name, org: orgName, reason },
     url: requestsUrl,

@@ -3,13 +3,13 @@ import { listAdministratorIds, listPermissionHolders } from '#kernel/access/serv
 import { closeTodos, defineTemplate, sendMessages } from '#kernel/message/server/api.ts'
 import { findRegistrant } from '../../application-edit-queries.ts'
 
-const approvalTemplate = defineTemplate({
+export const applicationApprovalTemplate = defineTemplate({
   code: 'application.waiting',
   kind: 'todo',
   title: '待审核应用：{name}',
   body: '有应用提交了登记或变更，请查看并审核。',
 })
-const decisionTemplate = defineTemplate({
+export const applicationDecisionTemplate = defineTemplate({
   code: 'application.decided',
   kind: 'notice',
   title: '应用“{name}”{outcome}',
@@ -24,7 +24,7 @@ const getManageUrl = (key: string) => `/developer/useManagement?open=${encodeURI
 export async function notifyAuditors(ctx: Ctx, app: { key: string; name: string; orgId: string | null }) {
   await closeTodos(ctx, getSubject(app.key))
   const holders = app.orgId ? await listPermissionHolders(ctx, 'app.audit', app.orgId) : []
-  await sendMessages(ctx, approvalTemplate, {
+  await sendMessages(ctx, applicationApprovalTemplate, {
     to: holders.length > 0 ? holders : await listAdministratorIds(ctx, null),
     values: { name: app.name },
     url: getManageUrl(app.key),
@@ -41,7 +41,7 @@ export async function notifyRegistrant(
   const personId = (await findRegistrant(ctx.db, key))?.personId
   if (!personId || personId === ctx.actor.personId) return
   const values = { name, outcome, reason: reason ? `理由：${reason}` : '详情请在应用管理中查看。' }
-  await sendMessages(ctx, decisionTemplate, {
+  await sendMessages(ctx, applicationDecisionTemplate, {
     to: [personId],
     values,
     url: getManageUrl(key),

@@ -15,13 +15,13 @@ import {
 import { grantToOrg } from '../grants/save-grants.ts'
 import { pathToIds, getViewerApps } from './viewer-applications.ts'
 
-const requestTemplate = defineTemplate({
+export const appRequestTemplate = defineTemplate({
   code: 'application.requested',
   kind: 'todo',
   title: '申请开通应用：{name}',
   body: '{org}申请开通，用途：{reason}',
 })
-const decisionTemplate = defineTemplate({
+export const appDecisionTemplate = defineTemplate({
   code: 'application.answered',
   kind: 'notice',
   title: '“{name}”{outcome}',
@@ -46,7 +46,7 @@ export async function requestApplication(ctx: Ctx, { key, reason }: { key: strin
     onConstraint('app_request_once', alreadyRequestedMessage),
   )
   const request = orNotFound(await findAppRequest(ctx.db, { ...emptyScope, orgIds: [orgId] }, id))
-  await sendMessages(ctx, requestTemplate, {
+  await sendMessages(ctx, appRequestTemplate, {
     to: await listAppDeciders(ctx, app, pathToIds(use.path)),
     values: { name: app.name, org: request.orgName, reason },
     url: '/systemSet/AppAuthorize?tab=requests',
@@ -103,7 +103,7 @@ export async function decideAppRequest(ctx: Ctx, { id, isAgreed, reply }: AppReq
     },
     url: '/dataCentre/appSupermarket',
   }
-  await sendMessages(ctx, decisionTemplate, {
+  await sendMessages(ctx, appDecisionTemplate, {
     to: [request.requesterId],
     ...notification,
     subject: getAppRequestSubject(id),

@@ -43,7 +43,7 @@ export const hasAppPermission = ({ permissions }: Pick<Actor, 'permissions'>, pe
   ).length > 0
 
 /** The state of all applications for a viewer, in four queries however many there are. */
-export async function getViewerApps(ctx: Pick<Ctx, 'db' | 'now'>, viewer: Viewer): Promise<ViewerApps> {
+export async function getViewerApps(ctx: Pick<Ctx, 'app' | 'db' | 'now'>, viewer: Viewer): Promise<ViewerApps> {
   const day = dayOf(ctx.now)
   const { userId, orgId } = viewer
   const use = await getAppUsageFacts(ctx.db, { userId, orgId, day, recentSince: subtractDays(ctx.now, recentDays) })
@@ -74,7 +74,7 @@ export async function getViewerApps(ctx: Pick<Ctx, 'db' | 'now'>, viewer: Viewer
 }
 
 /** The applications that the viewer may open. */
-export const listVisibleApps = async (ctx: Pick<Ctx, 'db' | 'now'>, viewer: Viewer): Promise<AppRow[]> =>
+export const listVisibleApps = async (ctx: Pick<Ctx, 'app' | 'db' | 'now'>, viewer: Viewer): Promise<AppRow[]> =>
   (await getViewerApps(ctx, viewer)).seen.filter(({ state }) => state === 'mine').map(({ app }) => app)
 
 /** An application without a page of its own cannot be opened from a list. */

@@ -4,7 +4,7 @@ import { defineTemplate, sendMessages } from '#kernel/message/server/api.ts'
 import { listAllApplications } from '../../application-list.ts'
 import { claimExpiringGrants, type ExpiringGrant } from '../../expiring-grant-queries.ts'
 
-const expiringTemplate = defineTemplate({
+export const expiringGrantTemplate = defineTemplate({
   code: 'application.grant-ending',
   kind: 'notice',
   title: '{count}项应用授权即将到期',
@@ -22,7 +22,7 @@ export async function notifyExpiringGrants(ctx: Ctx) {
   for (const [person, theirs] of await groupByDecider(ctx, endings)) {
     const appNames = [...new Set(theirs.map(({ key }) => names.get(key) ?? key))]
     const more = appNames.length > maxNames ? '等' : ''
-    await sendMessages(ctx, expiringTemplate, {
+    await sendMessages(ctx, expiringGrantTemplate, {
       to: [person],
       values: {
         count: String(theirs.length),

@@ -27,7 +27,7 @@ export interface ClassDescription {
 
 /** The labels of classes on a day. Callers must check the scope. */
 export async function describeClasses(
-  ctx: Pick<Ctx, 'db'>,
+  ctx: Pick<Ctx, 'app' | 'db'>,
   which: { orgId: string } | { classIds: readonly string[] },
   day: string,
 ): Promise<Map<string, ClassDescription>> {
@@ -129,7 +129,7 @@ export async function isSchoolNode(ctx: Pick<Ctx, 'db'>, orgId: string): Promise
 }
 
 /** The classes of a school on a day, in list order. Callers must check the scope. */
-export async function listOpenClasses(ctx: Pick<Ctx, 'db'>, orgId: string, day: string) {
+export async function listOpenClasses(ctx: Pick<Ctx, 'app' | 'db'>, orgId: string, day: string) {
   const rows = await listClassesInScope(ctx.db, everywhere, { orgId, state: 'open', day })
   const naming = await getGradeNaming(ctx)
   return rows.map((row) => ({

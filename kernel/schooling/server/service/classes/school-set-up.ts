@@ -71,7 +71,7 @@ function describeMissingFacts({ phone, address }: SchoolSetUpFacts) {
   return missing.length > 0 ? `缺少${missing.join('和')}` : '信息完整'
 }
 
-const factsFilledTemplate = defineTemplate({
+export const factsFilledTemplate = defineTemplate({
   code: 'schooling.facts-filled',
   kind: 'notice',
   title: '{school}补充了单位信息',

@@ -179,7 +179,7 @@ const runAsOwner = <T>(run: TaskRun, work: (ctx: Ctx) => Promise<T>, options = {
     run.districtId,
     async (db) => {
       const now = new Date()
-      const effective = await resolvePermissions({ db, now }, run.owner)
+      const effective = await resolvePermissions({ app: run.app, db, now }, run.owner)
       if (!effective) throw new Refusal('您已不在原单位任职，不能继续上传')
       const actor: Ctx['actor'] = {
         kind: 'job',

@@ -4,19 +4,19 @@ import { closeTodos, defineTemplate, sendMessages } from '#kernel/message/server
 import { listClassTeachers } from '#kernel/schooling/server/api.ts'
 import { listGuardianLinks } from '../../guardian-queries.ts'
 
-const bindRequestTemplate = defineTemplate({
+export const bindRequestTemplate = defineTemplate({
   code: 'family.bind-requested',
   kind: 'todo',
   title: '待确认：{guardian}申请绑定{child}',
   body: '请核实对方是{child}的监护人后再同意。',
 })
-const boundTemplate = defineTemplate({
+export const boundTemplate = defineTemplate({
   code: 'family.bound',
   kind: 'notice',
   title: '{guardian}已绑定{child}',
   body: '如不认识对方，请尽快联系班主任。',
 })
-const decisionTemplate = defineTemplate({
+export const bindDecisionTemplate = defineTemplate({
   code: 'family.bind-decided',
   kind: 'notice',
   title: '绑定{child}的申请{outcome}',
@@ -71,7 +71,7 @@ export async function notifyBindDecision(ctx: Ctx, linkId: string, personId: str
   await closeTodos(ctx, getLinkSubject(linkId))
   const outcome = agrees ? '已通过' : '未通过'
   const advice = agrees ? '现在可以查看孩子的信息。' : '请联系班主任。'
-  await sendMessages(ctx, decisionTemplate, {
+  await sendMessages(ctx, bindDecisionTemplate, {
     to: [personId],
     values: { child, outcome, advice },
     url: '/studentMain',

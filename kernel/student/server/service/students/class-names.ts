@@ -14,7 +14,7 @@ export interface GradeClassNames {
 
 /** The names of grades and classes on a day. School years change them. */
 export async function getGradeClassNames(
-  ctx: Pick<Ctx, 'db'>,
+  ctx: Pick<Ctx, 'app' | 'db'>,
   rows: readonly { gradeId: string | null; classId: string | null }[],
   day: string,
 ): Promise<GradeClassNames> {

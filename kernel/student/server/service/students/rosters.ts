@@ -28,7 +28,7 @@ import { requireStudents, getStaffDay, requireClassInScope, requireNearDay } fro
 import { getGradeClassNames } from './class-names.ts'
 import { lockSchool } from './change-enrolments.ts'
 
-type ReadContext = Pick<Ctx, 'db' | 'now'>
+type ReadContext = Pick<Ctx, 'app' | 'db' | 'now'>
 
 /** Pupil counts for kernel/schooling, which must not depend on this module. */
 export const pupilCounts: PupilCounts = {

@@ -5,13 +5,13 @@ import { transferStatuses, type TransferStatus } from '../../../contract.ts'
 import { getOrgNames } from '../../school-queries.ts'
 import type { TransferRow } from '../../transfer-queries.ts'
 
-const transferRequestTemplate = defineTemplate({
+export const transferRequestTemplate = defineTemplate({
   code: 'student.transfer-requested',
   kind: 'todo',
   title: '待处理：{name}申请转学',
   body: '{school}申请接收{name}，请查看并处理。',
 })
-const transferDecisionTemplate = defineTemplate({
+export const transferDecisionTemplate = defineTemplate({
   code: 'student.transfer-settled',
   kind: 'notice',
   title: '{name}的转学申请{outcome}',
