@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import autocannon from 'autocannon'
 import pg from 'pg'
-import { emptyScope } from '#packages/core'
+import { wholeDistrict } from '#packages/core'
 import { freePort, signIn, startProcess } from '../proofs/shared/process.ts'
 import { password, createSeededDatabase } from '../proofs/shared/seeded-database.ts'
 import { captureStatements } from '../proofs/shared/statements.ts'
@@ -26,10 +26,7 @@ const tree = (await (
 const cluster = tree.data.find(({ fOrgType }) => fOrgType === 6)!
 
 const [list, count] = await captureStatements(
-  (db) =>
-    listOrganisationPage(db, { ...emptyScope, district: true }, cluster.fOrgID, { pageNumber: 1, pageSize: 20 }).catch(
-      () => {},
-    ),
+  (db) => listOrganisationPage(db, wholeDistrict, cluster.fOrgID, { pageNumber: 1, pageSize: 20 }).catch(() => {}),
   Array.from({ length: 20 }, () => ({ count: 1 })),
 )
 // Without row-level security no policy adds the district, so the bare statements contain it.

@@ -3,7 +3,7 @@
  * that it needs (pupils, staff with accounts and classes by school), A,B,A,B in one run.
  */
 import pg from 'pg'
-import { dayOf, districtId, emptyScope } from '#packages/core'
+import { dayOf, districtId, wholeDistrict } from '#packages/core'
 import { Cells, inDistrict } from '#packages/db'
 import { migrateDatabases } from '../entry/migrate.ts'
 import { loadModules } from '../entry/modules.ts'
@@ -35,7 +35,7 @@ const day = dayOf(new Date())
 /** The first page, with the figures that are only counted for the shown schools. */
 const ours = () =>
   inDistrict(cells, home, async (db) => {
-    const schools = await listReadinessRows(db, { ...emptyScope, district: true }, { orgIds: null, day })
+    const schools = await listReadinessRows(db, wholeDistrict, { orgIds: null, day })
     const shown = schools.slice(0, 20).map(({ id }) => id)
     await countUntaughtClasses(db, shown, day)
     return schools

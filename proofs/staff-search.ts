@@ -4,7 +4,7 @@
  * district would not scale to the country.
  */
 import pg from 'pg'
-import { dayOf, districtId, emptyScope, type Ctx } from '#packages/core'
+import { dayOf, districtId, type Ctx, wholeDistrict } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { createPlatformCtx } from '#kernel/access/server/api.ts'
 import { getPerson } from '#kernel/identity/server/api.ts'
@@ -139,7 +139,7 @@ async function touched({ env }: SeededDatabase, staff: string, { name, initials 
   ] as const) {
     const asked = { within: 'below', keyword } as const
     const statements = await captureStatements(
-      (db) => getStaffPage(db, { ...emptyScope, district: true }, null, asked, page, { day: dayOf(now), now }),
+      (db) => getStaffPage(db, wholeDistrict, null, asked, page, { day: dayOf(now), now }),
       [{ foundCount: 20 }],
     )
     let buffers = 0

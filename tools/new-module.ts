@@ -260,7 +260,7 @@ export default defineScopedLists<Row>({
   'server/notices.test.ts': `import { expect, it } from 'vitest'
 import { emptyScope } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { createOrganisation } from '#kernel/org/server/api.ts'
+import { aBureau, aSchool } from '#kernel/org/server/example.ts'
 import { createNotice, listFamilyNotices, listNotices } from './notices.ts'
 
 const { as } = useDatabase()
@@ -268,8 +268,8 @@ const firstPage = { pageNumber: 1, pageSize: 20 }
 
 it('shows the notices of the own school to its staff and families, and to nobody else', async () => {
   const { bureau, school } = await as(createActor(), async (ctx) => {
-    const top = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
-    const below = await createOrganisation(ctx, { parent: top, name: '云禾区实验学校', type: 'school' })
+    const top = await aBureau(ctx)
+    const below = await aSchool(ctx, top, '云禾区实验学校')
     await createNotice(ctx, { orgId: below.id, title: '秋季运动会', text: '请穿运动鞋。' })
     return { bureau: top, school: below }
   })

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { openAccount, password } from '#kernel/identity/server/example.ts'
 import { useDatabase } from '#packages/testing'
 import { loadModules } from '../modules.ts'
-import { password, openAccount } from '../testing/accounts.ts'
 import { buildWorld } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
   app = await createApi(await loadModules(), database.cells, { ...database.redis, log: false })
   const { people, home } = await buildWorld(database)
   bureauId = home.bureauId
-  await openAccount(app, database, await people.hire(home.districtId, bureauId, ['district-office']), 'robbed')
+  await openAccount(database, await people.hire(home.districtId, bureauId, ['district-office']), 'robbed')
 })
 afterAll(() => app.close())
 beforeEach(async () => {

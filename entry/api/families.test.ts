@@ -1,22 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { aPhone, password } from '#kernel/identity/server/example.ts'
+import { aClass } from '#kernel/schooling/server/example.ts'
+import { aSeventhGrader } from '#kernel/student/server/example.ts'
 import { dayOf } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { useDatabase, type World } from '#packages/testing'
 import { createPlatformCtx } from '#kernel/access/server/api.ts'
 import { setClassHeads } from '#kernel/schooling/server/api.ts'
 import { loadModules } from '../modules.ts'
-import {
-  createBrowser,
-  waitForSmsCode,
-  listSmsTo,
-  randomPhone,
-  type ApiAnswer,
-  type TestBrowser,
-} from '../testing/browser.ts'
-import { password } from '../testing/accounts.ts'
+import { createBrowser, waitForSmsCode, listSmsTo, type ApiAnswer, type TestBrowser } from '../testing/browser.ts'
 import { createTestUsers, type TestUser } from '../testing/test-users.ts'
-import { createClass, enrolStudent } from '../testing/students.ts'
 import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
 
@@ -34,7 +28,7 @@ beforeAll(async () => {
   testUsers = createTestUsers(database, world, () => app)
   const person = await testUsers.createUser()
   await testUsers.inHome(async (ctx) => {
-    ;({ classId } = await createClass(ctx, world.home.school.id))
+    ;({ classId } = await aClass(ctx, world.home.school))
     await setClassHeads(ctx, [{ classId, userId: person.userId }], dayOf(ctx.now))
   })
   head = { ...person, token: (await testUsers.signIn(person)).token }
@@ -71,7 +65,7 @@ const bornYearsAgo = (years: number) => `${Number(dayOf(new Date()).slice(0, 4))
 const [aChild, aTeenager] = [bornYearsAgo(12), bornYearsAgo(16)]
 const enrolled = (name: string, phone = '', birthday = aChild) =>
   testUsers.inHome((ctx) =>
-    enrolStudent(ctx, { orgId: world.home.school.id, name, birthday, guardians: phone ? [mother(phone)] : [] }),
+    aSeventhGrader(ctx, { orgId: world.home.school.id, name, birthday, guardians: phone ? [mother(phone)] : [] }),
   )
 const todosOf = (personId: string) =>
   database.sql<{ title: string }>(
@@ -82,9 +76,9 @@ const todosOf = (personId: string) =>
 
 describe('a guardian', () => {
   it('registers with a phone, binds the child whose roster has that number, and sees no other child', async () => {
-    const phone = randomPhone()
+    const phone = aPhone()
     const child = await enrolled('周小禾', phone)
-    const other = await enrolled('郑安宁', randomPhone())
+    const other = await enrolled('郑安宁', aPhone())
     const { data } = await browser.post('userSmsLogin', { phone })
     const msgId = String(data['msgId'])
     expect(await browser.post('userCheckCode', { msgId, code: '000000' })).toMatchObject({ ret: 0 })
@@ -143,7 +137,7 @@ describe('a guardian', () => {
   })
 
   it('gets her own profile, as every signed-in user does', async () => {
-    const phone = randomPhone()
+    const phone = aPhone()
     const child = await enrolled('江小渡', phone)
     const { token, data } = await signInGuardian(phone)
     const self = { ret: 1, data: { userId: data['userId'], userType: 2, isAdmin: 0, isManager: false, subjectIds: [] } }
@@ -160,7 +154,7 @@ describe('a guardian', () => {
   })
 
   it('sees the numbers of teachers who opened them to parents, and no others', async () => {
-    const phone = randomPhone()
+    const phone = aPhone()
     const child = await enrolled('柳小溪', phone)
     const { token } = await signInGuardian(phone)
     const [{ linkId }] = (await call(token, 'bindable')).data as unknown as [{ linkId: string }]
@@ -184,7 +178,7 @@ describe('a guardian', () => {
   })
 
   it('may be one of several: by the class code or by the class teacher; a custody restriction hides the child at once', async () => {
-    const phone = randomPhone()
+    const phone = aPhone()
     const child = await enrolled('冯一诺', phone)
     const first = await signInGuardian(phone)
     const [{ linkId }] = (await call(first.token, 'bindable')).data as unknown as [{ linkId: string }]
@@ -192,7 +186,7 @@ describe('a guardian', () => {
 
     const { data: classCode } = await call(head.token, 'classCode', { classId })
     expect(classCode).toMatchObject({ className: '七(1)班', code: expect.stringMatching(/^[2-9A-HJKMNP-Z]{8}$/) })
-    const second = await signInGuardian(randomPhone())
+    const second = await signInGuardian(aPhone())
     const claim = {
       childName: '冯一诺',
       idTail: child.idCard.slice(-4),
@@ -207,7 +201,7 @@ describe('a guardian', () => {
     expect(await call(second.token, 'bindByCode', claim)).toMatchObject({ ret: 1, data: { studentId: child.id } })
     expect(await call(second.token, `home?studentId=${child.id}`)).toMatchObject({ ret: 1 })
 
-    const third = await signInGuardian(randomPhone())
+    const third = await signInGuardian(aPhone())
     const bindRequest = { studentNo: child.studentNo, childName: '冯一诺', name: '冯奶奶', relation: 3 }
     const nobody = { ...bindRequest, childName: '冯一心' }
     expect(await call(third.token, 'askToBind', nobody)).toEqual(
@@ -253,7 +247,7 @@ describe('a guardian', () => {
   })
 
   it('gives and withdraws each consent separately', async () => {
-    const phone = randomPhone()
+    const phone = aPhone()
     const child = await enrolled('褚清和', phone)
     const { token } = await signInGuardian(phone)
     const [{ linkId }] = (await call(token, 'bindable')).data as unknown as [{ linkId: string }]
@@ -283,7 +277,7 @@ describe('a guardian', () => {
   })
 
   it('has both twins on one account, and unbinds one of them without the other', async () => {
-    const phone = randomPhone()
+    const phone = aPhone()
     const [one, two] = [await enrolled('卫晨', phone), await enrolled('卫曦', phone)]
     const { token } = await signInGuardian(phone)
     const links = (await call(token, 'bindable')).data as unknown as { linkId: string }[]
@@ -320,12 +314,12 @@ describe('a guardian', () => {
   })
 
   it('edits the emergency contacts; a number that a family entered lets nobody sign in', async () => {
-    const phone = randomPhone()
+    const phone = aPhone()
     const child = await enrolled('沈知夏', phone)
     const { token } = await signInGuardian(phone)
     const [{ linkId }] = (await call(token, 'bindable')).data as unknown as [{ linkId: string }]
     await call(token, 'bindByPhone', { linkIds: [linkId] })
-    const neighbour = randomPhone()
+    const neighbour = aPhone()
     const line = { studentId: child.id, name: '王阿姨', relation: 9, isEmergency: true }
     expect(await call(token, 'saveLinkman', line)).toMatchObject({ ret: 0, msg: '紧急联系人需要填写手机号' })
     expect(await call(token, 'saveLinkman', { ...line, phone: neighbour })).toMatchObject({ ret: 1 })
@@ -339,10 +333,10 @@ describe('a guardian', () => {
   })
 
   it('leaves the data that the school entered about the other parent, who can still sign in with that number', async () => {
-    const [hers, his] = [randomPhone(), randomPhone()]
+    const [hers, his] = [aPhone(), aPhone()]
     const guardians = [mother(hers), { name: '沈明远', relation: 1 as const, phone: his }]
     const child = await testUsers.inHome((ctx) =>
-      enrolStudent(ctx, { orgId: world.home.school.id, name: '沈知秋', birthday: aChild, guardians }),
+      aSeventhGrader(ctx, { orgId: world.home.school.id, name: '沈知秋', birthday: aChild, guardians }),
     )
     const { token } = await signInGuardian(hers)
     const [{ linkId }] = (await call(token, 'bindable')).data as unknown as [{ linkId: string }]
@@ -353,7 +347,7 @@ describe('a guardian', () => {
     }[]
     const { id } = linkmen.find(({ name }) => name === '沈明远')!
     const line = { studentId: child.id, id, name: '沈明远', relation: 1, isEmergency: true }
-    expect(await call(token, 'saveLinkman', { ...line, phone: randomPhone() })).toMatchObject({
+    expect(await call(token, 'saveLinkman', { ...line, phone: aPhone() })).toMatchObject({
       ret: 0,
       msg: '这是学校登记的联系人，更正请联系班主任',
     })
@@ -364,11 +358,11 @@ describe('a guardian', () => {
 
 describe('an attacker', () => {
   it('cannot learn which numbers are known, and is sent one code a minute', async () => {
-    const known = randomPhone()
+    const known = aPhone()
     await enrolled('韩星野', known)
     const [one, two] = [
       await browser.post('userSmsLogin', { phone: known }),
-      await browser.post('userSmsLogin', { phone: randomPhone() }),
+      await browser.post('userSmsLogin', { phone: aPhone() }),
     ]
     expect(Object.keys(one.data)).toEqual(Object.keys(two.data))
     expect([one.ret, one.data['retryAfter']]).toEqual([two.ret, two.data['retryAfter']])
@@ -387,15 +381,15 @@ describe('an attacker', () => {
     const child = await enrolled('杨亦辰')
     const code = String((await call(head.token, 'classCode', { classId })).data['code'])
     const right = { code, childName: '杨亦辰', idTail: child.idCard.slice(-4), name: '杨立', relation: 1 }
-    const one = await signInGuardian(randomPhone())
+    const one = await signInGuardian(aPhone())
     for (let tries = 0; tries < 5; tries++)
       expect(await call(one.token, 'bindByCode', { ...right, idTail: '0000' })).toMatchObject({ ret: 0 })
     expect(await call(one.token, 'bindByCode', right)).toMatchObject({ ret: -4 })
     expect(await call(one.token, 'askToBind', { ...right, studentNo: child.studentNo })).toMatchObject({ ret: -4 })
-    const two = await signInGuardian(randomPhone())
+    const two = await signInGuardian(aPhone())
     for (let tries = 0; tries < 5; tries++) await call(two.token, 'bindByCode', { ...right, idTail: '0000' })
     // The eleventh attempt for this child is refused for everybody, with the usual message.
-    const three = await signInGuardian(randomPhone())
+    const three = await signInGuardian(aPhone())
     expect(await call(three.token, 'bindByCode', right)).toMatchObject({
       ret: 0,
       msg: '信息不符，请核对后重试，或申请由班主任确认',
@@ -460,7 +454,7 @@ describe('a pupil', () => {
   })
 
   it('under fourteen can sign in once a guardian has accepted the rules for children', async () => {
-    const phone = randomPhone()
+    const phone = aPhone()
     const pupil = await enrolled('许乐言', phone)
     const { code } = await slipOf(pupil.id)
     const waits = { ret: 0, msg: '请家长先完成授权' }
@@ -475,7 +469,7 @@ describe('a pupil', () => {
   })
 
   it('who moved to another school stays readable for thirty days', async () => {
-    const phone = randomPhone()
+    const phone = aPhone()
     const pupil = await enrolled('何予安', phone)
     const { token } = await signInGuardian(phone)
     const [{ linkId }] = (await call(token, 'bindable')).data as unknown as [{ linkId: string }]
@@ -488,7 +482,7 @@ describe('a pupil', () => {
     await left(29)
     expect(await call(token, 'children')).toMatchObject({ data: { children: [{ state: 'past' }] } })
     expect(await call(token, `home?studentId=${pupil.id}`)).toMatchObject({ ret: 1 })
-    const line = { studentId: pupil.id, name: '吴叔叔', relation: 9, phone: randomPhone(), isEmergency: false }
+    const line = { studentId: pupil.id, name: '吴叔叔', relation: 9, phone: aPhone(), isEmergency: false }
     expect(await call(token, 'saveLinkman', line)).toMatchObject({ ret: 0, msg: '孩子已离校，现在只能查看' })
     await left(30)
     expect(await call(token, `home?studentId=${pupil.id}`)).toMatchObject({ ret: -5 })
@@ -516,7 +510,7 @@ describe('two districts', () => {
     const given = { method: 'POST', url: '/api/orgs/setHost', payload: { orgId: away.school.id, host } } as const
     expect((await browser.send(given, admin)).json()).toMatchObject({ ret: 1 })
 
-    const phone = randomPhone()
+    const phone = aPhone()
     await enrolled('孔令安', phone)
     const { data } = await at('userSmsLogin', { phone })
     const entered = await at('userCheckCode', { msgId: data['msgId'], code: await waitForSmsCode(phone) })
@@ -533,7 +527,7 @@ describe('two districts', () => {
     const form = { userName: pupil.studentNo, code, password: 'Xingye-4821!' }
     expect(await browser.post('activatePupil', form)).toMatchObject({ ret: 1 })
     const double = await inDistrict(database.cells, away.districtId, (db) =>
-      enrolStudent(createPlatformCtx(database.app, away.districtId, db, new Date()), {
+      aSeventhGrader(createPlatformCtx(database.app, away.districtId, db, new Date()), {
         orgId: away.school.id,
         name: '曹知远',
         birthday: aTeenager,

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dayOf, idCardCheckDigit } from '#packages/core'
+import { aPhone, anIdCard } from '#kernel/identity/server/example.ts'
+import { aClass } from '#kernel/schooling/server/example.ts'
+import { newForm, editForm } from '#kernel/staff/server/example.ts'
+import { dayOf } from '#packages/core'
 import { useDatabase, type World } from '#packages/testing'
 import { loadModules } from '../modules.ts'
-import { createBrowser, waitForSmsCode, randomPhone, type ApiAnswer } from '../testing/browser.ts'
+import { createBrowser, waitForSmsCode, type ApiAnswer } from '../testing/browser.ts'
 import { createTestUsers } from '../testing/test-users.ts'
-import { createClass } from '../testing/students.ts'
 import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
 
@@ -22,19 +24,14 @@ beforeAll(async () => {
   world = await buildWorld(database)
   testUsers = createTestUsers(database, world, () => app)
   admin = await world.people.session(world.owner)
-  classroom = await testUsers.inHome((ctx) => createClass(ctx, world.home.school.id))
+  classroom = await testUsers.inHome((ctx) => aClass(ctx, world.home.school))
 })
 afterAll(() => app.close())
-
-const createIdNumber = () => {
-  const first = `33019919${String(70 + (++count % 30))}0315${String(count % 50).padStart(2, '0')}2`
-  return first + idCardCheckDigit(first)
-}
 
 /** A guardian account with any phone. */
 async function createGuardian() {
   const browser = createBrowser(app, { address: `10.9.${++count}.7` })
-  const phone = randomPhone()
+  const phone = aPhone()
   const { data } = await browser.post('userSmsLogin', { phone })
   const entered = await browser.post('userCheckCode', { msgId: data['msgId'], code: await waitForSmsCode(phone) })
   const token = String(entered.data['token'])
@@ -73,31 +70,8 @@ const addPupil = (name: string, idCard: string) =>
     reason: '',
     guardians: [],
   })
-const staffFacts = {
-  birthday: '',
-  nation: '01',
-  userType: 'teacher',
-  workerType: 1,
-  post: '',
-  number: '',
-  subject: '',
-  officePhone: '',
-  email: '',
-  qq: '',
-  teacherLevel: '',
-  diploma: '',
-  graduateSchool: '',
-  specialty: '',
-  workedFrom: '',
-  resume: '',
-  remark: '',
-  noSecondStep: false,
-  departmentId: null,
-}
-const addUser = (name: string, idCard: string) => {
-  const membership = { orgId: world.home.school.id, startsOn: today, joinExisting: false }
-  return send('users/add', { ...staffFacts, ...membership, name, sex: '', idCard })
-}
+const addUser = (name: string, idCard: string) =>
+  send('users/add', newForm(world.home.school, name, { nation: '01', workerType: 1, startsOn: today, idCard }))
 const proposalsOf = (personId: string) =>
   database.sql<{ other: string; status: string }>(
     'select other_person_id as other, status from tenant.merge_proposal where person_id = $1 order by created_at, id',
@@ -108,10 +82,10 @@ const personNamed = async (name: string) =>
 
 describe('an ID number that a user enters for herself', () => {
   it('gets the same answer whether it is the headteacher’s or nobody’s', async () => {
-    const headCard = createIdNumber()
+    const headCard = anIdCard()
     const head = await testUsers.createUser({ idCard: headCard, sex: '女', roles: ['school-admin'] })
     const [one, other] = [await createGuardian(), await createGuardian()]
-    const answers = [await one.claim(headCard), await other.claim(createIdNumber())]
+    const answers = [await one.claim(headCard), await other.claim(anIdCard())]
     expect(answers[0]).toMatchObject({ ret: 1 })
     expect(answerText(answers[0]!)).toBe(answerText(answers[1]!))
     // An administrator has to review the two people.
@@ -120,7 +94,7 @@ describe('an ID number that a user enters for herself', () => {
   })
 
   it('does not block the school from entering it: the school’s entry counts, and the two people are proposed for review', async () => {
-    const [childCard, teacherCard] = [createIdNumber(), createIdNumber()]
+    const [childCard, teacherCard] = [anIdCard(), anIdCard()]
     const [one, other] = [await createGuardian(), await createGuardian()]
     for (const [who, number] of [
       [one, childCard],
@@ -138,10 +112,9 @@ describe('an ID number that a user enters for herself', () => {
 
   it('can be entered three times a day, right or wrong', async () => {
     const { claim, personId } = await createGuardian()
-    const taken = createIdNumber()
+    const taken = anIdCard()
     const owner = await testUsers.createUser({ idCard: taken, sex: '女' })
-    for (const number of [createIdNumber(), taken, createIdNumber()])
-      expect(await claim(number)).toMatchObject({ ret: 1 })
+    for (const number of [anIdCard(), taken, anIdCard()]) expect(await claim(number)).toMatchObject({ ret: 1 })
     expect(await proposalsOf(personId)).toEqual([{ other: owner.personId, status: 'refused' }])
     expect(await claim(taken)).toMatchObject({ ret: -4 })
     expect(await proposalsOf(personId)).toHaveLength(1)
@@ -150,7 +123,7 @@ describe('an ID number that a user enters for herself', () => {
   it('counts as confirmed as soon as the school has entered it for the same person', async () => {
     const person = await testUsers.createUser({ sex: '女' })
     const { token, browser } = await testUsers.signIn(person)
-    const number = createIdNumber()
+    const number = anIdCard()
     const claim = (idCard: string) => browser.post('changeIdCard', { idCard }, token)
     expect(await claim(number)).toMatchObject({ ret: 1 })
     const read = () =>
@@ -162,17 +135,13 @@ describe('an ID number that a user enters for herself', () => {
     const [before] = await read()
     expect(before).toMatchObject({ claimed: true })
     const { version, name } = before!
-    const edited = await send('users/edit', {
-      ...staffFacts,
-      id: person.userId,
-      version,
-      name,
-      sex: '女',
-      idCard: number,
-    })
+    const edited = await send(
+      'users/edit',
+      editForm(person.userId, name, version, { nation: '01', workerType: 1, sex: '女', idCard: number }),
+    )
     expect(edited).toMatchObject({ ret: 1 })
     expect(await read()).toMatchObject([{ claimed: false }])
     expect(await proposalsOf(person.personId)).toEqual([])
-    expect(await claim(createIdNumber())).toMatchObject({ ret: 0, msg: '身份证号已登记，如需更正请联系管理员' })
+    expect(await claim(anIdCard())).toMatchObject({ ret: 0, msg: '身份证号已登记，如需更正请联系管理员' })
   })
 })

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { aClass } from '#kernel/schooling/server/example.ts'
+import { aSeventhGrader } from '#kernel/student/server/example.ts'
 import { dayOf } from '#packages/core'
 import { useDatabase, type World } from '#packages/testing'
 import { invitePerson } from '#kernel/identity/server/api.ts'
@@ -7,7 +9,6 @@ import { setClassHeads } from '#kernel/schooling/server/api.ts'
 import { loadModules } from '../modules.ts'
 import { createBrowser, waitForSmsCode, type ApiAnswer, type TestBrowser } from '../testing/browser.ts'
 import { createTestUsers, type TestUser } from '../testing/test-users.ts'
-import { createClass, enrolStudent } from '../testing/students.ts'
 import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
 
@@ -37,7 +38,7 @@ interface Teacher extends TestUser {
 async function createTeacher(): Promise<Teacher> {
   const person = await testUsers.createUser()
   await testUsers.inHome(async (ctx) => {
-    const { classId } = await createClass(ctx, world.home.school.id)
+    const { classId } = await aClass(ctx, world.home.school)
     await setClassHeads(ctx, [{ classId, userId: person.userId }], dayOf(ctx.now))
   })
   const { browser, token } = await testUsers.signIn(person)
@@ -52,7 +53,7 @@ const enrolled = (count: number) =>
   testUsers.inHome(async (ctx) => {
     const pupils = []
     for (let at = 0; at < count; at++)
-      pupils.push(await enrolStudent(ctx, { orgId: world.home.school.id, name: `学生${at}` }))
+      pupils.push(await aSeventhGrader(ctx, { orgId: world.home.school.id, name: `学生${at}` }))
     return pupils
   })
 const slipsIn = ({ data }: ApiAnswer) => data as unknown as Slip[]

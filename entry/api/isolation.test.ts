@@ -16,7 +16,6 @@ import { loadModules } from '../modules.ts'
 import { callEndpoint, isolationCases, isolationDeclarations } from '../testing/endpoint-calls.ts'
 import { findIdNumbers, minCandidates, getLowestCandidates, type KnownPerson } from '../testing/id-number-candidates.ts'
 import { assignIdNumbers } from '../testing/assign-id-numbers.ts'
-import { createFamily } from '../testing/students.ts'
 import { listRegisteredRoutes } from '../testing/registered-routes.ts'
 import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
@@ -59,7 +58,7 @@ beforeAll(async () => {
     personId: newId(),
     accountId: newId(),
   })
-  const { pupil, guardian } = await createFamily(database, home.districtId, home.school.id)
+  const { pupil, guardian } = await people.family(home.districtId, home.school.id)
   actors = {
     owner: world.owner,
     none: teacher,

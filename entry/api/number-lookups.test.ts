@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { emptyId, dayOf, idCardCheckDigit, type Actor } from '#packages/core'
+import { aPhone, openAccount, anIdCard } from '#kernel/identity/server/example.ts'
+import { aClass } from '#kernel/schooling/server/example.ts'
+import { newForm, editForm } from '#kernel/staff/server/example.ts'
+import { aSeventhGrader } from '#kernel/student/server/example.ts'
+import { emptyId, dayOf, type Actor } from '#packages/core'
 import { inDirectory } from '#packages/db/directory.ts'
 import { useDatabase, type World } from '#packages/testing'
 import { loadModules } from '../modules.ts'
-import { randomPhone } from '../testing/browser.ts'
 import { createTestUsers } from '../testing/test-users.ts'
-import { createClass, createFamily, enrolStudent } from '../testing/students.ts'
 import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
 
@@ -18,23 +20,16 @@ let world: World & { people: PeopleBuilder }
 let testUsers: ReturnType<typeof createTestUsers>
 let classroom: { gradeId: string; classId: string }
 let names: string[]
-let count = 0
 
 beforeAll(async () => {
   const log = { level: 'info', stream: { write: (line: string) => void lines.push(line) } }
   app = await createApi(await loadModules(), database.cells, { ...database.redis, log })
   world = await buildWorld(database)
   testUsers = createTestUsers(database, world, () => app)
-  classroom = await testUsers.inHome((ctx) => createClass(ctx, world.home.school.id))
+  classroom = await testUsers.inHome((ctx) => aClass(ctx, world.home.school))
   names = (await database.sql<{ name: string }>('select name from tenant.organisation')).map(({ name }) => name)
 })
 afterAll(() => app.close())
-
-/** An ID number that belongs to nobody. */
-const createIdNumber = (sex: '男' | '女' = '女') => {
-  const first = `33019920${String(10 + (++count % 9))}0${1 + (Math.floor(count / 9) % 9)}15${String(count % 50).padStart(2, '0')}${sex === '男' ? 1 : 2}`
-  return first + idCardCheckDigit(first)
-}
 
 let clerk: { actor: Actor; token: string }
 // Each test has its own clerk, because lookups are counted per person.
@@ -74,47 +69,26 @@ const addPupil = (more: object) => {
   const membership = { orgId: world.home.school.id, seatNo: null, type: 'enrol', on: today, reason: '' }
   return send('student/add', { ...pupilFacts, ...membership, ...classroom, guardians, ...more })
 }
-const staffFacts = {
-  name: '问路人',
-  sex: '',
-  birthday: '',
-  nation: '01',
-  userType: 'teacher',
-  workerType: 1,
-  post: '',
-  number: '',
-  subject: '',
-  officePhone: '',
-  email: '',
-  qq: '',
-  teacherLevel: '',
-  diploma: '',
-  graduateSchool: '',
-  specialty: '',
-  workedFrom: '',
-  resume: '',
-  remark: '',
-  noSecondStep: false,
-}
-const addUser = (more: object) => {
-  const membership = { orgId: world.home.school.id, departmentId: null, startsOn: today, joinExisting: false }
-  return send('users/add', { ...staffFacts, ...membership, ...more })
-}
+const addUser = (more: object) =>
+  send('users/add', {
+    ...newForm(world.home.school, '问路人', { nation: '01', workerType: 1, startsOn: today }),
+    ...more,
+  })
 
 const elsewhere = () => world.home.otherSchool.id
-const pupilAt = (orgId: string, name: string) => testUsers.inHome((ctx) => enrolStudent(ctx, { orgId, name }))
+const pupilAt = (orgId: string, name: string) => testUsers.inHome((ctx) => aSeventhGrader(ctx, { orgId, name }))
 
 /** People whose numbers this school may not look up: children, a teacher, a head, a mother with an account. */
 async function strangers() {
   const children = [await pupilAt(elsewhere(), '赖子轩'), await pupilAt(elsewhere(), '袁秀英')]
   const staff = []
   for (const sex of ['女', '男'] as const) {
-    const [idCard, phone] = [createIdNumber(sex), randomPhone()]
+    const [idCard, phone] = [anIdCard(sex), aPhone()]
     await world.people.hire(world.home.districtId, elsewhere(), ['teacher'], null, { idCard, phone, sex })
     staff.push({ idCard, phone })
   }
-  const { guardian } = await createFamily(database, world.home.districtId, elsewhere())
-  const mother = createIdNumber()
+  const { guardian } = await world.people.family(world.home.districtId, elsewhere())
+  const mother = anIdCard()
   await testUsers.inHome(async (ctx) => {
     const { updatePersonDetails } = await import('#kernel/identity/server/api.ts')
     await updatePersonDetails(ctx, guardian.personId, { idCard: mother })
@@ -127,7 +101,7 @@ async function strangers() {
 async function ownPeople() {
   const pupil = await pupilAt(world.home.school.id, '本校生')
   const colleague = await world.people.hire(world.home.districtId, world.home.school.id, ['teacher'], null, {
-    phone: randomPhone(),
+    phone: aPhone(),
   })
   const versionOf = async (table: string, id: string) =>
     (await database.sql<{ version: number }>(`select version from tenant.${table} where id = $1`, [id]))[0]!.version
@@ -143,7 +117,7 @@ async function ownPeople() {
     editUser: async (more: object) => {
       const id = colleague.userId
       const version = await versionOf('membership', id)
-      return send('users/edit', { ...staffFacts, name, id, departmentId: null, version, ...more })
+      return send('users/edit', { ...editForm(id, name, version, { nation: '01', workerType: 1 }), ...more })
     },
   }
 }
@@ -205,19 +179,18 @@ describe('the owner of an ID number', () => {
 
   it('is not revealed either for an account that only another district has', async () => {
     const { editUser, colleague } = await ownPeople()
-    const { openAccount } = await import('../testing/accounts.ts')
-    await openAccount(app, database, colleague, `own.${colleague.userId.slice(-8)}`)
-    const phone = randomPhone()
+    await openAccount(database, colleague, `own.${colleague.userId.slice(-8)}`)
+    const phone = aPhone()
     const away = await world.people.hire(world.away.districtId, world.away.school.id, ['teacher'], null, { phone })
-    await openAccount(app, database, away, `away.${away.userId.slice(-8)}`)
+    await openAccount(database, away, `away.${away.userId.slice(-8)}`)
     expect(await editUser({ mobile: phone })).toMatchObject({ ret: 0, msg: neutralPhone })
   })
 
   it('of one’s own school is shown with the name, and does not count as a lookup', async () => {
     const { pupil, savePupil, editUser } = await ownPeople()
     const second = await pupilAt(world.home.school.id, '另一位')
-    const card = createIdNumber('男')
-    const facts = { idCard: card, phone: randomPhone(), sex: '男' } as const
+    const card = anIdCard('男')
+    const facts = { idCard: card, phone: aPhone(), sex: '男' } as const
     const other = await world.people.hire(world.home.districtId, world.home.school.id, ['teacher'], null, facts)
     const name = await nameOf(other.personId)
     for (let times = 0; times < 40; times++)
@@ -240,7 +213,7 @@ describe('the owner of an ID number', () => {
     const lookups = [
       () => addPupil({ idCard, sex: '' }),
       // Nobody has this number, and another field is wrong: that answer also counts as a lookup.
-      () => savePupil({ idCard: createIdNumber(), studentNo: children[1]!.studentNo }),
+      () => savePupil({ idCard: anIdCard(), studentNo: children[1]!.studentNo }),
       () => addUser({ idCard }),
     ]
     for (let minute = 0; minute < 9; minute++) {
@@ -253,7 +226,7 @@ describe('the owner of an ID number', () => {
     // From now on nothing is looked up: a foreign number, an unused one, and one of the own school get the same answer.
     const own = await pupilAt(world.home.school.id, '自己人')
     const last = []
-    for (const number of [idCard, createIdNumber(), own.idCard]) last.push(await addPupil({ idCard: number, sex: '' }))
+    for (const number of [idCard, anIdCard(), own.idCard]) last.push(await addPupil({ idCard: number, sex: '' }))
     for (const answer of last) expect(answer).toMatchObject({ ret: -4, msg: '查询过于频繁，请稍后再试' })
     // Forms without numbers still work.
     expect(await addPupil({ name: '无证件' })).toMatchObject({ ret: 1 })
@@ -270,20 +243,19 @@ describe('the owner of an ID number', () => {
 
   it('can still be looked up by a clerk who enters new people all morning', async () => {
     for (let at = 0; at < 60; at++) {
-      const idCard = createIdNumber()
+      const idCard = anIdCard()
       const answer = await addPupil({ name: '新生', idCard, studentNo: `G${idCard}`, birthday: '' })
       expect(answer).toMatchObject({ ret: 1 })
     }
     const hired = []
-    for (let at = 0; at < 20; at++)
-      hired.push(await addUser({ name: '新教师', idCard: createIdNumber(), mobile: randomPhone() }))
+    for (let at = 0; at < 20; at++) hired.push(await addUser({ name: '新教师', idCard: anIdCard(), mobile: aPhone() }))
     for (const answer of hired) expect(answer).toMatchObject({ ret: 1 })
   })
 
   it('is also looked up by a form that is saved with one number after another', async () => {
     const { savePupil } = await ownPeople()
     const answers = []
-    for (let times = 0; times < 32; times++) answers.push(await savePupil({ idCard: createIdNumber() }))
+    for (let times = 0; times < 32; times++) answers.push(await savePupil({ idCard: anIdCard() }))
     expect(answers.filter(({ ret }) => ret === 1)).toHaveLength(30)
     expect(answers.at(-1)).toMatchObject({ ret: -4 })
   })

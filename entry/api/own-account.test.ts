@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { aPhone, password } from '#kernel/identity/server/example.ts'
+import { aMembership } from '#kernel/staff/server/example.ts'
 import { idCardCheckDigit, newId } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { useDatabase, type World } from '#packages/testing'
@@ -12,8 +14,7 @@ import { seedApplication } from '#kernel/catalogue/server/api.ts'
 import { createPerson } from '#kernel/identity/server/api.ts'
 import { addMembership } from '#kernel/staff/server/api.ts'
 import { loadModules } from '../modules.ts'
-import { createBrowser, waitForSmsCode, randomPhone, type TestBrowser } from '../testing/browser.ts'
-import { password } from '../testing/accounts.ts'
+import { createBrowser, waitForSmsCode, type TestBrowser } from '../testing/browser.ts'
 import { createTestUsers, type TestUser } from '../testing/test-users.ts'
 import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
@@ -266,14 +267,7 @@ describe('switching the organisation', () => {
 
   it('changes the membership between one’s own schools; the other tab is notified, and the old token ends within a minute', async () => {
     const person = await testUsers.createUser()
-    await testUsers.inHome((ctx) =>
-      addMembership(ctx, {
-        personId: person.personId,
-        orgId: world.home.otherSchool.id,
-        userType: 'teacher',
-        isMain: false,
-      }),
-    )
+    await testUsers.inHome((ctx) => aMembership(ctx, person.personId, { at: world.home.otherSchool, isMain: false }))
     const { token } = await testUsers.signIn(person)
     const switched = await go(token, world.home.otherSchool.id)
     expect(switched).toMatchObject({ ret: 1, data: { orgName: '甲二学校', homeOrgName: '' } })
@@ -293,14 +287,7 @@ describe('switching the organisation', () => {
   it('asks for a code where the password alone is not enough', async () => {
     const person = await testUsers.createUser()
     await testUsers.setSignInPolicy(world.home.otherSchool.id, { secondStep: 'always' })
-    await testUsers.inHome((ctx) =>
-      addMembership(ctx, {
-        personId: person.personId,
-        orgId: world.home.otherSchool.id,
-        userType: 'teacher',
-        isMain: false,
-      }),
-    )
+    await testUsers.inHome((ctx) => aMembership(ctx, person.personId, { at: world.home.otherSchool, isMain: false }))
     const { token } = await testUsers.signIn(person, browser)
     const request = await go(token, world.home.otherSchool.id)
     expect(request).toMatchObject({ ret: -7 })
@@ -412,7 +399,7 @@ describe('changes of one’s own account', () => {
   it('change the phone only with a code from the old number and one from the new', async () => {
     const person = await testUsers.createUser()
     const { token } = await testUsers.signIn(person, browser)
-    const fPhone = randomPhone()
+    const fPhone = aPhone()
     const request = await update(token, { fPhone })
     expect(request).toMatchObject({ ret: -7 })
     await browser.post('sendMsgCode', { msgId: request.data.msgId })
@@ -434,7 +421,7 @@ describe('changes of one’s own account', () => {
     await browser.post('sendMsgCode', { msgId: data.msgId })
     const proof = { msgId: data.msgId, code: await waitForSmsCode(person.phone) }
     // A code for one number does not prove another: both codes are needed again.
-    expect(await update(token, { fPhone: randomPhone(), ...proof })).toMatchObject({ ret: -7 })
+    expect(await update(token, { fPhone: aPhone(), ...proof })).toMatchObject({ ret: -7 })
     expect(await update(token, { fPhone: other.phone, ...proof })).toMatchObject({ ret: 0 })
   })
 

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aPhone } from '#kernel/identity/server/example.ts'
 import { idCardCheckDigit } from '#packages/core'
 import { useDatabase, type World } from '#packages/testing'
 import { invitePerson } from '#kernel/identity/server/api.ts'
 import { loadModules } from '../modules.ts'
-import { createBrowser, waitForSmsCode, randomPhone, type TestBrowser } from '../testing/browser.ts'
+import { createBrowser, waitForSmsCode, type TestBrowser } from '../testing/browser.ts'
 import { createTestUsers } from '../testing/test-users.ts'
 import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
@@ -68,7 +69,7 @@ describe('before the code is verified', () => {
     for (let at = 0; at < owners; at++) {
       const owner = await somebody()
       const [ours, theirs] = [newBrowser(), newBrowser()]
-      const stranger = randomPhone()
+      const stranger = aPhone()
       const [one, two] = [await forget(ours, owner.phone), await forget(theirs, stranger)]
       for (const newPwd of guessPasswords(owner)) {
         const known = await answerTo(ours, { ...one, code: '000000', newPwd })

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { Redis } from 'ioredis'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openAccount, password } from '#kernel/identity/server/example.ts'
 import type { EphemeralStore } from '#packages/cache'
 import { useDatabase } from '#packages/testing'
 import { loadModules } from '../modules.ts'
-import { password, openAccount } from '../testing/accounts.ts'
 import { modelRuns, modelSeed, modelTimeoutMs, ModelTally } from '../testing/model-test-runs.ts'
 import { startQrSequence, createQrCommands, type QrModelContext } from '../testing/qr-sign-in-model.ts'
 import { buildWorld } from '../testing/test-districts.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   redis = new Redis(database.redis.redisUrl)
   const { people, home } = await buildWorld(database)
   const signedIn = async (userName: string) => {
-    await openAccount(app, database, await people.hire(home.districtId, home.school.id, ['teacher']), userName)
+    await openAccount(database, await people.hire(home.districtId, home.school.id, ['teacher']), userName)
     const answers = []
     for (const remoteAddress of addresses) {
       const payload = { userName, userPwd: password }

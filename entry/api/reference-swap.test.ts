@@ -5,7 +5,6 @@ import type { Actor } from '#packages/core'
 import { useDatabase, type Isolation, type World } from '#packages/testing'
 import { loadModules } from '../modules.ts'
 import { callEndpoint, isolationCases, isolationDeclarations, type EndpointRequest } from '../testing/endpoint-calls.ts'
-import { createFamily } from '../testing/students.ts'
 import { keepJournal, type WriteJournal } from '../testing/write-journal.ts'
 import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
@@ -53,7 +52,7 @@ beforeAll(async () => {
   own = await prepared(home)
   neighbours = []
   for (const { who, world } of worlds) neighbours.push({ who, world, extras: await prepared(world) })
-  const { pupil, guardian } = await createFamily(database, home.home.districtId, home.home.school.id)
+  const { pupil, guardian } = await people.family(home.home.districtId, home.home.school.id)
   const signedIn = async (actor: Actor) => `Bearer ${await people.session(actor)}`
   authorizations = {
     staff: await signedIn(home.owner),

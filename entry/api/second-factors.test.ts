@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { aPhone, openAccount, password } from '#kernel/identity/server/example.ts'
 import { newId } from '#packages/core'
 import { inDirectory } from '#packages/db/directory.ts'
 import { useDatabase, type World } from '#packages/testing'
@@ -9,16 +10,8 @@ import { saveTotp, generateTotp } from '#kernel/identity/server/api.ts'
 import { resetFactorsByLogin } from '#kernel/session/server/api.ts'
 import { createPlatformCtx } from '#kernel/access/server/api.ts'
 import { loadModules } from '../modules.ts'
-import { openAccount, password } from '../testing/accounts.ts'
 import { createAuthenticator } from '../testing/authenticator.ts'
-import {
-  createBrowser,
-  waitForSmsCode,
-  listSmsTo,
-  randomPhone,
-  type ApiAnswer,
-  type TestBrowser,
-} from '../testing/browser.ts'
+import { createBrowser, waitForSmsCode, listSmsTo, type ApiAnswer, type TestBrowser } from '../testing/browser.ts'
 import { createTestUsers, type TestUser } from '../testing/test-users.ts'
 import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
@@ -216,7 +209,7 @@ describe('an authenticator app', () => {
   it('proves the owner for a change of the phone number, but does not prove the new number', async () => {
     const person = await withApplication(await testUsers.createUser())
     const { token } = await testUsers.signIn(person, browser)
-    const fresh = randomPhone()
+    const fresh = aPhone()
     const change = async (proof: Record<string, string> = {}) => {
       const boundary = 'qiming-test-boundary'
       const payload = Object.entries({ fPhone: fresh, ...proof })
@@ -244,7 +237,7 @@ describe('an authenticator app', () => {
   it('is required where there is no phone, and is removed with its own code', async () => {
     const actor = await world.people.hire(world.home.districtId, world.home.school.id, ['teacher'], null, { phone: '' })
     const userName = `door.${newId().slice(-8)}`
-    const accountId = await openAccount(app, database, actor, userName)
+    const accountId = await openAccount(database, actor, userName)
     const person = await withApplication({ ...actor, accountId, userName, phone: '' })
     const { token } = await testUsers.signIn(person, browser)
     const stepUp = await browser.post('totpRemove', {}, token)

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { password } from '#kernel/identity/server/example.ts'
+import { aSeventhGrader } from '#kernel/student/server/example.ts'
 import type { RoleTemplate } from '#packages/contract'
 import { newId } from '#packages/core'
 import { useDatabase, type World } from '#packages/testing'
@@ -11,10 +13,8 @@ import { bindWorkplace, saveTotp } from '#kernel/identity/server/api.ts'
 import { claimDingTalkKeys, configureDingTalkDistrict } from '#kernel/workplace/server/api.ts'
 import { loadModules, root } from '../modules.ts'
 import { getDemoCode, demoTotpSecret } from '../seed/demo-totp.ts'
-import { password } from '../testing/accounts.ts'
 import { createBrowser, waitForSmsCode, type ApiAnswer, type TestBrowser } from '../testing/browser.ts'
 import { createTestUsers, type TestUser } from '../testing/test-users.ts'
-import { enrolStudent } from '../testing/students.ts'
 import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
 
@@ -147,14 +147,14 @@ async function guardian(): Promise<TestUser> {
   const person = await testUsers.createUser()
   const at = { orgId: world.home.school.id, name: '蒋若水', birthday: teenager }
   const guardians = [{ name: '蒋母', relation: 2 as const, phone: person.phone }]
-  await testUsers.inHome((ctx) => enrolStudent(ctx, { ...at, guardians }))
+  await testUsers.inHome((ctx) => aSeventhGrader(ctx, { ...at, guardians }))
   await byFamilySms(newBrowser(), person)
   return person
 }
 
 async function pupil(): Promise<TestUser> {
   const at = { orgId: world.home.school.id, name: '朱明远', birthday: teenager }
-  const child = await testUsers.inHome((ctx) => enrolStudent(ctx, at))
+  const child = await testUsers.inHome((ctx) => aSeventhGrader(ctx, at))
   const token = await world.people.session(world.owner)
   const browser = newBrowser()
   const printing = {

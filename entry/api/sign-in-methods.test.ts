@@ -2,14 +2,14 @@ import { Redis } from 'ioredis'
 import { SignJWT } from 'jose'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { aPhone, openAccount, password } from '#kernel/identity/server/example.ts'
+import { aSeventhGrader } from '#kernel/student/server/example.ts'
 import { idCardCheckDigit, newId } from '#packages/core'
 import { useDatabase, type World } from '#packages/testing'
 import { configureDingTalkDistrict, claimDingTalkKeys } from '#kernel/workplace/server/api.ts'
 import { loadModules } from '../modules.ts'
-import { createBrowser, waitForSmsCode, listSmsTo, randomPhone, type TestBrowser } from '../testing/browser.ts'
-import { openAccount, password } from '../testing/accounts.ts'
+import { createBrowser, waitForSmsCode, listSmsTo, type TestBrowser } from '../testing/browser.ts'
 import { createTestUsers } from '../testing/test-users.ts'
-import { enrolStudent } from '../testing/students.ts'
 import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
 
@@ -233,7 +233,7 @@ describe('a forgotten password', () => {
   })
 
   it('gets the same answer for an unknown number, and sends nothing', async () => {
-    const phone = randomPhone()
+    const phone = aPhone()
     const { ret, data } = await browser.post('forgotPwd', { phone })
     expect({ ret, keys: Object.keys(data) }).toEqual({
       ret: 1,
@@ -548,9 +548,9 @@ describe('sign-in from another system', () => {
 describe('sign-in of families', () => {
   it('lets pupils and guardians in, and nobody else', async () => {
     const teacher = await testUsers.createUser()
-    const pupil = await testUsers.inHome((ctx) => enrolStudent(ctx, { orgId: world.home.school.id, name: '潘小满' }))
+    const pupil = await testUsers.inHome((ctx) => aSeventhGrader(ctx, { orgId: world.home.school.id, name: '潘小满' }))
     const userName = `pupil.${newId().slice(-6)}`
-    await openAccount(app, database, { ...world.owner, personId: pupil.personId }, userName)
+    await openAccount(database, { ...world.owner, personId: pupil.personId }, userName)
     const entered = await browser.post('userLogin', { userName, userPwd: password })
     expect(entered).toMatchObject({ ret: 1, data: { userType: 1, userId: pupil.id, modules: [] } })
     const token = String(entered.data['token'])

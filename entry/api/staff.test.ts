@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { aPhone, password } from '#kernel/identity/server/example.ts'
 import { dayOf, newId, type Actor } from '#packages/core'
 import { useDatabase, type World } from '#packages/testing'
 import { loadModules } from '../modules.ts'
-import { password } from '../testing/accounts.ts'
-import { createBrowser, randomPhone } from '../testing/browser.ts'
+import { createBrowser } from '../testing/browser.ts'
 import { createTestUsers } from '../testing/test-users.ts'
 import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
@@ -148,7 +148,7 @@ it('a membership that belongs to another person lets only its owner in', async (
 
 it('a revealed number is shown once, and nothing of it is stored', async () => {
   const teacher = await testUsers.createUser()
-  const mobile = randomPhone()
+  const mobile = aPhone()
   const { data } = await send(head, `users/getByUserID?fUserID=${teacher.userId}`)
   const form = {
     ...facts,

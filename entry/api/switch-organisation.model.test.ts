@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { openAccount } from '#kernel/identity/server/example.ts'
 import { defineModule, idOf, routesOf } from '#packages/contract'
 import { inDistrict } from '#packages/db'
 import { defineServerModule, mount } from '#packages/http'
@@ -9,7 +10,6 @@ import { useDatabase } from '#packages/testing'
 import { assignTemplates, createPlatformCtx } from '#kernel/access/server/api.ts'
 import { addMembership } from '#kernel/staff/server/api.ts'
 import { loadModules } from '../modules.ts'
-import { openAccount } from '../testing/accounts.ts'
 import { modelRuns, modelSeed, modelTimeoutMs, ModelTally } from '../testing/model-test-runs.ts'
 import {
   wrongOrganisationMessage,
@@ -50,7 +50,7 @@ beforeAll(async () => {
     await assignTemplates(ctx, await addMembership(ctx, post), ['teacher'])
   })
   const userName = 'three.tabs'
-  const accountId = await openAccount(app, database, actor, userName)
+  const accountId = await openAccount(database, actor, userName)
   const orgs = {
     home: home.bureauId,
     second: home.otherSchool.id,

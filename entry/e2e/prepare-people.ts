@@ -1,3 +1,4 @@
+import { aSeventhGrader } from '#kernel/student/server/example.ts'
 import { dayOf, type Ctx } from '#packages/core'
 import { assignTemplates } from '#kernel/access/server/api.ts'
 import { createPerson, invitePerson } from '#kernel/identity/server/api.ts'
@@ -5,7 +6,6 @@ import { createOrganisation } from '#kernel/org/server/api.ts'
 import { writeSetting } from '#kernel/setting/server/api.ts'
 import { addMembership } from '#kernel/staff/server/api.ts'
 import { acceptAgreements, createStudents } from '#kernel/student/server/api.ts'
-import { enrolStudent } from '../testing/students.ts'
 import { signInPeople, getLoginName, getPhone, type SignInPerson } from './sign-in-people.ts'
 import type { JourneyProject } from './cast.ts'
 import {
@@ -34,7 +34,7 @@ export async function setSignInPolicies(ctx: Ctx, orgs: Pick<SignInOrganisations
 
 /** Old enough to consent for herself, which she has done. */
 async function enrolPupil(ctx: Ctx, orgId: string) {
-  const { id, personId } = await enrolStudent(ctx, { orgId, name: signInPeople.pupil.name })
+  const { id, personId } = await aSeventhGrader(ctx, { orgId, name: signInPeople.pupil.name })
   const asPupil = { ...ctx, actor: { ...ctx.actor, kind: 'pupil' as const, userId: id, personId } }
   await acceptAgreements(asPupil, ['user', 'privacy'])
   return personId

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 
 export interface ApiAnswer {
@@ -46,11 +45,6 @@ export function createBrowser(
   }
 }
 export type TestBrowser = ReturnType<typeof createBrowser>
-
-const fourDigits = (number: number) => String(number % 1e4).padStart(4, '0')
-let nextEnding = randomInt(1e4)
-/** A phone number that nobody has. The last four digits count up, so that masked numbers differ too. */
-export const randomPhone = () => `139${fourDigits(randomInt(1e4))}${fourDigits(nextEnding++)}`
 
 /** The messages that the SMS simulator received for this number, newest last. */
 export async function listSmsTo(phone: string): Promise<{ text: string; code: string }[]> {

@@ -2,7 +2,6 @@ import { getAudience, type Route } from '#packages/contract'
 import { Ret, type Actor } from '#packages/core'
 import type { Isolation, TestDatabase } from '#packages/testing'
 import { isolationCases, isolationDeclarations, type EndpointRequest } from './endpoint-calls.ts'
-import { createFamily } from './students.ts'
 import { buildWorld } from './test-districts.ts'
 
 interface EndpointCaller {
@@ -15,7 +14,7 @@ interface EndpointCaller {
 export async function prepareEndpoints(database: TestDatabase) {
   const world = await buildWorld(database)
   const { home, away, people, owner } = world
-  const { pupil, guardian } = await createFamily(database, home.districtId, home.school.id)
+  const { pupil, guardian } = await people.family(home.districtId, home.school.id)
   const actors: Record<string, Actor> = {
     owner,
     districtAdmin: await people.hire(home.districtId, home.bureauId, ['district-admin']),

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, vi } from 'vitest'
 import type { FastifyInstance } from 'fastify'
+import { password } from '#kernel/identity/server/example.ts'
 import type { TestDatabase } from '#packages/testing'
-import { password } from './accounts.ts'
 import { type ModelTally } from './model-test-runs.ts'
 
 /** A person with a post at a bureau and one at a school, who may visit another school, but not a foreign one. */

@@ -1,17 +1,14 @@
+import { aUserWithRoles } from '#kernel/access/server/example.ts'
+import { aPhone } from '#kernel/identity/server/example.ts'
+import { aSchool, aDepartment } from '#kernel/org/server/example.ts'
+import { aClass } from '#kernel/schooling/server/example.ts'
+import { aFamily } from '#kernel/student/server/example.ts'
 import type { RoleTemplate } from '#packages/contract'
-import { districtId, newId, type Actor, type Ctx, type DistrictId } from '#packages/core'
+import { districtId, type Actor, type Ctx, type DistrictId } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { writeSession, type IsolationSchool, type TestDatabase, type World } from '#packages/testing'
-import {
-  createDistrict,
-  assignTemplates,
-  getMembershipPermissions,
-  createPlatformCtx,
-} from '#kernel/access/server/api.ts'
-import { createPerson } from '#kernel/identity/server/api.ts'
-import { createOrganisation } from '#kernel/org/server/api.ts'
+import { createDistrict, createPlatformCtx } from '#kernel/access/server/api.ts'
 import { writeSetting } from '#kernel/setting/server/api.ts'
-import { addMembership, findMembership } from '#kernel/staff/server/api.ts'
 import { useWholeApp } from './whole-app.ts'
 
 interface TestDistrict {
@@ -49,9 +46,9 @@ async function buildDistrict(database: TestDatabase, mark: string): Promise<Test
   const schools = await inside(async (ctx) => {
     const made: IsolationSchool[] = []
     for (const name of ['一', '二', '三'].map((numeral) => `${mark}${numeral}学校`)) {
-      const school = await createOrganisation(ctx, { parent: created.bureau, name, type: 'school' })
-      const department = await createOrganisation(ctx, { parent: school, name: `${name}教务处`, type: 'department' })
-      const group = await createOrganisation(ctx, { parent: department, name: `${name}语文组`, type: 'department' })
+      const school = await aSchool(ctx, created.bureau, name)
+      const department = await aDepartment(ctx, school, `${name}教务处`)
+      const group = await aDepartment(ctx, department, `${name}语文组`)
       made.push({ id: school.id, departmentId: department.id, secrets: [name, school.id, department.id, group.id] })
     }
     return made
@@ -64,29 +61,26 @@ export type PeopleBuilder = ReturnType<typeof createPeopleBuilder>
 /** Hires people as an administrator would, and creates their sessions without a sign-in. */
 function createPeopleBuilder(database: TestDatabase) {
   let count = 0
+  const inside = <T>(district: DistrictId, work: (ctx: Ctx) => Promise<T>) =>
+    inDistrict(database.cells, districtId(district), (db) =>
+      work(createPlatformCtx(database.app, district, db, new Date())),
+    )
   return {
-    async hire(
+    hire: (
       district: DistrictId,
       orgId: string,
       roles: RoleTemplate[],
       departmentId: string | null = null,
       facts: { phone?: string; idCard?: string; sex?: '男' | '女' } = {},
-    ): Promise<Actor> {
-      const now = new Date()
-      return inDistrict(database.cells, districtId(district), async (db) => {
-        const ctx = createPlatformCtx(database.app, district, db, now)
-        const personId = await createPerson(ctx, {
-          name: `人员${++count}`,
-          phone: `1380000${String(count).padStart(4, '0')}`,
-          ...facts,
-        })
-        const userId = await addMembership(ctx, { personId, orgId, departmentId, userType: 'teacher' })
-        await assignTemplates(ctx, userId, roles)
-        const membership = (await findMembership(ctx, userId))!
-        const { permissions } = await getMembershipPermissions(ctx, membership)
-        return { ...ctx.actor, kind: 'staff', accountId: newId(), personId, userId, orgId, permissions }
-      })
-    },
+    ): Promise<Actor> =>
+      inside(district, (ctx) => {
+        const department = departmentId ? { id: departmentId } : undefined
+        const person = { name: `人员${++count}`, phone: aPhone(), ...facts }
+        return aUserWithRoles(ctx, roles, { at: { id: orgId }, department, ...person })
+      }),
+    /** A pupil of the first class of the seventh grade, and a parent who is bound to her. */
+    family: (district: DistrictId, orgId: string) =>
+      inside(district, async (ctx) => aFamily(ctx, await aClass(ctx, { id: orgId }))),
     session: (actor: Actor, state: 'live' | 'expired' | 'idle' | 'revoked' = 'live') =>
       writeSession(database, { ...actor, kind: actor.kind === 'job' ? 'staff' : actor.kind, state }),
   }

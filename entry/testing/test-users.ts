@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { aPhone, openAccount, password } from '#kernel/identity/server/example.ts'
 import type { RoleTemplate } from '#packages/contract'
 import { newId, type Actor } from '#packages/core'
 import { inDistrict } from '#packages/db'
@@ -6,8 +7,7 @@ import { inDirectory } from '#packages/db/directory.ts'
 import type { TestDatabase, World } from '#packages/testing'
 import { createPlatformCtx } from '#kernel/access/server/api.ts'
 import { writeSetting } from '#kernel/setting/server/api.ts'
-import { openAccount, password } from './accounts.ts'
-import { createBrowser, waitForSmsCode, listSmsTo, randomPhone, type TestBrowser } from './browser.ts'
+import { createBrowser, waitForSmsCode, listSmsTo, type TestBrowser } from './browser.ts'
 import type { PeopleBuilder } from './test-districts.ts'
 
 export interface TestUser extends Actor {
@@ -56,10 +56,10 @@ export function createTestUsers(
       orgId = home.school.id,
       ...facts
     }: TestUserOptions = {}): Promise<TestUser> {
-      const phone = randomPhone()
+      const phone = aPhone()
       const actor = await world.people.hire(home.districtId, orgId, roles, null, { phone, ...facts })
       const userName = `door.${++count}.${newId().slice(-6)}`
-      const accountId = await openAccount(app(), database, actor, userName)
+      const accountId = await openAccount(database, actor, userName)
       return { ...actor, accountId, userName, phone }
     },
     setSignInPolicy: (orgId: string, setting: object) => inHome((ctx) => writeSetting(ctx, orgId, 'login', setting)),

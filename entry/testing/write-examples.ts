@@ -11,12 +11,12 @@ import {
   saveTotp,
   updateWorkplaceBinding,
 } from '#kernel/identity/server/api.ts'
-import { password } from './accounts.ts'
+import { aPhone, password } from '#kernel/identity/server/example.ts'
+import { aSeventhGrader } from '#kernel/student/server/example.ts'
 import { createAuthenticator } from './authenticator.ts'
-import { createBrowser, randomPhone, waitForSmsCode, type ApiAnswer } from './browser.ts'
+import { createBrowser, waitForSmsCode, type ApiAnswer } from './browser.ts'
 import type { prepareEndpoints } from './endpoint-callers.ts'
 import { isolationCases, type EndpointRequest } from './endpoint-calls.ts'
-import { enrolStudent } from './students.ts'
 import { createTestUsers, type TestUser } from './test-users.ts'
 
 /** A picture that is sharp and bright enough for a face. */
@@ -90,8 +90,8 @@ export function createWriteExamples(
     await post(authorization, '/api/student/accept', { kinds: ['user', 'privacy', 'children'] })
     return authorization
   }
-  const enrol = (guardians: NonNullable<Parameters<typeof enrolStudent>[1]['guardians']> = []) =>
-    testUsers.inHome((ctx) => enrolStudent(ctx, { orgId: school.id, name: '冯一诺', guardians }))
+  const enrol = (guardians: NonNullable<Parameters<typeof aSeventhGrader>[1]['guardians']> = []) =>
+    testUsers.inHome((ctx) => aSeventhGrader(ctx, { orgId: school.id, name: '冯一诺', guardians }))
 
   const cookiesOf = ({ browser }: SignedIn) => ({
     cookie: [...browser.cookies].map((pair) => pair.join('=')).join('; '),
@@ -209,7 +209,7 @@ export function createWriteExamples(
       return { authorization: await sessionOf(actors['teacher']!), request: { body: { code, note: '' } } }
     },
     '/api/student/bindByPhone': async () => {
-      const phone = randomPhone()
+      const phone = aPhone()
       const child = await enrol([{ name: '陈静', relation: 2, phone }])
       const authorization = await signInGuardian(phone)
       const [link] = await database.sql<{ id: string }>('select id from tenant.guardian_link where student_id = $1', [
@@ -222,7 +222,7 @@ export function createWriteExamples(
       const owner = await sessionOf(world.owner)
       const { code } = await post(owner, '/api/student/classCode', { classId: child.classId })
       const claim = { code, childName: child.name, idTail: child.idCard.slice(-4), name: '冯建国', relation: 1 }
-      return { authorization: await signInGuardian(randomPhone()), request: { body: claim } }
+      return { authorization: await signInGuardian(aPhone()), request: { body: claim } }
     },
     '/api/studentFace/upload': async () => {
       const { id } = await enrol()

@@ -30,7 +30,7 @@ export {
   type FieldError,
 } from './refusal.ts'
 export { Ret } from './ret.ts'
-export { emptyScope, unionScopes, type Scope } from './scope.ts'
+export { emptyScope, orgTreeScope, unionScopes, wholeDistrict, type Scope } from './scope.ts'
 export { matchScope, type ScopePart, type ScopeAttributes } from './match-scope.ts'
 export { dayOf, getLogPeriod, startOfDay } from './time.ts'
 export { createConcurrencyLimit } from './concurrency-limit.ts'

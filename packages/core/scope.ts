@@ -32,6 +32,10 @@ export const emptyScope: Scope = {
   classesLedBy: null,
 }
 
+export const wholeDistrict: Scope = { ...emptyScope, district: true }
+/** A node of the organisation tree with everything below it. */
+export const orgTreeScope = ({ path }: { path: string }): Scope => ({ ...emptyScope, orgPaths: [path] })
+
 export function unionScopes(scopes: readonly Scope[]): Scope {
   const merge = (key: 'orgPaths' | 'orgIds' | 'departmentPaths' | 'departmentIds') => [
     ...new Set(scopes.flatMap((scope) => scope[key])),

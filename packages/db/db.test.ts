@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { districtId, newId, emptyScope } from '#packages/core'
+import { districtId, newId, emptyScope, wholeDistrict } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { describeFailure, inCell, inDistrict, inScope, isUnavailable, onConstraint, readPage } from './index.ts'
 
@@ -146,7 +146,7 @@ describe('a scope', () => {
     expect(await count(emptyScope, { org: 't.id', owner: 't.owner' })).toBe(0)
     expect(await count({ ...emptyScope, orgIds: [mine] }, { org: 't.id' })).toBe(1)
     expect(await count({ ...emptyScope, self: me }, { owner: 't.owner' })).toBe(1)
-    expect(await count({ ...emptyScope, district: true }, {})).toBe(2)
+    expect(await count(wholeDistrict, {})).toBe(2)
   })
 
   it('never matches a dimension that the table lacks', async () => {

@@ -5,9 +5,18 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { defineModule, routesOf, upload, wireObject, type Route, type Upload } from '#packages/contract'
-import { invalid, newId, notSignedIn, Refusal, wrongAudience, type Actor, type Ctx } from '#packages/core'
+import {
+  invalid,
+  newId,
+  notSignedIn,
+  Refusal,
+  wrongAudience,
+  type Actor,
+  type Ctx,
+  wholeDistrict,
+} from '#packages/core'
 import { inDistrict } from '#packages/db'
-import { createActor, useDatabase, wholeDistrict } from '#packages/testing'
+import { createActor, useDatabase } from '#packages/testing'
 import { createServer, mount, newToken, type LoggedOperation } from './index.ts'
 import { noLookups } from './lookups.fixture.ts'
 

@@ -1,4 +1,4 @@
-import { districtId, newId, emptyScope, type Actor, type Scope } from '#packages/core'
+import { districtId, newId, type Actor, type Scope } from '#packages/core'
 
 /** An actor with these permissions, as after a session check. */
 export const createActor = (
@@ -15,5 +15,3 @@ export const createActor = (
   permissions: new Map(Object.entries(permissions)),
   ...facts,
 })
-
-export const wholeDistrict: Scope = { ...emptyScope, district: true }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
+import { openEphemeralStore, type EphemeralStore } from '#packages/cache'
 import type { Manifest } from '#packages/contract'
 import { createDistrictKey, openTestKeyring } from '#packages/crypto'
 import {
@@ -14,6 +15,7 @@ import {
   type DistrictId,
 } from '#packages/core'
 import { Cells, inDistrict } from '#packages/db'
+import type { RequestCtx } from '#packages/http'
 import { stopSenders } from '#packages/jobs'
 
 declare module 'vitest' {
@@ -37,6 +39,8 @@ export interface TestDatabase {
   away: DistrictId
   /** Runs work as an actor: real transaction, real row-level security. */
   as<T>(actor: Actor, work: (ctx: Ctx) => Promise<T>): Promise<T>
+  /** The context of a handler that opens its own transactions. */
+  requestCtx(actor: Actor | undefined, now?: Date): RequestCtx
   /** As a superuser, without row-level security: to check what was written. */
   sql<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
   /** The same in the directory. */
@@ -63,6 +67,7 @@ export function useDatabase(options: DatabaseOptions = {}): TestDatabase {
   let cells: Cells
   let superuser: pg.Pool
   let directorySuperuser: pg.Pool
+  let ephemeralStore: EphemeralStore | undefined
   const app: TestDatabase['app'] = { manifests: [], contributions: {} }
 
   const begin = options.eachTest ? beforeEach : beforeAll
@@ -104,6 +109,8 @@ export function useDatabase(options: DatabaseOptions = {}): TestDatabase {
   })
   end(async () => {
     await stopSenders(cells)
+    await ephemeralStore?.close()
+    ephemeralStore = undefined
     await cells.end()
     await superuser.end()
     await directorySuperuser.end()
@@ -127,6 +134,18 @@ export function useDatabase(options: DatabaseOptions = {}): TestDatabase {
     away,
     as: (actor, work) =>
       inDistrict(cells, actor.districtId, (db) => work({ app, actor, db, now: new Date(), requestId: newId() })),
+    requestCtx: (actor, now = new Date()) => ({
+      app,
+      actor,
+      cells,
+      now,
+      requestId: newId(),
+      log: console as never,
+      get ephemeralStore() {
+        return (ephemeralStore ??= openEphemeralStore(redisUrl, { prefix: mark }))
+      },
+      client,
+    }),
     sql: async <Row extends object>(text: string, values?: unknown[]) =>
       (await superuser.query<Row>(text, values)).rows,
     directorySql: async <Row extends object>(text: string, values?: unknown[]) =>
@@ -136,6 +155,16 @@ export function useDatabase(options: DatabaseOptions = {}): TestDatabase {
       return { redisUrl, ephemeralStorePrefix: mark }
     },
   }
+}
+
+const client: RequestCtx['client'] = {
+  address: '10.1.2.3',
+  agent: 'test',
+  host: 'localhost',
+  origin: '',
+  siteOwner: 'installation',
+  captcha: undefined,
+  browserHash: () => Buffer.alloc(32),
 }
 
 function getDatabaseUrl(adminUrl: string, role: string | undefined, database: string) {

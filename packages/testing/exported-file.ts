@@ -1,5 +1,5 @@
 import type { Actor, Ctx } from '#packages/core'
-import { guessColumns, parseCell, type ExportSource, type ImportTarget, type SheetRow } from '#packages/sheet'
+import type { ExportSource, ImportTarget, SheetRow } from '#packages/sheet'
 
 type As = <T>(actor: Actor, work: (ctx: Ctx) => Promise<T>) => Promise<T>
 export interface ExportedFile {
@@ -34,6 +34,8 @@ export async function parseExportedRows(
   orgId: string,
   { headings, lines }: ExportedFile,
 ) {
+  // Loaded here, because most tests read no sheets.
+  const { guessColumns, parseCell } = await import('#packages/sheet')
   const { choices } = await as(who, (ctx) => target.loadContext(ctx, orgId))
   const importedHeadings = headings.map((heading) => (target.notImported?.includes(heading) ? '' : heading))
   const guesses = guessColumns(target.columns, importedHeadings, [])

@@ -3,7 +3,7 @@ export { fingerprintTables } from './table-fingerprint.ts'
 export { listIssueCodes, createImportHarness, makeSheetRows, type CellValues } from './import-harness.ts'
 export { exportAllColumns, parseExportedRows, type ExportedFile } from './exported-file.ts'
 export { makeDocuments, type DocumentSource } from './office-documents.ts'
-export { createActor, wholeDistrict } from './actors.ts'
+export { createActor } from './actors.ts'
 export { writeSession } from './session.ts'
 export {
   callersWithoutAccess,

@@ -28,7 +28,7 @@ export const kernelOrder = [
 ]
 
 const module = '(kernel|engines|applications)/([^/]+)'
-const entryPoints = '(manifest|contract|server/api|web/api|web/index|web/phone)\\.tsx?$'
+const entryPoints = '(manifest|contract|server/api|server/example|server/seed|web/api|web/index|web/phone)\\.tsx?$'
 const test = '\\.(test|fixture)\\.tsx?$'
 /** Browser journeys: they have a rule of their own. */
 const journey = '/journeys/'
@@ -208,6 +208,28 @@ export const rules: IForbiddenRuleType[] = [
       ],
     },
     { path: '^packages/testing/|^entry/testing/' },
+  ),
+  forbid(
+    'examples-are-for-tests',
+    'sample people and rows are for tests, the access matrix, the demo data and the journeys',
+    {
+      path: '^',
+      pathNot: [
+        test,
+        '/server/example\\.ts$',
+        '/server/[a-z-]*(isolation|scoped|demo)[a-z-]*\\.ts$',
+        '/journeys/',
+        '^entry/(testing|e2e|seed)/',
+        '^(bench|proofs|tools)/',
+      ],
+    },
+    { path: `^${module}/server/example\\.ts$` },
+  ),
+  forbid(
+    'seeds-are-for-demo-rows',
+    'the demo rows of a module are written by entry/seed, not by other modules',
+    { path: `^${module}/`, pathNot: test },
+    { path: `^${module}/server/seed\\.ts$`, pathNot: `^$1/$2/` },
   ),
   forbid('no-circles', 'a circle is one module that does not know it', { path: '^' }, { circular: true }),
   forbid('resolves', 'every import leads somewhere', { path: '^' }, { couldNotResolve: true }),

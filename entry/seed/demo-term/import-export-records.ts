@@ -1,6 +1,6 @@
 import { dayOf, type Actor, type Ctx } from '#packages/core'
 import type { SeedSignIn } from '#kernel/session/server/api.ts'
-import { seedExport, seedImport, type SeedExport, type SeedImport } from '#kernel/sheet/server/api.ts'
+import { seedExport, seedImport, type SeedExport, type SeedImport } from '#kernel/sheet/server/seed.ts'
 import type { Random } from '../random.ts'
 import { addDays, type DemoTermDays } from './term-days.ts'
 

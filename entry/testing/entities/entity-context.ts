@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { password } from '#kernel/identity/server/example.ts'
 import type { Actor } from '#packages/core'
 import type { TestDatabase, World } from '#packages/testing'
-import { password } from '../accounts.ts'
 import type { createTestUsers, TestUser } from '../test-users.ts'
 import type { EntityReading } from '../specified-entity.ts'
 import type { PeopleBuilder } from '../test-districts.ts'

@@ -1,6 +1,6 @@
+import { aPhone, password } from '#kernel/identity/server/example.ts'
 import { newId } from '#packages/core'
-import { password } from '../accounts.ts'
-import { createBrowser, waitForSmsCode, randomPhone, type TestBrowser } from '../browser.ts'
+import { createBrowser, waitForSmsCode, type TestBrowser } from '../browser.ts'
 import type { TestUser } from '../test-users.ts'
 import { createPicture, maskPhone } from './sample-values.ts'
 import { addSchool, callApi, type EntityContext, type EntityReader, type WireRecord } from './entity-context.ts'
@@ -295,7 +295,7 @@ export const readPersonalForms: EntityReader = async (context) => {
     const who = { ...somebody, token: (await context.testUsers.signIn(somebody, browser)).token }
     const { ret, msg } = await submitPersonalInfo(browser, who.token, form, picture)
     if (ret !== 1) throw new Error(msg)
-    const fPhone = randomPhone()
+    const fPhone = aPhone()
     await changePhone(context, browser, who, fPhone)
     const { sex, mobile, idCard, avatar } = await callApi(context, who.token, 'users/loginInof')
     return { fPhone, wire: { fSex: sex, fPhone: mobile, fidCard: idCard, file: avatar } }

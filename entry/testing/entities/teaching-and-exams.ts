@@ -1,4 +1,4 @@
-import { password } from '../accounts.ts'
+import { password } from '#kernel/identity/server/example.ts'
 import { createBrowser } from '../browser.ts'
 import { callApi, type EntityContext, type EntityReader, type WireRecord } from './entity-context.ts'
 import { getSchools } from './school.ts'

@@ -1,17 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { defineApplication, defineModule, type Manifest } from '#packages/contract'
-import { newId, emptyScope } from '#packages/core'
+import { aBureau, aSchool, aDepartment } from '#kernel/org/server/example.ts'
+import { defineApplication, defineModule, type RoleTemplate, type Manifest } from '#packages/contract'
+import { newId, emptyScope, wholeDistrict, orgTreeScope } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { createPerson } from '#kernel/identity/server/api.ts'
-import { createOrganisation } from '#kernel/org/server/api.ts'
-import { addMembership, findMembership } from '#kernel/staff/server/api.ts'
+import { findMembership } from '#kernel/staff/server/api.ts'
 import { listPermissionModules, checkPermissions, buildSystemMenu } from './permission-catalogue.ts'
-import {
-  createTemplateRoles,
-  getFamilyPermissions,
-  assignTemplates,
-  getMembershipPermissions,
-} from './role-templates.ts'
+import { createTemplateRoles, getFamilyPermissions, getMembershipPermissions } from './role-templates.ts'
+import { aUserWithRoles } from './example.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -52,23 +47,15 @@ beforeEach(() => {
   database.app.manifests = [leave, orgs, pupils]
 })
 
-async function hire(...roles: Parameters<typeof assignTemplates>[2]) {
-  return as(founder, async (ctx) => {
-    const bureau = await createOrganisation(ctx, { parent: null, name: `局${newId()}`, type: 'bureau' })
-    const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
-    const office = await createOrganisation(ctx, { parent: school, name: '教务处', type: 'department' })
+const hire = (...roles: RoleTemplate[]) =>
+  as(founder, async (ctx) => {
+    const bureau = await aBureau(ctx, `局${newId()}`)
+    const school = await aSchool(ctx, bureau)
+    const office = await aDepartment(ctx, school)
     if (!(await ctx.db.selectFrom('role').select('id').executeTakeFirst())) await createTemplateRoles(ctx)
-    const personId = await createPerson(ctx, { name: '李敏' })
-    const userId = await addMembership(ctx, {
-      personId,
-      orgId: school.id,
-      departmentId: office.id,
-      userType: 'teacher',
-    })
-    await assignTemplates(ctx, userId, roles)
+    const { userId } = await aUserWithRoles(ctx, roles, { at: school, department: office })
     return { userId, school, office }
   })
-}
 const held = (userId: string) =>
   as(founder, async (ctx) => getMembershipPermissions(ctx, (await findMembership(ctx, userId))!))
 
@@ -90,7 +77,7 @@ describe('permissions', () => {
     const { userId, school } = await hire('head')
     const { permissions } = await held(userId)
     expect([...permissions.keys()].toSorted()).toEqual(['leave.read-all', 'org.read'])
-    expect(permissions.get('leave.read-all')).toEqual({ ...emptyScope, orgPaths: [school.path] })
+    expect(permissions.get('leave.read-all')).toEqual(orgTreeScope(school))
   })
 
   it('of several roles add up to the union of their scopes', async () => {
@@ -126,7 +113,7 @@ describe('permissions', () => {
     await change('org.read', 'listed-orgs', [school.id])
     const { permissions } = await held(userId)
     expect(permissions.has('leave.read-all')).toBe(false)
-    expect(permissions.get('leave.submit')).toEqual({ ...emptyScope, district: true })
+    expect(permissions.get('leave.submit')).toEqual(wholeDistrict)
     expect(permissions.get('org.read')).toEqual({ ...emptyScope, orgIds: [school.id] })
     await database.sql('delete from tenant.role_permission')
   })

@@ -1,35 +1,26 @@
 import { beforeEach, expect, it } from 'vitest'
+import type { OrgNode } from '#kernel/org/server/example.ts'
 import type { RoleTemplate } from '#packages/contract'
-import type { Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { createPerson } from '#kernel/identity/server/api.ts'
-import { createOrganisation } from '#kernel/org/server/api.ts'
-import { addMembership } from '#kernel/staff/server/api.ts'
-import { createTemplateRoles, assignTemplates, listContactAdministrators } from './role-templates.ts'
+import { listContactAdministrators } from './role-templates.ts'
+import { aUserWithRoles, twoSchoolsWithRoles } from './example.ts'
 
 const database = useDatabase({ eachTest: true })
 const { as } = database
-let school: { id: string; path: string }
-let otherSchool: { id: string; path: string }
+let school: OrgNode
+let otherSchool: OrgNode
 let administratorId: string
-
-async function hire(ctx: Ctx, name: string, orgId: string, role: RoleTemplate) {
-  const personId = await createPerson(ctx, { name, phone: '13812345678' })
-  const userId = await addMembership(ctx, { personId, orgId, userType: 'teacher' })
-  await assignTemplates(ctx, userId, [role])
-  return userId
-}
 
 beforeEach(() =>
   as(createActor(), async (ctx) => {
-    await createTemplateRoles(ctx)
-    const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
-    school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
-    otherSchool = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
-    administratorId = await hire(ctx, '李敏', school.id, 'school-admin')
-    await hire(ctx, '赵校长', school.id, 'head')
-    await hire(ctx, '王强', otherSchool.id, 'school-admin')
-    for (let at = 1; at <= 7; at++) await hire(ctx, `区管${at}`, bureau.id, 'district-admin')
+    const { bureau, ...schools } = await twoSchoolsWithRoles(ctx)
+    ;({ school, other: otherSchool } = schools)
+    const hire = (name: string, at: OrgNode, role: RoleTemplate) =>
+      aUserWithRoles(ctx, [role], { name, at, phone: '13812345678' })
+    administratorId = (await hire('李敏', school, 'school-admin')).userId
+    await hire('赵校长', school, 'head')
+    await hire('王强', otherSchool, 'school-admin')
+    for (let at = 1; at <= 7; at++) await hire(`区管${at}`, bureau, 'district-admin')
     await ctx.db.updateTable('organisation').set({ phone: '0571-88880000' }).where('id', '=', bureau.id).execute()
   }),
 )

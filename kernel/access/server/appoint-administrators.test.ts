@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
+import { aSchool, type OrgNode, aBureau, aDepartment } from '#kernel/org/server/example.ts'
 import type { RoleTemplate } from '#packages/contract'
-import { emptyScope, type Ctx } from '#packages/core'
-import { createActor, useDatabase, wholeDistrict } from '#packages/testing'
+import { type Ctx, wholeDistrict, orgTreeScope } from '#packages/core'
+import { createActor, useDatabase } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server/api.ts'
-import { createOrganisation } from '#kernel/org/server/api.ts'
 import { deleteOrganisation } from '#kernel/org/server/service/delete-organisation.ts'
 import { addMembership } from '#kernel/staff/server/api.ts'
 import {
@@ -14,34 +14,28 @@ import {
   removeAdministrator,
 } from './appoint-administrators.ts'
 import { createTemplateRoles, assignTemplates, getMembershipPermissions } from './role-templates.ts'
+import { aUserWithRoles } from './example.ts'
 
 const database = useDatabase()
 const { as } = database
-type Node = { id: string; path: string }
-let bureau: Node, school: Node, office: Node
+let bureau: OrgNode, school: OrgNode, office: OrgNode
 
 beforeAll(() =>
   as(createActor(), async (ctx) => {
     await createTemplateRoles(ctx)
-    bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
-    school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
-    office = await createOrganisation(ctx, { parent: school, name: '教务处', type: 'department' })
+    bureau = await aBureau(ctx)
+    school = await aSchool(ctx, bureau)
+    office = await aDepartment(ctx, school)
   }),
 )
 
 /** Callers who may appoint administrators: in the whole district, or in one school. */
 const ofDistrict = createActor({}, { 'org.appoint': wholeDistrict })
-const of = (node: Node) => createActor({}, { 'org.appoint': { ...emptyScope, orgPaths: [node.path] } })
+const of = (node: OrgNode) => createActor({}, { 'org.appoint': orgTreeScope(node) })
 
-let count = 0
-async function hire(ctx: Ctx, orgId: string, role?: RoleTemplate, hasAccount = true) {
-  const accountId = `00000000-0000-4000-8000-${String(++count).padStart(12, '0')}`
-  const personId = await createPerson(ctx, { name: `李敏${count}`, ...(hasAccount ? { accountId } : {}) })
-  const userId = await addMembership(ctx, { personId, orgId, userType: 'teacher' })
-  if (role) await assignTemplates(ctx, userId, [role])
-  return userId
-}
-const newSchool = async (ctx: Ctx, name: string) => createOrganisation(ctx, { parent: bureau, name, type: 'school' })
+const hire = async (ctx: Ctx, orgId: string, role?: RoleTemplate, hasAccount = true) =>
+  (await aUserWithRoles(ctx, role ? [role] : [], { at: { id: orgId }, hasAccount })).userId
+const newSchool = (ctx: Ctx, name: string) => aSchool(ctx, bureau, name)
 const namesAt = async (orgId: string) =>
   (await as(ofDistrict, (ctx) => listAdministrators(ctx, orgId))).map((one) => one.userId)
 

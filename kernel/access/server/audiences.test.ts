@@ -59,7 +59,7 @@ describe('a role with an audience', () => {
       await role('局里人人', grantOf('paper.edit', 'self')),
       await role('教务处人人', grantOf('class.watch', 'self')),
     ]
-    const inOffice = await s.hire(s.school, [], { departmentId: s.office.id })
+    const inOffice = await s.hire(s.school, [], { department: s.office })
     const atBureau = await s.hire(s.bureau, [])
     await to(below, s.bureau.id, { includesBelow: true })
     await to(here, s.bureau.id)

@@ -28,7 +28,7 @@ beforeAll(async () => {
   admin = await is.hire(is.school, ['school-admin'])
   head = await is.hire(is.school, ['head'])
   clerk = await is.hire(is.school, ['clerk'], { post: '干事' })
-  gradeHead = await is.hire(is.school, ['grade-head'], { departmentId: is.office.id })
+  gradeHead = await is.hire(is.school, ['grade-head'], { department: is.office })
   far = await is.hire(is.other, ['school-admin'])
 })
 
@@ -174,10 +174,10 @@ it('finds people and records in scope by name and initials', async () => {
   expect(await titles(chief, 'organisation', '小学')).toEqual(['实验小学'])
   expect(await titles(chief, 'organisation', 'wlzx')).toEqual(['文澜中学'])
   expect(await titles(far, 'organisation', '小学')).toEqual([])
-  expect((await titles(admin, 'staff', 'lm')).length).toBe(4)
+  expect((await titles(admin, 'staff', 'js')).length).toBe(4)
   const people = (by: Hired, orgId: string | null, side?: 'above') =>
     is.by(by, async (ctx: Ctx) =>
-      (await searchPeopleToExplain(ctx, { keyword: '李', orgId, direction: side })).map(({ userId }) => userId),
+      (await searchPeopleToExplain(ctx, { keyword: '教师', orgId, direction: side })).map(({ userId }) => userId),
     )
   expect(await people(chief, is.office.id)).toEqual([gradeHead.userId])
   const above = await people(chief, is.school.id, 'above')

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { OrgNode } from '#kernel/org/server/example.ts'
 import { defineModule } from '#packages/contract'
-import { newId, type Scope } from '#packages/core'
+import { newId, type Scope, type Actor } from '#packages/core'
 import { isRowInScope, createActor, useDatabase } from '#packages/testing'
-import { createPerson } from '#kernel/identity/server/api.ts'
-import { createOrganisation } from '#kernel/org/server/api.ts'
-import { addMembership, findMembership } from '#kernel/staff/server/api.ts'
-import { createTemplateRoles, assignTemplates, getMembershipPermissions } from './role-templates.ts'
+import { findMembership } from '#kernel/staff/server/api.ts'
+import { getMembershipPermissions } from './role-templates.ts'
 import { listPermissionHolders, resolvePermissions } from './resolve-permissions.ts'
+import { aUserWithRoles, twoSchoolsWithRoles } from './example.ts'
 
 const database = useDatabase()
 const { as, sql } = database
@@ -21,31 +21,21 @@ const paperModule = defineModule({
   pages: [],
 })
 
-interface Node {
-  id: string
-  path: string
-}
-let bureau: Node
-let school: Node
-let other: Node
-const people: { name: string; personId: string; userId: string; orgId: string }[] = []
+let bureau: OrgNode
+let school: OrgNode
+let other: OrgNode
+const people: (Actor & { name: string })[] = []
 
 beforeAll(async () => {
   database.app.manifests = [paperModule]
   await as(founder, async (ctx) => {
-    await createTemplateRoles(ctx)
-    bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
-    school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
-    other = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
+    ;({ bureau, school, other } = await twoSchoolsWithRoles(ctx))
     for (const [at, node] of Object.entries({ bureau, school, other }))
       for (const role of ['district-admin', 'head', 'clerk', 'teacher'] as const) {
-        const personId = await createPerson(ctx, { name: role })
-        const userId = await addMembership(ctx, { personId, orgId: node.id, userType: 'teacher' })
-        await assignTemplates(ctx, userId, [role])
-        people.push({ name: `${role} at ${at}`, personId, userId, orgId: node.id })
+        const actor = await aUserWithRoles(ctx, [role], { name: role, at: node, hasAccount: true })
+        people.push({ ...actor, name: `${role} at ${at}` })
       }
   })
-  await sql('update tenant.person set account_id = id')
 })
 beforeEach(() => sql('delete from tenant.role_permission'))
 
@@ -55,7 +45,7 @@ const holders = async (orgId: string) =>
     .map(({ personId }) => nameOf(personId))
     .toSorted()
 /** Slow reference implementation: resolves everybody's permissions one by one. */
-const expected = (node: Node) =>
+const expected = (node: OrgNode) =>
   as(founder, async (ctx) => {
     const names: string[] = []
     for (const { name, userId } of people) {

@@ -47,8 +47,8 @@ beforeEach(async () => {
   people = []
   const posts = ['会计', '主任', '']
   for (const [at, node] of [s.bureau, s.school, s.school, s.other, s.other, s.school].entries())
-    for (const departmentId of node === s.school ? [null, s.office.id] : [null])
-      people.push(await s.hire(node, [], { departmentId, post: posts[at % 3]! }))
+    for (const department of node === s.school ? [undefined, s.office] : [undefined])
+      people.push(await s.hire(node, [], { department, post: posts[at % 3]! }))
 })
 
 interface EffectiveAccess {

@@ -1,45 +1,31 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { EventDefinition, RoleTemplate } from '#packages/contract'
-import { newId, type Actor, type Ctx } from '#packages/core'
+import { newId, type Actor } from '#packages/core'
 import { publish } from '#packages/jobs'
 import { createActor, useDatabase } from '#packages/testing'
 import { roleChanged, roleGiven, roleTaken } from '../contract.ts'
-import { assignTemplates } from './api.ts'
 import accessModule from './module.ts'
-import { createTemplateRoles } from './role-templates.ts'
 import { manifest } from '../manifest.ts'
-import { createPerson } from '#kernel/identity/server/api.ts'
-import { createOrganisation } from '#kernel/org/server/api.ts'
-import { addMembership } from '#kernel/staff/server/api.ts'
 import { listAdministratorsToNotify } from '#kernel/message/server/api.ts'
 import { createTestQueue } from '#kernel/message/server/jobs.fixture.ts'
 import { onRoleChanged, onRoleGiven, onRoleTaken } from './role-notifications.ts'
 import { listMessages } from '#kernel/message/server/service/messages.ts'
+import { aUserWithRoles, twoSchoolsWithRoles } from './example.ts'
 
 const database = useDatabase({ eachTest: true })
 const { as } = database
 const queue = createTestQueue(database, [], [onRoleGiven, onRoleTaken, onRoleChanged])
 let district: Actor, principal: Actor, second: Actor, teacher: Actor, stranger: Actor
 
-async function hire(ctx: Ctx, name: string, orgId: string, role: RoleTemplate) {
-  const personId = await createPerson(ctx, { name })
-  const userId = await addMembership(ctx, { personId, orgId, userType: 'teacher' })
-  await assignTemplates(ctx, userId, [role])
-  return createActor({ personId, userId, orgId })
-}
-
 beforeEach(() =>
   as(createActor(), async (ctx) => {
     database.app.manifests = [manifest]
-    await createTemplateRoles(ctx)
-    const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
-    const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
-    const other = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
-    district = await hire(ctx, '孙管理', bureau.id, 'district-admin')
-    principal = await hire(ctx, '赵管理', school.id, 'school-admin')
-    second = await hire(ctx, '周管理', school.id, 'school-admin')
-    teacher = await hire(ctx, '李老师', school.id, 'teacher')
-    stranger = await hire(ctx, '钱管理', other.id, 'school-admin')
+    const { bureau, school, other } = await twoSchoolsWithRoles(ctx)
+    district = await aUserWithRoles(ctx, ['district-admin'], { name: '孙管理', at: bureau, can: {} })
+    principal = await aUserWithRoles(ctx, ['school-admin'], { name: '赵管理', at: school, can: {} })
+    second = await aUserWithRoles(ctx, ['school-admin'], { name: '周管理', at: school, can: {} })
+    teacher = await aUserWithRoles(ctx, ['teacher'], { name: '李老师', at: school, can: {} })
+    stranger = await aUserWithRoles(ctx, ['school-admin'], { name: '钱管理', at: other, can: {} })
   }),
 )
 const titlesOf = async (who: Actor) => {

@@ -1,4 +1,3 @@
-import { inDistrict } from '#packages/db'
 import type { IsolationCase, World } from '#packages/testing'
 import type { RoleForm } from '../contract.ts'
 import type { memberRoutes } from '../contract-members.ts'
@@ -77,8 +76,7 @@ export const roleCases: { readonly [Name in keyof (typeof roleRoutes & typeof me
 
 /** A role of the home school with a holder, and with a change that can be restored. */
 export const prepareRole = ({ database, home, owner }: World): Promise<PreparedRole> =>
-  inDistrict(database.cells, home.districtId, async (db) => {
-    const ctx = { app: database.app, db, actor: owner, now: new Date(), requestId: '' }
+  database.as(owner, async (ctx) => {
     const functions = [{ code: 'org.read', scope: 'org' as const, orgIds: [] }]
     const made = { id: null, orgId: home.school.id, name: '德育干事', remark: '', parentId: null, version: 0 }
     const { id } = await saveRole(ctx, { ...made, functions, hiddenFields: [] })

@@ -1,13 +1,13 @@
+import { twoSchools, aDepartment, type OrgNode } from '#kernel/org/server/example.ts'
 import { defineModule, type RoleTemplate, type ScopeKind } from '#packages/contract'
 import { type Actor, type Ctx } from '#packages/core'
 import { createActor, type TestDatabase } from '#packages/testing'
-import { createPerson } from '#kernel/identity/server/api.ts'
-import { createOrganisation } from '#kernel/org/server/api.ts'
-import { addMembership, findMembership } from '#kernel/staff/server/api.ts'
+import { findMembership } from '#kernel/staff/server/api.ts'
 import type { RoleForm } from '../contract.ts'
 import { manifest } from '../manifest.ts'
-import { createTemplateRoles, assignTemplates, getMembershipPermissions } from './role-templates.ts'
+import { createTemplateRoles, getMembershipPermissions } from './role-templates.ts'
 import { getRole } from './service/roles.ts'
+import { aUserWithRoles, withCurrentPermissions } from './example.ts'
 
 const schoolWide = { 'district-admin': 'district', 'school-admin': 'org-tree' } as const
 
@@ -31,52 +31,27 @@ const paperModule = defineModule({
   pages: [{ path: 'Paper', title: '公文', permission: 'paper.read', help: 'paper' }],
 })
 
-interface Node {
-  id: string
-  path: string
-}
-
 /** A bureau with two schools, each with an office; tests add people. */
 export async function buildSchools({ app, as, sql }: TestDatabase) {
   app.manifests = [manifest, paperModule]
   const founder = createActor()
   const nodes = await as(founder, async (ctx) => {
     await createTemplateRoles(ctx)
-    const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
-    const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
-    const office = await createOrganisation(ctx, { parent: school, name: '教务处', type: 'department' })
-    const other = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
-    return { bureau, school, office, other }
+    const { bureau, school, other } = await twoSchools(ctx)
+    return { bureau, school, office: await aDepartment(ctx, school), other }
   })
-  let count = 0
-  const hire = async (
-    node: Node,
-    roles: RoleTemplate[],
-    { departmentId = null, post = '' }: { departmentId?: string | null; post?: string } = {},
-  ) =>
-    as(founder, async (ctx) => {
-      const accountId = `00000000-0000-4000-8000-${String(++count).padStart(12, '0')}`
-      const personId = await createPerson(ctx, { name: `李敏${count}`, accountId })
-      const membership = { personId, orgId: node.id, departmentId, userType: 'teacher' as const, post }
-      const userId = await addMembership(ctx, membership)
-      await assignTemplates(ctx, userId, roles)
-      return { personId, userId, orgId: node.id, accountId }
-    })
-  type Hired = Awaited<ReturnType<typeof hire>>
+  const hire = (at: OrgNode, roles: RoleTemplate[], facts: { department?: OrgNode | undefined; post?: string } = {}) =>
+    as(founder, (ctx) => aUserWithRoles(ctx, roles, { at, hasAccount: true, ...facts }))
   const held = (ctx: Ctx, userId: string) =>
     findMembership(ctx, userId).then((membership) => getMembershipPermissions(ctx, membership!))
-  const actorOf = (one: Hired): Promise<Actor> =>
-    as(founder, async (ctx) => {
-      const { permissions, hiddenFields } = await held(ctx, one.userId)
-      return createActor({ ...one, hiddenFields }, Object.fromEntries(permissions))
-    })
+  const actorOf = (one: Actor) => as(founder, (ctx) => withCurrentPermissions(ctx, one))
   return {
     ...nodes,
     hire,
     actorOf,
     /** Runs work with the permissions of this moment, as the next request would. */
-    by: async <T>(one: Hired, work: (ctx: Ctx) => Promise<T>) => as(await actorOf(one), work),
-    may: (one: Hired) => as(founder, async (ctx) => (await held(ctx, one.userId)).permissions),
+    by: async <T>(one: Actor, work: (ctx: Ctx) => Promise<T>) => as(await actorOf(one), work),
+    may: (one: Actor) => as(founder, async (ctx) => (await held(ctx, one.userId)).permissions),
     roleOf: async (template: RoleTemplate) =>
       (await sql<{ id: string }>('select id from tenant.role where template = $1', [template]))[0]!.id,
   }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { dayOf, emptyScope, Ret } from '#packages/core'
+import { dayOf, emptyScope, Ret, orgTreeScope } from '#packages/core'
 import { useDatabase } from '#packages/testing'
 import { buildSchools, grantOf, readRoleForm, newRole, type Schools } from './roles.fixture.ts'
 import { setRoleMembers, setRolesOfUser, setTemplateHolders, listRoleMembers } from './service/role-members.ts'
@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 describe('a school administrator', () => {
   it('creates a role for a new grade head and assigns it, with immediate effect', async () => {
-    const head = await s.hire(s.school, [], { departmentId: s.office.id })
+    const head = await s.hire(s.school, [], { department: s.office })
     const { id } = await s.by(principal, (ctx) =>
       saveRole(
         ctx,
@@ -65,7 +65,7 @@ describe('a school administrator', () => {
     await expect(give('auditor')).rejects.toThrow(beyond)
     await expect(give('security-admin')).rejects.toThrow(beyond)
     await give('head')
-    expect((await s.may(colleague)).get('paper.seal')).toEqual({ ...emptyScope, orgPaths: [s.school.path] })
+    expect((await s.may(colleague)).get('paper.seal')).toEqual(orgTreeScope(s.school))
   })
 
   it('neither sees nor changes the roles and people of another school', async () => {
@@ -171,7 +171,7 @@ describe('a role', () => {
         }),
       ),
     )
-    expect((await s.may(one)).get('paper.read')).toEqual({ ...emptyScope, orgPaths: [s.school.path] })
+    expect((await s.may(one)).get('paper.read')).toEqual(orgTreeScope(s.school))
     expect((await s.may(one)).has('paper.edit')).toBe(false)
     const { functions } = await s.by(district, (ctx) => getRole(ctx, child.id))
     expect(functions).toMatchObject([

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { newId, emptyScope, type Scope } from '#packages/core'
+import { newId, emptyScope, type Scope, wholeDistrict } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { listNewDeviceSignIns, recordLogin } from './api.ts'
 
@@ -9,7 +9,7 @@ const day = 86_400_000
 /** Logs begin in November 2026, so this date has three months before it. */
 const now = new Date('2027-03-16T02:00:00Z')
 const ago = (days: number) => new Date(now.getTime() - days * day)
-const everywhere: Scope = { ...emptyScope, district: true }
+const everywhere: Scope = wholeDistrict
 const [known, firstTime, elsewhere] = [newId(), newId(), newId()]
 const [here, there] = [newId(), newId()]
 

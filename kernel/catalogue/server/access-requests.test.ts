@@ -1,15 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { aUserWithRoles, twoSchoolsWithRoles, withCurrentPermissions } from '#kernel/access/server/example.ts'
+import type { OrgNode } from '#kernel/org/server/example.ts'
 import type { RoleTemplate } from '#packages/contract'
 import { newId, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { assignTemplates, listModulePages, getMembershipPermissions } from '#kernel/access/server/api.ts'
+import { listModulePages } from '#kernel/access/server/api.ts'
 import { manifest as access } from '#kernel/access/manifest.ts'
-import { createTemplateRoles, getMenu } from '#kernel/access/server/role-templates.ts'
-import { createPerson } from '#kernel/identity/server/api.ts'
+import { getMenu } from '#kernel/access/server/role-templates.ts'
 import { listMessages } from '#kernel/message/server/service/messages.ts'
-import { createOrganisation } from '#kernel/org/server/api.ts'
 import { manifest as org } from '#kernel/org/manifest.ts'
-import { addMembership, findMembership } from '#kernel/staff/server/api.ts'
 import type { AccessTarget } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { insertRole, publishApp } from './grant.fixture.ts'
@@ -34,42 +33,21 @@ let district: Actor, head: Actor, teacher: Actor, stranger: Actor
 const organisations: AccessTarget = { kind: 'page', target: '/baseData/Orgs' }
 
 /** A person with these roles who can sign in: only such people are asked to decide. */
-async function hire(name: string, orgId: string, roles: readonly RoleTemplate[]): Promise<Actor> {
-  const made = await as(founder, async (ctx) => {
-    const personId = await createPerson(ctx, { name })
-    const userId = await addMembership(ctx, { personId, orgId, userType: 'teacher' })
-    await assignTemplates(ctx, userId, roles)
-    return { personId, userId, orgId }
-  })
-  await database.sql('update tenant.person set account_id = $2 where id = $1', [made.personId, newId()])
-  return createActor({ ...made, districtId: database.home })
-}
-
+const hire = (name: string, at: OrgNode, roles: readonly RoleTemplate[]) =>
+  as(founder, (ctx) => aUserWithRoles(ctx, roles, { name, at, hasAccount: true }))
 /** The actor with the current permissions of her roles. */
-const now = (who: Actor) =>
-  as(who, async (ctx) => ({
-    ...who,
-    ...(await getMembershipPermissions(ctx, (await findMembership(ctx, who.userId))!)),
-  }))
+const now = (who: Actor) => as(who, (ctx) => withCurrentPermissions(ctx, who))
 const by = async <T>(who: Actor, work: (ctx: Ctx) => Promise<T>) => as(await now(who), work)
 
 beforeEach(async () => {
   database.app.manifests = [org, access, manifest]
   founder = createActor({ districtId: database.home })
-  const [bureau, school, other] = await as(founder, async (ctx) => {
-    await createTemplateRoles(ctx)
-    const top = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
-    return [
-      top,
-      await createOrganisation(ctx, { parent: top, name: '实验小学', type: 'school' }),
-      await createOrganisation(ctx, { parent: top, name: '文澜中学', type: 'school' }),
-    ] as const
-  })
+  const { bureau, school, other } = await as(founder, twoSchoolsWithRoles)
   schoolId = school.id
-  district = await hire('孙管理', bureau.id, ['district-admin'])
-  head = await hire('赵管理', school.id, ['school-admin'])
-  teacher = await hire('李老师', school.id, [])
-  stranger = await hire('钱管理', other.id, ['school-admin'])
+  district = await hire('孙管理', bureau, ['district-admin'])
+  head = await hire('赵管理', school, ['school-admin'])
+  teacher = await hire('李老师', school, [])
+  stranger = await hire('钱管理', other, ['school-admin'])
 })
 
 const titlesOf = async (who: Actor, state: 'all' | 'open' = 'open') => {

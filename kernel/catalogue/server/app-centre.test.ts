@@ -1,9 +1,10 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { newId, emptyScope, type Actor } from '#packages/core'
+import { aTeacher } from '#kernel/staff/server/example.ts'
+import { newId, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { writeSetting } from '#kernel/setting/server/api.ts'
 import type { ApplicationForm } from '../contract.ts'
-import { applicationForm, createStaff, createPeople, type People } from './application.fixture.ts'
+import { createPeople, type People } from './application.fixture.ts'
 import { upsertGrantEntries, type NewGrantEntry } from './grant-queries.ts'
 import { saveApplication } from './service/applications/save-application.ts'
 import { decideApplication } from './service/applications/approve-application.ts'
@@ -13,6 +14,7 @@ import { listMyApplications, listOpenedHere, getAppCentre } from './service/cent
 import { openApplication, listAppFigures } from './service/centre/open-application.ts'
 import { requestApplication, decideAppRequest, listAppRequests } from './service/centre/app-requests.ts'
 import { getShortcuts, saveShortcuts } from './service/centre/shortcuts.ts'
+import { applicationForm } from './example.ts'
 
 const database = useDatabase()
 let people: People
@@ -167,7 +169,7 @@ describe('opening an application', () => {
   })
 
   it('counts for the organisation and those below it', async () => {
-    const colleague = await database.as(people.chief, (ctx) => createStaff(ctx, people.school, '同事', [], emptyScope))
+    const colleague = await database.as(people.chief, (ctx) => aTeacher(ctx, { at: people.school, name: '同事' }))
     const name = '计数应用'
     await publishApp(name)
     await give(name, 'org', people.bureau.id)

@@ -1,7 +1,7 @@
-import { newId, type Ctx } from '#packages/core'
-import { inDistrict } from '#packages/db'
+import { newId } from '#packages/core'
 import type { World } from '#packages/testing'
 import { saveApplication } from './service/applications/save-application.ts'
+import { applicationForm } from './example.ts'
 
 // An application of a school is visible to those who manage it, and to nobody else.
 const ours = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
@@ -53,27 +53,9 @@ export const applicationCases = {
 
 /** A draft application that the home school's administrator registered for the school. */
 export const prepareApplications = ({ database, home, owner }: World): Promise<RegisteredApplication> =>
-  inDistrict(database.cells, home.districtId, async (db) => {
-    const ctx: Ctx = { app: database.app, actor: owner, db, now: new Date(), requestId: newId() }
-    const { key } = await saveApplication(ctx, {
-      key: '',
-      kind: 2,
-      // Unique, because every school of the district creates one.
-      name: `门卫登记${newId().slice(-6)}`,
-      edition: '',
-      url: 'https://gate.example.cn/',
-      logo: 'safety',
-      author: '',
-      about: '访客登记',
-      manageOrgId: home.school.id,
-      includesBelow: true,
-      ips: '',
-      category: 'safety',
-      power: 1,
-      apiReach: 0,
-      mainApp: '',
-      version: 0,
-      isSubmitted: false,
-    })
-    return { appKey: key }
+  database.as(owner, async (ctx) => {
+    // A unique name, because every school of the district creates one.
+    const name = `门卫登记${newId().slice(-6)}`
+    const form = applicationForm({ name, manageOrgId: home.school.id, isSubmitted: false })
+    return { appKey: (await saveApplication(ctx, form)).key }
   })

@@ -4,7 +4,7 @@ import { defineApplication, defineModule } from '#packages/contract'
 import type { Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import type { ApplicationForm } from '../contract.ts'
-import { applicationForm, createPeople, type People } from './application.fixture.ts'
+import { createPeople, type People } from './application.fixture.ts'
 import { listAllApplications } from './application-list.ts'
 import { saveApplication } from './service/applications/save-application.ts'
 import { decideApplication } from './service/applications/approve-application.ts'
@@ -12,6 +12,7 @@ import type { ApplicationDecisionKind } from './service/applications/application
 import { listApplications, getApplication, getApplicationHistory } from './service/applications/list-applications.ts'
 import { renewSecret } from './service/applications/application-secret.ts'
 import { sortCategory } from './service/applications/sort-applications.ts'
+import { applicationForm } from './example.ts'
 
 const database = useDatabase()
 let people: People

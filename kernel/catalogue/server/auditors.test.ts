@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { emptyScope, type Actor } from '#packages/core'
+import { emptyScope, type Actor, wholeDistrict } from '#packages/core'
 import { useDatabase } from '#packages/testing'
 import { manifest } from '../manifest.ts'
 import { insertRole, assignRole, createSchools, type Schools } from './grant.fixture.ts'
@@ -93,7 +93,7 @@ describe('teaching affairs', () => {
   })
 
   it('report the actual permissions of each area', async () => {
-    const wide = { ...emptyScope, district: true }
+    const wide = wholeDistrict
     const areas = getTeachingAreaRights(
       new Map([
         ['class.read', { ...emptyScope, classesOf: 'me' }],

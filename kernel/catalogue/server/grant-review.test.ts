@@ -1,9 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { dayOf, emptyScope, type Actor, type Ctx } from '#packages/core'
+import { aTeacher } from '#kernel/staff/server/example.ts'
+import { dayOf, type Actor, type Ctx, wholeDistrict } from '#packages/core'
 import { useDatabase } from '#packages/testing'
 import { catalogueApi, type OrgRelation } from '../contract.ts'
 import { manifest } from '../manifest.ts'
-import { createStaff } from './application.fixture.ts'
+import { allWith } from './application.fixture.ts'
 import { insertRole, assignRole, createSchools, publishApp, type Schools } from './grant.fixture.ts'
 import { listAuditors, saveAuditors } from './service/grants/auditors.ts'
 import { listExpiringGrants, extendGrants } from './service/grants/expiring-grants.ts'
@@ -20,7 +21,7 @@ let schools: Schools
 let auditor: Actor
 let clerks: string
 
-const district = { ...emptyScope, district: true }
+const district = wholeDistrict
 /** The permissions that the manifest gives to the auditor template. */
 const auditorPermissions = Object.entries(manifest.permissions).flatMap(([code, { defaultFor }]) =>
   'auditor' in defaultFor ? code : [],
@@ -32,7 +33,9 @@ const nextWeek = { from: inDays(7), to: null }
 
 beforeAll(async () => {
   schools = await createSchools(database)
-  auditor = await as(schools.chief, (ctx) => createStaff(ctx, schools.bureau, '审计', auditorPermissions, district))
+  auditor = await as(schools.chief, (ctx) =>
+    aTeacher(ctx, { at: schools.bureau, name: '审计', can: allWith(auditorPermissions, district) }),
+  )
   await publishApp(database, '公文', 'org')
   await publishApp(database, '采购', 'role')
   await publishApp(database, '题库', 'person')

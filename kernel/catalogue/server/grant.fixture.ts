@@ -1,8 +1,10 @@
+import { aBureau, aSchool, aDepartment, type OrgNode } from '#kernel/org/server/example.ts'
+import { aTeacher } from '#kernel/staff/server/example.ts'
 import type { AppAudience } from '#packages/contract'
-import { newId, emptyScope, type Actor, type Scope } from '#packages/core'
+import { newId, type Actor, wholeDistrict, orgTreeScope } from '#packages/core'
 import { createActor, type TestDatabase } from '#packages/testing'
 import { createOrganisation } from '#kernel/org/server/api.ts'
-import { createStaff } from './application.fixture.ts'
+import { allWith } from './application.fixture.ts'
 
 const rights = ['app.read', 'app.review', 'app.grant', 'role.read', 'role.assign']
 
@@ -40,16 +42,17 @@ export const assignRole = ({ sql, home }: TestDatabase, roleId: string, { userId
 export async function createSchools(database: TestDatabase) {
   const founder = createActor({ districtId: database.home })
   return database.as(founder, async (ctx) => {
-    const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
+    const bureau = await aBureau(ctx)
     const cluster = await createOrganisation(ctx, { parent: bureau, name: '第一学区', type: 'cluster' })
-    const near = await createOrganisation(ctx, { parent: cluster, name: '实验小学', type: 'school' })
-    const next = await createOrganisation(ctx, { parent: cluster, name: '重阳小学', type: 'school' })
-    const far = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
-    const office = await createOrganisation(ctx, { parent: near, name: '教务处', type: 'department' })
-    const below = ({ path }: { path: string }): Scope => ({ ...emptyScope, orgPaths: [path] })
-    const staff = async (org: { id: string; path: string }) => [
-      await createStaff(ctx, org, `${org.id} 甲`, [], emptyScope),
-      await createStaff(ctx, org, `${org.id} 乙`, [], emptyScope),
+    const near = await aSchool(ctx, cluster)
+    const next = await aSchool(ctx, cluster, '重阳小学')
+    const far = await aSchool(ctx, bureau, '文澜中学')
+    const office = await aDepartment(ctx, near)
+    const manager = (at: OrgNode, name: string, scope = orgTreeScope(at)) =>
+      aTeacher(ctx, { at, name, can: allWith(rights, scope) })
+    const staff = async (at: OrgNode) => [
+      await aTeacher(ctx, { at, name: `${at.id} 甲` }),
+      await aTeacher(ctx, { at, name: `${at.id} 乙` }),
     ]
     return {
       bureau,
@@ -58,9 +61,9 @@ export async function createSchools(database: TestDatabase) {
       next,
       far,
       office,
-      chief: await createStaff(ctx, bureau, '区管理', rights, { ...emptyScope, district: true }),
-      clusterHead: await createStaff(ctx, cluster, '学区管理', rights, below(cluster)),
-      head: await createStaff(ctx, near, '校管理', rights, below(near)),
+      chief: await manager(bureau, '区管理', wholeDistrict),
+      clusterHead: await manager(cluster, '学区管理'),
+      head: await manager(near, '校管理'),
       nearStaff: await staff(near),
       nextStaff: await staff(next),
       farStaff: await staff(far),

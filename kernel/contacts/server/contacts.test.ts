@@ -1,14 +1,13 @@
-import { openEphemeralStore } from '#packages/cache'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { aSchool } from '#kernel/org/server/example.ts'
+import { aTeacher, aMembership } from '#kernel/staff/server/example.ts'
 import { Ret, type Actor, type Ctx } from '#packages/core'
-import type { RequestCtx } from '#packages/http'
 import { createActor, useDatabase } from '#packages/testing'
-import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
 import { createPerson } from '#kernel/identity/server/api.ts'
 import { createOrganisation } from '#kernel/org/server/api.ts'
 import { addMembership } from '#kernel/staff/server/api.ts'
 import { contactsApi } from '../contract.ts'
-import { createSchools, createStaff, type Schools } from './school.fixture.ts'
+import { createSchools, type Schools } from './school.fixture.ts'
 import { getColleague, getProfile } from './service/colleagues.ts'
 import { findPeople, searchContacts } from './service/search-contacts.ts'
 import {
@@ -26,10 +25,7 @@ const number = '13900000001'
 let is: Schools
 
 beforeEach(async () => {
-  is = await as(createActor(), async (ctx) => {
-    await createTemplateRoles(ctx)
-    return createSchools(ctx, createActor)
-  })
+  is = await as(createActor(), createSchools)
 })
 
 const tree = (who: Actor, parentId: string | null, withPeople = true) =>
@@ -66,7 +62,7 @@ describe('the contact tree', () => {
   it('shows a disabled organisation only for the active ones below it', async () => {
     const cluster = await as(is.zhao, async (ctx) => {
       const made = await createOrganisation(ctx, { parent: is.bureau, name: '东片学区', type: 'cluster' })
-      await createOrganisation(ctx, { parent: made, name: '东湖小学', type: 'school' })
+      await aSchool(ctx, made, '东湖小学')
       return made
     })
     await database.sql('update tenant.organisation set is_disabled = true where id = any($1)', [
@@ -83,8 +79,8 @@ describe('the contact tree', () => {
   it('returns leaders, departments with people, and the number of staff of the own organisation', async () => {
     const deputy = { name: '郑副', at: is.school, post: '副校长', phone: '13900000005' }
     await as(is.zhao, async (ctx) => {
-      await createStaff(ctx, createActor, deputy)
-      await createStaff(ctx, createActor, { name: '何助', at: is.school, post: '校长助理' })
+      await aTeacher(ctx, deputy)
+      await aTeacher(ctx, { name: '何助', at: is.school, post: '校长助理' })
     })
     await database.sql("update tenant.membership set post = '校长' where id = any($1)", [
       [is.head.userId, is.otherHead.userId],
@@ -140,9 +136,8 @@ describe('the contact tree', () => {
     expect(namesOf(await people(is.school.id))).toEqual(['李校长', '王强', '赵文敏'])
     expect(namesOf(await people(is.office.id))).toEqual(['王强', '赵文敏'])
     expect(await people(is.group.id)).toMatchObject([{ name: '王强', posts: [{ departmentName: '排课组' }] }])
-    const { personId } = is.colleague
     const second = await as(is.zhao, (ctx) =>
-      addMembership(ctx, { personId, orgId: is.school.id, userType: 'teacher', isMain: false, post: '校务委员' }),
+      aMembership(ctx, is.colleague.personId, { at: is.school, isMain: false, post: '校务委员' }),
     )
     expect(namesOf(await people(is.school.id))).toEqual(['李校长', '王强', '赵文敏'])
     expect((await people(is.school.id))[1]!.posts.map(({ departmentName, post }) => departmentName + post)).toEqual([
@@ -174,9 +169,9 @@ describe('the contact search', () => {
   it('puts the exact name first, then colleagues of the caller, and returns fifty at most', async () => {
     await as(is.zhao, async (ctx) => {
       for (let at = 0; at < 52; at++)
-        await createStaff(ctx, createActor, { name: `卫${'一二三四五六七八九十'[at % 10]}`, at: is.otherSchool })
-      await createStaff(ctx, createActor, { name: '卫', at: is.otherSchool })
-      await createStaff(ctx, createActor, { name: '卫子', at: is.school })
+        await aTeacher(ctx, { name: `卫${'一二三四五六七八九十'[at % 10]}`, at: is.otherSchool })
+      await aTeacher(ctx, { name: '卫', at: is.otherSchool })
+      await aTeacher(ctx, { name: '卫子', at: is.school })
     })
     const { items, more } = await find(is.zhao, '卫')
     expect([items.length, more]).toEqual([50, true])
@@ -186,9 +181,8 @@ describe('the contact search', () => {
 
   it('returns a person with posts in two schools once; the tree shows her in both', async () => {
     const wu = await as(is.zhao, async (ctx) => {
-      const hired = await createStaff(ctx, createActor, { name: '吴双聘', at: is.school, phone: '13900000009' })
-      const membership = { personId: hired.personId, orgId: is.otherSchool.id, isMain: false, post: '兼职教研员' }
-      await addMembership(ctx, { ...membership, userType: 'teacher' })
+      const hired = await aTeacher(ctx, { name: '吴双聘', at: is.school, phone: '13900000009' })
+      await aMembership(ctx, hired.personId, { at: is.otherSchool, isMain: false, post: '兼职教研员' })
       return hired
     })
     const { items } = await find(is.stranger, 'wsp')
@@ -201,17 +195,8 @@ describe('the contact search', () => {
   })
 
   it('is refused after thirty searches in a minute, and the refusal is logged', async () => {
-    const ephemeralStore = openEphemeralStore(database.redis.redisUrl, { prefix: database.redis.ephemeralStorePrefix })
     const log = { warn: vi.fn<(facts: object, text: string) => void>() }
-    const own = (actor: Actor) =>
-      ({
-        app: database.app,
-        actor,
-        cells: database.cells,
-        ephemeralStore,
-        now: new Date(),
-        log,
-      }) as unknown as RequestCtx
+    const own = (actor: Actor) => ({ ...database.requestCtx(actor), log: log as never })
     for (let at = 0; at < 30; at++) await searchContacts(own(is.zhao), '赵')
     await expect(searchContacts(own(is.zhao), '赵')).rejects.toMatchObject({
       ret: Ret.tooMany,
@@ -220,7 +205,6 @@ describe('the contact search', () => {
     expect(log.warn).toHaveBeenCalledOnce()
     expect(JSON.stringify(log.warn.mock.calls)).not.toContain('赵')
     expect((await searchContacts(own(is.colleague), '赵')).items).not.toEqual([])
-    await ephemeralStore.close()
   })
 })
 
@@ -237,7 +221,7 @@ describe('the contacts', () => {
   const no = 'false,false,false,false'
 
   it('omit a person on the day of leaving or suspension', async () => {
-    const he = await as(is.zhao, (ctx) => createStaff(ctx, createActor, { name: '何离', at: is.school }))
+    const he = await as(is.zhao, (ctx) => aTeacher(ctx, { name: '何离', at: is.school }))
     expect(await isThere(is.colleague, he)).toBe(yes)
     await database.sql('update tenant.membership set is_suspended = true where id = $1', [he.userId])
     expect(await isThere(is.colleague, he)).toBe(no)

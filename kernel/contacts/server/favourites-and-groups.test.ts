@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { aTeacher } from '#kernel/staff/server/example.ts'
 import { Ret, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
 import { createOrganisation } from '#kernel/org/server/api.ts'
 import { contactGroupForm, type ContactGroupForm } from '../contract.ts'
-import { createSchools, createStaff, type Schools } from './school.fixture.ts'
+import { createSchools, type Schools } from './school.fixture.ts'
 import { getColleague } from './service/colleagues.ts'
 import * as own from './service/favourites-and-groups.ts'
 
@@ -15,10 +15,7 @@ let is: Schools
 let stranger: Actor
 
 beforeAll(async () => {
-  is = await as(createActor(), async (ctx) => {
-    await createTemplateRoles(ctx)
-    return createSchools(ctx, createActor)
-  })
+  is = await as(createActor(), createSchools)
   stranger = createActor({ districtId: database.away, personId: is.zhao.personId, orgId: is.school.id })
 })
 beforeEach(() => database.sql('truncate tenant.contact_favourite, tenant.contact_group, tenant.contact_group_member'))
@@ -110,7 +107,7 @@ describe('groups', () => {
     await suspend(is.stranger, false)
     const away = await as(createActor({ districtId: database.away }), async (ctx) => {
       const at = await createOrganisation(ctx, { parent: null, name: '邻区教育局', type: 'bureau' })
-      return createStaff(ctx, createActor, { name: '邻居', at })
+      return aTeacher(ctx, { name: '邻居', at })
     })
     await expect(put(is.zhao, id, [away])).rejects.toMatchObject({ ret: Ret.notFound })
   })

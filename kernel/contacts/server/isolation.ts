@@ -1,5 +1,4 @@
-import { newId, type Actor } from '#packages/core'
-import { inDistrict } from '#packages/db'
+import { type Actor } from '#packages/core'
 import { defineIsolation, type World } from '#packages/testing'
 import { contactsApi } from '../contract.ts'
 import { saveGroup } from './service/favourites-and-groups.ts'
@@ -63,7 +62,4 @@ export default defineIsolation<typeof contactsApi, Groups>(
 )
 
 const group = ({ database }: World, actor: Actor, name: string) =>
-  inDistrict(database.cells, actor.districtId, async (db) => {
-    const ctx = { app: database.app, db, actor, now: new Date(), requestId: newId() }
-    return (await saveGroup(ctx, { id: null, name, userIds: null, version: null })).id
-  })
+  database.as(actor, async (ctx) => (await saveGroup(ctx, { id: null, name, userIds: null, version: null })).id)

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { aTeacher } from '#kernel/staff/server/example.ts'
 import { Ret, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
 import { updatePhone } from '#kernel/identity/server/api.ts'
 import { writeSetting } from '#kernel/setting/server/api.ts'
 import type { ContactScope } from '../contract.ts'
-import { createSchools, createStaff, type Schools } from './school.fixture.ts'
+import { createSchools, type Schools } from './school.fixture.ts'
 import { getColleague, getProfile } from './service/colleagues.ts'
 import { findPeople } from './service/search-contacts.ts'
 import { getContactSetting, saveContactSetting } from './service/contact-setting.ts'
@@ -17,10 +17,7 @@ const number = '13900000001'
 let is: Schools
 
 beforeAll(async () => {
-  is = await as(createActor(), async (ctx) => {
-    await createTemplateRoles(ctx)
-    return createSchools(ctx, createActor)
-  })
+  is = await as(createActor(), createSchools)
 })
 beforeEach(() => database.sql('truncate tenant.contact_setting'))
 
@@ -99,7 +96,7 @@ describe('a phone number', () => {
   })
 
   it('stays hidden when two records of its owner are merged', async () => {
-    const twin = await as(is.district, (ctx) => createStaff(ctx, createActor, { name: '赵文敏', at: is.otherSchool }))
+    const twin = await as(is.district, (ctx) => aTeacher(ctx, { name: '赵文敏', at: is.otherSchool }))
     await choose(twin, 'nobody')
     expect(await getShownNumber(is.colleague)).toBe(number)
     const become = (into: string | null) =>

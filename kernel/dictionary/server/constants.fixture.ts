@@ -1,6 +1,6 @@
-import { emptyScope, type Actor, type Ctx, type Scope } from '#packages/core'
-import { createActor, wholeDistrict } from '#packages/testing'
-import { createOrganisation } from '#kernel/org/server/api.ts'
+import { twoSchools } from '#kernel/org/server/example.ts'
+import { type Actor, type Ctx, type Scope, wholeDistrict, orgTreeScope } from '#packages/core'
+import { createActor } from '#packages/testing'
 import type { ConstantForm, ConstantTypeForm } from '../contract.ts'
 import { builtInConstants } from './built-in-constants.ts'
 import { builtInOfficeConstants } from './built-in-office-constants.ts'
@@ -9,10 +9,7 @@ export const allBuiltInConstants = [...builtInConstants, ...builtInOfficeConstan
 
 /** A bureau with two schools and the administrators of their constants. */
 export async function createConstantWorld(ctx: Ctx) {
-  const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
-  const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
-  const other = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
-  const below = ({ path }: { path: string }): Scope => ({ ...emptyScope, orgPaths: [path] })
+  const { bureau, school, other } = await twoSchools(ctx)
   const createConstantManager = (orgId: string, scope: Scope): Actor =>
     createActor({ orgId }, { 'const.read': scope, 'const.edit': scope })
   return {
@@ -20,8 +17,8 @@ export async function createConstantWorld(ctx: Ctx) {
     school,
     other,
     chief: createConstantManager(bureau.id, wholeDistrict),
-    head: createConstantManager(school.id, below(school)),
-    neighbour: createConstantManager(other.id, below(other)),
+    head: createConstantManager(school.id, orgTreeScope(school)),
+    neighbour: createConstantManager(other.id, orgTreeScope(other)),
     auditor: createActor({ orgId: bureau.id }, { 'const.read': wholeDistrict }),
     teacher: createActor({ orgId: school.id }),
   }

@@ -1,4 +1,3 @@
-import { inDistrict } from '#packages/db'
 import { defineIsolation, type World } from '#packages/testing'
 import { writeSetting } from '#kernel/setting/server/api.ts'
 import { constantApi } from '../contract.ts'
@@ -33,8 +32,7 @@ export default defineIsolation(
     deleteType: { ...schoolAdminOnly, request: inSchool({ code: 'empty' }) },
   },
   ({ database, home, owner }) =>
-    inDistrict(database.cells, home.districtId, async (db) => {
-      const ctx = { app: database.app, db, actor: owner, now: new Date(), requestId: '' }
+    database.as(owner, async (ctx) => {
       await writeSetting(ctx, home.bureauId, 'constantOwn', { ownTypes: true })
       const orgId = home.school.id
       const types = { club: '社团', order: '场次', empty: '空' }

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { aBureau } from '#kernel/org/server/example.ts'
 import { newId, Ret, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server/api.ts'
-import { createOrganisation } from '#kernel/org/server/api.ts'
 import { writeSetting } from '#kernel/setting/server/api.ts'
 import { useFiles } from './files.fixture.ts'
 import { claimFiles, recallFiles, releaseFiles, restoreFiles } from './service/claims.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   database.contribute('fileOwners', { kind: 'letter', canRead })
   database.contribute('fileOwners', { kind: 'secret-letter', canRead, isInternal: true })
   await as(createActor(), async (ctx) => {
-    const orgId = (await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })).id
+    const orgId = (await aBureau(ctx)).id
     li = createActor({ orgId, personId: await createPerson(ctx, { name: '李白', phone: '13800138000' }) })
     wang = createActor({ orgId, personId: await createPerson(ctx, { name: '王维' }) })
     await writeSetting(ctx, orgId, 'files', { maxFiles: 3 })

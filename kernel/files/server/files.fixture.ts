@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import { DeleteBucketCommand, S3Client } from '@aws-sdk/client-s3'
-import { newId, type Actor, type App } from '#packages/core'
-import type { Cells } from '#packages/db'
-import type { RequestCtx } from '#packages/http'
+import { type Actor } from '#packages/core'
 import { readS3Settings, type ObjectStore } from '#packages/objects/index.ts'
+import type { TestDatabase } from '#packages/testing'
 import { partBytes, type UploadState } from '../contract.ts'
 import { filesGateway } from './gateway.ts'
 import { configureFiles, installation } from './installation.ts'
@@ -16,7 +15,7 @@ import { completeUpload, initUpload, createPartLinks, getUploadState } from './s
 export const anySessionOpen = async () => true
 
 /** A test bucket on a real S3, a gateway on its own port, and people who upload like browsers. */
-export function useFiles(database: { readonly app: App; readonly cells: Cells }) {
+export function useFiles(database: TestDatabase) {
   const bucket = `test-${randomUUID()}`
   const lines: string[] = []
   let gateway: FastifyInstance
@@ -35,8 +34,7 @@ export function useFiles(database: { readonly app: App; readonly cells: Cells })
     await removeBucket(await installation.objects(), bucket)
   })
 
-  const own = (actor: Actor) =>
-    ({ app: database.app, actor, cells: database.cells, now: new Date(), requestId: newId() }) as RequestCtx
+  const own = (actor: Actor) => database.requestCtx(actor)
   const begin = (actor: Actor, name: string, size: number, mark = '') => initUpload(own(actor), { name, size, mark })
   const state = (actor: Actor, id: string) => getUploadState(own(actor), id)
 

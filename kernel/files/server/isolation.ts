@@ -1,11 +1,8 @@
-import { newId, type Actor } from '#packages/core'
-import { inDistrict } from '#packages/db'
-import type { RequestCtx } from '#packages/http'
+import { type Actor } from '#packages/core'
 import { defineIsolation, type World } from '#packages/testing'
 import { filesApi } from '../contract.ts'
-import { releaseFiles } from './service/claims.ts'
-import { storeFile } from './service/store-files.ts'
 import { initUpload } from './service/uploads.ts'
+import { aFile } from './example.ts'
 
 // Everybody may upload; the uploads of the school administrator exist for nobody else.
 const staff = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
@@ -37,22 +34,9 @@ export default defineIsolation<typeof filesApi, Uploads>(
   async ({ database, owner }) => ({
     begunId: await begin(database, owner, '教案.docx'),
     removedId: await begin(database, owner, '草稿.docx'),
-    readyId: await store(database, owner),
+    readyId: await aFile(database, owner),
   }),
 )
 
-async function begin({ app, cells }: World['database'], actor: Actor, name: string): Promise<string> {
-  const own = { app, actor, cells, now: new Date(), requestId: newId() } as RequestCtx
-  return (await initUpload(own, { name, size: 1000, mark: '' })).id
-}
-
-/** A file of the owner without a claim. */
-async function store({ app, cells }: World['database'], actor: Actor): Promise<string> {
-  const { districtId, personId, orgId } = actor
-  const now = new Date()
-  const holder = { kind: 'isolation', id: newId() }
-  const made = { name: '通知.txt', kind: 'txt', content: '通知', owner: holder, personId, orgId } as const
-  const id = await storeFile({ cells, districtId, now }, made)
-  await inDistrict(cells, districtId, (db) => releaseFiles({ app, actor, db, now, requestId: newId() }, holder))
-  return id
-}
+const begin = async (database: World['database'], actor: Actor, name: string) =>
+  (await initUpload(database.requestCtx(actor), { name, size: 1000, mark: '' })).id

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { aBureau, aSchool } from '#kernel/org/server/example.ts'
 import { newId, Ret, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { createOrganisation } from '#kernel/org/server/api.ts'
 import { writeSetting } from '#kernel/setting/server/api.ts'
 import { partBytes } from '../contract.ts'
 import { useFiles } from './files.fixture.ts'
@@ -23,8 +23,8 @@ let wang: Actor
 
 beforeAll(async () => {
   await as(createActor(), async (ctx) => {
-    bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
-    school = (await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })).id
+    bureau = await aBureau(ctx)
+    school = (await aSchool(ctx, bureau)).id
   })
   li = createActor({ orgId: school })
   wang = createActor({ orgId: school })

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { newId, type Actor } from '#packages/core'
-import { createActor, useDatabase, wholeDistrict } from '#packages/testing'
+import { aPhone } from '#kernel/identity/server/example.ts'
+import { aBureau } from '#kernel/org/server/example.ts'
+import { newId, type Actor, wholeDistrict } from '#packages/core'
+import { createActor, useDatabase } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server/api.ts'
-import { createOrganisation } from '#kernel/org/server/api.ts'
 import { writeSetting } from '#kernel/setting/server/api.ts'
 import { checkReceiptsJob, closeExternalTodosJob, deliverOverdueJob, deliverPieceJob } from './delivery-jobs.ts'
 import { createTestQueue } from './jobs.fixture.ts'
@@ -49,7 +50,6 @@ let gateway: Awaited<ReturnType<typeof startSimulator>>
 let bureau: string
 const admin = createActor({ districtId: home }, { 'sms.read': wholeDistrict, 'sms.configure': wholeDistrict })
 const phones = new Map<string, string>()
-let nextPhone = 13_900_000_000
 
 beforeAll(async () => {
   gateway = await startSimulator('sms')
@@ -64,7 +64,7 @@ beforeAll(async () => {
   })
   database.contribute('deliveryChannels', smsChannel)
   await as(admin, async (ctx) => {
-    bureau = (await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })).id
+    bureau = (await aBureau(ctx)).id
   })
 })
 afterAll(() => gateway.stop())
@@ -84,7 +84,7 @@ const hire = (count: number): Promise<Actor[]> =>
   as(admin, async (ctx) => {
     const people: Actor[] = []
     for (let at = 0; at < count; at++) {
-      const phone = String(nextPhone++)
+      const phone = aPhone()
       const personId = await createPerson(ctx, { name: `人员${at}`, phone })
       phones.set(personId, phone)
       people.push(createActor({ districtId: home, personId, orgId: bureau }))

@@ -1,5 +1,4 @@
 import { newId, type Actor } from '#packages/core'
-import { inDistrict } from '#packages/db'
 import { defineIsolation, type World } from '#packages/testing'
 import { messageApi } from '../contract.ts'
 import { deriveId, createIdAt } from './message-ids.ts'
@@ -56,11 +55,10 @@ export default defineIsolation<typeof messageApi, PreparedMessages>(
 )
 
 const createMessage = ({ database }: World, actor: Actor) =>
-  inDistrict(database.cells, actor.districtId, async (db) => {
-    const now = new Date()
+  database.as(actor, async (ctx) => {
     const { personId, orgId } = actor
     const batch = {
-      id: createIdAt(now),
+      id: createIdAt(ctx.now),
       template: 'isolation.told',
       kind: 'notice' as const,
       title: '会议改期',
@@ -71,13 +69,7 @@ const createMessage = ({ database }: World, actor: Actor) =>
       maySms: false,
       dueAt: null,
     }
-    await insertMessageBatch(db, batch)
-    await createMessages(
-      { app: database.app, db, actor, now, requestId: newId() },
-      batch,
-      [{ personId, orgId }],
-      0,
-      null,
-    )
+    await insertMessageBatch(ctx.db, batch)
+    await createMessages(ctx, batch, [{ personId, orgId }], 0, null)
     return deriveId(batch.id, personId)
   })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { aBureau, aSchool } from '#kernel/org/server/example.ts'
 import { newId, Ret, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { createOrganisation } from '#kernel/org/server/api.ts'
 import type { MessageKind } from '../contract.ts'
 import { createTestQueue } from './jobs.fixture.ts'
 import {
@@ -34,9 +34,9 @@ const sender = createActor()
 
 beforeAll(() =>
   as(sender, async (ctx) => {
-    const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
-    school = (await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })).id
-    otherSchool = (await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })).id
+    const bureau = await aBureau(ctx)
+    school = (await aSchool(ctx, bureau)).id
+    otherSchool = (await aSchool(ctx, bureau, '文澜中学')).id
   }),
 )
 beforeEach(async () => {

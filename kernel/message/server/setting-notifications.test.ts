@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
+import { twoSchools } from '#kernel/org/server/example.ts'
 import type { EventDefinition } from '#packages/contract'
 import { newId, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { createOrganisation } from '#kernel/org/server/api.ts'
 import { settingChanged, settingPushed } from '#kernel/setting/contract.ts'
 import { publish } from '#packages/jobs'
 import { createTestQueue } from './jobs.fixture.ts'
@@ -23,9 +23,7 @@ database.contribute('administratorLists', async (_, orgId) =>
 
 beforeEach(() =>
   as(createActor(), async (ctx) => {
-    const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
-    const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
-    const second = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
+    const { bureau, school, other: second } = await twoSchools(ctx)
     district = createActor({ personId: newId(), orgId: bureau.id })
     principal = createActor({ personId: newId(), orgId: school.id })
     other = createActor({ personId: newId(), orgId: second.id })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { newId, Ret, type Actor } from '#packages/core'
-import { createActor, useDatabase, wholeDistrict } from '#packages/testing'
+import { newId, Ret, type Actor, wholeDistrict } from '#packages/core'
+import { createActor, useDatabase } from '#packages/testing'
 import { maxTargets, type DisableTargets, type OrganisationFilter } from '../contract.ts'
 import { insertTree } from './queries.ts'
 import { disableOrganisations, previewDisable } from './service/disable-organisations.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { newId, Ret, type Actor } from '#packages/core'
-import { createActor, useDatabase, wholeDistrict } from '#packages/testing'
+import { newId, Ret, type Actor, wholeDistrict } from '#packages/core'
+import { createActor, useDatabase } from '#packages/testing'
 import type { OrgType } from '../contract.ts'
 import { recountDescendants, recountChildren } from './count-queries.ts'
 import { addOrganisation, editOrganisation } from './service/edit-organisation.ts'

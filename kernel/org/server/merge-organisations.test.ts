@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { emptyScope, Ret, type Actor } from '#packages/core'
-import { createActor, useDatabase, wholeDistrict } from '#packages/testing'
+import { emptyScope, Ret, type Actor, wholeDistrict } from '#packages/core'
+import { createActor, useDatabase } from '#packages/testing'
 import type { OrgType } from '../contract.ts'
 import { FakeContents } from './org-contents.fixture.ts'
 import { addOrganisation } from './service/edit-organisation.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { emptyId, newId, emptyScope, type Actor, type Scope } from '#packages/core'
+import { emptyId, newId, emptyScope, type Actor, type Scope, wholeDistrict, orgTreeScope } from '#packages/core'
 import { inDistrict } from '#packages/db'
-import { createActor, useDatabase, wholeDistrict } from '#packages/testing'
+import { createActor, useDatabase } from '#packages/testing'
 import { createOrganisation } from './service/create-organisations.ts'
 import {
   listOrganisations,
@@ -11,6 +11,7 @@ import {
   listSwitchNodes,
 } from './service/organisations.ts'
 import { seedTree } from './seed.ts'
+import { aBureau, aSchool, aDepartment } from './example.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -21,13 +22,13 @@ let bureau: Node, north: Node, school: Node, office: Node, group: Node, kinderga
 
 beforeAll(async () => {
   await as(director, async (ctx) => {
-    bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
+    bureau = await aBureau(ctx)
     north = await createOrganisation(ctx, { parent: bureau, name: '第一学区', type: 'cluster', sort: 2 })
     await createOrganisation(ctx, { parent: bureau, name: '办公室', type: 'department', sort: 1 })
     school = await createOrganisation(ctx, { parent: north, name: '实验小学', type: 'school', sort: 1 })
     kindergarten = await createOrganisation(ctx, { parent: north, name: '实验幼儿园', type: 'kindergarten', sort: 2 })
-    office = await createOrganisation(ctx, { parent: school, name: '教务处', type: 'department' })
-    group = await createOrganisation(ctx, { parent: office, name: '语文组', type: 'department' })
+    office = await aDepartment(ctx, school)
+    group = await aDepartment(ctx, office, '语文组')
   })
 })
 const names = (nodes: { name: string }[]) => nodes.map(({ name }) => name)
@@ -57,7 +58,7 @@ describe('the tree', () => {
   })
 
   it('does not find a node outside the scope, by any endpoint', async () => {
-    const head = reader({ ...emptyScope, orgPaths: [school.path] })
+    const head = reader(orgTreeScope(school))
     await expect(as(head, (ctx) => getTreeLevel(ctx, north.id))).rejects.toThrow('组织不存在')
     await expect(as(head, (ctx) => getTreeLevel(ctx, kindergarten.id))).rejects.toThrow('组织不存在')
     await expect(
@@ -79,7 +80,7 @@ describe('the tree', () => {
 
 describe('the details of an organisation', () => {
   it('contain the ancestors as names, and never a password', async () => {
-    const head = reader({ ...emptyScope, orgPaths: [school.path] })
+    const head = reader(orgTreeScope(school))
     const detail = await as(head, (ctx) => getOrganisation(ctx, office.id))
     expect(detail).toMatchObject({
       name: '教务处',
@@ -175,9 +176,7 @@ describe('the database', () => {
     ).rejects.toThrow('organisation_parent')
   })
   it('refuses a second child with the same name', async () => {
-    await expect(
-      as(director, (ctx) => createOrganisation(ctx, { parent: north, name: '实验小学', type: 'school' })),
-    ).rejects.toThrow('organisation_name')
+    await expect(as(director, (ctx) => aSchool(ctx, north))).rejects.toThrow('organisation_name')
   })
   it('refuses the all-zero id, which the wire uses for none', () =>
     expect(insert({ id: emptyId })).rejects.toThrow('organisation_path_ends_here'))

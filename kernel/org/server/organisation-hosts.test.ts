@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createDistrictKey } from '#packages/crypto'
-import { newId, Ret, type Actor, type DistrictId } from '#packages/core'
+import { newId, Ret, type Actor, type DistrictId, wholeDistrict } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
-import type { RequestCtx } from '#packages/http'
-import { createActor, useDatabase, wholeDistrict } from '#packages/testing'
+import { createActor, useDatabase } from '#packages/testing'
 import { openDistrict, registerDistrict } from './districts.ts'
 import { claimHost } from './host-queries.ts'
 import { confirmHostJob } from './jobs.ts'
@@ -12,6 +11,7 @@ import { createOrganisation } from './service/create-organisations.ts'
 import { findDistrictByAddress, setHost } from './service/organisation-hosts.ts'
 import { deleteOrganisation } from './service/delete-organisation.ts'
 import { withOrgPermissions, treeOf } from './tree.fixture.ts'
+import { aSchool } from './example.ts'
 
 const database = useDatabase({ withoutDistricts: true, eachTest: true })
 interface HostedSchool {
@@ -32,9 +32,7 @@ async function createHostedSchool(name: string, host: string | null): Promise<Ho
   const bureau = await database.as(director, (ctx) =>
     createOrganisation(ctx, { id: orgId, parent: null, name, type: 'bureau' }),
   )
-  const school = await database.as(director, (ctx) =>
-    createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' }),
-  )
+  const school = await database.as(director, (ctx) => aSchool(ctx, bureau))
   return { district, director, bureau, school }
 }
 
@@ -47,11 +45,7 @@ const set = (
   { director, school }: HostedSchool,
   host: string,
   { who = director, orgId = school.id, at = new Date() } = {},
-) =>
-  setHost({ app: database.app, actor: who, cells: database.cells, now: at, requestId: newId() } as RequestCtx, {
-    orgId,
-    host,
-  })
+) => setHost(database.requestCtx(who, at), { orgId, host })
 const hostIn = async ({ school }: HostedSchool) =>
   (await database.sql<{ host: string }>('select host from tenant.organisation where id = $1', [school.id]))[0]!.host
 const claims = () =>

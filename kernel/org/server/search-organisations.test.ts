@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { emptyScope, Ret, type Actor } from '#packages/core'
-import { createActor, useDatabase, wholeDistrict } from '#packages/testing'
+import { emptyScope, Ret, type Actor, wholeDistrict } from '#packages/core'
+import { createActor, useDatabase } from '#packages/testing'
 import { orgApi } from '../contract.ts'
 import { insertTree } from './queries.ts'
 import { addOrganisation } from './service/edit-organisation.ts'

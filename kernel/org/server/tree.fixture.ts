@@ -1,6 +1,7 @@
 import { newId, emptyScope, type Ctx, type Scope } from '#packages/core'
 import type { TreeRow } from './queries.ts'
 import { createOrganisation } from './service/create-organisations.ts'
+import { aBureau } from './example.ts'
 
 interface Node {
   id: string
@@ -12,7 +13,7 @@ interface Node {
  * departments.
  */
 export async function createTree(ctx: Ctx) {
-  const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
+  const bureau = await aBureau(ctx)
   const office = await createOrganisation(ctx, { parent: bureau, name: '办公室', type: 'department', sort: 1 })
   const cluster = await createOrganisation(ctx, { parent: bureau, name: '第一学区', type: 'cluster', sort: 2 })
   const school = await createOrganisation(ctx, { parent: cluster, name: '实验小学', type: 'school', sort: 1 })

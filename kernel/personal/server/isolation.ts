@@ -1,5 +1,4 @@
-import { newId, type Actor } from '#packages/core'
-import { inDistrict } from '#packages/db'
+import { type Actor } from '#packages/core'
 import { defineIsolation, type World } from '#packages/testing'
 import { personalApi } from '../contract.ts'
 import { saveView } from './service/views.ts'
@@ -32,10 +31,4 @@ export default defineIsolation<typeof personalApi, Views>(
 )
 
 const keep = ({ database }: World, actor: Actor, name: string) =>
-  inDistrict(database.cells, actor.districtId, async (db) => {
-    const saved = await saveView(
-      { app: database.app, db, actor, now: new Date(), requestId: newId() },
-      { ...view, id: null, name },
-    )
-    return saved.id
-  })
+  database.as(actor, async (ctx) => (await saveView(ctx, { ...view, id: null, name })).id)

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { aBureau, aSchool } from '#kernel/org/server/example.ts'
 import { newId, Ret, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { createOrganisation } from '#kernel/org/server/api.ts'
 import { personalApi } from '../contract.ts'
 import { sweepDrafts } from './jobs.ts'
 import { dropDraft, getDraft, saveDraft } from './service/drafts.ts'
@@ -16,9 +16,9 @@ let wang: Actor
 
 beforeAll(async () => {
   await as(createActor(), async (ctx) => {
-    const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
-    school = (await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })).id
-    otherSchool = (await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })).id
+    const bureau = await aBureau(ctx)
+    school = (await aSchool(ctx, bureau)).id
+    otherSchool = (await aSchool(ctx, bureau, '文澜中学')).id
   })
   li = createActor({ orgId: school })
   wang = createActor({ orgId: school })

@@ -1,14 +1,13 @@
-import { dayOf, newId, type Ctx } from '#packages/core'
-import { inDistrict } from '#packages/db'
+import { dayOf } from '#packages/core'
 import type { IsolationCase, World } from '#packages/testing'
 import type { classRoutes } from '../contract-classes.ts'
 import { getSchoolYear } from '../contract-school-year.ts'
 import { assignTeacher } from './service/classes/teaching-assignments.ts'
-import { openGrade } from './service/classes/edit-classes.ts'
 import { setClassHeads } from './service/classes/class-teachers.ts'
 import { getTeachingMatrix, saveTeachingGroup } from './service/classes/teaching-matrix.ts'
 import { ensureNationalSubjects, listSubjects } from './service/time/subjects.ts'
 import { ensureTerms, listOrgTerms } from './service/time/terms.ts'
+import { aGrade } from './example.ts'
 
 export interface ClassFacts {
   classes: {
@@ -157,8 +156,7 @@ export const classCases: { readonly [Name in keyof typeof classRoutes]: Isolatio
 
 /** A grade of the home school with classes, a teacher and a free group, and one spare class to delete. */
 export const prepareClasses = ({ database, home, owner }: World): Promise<ClassFacts> =>
-  inDistrict(database.cells, home.districtId, async (db) => {
-    const ctx: Ctx = { app: database.app, actor: owner, db, now: new Date(), requestId: newId() }
+  database.as(owner, async (ctx) => {
     await ensureTerms(ctx)
     await ensureNationalSubjects(ctx)
     const terms = (await listOrgTerms(ctx, home.school.id)).toReversed()
@@ -166,9 +164,8 @@ export const prepareClasses = ({ database, home, owner }: World): Promise<ClassF
     const termId = terms.find(({ isCurrent }) => isCurrent)!.id
     const subjectId = (await listSubjects(ctx, null)).find(({ stages }) => stages.includes(4))!.id
     const startYear = getSchoolYear(today())
-    const opened = await openGrade(ctx, { orgId: home.school.id, stage: 4, startYear, classes: 3 })
-    const [first, second, spareId] = opened.classIds as [string, string, string]
-    const { gradeId } = opened
+    const { gradeId, classIds } = await aGrade(ctx, home.school, { stage: 4, startYear, classes: 3 })
+    const [first, second, spareId] = classIds as [string, string, string]
     const { userId } = owner
     await setClassHeads(ctx, [{ classId: first, userId }], today())
     const lesson = { termId, groupId: null, subjectId, role: 'lead' as const, weekHours: 5, from: null }

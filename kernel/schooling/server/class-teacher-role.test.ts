@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest'
+import { aSchool } from '#kernel/org/server/example.ts'
 import { inDistrict } from '#packages/db'
 import { useDatabase } from '#packages/testing'
 import { createDistrict, getMembershipPermissions, createPlatformCtx } from '#kernel/access/server/api.ts'
-import { createOrganisation } from '#kernel/org/server/api.ts'
 import { findMembership } from '#kernel/staff/server/api.ts'
-import { createStaffAt, openClasses } from './classes.fixture.ts'
+import { createStaffAt } from './classes.fixture.ts'
 import { saveGrade } from './service/classes/grades.ts'
 import { setClassHeads } from './service/classes/class-teachers.ts'
-import { emptyScope } from '#packages/core'
+import { wholeDistrict } from '#packages/core'
+import { aGrade } from './example.ts'
 
 const database = useDatabase({ withoutDistricts: true })
 
@@ -20,15 +21,15 @@ it('provides the roles that class teachers and grade heads need to see anything'
   )
   await inDistrict(database.cells, district, async (db) => {
     const ctx = createPlatformCtx(database.app, district, db, new Date())
-    const school = await createOrganisation(ctx, { parent: bureau, name: '实验学校', type: 'school' })
+    const school = await aSchool(ctx, bureau, '实验学校')
     const li = await createStaffAt(ctx, school)
     const rolesNow = async () =>
       [...(await getMembershipPermissions(ctx, (await findMembership(ctx, li.userId))!)).templates].toSorted()
     expect(await rolesNow()).toEqual([])
-    const { gradeId, ids } = await openClasses(ctx, school, 1)
+    const { gradeId, classIds: ids } = await aGrade(ctx, school, { startYear: 2026, classes: 1 })
     await setClassHeads(ctx, [{ classId: ids[0]!, userId: li.userId }], '2026-11-01')
     expect(await rolesNow()).toEqual(['class-teacher'])
-    const permissions = new Map([['class.edit', { ...emptyScope, district: true }]])
+    const permissions = new Map([['class.edit', wholeDistrict]])
     const asHead = { ...ctx, actor: { ...ctx.actor, permissions } }
     const form = { id: gradeId, orgId: null, stage: 3, startYear: 2026, years: 3, headId: li.userId, version: 1 }
     await saveGrade(asHead, form)

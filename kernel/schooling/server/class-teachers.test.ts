@@ -5,7 +5,7 @@ import { createActor, useDatabase } from '#packages/testing'
 import { writeSetting } from '#kernel/setting/server/api.ts'
 import { addDays } from '../contract-days.ts'
 import type { ClassTeacherRole } from '../contract-classes.ts'
-import { createStaffAt, onDay, openClasses, createSchools, type Schools } from './classes.fixture.ts'
+import { createStaffAt, onDay, createSchools, type Schools, aGradeWithStaff } from './classes.fixture.ts'
 import { saveGrade } from './service/classes/grades.ts'
 import { getTaughtClasses, listClassTeachers, listMyClasses } from './service/classes/class-descriptions.ts'
 import { closeClass } from './service/classes/edit-classes.ts'
@@ -23,14 +23,6 @@ const allowTwoHeads = (isAllowed: boolean) =>
   run((ctx) => writeSetting(ctx, at.school.id, 'schooling', { allowTwoHeads: isAllowed }))
 afterEach(() => allowTwoHeads(false))
 
-/** A grade with two classes and possible class teachers. */
-const aGrade = (startYear: number, people: number, classes = 2) =>
-  run(async (ctx) => {
-    const grade = await openClasses(ctx, at.school, classes, startYear)
-    const staff = []
-    for (let one = 0; one < people; one++) staff.push(await createStaffAt(ctx, at.school))
-    return { ...grade, staff }
-  })
 type Item = { classId: string; userId: string | null }
 const set = (items: Item[], from: string, role: ClassTeacherRole = 'head') =>
   as(at.head, (ctx) => setClassTeachers(ctx, { items, role, from }))
@@ -39,9 +31,9 @@ const headOn = async (classId: string, day: string) =>
 
 describe('the head of a class', () => {
   it('changes on a day; the history keeps both heads', async () => {
-    const { ids, staff } = await aGrade(2026, 2)
+    const { classIds: ids, staff } = await run((ctx) => aGradeWithStaff(ctx, at.school, { startYear: 2026, people: 2 }))
     const [classId] = ids as [string]
-    const [li, wang] = staff as [(typeof staff)[0], (typeof staff)[0]]
+    const [li, wang] = staff
     expect(await set([{ classId, userId: li.userId }], '2026-09-01')).toEqual({ changed: 1 })
     expect(await set([{ classId, userId: wang.userId }], '2026-11-01')).toEqual({ changed: 1 })
     expect(await set([{ classId, userId: wang.userId }], '2026-11-15')).toEqual({ changed: 0 })
@@ -60,9 +52,9 @@ describe('the head of a class', () => {
   })
 
   it('leads one class, unless the school permits two', async () => {
-    const { ids, staff } = await aGrade(2025, 2)
+    const { classIds: ids, staff } = await run((ctx) => aGradeWithStaff(ctx, at.school, { startYear: 2025, people: 2 }))
     const [first, second] = ids as [string, string]
-    const [li, wang] = staff as [(typeof staff)[0], (typeof staff)[0]]
+    const [li, wang] = staff
     await set([{ classId: first, userId: li.userId }], '2026-09-01')
     const refused = set([{ classId: second, userId: li.userId }], '2026-10-01')
     await expect(refused).rejects.toThrow(`${li.name}已担任八(1)班班主任`)
@@ -81,9 +73,9 @@ describe('the head of a class', () => {
   })
 
   it('can lead another class when the class has been closed', async () => {
-    const { ids, staff } = await aGrade(2024, 1)
+    const { classIds: ids, staff } = await run((ctx) => aGradeWithStaff(ctx, at.school, { startYear: 2024, people: 1 }))
     const [gone, stays] = ids as [string, string]
-    const [li] = staff as [(typeof staff)[0]]
+    const [li] = staff
     await set([{ classId: gone, userId: li.userId }], '2026-09-01')
     await run((ctx) => closeClass(ctx, gone, { on: '2026-10-10', successorId: stays }))
     expect(await run((ctx) => getTaughtClasses(ctx, li.userId, '2026-10-09'))).toMatchObject({ classIds: [gone] })
@@ -93,7 +85,7 @@ describe('the head of a class', () => {
   })
 
   it('must work at the school on the day', async () => {
-    const { ids } = await aGrade(2027, 0)
+    const { classIds: ids } = await run((ctx) => aGradeWithStaff(ctx, at.school, { startYear: 2027, people: 0 }))
     const stranger = await run((ctx) => createStaffAt(ctx, at.other))
     const item = (userId: string) => [{ classId: ids[0]!, userId }]
     await expect(set(item(stranger.userId), '2027-09-01')).rejects.toThrow('人员不存在')
@@ -106,7 +98,7 @@ describe('the head of a class', () => {
   })
 
   it('is set once when two people appoint at the same time; the second gets an error', async () => {
-    const { ids, staff } = await aGrade(2028, 2)
+    const { classIds: ids, staff } = await run((ctx) => aGradeWithStaff(ctx, at.school, { startYear: 2028, people: 2 }))
     const [first, second] = staff.map(({ userId }) => [{ classId: ids[0]!, userId }]) as [Item[], Item[]]
     let overtaken = Promise.resolve<unknown>(undefined)
     await as(at.head, async (ctx) => {
@@ -125,7 +117,7 @@ describe('the head of a class', () => {
     database.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
 
   it('cannot be made the head of two classes by concurrent calls', async () => {
-    const { ids, staff } = await aGrade(2029, 1)
+    const { classIds: ids, staff } = await run((ctx) => aGradeWithStaff(ctx, at.school, { startYear: 2029, people: 1 }))
     const userId = staff[0]!.userId
     const tries = await Promise.allSettled(ids.map((classId) => set([{ classId, userId }], '2029-09-01')))
     const refusals = tries.flatMap((one) => (one.status === 'rejected' ? String(one.reason) : []))
@@ -135,10 +127,14 @@ describe('the head of a class', () => {
 })
 
 it('lists the classes of a staff member on a day', async () => {
-  const { gradeId, ids, staff } = await aGrade(2023, 1, 2)
-  const [li] = staff as [(typeof staff)[0]]
+  const {
+    gradeId,
+    classIds: ids,
+    staff,
+  } = await run((ctx) => aGradeWithStaff(ctx, at.school, { startYear: 2023, people: 1, classes: 2 }))
+  const [li] = staff
   const grade = { id: gradeId, orgId: null, stage: 3, startYear: 2024, years: 3, headId: li.userId, version: 1 }
-  const other = await aGrade(2031, 0)
+  const other = await run((ctx) => aGradeWithStaff(ctx, at.school, { startYear: 2031, people: 0 }))
   await as(at.head, (ctx) => saveGrade(ctx, { ...grade, startYear: 2030 }))
   const mine = (on: string) =>
     as(createActor({ orgId: at.school.id, userId: li.userId }), (ctx) => listMyClasses(ctx, { on }))
@@ -146,7 +142,7 @@ it('lists the classes of a staff member on a day', async () => {
   expect((await mine('2026-11-15')).map(({ classId }) => classId)).toEqual(ids)
   expect(await mine('2030-09-01')).toMatchObject([{ className: '七(1)班', isManager: false }, { className: '七(2)班' }])
   expect(await mine('2033-09-01')).toEqual([])
-  expect(other.ids).toHaveLength(2)
+  expect(other.classIds).toHaveLength(2)
 })
 
 describe('random sequences of assignments', () => {
@@ -160,7 +156,9 @@ describe('random sequences of assignments', () => {
   })
 
   it('leave at most one head per class and day, and the same classes as a simple reference model', async () => {
-    const { ids, staff } = await aGrade(2040, 4, 3)
+    const { classIds: ids, staff } = await run((ctx) =>
+      aGradeWithStaff(ctx, at.school, { startYear: 2040, people: 4, classes: 3 }),
+    )
     await allowTwoHeads(true)
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 12 }), async (acts) => {

@@ -1,14 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { emptyScope, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import {
-  createStaffAt,
-  onDay,
-  openClasses,
-  createSchools,
-  createTeacherActor,
-  type Schools,
-} from './classes.fixture.ts'
+import { createStaffAt, onDay, createSchools, createTeacherActor, type Schools } from './classes.fixture.ts'
 import { listGrades, saveGrade } from './service/classes/grades.ts'
 import {
   closeClass,
@@ -21,6 +14,7 @@ import {
 } from './service/classes/edit-classes.ts'
 import { listClasses, getClass, getClassTree } from './service/classes/classes.ts'
 import { setClassTeachers, setClassHeads } from './service/classes/class-teachers.ts'
+import { aGrade } from './example.ts'
 
 const database = useDatabase()
 const as = onDay(database)
@@ -60,7 +54,7 @@ describe('creating grades and classes', () => {
 
   it('names a grade by the day, without renaming rows', async () => {
     const { school, head } = await run(createSchools)
-    await run((ctx) => openClasses(ctx, school, 5, 2025))
+    await run((ctx) => aGrade(ctx, school, { startYear: 2025, classes: 5 }))
     const nameOn = async (on: string) =>
       (await as(head, (ctx) => listGrades(ctx, { orgId: null, on, all: 1 }))).find((one) => one.startYear === 2025)!
     expect((await nameOn('2025-09-01')).name).toBe('七年级')
@@ -72,7 +66,7 @@ describe('creating grades and classes', () => {
   })
 
   it('creates a class once when two calls run at the same time, and refuses the second', async () => {
-    const { gradeId } = await run((ctx) => openClasses(ctx, at.school, 0, 2020, 2))
+    const { gradeId } = await run((ctx) => aGrade(ctx, at.school, { stage: 2, startYear: 2020, classes: 0 }))
     const tries = await Promise.allSettled(
       [1, 2].map(() => as(at.head, (ctx) => saveClass(ctx, aClass(gradeId, '向日葵班')))),
     )
@@ -89,10 +83,10 @@ describe('creating grades and classes', () => {
   })
 
   it('keeps a class in its stage, and in its grade once it has pupils', async () => {
-    const primary = await run((ctx) => openClasses(ctx, at.school, 1, 2021, 2))
-    const middle = await run((ctx) => openClasses(ctx, at.school, 1, 2026))
-    const next = await run((ctx) => openClasses(ctx, at.school, 0, 2022, 2))
-    const [id] = primary.ids as [string]
+    const primary = await run((ctx) => aGrade(ctx, at.school, { stage: 2, startYear: 2021, classes: 1 }))
+    const middle = await run((ctx) => aGrade(ctx, at.school, { startYear: 2026, classes: 1 }))
+    const next = await run((ctx) => aGrade(ctx, at.school, { stage: 2, startYear: 2022, classes: 0 }))
+    const [id] = primary.classIds as [string]
     const save = (gradeId: string, version = 1) =>
       as(at.head, (ctx) => saveClass(ctx, aClass(gradeId, '实验班', { id, version })))
     await expect(save(middle.gradeId)).rejects.toThrow('年级与班级学段不一致')
@@ -104,7 +98,7 @@ describe('creating grades and classes', () => {
   })
 
   it('saves a class with its head from today on, who must work at the school', async () => {
-    const { gradeId } = await run((ctx) => openClasses(ctx, at.school, 0, 2025))
+    const { gradeId } = await run((ctx) => aGrade(ctx, at.school, { startYear: 2025, classes: 0 }))
     const lin = await run((ctx) => createStaffAt(ctx, at.school))
     const stranger = await run((ctx) => createStaffAt(ctx, at.other))
     const save = (userId: string | null, more: object = {}) =>
@@ -126,7 +120,7 @@ describe('creating grades and classes', () => {
     await expect(as(at.chief, (ctx) => generateClasses(ctx, form))).rejects.toThrow('只有学校和幼儿园')
     const elsewhere = { ...form, orgId: at.other.id }
     await expect(as(at.head, (ctx) => generateClasses(ctx, elsewhere))).rejects.toThrow('组织不存在')
-    const { gradeId } = await run((ctx) => openClasses(ctx, at.other, 1))
+    const { gradeId } = await run((ctx) => aGrade(ctx, at.other, { startYear: 2026, classes: 1 }))
     await expect(as(at.head, (ctx) => saveClass(ctx, aClass(gradeId, '9班')))).rejects.toThrow('年级不存在')
   })
 
@@ -144,7 +138,7 @@ describe('creating grades and classes', () => {
 
 describe('closing classes', () => {
   it('deletes only a class that never had pupils', async () => {
-    const { ids } = await run((ctx) => openClasses(ctx, at.school, 2, 2019, 2))
+    const { classIds: ids } = await run((ctx) => aGrade(ctx, at.school, { stage: 2, startYear: 2019, classes: 2 }))
     const [id, other] = ids as [string, string]
     database.contribute('pupilCounts', pupilsIn(id, 7))
     await expect(as(at.head, (ctx) => deleteClass(ctx, id))).rejects.toThrow('班级下还有7名学生，不能删除')
@@ -159,7 +153,7 @@ describe('closing classes', () => {
   })
 
   it('shows a merged class on the days when it existed', async () => {
-    const { gradeId, ids } = await run((ctx) => openClasses(ctx, at.other, 2, 2025))
+    const { gradeId, classIds: ids } = await run((ctx) => aGrade(ctx, at.other, { startYear: 2025, classes: 2 }))
     const [gone, stays] = ids as [string, string]
     await run((ctx) => closeClass(ctx, gone, { on: '2026-10-20', successorId: stays }))
     const on = async (day: string) =>
@@ -176,7 +170,7 @@ describe('closing classes', () => {
 
 describe('listing classes', () => {
   it('finds a class by its label and by its teacher', async () => {
-    const { ids } = await run((ctx) => openClasses(ctx, at.other, 3, 2026))
+    const { classIds: ids } = await run((ctx) => aGrade(ctx, at.other, { startYear: 2026, classes: 3 }))
     const wang = await run((ctx) => createStaffAt(ctx, at.other, '王小明'))
     const item = { classId: ids[1]!, userId: wang.userId }
     await as(at.neighbour, (ctx) => setClassTeachers(ctx, { items: [item], role: 'head', from: '2026-09-01' }))
@@ -188,7 +182,9 @@ describe('listing classes', () => {
   })
 
   it('sorts classes as requested', async () => {
-    const { gradeId, ids } = await run((ctx) => openClasses(ctx, at.school, 3, 2023, 2))
+    const { gradeId, classIds: ids } = await run((ctx) =>
+      aGrade(ctx, at.school, { stage: 2, startYear: 2023, classes: 3 }),
+    )
     await as(at.head, (ctx) => sortClasses(ctx, ids.toReversed()))
     const tree = await treeOf(at.head)
     expect(tree.grades.find(({ id }) => id === gradeId)!.classes.map(({ id }) => id)).toEqual(ids.toReversed())
@@ -196,7 +192,7 @@ describe('listing classes', () => {
   })
 
   it('shows a class teacher the own class on the day, and a bureau no classes of its own', async () => {
-    const { ids } = await run((ctx) => openClasses(ctx, at.school, 2, 2026))
+    const { classIds: ids } = await run((ctx) => aGrade(ctx, at.school, { startYear: 2026, classes: 2 }))
     const [first, second] = ids as [string, string]
     const wang = await run((ctx) => createStaffAt(ctx, at.school))
     const give = (classId: string, userId: string | null, from: string) =>
@@ -224,7 +220,7 @@ describe('listing classes', () => {
   })
 
   it('counts the pupils of the registered counter', async () => {
-    const { ids } = await run((ctx) => openClasses(ctx, at.school, 1, 2018, 2))
+    const { classIds: ids } = await run((ctx) => aGrade(ctx, at.school, { stage: 2, startYear: 2018, classes: 1 }))
     database.contribute('pupilCounts', {
       ...pupilsIn(ids[0]!, 0),
       countByClass: async () => new Map([[ids[0]!, { males: 20, females: 21 }]]),

@@ -1,26 +1,19 @@
 import { beforeEach, expect, it } from 'vitest'
+import { aSchool } from '#kernel/org/server/example.ts'
 import { newId, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { assignTemplates } from '#kernel/access/server/api.ts'
 import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
 import { createPerson } from '#kernel/identity/server/api.ts'
-import { createOrganisation } from '#kernel/org/server/api.ts'
 import { addMembership } from '#kernel/staff/server/api.ts'
 import type { SchoolReadiness } from '../contract.ts'
-import {
-  createStaffAt,
-  november,
-  onDay,
-  openClasses,
-  createSchools,
-  createTeacherActor,
-  type Schools,
-} from './classes.fixture.ts'
+import { createStaffAt, november, onDay, createSchools, createTeacherActor, type Schools } from './classes.fixture.ts'
 import { setClassTeachers } from './service/classes/class-teachers.ts'
 import { skipSetUpStep } from './service/classes/school-set-up.ts'
 import { listReadiness, previewReminder, remindSchools } from './service/readiness.ts'
 import { ensureDefaultPeriods } from './service/time/timetable-periods.ts'
 import { ensureTerms } from './service/time/terms.ts'
+import { aGrade } from './example.ts'
 
 const database = useDatabase({ eachTest: true })
 const as = onDay(database)
@@ -74,7 +67,7 @@ async function setUpWhole() {
   ])
   await run(ensureTerms)
   await run((ctx) => ensureDefaultPeriods(ctx, at.school.id))
-  const { gradeId, ids } = await run((ctx) => openClasses(ctx, at.school, 2))
+  const { gradeId, classIds: ids } = await run((ctx) => aGrade(ctx, at.school, { startYear: 2026, classes: 2 }))
   const staff = await run(async (ctx) => [await createStaffAt(ctx, at.school), await createStaffAt(ctx, at.school)])
   const items = ids.map((classId, index) => ({ classId, userId: staff[index]!.userId }))
   await as(at.head, (ctx) => setClassTeachers(ctx, { items, role: 'head', from: '2026-09-01' }))
@@ -148,7 +141,7 @@ it('lists the schools in scope: all for a district, its own for a school, none f
 
 it('sorts, searches and pages', async () => {
   await run((ctx) => createStaffAt(ctx, at.other))
-  await run((ctx) => createOrganisation(ctx, { parent: at.bureau, name: '城东小学', type: 'school' }))
+  await run((ctx) => aSchool(ctx, at.bureau, '城东小学'))
   expect(namesOf(await list(at.chief, { sort: 'name' }))).toEqual(['城东小学', '实验学校', '文澜中学'])
   expect(namesOf(await list(at.chief, { sort: 'staff', desc: 1 }))[0]).toBe('文澜中学')
   expect(namesOf(await list(at.chief, { keyword: 'wl' }))).toEqual(['文澜中学'])

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { addMembership } from '#kernel/staff/server/api.ts'
-import { createStaffAt, november, onDay, openClasses, createSchools, type Schools } from './classes.fixture.ts'
+import { createStaffAt, november, onDay, createSchools, type Schools } from './classes.fixture.ts'
 import { assignTeacher } from './service/classes/teaching-assignments.ts'
 import { getTaughtClasses, listClassTeachers, describeClasses } from './service/classes/class-descriptions.ts'
 import { getClassTree } from './service/classes/classes.ts'
@@ -11,6 +11,7 @@ import { setClassTeachers } from './service/classes/class-teachers.ts'
 import { saveTeachingGroup } from './service/classes/teaching-matrix.ts'
 import { ensureNationalSubjects, listSubjects } from './service/time/subjects.ts'
 import { ensureTerms, listOrgTerms } from './service/time/terms.ts'
+import { aGrade } from './example.ts'
 
 const database = useDatabase()
 const as = onDay(database)
@@ -21,12 +22,12 @@ beforeAll(async () => {
 })
 
 it('a merged school moves its classes with their teachers and assignments', async () => {
-  const here = await run((ctx) => openClasses(ctx, at.school, 2, 2026))
-  const alone = await run((ctx) => openClasses(ctx, at.school, 1, 2025))
-  const left = await run((ctx) => openClasses(ctx, at.school, 1, 2015))
-  const there = await run((ctx) => openClasses(ctx, at.other, 1, 2026))
+  const here = await run((ctx) => aGrade(ctx, at.school, { startYear: 2026, classes: 2 }))
+  const alone = await run((ctx) => aGrade(ctx, at.school, { startYear: 2025, classes: 1 }))
+  const left = await run((ctx) => aGrade(ctx, at.school, { startYear: 2015, classes: 1 }))
+  const there = await run((ctx) => aGrade(ctx, at.other, { startYear: 2026, classes: 1 }))
   const li = await run((ctx) => createStaffAt(ctx, at.school))
-  const [first, second] = here.ids as [string, string]
+  const [first, second] = here.classIds as [string, string]
   const termId = await run(async (ctx) => {
     await ensureTerms(ctx)
     await ensureNationalSubjects(ctx)
@@ -65,17 +66,17 @@ it('a merged school moves its classes with their teachers and assignments', asyn
     ['七年级', ['七(1)班', '七(3)班', '七(2)班']],
     ['八年级', ['八(1)班']],
   ])
-  expect(tree.grades[0]!.classes.map(({ id }) => id)).toEqual([there.ids[0], first, second])
-  expect(tree.grades[1]!.classes[0]!.id).toBe(alone.ids[0])
-  const graduated = await run((ctx) => describeClasses(ctx, { classIds: left.ids }, '2026-11-15'))
-  expect(graduated.get(left.ids[0]!)!.orgId).toBe(at.school.id)
+  expect(tree.grades[0]!.classes.map(({ id }) => id)).toEqual([there.classIds[0], first, second])
+  expect(tree.grades[1]!.classes[0]!.id).toBe(alone.classIds[0])
+  const graduated = await run((ctx) => describeClasses(ctx, { classIds: left.classIds }, '2026-11-15'))
+  expect(graduated.get(left.classIds[0]!)!.orgId).toBe(at.school.id)
 
   const headOn = async (day: string) =>
     (await run((ctx) => listClassTeachers(ctx, [first], day))).get(first)?.[0]?.userId
   expect([await headOn('2026-11-14'), await headOn('2026-11-15')]).toEqual([li.userId, membership])
   const taught = (userId: string, day: string) => run((ctx) => getTaughtClasses(ctx, userId, day))
   expect((await taught(li.userId, '2026-12-02')).classIds).toEqual([])
-  expect((await taught(membership, '2026-12-02')).classIds.toSorted()).toEqual(here.ids.toSorted())
+  expect((await taught(membership, '2026-12-02')).classIds.toSorted()).toEqual(here.classIds.toSorted())
   const names = await database.sql<{ name: string }>(
     `select name from tenant.teaching_group where kind = 'free' and grade_id = $1 order by id`,
     [there.gradeId],

@@ -1,14 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { Actor, Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import {
-  createStaffAt,
-  onDay,
-  openClasses,
-  createSchools,
-  createTeacherActor,
-  type Schools,
-} from './classes.fixture.ts'
+import { createStaffAt, onDay, createSchools, createTeacherActor, type Schools } from './classes.fixture.ts'
 import { assignTeacher } from './service/classes/teaching-assignments.ts'
 import { getTeachingGaps } from './service/classes/teaching-gaps.ts'
 import { saveCalendar } from './service/time/calendar.ts'
@@ -16,6 +9,7 @@ import { ensureDefaultPeriods } from './service/time/timetable-periods.ts'
 import { ensureNationalSubjects, listSubjects } from './service/time/subjects.ts'
 import { ensureTerms, listOrgTerms } from './service/time/terms.ts'
 import { getCurrentWeek } from './service/time/current-week.ts'
+import { aGrade } from './example.ts'
 
 const database = useDatabase()
 /** A Monday. */
@@ -31,7 +25,7 @@ beforeAll(async () => {
     await ensureTerms(ctx)
     await ensureNationalSubjects(ctx)
     await ensureDefaultPeriods(ctx, schools.school.id)
-    return (await openClasses(ctx, schools.school, 2)).ids
+    return (await aGrade(ctx, schools.school, { startYear: 2026, classes: 2 })).classIds
   }
   classIds = await onMonday(schools.head, prepare)
 })

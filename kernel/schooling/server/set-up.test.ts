@@ -5,11 +5,12 @@ import { createTemplateRoles, assignTemplates } from '#kernel/access/server/role
 import type { EmptyDetails } from '#kernel/org/contract.ts'
 import { manifest as orgManifest } from '#kernel/org/manifest.ts'
 import type { SetUpStep } from '../contract-classes.ts'
-import { createStaffAt, onDay, openClasses, createSchools, type Schools } from './classes.fixture.ts'
+import { createStaffAt, onDay, createSchools, type Schools } from './classes.fixture.ts'
 import { fillSchoolFacts, getSetUp, skipSetUpStep } from './service/classes/school-set-up.ts'
 import { setClassTeachers } from './service/classes/class-teachers.ts'
 import { ensureDefaultPeriods } from './service/time/timetable-periods.ts'
 import { ensureTerms } from './service/time/terms.ts'
+import { aGrade } from './example.ts'
 
 const database = useDatabase({ eachTest: true })
 const as = onDay(database)
@@ -42,7 +43,7 @@ it('the steps of a new school follow its data and can be interrupted anywhere', 
   await run((ctx) => ensureTerms(ctx))
   expect(await open()).toEqual(['periods', 'classes', 'staff', 'teachers', 'students', 'finish'])
   await run((ctx) => ensureDefaultPeriods(ctx, at.school.id))
-  const { ids } = await run((ctx) => openClasses(ctx, at.school, 2))
+  const { classIds: ids } = await run((ctx) => aGrade(ctx, at.school, { startYear: 2026, classes: 2 }))
   expect(await open()).toEqual(['staff', 'teachers', 'students', 'finish'])
   const staff = await run(async (ctx) => [await createStaffAt(ctx, at.school), await createStaffAt(ctx, at.school)])
   const items = ids.map((classId, index) => ({ classId, userId: staff[index]!.userId }))

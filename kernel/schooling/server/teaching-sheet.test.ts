@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { newId, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import type { TeachingSheetForm, TeachingCell } from '../contract-teaching.ts'
-import { createStaffAt, onDay, openClasses, createSchools, type Schools } from './classes.fixture.ts'
+import { createStaffAt, onDay, createSchools, type Schools, aGradeWithStaff } from './classes.fixture.ts'
 import { assignTeacher } from './service/classes/teaching-assignments.ts'
 import { copyTeaching } from './service/classes/copy-teaching.ts'
 import { saveTeachingSheet } from './service/classes/save-teaching-sheet.ts'
@@ -10,6 +10,7 @@ import { listTeachingStaff, getTeachingMatrix } from './service/classes/teaching
 import { ensureDefaultPeriods } from './service/time/timetable-periods.ts'
 import { ensureNationalSubjects, listSubjects } from './service/time/subjects.ts'
 import { ensureTerms, listOrgTerms } from './service/time/terms.ts'
+import { aGrade } from './example.ts'
 
 type Cell = TeachingSheetForm['cells'][number]
 type Person = Awaited<ReturnType<typeof createStaffAt>>
@@ -36,14 +37,6 @@ beforeAll(async () => {
   mathematics = subjects.find(({ name }) => name === '数学')!.id
 })
 
-/** Each test has its own grade. */
-const aGrade = (startYear: number, people: number, school: { id: string } = at.school) =>
-  run(async (ctx) => {
-    const grade = await openClasses(ctx, school, 2, startYear)
-    const staff: Person[] = []
-    for (let one = 0; one < people; one++) staff.push(await createStaffAt(ctx, school))
-    return { ...grade, staff: staff as [Person, Person, Person, Person] }
-  })
 const lead = (person: Person, weekHours = 6) => ({ userId: person.userId, role: 'lead' as const, weekHours })
 const helper = (person: Person) => ({ userId: person.userId, role: 'assistant' as const, weekHours: 0 })
 const cell = (classId: string, subjectId: string, teachers: Cell['teachers'], version = ''): Cell => ({
@@ -70,7 +63,11 @@ const rowsOf = (classId: string, subjectId: string) =>
 
 describe('saving a block of cells', () => {
   it('starts on the first day of the term and returns the new cells', async () => {
-    const { gradeId, ids, staff } = await aGrade(2026, 3)
+    const {
+      gradeId,
+      classIds: ids,
+      staff,
+    } = await run((ctx) => aGradeWithStaff(ctx, at.school, { startYear: 2026, people: 3 }))
     const [li, wang, zhao] = staff
     const [first, second] = ids as [string, string]
     const answer = await save([
@@ -97,7 +94,11 @@ describe('saving a block of cells', () => {
   })
 
   it('saves all cells or none', async () => {
-    const { gradeId, ids, staff } = await aGrade(2025, 2)
+    const {
+      gradeId,
+      classIds: ids,
+      staff,
+    } = await run((ctx) => aGradeWithStaff(ctx, at.school, { startYear: 2025, people: 2 }))
     const [li, wang] = staff
     const [first, second] = ids as [string, string]
     const stranger = await run((ctx) => createStaffAt(ctx, at.other))
@@ -107,16 +108,20 @@ describe('saving a block of cells', () => {
     await expect(beside(cell(first, chinese, [lead(wang)]))).rejects.toThrow('同一格只能填写一次')
     await expect(beside(cell(second, chinese, [lead(li), lead(wang)]))).rejects.toThrow('八(2)班语文只能有一位主讲')
     await expect(beside(cell(second, chinese, [lead(li), helper(li)]))).rejects.toThrow('同一位教师只能写一次')
-    const elsewhere = await aGrade(2025, 0, at.other)
-    await expect(beside(cell(elsewhere.ids[0]!, chinese, [lead(wang)]))).rejects.toThrow('班级不存在')
+    const elsewhere = await run((ctx) => aGradeWithStaff(ctx, at.other, { startYear: 2025, people: 0 }))
+    await expect(beside(cell(elsewhere.classIds[0]!, chinese, [lead(wang)]))).rejects.toThrow('班级不存在')
     await expect(save([cell(first, chinese, [lead(li)])], at.neighbour)).rejects.toThrow('班级不存在')
-    const both = save([cell(first, chinese, []), cell(elsewhere.ids[0]!, chinese, [])], at.chief)
+    const both = save([cell(first, chinese, []), cell(elsewhere.classIds[0]!, chinese, [])], at.chief)
     await expect(both).rejects.toThrow('一次只能安排一所学校的任课')
     expect(taught(await cellAt(gradeId, first, chinese))).toEqual([])
   })
 
   it('does not overwrite a concurrent change', async () => {
-    const { gradeId, ids, staff } = await aGrade(2024, 2)
+    const {
+      gradeId,
+      classIds: ids,
+      staff,
+    } = await run((ctx) => aGradeWithStaff(ctx, at.school, { startYear: 2024, people: 2 }))
     const [li, wang] = staff
     const [first, second] = ids as [string, string]
     await save([cell(first, chinese, [lead(li)])])
@@ -128,7 +133,11 @@ describe('saving a block of cells', () => {
   })
 
   it('replaces what was entered today and changes from today on where somebody has taught', async () => {
-    const { gradeId, ids, staff } = await aGrade(2027, 2)
+    const {
+      gradeId,
+      classIds: ids,
+      staff,
+    } = await run((ctx) => aGradeWithStaff(ctx, at.school, { startYear: 2027, people: 2 }))
     const [li, wang] = staff
     const [first] = ids as [string, string]
     const { cells } = await save([cell(first, chinese, [lead(li)])])
@@ -152,7 +161,11 @@ describe('saving a block of cells', () => {
   })
 
   it('refuses cells with dates, which only the dialog can change', async () => {
-    const { gradeId, ids, staff } = await aGrade(2028, 2)
+    const {
+      gradeId,
+      classIds: ids,
+      staff,
+    } = await run((ctx) => aGradeWithStaff(ctx, at.school, { startYear: 2028, people: 2 }))
     const [li, wang] = staff
     const [first] = ids as [string, string]
     await save([cell(first, chinese, [lead(li)])])
@@ -164,7 +177,7 @@ describe('saving a block of cells', () => {
   })
 
   it('starts with the membership of a new teacher and respects the weekly hours', async () => {
-    const { ids, staff } = await aGrade(2029, 2)
+    const { classIds: ids, staff } = await run((ctx) => aGradeWithStaff(ctx, at.school, { startYear: 2029, people: 2 }))
     const [li, wang] = staff
     const [first] = ids as [string, string]
     await database.sql(`update tenant.membership set valid = daterange('2026-10-20', null) where id = $1`, [li.userId])
@@ -180,9 +193,9 @@ describe('saving a block of cells', () => {
   })
 
   it('accepts only subjects that the stage has', async () => {
-    const { ids, staff } = await aGrade(2035, 1)
-    const kindergarten = await run((ctx) => openClasses(ctx, at.school, 1, 2026, 1))
-    const [first] = kindergarten.ids as [string]
+    const { classIds: ids, staff } = await run((ctx) => aGradeWithStaff(ctx, at.school, { startYear: 2035, people: 1 }))
+    const kindergarten = await run((ctx) => aGrade(ctx, at.school, { stage: 1, startYear: 2026, classes: 1 }))
+    const [first] = kindergarten.classIds as [string]
     const chemistry = (await as(at.head, (ctx) => listSubjects(ctx, null))).find(({ name }) => name === '化学')!.id
     await expect(save([cell(first, chemistry, [lead(staff[0])])])).rejects.toThrow('所在学段的学科')
     await database.sql(`update tenant.subject set is_disabled = true where id = $1`, [chemistry])
@@ -193,10 +206,10 @@ describe('saving a block of cells', () => {
 
 describe('a whole school', () => {
   it('is one table of all its grades and of no other school', async () => {
-    const { ids, staff } = await aGrade(2030, 1)
-    const younger = await aGrade(2032, 0)
+    const { classIds: ids, staff } = await run((ctx) => aGradeWithStaff(ctx, at.school, { startYear: 2030, people: 1 }))
+    const younger = await run((ctx) => aGradeWithStaff(ctx, at.school, { startYear: 2032, people: 0 }))
     const all = await matrixOf(null)
-    expect(all.classes.map(({ id }) => id)).toEqual(expect.arrayContaining([...ids, ...younger.ids]))
+    expect(all.classes.map(({ id }) => id)).toEqual(expect.arrayContaining([...ids, ...younger.classIds]))
     expect(new Set(all.classes.map(({ gradeId }) => gradeId)).size).toBeGreaterThan(1)
     expect(all.groups).toEqual([])
     const named = await matrixOf(null, terms.first, at.school.id, at.chief)
@@ -219,7 +232,11 @@ describe('copying to the next term', () => {
     as(at.head, (ctx) => copyTeaching(ctx, { fromTermId: from, toTermId: to, gradeId, orgId: null }))
 
   it('copies the end of the last term into empty cells, lists what it skipped, and can be undone', async () => {
-    const { gradeId, ids, staff } = await aGrade(2031, 4)
+    const {
+      gradeId,
+      classIds: ids,
+      staff,
+    } = await run((ctx) => aGradeWithStaff(ctx, at.school, { startYear: 2031, people: 4 }))
     const [li, wang, zhao, gone] = staff
     const [first, second] = ids as [string, string]
     await save([
@@ -250,7 +267,11 @@ describe('copying to the next term', () => {
   })
 
   it('skips closed classes and subjects that are no longer taught', async () => {
-    const { gradeId, ids, staff } = await aGrade(2034, 1)
+    const {
+      gradeId,
+      classIds: ids,
+      staff,
+    } = await run((ctx) => aGradeWithStaff(ctx, at.school, { startYear: 2034, people: 1 }))
     const [li] = staff
     const [first, second] = ids as [string, string]
     await save([
@@ -268,7 +289,7 @@ describe('copying to the next term', () => {
 
   it('copies a whole school', async () => {
     const school = await run(async (ctx) => {
-      const { ids } = await openClasses(ctx, at.other, 2, 2026)
+      const { classIds: ids } = await aGrade(ctx, at.other, { startYear: 2026, classes: 2 })
       return { ids, li: await createStaffAt(ctx, at.other) }
     })
     const [first, second] = school.ids as [string, string]

@@ -5,10 +5,10 @@ import type { AssignForm } from '../contract-teaching.ts'
 import {
   createStaffAt,
   onDay,
-  openClasses,
   createSchools,
   createTeacherActor,
   type Schools,
+  aGradeWithStaff,
 } from './classes.fixture.ts'
 import { assignTeacher, endAssignment } from './service/classes/teaching-assignments.ts'
 import { getTaughtClasses, listMyClasses } from './service/classes/class-descriptions.ts'
@@ -40,14 +40,6 @@ beforeAll(async () => {
   mathematics = subjects.find(({ name }) => name === '数学')!.id
 })
 
-/** Each test has its own grade. */
-const aGrade = (startYear: number, people: number) =>
-  run(async (ctx) => {
-    const grade = await openClasses(ctx, at.school, 2, startYear)
-    const staff: Awaited<ReturnType<typeof createStaffAt>>[] = []
-    for (let one = 0; one < people; one++) staff.push(await createStaffAt(ctx, at.school))
-    return { ...grade, staff }
-  })
 const give = (form: Partial<AssignForm> & { userId: string }, actor: Actor = at.head) =>
   as(actor, (ctx) =>
     assignTeacher(ctx, {
@@ -68,8 +60,12 @@ const cellOf = async (gradeId: string, classId: string, subjectId: string, on?: 
 
 describe('teaching assignments', () => {
   it('creates the group of a class once, with the first assignment', async () => {
-    const { gradeId, ids, staff } = await aGrade(2026, 2)
-    const [li] = staff as [(typeof staff)[0]]
+    const {
+      gradeId,
+      classIds: ids,
+      staff,
+    } = await run((ctx) => aGradeWithStaff(ctx, at.school, { startYear: 2026, people: 2 }))
+    const [li] = staff
     expect((await cellOf(gradeId, ids[0]!, chinese)).groupId).toBeNull()
     expect(await give({ classIds: ids, userId: li.userId })).toEqual({ changed: 2 })
     expect(await give({ classIds: ids, userId: li.userId })).toEqual({ changed: 0 })
@@ -90,8 +86,12 @@ describe('teaching assignments', () => {
   })
 
   it('hand over on a day; each teacher sees the class on the own days', async () => {
-    const { gradeId, ids, staff } = await aGrade(2025, 2)
-    const [li, wang] = staff as [(typeof staff)[0], (typeof staff)[0]]
+    const {
+      gradeId,
+      classIds: ids,
+      staff,
+    } = await run((ctx) => aGradeWithStaff(ctx, at.school, { startYear: 2025, people: 2 }))
+    const [li, wang] = staff
     const classIds = [ids[0]!]
     await give({ classIds, userId: li.userId })
     await give({ classIds, userId: wang.userId, from: '2026-11-02' })
@@ -113,8 +113,12 @@ describe('teaching assignments', () => {
   })
 
   it('change the weekly hours from a day on and allow assistants', async () => {
-    const { gradeId, ids, staff } = await aGrade(2024, 2)
-    const [li, wang] = staff as [(typeof staff)[0], (typeof staff)[0]]
+    const {
+      gradeId,
+      classIds: ids,
+      staff,
+    } = await run((ctx) => aGradeWithStaff(ctx, at.school, { startYear: 2024, people: 2 }))
+    const [li, wang] = staff
     const classIds = [ids[0]!]
     await give({ classIds, userId: li.userId, weekHours: 5 })
     await give({ classIds, userId: li.userId, weekHours: 7, from: '2026-10-12' })
@@ -128,15 +132,19 @@ describe('teaching assignments', () => {
   })
 
   it('cannot exceed the periods of the week', async () => {
-    const { ids, staff } = await aGrade(2027, 1)
-    const [li] = staff as [(typeof staff)[0]]
+    const { classIds: ids, staff } = await run((ctx) => aGradeWithStaff(ctx, at.school, { startYear: 2027, people: 1 }))
+    const [li] = staff
     await run((ctx) => ensureDefaultPeriods(ctx, at.school.id))
     const full = give({ classIds: [ids[0]!], userId: li.userId, weekHours: 40.5 })
     await expect(full).rejects.toThrow(/周课时40\.5节，超过可排\d+节/)
   })
 
   it('end on a day within the term', async () => {
-    const { gradeId, ids, staff } = await aGrade(2028, 1)
+    const {
+      gradeId,
+      classIds: ids,
+      staff,
+    } = await run((ctx) => aGradeWithStaff(ctx, at.school, { startYear: 2028, people: 1 }))
     await give({ classIds: [ids[0]!], userId: staff[0]!.userId })
     const [one] = (await cellOf(gradeId, ids[0]!, chinese)).assignments
     const end = (endsOn: string, actor = at.head) => as(actor, (ctx) => endAssignment(ctx, { id: one!.id, endsOn }))
@@ -149,7 +157,7 @@ describe('teaching assignments', () => {
   })
 
   it('are limited to the own school, its staff and the term', async () => {
-    const { ids, staff } = await aGrade(2029, 1)
+    const { classIds: ids, staff } = await run((ctx) => aGradeWithStaff(ctx, at.school, { startYear: 2029, people: 1 }))
     const stranger = await run((ctx) => createStaffAt(ctx, at.other))
     const { userId } = staff[0]!
     await expect(give({ classIds: ids, userId: stranger.userId })).rejects.toThrow('人员不存在')
@@ -161,7 +169,11 @@ describe('teaching assignments', () => {
   })
 
   it('start with the membership of a teacher who joined during the term', async () => {
-    const { gradeId, ids, staff } = await aGrade(2033, 1)
+    const {
+      gradeId,
+      classIds: ids,
+      staff,
+    } = await run((ctx) => aGradeWithStaff(ctx, at.school, { startYear: 2033, people: 1 }))
     const { userId } = staff[0]!
     await database.sql(`update tenant.membership set valid = daterange('2026-10-20', null) where id = $1`, [userId])
     await give({ classIds: [ids[0]!], userId })
@@ -171,7 +183,11 @@ describe('teaching assignments', () => {
   })
 
   it('two concurrent first assignments create one group with one lead', async () => {
-    const { gradeId, ids, staff } = await aGrade(2030, 2)
+    const {
+      gradeId,
+      classIds: ids,
+      staff,
+    } = await run((ctx) => aGradeWithStaff(ctx, at.school, { startYear: 2030, people: 2 }))
     await Promise.all(staff.map(({ userId }) => give({ classIds: [ids[0]!], userId })))
     expect((await cellOf(gradeId, ids[0]!, chinese)).assignments).toHaveLength(1)
   })
@@ -179,7 +195,7 @@ describe('teaching assignments', () => {
 
 describe('free groups', () => {
   it('have a unique name and a teacher', async () => {
-    const { gradeId, staff } = await aGrade(2032, 1)
+    const { gradeId, staff } = await run((ctx) => aGradeWithStaff(ctx, at.school, { startYear: 2032, people: 1 }))
     const group = {
       id: null,
       termId: terms.first,

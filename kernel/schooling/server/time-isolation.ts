@@ -1,5 +1,4 @@
-import { dayOf, newId, type Ctx } from '#packages/core'
-import { inDistrict } from '#packages/db'
+import { dayOf } from '#packages/core'
 import type { IsolationCase, World } from '#packages/testing'
 import { getSchoolYear } from '../contract-school-year.ts'
 import type { timeRoutes } from '../contract-time.ts'
@@ -90,8 +89,7 @@ export const timeCases: { readonly [Name in keyof typeof timeRoutes]: IsolationC
 
 /** The terms of the district, and periods and a subject of the home school. */
 export const prepareTime = ({ database, home, owner }: World): Promise<TimeFacts> =>
-  inDistrict(database.cells, home.districtId, async (db) => {
-    const ctx: Ctx = { app: database.app, actor: owner, db, now: new Date(), requestId: newId() }
+  database.as(owner, async (ctx) => {
     await ensureTerms(ctx)
     const [second, first] = await listOrgTerms(ctx, home.school.id)
     const own = { id: null, orgId: home.school.id, version: 0 }

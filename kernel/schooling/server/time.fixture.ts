@@ -1,14 +1,11 @@
-import { emptyScope, type Actor, type Ctx, type Scope } from '#packages/core'
-import { createActor, wholeDistrict } from '#packages/testing'
-import { createOrganisation } from '#kernel/org/server/api.ts'
+import { twoSchools } from '#kernel/org/server/example.ts'
+import { type Actor, type Ctx, type Scope, wholeDistrict, orgTreeScope } from '#packages/core'
+import { createActor } from '#packages/testing'
 import type { LessonPeriod, PeriodSchemeForm } from '../contract.ts'
 
 /** A bureau with two schools, and the people who may edit their calendars. */
 export async function createTimeOrgs(ctx: Ctx) {
-  const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
-  const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
-  const other = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
-  const below = ({ path }: { path: string }): Scope => ({ ...emptyScope, orgPaths: [path] })
+  const { bureau, school, other } = await twoSchools(ctx)
   const createCalendarEditor = (orgId: string, scope: Scope): Actor =>
     createActor({ orgId }, { 'term.edit': scope, 'subject.edit': scope, 'class.read': scope })
   return {
@@ -16,8 +13,8 @@ export async function createTimeOrgs(ctx: Ctx) {
     school,
     other,
     chief: createCalendarEditor(bureau.id, wholeDistrict),
-    head: createCalendarEditor(school.id, below(school)),
-    neighbour: createCalendarEditor(other.id, below(other)),
+    head: createCalendarEditor(school.id, orgTreeScope(school)),
+    neighbour: createCalendarEditor(other.id, orgTreeScope(other)),
     teacher: createActor({ orgId: school.id }),
   }
 }

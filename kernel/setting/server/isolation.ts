@@ -1,5 +1,4 @@
 import { newId } from '#packages/core'
-import { inDistrict } from '#packages/db'
 import { defineIsolation, type World } from '#packages/testing'
 import { settingApi } from '../contract.ts'
 import { writeSetting } from './service/write-settings.ts'
@@ -53,12 +52,7 @@ export default defineIsolation(
   },
   async ({ database, home, owner }) => {
     const decide = (to: string) =>
-      inDistrict(database.cells, home.districtId, (db) =>
-        writeSetting({ app: database.app, db, actor: owner, now: new Date() }, home.school.id, 'stuRecord', {
-          openFields: ['phone'],
-          to,
-        }),
-      )
+      database.as(owner, (ctx) => writeSetting(ctx, home.school.id, 'stuRecord', { openFields: ['phone'], to }))
     await decide('2026-09-30')
     await decide('2026-10-31')
     return undefined

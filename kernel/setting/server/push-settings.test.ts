@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
-import { newId, emptyScope, Ret, type Actor } from '#packages/core'
-import { createActor, useDatabase, wholeDistrict } from '#packages/testing'
+import { aSchool } from '#kernel/org/server/example.ts'
+import { newId, Ret, type Actor, wholeDistrict, orgTreeScope } from '#packages/core'
+import { createActor, useDatabase } from '#packages/testing'
 import { createOrganisation } from '#kernel/org/server/api.ts'
 import type { SettingPushForm } from '../contract.ts'
 import { compareSettings, previewPush, pushSetting, undoPush } from './service/push-settings.ts'
@@ -95,7 +96,7 @@ it('skips schools for which an organisation in between has locked another value'
   })
   const school = await as(district, async (ctx) => {
     const parent = await createOrganisation(ctx, { parent: world.bureau, name: '城东学区', type: 'cluster' })
-    const made = await createOrganisation(ctx, { parent, name: '城东小学', type: 'school' })
+    const made = await aSchool(ctx, parent, '城东小学')
     const form = { type, orgId: parent.id, value: { dayCap: 3 }, fixed: ['dayCap'], version: 0 }
     await saveSetting(ctx, type, form)
     return made
@@ -108,7 +109,7 @@ it('a push from below does not remove a lock of the district in a school', async
   const [school] = world.schools
   const ids = [school!.id]
   const { pushId } = await as(district, (ctx) => pushSetting(ctx, everywhere({ fixed: ['dayCap'], orgs: { ids } })))
-  const clusterScope = { ...emptyScope, orgPaths: [school!.path] }
+  const clusterScope = orgTreeScope(school!)
   const local = createActor({ orgId: school!.id }, { ...world.getSchoolScopes(0), 'setting.push': clusterScope })
   const otherwise = everywhere({ value: { dayCap: 5 }, orgs: { ids } })
   expect(await as(local, (ctx) => pushSetting(ctx, otherwise))).toMatchObject({ changing: 0, blocked: 1 })
@@ -127,7 +128,7 @@ it('refuses types that schools do not decide, invalid values, and schools out of
   await expect(trying(everywhere({ type: 'leaveReason' }))).rejects.toThrow('不能下发到学校')
   await expect(trying(everywhere({ type: 'appClose', value: { windows: [] } }))).rejects.toThrow('不需要下发')
   await expect(trying(everywhere({ orgs: { ids: [newId()] } }))).rejects.toMatchObject({ ret: Ret.notFound })
-  const schoolScope = { ...emptyScope, orgPaths: [world.schools[0]!.path] }
+  const schoolScope = orgTreeScope(world.schools[0]!)
   const local = createActor({ orgId: world.schools[0]!.id }, { 'setting.push': schoolScope })
   const strange = everywhere({ orgs: { ids: [world.schools[1]!.id] } })
   await expect(trying(strange, local)).rejects.toMatchObject({ ret: Ret.notFound })

@@ -1,5 +1,5 @@
-import { emptyScope, type Ctx, type Scope } from '#packages/core'
-import { createOrganisation } from '#kernel/org/server/api.ts'
+import { aBureau, aSchool } from '#kernel/org/server/example.ts'
+import { type Ctx, type Scope, wholeDistrict, orgTreeScope } from '#packages/core'
 import { amount, choice, secret, toggle } from './setting-keys.ts'
 import { defineSetting } from './setting-types.ts'
 
@@ -61,19 +61,19 @@ export interface SettingWorld {
 
 /** A bureau with this many schools. */
 export async function createSettingWorld(ctx: Ctx, count: number): Promise<SettingWorld> {
-  const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
+  const bureau = await aBureau(ctx)
   const schools: SettingWorld['schools'] = []
   for (let at = 1; at <= count; at++) {
     const name = `第${String(at).padStart(2, '0')}小学`
-    schools.push(await createOrganisation(ctx, { parent: bureau, name, type: 'school' }))
+    schools.push(await aSchool(ctx, bureau, name))
   }
-  const whole = { ...emptyScope, district: true }
+  const whole = wholeDistrict
   return {
     bureau,
     schools,
     everything: { 'setting.read': whole, 'setting.edit': whole, 'setting.push': whole },
     getSchoolScopes: (at) => {
-      const scope = { ...emptyScope, orgPaths: [schools[at]!.path] }
+      const scope = orgTreeScope(schools[at]!)
       return { 'setting.read': scope, 'setting.edit': scope }
     },
   }

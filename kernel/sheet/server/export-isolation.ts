@@ -1,9 +1,8 @@
+import { aTeacher } from '#kernel/staff/server/example.ts'
 import { newId, type Actor } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
 import { inDistrict } from '#packages/db'
 import type { World } from '#packages/testing'
-import { createPerson } from '#kernel/identity/server/api.ts'
-import { addMembership } from '#kernel/staff/server/api.ts'
 import { insertExport } from './export-queries.ts'
 
 // School administrators may export their own data; exports of the home school do not exist for others.
@@ -53,12 +52,7 @@ export async function prepareExports(world: World): Promise<PreparedExports> {
 }
 
 const createColleague = ({ database, owner }: World) =>
-  inDistrict(database.cells, owner.districtId, async (db): Promise<Actor> => {
-    const ctx = { app: database.app, db, actor: owner, now: new Date(), requestId: newId() }
-    const personId = await createPerson(ctx, { name: '钱人事' })
-    const userId = await addMembership(ctx, { personId, orgId: owner.orgId, userType: 'teacher' })
-    return { ...owner, personId, userId, accountId: newId() }
-  })
+  database.as(owner, (ctx) => aTeacher(ctx, { name: '钱人事', at: { id: owner.orgId } }))
 
 /** Creates an export request that waits for an approval. */
 const createWaitingExport = ({ database }: World, actor: Actor) =>

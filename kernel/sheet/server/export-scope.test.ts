@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { emptyScope, type Scope } from '#packages/core'
+import { emptyScope, type Scope, orgTreeScope } from '#packages/core'
 import { isRowInScope, createActor, useDatabase, type ScopedRow } from '#packages/testing'
 import { createOrganisation } from '#kernel/org/server/api.ts'
 import { intersectScopes } from './service/export-scope.ts'
@@ -89,7 +89,7 @@ describe('the intersection of two scopes', () => {
 
   it('contains a department when one scope covers its school', async () => {
     const [, school, office, group] = nodes
-    const ofSchool = { ...emptyScope, orgPaths: [school!.path] }
+    const ofSchool = orgTreeScope(school!)
     const ofOffice = { ...emptyScope, departmentPaths: [office!.path] }
     expect(seen(await common(ofSchool, ofOffice))).toEqual([office!.id, group!.id])
     expect(seen(await common(ofOffice, { ...emptyScope, departmentIds: [group!.id] }))).toEqual([group!.id])

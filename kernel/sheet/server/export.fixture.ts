@@ -4,94 +4,38 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
+import { aUserWithRoles, withCurrentPermissions } from '#kernel/access/server/example.ts'
+import type { OrgNode } from '#kernel/org/server/example.ts'
+import { aMembership } from '#kernel/staff/server/example.ts'
 import type { RoleTemplate } from '#packages/contract'
-import { emptyId, newId, emptyScope, type Actor, type Ctx, type DistrictId, type App } from '#packages/core'
-import type { Cells } from '#packages/db'
-import type { RequestCtx } from '#packages/http'
+import { emptyScope, type Actor, type Ctx } from '#packages/core'
 import type { ExportCell, ExportSource } from '#packages/sheet'
-import { assignTemplates, resolvePermissions } from '#kernel/access/server/api.ts'
-import { createPerson } from '#kernel/identity/server/api.ts'
-import { createOrganisation } from '#kernel/org/server/api.ts'
-import { addMembership } from '#kernel/staff/server/api.ts'
+import { assignTemplates } from '#kernel/access/server/api.ts'
+import { createActor, type TestDatabase } from '#packages/testing'
 
-interface Database {
-  app: App
-  cells: Cells
-  home: DistrictId
-  sql(text: string, values?: unknown[]): Promise<unknown>
-  as<T>(actor: Actor, work: (ctx: Ctx) => Promise<T>): Promise<T>
-}
-
-export interface TestOrganisation {
-  id: string
-  path: string
-}
-
-export async function createOrganisations(ctx: Ctx) {
-  const make = (parent: TestOrganisation | null, name: string, type: 'bureau' | 'school') =>
-    createOrganisation(ctx, { parent, name, type })
-  const bureau = await make(null, '云禾区教育局', 'bureau')
-  const school = await make(bureau, '实验小学', 'school')
-  const other = await make(bureau, '文澜中学', 'school')
-  return { bureau, school, other }
-}
-
-/** Creates signed-in people with roles. */
-export function createPeople(database: Database, ephemeralStore: () => RequestCtx['ephemeralStore']) {
-  const { as, home } = database
-  const job = { accountId: emptyId, personId: emptyId, userId: emptyId, orgId: emptyId, sessionId: emptyId }
-  const founder: Actor = { kind: 'job', districtId: home, ...job, permissions: new Map() }
-
-  /** With the current permissions of the roles. */
-  const enter = (personId: string, accountId: string, userId: string, orgId: string) =>
-    as(founder, async (ctx): Promise<Actor> => {
-      const permissions = (await resolvePermissions(ctx, { personId, userId, orgId }))!
-      return { kind: 'staff', districtId: home, sessionId: newId(), accountId, personId, userId, orgId, ...permissions }
-    })
-  const addMember = async (
-    personId: string,
-    accountId: string,
-    at: TestOrganisation,
-    roles: readonly RoleTemplate[],
-    isMain = true,
-  ) => {
-    const userId = await as(founder, async (ctx) => {
-      const id = await addMembership(ctx, { personId, orgId: at.id, userType: 'teacher', isMain })
-      await assignTemplates(ctx, id, roles)
-      return id
-    })
-    return enter(personId, accountId, userId, at.id)
-  }
+/** Creates signed-in people with roles, because background tasks check the permissions when they run. */
+export function createPeople({ as, sql, home }: Pick<TestDatabase, 'as' | 'sql' | 'home'>) {
+  const founder = createActor({ kind: 'job', districtId: home })
   return {
     founder,
-    enter: ({ personId, accountId, userId, orgId }: Actor) => enter(personId, accountId, userId, orgId),
+    /** With the current permissions of the roles. */
+    enter: (actor: Actor) => as(founder, (ctx) => withCurrentPermissions(ctx, actor)),
     /** A new person who can sign in. */
-    async hire(name: string, at: TestOrganisation, ...roles: RoleTemplate[]): Promise<Actor> {
-      const accountId = newId()
-      const personId = await as(founder, (ctx) => createPerson(ctx, { name }))
-      await database.sql('update tenant.person set account_id = $2 where id = $1', [personId, accountId])
-      return addMember(personId, accountId, at, roles)
-    },
+    hire: (name: string, at: OrgNode, ...roles: RoleTemplate[]) =>
+      as(founder, (ctx) => aUserWithRoles(ctx, roles, { name, at, hasAccount: true })),
     /** A further membership of the same person. */
-    also: ({ personId, accountId }: Actor, at: TestOrganisation, ...roles: RoleTemplate[]) =>
-      addMember(personId, accountId, at, roles, false),
-    take: (actor: Actor) => database.sql('delete from tenant.membership_role where membership_id = $1', [actor.userId]),
-    /** The context of a handler that opens its own transactions. */
-    own(actor: Actor, now = new Date()): RequestCtx {
-      return {
-        app: database.app,
-        actor,
-        cells: database.cells,
-        now,
-        requestId: newId(),
-        ephemeralStore: ephemeralStore(),
-      } as RequestCtx
-    },
+    also: (actor: Actor, at: OrgNode, ...roles: RoleTemplate[]) =>
+      as(founder, async (ctx) => {
+        const userId = await aMembership(ctx, actor.personId, { at, isMain: false })
+        await assignTemplates(ctx, userId, roles)
+        return withCurrentPermissions(ctx, { ...actor, userId, orgId: at.id })
+      }),
+    takeRoles: ({ userId }: Actor) => sql('delete from tenant.membership_role where membership_id = $1', [userId]),
   }
 }
 
 /** A list of people like that of a real module: by key, in pieces, with its own permission. */
-export function createRegister(schools: () => { school: TestOrganisation; other: TestOrganisation }) {
+export function createRegister(schools: () => { school: OrgNode; other: OrgNode }) {
   const filter = z.object({
     keyword: z.string().max(50, '关键字不超过50字').default(''),
     isOdd: z.boolean().optional(),

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openEphemeralStore } from '#packages/cache'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { twoSchoolsWithRoles } from '#kernel/access/server/example.ts'
+import type { twoSchools } from '#kernel/org/server/example.ts'
 import { Refusal, Ret, type Actor } from '#packages/core'
 import { useDatabase } from '#packages/testing'
-import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
 import { useFiles } from '#kernel/files/server/files.fixture.ts'
 import { openTaskResult } from '#kernel/files/server/service/zip-files.ts'
 import { createTestQueue } from '#kernel/message/server/jobs.fixture.ts'
@@ -15,13 +15,7 @@ import type { ExportRecord } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { onExportEnded, sweepExports } from './export-jobs.ts'
 import { exportRowsTask } from './export-task.ts'
-import {
-  createPeople,
-  createOrganisations,
-  createRegister,
-  unpackWorkbook,
-  type TestOrganisation,
-} from './export.fixture.ts'
+import { createPeople, createRegister, unpackWorkbook } from './export.fixture.ts'
 import { cancelExport, decideExport } from './service/approve-export.ts'
 import { listExports, getExport } from './service/exports.ts'
 import { requestExport, previewExport, getExportSourceFacts } from './service/request-export.ts'
@@ -29,11 +23,9 @@ import { requestExport, previewExport, getExportSourceFacts } from './service/re
 const database = useDatabase()
 const { as, sql, home } = database
 useFiles(database)
-const ephemeralStore = openEphemeralStore(database.redis.redisUrl, { prefix: database.redis.ephemeralStorePrefix })
-afterAll(() => ephemeralStore.close())
 const queue = createTestQueue(database, [exportRowsTask.job as never], [onExportEnded, onTaskEnded])
-const { hire, also, enter, take, own, founder } = createPeople(database, () => ephemeralStore)
-let tree: { bureau: TestOrganisation; school: TestOrganisation; other: TestOrganisation }
+const { hire, also, enter, takeRoles, founder } = createPeople(database)
+let tree: Awaited<ReturnType<typeof twoSchools>>
 const list = createRegister(() => tree)
 
 /** The clerk may export, the head may approve, the administrator may do both. */
@@ -55,8 +47,7 @@ beforeAll(async () => {
     demanded.push(purpose)
     throw new Refusal('请先完成短信验证', Ret.secondStepNeeded, { msgId: purpose })
   })
-  await as(founder, createTemplateRoles)
-  tree = await as(founder, createOrganisations)
+  tree = await as(founder, twoSchoolsWithRoles)
 })
 
 beforeEach(async () => {
@@ -81,8 +72,8 @@ const question = (more: object = {}) => ({
   reason: '',
   ...more,
 })
-const ask = (who: Actor, more: object = {}) => requestExport(own(who), question(more))
-const preview = (who: Actor, more: object = {}) => previewExport(own(who), question(more))
+const ask = (who: Actor, more: object = {}) => requestExport(database.requestCtx(who), question(more))
+const preview = (who: Actor, more: object = {}) => previewExport(database.requestCtx(who), question(more))
 const reason = '教育局要求核对人员信息'
 /** Requests with the required code. */
 async function askProved(who: Actor, more: object = {}) {
@@ -328,8 +319,8 @@ describe('an export of unmasked numbers', () => {
   })
 
   it('is refused with a message when nobody else could approve', async () => {
-    await take(head)
-    await take(admin)
+    await takeRoles(head)
+    await takeRoles(admin)
     expect(await preview(clerk, whole)).toMatchObject({ obstacle: '没有可以审批的人，请联系区管理员' })
     expect(await getRefusal(ask(clerk, { ...whole, reason }))).toBe('没有可以审批的人，请联系区管理员')
     // Holding the approval permission herself, in any membership, does not help.
@@ -340,7 +331,7 @@ describe('an export of unmasked numbers', () => {
   })
 
   it('does not ask people who cannot sign in', async () => {
-    await take(admin)
+    await takeRoles(admin)
     await sql('update tenant.person set account_id = null where id = $1', [head.personId])
     expect(await preview(clerk, whole)).toMatchObject({ obstacle: '没有可以审批的人，请联系区管理员' })
   })
@@ -477,7 +468,7 @@ describe('writing an export', () => {
   it('is refused and recorded when the requester has lost the permission', async () => {
     const { id } = await askProved(clerk, { isWhole: true })
     await decide(head, id)
-    await take(clerk)
+    await takeRoles(clerk)
     await work()
     const failure = '申请人的任职或权限已变更，未生成文件'
     expect(await read(clerk, id)).toMatchObject({ state: 'failed', failure })
@@ -490,7 +481,7 @@ describe('writing an export', () => {
     const { id } = await askProved(clerk)
     await decide(head, id)
     list.state.onRead = async (reads) => {
-      if (reads === 2) await take(clerk)
+      if (reads === 2) await takeRoles(clerk)
     }
     await work()
     expect(list.state.reads).toBe(2)

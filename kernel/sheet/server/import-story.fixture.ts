@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { type OrgNode, twoSchools } from '#kernel/org/server/example.ts'
 import type { TestDatabase } from '#packages/testing'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { Actor, Ctx, DistrictId } from '#packages/core'
-import type { Cells } from '#packages/db'
+import type { Actor, Ctx } from '#packages/core'
 import type { JobDefinition, Subscription } from '#packages/jobs'
 import files from '#kernel/files/server/module.ts'
 import { manifest as staffManifest } from '#kernel/staff/manifest.ts'
@@ -13,7 +13,7 @@ import { manifest } from '../manifest.ts'
 import { importJobs, onImportTaskEnded } from './import-jobs.ts'
 import { booksTarget, bookTable, type RunSql } from './import.fixture.ts'
 import { configureImports } from './import-files.ts'
-import { createImporters, createOwnContext, createSchools, type TestSchool } from './people.fixture.ts'
+import { createPeople } from './export.fixture.ts'
 import { startApplyTask } from './service/apply-import.ts'
 import { beginImport } from './service/begin-import.ts'
 import { mapColumns } from './service/map-columns.ts'
@@ -21,20 +21,12 @@ import { getBatch, listRows } from './service/get-batch.ts'
 import { fixRows, repairRows } from './service/repair-rows.ts'
 import { startUndoTask } from './service/undo-import.ts'
 
-/** The parts of the test database that are needed here. */
-interface Database extends Pick<TestDatabase, 'app' | 'contribute'> {
-  cells: Cells
-  home: DistrictId
-  as<T>(actor: Actor, work: (ctx: Ctx) => Promise<T>): Promise<T>
-  sql<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
-}
-
 /** Internals of other modules that only tests may use. */
 interface TestParts<Queue> {
   run: RunSql
   createRoles(ctx: Ctx): Promise<unknown>
   createTestQueue(
-    database: Database,
+    database: TestDatabase,
     jobs: readonly JobDefinition<never>[],
     subscriptions: readonly Subscription[],
   ): Queue
@@ -45,13 +37,13 @@ interface TestQueue {
 }
 
 /** A school whose administrators import books, with a manually driven queue. */
-export function useImports<Queue extends TestQueue>(database: Database, parts: TestParts<Queue>) {
+export function useImports<Queue extends TestQueue>(database: TestDatabase, parts: TestParts<Queue>) {
   const { as, sql } = database
   const queue = parts.createTestQueue(database, importJobs as never, [onImportTaskEnded])
-  const importers = createImporters(database)
+  const importers = createPeople(database)
   const { hire, founder } = importers
   // Filled before the first test.
-  const tree = {} as { school: TestSchool; other: TestSchool }
+  const tree = {} as { school: OrgNode; other: OrgNode }
   const [li, wang] = [{} as Actor, {} as Actor]
   const { target, on } = booksTarget(parts.run, () => [
     { id: tree.school.id, name: '实验小学' },
@@ -68,7 +60,7 @@ export function useImports<Queue extends TestQueue>(database: Database, parts: T
     database.contribute('imports', target)
     await sql(bookTable)
     await as(founder, parts.createRoles)
-    Object.assign(tree, await as(founder, createSchools))
+    Object.assign(tree, await as(founder, twoSchools))
     Object.assign(li, await hire('李敏', tree.school, 'school-admin'))
     Object.assign(wang, await hire('王芳', tree.school, 'school-admin'))
   })
@@ -82,7 +74,7 @@ export function useImports<Queue extends TestQueue>(database: Database, parts: T
   })
 
   const begin = (who: Actor, bytes: Uint8Array, name = '图书.csv', orgId = tree.school.id) =>
-    beginImport(createOwnContext(database, who), { target: 'book', orgId, file: { name, type: '', bytes } })
+    beginImport(database.requestCtx(who), { target: 'book', orgId, file: { name, type: '', bytes } })
   const look = (who: Actor, id: string): Promise<Batch> => as(who, (ctx) => getBatch(ctx, id))
   const rowsOf = async (who: Actor, id: string, filter: object = {}) =>
     (

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newId, emptyScope, type Actor } from '#packages/core'
-import type { RequestCtx } from '#packages/http'
+import { emptyScope, type Actor, wholeDistrict } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server/api.ts'
 import type { SourceForm } from '../contract.ts'
@@ -10,7 +9,7 @@ import { listSources, previewSource, deleteSources, saveSource, stopSources, tes
 const database = useDatabase()
 const { as } = database
 const vendor = new URL(process.env['QIMING_SIM_VENDOR_URL']!)
-const whole = { ...emptyScope, district: true }
+const whole = wholeDistrict
 const all = { 'source.read': whole, 'source.edit': whole, 'source.query': whole }
 let zhang: Actor
 
@@ -37,8 +36,7 @@ const canteen: SourceForm = {
 let names = 0
 const save = (change: Partial<SourceForm> = {}, who = zhang) =>
   as(who, (ctx) => saveSource(ctx, { ...canteen, name: `食堂${++names}`, ...change }))
-const own = (actor = zhang) =>
-  ({ app: database.app, actor, cells: database.cells, now: new Date(), requestId: newId() }) as unknown as RequestCtx
+const own = (actor = zhang) => database.requestCtx(actor)
 const listed = async (id: string) =>
   (await as(zhang, (ctx) => listSources(ctx, { keyword: '', status: '', pageNumber: 1, pageSize: 200 }))).items.find(
     (item) => item.id === id,

@@ -1,5 +1,4 @@
-import { newId, emptyScope } from '#packages/core'
-import { inDistrict } from '#packages/db'
+import { newId, wholeDistrict } from '#packages/core'
 import { defineIsolation } from '#packages/testing'
 import { sourceApi } from '../contract.ts'
 import { saveSource } from './data-sources.ts'
@@ -35,17 +34,9 @@ export default defineIsolation<typeof sourceApi, Source>(
     preview: { ...onlyDistrict, request: (_, { id }) => ({ body: { id, sql: 'select 1' } }) },
   },
   ({ database, owner }) =>
-    inDistrict(database.cells, owner.districtId, (db) => {
-      const actor = { ...owner, permissions: new Map([['source.edit', { ...emptyScope, district: true }]]) }
-      return saveSource(
-        { app: database.app, db, actor, now: new Date(), requestId: newId() },
-        {
-          ...form,
-          id: null,
-          version: 0,
-          // A unique name, because each school of the district prepares one.
-          name: `食堂${newId().slice(-6)}`,
-        },
-      )
+    database.as({ ...owner, permissions: new Map([['source.edit', wholeDistrict]]) }, (ctx) => {
+      // A unique name, because each school of the district prepares one.
+      const name = `食堂${newId().slice(-6)}`
+      return saveSource(ctx, { ...form, id: null, version: 0, name })
     }),
 )

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { openAccount } from '#kernel/identity/server/example.ts'
 import type { Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { invitePerson } from '#kernel/identity/server/api.ts'
 import { countAccounts, searchStaffInDistrict } from './service/search-staff.ts'
-import {
-  closeStores,
-  createStaffMember,
-  registerHomeDistrict,
-  openAccount,
-  addMembershipAt,
-  createManagedTree,
-  type Tree,
-} from './staff.fixture.ts'
+import { registerHomeDistrict, createManagedTree, type Tree } from './staff.fixture.ts'
+import { aTeacher, aMembership } from './example.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -27,15 +21,14 @@ beforeAll(async () => {
   const names = ['开通', '受邀', '未开', '两处']
   const people = await as(chief, async (ctx) => {
     const hired = []
-    for (const name of names) hired.push(await createStaffMember(ctx, { name }, { org: tree.school }))
+    for (const name of names) hired.push(await aTeacher(ctx, { name, at: tree.school }))
     // A person in two departments counts once.
-    await addMembershipAt(ctx, hired[3]!.personId, { org: tree.school, department: tree.academic }, false)
+    await aMembership(ctx, hired[3]!.personId, { at: tree.school, department: tree.academic, isMain: false })
     await invitePerson(ctx, hired[1]!.personId)
     return hired
   })
-  await openAccount(database, chief, people[0]!.personId, 'kaitong.test')
+  await openAccount(database, people[0]!, 'kaitong.test')
 })
-afterAll(closeStores)
 
 it('counts the staff of a school, their accounts and their invitations', async () => {
   expect(await as(head, countAccounts)).toEqual({ people: 4, active: 1, invited: 1 })

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { anIdCard, openAccount } from '#kernel/identity/server/example.ts'
 import { type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { claimIdCard, updateAvatar, updateWorkplaceBinding, updateSex, getPerson } from '#kernel/identity/server/api.ts'
@@ -9,25 +10,14 @@ import { editUser } from './service/edit-staff.ts'
 import { mergePeople, unmergePeople } from './service/merge-people.ts'
 import { saveMembership } from './service/memberships.ts'
 import { listChangedStaff, getUser } from './service/get-staff.ts'
-import {
-  anIdCard,
-  closeStores,
-  editForm,
-  createStaffMember,
-  inDays,
-  registerHomeDistrict,
-  manager,
-  openAccount,
-  createOwnCtx,
-  createTree,
-  type Tree,
-} from './staff.fixture.ts'
+import { inDays, registerHomeDistrict, manager, createTree, type Tree } from './staff.fixture.ts'
+import { aTeacher, editForm } from './example.ts'
 
 const database = useDatabase()
 const { as } = database
 let tree: Tree
 let chief: Actor
-let somebodyElse: { id: string; personId: string }
+let somebodyElse: Actor
 
 beforeAll(async () => {
   await registerHomeDistrict(database)
@@ -37,24 +27,18 @@ beforeAll(async () => {
   })
 })
 beforeEach(async () => {
-  somebodyElse = await as(chief, (ctx) => createStaffMember(ctx, { name: '旁人' }, { org: tree.school }))
+  somebodyElse = await as(chief, (ctx) => aTeacher(ctx, { name: '旁人', at: tree.school }))
 })
-afterAll(closeStores)
 
-interface Colleague {
-  id: string
-  personId: string
-}
-const inside = (work: (ctx: Ctx, one: Colleague) => Promise<unknown>) => (one: Colleague) =>
-  as(chief, (ctx) => work(ctx, one))
+const inside = (work: (ctx: Ctx, one: Actor) => Promise<unknown>) => (one: Actor) => as(chief, (ctx) => work(ctx, one))
 const edit =
   (more: Parameters<typeof editForm>[3]) =>
-  async ({ id }: Colleague) => {
+  async ({ userId: id }: Actor) => {
     const { version } = await as(chief, (ctx) => getUser(ctx, id))
-    await editUser(createOwnCtx(database, chief), editForm(id, '常有变', version, more))
+    await editUser(database.requestCtx(chief), editForm(id, '常有变', version, more))
   }
-const createMembershipForm = ({ id }: Colleague) => ({
-  userId: id,
+const createMembershipForm = ({ userId }: Actor) => ({
+  userId,
   departmentId: null,
   userType: 'teacher' as const,
   post: '',
@@ -63,10 +47,10 @@ const createMembershipForm = ({ id }: Colleague) => ({
 })
 
 const merge = (keepId: string) =>
-  mergePeople(createOwnCtx(database, chief), { keepId, otherId: somebodyElse.id, reason: '同一人' })
+  mergePeople(database.requestCtx(chief), { keepId, otherId: somebodyElse.userId, reason: '同一人' })
 
 /** Every action that changes what the change feed returns about a person. */
-const changes: Record<string, (one: Colleague) => Promise<unknown>> = {
+const changes: Record<string, (one: Actor) => Promise<unknown>> = {
   'a field of the person': edit({ mobile: '13500001111' }),
   'a field of the file': edit({ email: 'chang@example.cn' }),
   'a field of the place': edit({ remark: '备注' }),
@@ -77,20 +61,24 @@ const changes: Record<string, (one: Colleague) => Promise<unknown>> = {
   'a binding': inside((ctx, { personId }) =>
     updateWorkplaceBinding(ctx, personId, { corpId: 'corp', unionId: 'union' }),
   ),
-  'an invitation': inside((ctx, { id }) => inviteStaff(ctx, [id])),
-  'an account': ({ personId }) => openAccount(database, chief, personId, 'chang.youbian'),
-  'being sent away': inside((ctx, { id }) => suspendMemberships(ctx, { targets: { ids: [id] }, isSuspended: true })),
-  'another department': inside((ctx, { id }) =>
+  'an invitation': inside((ctx, { userId: id }) => inviteStaff(ctx, [id])),
+  'an account': ({ personId }) => openAccount(database, { ...chief, personId }, 'chang.youbian'),
+  'being sent away': inside((ctx, { userId: id }) =>
+    suspendMemberships(ctx, { targets: { ids: [id] }, isSuspended: true }),
+  ),
+  'another department': inside((ctx, { userId: id }) =>
     moveToDepartment(ctx, { targets: { ids: [id] }, departmentId: tree.academic.id }),
   ),
-  'a leave': inside((ctx, { id }) => recordDeparture(ctx, { targets: { ids: [id] }, on: inDays(3), reason: '' })),
+  'a leave': inside((ctx, { userId: id }) =>
+    recordDeparture(ctx, { targets: { ids: [id] }, on: inDays(3), reason: '' }),
+  ),
   'a place that is not the main one any more': inside((ctx, one) =>
     saveMembership(ctx, { ...createMembershipForm(one), id: null, orgId: tree.other.id, isMain: true }),
   ),
   'other dates': inside((ctx, one) =>
-    saveMembership(ctx, { ...createMembershipForm(one), id: one.id, orgId: tree.school.id, isMain: true }),
+    saveMembership(ctx, { ...createMembershipForm(one), id: one.userId, orgId: tree.school.id, isMain: true }),
   ),
-  'a transfer': inside((ctx, { id }) =>
+  'a transfer': inside((ctx, { userId: id }) =>
     requestStaffChange(ctx, {
       userId: id,
       type: 1,
@@ -100,7 +88,7 @@ const changes: Record<string, (one: Colleague) => Promise<unknown>> = {
       reason: '调动',
     }),
   ),
-  'a merge': ({ id }) => merge(id),
+  'a merge': ({ userId: id }) => merge(id),
 }
 
 const changedSince = async (updateTime: string) =>
@@ -116,20 +104,20 @@ const asOf = () =>
   )
 
 it.each(Object.keys(changes))('%s appears in the change feed', async (name) => {
-  const one = await as(chief, (ctx) => createStaffMember(ctx, { name: '常有变' }, { org: tree.school }))
-  await database.sql("update tenant.membership set valid = daterange('2026-01-01', null) where id = $1", [one.id])
+  const one = await as(chief, (ctx) => aTeacher(ctx, { name: '常有变', at: tree.school }))
+  await database.sql("update tenant.membership set valid = daterange('2026-01-01', null) where id = $1", [one.userId])
   const since = await asOf()
   expect(await changedSince(since)).toEqual([])
   await changes[name]!(one)
-  expect(await changedSince(since)).toContain(one.id)
+  expect(await changedSince(since)).toContain(one.userId)
 })
 
 it('an undone merge appears in the change feed', async () => {
-  const one = await as(chief, (ctx) => createStaffMember(ctx, { name: '常有变' }, { org: tree.school }))
-  const { id } = await merge(one.id)
+  const one = await as(chief, (ctx) => aTeacher(ctx, { name: '常有变', at: tree.school }))
+  const { id } = await merge(one.userId)
   const since = await asOf()
-  await unmergePeople(createOwnCtx(database, chief), id)
-  expect(await changedSince(since)).toContain(somebodyElse.id)
+  await unmergePeople(database.requestCtx(chief), id)
+  expect(await changedSince(since)).toContain(somebodyElse.userId)
 })
 
 it('a new picture is not part of the record and does not appear', async () => {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Actor } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { createActor, useDatabase } from '#packages/testing'
+import { orgTreeScope } from '#packages/core'
 import { listWrongUserCounts } from './member-count-queries.ts'
 import { findMembership } from './api.ts'
 import { createJoinCode } from '#kernel/org/server/service/join-codes.ts'
@@ -9,16 +10,8 @@ import { requestStaffChange } from './service/changes/request-staff-change.ts'
 import { decideStaffChange, listStaffChanges } from './service/changes/approve-staff-change.ts'
 import { requestMembershipByCode } from './service/changes/request-membership.ts'
 import { listMemberships } from './service/get-staff.ts'
-import {
-  closeStores,
-  createStaffMember,
-  inDays,
-  manager,
-  createOwnCtx,
-  treeOf,
-  createManagedTree,
-  type Tree,
-} from './staff.fixture.ts'
+import { inDays, manager, createManagedTree, type Tree } from './staff.fixture.ts'
+import { aTeacher } from './example.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -29,13 +22,9 @@ beforeAll(async () => {
   ;({ tree, chief, head, neighbour } = await as(createActor(), createManagedTree))
 })
 
-afterAll(closeStores)
-
 const teacher = async (name: string) => {
-  const made = await as(chief, (ctx) =>
-    createStaffMember(ctx, { name }, { org: tree.school, department: tree.academic }),
-  )
-  await database.sql("update tenant.membership set valid = daterange('2026-01-01', null) where id = $1", [made.id])
+  const made = await as(chief, (ctx) => aTeacher(ctx, { name, at: tree.school, department: tree.academic }))
+  await database.sql("update tenant.membership set valid = daterange('2026-01-01', null) where id = $1", [made.userId])
   return made
 }
 const transfer = (userId: string, effectiveOn = inDays(3)) => ({
@@ -70,7 +59,7 @@ const list = (who: Actor) =>
 const wrong = () => as(chief, (ctx) => listWrongUserCounts(ctx.db, inDays(0), 100))
 
 it('a request of the releasing side only needs the receiving side, then the memberships exist', async () => {
-  const { id, personId } = await teacher('蒋南行')
+  const { userId: id, personId } = await teacher('蒋南行')
   const { id: changeId } = await apply(head, transfer(id))
   expect(await statusOf(changeId)).toBe(4)
   // The releasing side has already approved.
@@ -105,7 +94,7 @@ it('a request of the releasing side only needs the receiving side, then the memb
 })
 
 it('a request by the receiving side needs only the releasing side’s decision', async () => {
-  const { id } = await teacher('段誉之')
+  const { userId: id } = await teacher('段誉之')
   const { id: changeId } = await apply(neighbour, transfer(id))
   expect(await statusOf(changeId)).toBe(0)
   await expect(decide(neighbour, changeId, 1)).rejects.toThrow('请等待调出单位审核')
@@ -114,7 +103,7 @@ it('a request by the receiving side needs only the releasing side’s decision',
 })
 
 it('a request by the district applies at once; a caller for neither side gets "not found"', async () => {
-  const { id } = await teacher('纪晓芙')
+  const { userId: id } = await teacher('纪晓芙')
   const outsider = await as(chief, (ctx) => manager(ctx, tree.office))
   await expect(apply(outsider, transfer(id))).rejects.toMatchObject({ ret: -5 })
   const { id: changeId } = await apply(chief, transfer(id))
@@ -124,7 +113,7 @@ it('a request by the district applies at once; a caller for neither side gets "n
 })
 
 it('can be refused with an opinion or withdrawn by the applicant only, and then nothing changes', async () => {
-  const { id } = await teacher('萧远山')
+  const { userId: id } = await teacher('萧远山')
   const first = await apply(head, transfer(id))
   await expect(apply(head, transfer(id))).rejects.toThrow('已有待处理的变动申请')
   await decide(neighbour, first.id, 2, '暂无编制')
@@ -141,7 +130,7 @@ it('can be refused with an opinion or withdrawn by the applicant only, and then 
 
 it('of several concurrent decisions one succeeds', async () => {
   for (let round = 0; round < 4; round++) {
-    const { id } = await teacher(`众决${round}`)
+    const { userId: id } = await teacher(`众决${round}`)
     const { id: changeId } = await apply(head, transfer(id))
     const all = await Promise.allSettled([
       decide(neighbour, changeId, 1),
@@ -156,7 +145,7 @@ it('of several concurrent decisions one succeeds', async () => {
 })
 
 it('a further membership needs both sides; leaving and a new department need only the own side', async () => {
-  const { id } = await teacher('任盈袖')
+  const { userId: id } = await teacher('任盈袖')
   const further = await apply(head, { ...transfer(id, inDays(0)), type: 2, toDepartmentId: null })
   await decide(neighbour, further.id, 1)
   expect((await placesOf(id)).map(({ at, isMain }) => [at, isMain])).toEqual([
@@ -175,7 +164,7 @@ it('a further membership needs both sides; leaving and a new department need onl
 })
 
 it('publishes events for a pending and for a decided change', async () => {
-  const { id } = await teacher('传信人')
+  const { userId: id } = await teacher('传信人')
   const { id: changeId } = await apply(head, transfer(id))
   await decide(neighbour, changeId, 1)
   const events = await database.sql<{ name: string }>(
@@ -186,18 +175,16 @@ it('publishes events for a pending and for a decided change', async () => {
 })
 
 it('a person with the code of an organisation can request to join; guessing codes is rate limited', async () => {
-  const { id, personId } = await teacher('投石人')
+  const { userId: id, personId } = await teacher('投石人')
   const actor = createActor({ personId, userId: id, orgId: tree.school.id })
-  const giver = createActor({ personId: neighbour.personId }, { 'org.edit': treeOf(tree.bureau) })
+  const giver = createActor({ personId: neighbour.personId }, { 'org.edit': orgTreeScope(tree.bureau) })
   const { code } = await database.as(giver, (ctx) => createJoinCode(ctx, tree.other.id))
-  const { id: changeId, orgName } = await requestMembershipByCode(createOwnCtx(database, actor), {
+  const { id: changeId, orgName } = await requestMembershipByCode(database.requestCtx(actor), {
     code: code.toLowerCase(),
     note: '愿来任教',
   })
   expect([orgName, await statusOf(changeId)]).toEqual(['文澜中学', 4])
-  await expect(requestMembershipByCode(createOwnCtx(database, actor), { code, note: '' })).rejects.toThrow(
-    '已提交过申请',
-  )
+  await expect(requestMembershipByCode(database.requestCtx(actor), { code, note: '' })).rejects.toThrow('已提交过申请')
   // The current school has no vote but can read the change.
   await expect(decide(head, changeId, 1)).rejects.toThrow('请等待接收单位确认')
   await decide(neighbour, changeId, 1)
@@ -205,14 +192,14 @@ it('a person with the code of an organisation can request to join; guessing code
     ['实验小学 教务处', true],
     ['文澜中学', false],
   ])
-  await expect(requestMembershipByCode(createOwnCtx(database, actor), { code, note: '' })).rejects.toThrow(
+  await expect(requestMembershipByCode(database.requestCtx(actor), { code, note: '' })).rejects.toThrow(
     '您已在文澜中学任职',
   )
   for (let at = 0; at < 7; at++)
-    await expect(
-      requestMembershipByCode(createOwnCtx(database, actor), { code: 'ABCD2345', note: '' }),
-    ).rejects.toThrow('加入码无效')
-  await expect(requestMembershipByCode(createOwnCtx(database, actor), { code, note: '' })).rejects.toMatchObject({
+    await expect(requestMembershipByCode(database.requestCtx(actor), { code: 'ABCD2345', note: '' })).rejects.toThrow(
+      '加入码无效',
+    )
+  await expect(requestMembershipByCode(database.requestCtx(actor), { code, note: '' })).rejects.toMatchObject({
     ret: -4,
   })
 })

@@ -1,21 +1,16 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { Actor } from '#packages/core'
-import { createActor, useDatabase, wholeDistrict } from '#packages/testing'
+import { createActor, useDatabase } from '#packages/testing'
 import { listOfferedConstants } from '#kernel/dictionary/server/api.ts'
 import { enableConstants } from '#kernel/dictionary/server/service/save-constants.ts'
 import { readConstantPage } from '#kernel/dictionary/server/service/list-constants.ts'
+import { wholeDistrict } from '#packages/core'
 import staff from './module.ts'
 import { addUser } from './service/add-staff.ts'
 import { editUser } from './service/edit-staff.ts'
 import { getUser } from './service/get-staff.ts'
-import {
-  editForm,
-  registerHomeDistrict,
-  newForm,
-  createOwnCtx,
-  createManagedTree,
-  staffConstants,
-} from './staff.fixture.ts'
+import { registerHomeDistrict, createManagedTree, staffConstants } from './staff.fixture.ts'
+import { newForm, editForm } from './example.ts'
 
 const database = useDatabase()
 database.contribute('constants', ...staffConstants)
@@ -45,11 +40,11 @@ it('a hidden value is refused for new staff; current holders keep it and it is s
 
   expect(await detail(id)).toMatchObject({ diploma: '专科' })
   const keptReason = editForm(id, '柳青', (await detail(id)).version, { diploma: '专科', workerType: 3, post: '组长' })
-  await editUser(createOwnCtx(database, planted.head), keptReason)
+  await editUser(database.requestCtx(planted.head), keptReason)
   expect(await detail(id)).toMatchObject({ diploma: '专科', post: '组长' })
 
   const other = { ...keptReason, version: (await detail(id)).version, diploma: '函授' }
-  await expect(editUser(createOwnCtx(database, planted.head), other)).rejects.toThrow('请选择列表中的学历')
+  await expect(editUser(database.requestCtx(planted.head), other)).rejects.toThrow('请选择列表中的学历')
   await hide('diploma', '31', true)
 })
 

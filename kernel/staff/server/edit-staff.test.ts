@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { anIdCard, aPhone, openAccount } from '#kernel/identity/server/example.ts'
 import { dayOf, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { findAccount } from '#kernel/identity/server/api.ts'
@@ -6,21 +7,8 @@ import { addUser } from './service/add-staff.ts'
 import { editUser } from './service/edit-staff.ts'
 import { listFieldHistory } from './service/field-history.ts'
 import { getUser } from './service/get-staff.ts'
-import {
-  anIdCard,
-  aPhone,
-  closeStores,
-  editForm,
-  createStaffMember,
-  registerHomeDistrict,
-  manager,
-  newForm,
-  openAccount,
-  createOwnCtx,
-  addMembershipAt,
-  createManagedTree,
-  type Tree,
-} from './staff.fixture.ts'
+import { registerHomeDistrict, manager, createManagedTree, type Tree } from './staff.fixture.ts'
+import { aTeacher, aMembership, newForm, editForm } from './example.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -32,11 +20,9 @@ beforeAll(async () => {
   ;({ tree, chief, head, neighbour } = await as(createActor(), createManagedTree))
   clerk = await as(createActor(), (ctx) => manager(ctx, tree.school, ['user.reset']))
 })
-afterAll(closeStores)
 
 const add = (who: Actor, ...form: Parameters<typeof newForm>) => as(who, (ctx) => addUser(ctx, newForm(...form)))
-const edit = (who: Actor, ...form: Parameters<typeof editForm>) =>
-  editUser(createOwnCtx(database, who), editForm(...form))
+const edit = (who: Actor, ...form: Parameters<typeof editForm>) => editUser(database.requestCtx(who), editForm(...form))
 const detail = (id: string, who: Actor = chief) => as(who, (ctx) => getUser(ctx, id))
 const identityLog = async (personId: string) =>
   (
@@ -160,10 +146,8 @@ it('allows a correction of the ID number and logs it', async () => {
 
 it('a new phone number replaces the old one for sign-in', async () => {
   const phone = aPhone()
-  const { id, personId } = await as(head, (ctx) =>
-    createStaffMember(ctx, { name: '叶知秋', phone }, { org: tree.school }),
-  )
-  await openAccount(database, head, personId, 'ye.zhiqiu')
+  const { userId: id, personId } = await as(head, (ctx) => aTeacher(ctx, { name: '叶知秋', phone, at: tree.school }))
+  await openAccount(database, { ...head, personId }, 'ye.zhiqiu')
   const { version, accountId, loginName, account } = await detail(id)
   expect([loginName, account]).toEqual(['ye.zhiqiu', 'active'])
   const next = aPhone()
@@ -177,12 +161,10 @@ it('a new phone number replaces the old one for sign-in', async () => {
 
 it('keeps the old sign-in phone when the district transaction fails', async () => {
   const phone = aPhone()
-  const { id, personId } = await as(head, (ctx) =>
-    createStaffMember(ctx, { name: '程以宁', phone }, { org: tree.school }),
-  )
-  await openAccount(database, head, personId, 'cheng.yining')
+  const { userId: id, personId } = await as(head, (ctx) => aTeacher(ctx, { name: '程以宁', phone, at: tree.school }))
+  await openAccount(database, { ...head, personId }, 'cheng.yining')
   const { version, accountId } = await detail(id)
-  await as(head, (ctx) => addMembershipAt(ctx, personId, { org: tree.school, department: tree.academic }, false))
+  await as(head, (ctx) => aMembership(ctx, personId, { at: tree.school, department: tree.academic, isMain: false }))
   const next = aPhone()
   // The duplicate department is only detected by the transaction that writes.
   const moved = edit(head, id, '程以宁', version, { mobile: next, departmentId: tree.academic.id })
@@ -192,8 +174,8 @@ it('keeps the old sign-in phone when the district transaction fails', async () =
 })
 
 it('a school cannot change the identity of a district administrator who also teaches there', async () => {
-  const { personId } = await as(chief, (ctx) => createStaffMember(ctx, { name: '陆区长' }, { org: tree.bureau }))
-  const id = await as(chief, (ctx) => addMembershipAt(ctx, personId, { org: tree.school }, false))
+  const { personId } = await as(chief, (ctx) => aTeacher(ctx, { name: '陆区长', at: tree.bureau }))
+  const id = await as(chief, (ctx) => aMembership(ctx, personId, { at: tree.school, isMain: false }))
   const { version } = await detail(id)
   await expect(edit(head, id, '陆区长', version, { mobile: aPhone() })).rejects.toThrow('主要在云禾区教育局任职')
   await edit(head, id, '陆区长', version, { post: '兼职教师' })

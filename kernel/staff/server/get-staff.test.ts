@@ -1,26 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { anIdCard, aPhone } from '#kernel/identity/server/example.ts'
+import { aSchool, aDepartment } from '#kernel/org/server/example.ts'
 import { dayOf, type Actor, type Ctx } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { createActor, useDatabase } from '#packages/testing'
 import { updatePhone } from '#kernel/identity/server/api.ts'
-import { createOrganisation } from '#kernel/org/server/api.ts'
 import { recountMembers } from './jobs.ts'
 import { recordDeparture } from './service/disable-staff-accounts.ts'
 import { addUser } from './service/add-staff.ts'
 import { listChangedStaff, getUser } from './service/get-staff.ts'
 import { searchStaffInDistrict, searchStaff } from './service/search-staff.ts'
-import {
-  anIdCard,
-  aPhone,
-  closeStores,
-  createStaffMember,
-  newForm,
-  createOwnCtx,
-  addMembershipAt,
-  createManagedTree,
-  type Tree,
-} from './staff.fixture.ts'
+import { createManagedTree, type Tree } from './staff.fixture.ts'
+import { aTeacher, aMembership, newForm } from './example.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -32,7 +24,6 @@ const page = { pageNumber: 1, pageSize: 20 } as const
 beforeAll(async () => {
   ;({ tree, chief, head, neighbour } = await as(createActor(), createManagedTree))
 })
-afterAll(closeStores)
 
 const search = (who: Actor, query: object) =>
   as(who, async (ctx) =>
@@ -47,7 +38,7 @@ it('finds people by name, pinyin, initials, staff number, phone and ID number wi
   const phone = aPhone()
   const idCard = anIdCard()
   await as(chief, (ctx) => addUser(ctx, newForm(tree.school, '周雅琴', { mobile: phone, idCard, number: 'A-107' })))
-  await as(chief, (ctx) => createStaffMember(ctx, { name: '周一鸣' }, { org: tree.other, department: tree.general }))
+  await as(chief, (ctx) => aTeacher(ctx, { name: '周一鸣', at: tree.other, department: tree.general }))
   expect(await search(chief, { keyword: '雅琴' })).toEqual(['周雅琴'])
   expect(await search(chief, { keyword: 'zhou', sort: 'name' })).toEqual(['周雅琴', '周一鸣'])
   expect(await search(chief, { keyword: 'ZYQ' })).toEqual(['周雅琴'])
@@ -63,16 +54,16 @@ it('finds people by name, pinyin, initials, staff number, phone and ID number wi
 
 it('counts memberships and people like organisations do, and reports planned memberships', async () => {
   const school = await as(chief, async (ctx) => {
-    const made = await createOrganisation(ctx, { parent: tree.bureau, name: '数人学校', type: 'school' })
-    const office = await createOrganisation(ctx, { parent: made, name: '教务处', type: 'department' })
-    const { personId } = await createStaffMember(ctx, { name: '甲' }, { org: made, department: office })
-    await addMembershipAt(ctx, personId, { org: made }, false)
-    await createStaffMember(ctx, { name: '乙' }, { org: made })
-    const later = await createStaffMember(ctx, { name: '丙' }, { org: made })
+    const made = await aSchool(ctx, tree.bureau, '数人学校')
+    const office = await aDepartment(ctx, made)
+    const { personId } = await aTeacher(ctx, { name: '甲', at: made, department: office })
+    await aMembership(ctx, personId, { at: made, isMain: false })
+    await aTeacher(ctx, { name: '乙', at: made })
+    const later = await aTeacher(ctx, { name: '丙', at: made })
     await ctx.db
       .updateTable('membership')
       .set({ valid: sql`daterange((now() + interval '40 days')::date, null)` })
-      .where('id', '=', later.id)
+      .where('id', '=', later.userId)
       .execute()
     await recountMembers(ctx)
     return made
@@ -116,8 +107,8 @@ it('masks numbers in lists and in the detail', async () => {
 })
 
 it('lists memberships elsewhere by name and says who may change them', async () => {
-  const { personId, id } = await as(chief, (ctx) => createStaffMember(ctx, { name: '葛文清' }, { org: tree.school }))
-  await as(chief, (ctx) => addMembershipAt(ctx, personId, { org: tree.other, department: tree.general }, false))
+  const { personId, userId: id } = await as(chief, (ctx) => aTeacher(ctx, { name: '葛文清', at: tree.school }))
+  await as(chief, (ctx) => aMembership(ctx, personId, { at: tree.other, department: tree.general, isMain: false }))
   const placesFor = (who: Actor) =>
     as(who, async (ctx) =>
       (await getUser(ctx, id)).memberships.map(({ orgName, departmentName, mayEdit }) => [
@@ -136,29 +127,29 @@ it('lists memberships elsewhere by name and says who may change them', async () 
 it('a search by number returns at most fifty and is refused after thirty a minute', async () => {
   await as(chief, async (ctx) => {
     for (let at = 0; at < 52; at++)
-      await createStaffMember(ctx, { name: `同尾号${at}`, phone: `138${String(1000 + at)}9753` }, { org: tree.other })
+      await aTeacher(ctx, { name: `同尾号${at}`, phone: `138${String(1000 + at)}9753`, at: tree.other })
   })
-  const found = await searchStaff(createOwnCtx(database, neighbour), {
+  const found = await searchStaff(database.requestCtx(neighbour), {
     ...everything,
     ...page,
     pageSize: 200,
     keyword: '9753',
   })
   expect(found.itemCount).toBe(50)
-  const again = () => searchStaff(createOwnCtx(database, neighbour), { ...everything, ...page, keyword: '9753' })
+  const again = () => searchStaff(database.requestCtx(neighbour), { ...everything, ...page, keyword: '9753' })
   for (let at = 0; at < 29; at++) await again()
   await expect(again()).rejects.toMatchObject({ ret: -4 })
   // Searches by name are not limited, and each user has an own limit.
-  await searchStaff(createOwnCtx(database, neighbour), { ...everything, ...page, keyword: '同尾号' })
-  await searchStaff(createOwnCtx(database, chief), { ...everything, ...page, keyword: '9753' })
+  await searchStaff(database.requestCtx(neighbour), { ...everything, ...page, keyword: '同尾号' })
+  await searchStaff(database.requestCtx(chief), { ...everything, ...page, keyword: '9753' })
 })
 
 it('returns exactly the changes since a time, leavers included', async () => {
   const people = await as(chief, async (ctx) => [
-    await createStaffMember(ctx, { name: '甲' }, { org: tree.school }),
-    await createStaffMember(ctx, { name: '乙' }, { org: tree.school }),
-    await createStaffMember(ctx, { name: '丙' }, { org: tree.school }),
-    await createStaffMember(ctx, { name: '丁' }, { org: tree.other }),
+    await aTeacher(ctx, { name: '甲', at: tree.school }),
+    await aTeacher(ctx, { name: '乙', at: tree.school }),
+    await aTeacher(ctx, { name: '丙', at: tree.school }),
+    await aTeacher(ctx, { name: '丁', at: tree.other }),
   ])
   const since = await asOf()
   const changed = async (who: Actor = chief) =>
@@ -168,10 +159,12 @@ it('returns exactly the changes since a time, leavers included', async () => {
   await as(chief, (ctx) => updatePhone(ctx, people[0]!.personId, aPhone()))
   const yesterday = dayOf(new Date(Date.now() - 24 * 3600_000))
   await database.sql("update tenant.membership set valid = daterange('2026-01-01', null) where id = $1", [
-    people[2]!.id,
+    people[2]!.userId,
   ])
-  await as(head, (ctx) => recordDeparture(ctx, { targets: { ids: [people[2]!.id] }, on: yesterday, reason: '退休' }))
-  await as(chief, (ctx) => createStaffMember(ctx, { name: '戊' }, { org: tree.school }))
+  await as(head, (ctx) =>
+    recordDeparture(ctx, { targets: { ids: [people[2]!.userId] }, on: yesterday, reason: '退休' }),
+  )
+  await as(chief, (ctx) => aTeacher(ctx, { name: '戊', at: tree.school }))
   expect(await changed()).toEqual([
     ['甲', false],
     ['丙', true],
@@ -182,7 +175,7 @@ it('returns exactly the changes since a time, leavers included', async () => {
 })
 
 it('returns memberships that began or ended by date without an edit', async () => {
-  const { id } = await as(chief, (ctx) => createStaffMember(ctx, { name: '到期人' }, { org: tree.other }))
+  const { userId: id } = await as(chief, (ctx) => aTeacher(ctx, { name: '到期人', at: tree.other }))
   const long = '2026-01-01T00:00:00Z'
   await database.sql(
     "update tenant.membership set valid = daterange('2025-01-01', (now() at time zone 'Asia/Shanghai')::date), changed_at = $2 where id = $1",
@@ -209,7 +202,7 @@ it('misses no change that was committed after the answer it began before', async
   const hasBegun = new Promise<void>((resolve) => (begun = resolve))
   const slow = inDistrict(database.cells, chief.districtId, async (db) => {
     const ctx: Ctx = { app: database.app, actor: chief, db, now: new Date(), requestId: chief.userId }
-    await createStaffMember(ctx, { name: '慢先生' }, { org: tree.school })
+    await aTeacher(ctx, { name: '慢先生', at: tree.school })
     begun()
     await finished
   })

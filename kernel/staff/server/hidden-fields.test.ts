@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { anIdCard, aPhone } from '#kernel/identity/server/example.ts'
 import { Ret, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { manifest } from '../manifest.ts'
@@ -10,16 +11,8 @@ import { listChangedStaff, getUser } from './service/get-staff.ts'
 import { searchStaffInDistrict } from './service/search-staff.ts'
 import { staffExport } from './sheet/export-staff.ts'
 import { staffImport } from './sheet/import-target.ts'
-import {
-  anIdCard,
-  aPhone,
-  closeStores,
-  editForm,
-  newForm,
-  createOwnCtx,
-  createManagedTree,
-  type Tree,
-} from './staff.fixture.ts'
+import { createManagedTree, type Tree } from './staff.fixture.ts'
+import { newForm, editForm } from './example.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -45,7 +38,6 @@ beforeAll(async () => {
   ;({ tree, head } = await as(createActor(), createManagedTree))
   ;({ id } = await as(head, (ctx) => addUser(ctx, newForm(tree.school, '方若兰', facts))))
 })
-afterAll(closeStores)
 
 const blind = (...fields: string[]): Actor => ({ ...head, hiddenFields: new Set(fields) })
 const nothingShown = () => blind(...Object.keys(manifest.fields!))
@@ -71,7 +63,7 @@ const readEverything = async (who: Actor) =>
 it('a field hidden in all roles appears in no list, detail, history or file, not even masked', async () => {
   const { version } = await as(head, (ctx) => getUser(ctx, id))
   const moved = { mobile, ...plain(), address: '云禾区文教路99号5幢' }
-  await editUser(createOwnCtx(database, head), editForm(id, '方若兰', version, moved))
+  await editUser(database.requestCtx(head), editForm(id, '方若兰', version, moved))
   const shown = await readEverything(head)
   const hidden = await readEverything(nothingShown())
   const texts = ['文教路', '88****56', 'fang@', '"10001"', '入职', '05****11', '20****56', plain().birthday]
@@ -123,7 +115,7 @@ it('cannot be searched, neither in full nor by its end', async () => {
 it('stays when a form comes back without it, and cannot be overwritten by somebody who does not see it', async () => {
   const { version } = await as(head, (ctx) => getUser(ctx, id))
   const form = (more = {}) => editForm(id, '方若兰', version, { number: facts.number, sex: '女', ...more })
-  const edit = (more = {}) => editUser(createOwnCtx(database, nothingShown()), form(more))
+  const edit = (more = {}) => editUser(database.requestCtx(nothingShown()), form(more))
   await expect(edit({ mobile: aPhone() })).rejects.toThrow('该字段对您不可见，不能修改')
   await edit({ post: '组长' })
   const detail = await as(head, (ctx) => getUser(ctx, id))

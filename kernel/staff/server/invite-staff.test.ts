@@ -1,4 +1,5 @@
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
+import { aPhone, openAccount } from '#kernel/identity/server/example.ts'
 import { newId, Refusal, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { acceptInvitation } from '#kernel/identity/server/api.ts'
@@ -8,19 +9,8 @@ import { addUser, listRoleChoices } from './service/add-staff.ts'
 import { previewInvitations, sendInvitations } from './service/invite-staff.ts'
 import { getUser } from './service/get-staff.ts'
 import { searchStaff } from './service/search-staff.ts'
-import {
-  aPhone,
-  closeStores,
-  createStaffMember,
-  inDays,
-  registerHomeDistrict,
-  newForm,
-  openAccount,
-  createOwnCtx,
-  addMembershipAt,
-  createManagedTree,
-  type Tree,
-} from './staff.fixture.ts'
+import { inDays, registerHomeDistrict, createManagedTree, type Tree } from './staff.fixture.ts'
+import { aTeacher, aMembership, newForm } from './example.ts'
 
 const database = useDatabase({ eachTest: true })
 const { as } = database
@@ -49,24 +39,23 @@ beforeEach(async () => {
     send: async () => '未接入钉钉',
   })
 })
-afterAll(closeStores)
 
 const joining = (name: string, more: { phone?: string } = {}) =>
-  as(head, (ctx) => createStaffMember(ctx, { name, ...more }, { org: tree.school }))
+  as(head, (ctx) => aTeacher(ctx, { name, ...more, at: tree.school }))
 
 it('previews the recipients and why somebody cannot be invited', async () => {
   const phone = aPhone()
   const fresh = await joining('新来的', { phone })
   const silent = await joining('没手机')
   const opened = await joining('有账号', { phone: aPhone() })
-  await openAccount(database, head, opened.personId, 'you.zhanghao')
-  const guest = await as(chief, (ctx) =>
-    createStaffMember(ctx, { name: '区里人', phone: aPhone() }, { org: tree.bureau }),
+  await openAccount(database, opened, 'you.zhanghao')
+  const guest = await as(chief, (ctx) => aTeacher(ctx, { name: '区里人', phone: aPhone(), at: tree.bureau }))
+  const guestHere = await as(chief, (ctx) => aMembership(ctx, guest.personId, { at: tree.school, isMain: false }))
+  const preview = await as(head, (ctx) =>
+    previewInvitations(ctx, [fresh.userId, silent.userId, opened.userId, guestHere]),
   )
-  const guestHere = await as(chief, (ctx) => addMembershipAt(ctx, guest.personId, { org: tree.school }, false))
-  const preview = await as(head, (ctx) => previewInvitations(ctx, [fresh.id, silent.id, opened.id, guestHere]))
   const of = (id: string) => preview.find((one) => one.id === id)
-  expect(of(fresh.id)).toMatchObject({
+  expect(of(fresh.userId)).toMatchObject({
     name: '新来的',
     obstacle: '',
     sms: '',
@@ -74,10 +63,10 @@ it('previews the recipients and why somebody cannot be invited', async () => {
     invitedUntil: null,
     mobile: `${phone.slice(0, 3)}****${phone.slice(-4)}`,
   })
-  expect(of(silent.id)).toMatchObject({ obstacle: '', sms: '没有登记手机号', mobile: '' })
-  expect(of(opened.id)?.obstacle).toBe('已开通账号')
+  expect(of(silent.userId)).toMatchObject({ obstacle: '', sms: '没有登记手机号', mobile: '' })
+  expect(of(opened.userId)?.obstacle).toBe('已开通账号')
   expect(of(guestHere)?.obstacle).toContain('由主要任职单位云禾区教育局')
-  await expect(as(neighbour, (ctx) => previewInvitations(ctx, [fresh.id]))).rejects.toMatchObject({ ret: -5 })
+  await expect(as(neighbour, (ctx) => previewInvitations(ctx, [fresh.userId]))).rejects.toMatchObject({ ret: -5 })
   expect(JSON.stringify(preview)).not.toContain(phone)
 })
 
@@ -88,34 +77,34 @@ it('sends each person an own link; a link that was not delivered is withdrawn', 
     await joining('丙老师'),
   ]
   refusals.set('乙老师', '手机号不正确')
-  const ids = [one.id, two.id, silent.id]
-  const answer = await sendInvitations(createOwnCtx(database, head), { ids, channel: 'sms' })
+  const ids = [one.userId, two.userId, silent.userId]
+  const answer = await sendInvitations(database.requestCtx(head), { ids, channel: 'sms' })
   expect(answer.toSorted((a, b) => a.reason.localeCompare(b.reason))).toEqual([
-    { id: one.id, name: '甲老师', reason: '' },
-    { id: two.id, name: '乙老师', reason: '手机号不正确' },
+    { id: one.userId, name: '甲老师', reason: '' },
+    { id: two.userId, name: '乙老师', reason: '手机号不正确' },
   ])
   expect(JSON.stringify(answer)).not.toContain(sent[0]!.token)
-  expect(await as(head, (ctx) => getUser(ctx, two.id))).toMatchObject({ account: 'none', invitedUntil: null })
-  const shown = await as(head, (ctx) => getUser(ctx, one.id))
+  expect(await as(head, (ctx) => getUser(ctx, two.userId))).toMatchObject({ account: 'none', invitedUntil: null })
+  const shown = await as(head, (ctx) => getUser(ctx, one.userId))
   expect(shown.account).toBe('invited')
   const days = (Date.parse(shown.invitedUntil!) - Date.now()) / 86_400_000
   expect(days).toBeGreaterThan(6)
   expect(days).toBeLessThanOrEqual(7)
   const logged = await database.sql('select * from tenant.operation_log')
   expect(JSON.stringify(logged)).not.toContain(sent[0]!.token)
-  const outsideCtx = { app: database.app, cells: database.cells, now: new Date(), requestId: one.id }
+  const outsideCtx = { app: database.app, cells: database.cells, now: new Date(), requestId: one.userId }
   await acceptInvitation(outsideCtx, { token: sent[0]!.token, userName: 'jia.laoshi', password: 'Lake-Bridge-2026' })
-  expect(await as(head, (ctx) => getUser(ctx, one.id))).toMatchObject({ account: 'active', invitedUntil: null })
-  await expect(sendInvitations(createOwnCtx(database, neighbour), { ids, channel: 'sms' })).rejects.toMatchObject({
+  expect(await as(head, (ctx) => getUser(ctx, one.userId))).toMatchObject({ account: 'active', invitedUntil: null })
+  await expect(sendInvitations(database.requestCtx(neighbour), { ids, channel: 'sms' })).rejects.toMatchObject({
     ret: -5,
   })
-  expect(await sendInvitations(createOwnCtx(database, head), { ids: [silent.id], channel: 'dingtalk' })).toEqual([])
+  expect(await sendInvitations(database.requestCtx(head), { ids: [silent.userId], channel: 'dingtalk' })).toEqual([])
 })
 
 it('finds people with and without an invitation', async () => {
   const one = await joining('丁老师', { phone: aPhone() })
   await joining('戊老师')
-  await sendInvitations(createOwnCtx(database, head), { ids: [one.id], channel: 'sms' })
+  await sendInvitations(database.requestCtx(head), { ids: [one.userId], channel: 'sms' })
   const named = async (account: 'invited' | 'none') => {
     const filter = {
       nodeId: tree.school.id,
@@ -125,7 +114,7 @@ it('finds people with and without an invitation', async () => {
       sort: 'sort',
       desc: false,
     } as const
-    const { items } = await searchStaff(createOwnCtx(database, head), { ...filter, pageNumber: 1, pageSize: 20 })
+    const { items } = await searchStaff(database.requestCtx(head), { ...filter, pageNumber: 1, pageSize: 20 })
     return items.map(({ name }) => name)
   }
   expect(await named('invited')).toEqual(['丁老师'])

@@ -1,47 +1,18 @@
+import { openAccount } from '#kernel/identity/server/example.ts'
 import { dayOf, newId, type Ctx } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
-import { inDistrict } from '#packages/db'
 import { defineIsolation, type World } from '#packages/testing'
-import {
-  acceptInvitation,
-  createPerson,
-  findAccount,
-  invitePerson,
-  saveTotp,
-  generateTotp,
-} from '#kernel/identity/server/api.ts'
+import { createPerson, saveTotp, generateTotp } from '#kernel/identity/server/api.ts'
 import { staffApi } from '../contract.ts'
 import { insertStaffChanges } from './change-queries.ts'
-import { addMembership } from './service.ts'
 import { reasonField } from './service/changes/staff-change-log.ts'
+import { aTeacher, newForm, editForm } from './example.ts'
 
 // Administrators of the school read and change its staff; those of another school get "not found".
 const ours = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 // Merging needs the district; the other district gets "not found".
 const forDistrict = { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: -5 }
 
-const facts = {
-  name: '沈明远',
-  sex: '',
-  birthday: '',
-  nation: '',
-  userType: 'teacher',
-  workerType: null,
-  post: '',
-  number: '',
-  subject: '',
-  officePhone: '',
-  email: '',
-  qq: '',
-  teacherLevel: '',
-  diploma: '',
-  graduateSchool: '',
-  specialty: '',
-  workedFrom: '',
-  resume: '',
-  remark: '',
-  noSecondStep: false,
-}
 const today = () => dayOf(new Date())
 
 const personKeys = [
@@ -73,19 +44,13 @@ export default defineIsolation<typeof staffApi, People>(
     add: {
       ...ours,
       request: ({ home }) => ({
-        body: {
-          ...facts,
-          orgId: home.school.id,
-          departmentId: home.school.departmentId,
-          startsOn: today(),
-          joinExisting: false,
-        },
+        body: newForm(home.school, '沈明远', { departmentId: home.school.departmentId, startsOn: today() }),
       }),
     },
     edit: {
       ...ours,
       request: ({ home }, { edited }) => ({
-        body: { ...facts, id: edited, departmentId: home.school.departmentId, version: 1 },
+        body: editForm(edited, '沈明远', 1, { departmentId: home.school.departmentId }),
       }),
     },
     previewDeparture: { ...ours, request: (_, { left }) => ({ body: createDepartureBody(left) }) },
@@ -186,17 +151,13 @@ const createSuspensionBody = (id: string) => ({ targets: { ids: [id] }, isSuspen
 /** A person for each request, so that requests do not affect each other, and a person who asks to join. */
 async function prepare(world: World): Promise<People> {
   const { database, home, owner } = world
-  const now = new Date()
   const guarded = await hireGuarded(world)
-  return inDistrict(database.cells, home.districtId, async (db) => {
-    const ctx: Ctx = { app: database.app, actor: owner, db, now, requestId: newId() }
-    const hire = async (key: string) => {
-      const person = { name: '沈明远', ...(key === 'opened' ? { accountId: newId() } : {}) }
-      const personId = await createPerson(ctx, person)
-      return addMembership(ctx, { personId, orgId: home.school.id, userType: 'teacher' })
-    }
+  return database.as(owner, async (ctx) => {
     const memberships: [string, string][] = []
-    for (const key of personKeys) memberships.push([key, await hire(key)])
+    for (const key of personKeys) {
+      const { userId } = await aTeacher(ctx, { name: '沈明远', at: home.school, hasAccount: key === 'opened' })
+      memberships.push([key, userId])
+    }
     const changeId = await createJoinRequest(ctx, home.school.id)
     return {
       ...(Object.fromEntries(memberships) as Record<(typeof personKeys)[number], string>),
@@ -234,19 +195,10 @@ async function createJoinRequest(ctx: Ctx, orgId: string) {
 }
 
 /** A person with an authenticator app. */
-async function hireGuarded({ database: { app, cells }, home, owner }: World): Promise<string> {
-  const now = new Date()
-  const { token, userId } = await inDistrict(cells, home.districtId, async (db) => {
-    const ctx: Ctx = { app, actor: owner, db, now, requestId: newId() }
-    const personId = await createPerson(ctx, { name: '贺子谦' })
-    return {
-      userId: await addMembership(ctx, { personId, orgId: home.school.id, userType: 'teacher' }),
-      token: await invitePerson(ctx, personId),
-    }
-  })
+async function hireGuarded({ database, home, owner }: World): Promise<string> {
+  const { personId, userId } = await database.as(owner, (ctx) => aTeacher(ctx, { name: '贺子谦', at: home.school }))
   const userName = `guarded.${newId().slice(-8)}`
-  await acceptInvitation({ app, cells, now, requestId: newId() }, { token, userName, password: 'Qinghe-Luye-2026' })
-  const account = await findAccount(cells, userName)
-  await saveTotp(cells, account!.id, generateTotp(userName).secret, 0, now)
+  const accountId = await openAccount(database, { ...owner, personId }, userName)
+  await saveTotp(database.cells, accountId, generateTotp(userName).secret, 0, new Date())
   return userId
 }

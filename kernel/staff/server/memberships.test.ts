@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import type { OrgNode } from '#kernel/org/server/example.ts'
 import { dayOf, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { findMembership, recountMembers } from './api.ts'
@@ -11,7 +12,8 @@ import {
 } from './service/disable-staff-accounts.ts'
 import { saveMembership } from './service/memberships.ts'
 import { listMemberships } from './service/get-staff.ts'
-import { createStaffMember, inDays, addMembershipAt, createManagedTree, type Node, type Tree } from './staff.fixture.ts'
+import { inDays, createManagedTree, type Tree } from './staff.fixture.ts'
+import { aTeacher, aMembership } from './example.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -34,8 +36,8 @@ const wrong = () => as(chief, (ctx) => listWrongUserCounts(ctx.db, today, 100))
 const filter = { nodeId: null, within: 'below', keyword: '' } as const
 
 it('a leaver has no access from the next day on, and another membership becomes the main one', async () => {
-  const { id, personId } = await as(chief, (ctx) => createStaffMember(ctx, { name: '范仲言' }, { org: tree.school }))
-  await as(chief, (ctx) => addMembershipAt(ctx, personId, { org: tree.other }, false))
+  const { userId: id, personId } = await as(chief, (ctx) => aTeacher(ctx, { name: '范仲言', at: tree.school }))
+  await as(chief, (ctx) => aMembership(ctx, personId, { at: tree.other, isMain: false }))
   await begun([id])
   const form = { targets: { ids: [id] }, on: inDays(-1), reason: '调离' }
   expect(await as(head, (ctx) => previewDeparture(ctx, form))).toEqual({
@@ -56,14 +58,14 @@ it('a leaver has no access from the next day on, and another membership becomes 
 })
 
 it('a departure next week changes nothing today', async () => {
-  const { id } = await as(chief, (ctx) => createStaffMember(ctx, { name: '苏子期' }, { org: tree.school }))
+  const { userId: id } = await as(chief, (ctx) => aTeacher(ctx, { name: '苏子期', at: tree.school }))
   await as(head, (ctx) => recordDeparture(ctx, { targets: { ids: [id] }, on: inDays(7), reason: '' }))
   expect(await as(chief, (ctx) => findMembership(ctx, id))).toBeDefined()
   expect(await wrong()).toEqual([])
 })
 
 it('a suspended membership has no access, still counts, and can be restored', async () => {
-  const { id } = await as(chief, (ctx) => createStaffMember(ctx, { name: '石清露' }, { org: tree.school }))
+  const { userId: id } = await as(chief, (ctx) => aTeacher(ctx, { name: '石清露', at: tree.school }))
   const done = await as(head, (ctx) => suspendMemberships(ctx, { targets: { ids: [id] }, isSuspended: true }))
   expect(done.changed).toEqual([id])
   expect(await as(chief, (ctx) => findMembership(ctx, id))).toBeUndefined()
@@ -75,15 +77,15 @@ it('a suspended membership has no access, still counts, and can be restored', as
 
 it('memberships that another module guards stay, with its reason; the others end', async () => {
   const [last, free] = await as(chief, async (ctx) => [
-    await createStaffMember(ctx, { name: '最后的管理员' }, { org: tree.school }),
-    await createStaffMember(ctx, { name: '普通教师' }, { org: tree.school }),
+    await aTeacher(ctx, { name: '最后的管理员', at: tree.school }),
+    await aTeacher(ctx, { name: '普通教师', at: tree.school }),
   ])
-  const guarded = new Set([last!.id])
+  const guarded = new Set([last!.userId])
   database.contribute(
     'membershipGuards',
     async (_, ids) => new Map(ids.filter((id) => guarded.has(id)).map((id) => [id, '最后一名管理员'])),
   )
-  const targets = { ids: [last!.id, free!.id] }
+  const targets = { ids: [last!.userId, free!.userId] }
   const done = await as(head, (ctx) => recordDeparture(ctx, { targets, on: today, reason: '' }))
   expect(done).toEqual({
     count: 1,
@@ -92,13 +94,13 @@ it('memberships that another module guards stay, with its reason; the others end
     refused: [{ name: '最后的管理员', reason: '最后一名管理员' }],
   })
   expect(
-    await as(head, (ctx) => suspendMemberships(ctx, { targets: { ids: [last!.id] }, isSuspended: true })),
+    await as(head, (ctx) => suspendMemberships(ctx, { targets: { ids: [last!.userId] }, isSuspended: true })),
   ).toMatchObject({
     count: 0,
   })
   const ending = {
-    id: last!.id,
-    userId: last!.id,
+    id: last!.userId,
+    userId: last!.userId,
     orgId: tree.school.id,
     departmentId: null,
     userType: 'teacher',
@@ -111,8 +113,7 @@ it('memberships that another module guards stay, with its reason; the others end
 it('moves all found people to a department of their own organisation', async () => {
   const ids = await as(chief, async (ctx) => {
     const made: string[] = []
-    for (const name of ['移一', '移二', '移三'])
-      made.push((await createStaffMember(ctx, { name }, { org: tree.school })).id)
+    for (const name of ['移一', '移二', '移三']) made.push((await aTeacher(ctx, { name, at: tree.school })).userId)
     return made
   })
   const targets = { all: true, filter: { ...filter, keyword: '移' }, except: [ids[2]!] } as const
@@ -139,7 +140,7 @@ it('moves all found people to a department of their own organisation', async () 
 })
 
 it('exactly one of several memberships is the main one', async () => {
-  const { id } = await as(chief, (ctx) => createStaffMember(ctx, { name: '温庭云' }, { org: tree.school }))
+  const { userId: id } = await as(chief, (ctx) => aTeacher(ctx, { name: '温庭云', at: tree.school }))
   const further = {
     id: null,
     userId: id,
@@ -166,11 +167,11 @@ it('exactly one of several memberships is the main one', async () => {
 })
 
 it('counts stay right when two memberships of a person end concurrently', async () => {
-  const { id, personId } = await as(chief, (ctx) =>
-    createStaffMember(ctx, { name: '双任职' }, { org: tree.school, department: tree.academic }),
+  const { userId: id, personId } = await as(chief, (ctx) =>
+    aTeacher(ctx, { name: '双任职', at: tree.school, department: tree.academic }),
   )
   const other = await as(chief, (ctx) =>
-    addMembershipAt(ctx, personId, { org: tree.school, department: tree.group }, false),
+    aMembership(ctx, personId, { at: tree.school, department: tree.group, isMain: false }),
   )
   await begun([id, other])
   await Promise.all(
@@ -187,29 +188,28 @@ it('counts stay exact through three hundred random changes', { timeout: 300_000 
     seed = (Math.imul(seed, 1103515245) + 12345) >>> 0
     return (seed >>> 10) % below
   }
-  const nodes: { org: Node; department?: Node }[] = [
-    { org: tree.bureau },
-    { org: tree.bureau, department: tree.office },
-    { org: tree.school },
-    { org: tree.school, department: tree.academic },
-    { org: tree.school, department: tree.group },
-    { org: tree.other },
-    { org: tree.other, department: tree.general },
+  const nodes: { at: OrgNode; department?: OrgNode }[] = [
+    { at: tree.bureau },
+    { at: tree.bureau, department: tree.office },
+    { at: tree.school },
+    { at: tree.school, department: tree.academic },
+    { at: tree.school, department: tree.group },
+    { at: tree.other },
+    { at: tree.other, department: tree.general },
   ]
   const people = await as(chief, async (ctx) => {
-    const made: { id: string; personId: string }[] = []
-    for (let at = 0; at < 12; at++)
-      made.push(await createStaffMember(ctx, { name: `随机${at}` }, nodes[at % nodes.length]!))
+    const made: Actor[] = []
+    for (let at = 0; at < 12; at++) made.push(await aTeacher(ctx, { name: `随机${at}`, ...nodes[at % nodes.length]! }))
     return made
   })
   const seen = { done: 0, refused: 0 }
   const off: string[] = []
   for (let at = 0; at < 300; at++) {
     const person = people[random(people.length)]!
-    const { org, department } = nodes[random(nodes.length)]!
-    const memberships = await as(chief, (ctx) => listMemberships(ctx, person.id))
+    const { at: org, department } = nodes[random(nodes.length)]!
+    const memberships = await as(chief, (ctx) => listMemberships(ctx, person.userId))
     const membership = memberships[random(memberships.length)]!
-    const facts = { userId: person.id, userType: 'teacher', post: '', isMain: random(3) === 0 } as const
+    const facts = { userId: person.userId, userType: 'teacher', post: '', isMain: random(3) === 0 } as const
     const dates = [
       { startsOn: inDays(-random(20)), endsOn: null },
       { startsOn: inDays(1 + random(5)), endsOn: null },

@@ -1,5 +1,6 @@
-import { afterAll, beforeEach, expect, it } from 'vitest'
-import { dayOf, type Actor } from '#packages/core'
+import { beforeEach, expect, it } from 'vitest'
+import { anIdCard, aPhone, openAccount, password } from '#kernel/identity/server/example.ts'
+import { dayOf, type Actor, orgTreeScope } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { authenticate, claimIdCard, findAccount, getPerson } from '#kernel/identity/server/api.ts'
 import { listWrongUserCounts } from './member-count-queries.ts'
@@ -13,20 +14,8 @@ import {
   unmergePeople,
 } from './service/merge-people.ts'
 import { listMemberships, getUser } from './service/get-staff.ts'
-import {
-  anIdCard,
-  aPhone,
-  closeStores,
-  createStaffMember,
-  registerHomeDistrict,
-  newForm,
-  openAccount,
-  createOwnCtx,
-  addMembershipAt,
-  createManagedTree,
-  treeOf,
-  type Tree,
-} from './staff.fixture.ts'
+import { registerHomeDistrict, createManagedTree, type Tree } from './staff.fixture.ts'
+import { aTeacher, aMembership, newForm } from './example.ts'
 
 const database = useDatabase({ eachTest: true })
 const { as } = database
@@ -38,7 +27,6 @@ beforeEach(async () => {
   await registerHomeDistrict(database)
   ;({ tree, chief, head } = await as(createActor(), createManagedTree))
 })
-afterAll(closeStores)
 
 const duplicates = (status: 'open' | 'merged' | 'refused' = 'open') =>
   as(chief, async (ctx) => (await listDuplicates(ctx, { pageNumber: 1, pageSize: 50, status })).items)
@@ -69,23 +57,21 @@ async function twice(mark: string) {
     await database.sql<{ id: string }>('select person_id as id from tenant.membership where id = $1', [first.id])
   )[0]!.id
   const second = await as(chief, (ctx) =>
-    createStaffMember(ctx, { name: '苏婉清', phone: phones[1] }, { org: tree.school, department: tree.academic }),
+    aTeacher(ctx, { name: '苏婉清', phone: phones[1], at: tree.school, department: tree.academic }),
   )
-  const passwords = [
-    await openAccount(database, chief, firstPerson, `suwanqing.${mark}1`),
-    await openAccount(database, chief, second.personId, `suwanqing.${mark}2`),
-  ] as const
+  await openAccount(database, { ...chief, personId: firstPerson }, `suwanqing.${mark}1`)
+  await openAccount(database, second, `suwanqing.${mark}2`)
   await as(chief, async (ctx) => {
     const self = (await getPerson({ db: ctx.db, districtId: chief.districtId }, second.personId))!
     await claimIdCard(ctx, self, idCard)
   })
-  return { first: { id: first.id, personId: firstPerson }, second, phones, passwords, idCard }
+  return { first: { id: first.id, personId: firstPerson }, second, phones, idCard }
 }
 
 it('merges two people, keeps both sign-in names, and can be undone', async () => {
   const ended: string[] = []
   database.contribute('sessionEndings', { prepare: async () => {}, end: async (_, account) => ended.push(account) })
-  const { first, second, phones, passwords } = await twice('a')
+  const { first, second, phones } = await twice('a')
   const people = [first.personId, second.personId]
   const before = await rowsOf(people)
   const [proposal] = await duplicates()
@@ -101,10 +87,10 @@ it('merges two people, keeps both sign-in names, and can be undone', async () =>
     await findAccount(database.cells, 'suwanqing.a2'),
   ]
 
-  const form = { keepId: second.id, otherId: first.id, reason }
-  await expect(mergePeople(createOwnCtx(database, head), form)).rejects.toMatchObject({ ret: -6 })
-  const { id } = await mergePeople(createOwnCtx(database, chief), form)
-  expect(await placesOf(second.id)).toEqual([
+  const form = { keepId: second.userId, otherId: first.id, reason }
+  await expect(mergePeople(database.requestCtx(head), form)).rejects.toMatchObject({ ret: -6 })
+  const { id } = await mergePeople(database.requestCtx(chief), form)
+  expect(await placesOf(second.userId)).toEqual([
     ['实验小学', true, 'active'],
     ['文澜中学', false, 'active'],
   ])
@@ -112,25 +98,28 @@ it('merges two people, keeps both sign-in names, and can be undone', async () =>
   expect((await as(chief, (ctx) => getUser(ctx, first.id))).idCard).not.toBe('')
   for (const name of ['suwanqing.a1', 'suwanqing.a2', ...phones])
     expect((await findAccount(database.cells, name))?.id).toBe(accounts[1]!.id)
-  expect(await authenticate(database.cells, 'suwanqing.a1', passwords[1])).toBeDefined()
+  expect(await authenticate(database.cells, 'suwanqing.a1', password)).toBeDefined()
   expect(ended).toEqual([accounts[0]!.id])
   expect(await wrong()).toEqual([])
   const [merged] = await duplicates('merged')
   expect(merged).toMatchObject({ mergeId: id, reason })
   expect(await duplicates()).toEqual([])
-  await expect(mergePeople(createOwnCtx(database, chief), form)).rejects.toThrow('同一个人')
+  await expect(mergePeople(database.requestCtx(chief), form)).rejects.toThrow('同一个人')
 
-  await unmergePeople(createOwnCtx(database, chief), id)
+  await unmergePeople(database.requestCtx(chief), id)
   expect(await rowsOf(people)).toEqual(before)
   expect((await findAccount(database.cells, phones[0]))?.id).toBe(accounts[0]!.id)
   expect((await findAccount(database.cells, 'suwanqing.a2'))?.id).toBe(accounts[1]!.id)
-  expect(await authenticate(database.cells, 'suwanqing.a1', passwords[0])).toBeDefined()
+  expect(await authenticate(database.cells, 'suwanqing.a1', password)).toBeDefined()
   expect(await wrong()).toEqual([])
-  await expect(unmergePeople(createOwnCtx(database, chief), id)).rejects.toThrow('已撤销')
+  await expect(unmergePeople(database.requestCtx(chief), id)).rejects.toThrow('已撤销')
 
   const [open] = await duplicates()
   // The scope of one school is not enough for people of two schools.
-  const merger: Actor = { ...head, permissions: new Map([...head.permissions, ['user.merge', treeOf(tree.school)]]) }
+  const merger: Actor = {
+    ...head,
+    permissions: new Map([...head.permissions, ['user.merge', orgTreeScope(tree.school)]]),
+  }
   await expect(as(merger, (ctx) => refuseMerge(ctx, open!.id))).rejects.toThrow('该人员在文澜中学也有任职')
   await as(chief, (ctx) => refuseMerge(ctx, open!.id))
   expect(await duplicates()).toEqual([])
@@ -139,19 +128,21 @@ it('merges two people, keeps both sign-in names, and can be undone', async () =>
 
 it('a duplicate membership is set aside and restored by the undo', async () => {
   const [keep, other] = await as(chief, async (ctx) => [
-    await createStaffMember(ctx, { name: '重名甲' }, { org: tree.school, department: tree.group }),
-    await createStaffMember(ctx, { name: '重名甲' }, { org: tree.school, department: tree.group }),
+    await aTeacher(ctx, { name: '重名甲', at: tree.school, department: tree.group }),
+    await aTeacher(ctx, { name: '重名甲', at: tree.school, department: tree.group }),
   ])
-  await as(chief, (ctx) => addMembershipAt(ctx, other!.personId, { org: tree.bureau, department: tree.office }, false))
+  await as(chief, (ctx) =>
+    aMembership(ctx, other!.personId, { at: tree.bureau, department: tree.office, isMain: false }),
+  )
   const people = [keep!.personId, other!.personId]
   const before = await rowsOf(people)
-  const { id } = await mergePeople(createOwnCtx(database, chief), { keepId: keep!.id, otherId: other!.id, reason })
-  expect(await placesOf(keep!.id)).toEqual([
+  const { id } = await mergePeople(database.requestCtx(chief), { keepId: keep!.userId, otherId: other!.userId, reason })
+  expect(await placesOf(keep!.userId)).toEqual([
     ['实验小学', true, 'active'],
     ['云禾区教育局', false, 'active'],
   ])
   expect(await wrong()).toEqual([])
-  await unmergePeople(createOwnCtx(database, chief), id)
+  await unmergePeople(database.requestCtx(chief), id)
   expect(await rowsOf(people)).toEqual(before)
   expect(await wrong()).toEqual([])
 })
@@ -159,27 +150,27 @@ it('a duplicate membership is set aside and restored by the undo', async () => {
 it('the only account moves with the person', async () => {
   const phone = aPhone()
   const [keep, other] = await as(chief, async (ctx) => [
-    await createStaffMember(ctx, { name: '账号在后' }, { org: tree.school }),
-    await createStaffMember(ctx, { name: '账号在后', phone }, { org: tree.other }),
+    await aTeacher(ctx, { name: '账号在后', at: tree.school }),
+    await aTeacher(ctx, { name: '账号在后', phone, at: tree.other }),
   ])
-  await openAccount(database, chief, other!.personId, 'zhanghao.zaihou')
+  await openAccount(database, other!, 'zhanghao.zaihou')
   const before = await rowsOf([keep!.personId, other!.personId])
-  const { id } = await mergePeople(createOwnCtx(database, chief), { keepId: keep!.id, otherId: other!.id, reason })
-  expect(await as(chief, (ctx) => getUser(ctx, keep!.id))).toMatchObject({
+  const { id } = await mergePeople(database.requestCtx(chief), { keepId: keep!.userId, otherId: other!.userId, reason })
+  expect(await as(chief, (ctx) => getUser(ctx, keep!.userId))).toMatchObject({
     account: 'active',
     loginName: 'zhanghao.zaihou',
   })
   const phoneOf = (personId: string) =>
     as(chief, async ({ db }) => (await getPerson({ db, districtId: chief.districtId }, personId))?.phone)
   expect(await phoneOf(keep!.personId)).toBe(phone)
-  await unmergePeople(createOwnCtx(database, chief), id)
+  await unmergePeople(database.requestCtx(chief), id)
   expect(await rowsOf([keep!.personId, other!.personId])).toEqual(before)
   expect(await phoneOf(other!.personId)).toBe(phone)
 })
 
 it('the job completes an interrupted merge, once', async () => {
   const { first, second } = await twice('b')
-  const id = await as(chief, (ctx) => requestMerge(ctx, { keepId: first.id, otherId: second.id, reason }))
+  const id = await as(chief, (ctx) => requestMerge(ctx, { keepId: first.id, otherId: second.userId, reason }))
   expect(await placesOf(first.id)).toHaveLength(1)
   const outside = { app: database.app, cells: database.cells, districtId: chief.districtId, now: new Date() }
   await finishMerge.handleOutside!(outside, { id, undo: false })

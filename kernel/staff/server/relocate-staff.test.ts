@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
-import { dayOf, type Actor } from '#packages/core'
-import { createActor, useDatabase, wholeDistrict } from '#packages/testing'
+import type { OrgNode } from '#kernel/org/server/example.ts'
+import { dayOf, type Actor, wholeDistrict } from '#packages/core'
+import { createActor, useDatabase } from '#packages/testing'
 import { listWrongUserCounts } from './member-count-queries.ts'
 import { createOrganisation } from '#kernel/org/server/api.ts'
 import { mergeOrganisations } from '#kernel/org/server/service/merge-organisations.ts'
@@ -9,7 +10,8 @@ import { deleteOrganisation } from '#kernel/org/server/service/delete-organisati
 import { findMembership, recountMembers } from './api.ts'
 import { staffContents } from './service/relocate-staff.ts'
 import { listMemberships } from './service/get-staff.ts'
-import { createStaffMember, manager, addMembershipAt, createTree, type Node, type Tree } from './staff.fixture.ts'
+import { manager, createTree, type Tree } from './staff.fixture.ts'
+import { aTeacher, aMembership } from './example.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -39,16 +41,16 @@ it('staff of a merged organisation continue in the target and keep their history
   const copied: { from: string; to: string }[] = []
   database.contribute('membershipCopies', async (_, pairs) => void copied.push(...pairs))
   const made = await as(chief, async (ctx) => {
-    const clerk = await createStaffMember(ctx, { name: '总务人员' }, { org: tree.other, department: tree.general })
-    const teacher = await createStaffMember(ctx, { name: '直属教师' }, { org: tree.other })
-    const both = await createStaffMember(ctx, { name: '两校都在' }, { org: tree.other })
-    const already = await addMembershipAt(ctx, both.personId, { org: tree.school }, false)
+    const clerk = await aTeacher(ctx, { name: '总务人员', at: tree.other, department: tree.general })
+    const teacher = await aTeacher(ctx, { name: '直属教师', at: tree.other })
+    const both = await aTeacher(ctx, { name: '两校都在', at: tree.other })
+    const already = await aMembership(ctx, both.personId, { at: tree.school, isMain: false })
     return { clerk, teacher, both, already }
   })
   await database.sql("update tenant.membership set valid = daterange('2026-01-01', null) where org_id = $1", [
     tree.other.id,
   ])
-  const late = await as(chief, (ctx) => createStaffMember(ctx, { name: '今天到岗' }, { org: tree.other }))
+  const late = await as(chief, (ctx) => aTeacher(ctx, { name: '今天到岗', at: tree.other }))
   expect(await as(chief, (ctx) => staffContents.count(ctx, [tree.other.id, tree.general.id]))).toBe(4)
 
   await as(chief, async (ctx) => {
@@ -57,23 +59,25 @@ it('staff of a merged organisation continue in the target and keep their history
     await recountMembers(ctx)
   })
   expect(await as(chief, (ctx) => staffContents.count(ctx, [tree.other.id, tree.general.id]))).toBe(0)
-  expect(await placesOf(made.clerk.id)).toEqual([
+  expect(await placesOf(made.clerk.userId)).toEqual([
     ['实验小学 教务处', 'active', true],
     ['文澜中学 总务处', 'left', true],
   ])
-  expect(await placesOf(made.teacher.id)).toEqual([
+  expect(await placesOf(made.teacher.userId)).toEqual([
     ['实验小学', 'active', true],
     ['文澜中学', 'left', true],
   ])
   // His existing membership becomes the main one; a membership that began today leaves no history.
-  expect(await placesOf(made.both.id)).toEqual([
+  expect(await placesOf(made.both.userId)).toEqual([
     ['实验小学', 'active', true],
     ['文澜中学', 'left', true],
   ])
-  expect(await placesOf(late.id)).toEqual([['实验小学', 'active', true]])
-  expect(await as(chief, (ctx) => findMembership(ctx, made.teacher.id))).toBeUndefined()
-  expect(copied.map(({ from }) => from).toSorted()).toEqual([made.clerk.id, made.teacher.id, made.both.id].toSorted())
-  expect(copied).toContainEqual({ from: made.both.id, to: made.already })
+  expect(await placesOf(late.userId)).toEqual([['实验小学', 'active', true]])
+  expect(await as(chief, (ctx) => findMembership(ctx, made.teacher.userId))).toBeUndefined()
+  expect(copied.map(({ from }) => from).toSorted()).toEqual(
+    [made.clerk.userId, made.teacher.userId, made.both.userId].toSorted(),
+  )
+  expect(copied).toContainEqual({ from: made.both.userId, to: made.already })
   expect(await as(chief, (ctx) => listWrongUserCounts(ctx.db, today, 10))).toEqual([])
   const counts = await as(chief, (ctx) =>
     staffContents.recount!(ctx, [tree.bureau.id, tree.school.id, tree.other.id, tree.academic.id]),
@@ -91,17 +95,17 @@ it('moving, merging and deleting organisations in the tree relocates their staff
   const director = createActor({ personId: chief.personId }, rights)
   const wrong = () => as(chief, (ctx) => listWrongUserCounts(ctx.db, today, 10))
   const { left, right, office, second } = await as(chief, async (ctx) => {
-    const make = (name: string, parent: Node, type: 'school' | 'department' | 'cluster') =>
+    const make = (name: string, parent: OrgNode, type: 'school' | 'department' | 'cluster') =>
       createOrganisation(ctx, { parent, name, type })
     const cluster = await make('第二学区', tree.bureau, 'cluster')
     const one = await make('左学校', tree.bureau, 'school')
     const two = await make('右学校', tree.bureau, 'school')
     return { left: one, right: two, second: cluster, office: await make('德育处', one, 'department') }
   })
-  const teacher = await as(chief, (ctx) =>
-    createStaffMember(ctx, { name: '左老师' }, { org: left, department: office }),
-  )
-  await database.sql("update tenant.membership set valid = daterange('2026-01-01', null) where id = $1", [teacher.id])
+  const teacher = await as(chief, (ctx) => aTeacher(ctx, { name: '左老师', at: left, department: office }))
+  await database.sql("update tenant.membership set valid = daterange('2026-01-01', null) where id = $1", [
+    teacher.userId,
+  ])
   const removed = as(director, (ctx) => deleteOrganisation(ctx, { id: left.id, version: 1 }))
   await expect(removed).rejects.toThrow(/名人员，不能删除/)
 
@@ -109,5 +113,5 @@ it('moving, merging and deleting organisations in the tree relocates their staff
   expect(await wrong()).toEqual([])
   await as(director, (ctx) => mergeOrganisations(ctx, { fromId: left.id, toId: right.id }))
   expect(await wrong()).toEqual([])
-  expect((await placesOf(teacher.id))[0]).toEqual(['右学校 德育处', 'active', true])
+  expect((await placesOf(teacher.userId))[0]).toEqual(['右学校 德育处', 'active', true])
 })

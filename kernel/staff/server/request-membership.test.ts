@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { emptyId, type Actor } from '#packages/core'
+import { beforeAll, expect, it } from 'vitest'
+import { anIdCard, aPhone } from '#kernel/identity/server/example.ts'
+import { aSchool } from '#kernel/org/server/example.ts'
+import { emptyId, type Actor, orgTreeScope } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server/api.ts'
-import { createOrganisation } from '#kernel/org/server/api.ts'
 import { mergeOrganisations } from '#kernel/org/server/service/merge-organisations.ts'
 import { recountMembers } from './jobs.ts'
 import { listWrongUserCounts } from './member-count-queries.ts'
@@ -13,17 +14,8 @@ import { getChangeForNotification } from './service/changes/change-for-notificat
 import { listChangedStaff, listMemberships, getUser } from './service/get-staff.ts'
 import { staffContents } from './service/relocate-staff.ts'
 import { searchStaffInDistrict } from './service/search-staff.ts'
-import {
-  anIdCard,
-  aPhone,
-  closeStores,
-  inDays,
-  manager,
-  newForm,
-  createManagedTree,
-  treeOf,
-  type Tree,
-} from './staff.fixture.ts'
+import { inDays, manager, createManagedTree, type Tree } from './staff.fixture.ts'
+import { newForm } from './example.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -34,7 +26,6 @@ beforeAll(async () => {
   database.contribute('orgContents', staffContents)
   ;({ tree, chief, head, neighbour } = await as(createActor(), createManagedTree))
 })
-afterAll(closeStores)
 
 const add = (who: Actor, ...form: Parameters<typeof newForm>) => as(who, (ctx) => addUser(ctx, newForm(...form)))
 const decide = (who: Actor, fId: string, status: number, opinion = '') =>
@@ -163,9 +154,7 @@ it('a request looks the same whether the person exists or not, and under which n
 
 it('requests of other schools and pending transfers do not affect a new request', async () => {
   const { id, name, idCard } = await teacher('庄梦蝶')
-  const third = await as(chief, (ctx) =>
-    createOrganisation(ctx, { parent: tree.bureau, name: '城北小学', type: 'school' }),
-  )
+  const third = await as(chief, (ctx) => aSchool(ctx, tree.bureau, '城北小学'))
   const stranger = await as(chief, (ctx) => manager(ctx, third))
   const transfer = { type: 1, toOrgId: third.id, toDepartmentId: null, effectiveOn: inDays(30), reason: '工作调动' }
   await as(neighbour, (ctx) => requestStaffChange(ctx, { userId: id, ...transfer }))
@@ -252,16 +241,17 @@ it('the current main employer approves, not the one at the time of the request',
 
 it('requests of two schools for one person survive a merge of the schools', async () => {
   const { name, idCard } = await teacher('双飞燕')
-  const gone = await as(chief, (ctx) =>
-    createOrganisation(ctx, { parent: tree.bureau, name: '南街小学', type: 'school' }),
-  )
+  const gone = await as(chief, (ctx) => aSchool(ctx, tree.bureau, '南街小学'))
   const theirs = await as(chief, (ctx) => manager(ctx, gone))
   await ask(name, idCard)
   await ask(name, idCard, theirs, gone)
   const nobody = anIdCard()
   await ask('子虚', nobody)
   await ask('子虚', nobody, theirs, gone)
-  const merger = createActor({ personId: chief.personId }, { 'org.merge': { ...treeOf(tree.bureau), district: true } })
+  const merger = createActor(
+    { personId: chief.personId },
+    { 'org.merge': { ...orgTreeScope(tree.bureau), district: true } },
+  )
   await as(merger, (ctx) => mergeOrganisations(ctx, { fromId: gone.id, toId: tree.school.id }))
   expect((await list(head, name)).filter(({ status }) => status === 0)).toHaveLength(1)
 })

@@ -1,4 +1,5 @@
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
+import { aPhone } from '#kernel/identity/server/example.ts'
 import type { Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { acceptInvitation, authenticate } from '#kernel/identity/server/api.ts'
@@ -9,18 +10,8 @@ import { addUser } from './service/add-staff.ts'
 import { requestStaffChange } from './service/changes/request-staff-change.ts'
 import { editUser } from './service/edit-staff.ts'
 import { getUser } from './service/get-staff.ts'
-import {
-  aPhone,
-  closeStores,
-  editForm,
-  inDays,
-  registerHomeDistrict,
-  newForm,
-  createOwnCtx,
-  addMembershipAt,
-  createManagedTree,
-  type Tree,
-} from './staff.fixture.ts'
+import { inDays, registerHomeDistrict, createManagedTree, type Tree } from './staff.fixture.ts'
+import { aMembership, newForm, editForm } from './example.ts'
 
 const database = useDatabase({ eachTest: true })
 const { as } = database
@@ -39,14 +30,13 @@ beforeEach(async () => {
     home,
   ])
   personId = row!.id
-  here = await as(chief, (ctx) => addMembershipAt(ctx, personId, { org: tree.school }, false))
+  here = await as(chief, (ctx) => aMembership(ctx, personId, { at: tree.school, isMain: false }))
 })
-afterAll(closeStores)
 
 const detail = (id: string, who: Actor) => as(who, (ctx) => getUser(ctx, id))
 const edit = async (who: Actor, id: string, more: Parameters<typeof editForm>[3]) => {
   const { version, email, resume, specialty } = await detail(id, who)
-  return editUser(createOwnCtx(database, who), editForm(id, '林两处', version, { email, resume, specialty, ...more }))
+  return editUser(database.requestCtx(who), editForm(id, '林两处', version, { email, resume, specialty, ...more }))
 }
 const reveal = (who: Actor, id: string, field: MaskedField) =>
   as(who, (ctx) => revealField(ctx, { id, field, reason: '核对花名册' }))
@@ -88,10 +78,10 @@ it('the main employer invites, changes the phone and resets the password; the se
   const outsideCtx = { app: database.app, cells: database.cells, now: new Date(), requestId: home }
   const password = 'Lake-Bridge-2026'
   await acceptInvitation(outsideCtx, { token: link!.token, userName: 'lin.liangchu', password })
-  await expect(resetPassword(createOwnCtx(database, head), here)).rejects.toThrow('由主要任职单位文澜中学')
+  await expect(resetPassword(database.requestCtx(head), here)).rejects.toThrow('由主要任职单位文澜中学')
   expect(await authenticate(database.cells, 'lin.liangchu', password)).toBeDefined()
   await edit(neighbour, home, { mobile: aPhone() })
-  await resetPassword(createOwnCtx(database, neighbour), home)
+  await resetPassword(database.requestCtx(neighbour), home)
   expect(await authenticate(database.cells, 'lin.liangchu', password)).toBeUndefined()
 })
 

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { RequestCtx } from '#packages/http'
-import { newId } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { smsInvitationChannel } from './sms-invitations.ts'
 import { startSimulator } from '#kernel/message/server/simulator.fixture.ts'
@@ -34,15 +32,7 @@ const settings = {
   QIMING_SMS_TEMPLATE_INVITATION: 'SMS_SIM_INVITATION',
 }
 
-/** The parts of a request context that sending needs. */
-const own = () =>
-  ({
-    app: database.app,
-    actor: admin,
-    cells: database.cells,
-    now: new Date(),
-    requestId: newId(),
-  }) as unknown as RequestCtx
+const own = () => database.requestCtx(admin)
 const textsTo = async (phone: string) =>
   ((await gateway.ask(`/messages?phone=${phone}`)) as { text: string }[]).map(({ text }) => text)
 

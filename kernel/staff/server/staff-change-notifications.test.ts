@@ -1,15 +1,14 @@
 import { beforeEach, expect, it } from 'vitest'
-import { emptyScope, type Actor, type Ctx } from '#packages/core'
+import { anIdCard } from '#kernel/identity/server/example.ts'
+import { twoSchools, type OrgNode } from '#kernel/org/server/example.ts'
+import { type Actor, orgTreeScope } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { createPerson } from '#kernel/identity/server/api.ts'
 import { createTestQueue } from '#kernel/message/server/jobs.fixture.ts'
 import { listMessages } from '#kernel/message/server/service/messages.ts'
-import { createOrganisation } from '#kernel/org/server/api.ts'
-import { addMembership } from './api.ts'
 import { addUser } from './service/add-staff.ts'
 import { decideStaffChange } from './service/changes/approve-staff-change.ts'
-import { anIdCard, newForm } from './staff.fixture.ts'
 import { onChangeRequested, onChangeDecided } from './staff-change-notifications.ts'
+import { aTeacher, newForm } from './example.ts'
 
 const database = useDatabase({ eachTest: true })
 const { as } = database
@@ -24,13 +23,13 @@ database.contribute('administratorLists', async (_, orgId) =>
 
 beforeEach(async () => {
   const { school } = await as(createActor(), async (ctx) => {
-    const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
-    const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
-    const other = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
-    district = await hire(ctx, { name: '孙管理' }, bureau)
-    asker = await hire(ctx, { name: '赵管理' }, school)
-    home = await hire(ctx, { name: '钱管理' }, other)
-    teacher = await hire(ctx, { name: '苏映雪', idCard }, other)
+    const { bureau, school, other } = await twoSchools(ctx)
+    const hire = (at: OrgNode, facts: { name: string; idCard?: string }) =>
+      aTeacher(ctx, { ...facts, at, can: { 'user.read': orgTreeScope(at), 'user.edit': orgTreeScope(at) } })
+    district = await hire(bureau, { name: '孙管理' })
+    asker = await hire(school, { name: '赵管理' })
+    home = await hire(other, { name: '钱管理' })
+    teacher = await hire(other, { name: '苏映雪', idCard })
     return { school }
   })
   requestChange = async (name, number) => {
@@ -41,12 +40,6 @@ beforeEach(async () => {
   }
 })
 
-async function hire(ctx: Ctx, facts: { name: string; idCard?: string }, node: { id: string; path: string }) {
-  const personId = await createPerson(ctx, facts)
-  const userId = await addMembership(ctx, { personId, orgId: node.id, userType: 'teacher' })
-  const scope = { ...emptyScope, orgPaths: [node.path] }
-  return createActor({ personId, userId, orgId: node.id }, { 'user.read': scope, 'user.edit': scope })
-}
 const decide = async (who: Actor, fId: string, status: number) => {
   await as(who, (ctx) => decideStaffChange(ctx, { fId, status, opinion: '' }))
   await queue.publishAll()

@@ -1,38 +1,34 @@
 import { beforeEach, expect, it } from 'vitest'
-import { newId, type Ctx } from '#packages/core'
+import type { OrgNode } from '#kernel/org/server/example.ts'
+import { aBureau, aSchool, aDepartment } from '#kernel/org/server/example.ts'
+import { newId } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { createPerson } from '#kernel/identity/server/api.ts'
-import { createOrganisation } from '#kernel/org/server/api.ts'
 import { addMembership, findMembership, listMembershipsOfPerson, recountMembers } from './api.ts'
 import { requestRecount } from './service.ts'
+import { aTeacher } from './example.ts'
 
 const database = useDatabase({ eachTest: true })
 const { as } = database
 const clerk = createActor()
-type Node = { id: string; path: string }
-let bureau: Node, school: Node, office: Node
+let bureau: OrgNode, school: OrgNode, office: OrgNode
 
 beforeEach(() =>
   as(clerk, async (ctx) => {
-    bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
-    school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
-    office = await createOrganisation(ctx, { parent: school, name: '教务处', type: 'department' })
+    bureau = await aBureau(ctx)
+    school = await aSchool(ctx, bureau)
+    office = await aDepartment(ctx, school)
   }),
 )
 
-const hire = async (ctx: Ctx, orgId: string, departmentId: string | null = null) => {
-  const personId = await createPerson(ctx, { name: '周雅琴' })
-  return { personId, userId: await addMembership(ctx, { personId, orgId, departmentId, userType: 'teacher' }) }
-}
 const counts = async (id: string) =>
   (await database.sql('select child_count, user_count, own_user_count from tenant.organisation where id = $1', [id]))[0]
 
 it('counts a person once in every node above their memberships', async () => {
   await as(clerk, async (ctx) => {
-    const { personId } = await hire(ctx, school.id, office.id)
+    const { personId } = await aTeacher(ctx, { at: school, department: office })
     await addMembership(ctx, { personId, orgId: school.id, userType: 'teacher', isMain: false })
-    await hire(ctx, school.id)
-    await hire(ctx, bureau.id)
+    await aTeacher(ctx, { at: school })
+    await aTeacher(ctx, { at: bureau })
     await recountMembers(ctx)
   })
   expect(await counts(bureau.id)).toEqual({ child_count: 1, user_count: 3, own_user_count: 1 })
@@ -52,7 +48,7 @@ it('several recount requests leave one job', async () => {
 })
 
 it('lists the main membership first and omits ended ones and those of closed schools', async () => {
-  const { personId, userId } = await as(clerk, (ctx) => hire(ctx, school.id))
+  const { personId, userId } = await as(clerk, (ctx) => aTeacher(ctx, { at: school }))
   await as(clerk, (ctx) => addMembership(ctx, { personId, orgId: bureau.id, userType: 'bureau', isMain: false }))
   const listOrgNames = async () =>
     (await as(clerk, (ctx) => listMembershipsOfPerson(ctx, personId))).map(({ orgName }) => orgName)
@@ -70,7 +66,7 @@ it('lists the main membership first and omits ended ones and those of closed sch
 })
 
 it('refuses overlapping memberships of a person in one unit', async () => {
-  const { personId } = await as(clerk, (ctx) => hire(ctx, school.id))
+  const { personId } = await as(clerk, (ctx) => aTeacher(ctx, { at: school }))
   await expect(
     as(clerk, (ctx) => addMembership(ctx, { personId, orgId: school.id, userType: 'worker' })),
   ).rejects.toThrow('membership_no_overlap')
@@ -78,7 +74,9 @@ it('refuses overlapping memberships of a person in one unit', async () => {
 
 it('refuses a membership in a school of another district', async () => {
   const stranger = createActor({ districtId: database.away })
-  await expect(as(stranger, (ctx) => hire(ctx, school.id))).rejects.toThrow('membership_district_id_org_id_fkey')
+  await expect(as(stranger, (ctx) => aTeacher(ctx, { at: school }))).rejects.toThrow(
+    'membership_district_id_org_id_fkey',
+  )
   await expect(
     as(clerk, (ctx) => addMembership(ctx, { personId: newId(), orgId: school.id, userType: 'worker' })),
   ).rejects.toThrow('membership_district_id_person_id_fkey')

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { classOf } from '#kernel/schooling/server/example.ts'
 import { Refusal, Ret, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { setClassHeads } from '#kernel/schooling/server/api.ts'
@@ -6,15 +7,8 @@ import { findActivation, createAccountSlips, consumeActivation } from './service
 import { listRevealRecords, getStudent } from './service/students/student-detail.ts'
 import { revealStudentField } from './service/students/reveal-student-field.ts'
 import { createStudents, type NewStudent } from './api.ts'
-import {
-  createIdCardNo,
-  createPupilRow,
-  createClassTeacher,
-  closeStores,
-  on,
-  createOwnCtx,
-  createManagedSchools,
-} from './students.fixture.ts'
+import { createClassTeacher, on, createManagedSchools, getNoon } from './students.fixture.ts'
+import { aChildIdCard, aPupilRow } from './example.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -34,30 +28,27 @@ beforeAll(async () => {
   planted = await as(createActor(), createManagedSchools)
   classId = planted.tree.grades.second.classIds[0]!
 })
-afterAll(closeStores)
 
 /** Each test has its own class teacher, because slips are counted per person. */
-async function aTeacher(): Promise<Actor> {
+async function aHead(): Promise<Actor> {
   const teacher = await as(planted.chief, (ctx) => createClassTeacher(ctx, planted.tree.school, '周老师'))
   await as(planted.chief, (ctx) => setClassHeads(ctx, [{ classId, userId: teacher.userId }], '2026-09-01'))
   return teacher
 }
 const asOf = <T>(actor: Actor, work: (ctx: Ctx) => Promise<T>, day = today) => as(actor, (ctx) => work(on(ctx, day)))
 const numbered = () => {
-  const idCard = createIdCardNo()
+  const idCard = aChildIdCard()
   return { idCard, studentNo: `G${idCard}` }
 }
 const enrolAll = (rows: readonly Partial<NewStudent>[]) =>
   asOf(planted.chief, (ctx) => {
-    const pupils = rows.map((more) =>
-      createPupilRow(planted.tree.school, planted.tree.grades.second.gradeId, classId, { sex: '女', ...more }),
-    )
+    const pupils = rows.map((more) => aPupilRow(classOf(planted.tree.grades.second), { sex: '女', ...more }))
     return createStudents(ctx, pupils, { type: 'enrol' })
   })
 const enrol = async (more: Partial<NewStudent> = {}) => (await enrolAll([more]))[0]!
 const reason = '首次发放'
 const hand = (who: Actor, ids: readonly string[], proof: { msgId?: string; code?: string } = {}, day = today) =>
-  createAccountSlips(createOwnCtx(database, who, day), { ids: [...ids], reason, ...proof })
+  createAccountSlips(database.requestCtx(who, getNoon(day)), { ids: [...ids], reason, ...proof })
 /** Passes the required step-up. */
 async function handProved(who: Actor, ids: readonly string[], day = today) {
   await expect(hand(who, ids, {}, day)).rejects.toMatchObject({ ret: Ret.secondStepNeeded })
@@ -68,7 +59,7 @@ const find = (slip: { userName: string; code: string }, day = today) =>
   asOf(planted.chief, (ctx) => findActivation({ ...ctx, districtId: database.home }, slip), day)
 
 it('a slip works once, for thirty days, for one pupil, and until the next slip', async () => {
-  const teacher = await aTeacher()
+  const teacher = await aHead()
   const { idCard, studentNo } = numbered()
   const id = await enrol({ idCard, studentNo })
   const first = await slipOf(teacher, id)
@@ -91,14 +82,14 @@ it('a slip works once, for thirty days, for one pupil, and until the next slip',
 })
 
 it('creates a login name of the school’s initials and unmistakable characters', async () => {
-  const teacher = await aTeacher()
+  const teacher = await aHead()
   const slips = await handProved(teacher, await enrolAll(Array.from({ length: 30 }, numbered)))
   for (const { loginName } of slips) expect(loginName).toMatch(/^syxx[2-9b-df-hjkmnp-tv-z]{8}$/)
   expect(new Set(slips.map(({ loginName }) => loginName)).size).toBe(30)
 })
 
 it('issues slips to pupils without 学籍号, but not to pupils who have left', async () => {
-  const teacher = await aTeacher()
+  const teacher = await aHead()
   const id = await enrol({ name: '无号' })
   const { loginName, code } = await slipOf(teacher, id)
   expect(await find({ userName: loginName, code })).toMatchObject({ studentId: id, studentNo: '' })
@@ -109,7 +100,7 @@ it('issues slips to pupils without 学籍号, but not to pupils who have left', 
 })
 
 it('records a slip as a reveal with its reason, but outside the daily limit of number reveals', async () => {
-  const teacher = await aTeacher()
+  const teacher = await aHead()
   const ids = await enrolAll(Array.from({ length: 10 }, numbered))
   await hand(teacher, ids)
   for (const id of ids)
@@ -121,7 +112,7 @@ it('records a slip as a reveal with its reason, but outside the daily limit of n
 })
 
 it('needs an SMS code for more than ten pupils, also over several requests', async () => {
-  const teacher = await aTeacher()
+  const teacher = await aHead()
   const ids = await enrolAll(Array.from({ length: 23 }, numbered))
   const needsCode = { ret: Ret.secondStepNeeded }
   await expect(hand(teacher, ids.slice(0, 11))).rejects.toMatchObject(needsCode)
@@ -135,13 +126,13 @@ it('needs an SMS code for more than ten pupils, also over several requests', asy
   await expect(hand(teacher, ids.slice(11, 12), proof)).rejects.toMatchObject(needsCode)
   expect(await hand(teacher, ids.slice(10, 11), proof)).toHaveLength(1)
   // Slips with an SMS code do not count towards the limit of ten.
-  const other = await aTeacher()
+  const other = await aHead()
   expect(await handProved(other, ids.slice(0, 12))).toHaveLength(12)
   expect(await hand(other, ids.slice(12, 13))).toHaveLength(1)
 })
 
 it('allows two hundred slips per day and person', async () => {
-  const teacher = await aTeacher()
+  const teacher = await aHead()
   const ids = await enrolAll(Array.from({ length: 201 }, numbered))
   await handProved(teacher, ids.slice(0, 199))
   await expect(hand(teacher, ids.slice(199))).rejects.toMatchObject({
@@ -153,7 +144,7 @@ it('allows two hundred slips per day and person', async () => {
     ret: Ret.tooMany,
     message: '每天最多发放200人的账号单，今天还可以发放0人',
   })
-  expect(await hand(await aTeacher(), ids.slice(200))).toHaveLength(1)
+  expect(await hand(await aHead(), ids.slice(200))).toHaveLength(1)
   const reveals = await database.sql(
     `select subject_id from tenant.reveal_log where person_id = $1 and field = 'activationCode'`,
     [teacher.personId],
@@ -162,7 +153,7 @@ it('allows two hundred slips per day and person', async () => {
 })
 
 it('shows the login name again to staff in charge of the class', async () => {
-  const teacher = await aTeacher()
+  const teacher = await aHead()
   const id = await enrol(numbered())
   const nameFor = async (who: Actor) => (await asOf(who, (ctx) => getStudent(ctx, { id, on: undefined }))).loginName
   expect(await nameFor(teacher)).toBe('')

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { aPhone } from '#kernel/identity/server/example.ts'
+import { classOf } from '#kernel/schooling/server/example.ts'
+import { aTeacher } from '#kernel/staff/server/example.ts'
 import { emptyScope, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { ensureDefaultPeriods, ensureTerms, setClassHeads } from '#kernel/schooling/server/api.ts'
@@ -9,19 +12,15 @@ import { listRecentChanges } from './service/students/student-changes.ts'
 import { getMyClasses } from './service/students/my-classes.ts'
 import { searchStudents } from './service/students/search-students.ts'
 import {
-  createActorAt,
-  createIdCardNo,
-  createPhoneNo,
-  createPupilRow,
   createClassTeacher,
-  closeStores,
   currentStudents,
   firstPage,
   on,
-  createOwnCtx,
   createManagedSchools,
   type TestSchools,
+  getNoon,
 } from './students.fixture.ts'
+import { aChildIdCard, aPupilRow } from './example.ts'
 
 const database = useDatabase()
 const { as, sql } = database
@@ -36,7 +35,7 @@ const callAs = <T>(actor: Actor, work: (ctx: Ctx) => Promise<T>) => as(actor, (c
 const figures = (actor: Actor) => callAs(actor, getSchoolFigures)
 const myClasses = async (actor: Actor) => (await callAs(actor, getMyClasses)).classes
 
-const phone = () => createPhoneNo()
+const phone = () => aPhone()
 const mother = (more: object = {}) => ({
   name: '李秀兰',
   relation: 2 as const,
@@ -48,7 +47,7 @@ const mother = (more: object = {}) => ({
 /** Three pupils in one class, one in another, one without a class, and one in the other school. */
 async function createPupils() {
   const { tree, chief, head, neighbour } = await as(createActor(), createManagedSchools)
-  const { gradeId, classIds } = tree.grades.first
+  const { classIds } = tree.grades.first
   const [a, b] = classIds as [string, string]
   const teacher = await as(chief, (ctx) => createClassTeacher(ctx, tree.school, '周老师'))
   const stranger = await as(chief, (ctx) => createClassTeacher(ctx, tree.other, '外校老师'))
@@ -58,11 +57,11 @@ async function createPupils() {
     await setClassHeads(ctx, [{ classId: a, userId: teacher.userId }], '2026-09-01')
   })
   const numbered = (sex: '男' | '女') => {
-    const idCard = createIdCardNo(sex)
+    const idCard = aChildIdCard(sex)
     return { idCard, studentNo: `G${idCard}`, sex }
   }
   const pupil = (classId: string | null, name: string, more: object) =>
-    createPupilRow(tree.school, gradeId, classId, { name, ...more })
+    aPupilRow(classOf(tree.grades.first, classId), { name, ...more })
   const ids = await as(chief, (ctx) =>
     createStudents(
       ctx,
@@ -72,7 +71,7 @@ async function createPupils() {
         pupil(a, '无号', { sex: '女', idKind: 'none', guardians: [mother({ phone: '', isEmergency: true })] }),
         pupil(b, '别班', { ...numbered('男'), guardians: [mother({ isEmergency: true })] }),
         pupil(null, '未分', { ...numbered('男'), guardians: [mother({ isEmergency: true })] }),
-        createPupilRow(tree.other, tree.otherGrades.first.gradeId, tree.otherGrades.first.classIds[0]!, {
+        aPupilRow(classOf(tree.otherGrades.first), {
           name: '邻校',
         }),
       ],
@@ -99,7 +98,6 @@ async function createPupils() {
 beforeAll(async () => {
   ;({ tree, chief, head, neighbour, teacher, stranger, a, ids } = await createPupils())
 })
-afterAll(closeStores)
 
 it('counts a school like its list: sexes, grades, classes and pupils without a class', async () => {
   const shown = await figures(head)
@@ -111,7 +109,7 @@ it('counts a school like its list: sexes, grades, classes and pupils without a c
   expect(shown!.classes.find(({ id }) => id === a)).toMatchObject({ label: '一(1)班', total: 3, males: 1, females: 2 })
   // One of six classes has a class teacher.
   expect(shown!.headless).toBe(5)
-  const list = await searchStudents(createOwnCtx(database, head, today), {
+  const list = await searchStudents(database.requestCtx(head, getNoon(today)), {
     ...currentStudents,
     orgId: tree.school.id,
     ...firstPage,
@@ -130,7 +128,7 @@ it('counts missing data, and the list with that filter has the same pupils', asy
   ])
   for (const { field, count } of shown!.missing) {
     const filter = { ...currentStudents, orgId: tree.school.id, missing: field, ...firstPage }
-    expect((await searchStudents(createOwnCtx(database, head, today), filter)).itemCount).toBe(count)
+    expect((await searchStudents(database.requestCtx(head, getNoon(today)), filter)).itemCount).toBe(count)
   }
 })
 
@@ -159,7 +157,7 @@ it('counts only own classes for a teacher, only the own school for another schoo
 
 it('shows the size of the school to every staff member without permissions on pupils, but not to a bureau', async () => {
   const size = (actor: Actor) => callAs(actor, getSchoolSize)
-  const clerk = await as(chief, (ctx) => createActorAt(ctx, tree.school, '文秘', {}))
+  const clerk = await as(chief, (ctx) => aTeacher(ctx, { at: tree.school, name: '文秘' }))
   expect(await size(clerk)).toEqual({ pupils: 5, classes: 6 })
   expect(await size(neighbour)).toMatchObject({ pupils: 1 })
   expect(await size(chief)).toBeNull()
@@ -219,6 +217,8 @@ it('lists recent changes within the scope, without enrolments', async () => {
 })
 
 it('returns empty figures for an empty scope', async () => {
-  const nobody = await as(chief, (ctx) => createActorAt(ctx, tree.school, '新来的', { 'student.read': emptyScope }))
+  const nobody = await as(chief, (ctx) =>
+    aTeacher(ctx, { at: tree.school, name: '新来的', can: { 'student.read': emptyScope } }),
+  )
   expect(await figures(nobody)).toMatchObject({ isWhole: false, total: 0, classes: [], grades: [] })
 })

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { classOf } from '#kernel/schooling/server/example.ts'
 import type { PermissionSpec } from '#packages/contract'
 import { newId, Ret, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
@@ -13,15 +14,8 @@ import { saveGuardians } from './service/students/save-guardians.ts'
 import { getStudent } from './service/students/student-detail.ts'
 import { revealStudentField } from './service/students/reveal-student-field.ts'
 import { setSeats } from './service/students/rosters.ts'
-import {
-  createIdCardNo,
-  createPupilRow,
-  createClassTeacher,
-  closeStores,
-  on,
-  createOwnCtx as ownOf,
-  createManagedSchools,
-} from './students.fixture.ts'
+import { createClassTeacher, on, createManagedSchools, getNoon } from './students.fixture.ts'
+import { aChildIdCard, aPupilRow } from './example.ts'
 
 const database = useDatabase()
 const { as, sql } = database
@@ -30,8 +24,6 @@ let teacher: Actor
 let own: { classId: string; id: string }
 let taught: { classId: string; id: string }
 const callAs = <T>(work: (ctx: Ctx) => Promise<T>) => as(teacher, (ctx) => work(on(ctx, today)))
-
-afterAll(closeStores)
 
 /** The teacher heads one class and teaches a subject in another. */
 beforeAll(async () => {
@@ -57,7 +49,7 @@ beforeAll(async () => {
     [database.home, newId(), group, teacher.userId],
   )
   const pupil = (classId: string) =>
-    createPupilRow(tree.school, gradeId, classId, { studentNo: `G${createIdCardNo('男')}` })
+    aPupilRow(classOf(tree.grades.first, classId), { studentNo: `G${aChildIdCard('男')}` })
   const [one, two] = await as(chief, (ctx) => createStudents(ctx, [pupil(a), pupil(b)], { type: 'enrol' }))
   own = { classId: a, id: one! }
   taught = { classId: b, id: two! }
@@ -74,7 +66,7 @@ const acts: Record<string, (one: { classId: string; id: string }) => (ctx: Ctx) 
       on: undefined,
     }),
   'hands out a slip': (one) => () =>
-    createAccountSlips(ownOf(database, teacher, today), { ids: [one.id], reason: '首次发放' }),
+    createAccountSlips(database.requestCtx(teacher, getNoon(today)), { ids: [one.id], reason: '首次发放' }),
   'hands out the word of the class': (one) => (ctx) => getClassCode(ctx, { classId: one.classId, renew: false }),
   'puts pupils into seats': (one) => (ctx) => setSeats(ctx, { classId: one.classId, by: 'pinyin', seats: undefined }),
   'enters a consent': (one) => (ctx) =>

@@ -1,12 +1,14 @@
 import { beforeAll, expect, it } from 'vitest'
+import { classOf } from '#kernel/schooling/server/example.ts'
 import type { Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { changeEnrolments, createStudents } from './api.ts'
+import { changeEnrolments } from './api.ts'
 import { getHeadCounts } from './service/students/rosters.ts'
 import { pupilContents } from './service/students/relocate-students.ts'
 import { getStudent } from './service/students/student-detail.ts'
 import { publishDepartures } from './student-jobs.ts'
-import { createPupilRow, getNoon, on, createManagedSchools, type TestSchools } from './students.fixture.ts'
+import { getNoon, on, createManagedSchools, type TestSchools } from './students.fixture.ts'
+import { aPupil } from './example.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -18,9 +20,8 @@ beforeAll(async () => {
 })
 
 const make = async (name: string, at: number | null = 0) => {
-  const { gradeId, classIds } = tree.grades.first
-  const row = createPupilRow(tree.school, gradeId, at === null ? null : classIds[at]!, { name })
-  return (await as(chief, (ctx) => createStudents(ctx, [row], { type: 'enrol' })))[0]!
+  const { id } = await as(chief, (ctx) => aPupil(ctx, classOf(tree.grades.first, at), { name }))
+  return id
 }
 const leave = (studentId: string, day: string) =>
   as(chief, (ctx) => changeEnrolments(on(ctx, today), [{ studentId, type: 'transfer-out', on: day, to: null }]))

@@ -1,17 +1,12 @@
 import { beforeAll, expect, it } from 'vitest'
-import { newId, emptyScope, matchScope, type Actor } from '#packages/core'
-import { createActor, useDatabase, wholeDistrict } from '#packages/testing'
+import { classOf } from '#kernel/schooling/server/example.ts'
+import { newId, emptyScope, matchScope, type Actor, wholeDistrict } from '#packages/core'
+import { createActor, useDatabase } from '#packages/testing'
 import { setClassHeads } from '#kernel/schooling/server/api.ts'
 import { createStudents } from './api.ts'
 import { studentRecordKind } from './service/students/explain-access-records.ts'
-import {
-  createIdCardNo,
-  createPupilRow,
-  createClassTeacher,
-  on,
-  createManagedSchools,
-  type TestSchools,
-} from './students.fixture.ts'
+import { createClassTeacher, on, createManagedSchools, type TestSchools } from './students.fixture.ts'
+import { aChildIdCard, aPupilRow } from './example.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -19,16 +14,16 @@ const today = '2026-11-20'
 let tree: TestSchools
 let chief: Actor, neighbour: Actor, teacher: Actor
 let inClass: string, inNone: string
-const idCard = createIdCardNo()
+const idCard = aChildIdCard()
 
 beforeAll(async () => {
   ;({ tree, chief, neighbour } = await as(createActor(), createManagedSchools))
-  const { gradeId, classIds } = tree.grades.first
+  const { classIds } = tree.grades.first
   teacher = await as(chief, (ctx) => createClassTeacher(ctx, tree.school, '周老师'))
   await as(chief, (ctx) => setClassHeads(ctx, [{ classId: classIds[0]!, userId: teacher.userId }], '2026-09-01'))
   const rows = [
-    createPupilRow(tree.school, gradeId, classIds[0]!, { name: '林小满', idCard }),
-    createPupilRow(tree.school, gradeId, null, { name: '林大满' }),
+    aPupilRow(classOf(tree.grades.first), { name: '林小满', idCard }),
+    aPupilRow(classOf(tree.grades.first, null), { name: '林大满' }),
   ]
   ;[inClass, inNone] = (await as(chief, (ctx) => createStudents(ctx, rows, { type: 'enrol' }))) as [string, string]
 })

@@ -1,12 +1,12 @@
-import { dayOf, newId, type Ctx } from '#packages/core'
-import { inDistrict } from '#packages/db'
+import { aGrade, classOf } from '#kernel/schooling/server/example.ts'
+import { dayOf, newId } from '#packages/core'
 import type { World } from '#packages/testing'
 import { getSchoolYear } from '#kernel/schooling/contract.ts'
-import { openGrade } from '#kernel/schooling/server/api.ts'
 import { saveFace } from './face-write-queries.ts'
 import { createFaceKey } from './face-store.ts'
 import { insertZip, markFaceZipStarted } from './face-zip-queries.ts'
 import { createStudents } from './service/students/create-students.ts'
+import { aPupilRow } from './example.ts'
 
 // Faces are managed by the own school, and by class teachers for their class, but not by the district.
 const ours = { owner: 1, teacher: -6, otherClassHead: -5, otherSchoolAdmin: -5, otherDistrictAdmin: -6 }
@@ -63,22 +63,14 @@ export const faceCases = {
 }
 
 export const prepareFaces = ({ database, home, owner }: World): Promise<FaceWorld> =>
-  inDistrict(database.cells, home.districtId, async (db) => {
-    const now = new Date()
-    const ctx: Ctx = { app: database.app, actor: owner, db, now, requestId: newId() }
+  database.as(owner, async (ctx) => {
+    const { db, now } = ctx
     const orgId = home.school.id
     const startYear = getSchoolYear(dayOf(now)) - 4
-    const { gradeId } = await openGrade(ctx, { orgId, stage: 2, startYear, classes: 0 })
-    const pupil = {
-      sex: '' as const,
-      idKind: 'none' as const,
-      orgId,
-      gradeId,
-      classId: null,
-      seatNo: null,
-      guardians: [],
-    }
-    const pupils = ['顾一禾', '顾二禾'].map((name) => ({ ...pupil, name, on: dayOf(now) }))
+    const grade = await aGrade(ctx, home.school, { stage: 2, startYear, classes: 0 })
+    const pupils = ['顾一禾', '顾二禾'].map((name) =>
+      aPupilRow(classOf(grade, null), { name, sex: '', idKind: 'none', on: dayOf(now), guardians: [] }),
+    )
     const [facePupil, facePupilWithPhoto] = (await createStudents(ctx, pupils, { type: 'enrol' })) as [string, string]
     const quality = { sum: '', width: 600, height: 800, sharpness: 100, brightness: 120 }
     const photo = { studentId: facePupilWithPhoto, objectKey: createFaceKey(home.districtId), quality }

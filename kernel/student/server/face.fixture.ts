@@ -2,22 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { DeleteBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import sharp from 'sharp'
 import { afterAll, beforeAll } from 'vitest'
-import type { RoleTemplate } from '#packages/contract'
-import { dayOf, newId, type Actor, type Ctx, type DistrictId } from '#packages/core'
+import { aUserWithRoles } from '#kernel/access/server/example.ts'
+import { aSchool, type OrgNode } from '#kernel/org/server/example.ts'
+import { aGrade, classOf } from '#kernel/schooling/server/example.ts'
+import { dayOf, type Actor, type Ctx, type DistrictId } from '#packages/core'
 import { inDistrict } from '#packages/db'
-import type { RequestCtx } from '#packages/http'
 import { readS3Settings } from '#packages/objects/index.ts'
 import type { TestDatabase } from '#packages/testing'
-import {
-  createDistrict,
-  assignTemplates,
-  getMembershipPermissions,
-  createPlatformCtx,
-} from '#kernel/access/server/api.ts'
-import { createPerson } from '#kernel/identity/server/api.ts'
-import { createOrganisation } from '#kernel/org/server/api.ts'
-import { openGrade, setClassHeads } from '#kernel/schooling/server/api.ts'
-import { addMembership, findMembership } from '#kernel/staff/server/api.ts'
+import { createDistrict, createPlatformCtx } from '#kernel/access/server/api.ts'
+import { setClassHeads } from '#kernel/schooling/server/api.ts'
 import { manifest } from '../manifest.ts'
 import { configureFaces, getFaceFolder, openFaceStore } from './face-store.ts'
 import { createStudents } from './service/students/create-students.ts'
@@ -66,19 +59,8 @@ export function useFaces(database: TestDatabase) {
       return district
     },
     inside,
-    own: (actor: Actor) =>
-      ({
-        app: database.app,
-        actor,
-        cells: database.cells,
-        now: new Date(),
-        requestId: newId(),
-        client: { address: '127.0.0.1' },
-      }) as unknown as RequestCtx,
-    as: <T>(actor: Actor, work: (ctx: Ctx) => Promise<T>) =>
-      inDistrict(database.cells, actor.districtId, (db) =>
-        work({ app: database.app, actor, db, now: new Date(), requestId: newId() }),
-      ),
+    own: (actor: Actor) => database.requestCtx(actor),
+    as: database.as,
     /** Creates pupils in the first class, or in the given one. */
     enrol: (many: number, at: { orgId: string; gradeId: string; classId: string } = world.first) =>
       inside((ctx) =>
@@ -105,10 +87,8 @@ export function useFaces(database: TestDatabase) {
       ),
     consent: (studentIds: readonly string[], agrees = true) =>
       inside((ctx) => saveConsents(ctx, { studentIds, purpose: 'face', agrees, channel: 'paper' })),
-    take: async (actor: Actor, studentId: string, bytes?: Uint8Array) => {
-      const own = { app: database.app, actor, cells: database.cells, now: new Date(), requestId: newId() } as RequestCtx
-      return uploadFace(own, { studentId, file: createUpload(bytes ?? (await createPicture())) })
-    },
+    take: async (actor: Actor, studentId: string, bytes?: Uint8Array) =>
+      uploadFace(database.requestCtx(actor), { studentId, file: createUpload(bytes ?? (await createPicture())) }),
     /** The keys of all photos in the bucket. */
     async listStoredKeys() {
       return (await (await openFaceStore()).list(getFaceFolder(district))).objects.map(({ key }) => key)
@@ -121,25 +101,17 @@ export function useFaces(database: TestDatabase) {
   }
 }
 
-async function build(ctx: Ctx, bureau: { id: string; path: string }) {
+async function build(ctx: Ctx, bureau: OrgNode) {
   const school = async (name: string) => {
-    const org = await createOrganisation(ctx, { parent: bureau, name, type: 'school' })
-    const { gradeId, classIds } = await openGrade(ctx, { orgId: org.id, stage: 2, startYear: 2026, classes: 2 })
-    const at = (classId: string) => ({ orgId: org.id, gradeId, classId })
-    return { org, first: at(classIds[0]!), second: at(classIds[1]!) }
+    const org = await aSchool(ctx, bureau, name)
+    const grade = await aGrade(ctx, org, { stage: 2, startYear: 2026, classes: 2 })
+    return { org, first: classOf(grade), second: classOf(grade, 1) }
   }
   const here = await school('实验小学')
   const next = await school('文澜小学')
-  const hire = async (orgId: string, name: string, role: RoleTemplate): Promise<Actor> => {
-    const personId = await createPerson(ctx, { name })
-    const userId = await addMembership(ctx, { personId, orgId, departmentId: null, userType: 'teacher' })
-    await assignTemplates(ctx, userId, [role])
-    const { permissions } = await getMembershipPermissions(ctx, (await findMembership(ctx, userId))!)
-    return { ...ctx.actor, kind: 'staff', accountId: newId(), personId, userId, orgId, permissions }
-  }
-  const admin = await hire(here.org.id, '沈校长', 'school-admin')
-  const teacher = await hire(here.org.id, '赵老师', 'class-teacher')
-  const neighbour = await hire(next.org.id, '钱校长', 'school-admin')
+  const admin = await aUserWithRoles(ctx, ['school-admin'], { at: here.org, name: '沈校长' })
+  const teacher = await aUserWithRoles(ctx, ['class-teacher'], { at: here.org, name: '赵老师' })
+  const neighbour = await aUserWithRoles(ctx, ['school-admin'], { at: next.org, name: '钱校长' })
   await setClassHeads(ctx, [{ classId: here.first.classId, userId: teacher.userId }], dayOf(ctx.now))
   return { ...here, next, admin, teacher, neighbour }
 }

@@ -1,11 +1,9 @@
-import { dayOf, newId, type Ctx } from '#packages/core'
-import { inDistrict } from '#packages/db'
+import { aClass } from '#kernel/schooling/server/example.ts'
+import { dayOf, newId } from '#packages/core'
 import type { World } from '#packages/testing'
 import { getSchoolYear } from '#kernel/schooling/contract.ts'
-import { openGrade } from '#kernel/schooling/server/api.ts'
 import { bindGuardianLink, insertGuardianLink, listGuardianLinks } from './guardian-queries.ts'
-import { registerGuardian } from './service/family/guardian-bindings.ts'
-import { createStudents } from './service/students/create-students.ts'
+import { aPupil, aGuardian } from './example.ts'
 
 /** Family routes are closed to staff. The calling pupil and guardian belong to another child. */
 const staff = { owner: -401, teacher: -401, otherClassHead: -401, otherSchoolAdmin: -401, otherDistrictAdmin: -401 }
@@ -82,28 +80,17 @@ export const familyCases = {
 
 /** A child with three guardians: one listed, one pending, one bound. */
 export const prepareFamily = ({ database, home, owner }: World): Promise<FamilyWorld> =>
-  inDistrict(database.cells, home.districtId, async (db) => {
-    const now = new Date()
-    const ctx: Ctx = { app: database.app, actor: owner, db, now, requestId: newId() }
-    const orgId = home.school.id
+  database.as(owner, async (ctx) => {
+    const { db, now } = ctx
     const startYear = getSchoolYear(dayOf(now)) - 3
-    const { gradeId, classIds } = await openGrade(ctx, { orgId, stage: 2, startYear, classes: 1 })
-    const familyClass = classIds[0]!
+    const enrolment = await aClass(ctx, home.school, { stage: 2, startYear })
     const guardians = ['13700000001', '13700000002'].map((phone) => ({ name: '水伯', relation: 5 as const, phone }))
-    const pupil = {
-      name: '水云间',
-      sex: '' as const,
-      studentNo: studentNoOf(orgId),
-      orgId,
-      gradeId,
-      classId: familyClass,
-    }
-    const [familyPupil] = await createStudents(ctx, [{ ...pupil, seatNo: null, on: dayOf(now), guardians }], {
-      type: 'enrol',
-    })
-    const [listed, bound] = await listGuardianLinks(db, familyPupil!)
-    const [one, two] = [await somebody(ctx), await somebody(ctx)]
-    await bindGuardianLink(db, bound!.id, one, 'roster-phone', now)
+    const studentNo = studentNoOf(home.school.id)
+    const pupil = { name: '水云间', sex: '' as const, studentNo, on: dayOf(now), guardians }
+    const { id: familyPupil } = await aPupil(ctx, enrolment, pupil)
+    const [listed, bound] = await listGuardianLinks(db, familyPupil)
+    const [one, two] = [await aGuardian(ctx), await aGuardian(ctx)]
+    await bindGuardianLink(db, bound!.id, one.userId, 'roster-phone', now)
     const familyPending = newId()
     const link = {
       name: '水婶',
@@ -113,20 +100,17 @@ export const prepareFamily = ({ database, home, owner }: World): Promise<FamilyW
       phone_tail_hash: null,
       is_emergency: false,
     }
-    const pendingRequest = { guardian_id: two, status: 'pending' as const, verified_by: null, bound_at: null }
-    await insertGuardianLink(db, { id: familyPending, student_id: familyPupil!, ...link, ...pendingRequest }, now)
+    const pendingRequest = { guardian_id: two.userId, status: 'pending' as const, verified_by: null, bound_at: null }
+    await insertGuardianLink(db, { id: familyPending, student_id: familyPupil, ...link, ...pendingRequest }, now)
     return {
-      familyPupil: familyPupil!,
-      familyClass,
+      familyPupil,
+      familyClass: enrolment.classId,
       familyPending,
       familyListed: listed!.id,
       familyBound: bound!.id,
     }
   })
 
-const somebody = async (ctx: Ctx) =>
-  (await registerGuardian(ctx, newId(), `137${String(serial++).padStart(8, '0')}`)).id
-let serial = 1000
 /** A unique student number for each school. */
 const studentNoOf = (orgId: string) =>
   `G${BigInt(`0x${orgId.replaceAll('-', '')}`)

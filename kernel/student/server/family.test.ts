@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newId, emptyScope, Ret, type Actor, type Ctx } from '#packages/core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { aPhone } from '#kernel/identity/server/example.ts'
+import { classOf } from '#kernel/schooling/server/example.ts'
+import { Ret, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { ensureTerms, setClassHeads } from '#kernel/schooling/server/api.ts'
 import { agreements, consentPurposes } from '../contract.ts'
-import { bindByPhone, listBindable, unbindChild, registerGuardian } from './service/family/guardian-bindings.ts'
+import { unbindChild } from './service/family/guardian-bindings.ts'
 import { requireChild, acceptAgreements, listOwnChildren } from './service/family/family-children.ts'
 import { getConsentStates, listConsents, saveConsent, saveConsents } from './service/family/guardian-consents.ts'
 import { requestBinding } from './service/family/bind-requests.ts'
@@ -13,17 +15,9 @@ import { getFamilyHome } from './service/family/family-home.ts'
 import { listFamilyIdentities } from './service/family/family-identities.ts'
 import { saveGuardians } from './service/students/save-guardians.ts'
 import { getStudent } from './service/students/student-detail.ts'
-import { changeEnrolments, createStudents, type NewStudent } from './api.ts'
-import {
-  createIdCardNo,
-  createPhoneNo,
-  createPupilRow,
-  createClassTeacher,
-  closeStores,
-  on,
-  createOwnCtx,
-  createManagedSchools,
-} from './students.fixture.ts'
+import { changeEnrolments, type NewStudent } from './api.ts'
+import { createClassTeacher, on, createManagedSchools, getNoon } from './students.fixture.ts'
+import { aChildIdCard, aGuardian, aParent, aPupil } from './example.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -42,38 +36,19 @@ beforeAll(async () => {
   })
 })
 
-afterAll(closeStores)
-
 const asOf = <T>(actor: Actor, work: (ctx: Ctx) => Promise<T>, day = today) => as(actor, (ctx) => work(on(ctx, day)))
 const enrol = async (more: Partial<NewStudent> = {}) => {
-  const pupil = createPupilRow(planted.tree.school, planted.tree.grades.second.gradeId, classId, more)
-  const [id] = await asOf(planted.chief, (ctx) => createStudents(ctx, [pupil], { type: 'enrol' }))
-  return id!
+  const { id } = await asOf(planted.chief, (ctx) => aPupil(ctx, classOf(planted.tree.grades.second), more))
+  return id
 }
-/** The actor of a signed-in guardian with this verified phone number. */
-async function guardianWith(phone: string): Promise<Actor> {
-  const accountId = newId()
-  const { id, personId } = await asOf(planted.chief, (ctx) => registerGuardian(ctx, accountId, phone))
-  const permissions = new Map([['family.use', { ...emptyScope, self: id }]])
-  return { ...planted.chief, kind: 'guardian', accountId, personId, userId: id, permissions }
-}
-async function boundGuardian(phone: string) {
-  const actor = await guardianWith(phone)
-  const bindable = await asOf(actor, listBindable)
-  await asOf(actor, (ctx) =>
-    bindByPhone(
-      ctx,
-      bindable.map(({ linkId }) => linkId),
-    ),
-  )
-  return actor
-}
+const guardianWith = (phone: string) => asOf(planted.chief, (ctx) => aGuardian(ctx, phone))
+const boundGuardian = (phone: string) => asOf(planted.chief, (ctx) => aParent(ctx, phone))
 const roster = (phone: string, more = {}) => [{ name: '李秀兰', relation: 2 as const, phone, ...more }]
 const notFoundError = { ret: Ret.notFound }
 
 describe('a bound child', () => {
   it('needs few queries, and caches those of the class', async () => {
-    const phone = createPhoneNo()
+    const phone = aPhone()
     const id = await enrol({ name: '温若兮', icCard: '0012345678', guardians: roster(phone, { isEmergency: true }) })
     const actor = await boundGuardian(phone)
     const queryCounts = await asOf(actor, async (ctx) => {
@@ -101,7 +76,7 @@ describe('a bound child', () => {
   })
 
   it('is not found by a restricted guardian, and is found again after the restriction ends', async () => {
-    const phone = createPhoneNo()
+    const phone = aPhone()
     const id = await enrol({ guardians: roster(phone) })
     const actor = await boundGuardian(phone)
     const set = (restricted: boolean) =>
@@ -127,7 +102,7 @@ describe('a bound child', () => {
 
 describe('a phone number on the roster', () => {
   it('binds neither a restricted guardian nor one with the number on another link', async () => {
-    const phone = createPhoneNo()
+    const phone = aPhone()
     await enrol({ guardians: roster(phone, { restriction: 'no-information' }) })
     await enrol({ guardians: [...roster(phone), ...roster(phone, { restriction: 'no-information' })] })
     const visible = await enrol({ name: '可见', guardians: roster(phone, { restriction: 'no-pickup' }) })
@@ -143,8 +118,8 @@ describe('a bind request', () => {
     name: '陈国栋',
     relation: 1 as const,
   })
-  const childWith = async (name: string, guardians: NewStudent['guardians'] = roster(createPhoneNo())) => {
-    const idCard = createIdCardNo()
+  const childWith = async (name: string, guardians: NewStudent['guardians'] = roster(aPhone())) => {
+    const idCard = aChildIdCard()
     const studentNo = `G${idCard}`
     return { id: await enrol({ name, idCard, studentNo, guardians }), studentNo }
   }
@@ -156,15 +131,17 @@ describe('a bind request', () => {
 
   it('sent twice at once gets the same answer as for an unknown child, and is stored once', async () => {
     const { id, studentNo } = await childWith('文一')
-    const actor = await guardianWith(createPhoneNo())
-    const asks = [1, 2, 3, 4].map(() => requestBinding(createOwnCtx(database, actor, today), form('文一', studentNo)))
+    const actor = await guardianWith(aPhone())
+    const asks = [1, 2, 3, 4].map(() =>
+      requestBinding(database.requestCtx(actor, getNoon(today)), form('文一', studentNo)),
+    )
     expect(await Promise.all(asks)).toEqual([null, null, null, null])
     expect(await linesWith(id, 'pending')).toHaveLength(1)
   })
 
   it('is counted for the staff who may decide it until it is decided', async () => {
     const { id, studentNo } = await childWith('文三')
-    await requestBinding(createOwnCtx(database, await guardianWith(createPhoneNo()), today), form('文三', studentNo))
+    await requestBinding(database.requestCtx(await guardianWith(aPhone()), getNoon(today)), form('文三', studentNo))
     const waiting = async (actor: Actor) => (await asOf(actor, countBindRequests)).count
     const mine = await waiting(teacher)
     expect(mine).toBe((await asOf(teacher, listBindRequests)).length)
@@ -176,9 +153,9 @@ describe('a bind request', () => {
 
   it('of a guardian who was restricted since then cannot be approved, whichever link has the restriction', async () => {
     const { id, studentNo } = await childWith('文二')
-    const phone = createPhoneNo()
+    const phone = aPhone()
     const actor = await guardianWith(phone)
-    await requestBinding(createOwnCtx(database, actor, today), form('文二', studentNo))
+    await requestBinding(database.requestCtx(actor, getNoon(today)), form('文二', studentNo))
     const [waiting] = await linesWith(id, 'pending')
     const decide = () => asOf(teacher, (ctx) => decideBindRequest(ctx, { id: waiting!.id, agrees: true }))
     const listed = { id: null, version: 0, name: '陈国栋', relation: 1 as const, phone, isPrimary: false }
@@ -218,7 +195,7 @@ describe('consent', () => {
   })
 
   it('can be given by a guardian, but not by a mere contact', async () => {
-    const phone = createPhoneNo()
+    const phone = aPhone()
     const id = await enrol({ guardians: roster(phone, { relation: 9 }) })
     const [{ personId }] = (await database.sql<{ personId: string }>(
       'select person_id as "personId" from tenant.student where id = $1',
@@ -243,7 +220,7 @@ describe('consent', () => {
 
 describe('an agreement', () => {
   it('must be accepted again in a new version', async () => {
-    const actor = await guardianWith(createPhoneNo())
+    const actor = await guardianWith(aPhone())
     const open = async () => (await asOf(actor, listOwnChildren)).agreements.map(({ kind }) => kind)
     expect(await open()).toEqual(['user', 'privacy', 'children'])
     await asOf(actor, (ctx) => acceptAgreements(ctx, ['user', 'privacy', 'children']))
@@ -276,8 +253,8 @@ describe('the class code', () => {
 })
 
 it('a pupil can sign in while enrolled and thirty days longer; a child needs a guardian’s consent', async () => {
-  const phone = createPhoneNo()
-  const idCard = createIdCardNo()
+  const phone = aPhone()
+  const idCard = aChildIdCard()
   const id = await enrol({ idCard, studentNo: `G${idCard}`, guardians: roster(phone) })
   const [{ personId }] = (await database.sql<{ personId: string }>(
     'select person_id as "personId" from tenant.student where id = $1',

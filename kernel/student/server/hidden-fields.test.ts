@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { aPhone } from '#kernel/identity/server/example.ts'
 import { Ret, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import type { StudentForm } from '../contract.ts'
@@ -13,17 +14,15 @@ import { searchStudentsInDistrict } from './service/students/search-students.ts'
 import { studentExport } from './sheet/export-students.ts'
 import { studentImport } from './sheet/import-target.ts'
 import {
-  createIdCardNo,
-  createPhoneNo,
-  closeStores,
   currentStudents,
   firstPage,
   createStudentForm,
   on,
-  createOwnCtx,
   createManagedSchools,
   type TestSchools,
+  getNoon,
 } from './students.fixture.ts'
+import { aChildIdCard } from './example.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -31,7 +30,7 @@ const today = '2026-11-20'
 let tree: TestSchools
 let head: Actor
 let id: string
-const [phone, idCard] = [createPhoneNo(), createIdCardNo('女')]
+const [phone, idCard] = [aPhone(), aChildIdCard('女')]
 const studentNo = `G${idCard}`
 const facts = { household: '云禾区望江街道', address: '学苑路12号3幢', icCard: '8800123456', birthday: '2018-03-04' }
 const guardian = { name: '林父', relation: 1 as const, phone, isPrimary: true, isEmergency: true }
@@ -51,7 +50,6 @@ beforeAll(async () => {
   })
   ;({ id } = await as(head, (ctx) => addStudent(on(ctx, today), form)))
 })
-afterAll(closeStores)
 
 const hideFields = (...fields: string[]): Actor => ({ ...head, hiddenFields: new Set(fields) })
 const nothingShown = () => hideFields(...Object.keys(manifest.fields!))
@@ -146,7 +144,7 @@ it('stays when a form omits it, and cannot be overwritten', async () => {
 
 it('is on no slip, so callers with hidden numbers can still issue slips', async () => {
   for (const who of [head, nothingShown()]) {
-    const [slip] = await createAccountSlips(createOwnCtx(database, who, today), { ids: [id], reason: '首次发放' })
+    const [slip] = await createAccountSlips(database.requestCtx(who, getNoon(today)), { ids: [id], reason: '首次发放' })
     const slips = JSON.stringify({ ...slip, id: '' })
     expect(slips).toContain('林小满')
     for (const secret of [idCard.slice(0, 6), idCard.slice(-5), phone, '2018-03-04'])
@@ -161,7 +159,7 @@ it('is neither shown nor overwritten by an import', async () => {
       return (await studentImport.examine(on(ctx, today), tree.school.id, [row]))[0]!
     })
   const guardianOf = (number: string) => ({ guardian1Name: '林父', guardian1Phone: number })
-  const another = createPhoneNo()
+  const another = aPhone()
   expect(await examine(head, guardianOf(another))).toMatchObject({ issues: [], result: 'changed' })
   // The same verdict for another number and for the stored one.
   for (const number of [another, phone]) {
@@ -183,10 +181,10 @@ it('no import verdict reveals whether a hidden value is right', async () => {
       return { ...verdict!, keys: [] }
     })
   for (const [field, known, right, wrong] of [
-    ['student.guardian-phone', { studentNo }, { guardian1Phone: phone }, { guardian1Phone: createPhoneNo() }],
+    ['student.guardian-phone', { studentNo }, { guardian1Phone: phone }, { guardian1Phone: aPhone() }],
     ['student.address', { studentNo }, { address: facts.address }, { address: '别处1号' }],
     ['student.birthday', {}, { birthday: facts.birthday }, { birthday: '2017-01-01' }],
-    ['student.id-card', { studentNo }, { idCard }, { idCard: createIdCardNo('女') }],
+    ['student.id-card', { studentNo }, { idCard }, { idCard: aChildIdCard('女') }],
   ] as const) {
     const more = { ...known, guardian1Relation: '9' }
     expect(await answer(field, { ...more, ...right })).toEqual(await answer(field, { ...more, ...wrong }))

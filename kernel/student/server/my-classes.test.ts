@@ -1,30 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newId, emptyScope, Ret, type Actor, type Ctx } from '#packages/core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { aPhone } from '#kernel/identity/server/example.ts'
+import { classOf } from '#kernel/schooling/server/example.ts'
+import { newId, Ret, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { listReveals } from '#kernel/audit/server/api.ts'
 import { ensureTerms, setClassHeads } from '#kernel/schooling/server/api.ts'
 import { consentPurposes } from '../contract.ts'
-import { bindByPhone, listBindable, registerGuardian } from './service/family/guardian-bindings.ts'
 import { saveConsents } from './service/family/guardian-consents.ts'
 import { getChildReveals } from './service/family/child-reveals.ts'
 import { getClassFamilies, getMyClasses } from './service/students/my-classes.ts'
 import { revealStudentField } from './service/students/reveal-student-field.ts'
-import { createStudents, type NewStudent } from './api.ts'
-import {
-  createPhoneNo,
-  createPupilRow,
-  createClassTeacher,
-  closeStores,
-  on,
-  createManagedSchools,
-} from './students.fixture.ts'
+import { type NewStudent } from './api.ts'
+import { createClassTeacher, on, createManagedSchools } from './students.fixture.ts'
+import { aParent, aPupil } from './example.ts'
 
 const { as, sql, home } = useDatabase()
 const today = '2026-11-16'
 const notFoundError = { ret: Ret.notFound }
 
 beforeAll(() => asOf(createActor(), ensureTerms))
-afterAll(closeStores)
 
 const asOf = <T>(actor: Actor, work: (ctx: Ctx) => Promise<T>, day = today) => as(actor, (ctx) => work(on(ctx, day)))
 
@@ -36,33 +30,19 @@ async function headOfClass(name: string, of: 'first' | 'second' = 'first') {
   const teacher = await as(chief, (ctx) => createClassTeacher(ctx, tree.school, name))
   await as(chief, (ctx) => setClassHeads(ctx, [{ classId, userId: teacher.userId }], '2026-09-01'))
   const enrol = async (more: Partial<NewStudent> = {}) => {
-    const pupil = createPupilRow(tree.school, gradeId, classId, more)
-    const [id] = await asOf(chief, (ctx) => createStudents(ctx, [pupil], { type: 'enrol' }))
-    return id!
+    const { id } = await asOf(chief, (ctx) => aPupil(ctx, classOf(tree.grades[of]), more))
+    return id
   }
   return { school: tree.school, chief, teacher, classId, gradeId, enrol }
 }
 
-async function guardianOf(chief: Actor, phone: string): Promise<Actor> {
-  const accountId = newId()
-  const { id, personId } = await asOf(chief, (ctx) => registerGuardian(ctx, accountId, phone))
-  const permissions = new Map([['family.use', { ...emptyScope, self: id }]])
-  const actor: Actor = { ...chief, kind: 'guardian', accountId, personId, userId: id, permissions }
-  const links = await asOf(actor, listBindable)
-  await asOf(actor, (ctx) =>
-    bindByPhone(
-      ctx,
-      links.map(({ linkId }) => linkId),
-    ),
-  )
-  return actor
-}
+const guardianOf = (chief: Actor, phone: string) => asOf(chief, (ctx) => aParent(ctx, phone))
 const mother = (phone: string, more = {}) => ({ name: '江红霞', relation: 2 as const, phone, isPrimary: true, ...more })
 
 describe('my class', () => {
   it('is listed with the progress of its families and today’s birthdays', async () => {
     const { school, chief, teacher, classId, gradeId, enrol } = await headOfClass('周老师')
-    const phone = createPhoneNo()
+    const phone = aPhone()
     const born = await enrol({ name: '温若兮', birthday: '2018-11-16', guardians: [mother(phone)] })
     await enrol({ name: '陆一舟', birthday: '2018-11-17' })
     await guardianOf(chief, phone)
@@ -135,11 +115,11 @@ describe('calling a parent', () => {
 
   it('lists the guardians to call without any digit of their numbers', async () => {
     const { teacher, classId, enrol } = await headOfClass('孙老师', 'second')
-    const phone = createPhoneNo()
+    const phone = aPhone()
     const banned = {
       name: '不可联系',
       relation: 1 as const,
-      phone: createPhoneNo(),
+      phone: aPhone(),
       restriction: 'no-information' as const,
     }
     const id = await enrol({ name: '武子萱', guardians: [mother(phone), banned] })
@@ -159,7 +139,7 @@ describe('calling a parent', () => {
 
   it('is possible for the class teacher, and the family sees the record', async () => {
     const { chief, teacher, classId, enrol } = await headOfClass('李老师')
-    const phone = createPhoneNo()
+    const phone = aPhone()
     const id = await enrol({ guardians: [mother(phone)] })
     const parent = await guardianOf(chief, phone)
     const getReveals = () => asOf(parent, (ctx) => getChildReveals(ctx, id))
@@ -170,14 +150,14 @@ describe('calling a parent', () => {
       { personId: teacher.personId, field: 'guardianPhone', reason: '联系家长' },
     ])
     expect(await getReveals()).toMatchObject({ count: 1, last: { by: '班主任', field: '监护人电话' } })
-    const other = await guardianOf(chief, createPhoneNo())
+    const other = await guardianOf(chief, aPhone())
     await expect(asOf(other, (ctx) => getChildReveals(ctx, id))).rejects.toMatchObject(notFoundError)
   })
 
   it('is refused for another class, also with known ids, and leaves no record', async () => {
     const { school, chief, classId, enrol, teacher: head } = await headOfClass('王老师')
     const stranger = await as(chief, (ctx) => createClassTeacher(ctx, school, '外班老师'))
-    const id = await enrol({ guardians: [mother(createPhoneNo())] })
+    const id = await enrol({ guardians: [mother(aPhone())] })
     const { pupils } = await asOf(head, (ctx) => getClassFamilies(ctx, classId))
     await expect(asOf(stranger, (ctx) => getClassFamilies(ctx, classId))).rejects.toMatchObject(notFoundError)
     await expect(call(stranger, id, pupils[0]!.guardians[0]!.id)).rejects.toMatchObject(notFoundError)

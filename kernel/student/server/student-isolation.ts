@@ -1,6 +1,6 @@
+import { aGrade, classOf } from '#kernel/schooling/server/example.ts'
 import { dayOf, newId, type Ctx } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
-import { inDistrict } from '#packages/db'
 import type { IsolationCase, World } from '#packages/testing'
 import { getSchoolYear } from '#kernel/schooling/contract.ts'
 import { ensureNationalSubjects, ensureTerms, openGrade } from '#kernel/schooling/server/api.ts'
@@ -9,6 +9,7 @@ import { encryptRequestedName, encryptReason } from './encrypted-fields.ts'
 import { listGuardiansOfStudents } from './student-read-queries.ts'
 import { createStudents } from './service/students/create-students.ts'
 import { insertTransfer } from './transfer-queries.ts'
+import { aPupilRow } from './example.ts'
 
 const purposes = ['read', 'edited', 'contacted', 'revealed', 'left', 'grouped', 'requested'] as const
 type Pupils = Record<(typeof purposes)[number], string>
@@ -127,25 +128,22 @@ export const studentCases: { readonly [Name in keyof typeof studentRoutes]: Isol
 
 /** A grade with one pupil for each action, two classes to merge, a free group and a transfer. */
 export async function prepareStudents({ database, home, owner }: World): Promise<StudentWorld> {
-  const students = await inDistrict(database.cells, home.districtId, async (db) => {
-    const ctx: Ctx = { app: database.app, actor: owner, db, now: new Date(), requestId: newId() }
+  const students = await database.as(owner, async (ctx) => {
     const orgId = home.school.id
     await ensureTerms(ctx)
     await ensureNationalSubjects(ctx)
     const startYear = getSchoolYear(today()) - 1
-    const { gradeId, classIds } = await openGrade(ctx, { orgId, stage: 2, startYear, classes: 3 })
-    const [classId, mergedId, targetId] = classIds as [string, string, string]
-    const row = { sex: '' as const, idKind: 'none' as const, orgId, gradeId, classId, seatNo: null, on: today() }
+    const grade = await aGrade(ctx, home.school, { stage: 2, startYear, classes: 3 })
+    const [classId, mergedId, targetId] = grade.classIds as [string, string, string]
     const guardians = [{ name: '苗母', relation: 2 as const, phone: '13900005678' }]
-    const ids = await createStudents(
-      ctx,
-      purposes.map((purpose) => ({ ...row, name: `苗${purpose}`, guardians })),
-      { type: 'enrol' },
+    const rows = purposes.map((purpose) =>
+      aPupilRow(classOf(grade), { name: `苗${purpose}`, sex: '', idKind: 'none', on: today(), guardians }),
     )
+    const ids = await createStudents(ctx, rows, { type: 'enrol' })
     const pupils = Object.fromEntries(purposes.map((purpose, at) => [purpose, ids[at]!])) as Pupils
-    const [link] = await listGuardiansOfStudents(db, [pupils.contacted])
+    const [link] = await listGuardiansOfStudents(ctx.db, [pupils.contacted])
     const transferId = await createTransfer(ctx, { studentId: pupils.requested, orgId, toOrgId: home.otherSchool.id })
-    return { ...pupils, gradeId, classId, mergedId, targetId, guardianId: link!.id, transferId }
+    return { ...pupils, gradeId: grade.gradeId, classId, mergedId, targetId, guardianId: link!.id, transferId }
   })
   return { students: { ...students, groupId: await createFreeGroup(database, home.districtId, students.gradeId) } }
 }

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { aPhone } from '#kernel/identity/server/example.ts'
+import { aSchool } from '#kernel/org/server/example.ts'
+import { classOf } from '#kernel/schooling/server/example.ts'
 import { Ret, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { createStudents } from './api.ts'
@@ -6,59 +9,53 @@ import type { StudentFilter } from '../contract.ts'
 import { applyEvent } from './service/students/enrolment-events.ts'
 import { searchStudents } from './service/students/search-students.ts'
 import {
-  createIdCardNo,
-  createPhoneNo,
-  createPupilRow,
   createClassTeacher,
-  closeStores,
   currentStudents,
   firstPage,
   createManager,
   on,
-  createOwnCtx,
   createManagedSchools,
-  type TestOrg,
   type TestSchools,
+  getNoon,
 } from './students.fixture.ts'
+import { aChildIdCard, aPupil, aPupilRow } from './example.ts'
 
 const database = useDatabase()
 const { as } = database
 let tree: TestSchools
 let chief: Actor, head: Actor, neighbour: Actor
 const today = '2026-11-20'
-const idCard = createIdCardNo('女')
-const phone = createPhoneNo()
+const idCard = aChildIdCard('女')
+const phone = aPhone()
 
 beforeAll(async () => {
   ;({ tree, chief, head, neighbour } = await as(createActor(), createManagedSchools))
   const { grades, otherGrades } = tree
-  const here = (name: string, at: number, more: object = {}) =>
-    createPupilRow(tree.school, grades.first.gradeId, grades.first.classIds[at]!, { name, ...more })
+  const here = (name: string, at: number, more: object = {}) => aPupilRow(classOf(grades.first, at), { name, ...more })
   const guardians = [{ name: '林父', relation: 1 as const, phone }]
   const rows = [
     here('沈明远', 0, { sex: '男', schoolNo: '20260101' }),
     here('沈明', 1, { sex: '男' }),
     here('林小满', 1, { sex: '女', idCard, studentNo: `G${idCard}`, guardians }),
     here('单于飞', 2, { sex: '', isBoarding: true }),
-    createPupilRow(tree.other, otherGrades.first.gradeId, otherGrades.first.classIds[0]!, {
+    aPupilRow(classOf(otherGrades.first), {
       name: '沈明月',
       sex: '女',
     }),
   ]
   await as(chief, (ctx) => createStudents(ctx, rows, { type: 'enrol' }))
 })
-afterAll(closeStores)
 
 const find = async (actor: Actor, filter: Partial<StudentFilter & { sort: 'name'; desc: boolean }>) => {
   const search = { ...currentStudents, ...firstPage, ...filter }
-  const { items, ...rest } = await searchStudents(createOwnCtx(database, actor, today), search)
+  const { items, ...rest } = await searchStudents(database.requestCtx(actor, getNoon(today)), search)
   return { names: items.map(({ name }) => name), ...rest }
 }
 const namesOf = async (actor: Actor, filter: Partial<StudentFilter>) => (await find(actor, filter)).names.toSorted()
 
 it('searches the district by the beginning of a name, in characters, pinyin or initials', async () => {
   // Two schools count as few, a bureau with more than three as many.
-  for (const name of ['甲校', '乙校', '丙校']) await as(chief, (ctx) => another(ctx, name))
+  for (const name of ['甲校', '乙校', '丙校']) await as(chief, (ctx) => aSchool(ctx, tree.bureau, name))
   expect(await namesOf(chief, { keyword: '沈明' })).toEqual(['沈明', '沈明月', '沈明远'])
   expect(await namesOf(chief, { keyword: 'shenmingy' })).toEqual(['沈明月', '沈明远'])
   expect(await namesOf(chief, { keyword: 'smy' })).toEqual(['沈明月', '沈明远'])
@@ -117,12 +114,10 @@ it('counts boys and girls of the hits, and applies filters', async () => {
 })
 
 it('finds former pupils by their last class, and not among current pupils', async () => {
-  const { gradeId, classIds } = tree.grades.second
-  const [id] = await as(chief, (ctx) =>
-    createStudents(ctx, [createPupilRow(tree.school, gradeId, classIds[0]!, { name: '辞远' })], { type: 'enrol' }),
-  )
+  const { classIds } = tree.grades.second
+  const { id } = await as(chief, (ctx) => aPupil(ctx, classOf(tree.grades.second), { name: '辞远' }))
   const out = {
-    targets: { ids: [id!] },
+    targets: { ids: [id] },
     type: 'transfer-out' as const,
     on: '2026-11-01',
     whereTo: '',
@@ -139,8 +134,3 @@ it('finds former pupils by their last class, and not among current pupils', asyn
   expect(await namesOf(chief, { status: 'past', keyword: '辞' })).toEqual(['辞远'])
   expect(await namesOf(neighbour, { status: 'past' })).toEqual([])
 })
-
-async function another(ctx: Parameters<typeof createManager>[0], name: string): Promise<TestOrg> {
-  const { createOrganisation } = await import('#kernel/org/server/api.ts')
-  return createOrganisation(ctx, { parent: tree.bureau, name, type: 'school' })
-}

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
-import { newId, type Actor, type Ctx } from '#packages/core'
+import { classOf } from '#kernel/schooling/server/example.ts'
+import { newId, type Actor, type Ctx, wholeDistrict } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { setClassHeads } from '#kernel/schooling/server/api.ts'
 import { changeEnrolments, createStudents, getHeadCounts, listRoster } from './api.ts'
@@ -13,7 +14,6 @@ import { revealStudentField } from './service/students/reveal-student-field.ts'
 import { addDays } from './service/students/scope-checks.ts'
 import { searchStudentsInDistrict } from './service/students/search-students.ts'
 import {
-  createPupilRow,
   createClassTeacher,
   currentStudents,
   firstPage,
@@ -21,9 +21,9 @@ import {
   createTestSchools,
   createManagedSchools,
   createManager,
-  wholeDistrict,
   type TestSchools,
 } from './students.fixture.ts'
+import { aPupil, aPupilRow } from './example.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -46,7 +46,7 @@ it('a teacher who headed class A until November sees A as of October, and today 
   await as(chief, (ctx) => setClassHeads(ctx, [{ classId: a, userId: teacher.userId }], '2026-09-01'))
   await as(chief, (ctx) => setClassHeads(ctx, [{ classId: a, userId: null }], '2026-11-10'))
   await as(chief, (ctx) => setClassHeads(ctx, [{ classId: b, userId: teacher.userId }], '2026-11-10'))
-  const pupil = (name: string, classId: string) => createPupilRow(tree.school, first.gradeId, classId, { name })
+  const pupil = (name: string, classId: string) => aPupilRow(classOf(first, classId), { name })
   const [leaver, stayer, ofB] = (await as(chief, (ctx) =>
     createStudents(ctx, [pupil('离远', a), pupil('留安', a), pupil('乙生', b)], { type: 'enrol' }),
   )) as [string, string, string]
@@ -75,7 +75,7 @@ it('a teacher who headed class A until November sees A as of October, and today 
     as(teacher, (ctx) =>
       revealStudentField(on(ctx, today), { id, field: 'guardianPhone', guardianId: null, reason: '家访联系', on: day }),
     )
-  expect((await phoneOf(stayer, '2026-10-15')).value).toMatch(/^138/)
+  expect((await phoneOf(stayer, '2026-10-15')).value).toMatch(/^139/)
   await expect(phoneOf(stayer)).rejects.toThrow('学生不存在')
   // A pupil who left is in October's list, but without current numbers and guardians.
   await expect(phoneOf(leaver, '2026-10-15')).rejects.toThrow('该学生已离开本校')
@@ -89,8 +89,7 @@ it('a teacher who gets a class next month sees nothing of it by asking for next 
   const classId = second.classIds[2]!
   const teacher = await as(chief, (ctx) => createClassTeacher(ctx, tree.school, '吴老师'))
   await as(chief, (ctx) => setClassHeads(ctx, [{ classId, userId: teacher.userId }], '2026-12-01'))
-  const row = createPupilRow(tree.school, second.gradeId, classId, { name: '将来' })
-  const [id] = (await as(chief, (ctx) => createStudents(ctx, [row], { type: 'enrol' }))) as [string]
+  const { id } = await as(chief, (ctx) => aPupil(ctx, classOf(second, classId), { name: '将来' }))
   const [today, later] = ['2026-11-20', '2026-12-05']
   expect(await listOn(teacher, today, { on: later })).toEqual([])
   expect(await listOn(teacher, later)).toEqual(['将来'])
@@ -107,9 +106,9 @@ it('a teacher who gets a class next month sees nothing of it by asking for next 
 })
 
 it('after a class merger October still has both classes, and the old one ends on its day', async () => {
-  const { grades, school } = await as(chief, async (ctx) => (await plantAgain(ctx)).tree)
+  const { grades } = await as(chief, async (ctx) => (await plantAgain(ctx)).tree)
   const [a, b] = grades.second.classIds as [string, string]
-  const pupil = (name: string, classId: string) => createPupilRow(school, grades.second.gradeId, classId, { name })
+  const pupil = (name: string, classId: string) => aPupilRow(classOf(grades.second, classId), { name })
   await as(chief, (ctx) =>
     createStudents(ctx, [pupil('甲一', a), pupil('甲二', a), pupil('乙一', b)], { type: 'enrol' }),
   )
@@ -131,11 +130,9 @@ it('after a class merger October still has both classes, and the old one ends on
 
 it('the database refuses overlapping enrolments', async () => {
   const { gradeId, classIds } = tree.grades.second
-  const [id] = await as(chief, (ctx) =>
-    createStudents(ctx, [createPupilRow(tree.school, gradeId, classIds[0]!)], { type: 'enrol' }),
-  )
+  const { id } = await as(chief, (ctx) => aPupil(ctx, classOf(tree.grades.second)))
   const enrolment = {
-    studentId: id!,
+    studentId: id,
     orgId: tree.school.id,
     gradeId,
     classId: classIds[1]!,
@@ -212,9 +209,8 @@ class Living {
   }
 
   async begin(day: string) {
-    const { school, grades } = this.#tree
-    const { gradeId, classIds } = grades.second
-    const rows = Array.from({ length: 10 }, (_, at) => createPupilRow(school, gradeId, classIds[at % 3]!, { on: day }))
+    const { second } = this.#tree.grades
+    const rows = Array.from({ length: 10 }, (_, at) => aPupilRow(classOf(second, at % 3), { on: day }))
     this.#ids = await as(this.#boss, (ctx) => createStudents(ctx, rows, { type: 'enrol' }))
   }
 
@@ -249,10 +245,8 @@ class Living {
       return mergeClasses(ctx, { sourceIds: [classId], targetId, on: day })
     }
     if (deed === 'new') {
-      const { gradeId } = grades.second
-      const [made] = await createStudents(ctx, [createPupilRow(school, gradeId, classId, { on: day })], {
-        type: 'transfer-in',
-      })
+      const row = aPupilRow(classOf(grades.second, classId), { on: day })
+      const [made] = await createStudents(ctx, [row], { type: 'transfer-in' })
       return this.#ids.push(made!)
     }
     const [current] = await listCurrentEnrolments(ctx.db, [id])

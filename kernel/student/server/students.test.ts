@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { aPhone } from '#kernel/identity/server/example.ts'
+import { aClass, classOf } from '#kernel/schooling/server/example.ts'
 import { Ret, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { openGrade } from '#kernel/schooling/server/api.ts'
 import { createStudents, listRoster } from './api.ts'
 import { addStudent } from './service/students/add-student.ts'
 import { editStudent } from './service/students/edit-student.ts'
@@ -12,17 +13,8 @@ import { listChanges, searchChanges } from './service/students/student-changes.t
 import { listRevealRecords, getStudent } from './service/students/student-detail.ts'
 import { revealStudentField } from './service/students/reveal-student-field.ts'
 import type { EventForm, StudentForm } from '../contract.ts'
-import {
-  createIdCardNo,
-  createPhoneNo,
-  createPupilRow,
-  closeStores,
-  currentStudents,
-  createStudentForm,
-  on,
-  createManagedSchools,
-  type TestSchools,
-} from './students.fixture.ts'
+import { currentStudents, createStudentForm, on, createManagedSchools, type TestSchools } from './students.fixture.ts'
+import { aChildIdCard, aPupil, aPupilRow } from './example.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -34,18 +26,13 @@ beforeAll(async () => {
   gradeId = tree.grades.first.gradeId
   ;[a, b] = tree.grades.first.classIds as [string, string]
 })
-afterAll(closeStores)
 
 const today = '2026-11-20'
 const add = (actor: Actor, more: Parameters<typeof createStudentForm>[2] = {}) =>
   as(actor, (ctx) => addStudent(on(ctx, today), createStudentForm(gradeId, a, more)))
 const read = (id: string, actor = head) => as(actor, (ctx) => getStudent(on(ctx, today), { id }))
 const make = async (name: string, classId: string | null = a) =>
-  (
-    await as(chief, (ctx) =>
-      createStudents(ctx, [createPupilRow(tree.school, gradeId, classId, { name })], { type: 'enrol' }),
-    )
-  )[0]!
+  (await as(chief, (ctx) => aPupil(ctx, classOf(tree.grades.first, classId), { name }))).id
 const event = (type: EventForm['type'], id: string, more: Partial<EventForm> = {}): EventForm => ({
   targets: { ids: [id] },
   type,
@@ -60,7 +47,7 @@ const event = (type: EventForm['type'], id: string, more: Partial<EventForm> = {
 const happen = (form: EventForm, actor = head) => as(actor, (ctx) => applyEvent(on(ctx, today), form))
 
 it('creates a pupil with masked numbers, invisible to the other school', async () => {
-  const idCard = createIdCardNo('男')
+  const idCard = aChildIdCard('男')
   const { id } = await add(head, { name: '顾一鸣', idCard, studentNo: `G${idCard}`, birthday: '', seatNo: 3 })
   const detail = await read(id)
   expect(detail).toMatchObject({
@@ -80,7 +67,7 @@ it('creates a pupil with masked numbers, invisible to the other school', async (
 })
 
 it('refuses a pupil who already exists in the district: a transfer is needed', async () => {
-  const idCard = createIdCardNo('男')
+  const idCard = aChildIdCard('男')
   const studentNo = `G${idCard}`
   await add(head, { name: '顾再来', idCard, studentNo })
   const there = { gradeId: tree.otherGrades.first.gradeId, classId: tree.otherGrades.first.classIds[0]! }
@@ -96,7 +83,7 @@ it('refuses a pupil who already exists in the district: a transfer is needed', a
 })
 
 it('creates one row when two users add the same child at once', async () => {
-  const idCard = createIdCardNo('男')
+  const idCard = aChildIdCard('男')
   const both = await Promise.allSettled([add(head, { name: '顾同时', idCard }), add(head, { name: '顾同时', idCard })])
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   const rows = await database.sql("select from tenant.person where name = '顾同时'")
@@ -104,7 +91,7 @@ it('creates one row when two users add the same child at once', async () => {
 })
 
 it('refuses to make a pupil of a staff member, which would give access to the account', async () => {
-  const idCard = createIdCardNo('男')
+  const idCard = aChildIdCard('男')
   const { createPerson } = await import('#kernel/identity/server/api.ts')
   const { addMembership } = await import('#kernel/staff/server/api.ts')
   await as(chief, async (ctx) => {
@@ -127,7 +114,7 @@ const formOf = async (id: string, more: Partial<StudentForm> = {}): Promise<Stud
 }
 
 it('replaces a temporary 学籍号 by a formal one, keeps fields that are not sent, and refuses an outdated version', async () => {
-  const number = createIdCardNo('男')
+  const number = aChildIdCard('男')
   const { id } = await add(head, { name: '顾临时', studentNo: `L${number}`, address: '杭州市西湖区文三路1号' })
   const form = await formOf(id, { studentNo: `G${number}`, nation: '02' })
   const edited = await as(head, (ctx) => editStudent(on(ctx, today), form))
@@ -143,7 +130,7 @@ it('replaces guardians with one primary guardian; shows custody restrictions onl
     id: null,
     name: '顾父',
     relation: 1 as const,
-    phone: createPhoneNo(),
+    phone: aPhone(),
     isPrimary: true,
     isEmergency: true,
   }
@@ -199,7 +186,7 @@ it('sets seats by hand or in an order, without duplicates', async () => {
 })
 
 it('reveals a masked number for a reason, and lists the reveals on the pupil’s page', async () => {
-  const idCard = createIdCardNo('男')
+  const idCard = aChildIdCard('男')
   const { id } = await add(head, { name: '顾看见', idCard })
   const revealIdCard = (actor: Actor) =>
     as(actor, (ctx) =>
@@ -237,11 +224,7 @@ it('休学 removes the pupil from the class and 复学 returns; a studying pupil
 
 it('留级 in compulsory schooling needs a basis; the preview warns and changes nothing', async () => {
   const { second, first } = tree.grades
-  const [id] = await as(chief, (ctx) =>
-    createStudents(ctx, [createPupilRow(tree.school, second.gradeId, second.classIds[0]!, { name: '顾留' })], {
-      type: 'enrol',
-    }),
-  )
+  const { id } = await as(chief, (ctx) => aPupil(ctx, classOf(second), { name: '顾留' }))
   const form = event('repeat', id!, { classId: first.classIds[0]! })
   const preview = await as(head, (ctx) => previewEvent(on(ctx, today), form))
   expect(preview).toMatchObject({ count: 1, changes: [{ from: '二(1)班', to: '一(1)班' }] })
@@ -272,13 +255,8 @@ it('refuses to expel or withdraw a pupil from compulsory schooling, whatever the
     refused: [{ id, why: '义务教育阶段不得开除学生' }],
   })
   // At a senior high school it is possible; expelling needs a basis.
-  const senior = await as(chief, (ctx) =>
-    openGrade(ctx, { orgId: tree.school.id, stage: 4, startYear: 2026, classes: 1 }),
-  )
-  const [older] = await as(chief, (ctx) =>
-    createStudents(ctx, [createPupilRow(tree.school, senior.gradeId, senior.classIds[0]!, { name: '顾退' })], {
-      type: 'enrol',
-    }),
+  const { id: older } = await as(chief, async (ctx) =>
+    aPupil(ctx, await aClass(ctx, tree.school, { stage: 4, startYear: 2026 }), { name: '顾退' }),
   )
   await expect(happen(event('expel', older!, { reason: '屡次违纪' }))).rejects.toMatchObject({
     data: { errors: [{ field: 'basis' }] },
@@ -313,8 +291,8 @@ it('a change next month changes nothing today, and dates too far ahead are refus
 })
 
 it('the list of changes leaves out 入学 by default, filters by name, date and type, and counts each type', async () => {
-  const { gradeId: grade, classIds } = tree.otherGrades.first
-  const rows = ['苗一', '苗二'].map((name) => createPupilRow(tree.other, grade, classIds[0]!, { name }))
+  const { classIds } = tree.otherGrades.first
+  const rows = ['苗一', '苗二'].map((name) => aPupilRow(classOf(tree.otherGrades.first), { name }))
   const [one, two] = await as(chief, (ctx) => createStudents(ctx, rows, { type: 'enrol' }))
   await happen(event('move', one!, { classId: classIds[1]!, on: '2026-10-12' }), neighbour)
   await happen(event('suspend', two!, { on: '2026-11-10', reason: '因病' }), neighbour)
@@ -344,7 +322,7 @@ it('the list of changes leaves out 入学 by default, filters by name, date and 
 
 it('applies an event to all pupils of a filter, and returns the refused ones with the reason', async () => {
   const { gradeId: grade, classIds } = tree.grades.second
-  const rows = ['冯甲', '冯乙', '冯丙'].map((name) => createPupilRow(tree.school, grade, classIds[2]!, { name }))
+  const rows = ['冯甲', '冯乙', '冯丙'].map((name) => aPupilRow(classOf(tree.grades.second, 2), { name }))
   const ids = await as(chief, (ctx) => createStudents(ctx, rows, { type: 'enrol' }))
   await happen(event('suspend', ids[1]!, { on: '2026-11-01' }))
   const filter = { ...currentStudents, gradeId: grade, keyword: '冯' }

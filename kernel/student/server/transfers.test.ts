@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { classOf } from '#kernel/schooling/server/example.ts'
 import { Ret, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { changeEnrolments, createStudents, getHeadCounts } from './api.ts'
+import { changeEnrolments, getHeadCounts } from './api.ts'
 import { getStudent } from './service/students/student-detail.ts'
 import { revealStudentField } from './service/students/reveal-student-field.ts'
 import { requestTransfer, decideTransfer, listTransfers } from './service/students/transfers.ts'
-import {
-  createIdCardNo,
-  createPupilRow,
-  closeStores,
-  createManager,
-  on,
-  createOwnCtx,
-  createManagedSchools,
-  type TestSchools,
-} from './students.fixture.ts'
+import { createManager, on, createManagedSchools, type TestSchools, getNoon } from './students.fixture.ts'
+import { aChildIdCard, aPupil } from './example.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -24,20 +17,18 @@ const today = '2026-11-20'
 beforeAll(async () => {
   ;({ tree, chief, head: giving, neighbour: asking } = await as(createActor(), createManagedSchools))
 })
-afterAll(closeStores)
 
 const make = async (name: string) => {
-  const studentNo = `G${createIdCardNo('男')}`
-  const { gradeId, classIds } = tree.grades.first
-  const row = createPupilRow(tree.school, gradeId, classIds[0]!, { name, studentNo, schoolNo: studentNo.slice(-6) })
-  const [id] = await as(chief, (ctx) => createStudents(ctx, [row], { type: 'enrol' }))
-  return { id: id!, name, studentNo }
+  const studentNo = `G${aChildIdCard('男')}`
+  const more = { name, studentNo, schoolNo: studentNo.slice(-6) }
+  const { id } = await as(chief, (ctx) => aPupil(ctx, classOf(tree.grades.first), more))
+  return { id, name, studentNo }
 }
 const ask = (who: { name: string; studentNo: string }, actor = asking, day = '2026-11-25') => {
   const { gradeId, classIds } = tree.otherGrades.first
   const target = { orgId: null, gradeId, classId: classIds[1]! }
   const { name, studentNo } = who
-  return requestTransfer(createOwnCtx(database, actor, today), {
+  return requestTransfer(database.requestCtx(actor, getNoon(today)), {
     name,
     studentNo,
     ...target,
@@ -53,7 +44,7 @@ const decide = (actor: Actor, id: string, decision: 'agree' | 'refuse' | 'withdr
 it('shows the requester the same whether or not the child exists', async () => {
   const real = await make('宋知意')
   expect(await ask(real)).toBeNull()
-  expect(await ask({ name: '宋无人', studentNo: `G${createIdCardNo('男')}` })).toBeNull()
+  expect(await ask({ name: '宋无人', studentNo: `G${aChildIdCard('男')}` })).toBeNull()
   expect(await ask({ name: '宋错名', studentNo: real.studentNo })).toBeNull()
   // Other tests create requests too.
   const these = async (actor: Actor, names: string[]) =>

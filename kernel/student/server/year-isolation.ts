@@ -1,7 +1,7 @@
-import { dayOf, orNotFound, newId, type Ctx } from '#packages/core'
-import { inDistrict } from '#packages/db'
+import { aSchool } from '#kernel/org/server/example.ts'
+import { dayOf, orNotFound, newId } from '#packages/core'
 import type { World } from '#packages/testing'
-import { createOrganisation, findUnitById } from '#kernel/org/server/api.ts'
+import { findUnitById } from '#kernel/org/server/api.ts'
 import { getSchoolYear } from '#kernel/schooling/contract.ts'
 import { insertYearPlan, saveYearPlanResult, markYearPlanApplied } from './year-queries.ts'
 
@@ -33,13 +33,12 @@ export const yearCases = {
 }
 
 /** One plan to apply and one to undo, each in a branch of the school, so that other cases are not affected. */
-export async function prepareYear({ database, home, owner }: World): Promise<YearPlanWorld> {
-  const now = new Date()
-  return inDistrict(database.cells, home.districtId, async (db) => {
-    const ctx: Ctx = { app: database.app, actor: owner, db, now, requestId: newId() }
+export const prepareYear = ({ database, home, owner }: World): Promise<YearPlanWorld> =>
+  database.as(owner, async (ctx) => {
+    const { db, now } = ctx
     const parent = orNotFound(await findUnitById(ctx, home.school.id))
     const planned = async (name: string) => {
-      const { id: orgId } = await createOrganisation(ctx, { parent, name, type: 'school' })
+      const { id: orgId } = await aSchool(ctx, parent, name)
       const plan = { id: newId(), orgId, schoolYear: running(), input: createPlanInput(), personId: owner.personId }
       await insertYearPlan(db, plan, now)
       return plan.id
@@ -51,4 +50,3 @@ export async function prepareYear({ database, home, owner }: World): Promise<Yea
     await saveYearPlanResult(db, yearDone, { grades: [], newGrades: [], unresolved: [], counts })
     return { yearDraft, yearDone }
   })
-}

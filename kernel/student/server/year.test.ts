@@ -1,14 +1,15 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { aBureau, aSchool, type OrgNode } from '#kernel/org/server/example.ts'
+import { aGrade, classOf } from '#kernel/schooling/server/example.ts'
 import { newId, type Actor, type Ctx } from '#packages/core'
 import { fingerprintTables, createActor, useDatabase } from '#packages/testing'
-import { createOrganisation } from '#kernel/org/server/api.ts'
-import { openGrade } from '#kernel/schooling/server/api.ts'
 import type { YearPlanInput } from '../contract.ts'
 import { createStudents } from './service/students/create-students.ts'
 import { changeEnrolments } from './service/students/change-enrolments.ts'
 import { applyYearPlan, saveYearPlan, undoYearPlan } from './service/year/apply-year-change.ts'
 import { getYearPlan } from './service/year/year-plan-view.ts'
 import { createImporter } from './sheet/sheet.fixture.ts'
+import { aPupilRow } from './example.ts'
 
 const database = useDatabase()
 const { sql } = database
@@ -19,18 +20,14 @@ const nextDay = new Date('2026-07-21T02:00:00Z')
 const at = <T>(moment: Date, work: (ctx: Ctx) => Promise<T>, actor: Actor = clerk) =>
   database.as(actor, (ctx) => work({ ...ctx, now: moment }))
 
-let bureau: { id: string; path: string }
+let bureau: OrgNode
 let clerk: Actor
-let school: { id: string; path: string }
-let grades: Record<number, { gradeId: string; classIds: string[] }>
+let school: OrgNode
+let grades: Record<number, Awaited<ReturnType<typeof aGrade>>>
 let schools = 0
 
 beforeAll(async () => {
-  bureau = await at(
-    july,
-    (ctx) => createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' }),
-    createActor(),
-  )
+  bureau = await at(july, (ctx) => aBureau(ctx), createActor())
 })
 
 /** A middle school in the school year 2025: 七 to 九年级, two classes each, three pupils per class. */
@@ -38,13 +35,11 @@ beforeEach(async () => {
   await at(
     new Date('2025-09-02T02:00:00Z'),
     async (ctx) => {
-      school = await createOrganisation(ctx, { parent: bureau, name: `文澜中学${++schools}`, type: 'school' })
+      school = await aSchool(ctx, bureau, `文澜中学${++schools}`)
       clerk = await createImporter(ctx, school)
       grades = {}
-      for (const startYear of [2023, 2024, 2025]) {
-        const { gradeId, classIds } = await openGrade(ctx, { orgId: school.id, stage: 3, startYear, classes: 2 })
-        grades[startYear] = { gradeId, classIds: [...classIds] }
-      }
+      for (const startYear of [2023, 2024, 2025])
+        grades[startYear] = await aGrade(ctx, school, { startYear, classes: 2 })
     },
     createActor(),
   )
@@ -57,16 +52,9 @@ const enrol = (startYear: number, classId: string | null, count: number) =>
   at(new Date('2025-09-02T02:00:00Z'), (ctx) =>
     createStudents(
       ctx,
-      Array.from({ length: count }, () => ({
-        name: `学生${++names}`,
-        sex: '女' as const,
-        orgId: school.id,
-        gradeId: grades[startYear]!.gradeId,
-        classId,
-        seatNo: null,
-        on: '2025-09-01',
-        guardians: [{ name: '沈明远', relation: 1 as const, phone: '13900000001' }],
-      })),
+      Array.from({ length: count }, () =>
+        aPupilRow(classOf(grades[startYear]!, classId), { name: `学生${++names}`, on: '2025-09-01' }),
+      ),
       { type: 'enrol' },
     ),
   )
@@ -291,9 +279,7 @@ it('needs the name of the school, and before June an explicit confirmation', asy
 
 it('another school finds neither the school nor its plan', async () => {
   const plan = await save(createInput())
-  const stranger = await at(july, async (ctx) =>
-    createImporter(ctx, await createOrganisation(ctx, { parent: bureau, name: '别校', type: 'school' })),
-  )
+  const stranger = await at(july, async (ctx) => createImporter(ctx, await aSchool(ctx, bureau, '别校')))
   await expect(at(july, (ctx) => getYearPlan(ctx, { orgId: school.id }), stranger)).rejects.toThrow('学校不存在')
   await expect(
     at(

@@ -1,7 +1,6 @@
-import { newId, type Actor } from '#packages/core'
-import { inDistrict } from '#packages/db'
+import { aFile } from '#kernel/files/server/example.ts'
+import { type Actor } from '#packages/core'
 import { defineIsolation, type World } from '#packages/testing'
-import { releaseFiles, storeFile } from '#kernel/files/server/api.ts'
 import { supportApi } from '../contract.ts'
 import { createTicket } from './tickets.ts'
 
@@ -33,26 +32,11 @@ export default defineIsolation<typeof supportApi, Tickets>(
     withdraw: { ...onlyHers, request: (_, { withdrawnId }) => ({ body: { id: withdrawnId } }) },
   },
   async (world) => ({
-    fileId: await upload(world, world.owner),
+    fileId: await aFile(world.database, world.owner, '截图说明.txt'),
     readId: await ask(world, world.owner),
     answeredId: await ask(world, world.owner),
     withdrawnId: await ask(world, world.owner),
   }),
 )
 
-const ask = ({ database }: World, actor: Actor) =>
-  inDistrict(database.cells, actor.districtId, async (db) => {
-    const { id } = await createTicket({ app: database.app, db, actor, now: new Date(), requestId: newId() }, form)
-    return id
-  })
-
-/** A file of the actor without a claim. */
-async function upload({ database: { app, cells } }: World, actor: Actor) {
-  const { districtId, personId, orgId } = actor
-  const now = new Date()
-  const holder = { kind: 'isolation', id: newId() }
-  const made = { name: '截图说明.txt', kind: 'txt', content: '截图', owner: holder, personId, orgId } as const
-  const id = await storeFile({ cells, districtId, now }, made)
-  await inDistrict(cells, districtId, (db) => releaseFiles({ app, actor, db, now, requestId: newId() }, holder))
-  return id
-}
+const ask = ({ database }: World, actor: Actor) => database.as(actor, async (ctx) => (await createTicket(ctx, form)).id)

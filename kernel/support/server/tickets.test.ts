@@ -1,12 +1,10 @@
 import { beforeAll, expect, it } from 'vitest'
-import type { DayRange, RoleTemplate } from '#packages/contract'
-import { newId, emptyScope, Ret, type Actor, type Ctx, type Scope } from '#packages/core'
+import { aUserWithRoles, twoSchoolsWithRoles } from '#kernel/access/server/example.ts'
+import type { OrgNode } from '#kernel/org/server/example.ts'
+import { aTeacher } from '#kernel/staff/server/example.ts'
+import type { DayRange } from '#packages/contract'
+import { newId, Ret, type Actor, wholeDistrict, orgTreeScope } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { assignTemplates } from '#kernel/access/server/api.ts'
-import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
-import { createPerson } from '#kernel/identity/server/api.ts'
-import { createOrganisation } from '#kernel/org/server/api.ts'
-import { addMembership } from '#kernel/staff/server/api.ts'
 import type { TicketForm } from '../contract.ts'
 import { answerTicket, createTicket, canReadTicket, listTickets, getTicket, withdrawTicket } from './tickets.ts'
 
@@ -18,30 +16,17 @@ let colleague: Actor
 let otherAdministrator: Actor
 let district: Actor
 
-async function hire(ctx: Ctx, name: string, org: { id: string; path: string }, role?: RoleTemplate) {
-  const personId = await createPerson(ctx, { name })
-  const userId = await addMembership(ctx, { personId, orgId: org.id, userType: 'teacher' })
-  if (role) await assignTemplates(ctx, userId, [role])
-  const scope: Scope | undefined =
-    role === 'district-admin'
-      ? { ...emptyScope, district: true }
-      : role === 'school-admin'
-        ? { ...emptyScope, orgPaths: [org.path] }
-        : undefined
-  return createActor({ personId, userId, orgId: org.id }, scope ? { 'support.answer': scope } : {})
-}
-
 beforeAll(() =>
   as(createActor(), async (ctx) => {
-    await createTemplateRoles(ctx)
-    const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
-    const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
-    const otherSchool = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
-    li = await hire(ctx, '李敏', school)
-    colleague = await hire(ctx, '王强', school)
-    administrator = await hire(ctx, '赵管理', school, 'school-admin')
-    otherAdministrator = await hire(ctx, '钱管理', otherSchool, 'school-admin')
-    district = await hire(ctx, '孙管理', bureau, 'district-admin')
+    const { bureau, school, other } = await twoSchoolsWithRoles(ctx)
+    const manager = (name: string, at: OrgNode) =>
+      aUserWithRoles(ctx, ['school-admin'], { name, at, can: { 'support.answer': orgTreeScope(at) } })
+    li = await aTeacher(ctx, { name: '李敏', at: school })
+    colleague = await aTeacher(ctx, { name: '王强', at: school })
+    administrator = await manager('赵管理', school)
+    otherAdministrator = await manager('钱管理', other)
+    const can = { 'support.answer': wholeDistrict }
+    district = await aUserWithRoles(ctx, ['district-admin'], { name: '孙管理', at: bureau, can })
   }),
 )
 

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { aBureau } from '#kernel/org/server/example.ts'
 import { newId, type Actor } from '#packages/core'
-import type { RequestCtx } from '#packages/http'
 import { createActor, useDatabase } from '#packages/testing'
 import { createPerson, updateWorkplaceBinding } from '#kernel/identity/server/api.ts'
 import { closeTodos, defineTemplate, sendMessages, type MessageTemplate } from '#kernel/message/server/api.ts'
 import messageModule from '#kernel/message/server/module.ts'
 import { createTestQueue } from '#kernel/message/server/jobs.fixture.ts'
 import { startSimulator } from '#kernel/message/server/simulator.fixture.ts'
-import { createOrganisation } from '#kernel/org/server/api.ts'
 import { configureDingTalk } from './dingtalk-client.ts'
 import { dingtalkInvitationChannel } from './dingtalk-invitations.ts'
 import { buildNoticeBody } from './dingtalk-notices.ts'
@@ -47,7 +46,7 @@ beforeAll(async () => {
   configureDingTalk({ ...address, QIMING_DINGTALK_LOGIN: dingTalk.url })
   database.contribute('deliveryChannels', dingtalkChannel('https://portal.example'))
   await as(admin, async (ctx) => {
-    bureau = (await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })).id
+    bureau = (await aBureau(ctx)).id
     await configureDingTalkDistrict(ctx, { ddId: 'yunhe', ...company, agentId: 1_000_001 })
   })
 })
@@ -268,13 +267,7 @@ it('an invitation reaches only the owner of the mobile number in the company, wi
   const token = `1.${'t'.repeat(43)}`
   const letter = { phone, name: '顾晓晴', orgName: '实验小学', token }
   const channel = dingtalkInvitationChannel('https://portal.example')
-  const own = {
-    app: database.app,
-    actor: admin,
-    cells: database.cells,
-    now: new Date(),
-    requestId: newId(),
-  } as unknown as RequestCtx
+  const own = database.requestCtx(admin)
   expect(await as(admin, channel.obstacle)).toBe('')
   expect(await channel.send(own, letter)).toBe('未在钉钉组织中找到此人')
   // The simulator's id for this phone number.

@@ -33,7 +33,7 @@ const forGood = { from: null, to: null }
 
 /** A new staff member of the school. */
 async function staff(name: string, number = '', node = s.school) {
-  const one = await s.hire(node, [], { departmentId: node === s.school ? s.office.id : null, post: '干事' })
+  const one = await s.hire(node, [], { department: node === s.school ? s.office : undefined, post: '干事' })
   await sql('update tenant.person set name = $2 where id = $1', [one.personId, name])
   await sql('update tenant.membership set number = $2 where id = $1', [one.userId, number])
   return one

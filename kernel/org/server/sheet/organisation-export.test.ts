@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { Actor } from '#packages/core'
-import { createActor, useDatabase, wholeDistrict } from '#packages/testing'
+import { createActor, useDatabase } from '#packages/testing'
+import { wholeDistrict } from '#packages/core'
 import { searchOrganisations } from '../service/organisations.ts'
 import { withOrgPermissions, createTree, treeOf, type Tree } from '../tree.fixture.ts'
 import { importRows } from './sheet.fixture.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { newId, type Actor } from '#packages/core'
-import { createActor, useDatabase, wholeDistrict } from '#packages/testing'
+import { newId, type Actor, wholeDistrict } from '#packages/core'
+import { createActor, useDatabase } from '#packages/testing'
 import { FakeContents } from '../org-contents.fixture.ts'
 import { addOrganisation, editOrganisation } from '../service/edit-organisation.ts'
 import { disableOrganisations } from '../service/disable-organisations.ts'

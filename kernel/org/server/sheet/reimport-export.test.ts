@@ -1,13 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { Actor } from '#packages/core'
-import {
-  listIssueCodes,
-  exportAllColumns,
-  parseExportedRows,
-  createActor,
-  useDatabase,
-  wholeDistrict,
-} from '#packages/testing'
+import { listIssueCodes, exportAllColumns, parseExportedRows, createActor, useDatabase } from '#packages/testing'
+import { wholeDistrict } from '#packages/core'
 import { withOrgPermissions, createTree, treeOf, type Tree } from '../tree.fixture.ts'
 import { importRows } from './sheet.fixture.ts'
 import { organisationExport } from './organisation-export.ts'

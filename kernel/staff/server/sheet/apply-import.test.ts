@@ -1,31 +1,20 @@
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
+import { anIdCard, aPhone, openAccount } from '#kernel/identity/server/example.ts'
+import { aSchool } from '#kernel/org/server/example.ts'
 import { newId, type Actor, type Ctx } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import type { ImportEffect } from '#packages/sheet'
 import { makeSheetRows, createActor, useDatabase } from '#packages/testing'
 import { invitePerson } from '#kernel/identity/server/api.ts'
-import { createOrganisation } from '#kernel/org/server/api.ts'
 import { recountMembers } from '../api.ts'
 import { addUser } from '../service/add-staff.ts'
 import { editUser } from '../service/edit-staff.ts'
 import { listFieldHistory } from '../service/field-history.ts'
 import { getUser } from '../service/get-staff.ts'
-import {
-  anIdCard,
-  aPhone,
-  closeStores,
-  editForm,
-  registerHomeDistrict,
-  newForm,
-  openAccount,
-  createOwnCtx,
-  addMembershipAt,
-  createManagedTree,
-  type Tree,
-  staffConstants,
-} from '../staff.fixture.ts'
+import { registerHomeDistrict, createManagedTree, type Tree, staffConstants } from '../staff.fixture.ts'
 import { fingerprintStaff, staffImporting } from './sheet.fixture.ts'
 import { staffImport } from './import-target.ts'
+import { aMembership, newForm, editForm } from '../example.ts'
 
 const database = useDatabase({ eachTest: true })
 database.contribute('constants', ...staffConstants)
@@ -44,7 +33,6 @@ beforeEach(async () => {
     async (_, ids) => new Map(ids.filter((id) => guarded.has(id)).map((id) => [id, '是最后一名管理员'])),
   )
 })
-afterAll(closeStores)
 
 const add = (who: Actor, ...form: Parameters<typeof newForm>) => as(who, (ctx) => addUser(ctx, newForm(...form)))
 const detail = (id: string, who: Actor = chief) => as(who, (ctx) => getUser(ctx, id))
@@ -214,8 +202,8 @@ it('keeps values of the main employer and fills gaps', async () => {
   const personId = await personOf(id)
   // She also works at a campus of this school.
   await as(chief, async (ctx) => {
-    const campus = await createOrganisation(ctx, { parent: tree.school, name: '东校区', type: 'school' })
-    await addMembershipAt(ctx, personId, { org: campus }, false)
+    const campus = await aSchool(ctx, tree.school, '东校区')
+    await aMembership(ctx, personId, { at: campus, isMain: false })
   })
   const row = { name: '程近', idCard, diploma: '硕士', email: 'other@example.cn', specialty: '数学', post: '兼课' }
   const effects = await school.bring([row], ['elsewhere'])
@@ -232,10 +220,10 @@ it('the undo keeps rows that were changed since and removes the others', async (
   const effects = await school.bring(names.map((name) => ({ name, mobile: aPhone() })))
   const [edited, opened, placed, , referred, admin, invited] = effects.map(({ id }) => id)
   const { version } = await detail(edited!)
-  await editUser(createOwnCtx(database, head), editForm(edited!, '甲一', version, { post: '主任' }))
-  await openAccount(database, chief, await personOf(opened!), 'yi.er.2026')
+  await editUser(database.requestCtx(head), editForm(edited!, '甲一', version, { post: '主任' }))
+  await openAccount(database, { ...chief, personId: await personOf(opened!) }, 'yi.er.2026')
   const placedId = await personOf(placed!)
-  await as(chief, (ctx) => addMembershipAt(ctx, placedId, { org: tree.other }, false))
+  await as(chief, (ctx) => aMembership(ctx, placedId, { at: tree.other, isMain: false }))
   await database.sql(
     `insert into tenant.merge_proposal (district_id, id, person_id, other_person_id, created_at)
      select district_id, $2, person_id, $3, now() from tenant.membership where id = $1`,
@@ -302,7 +290,7 @@ it('refuses the whole import when anything changed after the preview', async () 
   const rows = makeSheetRows([{ name: '迟到', number: 'L1', post: '主任' }, { name: '同来' }])
   const verdicts = await school.examine(rows)
   await editUser(
-    createOwnCtx(database, head),
+    database.requestCtx(head),
     editForm(id, '迟到', (await detail(id)).version, { number: 'L1', post: '副主任' }),
   )
   const before = await state()

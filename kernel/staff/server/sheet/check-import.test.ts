@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { anIdCard, aPhone, openAccount } from '#kernel/identity/server/example.ts'
 import { idCardBirthday, emptyScope, type Actor } from '#packages/core'
 import { parseCell } from '#packages/sheet'
 import { listIssueCodes, createActor, useDatabase } from '#packages/testing'
 import { addUser } from '../service/add-staff.ts'
-import {
-  anIdCard,
-  aPhone,
-  closeStores,
-  createStaffMember,
-  inDays,
-  registerHomeDistrict,
-  newForm,
-  openAccount,
-  addMembershipAt,
-  createManagedTree,
-  type Tree,
-  staffConstants,
-} from '../staff.fixture.ts'
+import { inDays, registerHomeDistrict, createManagedTree, type Tree, staffConstants } from '../staff.fixture.ts'
 import { staffImporting } from './sheet.fixture.ts'
 import { staffImport } from './import-target.ts'
+import { aTeacher, aMembership, newForm } from '../example.ts'
 
 const database = useDatabase()
 database.contribute('constants', ...staffConstants)
@@ -33,7 +22,6 @@ beforeAll(async () => {
   school = staffImporting(as, head, tree.school.id)
   other = staffImporting(as, neighbour, tree.other.id)
 })
-afterAll(closeStores)
 
 const add = (who: Actor, ...form: Parameters<typeof newForm>) => as(who, (ctx) => addUser(ctx, newForm(...form)))
 const columnOf = (key: string) => staffImport.columns.find((one) => one.key === key)!
@@ -267,7 +255,7 @@ it('does not change identity or filled fields of a person mainly employed elsewh
     'select person_id as "personId" from tenant.membership where id = $1',
     [id],
   )) as [{ personId: string }]
-  await as(chief, (ctx) => addMembershipAt(ctx, personId, { org: tree.school }, false))
+  await as(chief, (ctx) => aMembership(ctx, personId, { at: tree.school, isMain: false }))
   const verdict = await school.one({ name: '谷雨', idCard, mobile: aPhone(), post: '组长', diploma: '硕士' })
   const fixes = (column: string) => [
     { kind: 'set', column, value: '', label: '保留原值' },
@@ -287,10 +275,8 @@ it('does not change identity or filled fields of a person mainly employed elsewh
 
 it('does not change the mobile of a person with an account', async () => {
   const mobile = aPhone()
-  const { personId } = await as(createActor(), (ctx) =>
-    createStaffMember(ctx, { name: '白露', phone: mobile }, { org: tree.school }),
-  )
-  await openAccount(database, chief, personId, 'bailu2026')
+  const { personId } = await as(createActor(), (ctx) => aTeacher(ctx, { name: '白露', phone: mobile, at: tree.school }))
+  await openAccount(database, { ...chief, personId }, 'bailu2026')
   await database.sql("update tenant.membership set number = 'F1' where person_id = $1", [personId])
   const { issues } = await school.one({ name: '白露', number: 'F1', mobile: aPhone() })
   expect(issues).toMatchObject([

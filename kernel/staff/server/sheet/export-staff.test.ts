@@ -1,23 +1,14 @@
 import { beforeAll, expect, it } from 'vitest'
-import { emptyScope, type Actor } from '#packages/core'
+import { anIdCard, aPhone } from '#kernel/identity/server/example.ts'
+import { type Actor, orgTreeScope, wholeDistrict } from '#packages/core'
 import { guessColumns } from '#packages/sheet'
 import { createActor, useDatabase } from '#packages/testing'
 import { seedStaff } from '../seed.ts'
 import { addUser } from '../service/add-staff.ts'
-import {
-  anIdCard,
-  aPhone,
-  inDays,
-  manager,
-  newForm,
-  addMembershipAt,
-  createManagedTree,
-  treeOf,
-  type Tree,
-  staffConstants,
-} from '../staff.fixture.ts'
+import { inDays, manager, createManagedTree, type Tree, staffConstants } from '../staff.fixture.ts'
 import { staffColumns } from './import-columns.ts'
 import { staffExport } from './export-staff.ts'
+import { aMembership, newForm } from '../example.ts'
 
 const database = useDatabase()
 database.contribute('constants', ...staffConstants)
@@ -89,7 +80,7 @@ it('masks the numbers of people mainly employed elsewhere, also for callers with
   const [row] = await database.sql<{ id: string }>('select person_id as id from tenant.membership where id = $1', [
     home,
   ])
-  const here = await as(chief, (ctx) => addMembershipAt(ctx, row!.id, { org: tree.school }, false))
+  const here = await as(chief, (ctx) => aMembership(ctx, row!.id, { at: tree.school, isMain: false }))
   const exportMobile = async (who: Actor, id: string) =>
     (await take(who, everybody({ ids: [id] }), ['mobile'], { isWhole: true })).taken[0]![0]
   expect(await exportMobile(head, here)).toBe(`${mobile.slice(0, 3)}****${mobile.slice(-4)}`)
@@ -126,8 +117,8 @@ it('reveals only within the scope of user.reveal, when another permission has a 
   const mobile = aPhone()
   const { id } = await add(neighbour, tree.other, '秦川', { mobile })
   const permissions = new Map([
-    ['user.read', { ...emptyScope, district: true }],
-    ['user.reveal', treeOf(tree.school)],
+    ['user.read', wholeDistrict],
+    ['user.reveal', orgTreeScope(tree.school)],
   ])
   const { taken } = await take({ ...head, permissions }, everybody({ ids: [id] }), ['mobile'], { isWhole: true })
   expect(taken[0]![0]).toContain('****')

@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { anIdCard } from '#kernel/identity/server/example.ts'
 import type { Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { addUser } from '../service/add-staff.ts'
 import { getUser } from '../service/get-staff.ts'
-import { anIdCard, closeStores, newForm, createManagedTree, type Tree } from '../staff.fixture.ts'
+import { createManagedTree, type Tree } from '../staff.fixture.ts'
 import { staffImport } from './import-target.ts'
+import { newForm } from '../example.ts'
 
 const { as, sql } = useDatabase()
 let tree: Tree
@@ -14,7 +16,6 @@ const idCard = anIdCard('女')
 beforeAll(async () => {
   ;({ tree, head } = await as(createActor(), createManagedTree))
 })
-afterAll(closeStores)
 
 it('an import does not change the post or the department of the importer', async () => {
   const { id } = await as(head, (ctx) => addUser(ctx, newForm(tree.school, '周敏', { idCard, post: '干事' })))

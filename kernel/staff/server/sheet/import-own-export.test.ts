@@ -1,4 +1,7 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { anIdCard, aPhone } from '#kernel/identity/server/example.ts'
+import type { OrgNode } from '#kernel/org/server/example.ts'
+import { aDepartment } from '#kernel/org/server/example.ts'
 import type { Actor } from '#packages/core'
 import {
   listIssueCodes,
@@ -8,23 +11,12 @@ import {
   useDatabase,
   type ExportedFile,
 } from '#packages/testing'
-import { createOrganisation } from '#kernel/org/server/api.ts'
 import { addUser } from '../service/add-staff.ts'
-import {
-  anIdCard,
-  aPhone,
-  closeStores,
-  registerHomeDistrict,
-  newForm,
-  addMembershipAt,
-  createManagedTree,
-  type Node,
-  type Tree,
-  staffConstants,
-} from '../staff.fixture.ts'
+import { registerHomeDistrict, createManagedTree, type Tree, staffConstants } from '../staff.fixture.ts'
 import { fingerprintStaff, staffImporting } from './sheet.fixture.ts'
 import { staffExport } from './export-staff.ts'
 import { staffImport } from './import-target.ts'
+import { aMembership, newForm } from '../example.ts'
 
 const database = useDatabase({ eachTest: true })
 database.contribute('constants', ...staffConstants)
@@ -32,19 +24,17 @@ const { as } = database
 let tree: Tree
 let chief: Actor, head: Actor
 let school: ReturnType<typeof staffImporting>
-let primary: Node, middle: Node
+let primary: OrgNode, middle: OrgNode
 
 beforeEach(async () => {
   await registerHomeDistrict(database)
   ;({ tree, chief, head } = await as(createActor(), createManagedTree))
   school = staffImporting(as, head, tree.school.id)
-  const make = (parent: Node, name: string) =>
-    as(createActor(), (ctx) => createOrganisation(ctx, { parent, name, type: 'department' }))
+  const make = (parent: OrgNode, name: string) => as(createActor(), (ctx) => aDepartment(ctx, parent, name))
   // Two departments with the same name.
   primary = await make(await make(tree.school, '小学部'), '语文教研组')
   middle = await make(await make(tree.school, '初中部'), '语文教研组')
 })
-afterAll(closeStores)
 
 const add = (name: string, more: Parameters<typeof newForm>[2] = {}) =>
   as(head, (ctx) => addUser(ctx, newForm(tree.school, name, more)))
@@ -84,7 +74,7 @@ async function staff() {
     'select person_id as "personId" from tenant.membership where id = $1',
     [people[4].id],
   )) as [{ personId: string }]
-  await as(chief, (ctx) => addMembershipAt(ctx, personId, { org: tree.school, department: middle }, false))
+  await as(chief, (ctx) => aMembership(ctx, personId, { at: tree.school, department: middle, isMain: false }))
   return people
 }
 

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
+import { anIdCard, aPhone } from '#kernel/identity/server/example.ts'
 import { dayOf, type Actor } from '#packages/core'
 import { type CellValues, makeSheetRows, createActor, useDatabase } from '#packages/testing'
 import { listWrongUserCounts } from '../member-count-queries.ts'
 import { addUser } from '../service/add-staff.ts'
-import { anIdCard, aPhone, createStaffMember, newForm, createManagedTree, type Tree } from '../staff.fixture.ts'
+import { createManagedTree, type Tree } from '../staff.fixture.ts'
 import { fingerprintStaff, staffImporting } from './sheet.fixture.ts'
+import { aTeacher, newForm } from '../example.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -42,9 +44,7 @@ beforeAll(async () => {
   // Some people have no staff file yet.
   for (const name of ['无档甲', '无档乙', '无档丙']) {
     const [idCard, phone] = [anIdCard(), aPhone()]
-    await as(head, (ctx) =>
-      createStaffMember(ctx, { name, idCard, phone }, { org: tree.school, department: tree.group }),
-    )
+    await as(head, (ctx) => aTeacher(ctx, { name, idCard, phone, at: tree.school, department: tree.group }))
     here.push({ name, idCard, mobile: phone })
   }
   // Some work in both schools.

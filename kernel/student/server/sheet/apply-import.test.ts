@@ -1,18 +1,12 @@
 import { beforeAll, expect, it } from 'vitest'
+import { aPhone } from '#kernel/identity/server/example.ts'
 import { dayOf } from '#packages/core'
 import { type CellValues, makeSheetRows, createActor, useDatabase } from '#packages/testing'
 import { createStudents } from '../service/students/create-students.ts'
 import { changeEnrolments } from '../service/students/change-enrolments.ts'
-import {
-  aChild,
-  aPhone,
-  importStudents,
-  createImportSchools,
-  fingerprintPupils,
-  thisYear,
-  type Schools,
-} from './sheet.fixture.ts'
+import { importStudents, createImportSchools, fingerprintPupils, thisYear, type Schools } from './sheet.fixture.ts'
 import { studentImport } from './import-target.ts'
+import { aChildIdCard } from '../example.ts'
 
 const database = useDatabase()
 const { as, sql } = database
@@ -27,7 +21,7 @@ beforeAll(async () => {
 const print = () => fingerprintPupils(sql)
 let numbers = 0
 const pupil = (more: CellValues = {}): CellValues => {
-  const idCard = aChild()
+  const idCard = aChildIdCard()
   return {
     name: `学生${++numbers}`,
     idCard,
@@ -116,7 +110,7 @@ it('records another class as 调班 from today, and undo restores everything', a
 })
 
 it('enrols a pupil who left another school, and undo restores the former state', async () => {
-  const idCard = aChild()
+  const idCard = aChildIdCard()
   const [, second] = world.other.grades
   const about = {
     name: '施远',

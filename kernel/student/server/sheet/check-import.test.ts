@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { aPhone } from '#kernel/identity/server/example.ts'
 import { dayOf } from '#packages/core'
 import { guessColumns, type RowVerdict } from '#packages/sheet'
 import { type CellValues, listIssueCodes, createActor, useDatabase } from '#packages/testing'
@@ -7,7 +8,8 @@ import { addMembership } from '#kernel/staff/server/api.ts'
 import { createStudents } from '../service/students/create-students.ts'
 import { changeEnrolments } from '../service/students/change-enrolments.ts'
 import { studentColumns } from './import-columns.ts'
-import { aChild, aPhone, importStudents, createImportSchools, thisYear, type Schools } from './sheet.fixture.ts'
+import { importStudents, createImportSchools, thisYear, type Schools } from './sheet.fixture.ts'
+import { aChildIdCard } from '../example.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -21,7 +23,7 @@ beforeAll(async () => {
 
 /** A row as in the national 学籍 export. */
 const pupil = (more: CellValues = {}): CellValues => {
-  const idCard = aChild()
+  const idCard = aChildIdCard()
   return {
     name: '沈知夏',
     idCard,
@@ -211,8 +213,8 @@ describe('matching a row with a pupil', () => {
   })
 
   it('replaces a temporary 学籍号 by a formal one of the same pupil', async () => {
-    const idCard = aChild()
-    await school.bring([pupil({ name: '唐临时', idCard, studentNo: `L${aChild()}` })])
+    const idCard = aChildIdCard()
+    await school.bring([pupil({ name: '唐临时', idCard, studentNo: `L${aChildIdCard()}` })])
     const verdict = await school.one(
       pupil({ name: '唐临时', idCard, studentNo: `G${idCard}`, guardian1Name: '', guardian1Phone: '' }),
     )
@@ -222,7 +224,7 @@ describe('matching a row with a pupil', () => {
   })
 
   it('refuses a pupil of another school', async () => {
-    const idCard = aChild()
+    const idCard = aChildIdCard()
     const [, second] = world.other.grades
     const [id] = await as(world.chief, (ctx) =>
       createStudents(
@@ -255,7 +257,7 @@ describe('matching a row with a pupil', () => {
       { column: 'studentNo', message: '该学生已在“晨岚中学”就读，请走转学流程' },
     ])
     // The verdict is the same for either number, for a right or wrong name, and for a teacher.
-    const teacher = aChild()
+    const teacher = aChildIdCard()
     await as(world.chief, async (ctx) => {
       const personId = await createPerson(ctx, { name: '施老师', idCard: teacher })
       await addMembership(ctx, { personId, orgId: world.other.id, userType: 'teacher' }, { counts: false })

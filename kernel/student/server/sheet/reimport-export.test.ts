@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { aPhone } from '#kernel/identity/server/example.ts'
 import type { Actor } from '#packages/core'
 import {
   listIssueCodes,
@@ -8,16 +9,10 @@ import {
   useDatabase,
   type ExportedFile,
 } from '#packages/testing'
-import {
-  aChild,
-  aPhone,
-  importStudents,
-  createImportSchools,
-  fingerprintPupils,
-  type Schools,
-} from './sheet.fixture.ts'
+import { importStudents, createImportSchools, fingerprintPupils, type Schools } from './sheet.fixture.ts'
 import { studentExport } from './export-students.ts'
 import { studentImport } from './import-target.ts'
+import { aChildIdCard } from '../example.ts'
 
 const database = useDatabase({ eachTest: true })
 const { as } = database
@@ -27,7 +22,7 @@ let school: ReturnType<typeof importStudents>
 beforeEach(async () => {
   world = await as(createActor(), (ctx) => createImportSchools(ctx))
   school = importStudents(as, world.clerk, world.school.id)
-  const cards = [aChild(), aChild('男'), aChild()]
+  const cards = [aChildIdCard(), aChildIdCard('男'), aChildIdCard()]
   await school.bring([
     {
       name: '沈知夏',

@@ -1,0 +1,90 @@
+import { newId, type Actor, type Ctx, type Scope } from '#packages/core'
+import { createPerson, type NewPersonValues } from '#kernel/identity/server/api.ts'
+import type { NewUserForm, UserForm } from '../contract.ts'
+import { addMembership, type MembershipFacts } from './service.ts'
+
+interface MembershipPlacement extends Partial<Pick<MembershipFacts, 'post' | 'userType' | 'isMain'>> {
+  at: { id: string }
+  department?: { id: string } | undefined
+  /** The first day, if it is not today. */
+  since?: string
+}
+
+/** A membership of an existing person; returns its id. */
+export function aMembership(
+  ctx: Ctx,
+  personId: string,
+  { at, department, since, userType = 'teacher', post = '', isMain = true }: MembershipPlacement,
+): Promise<string> {
+  const begin = since ? { ...ctx, now: new Date(`${since}T12:00:00+08:00`) } : ctx
+  return addMembership(begin, { personId, orgId: at.id, departmentId: department?.id ?? null, userType, post, isMain })
+}
+
+export interface TeacherFacts extends MembershipPlacement, Partial<Omit<NewPersonValues, 'id' | 'accountId'>> {
+  hasAccount?: boolean
+  /** The permissions of the actor. They are not stored: see `aUserWithRoles` of the access module. */
+  can?: Readonly<Record<string, Scope>>
+}
+
+export type Teacher = Actor & { name: string }
+
+let teachers = 0
+/** A new person with a membership, as the actor of a signed-in user. */
+export async function aTeacher(ctx: Ctx, facts: TeacherFacts): Promise<Teacher> {
+  const { name = `教师${++teachers}`, hasAccount, can = {}, at } = facts
+  const accountId = newId()
+  const personId = await createPerson(ctx, { ...facts, name, ...(hasAccount ? { accountId } : {}) })
+  return {
+    name,
+    kind: 'staff',
+    districtId: ctx.actor.districtId,
+    accountId,
+    personId,
+    userId: await aMembership(ctx, personId, facts),
+    orgId: at.id,
+    sessionId: newId(),
+    permissions: new Map(Object.entries(can)),
+  }
+}
+
+const blank = {
+  sex: '' as const,
+  birthday: '',
+  nation: '',
+  userType: 'teacher' as const,
+  workerType: null,
+  post: '',
+  number: '',
+  subject: '',
+  officePhone: '',
+  email: '',
+  qq: '',
+  teacherLevel: '',
+  diploma: '',
+  graduateSchool: '',
+  specialty: '',
+  workedFrom: '',
+  resume: '',
+  remark: '',
+  noSecondStep: false,
+}
+
+/** The form that adds somebody to an organisation. */
+export const newForm = (org: { id: string }, name: string, more: Partial<NewUserForm> = {}): NewUserForm => ({
+  orgId: org.id,
+  departmentId: null,
+  startsOn: '2026-09-01',
+  joinExisting: false,
+  ...blank,
+  name,
+  ...more,
+})
+
+export const editForm = (id: string, name: string, version: number, more: Partial<UserForm> = {}): UserForm => ({
+  id,
+  departmentId: null,
+  ...blank,
+  name,
+  version,
+  ...more,
+})
