@@ -19,7 +19,7 @@ import { createOrganisation } from '#kernel/org/server/api.ts'
 import { openGrade, setClassHeads } from '#kernel/schooling/server/api.ts'
 import { addMembership, findMembership } from '#kernel/staff/server/api.ts'
 import { manifest } from '../manifest.ts'
-import { configureFaces, getFaceFolder, openFaceStore } from './face-store.ts'
+import { createFaceStore, getFaceFolder, openFaceStore } from './face-store.ts'
 import { createStudents } from './service/students/create-students.ts'
 import { saveConsents } from './service/family/guardian-consents.ts'
 import { uploadFace } from './service/face/upload-face.ts'
@@ -49,13 +49,13 @@ export function useFaces(database: TestDatabase) {
     inDistrict(database.cells, district, (db) => work(createPlatformCtx(database.app, district, db, new Date())))
 
   beforeAll(async () => {
-    configureFaces({ ...process.env, QIMING_S3_FACE_BUCKET: bucket })
+    database.contribute('faceStore', createFaceStore({ ...process.env, QIMING_S3_FACE_BUCKET: bucket }))
     database.app.manifests = [manifest]
     const founded = await createDistrict(database.app, database.cells, { name: '云禾区教育局', cell: 1 }, new Date())
     district = founded.district
     world = await inside((ctx) => build(ctx, founded.bureau))
   })
-  afterAll(() => removeBucket(bucket))
+  afterAll(() => removeBucket(database, bucket))
 
   let count = 0
   return {
@@ -111,7 +111,7 @@ export function useFaces(database: TestDatabase) {
     },
     /** The keys of all photos in the bucket. */
     async listStoredKeys() {
-      return (await (await openFaceStore()).list(getFaceFolder(district))).objects.map(({ key }) => key)
+      return (await (await openFaceStore(database)).list(getFaceFolder(district))).objects.map(({ key }) => key)
     },
     numbersOf: (ids: readonly string[]) =>
       database.sql<{ id: string; school_no: string }>(
@@ -144,8 +144,8 @@ async function build(ctx: Ctx, bureau: { id: string; path: string }) {
   return { ...here, next, admin, teacher, neighbour }
 }
 
-async function removeBucket(Bucket: string) {
-  const objects = await openFaceStore()
+async function removeBucket(database: TestDatabase, Bucket: string) {
+  const objects = await openFaceStore(database)
   for (;;) {
     const { objects: found } = await objects.list('')
     if (found.length === 0) break
