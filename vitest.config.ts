@@ -7,7 +7,7 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 
 const web = ['{packages,entry}/web/**/*.test.{ts,tsx}', '{kernel,engines,applications}/*/web/**/*.test.{ts,tsx}']
 const all = '{packages,kernel,engines,applications,entry,tools}/**/*.test.{ts,tsx}'
-const none = ['**/node_modules/**', 'entry/e2e/**']
+const none = ['**/node_modules/**', 'entry/e2e/**', '**/journeys/**']
 const filesSaying = (pattern: RegExp) =>
   globSync(all, { cwd: import.meta.dirname, exclude: none }).filter((file) =>
     pattern.test(readFileSync(join(import.meta.dirname, file), 'utf8')),

@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import type { EventDefinition, Manifest } from '#packages/contract'
 import { getContributionName, listContributions, type App } from '#packages/core'
 import type { Env, ServerModule } from '#packages/http'
@@ -67,6 +68,14 @@ export function collectContributions(modules: readonly ServerModule[], env: Env)
       declared.flatMap((one) => getContributionName(one) ?? []),
     )
   return contributions
+}
+
+/** Mounts the routes and the entities of all modules. */
+export function mountModules(app: FastifyInstance, modules: readonly ServerModule[]) {
+  for (const { routes, entities = [] } of modules) {
+    routes?.(app)
+    for (const entity of entities) entity.mount(app)
+  }
 }
 
 /** Every name belongs to one event, and every subscription to an event that a module declares. */

@@ -1,7 +1,8 @@
 /**
  * Applications that nobody opens cost a user nearly nothing. In a copy of the source, the pages are built without and
  * with generated applications, and the first loads are compared: sixty applications (`--long`; ten in the short form)
- * add at most 5 kB to the shell and nothing to the light root. Time and memory of loading all modules on the server are
+ * add at most 5 kB to the shell and, with a phone page each, to the light root; the contents of the handbook grow with
+ * their chapters, by at most 15 kB. Time and memory of loading all modules on the server are
  * printed too, without a limit.
  */
 import { createHash } from 'node:crypto'
@@ -87,13 +88,14 @@ function report(before: Figures, after: Figures) {
   const limit = (shellBytesEach * count) / 1000
   // The sizes are printed with one decimal, so two of them differ by 0.1 from one build to the next.
   const rounding = 0.1
-  expect(`the routes of ${count} applications are mounted`, after.routes - before.routes === count)
+  expect(`the routes of ${count} applications are mounted`, after.routes - before.routes === 2 * count)
   expect(`the shell grows by at most ${limit.toFixed(1)} kB`, growthOf('staff shell') <= limit + rounding)
-  const light = [...before.sizes.keys()].filter((name) => name === 'boot' || name.startsWith('light root'))
-  expect(
-    `boot and the ${light.length - 1} light pages do not grow`,
-    light.every((name) => growthOf(name) <= rounding),
-  )
+  expect('boot does not grow', growthOf('boot') <= rounding)
+  for (const name of before.sizes.keys()) {
+    if (!name.startsWith('light root')) continue
+    const most = name.includes('handbook') ? 3 * limit : limit
+    expect(`the ${name} grows by at most ${most.toFixed(1)} kB`, growthOf(name) <= most + rounding)
+  }
 }
 
 function expect(what: string, holds: boolean) {

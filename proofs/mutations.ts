@@ -225,7 +225,7 @@ const mutations: Mutation[] = [
   {
     guard: 'the claim of the idempotency key',
     file: 'packages/http/mount.ts',
-    from: /typeof key === 'string'\s+\? runIdempotent\([\s\S]*?\)\s+: deed\(\)/,
+    from: 'keyed ? runIdempotent(ctx, keyed, deed) : deed()',
     to: 'deed()',
     tests: ['packages/http/http.test.ts'],
     notices: /gets the first answer again/,

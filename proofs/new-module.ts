@@ -1,9 +1,10 @@
 /**
- * `pnpm new-module applications/example` in a copy of the source: the generated files pass the checks, their test and
- * their rows of the isolation matrix, and are found by server and web. The short form checks only the new folder;
- * `--long` runs the whole check and the whole build, for an application and for a kernel module.
+ * `pnpm new-module applications/example` in a copy of the source: nothing outside its folder changes but generated
+ * files. Its desk page, its phone page, its chapter of the handbook, its journey and its demo rows are found, and it
+ * passes the checks, its test and its rows of the access matrix and the scope test. The short form checks only the new
+ * folder; `--long` runs the whole check, the whole build and the journey in a browser, and checks a kernel module too.
  */
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import { rules } from '../tools/imports/rules.ts'
@@ -17,29 +18,86 @@ export const about = [
   'packages/core/refusal.ts',
   'packages/http/mount.ts',
   'packages/web/core/{call,module}.ts',
-  'packages/web/desk/{action-line,page-state,skeleton}.tsx',
+  'packages/web/desk/list/{columns,list-page}.tsx',
+  'packages/web/light/{bar,card,page,state-notice}.tsx',
+  'entry/modules.ts',
+  'entry/seed/demo-rows.ts',
+  'entry/e2e/{journey,playwright.config}.ts',
 ]
-export const shortSeconds = 40
+export const shortSeconds = 80
 
 const long = process.argv.includes('--long')
 const module = 'applications/example'
+/** What `pnpm generate` writes; nothing else outside the folder may change. */
+const generatedFiles = [
+  'docs/users/README.md',
+  'entry/web/tables/pages.gen.ts',
+  'entry/web/tables/phone-pages.gen.ts',
+  'openapi.json',
+  'packages/db/tables/cell.gen.ts',
+]
 const pageTest = `// @vitest-environment happy-dom
 import { expect, it } from 'vitest'
 import { pages } from '../../../entry/web/desk/web-modules.ts'
+import { findPage } from '../../../entry/web/light/pages.ts'
+import phone from './phone.ts'
 
 it('is a page of the desk', async () => {
   const page = pages.find(({ url }) => url === '/application/Example')
   expect(page?.title).toBe('样例应用')
   expect((await page!.load()).default).toBeTypeOf('function')
 })
+
+it('is a phone page of families', async () => {
+  const guardian = 2
+  const shown = (await findPage('/application/Example', guardian).load()).default
+  expect(shown).toBe((await phone.pages['/application/Example']()).default)
+})
 `
+const seedTest = `import { expect, it } from 'vitest'
+import { useDatabase } from '#packages/testing'
+import { loadModules } from '../modules.ts'
+import { listDistrictPlans, seedDistrict } from './seed-district.ts'
+
+const database = useDatabase({ withoutDistricts: true })
+
+it('has the demo rows of the new module', async () => {
+  const { app } = await loadModules()
+  const [, plan] = listDistrictPlans('S', [1])
+  const { rowCounts } = await seedDistrict(app, database.cells, { ...plan!, pupils: [30] }, 'Qinghe-Luye-2026')
+  expect(rowCounts.get('example.notices')).toBe(2)
+  const rows = await database.sql('select title from tenant.example_notice order by title')
+  expect(rows).toEqual([{ title: '家长开放日' }, { title: '秋季运动会' }])
+})
+`
+const journeys = ['test', '--config', 'entry/e2e/playwright.config.ts', `${module}/journeys`]
 const failures: string[] = []
 const copy = copySource()
 try {
+  const git = (...args: string[]) =>
+    copy.run('git', ['-c', 'user.name=proof', '-c', 'user.email=proof@localhost', ...args])
+  git('add', '--all')
+  git('commit', '--quiet', '--message', 'before')
   step('it is made', 'node', ['tools/new-module.ts', module, '--title', '样例应用'])
+  const changed = git('status', '--porcelain', '--untracked-files=all').output.trim().split('\n')
+  const outside = changed.map((line) => line.slice(2).trim()).filter((file) => !file.startsWith(`${module}/`))
+  expect(
+    `${changed.length - outside.length} files are in its folder, and outside only ${generatedFiles.join(', ')} changed`,
+    outside.toSorted().join() === generatedFiles.join(),
+    outside.join('\n'),
+  )
   step('a second one of that name is refused', 'node', ['tools/new-module.ts', module], false)
   const openapi = readFileSync(join(copy.folder, 'openapi.json'), 'utf8')
-  expect('openapi.json knows its route', openapi.includes('/api/example/overview'))
+  expect('openapi.json has its routes', openapi.includes('/api/example/list') && openapi.includes('/familyList'))
+  const contents = readFileSync(join(copy.folder, 'docs/users/README.md'), 'utf8')
+  expect('the handbook has its chapter', contents.includes(`[样例应用](../../${module}/help.md)`))
+  const list = copy.run('node_modules/.bin/playwright', [...journeys, '--list'])
+  const listed = ['[desktop] › applications/example/journeys/', '[phone] › applications/example/journeys/']
+  expect(
+    'its journey is listed for a desktop and for a phone',
+    listed.every((line) => list.output.includes(line)),
+    list.output,
+  )
   if (long) judgeEverything()
   else await judgeModule()
 } finally {
@@ -59,13 +117,44 @@ async function judgeModule() {
     step(`types of the ${side} pass`, 'node', ['node_modules/typescript7/bin/tsc', '-p', 'tsconfig.example.json'])
   }
   writeFileSync(join(copy.folder, module, 'web/page.test.ts'), pageTest)
-  step('its test, its rows of the isolation matrix and its page pass', 'node_modules/.bin/vitest', [
-    'run',
+  writeFileSync(join(copy.folder, 'entry/seed/example-rows.test.ts'), seedTest)
+  judgeTests()
+}
+
+/** Tests of the module and of the harness that finds it. Each must have run, so that a changed title is noticed. */
+function judgeTests() {
+  const files = [
     module,
     'entry/api/isolation.test.ts',
+    'entry/testing/scope.test.ts',
+    'entry/web/build/documents.test.ts',
+    'entry/seed/example-rows.test.ts',
+  ]
+  const titles = {
+    'its test passes': 'shows the notices of the own school',
+    'its desk page is found': 'is a page of the desk',
+    'its phone page is found': 'is a phone page of families',
+    'its routes are in the access matrix': 'GET /api/example/familyList',
+    'its list keeps to its scope': 'readNoticePage lets nobody see more',
+    'its pages have their anchors in the handbook': 'has an anchor for the help button of every page',
+    'its demo rows are created': 'has the demo rows of the new module',
+  }
+  const pattern = ['covers every endpoint', '/api/example/', ...Object.values(titles)].join('|')
+  const { ok, output } = copy.run('node_modules/.bin/vitest', [
+    'run',
+    ...files,
+    '--reporter=verbose',
     '--testNamePattern',
-    'own organisation|knows every endpoint|/api/example/|page of the desk',
+    pattern,
   ])
+  expect('no test fails', ok, output)
+  const passed = output.split('\n').filter((line) => line.includes('✓'))
+  for (const [what, title] of Object.entries(titles))
+    expect(
+      what,
+      passed.some((line) => line.includes(title)),
+      output,
+    )
 }
 
 /** The rules of `tools/imports` for the imports of the new files. */
@@ -90,12 +179,18 @@ async function judgeImports() {
 
 function judgeEverything() {
   step('every check passes', 'node', ['tools/check.ts'])
-  step('its own test and the isolation matrix pass', 'node_modules/.bin/vitest', [
+  writeFileSync(join(copy.folder, module, 'web/page.test.ts'), pageTest)
+  writeFileSync(join(copy.folder, 'entry/seed/example-rows.test.ts'), seedTest)
+  step('its own tests, the access matrix and the scope test pass', 'node_modules/.bin/vitest', [
     'run',
     module,
     'entry/api/isolation',
     'entry/testing',
+    'entry/seed/example-rows',
+    'entry/web/build',
   ])
+  rmSync(join(copy.folder, module, 'web/page.test.ts'))
+  rmSync(join(copy.folder, 'entry/seed/example-rows.test.ts'))
   step('the pages are built', 'node_modules/.bin/vite', ['build', '--config', 'entry/web/vite.config.ts'])
   const built = globSync('dist/web/assets/*.js', { cwd: copy.folder }).map((file) =>
     readFileSync(join(copy.folder, file), 'utf8'),
@@ -106,8 +201,13 @@ function judgeEverything() {
   )
   expect(
     'and call its route',
-    built.some((text) => text.includes('/api/example/overview')),
+    built.some((text) => text.includes('/api/example/list')),
   )
+  expect(
+    'and have its chapter',
+    built.some((text) => text.includes('学生和家长在手机上看到本校的通知')),
+  )
+  step('a school administrator and a mother open its pages in a browser', 'node_modules/.bin/playwright', journeys)
   step('a kernel module too', 'node', ['tools/new-module.ts', 'kernel/weather', '--title', '天气'])
   step('every check passes', 'node', ['tools/check.ts'])
 }

@@ -55,7 +55,7 @@ export function parseProof(name: string, text: string): Proof {
 }
 
 export function isProductionSource(file: string) {
-  return !/\.(test|model\.test|fixture)\.tsx?$|\.md$|\.gen\.ts$/.test(file)
+  return !/\.(test|model\.test|fixture|journey)\.tsx?$|\.md$|\.gen\.ts$/.test(file)
 }
 
 /** Globs that match no file: the source was moved, and the proof would never be chosen again. */

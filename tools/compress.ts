@@ -31,15 +31,15 @@ const organisations = '../../kernel/org/web/pages/organisations.tsx'
 const budgets = [
   { name: 'boot', entries: ['index.html'], without: ['index.html'], limit: 5 },
   ...lightPages({
-    'sign-in page': 'sign-in/sign-in-page',
-    'sign-in page of families': 'sign-in/user-sign-in-page',
-    'DingTalk door': 'workplace/dd-page',
-    'QR page': 'qr/qr-page',
-    handbook: 'help/help-page',
-    'public page': 'site/unpublished-page',
-    policy: 'site/policy-page',
-    'home of families': 'family/student-main',
-    'home of staff': 'staff/staff-main',
+    'sign-in page': listModuleEntries('session', 'sign-in/sign-in-page'),
+    'sign-in page of families': listModuleEntries('session', 'sign-in/user-sign-in-page'),
+    'DingTalk door': listModuleEntries('workplace', 'dd-page'),
+    'QR page': listModuleEntries('session', 'qr/qr-page'),
+    handbook: ['light/help/help-page.tsx'],
+    'public page': ['light/site/unpublished-page.tsx'],
+    policy: ['light/site/policy-page.tsx'],
+    'home of families': listModuleEntries('student', 'home/student-main'),
+    'home of staff': ['light/staff/staff-main.tsx'],
   }),
   { name: 'staff shell', entries: ['index.html', desk], limit: 280 },
   { name: 'staff shell with the organisation page', entries: ['index.html', desk, theme, organisations], limit: 480 },
@@ -76,13 +76,19 @@ for (const file of packed.keys()) if (file.endsWith('.js')) problems.push(...wro
 for (const problem of problems) console.error(`compress: ${problem}`)
 if (problems.length > 0) process.exit(1)
 
-function lightPages(pages: Record<string, string>) {
-  return Object.entries(pages).map(([name, file]) => ({
+function lightPages(pages: Record<string, string[]>) {
+  return Object.entries(pages).map(([name, entries]) => ({
     name: `light root with the ${name}`,
-    entries: ['index.html', light, `light/${file}.tsx`],
+    entries: ['index.html', light, ...entries],
     without: [] as string[],
     limit: 130,
   }))
+}
+
+/** A phone page of a kernel module is fetched after the phone part of the module. */
+function listModuleEntries(module: string, page: string) {
+  const web = `../../kernel/${module}/web`
+  return [`${web}/phone.ts`, `${web}/phone/${page}.tsx`]
 }
 
 function holdsAny(files: Iterable<string>, wanted: RegExp): string[] {

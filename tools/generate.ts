@@ -1,6 +1,6 @@
 /**
  * Writes the generated files: table types (from the migrations, run on empty databases), openapi.json (from the
- * contracts), docs/contributors/events.md (from the modules) and the page tables of the browser (from the manifests).
+ * contracts), docs/contributors/events.md (from the modules), the contents of the handbook (from its chapters) and the page tables of the browser (from the manifests).
  * With --check it changes nothing and fails when a file is outdated. With --without-database it writes no table types,
  * with --web only the page tables.
  */
@@ -15,6 +15,7 @@ import { buildOpenApi } from '#packages/contract'
 import { listRoutes } from '../entry/api/list-routes.ts'
 import { loadModules, root } from '../entry/modules.ts'
 import { buildEventsPage } from './events-page.ts'
+import { buildHandbookIndex } from './handbook-index.ts'
 import { createDatabase, postgres } from './stack/postgres.ts'
 import { loadManifests, printWebTables } from './web-tables.ts'
 
@@ -35,6 +36,7 @@ if (!isWebOnly) {
   const document = buildOpenApi(listRoutes(loadedModules), { title: '启明 Qiming', version: '1' })
   put('openapi.json', `${JSON.stringify(document, null, 2)}\n`)
   put('docs/contributors/events.md', buildEventsPage(loadedModules.modules))
+  put('docs/users/README.md', buildHandbookIndex(root))
 }
 for (const [file, text] of Object.entries(printWebTables(await loadManifests(root)))) put(file, text)
 

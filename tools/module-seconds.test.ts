@@ -15,9 +15,17 @@ it('adds up tests and journeys by module, the most expensive first', () => {
 
 it('lists a module above 30 s, fails one above 90 s, and ignores entry', () => {
   const sums = sumSeconds({ 'kernel/a/x': 30, 'kernel/b/x': 31, 'kernel/c/x': 91, 'entry/api/x': 200 }, {})
-  const { named, failed } = judgeModules(sums)
+  const { named, failed } = judgeModules(sums, 'tests')
   expect(named.map(({ module }) => module)).toEqual(['kernel/b'])
   expect(failed.map(({ module }) => module)).toEqual(['kernel/c'])
+})
+
+it('counts journeys apart from tests', () => {
+  const sums = sumSeconds({ 'kernel/a/x': 29 }, { 'kernel/a/j': 121, 'kernel/b/j': 401, 'entry/e2e/j': 900 })
+  expect(judgeModules(sums, 'tests')).toEqual({ named: [], failed: [] })
+  const { named, failed } = judgeModules(sums, 'journeys')
+  expect(named.map(({ module }) => module)).toEqual(['kernel/a'])
+  expect(failed.map(({ module }) => module)).toEqual(['kernel/b'])
 })
 
 it('corrects for a machine that is twice as slow, and never for a faster one', () => {

@@ -1,7 +1,8 @@
 /**
- * pnpm new-module applications/example [--title 样例]: creates a working module to start from, with one permission, one
- * route that reads real data, its rows in the isolation matrix, a test, and one page. Server and web find it by its
- * folder; only openapi.json and the page tables are generated again, or not with --skip-generate.
+ * pnpm new-module applications/example [--title 样例]: creates a small working module to start from: notices of a
+ * school, on a desk page for staff and on a phone page for families. It has a table, its rows of the demo, of the access
+ * matrix and of the scope test, a test, a journey and a chapter of the handbook. Everything is in its folder; the
+ * generated files are written again, or not with --skip-generate.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -20,12 +21,16 @@ if (existsSync(join(root, layer, key))) fail(`${layer}/${key} is there already`)
 
 const camel = key.replaceAll(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 const pascal = camel[0]!.toUpperCase() + camel.slice(1)
+const table = `${key.replaceAll('-', '_')}_notice`
 const define = layer === 'applications' ? 'defineApplication' : 'defineModule'
 const place =
   layer === 'applications'
-    ? `route: '${pascal}',\n  category: 'office',\n  about: '说明这个应用做什么',\n  icon: 'file',`
+    ? `route: '${pascal}',\n  category: 'office',\n  about: '说明这个应用做什么',\n  icon: 'M5 3h14v18H5V3Zm2 2v14h10V5H7Zm2 3h6v2H9V8Zm0 4h6v2H9v-2Z',`
     : `group: 'baseData',`
 const path = layer === 'applications' ? '' : pascal
+const url = layer === 'applications' ? `/application/${pascal}` : `/baseData/${pascal}`
+/** Migrations run in the order of their times. */
+const time = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)
 
 const files: Record<string, string> = {
   'manifest.ts': `import { ${define} } from '#packages/contract'
@@ -36,114 +41,344 @@ export const manifest = ${define}({
   ${place}
   permissions: {
     '${key}.read': { title: '查看${title}', defaultFor: ['district-admin', 'school-admin', 'head'] },
+    '${key}.follow': { title: '学生和家长查看${title}', defaultFor: { pupil: 'self', guardian: 'self' } },
   },
-  pages: [{ path: '${path}', title: '${title}', permission: '${key}.read', help: '${key}' }],
+  pages: [{ path: '${path}', title: '${title}', permission: '${key}.read', help: '${key}', studentAllowed: true }],
+  web: { phonePages: ['${url}'] },
 })
 `,
   'contract.ts': `import { z } from 'zod'
-import { routesOf } from '#packages/contract'
+import { idOf, pageOf, pageQuery, routesOf } from '#packages/contract'
 import { manifest } from './manifest.ts'
 
-const overview = z.object({ orgName: z.string(), people: z.int() })
+const notice = z.object({ id: idOf('${key}-notice'), title: z.string(), text: z.string(), orgName: z.string() })
+export type Notice = z.output<typeof notice>
 
 const route = routesOf(manifest)
 
 export const ${camel}Api = {
-  overview: route({
+  list: route({
     method: 'GET',
-    path: '/api/${key}/overview',
-    title: '${title}概况',
+    path: '/api/${key}/list',
+    title: '${title}列表',
     access: '${key}.read',
-    data: overview,
+    query: pageQuery,
+    data: pageOf(notice),
+  }),
+  familyList: route({
+    method: 'GET',
+    path: '/api/${key}/familyList',
+    title: '孩子学校的${title}',
+    access: '${key}.follow',
+    audience: ['pupil', 'guardian'],
+    data: z.array(notice),
   }),
 }
 `,
+  [`server/migrations/${time}_${table}.sql`]: `create table tenant.${table} (
+  district_id int not null default tenant.current_district(),
+  id          uuid not null,
+  org_id      uuid not null,
+  title       text not null check (length(title) between 1 and 60),
+  text        text not null check (length(text) <= 2000),
+  created_at  timestamptz not null,
+  primary key (district_id, id),
+  foreign key (district_id, org_id) references tenant.organisation (district_id, id)
+);
+-- notices of an organisation, newest first
+create index ${table}_org on tenant.${table} (district_id, org_id, created_at desc, id desc);
+alter table tenant.${table} enable row level security;
+alter table tenant.${table} force row level security;
+create policy own_district on tenant.${table} using (district_id = tenant.current_district());
+grant select, insert, update on tenant.${table} to portal_app;
+`,
   'server/module.ts': `import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
+import { demoNotices } from './demo-rows.ts'
+import { countNotices, moveNotices } from './notice-queries.ts'
 import { ${camel}Routes } from './routes.ts'
 
-export default defineServerModule({ manifest, routes: ${camel}Routes })
+export default defineServerModule({
+  manifest,
+  routes: ${camel}Routes,
+  demoRows: [demoNotices],
+  // An organisation with notices is not deleted; those of a merged one move to its successor.
+  orgContents: [
+    {
+      key: '${key}',
+      title: '${title}',
+      measure: '条',
+      count: (ctx, orgIds) => countNotices(ctx.db, orgIds),
+      relocate: async (ctx, { from, to, isWhole }) => {
+        if (isWhole) await moveNotices(ctx.db, from.id, to.id)
+      },
+    },
+  ],
+})
 `,
   'server/routes.ts': `import type { FastifyInstance } from 'fastify'
 import { mount } from '#packages/http'
-import { ${camel}Api } from '../contract.ts'
-import { getOverview } from './service.ts'
+import { ${camel}Api as api } from '../contract.ts'
+import { listFamilyNotices, listNotices } from './notices.ts'
 
 export function ${camel}Routes(app: FastifyInstance) {
-  mount(app, ${camel}Api.overview, (ctx) => getOverview(ctx))
+  mount(app, api.list, (ctx, { query }) => listNotices(ctx, query))
+  mount(app, api.familyList, (ctx) => listFamilyNotices(ctx))
 }
 `,
-  'server/service.ts': `import { orNotFound, type Ctx } from '#packages/core'
-import { findOwnOrganisation } from './queries.ts'
+  'server/notices.ts': `import type { PageQuery } from '#packages/contract'
+import { emptyScope, newId, scopeOf, type Ctx } from '#packages/core'
+import type { Notice } from '../contract.ts'
+import { insertNotice, readNoticePage } from './notice-queries.ts'
 
-/** The caller's own organisation, and how many people it has. */
-export async function getOverview(ctx: Ctx) {
-  return orNotFound(await findOwnOrganisation(ctx.db, ctx.actor.orgId), '组织')
+/** The notices that the caller's role reaches, newest first. */
+export const listNotices = (ctx: Ctx, page: PageQuery) =>
+  readNoticePage(ctx.db, scopeOf(ctx, '${key}.read'), page)
+
+const shownToFamilies = 20
+
+/** The newest notices of the school of a pupil or guardian. */
+export async function listFamilyNotices(ctx: Ctx): Promise<Notice[]> {
+  const scope = { ...emptyScope, orgIds: [ctx.actor.orgId] }
+  return (await readNoticePage(ctx.db, scope, { pageNumber: 1, pageSize: shownToFamilies })).items
+}
+
+export async function createNotice(ctx: Ctx, notice: { orgId: string; title: string; text: string }) {
+  const id = newId()
+  await insertNotice(ctx.db, { id, ...notice }, ctx.now)
+  return id
 }
 `,
-  'server/queries.ts': `import type { Db } from '#packages/db'
+  'server/notice-queries.ts': `import { sql } from 'kysely'
+import type { PageQuery } from '#packages/contract'
+import type { Scope } from '#packages/core'
+import { inScope, readPage, type Db } from '#packages/db'
 
-export const findOwnOrganisation = (db: Db, orgId: string) =>
-  db
-    .selectFrom('v_org')
-    .select(['name as orgName', 'user_count as people'])
-    .where('id', '=', orgId)
-    .executeTakeFirst()
+interface NewNotice {
+  id: string
+  orgId: string
+  title: string
+  text: string
+}
+
+export const insertNotice = (db: Db, { id, orgId, title, text }: NewNotice, now: Date) =>
+  db.insertInto('${table}').values({ id, org_id: orgId, title, text, created_at: now }).execute()
+
+export const readNoticePage = (db: Db, scope: Scope, page: PageQuery) =>
+  readPage(
+    db,
+    db
+      .selectFrom('${table} as n')
+      .innerJoin('v_org as o', 'o.id', 'n.org_id')
+      .select(['n.id', 'n.title', 'n.text', 'o.name as orgName'])
+      .where(inScope(scope, { org: 'n.org_id' }))
+      .orderBy('n.created_at', 'desc')
+      .orderBy('n.id', 'desc'),
+    page,
+  )
+
+export async function countNotices(db: Db, orgIds: readonly string[]): Promise<number> {
+  const { count } = await db
+    .selectFrom('${table}')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(sql<boolean>\`org_id = any(\${orgIds}::uuid[])\`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export const moveNotices = (db: Db, fromId: string, toId: string) =>
+  db.updateTable('${table}').set({ org_id: toId }).where('org_id', '=', fromId).execute()
+`,
+  'server/demo-rows.ts': `import type { DemoRows } from '#kernel/org/server/api.ts'
+import { createNotice } from './notices.ts'
+
+const notices = [
+  { title: '秋季运动会', text: '周五全天在操场举行，请穿运动鞋。' },
+  { title: '家长开放日', text: '下周三上午可以进班听课。' },
+]
+
+/** Two notices of each school. */
+export const demoNotices: DemoRows = {
+  key: '${key}.notices',
+  async create(ctx, { schools }) {
+    for (const { id: orgId } of schools) for (const notice of notices) await createNotice(ctx, { orgId, ...notice })
+    return schools.length * notices.length
+  },
+}
 `,
   'server/isolation.ts': `import { defineIsolation } from '#packages/testing'
 import { ${camel}Api } from '../contract.ts'
 
 export default defineIsolation(${camel}Api, {
-  // Everybody who may read it reads her own organisation's.
-  overview: { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
+  // Everybody who may read the list reads that of her own organisations.
+  list: { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
+  // Families read the notices of their own school.
+  familyList: {
+    owner: -401,
+    teacher: -401,
+    otherClassHead: -401,
+    otherSchoolAdmin: -401,
+    otherDistrictAdmin: -401,
+    pupil: 1,
+    guardian: 1,
+  },
 })
 `,
-  [`server/${key}.test.ts`]: `import { expect, it } from 'vitest'
+  'server/scoped.ts': `import { defineScopedLists } from '#packages/testing'
+import { readNoticePage } from './notice-queries.ts'
+
+interface Row {
+  id: string
+  orgId: string
+  orgPath: string
+}
+
+export default defineScopedLists<Row>({
+  rows: async (sql, district) => {
+    // One notice for each organisation. Repeatable.
+    await sql(
+      \`insert into tenant.${table} (district_id, id, org_id, title, text, created_at)
+       select district_id, id, id, '通知', '', now() from tenant.organisation where district_id = $1
+       on conflict do nothing\`,
+      [district],
+    )
+    return sql<Row>(
+      \`select n.id, n.org_id as "orgId", o.path::text as "orgPath"
+       from tenant.${table} n join tenant.organisation o on o.district_id = n.district_id and o.id = n.org_id
+       where n.district_id = $1\`,
+      [district],
+    )
+  },
+  lists: {
+    readNoticePage: {
+      ids: async (db, scope) =>
+        (await readNoticePage(db, scope, { pageNumber: 1, pageSize: 200 })).items.map(({ id }) => id),
+    },
+  },
+})
+`,
+  'server/notices.test.ts': `import { expect, it } from 'vitest'
+import { emptyScope } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { createOrganisation } from '#kernel/org/server/api.ts'
-import { getOverview } from './service.ts'
+import { createNotice, listFamilyNotices, listNotices } from './notices.ts'
 
 const { as } = useDatabase()
+const firstPage = { pageNumber: 1, pageSize: 20 }
 
-it('shows the own organisation, and nothing of another district', async () => {
-  const founder = createActor()
-  const bureau = await as(founder, (ctx) =>
-    createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' }),
-  )
-  const clerk = createActor({ orgId: bureau.id })
-  expect(await as(clerk, (ctx) => getOverview(ctx))).toEqual({ orgName: '云禾区教育局', people: 0 })
-  const stranger = createActor({ orgId: bureau.id, districtId: 2 as never })
-  await expect(as(stranger, (ctx) => getOverview(ctx))).rejects.toThrow('组织不存在')
+it('shows the notices of the own school to its staff and families, and to nobody else', async () => {
+  const { bureau, school } = await as(createActor(), async (ctx) => {
+    const top = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
+    const below = await createOrganisation(ctx, { parent: top, name: '云禾区实验学校', type: 'school' })
+    await createNotice(ctx, { orgId: below.id, title: '秋季运动会', text: '请穿运动鞋。' })
+    return { bureau: top, school: below }
+  })
+  const reader = (orgId: string) => createActor({ orgId }, { '${key}.read': { ...emptyScope, orgIds: [orgId] } })
+  const expected = { title: '秋季运动会', text: '请穿运动鞋。', orgName: '云禾区实验学校' }
+
+  expect((await as(reader(school.id), (ctx) => listNotices(ctx, firstPage))).items).toMatchObject([expected])
+  expect((await as(reader(bureau.id), (ctx) => listNotices(ctx, firstPage))).items).toEqual([])
+
+  const mother = createActor({ kind: 'guardian', orgId: school.id })
+  expect(await as(mother, (ctx) => listFamilyNotices(ctx))).toMatchObject([expected])
+  const stranger = createActor({ kind: 'guardian', orgId: school.id, districtId: 2 as never })
+  expect(await as(stranger, (ctx) => listFamilyNotices(ctx))).toEqual([])
 })
 `,
   'web/index.ts': `import type { WebModule } from '#packages/web/core/module.ts'
 
-export default { pages: { '${path}': () => import('./pages/overview.tsx') } } satisfies WebModule
+export default { pages: { '${path}': () => import('./pages/notices.tsx') } } satisfies WebModule
 `,
-  'web/queries.ts': `import { call } from '#packages/web/core/call.ts'
-import { ${camel}Api } from '../contract.ts'
+  'web/pages/notices.tsx': `import type { Page } from '#packages/contract'
+import { call } from '#packages/web/core/call.ts'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { col } from '#packages/web/desk/list/columns.tsx'
+import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
+import type { ListQuery } from '#packages/web/desk/list/list-spec.ts'
+import { ${camel}Api, type Notice } from '../../contract.ts'
 
-export const overview = {
-  queryKey: ['${key}', 'overview'],
-  queryFn: ({ signal }: { signal: AbortSignal }) => call(${camel}Api.overview, { signal }),
-}
+const queryKey = ['${key}'] as const
+const page = ({ pageNumber, pageSize }: ListQuery): QueryDefinition<Page<Notice>> => ({
+  queryKey: [...queryKey, 'page', pageNumber, pageSize],
+  queryFn: ({ signal }) => call(${camel}Api.list, { query: { pageNumber, pageSize }, signal }),
+})
+
+/** ${url}: the notices of the user's organisations. */
+export default defineListPage<Notice>({
+  key: '${key}:${path}',
+  queryKey,
+  unit: '条通知',
+  measure: '条',
+  counted: '条通知',
+  page,
+  name: { title: '标题', of: ({ title }) => title, icon: () => null },
+  columns: [
+    col.text({ key: 'text', title: '内容', width: 360, card: 'fact' }),
+    col.text({ key: 'orgName', title: '单位', width: 176, dropAt: 1, card: 'fact' }),
+  ],
+  empty: { title: '没有通知', text: '学校的通知会显示在这里。' },
+})
 `,
-  'web/pages/overview.tsx': `import { useQuery } from '@tanstack/react-query'
-import { ActionLine } from '#packages/web/desk/action-line.tsx'
-import { PageState } from '#packages/web/desk/page-state.tsx'
-import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
-import { overview } from '../queries.ts'
+  'web/phone.ts': `import type { PhoneModule } from '#packages/web/core/module.ts'
 
-export default function OverviewPage() {
-  const { data, error, refetch } = useQuery(overview)
+/** Pupils and guardians open the page of the desk at the same address. */
+export default {
+  pages: { '${url}': () => import('./phone/notices-page.tsx') },
+} satisfies PhoneModule
+`,
+  'web/phone/notices-page.tsx': `import { call } from '#packages/web/core/call.ts'
+import { usePageTitle } from '#packages/web/core/page-title.ts'
+import { Bar } from '#packages/web/light/bar.tsx'
+import { Card } from '#packages/web/light/card.tsx'
+import { LightPage } from '#packages/web/light/page.tsx'
+import { EmptyState, PageLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
+import { useLoaded } from '#packages/web/light/use-loaded.ts'
+import { ${camel}Api } from '../../contract.ts'
+
+/** ${url} for families: the newest notices of the school. */
+export default function NoticesPage() {
+  usePageTitle('${title}')
   return (
-    <>
-      <ActionLine {...(data && { note: \`\${data.orgName} \${data.people} 人\` })} />
-      {error && <PageState status="failed" error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonLines widths={[60, 40]} />}
-    </>
+    <LightPage head={<Bar title="${title}" back="/studentMain/index" help="${key}-family" />}>
+      <Notices />
+    </LightPage>
   )
 }
+
+function Notices() {
+  const { answer, again } = useLoaded('notices', () => call(${camel}Api.familyList))
+  if (!answer) return <Skeleton />
+  if (answer === 'failed') return <PageLoadError onRetry={again} />
+  if (answer.length === 0) return <EmptyState title="没有通知">学校的通知会显示在这里。</EmptyState>
+  return answer.map(({ id, title, text }) => (
+    <Card key={id} title={title}>
+      {text}
+    </Card>
+  ))
+}
+`,
+  [`journeys/${key}.journey.ts`]: `import { expect, signIn, test } from '#entry/e2e/journey.ts'
+
+test('a school administrator reads the notices of her school', async ({ page, cast }) => {
+  await signIn(page, cast.schoolAdmin, '${url}')
+  await expect(page.getByRole('heading', { level: 1, name: '${title}' })).toBeVisible()
+  await expect(page.getByText('秋季运动会')).toBeVisible()
+})
+
+test('a mother reads the notices of the school on her phone', { tag: '@phone' }, async ({ page, cast }) => {
+  await signIn(page, cast.guardian, '${url}')
+  await expect(page.getByRole('heading', { name: '家长开放日' })).toBeVisible()
+  await page.getByRole('link', { name: '返回' }).click()
+  await expect(page).toHaveURL('/studentMain/index')
+})
+`,
+  'help.md': `<!-- help: ${key} -->
+# ${title}
+学校的通知，按时间排列，最新的在最上面。您看到的是自己单位和下级单位的通知。
+
+<!-- help: ${key}-family -->
+## 学生和家长
+学生和家长在手机上看到本校的通知。
 `,
 }
 
@@ -155,11 +390,8 @@ for (const [name, text] of Object.entries(files)) {
 const run = (command: string, args: string[]) =>
   execFileSync(command, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
 run('node_modules/.bin/oxfmt', [`${layer}/${key}`])
-// It has no tables yet.
-if (!values['skip-generate']) run('node', ['tools/generate.ts', '--without-database'])
-console.log(
-  `new-module: ${layer}/${key} with ${Object.keys(files).length} files; its page: ${layer === 'applications' ? `/application/${pascal}` : `/baseData/${pascal}`}`,
-)
+if (!values['skip-generate']) run('node', ['tools/generate.ts'])
+console.log(`new-module: ${layer}/${key} with ${Object.keys(files).length} files; its page: ${url}`)
 
 function fail(message: string): never {
   console.error(`new-module: ${message}`)

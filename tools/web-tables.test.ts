@@ -73,6 +73,27 @@ it('refuses an extension of a page that does not exist, and a second drawer', ()
   expect(() => buildShellTable([box, { ...box, folder: 'kernel/chest' }])).toThrow('kernel/box and kernel/chest')
 })
 
+it('lists the public pages of modules for the start of every visit, and with the other phone pages for their code', () => {
+  const door: ModuleSource = {
+    folder: 'kernel/door',
+    manifest: defineModule({
+      key: 'door',
+      title: '门',
+      permissions: {},
+      pages: [{ path: 'keys', title: '钥匙', permission: 'staff', help: 'keys', base: 'mine', groupTitle: '我的' }],
+      web: { publicPages: ['/open/:id'], phonePages: ['/studentMain/door'], signInMethods: ['key'] },
+    }),
+  }
+  const printed = printWebTables([door])
+  expect(printed['entry/web/tables/public-pages.gen.ts']).toContain('= [\n  "/open/:id",\n]')
+  const rows = ['/open/:id', '/studentMain/door'].map(
+    (address) => `  {"folder":"kernel/door","address":"${address}"},\n`,
+  )
+  expect(printed['entry/web/tables/phone-pages.gen.ts']).toContain(`= [\n${rows.join('')}]`)
+  expect(printed['entry/web/tables/sign-in-methods.gen.ts']).toContain('{"folder":"kernel/door","id":"key"}')
+  expect(buildPageTable([door])[0]).toMatchObject({ url: '/mine/keys', group: '我的' })
+})
+
 it('prints one row per line', () => {
   const printed = printWebTables([box])['entry/web/tables/pages.gen.ts']!
   expect(printed).toContain('export const pageTable: readonly PageRow[] = [\n  {"folder":"kernel/box",')

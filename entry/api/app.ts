@@ -6,7 +6,7 @@ import { recordOperation, SecurityEvents, type RefusedAttempt } from '#kernel/au
 import { NumberLookupLimiter } from '#kernel/identity/server/api.ts'
 import { findDistrictByAddress } from '#kernel/org/server/api.ts'
 import { Callers, listLiveTokenHashes } from '#kernel/session/server/api.ts'
-import type { LoadedModules } from '../modules.ts'
+import { mountModules, type LoadedModules } from '../modules.ts'
 
 export interface ApiOptions extends ServerOptions {
   redisUrl: string
@@ -57,7 +57,7 @@ export async function createApi(
       }),
   }
   const app = await createServer(portal, options)
-  for (const module of loadedModules.modules) module.routes?.(app)
+  mountModules(app, loadedModules.modules)
   const stop = callers.start(cells, (error) =>
     app.log.warn({ error: (error as Error).message }, 'could not note used sessions'),
   )

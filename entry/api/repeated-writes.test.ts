@@ -1,15 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { defineModule, isWrite, routesOf, type Route } from '#packages/contract'
-import { newId, Ret } from '#packages/core'
+import { defineModule, isWrite, routesOf, takesIdempotencyKey, type Route } from '#packages/contract'
+import { newId } from '#packages/core'
 import { inDistrict, type Db } from '#packages/db'
-import { mount } from '#packages/http'
+import { mount, type RequestCtx } from '#packages/http'
 import { useDatabase } from '#packages/testing'
 import { recordOperation } from '#kernel/audit/server/api.ts'
 import { loadModules } from '../modules.ts'
 import { prepareEndpoints } from '../testing/endpoint-callers.ts'
-import { findRepeatedEffects, isAccepted, sendTwice, type RepeatedWrite } from '../testing/repeat-writes.ts'
+import { findRefusal, findRepeatedEffects, type RepeatedWrite } from '../testing/repeat-writes.ts'
+import { createWriteExamples } from '../testing/write-examples.ts'
 import { keepJournal, type WriteJournal } from '../testing/write-journal.ts'
 import { createApi } from './app.ts'
 import { listRoutes } from './list-routes.ts'
@@ -20,51 +21,24 @@ const atOnce = Number(process.env['QIMING_REPEATED_AT_ONCE'] ?? 4)
 const database = useDatabase({ withoutDistricts: true, poolSize: 24 })
 const loadedModules = await loadModules()
 const allRoutes = listRoutes(loadedModules)
-const isKeyed = (route: Route) => isWrite(route) && !route.quiet && route.access !== 'public'
 /** Writes whose repetition the shared code recognises by its key. */
-const routes = allRoutes.filter((route) => isKeyed(route) && !route.ownTransactions)
-/** Writes with transactions of their own, which the shared code cannot make once. */
-const ownRoutes = allRoutes.filter((route) => isKeyed(route) && route.ownTransactions)
-
-/** Endpoints whose example no caller may send: their state takes many steps to reach. */
-const withoutExample = new Set([
-  '/api/role/delete',
-  '/api/role/separate',
-  '/api/app/auditApply',
-  '/api/orgs/settingPushUndo',
-  '/api/users/refuseMerge',
-  '/api/student/bindByPhone',
-])
-
-/** Own transactions that write again when the request is repeated, with the reason why that is harmless. */
-const repeatable: Readonly<Record<string, string>> = {
-  '/api/orgs/setHost': 'the same host again',
-  '/api/orgs/newJoinCode': 'the newest code counts',
-  '/api/users/switchoverOrg': 'another session of the same person',
-  '/api/users/updateInfo': 'the same values again',
-  '/api/excel/begin': 'a second batch of the same file; none is applied by itself',
-  '/api/dataSource/test': 'the same test again',
-  '/api/users/resetPwd': 'the newest password counts',
-  '/api/users/sendInvitations': 'a line in the log; the person of the example has no phone number',
-  '/api/student/askTransfer': 'a second entry in the list, so that it does not show whether the pupil exists',
-  '/api/student/slips': 'the newest code counts',
-}
+const routes = allRoutes.filter(takesIdempotencyKey)
+/** Writes that say why they take no key. */
+const routesWithoutKey = allRoutes.filter((route) => isWrite(route) && !takesIdempotencyKey(route))
 
 const plantedRoute = routesOf(defineModule({ key: 'planted', title: '样例', permissions: {} }))
 const note = { body: z.object({ text: z.string() }), data: z.object({ text: z.string() }) }
+const plant = <const Own extends boolean = false>(name: string, spec: { ownTransactions?: Own } = {}) =>
+  plantedRoute({ method: 'POST', path: `/api/planted/${name}`, title: '样例', access: 'staff', ...note, ...spec })
 const planted = {
-  honest: plantedRoute({ method: 'POST', path: '/api/planted/honest', title: '样例', access: 'staff', ...note }),
-  /** Ignores the key. */
-  forgetful: plantedRoute({
-    method: 'POST',
-    path: '/api/planted/forgetful',
-    title: '样例',
-    access: 'staff',
-    ownTransactions: true,
-    ...note,
-  }),
+  honest: plant('honest'),
   /** Writes in a second transaction, which a fault does not roll back. */
-  leaky: plantedRoute({ method: 'POST', path: '/api/planted/leaky', title: '样例', access: 'staff', ...note }),
+  leaky: plant('leaky'),
+  honestInSteps: plant('honest-in-steps', { ownTransactions: true }),
+  /** Is mounted so that it ignores the key. */
+  forgetful: plant('forgetful', { ownTransactions: true }),
+  /** Has its effect in the first of two transactions, so that a fault in the second one repeats it. */
+  hasty: plant('hasty', { ownTransactions: true }),
 }
 
 const insertNote = (db: Db, name: string) =>
@@ -75,11 +49,20 @@ function mountPlanted(server: FastifyInstance) {
     await insertNote(db, body.text)
     return body
   })
-  mount(server, planted.forgetful, async ({ actor, cells, now, requestId }, { body }) => {
-    await inDistrict(cells, actor!.districtId, async (db) => {
+  const log = ({ actor, now, requestId }: RequestCtx, db: Db) =>
+    recordOperation({ actor: actor!, db, now, requestId }, { title: '样例', route: '/', objectIds: [] })
+  const inSteps = async (ctx: RequestCtx, { body }: { body: z.output<typeof note.body> }) => {
+    await inDistrict(ctx.cells, ctx.actor!.districtId, async (db) => {
       await insertNote(db, body.text)
-      await recordOperation({ actor: actor!, db, now, requestId }, { ...planted.forgetful, route: '/', objectIds: [] })
+      await log(ctx, db)
     })
+    return body
+  }
+  mount(server, planted.honestInSteps, inSteps)
+  mount(server, { ...planted.forgetful, withoutKey: 'planted' }, inSteps)
+  mount(server, planted.hasty, async (ctx, { body }) => {
+    await inDistrict(ctx.cells, ctx.actor!.districtId, (db) => insertNote(db, body.text))
+    await inDistrict(ctx.cells, ctx.actor!.districtId, (db) => log(ctx, db))
     return body
   })
   mount(server, planted.leaky, async ({ actor }, { body }) => {
@@ -90,94 +73,88 @@ function mountPlanted(server: FastifyInstance) {
 
 let app: FastifyInstance
 let journal: WriteJournal
+let examples: ReturnType<typeof createWriteExamples>
 let endpoints: Awaited<ReturnType<typeof prepareEndpoints>>
-const figures = { endpoints: 0, own: 0 }
+let endpointCount = 0
 
 beforeAll(async () => {
   app = await createApi(loadedModules, database.cells, { ...database.redis, log: false })
   mountPlanted(app)
   endpoints = await prepareEndpoints(database)
+  examples = createWriteExamples(app, database, endpoints)
   journal = await keepJournal(database)
 })
 afterAll(async () => {
   console.log(
-    `repeated writes: ${figures.endpoints} of ${routes.length} endpoints with one effect ` +
-      `(twice, ${atOnce} at once, another body, killed), ${withoutExample.size} without an example; ` +
-      `${figures.own} of ${ownRoutes.length} with their own transactions were sent twice`,
+    `repeated writes: ${endpointCount} of ${routes.length} endpoints with one effect ` +
+      `(twice, ${atOnce} at once, another body, killed); ${routesWithoutKey.length} take no key`,
   )
+  for (const { path, withoutKey } of routesWithoutKey) console.log(`repeated writes: no key: ${path}: ${withoutKey}`)
   await app?.close()
 })
 
-/** The request of the first caller who may send it. */
-async function findWrite(route: Route): Promise<RepeatedWrite | undefined> {
+/** An example of its own, or the request of the isolation matrix by the first caller who may send it. */
+async function findWrite(route: Route): Promise<RepeatedWrite> {
+  const own = examples[route.path]
   const request = endpoints.exampleOf(route) ?? (() => ({}))
-  const endsSession = route.path === '/api/users/logout'
-  for (const { authorization } of endpoints.callersOf(route)) {
-    const write = { app, route, request, authorization, journal, atOnce, endsSession }
-    if (await isAccepted(write)) return write
+  const candidates = own
+    ? [{ name: 'example', example: own }]
+    : endpoints.callersOf(route).map(({ name, authorization }) => ({
+        name,
+        example: async () => ({ authorization, request: request() }),
+      }))
+  const refusals: string[] = []
+  for (const { name, example } of candidates) {
+    const endsSession = sessionEnding.has(route.path)
+    const write = { app, route, example, journal, atOnce, endsSession }
+    const refusal = await findRefusal(write)
+    if (refusal === undefined) return write
+    refusals.push(`${name}: ${refusal}`)
   }
-  return undefined
+  throw new Error(`no example succeeds: ${refusals.join(', ')}`)
 }
-const named = (some: readonly Route[]) => some.map((route) => [`${route.method} ${route.path}`, route] as const)
+const sessionEnding = new Set(['/api/users/logout', '/api/users/updatePwd', '/api/users/dd/unbind'])
 
 describe('a write with an idempotency key has one effect', { shuffle: false }, () => {
-  it.each(named(routes))('%s', async (_, route) => {
-    const write = await findWrite(route)
-    expect(withoutExample.has(route.path), 'an example succeeds, or the endpoint is listed').toBe(write === undefined)
-    if (!write) return
-    expect(await findRepeatedEffects(write)).toEqual([])
-    figures.endpoints++
+  it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', async (_, route) => {
+    expect(await findRepeatedEffects(await findWrite(route))).toEqual([])
+    endpointCount++
   })
 })
 
-describe('a write with its own transactions', { shuffle: false }, () => {
-  it.each(named(ownRoutes))('%s', async (_, route) => {
-    const moreEffects = await listMoreEffects(route)
-    expect(route.path in repeatable ? [] : moreEffects, 'the repetition writes again').toEqual([])
-  })
+it('a write without a key says why', () => {
+  expect(routesWithoutKey.filter(({ withoutKey = '' }) => withoutKey.length <= 10)).toEqual([])
 })
-
-/** What the repetition writes, as the first caller who may send the request. */
-async function listMoreEffects(route: Route) {
-  const request = endpoints.exampleOf(route) ?? (() => ({}))
-  for (const { authorization } of endpoints.callersOf(route)) {
-    const { first, moreEffects } = await sendTwice({ app, route, request, authorization, journal, atOnce })
-    if (first !== Ret.ok) continue
-    figures.own++
-    return moreEffects
-  }
-  return []
-}
 
 describe('a planted double effect is found', () => {
-  const findPlanted = (route: unknown) =>
-    findRepeatedEffects({
-      app,
-      route: route as Route,
-      request: () => ({ body: { text: '便条' } }),
-      authorization: endpoints.callersOf(routes[0]!)[0]!.authorization,
-      journal,
-      atOnce,
-    })
+  const findPlanted = (route: unknown) => {
+    const { authorization } = endpoints.callersOf(routes[0]!)[0]!
+    const example = async () => ({ authorization, request: { body: { text: '便条' } } })
+    return findRepeatedEffects({ app, route: route as Route, example, journal, atOnce })
+  }
+  /** Without the rows. */
+  const shorten = (problems: readonly string[]) => problems.map((problem) => problem.split(':', 2).join(':'))
 
   it('and one effect is not reported', async () => {
     expect(await findPlanted(planted.honest)).toEqual([])
+    expect(await findPlanted(planted.honestInSteps)).toEqual([])
   })
 
   it('where the key is ignored', async () => {
-    const problems = await findPlanted(planted.forgetful)
-    expect(problems.map((problem) => problem.split(':', 2).join(':'))).toEqual([
-      'inSequence: another body is not refused',
-      'inSequence: a second effect',
-      `atOnce: ${atOnce} transactions wrote`,
-      expect.stringMatching(/^atOnce: .* lines in the operation log/),
-      'killed: 2 transactions wrote',
-      expect.stringMatching(/^killed: .* lines in the operation log/),
+    expect(shorten(await findPlanted(planted.forgetful))).toEqual([
+      'checkSequence: another body is not refused',
+      'checkSequence: a second effect',
+      'checkAtOnce: other rows were written',
     ])
   })
 
   it('where a fault does not roll everything back', async () => {
-    const problems = await findPlanted(planted.leaky)
-    expect(problems).toContainEqual(expect.stringMatching(/^killed: the killed attempt left .*insert event/))
+    expect(await findPlanted(planted.leaky)).toContainEqual(
+      expect.stringMatching(/^checkKilled: the killed attempt left .*insert event/),
+    )
+  })
+
+  it('where a fault comes after the effect of a write with several transactions', async () => {
+    expect(await findPlanted(planted.hasty)).toEqual(['checkKilled: insert event happened 2 times in place of 1'])
   })
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { galleryPages, signedInPages, publicPages } from './page-addresses.ts'
+import { familyPages, galleryPages, signedInPages, publicPages } from './page-addresses.ts'
 import { waitForIdle } from './page-idle.ts'
-import { expect, blankPath, openOrganisationSwitch, getRow, signIn, test, getPageWidth } from './journey-helpers.ts'
+import { expect, blankPath, openOrganisationSwitch, getRow, signIn, test, getPageWidth } from './journey.ts'
 import { expectLargeText, expectAccessible, openPage } from './accessibility.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -19,10 +19,11 @@ const turn = (pages: readonly string[], isBig: boolean, isPhone: boolean) =>
   pages.filter((_, at) => (at % 2 === 0) === (isBig === isPhone))
 
 const groups = [
-  { what: 'the pages before sign-in', pages: publicPages, isInside: false },
-  { what: 'the pages after sign-in', pages: signedInPages, isInside: true },
-  { what: 'the sample pages', pages: galleryPages.map((piece) => `/icon${piece}`), isInside: true },
-]
+  { what: 'the pages before sign-in', pages: publicPages, reader: undefined },
+  { what: 'the pages after sign-in', pages: signedInPages, reader: 'districtAdmin' },
+  { what: 'the pages of families', pages: familyPages, reader: 'guardian' },
+  { what: 'the sample pages', pages: galleryPages.map((piece) => `/icon${piece}`), reader: 'districtAdmin' },
+] as const
 
 async function expectFits(page: Page, size: { width: number; height: number }) {
   await page.setViewportSize(size)
@@ -45,13 +46,13 @@ for (const isBig of [false, true]) {
       await context.addCookies([{ name: 'bigText', value: isBig ? '1' : '0', url: baseURL! }])
     })
 
-    for (const { what, pages, isInside } of groups) {
+    for (const { what, pages, reader } of groups) {
       const parts = Math.ceil(pages.length / 2 / partSize)
       for (let part = 0; part < parts; part++) {
         test(`${what} are accessible, part ${part + 1} of ${parts}`, async ({ page, cast, isPhone }) => {
           const addresses = turn(pages, isBig, isPhone)
           const size = Math.ceil(addresses.length / parts)
-          if (isInside) await signIn(page, cast.districtAdmin, blankPath)
+          if (reader) await signIn(page, cast[reader], blankPath)
           for (const address of addresses.slice(part * size, (part + 1) * size)) {
             await openPage(page, address)
             await judge(page, isPhone)

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { waitForIdle, watchPage } from './page-idle.ts'
-import { expect } from './journey-helpers.ts'
+import { expect } from './journey.ts'
 
 /**
  * Expects no serious axe finding, and no English label of a library. Large text has its own colours and the same

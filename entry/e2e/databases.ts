@@ -1,3 +1,26 @@
+import pg from 'pg'
+import { postgres } from '../../tools/stack/postgres.ts'
+import { hashTables } from '../testing/table-hashes.ts'
+
 /** The journeys' own databases. */
 export const e2eCell = 'e2e_cell'
 export const e2eDirectory = 'e2e_directory'
+
+const cellUrl = () => postgres().cluster.url('postgres', e2eCell)
+
+/** Reads the journeys' cell as a superuser, to find rows that no page shows. */
+export async function queryCell<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: cellUrl() })
+  await client.connect()
+  try {
+    return (await client.query<Row>(sql, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** The people and classes of an organisation as one hash: equal before an import and after it was undone. */
+export const hashOrganisation = (orgId: string) => hashTables(cellUrl(), orgId)
+
+/** The address of the supplier's database that the stack simulates. */
+export const getVendorUrl = () => new URL(postgres().env()['QIMING_SIM_VENDOR_URL']!)

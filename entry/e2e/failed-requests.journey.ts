@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { requestCutOff, expect, getTreeNode, openOrganisations, openTree, getRow, test } from './journey-helpers.ts'
+import { requestCutOff, expect, getTreeNode, openOrganisations, openTree, getRow, test } from './journey.ts'
 
 test.use({ tolerated: requestCutOff })
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect } from './journey-helpers.ts'
+import { expect } from './journey.ts'
 
 /** Counts user actions: clicks, keys, chosen files. */
 export function countActions() {

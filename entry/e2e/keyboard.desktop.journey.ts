@@ -1,4 +1,4 @@
-import { expect, expectNote, homePath, nextDemoCode, test } from './journey-helpers.ts'
+import { expect, expectNote, homePath, nextDemoCode, test } from './journey.ts'
 import { password } from './cast.ts'
 
 test('sign-in, a list, a form and the viewer work without a mouse', async ({ page, cast }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { waitForIdle, watchPage } from './page-idle.ts'
-import { expect, test } from './journey-helpers.ts'
+import { expect, test } from './journey.ts'
 
 test('the sign-in page loads nothing of the staff shell', async ({ page }) => {
   await watchPage(page)

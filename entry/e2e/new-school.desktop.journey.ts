@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { idCardCheckDigit } from '#packages/core'
 import { countActions } from './import-steps.ts'
 import { waitForSmsCode } from './sms-codes.ts'
-import { expect, homePath, phoneHomePath, signIn, test } from './journey-helpers.ts'
+import { expect, homePath, phoneHomePath, signIn, test } from './journey.ts'
 
 const school = '云禾区清溪小学'
 const administrator = { name: '沈若溪', mobile: '13900007711' }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { idCardCheckDigit } from '#packages/core'
 import { countActions } from './import-steps.ts'
-import { expect, homePath, phoneHomePath, signIn, test } from './journey-helpers.ts'
+import { expect, homePath, phoneHomePath, signIn, test } from './journey.ts'
 
 const name = '顾晓晴'
 const first17 = '33019919920811152'

@@ -1,4 +1,4 @@
-import { expect, homePath, signIn, test } from './journey-helpers.ts'
+import { expect, homePath, signIn, test } from './journey.ts'
 
 test('a teacher without permission for organisations sees what is missing and whom to ask', async ({ page, cast }) => {
   await signIn(page, cast.teacher, '/baseData/Orgs')

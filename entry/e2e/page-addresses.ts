@@ -1,3 +1,7 @@
+import { buildPageUrl } from '#packages/contract'
+import { checkout } from '../../tools/stack/stack-paths.ts'
+import { loadManifests } from '../../tools/web-tables.ts'
+
 /** Pages for everybody, signed in or not. */
 export const publicPages = [
   '/login',
@@ -19,63 +23,28 @@ export const publicPages = [
   '/lite',
 ]
 
-/** Pages inside the shell. */
+/** Pages of the shell itself, and addresses that lead to none. */
+const shellPages = ['/topMenu', '/puMain', '/401?redirect=/baseData/Orgs', '/404', '/application/GrowthTree']
+
+const manifests = (await loadManifests(checkout)).map(({ manifest }) => manifest)
+
+/** Pages inside the shell: those of every module, in every state that its manifest names. */
 export const signedInPages = [
-  '/dataCentre/dataBoard',
-  '/dataCentre/appSupermarket',
-  '/dataCentre/appSupermarket?q=xs',
-  '/baseData/Orgs',
-  '/baseData/User',
-  '/baseData/User?fill=new',
-  '/baseData/ChangeLog',
-  '/baseData/Duplicates',
-  '/baseData/Exports',
-  '/baseData/Student',
-  '/baseData/Student?fill=new',
-  '/baseData/StudentChanges',
-  '/baseData/StudentChanges?part=transfers',
-  '/baseData/YearChange',
-  '/baseData/StudentFace',
-  '/baseData/Classes',
-  '/baseData/Terms',
-  '/baseData/Terms?tab=calendar',
-  '/baseData/Terms?tab=periods',
-  '/baseData/Subjects',
-  '/baseData/Subjects?tab=rooms',
-  '/baseData/Teaching',
-  '/baseData/SetUp',
-  '/topMenu',
-  '/puMain',
-  '/personal/info',
-  '/personal/password',
-  '/personal/devices',
-  '/message',
-  '/message/settings',
-  '/logMmanagement/smsLogs',
-  '/logMmanagement/securityEvents',
-  '/task',
-  '/support',
-  '/directory',
-  '/directory/groups',
-  '/directory/settings',
-  '/systemSet/Setting',
-  '/systemSet/Requests',
-  '/systemSet/Setting?type=login',
-  '/systemSet/Constant',
-  '/systemSet/Role',
-  '/systemSet/Access',
-  '/systemSet/Access?ask=why',
-  '/systemSet/dataSource',
-  '/systemSet/AppAuthorize',
-  '/systemSet/AppAuthorize?tab=object',
-  '/systemSet/AppAuthorize?tab=requests',
-  '/systemSet/AppAuthorize?tab=auditors',
-  '/developer/useManagement',
-  '/developer/useManagement?fill=new',
-  '/401?redirect=/baseData/Orgs',
-  '/404',
-  '/application/GrowthTree',
+  ...new Set([
+    ...manifests.flatMap((manifest) =>
+      (manifest.pages ?? []).flatMap((page) =>
+        // A page that is off the menu needs the query that other pages give it.
+        [...(page.isOffMenu ? [] : ['']), ...(page.states ?? [])].map((state) => buildPageUrl(manifest, page) + state),
+      ),
+    ),
+    ...shellPages,
+  ]),
 ]
+
+/** Pages of pupils and guardians; those with a parameter are opened by journeys of their module. */
+export const familyPages = manifests
+  .flatMap(({ web }) => web?.phonePages ?? [])
+  .filter((address) => !address.startsWith('/staffMain') && !address.includes(':'))
 
 /** The page types, each in every state it has. */
 export const galleryPages = [

@@ -1,4 +1,4 @@
-import { expect, getRow, signIn, test } from './journey-helpers.ts'
+import { expect, getRow, signIn, test } from './journey.ts'
 
 test('a page keeps its state behind another tag', async ({ page, cast }) => {
   await signIn(page, cast.districtAdmin)

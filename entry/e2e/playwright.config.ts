@@ -2,16 +2,17 @@ import { defineConfig } from '@playwright/test'
 import { checkout } from '../../tools/stack/stack-paths.ts'
 import { casts } from './cast.ts'
 import { baseUrl } from './e2e-settings.ts'
-import type { JourneyOptions } from './journey-helpers.ts'
+import type { JourneyOptions } from './journey.ts'
 
 /** Compiled scripts are kept between the journeys of a worker; cookies and storage are not. */
 const quick = { reuseContext: true } as const
 
+// Stories of one module are in its folder, stories across modules beside this file.
 // A journey runs once, on a desktop. With the tag `@phone`, or in a file `*.phone.journey.ts`, it runs on a phone
 // instead, with `@both` on both: where the phone has its own implementation.
 export default defineConfig<JourneyOptions>({
-  testDir: '.',
-  testMatch: '*.journey.ts',
+  testDir: checkout,
+  testMatch: ['entry/e2e/*.journey.ts', '{kernel,engines,applications}/*/journeys/*.journey.ts'],
   globalTeardown: './search-secrets.ts',
   outputDir: `${checkout}/test-results`,
   fullyParallel: true,

@@ -132,6 +132,9 @@ async function fill(env: NodeJS.ProcessEnv, runSql: (sql: string) => Promise<str
       await acceptInvitation({ app, cells, now: new Date(), requestId: newId() }, { token, userName, password })
     const keyed = await findAccount(cells, getLoginName(project, 'keyed'))
     await saveTotp(cells, keyed!.id, keyedSecret, 0, new Date())
+    // A guardian proves more than a password on an unknown browser.
+    const guardian = await findAccount(cells, casts[project].guardian)
+    await saveTotp(cells, guardian!.id, demoTotpSecret, 0, new Date())
     // A person who may export unmasked numbers needs a code at every sign-in.
     const exporter = await findAccount(cells, getLoginName(project, 'exporter'))
     await saveTotp(cells, exporter!.id, demoTotpSecret, 0, new Date())

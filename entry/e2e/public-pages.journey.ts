@@ -1,4 +1,4 @@
-import { expect, blankPath, signIn, test } from './journey-helpers.ts'
+import { expect, blankPath, signIn, test } from './journey.ts'
 import { specifiedPublicAddresses } from './page-addresses.ts'
 
 for (const isSignedIn of [false, true]) {

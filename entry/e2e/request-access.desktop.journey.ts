@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectNote, homePath, signIn, test } from './journey-helpers.ts'
+import { expect, expectNote, homePath, signIn, test } from './journey.ts'
 
 const centre = '/dataCentre/appSupermarket'
 /** The teacher of the other journeys has every application that is granted per person. */

@@ -1,4 +1,4 @@
-import { expect, openOrganisations, getRow, test } from './journey-helpers.ts'
+import { expect, openOrganisations, getRow, test } from './journey.ts'
 
 test('a view of the organisations is saved under a name and opened again', async ({ page, cast }) => {
   await openOrganisations(page, cast.districtAdmin)

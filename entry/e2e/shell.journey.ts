@@ -1,4 +1,4 @@
-import { expect, signIn, signOut, test } from './journey-helpers.ts'
+import { expect, signIn, signOut, test } from './journey.ts'
 
 test('the first page is the data board', async ({ page, cast }) => {
   await signIn(page, cast.districtAdmin)

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { expect, openOrganisations, test } from './journey-helpers.ts'
+import { expect, openOrganisations, test } from './journey.ts'
 
 // Response times on a computer that is slowed down four times. Each figure is printed, and fails above its limit. The
 // speed of machines varies from hour to hour: each run first measures a fixed piece of work in the bare browser, and

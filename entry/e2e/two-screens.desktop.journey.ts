@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './journey-helpers.ts'
+import { expect, signIn, test } from './journey.ts'
 
 test('reading and answering on the phone updates the desktop', async ({ page, cast, browser }) => {
   test.setTimeout(90_000)

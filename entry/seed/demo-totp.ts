@@ -51,7 +51,9 @@ export async function signInToDemo<Data extends SignInAnswer['data']>(
   post: (path: string, body: object) => Promise<{ ret: number; msg: string; data: Data }>,
   { userName, userPwd, take }: { userName: string; userPwd: string; take: ClaimTotpStep },
 ): Promise<NonNullable<Data>> {
-  let answer = await post('/api/users/login', { userName, userPwd })
+  // Pupils and guardians have their own sign-in.
+  const isFamily = /\.(?:pupil|parent)$/.test(userName)
+  let answer = await post(isFamily ? '/api/users/userLogin' : '/api/users/login', { userName, userPwd })
   const msgId = answer.data?.msgId
   // Two parallel sign-ins may arrive in reverse order: then the earlier code is no longer valid.
   for (let tries = 0; tries < 4 && msgId && !answer.data?.token; tries++)

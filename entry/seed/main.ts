@@ -38,8 +38,7 @@ const hasStore = Boolean(process.env['QIMING_S3_ENDPOINT'] || process.env['QIMIN
 if (!hasStore) console.log('seed: there is no object store, so nobody gets a picture')
 for (const plan of listDemoPlans(size, cells.ids)) {
   const start = performance.now()
-  const { nodes, ...seeded } = await seedDistrict(app, cells, plan, values.password)
-  const { district } = seeded
+  const { nodes, rowCounts, ...seeded } = await seedDistrict(app, cells, plan, values.password)
   const { area, series, schoolPrefixes } = plan
   const more = await seedDemoTerm(app, cells, {
     ...seeded,
@@ -50,12 +49,13 @@ for (const plan of listDemoPlans(size, cells.ids)) {
     password: values.password,
     hasStore,
   })
-  await seedDemoActivity(app, cells, plan, district, seeded.logins)
+  const viewedCounts = await seedDemoActivity(app, cells, plan, seeded)
   const logins = [...seeded.logins, ...more]
   await analyse(plan.cell)
   console.log(
     `seed: ${plan.area}教育局 in cell ${plan.cell}: ${nodes.toLocaleString('en')} organisations, ${((performance.now() - start) / 1000).toFixed(1)} s`,
   )
+  for (const [key, count] of [...rowCounts, ...viewedCounts]) console.log(`  ${key.padEnd(24)} ${count}`)
   for (const { userName, title, organisation, name } of logins)
     console.log(
       `  ${userName.padEnd(16)} ${title}  ${name}  ${organisation}${hasDemoTotp(userName) ? '  动态口令' : ''}`,

@@ -6,9 +6,8 @@ import { seedReadMessages } from '#kernel/message/server/api.ts'
 import { seedTree, type SeededSchool } from '#kernel/org/server/api.ts'
 import { writeSetting } from '#kernel/setting/server/api.ts'
 import { recountMembers, seedMembershipRequest } from '#kernel/staff/server/api.ts'
-import { seedTickets } from '#kernel/support/server/api.ts'
 import { claimDingTalkKeys, configureDingTalkDistrict, type DingTalkConfig } from '#kernel/workplace/server/api.ts'
-import { seedApplications, seedDataSource, seedApplicationRequests } from './applications.ts'
+import { createDemoRows } from './demo-rows.ts'
 import { demoTotpSecret, hasDemoTotp } from './demo-totp.ts'
 import { seedBureau, seedColleagues, seedSchool, type DemoLogin } from './staff.ts'
 import { bindChild, inviteFamily, type FamilyLogin } from './family-logins.ts'
@@ -69,19 +68,23 @@ export const listDemoPlans = (size: SeedSize, cells: readonly number[]): Distric
     ...(!plan.isSeparated && size === 'S' && { pupils: [810, 270, 225] }),
   }))
 
+interface SeededDistrict {
+  district: DistrictId
+  logins: DemoLogin[]
+  nodes: number
+  bureau: { id: string; path: string }
+  schools: SeededSchool[]
+  /** How many rows modules added, by the key of their declaration. */
+  rowCounts: Map<string, number>
+}
+
 /** Creates one demo district: bureau, tree, people, accounts. */
 export async function seedDistrict(
   app: App,
   cells: Cells,
   plan: DistrictPlan,
   password: string,
-): Promise<{
-  district: DistrictId
-  logins: DemoLogin[]
-  nodes: number
-  bureau: { id: string; path: string }
-  schools: SeededSchool[]
-}> {
+): Promise<SeededDistrict> {
   const now = new Date()
   const random = createRandom(plan.series)
   const invent = createPersonGenerator(random)
@@ -108,9 +111,6 @@ export async function seedDistrict(
   const dingtalk = findDingTalkCompany(plan.prefix)
   if (dingtalk) await claimDingTalkKeys(cells, district, dingtalk)
   const families = await seedSchools(app, cells, district, { plan, schools, staff, logins, random })
-  await inDistrict(cells, district, (db) =>
-    seedApplications(createPlatformCtx(app, district, db, new Date()), { bureauId: bureau.id, schools, logins }),
-  )
   const everybody = [...logins, ...families]
   for (const { invitation, userName } of everybody) {
     await acceptInvitation({ app, cells, now, requestId: newId() }, { token: invitation, userName, password })
@@ -121,7 +121,9 @@ export async function seedDistrict(
   for (const { guardian } of families)
     if (guardian)
       await inDistrict(cells, district, (db) => bindChild(createPlatformCtx(app, district, db, new Date()), guardian))
-  return { district, logins: everybody, nodes, bureau, schools }
+  const world = { bureauId: bureau.id, schools, logins: everybody }
+  const rowCounts = await createDemoRows(app, cells, district, world, { isForViewing: false })
+  return { district, logins: everybody, nodes, bureau, schools, rowCounts }
 }
 
 /** The first school requests a teacher of the second one for a few hours; the second has to agree. */
@@ -210,31 +212,19 @@ const findDingTalkCompany = (prefix: string) => companies[prefix]
 /** Messages older than two days are marked as read. */
 const readAfterMs = 2 * 86_400_000
 
-/** Recent activity for the demo: questions of teachers to their administrators, and of a school to the district. */
+/** Recent activity for people who look at the demo. Returns the number of rows by the key of their declaration. */
 export async function seedDemoActivity(
   app: App,
   cells: Cells,
   { isSeparated }: Pick<DistrictPlan, 'isSeparated'>,
-  district: DistrictId,
-  logins: readonly DemoLogin[],
-) {
-  const listMemberships = (title: string) =>
-    logins.flatMap((login) => (login.title === title && login.membership) || [])
-  const [chief] = listMemberships('区管理员')
-  for (const asker of listMemberships('语文教师')) {
-    const answerer = listMemberships('学校管理员').find(({ orgId }) => orgId === asker.orgId)!
-    await inDistrict(cells, district, async (db) => {
-      const ctx = createPlatformCtx(app, district, db, new Date())
-      await seedTickets(ctx, { asker, answerer, who: 'teacher' })
-      if (chief) await seedTickets(ctx, { asker: answerer, answerer: chief, who: 'school' })
-    })
-  }
+  { district, bureau, schools, logins }: Pick<SeededDistrict, 'district' | 'bureau' | 'schools' | 'logins'>,
+): Promise<Map<string, number>> {
+  const world = { bureauId: bureau.id, schools, logins }
+  const rowCounts = await createDemoRows(app, cells, district, world, { isForViewing: true })
   await inDistrict(cells, district, async (db) => {
     const ctx = createPlatformCtx(app, district, db, new Date())
-    await seedApplicationRequests(ctx, logins)
-    await seedDataSource(ctx, logins, process.env['QIMING_SIM_VENDOR_URL'])
     await seedReadMessages(ctx, new Date(ctx.now.getTime() - readAfterMs))
+    if (isSeparated) await beginDutySeparation(ctx)
   })
-  if (isSeparated)
-    await inDistrict(cells, district, (db) => beginDutySeparation(createPlatformCtx(app, district, db, new Date())))
+  return rowCounts
 }

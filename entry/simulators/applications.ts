@@ -1,5 +1,5 @@
 /** Simulates the third-party applications of the demo with one screen each. Nothing leaves the machine. */
-import { demoApplications, unapprovedApplication } from '../seed/demo-applications.ts'
+import { demoApplications, unapprovedApplication } from '#kernel/catalogue/server/demo-applications.ts'
 import { renderApplicationPage, type SimulatedApplication } from './application-page.ts'
 import { escapeHtml, renderPage, serveSimulator, type SimulatorResponse, type SimulatorRoutes } from './http.ts'
 

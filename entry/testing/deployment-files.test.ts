@@ -108,7 +108,7 @@ describe('the image', () => {
   it('includes only what is named: neither history nor tests, seeds or simulators', () => {
     expect(ignored.find((line) => line && !line.startsWith('#'))).toBe('*')
     expect(ignored.some((line) => line.startsWith('!.git'))).toBe(false)
-    for (const left of ['entry/e2e', 'entry/simulators', 'entry/testing', '**/*.test.ts'])
+    for (const left of ['entry/e2e', 'entry/simulators', 'entry/testing', '**/*.test.ts', '**/journeys'])
       expect(ignored).toContain(left)
   })
 

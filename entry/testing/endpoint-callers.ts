@@ -50,6 +50,7 @@ export async function prepareEndpoints(database: TestDatabase) {
   }
   return {
     world,
+    actors,
     /** The ids in the examples. */
     knownIds: [...new Set(JSON.stringify([...extras.values(), home]).match(guid))],
     /** Those in the audience of a route; those who may call it come first. */

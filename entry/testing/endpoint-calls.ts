@@ -2,15 +2,22 @@ import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Route } from '#packages/contract'
-import type { FormFile, Isolation, IsolationCase } from '#packages/testing'
-import { root } from '../modules.ts'
+import { listContributions } from '#packages/core'
+import { deriveIsolation, type FormFile, type Isolation, type IsolationCase } from '#packages/testing'
+import { loadModules, root } from '../modules.ts'
 
 const files = globSync('{kernel,engines,applications}/*/server/isolation.ts', { cwd: root }).toSorted()
 
-/** The isolation declarations of all modules: what each caller gets at its endpoints. */
-export const isolationDeclarations = await Promise.all(
+const declarations = await Promise.all(
   files.map(async (file) => ((await import(resolve(root, file))) as { default: Isolation }).default),
 )
+const declaredRoutes = new Set(declarations.flatMap(({ api }) => Object.values(api)))
+
+/** The isolation declarations of all modules, and those of entities: what each caller gets at its endpoints. */
+export const isolationDeclarations = [
+  ...declarations,
+  ...listContributions(await loadModules(), 'entities').map((entity) => deriveIsolation(entity, declaredRoutes)),
+]
 
 /** The same by endpoint. */
 export const isolationCases = new Map<Route, { isolation: Isolation; expected: IsolationCase<unknown> }>()
@@ -68,10 +75,13 @@ async function readStreamStart(app: FastifyInstance, route: Route, headers: Reco
 
 const boundary = 'qiming-form'
 const multipart = (form: Record<string, string | FormFile>) =>
-  Object.entries(form)
-    .map(([name, value]) => {
+  Buffer.concat([
+    ...Object.entries(form).flatMap(([name, value]) => {
       const isField = typeof value === 'string'
       const head = `content-disposition: form-data; name="${name}"${isField ? '' : `; filename="${value.name}"`}`
-      return `--${boundary}\r\n${head}\r\n\r\n${isField ? value : value.content}\r\n`
-    })
-    .join('') + `--${boundary}--\r\n`
+      return [`--${boundary}\r\n${head}\r\n\r\n`, isField ? value : value.content, '\r\n'].map((part) =>
+        Buffer.from(part),
+      )
+    }),
+    Buffer.from(`--${boundary}--\r\n`),
+  ])

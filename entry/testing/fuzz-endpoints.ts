@@ -65,7 +65,7 @@ export async function fuzzEndpoints(targets: readonly FuzzTarget[], options: Fuz
     while (next < options.inputs && !run.isSignedOut) await run.send(next++)
   }
   while (next < options.inputs) {
-    await Promise.all(Array.from({ length: options.atOnce ?? 6 }, work))
+    await Promise.all(Array.from({ length: options.atOnce ?? 4 }, work))
     if (run.isSignedOut) await options.restore?.()
     run.isSignedOut = false
   }

@@ -207,7 +207,7 @@ const printForm = (form: Form) =>
   Object.entries(form)
     .map(([name, value]) => {
       const file = typeof value === 'string' ? '' : `; filename="${value.name}"`
-      const content = typeof value === 'string' ? value : value.content
+      const content = typeof value === 'string' ? value : value.content.toString()
       return `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${file}\r\n\r\n${content}\r\n`
     })
     .join('') + `--${boundary}--\r\n`

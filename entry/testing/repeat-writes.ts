@@ -3,19 +3,21 @@ import type { FastifyInstance } from 'fastify'
 import type { Route } from '#packages/contract'
 import { newId, Ret } from '#packages/core'
 import { callEndpoint, type EndpointRequest } from './endpoint-calls.ts'
+import type { WriteExample } from './write-examples.ts'
 import type { WriteEffect, WriteJournal } from './write-journal.ts'
 
 export interface RepeatedWrite {
   app: FastifyInstance
   route: Route
-  /** A new valid request. */
-  request: () => EndpointRequest
-  authorization: string
+  /** A new valid request, with the rows that it needs and the session of its caller. */
+  example: () => Promise<WriteExample>
   journal: WriteJournal
   /** How many requests are sent at once. */
   atOnce: number
   /** The write ends the caller's session: a repetition is refused for that reason. */
   endsSession?: boolean
+  /** What one request wrote. */
+  effects?: readonly WriteEffect[]
 }
 
 interface Answer {
@@ -32,11 +34,15 @@ interface Answer {
 export async function findRepeatedEffects(write: RepeatedWrite): Promise<string[]> {
   const problems: string[] = []
   for (const check of [checkSequence, checkAtOnce, checkKilled]) {
-    const { route, app, authorization, journal } = write
-    const request = write.request()
+    const { route, app, journal } = write
+    const { request, authorization, headers } = await write.example()
+    await journal.mark()
     const key = newId()
     const send = async (sent = request) => {
-      const { body } = await callEndpoint(app, route, sent, authorization, { 'idempotency-key': key })
+      const { body } = await callEndpoint(app, route, sent, authorization, {
+        ...headers,
+        'idempotency-key': key,
+      })
       const { ret, msg, data } = JSON.parse(body) as Answer
       return { ret, msg, data }
     }
@@ -50,27 +56,14 @@ export async function findRepeatedEffects(write: RepeatedWrite): Promise<string[
   return problems
 }
 
-/** Whether the request succeeds. All rows are restored. */
-export async function isAccepted({ app, route, request, authorization, journal }: RepeatedWrite): Promise<boolean> {
-  const { body } = await callEndpoint(app, route, request(), authorization)
+/** Why the request is refused, if it is. All rows are restored. */
+export async function findRefusal(write: RepeatedWrite): Promise<string | undefined> {
+  const { app, route, example, journal } = write
+  const { request, authorization, headers } = await example()
+  const { body } = await callEndpoint(app, route, request, authorization, headers)
   await journal.undo()
-  return (JSON.parse(body) as Answer).ret === Ret.ok
-}
-
-/** For a write with transactions of its own: the first answer, and what the second request writes. */
-export async function sendTwice({ app, route, request, authorization, journal }: RepeatedWrite) {
-  const headers = { 'idempotency-key': newId() }
-  const sent = request()
-  const one = async () => {
-    const { body } = await callEndpoint(app, route, sent, authorization, headers)
-    return JSON.parse(body) as Answer
-  }
-  const first = await one()
-  const effects = await journal.listEffects()
-  await one()
-  const after = await journal.listEffects()
-  await journal.undo()
-  return { first: first.ret, moreEffects: after.slice(effects.length) }
+  const answer = JSON.parse(body) as Answer
+  return answer.ret === Ret.ok ? undefined : print(answer)
 }
 
 type Send = (request?: EndpointRequest) => Promise<Answer>
@@ -84,20 +77,40 @@ const isRepetition = ({ route, endsSession }: RepeatedWrite, first: Answer, agai
   (endsSession && again.ret === Ret.sessionEnded) ||
   (route.secretAnswer ? again.ret === Ret.refused : isDeepStrictEqual(again, first))
 
-/** One transaction with one line in the operation log. */
-function* findWrongEffects(effects: readonly WriteEffect[]) {
+/**
+ * One transaction with one line in the operation log. A write with transactions of its own wrote what one request
+ * writes.
+ */
+function* findWrongEffects({ route, effects: expected }: RepeatedWrite, effects: readonly WriteEffect[]) {
+  if (route.ownTransactions) {
+    if (expected && !isDeepStrictEqual(sumRows(effects), sumRows(expected)))
+      yield `other rows were written: ${printAll(effects)} in place of ${printAll(expected)}`
+    return
+  }
   if (effects.length !== 1) yield `${effects.length} transactions wrote: ${printAll(effects)}`
   const logged = effects.map((effect) => effect['insert operation_log'] ?? 0)
   if (effects.length > 0 && logged.reduce((sum, count) => sum + count) !== 1)
     yield `${logged.join(', ')} lines in the operation log`
 }
 
-const checkSequence: Check = async function* inSequence(write, send, request) {
+/** The rows of all transactions together. */
+function sumRows(effects: readonly WriteEffect[]): WriteEffect {
+  const sums: Record<string, number> = {}
+  for (const [what, count] of effects.flatMap((effect) => Object.entries(effect)))
+    sums[what] = (sums[what] ?? 0) + count
+  return sums
+}
+
+/** What a write with several transactions writes in advance: a log line, a notice, the job that completes it. */
+const inAdvance = ['operation_log', 'message', 'message_batch', 'job']
+
+const checkSequence: Check = async function* (write, send, request) {
   const { journal } = write
   const first = await send()
   if (first.ret !== Ret.ok) return yield `the first attempt is refused: ${print(first)}`
   const effects = await journal.listEffects()
-  yield* findWrongEffects(effects)
+  yield* findWrongEffects(write, effects)
+  write.effects = effects
   const again = await send()
   if (!isRepetition(write, first, again)) yield `another answer: ${print(again)}`
   const other = await send(alterRequest(request))
@@ -107,18 +120,21 @@ const checkSequence: Check = async function* inSequence(write, send, request) {
   if (!isDeepStrictEqual(after, effects)) yield `a second effect: ${printAll(after)}`
 }
 
-const checkAtOnce: Check = async function* atOnce(write, send) {
-  const { journal, atOnce: count } = write
+const checkAtOnce: Check = async function* (write, send) {
+  const { journal, route, atOnce: count } = write
   const answers = await Promise.all(Array.from({ length: count }, () => send()))
   const first = answers.find(({ ret }) => ret === Ret.ok)
   if (!first) return yield `all are refused: ${print(answers[0]!)}`
   const others = answers.filter((answer) => answer !== first && !isRepetition(write, first, answer))
-  if (others.length > 0) yield `${others.length} other answers: ${print(others[0]!)}`
-  yield* findWrongEffects(await journal.listEffects())
+  // With transactions of its own, a write in progress cannot be waited for.
+  const wrong = others.filter(({ ret }) => !route.ownTransactions || ret !== Ret.tooMany)
+  if (wrong.length > 0) yield `${wrong.length} other answers: ${print(wrong[0]!)}`
+  yield* findWrongEffects(write, await journal.listEffects())
 }
 
-const checkKilled: Check = async function* killed(write, send) {
-  const { journal } = write
+const checkKilled: Check = async function* (write, send) {
+  const { journal, route } = write
+  if (route.ownTransactions) return yield* findKilledInSteps(write, send)
   // The line in the log is the last row of a write but for the stored answer.
   await journal.arm('operation_log')
   const lost = await send()
@@ -130,7 +146,25 @@ const checkKilled: Check = async function* killed(write, send) {
   if (retried.ret !== Ret.ok) return yield `the retry is refused: ${print(retried)}`
   const again = await send()
   if (!isRepetition(write, retried, again)) yield `another answer after the retry: ${print(again)}`
-  yield* findWrongEffects(await journal.listEffects())
+  yield* findWrongEffects(write, await journal.listEffects())
+}
+
+/** With several transactions the retry may be refused, for a used code or a job that completes the first attempt. */
+async function* findKilledInSteps({ journal, effects = [] }: RepeatedWrite, send: Send) {
+  const table = Object.keys(effects.at(-1) ?? {})[0]?.split(' ')[1]
+  // A write that leaves no row has no connection to lose.
+  if (table === undefined) return
+  await journal.arm(table)
+  const lost = await send()
+  await journal.disarm()
+  if (lost.ret !== Ret.unavailable) yield `the killed attempt was not killed: ${print(lost)}`
+  await send()
+  const expected = sumRows(effects)
+  for (const [what, count] of Object.entries(sumRows(await journal.listEffects()))) {
+    const [, name = ''] = what.split(' ')
+    if (count > (expected[what] ?? 0) && !inAdvance.includes(name))
+      yield `${what} happened ${count} times in place of ${expected[what] ?? 0}`
+  }
 }
 
 /** Another request with the same meaning for the contract, which drops unknown fields. */

@@ -1,9 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Scope } from '#packages/core'
+import { listContributions, type Scope } from '#packages/core'
 import { inDistrict, type Db } from '#packages/db'
 import {
+  deriveScopedLists,
   isRowInScope,
   listTestScopes,
   useDatabase,
@@ -16,8 +17,10 @@ import { loadModules, root } from '../modules.ts'
 import { buildWorld } from './test-districts.ts'
 
 const database = useDatabase({ withoutDistricts: true })
-await loadModules()
 const found = globSync('{kernel,engines,applications}/*/server/scoped.ts', { cwd: root }).toSorted()
+const entities = listContributions(await loadModules(), 'entities').map(
+  (served) => [served.key, deriveScopedLists(served)] as const,
+)
 const modules = await Promise.all(
   found.map(
     async (file) =>
@@ -72,6 +75,14 @@ describe.each(modules)('%s', (folder, { rows, lists }) => {
   it.each(Object.keys(lists))('%s lets nobody see more, or less, than the scope', async (name) => {
     const all = await rows(database.sql, world.home.districtId)
     expect(all.length).toBeGreaterThan(9)
+    expect(await disagreements(lists[name]!, all)).toEqual([])
+  })
+})
+
+describe.each(entities)('entity %s', (_, { rows, lists }) => {
+  it.each(Object.keys(lists))('%s lets nobody see more, or less, than the scope', async (name) => {
+    const all = await rows(database.sql, world.home.districtId)
+    expect(all.length).toBeGreaterThan(6)
     expect(await disagreements(lists[name]!, all)).toEqual([])
   })
 })

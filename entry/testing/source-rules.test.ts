@@ -6,7 +6,13 @@ import { listModuleState } from './module-state.ts'
 
 const files = globSync('{packages,kernel,engines,applications,entry}/**/*.{ts,tsx}', {
   cwd: root,
-  exclude: ['**/node_modules/**', 'entry/{e2e,simulators,testing,seed}/**', 'packages/testing/**', '**/testing/**'],
+  exclude: [
+    '**/node_modules/**',
+    'entry/{e2e,simulators,testing,seed}/**',
+    'packages/testing/**',
+    '**/testing/**',
+    '**/journeys/**',
+  ],
 }).filter((file) => !/\.(test|fixture|gen)\.tsx?$|\/(isolation|\w+-isolation|seed[\w-]*)\.ts$/.test(file))
 const sources = files.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
 

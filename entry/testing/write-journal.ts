@@ -4,29 +4,50 @@ import type { TestDatabase } from '#packages/testing'
 export type WriteEffect = Readonly<Record<string, number>>
 
 export interface WriteJournal {
-  /** The transactions committed since the last `undo`, except traces that every request leaves. */
+  /** The transactions committed since the last `mark` or `undo`, except traces that every request leaves. */
   listEffects(): Promise<WriteEffect[]>
+  /** What was written so far belongs to the preparation of a request; `undo` takes it back too. */
+  mark(): Promise<void>
   /** Restores the rows as they were at the last `undo`. */
   undo(): Promise<void>
+  /** The tables of the districts that were written to since the last call; the rows stay. */
+  takeTables(): Promise<ReadonlySet<string>>
   /** While armed, a transaction that writes to this table loses its connection there. */
   arm(table: string): Promise<void>
   disarm(): Promise<void>
 }
 
-/** Tables that a refused or repeated request may write to. */
-const traces = ['security_event', 'identity_log']
+/** Tables that a refused or repeated request may write to; a key is claimed before a write and gets its answer after. */
+const traces = ['security_event', 'identity_log', 'idempotency', 'limit_counter']
 
 /**
- * Keeps a journal of all rows written in the tables of the districts and of the job queue, by triggers in the test's
- * own database. A rolled-back transaction leaves nothing in it.
+ * Keeps a journal of all rows written in the tables of the districts, of the directory and of the job queue, by
+ * triggers in the test's own databases. A rolled-back transaction leaves nothing in it.
  */
-export async function keepJournal({ sql }: Pick<TestDatabase, 'sql'>): Promise<WriteJournal> {
+export async function keepJournal({
+  sql,
+  directorySql,
+}: Pick<TestDatabase, 'sql' | 'directorySql'>): Promise<WriteJournal> {
+  const journals = [await keepDatabaseJournal(sql), await keepDatabaseJournal(directorySql)]
+  const all = async (deed: (journal: WriteJournal) => Promise<void>) => void (await Promise.all(journals.map(deed)))
+  return {
+    listEffects: async () => (await Promise.all(journals.map((journal) => journal.listEffects()))).flat(),
+    takeTables: journals[0]!.takeTables,
+    mark: () => all((journal) => journal.mark()),
+    undo: () => all((journal) => journal.undo()),
+    arm: (table) => all((journal) => journal.arm(table)),
+    disarm: () => all((journal) => journal.disarm()),
+  }
+}
+
+async function keepDatabaseJournal(sql: TestDatabase['sql']): Promise<WriteJournal> {
   await sql(`
     create schema journal;
     create table journal.change (
       number bigint generated always as identity primary key, transaction bigint not null, relation regclass not null,
       name text not null, deed text not null, old jsonb, new jsonb);
     create table journal.armed (name text primary key);
+    create table journal.prepared (number bigint not null);
     create function journal.note_change() returns trigger language plpgsql security definer set search_path = '' as $$
     declare
       was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
@@ -47,7 +68,8 @@ export async function keepJournal({ sql }: Pick<TestDatabase, 'sql'>): Promise<W
       for one in
         select c.oid::regclass as name, coalesce(root.relname, c.relname) as reported
         from pg_class c left join pg_class root on root.oid = pg_partition_root(c.oid)
-        where c.relnamespace in ('tenant'::regnamespace, 'pgboss'::regnamespace) and c.relkind = 'r'
+        where c.relnamespace in (to_regnamespace('tenant'), to_regnamespace('directory'), to_regnamespace('pgboss'))
+          and c.relkind = 'r'
       loop
         execute format(
           'create trigger note_change after insert or update or delete on %s for each row execute function journal.note_change(%L)',
@@ -73,17 +95,27 @@ export async function keepJournal({ sql }: Pick<TestDatabase, 'sql'>): Promise<W
         end if;
       end loop;
       delete from journal.change;
+      delete from journal.prepared;
     end $$`)
   return {
     listEffects: async () => {
       const rows = await sql<{ effect: WriteEffect }>(
         `select jsonb_object_agg(what, count) as effect
          from (select transaction, deed || ' ' || name as what, count(*) from journal.change
-               where name <> all($1) group by transaction, what) changes
+               where name <> all($1) and number > all(select number from journal.prepared) group by transaction, what) changes
          group by transaction order by transaction`,
         [traces],
       )
       return rows.map(({ effect }) => effect)
+    },
+    mark: async () =>
+      void (await sql('insert into journal.prepared select max(number) from journal.change having count(*) > 0')),
+    takeTables: async () => {
+      const rows = await sql<{ name: string; inDistrict: boolean }>(
+        `delete from journal.change where true returning name,
+           (select relnamespace = 'tenant'::regnamespace from pg_class where oid = relation) as "inDistrict"`,
+      )
+      return new Set(rows.filter(({ inDistrict }) => inDistrict).map(({ name }) => name))
     },
     undo: async () => void (await sql('select journal.undo()')),
     arm: async (table) => void (await sql('insert into journal.armed values ($1)', [table])),

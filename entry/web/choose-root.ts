@@ -1,5 +1,5 @@
 import { isPublicRoute } from './public-routes.ts'
-import { isFamily, isStaffPhonePage, staffHome } from './user-homes.ts'
+import { isFamily, isStaffPhonePage, staffHome } from '#packages/web/core/user-homes.ts'
 
 export interface PageVisit {
   pathname: string
@@ -14,9 +14,6 @@ export interface PageVisit {
   isPhone: boolean
 }
 
-/** The sign-in pages, and the page that a phone opens from a QR code. Open to everybody, with any stored session. */
-const isSignInRoute = (path: string) => /^\/(?:login|userLogin|transferLogin|DD|qr)$|^\/DDLogin(?:\/|$)/.test(path)
-
 export const isApplication = (path: string) => /^\/application(?:\/|$)/.test(path)
 
 /**
@@ -25,7 +22,7 @@ export const isApplication = (path: string) => /^\/application(?:\/|$)/.test(pat
  */
 export function chooseRoot(visit: PageVisit): { root: 'light' | 'desk'; address?: string } {
   const { pathname, search, token, userType, hasFirstStep, developerToken, isPhone } = visit
-  if (isSignInRoute(pathname) || isPublicRoute(pathname)) return { root: 'light' }
+  if (isPublicRoute(pathname)) return { root: 'light' }
   if (pathname === '/useApply') return { root: 'light', ...(!developerToken && { address: '/developerLogin' }) }
   if (!token || hasFirstStep) {
     return { root: 'light', address: `/login?redirect=${encodeURIComponent(pathname + search)}` }
@@ -45,7 +42,7 @@ export function findEntryStep({
   hasFirstStep,
 }: Omit<PageVisit, 'developerToken' | 'isPhone'>) {
   // Sign-in pages carry other addresses in their query, and public pages are shown unchanged.
-  if (isSignInRoute(pathname) || isPublicRoute(pathname)) return undefined
+  if (isPublicRoute(pathname)) return undefined
   if (new URLSearchParams(search).has('u_t')) return 'openTicket'
   if (!isApplication(pathname) || hasFirstStep) return undefined
   if (!token) return 'refuseVisitor'

@@ -1,8 +1,9 @@
 import { matchPath } from '#packages/web/core/path-pattern.ts'
+import { modulePublicPages } from './tables/public-pages.gen.ts'
 
 /**
  * The specification's public routes: rendered by the light root for everybody, without a token and without sending
- * one.
+ * one. Until a module declares such a page, the address shows that nothing is published.
  */
 export const publicRoutes = [
   '/AttendanceStatisticsShow/:orgId',
@@ -22,7 +23,7 @@ export const publicRoutes = [
 /** Pages about the product that everybody may read, signed in or not. */
 export const publicInfoPages = ['/footer', '/help', '/policy/:name', '/developerLogin', '/lite'] as const
 
-const allPublicPages = [...publicRoutes, ...publicInfoPages]
+const allPublicPages = [...modulePublicPages, ...publicRoutes, ...publicInfoPages]
 
 /** Whether the light root shows an address to everybody, without sign-in. */
 export const isPublicRoute = (path: string) => allPublicPages.some((pattern) => matchPath(pattern, path) !== undefined)

@@ -25,9 +25,9 @@ const everyTask = filesOf('packages/web/light/(bar|card|foot|more-icons|note|pag
 /** Used on every sign-in page. */
 const everySignInPage = filesOf(
   'packages/web/light/(checkbox|field)\\.',
-  'entry/web/light/sign-in/(captcha-row|sign-in-flow|redirect-after-sign-in|form|sign-in-frame|sign-in-heading|sign-in-error|sign-in-message|form-error)\\.',
-  'entry/web/forms/(use-captcha|use-form)\\.',
-  'entry/web/light/sign-in/(sign-in-form|use-dingtalk-enabled)\\.',
+  'kernel/session/web/phone/sign-in/(captcha-row|sign-in-flow|redirect-after-sign-in|form|sign-in-frame|sign-in-heading|sign-in-error|sign-in-message|form-error)\\.',
+  'kernel/session/web/forms/(use-captcha|use-form)\\.',
+  'kernel/session/web/phone/sign-in/(sign-in-form|use-sign-in-methods)\\.',
 )
 /** Used on every list of the desk, and small: components and icons that most pages share. */
 const everyDesk = filesOf(

@@ -34,7 +34,15 @@ export const manifest = defineModule({
   },
   pages: [
     { path: 'Role', title: '角色管理', permission: 'role.read', help: 'roles', sort: 3, icon: 'safety-certificate' },
-    { path: 'Access', title: '权限查询', permission: 'role.read', help: 'access-mirror', sort: 4, icon: 'audit' },
+    {
+      path: 'Access',
+      title: '权限查询',
+      permission: 'role.read',
+      help: 'access-mirror',
+      sort: 4,
+      icon: 'audit',
+      states: ['?ask=why'],
+    },
   ],
   web: {
     extendedPages: ['org:Orgs', 'staff:User'],

@@ -176,6 +176,7 @@ export const appCentreApi = {
     access: 'signed-in',
     ownSessionOnly: true,
     quiet: true,
+    withoutKey: 'another ticket of a minute',
     body: wireObject({ key: appKey }, { key: 'fAppKey' }),
     data: z.object({ url: z.string() }),
   }),

@@ -34,8 +34,17 @@ export const manifest = defineModule({
       help: 'app-centre',
       icon: 'appstore',
       shape: 'tiles',
+      states: ['?q=xs'],
     },
-    { path: 'AppAuthorize', title: '应用授权管理', permission: 'app.review', help: 'app-grants', sort: 2, icon: 'key' },
+    {
+      path: 'AppAuthorize',
+      title: '应用授权管理',
+      permission: 'app.review',
+      help: 'app-grants',
+      sort: 2,
+      icon: 'key',
+      states: ['?tab=object', '?tab=requests', '?tab=auditors'],
+    },
     {
       path: 'Requests',
       title: '权限申请',
@@ -53,6 +62,7 @@ export const manifest = defineModule({
       help: 'applications',
       sort: 2,
       icon: 'appstore-add',
+      states: ['?fill=new'],
     },
   ],
   web: {

@@ -179,6 +179,7 @@ export const filesApi = {
     access: 'signed-in',
     // Polled every second or two while the PDF is made, and it discloses nothing to others.
     quiet: true,
+    withoutKey: 'the same preview again',
     body: z.object({ id }),
     data: preview,
   }),

@@ -50,6 +50,7 @@ export const identityApi = {
     path: '/api/users/acceptInvitation',
     title: '接受邀请并设置密码',
     access: 'public',
+    withoutKey: 'no session yet; an invitation is valid once',
     ownTransactions: true,
     body: z.object({ token, userName: loginName, password: newPassword }),
     data: z.null(),

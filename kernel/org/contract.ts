@@ -207,8 +207,7 @@ export const orgApi = {
     path: '/api/orgs/newJoinCode',
     title: '生成加入码',
     access: 'org.edit',
-    // The answer is a secret, and answers to requests with an idempotency key are stored for a day.
-    ownTransactions: true,
+    secretAnswer: true,
     body: z.object({ orgId: idOf('organisation') }),
     data: z.object({ code: z.string(), expiresAt: z.iso.datetime() }),
   }),

@@ -75,6 +75,7 @@ export const personalApi = {
     title: '保存草稿',
     access: 'staff',
     quiet: true,
+    withoutKey: 'the same draft again',
     body: z.object({
       key,
       value: z.unknown().refine((value) => bytesOf(value) <= draftBytes, '内容过长，无法保存草稿'),
@@ -87,6 +88,7 @@ export const personalApi = {
     title: '删除草稿',
     access: 'staff',
     quiet: true,
+    withoutKey: 'the draft is gone already',
     body: z.object({ key }),
     data: z.null(),
   }),

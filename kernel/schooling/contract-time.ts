@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEvent, idOf, intParam, optionalIdOf, routesOf, wireObject } from '#packages/contract'
+import { defineEvent, idOf, optionalIdOf, routesOf, wireObject } from '#packages/contract'
 import { manifest } from './manifest.ts'
 
 const route = routesOf(manifest)
@@ -188,35 +188,6 @@ export const subjectForm = z.object({
 })
 export type SubjectForm = z.output<typeof subjectForm>
 
-export const roomKinds = {
-  classroom: '普通教室',
-  lab: '实验室',
-  computer: '计算机教室',
-  music: '音乐教室',
-  art: '美术教室',
-  sports: '体育场馆',
-  library: '图书馆',
-  hall: '报告厅',
-  other: '其他',
-} as const
-export type RoomKind = keyof typeof roomKinds
-const roomFacts = {
-  name: text(30, '场室名称').min(1, '请填写场室名称'),
-  building: text(30, '楼宇'),
-  kind: z.enum(Object.keys(roomKinds) as [RoomKind, ...RoomKind[]]),
-  capacity: z.int().min(0).max(10_000, '容量不超过10000').nullable(),
-  isDisabled: z.boolean(),
-}
-const room = z.object({ id: idOf('room'), ...roomFacts, sort: z.int(), version: z.int() })
-export type Room = z.output<typeof room>
-export const roomForm = z.object({
-  id: optionalIdOf('room'),
-  orgId: optionalIdOf('organisation'),
-  ...roomFacts,
-  version: z.int().default(0),
-})
-export type RoomForm = z.output<typeof roomForm>
-
 /** The current week from Monday on, and the lesson times of today. */
 const week = z.object({
   today: z.iso.date(),
@@ -334,25 +305,5 @@ export const timeRoutes = {
     access: 'subject.edit',
     body: subjectForm,
     data: one('subject'),
-  }),
-  rooms: route({
-    method: 'GET',
-    path: `${base}/roomList`,
-    title: '场室列表',
-    access: 'staff',
-    query: z.object({
-      orgId: optionalIdOf('organisation'),
-      kind: z.string().max(20).default(''),
-      pageSize: intParam({ min: 1, max: 500 }).default(500),
-    }),
-    data: z.array(room),
-  }),
-  saveRoom: route({
-    method: 'POST',
-    path: `${base}/saveRoom`,
-    title: '保存场室',
-    access: 'subject.edit',
-    body: roomForm,
-    data: one('room'),
   }),
 }

@@ -17,6 +17,7 @@ export {
   type SetUp,
   type SetUpStep,
 } from './contract-classes.ts'
+export { room, roomApi, type Room } from './contract-rooms.ts'
 export { readinessSorts, type ReadinessSort, type SchoolReadiness } from './contract-readiness.ts'
 export {
   assignmentRoles,
@@ -34,8 +35,6 @@ export {
   calendarChanged,
   dayKinds,
   periodKinds,
-  roomForm,
-  roomKinds,
   subjectForm,
   subjectKinds,
   termStates,
@@ -46,8 +45,6 @@ export {
   type PeriodKind,
   type PeriodScheme,
   type PeriodSchemeForm,
-  type Room,
-  type RoomForm,
   type Subject,
   type SubjectForm,
   type Term,

@@ -58,6 +58,7 @@ export const manifest = defineModule({
       section: 'teaching',
       icon: 'calendar',
       tile: { about: '学期、校历与作息时间', sort: 6 },
+      states: ['?tab=calendar', '?tab=periods'],
     },
     {
       path: 'Subjects',
@@ -68,6 +69,7 @@ export const manifest = defineModule({
       section: 'teaching',
       icon: 'experiment',
       tile: { about: '开设学科与功能场室', sort: 10 },
+      states: ['?tab=rooms'],
     },
     {
       path: 'Teaching',

@@ -108,12 +108,22 @@ const signedInRoutes = {
     access: 'signed-in',
     data: z.object({ ended: z.int() }),
   }),
+  unbindWorkplace: route({
+    ...ownSessionRoute,
+    method: 'POST',
+    path: `${usersPath}/dd/unbind`,
+    title: '解除钉钉绑定',
+    access: 'signed-in',
+    ownTransactions: true,
+    data: z.null(),
+  }),
   issueTicket: route({
     ...ownSessionRoute,
     method: 'POST',
     path: `${usersPath}/issueTicket`,
     title: '打开应用的一次性票据',
     ...signedInRoute,
+    secretAnswer: true,
     /** A portal URL or one of a listed application; `{u_t}` in it is replaced. */
     body: z.object({ redirectUrl: z.string().max(2000) }),
     /** The target URL. */
@@ -151,6 +161,7 @@ const signedInRoutes = {
     title: '切换组织',
     access: 'staff',
     ownTransactions: true,
+    secretAnswer: true,
     /** After -7: the SMS code that the target's rules require. */
     body: z.object({
       orgId: idOf('organisation'),

@@ -1,5 +1,14 @@
 import { defineModule } from '#packages/contract'
 
+/** Pages about the signed-in user, linked from the user menu. */
+const personalPage = {
+  permission: 'staff',
+  help: 'personal',
+  base: 'personal',
+  groupTitle: '个人中心',
+  shape: 'form',
+} as const
+
 export const manifest = defineModule({
   key: 'session',
   title: '登录',
@@ -14,7 +23,18 @@ export const manifest = defineModule({
       },
     },
   },
+  pages: [
+    { path: 'info', title: '个人信息', icon: 'idcard', ...personalPage },
+    { path: 'password', title: '修改密码', icon: 'lock', ...personalPage },
+    { path: 'devices', title: '登录设备', icon: 'laptop', ...personalPage },
+  ],
   web: {
+    publicPages: ['/login', '/userLogin', '/transferLogin', '/qr'],
+    phonePages: ['/studentMain/password', '/studentMain/picture'],
+    phoneCards: [
+      { id: 'family-profile', audience: 'both', tab: 'me', sort: 1 },
+      { id: 'staff-profile', audience: 'staff', tab: 'me', sort: 1 },
+    ],
     cards: [
       {
         id: 'new-devices',

@@ -22,6 +22,14 @@ export const manifest = defineModule({
     },
   },
   pages: [
-    { path: 'Setting', title: '组织设置', permission: 'setting.read', help: 'settings', sort: 5, icon: 'setting' },
+    {
+      path: 'Setting',
+      title: '组织设置',
+      permission: 'setting.read',
+      help: 'settings',
+      sort: 5,
+      icon: 'setting',
+      states: ['?type=login'],
+    },
   ],
 })

@@ -112,6 +112,7 @@ export const sourceApi = {
     title: '预览数据',
     access: 'source.query',
     ownTransactions: true,
+    withoutKey: 'it reads, and every look is logged',
     body: byId.extend({
       sql: z
         .string()

@@ -15,6 +15,7 @@ export const accountRoutes = {
     title: '重置密码',
     access: 'user.reset',
     ownTransactions: true,
+    secretAnswer: true,
     body: one,
     data: z.object({ password: z.string() }),
   }),

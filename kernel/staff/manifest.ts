@@ -54,6 +54,7 @@ export const manifest = defineModule({
       section: 'people',
       icon: 'idcard',
       tile: { about: '教职工档案与账号', sort: 2 },
+      states: ['?fill=new'],
     },
     {
       path: 'ChangeLog',

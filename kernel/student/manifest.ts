@@ -65,6 +65,7 @@ export const manifest = defineModule({
       section: 'pupils',
       icon: 'solution',
       tile: { about: '学生档案、监护人与分班', sort: 1 },
+      states: ['?fill=new'],
     },
     {
       path: 'StudentFace',
@@ -85,6 +86,7 @@ export const manifest = defineModule({
       section: 'pupils',
       icon: 'swap',
       tile: { about: '转入转出与休复学', sort: 8 },
+      states: ['?part=transfers'],
     },
     {
       path: 'YearChange',
@@ -92,6 +94,7 @@ export const manifest = defineModule({
       permission: 'year.change',
       help: 'year-change',
       isOffMenu: true,
+      states: [''],
       icon: 'rise',
     },
   ],
@@ -163,7 +166,13 @@ export const manifest = defineModule({
       { id: 'pupils', title: '学生', permission: 'student.read', sort: 40 },
       { id: 'classes', title: '班级', permission: 'student.read', sort: 38 },
     ],
-    phonePages: ['/studentMain/bind', '/studentMain/consents', '/studentMain/linkmen', '/staffMain/class/:classId'],
+    phonePages: [
+      '/studentMain/index',
+      '/studentMain/bind',
+      '/studentMain/consents',
+      '/studentMain/linkmen',
+      '/staffMain/class/:classId',
+    ],
     phoneCards: [
       { id: 'my-classes', audience: 'staff', permission: 'student.read', height: 184, sort: 2 },
       { id: 'hours', audience: 'staff', permission: 'student.read', sort: 20 },

@@ -24,7 +24,6 @@ const bindingForm = z.object({ ...loginForm.shape, dingdingID: z.string().min(1)
 const route = routesOf(manifest)
 const open = { access: 'public', ownTransactions: true } as const
 const old = { deprecated: true } as const
-const personal = { ownSessionOnly: true } as const
 const dd = '/api/users/dd' as const
 
 export const workplaceApi = {
@@ -36,6 +35,7 @@ export const workplaceApi = {
     path: `${dd}/start`,
     title: '开始钉钉登录',
     ...open,
+    withoutKey: 'no session yet; nothing but a state for the way back is stored',
     body: z.object(which),
     data: z.object({ corpId: z.string(), url: z.string() }),
   }),
@@ -44,6 +44,7 @@ export const workplaceApi = {
     path: `${dd}/loginByCode`,
     title: '钉钉登录',
     ...open,
+    withoutKey: 'no session yet; a code of DingTalk is valid once',
     body: z.object(byCode),
     data: workplaceLogin,
   }),
@@ -61,6 +62,7 @@ export const workplaceApi = {
     path: `${dd}/binding`,
     title: '绑定钉钉账号',
     ...open,
+    withoutKey: 'no session yet; the same binding again',
     body: bindingForm,
     data: workplaceLogin,
   }),
@@ -73,15 +75,13 @@ export const workplaceApi = {
     query: bindingForm,
     data: workplaceLogin,
   }),
-  cancel: route({ method: 'POST', path: `${dd}/cancel`, title: '放弃绑定', ...open, data: z.null() }),
-  cancelByGet: route({ method: 'GET', path: `${dd}/cancel`, title: '放弃绑定（旧）', ...open, ...old, data: z.null() }),
-  unbind: route({
-    ...personal,
+  cancel: route({
     method: 'POST',
-    path: `${dd}/unbind`,
-    title: '解除钉钉绑定',
-    access: 'signed-in',
-    ownTransactions: true,
+    path: `${dd}/cancel`,
+    title: '放弃绑定',
+    ...open,
+    withoutKey: 'no session yet; nothing is left to be cancelled',
     data: z.null(),
   }),
+  cancelByGet: route({ method: 'GET', path: `${dd}/cancel`, title: '放弃绑定（旧）', ...open, ...old, data: z.null() }),
 }

@@ -37,6 +37,7 @@ export { roleTemplates, scopeKinds, type RoleTemplate, type ScopeKind } from './
 export {
   getAudience,
   isWrite,
+  takesIdempotencyKey,
   routesOf,
   servesApplication,
   type Access,
@@ -48,3 +49,4 @@ export {
 export type { BarItemSpec, BoardCardSpec, PaletteSourceSpec, PhoneCardSpec, WebSpec } from './web-spec.ts'
 export { wireObject, getWireParts } from './wire.ts'
 export { upload, type RawAnswer, type Upload } from './upload.ts'
+export * from './entity/index.ts'

@@ -77,7 +77,7 @@ export interface PageSpec<Permission extends string = string> {
   sort?: number
   /** The section in its menu group. */
   section?: MenuSection
-  /** Name of the icon. */
+  /** The icon: a name (`packages/web/desk/named-glyphs.ts`), or the path of an SVG drawing of 24 × 24, filled. */
   icon?: string
   /** Shows the page in the application centre: its purpose in one line, and its position. */
   tile?: { about: string; sort: number }
@@ -86,10 +86,17 @@ export interface PageSpec<Permission extends string = string> {
   /** Reached from other pages only; not in the menu. */
   isOffMenu?: boolean
   studentAllowed?: boolean
+  /**
+   * Queries of further states of the page, `?tab=calendar`: the accessibility journey opens each of them too. It opens
+   * a page that is off the menu only in these states; the empty one is its plain address.
+   */
+  states?: readonly string[]
   /** The menu group, if different from the module's. */
   group?: MenuGroup
   /** The base URL outside the system menu, if different from the module's. */
   base?: string
+  /** The heading in the breadcrumb outside the system menu, if different from the module's title. */
+  groupTitle?: string
 }
 
 interface ModuleParts<Permissions extends Record<string, PermissionSpec>> {
@@ -122,7 +129,7 @@ export interface ApplicationManifest<
   category: AppCategory
   /** Its purpose in one line. */
   about: string
-  /** Name of the tile's icon. */
+  /** The tile's icon, like that of a page. */
   icon: string
   /** Distinguishes applications with the same title: 学校, 教育局. */
   edition?: string

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { getAudience, isWrite, type Route } from './route.ts'
+import { getAudience, takesIdempotencyKey, type Route } from './route.ts'
 
 type Json = { [key: string]: unknown }
 
@@ -39,7 +39,7 @@ function operation(route: Route, print: (schema: z.ZodType) => Json): Json {
     parameters: [
       ...queryParameters(route, print),
       ...listBodyParameters(route),
-      ...(isWrite(route) && !route.quiet && route.access !== 'public' ? [idempotencyKey] : []),
+      ...(takesIdempotencyKey(route) ? [idempotencyKey] : []),
     ],
     ...(route.body ? { requestBody: requestBody(route, print(route.body)) } : {}),
     responses: { 200: describeAnswer(route, print) },

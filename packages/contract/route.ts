@@ -25,8 +25,8 @@ export interface RouteSpec<
   /** The success message, if the server provides it. */
   done?: string
   /**
-   * The handler opens its own short transactions, because it waits for something outside the database. Then idempotency
-   * keys and the operation log are its own task.
+   * The handler opens its own short transactions, because it waits for something outside the database. Then the
+   * operation log is its own task.
    */
   ownTransactions?: Own
   /** A POST that only reads: neither logged as an operation nor stored for repetition. */
@@ -36,6 +36,11 @@ export interface RouteSpec<
    * Tests list them all.
    */
   quiet?: boolean
+  /**
+   * Why a write takes no idempotency key, so that a repetition is carried out again. A quiet write and one of a caller
+   * without a session have no key.
+   */
+  withoutKey?: string
   /** The answer has a number, code or link that is shown once: it is not stored, and a repetition does not get it. */
   secretAnswer?: boolean
   deprecated?: boolean
@@ -85,6 +90,9 @@ export const routesOf =
   ): Route<Query, Body, Data, Own> => ({ ...spec, module: manifests[0].key })
 
 export const isWrite = (route: Route) => route.method !== 'GET' && !route.readOnly
+
+/** Whether a repetition with the same idempotency key has no second effect. */
+export const takesIdempotencyKey = (route: Route) => isWrite(route) && route.withoutKey === undefined
 
 /** Whether an application session may call a route; `module` is '' for an external application. */
 export const servesApplication = ({ ownSessionOnly, forApplications, module: owner }: Route, module: string) =>

@@ -45,7 +45,7 @@ export interface PhoneCardSpec {
   /** Whose home it is on; `both` are pupils and guardians. */
   audience: 'pupil' | 'guardian' | 'both' | 'staff'
   /** The tab of the card; by default the first. */
-  tab?: 'apps' | 'messages'
+  tab?: 'apps' | 'messages' | 'me'
   /** Only for staff with this permission; by default all staff. */
   permission?: string
   /** The approximate height, reserved until the card has loaded, so that nothing moves. */
@@ -72,7 +72,11 @@ export interface WebSpec {
    * gets `target` (the kind of rows) and `orgId`.
    */
   sheets?: { importUrl: string; exportPermission: string }
-  /** Addresses in the light root, with parameters: `/DP/:id`. They may be public addresses of the specification. */
+  /** Addresses in the light root for users who have signed in, with parameters: `/staffMain/class/:classId`. */
   phonePages?: readonly string[]
+  /** Addresses in the light root for everybody, signed in or not: `/DP/:id`. */
+  publicPages?: readonly string[]
+  /** Ids of sign-in methods that the module adds to the sign-in page. */
+  signInMethods?: readonly string[]
   phoneCards?: readonly PhoneCardSpec[]
 }

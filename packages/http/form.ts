@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Route, Upload } from '#packages/contract'
-import { invalid, Refusal } from '#packages/core'
+import { invalid } from '#packages/core'
 import { hasNul, nulRefusal } from './request-guards.ts'
 
 /** Reads a form with small files into memory; the route or the server's defaults limit the size. */
@@ -9,11 +9,17 @@ export async function readForm(request: FastifyRequest, { uploadBytes }: Route):
   try {
     return await readParts(request, uploadBytes)
   } catch (error) {
-    // The parser's own errors, about a form that ends early for example, have no status.
-    if (error instanceof Refusal || (error instanceof Error && 'statusCode' in error)) throw error
-    throw invalid([{ field: '', msg: '请求格式不正确' }])
+    if (isParserError(error)) throw invalid([{ field: '', msg: '请求格式不正确' }])
+    throw error
   }
 }
+
+/** Errors of the parser about a boundary that is missing or too long, or a form that ends early. They have no code. */
+const isParserError = (error: unknown) =>
+  error instanceof Error &&
+  /^(Unsupported Content-Type\.|Multipart: Boundary not found|The needle cannot .*|(.* terminated early due to u|U)nexpected end of multipart data)$/.test(
+    error.message,
+  )
 
 async function readParts(request: FastifyRequest, uploadBytes: number | undefined) {
   const form: Record<string, unknown> = {}

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { defineModule, routesOf, upload, wireObject, type Route, type Upload } from '#packages/contract'
 import { invalid, newId, notSignedIn, Refusal, wrongAudience, type Actor, type Ctx } from '#packages/core'
+import { inDistrict } from '#packages/db'
 import { createActor, useDatabase, wholeDistrict } from '#packages/testing'
 import { createServer, mount, newToken, type LoggedOperation } from './index.ts'
 import { noLookups } from './lookups.fixture.ts'
@@ -53,12 +54,33 @@ const api = {
     body: note,
     data: z.object({ id: z.string() }),
   }),
+  /** Waits for something outside the database; the text says how it ends. */
+  post: route({
+    method: 'POST',
+    path: '/api/note/post',
+    title: '寄出',
+    access: 'staff',
+    ownTransactions: true,
+    body: note,
+    data: z.object({ id: z.string() }),
+  }),
+  hand: route({
+    method: 'POST',
+    path: '/api/note/hand',
+    title: '交出',
+    access: 'staff',
+    ownTransactions: true,
+    secretAnswer: true,
+    body: note,
+    data: z.object({ id: z.string() }),
+  }),
   jot: route({
     method: 'POST',
     path: '/api/note/jot',
     title: '随手记',
     access: 'staff',
     quiet: true,
+    withoutKey: 'harmless to repeat',
     body: note,
     data: z.null(),
   }),
@@ -121,6 +143,7 @@ const uploads = {
     access: 'public',
     multipart: true,
     ownTransactions: true,
+    withoutKey: 'no session',
     body: z.object({ file: upload({ maxBytes: 1000, tooLarge: '附件不超过1KB' }) }),
     data: z.object({ size: z.int() }),
   }),
@@ -132,6 +155,7 @@ const uploads = {
     multipart: true,
     uploadBytes: large,
     ownTransactions: true,
+    withoutKey: 'no session',
     body: z.object({ file: upload({ maxBytes: large, tooLarge: '附件不超过5MB' }) }),
     data: z.object({ size: z.int() }),
   }),
@@ -152,6 +176,8 @@ let lines: string[] = []
 let operations: LoggedOperation[] = []
 let written = 0
 let uses: boolean[] = []
+/** What the writes with their own transactions wait for. */
+let posting: Promise<void> | undefined
 let closeStore: () => Promise<void>
 
 beforeAll(async () => {
@@ -211,6 +237,16 @@ beforeAll(async () => {
     await ctx.db.insertInto('event').values({ id: ctx.requestId, name: body.text, ids: '{}', at: ctx.now }).execute()
     return { id: ctx.requestId }
   })
+  for (const one of [api.post, api.hand])
+    mount(app, one, async ({ actor, cells, requestId, now }, { body }) => {
+      await posting
+      if (body.text === 'refused') throw new Refusal('地址有误')
+      if (body.text === 'stumble') throw new Error('the post office is closed')
+      await inDistrict(cells, actor!.districtId, (db) =>
+        db.insertInto('event').values({ id: requestId, name: body.text, ids: '{}', at: now }).execute(),
+      )
+      return { id: requestId }
+    })
   mount(app, api.jot, async (ctx, { body }) => {
     await ctx.db.insertInto('event').values({ id: ctx.requestId, name: body.text, ids: '{}', at: ctx.now }).execute()
     return null
@@ -233,6 +269,7 @@ beforeEach(async () => {
   lines = []
   operations = []
   written = 0
+  posting = undefined
   await database.sql('truncate tenant.event, tenant.idempotency')
 })
 
@@ -505,6 +542,73 @@ describe('a request with a repeated idempotency key', () => {
     expect(await refused()).toMatchObject({ ret: 0, msg: '该时间段已有请假记录' })
     expect(await refused()).toMatchObject({ ret: 0, msg: '该时间段已有请假记录' })
   })
+})
+
+describe('a request with a repeated idempotency key and its own transactions', () => {
+  const key = { 'idempotency-key': '0190b1a0-0000-7000-8000-000000000003' }
+  const post = (text = 'letter', as = teacher) => send(api.post, { as, body: { text }, headers: key })
+
+  it('gets the first answer again and does nothing', async () => {
+    const first = await post()
+    expect(first).toMatchObject({ ret: 1 })
+    expect((await post()).data).toEqual(first.data)
+    expect(await events()).toEqual([{ name: 'letter' }])
+    expect(await post('other')).toMatchObject({ ret: 0, msg: '请求内容与首次提交不一致' })
+    expect(await post('letter', createActor())).toMatchObject({ ret: 1 })
+    expect(await events()).toHaveLength(2)
+  })
+
+  it('is refused while the first one is in progress', async () => {
+    const gate = Promise.withResolvers<void>()
+    posting = gate.promise
+    const first = post()
+    await expect.poll(() => database.sql('select key from tenant.idempotency where is_pending')).toHaveLength(1)
+    expect(await post()).toMatchObject({ ret: -4, msg: '正在处理，请勿重复提交' })
+    gate.resolve()
+    expect((await first).data).toEqual((await post()).data)
+    expect(await events()).toEqual([{ name: 'letter' }])
+  })
+
+  it('after a refusal or a fault may be tried again', async () => {
+    for (const [text, ret] of [
+      ['refused', 0],
+      ['stumble', -500],
+    ] as const) {
+      expect(await post(text)).toMatchObject({ ret })
+      expect(await database.sql('select key from tenant.idempotency')).toEqual([])
+      expect(await post(text)).toMatchObject({ ret })
+    }
+  })
+
+  it('does not get a secret a second time, and does nothing', async () => {
+    const hand = () => send(api.hand, { as: teacher, body: { text: 'secret' }, headers: key })
+    expect(await hand()).toMatchObject({ ret: 1 })
+    expect(await database.sql('select answer, is_pending from tenant.idempotency')).toEqual([
+      { answer: null, is_pending: false },
+    ])
+    expect(await hand()).toMatchObject({ ret: 0, msg: '该内容只显示一次，请重新操作' })
+    expect(await events()).toEqual([{ name: 'secret' }])
+  })
+
+  it('is not carried out again after a crash, because nobody knows how far the first one got', async () => {
+    await post()
+    const crash = (minutesAgo: number) =>
+      database.sql(
+        `update tenant.idempotency set is_pending = true, answer = null, at = now() - $1 * interval '1 minute'`,
+        [minutesAgo],
+      )
+    await crash(1)
+    expect(await post()).toMatchObject({ ret: -4 })
+    await crash(6)
+    expect(await post()).toMatchObject({ ret: 0, msg: '上次提交的结果未知，请刷新页面查看后再操作' })
+    expect(await events()).toEqual([{ name: 'letter' }])
+  })
+})
+
+it('a write that can have no idempotency key says why', () => {
+  const { withoutKey, ...silent } = uploads.small
+  expect(withoutKey).toBe('no session')
+  expect(() => mount(app, { ...silent, path: '/api/note/silent' }, async () => ({ size: 0 }))).toThrow('withoutKey')
 })
 
 describe('a quiet write', () => {

@@ -1,6 +1,8 @@
-import { Refusal, tooMany, type Ctx } from '#packages/core'
+import { createHash } from 'node:crypto'
+import { Refusal, tooMany, type Actor, type Ctx } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
-import type { Db } from '#packages/db'
+import { describeFailure, inDistrict, type Db } from '#packages/db'
+import type { RequestCtx } from './portal.ts'
 
 interface IdempotentRequest {
   key: string
@@ -8,66 +10,135 @@ interface IdempotentRequest {
   query: unknown
   body: unknown
   /** The answer is returned once: a repetition is refused. */
-  isSecret?: boolean
+  isSecret: boolean
 }
+type KeyCtx = Pick<Ctx, 'db' | 'actor' | 'now'>
 
 const answerField = 'idempotency.answer'
+/** A write without an end after this time was interrupted; no request takes so long. */
+const interruptedAfterMs = 5 * 60_000
 
 /** A key belongs to the caller's account, organisation and membership. */
-const getOwnerColumns = ({ accountId, orgId, userId }: Ctx['actor']) => ({
+const getRow = ({ accountId, orgId, userId }: Actor, key: string) => ({
   account_id: accountId,
   org_id: orgId,
   user_id: userId,
+  key,
 })
 
-const getRowKey = ({ account_id, org_id, user_id }: ReturnType<typeof getOwnerColumns>, key: string) =>
+const getSealRow = ({ account_id, org_id, user_id, key }: ReturnType<typeof getRow>) =>
   [account_id, org_id, user_id, key].join(':')
+
+/** A file counts by its hash: as text it would be many times longer. */
+const hashBytes = (_: string, value: unknown) =>
+  typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array
+    ? { ...value, bytes: createHash('sha256').update(value.bytes).digest('base64') }
+    : value
+
+/** Claims a key for the request. If it was claimed before, returns the first answer or refuses. */
+async function claimKey(
+  { db, actor, now }: KeyCtx,
+  { key, route, query, body, isSecret }: IdempotentRequest,
+  isPending: boolean,
+): Promise<{ answer: unknown } | undefined> {
+  if (!/^[\w-]{8,64}$/.test(key)) throw new Refusal('请求标识格式不正确')
+  const row = getRow(actor, key)
+  const fields = await loadFieldCipher(db, actor.districtId)
+  const bodyHash = fields.index('idempotency.body', JSON.stringify([route, query ?? null, body ?? null], hashBytes))
+  const claimed = await db
+    .insertInto('idempotency')
+    .values({ ...row, route, body_hash: bodyHash, at: now, is_pending: isPending })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+    .catch(onTimeout)
+  if (claimed.numInsertedOrUpdatedRows !== 0n) return undefined
+  const first = await db
+    .selectFrom('idempotency')
+    .select(['body_hash', 'answer', 'is_pending', 'at'])
+    .where((of) => of.and(row))
+    .executeTakeFirst()
+  // The first attempt was refused a moment ago.
+  if (!first) throw inProgress()
+  if (!first.body_hash.equals(bodyHash)) throw new Refusal('请求内容与首次提交不一致')
+  if (first.is_pending) {
+    if (now.getTime() - first.at.getTime() < interruptedAfterMs) throw inProgress()
+    throw new Refusal('上次提交的结果未知，请刷新页面查看后再操作')
+  }
+  if (isSecret) throw new Refusal('该内容只显示一次，请重新操作')
+  return {
+    answer: JSON.parse(fields.decrypt(answerField, Buffer.from(first.answer as string, 'base64'), getSealRow(row))),
+  }
+}
+
+/** The stored answer is encrypted, because it may be confidential; a secret answer is not stored at all. */
+async function storeAnswer({ db, actor }: KeyCtx, { key, isSecret }: IdempotentRequest, answer: unknown) {
+  const row = getRow(actor, key)
+  const fields = await loadFieldCipher(db, actor.districtId)
+  const sealed = isSecret
+    ? null
+    : fields.encrypt(answerField, JSON.stringify(answer), getSealRow(row)).toString('base64')
+  await db
+    .updateTable('idempotency')
+    .set({ answer: sealed && JSON.stringify(sealed), is_pending: false })
+    .where((of) => of.and(row))
+    .execute()
+}
 
 /**
  * Runs a write with an idempotency key once, for this person and membership. The first statement claims the key: a
  * concurrent repetition waits there for the end, and then finds the answer. A refusal or fault rolls the key back with
- * everything else. The stored answer is encrypted, because it may be confidential; a secret answer is not stored at
- * all.
+ * everything else.
  */
 export async function runIdempotent(
-  ctx: Ctx,
-  { key, route, query, body, isSecret = false }: IdempotentRequest,
+  ctx: KeyCtx,
+  request: IdempotentRequest,
   work: () => Promise<unknown>,
 ): Promise<unknown> {
-  if (!/^[\w-]{8,64}$/.test(key)) throw new Refusal('请求标识格式不正确')
-  const { db, actor } = ctx
-  const owner = getOwnerColumns(actor)
-  const fields = await loadFieldCipher(db, actor.districtId)
-  const bodyHash = fields.index('idempotency.body', JSON.stringify([route, query ?? null, body ?? null]))
-  const claimed = await db
-    .insertInto('idempotency')
-    .values({ ...owner, key, route, body_hash: bodyHash, at: ctx.now })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-    .catch(onTimeout)
-  if (claimed.numInsertedOrUpdatedRows === 0n) {
-    const first = await db
-      .selectFrom('idempotency')
-      .select(['body_hash', 'answer'])
-      .where((of) => of.and({ ...owner, key }))
-      .executeTakeFirstOrThrow()
-    if (!first.body_hash.equals(bodyHash)) throw new Refusal('请求内容与首次提交不一致')
-    if (isSecret) throw new Refusal('该内容只显示一次，请重新操作')
-    return JSON.parse(fields.decrypt(answerField, Buffer.from(first.answer as string, 'base64'), getRowKey(owner, key)))
-  }
+  const first = await claimKey(ctx, request, false)
+  if (first) return first.answer
   const answer = await work()
-  if (isSecret) return answer
-  const sealed = fields.encrypt(answerField, JSON.stringify(answer), getRowKey(owner, key))
-  await db
-    .updateTable('idempotency')
-    .set({ answer: JSON.stringify(sealed.toString('base64')) })
-    .where((of) => of.and({ ...owner, key }))
-    .execute()
+  if (!request.isSecret) await storeAnswer(ctx, request, answer)
   return answer
 }
 
+/**
+ * The same for a write with transactions of its own: the key is claimed before them and gets its answer after them, in
+ * short transactions. A repetition in between is refused and does not wait. A refusal or fault releases the key. If the
+ * process ends in between, nobody knows how far the write got: the key stays claimed, and a repetition is refused.
+ */
+export async function runIdempotentInSteps(
+  { cells, now, log }: RequestCtx,
+  actor: Actor,
+  request: IdempotentRequest,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  const briefly = <T>(step: (ctx: KeyCtx) => Promise<T>) =>
+    inDistrict(cells, actor.districtId, (db) => step({ db, actor, now }))
+  const warn = (error: unknown) => log.warn({ error: describeFailure(error) }, 'an idempotency key stays pending')
+  const first = await briefly((ctx) => claimKey(ctx, request, true))
+  if (first) return first.answer
+  let answer
+  try {
+    answer = await work()
+  } catch (error) {
+    await briefly(({ db }) => releaseKey(db, actor, request.key)).catch(warn)
+    throw error
+  }
+  // The write is done, so that its caller gets the answer in any case.
+  await briefly((ctx) => storeAnswer(ctx, request, answer)).catch(warn)
+  return answer
+}
+
+const releaseKey = (db: Db, actor: Actor, key: string) =>
+  db
+    .deleteFrom('idempotency')
+    .where((of) => of.and(getRow(actor, key)))
+    .execute()
+
+const inProgress = () => tooMany('正在处理，请勿重复提交', 5)
+
 function onTimeout(error: unknown): never {
-  if (error instanceof Error && 'code' in error && error.code === '55P03') throw tooMany('正在处理，请勿重复提交', 5)
+  if (error instanceof Error && 'code' in error && error.code === '55P03') throw inProgress()
   throw error
 }
 

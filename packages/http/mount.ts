@@ -7,6 +7,7 @@ import {
   envelope,
   isWrite,
   servesApplication,
+  takesIdempotencyKey,
   getWireParts,
   type RawAnswer,
   type Route,
@@ -27,7 +28,7 @@ import {
 import { inDistrict, type Db } from '#packages/db'
 import { getClient } from './client.ts'
 import { readForm } from './form.ts'
-import { runIdempotent } from './idempotency.ts'
+import { runIdempotent, runIdempotentInSteps } from './idempotency.ts'
 import type { RequestCtx } from './portal.ts'
 import { parseBearer } from './token.ts'
 
@@ -48,6 +49,8 @@ const mountedHandlers = new WeakSet<object>()
  * check the caller first; the server refuses a route under /api with any other handler.
  */
 export function addRoute(app: FastifyInstance, route: Route, handler: RouteHandlerMethod) {
+  if (isWrite(route) && (route.quiet || route.raw || route.access === 'public') && !route.withoutKey)
+    throw new Error(`${route.path}: withoutKey must say why this write takes no idempotency key`)
   mountedHandlers.add(handler)
   app.mounted.push(route)
   app.route({ method: route.method, url: route.path, config: { route }, handler })
@@ -73,11 +76,15 @@ export function mount<Query extends z.ZodType, Body extends z.ZodType, Data exte
       const done = await runWithoutTransaction(app, any, request, reply, async (ctx) => {
         // Files are read only after the permission check.
         if (route.multipart) request.body = await readForm(request, any)
-        return handler(ctx as HandlerCtx<Own>, parseInput(any, request) as Input<Query, Body>)
+        const input = parseInput(any, request) as Input<Query, Body>
+        const work = async () => {
+          const data = await handler(ctx as HandlerCtx<Own>, input)
+          return route.raw ? data : encode(data)
+        }
+        const keyed = getKeyedRequest(any, request)
+        return keyed ? runIdempotentInSteps(ctx, ctx.actor!, keyed, work) : work()
       })
-      return route.raw
-        ? sendRaw(reply, done as RawAnswer)
-        : sendAnswer(reply, request, Ret.ok, route.done ?? '', encode(done))
+      return route.raw ? sendRaw(reply, done as RawAnswer) : sendAnswer(reply, request, Ret.ok, route.done ?? '', done)
     }
     const input = parseInput(any, request)
     const data = await runInDistrict(app, any, request, input, async (ctx) =>
@@ -136,16 +143,17 @@ async function runInDistrict(
       await recordOperation(ctx, { route, objectIds: listIds(input) })
       return data
     }
-    const key = request.headers['idempotency-key']
-    return typeof key === 'string'
-      ? runIdempotent(
-          ctx,
-          { key, route: route.path, query: request.query, body: request.body, isSecret: route.secretAnswer === true },
-          deed,
-        )
-      : deed()
+    const keyed = getKeyedRequest(route, request)
+    return keyed ? runIdempotent(ctx, keyed, deed) : deed()
   }
   return withSettledLookups(lookups, () => inDistrict(cells, credential.districtId, inside, { readOnly: !write }))
+}
+
+/** The request with its idempotency key, if it has one and the route takes it. */
+function getKeyedRequest(route: Route, { headers, query, body }: FastifyRequest) {
+  const key = headers['idempotency-key']
+  if (typeof key !== 'string' || !takesIdempotencyKey(route)) return undefined
+  return { key, route: route.path, query, body, isSecret: route.secretAnswer === true }
 }
 
 /** After the transaction: a refusal rolls back writes, but the lookups were made all the same. */

@@ -14,7 +14,7 @@ import { describeFailure, isOutOfRange, isUnavailable } from '#packages/db'
 import { sendAnswer, isMountedHandler } from './mount.ts'
 import { recordRequest } from './metrics.ts'
 import type { Portal } from './portal.ts'
-import { guardHosts, refuseMalformed, rejectNul } from './request-guards.ts'
+import { guardHosts, refuseMalformed, parseJson } from './request-guards.ts'
 import { Sites, type SiteOptions } from './hosts.ts'
 import { rawErrors } from './raw-errors.ts'
 import { apiHeaders, pageHeadersFor, strictTransport, type PageSources } from './security-headers.ts'
@@ -149,7 +149,7 @@ export async function createServer(
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     try {
-      done(null, text === '' ? undefined : JSON.parse(text as string, rejectNul))
+      done(null, text === '' ? undefined : parseJson(text as string))
     } catch (error) {
       done(error instanceof Refusal ? error : new Refusal('请求内容不是有效的JSON', Ret.invalid, { errors: [] }))
     }

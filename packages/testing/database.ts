@@ -39,6 +39,8 @@ export interface TestDatabase {
   as<T>(actor: Actor, work: (ctx: Ctx) => Promise<T>): Promise<T>
   /** As a superuser, without row-level security: to check what was written. */
   sql<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
+  /** The same in the directory. */
+  directorySql<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
   url(role: string): string
   /** For `createApi`: the real Redis, with this file's own key prefix. */
   redis: { redisUrl: string; ephemeralStorePrefix: string }
@@ -60,6 +62,7 @@ export function useDatabase(options: DatabaseOptions = {}): TestDatabase {
   const away = districtId(2)
   let cells: Cells
   let superuser: pg.Pool
+  let directorySuperuser: pg.Pool
   const app: TestDatabase['app'] = { manifests: [], contributions: {} }
 
   const begin = options.eachTest ? beforeEach : beforeAll
@@ -80,8 +83,10 @@ export function useDatabase(options: DatabaseOptions = {}): TestDatabase {
       poolSize: options.poolSize ?? 5,
       connectTimeoutMs: 30_000,
     })
-    superuser = new pg.Pool({ connectionString: getDatabaseUrl(adminUrl, undefined, names.cell), max: 2 })
-    superuser.on('error', () => {})
+    ;[superuser, directorySuperuser] = ([names.cell, names.directory] as const).map(
+      (name) => new pg.Pool({ connectionString: getDatabaseUrl(adminUrl, undefined, name), max: 2 }),
+    ) as [pg.Pool, pg.Pool]
+    for (const pool of [superuser, directorySuperuser]) pool.on('error', () => {})
     if (options.withoutDistricts) return
     for (const [id, name] of [
       [home, '本区'],
@@ -101,6 +106,7 @@ export function useDatabase(options: DatabaseOptions = {}): TestDatabase {
     await stopSenders(cells)
     await cells.end()
     await superuser.end()
+    await directorySuperuser.end()
     await Promise.all(Object.values(names).map((name) => runAsAdmin(adminUrl, `drop database ${name} with (force)`)))
   })
 
@@ -123,6 +129,8 @@ export function useDatabase(options: DatabaseOptions = {}): TestDatabase {
       inDistrict(cells, actor.districtId, (db) => work({ app, actor, db, now: new Date(), requestId: newId() })),
     sql: async <Row extends object>(text: string, values?: unknown[]) =>
       (await superuser.query<Row>(text, values)).rows,
+    directorySql: async <Row extends object>(text: string, values?: unknown[]) =>
+      (await directorySuperuser.query<Row>(text, values)).rows,
     url: (role) => getDatabaseUrl(adminUrl, role, names.cell),
     get redis() {
       return { redisUrl, ephemeralStorePrefix: mark }

@@ -24,3 +24,4 @@ export {
   type ScopedLists,
   type ScopedRow,
 } from './scoped-lists.ts'
+export { buildExampleForm, deriveIsolation, deriveScopedLists } from './entity.ts'

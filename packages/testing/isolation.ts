@@ -40,7 +40,7 @@ interface Request {
 
 export interface FormFile {
   name: string
-  content: string
+  content: string | Buffer
 }
 
 /** The expected `ret` of each caller. What the route's declared access decides is not repeated. */

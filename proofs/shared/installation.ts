@@ -110,7 +110,7 @@ function sourceMark(): string {
   const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10))
   const files = globSync('{packages,kernel,engines,applications,entry,ops/postgres}/**/*.{ts,sql,tsv,conf}', {
     cwd: root,
-    exclude: ['**/web/**', '**/node_modules/**', '**/*.test.ts', 'entry/e2e/**'],
+    exclude: ['**/web/**', '**/node_modules/**', '**/*.test.ts', '**/journeys/**', 'entry/e2e/**'],
   })
   for (const file of files.toSorted()) hash.update(file).update(readFileSync(join(root, file)))
   return hash.digest('hex').slice(0, 12)

@@ -28,8 +28,10 @@ export const kernelOrder = [
 ]
 
 const module = '(kernel|engines|applications)/([^/]+)'
-const entryPoints = '(manifest|contract|server/api|web/index|web/phone)\\.tsx?$'
+const entryPoints = '(manifest|contract|server/api|web/api|web/index|web/phone)\\.tsx?$'
 const test = '\\.(test|fixture)\\.tsx?$'
+/** Browser journeys: they have a rule of their own. */
+const journey = '/journeys/'
 const shop = '^(tools|entry)/'
 
 const forbid = (name: string, comment: string, from: object, to: object): IForbiddenRuleType =>
@@ -46,20 +48,29 @@ export const rules: IForbiddenRuleType[] = [
   forbid(
     'kernel-stands-below',
     'the kernel knows no engine and no application',
-    { path: '^kernel/' },
+    { path: '^kernel/', pathNot: journey },
     { path: '^(engines|applications|entry|tools|bench|proofs)/' },
   ),
   forbid(
     'engines-know-no-application',
     'an application hands the engine its callbacks',
-    { path: '^engines/' },
+    { path: '^engines/', pathNot: journey },
     { path: '^(applications|entry|tools|bench|proofs)/' },
   ),
   forbid(
     'applications-are-strangers',
     'what two applications share is an engine',
-    { path: '^applications/([^/]+)/' },
+    { path: '^applications/([^/]+)/', pathNot: journey },
     { path: '^(applications/(?!$1/)|entry/|tools/|bench/|proofs/)' },
+  ),
+  forbid(
+    'journeys-look-from-outside',
+    'a journey uses the browser harness, contracts and libraries, no code of the product',
+    { path: `^${module}/journeys/` },
+    {
+      path: '^(kernel|engines|applications|entry|tools|bench|proofs)/',
+      pathNot: ['^$1/$2/journeys/', '^entry/(e2e|testing)/', '/(manifest|contract[a-z-]*)\\.ts$'],
+    },
   ),
   ...kernelOrder
     .slice(0, -1)
@@ -81,7 +92,8 @@ export const rules: IForbiddenRuleType[] = [
     'entry-points-for-entry',
     'the programs too',
     { path: shop, pathNot: test },
-    { path: `^${module}/`, pathNot: entryPoints },
+    // The simulator of third-party applications shows those of the demo, without loading the server.
+    { path: `^${module}/`, pathNot: [entryPoints, '^kernel/catalogue/server/demo-applications\\.ts$'] },
   ),
   forbid(
     'module-is-composition',
@@ -110,7 +122,7 @@ export const rules: IForbiddenRuleType[] = [
     {
       path: [
         '/server/',
-        '^packages/(db|http|jobs|crypto|objects|cache|testing|pinyin|images|office|archive|sheet)/',
+        '^packages/(crud|db|http|jobs|crypto|objects|cache|testing|pinyin|images|office|archive|sheet)/',
         '^entry/(api|worker|admin|seed)/',
       ],
     },
@@ -188,6 +200,7 @@ export const rules: IForbiddenRuleType[] = [
       pathNot: [
         test,
         '\\.fixture\\.ts$',
+        journey,
         '^packages/testing/',
         '^entry/(testing|e2e)/',
         '^(bench|proofs|tools)/',

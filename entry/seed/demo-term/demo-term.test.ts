@@ -28,7 +28,7 @@ async function seed(name: string) {
     schoolPrefixes: [`${name}a`, `${name}b`],
     prefix: name,
   }
-  const { nodes: _, ...seeded } = await seedDistrict(app, database.cells, plan, password)
+  const { nodes: _nodes, rowCounts: _rowCounts, ...seeded } = await seedDistrict(app, database.cells, plan, password)
   const { area, series, schoolPrefixes } = plan
   const more = await seedDemoTerm(app, database.cells, {
     ...seeded,
@@ -40,7 +40,7 @@ async function seed(name: string) {
     hasStore: true,
     faces: { first: 16, others: 4 },
   })
-  await seedDemoActivity(app, database.cells, plan, seeded.district, [...seeded.logins, ...more])
+  await seedDemoActivity(app, database.cells, plan, { ...seeded, logins: [...seeded.logins, ...more] })
   return { district: seeded.district, logins: [...seeded.logins, ...more] }
 }
 

@@ -5,7 +5,7 @@ const packageOf = (id: string) =>
 
 /** The web part of a module: `kernel/org/web/index.ts`. */
 const webPartOf = (id: string) =>
-  /[\\/]((?:kernel|engines|applications)[\\/][^\\/]+[\\/]web[\\/](?:index|phone)\.ts)$/
+  /[\\/]((?:kernel|engines|applications)[\\/][^\\/]+[\\/]web[\\/](?:api|index|phone)\.ts)$/
     .exec(id)?.[1]
     ?.replaceAll('\\', '/')
 

@@ -2,20 +2,26 @@ import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Manifest } from '#packages/contract'
+import { compareChapters } from '../light/help/chapter.ts'
 import { compileDocument } from './documents.ts'
 
 const docs = resolve(import.meta.dirname, '../../../docs')
 const read = (folder: string) =>
   globSync(`${folder}/*.md`, { cwd: docs }).map((file) => compileDocument(readFileSync(resolve(docs, file), 'utf8')))
 
-const handbook = read('users')
-const anchors = handbook.flatMap(({ id, sections }) => [id, ...sections.map((section) => section.id)])
+const chapterFiles = globSync('{docs/users/*.md,{kernel,engines,applications}/*/{help.md,help/*.md}}', {
+  cwd: resolve(docs, '..'),
+  exclude: ['docs/users/README.md'],
+})
+const chapters = chapterFiles.map((file) => compileDocument(readFileSync(resolve(docs, '..', file), 'utf8')))
+const anchors = chapters.flatMap(({ id, sections }) => [id, ...sections.map((section) => section.id)])
 
 it('splits a document into sections, each with the help id above its heading', () => {
   const document = compileDocument(
-    '<!-- help: orgs -->\n# 组织机构\n先看这里。\n\n<!-- help: orgs-count -->\n## 人数\n**每天**统计。\n',
+    '<!-- sort: 40 -->\n<!-- help: orgs -->\n# 组织机构\n先看这里。\n\n<!-- help: orgs-count -->\n## 人数\n**每天**统计。\n',
   )
   expect(document).toEqual({
+    sort: 40,
     id: 'orgs',
     title: '组织机构',
     lead: '<p>先看这里。</p>\n',
@@ -31,6 +37,13 @@ it('puts no space between two lines of Chinese', () => {
 
 it('uses the title as anchor where no help id is given', () => {
   expect(compileDocument('# 我的 账号\n## 登录 设备\n').sections[0]!.id).toBe('登录-设备')
+})
+
+it('orders the general chapters and those of the modules as they ask for', () => {
+  const titles = chapters.toSorted(compareChapters).map(({ title }) => title)
+  expect(titles[0]).toBe('登录')
+  expect(titles.at(-1)).toBe('浏览器与大字')
+  expect(titles.indexOf('学生管理')).toBeLessThan(titles.indexOf('学生人脸'))
 })
 
 it('has no duplicate anchors', () => {

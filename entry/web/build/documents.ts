@@ -9,6 +9,8 @@ export interface DocumentSection {
 }
 
 export interface HandbookDocument {
+  /** The place of the chapter in the handbook: `<!-- sort: 40 -->` at its top. */
+  sort: number
   id: string
   title: string
   /** The text before the first section. */
@@ -17,8 +19,13 @@ export interface HandbookDocument {
 }
 
 /** The part of a document that a table of contents needs. */
-export type DocumentOutline = Pick<HandbookDocument, 'id' | 'title'> & { sections: Omit<DocumentSection, 'html'>[] }
+export type DocumentOutline = Pick<HandbookDocument, 'sort' | 'id' | 'title'> & {
+  sections: Omit<DocumentSection, 'html'>[]
+}
 
+/** Chapters without a place of their own, like those of most applications, come after the kernel's. */
+const defaultSort = 70
+const chapterSort = /^<!--\s*sort:\s*(\d+)\s*-->\n/
 const helpId = /^<!--\s*help:\s*([\w-]+)\s*-->/
 /** Chinese text that continues on the next line gets no space at the line break. */
 const joinLines = (html: string) =>
@@ -28,7 +35,8 @@ const toAnchor = (title: string) => title.trim().replace(/\s+/g, '-')
 
 /** Splits a Markdown document into title, lead text and one section for each second-level heading. */
 export function compileDocument(markdown: string): HandbookDocument {
-  const document: HandbookDocument = { id: '', title: '', lead: '', sections: [] }
+  const sort = Number(chapterSort.exec(markdown)?.[1] ?? defaultSort)
+  const document: HandbookDocument = { sort, id: '', title: '', lead: '', sections: [] }
   let pendingId: string | undefined
   let body: Token[] = []
   const close = () => {
@@ -38,7 +46,7 @@ export function compileDocument(markdown: string): HandbookDocument {
     else document.lead = html
     body = []
   }
-  for (const token of marked.lexer(markdown)) {
+  for (const token of marked.lexer(markdown.replace(chapterSort, ''))) {
     const named = token.type === 'html' ? helpId.exec(token.raw)?.[1] : undefined
     if (named) {
       pendingId = named
@@ -59,19 +67,22 @@ export function compileDocument(markdown: string): HandbookDocument {
   return document
 }
 
-const getOutline = ({ id, title, sections }: HandbookDocument): DocumentOutline => ({
+const getOutline = ({ sort, id, title, sections }: HandbookDocument): DocumentOutline => ({
+  sort,
   id,
   title,
   sections: sections.map((section) => ({ id: section.id, title: section.title })),
 })
 
-/** Imports each document under docs/ as data: complete, or with `?outline` only its headings. */
+const isDocument = /[\\/](?:docs[\\/](?:users|policies)[\\/][^\\/]+|[^\\/]+[\\/]help(?:[\\/][^\\/]+)?)\.md$/
+
+/** Imports each chapter of the handbook and each policy as data: complete, or with `?outline` only its headings. */
 export const documents = (): Plugin => ({
   name: 'documents',
   enforce: 'pre',
   transform(code, id) {
     const [file, query] = id.split('?')
-    if (!/[\\/]docs[\\/](users|policies)[\\/][^\\/]+\.md$/.test(file!)) return undefined
+    if (!isDocument.test(file!)) return undefined
     const document = compileDocument(code)
     return `export default ${JSON.stringify(query?.includes('outline') ? getOutline(document) : document)}`
   },

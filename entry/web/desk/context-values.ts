@@ -3,7 +3,7 @@ import type { SheetImportExport } from '#packages/web/desk/sheet-import-export.t
 import { sheetSupport } from './web-modules.ts'
 
 /** The row for a verification code, for pages that do not import the sign-in code; rendered inside antd's theme. */
-export const LazyCodeRow = lazy(async () => ({ default: (await import('./personal/code-row.tsx')).CodeRow }))
+export const LazyCodeRow = lazy(async () => (await import('#kernel/session/web/index.ts')).loadCodeRow())
 
 /** Connects lists to the spreadsheet module. */
 export function createSheets(navigate: (address: string) => void): SheetImportExport | null {

@@ -6,7 +6,7 @@ import '#packages/web/core/print.css'
 import { isBigText } from '#packages/web/core/big-text.ts'
 import { setConfirmOrganisationSwitch, setVisitOrganisation } from '#packages/web/core/other-organisation.ts'
 import { watchClientErrors } from '#packages/web/core/client-errors.ts'
-import { setNavigate, setRestart } from '#packages/web/core/session-redirects.ts'
+import { setForgetUser, setNavigate, setRestart } from '#packages/web/core/session-redirects.ts'
 import { addPrintFooter } from '#packages/web/core/print-footer.ts'
 import { writeDeskTokens } from '#packages/web/core/tokens.desk.ts'
 import { writeTokens } from '#packages/web/core/tokens.ts'
@@ -24,7 +24,7 @@ import { showLayer } from './shell/layers.tsx'
 import { showSwitchedNotice, SwitchedNotice } from './shell/switched-notice.tsx'
 import { resolveOrganisationTarget, setOrganisationTarget } from './switching/organisation-target.ts'
 import { visitOrganisationTarget } from './switching/visit-organisation.ts'
-import { reopenTags } from './page-tags/tag-store.ts'
+import { forgetTags, reopenTags } from './page-tags/tag-store.ts'
 
 /** The root for staff: the menu, and the pages of all modules. */
 export function start(element: HTMLElement) {
@@ -37,6 +37,7 @@ export function start(element: HTMLElement) {
   // The sign-in page belongs to the other root, so it needs a new document; other pages stay in this one.
   setNavigate((address) => (address.startsWith('/login') ? location.assign(address) : void router.navigate(address)))
   setRestart(showSwitchedNotice)
+  setForgetUser(forgetTags)
   setConfirmOrganisationSwitch((target) => {
     void resolveOrganisationTarget(target).then((resolved) => {
       if (!resolved) return router.navigate(target.url)

@@ -1,12 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { accessApi } from '#kernel/access/contract.ts'
+import { sessionApi } from '#kernel/session/contract.ts'
 import { Ret } from '#packages/core'
 import { call } from '#packages/web/core/call.ts'
 import { CallError, isSessionLost, getErrorMessage } from '#packages/web/core/call-error.ts'
 import { setSignInNotice } from '#packages/web/core/sign-in-notice.ts'
 import { createQueryClient } from '#packages/web/core/query-client.ts'
-import { endSession, clearSession } from '#packages/web/core/session.ts'
-import { signOut } from '../sign-out.ts'
+import { clearSession } from '#packages/web/core/session.ts'
+import { signOut } from '#packages/web/core/sign-out.ts'
 import { isApplication } from '../choose-root.ts'
 import { forgetTags } from './page-tags/tag-store.ts'
 
@@ -48,17 +49,9 @@ async function handleMenuFailure(error: unknown): Promise<never> {
 
 /** Goes to the sign-in page, which belongs to the other root. */
 export async function signOutToLogin() {
-  await signOut()
+  await signOut(() => call(sessionApi.logout))
   // The menu and the routes belong to the next user.
   queryClient.clear()
   forgetTags()
-  location.assign('/login')
-}
-
-/** The server has ended the session; the sign-in page shows the reason. */
-export function signInAgain(message: string) {
-  endSession()
-  forgetTags()
-  setSignInNotice(message)
   location.assign('/login')
 }

@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react'
 import { hasSamples } from '#packages/web/core/samples.ts'
 import type { DeskPage } from './web-modules.ts'
-import { personalPages } from './personal/personal-pages.ts'
 import { ownUrls } from './shell-urls.ts'
 
 type OwnPage = Pick<DeskPage, 'url' | 'title' | 'group' | 'load'> & Partial<Pick<DeskPage, 'help' | 'icon' | 'shape'>>
@@ -66,6 +65,5 @@ export const ownPages: readonly DeskPage[] = [
     help: 'personal',
     load: () => import('./pages/my-page.tsx'),
   }),
-  ...personalPages.map((page) => createOwnPage({ ...page, help: 'personal' })),
   ...(hasSamples() ? galleryPages : []),
 ]

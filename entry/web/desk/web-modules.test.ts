@@ -4,6 +4,7 @@ import { pageTable } from '../tables/pages.gen.ts'
 import { phoneCardTable } from '../tables/phone-cards.gen.ts'
 import { phonePageTable } from '../tables/phone-pages.gen.ts'
 import { shellTable } from '../tables/shell.gen.ts'
+import { signInMethodTable } from '../tables/sign-in-methods.gen.ts'
 import { boardCards, collectAdditions, pages } from './web-modules.ts'
 
 const load = async () => ({ default: () => null })
@@ -61,6 +62,7 @@ it.each([
     codeOf(phone, (one) => one.pages),
   ],
   ['phone cards', namesOf(phoneCardTable, byId), codeOf(phone, (one) => one.cards)],
+  ['sign-in methods', namesOf(signInMethodTable, byId), codeOf(phone, (one) => one.signInMethods)],
 ])('has code for all %s of the manifests, and no other', (_kind, declared, written) => {
   expect(written).toEqual(declared)
 })

@@ -39,7 +39,7 @@ it('lists them in 我的, with a button to clear them', async () => {
   watchClientErrors()
   recordClientError(new Error('broken'), '首页')
   const { createRoot } = await import('react-dom/client')
-  const { ErrorRecords } = await import('./error-records.tsx')
+  const { ErrorRecords } = await import('#packages/web/light/error-records.tsx')
   const root = createRoot(document.body.appendChild(document.createElement('div')))
   await act(async () => root.render(<ErrorRecords />))
   const button = (label: string) =>

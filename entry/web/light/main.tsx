@@ -5,9 +5,12 @@ import { watchClientErrors } from '#packages/web/core/client-errors.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import { writeTokens } from '#packages/web/core/tokens.ts'
 import { lazyComponent } from '#packages/web/light/lazy-component.tsx'
+import { PhoneCardsContext, SignInModulesContext } from '#packages/web/light/module-parts.ts'
 import { SiteFootContext } from '#packages/web/light/public-page/site-foot-context.ts'
-import { isFamily, studentHome } from '../user-homes.ts'
+import { isFamily, studentHome } from '#packages/web/core/user-homes.ts'
 import { findPage } from './pages.ts'
+import { phoneCards } from './phone-card-list.ts'
+import { loadSignInModules } from './phone-modules.ts'
 
 const SiteFoot = lazyComponent(() => import('./site/site-foot.tsx').then((loaded) => loaded.SiteFoot), {
   hideOnError: true,
@@ -24,7 +27,11 @@ export async function start(element: HTMLElement) {
   const { default: Page } = await load()
   createRoot(element).render(
     <SiteFootContext value={<SiteFoot />}>
-      <Page params={params} />
+      <PhoneCardsContext value={phoneCards}>
+        <SignInModulesContext value={loadSignInModules}>
+          <Page params={params} />
+        </SignInModulesContext>
+      </PhoneCardsContext>
     </SiteFootContext>,
   )
 }

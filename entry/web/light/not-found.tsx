@@ -1,6 +1,6 @@
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { useSession } from '#packages/web/core/session.ts'
-import { isFamily, studentHome } from '../user-homes.ts'
+import { isFamily, studentHome } from '#packages/web/core/user-homes.ts'
 import { NoticePage } from './notice-page.tsx'
 
 export default function NotFound() {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { publicRoutes } from '../public-routes.ts'
-import { openPageForFamily } from './family/family-page-access.ts'
-import { takeHomeRedirect } from './family/home-redirect.ts'
+import { openPageForFamily } from './family-page-access.ts'
+import { takeHomeRedirect } from '#packages/web/light/home-redirect.ts'
 import { findPage } from './pages.ts'
 
 const staff = 3

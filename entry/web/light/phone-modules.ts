@@ -1,11 +1,15 @@
 import type { LoadPhonePage, PhoneModule } from '#packages/web/core/module.ts'
 import { phonePageTable } from '../tables/phone-pages.gen.ts'
+import { signInMethodTable } from '../tables/sign-in-methods.gen.ts'
 
 const moduleFiles = import.meta.glob<{ default: PhoneModule }>('../../../{kernel,engines,applications}/*/web/phone.ts')
 
+const loadPhoneModule = async (folder: string): Promise<PhoneModule> =>
+  (await moduleFiles[`../../../${folder}/web/phone.ts`]?.())?.default ?? {}
+
 /** Loads a part of a module's phone part, by the address or id that the manifest gives it. */
 export async function loadPhonePart<Part>(folder: string, id: string, find: (module: PhoneModule) => Part | undefined) {
-  const part = find((await moduleFiles[`../../../${folder}/web/phone.ts`]?.())?.default ?? {})
+  const part = find(await loadPhoneModule(folder))
   if (part === undefined) throw new Error(`${folder}/web/phone.ts has no ${id}, which its manifest declares`)
   return part
 }
@@ -17,3 +21,6 @@ export const phonePages: Readonly<Record<string, LoadPhonePage>> = Object.fromEn
     async () => (await loadPhonePart(folder, `page ${address}`, ({ pages }) => pages?.[address]))(),
   ]),
 )
+
+export const loadSignInModules = () =>
+  Promise.all([...new Set(signInMethodTable.map(({ folder }) => folder))].map(loadPhoneModule))

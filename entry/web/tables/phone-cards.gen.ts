@@ -7,6 +7,8 @@ export const phoneCardTable: readonly PhoneCardRow[] = [
   {"folder":"kernel/message","id":"to-do","audience":"staff","sort":1,"height":108},
   {"folder":"kernel/message","id":"messages","audience":"both","tab":"messages","sort":1},
   {"folder":"kernel/message","id":"messages","audience":"staff","tab":"messages","sort":1},
+  {"folder":"kernel/session","id":"family-profile","audience":"both","tab":"me","sort":1},
+  {"folder":"kernel/session","id":"staff-profile","audience":"staff","tab":"me","sort":1},
   {"folder":"kernel/student","id":"my-classes","audience":"staff","permission":"student.read","height":184,"sort":2},
   {"folder":"kernel/student","id":"hours","audience":"staff","permission":"student.read","sort":20},
   {"folder":"kernel/student","id":"today","audience":"both","sort":1},

@@ -50,4 +50,8 @@ export interface PhonePageRow extends ModuleFolder {
   address: string
 }
 
+export interface SignInMethodRow extends ModuleFolder {
+  id: string
+}
+
 export type PhoneCardRow = PhoneCardSpec & ModuleFolder

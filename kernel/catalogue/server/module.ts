@@ -2,6 +2,7 @@ import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
 import { expiringGrantJob } from './grant-jobs.ts'
 import { appOpeningPartitionJob } from './app-opening-jobs.ts'
+import { demoApplicationRows, demoApplicationRequests } from './demo-rows.ts'
 import { catalogueRoutes } from './routes.ts'
 import { canReadLogo, logoOwner } from './service/applications/application-logo.ts'
 import { applicationContents } from './service/applications/relocate-applications.ts'
@@ -18,6 +19,7 @@ import { appRequestTemplate, appDecisionTemplate } from './service/centre/app-re
 export default defineServerModule({
   manifest,
   routes: catalogueRoutes,
+  demoRows: [demoApplicationRows, demoApplicationRequests],
   jobs: [appOpeningPartitionJob, expiringGrantJob],
   applicationNames: [listAppNames],
   orgContents: [applicationContents],

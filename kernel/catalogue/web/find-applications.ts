@@ -1,8 +1,7 @@
-import { AppstoreOutlined } from '@ant-design/icons'
 import { openApplication } from '#packages/web/core/dingtalk.ts'
 import type { PaletteHit } from '#packages/web/core/module.ts'
 import { useSession } from '#packages/web/core/session.ts'
-import { namedGlyphs } from '#packages/web/desk/named-glyphs.ts'
+import { findGlyph } from '#packages/web/desk/find-glyph.tsx'
 import type { CentreTile } from '../contract.ts'
 import { searchApps } from './centre-view.ts'
 import { fetchAppUrl, centre } from './queries.ts'
@@ -31,7 +30,7 @@ export async function findApplications(keyword: string, signal: AbortSignal): Pr
     id: `application:${key}`,
     title: edition ? `${name}（${edition}）` : name,
     about,
-    icon: namedGlyphs[logo] ?? AppstoreOutlined,
+    icon: findGlyph(logo),
     open: async () => ((await openApplication(() => fetchAppUrl(key))) === 'blocked' ? popupBlockedMessage : undefined),
   }))
 }

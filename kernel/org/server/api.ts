@@ -1,6 +1,13 @@
 export { type OrgContents, type OrgRelocation } from './org-contents.ts'
 export { type UserCount } from './count-queries.ts'
 export { openDistrict, publishDistrictList, registerDistrict } from './districts.ts'
+export {
+  actAsDemoMember,
+  listDemoMemberships,
+  type DemoMembership,
+  type DemoRows,
+  type DemoWorld,
+} from './demo-world.ts'
 export { seedTree, type SeededSchool } from './seed.ts'
 export { findAreaName } from './areas.ts'
 export { fillEmptyOrganisationDetails } from './service/edit-organisation.ts'

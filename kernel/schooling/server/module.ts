@@ -1,11 +1,13 @@
 import { defineServerModule } from '#packages/http'
-import { calendarChanged } from '../contract.ts'
+import { serveEntity } from '#packages/crud'
+import { calendarChanged, roomApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { classRoutes } from './class-routes.ts'
 import { classPictureOwner } from './service/classes/edit-classes.ts'
 import { canReadClass } from './service/classes/classes.ts'
 import { classRecords } from './service/classes/class-access-records.ts'
 import { classContents } from './service/classes/relocate-classes.ts'
+import { rooms } from './rooms.ts'
 import { readinessRoutes } from './readiness-routes.ts'
 import { getTeacherTypes } from './service/classes/teacher-types.ts'
 import { isSettingUp, factsFilledTemplate } from './service/classes/school-set-up.ts'
@@ -21,6 +23,7 @@ export default defineServerModule({
     classRoutes(app)
     readinessRoutes(app)
   },
+  entities: [serveEntity(roomApi, rooms)],
   jobs: [prepareSchoolYear],
   events: [calendarChanged],
   orgContents: [classContents],

@@ -4,7 +4,6 @@ import type { IsolationCase, World } from '#packages/testing'
 import { getSchoolYear } from '../contract-school-year.ts'
 import type { timeRoutes } from '../contract-time.ts'
 import { addDays } from '../contract-days.ts'
-import { saveRoom } from './service/time/rooms.ts'
 import { savePeriodScheme } from './service/time/timetable-periods.ts'
 import { saveSubject } from './service/time/subjects.ts'
 import { ensureTerms, listOrgTerms } from './service/time/terms.ts'
@@ -14,10 +13,9 @@ export interface TimeFacts {
   otherTermId: string
   schemeId: string
   subjectId: string
-  roomId: string
 }
 
-// All staff of a school read its days and rooms; another school gets "not found".
+// All staff of a school read its days; another school gets "not found".
 const known = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 const adminOnly = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 const ofSchool = ({ home }: World) => ({ query: { orgId: home.school.id } })
@@ -31,7 +29,6 @@ const subjectFacts = {
   isExam: false,
   isDisabled: false,
 }
-const roomFacts = { name: '木工坊', building: '综合楼', kind: 'other', capacity: 40, isDisabled: false }
 
 export const timeCases: { readonly [Name in keyof typeof timeRoutes]: IsolationCase<TimeFacts> } = {
   // Each caller reads the own organisation.
@@ -89,14 +86,9 @@ export const timeCases: { readonly [Name in keyof typeof timeRoutes]: IsolationC
       body: { id: subjectId, orgId: home.school.id, ...subjectFacts, version: 1 },
     }),
   },
-  rooms: { ...known, request: ofSchool },
-  saveRoom: {
-    ...adminOnly,
-    request: ({ home }, { roomId }) => ({ body: { id: roomId, orgId: home.school.id, ...roomFacts, version: 1 } }),
-  },
 }
 
-/** The terms of the district, and periods, a subject and a room of the home school. */
+/** The terms of the district, and periods and a subject of the home school. */
 export const prepareTime = ({ database, home, owner }: World): Promise<TimeFacts> =>
   inDistrict(database.cells, home.districtId, async (db) => {
     const ctx: Ctx = { app: database.app, actor: owner, db, now: new Date(), requestId: newId() }
@@ -113,12 +105,10 @@ export const prepareTime = ({ database, home, owner }: World): Promise<TimeFacts
       periods: [{ id: null, name: '第1节', begins: '08:00', ends: '08:40', sort: 1, kind: 'lesson' }],
     })
     const subject = await saveSubject(ctx, { ...own, ...subjectFacts, name: '印泥', kind: 'school' })
-    const room = await saveRoom(ctx, { ...own, ...roomFacts, name: '木工房', kind: 'other' })
     return {
       term: first!,
       otherTermId: second!.id,
       schemeId: scheme.id,
       subjectId: subject.id,
-      roomId: room.id,
     }
   })

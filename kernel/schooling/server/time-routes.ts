@@ -3,7 +3,6 @@ import { mount } from '#packages/http'
 import { timeRoutes as api } from '../contract-time.ts'
 import { clearCalendar, getCalendar, saveCalendar } from './service/time/calendar.ts'
 import { listPeriodSchemes, deletePeriodScheme, savePeriodScheme } from './service/time/timetable-periods.ts'
-import { listRooms, saveRoom } from './service/time/rooms.ts'
 import { deleteTermDifference, saveTerm, listTerms } from './service/time/terms.ts'
 import { listSubjects, saveSubject } from './service/time/subjects.ts'
 import { getCurrentWeek } from './service/time/current-week.ts'
@@ -21,6 +20,4 @@ export function timeRoutes(app: FastifyInstance) {
   mount(app, api.deletePeriodScheme, (ctx, { body }) => deletePeriodScheme(ctx, body.id))
   mount(app, api.subjects, (ctx, { query }) => listSubjects(ctx, query.orgId))
   mount(app, api.saveSubject, (ctx, { body }) => saveSubject(ctx, body))
-  mount(app, api.rooms, (ctx, { query }) => listRooms(ctx, query))
-  mount(app, api.saveRoom, (ctx, { body }) => saveRoom(ctx, body))
 }

@@ -1,5 +1,6 @@
 import type { Page } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
+import { getEntityKey } from '#packages/web/core/entity-key.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import type { ListQuery, ActionPreview, Targets } from '#packages/web/desk/list/list-spec.ts'
@@ -7,6 +8,8 @@ import type { TreeNode } from '#packages/web/desk/tree-list/tree-list-spec.ts'
 import { contactsApi } from '#kernel/contacts/contract.ts'
 import { orgApi, orgTypes, type OrgType } from '#kernel/org/contract.ts'
 import {
+  room,
+  roomApi,
   schoolingApi,
   type ClassForm,
   type ClassTeacher,
@@ -31,8 +34,9 @@ export const classTreeQuery = (orgId: string | null, on?: OptionalDay): QueryDef
 })
 
 export const roomsQuery = (orgId: string | null): QueryDefinition<Room[]> => ({
-  queryKey: [...schoolingKey, 'rooms', orgId, 'all'],
-  queryFn: ({ signal }) => call(schoolingApi.rooms, { query: { orgId, kind: '', pageSize: 500 }, signal }),
+  queryKey: [...getEntityKey(room), orgId, 'all'],
+  queryFn: async ({ signal }) =>
+    (await call(roomApi.list, { query: { orgId, keyword: '', pageNumber: 1, pageSize: 200 }, signal })).items,
 })
 
 export interface Teacher {

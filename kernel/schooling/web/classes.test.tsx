@@ -4,7 +4,7 @@ import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
 import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
 import { getButton, click, hasButton, getPageText, typeInto } from '#packages/web/desk/test-root.fixture.tsx'
 import { orgApi, type OrgType } from '#kernel/org/contract.ts'
-import { schoolingApi } from '../contract.ts'
+import { roomApi, schoolingApi } from '../contract.ts'
 import { classActions } from './class-actions.tsx'
 import { classPageQuery, parentNodeQuery, saveClass, parseTreeNode, treeLevelQuery } from './class-queries.ts'
 import { createEditClassForm, createNewClassForm } from './components/class-form.tsx'
@@ -35,7 +35,7 @@ beforeEach(() => {
     ...answers,
     [schoolingApi.setClassTeacher.path]: () => ({ changed: 1 }),
     [schoolingApi.sortClasses.path]: () => null,
-    [schoolingApi.rooms.path]: () => [],
+    [roomApi.list.path]: () => ({ itemCount: 0, pageCount: 0, items: [] }),
   })
 })
 afterEach(async () => {

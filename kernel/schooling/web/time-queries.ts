@@ -11,8 +11,6 @@ import {
   type Grade,
   type PeriodScheme,
   type PeriodSchemeForm,
-  type Room,
-  type RoomForm,
   type Subject,
   type SubjectForm,
   type Term,
@@ -23,7 +21,6 @@ import {
 /** One key for terms, days and periods, because a change of a term changes the calendar. */
 export const timeKey = ['schooling', 'time'] as const
 export const subjectKey = ['schooling', 'subjects'] as const
-export const roomKey = ['schooling', 'rooms'] as const
 
 /** Null for the caller's organisation. */
 type OrgId = string | null
@@ -87,18 +84,6 @@ export const subjectPageQuery =
     },
   })
 export const saveSubject = (body: SubjectForm) => call(schoolingApi.saveSubject, { body })
-
-export const roomPageQuery =
-  (orgId: OrgId) =>
-  (query: ListQuery): QueryDefinition<Page<Room>> => ({
-    queryKey: [...roomKey, orgId, query.filter, query.pageNumber, query.pageSize],
-    queryFn: async ({ signal }) => {
-      const kind = query.filter['kind'] ?? ''
-      const all = await call(schoolingApi.rooms, { query: { orgId, kind, pageSize: 500 }, signal })
-      return paginateRows(all, query, () => true)
-    },
-  })
-export const saveRoom = (body: RoomForm) => call(schoolingApi.saveRoom, { body })
 
 /** The current week, read once for the dashboard and its header line. */
 export const currentWeekQuery: QueryDefinition<Week> = {

@@ -1,7 +1,7 @@
 export { Callers, isSessionOpen, listLiveTokenHashes } from './identify-callers.ts'
 export { completeSignIn } from './service/complete-sign-in.ts'
 export { bindWorkplaceUser } from './service/bind-workplace.ts'
-export { createPersonCtx, revokeSessionsEverywhere, enqueueSessionRevocation } from './service/revoke-sessions.ts'
+export { createPersonCtx } from './service/revoke-sessions.ts'
 export { getBrowserKey } from './device-name.ts'
 export { seedSignIns, type SeedSignIn } from './seed.ts'
 export { getHandOverUrl } from './service/application-tickets.ts'

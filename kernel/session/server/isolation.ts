@@ -64,6 +64,7 @@ export default defineIsolation<typeof sessionApi, { sessionId: string }>(
       request: (_: World, { sessionId }: { sessionId: string }) => ({ body: { id: sessionId } }),
     },
     endOtherDevices: everySession,
+    unbindWorkplace: to(0),
     issueTicket: { ...everySession, request: () => ({ body: { redirectUrl: '/' } }) },
     switchTargets: staff,
     // District administrators can visit schools; the others have one membership each, and nothing to switch to.

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { invalid } from '#packages/core'
 import { mount } from '#packages/http'
 import { codeForm, idCardForm, phoneForm, sessionApi as api } from '../contract.ts'
+import { unbindWorkplaceUser } from './service/bind-workplace.ts'
 import { drawCaptcha, createCaptcha } from './service/captcha.ts'
 import { beginCodeByPhone, sendTicketCode, signInByCode } from './service/one-time-codes.ts'
 import { endDevice, endOtherDevices, listDevices, listNewDevices, listSignIns, signOut } from './service/devices.ts'
@@ -37,6 +38,7 @@ export function mountSessionRoutes(app: FastifyInstance) {
   mount(app, api.newDevices, (ctx) => listNewDevices(ctx))
   mount(app, api.endDevice, (ctx, { body }) => endDevice(ctx, body.id))
   mount(app, api.endOtherDevices, (ctx) => endOtherDevices(ctx))
+  mount(app, api.unbindWorkplace, (ctx) => unbindWorkplaceUser(ctx))
   mount(app, api.issueTicket, (ctx, { body }) => issueApplicationTicket(ctx, body.redirectUrl))
   mount(app, api.switchTargets, (ctx, { query }) => listSwitchTargets(ctx, query.keyword))
   mount(app, api.baseTree, (ctx) => getSwitchTree(ctx))

@@ -1,10 +1,12 @@
 import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
 import { configureSources } from './connect-source.ts'
+import { demoDataSource } from './demo-rows.ts'
 import { sourceRoutes } from './routes.ts'
 
 export default defineServerModule({
   manifest,
   routes: sourceRoutes,
+  demoRows: [demoDataSource],
   start: ({ env }) => configureSources(env),
 })

@@ -189,7 +189,7 @@ it('a person with the code of an organisation can request to join; guessing code
   const { id, personId } = await teacher('投石人')
   const actor = createActor({ personId, userId: id, orgId: tree.school.id })
   const giver = createActor({ personId: neighbour.personId }, { 'org.edit': treeOf(tree.bureau) })
-  const { code } = await createJoinCode(createOwnCtx(database, giver), tree.other.id)
+  const { code } = await database.as(giver, (ctx) => createJoinCode(ctx, tree.other.id))
   const { id: changeId, orgName } = await requestMembershipByCode(createOwnCtx(database, actor), {
     code: code.toLowerCase(),
     note: '愿来任教',

@@ -90,7 +90,7 @@ it('a person who was merged between request and approval moves as the merged per
 it('a person who was merged after joining by code is admitted as the merged person', async () => {
   const [keep, other] = [await teacher('木婉清'), await teacher('木婉清', tree.bureau)]
   const giver = createActor({ personId: neighbour.personId }, { 'org.edit': treeOf(tree.bureau) })
-  const { code } = await createJoinCode(createOwnCtx(database, giver), tree.other.id)
+  const { code } = await database.as(giver, (ctx) => createJoinCode(ctx, tree.other.id))
   const actor = createActor({ personId: other.personId, userId: other.id, orgId: tree.bureau.id })
   const { id } = await requestMembershipByCode(createOwnCtx(database, actor), { code, note: '' })
   await mergeInto(keep.id, other.id)

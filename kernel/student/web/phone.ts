@@ -1,8 +1,9 @@
 import type { PhoneModule } from '#packages/web/core/module.ts'
 
-/** Phone pages for pupils and guardians, and for teachers about their classes. */
+/** The home and other phone pages of pupils and guardians, and phone pages for teachers about their classes. */
 export default {
   pages: {
+    '/studentMain/index': () => import('./phone/home/student-main.tsx'),
     '/studentMain/bind': () => import('./phone/bind-page.tsx'),
     '/studentMain/consents': () => import('./phone/consents-page.tsx'),
     '/studentMain/linkmen': () => import('./phone/linkmen-page.tsx'),

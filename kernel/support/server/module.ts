@@ -1,6 +1,7 @@
 import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
 import { countTickets, moveTickets } from './ticket-queries.ts'
+import { demoTickets } from './demo-rows.ts'
 import { supportRoutes } from './routes.ts'
 import { canReadTicket, ticketOwnerKind } from './tickets.ts'
 import { newTicketNotification, ticketAnsweredNotification } from './ticket-notifications.ts'
@@ -8,6 +9,7 @@ import { newTicketNotification, ticketAnsweredNotification } from './ticket-noti
 export default defineServerModule({
   manifest,
   routes: supportRoutes,
+  demoRows: [demoTickets],
   fileOwners: [{ kind: ticketOwnerKind, canRead: canReadTicket, isInternal: true }],
   // Tickets of a merged organisation move to its successor.
   orgContents: [

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { newId, notFound, Refusal, type Ctx, type DistrictId } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
 import { inDistrict } from '#packages/db'
-import { inOwnDistrict, type RequestCtx } from '#packages/http'
+import type { RequestCtx } from '#packages/http'
 import {
   listBoundPersonIds,
   claimWorkplaceKeys,
@@ -10,8 +10,6 @@ import {
   findAccountByWorkplace,
   findPersonOfAccount,
   updateWorkplaceBinding,
-  getPerson,
-  unbindWorkplace,
   type WorkplaceBinding,
 } from '#kernel/identity/server/api.ts'
 import { findDistrictByAddress } from '#kernel/org/server/api.ts'
@@ -22,9 +20,7 @@ import {
   checkPassword,
   bindWorkplaceUser,
   deleteTickets,
-  revokeSessionsEverywhere,
   createOneTimeTicket,
-  enqueueSessionRevocation,
   redeemTicket,
   presentCodeNeeded,
 } from '#kernel/session/server/api.ts'
@@ -184,18 +180,5 @@ export async function bindDingTalk(
 export async function cancelBinding(ctx: RequestCtx) {
   const begun = await ctx.ephemeralStore.take<{ district: DistrictId }>(`dd-bind:${getBrowserKey(ctx)}`)
   if (begun) await deleteTickets(ctx, begun.district, 'bind')
-  return null
-}
-
-/** Removes the binding and ends the sessions of the account. */
-export async function unbindDingTalk(ctx: RequestCtx) {
-  const { accountId, districtId: district, personId } = ctx.actor!
-  const self = await inOwnDistrict(ctx, ({ db }) => getPerson({ db, districtId: district }, personId))
-  if (!self?.isBound) throw new Refusal('尚未绑定钉钉账号')
-  const ending = { accountId, by: 'unbound' } as const
-  await enqueueSessionRevocation(ctx, district, ending)
-  await unbindWorkplace(ctx.cells, accountId)
-  await inOwnDistrict(ctx, (own) => updateWorkplaceBinding(own, personId, null))
-  await revokeSessionsEverywhere(ctx, { ...ending, change: 'unbound' })
   return null
 }

@@ -2,15 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { defineIsolation } from '#packages/testing'
 import { workplaceApi } from '../contract.ts'
 
-const signedIn = {
-  owner: 0,
-  teacher: 0,
-  otherClassHead: 0,
-  otherSchoolAdmin: 0,
-  otherDistrictAdmin: 0,
-  pupil: 0,
-  guardian: 0,
-}
 const which = { corpId: 'dingnobody' }
 const form = () => ({
   userName: `nobody.${randomBytes(6).toString('hex')}`,
@@ -26,5 +17,4 @@ export default defineIsolation(workplaceApi, {
   bindingByQuery: { everybody: 0, request: () => ({ query: form() }) },
   cancel: { everybody: 1 },
   cancelByGet: { everybody: 0 },
-  unbind: signedIn,
 })

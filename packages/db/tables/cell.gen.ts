@@ -592,6 +592,7 @@ export interface Idempotency {
   at: Timestamp;
   body_hash: Buffer;
   district_id: Generated<number>;
+  is_pending: Generated<boolean>;
   key: string;
   org_id: string;
   route: string;
@@ -1061,7 +1062,7 @@ export interface Room {
   district_id: Generated<number>;
   id: string;
   is_disabled: Generated<boolean>;
-  kind: string;
+  kind: "classroom" | "lab" | "computer" | "music" | "art" | "sports" | "library" | "hall" | "other";
   name: string;
   org_id: string;
   sort: Generated<number>;

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isWrite, type BodyOf, type DataOf, type QueryOf, type Route } from '#packages/contract/route.ts'
+import { takesIdempotencyKey, type BodyOf, type DataOf, type QueryOf, type Route } from '#packages/contract/route.ts'
 import type { Envelope } from '#packages/contract/envelope.ts'
 import { getWireParts } from '#packages/contract/wire.ts'
 import { newId } from '#packages/core/id.ts'
@@ -103,7 +103,7 @@ function createRequester(settings: CallerSettings) {
     // Headers are bytes: Chinese text must be encoded.
     if (answered) Object.assign(headers, { codeKey: answered.codeKey, codeNum: encodeURIComponent(answered.codeNum) })
     // Created before the first try and reused for the others, so that a write whose answer was lost is not repeated.
-    if (isWrite(route)) headers['idempotency-key'] = idempotencyKey ?? newId()
+    if (takesIdempotencyKey(route)) headers['idempotency-key'] = idempotencyKey ?? newId()
     const init: RequestInit = { method: route.method, headers, cache: 'no-store' }
     if (route.body && body !== undefined) {
       const encoded = z.encode(route.body, body)

@@ -108,7 +108,10 @@ export type LoadPhonePage = () => Promise<{ default: ComponentType<{ params: Rec
 /** A card on the home of a phone. It loads its own data, so that a failing card does not break the others. */
 export type PhoneCard = PhoneCardSpec & { load: LoadPage }
 
-/** The phone part of a module, the default export of its `web/phone.ts`: it must not import antd. */
+/**
+ * The phone part of a module, the default export of its `web/phone.ts`: it must not import antd. A module that lets
+ * other modules add to its pages adds a field by declaration merging.
+ */
 export interface PhoneModule {
   /** Address → its component. */
   pages?: Readonly<Record<string, LoadPhonePage>>

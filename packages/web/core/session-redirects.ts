@@ -1,6 +1,7 @@
 import { Ret } from '#packages/core/ret.ts'
 import type { CallError } from './call-error.ts'
-import { unpinOrganisation, hasSignedOut, isSessionReplaced, clearSession } from './session.ts'
+import { unpinOrganisation, hasSignedOut, isSessionReplaced, clearSession, endSession } from './session.ts'
+import { setSignInNotice } from './sign-in-notice.ts'
 
 let navigate = (address: string) => location.assign(address)
 let restart = () => location.reload()
@@ -16,6 +17,21 @@ export const navigateTo = (address: string) => navigate(address)
 /** Set by the root: restarts with the current session and organisation; by default it reloads. */
 export const setRestart = (handler: () => void) => {
   restart = handler
+}
+
+let forgetUser = () => {}
+
+/** Set by the root: forgets what it keeps of the user, for example the open pages. */
+export const setForgetUser = (handler: () => void) => {
+  forgetUser = handler
+}
+
+/** The server has ended the session on request of the user; the sign-in page shows the reason. */
+export function signInAgain(message: string) {
+  endSession()
+  forgetUser()
+  setSignInNotice(message)
+  location.assign('/login')
 }
 
 /** The only place that reacts to answers which end a session; every other refusal is for the caller. */

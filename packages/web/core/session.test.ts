@@ -2,7 +2,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Ret } from '#packages/core'
 import { startBrowserSession, applyNoLoginFlag, openBrowserSession, rememberedNameKey } from './browser-session.ts'
 import { CallError } from './call-error.ts'
-import { findRedirectAddress, handleSessionError, setNavigate, setRestart } from './session-redirects.ts'
+import {
+  findRedirectAddress,
+  handleSessionError,
+  setForgetUser,
+  setNavigate,
+  setRestart,
+  signInAgain,
+} from './session-redirects.ts'
 import {
   updateSessionUser,
   endSession,
@@ -13,6 +20,7 @@ import {
   useSession,
   type SessionUser,
 } from './session.ts'
+import { takeSignInNotice } from './sign-in-notice.ts'
 
 const chen = { userId: 'u', realName: '陈国栋', userType: 3, orgId: 'o', orgName: '实验学校', orgType: 1 }
 const lin = { userId: 'v', realName: '林晓', userType: 3, orgId: 'p', orgName: '文澜中学', orgType: 1 }
@@ -118,6 +126,18 @@ it('distinguishes a sign-out from a lost session, until the next sign-in', () =>
   expect(hasSignedOut()).toBe(true)
   startSession({ ...chen, token: '1.abc' })
   expect(hasSignedOut()).toBe(false)
+})
+
+it('signs in again after the user has ended all sessions: forgets the user, and shows the reason', () => {
+  const left: unknown[] = []
+  vi.spyOn(location, 'assign').mockImplementation((address) => void left.push(address))
+  setForgetUser(() => left.push('forgotten'))
+  startSession({ ...chen, token: '1.abc' })
+  signInAgain('密码已修改，请重新登录')
+  setForgetUser(() => {})
+  expect(left).toEqual(['forgotten', '/login'])
+  expect([useSession.getState().token, hasSignedOut()]).toEqual(['', true])
+  expect(takeSignInNotice()).toBe('密码已修改，请重新登录')
 })
 
 it('ignores answers that come after a sign-out', () => {

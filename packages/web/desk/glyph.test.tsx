@@ -1,6 +1,7 @@
-import { CheckOutlined, LoadingOutlined } from '@ant-design/icons'
+import { AppstoreOutlined, BankOutlined, CheckOutlined, LoadingOutlined } from '@ant-design/icons'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { findGlyph } from './find-glyph.tsx'
 import { Glyph } from './glyph.tsx'
 import { getIconPicture } from './icon-picture.tsx'
 
@@ -25,4 +26,15 @@ it('lets a component render itself that is not one of antd’s', () => {
   const Own = () => <i>own</i>
   expect(getIconPicture(Own)).toBeUndefined()
   expect(renderToStaticMarkup(<Glyph of={Own} />)).toBe('<i>own</i>')
+})
+
+it('finds an icon by its name, draws one from its path, and has a general one', () => {
+  const path = 'M5 3h14v18H5V3Z'
+  const markup = renderToStaticMarkup(<Glyph of={findGlyph(path)} className="mine" />)
+  expect(pathIn(markup)).toBe(path)
+  expect(markup).toContain('mine')
+  expect(markup).toContain('aria-hidden="true"')
+  expect(findGlyph(path)).toBe(findGlyph(path))
+  expect(findGlyph('bank')).toBe(BankOutlined)
+  expect(findGlyph('nothing')).toBe(AppstoreOutlined)
 })

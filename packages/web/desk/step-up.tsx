@@ -1,5 +1,5 @@
 import type { InputRef } from 'antd'
-import { createContext, createElement, use, type ComponentType, type Ref } from 'react'
+import { createContext, createElement, Suspense, use, type ComponentType, type Ref } from 'react'
 import { Ret } from '#packages/core/ret.ts'
 import { CallError } from '#packages/web/core/call-error.ts'
 
@@ -37,5 +37,6 @@ export const CodeRowContext = createContext<ComponentType<CodeRowProps> | null>(
 /** The row of a form for such a code; a message is sent as soon as the row is mounted. */
 export function StepUpCodeRow(props: CodeRowProps) {
   const row = use(CodeRowContext)
-  return row && createElement(row, props)
+  // The row is loaded on demand; the dialog around it stays visible meanwhile.
+  return row && <Suspense fallback={null}>{createElement(row, props)}</Suspense>
 }

@@ -3,7 +3,7 @@ import { setBigText, useBigText } from '#packages/web/core/big-text.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import { Glyph, type Icon } from '#packages/web/desk/glyph.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
-import { Avatar } from '../personal/avatar.tsx'
+import { OwnAvatar } from '../shell/own-avatar.tsx'
 import { useUserItems } from '../shell/user-items.ts'
 import styles from './my-page.module.css'
 
@@ -18,7 +18,7 @@ export default function MyPage() {
     <div className={styles['page']}>
       {!isPhone && <h1 className={styles['title']}>我的</h1>}
       <div className={styles['who']}>
-        <Avatar size={80} />
+        <OwnAvatar size={80} />
         <p>
           <strong className={styles['name']}>{user?.realName}</strong>
           <span className={styles['org']}>{user?.orgName}</span>

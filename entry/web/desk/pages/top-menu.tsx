@@ -1,16 +1,14 @@
-import { AppstoreOutlined } from '@ant-design/icons'
 import { Link, useLocation, useRouteLoaderData } from 'react-router'
 import { menuSections, type MenuSection } from '#packages/contract'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import { namedGlyphs } from '#packages/web/desk/named-glyphs.ts'
+import { findGlyph } from '#packages/web/desk/find-glyph.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import type { loadShell } from '../route-guards.ts'
 import { groupBySection, type MenuRoute } from '../menu-routes.ts'
 import { dataCentrePages, findPage } from '../page-list.ts'
-import { personalUrls } from '../personal/personal-pages.ts'
 import { useTags } from '../page-tags/tag-store.ts'
 import { getTagAddress } from '../page-tags/page-tags.ts'
-import { barUrls, ownUrls } from '../shell-urls.ts'
+import { barUrls, ownUrls, personalUrls } from '../shell-urls.ts'
 import styles from './top-menu.module.css'
 
 interface Group {
@@ -67,7 +65,7 @@ export default function TopMenu() {
   )
 }
 
-const getPageIcon = (url: string) => namedGlyphs[findPage(url)?.icon ?? ''] ?? AppstoreOutlined
+const getPageIcon = (url: string) => findGlyph(findPage(url)?.icon ?? '')
 
 function Tiles({ group: { title, hue, pages } }: { group: Group }) {
   const tags = useTags()

@@ -1,8 +1,7 @@
 import type { PaletteHit } from '#packages/web/core/module.ts'
 import type { MenuRoute } from '../menu-routes.ts'
 import { dataCentrePages, findPage } from '../page-list.ts'
-import { personalUrls } from '../personal/personal-pages.ts'
-import { barUrls, ownUrls } from '../shell-urls.ts'
+import { barUrls, ownUrls, personalUrls } from '../shell-urls.ts'
 
 /** Every page that the user can open directly: the pages of the menu, and those open to everybody. */
 export function listPaletteEntries(menu: readonly MenuRoute[]): PaletteHit[] {

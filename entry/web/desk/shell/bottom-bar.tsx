@@ -10,7 +10,7 @@ import {
 import { useWaitingCounts } from '#packages/web/core/waiting-counts.ts'
 import { CountBadge } from '#packages/web/desk/count-badge.tsx'
 import { Glyph, type Icon } from '#packages/web/desk/glyph.tsx'
-import { staffHome } from '../../user-homes.ts'
+import { staffHome } from '#packages/web/core/user-homes.ts'
 import { barUrls, ownUrls } from '../shell-urls.ts'
 import styles from './bottom-bar.module.css'
 

@@ -10,7 +10,7 @@ const layers = {
   keys: lazy(() => withTheme(() => import('../keys/keys-dialog.tsx'))),
   log: lazy(() => import('../log/log-dialog.tsx')),
   elsewhere: lazy(() => import('../switching/confirm-switch-dialog.tsx')),
-  unbind: lazy(() => import('../personal/unbind-dialog.tsx')),
+  unbind: lazy(async () => (await import('#kernel/session/web/index.ts')).loadUnbindDialog()),
 }
 
 const useShown = create<{ shown: keyof typeof layers | undefined }>(() => ({ shown: undefined }))

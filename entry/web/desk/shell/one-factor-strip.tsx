@@ -2,7 +2,7 @@ import { SafetyOutlined } from '@ant-design/icons'
 import { Link } from 'react-router'
 import { useSession } from '#packages/web/core/session.ts'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import { personalUrls } from '../personal/personal-pages.ts'
+import { personalUrls } from '../shell-urls.ts'
 import styles from './visitor-strip.module.css'
 
 /** Explains why parts of the menu are missing: they need two factors, and this session has one. */

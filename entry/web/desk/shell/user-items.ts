@@ -16,9 +16,8 @@ import { useSession } from '#packages/web/core/session.ts'
 import type { Icon } from '#packages/web/desk/glyph.tsx'
 import type { loadShell } from '../route-guards.ts'
 import { signOutToLogin } from '../menu.ts'
-import { personalUrls } from '../personal/personal-pages.ts'
 import { showSwitchDialog } from '../switching/switch-dialog-host.tsx'
-import { barUrls } from '../shell-urls.ts'
+import { barUrls, personalUrls } from '../shell-urls.ts'
 import { showLayer } from './layers.tsx'
 
 export interface UserItem {

@@ -4,7 +4,7 @@ import { useSession } from '#packages/web/core/session.ts'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { SmallMenu } from '#packages/web/desk/small-menu.tsx'
 import spoken from '#packages/web/desk/visually-hidden.module.css'
-import { Avatar } from '../personal/avatar.tsx'
+import { OwnAvatar } from './own-avatar.tsx'
 import { useMedia } from './use-media.ts'
 import { useUserItems } from './user-items.ts'
 import styles from './user-menu.module.css'
@@ -24,7 +24,7 @@ export function UserMenu() {
       className={styles['user']!}
       button={
         <>
-          {isBig ? <Glyph of={UserOutlined} /> : <Avatar size={28} />}
+          {isBig ? <Glyph of={UserOutlined} /> : <OwnAvatar size={28} />}
           <span>{user?.realName}</span>
           <span className={spoken['only']}>用户菜单</span>
           {!isBig && <Glyph of={DownOutlined} className={styles['arrow']!} />}

@@ -11,6 +11,8 @@ import {
   createTestRoot,
   typeInto,
 } from '#packages/web/desk/test-root.fixture.tsx'
+import { CodeRowContext } from '#packages/web/desk/step-up.tsx'
+import { LazyCodeRow } from '../context-values.ts'
 import ElsewhereDialog from './confirm-switch-dialog.tsx'
 import { resolveOrganisationTarget, setOrganisationTarget } from './organisation-target.ts'
 import { SwitchDialogHost } from './switch-dialog-host.tsx'
@@ -100,12 +102,14 @@ it('still opens the page when a code is required before the switch', async () =>
   setOrganisationTarget(organisationTarget(2, '文澜中学'))
   await stage.show(
     <QueryClientProvider client={createQueryClient()}>
-      <ElsewhereDialog onClose={() => {}} />
-      <SwitchDialogHost />
+      <CodeRowContext value={LazyCodeRow}>
+        <ElsewhereDialog onClose={() => {}} />
+        <SwitchDialogHost />
+      </CodeRowContext>
     </QueryClientProvider>,
   )
   await click(getButton('切换并查看'))
-  await vi.waitFor(() => expect(hasButton('验证并切换')).toBe(true), { timeout: 60_000 })
+  await vi.waitFor(() => expect(hasButton('重新发送')).toBe(true), { timeout: 60_000 })
   await typeInto(getField('短信验证码'), '123456')
   await click(getButton('验证并切换'))
   await vi.waitFor(() => expect(assigned).toEqual(['/support?open=7']))

@@ -2,8 +2,7 @@ import { type InputRef } from 'antd'
 import { useRef, type FormEvent } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
-import type { StepUpChallenge } from '#packages/web/desk/step-up.tsx'
-import { CodeRow } from '../personal/code-row.tsx'
+import { StepUpCodeRow, type StepUpChallenge } from '#packages/web/desk/step-up.tsx'
 
 interface Props {
   name: string
@@ -42,7 +41,7 @@ export function SwitchStepUpDialog({ name, step, code, error, busy, onChange, on
       }
     >
       <form id="prove" noValidate onSubmit={(event) => void submit(event)}>
-        <CodeRow
+        <StepUpCodeRow
           ref={field}
           challenge={step}
           error={error}

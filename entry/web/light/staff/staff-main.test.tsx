@@ -3,6 +3,8 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { setWaitingCounts } from '#packages/web/core/waiting-counts.ts'
 import { startSession, type SessionUser } from '#packages/web/core/session.ts'
+import { PhoneCardsContext } from '#packages/web/light/module-parts.ts'
+import { phoneCards } from '../phone-card-list.ts'
 import StaffMain from './staff-main.tsx'
 
 let root: Root
@@ -102,7 +104,13 @@ const open = (more: Partial<SessionUser> = {}, address = '/staffMain/index') => 
   history.replaceState(null, '', address)
   const who = { userId: 'u', realName: '罗海燕', userType: 3, orgId: 'o', orgName: '实验学校', orgType: 1 }
   startSession({ ...who, token: '1.abc', ...more })
-  return act(async () => root.render(<StaffMain />))
+  return act(async () =>
+    root.render(
+      <PhoneCardsContext value={phoneCards}>
+        <StaffMain />
+      </PhoneCardsContext>,
+    ),
+  )
 }
 const text = () => document.body.textContent
 const see = (label: string) =>

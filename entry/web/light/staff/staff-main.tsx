@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { getSalutation } from '#packages/web/core/salutation.ts'
 import { useWaitingCounts } from '#packages/web/core/waiting-counts.ts'
 import { getGreeting } from '#packages/web/core/format/time.ts'
@@ -7,6 +7,7 @@ import { useSession, type SessionUser } from '#packages/web/core/session.ts'
 import { Bar } from '#packages/web/light/bar.tsx'
 import { PersonIcon } from '#packages/web/light/icons.tsx'
 import { LoadingPlaceholder, OrderedLoading, OrderedItem } from '#packages/web/light/ordered-loading.tsx'
+import { PhoneCardsContext } from '#packages/web/light/module-parts.ts'
 import { lazyComponent } from '#packages/web/light/lazy-component.tsx'
 import { BubbleIcon, GridIcon } from '#packages/web/light/menu-icons.tsx'
 import { Note } from '#packages/web/light/note.tsx'
@@ -15,12 +16,11 @@ import { HomeIcon } from '#packages/web/light/part-icons.tsx'
 import { LinkRow, LinkList } from '#packages/web/light/row.tsx'
 import { PageLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
 import { Tabs } from '#packages/web/light/tabs.tsx'
-import { PhoneCards } from '../phone-cards.tsx'
-import { phoneCards } from '../phone-card-list.ts'
-import { listStaffCards } from '../family/home-cards.ts'
-import { formatToday } from '../family/format-today.ts'
-import styles from '../family/student-main.module.css'
-import { useTab } from '../use-tab.ts'
+import { PhoneCards } from '#packages/web/light/phone-cards.tsx'
+import { listStaffCards } from '#packages/web/light/home-cards.ts'
+import { formatToday } from '#packages/web/core/format/today.ts'
+import styles from '#packages/web/light/home-page.module.css'
+import { useTab } from '#packages/web/light/use-tab.ts'
 import type { StaffAccess } from './load-staff-access.ts'
 import { useStaffAccess } from './use-staff-access.ts'
 
@@ -28,7 +28,6 @@ const StaffApps = lazyComponent(() => import('./apps.tsx').then((loaded) => load
 const CommonPages = lazyComponent(() => import('./common-pages.tsx').then((loaded) => loaded.CommonPages), {
   fallback: <LoadingPlaceholder />,
 })
-const StaffProfile = lazyComponent(() => import('./staff-profile.tsx').then((loaded) => loaded.StaffProfile))
 
 const titles = { home: '首页', apps: '应用', messages: '消息', me: '我的' } as const
 type TabName = keyof typeof titles
@@ -43,6 +42,7 @@ export default function StaffMain() {
   const [user] = useState(() => useSession.getState().user)
   const { tab, linkTo } = useTab(names)
   const { staff, retry } = useStaffAccess()
+  const cards = use(PhoneCardsContext)
   const unread = useWaitingCounts((counts) => counts.unread)
   usePageTitle(titles[tab])
   return (
@@ -62,7 +62,7 @@ export default function StaffMain() {
     >
       {tab !== 'home' && <h1 className={styles['unseen']}>{titles[tab]}</h1>}
       {tab === 'me' ? (
-        user && <StaffProfile user={user} />
+        <PhoneCards key={tab} cards={listStaffCards([], cards, tab)} />
       ) : staff === 'failed' ? (
         <PageLoadError onRetry={retry} />
       ) : staff ? (
@@ -102,23 +102,24 @@ interface ContentProps {
 }
 
 function Content({ tab, staff, user }: ContentProps) {
+  const cards = use(PhoneCardsContext)
   if (tab === 'messages')
     return (
       <>
         <LinkList>
           <LinkRow icon={<BubbleIcon />} label="消息中心" note="待办、筛选和设置" href="/message" />
         </LinkList>
-        <PhoneCards key={tab} cards={listStaffCards(staff.permissions, phoneCards, 'messages')} />
+        <PhoneCards key={tab} cards={listStaffCards(staff.permissions, cards, 'messages')} />
       </>
     )
   if (tab === 'apps')
     return (
       <>
         <StaffApps modules={staff.modules} />
-        <PhoneCards key={tab} cards={listStaffCards(staff.permissions, phoneCards, 'apps')} />
+        <PhoneCards key={tab} cards={listStaffCards(staff.permissions, cards, 'apps')} />
       </>
     )
-  const shown = listStaffCards(staff.permissions, phoneCards)
+  const shown = listStaffCards(staff.permissions, cards)
   return (
     <OrderedLoading>
       <AccessNotes user={user} />

@@ -1,9 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { loadFieldCipher } from '#packages/crypto'
 import { orNotFound, Refusal, scopeOf, type Ctx } from '#packages/core'
-import { inOwnDistrict, type RequestCtx } from '#packages/http'
-import { recordOperation } from '#kernel/audit/server/api.ts'
-import { orgApi } from '../../contract.ts'
 import { findManagedOrganisation } from '../edit-queries.ts'
 import { findOrganisationByJoinCode, updateJoinCode } from '../join-code-queries.ts'
 
@@ -16,17 +13,13 @@ const hashCode = async (ctx: Pick<Ctx, 'db' | 'actor'>, code: string) =>
   (await loadFieldCipher(ctx.db, ctx.actor.districtId)).index('organisation.join-code', code)
 
 /** Creates a code for requests to join an organisation. The code is returned once and never shown again. */
-export function createJoinCode(own: RequestCtx, orgId: string) {
-  return inOwnDistrict(own, async (ctx) => {
-    const organisation = await getJoinableOrganisation(ctx, orgId)
-    if (organisation.isDisabled) throw new Refusal('该组织已停用')
-    const code = Array.from({ length }, () => codeCharacters[randomInt(codeCharacters.length)]!).join('')
-    const expiresAt = new Date(ctx.now.getTime() + validDays * 24 * 3600_000)
-    await updateJoinCode(ctx.db, orgId, { hash: await hashCode(ctx, code), expiresAt })
-    const { path, title } = orgApi.newJoinCode
-    await recordOperation(ctx, { route: path, title, objectIds: [orgId] })
-    return { code, expiresAt: expiresAt.toISOString() }
-  })
+export async function createJoinCode(ctx: Ctx, orgId: string) {
+  const organisation = await getJoinableOrganisation(ctx, orgId)
+  if (organisation.isDisabled) throw new Refusal('该组织已停用')
+  const code = Array.from({ length }, () => codeCharacters[randomInt(codeCharacters.length)]!).join('')
+  const expiresAt = new Date(ctx.now.getTime() + validDays * 24 * 3600_000)
+  await updateJoinCode(ctx.db, orgId, { hash: await hashCode(ctx, code), expiresAt })
+  return { code, expiresAt: expiresAt.toISOString() }
 }
 
 export async function revokeJoinCode(ctx: Ctx, orgId: string) {

@@ -1,9 +1,15 @@
-import type { DistrictId } from '#packages/core'
+import { Refusal, type DistrictId } from '#packages/core'
 import { inDistrict } from '#packages/db'
-import type { RequestCtx } from '#packages/http'
+import { inOwnDistrict, type RequestCtx } from '#packages/http'
 import { recordIdentityChange } from '#kernel/audit/server/api.ts'
-import { bindWorkplace, findPersonOfAccount, updateWorkplaceBinding } from '#kernel/identity/server/api.ts'
-import { createPersonCtx } from './revoke-sessions.ts'
+import {
+  bindWorkplace,
+  findPersonOfAccount,
+  getPerson,
+  unbindWorkplace,
+  updateWorkplaceBinding,
+} from '#kernel/identity/server/api.ts'
+import { createPersonCtx, enqueueSessionRevocation, revokeSessionsEverywhere } from './revoke-sessions.ts'
 import { notifyBySms } from './sms-notifications.ts'
 
 interface WorkplaceUser {
@@ -30,4 +36,17 @@ export async function bindWorkplaceUser(
   if (!person?.phone) return
   const what = person.isBound ? '改绑新的钉钉账号' : '绑定钉钉账号'
   notifyBySms(ctx, districtId, person.phone, `您的账号已${what}。如非本人操作，请立即修改密码并联系管理员。`)
+}
+
+/** Removes the binding and ends the sessions of the account. */
+export async function unbindWorkplaceUser(ctx: RequestCtx) {
+  const { accountId, districtId: district, personId } = ctx.actor!
+  const self = await inOwnDistrict(ctx, ({ db }) => getPerson({ db, districtId: district }, personId))
+  if (!self?.isBound) throw new Refusal('尚未绑定钉钉账号')
+  const ending = { accountId, by: 'unbound' } as const
+  await enqueueSessionRevocation(ctx, district, ending)
+  await unbindWorkplace(ctx.cells, accountId)
+  await inOwnDistrict(ctx, (own) => updateWorkplaceBinding(own, personId, null))
+  await revokeSessionsEverywhere(ctx, { ...ending, change: 'unbound' })
+  return null
 }

@@ -14,7 +14,7 @@ import { PageLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
 import { Tag } from '#packages/web/light/tag.tsx'
 import { relations, studentApi, type ChildCard } from '../../contract.ts'
 import { BindForms } from './bind-forms.tsx'
-import { useLoaded } from './use-loaded.ts'
+import { useLoaded } from '#packages/web/light/use-loaded.ts'
 import styles from './family.module.css'
 
 const home = '/studentMain/index'

@@ -6,7 +6,7 @@ import { BottomSheet } from '#packages/web/light/bottom-sheet.tsx'
 import { PageLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
 import { studentApi, type PupilFamily } from '../../contract.ts'
 import { describeGuardian } from './call-guardian.ts'
-import { useLoaded } from './use-loaded.ts'
+import { useLoaded } from '#packages/web/light/use-loaded.ts'
 import { useCallGuardian } from './use-call-guardian.ts'
 import styles from './call-sheet.module.css'
 

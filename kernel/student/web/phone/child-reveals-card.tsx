@@ -3,7 +3,7 @@ import { formatTimeAgo } from '#packages/web/core/format/time.ts'
 import { useFamily } from '#packages/web/core/family.ts'
 import { EyeIcon } from '#packages/web/light/icons.tsx'
 import { studentApi } from '../../contract.ts'
-import { useLoaded } from './use-loaded.ts'
+import { useLoaded } from '#packages/web/light/use-loaded.ts'
 import styles from './child-reveals-card.module.css'
 
 /** 谁看过我孩子的信息: how often, when last, and by which role. Hidden if loading fails. */

@@ -6,7 +6,7 @@ import { QrPicture } from '#packages/web/light/qr-picture.tsx'
 import { BottomSheet } from '#packages/web/light/bottom-sheet.tsx'
 import { PageLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
 import { studentApi } from '../../contract.ts'
-import { useLoaded } from './use-loaded.ts'
+import { useLoaded } from '#packages/web/light/use-loaded.ts'
 import styles from './class-code-sheet.module.css'
 
 /** The link for guardians. The code is in the fragment, which browsers do not send to servers. */

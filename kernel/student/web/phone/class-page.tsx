@@ -10,7 +10,7 @@ import { EmptyState, PageLoadError, Skeleton } from '#packages/web/light/state-n
 import { studentApi, type PupilFamily } from '../../contract.ts'
 import { describeGuardian } from './call-guardian.ts'
 import { CallPupilSheet } from './call-pupil-sheet.tsx'
-import { useLoaded } from './use-loaded.ts'
+import { useLoaded } from '#packages/web/light/use-loaded.ts'
 import styles from './class-page.module.css'
 
 const home = '/staffMain/index'

@@ -10,7 +10,7 @@ import { PageLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
 import { Tag } from '#packages/web/light/tag.tsx'
 import { studentApi, type Consent } from '../../contract.ts'
 import { ChildPage } from './family-page.tsx'
-import { useLoaded } from './use-loaded.ts'
+import { useLoaded } from '#packages/web/light/use-loaded.ts'
 import styles from './family.module.css'
 
 /** The consents of the family for a child, by purpose, and their withdrawal. */

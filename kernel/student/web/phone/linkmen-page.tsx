@@ -15,7 +15,7 @@ import { TextField } from '#packages/web/light/text-field.tsx'
 import { relations, studentApi, type Linkman } from '../../contract.ts'
 import { relationOptions, parseRelation } from './relation-options.ts'
 import { ChildPage } from './family-page.tsx'
-import { useLoaded } from './use-loaded.ts'
+import { useLoaded } from '#packages/web/light/use-loaded.ts'
 import styles from './family.module.css'
 
 /** The emergency contacts of a child. */

@@ -1,6 +1,6 @@
 import { call } from '#packages/web/core/call.ts'
 import { studentApi } from '../../contract.ts'
-import { useLoaded } from './use-loaded.ts'
+import { useLoaded } from '#packages/web/light/use-loaded.ts'
 
 /** Two cards use one answer, so requests within a few seconds share it. */
 let cached: { at: number; answer: ReturnType<typeof fetchMyClasses> } | undefined

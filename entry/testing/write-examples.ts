@@ -1,0 +1,263 @@
+import type { FastifyInstance } from 'fastify'
+import { Secret, TOTP } from 'otpauth'
+import sharp from 'sharp'
+import { idCardCheckDigit, newId, type Actor } from '#packages/core'
+import { inDistrict } from '#packages/db'
+import type { TestDatabase } from '#packages/testing'
+import {
+  bindWorkplace,
+  findAccount,
+  generateTotp,
+  saveTotp,
+  updateWorkplaceBinding,
+} from '#kernel/identity/server/api.ts'
+import { password } from './accounts.ts'
+import { createAuthenticator } from './authenticator.ts'
+import { createBrowser, randomPhone, waitForSmsCode, type ApiAnswer } from './browser.ts'
+import type { prepareEndpoints } from './endpoint-callers.ts'
+import { isolationCases, type EndpointRequest } from './endpoint-calls.ts'
+import { enrolStudent } from './students.ts'
+import { createTestUsers, type TestUser } from './test-users.ts'
+
+/** A picture that is sharp and bright enough for a face. */
+const drawFace = () =>
+  sharp({
+    create: {
+      width: 420,
+      height: 560,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 130, sigma: 50 },
+    },
+  })
+    .jpeg({ quality: 95 })
+    .toBuffer()
+
+/** A request that succeeds, with the session of its caller. */
+export interface WriteExample {
+  authorization: string
+  request: EndpointRequest
+  /** The cookies of a browser, where a code is only valid in the one that asked for it. */
+  headers?: Readonly<Record<string, string>>
+}
+
+type Endpoints = Awaited<ReturnType<typeof prepareEndpoints>>
+
+/**
+ * Examples of writes that need more than the request of the isolation matrix: a code, a second person, an account. Each
+ * call prepares a new one.
+ */
+export function createWriteExamples(
+  app: FastifyInstance,
+  database: TestDatabase,
+  { world, actors, exampleOf }: Endpoints,
+): Readonly<Record<string, () => Promise<WriteExample>>> {
+  const testUsers = createTestUsers(database, world, () => app)
+  const { school, otherSchool } = world.home
+  let address = 0
+  const newBrowser = () => createBrowser(app, { address: `10.9.${++address % 250}.7` })
+  const bearer = (token: string) => `Bearer ${token}`
+
+  async function post(authorization: string, url: string, payload: object): Promise<ApiAnswer['data']> {
+    const answer = (await app.inject({ method: 'POST', url, payload, headers: { authorization } })).json<ApiAnswer>()
+    if (answer.ret !== 1) throw new Error(`${url}: ${answer.ret} ${answer.msg}`)
+    return answer.data
+  }
+  const sessionOf = async (actor: Actor) => bearer(await world.people.session(actor))
+
+  async function signIn(options?: Parameters<typeof testUsers.createUser>[0]) {
+    const user = await testUsers.createUser(options)
+    const { token, browser } = await testUsers.signIn(user, newBrowser())
+    return { user, token, browser, authorization: bearer(token) }
+  }
+  type SignedIn = Awaited<ReturnType<typeof signIn>>
+
+  /** The proof of a step-up by SMS for a request. */
+  async function proveStep({ user, token, browser }: SignedIn, path: string, body: object) {
+    const asked = await browser.post(path, body, token)
+    if (asked.ret !== -7) throw new Error(`${path}: ${asked.ret} ${asked.msg}`)
+    const msgId = String(asked.data['msgId'])
+    const number = await testUsers.nextCode(user.phone)
+    await browser.post('sendMsgCode', { msgId })
+    return { ...body, msgId, code: await waitForSmsCode(user.phone, number) }
+  }
+
+  async function signInGuardian(phone: string) {
+    const browser = newBrowser()
+    const { data } = await browser.post('userSmsLogin', { phone })
+    const entered = await browser.post('userCheckCode', { msgId: data['msgId'], code: await waitForSmsCode(phone) })
+    const authorization = bearer(String(entered.data['token']))
+    await post(authorization, '/api/student/accept', { kinds: ['user', 'privacy', 'children'] })
+    return authorization
+  }
+  const enrol = (guardians: NonNullable<Parameters<typeof enrolStudent>[1]['guardians']> = []) =>
+    testUsers.inHome((ctx) => enrolStudent(ctx, { orgId: school.id, name: '冯一诺', guardians }))
+
+  const cookiesOf = ({ browser }: SignedIn) => ({
+    cookie: [...browser.cookies].map((pair) => pair.join('=')).join('; '),
+  })
+  /** A request that needs a step-up, with the proof. */
+  const withProof = async (signedIn: SignedIn, path: string, body: object = {}): Promise<WriteExample> => ({
+    authorization: signedIn.authorization,
+    headers: cookiesOf(signedIn),
+    request: { body: await proveStep(signedIn, path, body) },
+  })
+
+  async function addPasskey(signedIn: SignedIn): Promise<WriteExample> {
+    const { browser, token, authorization } = signedIn
+    const { data } = await browser.post('passkeyBegin', await proveStep(signedIn, 'passkeyBegin', {}), token)
+    const answer = createAuthenticator().create(data as never)
+    return { authorization, headers: cookiesOf(signedIn), request: { body: { answer, name: '我的手机' } } }
+  }
+
+  /** The body of another write in the isolation matrix. */
+  function bodyOf(path: string): object {
+    const route = [...isolationCases.keys()].find((one) => one.path === path && one.method === 'POST')!
+    return exampleOf(route)!().body as object
+  }
+
+  return {
+    '/api/role/delete': async () => {
+      const authorization = await sessionOf(world.owner)
+      const { id } = await post(authorization, '/api/role/copy', bodyOf('/api/role/copy'))
+      return { authorization, request: { body: { id, version: 1 } } }
+    },
+    '/api/role/separate': async () => {
+      for (const role of ['security-admin', 'auditor'] as const)
+        await testUsers.createUser({ roles: [role], orgId: world.home.bureauId })
+      return { authorization: await sessionOf(actors['districtAdmin']!), request: { body: { isOn: true } } }
+    },
+    '/api/app/auditApply': async () => {
+      const application = await post(await sessionOf(world.owner), '/api/app/apply', {
+        ...bodyOf('/api/app/apply'),
+        isSubmitted: true,
+      })
+      const decision = { fAppKey: application['fAppKey'], act: 'agree', fAuditReason: '', fVersion: 1 }
+      return { authorization: await sessionOf(actors['districtAdmin']!), request: { body: decision } }
+    },
+    '/api/orgs/settingPushUndo': async () => {
+      const authorization = await sessionOf(actors['districtAdmin']!)
+      const { pushId } = await post(authorization, '/api/orgs/settingPush', bodyOf('/api/orgs/settingPush'))
+      return { authorization, request: { body: { pushId } } }
+    },
+    '/api/users/scanQrCode': async () => {
+      const { data } = await newBrowser().get('loginQrCode')
+      return { authorization: await sessionOf(actors['teacher']!), request: { query: { code: String(data['code']) } } }
+    },
+    '/api/users/setQrCode': async () => {
+      const signedIn = await signIn()
+      const { data } = await newBrowser().get('loginQrCode')
+      const query = { code: String(data['code']) }
+      await signedIn.browser.post(`scanQrCode?code=${query.code}`, {}, signedIn.token)
+      const { request, ...example } = await withProof(signedIn, `setQrCode?code=${query.code}`)
+      return { ...example, request: { ...request, query } }
+    },
+    '/api/users/totpConfirm': async () => {
+      const signedIn = await signIn()
+      const { browser, token, authorization } = signedIn
+      const { data } = await browser.post('totpBegin', await proveStep(signedIn, 'totpBegin', {}), token)
+      const secret = Secret.fromBase32(String(data['secret']))
+      return { authorization, request: { body: { code: new TOTP({ secret, digits: 6, period: 30 }).generate() } } }
+    },
+    '/api/users/totpRemove': async () => {
+      const signedIn = await signIn()
+      const { accountId, userName } = signedIn.user
+      await saveTotp(database.cells, accountId, generateTotp(userName).secret, 0, new Date())
+      return withProof(signedIn, 'totpRemove')
+    },
+    '/api/users/passkeyAdd': async () => addPasskey(await signIn()),
+    '/api/users/passkeyRemove': async () => {
+      const signedIn = await signIn()
+      const { request } = await addPasskey(signedIn)
+      await signedIn.browser.post('passkeyAdd', request.body as object, signedIn.token)
+      const { data } = await signedIn.browser.get('factors', signedIn.token)
+      const [{ id }] = data['passkeys'] as unknown as [{ id: string }]
+      return withProof(signedIn, 'passkeyRemove', { id })
+    },
+    '/api/users/changeIdCard': async () => {
+      const { authorization } = await signIn()
+      const number = `3301061988011${String(1000 + (++address % 9000)).slice(-4)}`
+      return { authorization, request: { body: { idCard: number + idCardCheckDigit(number) } } }
+    },
+    '/api/users/updatePwd': async () => {
+      const { authorization } = await signIn()
+      const newPwd = 'Xingye-Shan-4821'
+      return { authorization, request: { body: { oldPwd: password, newPwd, confirmPwd: newPwd } } }
+    },
+    '/api/users/resetPwdBySms': async () => {
+      const { userId } = await testUsers.createUser()
+      return { authorization: await sessionOf(world.owner), request: { body: { id: userId } } }
+    },
+    '/api/users/unmerge': async () => {
+      const authorization = await sessionOf(actors['districtAdmin']!)
+      const { id } = await post(authorization, '/api/users/merge', bodyOf('/api/users/merge'))
+      return { authorization, request: { body: { id } } }
+    },
+    '/api/users/refuseMerge': async () => {
+      const [one, other] = [await testUsers.createUser(), await testUsers.createUser()]
+      const id = newId()
+      await database.sql(
+        `insert into tenant.merge_proposal (district_id, id, person_id, other_person_id, created_at)
+         values ($1, $2, $3, $4, now())`,
+        [world.home.districtId, id, ...[one.personId, other.personId].toSorted()],
+      )
+      return { authorization: await sessionOf(actors['districtAdmin']!), request: { body: { id } } }
+    },
+    '/api/users/join': async () => {
+      const administrator = await sessionOf(actors['otherSchoolAdmin']!)
+      const { code } = await post(administrator, '/api/orgs/newJoinCode', { orgId: otherSchool.id })
+      return { authorization: await sessionOf(actors['teacher']!), request: { body: { code, note: '' } } }
+    },
+    '/api/student/bindByPhone': async () => {
+      const phone = randomPhone()
+      const child = await enrol([{ name: '陈静', relation: 2, phone }])
+      const authorization = await signInGuardian(phone)
+      const [link] = await database.sql<{ id: string }>('select id from tenant.guardian_link where student_id = $1', [
+        child.id,
+      ])
+      return { authorization, request: { body: { linkIds: [link!.id] } } }
+    },
+    '/api/student/bindByCode': async () => {
+      const child = await enrol()
+      const owner = await sessionOf(world.owner)
+      const { code } = await post(owner, '/api/student/classCode', { classId: child.classId })
+      const claim = { code, childName: child.name, idTail: child.idCard.slice(-4), name: '冯建国', relation: 1 }
+      return { authorization: await signInGuardian(randomPhone()), request: { body: claim } }
+    },
+    '/api/studentFace/upload': async () => {
+      const { id } = await enrol()
+      const authorization = await sessionOf(world.owner)
+      const consent = { studentIds: [id], purpose: 'face', agrees: true }
+      await post(authorization, '/api/student/paperConsent', consent)
+      const file = { name: 'a.jpg', content: await drawFace() }
+      return { authorization, request: { form: { studentId: id, file } } }
+    },
+    '/api/studentFace/sendZip': async () => {
+      const authorization = await sessionOf(world.owner)
+      const content = 'x'.repeat(100)
+      const { id } = await post(authorization, '/api/studentFace/beginZip', {
+        orgId: school.id,
+        bytes: content.length,
+      })
+      return { authorization, request: { form: { id: String(id), piece: '0', file: { name: 'a.zip', content } } } }
+    },
+    '/api/users/dd/unbind': async () => {
+      const { user, authorization } = await signIn()
+      await bindToDingTalk(user)
+      return { authorization, request: {} }
+    },
+  }
+
+  async function bindToDingTalk({ userName, personId }: TestUser) {
+    const account = await findAccount(database.cells, userName)
+    const unionId = newId()
+    await bindWorkplace(database.cells, account!.id, 'ding-example', unionId)
+    await inDistrict(database.cells, world.home.districtId, (db) =>
+      updateWorkplaceBinding(
+        { app: database.app, actor: world.owner, db, now: new Date(), requestId: newId() },
+        personId,
+        { corpId: 'ding-example', unionId },
+      ),
+    )
+  }
+}

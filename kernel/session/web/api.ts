@@ -1,0 +1,12 @@
+/** Parts of the sign-in pages for the sign-in methods of other modules. */
+export type { OnSignedIn } from './phone/sign-in/sign-in-handler.ts'
+export { CaptchaRow } from './phone/sign-in/captcha-row.tsx'
+export { FormError } from './phone/sign-in/form-error.tsx'
+export { default as formStyles } from './phone/sign-in/form.module.css'
+export { NameAndPasswordFields, usePasswordForm } from './phone/sign-in/sign-in-form.tsx'
+export { getRedirectQuery } from './phone/sign-in/redirect-after-sign-in.ts'
+export { saveRedirect, takeSavedRedirect } from './phone/sign-in/redirect-store.ts'
+export { SignInError } from './phone/sign-in/sign-in-error.tsx'
+export { SignInFlow } from './phone/sign-in/sign-in-flow.tsx'
+export { SignInHeading } from './phone/sign-in/sign-in-heading.tsx'
+export { SignInMessage } from './phone/sign-in/sign-in-message.tsx'

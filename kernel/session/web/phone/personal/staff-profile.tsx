@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { setBigText, useBigText } from '#packages/web/core/big-text.ts'
+import { useSession } from '#packages/web/core/session.ts'
+import { Button } from '#packages/web/light/button.tsx'
+import { HelpIcon, LockIcon, PersonIcon } from '#packages/web/light/icons.tsx'
+import { BubbleIcon, SwapIcon } from '#packages/web/light/menu-icons.tsx'
+import { ScreenIcon } from '#packages/web/light/more-icons.tsx'
+import { LinkRow, LinkList, DetailRow, DetailList } from '#packages/web/light/row.tsx'
+import { Switch } from '#packages/web/light/switch.tsx'
+import { ErrorRecords } from '#packages/web/light/error-records.tsx'
+import styles from './profile.module.css'
+
+/** The user's own settings, and sign-out. */
+export default function StaffProfile() {
+  // On sign-out the name stays until the page has changed.
+  const [user] = useState(() => useSession.getState().user)
+  const isBig = useBigText()
+  const [busy, setBusy] = useState(false)
+  const signOutAndRedirect = async () => {
+    setBusy(true)
+    const { signOutTo } = await import('./sign-out.ts')
+    await signOutTo('/login')
+  }
+  if (!user) return null
+  return (
+    <>
+      <DetailList>
+        <DetailRow label="姓名">{user.realName}</DetailRow>
+        <DetailRow label="单位">{user.orgName}</DetailRow>
+      </DetailList>
+      <LinkList>
+        <LinkRow icon={<PersonIcon />} label="个人信息" href="/personal/info" />
+        <LinkRow icon={<LockIcon />} label="修改密码" href="/personal/password" />
+        <LinkRow icon={<ScreenIcon />} label="登录设备" href="/personal/devices" />
+        {user.switchoverOrg === 1 && <LinkRow icon={<SwapIcon />} label="切换学校" href="/personal" />}
+      </LinkList>
+      <div className={styles['switch']}>
+        <Switch label="大字" hint="文字更大，按钮更高" isOn={isBig} onChange={setBigText} />
+      </div>
+      <LinkList>
+        <LinkRow icon={<HelpIcon />} label="帮助" href="/help#phone-home" />
+        <LinkRow icon={<BubbleIcon />} label="问题反馈" href="/support" />
+        <ErrorRecords />
+      </LinkList>
+      <Button kind="plain" size="task" busy={busy && '正在退出…'} onClick={() => void signOutAndRedirect()}>
+        退出
+      </Button>
+    </>
+  )
+}

@@ -1,1 +1,0 @@
-export { saveSource } from './data-sources.ts'

@@ -1,1 +1,0 @@
-export { seedTickets } from './seed-tickets.ts'

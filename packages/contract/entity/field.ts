@@ -1,0 +1,498 @@
+import { z } from 'zod'
+import { idOf } from '../params.ts'
+
+/** Where a field is returned: in lists and in the detail, in the detail only, or never. */
+export type Show = 'list' | 'detail' | 'none'
+/** Who writes a field: the form, the form of a new row only, or the server. */
+export type Write = 'form' | 'create' | 'server'
+/** What the server fills in when a row is created. */
+export type ServerValue = 'orgId' | 'userId' | 'personId' | 'now'
+export type FieldKind =
+  | 'text'
+  | 'integer'
+  | 'money'
+  | 'date'
+  | 'dateRange'
+  | 'datetime'
+  | 'choice'
+  | 'choices'
+  | 'status'
+  | 'flag'
+  | 'reference'
+  | 'external'
+
+/** `Out` is the value in an answer, `In` the value in a form, `Filter` the value that a list is filtered by. */
+export interface Field<
+  Out = unknown,
+  In = unknown,
+  S extends Show = Show,
+  W extends Write = Write,
+  Column extends string = string,
+  Filter = unknown,
+> {
+  readonly kind: FieldKind
+  readonly label: string
+  readonly show: S
+  readonly write: W
+  /** `auto`: the name of the field in snake case; `none`: it is not in the table. A range has two, joined by a comma. */
+  readonly column: Column
+  readonly output: z.ZodType<Out>
+  readonly input: z.ZodType<In>
+  /** Null for a field that lists cannot be filtered by. */
+  readonly filter: z.ZodType<Filter> | null
+  /** The value in the form of a new row. */
+  readonly initial: In
+  readonly isRequired: boolean
+  readonly isEncrypted: boolean
+  /** How an encrypted text is shown in the detail; `revealWith` is the permission to read all of it. */
+  readonly mask: Mask | null
+  readonly revealWith: string | null
+  /** Returned only to holders of this permission; null for others. */
+  readonly visibleWith: string | null
+  readonly set: ServerValue | null
+  readonly options: Labels | null
+  readonly states: Readonly<Record<string, State>> | null
+  /** The view that a reference is read from, and what it refers to. */
+  readonly view: string | null
+  readonly target: string | null
+  readonly min: number | null
+  readonly max: number | null
+  readonly look: FieldLook
+}
+// oxlint-disable-next-line typescript/no-explicit-any -- a constraint: `In` is both read and written
+export type AnyField = Field<any, any, Show, Write, string, any>
+
+export type Labels = Readonly<Record<string, string>>
+export type Mask = 'mobile' | 'id-card' | 'all'
+
+/** The look of a field, where its kind alone does not decide it. */
+export interface FieldLook {
+  width?: number
+  unit?: string
+  placeholder?: string
+  hint?: string
+  multiline?: boolean
+  /** When the table gets narrow, the highest number is dropped first. */
+  dropAt?: number
+}
+
+export type Tone = 'success' | 'info' | 'warning' | 'error' | 'closed'
+export interface State {
+  label: string
+  tone: Tone
+  /** The states that may follow. */
+  next?: readonly string[]
+}
+
+interface CommonOptions<S extends Show, W extends Write, C extends string> extends FieldLook {
+  show?: S
+  write?: W
+  column?: C
+  visibleWith?: string
+  set?: ServerValue
+}
+type Definition<Out, In, Filter> = {
+  kind: FieldKind
+  output: z.ZodType<Out>
+  input: z.ZodType<In>
+  initial: In
+  filter?: z.ZodType<Filter>
+} & Partial<
+  Pick<
+    AnyField,
+    'isRequired' | 'isEncrypted' | 'mask' | 'revealWith' | 'options' | 'states' | 'view' | 'target' | 'min' | 'max'
+  >
+>
+
+/** All kinds of fields are made by this function; a module makes its own kinds with it. */
+export function field<
+  Out,
+  In,
+  S extends Show = 'list',
+  W extends Write = 'form',
+  C extends string = 'auto',
+  Filter = never,
+>(
+  label: string,
+  { show, write, column, visibleWith, set, ...look }: CommonOptions<S, W, C>,
+  definition: Definition<Out, In, Filter>,
+): Field<Out, In, S, W, C, Filter> {
+  return {
+    isRequired: false,
+    isEncrypted: false,
+    mask: null,
+    revealWith: null,
+    options: null,
+    states: null,
+    view: null,
+    target: null,
+    min: null,
+    max: null,
+    ...definition,
+    label,
+    show: (show ?? 'list') as S,
+    write: (write ?? 'form') as W,
+    column: (column ?? 'auto') as C,
+    output: visibleWith ? (definition.output.nullable() as z.ZodType as z.ZodType<Out>) : definition.output,
+    filter: definition.filter ?? null,
+    visibleWith: visibleWith ?? null,
+    set: set ?? null,
+    look,
+  }
+}
+
+interface TextOptions<S extends Show, W extends Write, C extends string> extends CommonOptions<S, W, C> {
+  max: number
+  /** True, or the message for a missing value. */
+  required?: boolean | string
+}
+
+function createTextInput(label: string, max: number, required: boolean | string = false) {
+  const text = z.string().trim().max(max, `${label}不超过${max}字`)
+  return required ? text.min(1, required === true ? `请填写${label}` : required) : text
+}
+
+/** A line of text, or several lines with `multiline`. Empty if there is none, never null. */
+export const text = <const S extends Show = 'list', const W extends Write = 'form', const C extends string = 'auto'>(
+  label: string,
+  { max, required, ...options }: TextOptions<S, W, C>,
+) =>
+  field<string, string, S, W, C>(label, options, {
+    kind: 'text',
+    output: z.string(),
+    input: createTextInput(label, max, required),
+    initial: '',
+    max,
+    isRequired: Boolean(required),
+  })
+
+interface SecretOptions<W extends Write, C extends string> extends Omit<TextOptions<'detail', W, C>, 'show'> {
+  /** Shown masked in the detail; then `revealWith` is the permission for the route `reveal`. */
+  mask?: Mask
+  revealWith?: string
+}
+
+/** Text that is encrypted in the table: only in the detail, and lists cannot be searched or ordered by it. */
+export const secret = <const W extends Write = 'form', const C extends string = 'auto'>(
+  label: string,
+  { max, required, mask, revealWith, ...options }: SecretOptions<W, C>,
+) =>
+  field<string, string, 'detail', W, C>(
+    label,
+    { ...options, show: 'detail' },
+    {
+      kind: 'text',
+      output: z.string(),
+      input: createTextInput(label, max, required),
+      initial: '',
+      max,
+      isRequired: Boolean(required),
+      isEncrypted: true,
+      mask: mask ?? null,
+      revealWith: revealWith ?? null,
+    },
+  )
+
+type OrNull<Value, R extends boolean> = R extends true ? Value : Value | null
+const orNull = <Value, R extends boolean>(schema: z.ZodType<Value>, required: R | undefined) =>
+  (required ? schema : schema.nullable()) as z.ZodType<OrNull<Value, R>>
+
+interface NumberOptions<S extends Show, W extends Write, C extends string, R extends boolean> extends CommonOptions<
+  S,
+  W,
+  C
+> {
+  min?: number
+  max?: number
+  required?: R
+}
+
+export const integer = <
+  const S extends Show = 'list',
+  const W extends Write = 'form',
+  const C extends string = 'auto',
+  const R extends boolean = false,
+>(
+  label: string,
+  { min = 0, max = 2 ** 31 - 1, required, ...options }: NumberOptions<S, W, C, R> = {},
+) =>
+  field<OrNull<number, R>, OrNull<number, R>, S, W, C>(label, options, {
+    kind: 'integer',
+    output: orNull(z.int(), required),
+    input: orNull(z.int(`请填写${label}`).min(min, `${label}不小于${min}`).max(max, `${label}不超过${max}`), required),
+    initial: null as OrNull<number, R>,
+    min,
+    max,
+    isRequired: required ?? false,
+  })
+
+/** The most money that one field holds: ten million yuan, in fen. */
+const maxFen = 1_000_000_000
+
+/** An amount as an integer of fen, shown in yuan. */
+export const money = <
+  const S extends Show = 'list',
+  const W extends Write = 'form',
+  const C extends string = 'auto',
+  const R extends boolean = false,
+>(
+  label: string,
+  { min = 0, max = maxFen, required, ...options }: NumberOptions<S, W, C, R> = {},
+) =>
+  field<OrNull<number, R>, OrNull<number, R>, S, W, C>(
+    label,
+    { unit: '元', ...options },
+    {
+      kind: 'money',
+      output: orNull(z.int(), required),
+      input: orNull(
+        z
+          .int(`请填写${label}`)
+          .min(min, `${label}不小于${formatFen(min)}元`)
+          .max(max, `${label}不超过${formatFen(max)}元`),
+        required,
+      ),
+      initial: null as OrNull<number, R>,
+      min,
+      max,
+      isRequired: required ?? false,
+    },
+  )
+
+/** 123456 → 1,234.56 */
+export const formatFen = (fen: number) =>
+  (fen / 100).toLocaleString('zh-CN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** The first and the last day, both included. */
+export interface Days {
+  from: string
+  to: string
+}
+/** Days to filter by; one end may be open. */
+export const daysFilter = z.codec(
+  z.string().regex(/^(\d{4}-\d{2}-\d{2})?~(\d{4}-\d{2}-\d{2})?$/, '日期格式不正确'),
+  z.object({ from: z.iso.date().nullable(), to: z.iso.date().nullable() }),
+  {
+    decode: (days) => {
+      const [from = '', to = ''] = days.split('~')
+      return { from: from || null, to: to || null }
+    },
+    encode: ({ from, to }) => `${from ?? ''}~${to ?? ''}`,
+  },
+)
+type DaysFilter = z.output<typeof daysFilter>
+
+/** A day, 2026-11-16. Lists are filtered by a range of days. */
+export const date = <
+  const S extends Show = 'list',
+  const W extends Write = 'form',
+  const C extends string = 'auto',
+  const R extends boolean = false,
+>(
+  label: string,
+  { required, ...options }: CommonOptions<S, W, C> & { required?: R } = {},
+) =>
+  field<OrNull<string, R>, OrNull<string, R>, S, W, C, DaysFilter>(label, options, {
+    kind: 'date',
+    output: orNull(z.iso.date(), required),
+    input: orNull(z.iso.date(`请填写${label}`), required),
+    initial: null as OrNull<string, R>,
+    filter: daysFilter,
+    isRequired: required ?? false,
+  })
+
+/** Two days in two columns. A list that is filtered by days shows the rows that overlap them. */
+export const dateRange = <
+  const First extends string,
+  const Last extends string,
+  const S extends Show = 'list',
+  const W extends Write = 'form',
+  const R extends boolean = false,
+>(
+  label: string,
+  {
+    columns: [first, last],
+    required,
+    ...options
+  }: Omit<CommonOptions<S, W, string>, 'column'> & { columns: readonly [First, Last]; required?: R },
+) => {
+  const day = z.iso.date(`请填写${label}`)
+  const days = z.object({ from: day, to: day })
+  return field<OrNull<Days, R>, OrNull<Days, R>, S, W, `${First},${Last}`, DaysFilter>(
+    label,
+    { ...options, column: `${first},${last}` } as CommonOptions<S, W, `${First},${Last}`>,
+    {
+      kind: 'dateRange',
+      output: orNull(days, required),
+      input: orNull(
+        days.refine(({ from, to }) => from <= to, '结束日期不能早于开始日期'),
+        required,
+      ),
+      initial: null as OrNull<Days, R>,
+      filter: daysFilter,
+      isRequired: required ?? false,
+    },
+  )
+}
+
+/** A time that the server writes. */
+export const datetime = <
+  const S extends Show = 'list',
+  const C extends string = 'auto',
+  const R extends boolean = false,
+>(
+  label: string,
+  { required, ...options }: Omit<CommonOptions<S, 'server', C>, 'write'> & { required?: R } = {},
+) =>
+  field<OrNull<string, R>, never, S, 'server', C, DaysFilter>(
+    label,
+    { ...options, write: 'server' },
+    {
+      kind: 'datetime',
+      output: orNull(z.iso.datetime(), required),
+      input: z.never(),
+      initial: undefined as never,
+      filter: daysFilter,
+      isRequired: required ?? false,
+    },
+  )
+
+const keysOf = <Key extends string>(labels: Readonly<Record<Key, unknown>>, message?: string): z.ZodType<Key> =>
+  z.enum(Object.keys(labels) as [Key, ...Key[]], message)
+
+export const choice = <
+  const Key extends string,
+  const S extends Show = 'list',
+  const W extends Write = 'form',
+  const C extends string = 'auto',
+  const R extends boolean = false,
+>(
+  label: string,
+  labels: Readonly<Record<Key, string>>,
+  { required, ...options }: CommonOptions<S, W, C> & { required?: R } = {},
+) =>
+  field<OrNull<Key, R>, OrNull<Key, R>, S, W, C, Key>(label, options, {
+    kind: 'choice',
+    output: orNull(keysOf(labels), required),
+    input: orNull(keysOf(labels, `请选择${label}`), required),
+    initial: (required ? Object.keys(labels)[0]! : null) as OrNull<Key, R>,
+    filter: keysOf(labels),
+    options: labels,
+    isRequired: required ?? false,
+  })
+
+/** Several of the choices, in a text array. A list that is filtered by one shows the rows that have it. */
+export const choices = <
+  const Key extends string,
+  const S extends Show = 'list',
+  const W extends Write = 'form',
+  const C extends string = 'auto',
+>(
+  label: string,
+  labels: Readonly<Record<Key, string>>,
+  { required = false, ...options }: CommonOptions<S, W, C> & { required?: boolean } = {},
+) => {
+  const several = z.array(keysOf(labels)).max(Object.keys(labels).length)
+  return field<Key[], Key[], S, W, C, Key>(label, options, {
+    kind: 'choices',
+    output: several,
+    input: required ? several.min(1, `请选择${label}`) : several,
+    initial: [],
+    filter: keysOf(labels),
+    options: labels,
+    isRequired: required,
+  })
+}
+
+export const flag = <const S extends Show = 'list', const W extends Write = 'form', const C extends string = 'auto'>(
+  label: string,
+  options: CommonOptions<S, W, C> = {},
+) =>
+  field<boolean, boolean, S, W, C, boolean>(label, options, {
+    kind: 'flag',
+    output: z.boolean(),
+    input: z.boolean(),
+    initial: false,
+    filter: z.codec(z.enum(['0', '1']), z.boolean(), {
+      decode: (bit) => bit === '1',
+      encode: (value) => (value ? '1' : '0'),
+    }),
+  })
+
+/** A state that only named functions change, along `next`. A new row has the first one. */
+export const status = <
+  const Key extends string,
+  const States extends Readonly<Record<Key, State>>,
+  const C extends string = 'auto',
+>(
+  label: string,
+  states: States & Readonly<Record<Key, State & { next?: readonly NoInfer<Key>[] }>>,
+  options: Omit<CommonOptions<'list', 'server', C>, 'show' | 'write'> = {},
+) => {
+  const made = field<Key, never, 'list', 'server', C, Key>(
+    label,
+    { ...options, write: 'server' },
+    {
+      kind: 'status',
+      output: keysOf<Key>(states),
+      input: z.never(),
+      initial: undefined as never,
+      filter: keysOf<Key>(states),
+      options: Object.fromEntries(Object.entries<State>(states).map(([key, state]) => [key, state.label])),
+      isRequired: true,
+    },
+  )
+  return { ...made, states: states as States }
+}
+
+/** Another row: its id in the form, its id and name in the answer. Types never refer to the other entity. */
+export interface Reference {
+  id: string
+  name: string
+}
+/** A kind of field that refers to rows of a view with `id` and `name`. */
+export const reference =
+  (target: string, view: string) =>
+  <
+    const S extends Show = 'list',
+    const W extends Write = 'form',
+    const C extends string = 'auto',
+    const R extends boolean = false,
+  >(
+    label: string,
+    { required, ...options }: CommonOptions<S, W, C> & { required?: R } = {},
+  ) => {
+    const id = idOf(target)
+    return field<OrNull<Reference, R>, OrNull<string, R>, S, W, C, string>(label, options, {
+      kind: 'reference',
+      view,
+      target,
+      output: orNull(z.object({ id, name: z.string() }), required),
+      input: orNull(id, required),
+      initial: null as OrNull<string, R>,
+      filter: id,
+      isRequired: required ?? false,
+    })
+  }
+export const person = reference('person', 'v_person')
+export const organisation = reference('organisation', 'v_org')
+
+/** The user whom a row belongs to, for the scope 本人. The server writes it, and it is never returned. */
+export const owner = <const C extends string = 'auto'>(options: { column?: C } = {}) =>
+  field<string, never, 'none', 'server', C>(
+    '所有者',
+    { ...options, show: 'none', write: 'server', set: 'userId' },
+    { kind: 'text', output: z.guid(), input: z.never(), initial: undefined as never },
+  )
+
+/** Computed by a function of the server; the server part does not compile without it. */
+export const computed = <Out, const S extends Show = 'list'>(
+  label: string,
+  output: z.ZodType<Out>,
+  options: { show?: S } = {},
+) =>
+  field<Out, never, S, 'server', 'none'>(
+    label,
+    { ...options, write: 'server', column: 'none' },
+    { kind: 'external', output, input: z.never(), initial: undefined as never },
+  )

@@ -1,0 +1,41 @@
+export {
+  choice,
+  choices,
+  computed,
+  date,
+  dateRange,
+  datetime,
+  field,
+  flag,
+  formatFen,
+  integer,
+  money,
+  organisation,
+  owner,
+  person,
+  reference,
+  secret,
+  status,
+  text,
+  type AnyField,
+  type Days,
+  type Reference,
+  type State,
+} from './field.ts'
+export { entitiesOf, listFields, listFormFields } from './entity.ts'
+export type {
+  AnyEntity,
+  CreateOf,
+  DetailOf,
+  ExternalOf,
+  ExtraFilters,
+  FieldMap,
+  FieldNameOf,
+  InOf,
+  ListQueryOf,
+  OutOf,
+  RowOf,
+  UpdateOf,
+} from './entity.ts'
+export { schemasOf } from './schemas.ts'
+export { entityRoutes, type EntityAction, type EntityRoutes } from './routes.ts'

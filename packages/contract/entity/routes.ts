@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { idOf, pageOf, type Page } from '../params.ts'
+import type { Route } from '../route.ts'
+import {
+  listFields,
+  type AnyEntity,
+  type CreateOf,
+  type DetailOf,
+  type ListQueryOf,
+  type RowOf,
+  type UpdateOf,
+} from './entity.ts'
+import { schemasOf } from './schemas.ts'
+
+export type EntityAction = 'list' | 'get' | 'create' | 'update' | 'disable' | 'remove' | 'reveal'
+interface Id {
+  id: string
+}
+type None = z.ZodUndefined
+export interface EntityRoutes<E extends AnyEntity> {
+  list: Route<z.ZodType<ListQueryOf<E>>, None, z.ZodType<Page<RowOf<E>>>, false>
+  get: Route<z.ZodType<Id>, None, z.ZodType<DetailOf<E>>, false>
+  create: Route<None, z.ZodType<CreateOf<E>>, z.ZodType<Id>, false>
+  update: Route<None, z.ZodType<UpdateOf<E>>, z.ZodType<Id>, false>
+  disable: Route<None, z.ZodType<{ ids: string[]; disabled: boolean }>, z.ZodType<{ count: number }>, false>
+  remove: Route<None, z.ZodType<Id>, z.ZodType<Id>, false>
+  reveal: Route<None, z.ZodType<Id & { field: string }>, z.ZodType<{ value: string }>, false>
+}
+
+interface EntityRouteOptions<A extends EntityAction> {
+  path: `/api/${string}`
+  actions: readonly A[]
+  /** Paths that are not `path/action`, for endpoints that already have one. */
+  paths?: Partial<Record<A, `/api/${string}`>>
+}
+
+/** The usual routes of an entity below one path. They are data like any other route: add, omit or replace them. */
+export function entityRoutes<E extends AnyEntity, const A extends EntityAction>(
+  entity: E,
+  { path, actions, paths = {} }: EntityRouteOptions<A>,
+): Pick<EntityRoutes<E>, A> {
+  const { title, access, module } = entity
+  const { row, detail, create, update, query } = schemasOf(entity)
+  const id = z.object({ id: idOf(entity.key) })
+  const ids = z.array(id.shape.id).min(1).max(200)
+  const masked = listFields(entity).filter(([, { mask }]) => mask !== null)
+  const all: Record<EntityAction, object> = {
+    list: { method: 'GET', title: `${title}列表`, access: access.read, query, data: pageOf(row) },
+    get: { method: 'GET', title: `${title}详情`, access: access.read, query: id, data: detail },
+    create: { method: 'POST', title: `新建${title}`, access: access.create ?? access.update, body: create, data: id },
+    update: { method: 'POST', title: `修改${title}`, access: access.update, body: update, data: id },
+    disable: {
+      method: 'POST',
+      title: `停用或启用${title}`,
+      access: access.update,
+      body: z.object({ ids, disabled: z.boolean() }),
+      data: z.object({ count: z.int() }),
+    },
+    remove: { method: 'POST', title: `删除${title}`, access: access.remove ?? access.update, body: id, data: id },
+    reveal: {
+      method: 'POST',
+      title: `查看${title}的完整内容`,
+      access: masked[0]?.[1].revealWith,
+      body: id.extend({ field: z.enum(masked.map(([name]) => name) as [string]) }),
+      data: z.object({ value: z.string() }),
+      secretAnswer: true,
+    },
+  }
+  const chosen = paths as Partial<Record<EntityAction, string>>
+  const routes: object = Object.fromEntries(
+    actions.map((action) => [action, { ...all[action], path: chosen[action] ?? `${path}/${action}`, module }]),
+  )
+  return routes as Pick<EntityRoutes<E>, A>
+}

@@ -1,0 +1,232 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import {
+  listFields,
+  type AnyEntity,
+  type AnyField,
+  type CreateOf,
+  type DetailOf,
+  type ExternalOf,
+  type ExtraFilters,
+  type InOf,
+  type ListQueryOf,
+  type OutOf,
+  type Page,
+  type RowOf,
+  type UpdateOf,
+} from '#packages/contract'
+import {
+  changedByOthers,
+  emptyScope,
+  forbidden,
+  may,
+  newId,
+  notFound,
+  orNotFound,
+  scopeOf,
+  type Ctx,
+  type Scope,
+} from '#packages/core'
+import { loadFieldCipher } from '#packages/crypto'
+import { inScope, onConstraint, type CellTables, type Db } from '#packages/db'
+import type { ColumnOf } from './columns.ts'
+import { EntityTable, type FieldValues, type LoadExternal, type Rows, type StoredRow } from './rows.ts'
+
+/** How a field that is not in the table is read for many rows at once, and saved with one row. */
+export type ExternalField<Out, In> = {
+  load: (ctx: Ctx, rows: readonly StoredRow[]) => Promise<readonly Out[]> | readonly Out[]
+} & ([In] extends [never] ? object : { save: (ctx: Ctx, id: string, value: In) => Promise<void> })
+
+type ExternalFields<E extends AnyEntity> = {
+  [K in ExternalOf<E>]: ExternalField<OutOf<E['fields'][K]>, InOf<E['fields'][K]>>
+}
+/** The references that a form sets, other than the organisation of the scope, which is always checked. */
+type FormReference<E extends AnyEntity> = {
+  [K in keyof E['fields'] & string]: E['fields'][K] extends
+    | { kind: 'reference' }
+    | { output: unknown; view: string | null }
+    ? OutOf<E['fields'][K]> extends { id: string; name: string } | null
+      ? E['fields'][K] extends { write: 'form' | 'create'; show: 'list' | 'detail' }
+        ? K
+        : never
+      : never
+    : never
+}[keyof E['fields'] & string]
+type ReferenceChecks<E extends AnyEntity> = {
+  [K in FormReference<E>]: (ctx: Ctx, id: string) => Promise<boolean>
+}
+type ExtraFiltersOf<E> = E extends { list: { extraFilters?: infer Extra } } ? NonNullable<Extra> : never
+type FilterConditions<Extra> = {
+  [K in keyof Extra]: (
+    value: keyof (Extra[K] & { options: object })['options'] & string,
+    ctx: Ctx,
+  ) => RawBuilder<SqlBool>
+}
+/** Required if there is something to give, otherwise not allowed. */
+type Part<Name extends string, Value> = keyof Value extends never ? object : { [K in Name]: Value }
+
+export type CrudOptions<E extends AnyEntity> = {
+  /** The rows that the caller may read, if that is not the scope of the permission or the caller's organisation. */
+  readScope?: (ctx: Ctx) => Scope
+} & Part<'fields', ExternalFields<E>> &
+  Part<'filters', FilterConditions<ExtraFiltersOf<E>>> &
+  /** Whether the caller may refer to this row. */
+  Part<'references', ReferenceChecks<E>>
+
+/** The functions of an entity. Each has the signature of a handler, and is replaced by one of the same name. */
+export interface Crud<E extends AnyEntity> {
+  list(ctx: Ctx, query: ListQueryOf<E>): Promise<Page<RowOf<E>>>
+  get(ctx: Ctx, input: { id: string }): Promise<DetailOf<E>>
+  create(ctx: Ctx, form: CreateOf<E>): Promise<{ id: string }>
+  update(ctx: Ctx, form: UpdateOf<E>): Promise<{ id: string }>
+  disable(ctx: Ctx, input: { ids: string[]; disabled: boolean }): Promise<{ count: number }>
+  remove(ctx: Ctx, input: { id: string }): Promise<{ id: string }>
+  reveal(ctx: Ctx, input: { id: string; field: string }): Promise<{ value: string }>
+  rows: Rows<E>
+  entity: AnyEntity
+  table: string
+}
+
+type MissingColumn<E extends AnyEntity, T extends keyof CellTables> = Exclude<ColumnOf<E>, keyof CellTables[T]>
+
+interface AnyOptions {
+  readScope?: (ctx: Ctx) => Scope
+  fields?: Readonly<
+    Record<string, { load: LoadExternal; save?: (ctx: Ctx, id: string, value: unknown) => Promise<void> }>
+  >
+  filters?: Readonly<Record<string, (value: unknown, ctx: Ctx) => RawBuilder<SqlBool>>>
+  references?: Readonly<Record<string, (ctx: Ctx, id: string) => Promise<boolean>>>
+}
+
+/** The functions of an entity over its table. A field without a column does not compile. */
+export function crud<E extends AnyEntity, const T extends keyof CellTables>(
+  entity: E,
+  table: T & ([MissingColumn<E, T>] extends [never] ? unknown : { 'no such column': MissingColumn<E, T> }),
+  ...[options]: Record<never, never> extends CrudOptions<E> ? [options?: CrudOptions<E>] : [options: CrudOptions<E>]
+): Crud<E> {
+  const given: AnyOptions = (options ?? {}) as object
+  const loaders = Object.fromEntries(Object.entries(given.fields ?? {}).map(([name, { load }]) => [name, load]))
+  const rows = new EntityTable(entity, table, loaders)
+  const { access, title } = entity
+  const { org } = entity.scope
+
+  const getScope = (ctx: Ctx, right: string): Scope =>
+    right === 'staff' || right === 'signed-in'
+      ? { ...emptyScope, orgIds: [ctx.actor.orgId], self: ctx.actor.userId }
+      : scopeOf(ctx, right)
+  const getReadScope = (ctx: Ctx) => given.readScope?.(ctx) ?? getScope(ctx, access.read)
+  const getWriteScope = (ctx: Ctx) => scopeOf(ctx, access.update!)
+
+  /** Only fields that this form may write: an object from other code may have more keys. */
+  const pickWritable = (values: FieldValues, fits: (field: AnyField) => boolean): FieldValues =>
+    Object.fromEntries(
+      listFields(entity).flatMap(([name, field]) => (fits(field) && name in values ? [[name, values[name]]] : [])),
+    )
+
+  async function checkReferences(ctx: Ctx, values: FieldValues) {
+    for (const [name, check] of Object.entries(given.references ?? {})) {
+      const id = values[name]
+      if (typeof id === 'string' && !(await check(ctx, id))) throw notFound(rows.fields[name]!.label)
+    }
+  }
+
+  async function saveExternal(ctx: Ctx, id: string, values: FieldValues) {
+    for (const [name, field] of listFields(entity))
+      if (field.column === 'none' && field.write !== 'server' && name in values)
+        await given.fields![name]!.save!(ctx, id, values[name])
+  }
+
+  const functions: Crud<AnyEntity> = {
+    rows: rows as Rows<AnyEntity>,
+    entity,
+    table,
+    async list(ctx, query) {
+      const scope = getReadScope(ctx)
+      const orgId = query.orgId ?? (entity.list.ofOneOrg ? ctx.actor.orgId : null)
+      if (orgId && entity.list.ofOneOrg) await requireOrg(ctx.db, scope, orgId)
+      const chosen: FieldValues = query
+      const extra = Object.keys((entity.list.extraFilters ?? {}) as ExtraFilters).flatMap((name) =>
+        chosen[name] === undefined ? [] : [given.filters![name]!(chosen[name], ctx)],
+      )
+      const where = extra.length > 0 ? sql<SqlBool>`${sql.join(extra, sql` and `)}` : undefined
+      const { items, ...counts } = await rows.listPage(ctx.db, scope, { ...query, orgId }, where)
+      return { ...counts, items: (await rows.present(ctx, items, 'list')) as { id: string }[] }
+    },
+    async get(ctx, { id }) {
+      const row = orNotFound(await rows.find(ctx.db, getReadScope(ctx), id), title)
+      const [detail] = await rows.present(ctx, [row], 'detail')
+      return detail as { id: string }
+    },
+    async create(ctx, form) {
+      const { actor, now } = ctx
+      const server = { orgId: actor.orgId, userId: actor.userId, personId: actor.personId, now }
+      const values: Record<string, unknown> = { ...pickWritable(form, ({ write }) => write !== 'server') }
+      for (const [name, { set }] of listFields(entity)) if (set) values[name] = server[set]
+      if (org && rows.fields[org]!.write !== 'server') {
+        values[org] ??= actor.orgId
+        await requireOrg(ctx.db, getScope(ctx, access.create ?? access.update!), values[org] as string)
+      }
+      await checkReferences(ctx, values)
+      const id = newId()
+      const stored = await rows.toColumns(ctx, id, values)
+      const times = entity.versioned ? { created_at: now, updated_at: now } : { created_at: now }
+      await rows.insert(ctx.db, { id, ...times, ...stored }).catch(explainConstraint(entity))
+      await saveExternal(ctx, id, values)
+      return { id }
+    },
+    async update(ctx, { id, version, ...form }) {
+      orNotFound(await rows.find(ctx.db, getWriteScope(ctx), id), title)
+      const values = pickWritable(form, ({ write }) => write === 'form')
+      await checkReferences(ctx, values)
+      const stored = await rows.toColumns(ctx, id, values)
+      const where = sql`id = ${id} and version = ${version}`
+      if (!(await rows.change(ctx, stored, where).catch(explainConstraint(entity)))) throw changedByOthers()
+      await saveExternal(ctx, id, values)
+      return { id }
+    },
+    async disable(ctx, { ids, disabled }) {
+      const column = rows.column(entity.disabled!)
+      let count = 0
+      for (const id of ids) {
+        orNotFound(await rows.find(ctx.db, getWriteScope(ctx), id), title)
+        const where = sql`id = ${id} and ${sql.ref(column)} <> ${disabled}`
+        if (await rows.change(ctx, { [column]: disabled }, where)) count++
+      }
+      return { count }
+    },
+    async remove(ctx, { id }) {
+      orNotFound(await rows.find(ctx.db, scopeOf(ctx, access.remove ?? access.update!), id), title)
+      await rows.remove(ctx.db, id).catch(explainConstraint(entity))
+      return { id }
+    },
+    async reveal(ctx, { id, field: name }) {
+      const field = rows.fields[name]
+      if (!field?.mask || !field.revealWith || !may(ctx.actor, field.revealWith)) throw forbidden()
+      const row = orNotFound(await rows.find(ctx.db, scopeOf(ctx, field.revealWith), id), title)
+      const sealed = row[name] as Buffer | null
+      if (!sealed) return { value: '' }
+      const cipher = await loadFieldCipher(ctx.db, ctx.actor.districtId)
+      return { value: cipher.decrypt(rows.getCipherName(name), sealed, id) }
+    },
+  }
+  return functions as Crud<E>
+}
+
+/** The violation of a constraint that the entity names, as its message. */
+const explainConstraint = (entity: AnyEntity) => (error: unknown) => {
+  for (const { constraint, message, field } of entity.unique ?? []) {
+    try {
+      onConstraint(constraint, message, field)(error)
+    } catch (explained) {
+      if (explained !== error) throw explained
+    }
+  }
+  throw error
+}
+
+/** Refuses an organisation outside the scope as not found. */
+async function requireOrg(db: Db, scope: Scope, orgId: string) {
+  const { rows } = await sql`
+    select from v_org where id = ${orgId} and type <> 'department' and ${inScope(scope, { org: 'id', orgPath: 'path' })}
+  `.execute(db)
+  if (rows.length === 0) throw notFound('组织')
+}

@@ -1,0 +1,268 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import {
+  listFields,
+  type AnyEntity,
+  type AnyField,
+  type Days,
+  type FieldMap,
+  type ListQueryOf,
+  type Page,
+  type PageQuery,
+} from '#packages/contract'
+import { may, startOfDay, type Ctx, type Scope } from '#packages/core'
+import { loadFieldCipher } from '#packages/crypto'
+import { inScope, readSqlPage, type Db, type ScopeColumns } from '#packages/db'
+import { getColumns } from './columns.ts'
+
+/** A row as it is in the table: references as `{ id, name }`, encrypted text still encrypted. */
+export type StoredRow = { id: string; version: number } & Record<string, unknown>
+
+type StatesOf<E extends AnyEntity> = {
+  [K in keyof E['fields']]: E['fields'][K] extends { states: infer States extends object } ? States : never
+}[keyof E['fields']]
+type StateOf<E extends AnyEntity> = keyof StatesOf<E> & string
+type NextState<E extends AnyEntity, From> = StatesOf<E>[From & keyof StatesOf<E>] extends {
+  next: readonly (infer To)[]
+}
+  ? To & string
+  : never
+/** Values by field: references by id, encrypted text as plain text. */
+export type FieldValues = Readonly<Record<string, unknown>>
+
+/** The functions that other functions of a module are written with. They take a scope, so nothing outside is found. */
+export interface Rows<E extends AnyEntity> {
+  listPage(db: Db, scope: Scope, query: ListQueryOf<E>, where?: RawBuilder<SqlBool>): Promise<Page<StoredRow>>
+  find(db: Db, scope: Scope, id: string): Promise<StoredRow | undefined>
+  /** Changes the status and sets other fields; false if the row no longer has the status `from`. */
+  move<From extends StateOf<E>>(
+    ctx: Ctx,
+    id: string,
+    from: From,
+    to: NextState<E, From>,
+    set?: { [K in keyof E['fields']]?: unknown },
+  ): Promise<boolean>
+  /** The rows as answers: decrypted, masked, and without what the caller may not see. */
+  present(ctx: Ctx, rows: readonly StoredRow[], show: 'list' | 'detail'): Promise<Record<string, unknown>[]>
+  /** For organisations that are merged: the number of rows, and all rows of one organisation to another. */
+  countOfOrgs(db: Db, orgIds: readonly string[]): Promise<number>
+  moveToOrg(db: Db, fromOrgId: string, toOrgId: string): Promise<void>
+}
+
+/** Reads a field that is not in the table, for many rows at once. */
+export type LoadExternal = (ctx: Ctx, rows: readonly StoredRow[]) => Promise<readonly unknown[]> | readonly unknown[]
+
+/** The part of a query that all entities have; the values of filters are read by name. */
+type AnyListQuery = PageQuery & { keyword: string; orgId: string | null }
+
+/** The statements of one entity over its table. */
+export class EntityTable {
+  readonly entity: AnyEntity
+  readonly table: string
+  readonly fields: FieldMap
+  readonly stored: readonly (readonly [string, AnyField])[]
+  private readonly loaders: Readonly<Record<string, LoadExternal>>
+  private readonly scopeColumns: ScopeColumns
+  private readonly columns: RawBuilder<unknown>
+  private readonly joins: RawBuilder<unknown>
+  private readonly orderBy: RawBuilder<unknown>
+
+  constructor(entity: AnyEntity, table: string, loaders: Readonly<Record<string, LoadExternal>>) {
+    this.entity = entity
+    this.table = table
+    this.loaders = loaders
+    this.fields = entity.fields as FieldMap
+    this.stored = listFields(entity).filter(([, { column }]) => column !== 'none')
+    const { org, owner } = entity.scope
+    this.scopeColumns = {
+      ...(org ? { org: `t.${this.column(org)}` } : {}),
+      ...(owner ? { owner: `t.${this.column(owner)}` } : {}),
+    }
+    const named = this.stored.filter(([, field]) => isNamed(field))
+    this.joins = sql.join(
+      named.map(
+        ([name, { view }]) =>
+          sql`left join ${sql.table(view!)} as ${sql.ref(name)} on ${sql.ref(`${name}.id`)} = ${this.at(name)}`,
+      ),
+      sql` `,
+    )
+    this.columns = sql.join([
+      sql`t.id`,
+      ...(entity.versioned ? [sql`t.version`] : []),
+      ...this.stored.map(([name, field]) => sql`${this.read(name, field)} as ${sql.ref(name)}`),
+    ])
+    const order = entity.list.order.map((term) =>
+      term.startsWith('-') ? sql`${this.at(term.slice(1))} desc` : this.at(term),
+    )
+    this.orderBy = sql.join([...order, entity.list.order.at(-1)?.startsWith('-') ? sql`t.id desc` : sql`t.id`])
+  }
+
+  column(name: string): string {
+    return getColumns(name, this.fields[name])[0]!
+  }
+
+  private at(name: string) {
+    return sql.ref(`t.${this.column(name)}`)
+  }
+
+  private read(name: string, field: AnyField) {
+    const at = this.at(name)
+    if (isNamed(field))
+      return sql`case when ${at} is not null then jsonb_build_object('id', ${at}, 'name', ${sql.ref(`${name}.name`)}) end`
+    if (field.kind !== 'dateRange') return at
+    const [first, last] = getColumns(name, field).map((column) => sql.ref(`t.${column}`))
+    return sql`case when ${first} is not null then jsonb_build_object('from', ${first}, 'to', ${last}) end`
+  }
+
+  private filterBy(name: string, value: unknown): RawBuilder<SqlBool> {
+    const field = this.fields[name]!
+    if (field.kind === 'choices') return sql`${this.at(name)} @> array[${value}]::text[]`
+    if (field.kind === 'date' || field.kind === 'dateRange') {
+      const [first = '', last = first] = getColumns(name, field).map((column) => `t.${column}`)
+      const { from, to } = value as Partial<Days>
+      return sql`(${from ?? null}::date is null or ${sql.ref(last)} >= ${from ?? null}::date)
+        and (${to ?? null}::date is null or ${sql.ref(first)} <= ${to ?? null}::date)`
+    }
+    if (field.kind === 'datetime') {
+      const { from, to } = value as Partial<Days>
+      const begin = from ? startOfDay(from) : null
+      const end = to ? new Date(startOfDay(to).getTime() + 86_400_000) : null
+      return sql`(${begin}::timestamptz is null or ${this.at(name)} >= ${begin}::timestamptz)
+        and (${end}::timestamptz is null or ${this.at(name)} < ${end}::timestamptz)`
+    }
+    return sql`${this.at(name)} = ${value}`
+  }
+
+  listPage(db: Db, scope: Scope, query: AnyListQuery, where?: RawBuilder<SqlBool>): Promise<Page<StoredRow>> {
+    const {
+      list,
+      scope: { org },
+    } = this.entity
+    const chosen: FieldValues = { ...query }
+    const conditions = [
+      inScope(scope, this.scopeColumns),
+      ...(where ? [where] : []),
+      ...(org && query.orgId ? [sql<SqlBool>`${this.at(org)} = ${query.orgId}`] : []),
+      ...(list.filters ?? []).flatMap((name: string) =>
+        chosen[name] === undefined ? [] : [this.filterBy(name, chosen[name])],
+      ),
+      ...(query.keyword ? [this.search(query.keyword)] : []),
+    ]
+    return readSqlPage<StoredRow>(
+      db,
+      {
+        columns: this.columns,
+        from: sql`${sql.table(this.table)} as t where ${sql.join(conditions, sql` and `)}`,
+        joined: { as: 't', with: this.joins },
+        orderBy: this.orderBy,
+      },
+      query,
+    )
+  }
+
+  private search(keyword: string): RawBuilder<SqlBool> {
+    const found = this.entity.list.search.map((name) => sql`strpos(${this.at(name)}, ${keyword}) > 0`)
+    return sql`(${sql.join(found, sql` or `)})`
+  }
+
+  async find(db: Db, scope: Scope, id: string): Promise<StoredRow | undefined> {
+    const { rows } = await sql<StoredRow>`
+      select ${this.columns} from ${sql.table(this.table)} as t ${this.joins}
+      where t.id = ${id} and ${inScope(scope, this.scopeColumns)}
+    `.execute(db)
+    return rows[0]
+  }
+
+  /** The values of columns. Other keys than stored fields are ignored. */
+  async toColumns(ctx: Ctx, id: string, values: FieldValues): Promise<Record<string, unknown>> {
+    const columns: Record<string, unknown> = {}
+    for (const [name, field] of this.stored) {
+      if (!(name in values)) continue
+      const value = values[name]
+      const [first = '', last = ''] = getColumns(name, field)
+      if (field.kind === 'dateRange') {
+        const days = value as Days | null
+        columns[first] = days?.from ?? null
+        columns[last] = days?.to ?? null
+      } else if (field.isEncrypted) {
+        const cipher = await loadFieldCipher(ctx.db, ctx.actor.districtId)
+        columns[first] = cipher.encrypt(this.getCipherName(name), value as string, id)
+      } else columns[first] = value
+    }
+    return columns
+  }
+
+  getCipherName(name: string) {
+    return `${this.table}.${this.column(name)}`
+  }
+
+  async insert(db: Db, columns: Record<string, unknown>): Promise<void> {
+    const names = Object.keys(columns).map((name) => sql.ref(name))
+    await sql`
+      insert into ${sql.table(this.table)} (${sql.join(names)}) values (${sql.join(Object.values(columns))})
+    `.execute(db)
+  }
+
+  /** Changes one row if the condition holds; with `version` its number goes up, so that an open form notices. */
+  async change(ctx: Ctx, columns: Record<string, unknown>, where: RawBuilder<unknown>): Promise<boolean> {
+    const set = Object.entries(columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+    if (this.entity.versioned) set.push(sql`version = version + 1`, sql`updated_at = ${ctx.now}`)
+    const { numAffectedRows } = await sql`
+      update ${sql.table(this.table)} set ${sql.join(set)} where ${where}
+    `.execute(ctx.db)
+    return (numAffectedRows ?? 0n) > 0n
+  }
+
+  async remove(db: Db, id: string): Promise<void> {
+    await sql`delete from ${sql.table(this.table)} where id = ${id}`.execute(db)
+  }
+
+  async move(ctx: Ctx, id: string, from: string, to: string, set: FieldValues = {}): Promise<boolean> {
+    const [name = ''] = this.stored.find(([, { kind }]) => kind === 'status') ?? []
+    const columns = { ...(await this.toColumns(ctx, id, set)), [this.column(name)]: to }
+    return this.change(ctx, columns, sql`id = ${id} and ${sql.ref(this.column(name))} = ${from}`)
+  }
+
+  async present(ctx: Ctx, all: readonly StoredRow[], show: 'list' | 'detail'): Promise<Record<string, unknown>[]> {
+    const shown = listFields(this.entity).filter(([, field]) => field.show === 'list' || field.show === show)
+    const isSealed = shown.some(([, { isEncrypted }]) => isEncrypted)
+    const cipher = isSealed ? await loadFieldCipher(ctx.db, ctx.actor.districtId) : null
+    const external = new Map<string, readonly unknown[]>()
+    for (const [name, { column }] of shown)
+      if (column === 'none') external.set(name, await this.loaders[name]!(ctx, all))
+    return all.map((row, index) => {
+      const answer: Record<string, unknown> = { id: row.id }
+      if (this.entity.versioned) answer['version'] = row.version
+      for (const [name, field] of shown) {
+        const value = field.column === 'none' ? external.get(name)![index] : row[name]
+        if (field.visibleWith && !may(ctx.actor, field.visibleWith)) answer[name] = null
+        else if (field.isEncrypted) {
+          const plain = value ? cipher!.decrypt(this.getCipherName(name), value as Buffer, row.id) : ''
+          answer[name] = field.mask ? maskText(plain, field.mask) : plain
+        } else answer[name] = value instanceof Date ? value.toISOString() : value
+      }
+      return answer
+    })
+  }
+
+  async countOfOrgs(db: Db, orgIds: readonly string[]): Promise<number> {
+    const org = sql.ref(this.column(this.entity.scope.org!))
+    const { rows } = await sql<{ count: number }>`
+      select count(*) from ${sql.table(this.table)} where ${org} = any(${orgIds}::uuid[])
+    `.execute(db)
+    return rows[0]!.count
+  }
+
+  async moveToOrg(db: Db, fromOrgId: string, toOrgId: string): Promise<void> {
+    const org = sql.ref(this.column(this.entity.scope.org!))
+    await sql`update ${sql.table(this.table)} set ${org} = ${toOrgId} where ${org} = ${fromOrgId}`.execute(db)
+  }
+}
+
+const isNamed = ({ kind, show }: AnyField) => kind === 'reference' && show !== 'none'
+
+/** 138****0001; an ID number keeps the area; otherwise nothing is shown but that there is something. */
+function maskText(plain: string, mask: NonNullable<AnyField['mask']>): string {
+  if (plain === '' || mask === 'all') return plain && '****'
+  if (mask === 'mobile') return `${plain.slice(0, 3)}****${plain.slice(-4)}`
+  return plain.slice(0, 6) + '*'.repeat(Math.max(0, plain.length - 6))
+}

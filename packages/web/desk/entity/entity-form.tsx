@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import { z } from 'zod'
+import {
+  listFields,
+  type AnyEntity,
+  type AnyField,
+  type CreateOf,
+  type FieldMap,
+} from '#packages/contract/entity/index.ts'
+import type { ControlProps } from '../form/controls/control-props.ts'
+import type { Field, FormSection, FormSpec } from '../form/form-spec.ts'
+import { DateRangeControl, MoneyControl } from './entity-controls.tsx'
+
+type DrawControl = (props: ControlProps) => ReactNode
+export type EntityControls = Readonly<Record<string, DrawControl | undefined>>
+
+interface EntityFormOptions<E extends AnyEntity> {
+  /** Values that the page knows: the form neither asks for them nor checks them. */
+  fixed: object
+  initial: (() => Partial<CreateOf<E>>) | undefined
+  controls: EntityControls
+}
+
+/** The fields that a form sends; one that it does not show is sent with its initial value. */
+export const listSentFields = (entity: AnyEntity, fixed: object) =>
+  listFields(entity).filter(([name, { write }]) => write !== 'server' && !(name in fixed))
+
+/** The form of an entity, with the rules and messages of its fields. */
+export function createEntityForm<E extends AnyEntity>(
+  entity: E,
+  { fixed, initial, controls }: EntityFormOptions<E>,
+): FormSpec<CreateOf<E>> {
+  const sent = listSentFields(entity, fixed)
+  const schema: z.ZodType = z.object(Object.fromEntries(sent.map(([name, { input }]) => [name, input])))
+  const fields = entity.fields as FieldMap
+  const draw = (name: string) =>
+    createFormField<CreateOf<E>>(name as keyof CreateOf<E> & string, fields[name]!, controls[name])
+  const sections: FormSection<CreateOf<E>>[] = []
+  for (const part of entity.form) {
+    if (typeof part !== 'string') sections.push({ title: part.title, fields: part.fields.map(draw) })
+    else if (sections.length > 0 && sections.at(-1)!.title === undefined)
+      sections[sections.length - 1] = { fields: [...sections.at(-1)!.fields, draw(part)] }
+    else sections.push({ fields: [draw(part)] })
+  }
+  const empty = () => Object.fromEntries(sent.map(([name, field]) => [name, field.initial]))
+  return {
+    schema: schema as z.ZodType<CreateOf<E>, CreateOf<E>>,
+    initial: () => ({ ...empty(), ...initial?.() }) as CreateOf<E>,
+    sections,
+  }
+}
+
+const toOptions = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+
+function createFormField<Sent>(name: keyof Sent & string, field: AnyField, draw: DrawControl | undefined): Field<Sent> {
+  const { kind, label, isRequired, max, look, options } = field
+  const base = {
+    name,
+    label: kind === 'money' ? `${label}（${look.unit}）` : label,
+    required: isRequired,
+    ...(look.placeholder && { placeholder: look.placeholder }),
+    ...(look.hint && { hint: look.hint }),
+  }
+  if (draw) return { ...base, kind: 'custom', draw }
+  switch (kind) {
+    case 'text':
+      return { ...base, kind: look.multiline ? 'textarea' : 'text', width: (max ?? 0) > 40 ? 'long' : 'middle' }
+    case 'integer':
+      return { ...base, kind: 'number', width: 'short' }
+    case 'money':
+      return { ...base, kind: 'custom', width: 'short', draw: (props) => <MoneyControl {...props} /> }
+    case 'choice':
+      return { ...base, kind: 'select', width: 'short', options: toOptions(options!) }
+    case 'choices':
+      return { ...base, kind: 'multi', options: toOptions(options!) }
+    case 'flag':
+      return { ...base, kind: 'switch' }
+    case 'date':
+      return { ...base, kind: 'date', width: 'short' }
+    case 'dateRange':
+      return { ...base, kind: 'custom', draw: (props) => <DateRangeControl {...props} /> }
+    case 'datetime':
+    case 'status':
+    case 'reference':
+    case 'external':
+      throw new Error(`${name}: a field of kind ${kind} needs a control`)
+  }
+}

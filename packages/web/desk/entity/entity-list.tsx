@@ -1,0 +1,204 @@
+import type { ReactNode } from 'react'
+import type {
+  AnyEntity,
+  AnyField,
+  CreateOf,
+  DetailOf,
+  EntityRoutes,
+  ExtraFilters,
+  FieldMap,
+  FieldNameOf,
+  Reference,
+  RowOf,
+} from '#packages/contract/entity/index.ts'
+import { listFormFields } from '#packages/contract/entity/index.ts'
+import type { Page } from '#packages/contract/params.ts'
+import { call } from '#packages/web/core/call.ts'
+import { getEntityKey } from '#packages/web/core/entity-key.ts'
+import { parseDateRange } from '#packages/web/core/format/date-range.ts'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import type { ControlProps } from '../form/controls/control-props.ts'
+import { Glyph, type Icon } from '../glyph.tsx'
+import { RowStatusTag } from '../list/columns.tsx'
+import { createDayRangeFilter } from '../list/day-range-filter.ts'
+import { defineListPage } from '../list/list-page.tsx'
+import type { FilterSpec, ListSpec, RowWithId, Targets } from '../list/list-spec.ts'
+import { TileIcon } from '../tile-icon.tsx'
+import { createFieldColumn, getStateLook } from './entity-columns.tsx'
+import { createEntityForm, listSentFields, type EntityControls } from './entity-form.tsx'
+import { getFieldText } from './field-text.ts'
+
+export interface EntityListOptions<E extends AnyEntity> {
+  /** The key under which views and columns are stored: module and page. */
+  key: string
+  icon: Icon
+  empty: { title: string; text?: string }
+  /** Values that the page knows: the form does not ask for them. */
+  fixed?: Partial<CreateOf<E>> & { orgId?: string | null }
+  initial?: () => Partial<CreateOf<E>>
+  /** The controls of references and of fields that are not in the table. */
+  controls?: { [Name in FieldNameOf<E>]?: (props: ControlProps) => ReactNode }
+  /** How a field is shown in the detail, if not by its kind. */
+  facts?: { [Name in FieldNameOf<E>]?: (detail: DetailOf<E>) => ReactNode }
+  labels?: { create?: string; send?: string; created?: string }
+}
+
+type Api<E extends AnyEntity> = Pick<EntityRoutes<E>, 'list'> & Partial<EntityRoutes<E>>
+type Row<E extends AnyEntity> = RowOf<E> & RowWithId
+type Values = Readonly<Record<string, unknown>>
+
+/** A page that is the list of an entity. For more, change the result of `createEntityListSpec`. */
+export const defineEntityList = <E extends AnyEntity>(entity: E, api: Api<E>, options: EntityListOptions<E>) =>
+  defineListPage(createEntityListSpec(entity, api, options))
+
+/** The list of an entity as its fields determine it: a plain specification, whose parts are replaced by name. */
+export function createEntityListSpec<E extends AnyEntity>(
+  entity: E,
+  routes: Api<E>,
+  { key, icon, empty, fixed = {}, initial, controls = {}, facts = {}, labels = {} }: EntityListOptions<E>,
+): ListSpec<Row<E>, DetailOf<E> & Row<E>, CreateOf<E>> {
+  const fields = entity.fields as FieldMap
+  const { title, measure } = entity
+  // One entity has one set of routes; their types are checked by the signature of this function.
+  const api = routes as Api<AnyEntity>
+  const queryKey = getEntityKey(entity)
+  const nameField = fields[entity.name]!
+  const isOff = (row: Values) => (entity.disabled ? row[entity.disabled] === true : false)
+  const createForm = () => createEntityForm(entity, { fixed, initial, controls: controls as EntityControls })
+  const detailQuery = (id: string): QueryDefinition<DetailOf<E> & Row<E>> => ({
+    queryKey: [...queryKey, 'get', id],
+    queryFn: ({ signal }) => call(api.get!, { query: { id }, signal }) as Promise<DetailOf<E> & Row<E>>,
+  })
+  const needsDetail = listFormFields(entity).some((name) => fields[name]!.show === 'detail')
+
+  return {
+    key,
+    queryKey,
+    unit: `${measure}${title}`,
+    measure,
+    counted: `${measure}${title}`,
+    page: ({ filter, pageNumber, pageSize }) => ({
+      queryKey: [...queryKey, 'list', fixed, filter, pageNumber, pageSize],
+      queryFn: ({ signal }) => {
+        const keyword = filter['keyword'] ?? ''
+        const query = { ...parseFilters(entity, filter), orgId: fixed.orgId ?? null, keyword, pageNumber, pageSize }
+        return call(api.list, { query: query as never, signal }) as Promise<Page<Row<E>>>
+      },
+    }),
+    name: {
+      title: nameField.label,
+      of: (row: Values) => String(row[entity.name] as string),
+      isOff,
+      width: nameField.look.width ?? 160,
+      icon: () => <Glyph of={icon} />,
+    },
+    columns: entity.list.columns.map((name) => createFieldColumn(name, fields[name]!, name === entity.disabled)),
+    search: entity.list.search.map((name) => fields[name]!.label).join('、'),
+    filters: createFilters(entity),
+    ...(api.create && {
+      create: {
+        label: labels.create ?? `新建${title}`,
+        permission: entity.access.create ?? entity.access.update!,
+        form: createForm,
+        ...(labels.send && { send: labels.send }),
+        done: labels.created ?? `已新建${title}`,
+        submit: (values: Values) => call(api.create!, { body: { ...values, ...fixed } }),
+      },
+    }),
+    ...(api.update && {
+      edit: {
+        permission: entity.access.update!,
+        done: `已保存${title}`,
+        form: createForm,
+        ...(needsDetail && { of: detailQuery }),
+        known: (row: Values) =>
+          Object.fromEntries(
+            listSentFields(entity, fixed).map(([name, field]) => [name, toFormValue(field, row[name])]),
+          ) as CreateOf<E>,
+        submit: (values: Values, { id, version }: Values & RowWithId) =>
+          call(api.update!, { body: { ...values, id, version: version as number } }),
+      },
+    }),
+    ...(api.disable &&
+      entity.disabled && { actions: [true, false].map((disabled) => createDisableAction(entity, api, disabled)) }),
+    ...(api.get &&
+      entity.detail && {
+        detail: {
+          of: detailQuery,
+          icon: () => <TileIcon of={icon} size="head" />,
+          name: (detail: Values) => String(detail[entity.name] as string),
+          tag: (detail: Values) => drawState(entity, detail),
+          about: (detail: Values) =>
+            entity.list.columns
+              .filter((name) => fields[name]!.kind !== 'status')
+              .map((name) => getFieldText(fields[name]!, detail[name]))
+              .filter(Boolean),
+          sections: (detail: DetailOf<E>) => [
+            {
+              facts: entity.detail!.flatMap((name) => {
+                const draw = (facts as Readonly<Record<string, ((detail: DetailOf<E>) => ReactNode) | undefined>>)[name]
+                const value = draw ? draw(detail) : getFieldText(fields[name]!, (detail as Values)[name])
+                return value ? [{ label: fields[name]!.label, value }] : []
+              }),
+            },
+          ],
+        },
+      }),
+    empty,
+  }
+}
+
+const isDays = ({ kind }: AnyField) => kind === 'date' || kind === 'dateRange' || kind === 'datetime'
+
+function parseFilters({ fields, list }: AnyEntity, filter: Readonly<Record<string, string>>) {
+  const chosen = [...((list.filters ?? []) as string[]), ...Object.keys((list.extraFilters ?? {}) as ExtraFilters)]
+  return Object.fromEntries(
+    chosen.flatMap((name): [string, unknown][] => {
+      const value = filter[name]
+      if (!value) return []
+      const field = (fields as FieldMap)[name]
+      if (field && isDays(field)) {
+        const { from = null, to = null } = parseDateRange(value)
+        return [[name, { from, to }]]
+      }
+      return [[name, field?.kind === 'flag' ? value === '1' : value]]
+    }),
+  )
+}
+
+function createFilters({ fields, list }: AnyEntity): FilterSpec[] {
+  const toOptions = (labels: Readonly<Record<string, string>>) =>
+    Object.entries(labels).map(([value, label]) => ({ value, label }))
+  const ofFields = ((list.filters ?? []) as string[]).map((name): FilterSpec => {
+    const field = (fields as FieldMap)[name]!
+    if (isDays(field)) return { ...createDayRangeFilter(field.label), name }
+    return { name, label: field.label, options: toOptions(field.options ?? { 1: '是', 0: '否' }) }
+  })
+  const extra = Object.entries((list.extraFilters ?? {}) as ExtraFilters).map(([name, { label, options }]) => ({
+    name,
+    label,
+    options: toOptions(options),
+  }))
+  return [...ofFields, ...extra]
+}
+
+/** The value of a field in a form: a reference is sent as its id. */
+const toFormValue = ({ kind }: AnyField, value: unknown) =>
+  kind === 'reference' ? ((value as Reference | null)?.id ?? null) : value
+
+function drawState(entity: AnyEntity, row: Values) {
+  const [name, field] = Object.entries(entity.fields as FieldMap).find(([, { kind }]) => kind === 'status') ?? []
+  return name && field ? <RowStatusTag status={getStateLook(field, row[name])} /> : null
+}
+
+const createDisableAction = (entity: AnyEntity, api: Api<AnyEntity>, disabled: boolean) => ({
+  key: disabled ? 'disable' : 'enable',
+  label: disabled ? '停用' : '启用',
+  permission: entity.access.update!,
+  when: (row: Values) => (row[entity.disabled!] === true) !== disabled,
+  run: async (targets: Targets) => {
+    if (!('ids' in targets)) throw new Error('an entity is disabled by its ids')
+    await call(api.disable!, { body: { ids: [...targets.ids], disabled } })
+  },
+  done: (count: number) => `已${disabled ? '停用' : '启用'} ${count} ${entity.measure}`,
+})

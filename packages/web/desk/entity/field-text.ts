@@ -1,0 +1,32 @@
+import { formatFen, type AnyField, type Days, type Reference } from '#packages/contract/entity/index.ts'
+import { formatDate, formatDayTime } from '#packages/web/core/format/time.ts'
+
+/** The value of a field as plain text, for details and cards; empty if there is none. */
+export function getFieldText({ kind, options, look }: AnyField, value: unknown): string {
+  if (value === null || value === undefined || value === '') return ''
+  switch (kind) {
+    case 'choice':
+    case 'status':
+      return options![value as string] ?? ''
+    case 'choices':
+      return (value as string[]).map((key) => options![key] ?? '').join('、')
+    case 'reference':
+      return (value as Reference).name
+    case 'flag':
+      return value ? '是' : '否'
+    case 'datetime':
+      return formatDayTime(value as string)
+    case 'date':
+      return formatDate(value as string)
+    case 'dateRange':
+      return `${(value as Days).from} 至 ${(value as Days).to}`
+    case 'money':
+      return `${formatFen(value as number)} ${look.unit}`
+    case 'text':
+    case 'integer':
+    case 'external': {
+      const text = String(value as string | number)
+      return look.unit ? `${text} ${look.unit}` : text
+    }
+  }
+}
