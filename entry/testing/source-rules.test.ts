@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from '../modules.ts'
+import { listModuleState } from './module-state.ts'
 
 const files = globSync('{packages,kernel,engines,applications,entry}/**/*.{ts,tsx}', {
   cwd: root,
@@ -22,6 +23,74 @@ const saying = (pattern: RegExp, some = sources) =>
     .map(({ file }) => file)
     .toSorted()
 const onServer = sources.filter(({ file }) => !/\/web\//.test(file))
+
+/** State of modules that is no registry, and why each is there. Everything else is declared and reached through `ctx.app`. */
+const caches = [
+  'kernel/message/server/counts-stream.ts lastMark', // a counter that starts with the time
+  'kernel/org/server/areas.ts loadAreas', // a file of the program, read on first use
+  'kernel/setting/server/setting-cache.ts cache', // rows by organisation, for two seconds
+  'kernel/setting/server/setting-cache.ts writers', // by transaction
+  'kernel/workplace/server/dingtalk-client.ts tokens', // access tokens by application and secret, until they expire
+]
+/** Still to be declared by `fromSettings(env)`: what `configure…(env)` sets when a module starts. */
+const configured = [
+  'kernel/files/server/installation.ts installation',
+  'kernel/files/server/service/preview-conversion.ts fontsFolder',
+  'kernel/message/server/sms.ts gateway',
+  'kernel/source/server/connect-source.ts failureMs',
+  'kernel/source/server/connect-source.ts resolve',
+  'kernel/workplace/server/dingtalk-client.ts service',
+]
+
+describe('the state of modules', () => {
+  const ofModules = onServer.filter(({ file }) => /^(kernel|engines|applications)\//.test(file))
+
+  it('holds no registry: only named caches, and the settings of an installation that are still configured', () => {
+    expect(ofModules.length).toBeGreaterThan(600)
+    expect(listModuleState(ofModules).toSorted()).toEqual([...caches, ...configured].toSorted())
+  })
+
+  it.each([
+    [
+      'a map that is filled',
+      'const kinds = new Map()\nexport const offer = (kind) => kinds.set(kind.key, kind)',
+      'kinds',
+    ],
+    [
+      'a list that is filled',
+      'export const offers: Offer[] = []\nconst add = (one) => {\n  offers.push(one)\n}',
+      'offers',
+    ],
+    ['an object that is filled', 'const known = {}\nconst learn = (key, to) => {\n  known[key] = to\n}', 'known'],
+    ['a variable', 'let gateway: Gateway | undefined', 'gateway'],
+    ['a static field', 'class Kinds {\n  static #all = new Map()\n}', '#all'],
+    ['a call when the module is loaded', "defineKind({ key: 'a' })", 'defineKind'],
+    ['an import that only has effects', "import './kinds.ts'", './kinds.ts'],
+  ])('is found by this test: %s', (_, text, name) =>
+    expect(listModuleState([{ file: 'kernel/x/server/x.ts', text }])).toEqual([`kernel/x/server/x.ts ${name}`]),
+  )
+
+  it('is found when another file fills it', () =>
+    expect(
+      listModuleState([
+        { file: 'a.ts', text: 'export const kinds = new Map()' },
+        {
+          file: 'b.ts',
+          text: "import { kinds } from './a.ts'\nexport const offer = (kind) => kinds.set(kind.key, kind)",
+        },
+      ]),
+    ).toEqual(['a.ts kinds']))
+
+  it('is not found in constants', () =>
+    expect(
+      listModuleState([
+        {
+          file: 'a.ts',
+          text: "const days = new Set([1, 2])\nexport const isDay = (day) => days.has(day)\nexport const all = ['a'].toSorted()",
+        },
+      ]),
+    ).toEqual([]))
+})
 
 describe('our source', () => {
   it('is read by this test', () => expect(files.length).toBeGreaterThan(900))

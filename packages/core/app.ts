@@ -42,6 +42,16 @@ export function findContribution<Field extends keyof Contributions>(
   return only
 }
 
+/** The declaration of a field that one module has to provide. */
+export function getContribution<Field extends keyof Contributions>(
+  ctx: { readonly app: App },
+  field: Field,
+): Contributions[Field] {
+  const only = findContribution(ctx, field)
+  if (only === undefined) throw new Error(`no module declares ${field}`)
+  return only
+}
+
 /** Computes something from a value that never changes, such as the manifests of the app, once for each such value. */
 export function computeOnce<Source extends object, Result>(compute: (source: Source) => Result) {
   const computed = new WeakMap<Source, { result: Result }>()

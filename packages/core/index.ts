@@ -2,6 +2,7 @@ export { may, type Actor, type ActorKind, type FirstStep } from './actor.ts'
 export {
   computeOnce,
   findContribution,
+  getContribution,
   getContributionName,
   listContributions,
   type App,

@@ -75,7 +75,7 @@ export async function seedPupilFaces({
         return { studentId: id, picture, ...decided }
       }),
     )
-    await seedFaces({ cells, district, now, byPersonId }, faces)
+    await seedFaces({ app, cells, district, now, byPersonId }, faces)
   }
 }
 

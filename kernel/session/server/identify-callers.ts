@@ -112,7 +112,7 @@ async function readActor(ctx: Pick<Ctx, 'app' | 'db' | 'now'>, districtId: Distr
     orgId,
     sessionId,
     ...(pending.length > 0 ? { pending } : {}),
-    ...(session.parentId ? { application: getModuleOfApplication(session.app) } : {}),
+    ...(session.parentId ? { application: getModuleOfApplication(ctx, session.app) } : {}),
   }
   // An external application gets the identity, but no permissions.
   if (base.application === '') return { ...base, permissions: new Map() }

@@ -1,13 +1,14 @@
 import { defineServerModule } from '#packages/http'
+// Vitest's resolver takes “objects” for “obje.ts”, so the index file is named in full.
+import { createLazyObjectStore } from '#packages/objects/index.ts'
 import { manifest } from '../manifest.ts'
 import { endAllSessions, sweepSessions } from './jobs.ts'
-import { configureAvatarStore } from './avatar-store.ts'
 import { mountSessionRoutes } from './routes.ts'
 import { sessionEnding } from './service/revoke-sessions.ts'
 import { notifyAccountOwner, factorChangedMessage } from './service/manage-second-factors.ts'
 import { listOrganisationNames } from './service/password-guesses.ts'
 import { requireStepUp } from './service/step-up.ts'
-import { configureSignIn, loginSetting } from './settings.ts'
+import { loginSetting, readSignInSettings } from './settings.ts'
 
 export default defineServerModule({
   manifest,
@@ -18,8 +19,8 @@ export default defineServerModule({
   organisationNames: [listOrganisationNames],
   messageTemplates: [factorChangedMessage],
   settings: [loginSetting],
-  start: ({ env, manifests }) => {
-    configureSignIn({ env, manifests })
-    configureAvatarStore(env)
-  },
+  fromSettings: (env) => ({
+    signInSettings: [readSignInSettings(env)],
+    avatarStore: [createLazyObjectStore(env)],
+  }),
 })

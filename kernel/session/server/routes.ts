@@ -43,9 +43,12 @@ export function mountSessionRoutes(app: FastifyInstance) {
   mount(app, api.switchTargets, (ctx, { query }) => listSwitchTargets(ctx, query.keyword))
   mount(app, api.baseTree, (ctx) => getSwitchTree(ctx))
   mount(app, api.switchOrg, (ctx, { body }) => switchOrganisation(ctx, body.orgId, body))
-  mount(app, api.switchOrgByGet, async (ctx, { query }) => switchOrganisation(ctx, allowQueryValue(query.orgId)))
+  mount(app, api.switchOrgByGet, async (ctx, { query }) => switchOrganisation(ctx, allowQueryValue(ctx, query.orgId)))
   mount(app, api.changeIdCard, (ctx, { query, body }) =>
-    changeIdCard(ctx, parseField(idCardForm.shape.idCard, 'idCard', body?.idCard ?? allowQueryValue(query.idCard))),
+    changeIdCard(
+      ctx,
+      parseField(idCardForm.shape.idCard, 'idCard', body?.idCard ?? allowQueryValue(ctx, query.idCard)),
+    ),
   )
   mount(app, api.updatePwd, (ctx, { body }) => updatePassword(ctx, body))
   mount(app, api.updateInfo, (ctx, { body }) => updateInfo(ctx, body))
@@ -54,7 +57,7 @@ export function mountSessionRoutes(app: FastifyInstance) {
 
 function mountSignInRoutes(app: FastifyInstance) {
   mount(app, api.login, (ctx, { body }) => signInByPassword(ctx, body))
-  mount(app, api.loginByQuery, async (ctx, { query }) => signInByPassword(ctx, allowQueryValue(query)))
+  mount(app, api.loginByQuery, async (ctx, { query }) => signInByPassword(ctx, allowQueryValue(ctx, query)))
   mount(app, api.userLogin, (ctx, { body }) => signInByPassword(ctx, body, { isFamily: true }))
   mount(app, api.familySms, (ctx, { body }) => sendFamilyCode(ctx, body.phone))
   mount(app, api.familyCode, (ctx, { body }) => signInAsGuardian(ctx, body.msgId, body.code))
@@ -66,14 +69,17 @@ function mountSignInRoutes(app: FastifyInstance) {
     return { msgId: token, retryAfter }
   })
   mount(app, api.sendMsgCode, (ctx, { query, body }) => sendTicketCode(ctx, body?.msgId ?? query.msgId ?? ''))
-  mount(app, api.sendMsgCodeByGet, async (ctx, { query }) => sendTicketCode(ctx, allowQueryValue(query.msgId)))
+  mount(app, api.sendMsgCodeByGet, async (ctx, { query }) => sendTicketCode(ctx, allowQueryValue(ctx, query.msgId)))
   mount(app, api.checkCode, async (ctx, { query, body }) => {
-    const { msgId = '', code = '', trust } = body ?? { ...allowQueryValue(query), trust: false }
+    const { msgId = '', code = '', trust } = body ?? { ...allowQueryValue(ctx, query), trust: false }
     return signInByCode(ctx, msgId, parseField(codeForm.shape.code, 'code', code), trust)
   })
   mount(app, api.transferLogin, (ctx, { body }) => signInByTransfer(ctx, body.ticket))
   mount(app, api.forgotPwd, async (ctx, { query, body }) =>
-    beginPasswordReset(ctx, parseField(phoneForm.shape.phone, 'phone', body?.phone ?? allowQueryValue(query.phone))),
+    beginPasswordReset(
+      ctx,
+      parseField(phoneForm.shape.phone, 'phone', body?.phone ?? allowQueryValue(ctx, query.phone)),
+    ),
   )
   mount(app, api.forgotPwdReset, (ctx, { body }) => resetOwnPassword(ctx, body))
   mount(app, api.exchangeTicket, (ctx, { body }) => exchangeApplicationTicket(ctx, body))
@@ -97,7 +103,7 @@ function mountQrRoutes(app: FastifyInstance) {
   mount(app, api.scanQrCode, (ctx, { query }) => scanQrCode(ctx, query.code))
   mount(app, api.setQrCode, (ctx, { query, body }) => decideQrCode(ctx, query.code, body ?? { cancel: false }))
   mount(app, api.qrLogin, (ctx, { body }) => signInByQrCode(ctx, body.code))
-  mount(app, api.qrLoginByGet, async (ctx, { query }) => signInByQrCode(ctx, allowQueryValue(query.code)))
+  mount(app, api.qrLoginByGet, async (ctx, { query }) => signInByQrCode(ctx, allowQueryValue(ctx, query.code)))
 }
 
 interface Schema {

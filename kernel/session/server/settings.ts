@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Refusal, type Ctx } from '#packages/core'
-import type { ModuleStartContext } from '#packages/http'
+import { getContribution, Refusal, type Ctx } from '#packages/core'
+import type { Env } from '#packages/http'
 import { amount, choice, defineSetting, toggle } from '#kernel/setting/server/api.ts'
 
 const minute = 60
@@ -101,40 +101,34 @@ interface SignInSettings {
   /** Origins of applications that may get one-time tickets. */
   trustedOrigins: readonly string[]
   transferSystems: readonly TransferSystem[]
-  /** Module by the route of its application below /application. */
-  applicationModules: ReadonlyMap<string, string>
 }
 
-export let signInSettings: SignInSettings = {
-  publicHost: '',
-  queryCredentials: false,
-  trustedOrigins: [],
-  transferSystems: [],
-  applicationModules: new Map(),
-}
-
-export function configureSignIn({ env, manifests }: Pick<ModuleStartContext, 'env' | 'manifests'>) {
-  signInSettings = {
-    publicHost: env['QIMING_PUBLIC_URL'] ? new URL(env['QIMING_PUBLIC_URL']).hostname : '',
-    queryCredentials: env['QIMING_COMPAT_QUERY_CREDENTIALS'] === 'on',
-    trustedOrigins: (env['QIMING_TRUSTED_ORIGINS'] ?? '')
-      .split(',')
-      .filter(Boolean)
-      .map((origin) => new URL(origin).origin),
-    transferSystems: z
-      .array(z.object({ id: z.string().min(1), key: z.string().min(32) }))
-      .parse(JSON.parse(env['QIMING_TRANSFER_SYSTEMS'] || '[]')),
-    applicationModules: new Map(
-      manifests.flatMap((manifest) => (manifest.kind === 'application' ? [[manifest.route, manifest.key]] : [])),
-    ),
+declare module '#packages/core/app.ts' {
+  interface Contributions {
+    signInSettings: SignInSettings
   }
 }
 
-/** The module of the application that a session belongs to; '' for an external application. */
-export const getModuleOfApplication = (app: string | null) => signInSettings.applicationModules.get(app ?? '') ?? ''
+export const readSignInSettings = (env: Env): SignInSettings => ({
+  publicHost: env['QIMING_PUBLIC_URL'] ? new URL(env['QIMING_PUBLIC_URL']).hostname : '',
+  queryCredentials: env['QIMING_COMPAT_QUERY_CREDENTIALS'] === 'on',
+  trustedOrigins: (env['QIMING_TRUSTED_ORIGINS'] ?? '')
+    .split(',')
+    .filter(Boolean)
+    .map((origin) => new URL(origin).origin),
+  transferSystems: z
+    .array(z.object({ id: z.string().min(1), key: z.string().min(32) }))
+    .parse(JSON.parse(env['QIMING_TRANSFER_SYSTEMS'] || '[]')),
+})
+
+export const getSignInSettings = (ctx: Pick<Ctx, 'app'>): SignInSettings => getContribution(ctx, 'signInSettings')
+
+/** The module of the application that a session belongs to, by its route below /application; '' for an external application. */
+export const getModuleOfApplication = ({ app }: Pick<Ctx, 'app'>, route: string | null): string =>
+  app.manifests.find((manifest) => manifest.kind === 'application' && manifest.route === route)?.key ?? ''
 
 /** Accepts secrets or changes in a query only if the installation has old clients. */
-export function allowQueryValue<T>(value: T): T {
-  if (!signInSettings.queryCredentials) throw new Refusal('该调用方式未开启')
+export function allowQueryValue<T>(ctx: Pick<Ctx, 'app'>, value: T): T {
+  if (!getSignInSettings(ctx).queryCredentials) throw new Refusal('该调用方式未开启')
   return value
 }

@@ -192,7 +192,7 @@ describe('the end of a batch without result', () => {
     const batch = await checked(li, csv([headings, ...goodRows]))
     await as(li, (ctx) => discardBatch(ctx, batch.id))
     await expect(look(li, batch.id)).rejects.toMatchObject({ ret: Ret.notFound })
-    await sweepImports({ cells: database.cells, districtId: home, now: new Date() })
+    await sweepImports({ app: database.app, cells: database.cells, districtId: home, now: new Date() })
     expect(await sql('select * from tenant.import_row')).toEqual([])
     expect(await sql('select * from tenant.import_batch')).toEqual([])
   })
@@ -201,7 +201,7 @@ describe('the end of a batch without result', () => {
     const old = await checked(li, csv([headings, ...goodRows]))
     await sql("update tenant.import_batch set created_at = now() - interval '8 days'")
     const fresh = await checked(li, csv([headings, ...goodRows, ['冬', 'A4', '', '']]))
-    await sweepImports({ cells: database.cells, districtId: home, now: new Date() })
+    await sweepImports({ app: database.app, cells: database.cells, districtId: home, now: new Date() })
     const left = await sql<{ id: string }>('select id from tenant.import_batch')
     expect(left.map(({ id }) => id)).toEqual([fresh.id])
     expect(left.map(({ id }) => id)).not.toContain(old.id)
@@ -215,6 +215,7 @@ describe('the end of a batch without result', () => {
     await queue.work('sheet.apply')
     const sweepIn = (hours: number) =>
       sweepImports({
+        app: database.app,
         cells: database.cells,
         districtId: home,
         now: new Date(Date.now() + hours * 3600_000),
@@ -233,7 +234,7 @@ describe('the end of a batch without result', () => {
   })
 
   it('is required before the limit of open batches is exceeded; the next file is not stored', async () => {
-    const stored = async () => (await (await getImportStore()).list(`imports/${home}/`)).objects.length
+    const stored = async () => (await (await getImportStore(database)).list(`imports/${home}/`)).objects.length
     for (let at = 0; at < 20; at++) await begin(li, csv([headings, ...goodRows]))
     const before = await stored()
     await expect(begin(li, csv([headings, ...goodRows]))).rejects.toThrow('未完成的导入过多')

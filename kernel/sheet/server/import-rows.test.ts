@@ -65,7 +65,7 @@ describe('the rows of an import', () => {
       csv([headings, [canaries[0]!, 'A1', '', ''], ['', 'A2', canaries[1]!, '']]),
       '名单.csv',
     )
-    const stored = await getImportStore()
+    const stored = await getImportStore(database)
     const listObjects = async () => (await stored.list(`imports/${home}/`)).objects
     expect(await listObjects()).toHaveLength(1)
     const object = await buffer((await stored.get((await listObjects())[0]!.key))!.body)

@@ -12,7 +12,7 @@ import type { Batch } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { importJobs, onImportTaskEnded } from './import-jobs.ts'
 import { booksTarget, bookTable, type RunSql } from './import.fixture.ts'
-import { configureImports } from './import-files.ts'
+import { createLazyObjectStore } from '#packages/objects/index.ts'
 import { createPeople } from './export.fixture.ts'
 import { startApplyTask } from './service/apply-import.ts'
 import { beginImport } from './service/begin-import.ts'
@@ -56,7 +56,7 @@ export function useImports<Queue extends TestQueue>(database: TestDatabase, part
     const env = { QIMING_OBJECTS_DIR: folder }
     database.app.manifests = [staffManifest, manifest]
     files.start!({ manifests: [], env })
-    configureImports(env)
+    database.contribute('importStore', createLazyObjectStore(env))
     database.contribute('imports', target)
     await sql(bookTable)
     await as(founder, parts.createRoles)

@@ -1,11 +1,12 @@
 import { defineServerModule } from '#packages/http'
+// Vitest's resolver takes “objects” for “obje.ts”, so the index file is named in full.
+import { createLazyObjectStore } from '#packages/objects/index.ts'
 import { manifest } from '../manifest.ts'
 import { onExportEnded, sweepExports } from './export-jobs.ts'
 import { exportRoutes } from './export-routes.ts'
 import { exportRowsTask } from './export-task.ts'
 import { importJobs, onImportTaskEnded } from './import-jobs.ts'
 import { importRoutes } from './import-routes.ts'
-import { configureImports } from './import-files.ts'
 import { exportRequestedTemplate, exportDecidedTemplate } from './export-notifications.ts'
 
 export default defineServerModule({
@@ -17,5 +18,5 @@ export default defineServerModule({
   jobs: [...importJobs, exportRowsTask.job, sweepExports],
   subscriptions: [onImportTaskEnded, onExportEnded],
   messageTemplates: [exportRequestedTemplate, exportDecidedTemplate],
-  start: ({ env }) => configureImports(env),
+  fromSettings: (env) => ({ importStore: [createLazyObjectStore(env)] }),
 })

@@ -1,6 +1,10 @@
 import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
-import { configureSite } from './site-info.ts'
+import { readSiteInfo } from './site-info.ts'
 import { siteRoutes } from './routes.ts'
 
-export default defineServerModule({ manifest, routes: siteRoutes, start: ({ env }) => configureSite(env) })
+export default defineServerModule({
+  manifest,
+  routes: siteRoutes,
+  fromSettings: (env) => ({ siteInfo: [readSiteInfo(env)] }),
+})

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { getContribution } from '#packages/core'
 import { mount } from '#packages/http'
 import { siteApi } from '../contract.ts'
-import { getSiteInfo } from './site-info.ts'
 
 export function siteRoutes(app: FastifyInstance) {
-  mount(app, siteApi.about, async () => getSiteInfo())
+  mount(app, siteApi.about, async (ctx) => getContribution(ctx, 'siteInfo'))
 }

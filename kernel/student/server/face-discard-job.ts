@@ -7,8 +7,8 @@ export const discardFaces = defineJob<{ keys: readonly string[] }>({
   title: '删除人脸照片',
   retries: 10,
   isLong: true,
-  async handleOutside(_outside, { keys }) {
-    const objects = await openFaceStore()
+  async handleOutside(outside, { keys }) {
+    const objects = await openFaceStore(outside)
     for (const key of keys) await objects.delete(key)
   },
 })

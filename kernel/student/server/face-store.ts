@@ -1,23 +1,27 @@
 import { join } from 'node:path'
-import { newId, type DistrictId } from '#packages/core'
+import { getContribution, newId, type Ctx, type DistrictId } from '#packages/core'
 import type { Env } from '#packages/http'
 // Vitest's resolver takes “objects” for “obje.ts”, so the index file is named in full.
 import { createLazyObjectStore, type ObjectStore } from '#packages/objects/index.ts'
 
-let open: () => Promise<ObjectStore> = createLazyObjectStore({})
+declare module '#packages/core/app.ts' {
+  interface Contributions {
+    faceStore: () => Promise<ObjectStore>
+  }
+}
 
 /** Faces have a bucket of their own, so that it can have its own key, backup and retention. */
-export function configureFaces(env: Env) {
+export function createFaceStore(env: Env) {
   const bucket = env['QIMING_S3_FACE_BUCKET'] || `${env['QIMING_S3_BUCKET'] || 'qiming'}-faces`
   const folder = env['QIMING_OBJECTS_DIR']
-  open = createLazyObjectStore({
+  return createLazyObjectStore({
     ...env,
     QIMING_S3_BUCKET: bucket,
     ...(folder ? { QIMING_OBJECTS_DIR: join(folder, 'faces') } : {}),
   })
 }
 
-export const openFaceStore = (): Promise<ObjectStore> => open()
+export const openFaceStore = (ctx: Pick<Ctx, 'app'>): Promise<ObjectStore> => getContribution(ctx, 'faceStore')()
 
 /**
  * Each photo has a new key, so that deleting a replaced photo cannot hit its successor. The key contains no personal

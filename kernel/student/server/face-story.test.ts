@@ -170,7 +170,7 @@ describe('a zip of photos', () => {
     const strangers = ['S9999.jpg', '王小明.jpg'].map((name) => ({ name, data: picture }))
     const again = { name: `二班/${twin.name.slice(3)}`, data: picture }
     const id = await send(admin, buildZip([...litter, ...entries, ...strangers, again]))
-    const sealed = (await (await openFaceStore()).list(getZipFolder(faces.district))).objects
+    const sealed = (await (await openFaceStore(database)).list(getZipFolder(faces.district))).objects
     expect(sealed.length).toBeGreaterThan(0)
     const { taskId } = await start(admin, id)
     await expect(start(admin, id)).rejects.toThrow('压缩包正在处理')
@@ -186,7 +186,7 @@ describe('a zip of photos', () => {
     await eventually(async () => {
       expect(await taskOf(taskId)).toMatchObject({ status: 'done', message: expect.stringContaining('通过检查3张') })
     })
-    expect((await (await openFaceStore()).list(getZipFolder(faces.district))).objects).toEqual([])
+    expect((await (await openFaceStore(database)).list(getZipFolder(faces.district))).objects).toEqual([])
     await expect(as(faces.world.teacher, (ctx) => getFaceZipOutcome(ctx, { taskId }))).rejects.toThrow('上传不存在')
     const stored = await database.sql<{ text: string }>('select row::text as text from tenant.face_zip row')
     expect(stored.some(({ text }) => text.includes(no) && text.includes('G33'))).toBe(false)
@@ -283,7 +283,7 @@ describe('the nightly sweep', () => {
     const [ling] = (await enrol(1)) as [string]
     const known = await passed(admin, ling)
     const orphan = createFaceKey(faces.district)
-    await (await openFaceStore()).put(orphan, 'x', encryptedContentType)
+    await (await openFaceStore(database)).put(orphan, 'x', encryptedContentType)
     await sweep(new Date())
     expect(await faces.listStoredKeys()).toEqual(expect.arrayContaining([known, orphan]))
     await sweep(hours(2))

@@ -12,7 +12,7 @@ import type { TestDatabase } from '#packages/testing'
 import { createDistrict, createPlatformCtx } from '#kernel/access/server/api.ts'
 import { setClassHeads } from '#kernel/schooling/server/api.ts'
 import { manifest } from '../manifest.ts'
-import { configureFaces, getFaceFolder, openFaceStore } from './face-store.ts'
+import { createFaceStore, getFaceFolder, openFaceStore } from './face-store.ts'
 import { createStudents } from './service/students/create-students.ts'
 import { saveConsents } from './service/family/guardian-consents.ts'
 import { uploadFace } from './service/face/upload-face.ts'
@@ -42,13 +42,13 @@ export function useFaces(database: TestDatabase) {
     inDistrict(database.cells, district, (db) => work(createPlatformCtx(database.app, district, db, new Date())))
 
   beforeAll(async () => {
-    configureFaces({ ...process.env, QIMING_S3_FACE_BUCKET: bucket })
+    database.contribute('faceStore', createFaceStore({ ...process.env, QIMING_S3_FACE_BUCKET: bucket }))
     database.app.manifests = [manifest]
     const founded = await createDistrict(database.app, database.cells, { name: '云禾区教育局', cell: 1 }, new Date())
     district = founded.district
     world = await inside((ctx) => build(ctx, founded.bureau))
   })
-  afterAll(() => removeBucket(bucket))
+  afterAll(() => removeBucket(database, bucket))
 
   let count = 0
   return {
@@ -91,7 +91,7 @@ export function useFaces(database: TestDatabase) {
       uploadFace(database.requestCtx(actor), { studentId, file: createUpload(bytes ?? (await createPicture())) }),
     /** The keys of all photos in the bucket. */
     async listStoredKeys() {
-      return (await (await openFaceStore()).list(getFaceFolder(district))).objects.map(({ key }) => key)
+      return (await (await openFaceStore(database)).list(getFaceFolder(district))).objects.map(({ key }) => key)
     },
     numbersOf: (ids: readonly string[]) =>
       database.sql<{ id: string; school_no: string }>(
@@ -116,8 +116,8 @@ async function build(ctx: Ctx, bureau: OrgNode) {
   return { ...here, next, admin, teacher, neighbour }
 }
 
-async function removeBucket(Bucket: string) {
-  const objects = await openFaceStore()
+async function removeBucket(database: TestDatabase, Bucket: string) {
+  const objects = await openFaceStore(database)
   for (;;) {
     const { objects: found } = await objects.list('')
     if (found.length === 0) break

@@ -65,7 +65,7 @@ describe('a photo', () => {
       'select object_key from tenant.student_face where student_id = $1',
       [ling],
     )
-    const sealed = await buffer((await (await openFaceStore()).get(key))!.body)
+    const sealed = await buffer((await (await openFaceStore(database)).get(key))!.body)
     expect(sealed.subarray(0, 3)).not.toEqual(Buffer.of(0xff, 0xd8, 0xff))
     for (const mark of ['JFIF', 'Exif']) expect(sealed.toString('latin1')).not.toContain(mark)
     await expect(sharp(sealed).metadata()).rejects.toThrow(Error)

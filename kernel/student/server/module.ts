@@ -4,7 +4,7 @@ import { manifest } from '../manifest.ts'
 import { mountBoardRoutes } from './board-routes.ts'
 import { faceJobs, faceSubscriptions } from './face-jobs.ts'
 import { mountFaceRoutes } from './face-routes.ts'
-import { configureFaces } from './face-store.ts'
+import { createFaceStore } from './face-store.ts'
 import { mountFamilyRoutes } from './family-routes.ts'
 import { pupilCounts } from './service/students/rosters.ts'
 import { findPupilProfile } from './service/students/present-students.ts'
@@ -45,5 +45,5 @@ export default defineServerModule({
     bindDecisionTemplate,
   ],
   settings: [familyContactSetting],
-  start: ({ env }) => configureFaces(env),
+  fromSettings: (env) => ({ faceStore: [createFaceStore(env)] }),
 })

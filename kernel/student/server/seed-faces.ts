@@ -1,4 +1,4 @@
-import type { DistrictId } from '#packages/core'
+import type { App, DistrictId } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
 import { inDistrict, type Cells } from '#packages/db'
 import { updateFaceDecisions, saveFace } from './face-write-queries.ts'
@@ -15,6 +15,7 @@ export interface SeedFace {
 }
 
 interface SeedFaceContext {
+  app: App
   cells: Cells
   district: DistrictId
   now: Date
@@ -25,7 +26,10 @@ interface SeedFaceContext {
 const batchSize = 4
 
 /** Stores photos like uploads: checked and encrypted. The caller has checked the consents. */
-export async function seedFaces({ cells, district, now, byPersonId }: SeedFaceContext, faces: readonly SeedFace[]) {
+export async function seedFaces(
+  { app, cells, district, now, byPersonId }: SeedFaceContext,
+  faces: readonly SeedFace[],
+) {
   const fields = await inDistrict(cells, district, (db) => loadFieldCipher(db, district), { readOnly: true })
   const stored: { face: SeedFace; objectKey: string; quality: CheckedFace['quality'] }[] = []
   for (let at = 0; at < faces.length; at += batchSize)
@@ -34,7 +38,7 @@ export async function seedFaces({ cells, district, now, byPersonId }: SeedFaceCo
         faces.slice(at, at + batchSize).map(async (face) => {
           const checked = await checkFacePhoto(face.picture)
           const objectKey = createFaceKey(district)
-          await storeFacePhoto(objectKey, fields, checked)
+          await storeFacePhoto({ app }, objectKey, fields, checked)
           return { face, objectKey, quality: checked.quality }
         }),
       )),

@@ -9,7 +9,7 @@ export function workplaceRoutes(app: FastifyInstance) {
   mount(app, api.loginByCode, (ctx, { body }) => signInByWorkplace(ctx, body))
   mount(app, api.loginByCodeGet, (ctx, { query }) => signInByWorkplace(ctx, query))
   mount(app, api.binding, (ctx, { body }) => bindDingTalk(ctx, body))
-  mount(app, api.bindingByQuery, async (ctx, { query }) => bindDingTalk(ctx, allowQueryValue(query)))
+  mount(app, api.bindingByQuery, async (ctx, { query }) => bindDingTalk(ctx, allowQueryValue(ctx, query)))
   mount(app, api.cancel, (ctx) => cancelBinding(ctx))
-  mount(app, api.cancelByGet, async (ctx) => cancelBinding(allowQueryValue(ctx)))
+  mount(app, api.cancelByGet, async (ctx) => cancelBinding(allowQueryValue(ctx, ctx)))
 }

@@ -6,7 +6,7 @@ import { findMembership } from '#kernel/staff/server/api.ts'
 import { listFamilyIdentities } from '#kernel/student/server/api.ts'
 import { parseRedirectTarget, addTicketToUrl } from '../policy.ts'
 import { findSessionById } from '../session-queries.ts'
-import { signInSettings } from '../settings.ts'
+import { getSignInSettings } from '../settings.ts'
 import { consumeTicket } from '../ticket-queries.ts'
 import { openFamilySession, openStaffSession } from './open-session.ts'
 import { isTicketOfBrowser, createOneTimeTicket, ticketExpired, withTicket } from './tickets.ts'
@@ -15,7 +15,7 @@ const ticketSeconds = 60
 
 /** The target URL with a one-time ticket in place of {u_t}: only for portal paths and listed applications. */
 export async function issueApplicationTicket(ctx: RequestCtx, redirectUrl: string) {
-  const target = parseRedirectTarget(redirectUrl, ctx.client.origin, signInSettings.trustedOrigins)
+  const target = parseRedirectTarget(redirectUrl, ctx.client.origin, getSignInSettings(ctx).trustedOrigins)
   if (!target) throw new Refusal('不能打开该地址：它不在允许的应用之列')
   if (!target.wantsTicket) return { url: target.url }
   const { districtId, accountId, userId, sessionId } = ctx.actor!
@@ -36,10 +36,11 @@ export async function issueApplicationTicket(ctx: RequestCtx, redirectUrl: strin
 /**
  * The URL of an application with a one-time ticket if the installation trusts its origin; other applications get none.
  */
-export async function getHandOverUrl({ actor, db, now }: Ctx, address: string): Promise<string> {
+export async function getHandOverUrl(ctx: Ctx, address: string): Promise<string> {
   if (!URL.canParse(address)) return address
   const url = new URL(address)
-  if (!signInSettings.trustedOrigins.includes(url.origin) || url.username || url.password) return address
+  if (!getSignInSettings(ctx).trustedOrigins.includes(url.origin) || url.username || url.password) return address
+  const { actor, db, now } = ctx
   const { districtId, accountId, userId, sessionId } = actor
   const facts = {
     account_id: accountId,

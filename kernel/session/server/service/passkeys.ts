@@ -20,7 +20,7 @@ import {
 } from '#kernel/identity/server/api.ts'
 import { findDistrictByAddress } from '#kernel/org/server/api.ts'
 import type { NewPasskeyAnswer, PasskeyAnswer } from '../../contract-second-factors.ts'
-import { signInSettings } from '../settings.ts'
+import { getSignInSettings } from '../settings.ts'
 import { findSignInTicket, setChallenge, setPasskeyCode, consumeChallenge } from '../ticket-queries.ts'
 import { maxCodeTries, recordWrongCode } from './one-time-codes.ts'
 import { acceptsAnyMethod, getPasskeyHost } from './verification-methods.ts'
@@ -38,7 +38,7 @@ export async function isOwnHost(ctx: RequestCtx): Promise<boolean> {
   const host = getPasskeyHost(ctx)
   if (host === 'localhost') return true
   if (isIP(host)) return false
-  return host === signInSettings.publicHost || (await findDistrictByAddress(ctx.cells, host)) !== undefined
+  return host === getSignInSettings(ctx).publicHost || (await findDistrictByAddress(ctx.cells, host)) !== undefined
 }
 
 const describePasskey = ({ credentialId, transports: how }: StoredPasskey) => ({

@@ -102,7 +102,7 @@ export async function updateInfo(ctx: RequestCtx, info: ProfileForm) {
     await requirePhoneProofs(ctx, self.phone, phone, info)
     await changePhoneOfAccount(ctx.cells, accountId, phone)
   }
-  const avatarKey = avatar && (await storeAvatar(districtId, personId, avatar))
+  const avatarKey = avatar && (await storeAvatar(ctx, districtId, personId, avatar))
   await inOwnDistrict(ctx, async (own) => {
     const { address } = ctx.client
     if (sex && sex !== self.sex) await updateSex(own, personId, sex)
@@ -117,7 +117,7 @@ export async function updateInfo(ctx: RequestCtx, info: ProfileForm) {
     if (avatarKey) await updateAvatar(own, personId, avatarKey)
     await recordProfileOperation(own, sessionApi.updateInfo)
   })
-  if (avatarKey && self.avatarKey) await deleteAvatarFile(self.avatarKey)
+  if (avatarKey && self.avatarKey) await deleteAvatarFile(ctx, self.avatarKey)
   return null
 }
 
@@ -148,15 +148,15 @@ async function convertAvatar(bytes: Uint8Array): Promise<Buffer> {
     })
 }
 
-async function storeAvatar(district: number, personId: string, bytes: Buffer) {
+async function storeAvatar(ctx: Pick<Ctx, 'app'>, district: number, personId: string, bytes: Buffer) {
   const key = `avatar/${district}/${personId}/${randomBytes(8).toString('hex')}.jpg`
-  await storeAvatarFile(key, bytes)
+  await storeAvatarFile(ctx, key, bytes)
   return key
 }
 
 /** A picture that another person uploaded, converted like an own one. */
 export async function savePortrait(ctx: Ctx, personId: string, bytes: Uint8Array) {
-  const key = await storeAvatar(ctx.actor.districtId, personId, await convertAvatar(bytes))
+  const key = await storeAvatar(ctx, ctx.actor.districtId, personId, await convertAvatar(bytes))
   await updateAvatar(ctx, personId, key)
 }
 
@@ -169,5 +169,5 @@ export async function getAvatar(ctx: RequestCtx, userId: string | undefined): Pr
     return (await getPerson({ db: own.db, districtId }, membership?.personId ?? ownId))?.avatarKey
   })
   if (!key) throw notFound('头像')
-  return { type: 'image/jpeg', bytes: await readAvatarFile(key), seconds: 300 }
+  return { type: 'image/jpeg', bytes: await readAvatarFile(ctx, key), seconds: 300 }
 }

@@ -3,7 +3,7 @@ import { newId, Refusal } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { hashToken, type RequestCtx } from '#packages/http'
 import { listAccountDistricts, findAccount } from '#kernel/identity/server/api.ts'
-import { signInSettings } from '../settings.ts'
+import { getSignInSettings } from '../settings.ts'
 import { insertSignInTicket } from '../ticket-queries.ts'
 import { completeSignIn } from './complete-sign-in.ts'
 
@@ -12,7 +12,7 @@ const transferRefusal = () => new Refusal('登录链接无效或已过期，请�
 
 /** Signs in by a token of another system: signed, at most a minute old, and used once. */
 export async function signInByTransfer(ctx: RequestCtx, token: string) {
-  const { userName, mark, until } = await verifyTransferToken(token, ctx.now)
+  const { userName, mark, until } = await verifyTransferToken(ctx, token)
   const account = await findAccount(ctx.cells, userName)
   // Always the same district, whichever was used last, because the token is marked as used there.
   const [district] = (account ? await listAccountDistricts(ctx.cells, account.id) : []).toSorted((a, b) => a - b)
@@ -39,10 +39,10 @@ export async function signInByTransfer(ctx: RequestCtx, token: string) {
   return completeSignIn(ctx, { accountId: account.id, signInMethod: 'transfer', factors: ['system'] })
 }
 
-async function verifyTransferToken(token: string, now: Date) {
+async function verifyTransferToken(ctx: RequestCtx, token: string) {
   try {
     const { iss } = decodeJwt(token)
-    const system = signInSettings.transferSystems.find(({ id }) => id === iss)
+    const system = getSignInSettings(ctx).transferSystems.find(({ id }) => id === iss)
     if (!system) throw transferRefusal()
     const { payload } = await jwtVerify(token, Buffer.from(system.key), {
       algorithms: ['HS256'],
@@ -50,7 +50,7 @@ async function verifyTransferToken(token: string, now: Date) {
       audience: 'qiming',
       requiredClaims: ['sub', 'jti', 'iat', 'exp'],
       maxTokenAge: `${longestSeconds}s`,
-      currentDate: now,
+      currentDate: ctx.now,
     })
     return { userName: payload.sub!, mark: `${system.id}:${payload.jti}`, until: new Date(payload.exp! * 1000) }
   } catch {

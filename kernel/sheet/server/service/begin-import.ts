@@ -81,7 +81,9 @@ export async function beginImport(own: RequestCtx, form: BodyOf<typeof sheetApi.
   const sealed = await inOwnDistrict(own, async (ctx) => (await BatchCipher.create(ctx)).encryptFile(bytes), {
     readOnly: true,
   })
-  await (await getImportStore()).put(getImportKey(districtId, id), sealed, { contentType: 'application/octet-stream' })
+  await (
+    await getImportStore(own)
+  ).put(getImportKey(districtId, id), sealed, { contentType: 'application/octet-stream' })
   await inOwnDistrict(own, async (ctx) => {
     await refuseTooManyBatches(ctx)
     const notice = await getDuplicateNotice(ctx, { target: key, orgId, sha256 })

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Ctx, DistrictId } from '#packages/core'
+import type { App, Ctx, DistrictId } from '#packages/core'
 import { inDistrict, type Cells } from '#packages/db'
 import { endPausedTask } from '#kernel/task/server/api.ts'
 import {
@@ -35,13 +35,15 @@ export async function discardBatch(ctx: Ctx, id: string): Promise<null> {
 }
 
 interface Outside {
+  app: App
   cells: Cells
   districtId: DistrictId
   now: Date
 }
 
 /** Deletes discarded batches and those older than a week with all rows, and files that will not be read any more. */
-export async function sweepImports({ cells, districtId, now }: Outside) {
+export async function sweepImports(outside: Outside) {
+  const { cells, districtId, now } = outside
   const before = new Date(now.getTime() - batchKeptDays * dayMs)
   await inDistrict(cells, districtId, (db) => discardOldBatches(db, before, now))
   for (;;) {
@@ -52,20 +54,21 @@ export async function sweepImports({ cells, districtId, now }: Outside) {
     }
     if (old.length < batchesAtOnce) break
   }
-  await sweepImportFiles(cells, districtId, now)
+  await sweepImportFiles(outside)
   await sweepTemporaryCopies(now)
 }
 
 /** Deletes a file whose batch was never stored, or whose reader died after reading. */
-async function sweepImportFiles(cells: Cells, districtId: DistrictId, now: Date) {
-  const objects = await getImportStore()
+async function sweepImportFiles(outside: Outside) {
+  const { cells, districtId, now } = outside
+  const objects = await getImportStore(outside)
   const folder = getImportFolder(districtId)
   for (let after: string | undefined; ;) {
     const page = await objects.list(folder, after === undefined ? {} : { after })
     const old = page.objects.filter(({ modifiedAt }) => now.getTime() - modifiedAt.getTime() > dayMs)
     const ids = old.map(({ key }) => key.slice(folder.length))
     const waiting = await inDistrict(cells, districtId, (db) => listUnreadBatches(db, ids))
-    for (const id of ids) if (!waiting.has(id)) await deleteImportFile(districtId, id)
+    for (const id of ids) if (!waiting.has(id)) await deleteImportFile(outside, districtId, id)
     if (page.next === undefined) return
     after = page.next
   }

@@ -65,15 +65,15 @@ async function readIntoBatch(run: TaskRun, batch: BatchRecord): Promise<number |
       const change = { status: 'mapping', row_count: rowCount, mapping, head: cipher.encryptHead(head) } as const
       await updateBatch(db, batch.id, ['reading'], change)
     })
-    await deleteImportFile(run.districtId, batch.id)
+    await deleteImportFile(run, run.districtId, batch.id)
     return rowCount
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function fetchImportFile({ districtId }: TaskRun, cipher: BatchCipher, batchId: string): Promise<Buffer> {
-  const object = await (await getImportStore()).get(getImportKey(districtId, batchId))
+async function fetchImportFile(run: TaskRun, cipher: BatchCipher, batchId: string): Promise<Buffer> {
+  const object = await (await getImportStore(run)).get(getImportKey(run.districtId, batchId))
   if (!object) throw new Refusal('文件已不可用，请重新上传')
   return cipher.decryptFile(await buffer(object.body))
 }

@@ -24,7 +24,7 @@ export async function settleOnRefusal(
     if (error instanceof Refusal && !run.signal.aborted) {
       const change = { status: statusAfterFailure[during], message: error.message.slice(0, 300) }
       await inTaskDistrict(run, (db) => updateBatch(db, batchId, [during], change))
-      if (during === 'reading') await deleteImportFile(run.districtId, batchId)
+      if (during === 'reading') await deleteImportFile(run, run.districtId, batchId)
     }
     throw error
   }

@@ -56,7 +56,7 @@ async function refuseUnreadableZip(run: TaskRun, zip: FaceZip) {
 
 /** Deletes the zip from the object store, also when the zip could not be read. */
 async function finishZip(run: TaskRun, { id, bytes }: FaceZip) {
-  const objects = await openFaceStore()
+  const objects = await openFaceStore(run)
   for (let piece = 0; piece * faceZipBytes.piece < bytes; piece++)
     await objects.delete(getZipPieceKey(run.districtId, id, piece))
   return inDistrict(run.cells, run.districtId, async (db) => {
@@ -90,7 +90,7 @@ async function openZip(run: TaskRun, zip: FaceZip, file: FileHandle) {
   const fields = await inDistrict(run.cells, run.districtId, (db) => loadFieldCipher(db, run.districtId), {
     readOnly: true,
   })
-  const objects = await openFaceStore()
+  const objects = await openFaceStore(run)
   for (let piece = 0; piece * faceZipBytes.piece < zip.bytes; piece++) {
     const key = getZipPieceKey(run.districtId, zip.id, piece)
     const object = await objects.get(key)
@@ -142,7 +142,7 @@ async function processEntry(run: TaskRun, context: ZipEntryContext) {
       await saveOutcome(ctx, result)
     })
   } catch (error) {
-    if (stored) await discardStoredPhoto(stored.objectKey)
+    if (stored) await discardStoredPhoto(run, stored.objectKey)
     if (!stored || !(error instanceof Refusal)) throw error
     await runAsOwner(run, (ctx) => saveOutcome(ctx, { name: pupil!.name, why: error.message }))
   }
@@ -161,7 +161,7 @@ async function storeEntryPhoto(
   await unpackEntry(file, entry, (piece) => void pieces.push(piece))
   const checked = await checkFacePhoto(Buffer.concat(pieces))
   const objectKey = createFaceKey(run.districtId)
-  await storeFacePhoto(objectKey, fields, checked)
+  await storeFacePhoto(run, objectKey, fields, checked)
   return { objectKey, quality: checked.quality }
 }
 

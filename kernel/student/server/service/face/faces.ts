@@ -93,14 +93,14 @@ export async function getFacePhoto(own: RequestCtx, { studentId }: QueryOf<typeo
     await recordDownloads(ctx.db, [{ ...line, file_id: fileId, kind: 'view', address: own.client.address }])
     return { key, fields: await loadFieldCipher(ctx.db, districtId) }
   })
-  const sealed = orNotFound(await fetchEncryptedPhoto(key), '照片')
+  const sealed = orNotFound(await fetchEncryptedPhoto(own, key), '照片')
   const raw: RawAnswer = { type: 'image/jpeg', bytes: fields.decryptBytes(faceCipherField, sealed, key) }
   return raw as never
 }
 
-async function fetchEncryptedPhoto(key: string): Promise<Buffer | undefined> {
+async function fetchEncryptedPhoto(ctx: Pick<Ctx, 'app'>, key: string): Promise<Buffer | undefined> {
   try {
-    const object = await (await openFaceStore()).get(key)
+    const object = await (await openFaceStore(ctx)).get(key)
     return object && (await buffer(object.body))
   } catch (error) {
     throw isStoreUnavailable(error) ? unavailable() : error

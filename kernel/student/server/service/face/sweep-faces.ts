@@ -27,7 +27,7 @@ export async function sweepFaces(outside: OutsideJobContext) {
   await inside(({ db }) =>
     deleteOldZips(db, new Date(now.getTime() - outcomeRetentionMs), new Date(now.getTime() - dayMs)),
   )
-  const objects = await openFaceStore()
+  const objects = await openFaceStore(outside)
   await sweepObjects(objects, getFaceFolder(districtId), now, (keys) =>
     inside(({ db }) => findKnownObjectKeys(db, keys)),
   )

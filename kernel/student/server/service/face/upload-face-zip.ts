@@ -43,7 +43,7 @@ export async function receiveFaceZipPiece(
   const key = getZipPieceKey(districtId, id, piece)
   const sealed = fields.encryptBytes(zipCipherField, bytes, key)
   try {
-    await (await openFaceStore()).put(key, sealed, encryptedContentType)
+    await (await openFaceStore(own)).put(key, sealed, encryptedContentType)
   } catch (error) {
     throw isStoreUnavailable(error) ? unavailable() : error
   }

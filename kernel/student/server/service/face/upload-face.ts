@@ -58,7 +58,7 @@ export async function uploadFace(own: RequestCtx, form: BodyOf<typeof studentApi
   )
   const checked = await checkFacePhoto((form.file as Upload).bytes)
   const objectKey = createFaceKey(own.actor!.districtId)
-  await storeFacePhoto(objectKey, fields, checked)
+  await storeFacePhoto(own, objectKey, fields, checked)
   return inOwnDistrict(own, async (ctx) => {
     await saveUploadedFace(ctx, studentId, { objectKey, quality: checked.quality })
     const { path, title } = studentApi.uploadFace
@@ -66,16 +66,21 @@ export async function uploadFace(own: RequestCtx, form: BodyOf<typeof studentApi
     const [item] = await presentFaces(ctx, [await findFace(ctx, studentId)])
     return item!
   }).catch(async (error: unknown) => {
-    await discardStoredPhoto(objectKey)
+    await discardStoredPhoto(own, objectKey)
     throw error
   })
 }
 
 /** The photo is encrypted before upload: access to the bucket alone does not reveal it. */
-export async function storeFacePhoto(objectKey: string, fields: FieldCipher, { jpeg }: CheckedFace) {
+export async function storeFacePhoto(
+  ctx: Pick<Ctx, 'app'>,
+  objectKey: string,
+  fields: FieldCipher,
+  { jpeg }: CheckedFace,
+) {
   try {
     await (
-      await openFaceStore()
+      await openFaceStore(ctx)
     ).put(objectKey, fields.encryptBytes(faceCipherField, jpeg, objectKey), encryptedContentType)
   } catch (error) {
     throw isStoreUnavailable(error) ? unavailable() : error
@@ -83,7 +88,8 @@ export async function storeFacePhoto(objectKey: string, fields: FieldCipher, { j
 }
 
 /** Deletes a photo whose transaction failed. If the object store is unavailable, the nightly sweep deletes it. */
-export const discardStoredPhoto = async (objectKey: string) => (await openFaceStore()).delete(objectKey).catch(() => {})
+export const discardStoredPhoto = async (ctx: Pick<Ctx, 'app'>, objectKey: string) =>
+  (await openFaceStore(ctx)).delete(objectKey).catch(() => {})
 
 /**
  * Checks the consent again under the lock, because it may have been withdrawn while the photo was checked. The previous
