@@ -237,7 +237,8 @@ it('every kind of field is stored, read, filtered and shown to those who may see
     [{ keyword: 'L-1' }, ['L-1']],
     [{ status: 'lent' }, []],
   ]
-  for (const [query, expected] of filters) expect(await numbersOf(head, query), JSON.stringify(query)).toEqual(expected)
+  for (const [query, expected] of filters)
+    expect({ query, found: await numbersOf(head, query) }).toEqual({ query, found: expected })
 })
 
 it('rows outside the scope are not found, and the owner sees her own', async () => {
