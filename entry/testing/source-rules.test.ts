@@ -30,16 +30,12 @@ const caches = [
   'kernel/org/server/areas.ts loadAreas', // a file of the program, read on first use
   'kernel/setting/server/setting-cache.ts cache', // rows by organisation, for two seconds
   'kernel/setting/server/setting-cache.ts writers', // by transaction
-  'kernel/workplace/server/dingtalk-client.ts tokens', // access tokens by application and secret, until they expire
 ]
 /** Still to be declared by `fromSettings(env)`: what `configure…(env)` sets when a module starts. */
 const configured = [
-  'kernel/files/server/installation.ts installation',
-  'kernel/files/server/service/preview-conversion.ts fontsFolder',
   'kernel/message/server/sms.ts gateway',
   'kernel/source/server/connect-source.ts failureMs',
   'kernel/source/server/connect-source.ts resolve',
-  'kernel/workplace/server/dingtalk-client.ts service',
 ]
 
 describe('the state of modules', () => {
