@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openObjectStore } from '#packages/objects/index.ts'
 import { useDatabase, type World } from '#packages/testing'
 import { districtId } from '#packages/core'
+import { getFilesInstallation } from '#kernel/files/server/installation.ts'
 import { getDistrictCipher, readContent } from '#kernel/files/server/service/sealed-contents.ts'
 import { createTestQueue } from '#kernel/message/server/jobs.fixture.ts'
 import { unpackWorkbook } from '#kernel/sheet/server/export.fixture.ts'
@@ -27,6 +28,7 @@ beforeAll(async () => {
   const loadedModules = await loadModules({ ...rest, QIMING_OBJECTS_DIR: objects })
   app = await createApi(loadedModules, database.cells, { ...database.redis, log: false })
   world = await buildWorld(database)
+  database.contribute('filesInstallation', getFilesInstallation(loadedModules))
   testUsers = createTestUsers(database, world, () => app)
   queue = createTestQueue(database, loadedModules.jobs as never, loadedModules.subscriptions)
 })

@@ -22,7 +22,8 @@ const cells = new Cells(settings.cells)
 await checkIndexKey(cells)
 const shared = { trustedProxies: settings.trustedProxies, log: { level: settings.logLevel } }
 const { filesUrl, storeUrl } = settings
-const app = await createApi(await loadModules(), cells, {
+const loaded = await loadModules()
+const app = await createApi(loaded, cells, {
   ...shared,
   redisUrl: settings.redisUrl,
   publicUrl: settings.publicUrl,
@@ -31,7 +32,7 @@ const app = await createApi(await loadModules(), cells, {
   streamsAtMost: settings.streamsAtMost,
   pageSources: { connect: storeUrl ? [filesUrl, storeUrl] : [filesUrl], media: [filesUrl] },
 })
-const files = filesGateway(cells, { ...shared, isSessionOpen })
+const files = filesGateway({ app: loaded.app, cells }, { ...shared, isSessionOpen })
 await serveObjects(app, process.env)
 serveWellKnown(app, settings)
 await servePages(app, join(root, 'dist/web'), { hasSamples: process.env['QIMING_SAMPLES'] === 'shown' })

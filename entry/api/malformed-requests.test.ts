@@ -41,7 +41,7 @@ let filesPort: number
 
 beforeAll(async () => {
   app = await createApi(loadedModules, database.cells, { ...database.redis, log })
-  files = filesGateway(database.cells, { log, isSessionOpen })
+  files = filesGateway(database, { log, isSessionOpen })
   const folder = mkdtempSync(join(tmpdir(), 'pages-'))
   writeFileSync(join(folder, 'index.html'), '<!doctype html><html lang="zh-CN"><body></body></html>')
   serveWellKnown(app, { publicUrl: 'http://localhost', security: undefined })

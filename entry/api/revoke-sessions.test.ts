@@ -21,8 +21,8 @@ let world: World & { people: PeopleBuilder }
 
 beforeAll(async () => {
   app = await createApi(await loadModules(), database.cells, { ...database.redis, log: false })
-  gateway = filesGateway(database.cells, { log: false, isSessionOpen })
-  gatewayWithoutCheck = filesGateway(database.cells, { log: false, isSessionOpen: async () => true })
+  gateway = filesGateway(database, { log: false, isSessionOpen })
+  gatewayWithoutCheck = filesGateway(database, { log: false, isSessionOpen: async () => true })
   await app.listen({ port: 0, host: '127.0.0.1' })
   world = await buildWorld(database)
 })

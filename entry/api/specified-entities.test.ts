@@ -49,8 +49,9 @@ let app: FastifyInstance
 let context: EntityContext
 
 beforeAll(async () => {
-  app = await createApi(all, database.cells, { ...database.redis, log: false })
   const world = await buildWorld(database)
+  database.contribute('filesInstallation', files.installation)
+  app = await createApi({ ...all, app: database.app }, database.cells, { ...database.redis, log: false })
   const testUsers = createTestUsers(database, world, () => app)
   const dingtalk = {
     ddId: 'jia',

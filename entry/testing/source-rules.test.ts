@@ -30,13 +30,6 @@ const caches = [
   'kernel/org/server/areas.ts loadAreas', // a file of the program, read on first use
   'kernel/setting/server/setting-cache.ts cache', // rows by organisation, for two seconds
   'kernel/setting/server/setting-cache.ts writers', // by transaction
-  'kernel/workplace/server/dingtalk-client.ts tokens', // access tokens by application and secret, until they expire
-]
-/** Still to be declared by `fromSettings(env)`: what `configure…(env)` sets when a module starts. */
-const configured = [
-  'kernel/files/server/installation.ts installation',
-  'kernel/files/server/service/preview-conversion.ts fontsFolder',
-  'kernel/workplace/server/dingtalk-client.ts service',
 ]
 
 describe('the state of modules', () => {
@@ -45,9 +38,9 @@ describe('the state of modules', () => {
     ({ file }) => /^(kernel|engines|applications)\/[^/]+\/server\//.test(file) && !file.endsWith('/example.ts'),
   )
 
-  it('holds no registry: only named caches, and the settings of an installation that are still configured', () => {
+  it('holds no registry and no settings: only named caches', () => {
     expect(ofModules.length).toBeGreaterThan(600)
-    expect(listModuleState(ofModules).toSorted()).toEqual([...caches, ...configured].toSorted())
+    expect(listModuleState(ofModules).toSorted()).toEqual(caches.toSorted())
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { spawn, type SpawnOptions } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -58,9 +58,19 @@ export async function waitUntil(what: string, check: () => Promise<boolean>, sec
 /** Ends the process that a pid file names, and waits until it is gone. */
 export async function endByPidFile(file: string, signal: NodeJS.Signals = 'SIGTERM') {
   const pid = existsSync(file) ? Number(readFileSync(file, 'utf8').trim().split('\n')[0]) : 0
-  if (!pid || !isAlive(pid)) return
-  process.kill(pid, signal)
-  await waitUntil(`process ${pid} to end`, async () => !isAlive(pid), 20)
+  // The file of a process that ended by itself stays, and another process may have its number by now.
+  if (pid && isAlive(pid) && getStartTime(pid) <= statSync(file).mtimeMs + 1000) {
+    process.kill(pid, signal)
+    await waitUntil(`process ${pid} to end`, async () => !isAlive(pid), 20)
+  }
+  rmSync(file, { force: true })
+}
+
+/** When a process began, in milliseconds: the 22nd word of its status counts hundredths of seconds since the boot. */
+function getStartTime(pid: number): number {
+  const words = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')
+  const [, boot = '0'] = /^btime (\d+)$/m.exec(readFileSync('/proc/stat', 'utf8')) ?? []
+  return Number(boot) * 1000 + Number(words[19]) * 10
 }
 
 function isAlive(pid: number) {

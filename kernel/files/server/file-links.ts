@@ -1,6 +1,6 @@
-import { districtId, emptyId, type DistrictId } from '#packages/core'
+import { districtId, emptyId, type Ctx, type DistrictId } from '#packages/core'
 import { isValidSignature, createSignature } from '#packages/crypto'
-import { installation } from './installation.ts'
+import { getFilesInstallation } from './installation.ts'
 
 /** The file itself, its converted PDF, or its thumbnail. */
 export const linkVariants = ['file', 'preview', 'thumb'] as const
@@ -89,5 +89,5 @@ export function readLinkToken(token: string, now: Date): FileLink | undefined {
 }
 
 /** The address of a link. */
-export const buildLinkUrl = (link: FileLink, name: string) =>
-  `${installation.filesOrigin}/f/${writeLinkToken(link)}/${encodeURIComponent(name)}`
+export const buildLinkUrl = (ctx: Pick<Ctx, 'app'>, link: FileLink, name: string) =>
+  `${getFilesInstallation(ctx).filesOrigin}/f/${writeLinkToken(link)}/${encodeURIComponent(name)}`

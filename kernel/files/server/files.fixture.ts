@@ -7,7 +7,7 @@ import { readS3Settings, type ObjectStore } from '#packages/objects/index.ts'
 import type { TestDatabase } from '#packages/testing'
 import { partBytes, type UploadState } from '../contract.ts'
 import { filesGateway } from './gateway.ts'
-import { configureFiles, installation } from './installation.ts'
+import { readFilesInstallation } from './installation.ts'
 import { checkUploadJob } from './jobs.ts'
 import { completeUpload, initUpload, createPartLinks, getUploadState } from './service/uploads.ts'
 
@@ -19,19 +19,21 @@ export function useFiles(database: TestDatabase) {
   const bucket = `test-${randomUUID()}`
   const lines: string[] = []
   let gateway: FastifyInstance
+  let installation: ReturnType<typeof readFilesInstallation>
 
   beforeAll(async () => {
-    gateway = filesGateway(database.cells, {
+    gateway = filesGateway(database, {
       isSessionOpen: anySessionOpen,
       log: { level: 'info', stream: { write: (line) => void lines.push(line) } },
     })
     const filesUrl = await gateway.listen({ port: 0, host: '127.0.0.1' })
-    configureFiles({ ...process.env, QIMING_S3_BUCKET: bucket, QIMING_FILES_URL: filesUrl })
-    await installation.objects()
+    installation = readFilesInstallation({ ...process.env, QIMING_S3_BUCKET: bucket, QIMING_FILES_URL: filesUrl })
+    database.contribute('filesInstallation', installation)
+    await installation.openStore()
   })
   afterAll(async () => {
     await gateway.close()
-    await removeBucket(await installation.objects(), bucket)
+    await removeBucket(await installation.openStore(), bucket)
   })
 
   const own = (actor: Actor) => database.requestCtx(actor)
@@ -58,6 +60,10 @@ export function useFiles(database: TestDatabase) {
     get gateway() {
       return gateway
     },
+    /** For tests that replace the contributions of the database. */
+    get installation() {
+      return installation
+    },
     /** The log lines of the gateway. */
     lines,
     bucket,
@@ -81,7 +87,7 @@ export function useFiles(database: TestDatabase) {
       return state(actor, begun.id)
     },
     async empty() {
-      await deleteAll(await installation.objects())
+      await deleteAll(await installation.openStore())
     },
   }
 }

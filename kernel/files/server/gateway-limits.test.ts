@@ -3,7 +3,7 @@ import { newId, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { DownloadLog } from './download-log.ts'
 import { useFiles } from './files.fixture.ts'
-import { installation } from './installation.ts'
+import { openFileStore } from './installation.ts'
 import { fileKey } from './object-keys.ts'
 import { readLinkToken } from './file-links.ts'
 import { getFileDetail } from './service/readable-files.ts'
@@ -47,7 +47,7 @@ describe('a person with many open files', () => {
 describe('an error response', () => {
   it('has no headers of a file', async () => {
     const file = (await files.upload(li, '诗.txt', poem)).file!
-    await (await installation.objects()).delete(fileKey(home, file.id))
+    await (await openFileStore(database)).delete(fileKey(home, file.id))
     const answer = await fetch(file.downloadUrl, { headers: { range: 'bytes=0-3' } })
     expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8'])
     for (const name of ['content-range', 'etag', 'content-disposition', 'accept-ranges'])

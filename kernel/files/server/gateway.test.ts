@@ -8,7 +8,7 @@ import { createActor, useDatabase } from '#packages/testing'
 import type { Attachment } from '../contract.ts'
 import { filesGateway } from './gateway.ts'
 import { anySessionOpen, useFiles } from './files.fixture.ts'
-import { configureFiles, installation } from './installation.ts'
+import { openFileStore, readFilesInstallation } from './installation.ts'
 import { fileKey, thumbKey } from './object-keys.ts'
 import { readLinkToken, writeLinkToken, type FileLink } from './file-links.ts'
 import { recallFiles } from './service/claims.ts'
@@ -189,10 +189,10 @@ describe('a stored object', () => {
     const owner = { kind: 'letter', id: newId() }
     return storeFile(where(), { name: '名单.txt', kind: 'txt', content, owner, personId, orgId, isOneTime: isOnce })
   }
-  const inStore = async (id: string) => (await installation.objects()).get(fileKey(home, id))
+  const inStore = async (id: string) => (await openFileStore(database)).get(fileKey(home, id))
 
   it('is encrypted: uploads, generated files and thumbnails', async () => {
-    const objects = await installation.objects()
+    const objects = await openFileStore(database)
     const secret = '330199201206070017'
     const ids = [await made(secret.repeat(20)), (await upload('号.txt', Buffer.from(secret))).id]
     for (const id of ids) {
@@ -220,14 +220,14 @@ describe('a stored object', () => {
     expect([answer.status, answer.headers.get('content-length')]).toEqual([206, String(seam + 6)])
     expect(Buffer.from(await answer.arrayBuffer()).equals(bytes.subarray(seam - 3, 2 * seam + 3))).toBe(true)
     const old = await made('旧')
-    await (await installation.objects()).put(fileKey(home, old), '旧', { contentType: 'text/plain' })
+    await (await openFileStore(database)).put(fileKey(home, old), '旧', { contentType: 'text/plain' })
     await database.sql('update tenant.file set is_sealed = false where id = $1', [old])
     expect(await (await fetch((await detail(li, old)).url)).text()).toBe('旧')
   })
 
   it('of another file cannot be decrypted in its place', async () => {
     const [one, two] = [await made('甲的号码'), await made('乙的号码')]
-    await (await installation.objects()).copy(fileKey(home, one), fileKey(home, two))
+    await (await openFileStore(database)).copy(fileKey(home, one), fileKey(home, two))
     const taken = await fetch((await detail(li, two)).url)
       .then((answer) => answer.text())
       .catch(String)
@@ -275,7 +275,7 @@ describe('a recall', () => {
     const id = await storeFile(where, { name: '长.txt', kind: 'txt', content, owner, personId, orgId })
     const { downloadUrl } = await detail(wang, id)
     // A separate gateway with only this connection.
-    const gateway = filesGateway(database.cells, { log: false, isSessionOpen: anySessionOpen })
+    const gateway = filesGateway(database, { log: false, isSessionOpen: anySessionOpen })
     const origin = await gateway.listen({ port: 0, host: '127.0.0.1' })
     const lines = () => new Promise<number>((resolve) => gateway.server.getConnections((_, count) => resolve(count)))
     const recallAndWait = async () => {
@@ -338,13 +338,14 @@ describe('the log', () => {
 describe('an unavailable object store', () => {
   it('gives its own error, not a missing file', async () => {
     const url = poem.url
-    const lame = filesGateway(database.cells, { log: false, isSessionOpen: anySessionOpen })
-    configureFiles({ ...process.env, QIMING_S3_ENDPOINT: 'http://127.0.0.1:9', QIMING_S3_BUCKET: files.bucket })
+    const lame = filesGateway(database, { log: false, isSessionOpen: anySessionOpen })
+    const env = { ...process.env, QIMING_S3_ENDPOINT: 'http://127.0.0.1:9', QIMING_S3_BUCKET: files.bucket }
+    database.contribute('filesInstallation', readFilesInstallation(env))
     try {
       const answer = await lame.inject(new URL(url).pathname)
       expect([answer.statusCode, answer.json<{ ret: number }>().ret]).toEqual([503, -503])
     } finally {
-      configureFiles({ ...process.env, QIMING_S3_BUCKET: files.bucket, QIMING_FILES_URL: new URL(url).origin })
+      database.contribute('filesInstallation', files.installation)
       await lame.close()
     }
   })

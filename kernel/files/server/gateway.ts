@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { notFound, unavailable } from '#packages/core'
+import { notFound, unavailable, type App } from '#packages/core'
 import { loadFieldCipher, getPlainSize, type FieldCipher } from '#packages/crypto'
 import { inDistrict, type Cells, type Db } from '#packages/db'
 import { createBareServer, type BareOptions } from '#packages/http'
@@ -8,7 +8,7 @@ import { attachmentHeader, isStoreUnavailable, type ObjectStore } from '#package
 import type { FileKind } from '../contract-types.ts'
 import { findLinkedFile, type LinkedFile } from './claim-queries.ts'
 import { DownloadLog } from './download-log.ts'
-import { installation } from './installation.ts'
+import { openFileStore } from './installation.ts'
 import { fileKey, previewKey, thumbKey } from './object-keys.ts'
 import { readLinkToken, type FileLink } from './file-links.ts'
 import { OpenFileLimiter } from './open-file-limit.ts'
@@ -53,25 +53,28 @@ export interface GatewayOptions extends BareOptions {
 }
 
 /** The origin that serves files: no cookies, only signed links. */
-export function filesGateway(cells: Cells, { isSessionOpen, ...options }: GatewayOptions): FastifyInstance {
-  const app = createBareServer(options, securityHeaders)
+export function filesGateway(
+  { app, cells }: { app: App; cells: Cells },
+  { isSessionOpen, ...options }: GatewayOptions,
+): FastifyInstance {
+  const server = createBareServer(options, securityHeaders)
   const log = new DownloadLog(cells, (error) =>
-    app.log.warn({ error: (error as Error).message }, 'could not write down who took which file'),
+    server.log.warn({ error: (error as Error).message }, 'could not write down who took which file'),
   )
   const open = new OpenFileLimiter()
-  app.addHook('onSend', (_request, reply, payload, next) => {
+  server.addHook('onSend', (_request, reply, payload, next) => {
     if (reply.statusCode >= 400 && reply.statusCode !== 416) dropHeaders(reply)
     next(null, payload)
   })
-  app.route<FilePath>({
+  server.route<FilePath>({
     method: ['GET', 'HEAD'],
     url: '/f/:token/:name',
     exposeHeadRoute: false,
     handler: (request, reply) =>
-      serveFile({ cells, isSessionOpen, log, open, warn: (details) => app.log.warn(details) }, request, reply),
+      serveFile({ app, cells, isSessionOpen, log, open, warn: (details) => server.log.warn(details) }, request, reply),
   })
   // The CORS preflight of range requests.
-  app.options('/f/*', (_request, reply) =>
+  server.options('/f/*', (_request, reply) =>
     reply
       .headers({ 'access-control-allow-methods': 'GET, HEAD', 'access-control-allow-headers': 'range, if-range' })
       .header('access-control-max-age', '600')
@@ -79,9 +82,12 @@ export function filesGateway(cells: Cells, { isSessionOpen, ...options }: Gatewa
       .send(),
   )
   // A large download would keep the process for minutes; browsers continue it with another process.
-  app.addHook('preClose', async () => void setTimeout(() => app.server.closeAllConnections(), closeAfterMs).unref())
-  app.addHook('onClose', () => log.close())
-  return app
+  server.addHook(
+    'preClose',
+    async () => void setTimeout(() => server.server.closeAllConnections(), closeAfterMs).unref(),
+  )
+  server.addHook('onClose', () => log.close())
+  return server
 }
 
 /** The store may fail after headers were set, and even after Node got the first ones. */
@@ -94,6 +100,7 @@ function dropHeaders(reply: FastifyReply) {
 }
 
 interface GatewayContext extends Pick<GatewayOptions, 'isSessionOpen'> {
+  app: App
   cells: Cells
   log: DownloadLog
   open: OpenFileLimiter
@@ -101,7 +108,7 @@ interface GatewayContext extends Pick<GatewayOptions, 'isSessionOpen'> {
 }
 
 async function serveFile(context: GatewayContext, request: FastifyRequest<FilePath>, reply: FastifyReply) {
-  const { cells, log, open, warn } = context
+  const { app, cells, log, open, warn } = context
   const now = new Date()
   const { token } = request.params
   const link = readLinkToken(token, now)
@@ -110,7 +117,7 @@ async function serveFile(context: GatewayContext, request: FastifyRequest<FilePa
   if (!openFile) throw fileNotFound()
   const { file, fields } = openFile
   const served = getServedObject(link, file)
-  const objects = await orUnavailable(() => installation.objects())
+  const objects = await orUnavailable(() => openFileStore(context))
   const { size, isSealed } = await measureObject(objects, served)
 
   const range = isSameContent(request, served.etag) ? parseRange(request.headers.range, size) : undefined
@@ -142,8 +149,8 @@ async function serveFile(context: GatewayContext, request: FastifyRequest<FilePa
   // The last byte completes the download, in one piece or in several.
   if (file.onceUntil && end === size - 1)
     whenDownloaded(body, reply, () => {
-      removeDownloadedFile({ cells, districtId: link.districtId }, link.fileId, new Date()).catch((error: unknown) =>
-        warn({ error: (error as Error).message, message: 'could not remove what was downloaded' }),
+      removeDownloadedFile({ app, cells, districtId: link.districtId }, link.fileId, new Date()).catch(
+        (error: unknown) => warn({ error: (error as Error).message, message: 'could not remove what was downloaded' }),
       )
     })
   return reply.send(body)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createActor, useDatabase } from '#packages/testing'
 import * as made from './check/hostile.fixture.ts'
 import { useFiles } from './files.fixture.ts'
-import { installation } from './installation.ts'
+import { openFileStore } from './installation.ts'
 
 const database = useDatabase()
 const files = useFiles(database)
@@ -27,7 +27,7 @@ const join = (...parts: (Uint8Array | string)[]) => Buffer.concat(parts.map((par
 type Making = Buffer | Promise<Buffer>
 const counted = { 'by its suffix': 0, 'by its bytes': 0, 'made harmless': 0 }
 /** All objects in the store. */
-const left = async () => (await (await installation.objects()).list('')).objects.map(({ key }) => key.split('/')[0])
+const left = async () => (await (await openFileStore(database)).list('')).objects.map(({ key }) => key.split('/')[0])
 
 /** After the tests of a describe block the store must not contain more objects than before. */
 function leavesNothing() {

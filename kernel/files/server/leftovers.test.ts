@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { newId } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { useFiles } from './files.fixture.ts'
-import { installation } from './installation.ts'
+import { openFileStore } from './installation.ts'
 import { sweepUnusedFilesJob } from './jobs.ts'
 import { fileKey } from './object-keys.ts'
 import { removeStaleCopies } from './service/check-upload.ts'
@@ -74,6 +74,6 @@ describe('a file that is swept while it is made', () => {
     const { personId, orgId } = li
     const made = { name: '诗.txt', kind: 'txt', content: content(), owner: { kind: 'letter', id: newId() } } as const
     await expect(storeFile(where(), { ...made, personId, orgId })).rejects.toThrow('it was swept while it was made')
-    expect(await (await installation.objects()).head(fileKey(home, id))).toBeUndefined()
+    expect(await (await openFileStore(database)).head(fileKey(home, id))).toBeUndefined()
   })
 })

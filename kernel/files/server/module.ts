@@ -1,11 +1,10 @@
 import { defineServerModule } from '#packages/http'
 import { isOwnTask } from '#kernel/task/server/api.ts'
 import { manifest } from '../manifest.ts'
-import { configureFiles } from './installation.ts'
+import { readFilesInstallation } from './installation.ts'
 import { checkUploadJob, sweepUnusedFilesJob } from './jobs.ts'
 import { makePreviewJob, sweepPreviewsJob } from './preview-jobs.ts'
 import { filesRoutes } from './routes.ts'
-import { configurePreviews } from './service/preview-conversion.ts'
 import { openTaskResult, zipFilesTask } from './service/zip-files.ts'
 import { filesSetting } from './service/upload-limits.ts'
 import { fileTypeConstants } from './constants.ts'
@@ -19,8 +18,5 @@ export default defineServerModule({
   taskResultOpeners: [openTaskResult],
   settings: [filesSetting],
   constants: [fileTypeConstants],
-  start: ({ env }) => {
-    configureFiles(env)
-    configurePreviews(env)
-  },
+  fromSettings: (env) => ({ filesInstallation: [readFilesInstallation(env)] }),
 })

@@ -6,7 +6,7 @@ import { newId, Ret, type Actor } from '#packages/core'
 import { prepareQueues, startWorker } from '#packages/jobs'
 import { makeDocuments, createActor, useDatabase } from '#packages/testing'
 import type { FileKind, Preview } from '../contract.ts'
-import { configureFiles, installation } from './installation.ts'
+import { openFileStore, readFilesInstallation } from './installation.ts'
 import { anySessionOpen } from './files.fixture.ts'
 import { filesGateway } from './gateway.ts'
 import { previewKey } from './object-keys.ts'
@@ -27,7 +27,8 @@ let letter: Buffer
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'preview-test-'))
-  configureFiles({ QIMING_OBJECTS_DIR: join(folder, 'objects'), QIMING_FILES_URL: 'https://files.test' })
+  const env = { QIMING_OBJECTS_DIR: join(folder, 'objects'), QIMING_FILES_URL: 'https://files.test' }
+  database.contribute('filesInstallation', readFilesInstallation(env))
   database.contribute('fileOwners', { kind: 'preview-test', canRead: async (_, id) => id === publicRecord })
   const [path] = await makeDocuments(folder, [{ name: 'letter.html', text: '<p>各中小学校：放假通知</p>' }], 'docx')
   letter = await readFile(path!)
@@ -116,7 +117,7 @@ describe('an office document', () => {
     expect(made).toMatchObject({ state: 'ready', kind: 'pdf', pages: 1, message: '' })
     expect(at(made.url)).toMatchObject({ fileId: id, variant: 'preview', personId: li.personId })
     expect(await objectOf(id)).toMatchObject({ contentType: 'application/octet-stream', metadata: { sealed: 'yes' } })
-    const pdf = await filesGateway(database.cells, { log: false, isSessionOpen: anySessionOpen }).inject(
+    const pdf = await filesGateway(database, { log: false, isSessionOpen: anySessionOpen }).inject(
       new URL(made.url!).pathname,
     )
     expect([pdf.headers['content-type'], pdf.body.slice(0, 4)]).toEqual(['application/pdf', '%PDF'])
@@ -218,7 +219,7 @@ describe('an office document', () => {
     const copy = await store('通知2.docx', 'word', content)
     const file = await as(li, (ctx) => findFile(ctx.db, id))
     const key = previewKey(home, file!.sha256!)
-    const objects = await installation.objects()
+    const objects = await openFileStore(database)
     await objects.put(key, 'a PDF', { contentType: 'application/pdf' })
     await getPreviewAs(li, id)
     await database.sql(
@@ -239,6 +240,6 @@ describe('an office document', () => {
 
   const objectOf = async (id: string) => {
     const file = await as(li, (ctx) => findFile(ctx.db, id))
-    return (await installation.objects()).head(previewKey(home, file!.sha256!))
+    return (await openFileStore(database)).head(previewKey(home, file!.sha256!))
   }
 })

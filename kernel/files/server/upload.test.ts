@@ -6,7 +6,7 @@ import { createActor, useDatabase } from '#packages/testing'
 import { writeSetting } from '#kernel/setting/server/api.ts'
 import { partBytes } from '../contract.ts'
 import { useFiles } from './files.fixture.ts'
-import { installation } from './installation.ts'
+import { openFileStore } from './installation.ts'
 import { sweepUnusedFilesJob } from './jobs.ts'
 import { quarantineKey, fileKey } from './object-keys.ts'
 import { claimFiles } from './service/claims.ts'
@@ -38,7 +38,7 @@ const notThere = { ret: Ret.notFound }
 const poem = Buffer.from('春眠不觉晓，处处闻啼鸟。\n')
 const text = (length: number) => Buffer.concat([poem, Buffer.alloc(length - poem.length, '.')])
 const keys = async (prefix: string) => {
-  const { objects } = await (await installation.objects()).list(prefix)
+  const { objects } = await (await openFileStore(database)).list(prefix)
   return objects.map(({ key }) => key)
 }
 
@@ -90,7 +90,7 @@ describe('an upload', () => {
   it('that the store has lost begins again', async () => {
     const begun = await files.begin(li, '课件.txt', 10)
     const [row] = await database.sql<{ upload_id: string }>('select upload_id from tenant.file')
-    await (await installation.objects()).abortParts(quarantineKey(home, begun.id), row!.upload_id)
+    await (await openFileStore(database)).abortParts(quarantineKey(home, begun.id), row!.upload_id)
     await expect(files.complete(li, begun.id)).rejects.toThrow('上传已失效，请重新上传')
     expect((await files.begin(li, '课件.txt', 10)).id).not.toBe(begun.id)
   })

@@ -9,7 +9,7 @@ import { prepareQueues, startWorker } from '#packages/jobs'
 import { createActor, useDatabase } from '#packages/testing'
 import { isOwnTask } from '#kernel/task/server/api.ts'
 import { useFiles } from './files.fixture.ts'
-import { installation } from './installation.ts'
+import { openFileStore } from './installation.ts'
 import { sweepUnusedFilesJob } from './jobs.ts'
 import { fileKey } from './object-keys.ts'
 import { getDistrictCipher, putSealed } from './service/sealed-contents.ts'
@@ -45,7 +45,7 @@ beforeAll(async () => {
 /** Enough files that packing takes a while. */
 async function many(length: number): Promise<string[]> {
   const first = await uploaded('诗.txt', '春眠')
-  const objects = await installation.objects()
+  const objects = await openFileStore(database)
   const ids = Array.from({ length }, () => newId())
   const fields = await getDistrictCipher(database.cells, home)
   for (const id of ids) await putSealed(objects, fields, fileKey(home, id), '春眠')

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { newId, Ret } from '#packages/core'
 import { useDatabase } from '#packages/testing'
 import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
-import { installation } from '#kernel/files/server/installation.ts'
+import { openFileStore } from '#kernel/files/server/installation.ts'
 import { fileKey } from '#kernel/files/server/object-keys.ts'
 import { getDistrictCipher, readContent } from '#kernel/files/server/service/sealed-contents.ts'
 import { createTestQueue } from '#kernel/message/server/jobs.fixture.ts'
@@ -232,7 +232,7 @@ describe('the rows of an import', () => {
     expect(file!.name).toBe('登记-错误行.xlsx')
     const fields = await getDistrictCipher(database.cells, home)
     const content = { key: fileKey(home, file!.id), size: Number(file!.size), fields }
-    const made = await buffer((await readContent(await installation.objects(), content))!)
+    const made = await buffer((await readContent(await openFileStore(database), content))!)
     const again = await checked(li, made, file!.name)
     expect(again.columns.map(({ heading, key }) => [heading, key])).toEqual([
       ['书名', 'name'],

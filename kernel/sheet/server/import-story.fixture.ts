@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Actor, Ctx } from '#packages/core'
 import type { JobDefinition, Subscription } from '#packages/jobs'
-import files from '#kernel/files/server/module.ts'
+import { readFilesInstallation } from '#kernel/files/server/installation.ts'
 import { manifest as staffManifest } from '#kernel/staff/manifest.ts'
 import type { Batch } from '../contract.ts'
 import { manifest } from '../manifest.ts'
@@ -55,7 +55,7 @@ export function useImports<Queue extends TestQueue>(database: TestDatabase, part
     folder = await mkdtemp(join(tmpdir(), 'import-test-'))
     const env = { QIMING_OBJECTS_DIR: folder }
     database.app.manifests = [staffManifest, manifest]
-    files.start!({ manifests: [], env })
+    database.contribute('filesInstallation', readFilesInstallation(env))
     database.contribute('importStore', createLazyObjectStore(env))
     database.contribute('imports', target)
     await sql(bookTable)

@@ -4,6 +4,7 @@ import { inDistrict, type Db } from '#packages/db'
 import type { OutsideJobContext } from '#packages/jobs'
 import { getWorkplaceBindings, listBoundPersonIds } from '#kernel/identity/server/api.ts'
 import type { DeliveryReceipt, DeliveryChannel } from '#kernel/message/server/api.ts'
+import { getDingTalkService } from './dingtalk-client.ts'
 import {
   markNoticeDone,
   buildNoticeBody,
@@ -82,11 +83,12 @@ export const dingtalkChannel = (publicUrl: string): DeliveryChannel => ({
     const unanswered = new Set<string>()
     if (!app) return unanswered
     const known = await inside(outside, (db) => listBoundUsers(db, outside.districtId, personIds, new Date()))
+    const service = getDingTalkService(outside)
     const inTurn = createConcurrencyLimit(maxConcurrentLookups)
     const strangers = known.filter(({ isCached }) => !isCached)
     const answers = await Promise.allSettled(
       strangers.map((person) =>
-        inTurn(async () => ({ ...person, userId: await findUserIdByUnionId(app, person.unionId) })),
+        inTurn(async () => ({ ...person, userId: await findUserIdByUnionId(service, app, person.unionId) })),
       ),
     )
     const failed = answers.flatMap((answer, at) =>
@@ -120,6 +122,7 @@ export const dingtalkChannel = (publicUrl: string): DeliveryChannel => ({
     const app = await loadNoticeApp(outside)
     const outcome = app
       ? await sendNotice(
+          getDingTalkService(outside),
           app,
           buildNoticeBody(notice, publicUrl),
           to.map(({ address }) => address),
@@ -137,7 +140,7 @@ export const dingtalkChannel = (publicUrl: string): DeliveryChannel => ({
       // notices once a day.
       if (!taskId) for (const { deliveryId } of some) statuses.set(deliveryId, { status: 'unknown' })
       else if (app && some.some(({ sentAt }) => sentAt.getTime() > availableSince)) {
-        const getStatus = await fetchDeliveryStatuses(app, taskId)
+        const getStatus = await fetchDeliveryStatuses(getDingTalkService(outside), app, taskId)
         if (getStatus)
           for (const { deliveryId, address, sentAt } of some) statuses.set(deliveryId, getStatus(address, sentAt))
       }
@@ -147,6 +150,8 @@ export const dingtalkChannel = (publicUrl: string): DeliveryChannel => ({
 
   async closeTodos(outside, providerIds) {
     const app = await loadNoticeApp(outside)
-    if (app) for (const taskId of providerIds) await markNoticeDone(app, taskId)
+    if (!app) return
+    const service = getDingTalkService(outside)
+    for (const taskId of providerIds) await markNoticeDone(service, app, taskId)
   },
 })

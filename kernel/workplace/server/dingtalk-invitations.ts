@@ -2,6 +2,7 @@ import { newId } from '#packages/core'
 import type { RequestCtx } from '#packages/http'
 import type { OutgoingMessage } from '#kernel/message/server/api.ts'
 import type { InvitationSender } from '#kernel/staff/server/api.ts'
+import { getDingTalkService } from './dingtalk-client.ts'
 import { buildNoticeBody, sendNotice, findUserIdByMobile } from './dingtalk-notices.ts'
 import { findNoticeApp } from './dingtalk-queries.ts'
 import { loadNoticeApp } from './dingtalk-channel.ts'
@@ -10,10 +11,12 @@ import { loadNoticeApp } from './dingtalk-channel.ts'
 export const dingtalkInvitationChannel = (publicUrl: string): InvitationSender => ({
   channel: 'dingtalk',
   obstacle: async ({ db }) => ((await findNoticeApp(db)) ? '' : '未接入钉钉'),
-  async send({ cells, actor, now }: RequestCtx, letter) {
+  async send(ctx: RequestCtx, letter) {
+    const { cells, actor, now } = ctx
     const app = await loadNoticeApp({ cells, districtId: actor!.districtId })
     if (!app || !('token' in letter)) return '未接入钉钉'
-    const userId = await findUserIdByMobile(app, letter.phone).catch(() => undefined)
+    const service = getDingTalkService(ctx)
+    const userId = await findUserIdByMobile(service, app, letter.phone).catch(() => undefined)
     if (userId === undefined) return '钉钉繁忙，请稍后再试'
     if (userId === null) return '未在钉钉组织中找到此人'
     const notice: OutgoingMessage = {
@@ -26,7 +29,7 @@ export const dingtalkInvitationChannel = (publicUrl: string): InvitationSender =
       at: now,
       dueAt: null,
     }
-    const outcome = await sendNotice(app, buildNoticeBody(notice, publicUrl), [userId])
+    const outcome = await sendNotice(service, app, buildNoticeBody(notice, publicUrl), [userId])
     if (outcome.status === 'sent') return ''
     return 'reason' in outcome ? outcome.reason : '钉钉没有答复，请稍后再试'
   },

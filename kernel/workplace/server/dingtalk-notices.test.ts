@@ -8,7 +8,7 @@ import { closeTodos, defineTemplate, sendMessages, type MessageTemplate } from '
 import messageModule from '#kernel/message/server/module.ts'
 import { createTestQueue } from '#kernel/message/server/jobs.fixture.ts'
 import { startSimulator } from '#kernel/message/server/simulator.fixture.ts'
-import { configureDingTalk } from './dingtalk-client.ts'
+import { createDingTalkService } from './dingtalk-client.ts'
 import { dingtalkInvitationChannel } from './dingtalk-invitations.ts'
 import { buildNoticeBody } from './dingtalk-notices.ts'
 import { configureDingTalkDistrict } from './dingtalk-sign-in.ts'
@@ -43,7 +43,7 @@ let people = 0
 beforeAll(async () => {
   dingTalk = await startSimulator('dingtalk')
   const address = { QIMING_DINGTALK_API: dingTalk.url, QIMING_DINGTALK_OAPI: dingTalk.url }
-  configureDingTalk({ ...address, QIMING_DINGTALK_LOGIN: dingTalk.url })
+  database.contribute('dingtalkService', createDingTalkService(address))
   database.contribute('deliveryChannels', dingtalkChannel('https://portal.example'))
   await as(admin, async (ctx) => {
     bureau = (await aBureau(ctx)).id

@@ -1,6 +1,6 @@
 import type { OutgoingMessage, SendOutcome, DeliveryReceipt } from '#kernel/message/server/api.ts'
 import { unavailable } from '#packages/core'
-import { callLegacyApi, getErrorCode, isBusyAnswer, type DingTalkApp } from './dingtalk-client.ts'
+import { callLegacyApi, getErrorCode, isBusyAnswer, type DingTalkApp, type DingTalkService } from './dingtalk-client.ts'
 
 export type NoticeApp = DingTalkApp & { agentId: number }
 
@@ -36,11 +36,16 @@ export function buildNoticeBody(notice: OutgoingMessage, publicUrl: string): obj
 }
 
 /** Sends a message to up to a hundred people. DingTalk accepts it for all of them and delivers later. */
-export async function sendNotice(app: NoticeApp, msg: object, userIds: readonly string[]): Promise<SendOutcome> {
+export async function sendNotice(
+  service: DingTalkService,
+  app: NoticeApp,
+  msg: object,
+  userIds: readonly string[],
+): Promise<SendOutcome> {
   const body = { agent_id: app.agentId, userid_list: userIds.join(','), to_all_user: false, msg }
   // Without an answer the notice may have been sent. It is retried anyway, because DingTalk delivers equal notices once
   // a day.
-  const answer = await callLegacyApi(app, `${base}/asyncsend_v2`, body).catch(() => undefined)
+  const answer = await callLegacyApi(service, app, `${base}/asyncsend_v2`, body).catch(() => undefined)
   if (!answer) return { status: 'unsure' }
   if (isBusyAnswer(answer)) return { status: 'later', reason: busy }
   const code = getErrorCode(answer)
@@ -51,8 +56,15 @@ export async function sendNotice(app: NoticeApp, msg: object, userIds: readonly 
 type GetDeliveryStatus = (userId: string, sentAt: Date) => DeliveryReceipt
 
 /** The delivery status per user: DingTalk lists failed and limited users. Undefined if DingTalk has no result. */
-export async function fetchDeliveryStatuses(app: NoticeApp, taskId: string): Promise<GetDeliveryStatus | undefined> {
-  const answer = await callLegacyApi(app, `${base}/getsendresult`, { agent_id: app.agentId, task_id: Number(taskId) })
+export async function fetchDeliveryStatuses(
+  service: DingTalkService,
+  app: NoticeApp,
+  taskId: string,
+): Promise<GetDeliveryStatus | undefined> {
+  const answer = await callLegacyApi(service, app, `${base}/getsendresult`, {
+    agent_id: app.agentId,
+    task_id: Number(taskId),
+  })
   if (isBusyAnswer(answer)) throw unavailable()
   if (getErrorCode(answer) !== 0) return undefined
   const result = Object(answer['send_result']) as Record<string, unknown>
@@ -77,23 +89,28 @@ const repeated = '143106'
 export const leftCompanyReason = '已不在该钉钉组织中'
 
 /** Marks the notice of a todo as done. */
-export async function markNoticeDone(app: NoticeApp, taskId: string) {
+export async function markNoticeDone(service: DingTalkService, app: NoticeApp, taskId: string) {
   const status = { status_value: '已处理', status_bg: colours.done }
   const body = { agent_id: app.agentId, task_id: Number(taskId), ...status }
-  const answer = await callLegacyApi(app, `${base}/status_bar/update`, body)
+  const answer = await callLegacyApi(service, app, `${base}/status_bar/update`, body)
   if (isBusyAnswer(answer)) throw new Error('DingTalk is busy')
 }
 
 /** The user id in this company, or null if DingTalk has no such user. */
-export const findUserIdByUnionId = (app: DingTalkApp, unionId: string) =>
-  findUserId(app, '/topapi/user/getbyunionid', { unionid: unionId })
+export const findUserIdByUnionId = (service: DingTalkService, app: DingTalkApp, unionId: string) =>
+  findUserId(service, app, '/topapi/user/getbyunionid', { unionid: unionId })
 
 /** By mobile number, for people without an account here. */
-export const findUserIdByMobile = (app: DingTalkApp, mobile: string) =>
-  findUserId(app, '/topapi/v2/user/getbymobile', { mobile })
+export const findUserIdByMobile = (service: DingTalkService, app: DingTalkApp, mobile: string) =>
+  findUserId(service, app, '/topapi/v2/user/getbymobile', { mobile })
 
-async function findUserId(app: DingTalkApp, path: string, body: object): Promise<string | null> {
-  const answer = await callLegacyApi(app, path, body)
+async function findUserId(
+  service: DingTalkService,
+  app: DingTalkApp,
+  path: string,
+  body: object,
+): Promise<string | null> {
+  const answer = await callLegacyApi(service, app, path, body)
   const code = getErrorCode(answer)
   if (code === 60121) return null
   if (isBusyAnswer(answer)) throw unavailable()

@@ -26,7 +26,7 @@ import {
 } from '#kernel/session/server/api.ts'
 import type { LoginForm, LoginResult } from '#kernel/session/contract.ts'
 import type { WorkplaceLogin } from '../contract.ts'
-import { getSignInUrl, getUserByInsideCode, getUserByWebCode } from './dingtalk-client.ts'
+import { getDingTalkService, getSignInUrl, getUserByInsideCode, getUserByWebCode } from './dingtalk-client.ts'
 import { findDingTalk, upsertDingTalk } from './dingtalk-queries.ts'
 
 const stateSeconds = 600
@@ -97,7 +97,7 @@ export async function startSignIn(ctx: RequestCtx, key: DingTalkKey) {
   const back = new URL(`/DDLogin/${encodeURIComponent(ddId)}`, ctx.client.origin)
   const state = randomBytes(24).toString('base64url')
   await ctx.ephemeralStore.put(`dd-state:${state}`, { browser: getBrowserKey(ctx), ddId }, stateSeconds)
-  return { corpId, url: getSignInUrl({ clientId }, { redirectUri: back.href, state }) }
+  return { corpId, url: getSignInUrl(getDingTalkService(ctx), { clientId }, { redirectUri: back.href, state }) }
 }
 
 interface SignInCode extends DingTalkKey {
@@ -116,7 +116,11 @@ export async function signInByWorkplace(ctx: RequestCtx, { code, state, ...key }
     if (started?.browser !== getBrowserKey(ctx) || started.ddId !== config.ddId)
       throw new Refusal('钉钉授权已失效，请重新扫码')
   }
-  const { unionId, nick } = await (state ? getUserByWebCode : getUserByInsideCode)(config, code)
+  const { unionId, nick } = await (state ? getUserByWebCode : getUserByInsideCode)(
+    getDingTalkService(ctx),
+    config,
+    code,
+  )
   const account = await findAccountByWorkplace(ctx.cells, config.corpId, unionId)
   if (account) {
     const { id: accountId } = account

@@ -1,6 +1,6 @@
 import { defineServerModule, type Env } from '#packages/http'
 import { manifest } from '../manifest.ts'
-import { configureDingTalk } from './dingtalk-client.ts'
+import { createDingTalkService } from './dingtalk-client.ts'
 import { dingtalkInvitationChannel } from './dingtalk-invitations.ts'
 import { workplaceRoutes } from './routes.ts'
 import { dingtalkChannel } from './dingtalk-channel.ts'
@@ -13,8 +13,8 @@ export default defineServerModule({
   manifest,
   routes: workplaceRoutes,
   fromSettings: (env) => ({
+    dingtalkService: [createDingTalkService(env)],
     deliveryChannels: [dingtalkChannel(publicUrlOf(env))],
     invitationSenders: [dingtalkInvitationChannel(publicUrlOf(env))],
   }),
-  start: ({ env }) => configureDingTalk(env),
 })

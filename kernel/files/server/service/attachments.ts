@@ -30,7 +30,7 @@ export function createFileLink(
     sessionId,
     until: getLinkExpiry(ctx.now),
   }
-  return buildLinkUrl({ ...link, claimId: claim?.id ?? null, epoch: claim?.epoch ?? 0 }, name)
+  return buildLinkUrl(ctx, { ...link, claimId: claim?.id ?? null, epoch: claim?.epoch ?? 0 }, name)
 }
 
 /** Files with fresh links. */

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { DistrictId } from '#packages/core'
+import type { App, DistrictId } from '#packages/core'
 import type { FieldCipher } from '#packages/crypto'
 import { inDistrict, type Cells } from '#packages/db'
 import { cleanImage, NotAnImage, createThumbnail } from '#packages/images'
@@ -12,13 +12,14 @@ import type { ObjectStore } from '#packages/objects/index.ts'
 import { checkContent } from '../check/check-content.ts'
 import { cleanFileName } from '../check/file-names.ts'
 import { UnsafeFile } from '../check/unsafe-file.ts'
-import { installation } from '../installation.ts'
+import { openFileStore } from '../installation.ts'
 import { fileKey, quarantineKey, thumbKey } from '../object-keys.ts'
 import { changeFileStatus, findFile, markFileReady, type FileRow, type StoredFile } from '../file-queries.ts'
 import { removeSuffix } from './attachments.ts'
 import { getDistrictCipher, putSealed } from './sealed-contents.ts'
 
 interface Outside {
+  app: App
   cells: Cells
   districtId: DistrictId
 }
@@ -37,11 +38,12 @@ const maxImageBytes = 100 * 1024 * 1024
  * Checks an upload. An accepted file is stored again, as the checked bytes, under its readable key; the quarantined
  * object is deleted. May run twice or be interrupted anywhere.
  */
-export async function checkUploadedFile({ cells, districtId }: Outside, fileId: string) {
+export async function checkUploadedFile(outside: Outside, fileId: string) {
+  const { cells, districtId } = outside
   const read = () => inDistrict(cells, districtId, (db) => findFile(db, fileId), { readOnly: true })
   const file = await read()
   if (!file) return
-  const objects = await installation.objects()
+  const objects = await openFileStore(outside)
   const quarantine = quarantineKey(districtId, fileId)
   if (file.status === 'checking') {
     const folder = await mkdtemp(join(tmpdir(), folderPrefix))

@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { inDistrict } from '#packages/db'
-import type { Env } from '#packages/http'
 import type { OutsideJobContext } from '#packages/jobs'
 import { NotConvertible, convertToPdf } from '#packages/office'
-import { installation } from '../installation.ts'
+import { getFilesInstallation, openFileStore } from '../installation.ts'
 import { fileKey, previewKey } from '../object-keys.ts'
 import {
   markPreviewStarted,
@@ -20,13 +19,6 @@ import {
 } from '../preview-queries.ts'
 import { findFile, type FileRow } from '../file-queries.ts'
 import { getDistrictCipher, putSealed, readContent } from './sealed-contents.ts'
-
-let fontsFolder: string | undefined
-
-/** The customer's licensed fonts, if any. */
-export function configurePreviews(env: Env) {
-  fontsFolder = env['QIMING_FONTS_DIR'] || undefined
-}
 
 interface PreviewSource extends FileRow {
   sha256: Buffer
@@ -52,11 +44,9 @@ export async function makePreview(outside: OutsideJobContext, fileId: string) {
 }
 
 /** Returns the number of pages, or the reason of the failure. */
-async function convertContent(
-  { cells, districtId }: OutsideJobContext,
-  file: PreviewSource,
-): Promise<number | PreviewFailure> {
-  const objects = await installation.objects()
+async function convertContent(outside: OutsideJobContext, file: PreviewSource): Promise<number | PreviewFailure> {
+  const { cells, districtId } = outside
+  const objects = await openFileStore(outside)
   const folder = await mkdtemp(join(tmpdir(), 'qiming-preview-'))
   try {
     const [path, to] = [join(folder, 'document'), join(folder, 'preview.pdf')]
@@ -69,6 +59,7 @@ async function convertContent(
     const content = await readContent(objects, contentRef)
     if (!content) throw new Error('the object of a file is not there')
     await pipeline(content, createWriteStream(path))
+    const { fontsFolder } = getFilesInstallation(outside)
     const { pages } = await convertToPdf({ path, suffix: file.suffix }, { to, fontsFolder })
     await putSealed(objects, fields, previewKey(districtId, file.sha256), createReadStream(to))
     return pages
@@ -84,8 +75,9 @@ const orphanAfterMs = 3600_000
 const orphansAtOnce = 200
 
 /** Marks, deletes the object, then the row: an interrupted sweep is completed by the next one. */
-export async function sweepPreviews({ cells, districtId, now }: OutsideJobContext) {
-  const objects = await installation.objects()
+export async function sweepPreviews(outside: OutsideJobContext) {
+  const { cells, districtId, now } = outside
+  const objects = await openFileStore(outside)
   for (;;) {
     const orphans = await inDistrict(cells, districtId, (db) =>
       markOrphanPreviews(db, new Date(now.getTime() - orphanAfterMs), orphansAtOnce),

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { orNotFound, newId, type DistrictId } from '#packages/core'
+import { orNotFound, newId, type App, type DistrictId } from '#packages/core'
 import { inDistrict, type Cells, type Db } from '#packages/db'
 import type { Content } from '#packages/objects/index.ts'
 import { fileKinds, type FileKind } from '../../contract-types.ts'
 import { cleanFileName } from '../check/file-names.ts'
 import { insertClaims } from '../claim-queries.ts'
-import { installation } from '../installation.ts'
+import { openFileStore } from '../installation.ts'
 import { fileKey } from '../object-keys.ts'
 import { findFile, insertFile, markFileReady } from '../file-queries.ts'
 import { getDistrictCipher, putSealed } from './sealed-contents.ts'
@@ -31,6 +31,7 @@ export interface GeneratedFile extends ReservedFile {
 }
 
 interface Outside {
+  app: App
   cells: Cells
   districtId: DistrictId
   now: Date
@@ -64,14 +65,15 @@ interface GeneratedContent extends Pick<GeneratedFile, 'content' | 'owner' | 'is
 
 /** Writes a reserved file. May be repeated after a crash. */
 export async function writeReservedFile(
-  { cells, districtId, now }: Outside,
+  outside: Outside,
   id: string,
   { content, owner, isOneTime = false, alongside }: GeneratedContent,
 ) {
+  const { cells, districtId, now } = outside
   const inside = <T>(work: (db: Db) => Promise<T>) => inDistrict(cells, districtId, work)
   const file = orNotFound(await inside((db) => findFile(db, id)), '文件')
   const measured = measureContent(content)
-  const objects = await installation.objects()
+  const objects = await openFileStore(outside)
   await putSealed(objects, await getDistrictCipher(cells, districtId), fileKey(districtId, id), measured.content)
   const { size, sha256 } = measured.end()
   const onceUntil = isOneTime ? new Date(now.getTime() + oneTimeMs) : null

@@ -1,4 +1,4 @@
-import { orNotFound, invalid, newId, notFound, Refusal, tooMany, type Actor, type Ctx } from '#packages/core'
+import { orNotFound, invalid, newId, notFound, Refusal, tooMany, type Ctx } from '#packages/core'
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
 import { enqueue } from '#packages/jobs'
 import { recordOperation } from '#kernel/audit/server/api.ts'
@@ -44,13 +44,13 @@ export async function initUpload(own: RequestCtx, body: BodyOf<typeof filesApi.i
       throw tooMany('未提交的文件过多，请稍后再试', 3600)
     return { ...unfit, unfinished }
   })
-  const done = unfinished && (await listArrivedParts(getDistrictId(own), unfinished))
+  const done = unfinished && (await listArrivedParts(own, unfinished))
   if (unfinished && done) return toUploadState(own, unfinished, done)
 
   const id = newId()
   // Unchecked bytes get a neutral type, whatever their name.
   const contentType = 'application/octet-stream'
-  const uploadId = await callObjectStore((objects) =>
+  const uploadId = await callObjectStore(own, (objects) =>
     objects.beginParts(quarantineKey(getDistrictId(own), id), { contentType }),
   )
   const file = await inOwnDistrict(own, async (ctx) => {
@@ -63,18 +63,16 @@ export async function initUpload(own: RequestCtx, body: BodyOf<typeof filesApi.i
 }
 
 /** The completely arrived parts; undefined when the object store no longer has the upload. */
-async function listArrivedParts(
-  district: Actor['districtId'],
-  { id, size, uploadId }: FileRow,
-): Promise<number[] | undefined> {
+async function listArrivedParts(own: RequestCtx, { id, size, uploadId }: FileRow): Promise<number[] | undefined> {
   if (uploadId === null) return undefined
-  const parts = await callObjectStore((objects) => objects.listParts(quarantineKey(district, id), uploadId))
+  const district = getDistrictId(own)
+  const parts = await callObjectStore(own, (objects) => objects.listParts(quarantineKey(district, id), uploadId))
   return parts?.filter((part) => part.size === getPartSize(size, part.part)).map(({ part }) => part)
 }
 
 export async function getUploadState(own: RequestCtx, id: string): Promise<UploadState> {
   const file = await getOwnUpload(own, id)
-  const done = file.status === 'uploading' ? await listArrivedParts(getDistrictId(own), file) : []
+  const done = file.status === 'uploading' ? await listArrivedParts(own, file) : []
   return toUploadState(own, file, done ?? [])
 }
 
@@ -84,7 +82,7 @@ export async function createPartLinks(own: RequestCtx, { id, parts }: BodyOf<typ
   if (status !== 'uploading' || uploadId === null) throw new Refusal('文件已经上传完')
   if (parts.some((part) => part > getPartCount(size))) throw invalid([{ field: 'parts', msg: '没有这个分片' }])
   const key = quarantineKey(getDistrictId(own), id)
-  return callObjectStore((objects) =>
+  return callObjectStore(own, (objects) =>
     Promise.all(
       parts.map(async (part) => ({
         part,
@@ -110,7 +108,7 @@ export async function completeUpload(own: RequestCtx, id: string): Promise<Uploa
 
 async function assembleParts(own: RequestCtx, { id, size }: FileRow, uploadId: string) {
   const key = quarantineKey(getDistrictId(own), id)
-  return callObjectStore(async (objects) => {
+  return callObjectStore(own, async (objects) => {
     const parts = await objects.listParts(key, uploadId)
     if (parts) {
       const whole = parts.filter((part) => part.size === getPartSize(size, part.part))
@@ -131,7 +129,7 @@ export async function removeUpload(own: RequestCtx, id: string): Promise<null> {
     if (!(await markFileRemoved(ctx.db, ctx.actor.personId, id))) throw new Refusal('文件已被使用，不能删除')
     await recordUploadOperation(ctx, filesApi.removeUpload, id)
   })
-  await removeFiles({ cells: own.cells, districtId: getDistrictId(own) }, [file])
+  await removeFiles({ app: own.app, cells: own.cells, districtId: getDistrictId(own) }, [file])
   return null
 }
 

@@ -7,7 +7,7 @@ import { recordDownloads } from '#kernel/audit/server/api.ts'
 import { defineTask, type TaskRun } from '#kernel/task/server/api.ts'
 import type { filesApi } from '../../contract.ts'
 import { cleanFileName, makeNamesUnique } from '../check/file-names.ts'
-import { installation } from '../installation.ts'
+import { openFileStore } from '../installation.ts'
 import { fileKey } from '../object-keys.ts'
 import { findFile, listFiles, type FileRow } from '../file-queries.ts'
 import { insertZipSources, deleteOtherSources, listOpenSources } from '../zip-source-queries.ts'
@@ -27,7 +27,7 @@ export const zipFilesTask = defineTask<{ ids: readonly string[]; zipId: string }
   kind: 'files.zip',
   title: '打包下载',
   async run(run, { ids, zipId }) {
-    const outside = { cells: run.cells, districtId: run.districtId, now: new Date() }
+    const outside = { app: run.app, cells: run.cells, districtId: run.districtId, now: new Date() }
     const { files, zip } = await listAvailableFiles(run, ids, zipId)
     const left = ids.length - files.length
     const message = left > 0 ? `共${files.length}个文件，另有${left}个已不可用` : `共${files.length}个文件`
@@ -127,7 +127,7 @@ function packFiles(run: TaskRun, zipId: string, files: readonly FileRow[]) {
   }
 
   async function fetchOne(
-    { cells, districtId, progress }: TaskRun,
+    { app, cells, districtId, progress }: TaskRun,
     { id, name, size, isSealed }: FileRow,
     before: number,
   ) {
@@ -135,7 +135,7 @@ function packFiles(run: TaskRun, zipId: string, files: readonly FileRow[]) {
     const open = await inDistrict(cells, districtId, (db) => listOpenSources(db, zipId), { readOnly: true })
     if (!open.has(id)) throw new Refusal('部分文件已不可用，请重新打包')
     const fields = isSealed ? await getDistrictCipher(cells, districtId) : undefined
-    const body = await readContent(await installation.objects(), { key: fileKey(districtId, id), size, fields })
+    const body = await readContent(await openFileStore({ app }), { key: fileKey(districtId, id), size, fields })
     if (!body) throw new Error('a file that is ready has no object')
     body.on('error', fail)
     return body

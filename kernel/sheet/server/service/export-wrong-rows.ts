@@ -36,9 +36,9 @@ export const writeWrongRowsTask = defineTask<{ batchId: string }>({
       columns: [...columns.map(({ title }) => ({ title })), { title: reasonHeading, width: 60, isAlarm: true }],
       rows: readLines(run, { batch, target, cipher }, columns),
     })
-    const { cells, districtId, owner } = run
+    const { app, cells, districtId, owner } = run
     const file = await storeFile(
-      { cells, districtId, now: new Date() },
+      { app, cells, districtId, now: new Date() },
       {
         name: `${batch.fileName.replace(/\.[^.]*$/, '')}-错误行.xlsx`,
         kind: 'excel',

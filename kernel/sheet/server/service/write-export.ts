@@ -25,7 +25,7 @@ interface ExportPlan {
 
 /** Writes the file of an export. After a crash it continues with the same file and the same record. */
 export async function writeExport(run: TaskRun, exportId: string): Promise<TaskResult> {
-  const { cells, districtId } = run
+  const { app, cells, districtId } = run
   const now = new Date()
   const inside = <T>(work: (db: Db) => Promise<T>) => inDistrict(cells, districtId, work)
   const row = orNotFound(await inside((db) => findExportToWrite(db, exportId)), '导出记录')
@@ -34,7 +34,7 @@ export async function writeExport(run: TaskRun, exportId: string): Promise<TaskR
   if (row.state !== 'running') throw new Refusal('导出已结束')
   const plan = await inside((db) => prepareExport(run, db, row, now))
   const counter = { written: 0 }
-  await writeReservedFile({ cells, districtId, now }, plan.fileId, {
+  await writeReservedFile({ app, cells, districtId, now }, plan.fileId, {
     content: streamSheet({
       sheetName: row.title,
       title: row.title,
