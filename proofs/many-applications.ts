@@ -2,8 +2,9 @@
  * Applications that nobody opens cost a user nearly nothing. In a copy of the source, the pages are built without and
  * with generated applications, and the first loads are compared: sixty applications (`--long`; ten in the short form)
  * add at most 5 kB to the shell and, with a phone page each, to the light root; the contents of the handbook grow with
- * their chapters, by at most 15 kB. Time and memory of loading all modules on the server are
- * printed too, without a limit.
+ * their chapters, by at most 15 kB. The page table has each new page for an
+ * administrator of the district and of a school, and none for a teacher. Time and memory of loading all modules, as
+ * the API and the worker do when they start, are printed too, without a limit.
  */
 import { createHash } from 'node:crypto'
 import { copySource } from './shared/source-copy.ts'
@@ -19,6 +20,7 @@ export const about = [
 export const shortSeconds = 90
 export const runsAlone = true
 
+const roles = ['district-admin', 'school-admin', 'teacher'] as const
 const count = process.argv.includes('--long') ? 60 : 10
 const shellBytesEach = 5000 / 60
 
@@ -28,6 +30,8 @@ interface Figures {
   seconds: number
   megabytes: number
   routes: number
+  /** The pages that each role sees by default. */
+  pages: Record<(typeof roles)[number], number>
 }
 
 const copy = copySource()
@@ -64,10 +68,17 @@ function measureServer() {
     const began = performance.now()
     const { loadModules } = await import('./entry/modules.ts')
     const { listRoutes } = await import('./entry/api/list-routes.ts')
-    const routes = listRoutes(await loadModules()).length
+    const loaded = await loadModules()
+    const routes = listRoutes(loaded).length
     const seconds = (performance.now() - began) / 1000
+    const { pageTable } = await import('./entry/web/tables/pages.gen.ts')
+    const { getTemplateDefaults } = await import('./kernel/access/server/permission-catalogue.ts')
+    const pages = Object.fromEntries(${JSON.stringify(roles)}.map((role) => {
+      const permissions = getTemplateDefaults(loaded, role)
+      return [role, pageTable.filter(({ permission: { code } }) => code === 'staff' || permissions.has(code)).length]
+    }))
     gc()
-    console.log('loaded ' + JSON.stringify({ seconds, megabytes: process.memoryUsage().rss / 1e6, routes }))
+    console.log('loaded ' + JSON.stringify({ seconds, megabytes: process.memoryUsage().rss / 1e6, routes, pages }))
     process.exit()`
   const load = () => {
     const printed = run('node', ['--expose-gc', '--input-type=module', '--eval', script])
@@ -90,6 +101,11 @@ function report(before: Figures, after: Figures) {
   const rounding = 0.1
   expect(`the routes of ${count} applications are mounted`, after.routes - before.routes === 2 * count)
   expect(`the shell grows by at most ${limit.toFixed(1)} kB`, growthOf('staff shell') <= limit + rounding)
+  for (const role of roles) {
+    const expected = role === 'teacher' ? 0 : count
+    const growth = after.pages[role] - before.pages[role]
+    expect(`a ${role} sees ${before.pages[role]} pages, and ${expected} more`, growth === expected)
+  }
   expect('boot does not grow', growthOf('boot') <= rounding)
   for (const name of before.sizes.keys()) {
     if (!name.startsWith('light root')) continue

@@ -16,7 +16,7 @@ import { closeTodos, sendMessages, type NewMessage, createMessagesJob } from './
 import { listSmsLog } from './service/sms-log.ts'
 import { startSimulator } from './simulator.fixture.ts'
 import { smsChannel } from './sms-channel.ts'
-import { configureSms } from './sms.ts'
+import { readSmsGateway, sendSms } from './sms.ts'
 import { defineTemplate, type MessageTemplate } from './message-templates.ts'
 
 const database = useDatabase()
@@ -54,7 +54,7 @@ const phones = new Map<string, string>()
 beforeAll(async () => {
   gateway = await startSimulator('sms')
   const settings = { KEY_ID: 'sim-key-id', KEY_SECRET: 'sim-key-secret' }
-  configureSms({
+  const smsGateway = readSmsGateway({
     QIMING_SMS_ENDPOINT: gateway.url,
     QIMING_SMS_SIGN_NAME: '启明',
     QIMING_SMS_ACCESS_KEY_ID: settings.KEY_ID,
@@ -62,6 +62,7 @@ beforeAll(async () => {
     QIMING_SMS_TEMPLATE_CODE: 'SMS_SIM_CODE',
     QIMING_SMS_TEMPLATE_NOTICE: 'SMS_SIM_NOTICE',
   })
+  database.contribute('smsGateway', smsGateway!)
   database.contribute('deliveryChannels', smsChannel)
   await as(admin, async (ctx) => {
     bureau = (await aBureau(ctx)).id
@@ -394,10 +395,14 @@ describe('a repeated job', () => {
     const rows = await database.sql<{ id: string; person_id: string }>(
       'select id, person_id from tenant.message_delivery',
     )
-    const { sendSms } = await import('./sms.ts')
     for (const { id, person_id } of rows)
       if (to.includes(phones.get(person_id)!))
-        await sendSms({ phone: phones.get(person_id)!, template: 'notice', parameters: { text: 'x' }, outId: id })
+        await sendSms(database, {
+          phone: phones.get(person_id)!,
+          template: 'notice',
+          parameters: { text: 'x' },
+          outId: id,
+        })
   }
 })
 

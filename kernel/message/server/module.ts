@@ -19,7 +19,7 @@ import {
 import { messageRoutes } from './routes.ts'
 import { createMessagesJob } from './service/send-messages.ts'
 import { smsChannel } from './sms-channel.ts'
-import { configureSms } from './sms.ts'
+import { readSmsGateway } from './sms.ts'
 import { messageSetting } from './service/sms-quota.ts'
 
 export default defineServerModule({
@@ -44,5 +44,8 @@ export default defineServerModule({
     settingPushedTemplate,
   ],
   settings: [messageSetting],
-  start: ({ env }) => configureSms(env),
+  fromSettings: (env) => {
+    const gateway = readSmsGateway(env)
+    return gateway ? { smsGateway: [gateway] } : {}
+  },
 })

@@ -28,14 +28,14 @@ export const smsChannel: DeliveryChannel = {
   noAddressReason: '没有登记手机号',
   filterReachable: async (_, personIds) => new Set(personIds),
   getAddresses: ({ db, actor }: Ctx, personIds) => getPhones({ db, districtId: actor.districtId }, personIds),
-  send: async (_, message, to) =>
-    new Map(await Promise.all(to.map(async (one) => [one.deliveryId, await sendOne(message, one)] as const))),
-  async getReceipts(_, sent) {
+  send: async (ctx, message, to) =>
+    new Map(await Promise.all(to.map(async (one) => [one.deliveryId, await sendOne(ctx, message, one)] as const))),
+  async getReceipts(ctx, sent) {
     const inTurn = createConcurrencyLimit(queriesAtOnce)
     let isUnavailable = false
     const unlessUnavailable = async (one: SentMessage) => {
       if (isUnavailable) throw new Error('the SMS gateway did not answer those before')
-      return queryReceipt(one).catch((error: unknown) => {
+      return queryReceipt(ctx, one).catch((error: unknown) => {
         isUnavailable = true
         throw error
       })
@@ -47,12 +47,18 @@ export const smsChannel: DeliveryChannel = {
   },
 }
 
-const queryReceipt = ({ deliveryId, address, providerId, sentAt }: SentMessage) =>
-  findReceipt({ phone: address, sentAt, outId: deliveryId, bizId: providerId || null })
+const queryReceipt = (ctx: Pick<Ctx, 'app'>, { deliveryId, address, providerId, sentAt }: SentMessage) =>
+  findReceipt(ctx, { phone: address, sentAt, outId: deliveryId, bizId: providerId || null })
 
-async function sendOne({ title }: OutgoingMessage, { address, deliveryId }: Addressee): Promise<SendOutcome> {
+async function sendOne(
+  ctx: Pick<Ctx, 'app'>,
+  { title }: OutgoingMessage,
+  { address, deliveryId }: Addressee,
+): Promise<SendOutcome> {
   const text = title.length > textLength ? `${title.slice(0, textLength - 1)}…` : title
-  return toSendOutcome(await sendSms({ phone: address, template: 'notice', parameters: { text }, outId: deliveryId }))
+  return toSendOutcome(
+    await sendSms(ctx, { phone: address, template: 'notice', parameters: { text }, outId: deliveryId }),
+  )
 }
 
 /** A timeout or the answer of a proxy does not show whether the gateway has the message. */

@@ -1,4 +1,4 @@
-import { dayOf } from '#packages/core'
+import { dayOf, type Ctx } from '#packages/core'
 import type { DeliveryReceipt } from './delivery-channels.ts'
 import { callGateway, parseJson } from './sms.ts'
 
@@ -26,20 +26,21 @@ export const listDaysAround = (sentAt: Date): string[] => [
  * it. Returns undefined for an unusable answer, which does not mean that the message is missing; throws without an
  * answer.
  */
-export async function findReceipt(query: ReceiptQuery): Promise<DeliveryReceipt | undefined> {
+export async function findReceipt(ctx: Pick<Ctx, 'app'>, query: ReceiptQuery): Promise<DeliveryReceipt | undefined> {
   for (const day of listDaysAround(query.sentAt)) {
-    const receipt = await findReceiptOnDay(day, query)
+    const receipt = await findReceiptOnDay(ctx, day, query)
     if (receipt?.status !== 'unknown') return receipt
   }
   return { status: 'unknown' }
 }
 
 async function findReceiptOnDay(
+  ctx: Pick<Ctx, 'app'>,
   day: string,
   { phone, outId, bizId }: ReceiptQuery,
 ): Promise<DeliveryReceipt | undefined> {
   for (let page = 1; page <= pagesAtMost; page++) {
-    const answer = await callGateway('QuerySendDetails', {
+    const answer = await callGateway(ctx, 'QuerySendDetails', {
       PhoneNumber: phone,
       SendDate: day.replaceAll('-', ''),
       PageSize: String(pageSize),

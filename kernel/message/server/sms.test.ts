@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { listDaysAround } from './sms-receipts.ts'
-import { configureSms, sendSms } from './sms.ts'
+import { readSmsGateway, sendSms as sendSmsWith, type Sms } from './sms.ts'
 import { startSimulator } from './simulator.fixture.ts'
 
 type Simulator = Awaited<ReturnType<typeof startSimulator>>
 let simulator: Simulator
 let strict: Simulator
+
+/** The gateway of the settings, as the app that is sent with. */
+let ctx: Parameters<typeof sendSmsWith>[0]
+function configureSms(...settings: Parameters<typeof readSmsGateway>) {
+  const gateway = readSmsGateway(...settings)
+  ctx = { app: { manifests: [], contributions: gateway ? { smsGateway: [gateway] } : {} } }
+}
+const sendSms = (sms: Sms) => sendSmsWith(ctx, sms)
 
 const phone = '13800000001'
 const aCode = { phone, template: 'code', parameters: { code: '246810' } } as const

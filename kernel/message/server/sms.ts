@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { findContribution, type Ctx } from '#packages/core'
 import { acs3Authorization, sha256 } from './acs3.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -17,7 +18,7 @@ export interface Sms {
 /** The reason is a code for logs and decisions, not a text for users. */
 export type SmsResult = { sent: true; bizId: string } | { sent: false; reason: string }
 
-interface Gateway {
+export interface SmsGateway {
   endpoint: URL
   keyId: string
   keySecret: string
@@ -27,29 +28,35 @@ interface Gateway {
   timeoutMs: number
 }
 
-let gateway: Gateway | undefined
+declare module '#packages/core/app.ts' {
+  interface Contributions {
+    smsGateway: SmsGateway
+  }
+}
+/** Every context has the app, in and outside of a transaction. */
+type AppCtx = Pick<Ctx, 'app'>
 
 /** Without all of the settings there is no gateway, and every message gets that result. */
-export function configureSms(env: Env, { timeoutMs = 5_000 } = {}) {
+export function readSmsGateway(env: Env, { timeoutMs = 5_000 } = {}): SmsGateway | undefined {
   const endpoint = env['QIMING_SMS_ENDPOINT']
   const keyId = env['QIMING_SMS_ACCESS_KEY_ID']
   const keySecret = env['QIMING_SMS_ACCESS_KEY_SECRET']
   const signName = env['QIMING_SMS_SIGN_NAME']
   const code = env['QIMING_SMS_TEMPLATE_CODE']
   const notice = env['QIMING_SMS_TEMPLATE_NOTICE']
-  gateway = undefined
-  if (!endpoint || !keyId || !keySecret || !signName || !code || !notice) return
+  if (!endpoint || !keyId || !keySecret || !signName || !code || !notice) return undefined
   const templates = { code, notice, invitation: env['QIMING_SMS_TEMPLATE_INVITATION'] || undefined }
-  gateway = { endpoint: parseEndpoint(endpoint), keyId, keySecret, signName, templates, timeoutMs }
+  return { endpoint: parseEndpoint(endpoint), keyId, keySecret, signName, templates, timeoutMs }
 }
 
-export const mayInviteBySms = () => gateway?.templates.invitation !== undefined
+export const mayInviteBySms = (ctx: AppCtx) => findContribution(ctx, 'smsGateway')?.templates.invitation !== undefined
 
 /** Gives a message to the gateway. `sent` means that the gateway accepted it, not that it was delivered. */
-export async function sendSms({ phone, template, parameters, outId }: Sms): Promise<SmsResult> {
+export async function sendSms(ctx: AppCtx, { phone, template, parameters, outId }: Sms): Promise<SmsResult> {
+  const gateway = findContribution(ctx, 'smsGateway')
   const templateCode = gateway?.templates[template]
   if (!gateway || !templateCode) return { sent: false, reason: notConfigured }
-  const answer = await callGateway('SendSms', {
+  const answer = await callGateway(ctx, 'SendSms', {
     PhoneNumbers: phone,
     SignName: gateway.signName,
     TemplateCode: templateCode,
@@ -63,7 +70,12 @@ export const notConfigured = 'not configured'
 export type GatewayAnswer = { status: number; text: string } | { failed: string }
 
 /** Sends a signed request. Parameters are in the body, because addresses are logged elsewhere. */
-export async function callGateway(action: string, parameters: Record<string, string>): Promise<GatewayAnswer> {
+export async function callGateway(
+  ctx: AppCtx,
+  action: string,
+  parameters: Record<string, string>,
+): Promise<GatewayAnswer> {
+  const gateway = findContribution(ctx, 'smsGateway')
   if (!gateway) return { failed: notConfigured }
   const body = new URLSearchParams(parameters).toString()
   try {
@@ -80,7 +92,7 @@ export async function callGateway(action: string, parameters: Record<string, str
   }
 }
 
-function signRequest({ endpoint, keyId, keySecret }: Gateway, action: string, body: string) {
+function signRequest({ endpoint, keyId, keySecret }: SmsGateway, action: string, body: string) {
   const headers = {
     'content-type': 'application/x-www-form-urlencoded',
     'x-acs-action': action,

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Refusal, createConcurrencyLimit, tooMany } from '#packages/core'
+import { Refusal, createConcurrencyLimit, getContribution, tooMany, type Ctx } from '#packages/core'
 import {
   createAddressResolver,
   lookupAddresses,
@@ -11,9 +11,17 @@ import {
 
 type Env = Readonly<Record<string, string | undefined>>
 
-let resolve = createAddressResolver({ own: [], listed: [] })
-/** Minimum duration of a failed connection, so that its timing does not reveal whether a host exists. */
-let failureMs = 0
+interface SourceNetwork {
+  resolve: ReturnType<typeof createAddressResolver>
+  /** Minimum duration of a failed connection, so that its timing does not reveal whether a host exists. */
+  failureMs: number
+}
+declare module '#packages/core/app.ts' {
+  interface Contributions {
+    /** The addresses that data sources may have. */
+    sourceNetwork: SourceNetwork
+  }
+}
 
 const parseList = (text: string | undefined) =>
   (text ?? '')
@@ -34,21 +42,24 @@ const listOwnServers = (env: Env) =>
  * servers are always refused. Production allows only QIMING_SOURCE_ALLOWED; other environments without that setting
  * allow all addresses that are not forbidden.
  */
-export function configureSources(env: Env) {
+export function readSourceNetwork(env: Env): SourceNetwork {
   const servers = listOwnServers(env)
   const listed = parseList(env['QIMING_SOURCE_LISTED'])
   const networks = [...parseList(env['QIMING_SOURCE_OWN_NETWORKS']), ...servers.filter((host) => isIP(host))]
   const isProduction = env['NODE_ENV'] === 'production'
   const allowedSetting = env['QIMING_SOURCE_ALLOWED']
   const allowed = allowedSetting !== undefined || isProduction ? parseList(allowedSetting) : undefined
-  failureMs = Number(env['QIMING_SOURCE_FAILURE_MS'] || (isProduction ? 3_200 : 0))
+  const failureMs = Number(env['QIMING_SOURCE_FAILURE_MS'] || (isProduction ? 3_200 : 0))
   const find = createAddressResolver({ own: networks, listed, allowed })
-  resolve = async (host, port) => {
-    const found = await find(host, port)
-    if ('refused' in found || listed.includes(`${found.address}:${port}`)) return found
-    // Resolved for each connection, because DNS may change.
-    const own = await Promise.all(servers.filter((name) => !isIP(name)).map((name) => lookupAddresses(name)))
-    return own.flat().includes(found.address) ? { refused: 'forbidden' } : found
+  return {
+    failureMs,
+    resolve: async (host, port) => {
+      const found = await find(host, port)
+      if ('refused' in found || listed.includes(`${found.address}:${port}`)) return found
+      // Resolved for each connection, because DNS may change.
+      const own = await Promise.all(servers.filter((name) => !isIP(name)).map((name) => lookupAddresses(name)))
+      return own.flat().includes(found.address) ? { refused: 'forbidden' } : found
+    },
   }
 }
 
@@ -68,12 +79,14 @@ export interface SourceAddress {
 
 /** Resolves the name once and connects to exactly that address, which prevents DNS rebinding. */
 export const connectToSource = <T>(
+  ctx: Pick<Ctx, 'app'>,
   target: SourceAddress,
   password: string,
   work: (at: ForeignDatabase) => Promise<T>,
 ): Promise<T> =>
   inTurn(async () => {
     const { host, port, database, userName, isEncrypted } = target
+    const { resolve, failureMs } = getContribution(ctx, 'sourceNetwork')
     const answeredAt = performance.now() + failureMs
     try {
       const found = await resolve(host, port)

@@ -3,7 +3,7 @@ import { emptyScope, type Actor, wholeDistrict } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server/api.ts'
 import type { SourceForm } from '../contract.ts'
-import { configureSources } from './connect-source.ts'
+import { readSourceNetwork } from './connect-source.ts'
 import { listSources, previewSource, deleteSources, saveSource, stopSources, testSource } from './data-sources.ts'
 
 const database = useDatabase()
@@ -12,6 +12,8 @@ const vendor = new URL(process.env['QIMING_SIM_VENDOR_URL']!)
 const whole = wholeDistrict
 const all = { 'source.read': whole, 'source.edit': whole, 'source.query': whole }
 let zhang: Actor
+const configureSources = (env: Parameters<typeof readSourceNetwork>[0]) =>
+  database.contribute('sourceNetwork', readSourceNetwork(env))
 
 beforeAll(async () => {
   configureSources(process.env)

@@ -90,7 +90,7 @@ const record = (ctx: Ctx, { path, title }: Pick<Route, 'path' | 'title'>, id: st
 export async function testSource(ctx: RequestCtx, id: string) {
   const { password, ...source } = await openSource(ctx, 'source.edit', id)
   const startedAt = performance.now()
-  const outcome = await connectToSource(source, password, (at) => checkForeignDatabase(at)).then(
+  const outcome = await connectToSource(ctx, source, password, (at) => checkForeignDatabase(at)).then(
     ({ version, isReadOnly }): queries.TestOutcome =>
       isReadOnly
         ? { isFine: true, isForGood: false, message: `连接正常，账号只读，${version}` }
@@ -120,7 +120,7 @@ export async function previewSource(ctx: RequestCtx, id: string, sql: string) {
   if (source.status !== 'fine') throw new Refusal('请先测试连接，正常后再预览')
   await inOwnDistrict(ctx, (inner) => record(inner, sourceApi.preview, id))
   const startedAt = performance.now()
-  const sample = await connectToSource(source, password, (at) => sampleForeignQuery(at, sql, rowsShown))
+  const sample = await connectToSource(ctx, source, password, (at) => sampleForeignQuery(at, sql, rowsShown))
   return { ...sample, tookMs: Math.round(performance.now() - startedAt) }
 }
 

@@ -1,6 +1,6 @@
 import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
-import { configureSources } from './connect-source.ts'
+import { readSourceNetwork } from './connect-source.ts'
 import { demoDataSource } from './demo-rows.ts'
 import { sourceRoutes } from './routes.ts'
 
@@ -8,5 +8,5 @@ export default defineServerModule({
   manifest,
   routes: sourceRoutes,
   demoRows: [demoDataSource],
-  start: ({ env }) => configureSources(env),
+  fromSettings: (env) => ({ sourceNetwork: [readSourceNetwork(env)] }),
 })

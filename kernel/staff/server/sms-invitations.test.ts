@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createActor, useDatabase } from '#packages/testing'
 import { smsInvitationChannel } from './sms-invitations.ts'
 import { startSimulator } from '#kernel/message/server/simulator.fixture.ts'
-import { configureSms } from '#kernel/message/server/sms.ts'
+import { readSmsGateway } from '#kernel/message/server/sms.ts'
 
 const database = useDatabase()
 const { as, home } = database
@@ -17,9 +17,10 @@ beforeEach(async () => {
   configureSms(settings)
 })
 afterAll(async () => {
-  configureSms({})
   await gateway.stop()
 })
+const configureSms = (env: Parameters<typeof readSmsGateway>[0]) =>
+  database.contribute('smsGateway', readSmsGateway(env)!)
 const settings = {
   get QIMING_SMS_ENDPOINT() {
     return gateway.url

@@ -22,7 +22,7 @@ function buildInvitationSms({ phone, ...letter }: InvitationMessage): Sms {
 /** Sends to the registered mobile, within the limits of account notices. The text is not stored. */
 export const smsInvitationChannel: InvitationSender = {
   channel: 'sms',
-  obstacle: async () => (mayInviteBySms() ? '' : '短信尚未配置'),
+  obstacle: async (ctx) => (mayInviteBySms(ctx) ? '' : '短信尚未配置'),
   async send(ctx: RequestCtx, letter) {
     try {
       const recipient = { phone: letter.phone, network: '', district: String(ctx.actor!.districtId) }
@@ -31,7 +31,7 @@ export const smsInvitationChannel: InvitationSender = {
       if (error instanceof Refusal) return error.message
       throw error
     }
-    const result = await sendSms(buildInvitationSms(letter))
+    const result = await sendSms(ctx, buildInvitationSms(letter))
     return result.sent ? '' : getReasonText(result.reason)
   },
 }

@@ -81,7 +81,7 @@ async function deliverCode(
   if (!isOurs) return { msgCode: 'waiting', retryAfter: resendSeconds }
   // An unknown number gets no message, except that anybody may become a guardian.
   if (ticket.accountId === null && ticket.kind !== 'family-login') return { msgCode: 'sent', retryAfter: resendSeconds }
-  const { sent } = await sendSms({ phone, template: 'code', parameters: { code } })
+  const { sent } = await sendSms(ctx, { phone, template: 'code', parameters: { code } })
   if (sent) return { msgCode: 'sent', retryAfter: resendSeconds }
   await inDistrict(ctx.cells, district, (db) => clearUnsentCode(db, ticket.id, codeHash))
   return { msgCode: 'failed', retryAfter: 0 }

@@ -11,7 +11,7 @@ export function notifyBySms(ctx: RequestCtx, district: DistrictId, phone: string
     const network = getNetwork(ctx.client.address)
     const recipient = { phone, network, district: String(district), isKnown: true, isNotice: true }
     await reserveMessageQuota(ctx.cells, recipient, ctx.now)
-    const { sent } = await sendSms({ phone, template: 'notice', parameters: { text } })
+    const { sent } = await sendSms(ctx, { phone, template: 'notice', parameters: { text } })
     if (!sent) throw new Error('not sent')
   })
 }
