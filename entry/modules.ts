@@ -41,7 +41,6 @@ export async function loadModules(env: Env = process.env): Promise<LoadedModules
   )
   const app = { manifests, contributions: collectContributions(modules, env) }
   for (const check of listContributions({ app }, 'appChecks')) check({ app })
-  for (const module of modules) module.start?.({ manifests, env })
   return { app, modules, manifests, jobs, subscriptions }
 }
 
@@ -53,7 +52,6 @@ const ownFields: ReadonlySet<string> = new Set<Exclude<keyof ServerModule, keyof
   'events',
   'subscriptions',
   'fromSettings',
-  'start',
 ])
 
 /** Joins what the modules declare for each other, field by field, in the order of the modules. */

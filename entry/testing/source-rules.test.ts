@@ -38,7 +38,7 @@ describe('the state of modules', () => {
     ({ file }) => /^(kernel|engines|applications)\/[^/]+\/server\//.test(file) && !file.endsWith('/example.ts'),
   )
 
-  it('holds no registry and no settings: only named caches', () => {
+  it('holds no registry: only named caches', () => {
     expect(ofModules.length).toBeGreaterThan(600)
     expect(listModuleState(ofModules).toSorted()).toEqual(caches.toSorted())
   })

@@ -7,7 +7,6 @@ export {
   type Client,
   type Credential,
   type Env,
-  type ModuleStartContext,
   type LoggedOperation,
   type RequestCtx,
   type Portal,

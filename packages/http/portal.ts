@@ -121,14 +121,8 @@ export interface ServerModule extends DeclaredContributions {
   subscriptions?: readonly Subscription[]
   /** Contributions that depend on the settings of the installation. */
   fromSettings?: (env: Env) => DeclaredContributions
-  /** Runs once at start-up with all manifests and the environment. */
-  start?: (context: ModuleStartContext) => void
 }
 
-export interface ModuleStartContext {
-  manifests: readonly Manifest[]
-  env: Env
-}
 export type Env = Readonly<Record<string, string | undefined>>
 export const defineServerModule = (module: ServerModule): ServerModule => module
 

@@ -7,8 +7,6 @@ create table tenant.idempotency (
   route       text not null,
   body_hash   bytea not null,
   answer      jsonb,
-  -- A write with several transactions has begun and has not ended; after a crash it stays so.
-  is_pending  boolean not null default false,
   at          timestamptz not null,
   org_id      uuid not null,
   user_id     uuid not null,
