@@ -123,7 +123,7 @@ const signedInRoutes = {
     path: `${usersPath}/issueTicket`,
     title: '打开应用的一次性票据',
     ...signedInRoute,
-    secretAnswer: true,
+    withoutKey: 'another ticket of a minute',
     /** A portal URL or one of a listed application; `{u_t}` in it is replaced. */
     body: z.object({ redirectUrl: z.string().max(2000) }),
     /** The target URL. */
@@ -161,7 +161,7 @@ const signedInRoutes = {
     title: '切换组织',
     access: 'staff',
     ownTransactions: true,
-    secretAnswer: true,
+    withoutKey: 'another session of the same place; the one before ends within a minute',
     /** After -7: the SMS code that the target's rules require. */
     body: z.object({
       orgId: idOf('organisation'),

@@ -269,6 +269,7 @@ export const familyRoutes = {
     path: `${base}/classCode`,
     title: '生成班级邀请码',
     access: 'student.account',
+    withoutKey: 'the code that is valid, again; a renewed code replaces the one that nobody has seen',
     /** `renew`: creates a new code and invalidates the old one. */
     body: z.object({ classId: idOf('class'), renew: z.boolean().default(false) }),
     data: z.object({ code: z.string(), expiresAt: z.iso.datetime(), className: z.string() }),

@@ -11,6 +11,7 @@ import {
   type ListQueryOf,
   type OutOf,
   type Page,
+  type Reference,
   type RowOf,
   type UpdateOf,
 } from '#packages/contract'
@@ -67,10 +68,18 @@ type Part<Name extends string, Value> = keyof Value extends never ? object : { [
 export type CrudOptions<E extends AnyEntity> = {
   /** The rows that the caller may read, if that is not the scope of the permission or the caller's organisation. */
   readScope?: (ctx: Ctx) => Scope
+  /** Logs and limits who reads a masked value; required for an entity that has one. */
+  recordReveal?: (ctx: Ctx, input: RevealInput) => Promise<void>
 } & Part<'fields', ExternalFields<E>> &
   Part<'filters', FilterConditions<ExtraFiltersOf<E>>> &
   /** Whether the caller may refer to this row. */
   Part<'references', ReferenceChecks<E>>
+
+export interface RevealInput {
+  id: string
+  field: string
+  reason: string
+}
 
 /** The functions of an entity. Each has the signature of a handler, and is replaced by one of the same name. */
 export interface Crud<E extends AnyEntity> {
@@ -80,7 +89,7 @@ export interface Crud<E extends AnyEntity> {
   update(ctx: Ctx, form: UpdateOf<E>): Promise<{ id: string }>
   disable(ctx: Ctx, input: { ids: string[]; disabled: boolean }): Promise<{ count: number }>
   remove(ctx: Ctx, input: { id: string }): Promise<{ id: string }>
-  reveal(ctx: Ctx, input: { id: string; field: string }): Promise<{ value: string }>
+  reveal(ctx: Ctx, input: RevealInput): Promise<{ value: string }>
   rows: Rows<E>
   entity: AnyEntity
   table: string
@@ -90,6 +99,7 @@ type MissingColumn<E extends AnyEntity, T extends keyof CellTables> = Exclude<Co
 
 interface AnyOptions {
   readScope?: (ctx: Ctx) => Scope
+  recordReveal?: (ctx: Ctx, input: RevealInput) => Promise<void>
   fields?: Readonly<
     Record<string, { load: LoadExternal; save?: (ctx: Ctx, id: string, value: unknown) => Promise<void> }>
   >
@@ -106,6 +116,7 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
   const given: AnyOptions = (options ?? {}) as object
   const loaders = Object.fromEntries(Object.entries(given.fields ?? {}).map(([name, { load }]) => [name, load]))
   const rows = new EntityTable(entity, table, loaders)
+  checkOptions(entity, given)
   const { access, title } = entity
   const { org } = entity.scope
 
@@ -122,11 +133,24 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
       listFields(entity).flatMap(([name, field]) => (fits(field) && name in values ? [[name, values[name]]] : [])),
     )
 
-  async function checkReferences(ctx: Ctx, values: FieldValues) {
+  /** A reference that the row already has is not checked again: the person may have left since. */
+  async function checkReferences(ctx: Ctx, values: FieldValues, row?: StoredRow) {
     for (const [name, check] of Object.entries(given.references ?? {})) {
       const id = values[name]
-      if (typeof id === 'string' && !(await check(ctx, id))) throw notFound(rows.fields[name]!.label)
+      const isKept = (row?.[name] as Reference | null | undefined)?.id === id
+      if (typeof id === 'string' && !isKept && !(await check(ctx, id))) throw notFound(rows.fields[name]!.label)
     }
+  }
+
+  /** Leaves out what the caller was not shown: a form sends back null for it, or the mask. */
+  async function withoutUnseen(ctx: Ctx, row: StoredRow, values: FieldValues): Promise<FieldValues> {
+    const [shown] = await rows.present(ctx, [row], 'detail')
+    const isUnseen = (name: string) => {
+      const { mask, visibleWith } = rows.fields[name]!
+      if (mask) return values[name] === shown![name]
+      return visibleWith !== null && shown![name] === null && row[name] !== null
+    }
+    return Object.fromEntries(Object.entries(values).filter(([name]) => !isUnseen(name)))
   }
 
   async function saveExternal(ctx: Ctx, id: string, values: FieldValues) {
@@ -174,34 +198,36 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
       return { id }
     },
     async update(ctx, { id, version, ...form }) {
-      orNotFound(await rows.find(ctx.db, getWriteScope(ctx), id), title)
-      const values = pickWritable(form, ({ write }) => write === 'form')
-      await checkReferences(ctx, values)
+      const row = orNotFound(await rows.find(ctx.db, getWriteScope(ctx), id), title)
+      const values = await withoutUnseen(
+        ctx,
+        row,
+        pickWritable(form, ({ write }) => write === 'form'),
+      )
+      await checkReferences(ctx, values, row)
       const stored = await rows.toColumns(ctx, id, values)
-      const where = sql`id = ${id} and version = ${version}`
-      if (!(await rows.change(ctx, stored, where).catch(explainConstraint(entity)))) throw changedByOthers()
+      const where = sql`t.id = ${id} and t.version = ${version}`
+      if ((await rows.change(ctx, stored, where).catch(explainConstraint(entity))) === 0) throw changedByOthers()
       await saveExternal(ctx, id, values)
       return { id }
     },
     async disable(ctx, { ids, disabled }) {
       const column = rows.column(entity.disabled!)
-      let count = 0
-      for (const id of ids) {
-        orNotFound(await rows.find(ctx.db, getWriteScope(ctx), id), title)
-        const where = sql`id = ${id} and ${sql.ref(column)} <> ${disabled}`
-        if (await rows.change(ctx, { [column]: disabled }, where)) count++
-      }
-      return { count }
+      const found = await rows.listIds(ctx.db, getWriteScope(ctx), ids, { isLocked: true })
+      if (found.length < new Set(ids).size) throw notFound(title)
+      const where = sql`t.id = any(${found}::uuid[]) and ${sql.ref(`t.${column}`)} <> ${disabled}`
+      return { count: await rows.change(ctx, { [column]: disabled }, where) }
     },
     async remove(ctx, { id }) {
       orNotFound(await rows.find(ctx.db, scopeOf(ctx, access.remove ?? access.update!), id), title)
       await rows.remove(ctx.db, id).catch(explainConstraint(entity))
       return { id }
     },
-    async reveal(ctx, { id, field: name }) {
+    async reveal(ctx, { id, field: name, reason }) {
       const field = rows.fields[name]
       if (!field?.mask || !field.revealWith || !may(ctx.actor, field.revealWith)) throw forbidden()
       const row = orNotFound(await rows.find(ctx.db, scopeOf(ctx, field.revealWith), id), title)
+      await given.recordReveal!(ctx, { id, field: name, reason })
       const sealed = row[name] as Buffer | null
       if (!sealed) return { value: '' }
       const cipher = await loadFieldCipher(ctx.db, ctx.actor.districtId)
@@ -209,6 +235,15 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
     },
   }
   return functions as Crud<E>
+}
+
+/** What the compiler cannot check: every reference in a form is checked, and every masked value is logged. */
+function checkOptions(entity: AnyEntity, { references = {}, recordReveal }: AnyOptions) {
+  for (const [name, { kind, write, mask }] of listFields(entity)) {
+    if (kind === 'reference' && write !== 'server' && name !== entity.scope.org && !references[name])
+      throw new Error(`${entity.key}.${name}: the reference needs a check in references`)
+    if (mask !== null && !recordReveal) throw new Error(`${entity.key}.${name}: a masked field needs recordReveal`)
+  }
 }
 
 /** The violation of a constraint that the entity names, as its message. */

@@ -9,7 +9,7 @@ import {
   type Page,
   type PageQuery,
 } from '#packages/contract'
-import { may, startOfDay, type Ctx, type Scope } from '#packages/core'
+import { emptyScope, startOfDay, type Ctx, type Scope } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
 import { inScope, readSqlPage, type Db, type ScopeColumns } from '#packages/db'
 import { getColumns } from './columns.ts'
@@ -33,9 +33,10 @@ export type FieldValues = Readonly<Record<string, unknown>>
 export interface Rows<E extends AnyEntity> {
   listPage(db: Db, scope: Scope, query: ListQueryOf<E>, where?: RawBuilder<SqlBool>): Promise<Page<StoredRow>>
   find(db: Db, scope: Scope, id: string): Promise<StoredRow | undefined>
-  /** Changes the status and sets other fields; false if the row no longer has the status `from`. */
+  /** Changes the status and sets other fields; false if the row is outside the scope or no longer has the status `from`. */
   move<From extends StateOf<E>>(
     ctx: Ctx,
+    scope: Scope,
     id: string,
     from: From,
     to: NextState<E, From>,
@@ -107,7 +108,7 @@ export class EntityTable {
   private read(name: string, field: AnyField) {
     const at = this.at(name)
     if (isNamed(field))
-      return sql`case when ${at} is not null then jsonb_build_object('id', ${at}, 'name', ${sql.ref(`${name}.name`)}) end`
+      return sql`case when ${at} is not null then jsonb_build_object('id', ${at}, 'name', coalesce(${sql.ref(`${name}.name`)}, '')) end`
     if (field.kind !== 'dateRange') return at
     const [first, last] = getColumns(name, field).map((column) => sql.ref(`t.${column}`))
     return sql`case when ${first} is not null then jsonb_build_object('from', ${first}, 'to', ${last}) end`
@@ -140,7 +141,7 @@ export class EntityTable {
     const chosen: FieldValues = { ...query }
     const conditions = [
       inScope(scope, this.scopeColumns),
-      ...(where ? [where] : []),
+      ...(where ? [sql<SqlBool>`(${where})`] : []),
       ...(org && query.orgId ? [sql<SqlBool>`${this.at(org)} = ${query.orgId}`] : []),
       ...(list.filters ?? []).flatMap((name: string) =>
         chosen[name] === undefined ? [] : [this.filterBy(name, chosen[name])],
@@ -202,30 +203,32 @@ export class EntityTable {
     `.execute(db)
   }
 
-  /** Changes one row if the condition holds; with `version` its number goes up, so that an open form notices. */
-  async change(ctx: Ctx, columns: Record<string, unknown>, where: RawBuilder<unknown>): Promise<boolean> {
+  /** Changes the rows of a condition and returns their number. The version goes up, so that an open form notices. */
+  async change(ctx: Ctx, columns: Record<string, unknown>, where: RawBuilder<unknown>): Promise<number> {
     const set = Object.entries(columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
     if (this.entity.versioned) set.push(sql`version = version + 1`, sql`updated_at = ${ctx.now}`)
     const { numAffectedRows } = await sql`
-      update ${sql.table(this.table)} set ${sql.join(set)} where ${where}
+      update ${sql.table(this.table)} as t set ${sql.join(set)} where ${where}
     `.execute(ctx.db)
-    return (numAffectedRows ?? 0n) > 0n
+    return Number(numAffectedRows ?? 0n)
   }
 
   async remove(db: Db, id: string): Promise<void> {
     await sql`delete from ${sql.table(this.table)} where id = ${id}`.execute(db)
   }
 
-  async move(ctx: Ctx, id: string, from: string, to: string, set: FieldValues = {}): Promise<boolean> {
+  async move(ctx: Ctx, scope: Scope, id: string, from: string, to: string, set: FieldValues = {}): Promise<boolean> {
     const [name = ''] = this.stored.find(([, { kind }]) => kind === 'status') ?? []
     const columns = { ...(await this.toColumns(ctx, id, set)), [this.column(name)]: to }
-    return this.change(ctx, columns, sql`id = ${id} and ${sql.ref(this.column(name))} = ${from}`)
+    const where = sql`t.id = ${id} and ${this.at(name)} = ${from} and ${inScope(scope, this.scopeColumns)}`
+    return (await this.change(ctx, columns, where)) > 0
   }
 
   async present(ctx: Ctx, all: readonly StoredRow[], show: 'list' | 'detail'): Promise<Record<string, unknown>[]> {
     const shown = listFields(this.entity).filter(([, field]) => field.show === 'list' || field.show === show)
     const isSealed = shown.some(([, { isEncrypted }]) => isEncrypted)
     const cipher = isSealed ? await loadFieldCipher(ctx.db, ctx.actor.districtId) : null
+    const visible = await this.listVisible(ctx, all, shown)
     const external = new Map<string, readonly unknown[]>()
     for (const [name, { column }] of shown)
       if (column === 'none') external.set(name, await this.loaders[name]!(ctx, all))
@@ -234,7 +237,7 @@ export class EntityTable {
       if (this.entity.versioned) answer['version'] = row.version
       for (const [name, field] of shown) {
         const value = field.column === 'none' ? external.get(name)![index] : row[name]
-        if (field.visibleWith && !may(ctx.actor, field.visibleWith)) answer[name] = null
+        if (field.visibleWith && !visible.get(field.visibleWith)!.has(row.id)) answer[name] = null
         else if (field.isEncrypted) {
           const plain = value ? cipher!.decrypt(this.getCipherName(name), value as Buffer, row.id) : ''
           answer[name] = field.mask ? maskText(plain, field.mask) : plain
@@ -242,6 +245,31 @@ export class EntityTable {
       }
       return answer
     })
+  }
+
+  /** For each permission that a field needs: the rows that it covers. */
+  private async listVisible({ db, actor }: Ctx, all: readonly StoredRow[], shown: readonly [string, AnyField][]) {
+    const visible = new Map<string, ReadonlySet<string>>()
+    for (const permission of new Set(shown.flatMap(([, { visibleWith }]) => visibleWith ?? []))) {
+      const scope = actor.permissions.get(permission) ?? emptyScope
+      const found = await this.listIds(
+        db,
+        scope,
+        all.map(({ id }) => id),
+      )
+      visible.set(permission, new Set(found))
+    }
+    return visible
+  }
+
+  /** Those of the ids that are in the scope; locked in one order, if they are to be changed. */
+  async listIds(db: Db, scope: Scope, ids: readonly string[], { isLocked = false } = {}): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      select t.id from ${sql.table(this.table)} as t
+      where t.id = any(${ids}::uuid[]) and ${inScope(scope, this.scopeColumns)}
+      order by t.id ${isLocked ? sql`for update` : sql``}
+    `.execute(db)
+    return rows.map(({ id }) => id)
   }
 
   async countOfOrgs(db: Db, orgIds: readonly string[]): Promise<number> {
@@ -254,15 +282,17 @@ export class EntityTable {
 
   async moveToOrg(db: Db, fromOrgId: string, toOrgId: string): Promise<void> {
     const org = sql.ref(this.column(this.entity.scope.org!))
-    await sql`update ${sql.table(this.table)} set ${org} = ${toOrgId} where ${org} = ${fromOrgId}`.execute(db)
+    const version = this.entity.versioned ? sql`, version = version + 1` : sql``
+    await sql`update ${sql.table(this.table)} set ${org} = ${toOrgId}${version} where ${org} = ${fromOrgId}`.execute(db)
   }
 }
 
 const isNamed = ({ kind, show }: AnyField) => kind === 'reference' && show !== 'none'
 
 /** 138****0001; an ID number keeps the area; otherwise nothing is shown but that there is something. */
-function maskText(plain: string, mask: NonNullable<AnyField['mask']>): string {
-  if (plain === '' || mask === 'all') return plain && '****'
-  if (mask === 'mobile') return `${plain.slice(0, 3)}****${plain.slice(-4)}`
-  return plain.slice(0, 6) + '*'.repeat(Math.max(0, plain.length - 6))
+export function maskText(plain: string, mask: NonNullable<AnyField['mask']>): string {
+  if (plain === '') return ''
+  if (mask === 'mobile' && plain.length >= 11) return `${plain.slice(0, 3)}****${plain.slice(-4)}`
+  if (mask === 'id-card' && plain.length >= 15) return plain.slice(0, 6) + '*'.repeat(plain.length - 6)
+  return '****'
 }

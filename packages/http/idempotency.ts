@@ -103,8 +103,9 @@ export async function runIdempotent(
 
 /**
  * The same for a write with transactions of its own: the key is claimed before them and gets its answer after them, in
- * short transactions. A repetition in between is refused and does not wait. A refusal or fault releases the key. If the
- * process ends in between, nobody knows how far the write got: the key stays claimed, and a repetition is refused.
+ * short transactions. A repetition in between is refused and does not wait. A refusal releases the key. After a
+ * fault, or if the process ends in between, nobody knows how far the write got: the key stays claimed, and a repetition
+ * is refused.
  */
 export async function runIdempotentInSteps(
   { cells, now, log }: RequestCtx,
@@ -121,7 +122,7 @@ export async function runIdempotentInSteps(
   try {
     answer = await work()
   } catch (error) {
-    await briefly(({ db }) => releaseKey(db, actor, request.key)).catch(warn)
+    if (error instanceof Refusal) await briefly(({ db }) => releaseKey(db, actor, request.key)).catch(warn)
     throw error
   }
   // The write is done, so that its caller gets the answer in any case.

@@ -71,7 +71,7 @@ export function deriveIsolation({ crud, api }: ServedEntity, declared: ReadonlyS
   }
 }
 
-/** The list and the single row of an entity under every kind of scope: one row for each organisation. */
+/** The list and the single row of an entity under every kind of scope: a row for each organisation, or membership. */
 export function deriveScopedLists({ crud: { entity, table, rows } }: { crud: Crud<AnyEntity> }) {
   const fields = entity.fields as FieldMap
   const column = (name: string) => getColumns(name, fields[name])[0]!
@@ -79,7 +79,8 @@ export function deriveScopedLists({ crud: { entity, table, rows } }: { crud: Cru
   const values: Record<string, string> = {}
   for (const [name, field] of listFields(entity)) {
     if (field.column === 'none' || name === org) continue
-    if (name === owner || (field.view === 'v_person' && field.isRequired)) values[column(name)] = 'p.id'
+    if (name === owner) values[column(name)] = 'coalesce(m.id, p.id)'
+    else if (field.view === 'v_person' && field.isRequired) values[column(name)] = 'p.id'
     else if (field.isEncrypted) values[column(name)] = `''::bytea`
     else if (field.kind === 'text') values[column(name)] = `'${field.label.slice(0, 4)}'`
     else if (field.kind === 'choice' && field.isRequired) values[column(name)] = `'${Object.keys(field.options!)[0]}'`
@@ -92,8 +93,9 @@ export function deriveScopedLists({ crud: { entity, table, rows } }: { crud: Cru
     async rows(sql, district) {
       await sql(
         `insert into tenant.${table} (${['district_id', 'id', column(org!), ...names, ...times].join(', ')})
-         select ${['o.district_id', 'o.id', 'o.id', ...Object.values(values), ...times.map(() => 'now()')].join(', ')}
-         from tenant.organisation o, (select id from tenant.person where district_id = $1 limit 1) p
+         select ${['o.district_id', owner ? 'coalesce(m.id, o.id)' : 'o.id', 'o.id', ...Object.values(values), ...times.map(() => 'now()')].join(', ')}
+         from tenant.organisation o ${owner ? 'left join tenant.membership m on m.district_id = o.district_id and m.org_id = o.id' : ''},
+           (select id from tenant.person where district_id = $1 limit 1) p
          where o.district_id = $1 and o.deleted_at is null on conflict do nothing`,
         [district],
       )

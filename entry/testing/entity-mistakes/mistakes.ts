@@ -20,7 +20,7 @@ import {
   text,
   type ListQueryOf,
 } from '#packages/contract'
-import type { Ctx } from '#packages/core'
+import { emptyScope, type Ctx } from '#packages/core'
 import { crud, serveEntity } from '#packages/crud'
 
 const manifest = defineModule({
@@ -98,7 +98,7 @@ const ticket = entity('ticket', {
 })
 const tickets = {} as ReturnType<typeof crud<typeof ticket, 'support_ticket'>>
 // '"open"' is not assignable to parameter of type 'never'
-export const reopen = (ctx: Ctx, id: string) => tickets.rows.move(ctx, id, 'closed', 'open')
+export const reopen = (ctx: Ctx, id: string) => tickets.rows.move(ctx, emptyScope, id, 'closed', 'open')
 // '"clsed"' is not assignable to
 status('状态', { open: { label: '待处理', tone: 'info', next: ['clsed'] } })
 // Expected 3 arguments, but got 2

@@ -35,8 +35,15 @@ export const classTreeQuery = (orgId: string | null, on?: OptionalDay): QueryDef
 
 export const roomsQuery = (orgId: string | null): QueryDefinition<Room[]> => ({
   queryKey: [...getEntityKey(room), orgId, 'all'],
-  queryFn: async ({ signal }) =>
-    (await call(roomApi.list, { query: { orgId, keyword: '', pageNumber: 1, pageSize: 200 }, signal })).items,
+  queryFn: async ({ signal }) => {
+    const rooms: Room[] = []
+    for (let pageNumber = 1; ; pageNumber++) {
+      const query = { orgId, keyword: '', pageNumber, pageSize: 200 }
+      const { items, pageCount } = await call(roomApi.list, { query, signal })
+      rooms.push(...items)
+      if (pageNumber >= pageCount) return rooms
+    }
+  },
 })
 
 export interface Teacher {

@@ -191,12 +191,27 @@ export const entitiesOf =
   >(
     key: string,
     spec: EntitySpec<keyof M['permissions'] & string, Fields, Filters, Extra, V>,
-  ): Entity<Fields, Filters, Extra, V> => ({
-    ...spec,
-    versioned: (spec.versioned ?? true) as V,
-    key,
-    module: manifest.key,
-  })
+  ): Entity<Fields, Filters, Extra, V> => {
+    const entity = { ...spec, versioned: (spec.versioned ?? true) as V, key, module: manifest.key }
+    checkFields(entity as AnyEntity)
+    return entity
+  }
+
+/** What the types do not express: hidden values cannot be found by filter or order, and only text is searched. */
+function checkFields(entity: AnyEntity) {
+  const { key, list } = entity
+  const fields = entity.fields as FieldMap
+  const refuse = (name: string, why: string) => {
+    throw new Error(`${key}.${name}: ${why}`)
+  }
+  for (const name of list.search) if (fields[name]!.kind !== 'text') refuse(name, 'only text can be searched')
+  const order = list.order.map((term) => term.replace(/^-/, ''))
+  for (const name of [...(list.filters ?? []), ...list.search, ...order] as string[])
+    if (fields[name]?.visibleWith || fields[name]?.isEncrypted)
+      refuse(name, 'a hidden value can be found by filter, search or order')
+  for (const [name, { show, write }] of listFields(entity))
+    if (show === 'none' && write === 'form') refuse(name, 'a form cannot keep a value that it never gets')
+}
 
 export const listFields = (entity: AnyEntity) => Object.entries(entity.fields as FieldMap)
 /** The names of a form's fields, without its sections. */

@@ -24,7 +24,7 @@ export interface EntityRoutes<E extends AnyEntity> {
   update: Route<None, z.ZodType<UpdateOf<E>>, z.ZodType<Id>, false>
   disable: Route<None, z.ZodType<{ ids: string[]; disabled: boolean }>, z.ZodType<{ count: number }>, false>
   remove: Route<None, z.ZodType<Id>, z.ZodType<Id>, false>
-  reveal: Route<None, z.ZodType<Id & { field: string }>, z.ZodType<{ value: string }>, false>
+  reveal: Route<None, z.ZodType<Id & { field: string; reason: string }>, z.ZodType<{ value: string }>, false>
 }
 
 interface EntityRouteOptions<A extends EntityAction> {
@@ -61,14 +61,35 @@ export function entityRoutes<E extends AnyEntity, const A extends EntityAction>(
       method: 'POST',
       title: `查看${title}的完整内容`,
       access: masked[0]?.[1].revealWith,
-      body: id.extend({ field: z.enum(masked.map(([name]) => name) as [string]) }),
+      body: id.extend({
+        field: z.enum(masked.map(([name]) => name) as [string]),
+        reason: z.string().trim().min(1, '请填写原因').max(100, '原因不超过100字'),
+      }),
       data: z.object({ value: z.string() }),
       secretAnswer: true,
     },
   }
+  checkActions(entity, actions)
   const chosen = paths as Partial<Record<EntityAction, string>>
   const routes: object = Object.fromEntries(
     actions.map((action) => [action, { ...all[action], path: chosen[action] ?? `${path}/${action}`, module }]),
   )
   return routes as Pick<EntityRoutes<E>, A>
+}
+
+/** Refuses routes that the fields cannot serve. */
+function checkActions(entity: AnyEntity, actions: readonly EntityAction[]) {
+  const { key, access, disabled, versioned } = entity
+  const refuse = (why: string) => {
+    throw new Error(`${key}: ${why}`)
+  }
+  if (actions.includes('update') && !versioned) refuse('a row without a version cannot be updated')
+  if (actions.includes('disable') && !disabled) refuse('no field disables a row')
+  if (actions.some((action) => action === 'update' || action === 'disable') && !access.update)
+    refuse('nobody may update it')
+  if (actions.includes('create') && !(access.create ?? access.update)) refuse('nobody may create it')
+  if (actions.includes('remove') && !(access.remove ?? access.update)) refuse('nobody may remove it')
+  const permissions = new Set(listFields(entity).flatMap(([, { mask, revealWith }]) => (mask ? [revealWith] : [])))
+  if (actions.includes('reveal') && (permissions.size !== 1 || permissions.has(null)))
+    refuse('masked fields need one permission to reveal them')
 }

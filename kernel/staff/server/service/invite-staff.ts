@@ -1,5 +1,6 @@
 import { notFound, Refusal, scopeOf, createConcurrencyLimit, type Ctx } from '#packages/core'
 import type { BodyOf } from '#packages/contract'
+import { describeFailure } from '#packages/db'
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
 import { recordIdentityChange, recordOperation } from '#kernel/audit/server/api.ts'
 import { invitePerson, maskPhone, getPhones, withdrawInvitation } from '#kernel/identity/server/api.ts'
@@ -92,7 +93,11 @@ export async function sendInvitations(ctx: RequestCtx, { ids, channel }: BodyOf<
     invitations.map(({ id, ...invitation }) =>
       inTurn(async () => {
         const reason = await sendInvitation(ctx, channel, invitation)
-        if (reason) await inOwnDistrict(ctx, (own) => withdrawInvitation(own, invitation.token))
+        // The other links are sent in any case, so a fault here must not end the request: a repetition sends them again.
+        if (reason)
+          await inOwnDistrict(ctx, (own) => withdrawInvitation(own, invitation.token)).catch((error: unknown) =>
+            ctx.log.warn({ error: describeFailure(error) }, 'an undelivered invitation stays valid'),
+          )
         return { id, name: invitation.name, reason }
       }),
     ),

@@ -11,7 +11,6 @@ import type {
   Reference,
   RowOf,
 } from '#packages/contract/entity/index.ts'
-import { listFormFields } from '#packages/contract/entity/index.ts'
 import type { Page } from '#packages/contract/params.ts'
 import { call } from '#packages/web/core/call.ts'
 import { getEntityKey } from '#packages/web/core/entity-key.ts'
@@ -69,7 +68,7 @@ export function createEntityListSpec<E extends AnyEntity>(
     queryKey: [...queryKey, 'get', id],
     queryFn: ({ signal }) => call(api.get!, { query: { id }, signal }) as Promise<DetailOf<E> & Row<E>>,
   })
-  const needsDetail = listFormFields(entity).some((name) => fields[name]!.show === 'detail')
+  const needsDetail = listSentFields(entity, fixed).some(([, { show }]) => show === 'detail')
 
   return {
     key,
@@ -116,11 +115,13 @@ export function createEntityListSpec<E extends AnyEntity>(
             listSentFields(entity, fixed).map(([name, field]) => [name, toFormValue(field, row[name])]),
           ) as CreateOf<E>,
         submit: (values: Values, { id, version }: Values & RowWithId) =>
-          call(api.update!, { body: { ...values, id, version: version as number } }),
+          call(api.update!, { body: { ...values, ...fixed, id, version: version as number } }),
       },
     }),
     ...(api.disable &&
-      entity.disabled && { actions: [true, false].map((disabled) => createDisableAction(entity, api, disabled)) }),
+      entity.disabled && {
+        actions: [true, false].map((disabled) => createDisableAction(entity, api, fixed, disabled)),
+      }),
     ...(api.get &&
       entity.detail && {
         detail: {
@@ -169,7 +170,9 @@ function parseFilters({ fields, list }: AnyEntity, filter: Readonly<Record<strin
 function createFilters({ fields, list }: AnyEntity): FilterSpec[] {
   const toOptions = (labels: Readonly<Record<string, string>>) =>
     Object.entries(labels).map(([value, label]) => ({ value, label }))
-  const ofFields = ((list.filters ?? []) as string[]).map((name): FilterSpec => {
+  // There is no picker for references yet; other code may filter by them.
+  const shown = ((list.filters ?? []) as string[]).filter((name) => (fields as FieldMap)[name]!.kind !== 'reference')
+  const ofFields = shown.map((name): FilterSpec => {
     const field = (fields as FieldMap)[name]!
     if (isDays(field)) return { ...createDayRangeFilter(field.label), name }
     return { name, label: field.label, options: toOptions(field.options ?? { 1: '是', 0: '否' }) }
@@ -191,14 +194,38 @@ function drawState(entity: AnyEntity, row: Values) {
   return name && field ? <RowStatusTag status={getStateLook(field, row[name])} /> : null
 }
 
-const createDisableAction = (entity: AnyEntity, api: Api<AnyEntity>, disabled: boolean) => ({
+const idsPerCall = 200
+
+/** All rows of a filter, page by page; the route takes ids. */
+async function listAllIds(
+  entity: AnyEntity,
+  api: Api<AnyEntity>,
+  fixed: { orgId?: string | null },
+  { listFilter: { filter }, except }: Extract<Targets, { all: true }>,
+): Promise<string[]> {
+  const ids: string[] = []
+  for (let pageNumber = 1; ; pageNumber++) {
+    const page = { keyword: filter['keyword'] ?? '', orgId: fixed.orgId ?? null, pageNumber, pageSize: idsPerCall }
+    const { items, pageCount } = await call(api.list, { query: { ...parseFilters(entity, filter), ...page } as never })
+    ids.push(...items.map(({ id }) => id))
+    if (pageNumber >= pageCount) return ids.filter((id) => !except.includes(id))
+  }
+}
+
+const createDisableAction = (
+  entity: AnyEntity,
+  api: Api<AnyEntity>,
+  fixed: { orgId?: string | null },
+  disabled: boolean,
+) => ({
   key: disabled ? 'disable' : 'enable',
   label: disabled ? '停用' : '启用',
   permission: entity.access.update!,
   when: (row: Values) => (row[entity.disabled!] === true) !== disabled,
   run: async (targets: Targets) => {
-    if (!('ids' in targets)) throw new Error('an entity is disabled by its ids')
-    await call(api.disable!, { body: { ids: [...targets.ids], disabled } })
+    const ids = 'ids' in targets ? targets.ids : await listAllIds(entity, api, fixed, targets)
+    for (let at = 0; at < ids.length; at += idsPerCall)
+      await call(api.disable!, { body: { ids: ids.slice(at, at + idsPerCall), disabled } })
   },
   done: (count: number) => `已${disabled ? '停用' : '启用'} ${count} ${entity.measure}`,
 })
