@@ -453,6 +453,17 @@ describe('an answer', () => {
     expect(await send(api.wrong)).toMatchObject({ status: 500, ret: -500 })
   })
 
+  it('to a body that is nested too deeply is a refusal, whatever its texts contain', async () => {
+    const nest = (levels: number) => `{"text":${'['.repeat(levels)}${']'.repeat(levels)}}`
+    const post = async (payload: string) => {
+      const headers = { 'content-type': 'application/json' }
+      return (await app.inject({ method: 'POST', url: api.fault.path, headers, payload })).json() as object
+    }
+    expect(await post(nest(100))).toMatchObject({ ret: -1, msg: '请求内容嵌套过深' })
+    expect(await post(nest(50_000))).toMatchObject({ ret: -1, msg: '请求内容嵌套过深' })
+    expect(await post(`{"text":"${'['.repeat(200)}"}`)).not.toMatchObject({ msg: '请求内容嵌套过深' })
+  })
+
   it('to a number or a date that PostgreSQL does not have is a refusal', async () => {
     for (const secret of ['0000-01-01', '2147483648']) {
       const answer = await send(api.read, { as: reader, query: { secret } })

@@ -15,9 +15,25 @@ function rejectNul(key: string, value: unknown): unknown {
   return key === '__proto__' ? undefined : value
 }
 
+/** No request of ours is a tenth as deep. Functions that call themselves for each level overflow the stack of deep values. */
+const deepestLevel = 100
+
+/** Whether lists and objects are nested too deeply. Brackets in texts do not count. */
+function isTooDeep(text: string): boolean {
+  let level = 0
+  for (const [mark] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/gs)) {
+    if (mark === '[' || mark === '{') level++
+    else if (mark === ']' || mark === '}') level--
+    if (level > deepestLevel) return true
+  }
+  return false
+}
+
 /** The reviver makes parsing several times slower, and only an escape or the name itself can need it. */
-export const parseJson = (text: string): unknown =>
-  /\\u|__proto__/.test(text) ? JSON.parse(text, rejectNul) : JSON.parse(text)
+export function parseJson(text: string): unknown {
+  if (text.length > deepestLevel && isTooDeep(text)) throw new Refusal('请求内容嵌套过深', Ret.invalid, { errors: [] })
+  return /\\u|__proto__/.test(text) ? JSON.parse(text, rejectNul) : JSON.parse(text)
+}
 
 const badRequest = (reply: FastifyReply) => {
   reply.code(400)

@@ -68,7 +68,9 @@ export async function endByPidFile(file: string, signal: NodeJS.Signals = 'SIGTE
 
 /** When a process began, in milliseconds: the 22nd word of its status counts hundredths of seconds since the boot. */
 function getStartTime(pid: number): number {
-  const words = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')
+  const words = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
   const [, boot = '0'] = /^btime (\d+)$/m.exec(readFileSync('/proc/stat', 'utf8')) ?? []
   return Number(boot) * 1000 + Number(words[19]) * 10
 }

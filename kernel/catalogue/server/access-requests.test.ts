@@ -3,6 +3,7 @@ import { aUserWithRoles, twoSchoolsWithRoles, withCurrentPermissions } from '#ke
 import type { OrgNode } from '#kernel/org/server/example.ts'
 import type { RoleTemplate } from '#packages/contract'
 import { newId, type Actor, type Ctx } from '#packages/core'
+import { readSignInSettings } from '#kernel/session/server/settings.ts'
 import { createActor, useDatabase } from '#packages/testing'
 import { listModulePages } from '#kernel/access/server/api.ts'
 import { manifest as access } from '#kernel/access/manifest.ts'
@@ -25,6 +26,7 @@ import { openApplication } from './service/centre/open-application.ts'
 import { getShortcuts, saveShortcuts } from './service/centre/shortcuts.ts'
 
 const database = useDatabase({ eachTest: true })
+database.contribute('signInSettings', readSignInSettings({}))
 const { as } = database
 let founder: Actor
 let schoolId: string

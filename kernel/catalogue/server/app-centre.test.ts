@@ -2,6 +2,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { aTeacher } from '#kernel/staff/server/example.ts'
 import { newId, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
+import { readSignInSettings } from '#kernel/session/server/settings.ts'
 import { writeSetting } from '#kernel/setting/server/api.ts'
 import type { ApplicationForm } from '../contract.ts'
 import { createPeople, type People } from './application.fixture.ts'
@@ -17,6 +18,7 @@ import { getShortcuts, saveShortcuts } from './service/centre/shortcuts.ts'
 import { applicationForm } from './example.ts'
 
 const database = useDatabase()
+database.contribute('signInSettings', readSignInSettings({}))
 let people: People
 /**
  * Keys by name: one application open for everybody at the school, one for its families, one closed there, and so on.
