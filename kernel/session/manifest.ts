@@ -3,7 +3,6 @@ import { defineModule } from '#packages/contract'
 /** Pages about the signed-in user, linked from the user menu. */
 const personalPage = {
   permission: 'staff',
-  help: 'personal',
   base: 'personal',
   groupTitle: '个人中心',
   shape: 'form',
@@ -24,9 +23,9 @@ export const manifest = defineModule({
     },
   },
   pages: [
-    { path: 'info', title: '个人信息', icon: 'idcard', ...personalPage },
-    { path: 'password', title: '修改密码', icon: 'lock', ...personalPage },
-    { path: 'devices', title: '登录设备', icon: 'laptop', ...personalPage },
+    { path: 'info', title: '个人信息', icon: 'idcard', help: 'personal-info', ...personalPage },
+    { path: 'password', title: '修改密码', icon: 'lock', help: 'password', ...personalPage },
+    { path: 'devices', title: '登录设备', icon: 'laptop', help: 'devices', ...personalPage },
   ],
   web: {
     publicPages: ['/login', '/userLogin', '/transferLogin', '/qr'],

@@ -62,7 +62,7 @@ export const ownPages: readonly DeskPage[] = [
     url: ownUrls.mine,
     title: '我的',
     group: '个人中心',
-    help: 'personal',
+    help: 'account',
     load: () => import('./pages/my-page.tsx'),
   }),
   ...(hasSamples() ? galleryPages : []),
