@@ -393,6 +393,42 @@ const mutations: Mutation[] = [
     notices: /× removes a row and makes the seal agree/,
     long: true,
   },
+  {
+    guard: 'the scope of the list of an entity',
+    file: 'packages/crud/rows.ts',
+    from: 'inScope(scope, this.scopeColumns),\n      ...(where',
+    to: '...(where',
+    tests: ['entry/testing/scope.test.ts'],
+    notices: /× listPage lets nobody see more/,
+    long: true,
+  },
+  {
+    guard: 'the scope of one row of an entity',
+    file: 'packages/crud/rows.ts',
+    from: 'where t.id = ${id} and ${inScope(scope, this.scopeColumns)}',
+    to: 'where t.id = ${id}',
+    tests: ['entry/testing/entity-crud.test.ts'],
+    notices: /× rows outside the scope are not found/,
+    long: true,
+  },
+  {
+    guard: 'that a form writes only its own fields',
+    file: 'packages/crud/crud.ts',
+    from: 'fits(field) && name in values ?',
+    to: 'name in values ?',
+    tests: ['entry/testing/entity-crud.test.ts'],
+    notices: /× a form writes only what it may write/,
+    long: true,
+  },
+  {
+    guard: 'that an unseen value of a form is kept',
+    file: 'packages/crud/crud.ts',
+    from: 'filter(([name]) => !isUnseen(name))',
+    to: 'filter(([name]) => isUnseen(name) || true)',
+    tests: ['entry/testing/entity-crud.test.ts'],
+    notices: /× saving a form keeps what its user was not shown/,
+    long: true,
+  },
 ]
 
 // Every guard must be found in its file, also those that only the long form removes.
