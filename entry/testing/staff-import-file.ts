@@ -37,7 +37,7 @@ const idCardOf = (first17: string) => first17 + idCardCheckDigit(first17)
 function createPersonRow(number: number, series: number) {
   const year = 1968 + (number % 32)
   const month = String(1 + (number % 12)).padStart(2, '0')
-  // Namesakes in files of different series have different birthdays, so that an import does not ask about them.
+  // Namesakes in files of different series have different birthdays and ends of phone numbers, so that an import does not ask about them.
   const day = String(1 + ((number + series * 3) % 28)).padStart(2, '0')
   const order = String((number * 2 + (number % 2)) % 1000).padStart(3, '0')
   const area = 330_190 + ((series + Math.floor(number / 300)) % 800)
@@ -46,7 +46,7 @@ function createPersonRow(number: number, series: number) {
     sex: Number(order) % 2 === 1 ? '男' : '女',
     idCard: idCardOf(`${area}${year}${month}${day}${order}`),
     birthday: `${year}-${month}-${day}`,
-    mobile: String(16_600_000_000 + series * 200_000 + number),
+    mobile: String(16_600_000_000 + series * 200_007 + number),
     code: `T${series}${String(number).padStart(5, '0')}`,
   }
 }

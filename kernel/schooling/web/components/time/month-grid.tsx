@@ -100,7 +100,8 @@ const MonthCard = memo(function MonthCard({ month, today, focusable, from, to }:
   return (
     <section className={styles['month']} aria-label={title}>
       <h2 className={styles['title']}>{title}</h2>
-      <div className={styles['grid']}>
+      {/* Seven days beside each other are narrower than other targets on a phone with large letters. */}
+      <div className={styles['grid']} data-inline>
         <span className={styles['head']} aria-hidden="true" />
         {weekdays.map((word) => (
           <span key={word} className={styles['head']} aria-hidden="true">
