@@ -42,13 +42,9 @@ type ExternalFields<E extends AnyEntity> = {
 }
 /** The references that a form sets, other than the organisation of the scope, which is always checked. */
 type FormReference<E extends AnyEntity> = {
-  [K in keyof E['fields'] & string]: E['fields'][K] extends
-    | { kind: 'reference' }
-    | { output: unknown; view: string | null }
-    ? OutOf<E['fields'][K]> extends { id: string; name: string } | null
-      ? E['fields'][K] extends { write: 'form' | 'create'; show: 'list' | 'detail' }
-        ? K
-        : never
+  [K in keyof E['fields'] & string]: OutOf<E['fields'][K]> extends Reference | null
+    ? E['fields'][K] extends { write: 'form' | 'create'; show: 'list' | 'detail' }
+      ? K
       : never
     : never
 }[keyof E['fields'] & string]
@@ -144,6 +140,7 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
 
   /** Leaves out what the caller was not shown: a form sends back null for it, or the mask. */
   async function withoutUnseen(ctx: Ctx, row: StoredRow, values: FieldValues): Promise<FieldValues> {
+    if (!listFields(entity).some(([, { mask, visibleWith }]) => mask ?? visibleWith)) return values
     const [shown] = await rows.present(ctx, [row], 'detail')
     const isUnseen = (name: string) => {
       const { mask, visibleWith } = rows.fields[name]!

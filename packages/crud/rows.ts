@@ -9,9 +9,9 @@ import {
   type Page,
   type PageQuery,
 } from '#packages/contract'
-import { emptyScope, startOfDay, type Ctx, type Scope } from '#packages/core'
+import { emptyScope, type Ctx, type Scope } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
-import { inScope, readSqlPage, type Db, type ScopeColumns } from '#packages/db'
+import { inScope, isWithinDays, readSqlPage, type Db, type ScopeColumns } from '#packages/db'
 import { getColumns } from './columns.ts'
 
 /** A row as it is in the table: references as `{ id, name }`, encrypted text still encrypted. */
@@ -124,11 +124,8 @@ export class EntityTable {
         and (${to ?? null}::date is null or ${sql.ref(first)} <= ${to ?? null}::date)`
     }
     if (field.kind === 'datetime') {
-      const { from, to } = value as Partial<Days>
-      const begin = from ? startOfDay(from) : null
-      const end = to ? new Date(startOfDay(to).getTime() + 86_400_000) : null
-      return sql`(${begin}::timestamptz is null or ${this.at(name)} >= ${begin}::timestamptz)
-        and (${end}::timestamptz is null or ${this.at(name)} < ${end}::timestamptz)`
+      const { from, to } = value as { from: string | null; to: string | null }
+      return isWithinDays(`t.${this.column(name)}`, { from: from ?? undefined, to: to ?? undefined })
     }
     return sql`${this.at(name)} = ${value}`
   }

@@ -1,7 +1,5 @@
 import { getColumns, type Crud, type ServedEntity } from '#packages/crud'
 import { listFields, type AnyEntity, type CreateOf, type EntityAction, type FieldMap } from '#packages/contract'
-import { newId, type Ctx } from '#packages/core'
-import { inDistrict } from '#packages/db'
 import type { Isolation, IsolationCase, World } from './isolation.ts'
 import { defineScopedLists, type ScopedRow } from './scoped-lists.ts'
 
@@ -62,12 +60,10 @@ export function deriveIsolation({ crud, api }: ServedEntity, declared: ReadonlyS
   return {
     api: Object.fromEntries(derived.map((action) => [action, api[action]!])),
     cases: cases as Isolation['cases'],
-    prepare: ({ database, home, owner }) =>
-      inDistrict(database.cells, home.districtId, (db) => {
-        const ctx: Ctx = { app: database.app, actor: owner, db, now: new Date(), requestId: newId() }
-        const school = org ? { [org]: home.school.id } : {}
-        return crud.create(ctx, { ...buildExampleForm(entity, `${entity.title}一`), ...school })
-      }),
+    prepare: (world) =>
+      world.database.as(world.owner, (ctx) =>
+        crud.create(ctx, { ...buildExampleForm(entity, `${entity.title}一`), ...ofSchool(world) }),
+      ),
   }
 }
 

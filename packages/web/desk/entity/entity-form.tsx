@@ -50,7 +50,7 @@ export function createEntityForm<E extends AnyEntity>(
   }
 }
 
-const toOptions = (labels: Readonly<Record<string, string>>) =>
+export const toOptions = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 function createFormField<Sent>(name: keyof Sent & string, field: AnyField, draw: DrawControl | undefined): Field<Sent> {

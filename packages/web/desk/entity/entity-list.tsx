@@ -24,7 +24,7 @@ import { defineListPage } from '../list/list-page.tsx'
 import type { FilterSpec, ListSpec, RowWithId, Targets } from '../list/list-spec.ts'
 import { TileIcon } from '../tile-icon.tsx'
 import { createFieldColumn, getStateLook } from './entity-columns.tsx'
-import { createEntityForm, listSentFields, type EntityControls } from './entity-form.tsx'
+import { createEntityForm, listSentFields, toOptions, type EntityControls } from './entity-form.tsx'
 import { getFieldText } from './field-text.ts'
 
 export interface EntityListOptions<E extends AnyEntity> {
@@ -168,8 +168,6 @@ function parseFilters({ fields, list }: AnyEntity, filter: Readonly<Record<strin
 }
 
 function createFilters({ fields, list }: AnyEntity): FilterSpec[] {
-  const toOptions = (labels: Readonly<Record<string, string>>) =>
-    Object.entries(labels).map(([value, label]) => ({ value, label }))
   // There is no picker for references yet; other code may filter by them.
   const shown = ((list.filters ?? []) as string[]).filter((name) => (fields as FieldMap)[name]!.kind !== 'reference')
   const ofFields = shown.map((name): FilterSpec => {
