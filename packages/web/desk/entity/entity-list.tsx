@@ -179,7 +179,7 @@ function createFilters({ fields, list }: AnyEntity): FilterSpec[] {
   const shown = ((list.filters ?? []) as string[]).filter((name) => (fields as FieldMap)[name]!.kind !== 'reference')
   const ofFields = shown.map((name): FilterSpec => {
     const field = (fields as FieldMap)[name]!
-    if (isDays(field)) return { ...createDayRangeFilter(field.label), name }
+    if (isDays(field)) return createDayRangeFilter(field.label, { name })
     return { name, label: field.label, options: toOptions(field.options ?? { 1: '是', 0: '否' }) }
   })
   const extra = Object.entries((list.extraFilters ?? {}) as ExtraFilters).map(([name, { label, options }]) => ({
