@@ -14,14 +14,13 @@ export {
   owner,
   person,
   reference,
-  secret,
   status,
-  text,
   type AnyField,
   type Days,
   type Reference,
   type State,
 } from './field.ts'
+export { password, secret, text } from './text-fields.ts'
 export { entitiesOf, listFields, listFormFields } from './entity.ts'
 export type {
   AnyEntity,

@@ -13,7 +13,7 @@ import {
 } from './entity.ts'
 import type { AnyField } from './field.ts'
 
-const pickFields = (entity: AnyEntity, fits: (field: AnyField) => boolean, part: 'input' | 'output') =>
+const pickFields = (entity: AnyEntity, fits: (field: AnyField) => boolean, part: 'input' | 'updateInput' | 'output') =>
   Object.fromEntries(
     listFields(entity)
       .filter(([, field]) => fits(field))
@@ -44,7 +44,7 @@ export function schemasOf<E extends AnyEntity>(entity: E) {
   const update: z.ZodType = z.object({
     ...id,
     ...version,
-    ...pickFields(entity, ({ write }) => write === 'form', 'input'),
+    ...pickFields(entity, ({ write }) => write === 'form', 'updateInput'),
   })
   const query: z.ZodType = createQuery(entity)
   return {
