@@ -8,8 +8,9 @@ import {
   type ListQueryOf,
   type Page,
   type PageQuery,
+  type RowOf,
 } from '#packages/contract'
-import { emptyScope, type Ctx, type Scope } from '#packages/core'
+import { emptyScope, orNotFound, type Ctx, type Scope } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
 import { inScope, isWithinDays, readSqlPage, type Db, type ScopeColumns } from '#packages/db'
 import { getColumns } from './columns.ts'
@@ -33,6 +34,10 @@ export type FieldValues = Readonly<Record<string, unknown>>
 export interface Rows<E extends AnyEntity> {
   listPage(db: Db, scope: Scope, query: ListQueryOf<E>, where?: RawBuilder<SqlBool>): Promise<Page<StoredRow>>
   find(db: Db, scope: Scope, id: string): Promise<StoredRow | undefined>
+  /** The row as lists show it; refused as not found outside the scope. */
+  require(ctx: Ctx, scope: Scope, id: string): Promise<RowOf<E>>
+  /** Those of the ids that are in the scope. */
+  listIds(db: Db, scope: Scope, ids: readonly string[]): Promise<string[]>
   /** Changes the status and sets other fields; false if the row is outside the scope or no longer has the status `from`. */
   move<From extends StateOf<E>>(
     ctx: Ctx,
@@ -170,6 +175,12 @@ export class EntityTable {
       where t.id = ${id} and ${inScope(scope, this.scopeColumns)}
     `.execute(db)
     return rows[0]
+  }
+
+  async require(ctx: Ctx, scope: Scope, id: string): Promise<{ id: string }> {
+    const row = orNotFound(await this.find(ctx.db, scope, id), this.entity.title)
+    const [shown] = await this.present(ctx, [row], 'list')
+    return shown as { id: string }
   }
 
   /** The values of columns. Other keys than stored fields are ignored. */

@@ -1,6 +1,14 @@
+import { z } from 'zod'
 import { newId, wholeDistrict } from '#packages/core'
 import { getColumns, type Crud, type ServedEntity } from '#packages/crud'
-import { listFields, type AnyEntity, type CreateOf, type EntityAction, type FieldMap } from '#packages/contract'
+import {
+  listFields,
+  type AnyEntity,
+  type CreateOf,
+  type EntityAction,
+  type FieldMap,
+  type Route,
+} from '#packages/contract'
 import type { Isolation, IsolationCase, World } from './isolation.ts'
 import { defineScopedLists, type ScopedRow } from './scoped-lists.ts'
 
@@ -25,6 +33,13 @@ export function buildExampleForm<E extends AnyEntity>(
 }
 
 type Extra = { id: string }
+type DerivedCase = Omit<IsolationCase<Extra>, 'request'> & { values: (world: World, extra: Extra) => object }
+
+/** The request with these values: in the body or the query, by their names on the wire. */
+const encodeRequest = ({ query, body }: Route, values: object) =>
+  body ? { body: z.encode(body, values) } : { query: z.encode(query!, values) as Record<string, string> }
+
+const firstPage = { pageNumber: 1, pageSize: 200, keyword: '', orgId: null }
 const elsewhere = { otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 const onlyDistrict = { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: -5 }
 const everybody = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
@@ -48,24 +63,30 @@ export function deriveIsolation({ crud, api }: ServedEntity, declared: ReadonlyS
   const allowAll = (access: string | undefined) =>
     isOfDistrict ? { ...allow(access), otherDistrictAdmin: 1 } : allow(access)
   const ofSchool = ({ home }: World) => (org ? { [org]: home.school.id } : {})
-  const cases: Partial<Record<EntityAction, IsolationCase<Extra>>> = {
-    list: { ...allowAll(read), request: ({ home }) => ({ query: org ? { orgId: home.school.id } : {} }) },
-    get: { ...allow(read), request: (_, { id }) => ({ query: { id } }) },
+  const cases: Partial<Record<EntityAction, DerivedCase>> = {
+    list: { ...allowAll(read), values: ({ home }) => ({ ...firstPage, orgId: org ? home.school.id : null }) },
+    get: { ...allow(read), values: (_, { id }) => ({ id }) },
     create: {
       ...allowAll(create ?? update),
-      request: (world) => ({ body: { ...buildExampleForm(entity, `${entity.title}二`), ...ofSchool(world) } }),
+      values: (world) => ({ ...buildExampleForm(entity, `${entity.title}二`), ...ofSchool(world) }),
     },
     update: {
       ...allow(update),
-      request: (_, { id }) => ({ body: { ...buildExampleForm(entity, `${entity.title}三`), id, version: 1 } }),
+      values: (_, { id }) => ({ ...buildExampleForm(entity, `${entity.title}三`), id, version: 1 }),
     },
-    disable: { ...allow(update), request: (_, { id }) => ({ body: { ids: [id], disabled: true } }) },
-    remove: { ...allow(remove ?? update), request: (_, { id }) => ({ body: { id } }) },
+    disable: { ...allow(update), values: (_, { id }) => ({ ids: [id], disabled: true }) },
+    remove: { ...allow(remove ?? update), values: (_, { id }) => ({ id }) },
   }
   const derived = Object.keys(api).filter((action) => action in cases && !declared.has(api[action]))
   return {
     api: Object.fromEntries(derived.map((action) => [action, api[action]!])),
-    cases: cases as Isolation['cases'],
+    cases: Object.fromEntries(
+      derived.map((action) => {
+        const { values, ...answers } = cases[action as EntityAction]!
+        const request = (world: World, extra: unknown) => encodeRequest(api[action]!, values(world, extra as Extra))
+        return [action, { ...answers, request }]
+      }),
+    ),
     prepare(world) {
       const permissions = new Map([[create ?? update ?? '', wholeDistrict]])
       const actor = isOfDistrict ? { ...world.owner, permissions } : world.owner
@@ -99,7 +120,6 @@ export function deriveScopedLists({ crud: { entity, table, rows } }: { crud: Cru
   const names = Object.keys(values)
   const orgColumn = org ? [column(org)] : []
   const times = entity.versioned ? ['created_at', 'updated_at'] : ['created_at']
-  const firstPage = { pageNumber: 1, pageSize: 200, keyword: '', orgId: null }
   return defineScopedLists<ScopedRow>({
     async rows(sql, district) {
       await sql(

@@ -51,6 +51,8 @@ export interface EntitySpec<
   measure: string
   /** False for rows that no form changes: then the table has no version. */
   versioned?: V
+  /** The names of the id and the version on the wire, where the specification has them; fields have `wire`. */
+  wire?: { id?: string; version?: string }
   fields: Fields
   /** `read` is `staff` for rows of the caller's organisation, or a permission with its scope. */
   access: { read: Access<Permission>; create?: Access<Permission>; update?: Permission; remove?: Permission }
@@ -119,6 +121,7 @@ export interface Entity<
   title: string
   measure: string
   versioned: V
+  wire?: { id?: string; version?: string }
   fields: Fields
   access: { read: string; create?: string; update?: string; remove?: string }
   scope: { org?: string; owner?: string }

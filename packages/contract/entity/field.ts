@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { idOf } from '../params.ts'
 
 /** Where a field is returned: in lists and in the detail, in the detail only, or never. */
 export type Show = 'list' | 'detail' | 'none'
@@ -37,6 +36,8 @@ export interface Field<
   readonly write: W
   /** `auto`: the name of the field in snake case; `none`: it is not in the table. A range has two, joined by a comma. */
   readonly column: Column
+  /** The name on the wire, where the specification has one; otherwise the name of the field. */
+  readonly wire: string | null
   readonly output: z.ZodType<Out>
   readonly input: z.ZodType<In>
   /** The value in the form of a change, where it may differ from that of a new row. */
@@ -93,6 +94,7 @@ export interface CommonOptions<S extends Show, W extends Write, C extends string
   show?: S
   write?: W
   column?: C
+  wire?: string
   visibleWith?: string
   set?: ServerValue
 }
@@ -130,7 +132,7 @@ export function field<
   Filter = never,
 >(
   label: string,
-  { show, write, column, visibleWith, set, ...look }: CommonOptions<S, W, C>,
+  { show, write, column, wire, visibleWith, set, ...look }: CommonOptions<S, W, C>,
   definition: Definition<Out, In, Filter>,
 ): Field<Out, In, S, W, C, Filter> {
   return {
@@ -151,6 +153,7 @@ export function field<
     show: (show ?? 'list') as S,
     write: (write ?? 'form') as W,
     column: (column ?? 'auto') as C,
+    wire: wire ?? null,
     output: visibleWith ? (definition.output.nullable() as z.ZodType as z.ZodType<Out>) : definition.output,
     filter: definition.filter ?? null,
     visibleWith: visibleWith ?? null,
@@ -159,8 +162,8 @@ export function field<
   }
 }
 
-type OrNull<Value, R extends boolean> = R extends true ? Value : Value | null
-const orNull = <Value, R extends boolean>(schema: z.ZodType<Value>, required: R | undefined) =>
+export type OrNull<Value, R extends boolean> = R extends true ? Value : Value | null
+export const orNull = <Value, R extends boolean>(schema: z.ZodType<Value>, required: R | undefined) =>
   (required ? schema : schema.nullable()) as z.ZodType<OrNull<Value, R>>
 
 interface NumberOptions<S extends Show, W extends Write, C extends string, R extends boolean> extends CommonOptions<
@@ -418,38 +421,6 @@ export const status = <
   )
   return { ...made, states: states as States }
 }
-
-/** Another row: its id in the form, its id and name in the answer. Types never refer to the other entity. */
-export interface Reference {
-  id: string
-  name: string
-}
-/** A kind of field that refers to rows of a view with `id` and `name`. */
-export const reference =
-  (target: string, view: string) =>
-  <
-    const S extends Show = 'list',
-    const W extends Write = 'form',
-    const C extends string = 'auto',
-    const R extends boolean = false,
-  >(
-    label: string,
-    { required, ...options }: CommonOptions<S, W, C> & { required?: R } = {},
-  ) => {
-    const id = idOf(target)
-    return field<OrNull<Reference, R>, OrNull<string, R>, S, W, C, string>(label, options, {
-      kind: 'reference',
-      view,
-      target,
-      output: orNull(z.object({ id, name: z.string() }), required),
-      input: orNull(id, required),
-      initial: null as OrNull<string, R>,
-      filter: id,
-      isRequired: required ?? false,
-    })
-  }
-export const person = reference('person', 'v_person')
-export const organisation = reference('organisation', 'v_org')
 
 /** The user whom a row belongs to, for the scope 本人. The server writes it, and it is never returned. */
 export const owner = <const C extends string = 'auto'>(options: { column?: C } = {}) =>

@@ -39,6 +39,8 @@ export interface EntityListOptions<E extends AnyEntity> {
   controls?: { [Name in FieldNameOf<E>]?: (props: ControlProps) => ReactNode }
   /** How a field is shown in the detail, if not by its kind. */
   facts?: { [Name in FieldNameOf<E>]?: (detail: DetailOf<E>) => ReactNode }
+  /** Below the facts of the detail: a button. */
+  below?: (detail: DetailOf<E>) => ReactNode
   labels?: { create?: string; send?: string; created?: string }
 }
 
@@ -54,7 +56,7 @@ export const defineEntityList = <E extends AnyEntity>(entity: E, api: Api<E>, op
 export function createEntityListSpec<E extends AnyEntity>(
   entity: E,
   routes: Api<E>,
-  { key, icon, empty, fixed = {}, initial, controls = {}, facts = {}, labels = {} }: EntityListOptions<E>,
+  { key, icon, empty, fixed = {}, initial, controls = {}, facts = {}, below, labels = {} }: EntityListOptions<E>,
 ): ListSpec<Row<E>, DetailOf<E> & Row<E>, CreateOf<E>> {
   const fields = entity.fields as FieldMap
   const { title, measure } = entity
@@ -62,7 +64,8 @@ export function createEntityListSpec<E extends AnyEntity>(
   const api = routes as Api<AnyEntity>
   const queryKey = getEntityKey(entity)
   const nameField = fields[entity.name]!
-  const isOff = (row: Values) => (entity.disabled ? row[entity.disabled] === true : false)
+  const isOff = (row: Values) =>
+    entity.disabled ? row[entity.disabled] === true : getState(entity, row)?.tone === 'closed'
   const createForm = (isNew: boolean) => () =>
     createEntityForm(entity, { isNew, fixed, initial, controls: controls as EntityControls })
   const detailQuery = (id: string): QueryDefinition<DetailOf<E> & Row<E>> => ({
@@ -131,10 +134,13 @@ export function createEntityListSpec<E extends AnyEntity>(
           of: detailQuery,
           icon: () => <TileIcon of={icon} size="head" />,
           name: (detail: Values) => String(detail[entity.name] as string),
-          tag: (detail: Values) => drawState(entity, detail),
+          tag: (detail: Values) => {
+            const state = getState(entity, detail)
+            return state && <RowStatusTag status={state} />
+          },
           about: (detail: Values) =>
             entity.list.columns
-              .filter((name) => fields[name]!.kind !== 'status')
+              .filter((name) => fields[name]!.kind !== 'status' && !entity.detail!.includes(name))
               .map((name) => getFieldText(fields[name]!, detail[name]))
               .filter(Boolean),
           sections: (detail: DetailOf<E>) => [
@@ -144,6 +150,7 @@ export function createEntityListSpec<E extends AnyEntity>(
                 const value = draw ? draw(detail) : getFieldText(fields[name]!, (detail as Values)[name])
                 return value ? [{ label: fields[name]!.label, value }] : []
               }),
+              ...(below && { whole: below(detail) }),
             },
           ],
         },
@@ -175,7 +182,7 @@ function createFilters({ fields, list }: AnyEntity): FilterSpec[] {
   const shown = ((list.filters ?? []) as string[]).filter((name) => (fields as FieldMap)[name]!.kind !== 'reference')
   const ofFields = shown.map((name): FilterSpec => {
     const field = (fields as FieldMap)[name]!
-    if (isDays(field)) return { ...createDayRangeFilter(field.label), name }
+    if (isDays(field)) return createDayRangeFilter(field.label, { name })
     return { name, label: field.label, options: toOptions(field.options ?? { 1: '是', 0: '否' }) }
   })
   const extra = Object.entries((list.extraFilters ?? {}) as ExtraFilters).map(([name, { label, options }]) => ({
@@ -192,9 +199,9 @@ const toFormValue = ({ kind, initial }: AnyField, value: unknown) => {
   return kind === 'reference' ? ((value as Reference | null)?.id ?? null) : value
 }
 
-function drawState(entity: AnyEntity, row: Values) {
+function getState(entity: AnyEntity, row: Values) {
   const [name, field] = Object.entries(entity.fields as FieldMap).find(([, { kind }]) => kind === 'status') ?? []
-  return name && field ? <RowStatusTag status={getStateLook(field, row[name])} /> : null
+  return name && field ? getStateLook(field, row[name]) : null
 }
 
 const idsPerCall = 200
