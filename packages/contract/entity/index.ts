@@ -20,7 +20,6 @@ export {
   type AnyField,
   type Days,
   type Reference,
-  type State,
 } from './field.ts'
 export { entitiesOf, listFields, listFormFields } from './entity.ts'
 export type {
