@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { enumOf, labelOf, type LabelSet, type State } from '../labels.ts'
 
 /** Where a field is returned: in lists and in the detail, in the detail only, or never. */
 export type Show = 'list' | 'detail' | 'none'
@@ -80,14 +81,6 @@ export interface FieldLook {
   multiline?: boolean
   /** When the table gets narrow, the highest number is dropped first. */
   dropAt?: number
-}
-
-export type Tone = 'success' | 'info' | 'warning' | 'error' | 'closed'
-export interface State {
-  label: string
-  tone: Tone
-  /** The states that may follow. */
-  next?: readonly string[]
 }
 
 export interface CommonOptions<S extends Show, W extends Write, C extends string> extends FieldLook {
@@ -334,8 +327,10 @@ export const datetime = <
     },
   )
 
-const keysOf = <Key extends string>(labels: Readonly<Record<Key, unknown>>, message?: string): z.ZodType<Key> =>
-  z.enum(Object.keys(labels) as [Key, ...Key[]], message)
+const keysOf = <Key extends string>(set: Readonly<Record<Key, unknown>>, message?: string): z.ZodType<Key> =>
+  enumOf(set, message)
+const textsOf = <Key extends string>(set: LabelSet<Key>): Labels =>
+  Object.fromEntries((Object.keys(set) as Key[]).map((key) => [key, labelOf(set, key)]))
 
 export const choice = <
   const Key extends string,
@@ -345,7 +340,7 @@ export const choice = <
   const R extends boolean = false,
 >(
   label: string,
-  labels: Readonly<Record<Key, string>>,
+  labels: LabelSet<Key>,
   { required, ...options }: CommonOptions<S, W, C> & { required?: R } = {},
 ) =>
   field<OrNull<Key, R>, OrNull<Key, R>, S, W, C, Key>(label, options, {
@@ -354,7 +349,7 @@ export const choice = <
     input: orNull(keysOf(labels, `请选择${label}`), required),
     initial: (required ? Object.keys(labels)[0]! : null) as OrNull<Key, R>,
     filter: keysOf(labels),
-    options: labels,
+    options: textsOf(labels),
     isRequired: required ?? false,
   })
 
@@ -366,7 +361,7 @@ export const choices = <
   const C extends string = 'auto',
 >(
   label: string,
-  labels: Readonly<Record<Key, string>>,
+  labels: LabelSet<Key>,
   { required = false, ...options }: CommonOptions<S, W, C> & { required?: boolean } = {},
 ) => {
   const several = z.array(keysOf(labels)).max(Object.keys(labels).length)
@@ -376,7 +371,7 @@ export const choices = <
     input: required ? several.min(1, `请选择${label}`) : several,
     initial: [],
     filter: keysOf(labels),
-    options: labels,
+    options: textsOf(labels),
     isRequired: required,
   })
 }
@@ -415,7 +410,7 @@ export const status = <
       input: z.never(),
       initial: undefined as never,
       filter: keysOf<Key>(states),
-      options: Object.fromEntries(Object.entries<State>(states).map(([key, state]) => [key, state.label])),
+      options: textsOf<Key>(states),
       isRequired: true,
     },
   )

@@ -7,6 +7,7 @@ import {
   type CreateOf,
   type FieldMap,
 } from '#packages/contract/entity/index.ts'
+import { optionsOf } from '#packages/contract/labels.ts'
 import type { ControlProps } from '../form/controls/control-props.ts'
 import type { Field, FormSection, FormSpec } from '../form/form-spec.ts'
 import { DateRangeControl, MoneyControl } from './entity-controls.tsx'
@@ -53,9 +54,6 @@ export function createEntityForm<E extends AnyEntity>(
   }
 }
 
-export const toOptions = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }))
-
 function createFormField<Sent>(
   name: keyof Sent & string,
   field: AnyField,
@@ -83,9 +81,9 @@ function createFormField<Sent>(
     case 'money':
       return { ...base, kind: 'custom', width: 'short', draw: (props) => <MoneyControl {...props} /> }
     case 'choice':
-      return { ...base, kind: 'select', width: 'short', options: toOptions(options!) }
+      return { ...base, kind: 'select', width: 'short', options: optionsOf(options!) }
     case 'choices':
-      return { ...base, kind: 'multi', options: toOptions(options!) }
+      return { ...base, kind: 'multi', options: optionsOf(options!) }
     case 'flag':
       return { ...base, kind: 'switch' }
     case 'date':

@@ -11,6 +11,7 @@ import type {
   Reference,
   RowOf,
 } from '#packages/contract/entity/index.ts'
+import { optionsOf } from '#packages/contract/labels.ts'
 import type { Page } from '#packages/contract/params.ts'
 import { call } from '#packages/web/core/call.ts'
 import { getEntityKey } from '#packages/web/core/entity-key.ts'
@@ -23,8 +24,8 @@ import { createDayRangeFilter } from '../list/day-range-filter.ts'
 import { defineListPage } from '../list/list-page.tsx'
 import type { FilterSpec, ListSpec, RowWithId, Targets } from '../list/list-spec.ts'
 import { TileIcon } from '../tile-icon.tsx'
-import { createFieldColumn, getStateLook } from './entity-columns.tsx'
-import { createEntityForm, listSentFields, toOptions, type EntityControls } from './entity-form.tsx'
+import { createFieldColumn, getFieldStatus } from './entity-columns.tsx'
+import { createEntityForm, listSentFields, type EntityControls } from './entity-form.tsx'
 import { getFieldText } from './field-text.ts'
 
 export interface EntityListOptions<E extends AnyEntity> {
@@ -183,12 +184,12 @@ function createFilters({ fields, list }: AnyEntity): FilterSpec[] {
   const ofFields = shown.map((name): FilterSpec => {
     const field = (fields as FieldMap)[name]!
     if (isDays(field)) return createDayRangeFilter(field.label, { name })
-    return { name, label: field.label, options: toOptions(field.options ?? { 1: '是', 0: '否' }) }
+    return { name, label: field.label, options: optionsOf(field.options ?? { 1: '是', 0: '否' }) }
   })
   const extra = Object.entries((list.extraFilters ?? {}) as ExtraFilters).map(([name, { label, options }]) => ({
     name,
     label,
-    options: toOptions(options),
+    options: optionsOf(options),
   }))
   return [...ofFields, ...extra]
 }
@@ -201,7 +202,7 @@ const toFormValue = ({ kind, initial }: AnyField, value: unknown) => {
 
 function getState(entity: AnyEntity, row: Values) {
   const [name, field] = Object.entries(entity.fields as FieldMap).find(([, { kind }]) => kind === 'status') ?? []
-  return name && field ? getStateLook(field, row[name]) : null
+  return name && field ? getFieldStatus(field, row[name]) : null
 }
 
 const idsPerCall = 200
