@@ -212,8 +212,9 @@ function checkFields(entity: AnyEntity) {
   for (const name of [...(list.filters ?? []), ...list.search, ...order] as string[])
     if (fields[name]?.visibleWith || fields[name]?.isEncrypted)
       refuse(name, 'a hidden value can be found by filter, search or order')
-  for (const [name, { show, write }] of listFields(entity))
-    if (show === 'none' && write === 'form') refuse(name, 'a form cannot keep a value that it never gets')
+  for (const [name, { kind, show, write }] of listFields(entity))
+    if (show === 'none' && write === 'form' && kind !== 'password')
+      refuse(name, 'a form cannot keep a value that it never gets')
 }
 
 export const listFields = (entity: AnyEntity) => Object.entries(entity.fields as FieldMap)

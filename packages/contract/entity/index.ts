@@ -11,13 +11,12 @@ export {
   integer,
   money,
   owner,
-  secret,
   status,
-  text,
   type AnyField,
   type Days,
   type State,
 } from './field.ts'
+export { password, secret, text } from './text-fields.ts'
 export { organisation, person, reference, type Reference } from './reference.ts'
 export { entitiesOf, listFields, listFormFields } from './entity.ts'
 export type {

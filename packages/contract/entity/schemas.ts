@@ -24,7 +24,7 @@ export function objectOf(entity: AnyEntity, shape: Readonly<Record<string, z.Zod
   return renamed.length > 0 ? wireObject(shape, Object.fromEntries(renamed)) : z.object(shape)
 }
 
-const pickFields = (entity: AnyEntity, fits: (field: AnyField) => boolean, part: 'input' | 'output') =>
+const pickFields = (entity: AnyEntity, fits: (field: AnyField) => boolean, part: 'input' | 'updateInput' | 'output') =>
   Object.fromEntries(
     listFields(entity)
       .filter(([, field]) => fits(field))
@@ -60,7 +60,7 @@ export function schemasOf<E extends AnyEntity>(entity: E) {
   const update = objectOf(entity, {
     ...id,
     ...version,
-    ...pickFields(entity, ({ write }) => write === 'form', 'input'),
+    ...pickFields(entity, ({ write }) => write === 'form', 'updateInput'),
   })
   const query = createQuery(entity)
   return {

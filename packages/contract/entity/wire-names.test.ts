@@ -5,7 +5,8 @@ import { defineModule } from '../manifest.ts'
 import { buildOpenApi } from '../openapi.ts'
 import type { Route } from '../route.ts'
 import { entitiesOf } from './entity.ts'
-import { choice, secret, text } from './field.ts'
+import { choice } from './field.ts'
+import { secret, text } from './text-fields.ts'
 import { entityRoutes } from './routes.ts'
 
 const manifest = defineModule({

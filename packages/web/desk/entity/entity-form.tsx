@@ -21,8 +21,8 @@ interface EntityFormOptions<E extends AnyEntity> {
   fixed: { orgId?: string | null }
   initial: (() => Partial<CreateOf<E>>) | undefined
   controls: EntityControls
-  /** The row that is changed, for the names of its references. */
-  row?: object
+  /** The row that is changed; undefined for a new one. */
+  row?: object | undefined
 }
 
 /** The fields that a form sends; one that it does not show is sent with its initial value. */
@@ -32,16 +32,21 @@ export const listSentFields = (entity: AnyEntity, fixed: object) =>
 /** The form of an entity, with the rules and messages of its fields. */
 export function createEntityForm<E extends AnyEntity>(
   entity: E,
-  { fixed, initial, controls, row = {} }: EntityFormOptions<E>,
+  { fixed, initial, controls, row }: EntityFormOptions<E>,
 ): FormSpec<CreateOf<E>> {
+  const isNew = row === undefined
   const sent = listSentFields(entity, fixed)
-  const schema: z.ZodType = z.object(Object.fromEntries(sent.map(([name, { input }]) => [name, input])))
+  const schema: z.ZodType = z.object(
+    Object.fromEntries(sent.map(([name, { input, updateInput }]) => [name, isNew ? input : updateInput])),
+  )
   const fields = entity.fields as FieldMap
   const draw = (name: string) =>
     createFormField<CreateOf<E>>(
       name as keyof CreateOf<E> & string,
       fields[name]!,
-      controls[name] ?? drawFieldControl(fields[name]!, (row as Readonly<Record<string, unknown>>)[name], fixed.orgId),
+      controls[name] ??
+        drawFieldControl(fields[name]!, (row as Readonly<Record<string, unknown>> | undefined)?.[name], fixed.orgId),
+      isNew,
     )
   const sections: FormSection<CreateOf<E>>[] = []
   for (const part of entity.form) {
@@ -69,7 +74,12 @@ function drawFieldControl({ control }: AnyField, known: unknown, orgId: string |
   )
 }
 
-function createFormField<Sent>(name: keyof Sent & string, field: AnyField, draw: DrawControl | undefined): Field<Sent> {
+function createFormField<Sent>(
+  name: keyof Sent & string,
+  field: AnyField,
+  draw: DrawControl | undefined,
+  isNew: boolean,
+): Field<Sent> {
   const { kind, label, isRequired, max, look, options } = field
   const base = {
     name,
@@ -82,6 +92,10 @@ function createFormField<Sent>(name: keyof Sent & string, field: AnyField, draw:
   switch (kind) {
     case 'text':
       return { ...base, kind: look.multiline ? 'textarea' : 'text', width: (max ?? 0) > 40 ? 'long' : 'middle' }
+    case 'password':
+      return isNew
+        ? { ...base, kind: 'password', width: 'middle', hint: look.hint ?? '保存后不再显示' }
+        : { ...base, kind: 'password', width: 'middle', required: false, placeholder: '●●●●', hint: '不填则不变' }
     case 'integer':
       return { ...base, kind: 'number', width: 'short' }
     case 'money':
