@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { enumOf, idOf, routesOf, wireObject } from '#packages/contract'
+import { enumOf, field, idOf, routesOf, wireObject } from '#packages/contract'
 import { fileKinds } from './contract-types.ts'
 import { manifest } from './manifest.ts'
 
@@ -45,6 +45,20 @@ export const attachment = wireObject(
   },
 ).meta({ id: 'Attachment' })
 export type Attachment = z.output<typeof attachment>
+
+/** A field of an entity: the ids of files in the form, the files in the detail. */
+export const files = (label: string, { max }: { max: number }) =>
+  field<Attachment[], string[], 'detail', 'form', 'none'>(
+    label,
+    { show: 'detail', column: 'none' },
+    {
+      kind: 'external',
+      output: z.array(attachment),
+      input: z.array(idOf('file')).max(max, `${label}不超过${max}个`),
+      initial: [],
+      max,
+    },
+  )
 
 /** The "File item" of the specification, for the viewer and for links of other systems. */
 export const fileItem = wireObject(
