@@ -1,5 +1,5 @@
 import { defineServerModule } from '#packages/http'
-import { serveEntity } from '#packages/crud'
+import { createEntityExport, createEntityImport, serveEntity } from '#packages/crud'
 import { calendarChanged, roomApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { classRoutes } from './class-routes.ts'
@@ -24,6 +24,8 @@ export default defineServerModule({
     readinessRoutes(app)
   },
   entities: [serveEntity(roomApi, rooms)],
+  imports: [createEntityImport(rooms, { page: '/baseData/Subjects?tab=rooms' })],
+  exports: [createEntityExport(rooms)],
   jobs: [prepareSchoolYear],
   events: [calendarChanged],
   orgContents: [classContents],

@@ -22,7 +22,7 @@ export {
   type Reference,
   type State,
 } from './field.ts'
-export { entitiesOf, listFields, listFormFields } from './entity.ts'
+export { entitiesOf, listFields, listFormFields, listImportedFields } from './entity.ts'
 export type {
   AnyEntity,
   CreateOf,
@@ -37,5 +37,5 @@ export type {
   RowOf,
   UpdateOf,
 } from './entity.ts'
-export { schemasOf } from './schemas.ts'
+export { createListFilter, schemasOf } from './schemas.ts'
 export { entityRoutes, type EntityAction, type EntityRoutes } from './routes.ts'

@@ -20,13 +20,14 @@ const pickFields = (entity: AnyEntity, fits: (field: AnyField) => boolean, part:
       .map(([name, field]) => [name, field[part]]),
   )
 
-function createQuery({ fields, list }: AnyEntity) {
+/** What a list is filtered by, without the page. */
+export function createListFilter({ fields, list }: AnyEntity) {
   const filters = (list.filters ?? []).map((name: string) => [name, (fields as FieldMap)[name]!.filter!.optional()])
   const extra = Object.entries((list.extraFilters ?? {}) as ExtraFilters).map(([name, { options }]) => [
     name,
     z.enum(Object.keys(options) as [string]).optional(),
   ])
-  return pageQuery.extend({
+  return z.object({
     keyword: z.string().trim().max(60).default(''),
     orgId: optionalIdOf('organisation'),
     ...Object.fromEntries([...filters, ...extra]),
@@ -46,7 +47,7 @@ export function schemasOf<E extends AnyEntity>(entity: E) {
     ...version,
     ...pickFields(entity, ({ write }) => write === 'form', 'input'),
   })
-  const query: z.ZodType = createQuery(entity)
+  const query: z.ZodType = pageQuery.extend(createListFilter(entity).shape)
   return {
     row: row as z.ZodType<RowOf<E>>,
     detail: detail as z.ZodType<DetailOf<E>>,
