@@ -79,8 +79,8 @@ async function proof() {
       teacher.post<{ taskId: string }>('/api/files/zip', { name: '全部', ids: kept.map(({ id }) => id) }),
     )
     for (let at = 0; at < 20; at++) {
-      const body = { title: `断电时的问题${asked}`, text: '还在吗', page: '', fileIds: [] }
-      const { ret: code } = await teacher.post('/api/support/ask', body)
+      const body = { title: `断电时的问题${asked}`, text: '还在吗', page: '', files: [] }
+      const { ret: code } = await teacher.post('/api/support/create', body)
       if (code === 1) asked++
     }
     show(`away: 20 questions asked, ${asked - (round - 1) * 20} acknowledged`, asked === round * 20)

@@ -3,16 +3,20 @@ import { idCardCheckDigit } from '#packages/core'
 import { countActions } from './import-steps.ts'
 import { expect, homePath, phoneHomePath, signIn, test } from './journey.ts'
 
-const name = '顾晓晴'
-const first17 = '33019919920811152'
-const newcomer = { idCard: first17 + idCardCheckDigit(first17), mobile: '13801992115' }
+const names = ['顾晓晴', '顾晓青']
+/** Another one for a second try: the first may exist already. */
+function createNewcomer(tries: number) {
+  const first17 = `330199199208${11 + tries}152`
+  return { name: names[tries]!, idCard: first17 + idCardCheckDigit(first17), mobile: `1380199211${5 + tries}` }
+}
+type Newcomer = ReturnType<typeof createNewcomer>
 
 /** The link in the displayed QR code, as a phone would read it. */
-async function addNewcomer(page: Page, perform: ReturnType<typeof countActions>['perform']) {
+async function addNewcomer(page: Page, newcomer: Newcomer, perform: ReturnType<typeof countActions>['perform']) {
   await perform(page.getByRole('button', { name: '新建教师' }).last().click())
   const form = page.getByRole('main')
   await form.getByLabel('身份证号').fill(newcomer.idCard)
-  await form.getByLabel('姓名').fill(name)
+  await form.getByLabel('姓名').fill(newcomer.name)
   await form.getByLabel('手机', { exact: true }).fill(newcomer.mobile)
   const account = page.getByRole('region', { name: '账号与角色' })
   // Roles that she may not grant are not offered.
@@ -29,11 +33,13 @@ test('a new teacher is added with a role and a QR code, opens the account on her
   page,
   cast,
   browser,
-}) => {
+}, { retry }) => {
+  const newcomer = createNewcomer(retry)
+  const { name } = newcomer
   const office = countActions()
   await signIn(page, cast.schoolAdmin, '/baseData/User')
   const token = await test.step('added, given a role and invited in at most six actions', async () => {
-    const inviteCode = await addNewcomer(page, office.perform)
+    const inviteCode = await addNewcomer(page, newcomer, office.perform)
     const panel = page.getByRole('dialog', { name: `${name}已建好` })
     await expect(panel.getByText('角色：任课教师')).toBeVisible()
     await expect(panel.getByRole('img', { name: `${name}的邀请二维码` })).toBeVisible()

@@ -77,7 +77,10 @@ async function keepDatabaseJournal(sql: TestDatabase['sql']): Promise<WriteJourn
       end loop;
     end $$;
     -- Takes back all changes, the last one first. Without triggers and foreign keys, as a replica does.
-    create function journal.undo() returns void language plpgsql set session_replication_role = replica as $$
+    -- Work that goes on after an answer may lock or write the same rows: this side notices a deadlock first and tries
+    -- again, and a row that was written anew stays.
+    create function journal.undo() returns void language plpgsql
+      set session_replication_role = replica set deadlock_timeout = '20ms' as $$
     declare one record; columns text; is_same text;
     begin
       for one in select * from journal.change order by number desc loop
@@ -90,7 +93,7 @@ async function keepDatabaseJournal(sql: TestDatabase['sql']): Promise<WriteJourn
         if one.old is not null then
           select string_agg(quote_ident(attname), ', ') into columns from pg_attribute
           where attrelid = one.relation and attnum > 0 and not attisdropped and attgenerated = '';
-          execute format('insert into %1$s (%2$s) select %2$s from jsonb_populate_record(null::%1$s, $1)', one.relation, columns)
+          execute format('insert into %1$s (%2$s) select %2$s from jsonb_populate_record(null::%1$s, $1) on conflict do nothing', one.relation, columns)
             using one.old;
         end if;
       end loop;
@@ -117,8 +120,18 @@ async function keepDatabaseJournal(sql: TestDatabase['sql']): Promise<WriteJourn
       )
       return new Set(rows.filter(({ inDistrict }) => inDistrict).map(({ name }) => name))
     },
-    undo: async () => void (await sql('select journal.undo()')),
+    undo: () => undoChanges(sql),
     arm: async (table) => void (await sql('insert into journal.armed values ($1)', [table])),
     disarm: async () => void (await sql('delete from journal.armed')),
   }
 }
+
+async function undoChanges(sql: TestDatabase['sql'], triesLeft = 20): Promise<void> {
+  try {
+    await sql('select journal.undo()')
+  } catch (error) {
+    if (triesLeft === 0 || (error as { code?: string }).code !== deadlockDetected) throw error
+    await undoChanges(sql, triesLeft - 1)
+  }
+}
+const deadlockDetected = '40P01'

@@ -1,100 +1,92 @@
 import { z } from 'zod'
-import { dayRange, idOf, pageOf, pageQuery, routesOf } from '#packages/contract'
-import { attachment } from '#kernel/files/contract.ts'
+import {
+  computed,
+  datetime,
+  entitiesOf,
+  entityRoutes,
+  idOf,
+  organisation,
+  owner,
+  person,
+  routesOf,
+  secret,
+  status,
+  text,
+  type CreateOf,
+} from '#packages/contract'
+import { files } from '#kernel/files/contract.ts'
 import { manifest } from './manifest.ts'
 
-export const ticketStatuses = { open: '待答复', answered: '已答复', withdrawn: '已撤回' } as const
-export type TicketStatus = keyof typeof ticketStatuses
-const status = z.enum(Object.keys(ticketStatuses) as [TicketStatus, ...TicketStatus[]])
-
-const ticket = z.object({
-  id: idOf('support-ticket'),
-  title: z.string(),
-  status,
-  asker: z.string(),
-  orgName: z.string(),
-  /** Whether the reader created the ticket. */
-  isMine: z.boolean(),
-  createdAt: z.iso.datetime(),
-  answeredAt: z.iso.datetime().nullable(),
+/** A question to the administrators of the own organisation. Both texts are encrypted: they may be about people. */
+export const ticket = entitiesOf(manifest)('support-ticket', {
+  title: '反馈',
+  measure: '条',
+  versioned: false,
+  access: { read: 'staff', create: 'staff' },
+  scope: { org: 'org', owner: 'requesterId' },
+  fields: {
+    title: text('标题', { max: 60, required: true }),
+    text: secret('问题', { max: 2000, required: '请描述问题', multiline: true }),
+    /** The page of this site that the ticket is about; may be empty. */
+    page: text('所在页面', { max: 300, show: 'detail' }),
+    files: files('附件', { max: 9 }),
+    asker: person('提出人', { column: 'person_id', write: 'server', set: 'personId', required: true, width: 112 }),
+    requesterId: owner(),
+    org: organisation('单位', {
+      column: 'org_id',
+      write: 'server',
+      set: 'orgId',
+      required: true,
+      width: 200,
+      dropAt: 2,
+    }),
+    createdAt: datetime('提出时间', { set: 'now', required: true }),
+    status: status('状态', {
+      open: { label: '待答复', tone: 'warning', next: ['answered', 'withdrawn'] },
+      answered: { label: '已答复', tone: 'success' },
+      withdrawn: { label: '已撤回', tone: 'closed' },
+    }),
+    answerer: person('答复人', { column: 'answerer_id', write: 'server', show: 'detail' }),
+    answeredAt: datetime('答复时间', { dropAt: 1 }),
+    answer: secret('答复', { max: 2000, write: 'server', multiline: true }),
+    isMine: computed('我提出的', z.boolean()),
+    mayAnswer: computed('可以答复', z.boolean(), { show: 'detail' }),
+  },
+  name: 'title',
+  list: {
+    columns: ['asker', 'org', 'createdAt', 'answeredAt', 'status'],
+    filters: ['status', 'createdAt'],
+    /** mine: created by the caller; others: tickets that the caller may answer; default: both. */
+    extraFilters: { box: { label: '范围', options: { mine: '我提出的', others: '他人提出的' } } },
+    search: ['title'],
+    order: ['-createdAt'],
+  },
+  form: ['title', 'text', 'files'],
+  detail: ['text', 'page', 'files', 'answerer', 'answeredAt', 'answer'],
 })
-export type Ticket = z.output<typeof ticket>
+export interface TicketForm extends CreateOf<typeof ticket> {}
 
-const ticketDetail = ticket.extend({
-  text: z.string(),
-  /** The page of this site that the ticket is about; may be empty. */
-  page: z.string(),
-  files: z.array(attachment),
-  answer: z.string(),
-  answerer: z.string(),
-  mayAnswer: z.boolean(),
-})
-export type TicketDetail = z.output<typeof ticketDetail>
-
-export const ticketForm = z.object({
-  title: z.string().trim().min(1, '请填写标题').max(60, '标题不超过60字'),
-  text: z.string().trim().min(1, '请描述问题').max(2000, '问题描述不超过2000字'),
-  /** The page on which the problem occurred. */
-  page: z.string().max(300),
-  fileIds: z.array(idOf('file')).max(9, '附件不超过9个'),
-})
-export type TicketForm = z.output<typeof ticketForm>
-
-export const answerForm = z.object({
-  id: idOf('support-ticket'),
-  text: z.string().trim().min(1, '请填写答复').max(2000, '答复不超过2000字'),
-})
+const id = z.object({ id: idOf('support-ticket') })
+export const answerForm = id.extend({ text: z.string().trim().min(1, '请填写答复').max(2000, '答复不超过2000字') })
 export type AnswerForm = z.output<typeof answerForm>
 
 const route = routesOf(manifest)
-const one = z.object({ id: idOf('support-ticket') })
-
-/** Tickets to the administrators of the own organisation, with screenshots. */
 export const supportApi = {
-  list: route({
-    method: 'GET',
-    path: '/api/support/list',
-    title: '问题反馈列表',
-    access: 'staff',
-    query: pageQuery.extend({
-      /** mine: created by the caller; others: tickets that the caller may answer; default: both. */
-      box: z.enum(['mine', 'others']).optional(),
-      status: status.optional(),
-      keyword: z.string().trim().max(60).default(''),
-      ...dayRange.shape,
-    }),
-    data: pageOf(ticket),
-  }),
-  detail: route({
-    method: 'GET',
-    path: '/api/support/detail',
-    title: '问题反馈详情',
-    access: 'staff',
-    query: one,
-    data: ticketDetail,
-  }),
-  ask: route({
-    method: 'POST',
-    path: '/api/support/ask',
-    title: '提交问题反馈',
-    access: 'staff',
-    body: ticketForm,
-    data: one,
-  }),
+  ...entityRoutes(ticket, { path: '/api/support', actions: ['list', 'get', 'create'] }),
   answer: route({
     method: 'POST',
     path: '/api/support/answer',
-    title: '答复问题反馈',
+    title: '答复反馈',
     access: 'support.answer',
     body: answerForm,
-    data: one,
+    data: id,
   }),
   withdraw: route({
     method: 'POST',
     path: '/api/support/withdraw',
-    title: '撤回问题反馈',
+    title: '撤回反馈',
     access: 'staff',
-    body: one,
-    data: one,
+    body: id,
+    data: id,
   }),
 }

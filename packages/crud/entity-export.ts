@@ -1,8 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { z } from 'zod'
 import { createListFilter, idOf, type AnyEntity, type ExtraFilters } from '#packages/contract'
-import { scopeOf, type Ctx } from '#packages/core'
-import { loadFieldCipher } from '#packages/crypto'
+import type { Ctx } from '#packages/core'
 import { inScope } from '#packages/db'
 import type { ExportCell, ExportColumn, ExportPageRequest, ExportSource, SheetColumn } from '#packages/sheet'
 import { requireOrg, type Crud, type ListFilter } from './crud.ts'
@@ -23,10 +22,10 @@ export function createEntityExport<E extends AnyEntity>(functions: Crud<E>): Exp
   const table = crud.rows as EntityTable
   const fields = listExportFields(entity)
   const ids = z.array(idOf(entity.key)).max(idsAtMost, `一次最多选择${idsAtMost}${entity.measure}`).optional()
-  const filter: z.ZodType = createListFilter(entity).extend({ ids, except: ids })
+  const filter: z.ZodType = createListFilter(entity, { ids, except: ids })
 
   const selectRows = async (ctx: Ctx, query: ExportFilter) => {
-    const exportScope = scopeOf(ctx, permission)
+    const exportScope = crud.getScope(ctx, permission)
     const { scope, orgId, where } = await crud.prepareList(ctx, query)
     const orgName = orgId ? await requireOrg(ctx.db, exportScope, orgId) : ''
     const conditions = [
@@ -90,7 +89,6 @@ async function formatRows(
 ): Promise<ExportCell[][]> {
   const chosen = fields.filter(({ columns: own }) => own.some(({ key }) => columns.includes(key)))
   const secrets = chosen.filter(({ field }) => field.isEncrypted)
-  const cipher = secrets.length > 0 ? await loadFieldCipher(ctx.db, ctx.actor.districtId) : null
   const revealed = await table.listCovered(
     ctx,
     rows,
@@ -101,16 +99,16 @@ async function formatRows(
     rows,
     chosen.map(({ name, field }) => [name, field]),
   )
-  return rows.map((row, at) => {
-    const values = shown[at]!
+  for (const [at, row] of rows.entries())
     for (const { name, field } of secrets) {
+      const values = shown[at]!
       // Hidden from the caller altogether.
       if (values[name] === null) continue
-      const sealed = row[name] as Buffer | null
-      const plain = sealed ? cipher!.decrypt(table.getCipherName(name), sealed, row.id) : ''
+      const plain = await table.decrypt(ctx, row, name)
       const isRevealed = isWhole && (!field.revealWith || revealed.get(field.revealWith)!.has(row.id))
       values[name] = isRevealed ? plain : maskText(plain, field.mask ?? 'all')
     }
+  return shown.map((values) => {
     const cells = new Map(
       chosen.flatMap(({ name, field, columns: own }) => {
         const formatted = formatCells(field, values[name])

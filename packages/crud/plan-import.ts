@@ -1,6 +1,5 @@
-import { listFields, schemasOf, type AnyEntity, type Reference } from '#packages/contract'
+import { listFields, type AnyEntity, type Reference } from '#packages/contract'
 import { may, scopeOf, type Ctx } from '#packages/core'
-import { loadFieldCipher, type FieldCipher } from '#packages/crypto'
 import { skipHiddenColumns, type RowIssue, type RowVerdict, type SheetRow } from '#packages/sheet'
 import { requireOrg, type Crud } from './crud.ts'
 import { maskText, type EntityTable, type FieldValues, type StoredRow } from './rows.ts'
@@ -29,12 +28,12 @@ interface PlanContext {
   orgId: string
   entity: AnyEntity
   fields: readonly SheetField[]
-  cipher: FieldCipher | null
+  /** The plain text of encrypted fields, by row. */
+  plain: ReadonlyMap<StoredRow, FieldValues>
   /** By field and name. */
   references: ReadonlyMap<string, ReadonlyMap<string, FoundReference>>
   /** By permission: the rows that it covers. */
   covered: ReadonlyMap<string, ReadonlySet<string>>
-  table: EntityTable
 }
 
 /** The planned effect of each row, in order. Refuses an organisation outside the scope. */
@@ -62,9 +61,8 @@ export async function planImport(
     stored,
     fields.flatMap(({ field }) => [field.visibleWith, field.revealWith]),
   )
-  const isSealed = fields.some(({ field }) => field.isEncrypted)
-  const cipher = isSealed ? await loadFieldCipher(ctx.db, ctx.actor.districtId) : null
-  const context: PlanContext = { ctx, orgId, entity, fields, cipher, references, covered, table }
+  const plain = await decryptRows(ctx, table, fields, stored)
+  const context: PlanContext = { ctx, orgId, entity, fields, plain, references, covered }
   return rows.map((row, at) => planRow(context, row, filled[at]!, keys[at]!, byKey.get(JSON.stringify(keys[at])) ?? []))
 }
 
@@ -184,13 +182,15 @@ function planNew({ orgId, entity, fields, references }: PlanContext, row: SheetR
     if ((field.isRequired || missing.length < columns.length) && !settled.has(name))
       for (const { key } of missing) addIssue(name, createIssue(key, 'required', '不能为空'))
   }
-  const { data, error } = schemasOf(entity).create.safeParse(form)
-  for (const { path, message } of error?.issues ?? []) {
-    const name = String(path[0])
-    const column = findColumn(fields, name, path[1]) ?? entity.import!.match[0]!
-    if (!settled.has(name)) addIssue(name, createIssue(column, 'format', message))
+  for (const [name, { write, input }] of listFields(entity)) {
+    if (write === 'server' || settled.has(name)) continue
+    const { data, error } = input.safeParse(form[name])
+    const [wrong] = error?.issues ?? []
+    const column = findColumn(fields, name, wrong?.path[0]) ?? entity.import!.match[0]!
+    if (wrong) addIssue(name, createIssue(column, 'format', wrong.message))
+    else form[name] = data
   }
-  return { values: (data ?? form) as Record<string, unknown>, issues, changes: [] }
+  return { values: form, issues, changes: [] }
 }
 
 const findColumn = (fields: readonly SheetField[], name: string, part: unknown) => {
@@ -252,14 +252,26 @@ function planField(
   }
   const value = readValue(context.references, name, field, cells)
   if (value instanceof WrongReference) return void plan.issues.push(value.issue)
-  const { data, error } = field.input.safeParse(value)
+  const { data, error } = field.updateInput.safeParse(value)
   const [wrong] = error?.issues ?? []
   if (wrong) plan.issues.push(createIssue(findColumn(context.fields, name, wrong.path[0])!, 'format', wrong.message))
   else plan.values[name] = data
 }
 
-const getPlainValue = ({ cipher, table }: PlanContext, { name, field }: SheetField, stored: StoredRow) => {
-  if (!field.isEncrypted) return stored[name]
-  const sealed = stored[name] as Buffer | null
-  return sealed ? cipher!.decrypt(table.getCipherName(name), sealed, stored.id) : ''
+const getPlainValue = ({ plain }: PlanContext, { name, field }: SheetField, stored: StoredRow) =>
+  field.isEncrypted ? plain.get(stored)![name] : stored[name]
+
+async function decryptRows(
+  ctx: Ctx,
+  table: EntityTable,
+  fields: readonly SheetField[],
+  stored: readonly StoredRow[],
+): Promise<PlanContext['plain']> {
+  const plain = new Map<StoredRow, FieldValues>()
+  for (const row of stored) {
+    const values: Record<string, unknown> = {}
+    for (const { name, field } of fields) if (field.isEncrypted) values[name] = await table.decrypt(ctx, row, name)
+    plain.set(row, values)
+  }
+  return plain
 }

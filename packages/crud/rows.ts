@@ -8,8 +8,9 @@ import {
   type ListQueryOf,
   type Page,
   type PageQuery,
+  type RowOf,
 } from '#packages/contract'
-import { emptyScope, type Ctx, type Scope } from '#packages/core'
+import { emptyScope, orNotFound, type Ctx, type Scope } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
 import { inScope, isWithinDays, readSqlPage, type Db, type ScopeColumns } from '#packages/db'
 import { getColumns } from './columns.ts'
@@ -33,6 +34,10 @@ export type FieldValues = Readonly<Record<string, unknown>>
 export interface Rows<E extends AnyEntity> {
   listPage(db: Db, scope: Scope, query: ListQueryOf<E>, where?: RawBuilder<SqlBool>): Promise<Page<StoredRow>>
   find(db: Db, scope: Scope, id: string): Promise<StoredRow | undefined>
+  /** The row as lists show it; refused as not found outside the scope. */
+  require(ctx: Ctx, scope: Scope, id: string): Promise<RowOf<E>>
+  /** Those of the ids that are in the scope. */
+  listIds(db: Db, scope: Scope, ids: readonly string[]): Promise<string[]>
   /** Changes the status and sets other fields; false if the row is outside the scope or no longer has the status `from`. */
   move<From extends StateOf<E>>(
     ctx: Ctx,
@@ -44,6 +49,8 @@ export interface Rows<E extends AnyEntity> {
   ): Promise<boolean>
   /** The rows as answers: decrypted, masked, and without what the caller may not see. */
   present(ctx: Ctx, rows: readonly StoredRow[], show: 'list' | 'detail'): Promise<Record<string, unknown>[]>
+  /** The plain text of an encrypted field. */
+  decrypt(ctx: Ctx, row: StoredRow, name: keyof E['fields'] & string): Promise<string>
   /** For organisations that are merged: the number of rows, and all rows of one organisation to another. */
   countOfOrgs(db: Db, orgIds: readonly string[]): Promise<number>
   moveToOrg(db: Db, fromOrgId: string, toOrgId: string): Promise<void>
@@ -181,6 +188,12 @@ export class EntityTable {
     return rows[0]
   }
 
+  async require(ctx: Ctx, scope: Scope, id: string): Promise<{ id: string }> {
+    const row = orNotFound(await this.find(ctx.db, scope, id), this.entity.title)
+    const [shown] = await this.present(ctx, [row], 'list')
+    return shown as { id: string }
+  }
+
   /** The values of columns. Other keys than stored fields are ignored. */
   async toColumns(ctx: Ctx, id: string, values: FieldValues): Promise<Record<string, unknown>> {
     const columns: Record<string, unknown> = {}
@@ -200,7 +213,14 @@ export class EntityTable {
     return columns
   }
 
-  getCipherName(name: string) {
+  async decrypt(ctx: Ctx, row: StoredRow, name: string): Promise<string> {
+    const sealed = row[name] as Buffer | null
+    if (!sealed) return ''
+    const cipher = await loadFieldCipher(ctx.db, ctx.actor.districtId)
+    return cipher.decrypt(this.getCipherName(name), sealed, row.id)
+  }
+
+  private getCipherName(name: string) {
     return `${this.table}.${this.column(name)}`
   }
 

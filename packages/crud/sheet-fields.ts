@@ -84,6 +84,7 @@ function createColumns(name: string, field: AnyField, isName: boolean): SheetCol
     case 'reference':
       return [{ ...base, kind: 'lookup', max: 100, hint: hint ?? '填写名称' }]
     case 'text':
+    case 'password':
     case 'datetime':
     case 'status':
     case 'external':
@@ -121,6 +122,7 @@ export function parseCells(field: AnyField, [cell = '', last]: readonly (string 
     case 'dateRange':
       return { from: cell, to: last ?? '' }
     case 'text':
+    case 'password':
     case 'date':
     case 'datetime':
     case 'choice':
@@ -153,6 +155,7 @@ export function formatCells({ kind, options }: AnyField, value: unknown): Export
       return [minute.format(new Date(value as string))]
     case 'integer':
     case 'text':
+    case 'password':
     case 'date':
       return [value as string | number]
     case 'external':

@@ -34,11 +34,15 @@ function fillForm(entity: AnyEntity, nth: number, more: object): object {
   return { ...Object.fromEntries(values), ...more }
 }
 
-function fillField({ kind, label, initial, mask, max, min, options }: AnyField, nth: number): unknown {
+function fillField({ kind, label, initial, example, mask, max, min, options }: AnyField, nth: number): unknown {
   const keys = Object.keys(options ?? {})
   switch (kind) {
     case 'text':
-      return mask ? `1380000000${nth}` : `${nth}${label}`.slice(0, max ?? 10)
+      return mask
+        ? `1380000000${nth}`
+        : example
+          ? `${example}${nth}`.slice(-(max ?? 10))
+          : `${nth}${label}`.slice(0, max ?? 10)
     case 'integer':
     case 'money':
       return Math.min(max!, min! + 105 * nth)
@@ -52,6 +56,7 @@ function fillField({ kind, label, initial, mask, max, min, options }: AnyField, 
       return nth % 2 === 1 ? keys.toReversed() : keys.slice(0, 1)
     case 'flag':
       return nth % 2 === 1
+    case 'password':
     case 'datetime':
     case 'status':
     case 'reference':

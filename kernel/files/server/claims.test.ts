@@ -4,6 +4,7 @@ import { newId, Ret, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server/api.ts'
 import { writeSetting } from '#kernel/setting/server/api.ts'
+import { createFilesField } from './files-field.ts'
 import { useFiles } from './files.fixture.ts'
 import { claimFiles, recallFiles, releaseFiles, restoreFiles } from './service/claims.ts'
 import { getFileDetail, listOwnerFiles } from './service/readable-files.ts'
@@ -93,6 +94,15 @@ describe('claiming files', () => {
     expect(await names(owner)).toEqual(['2.txt', '1.txt', '3.txt'])
     await claim([three, two], owner)
     expect(await names(owner)).toEqual(['1.txt', '3.txt', '2.txt'])
+  })
+
+  it('of a field of an entity are exactly those of the form', async () => {
+    const owner = letter(wang)
+    const save = (...ids: string[]) => as(li, (ctx) => createFilesField('letter').save(ctx, owner.id, ids))
+    const [one, two, three] = await Promise.all(['一.txt', '二.txt', '三.txt'].map((name) => uploaded(name)))
+    await save(one!, two!)
+    await save(two!, three!)
+    expect(await names(owner)).toEqual(['二.txt', '三.txt'])
   })
 
   it('accepts only own uploads that are ready and have no other claim', async () => {

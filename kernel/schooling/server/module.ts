@@ -7,6 +7,7 @@ import { classPictureOwner } from './service/classes/edit-classes.ts'
 import { canReadClass } from './service/classes/classes.ts'
 import { classRecords } from './service/classes/class-access-records.ts'
 import { classContents } from './service/classes/relocate-classes.ts'
+import { demoRooms } from './demo-rows.ts'
 import { rooms } from './rooms.ts'
 import { readinessRoutes } from './readiness-routes.ts'
 import { getTeacherTypes } from './service/classes/teacher-types.ts'
@@ -26,6 +27,7 @@ export default defineServerModule({
   entities: [serveEntity(roomApi, rooms)],
   imports: [createEntityImport(rooms, { page: '/baseData/Subjects?tab=rooms' })],
   exports: [createEntityExport(rooms)],
+  demoRows: [demoRooms],
   jobs: [prepareSchoolYear],
   events: [calendarChanged],
   orgContents: [classContents],

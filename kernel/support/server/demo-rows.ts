@@ -79,7 +79,7 @@ async function createTickets(
   const permissions = new Map([['support.answer', { ...emptyScope, district: true }]])
   for (const { title, text, page, daysAgo, answer } of questions) {
     const createdAt = new Date(ctx.now.getTime() - daysAgo * dayMs)
-    const ticket = { title, text, page, fileIds: [] }
+    const ticket = { title, text, page, files: [] }
     const { id } = await createTicket(actAsDemoMember(ctx, asker, { now: createdAt }), ticket)
     if (!answer) continue
     const now = new Date(createdAt.getTime() + answer.hours * 3600_000)

@@ -8,7 +8,7 @@ import { createTicket } from './tickets.ts'
 // of the school's administrator.
 const everybody = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
 const onlyHers = { owner: 1, teacher: -5, otherClassHead: -5, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
-const form = { title: '打不开花名册', text: '点了没有反应', page: '/baseData/Orgs', fileIds: [] }
+const form = { title: '打不开花名册', text: '点了没有反应', page: '/baseData/Orgs', files: [] }
 
 interface Tickets {
   fileId: string
@@ -21,8 +21,8 @@ export default defineIsolation<typeof supportApi, Tickets>(
   supportApi,
   {
     list: { ...everybody, request: () => ({ query: { keyword: '花名册' } }) },
-    detail: { ...onlyHers, request: (_, { readId }) => ({ query: { id: readId } }) },
-    ask: { ...onlyHers, request: (_, { fileId }) => ({ body: { ...form, fileIds: [fileId] } }) },
+    get: { ...onlyHers, request: (_, { readId }) => ({ query: { id: readId } }) },
+    create: { ...onlyHers, request: (_, { fileId }) => ({ body: { ...form, files: [fileId] } }) },
     answer: {
       ...onlyHers,
       teacher: -6,

@@ -1,14 +1,16 @@
+import { serveEntity } from '#packages/crud'
 import { defineServerModule } from '#packages/http'
+import { supportApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
-import { countTickets, moveTickets } from './ticket-queries.ts'
 import { demoTickets } from './demo-rows.ts'
-import { supportRoutes } from './routes.ts'
-import { canReadTicket, ticketOwnerKind } from './tickets.ts'
+import { answerTicket, canReadTicket, createTicket, ticketOwnerKind, tickets, withdrawTicket } from './tickets.ts'
 import { newTicketNotification, ticketAnsweredNotification } from './ticket-notifications.ts'
 
 export default defineServerModule({
   manifest,
-  routes: supportRoutes,
+  entities: [
+    serveEntity(supportApi, { ...tickets, create: createTicket, answer: answerTicket, withdraw: withdrawTicket }),
+  ],
   demoRows: [demoTickets],
   fileOwners: [{ kind: ticketOwnerKind, canRead: canReadTicket, isInternal: true }],
   // Tickets of a merged organisation move to its successor.
@@ -17,9 +19,9 @@ export default defineServerModule({
       key: 'support',
       title: '问题反馈',
       measure: '条',
-      count: (ctx, orgIds) => countTickets(ctx.db, orgIds),
+      count: (ctx, orgIds) => tickets.rows.countOfOrgs(ctx.db, orgIds),
       relocate: async (ctx, { from, to, isWhole }) => {
-        if (isWhole) await moveTickets(ctx.db, from.id, to.id)
+        if (isWhole) await tickets.rows.moveToOrg(ctx.db, from.id, to.id)
       },
     },
   ],

@@ -2,11 +2,10 @@ import { beforeAll, expect, it } from 'vitest'
 import { aUserWithRoles, twoSchoolsWithRoles } from '#kernel/access/server/example.ts'
 import type { OrgNode } from '#kernel/org/server/example.ts'
 import { aTeacher } from '#kernel/staff/server/example.ts'
-import type { DayRange } from '#packages/contract'
 import { newId, Ret, type Actor, wholeDistrict, orgTreeScope } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import type { TicketForm } from '../contract.ts'
-import { answerTicket, createTicket, canReadTicket, listTickets, getTicket, withdrawTicket } from './tickets.ts'
+import { answerTicket, canReadTicket, createTicket, tickets, withdrawTicket } from './tickets.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -30,14 +29,13 @@ beforeAll(() =>
   }),
 )
 
-const form: TicketForm = { title: '花名册打不开', text: '学生张小明 330199201501010011 不见了', page: '', fileIds: [] }
+const form: TicketForm = { title: '花名册打不开', text: '学生张小明 330199201501010011 不见了', page: '', files: [] }
 const ask = async (who: Actor, change: Partial<TicketForm> = {}) =>
   (await as(who, (ctx) => createTicket(ctx, { ...form, ...change }))).id
 const answer = (who: Actor, id: string) => as(who, (ctx) => answerTicket(ctx, { id, text: '已恢复' }))
+const firstPage = { keyword: '', orgId: null, pageNumber: 1, pageSize: 200 }
 const listed = async (who: Actor, box?: 'mine' | 'others') =>
-  (await as(who, (ctx) => listTickets(ctx, { box, keyword: '', pageNumber: 1, pageSize: 200 }))).items.map(
-    ({ id }) => id,
-  )
+  (await as(who, (ctx) => tickets.list(ctx, { ...firstPage, box }))).items.map(({ id }) => id)
 const listMessages = async (who: Actor) =>
   (
     await database.sql<{ title: string; done: boolean }>(
@@ -56,10 +54,10 @@ it('a ticket creates a todo for the school’s administrators, and the answer cl
   await answer(administrator, id)
   expect(await listMessages(administrator)).toContain('待答复：投影仪坏了 ✓')
   expect(await listMessages(li)).toContain('已答复：投影仪坏了')
-  expect(await as(li, (ctx) => getTicket(ctx, id))).toMatchObject({
+  expect(await as(li, (ctx) => tickets.get(ctx, { id }))).toMatchObject({
     status: 'answered',
     answer: '已恢复',
-    answerer: '赵管理',
+    answerer: { name: '赵管理' },
     isMine: true,
     mayAnswer: false,
   })
@@ -72,11 +70,11 @@ it('goes to the administrators of the district if the organisation has none', as
 
 it('is readable for the asker and for those who may answer, and not found by others', async () => {
   const id = await ask(li)
-  expect(await as(administrator, (ctx) => getTicket(ctx, id))).toMatchObject({ text: form.text, mayAnswer: true })
-  expect(await as(li, (ctx) => getTicket(ctx, id))).toMatchObject({ mayAnswer: false })
+  expect(await as(administrator, (ctx) => tickets.get(ctx, { id }))).toMatchObject({ text: form.text, mayAnswer: true })
+  expect(await as(li, (ctx) => tickets.get(ctx, { id }))).toMatchObject({ mayAnswer: false })
   for (const other of [colleague, otherAdministrator, { ...district, districtId: database.away }]) {
     expect(await as(other, (ctx) => canReadTicket(ctx, id))).toBe(false)
-    await expect(as(other, (ctx) => getTicket(ctx, id))).rejects.toMatchObject({ ret: Ret.notFound })
+    await expect(as(other, (ctx) => tickets.get(ctx, { id }))).rejects.toMatchObject({ ret: Ret.notFound })
     expect(await listed(other)).not.toContain(id)
   }
   await expect(answer(otherAdministrator, id)).rejects.toMatchObject({ ret: Ret.notFound })
@@ -97,11 +95,11 @@ it('accepts one of two concurrent answers, and refuses answers to a withdrawn ti
   const id = await ask(li)
   const results = await Promise.allSettled([answer(administrator, id), answer(district, id)])
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  await expect(as(li, (ctx) => withdrawTicket(ctx, id))).rejects.toThrow('已有人答复，不能撤回')
+  await expect(as(li, (ctx) => withdrawTicket(ctx, { id }))).rejects.toThrow('已有人答复，不能撤回')
 
   const other = await ask(li, { title: '误报' })
-  await expect(as(colleague, (ctx) => withdrawTicket(ctx, other))).rejects.toMatchObject({ ret: Ret.notFound })
-  await as(li, (ctx) => withdrawTicket(ctx, other))
+  await expect(as(colleague, (ctx) => withdrawTicket(ctx, { id: other }))).rejects.toMatchObject({ ret: Ret.notFound })
+  await as(li, (ctx) => withdrawTicket(ctx, { id: other }))
   expect(await listMessages(administrator)).toContain('待答复：误报 ✓')
   await expect(answer(administrator, other)).rejects.toThrow('已被撤回')
 })
@@ -118,7 +116,7 @@ it('is stored encrypted', async () => {
 })
 
 it('is refused with another person’s file', async () => {
-  await expect(ask(li, { title: '带附件', fileIds: [newId()] })).rejects.toMatchObject({ ret: Ret.notFound })
+  await expect(ask(li, { title: '带附件', files: [newId()] })).rejects.toMatchObject({ ret: Ret.notFound })
   expect(await listMessages(administrator)).not.toContain('待答复：带附件')
 })
 
@@ -127,13 +125,12 @@ it('filters by days in Chinese time, both ends included', async () => {
   const moments = ['2026-03-08T15:59:59Z', '2026-03-08T16:00:00Z', '2026-03-10T15:59:59Z', '2026-03-10T16:00:00Z']
   for (const [at, id] of [before, first, last, after].entries())
     await database.sql('update tenant.support_ticket set created_at = $2 where id = $1', [id, moments[at]])
-  const within = async (days: DayRange) => {
-    const query = { box: 'mine', keyword: '', ...days, pageNumber: 1, pageSize: 200 } as const
-    const { items } = await as(li, (ctx) => listTickets(ctx, query))
+  const within = async (from: string | null, to: string | null) => {
+    const { items } = await as(li, (ctx) => tickets.list(ctx, { ...firstPage, box: 'mine', createdAt: { from, to } }))
     return items.map(({ title }) => title).filter((title) => ['甲', '乙', '丙', '丁'].includes(title))
   }
-  expect(await within({ from: '2026-03-09', to: '2026-03-10' })).toEqual(['丙', '乙'])
-  expect(await within({ to: '2026-03-08' })).toEqual(['甲'])
-  expect(await within({ from: '2026-03-11' })).toEqual(['丁'])
-  expect(await within({})).toEqual(['丁', '丙', '乙', '甲'])
+  expect(await within('2026-03-09', '2026-03-10')).toEqual(['丙', '乙'])
+  expect(await within(null, '2026-03-08')).toEqual(['甲'])
+  expect(await within('2026-03-11', null)).toEqual(['丁'])
+  expect(await within(null, null)).toEqual(['丁', '丙', '乙', '甲'])
 })

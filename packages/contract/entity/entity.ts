@@ -51,6 +51,8 @@ export interface EntitySpec<
   measure: string
   /** False for rows that no form changes: then the table has no version. */
   versioned?: V
+  /** The names of the id and the version on the wire, where the specification has them; fields have `wire`. */
+  wire?: { id?: string; version?: string }
   fields: Fields
   /** `read` is `staff` for rows of the caller's organisation, or a permission with its scope. */
   access: { read: Access<Permission>; create?: Access<Permission>; update?: Permission; remove?: Permission }
@@ -132,6 +134,7 @@ export interface Entity<
   title: string
   measure: string
   versioned: V
+  wire?: { id?: string; version?: string }
   fields: Fields
   access: { read: string; create?: string; update?: string; remove?: string }
   scope: { org?: string; owner?: string }
@@ -233,15 +236,16 @@ function checkFields(entity: AnyEntity) {
   for (const name of [...(list.filters ?? []), ...list.search, ...order] as string[])
     if (fields[name]?.visibleWith || fields[name]?.isEncrypted)
       refuse(name, 'a hidden value can be found by filter, search or order')
-  for (const [name, { show, write }] of listFields(entity))
-    if (show === 'none' && write === 'form') refuse(name, 'a form cannot keep a value that it never gets')
+  for (const [name, { kind, show, write }] of listFields(entity))
+    if (show === 'none' && write === 'form' && kind !== 'password')
+      refuse(name, 'a form cannot keep a value that it never gets')
 }
 
-/** Fields that are cells of a spreadsheet when they are imported: those of the form that are in the table. */
+/** Fields that are cells of an imported spreadsheet: those of the form that are in the table, without passwords. */
 export const listImportedFields = (entity: AnyEntity) =>
   [...new Set(listFormFields(entity))]
-    .filter((name) => name !== entity.scope.org && (entity.fields as FieldMap)[name]!.column !== 'none')
     .map((name) => [name, (entity.fields as FieldMap)[name]!] as const)
+    .filter(([name, { column, kind }]) => name !== entity.scope.org && column !== 'none' && kind !== 'password')
 
 const matchKinds: readonly string[] = ['text', 'integer', 'date', 'choice', 'flag', 'reference']
 

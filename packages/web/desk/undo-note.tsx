@@ -2,6 +2,7 @@ import { CheckCircleFilled } from '@ant-design/icons'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Glyph } from './glyph.tsx'
 import { isTyping } from './letter-keys.ts'
+import { useWindowKeys } from './use-window-keys.ts'
 import styles from './toast.module.css'
 
 const undoSeconds = 8
@@ -19,22 +20,18 @@ export function UndoNote({ done, onUndo, onGone }: Props) {
   // A removed button has no pointer over it.
   if (!done && isPaused) setPaused(false)
   const goAway = useEffectEvent(onGone)
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  const press = (event: KeyboardEvent) => {
     if (!isUndo(event)) return
     event.preventDefault()
     onUndo()
-  })
+  }
   useEffect(() => {
     // The timer stops while the pointer is over the note or the focus in it.
     if (!done || isPaused) return
     const clock = setTimeout(() => goAway(), undoSeconds * 1000)
     return () => clearTimeout(clock)
   }, [done, isPaused])
-  useEffect(() => {
-    if (!done) return
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [done])
+  useWindowKeys(press, { isOn: done !== undefined })
   const pauseHandlers = { onPointerEnter: () => setPaused(true), onPointerLeave: () => setPaused(false) }
   return (
     <div className={styles['undo']} role="status" style={{ left: contentLeft() }}>

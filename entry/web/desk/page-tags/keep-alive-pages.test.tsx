@@ -195,7 +195,9 @@ it('closes a tag with the middle button and with Alt+W; Alt+1 opens the first', 
   )
   expect(tagsIn(container)).toEqual(['数据看板', '修改密码'])
   const alt = (code: string) =>
-    act(async () => document.dispatchEvent(new KeyboardEvent('keydown', { altKey: true, code, key: '' })))
+    act(async () =>
+      document.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, altKey: true, code, key: '' })),
+    )
   await alt('KeyW')
   await settle()
   expect(tagsIn(container)).toEqual(['数据看板'])

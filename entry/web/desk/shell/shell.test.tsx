@@ -37,7 +37,8 @@ const named = (container: ParentNode, label: string) =>
     (one) => one.getAttribute('aria-label') === label || one.textContent === label,
   )!
 const press = (element: HTMLElement) => act(async () => element.click())
-const key = (init: KeyboardEventInit) => act(async () => document.dispatchEvent(new KeyboardEvent('keydown', init)))
+const key = (init: KeyboardEventInit) =>
+  act(async () => document.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, ...init })))
 /** An overlay: its code is loaded on first use. */
 const dialogOf = (container: ParentNode) =>
   vi.waitFor(

@@ -1,6 +1,6 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { formatDayTime } from '#packages/web/core/format/time.ts'
 import { Button } from '#packages/web/desk/button.tsx'
@@ -9,6 +9,7 @@ import { PageState } from '#packages/web/desk/page-state.tsx'
 import { SlideOver } from '#packages/web/desk/slide-over.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
+import { useWindowKeys } from '#packages/web/desk/use-window-keys.ts'
 import { settingChangeCauses, type SettingHistoryItem, type SettingState } from '../../contract.ts'
 import { settingHistoryQuery, restoreSetting, settingKey } from '../queries.ts'
 import { formatChange } from './setting-labels.ts'
@@ -56,13 +57,9 @@ export default function HistoryPanel({ state, mayRestore, onClose }: Props) {
 }
 
 function Panel({ onClose, children }: { onClose: () => void; children: ReactNode }) {
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useWindowKeys((event) => {
     if (event.key === 'Escape' && !event.defaultPrevented) onClose()
   })
-  useEffect(() => {
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [])
   return (
     <aside className={styles['panel']} aria-label="修改记录">
       {children}

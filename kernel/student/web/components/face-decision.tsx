@@ -1,11 +1,12 @@
 import { Input } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Ret } from '#packages/core'
 import { CallError } from '#packages/web/core/call-error.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { areLetterKeysOn, isTyping } from '#packages/web/desk/letter-keys.ts'
 import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
 import { useSubmit } from '#packages/web/desk/use-submit.ts'
+import { useWindowKeys } from '#packages/web/desk/use-window-keys.ts'
 import type { FaceItem } from '../../contract.ts'
 import { sendFaceReview } from '../face-queries.ts'
 import styles from './face-dialog.module.css'
@@ -29,19 +30,15 @@ export function FaceDecision({ item, onDecided, onStep }: Props) {
       if (changed === 0) throw new CallError({ ret: Ret.refused, msg: '照片已有变化，请刷新后再审核', status: 200 })
       await onDecided(passes)
     })
-  useEffect(() => {
-    const keys: Record<string, () => void> = {
-      a: () => item.state !== 'passed' && !isBusy && decide(true),
-      r: () => item.state !== 'refused' && setRefusing(true),
-      j: () => onStep(1),
-      k: () => onStep(-1),
-    }
-    const press = (event: KeyboardEvent) => {
-      if (!areLetterKeysOn() || isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
-      keys[event.key.toLowerCase()]?.()
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
+  const keys: Record<string, () => void> = {
+    a: () => item.state !== 'passed' && !isBusy && decide(true),
+    r: () => item.state !== 'refused' && setRefusing(true),
+    j: () => onStep(1),
+    k: () => onStep(-1),
+  }
+  useWindowKeys((event) => {
+    if (!areLetterKeysOn() || isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
+    keys[event.key.toLowerCase()]?.()
   })
   return (
     <div className={styles['decision']}>

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '#packages/web/core/call.ts'
+import { getEntityKey } from '#packages/web/core/entity-key.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
 import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import { answerForm, type AnswerForm } from '../../contract.ts'
-import * as queries from '../queries.ts'
+import { answerForm, supportApi, ticket, type AnswerForm } from '../../contract.ts'
 
 const createAnswerForm = (id: string): FormSpec<AnswerForm> => ({
   schema: answerForm,
@@ -18,10 +19,10 @@ export function AnswerTicket({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false)
   const client = useQueryClient()
   const toast = useToast()
-  const submit = async ({ text }: AnswerForm) => {
-    await queries.answerTicket(id, text)
+  const submit = async (body: AnswerForm) => {
+    await call(supportApi.answer, { body })
     toast.success('已答复')
-    await client.invalidateQueries({ queryKey: queries.supportKey })
+    await client.invalidateQueries({ queryKey: getEntityKey(ticket) })
   }
   return (
     <>

@@ -12,6 +12,7 @@ import type {
   Reference,
   RowOf,
 } from '#packages/contract/entity/index.ts'
+import { optionsOf } from '#packages/contract/labels.ts'
 import type { Page } from '#packages/contract/params.ts'
 import { call } from '#packages/web/core/call.ts'
 import { getEntityKey } from '#packages/web/core/entity-key.ts'
@@ -25,8 +26,8 @@ import { createDayRangeFilter } from '../list/day-range-filter.ts'
 import { defineListPage } from '../list/list-page.tsx'
 import type { FilterSpec, ListSpec, RowWithId, SheetSpec, Targets } from '../list/list-spec.ts'
 import { TileIcon } from '../tile-icon.tsx'
-import { createFieldColumn, getStateLook } from './entity-columns.tsx'
-import { createEntityForm, listSentFields, toOptions, type EntityControls } from './entity-form.tsx'
+import { createFieldColumn, getFieldStatus } from './entity-columns.tsx'
+import { createEntityForm, listSentFields, type EntityControls } from './entity-form.tsx'
 import { getFieldText } from './field-text.ts'
 
 export interface EntityListOptions<E extends AnyEntity> {
@@ -41,6 +42,8 @@ export interface EntityListOptions<E extends AnyEntity> {
   controls?: { [Name in FieldNameOf<E>]?: (props: ControlProps) => ReactNode }
   /** How a field is shown in the detail, if not by its kind. */
   facts?: { [Name in FieldNameOf<E>]?: (detail: DetailOf<E>) => ReactNode }
+  /** Below the facts of the detail: a button. */
+  below?: (detail: DetailOf<E>) => ReactNode
   labels?: { create?: string; send?: string; created?: string }
 }
 
@@ -56,7 +59,7 @@ export const defineEntityList = <E extends AnyEntity>(entity: E, api: Api<E>, op
 export function createEntityListSpec<E extends AnyEntity>(
   entity: E,
   routes: Api<E>,
-  { key, icon, empty, fixed = {}, initial, controls = {}, facts = {}, labels = {} }: EntityListOptions<E>,
+  { key, icon, empty, fixed = {}, initial, controls = {}, facts = {}, below, labels = {} }: EntityListOptions<E>,
 ): ListSpec<Row<E>, DetailOf<E> & Row<E>, CreateOf<E>> {
   const fields = entity.fields as FieldMap
   const { title, measure } = entity
@@ -64,8 +67,10 @@ export function createEntityListSpec<E extends AnyEntity>(
   const api = routes as Api<AnyEntity>
   const queryKey = getEntityKey(entity)
   const nameField = fields[entity.name]!
-  const isOff = (row: Values) => (entity.disabled ? row[entity.disabled] === true : false)
-  const createForm = () => createEntityForm(entity, { fixed, initial, controls: controls as EntityControls })
+  const isOff = (row: Values) =>
+    entity.disabled ? row[entity.disabled] === true : getState(entity, row)?.tone === 'closed'
+  const createForm = (row?: object) =>
+    createEntityForm(entity, { fixed, initial, controls: controls as EntityControls, row })
   const detailQuery = (id: string): QueryDefinition<DetailOf<E> & Row<E>> => ({
     queryKey: [...queryKey, 'get', id],
     queryFn: ({ signal }) => call(api.get!, { query: { id }, signal }) as Promise<DetailOf<E> & Row<E>>,
@@ -95,12 +100,12 @@ export function createEntityListSpec<E extends AnyEntity>(
     },
     columns: entity.list.columns.map((name) => createFieldColumn(name, fields[name]!, name === entity.disabled)),
     search: entity.list.search.map((name) => fields[name]!.label).join('、'),
-    filters: createFilters(entity),
+    filters: createFilters(entity, fixed.orgId),
     ...(api.create && {
       create: {
         label: labels.create ?? `新建${title}`,
         permission: entity.access.create ?? entity.access.update!,
-        form: createForm,
+        form: () => createForm(),
         ...(labels.send && { send: labels.send }),
         done: labels.created ?? `已新建${title}`,
         submit: (values: Values) => call(api.create!, { body: { ...values, ...fixed } }),
@@ -120,20 +125,25 @@ export function createEntityListSpec<E extends AnyEntity>(
           call(api.update!, { body: { ...values, ...fixed, id, version: version as number } }),
       },
     }),
-    ...(api.disable &&
-      entity.disabled && {
-        actions: [true, false].map((disabled) => createDisableAction(entity, api, fixed, disabled)),
-      }),
+    actions: [
+      ...(api.disable && entity.disabled
+        ? [true, false].map((disabled) => createDisableAction(entity, api, fixed, disabled))
+        : []),
+      ...(api.remove ? [createRemoveAction(entity, api, fixed)] : []),
+    ],
     ...(api.get &&
       entity.detail && {
         detail: {
           of: detailQuery,
           icon: () => <TileIcon of={icon} size="head" />,
           name: (detail: Values) => String(detail[entity.name] as string),
-          tag: (detail: Values) => drawState(entity, detail),
+          tag: (detail: Values) => {
+            const state = getState(entity, detail)
+            return state && <RowStatusTag status={state} />
+          },
           about: (detail: Values) =>
             entity.list.columns
-              .filter((name) => fields[name]!.kind !== 'status')
+              .filter((name) => fields[name]!.kind !== 'status' && !entity.detail!.includes(name))
               .map((name) => getFieldText(fields[name]!, detail[name]))
               .filter(Boolean),
           sections: (detail: DetailOf<E>) => [
@@ -143,6 +153,7 @@ export function createEntityListSpec<E extends AnyEntity>(
                 const value = draw ? draw(detail) : getFieldText(fields[name]!, (detail as Values)[name])
                 return value ? [{ label: fields[name]!.label, value }] : []
               }),
+              ...(below && { whole: below(detail) }),
             },
           ],
         },
@@ -192,29 +203,33 @@ function parseFilters({ fields, list }: AnyEntity, filter: Readonly<Record<strin
   )
 }
 
-function createFilters({ fields, list }: AnyEntity): FilterSpec[] {
-  // There is no picker for references yet; other code may filter by them.
-  const shown = ((list.filters ?? []) as string[]).filter((name) => (fields as FieldMap)[name]!.kind !== 'reference')
-  const ofFields = shown.map((name): FilterSpec => {
+function createFilters({ fields, list }: AnyEntity, orgId: string | null | undefined): FilterSpec[] {
+  const ofFields = ((list.filters ?? []) as string[]).map((name): FilterSpec => {
     const field = (fields as FieldMap)[name]!
-    if (isDays(field)) return { ...createDayRangeFilter(field.label), name }
-    return { name, label: field.label, options: toOptions(field.options ?? { 1: '是', 0: '否' }) }
+    if (field.kind === 'reference') {
+      const valueOf = (row: object) => (row as Values)[name] as Reference | null | undefined
+      return { name, label: field.label, options: [], reference: { control: field.control!, orgId, valueOf } }
+    }
+    if (isDays(field)) return createDayRangeFilter(field.label, { name })
+    return { name, label: field.label, options: optionsOf(field.options ?? { 1: '是', 0: '否' }) }
   })
   const extra = Object.entries((list.extraFilters ?? {}) as ExtraFilters).map(([name, { label, options }]) => ({
     name,
     label,
-    options: toOptions(options),
+    options: optionsOf(options),
   }))
   return [...ofFields, ...extra]
 }
 
 /** The value of a field in a form: a reference is sent as its id. */
-const toFormValue = ({ kind }: AnyField, value: unknown) =>
-  kind === 'reference' ? ((value as Reference | null)?.id ?? null) : value
+const toFormValue = ({ kind, initial }: AnyField, value: unknown) => {
+  if (kind === 'password') return initial as string
+  return kind === 'reference' ? ((value as Reference | null)?.id ?? null) : value
+}
 
-function drawState(entity: AnyEntity, row: Values) {
+function getState(entity: AnyEntity, row: Values) {
   const [name, field] = Object.entries(entity.fields as FieldMap).find(([, { kind }]) => kind === 'status') ?? []
-  return name && field ? <RowStatusTag status={getStateLook(field, row[name])} /> : null
+  return name && field ? getFieldStatus(field, row[name]) : null
 }
 
 const idsPerCall = 200
@@ -251,4 +266,18 @@ const createDisableAction = (
       await call(api.disable!, { body: { ids: ids.slice(at, at + idsPerCall), disabled } })
   },
   done: (count: number) => `已${disabled ? '停用' : '启用'} ${count} ${entity.measure}`,
+})
+
+const createRemoveAction = (entity: AnyEntity, api: Api<AnyEntity>, fixed: { orgId?: string | null }) => ({
+  key: 'remove',
+  label: '删除',
+  permission: entity.access.remove ?? entity.access.update!,
+  isDanger: true,
+  isRemoval: true,
+  dividerBefore: true,
+  run: async (targets: Targets) => {
+    const ids = 'ids' in targets ? targets.ids : await listAllIds(entity, api, fixed, targets)
+    for (const id of ids) await call(api.remove!, { body: { id } })
+  },
+  done: (count: number) => `已删除 ${count} ${entity.measure}`,
 })

@@ -1,26 +1,20 @@
-import { useEffect, useRef, type RefObject } from 'react'
+import type { RefObject } from 'react'
+import { useWindowKeys } from '../use-window-keys.ts'
 
 type WorkOf = (event: KeyboardEvent) => (() => void) | undefined
 
 /** Shortcuts of a form, also while nothing in it has the focus. */
 export function useKeysIn(form: RefObject<HTMLElement | null>, workOf: WorkOf) {
-  const latest = useRef(workOf)
-  useEffect(() => {
-    latest.current = workOf
-  })
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.isComposing || !concerns(form.current, event.target)) return
-      const work = latest.current(event)
-      if (!work) return
-      event.preventDefault()
-      event.stopPropagation()
-      work()
-    }
-    // In the capture phase: a select would open at Ctrl+Enter, because it only checks for Enter.
-    window.addEventListener('keydown', press, true)
-    return () => window.removeEventListener('keydown', press, true)
-  }, [form])
+  const press = (event: KeyboardEvent) => {
+    if (event.isComposing || !concerns(form.current, event.target)) return
+    const work = workOf(event)
+    if (!work) return
+    event.preventDefault()
+    event.stopPropagation()
+    work()
+  }
+  // In the capture phase: a select would open at Ctrl+Enter, because it only checks for Enter.
+  useWindowKeys(press, { isCapture: true })
 }
 
 /** A form in a dialog handles keys of that dialog; a form on the page handles keys outside of all dialogs. */

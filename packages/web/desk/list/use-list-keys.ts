@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, type RefObject } from 'react'
+import type { RefObject } from 'react'
 import { areLetterKeysOn, isTyping } from '../letter-keys.ts'
+import { useWindowKeys } from '../use-window-keys.ts'
 
 export type ListKey =
   | 'search'
@@ -62,17 +63,13 @@ export type ListKeyActions = Partial<Record<ListKey, (root: HTMLElement) => bool
 
 /** The keys of a list while its page is in front and nothing covers `root`. */
 export function useListKeys(isFront: boolean, root: RefObject<HTMLElement | null>, actions: ListKeyActions) {
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  const press = (event: KeyboardEvent) => {
     const key = getListKey(event)
     const element = root.current
     if (!key || !element || event.defaultPrevented || !isForList(event.target, key) || isCovered(element)) return
     if (actions[key]?.(element)) event.preventDefault()
-  })
-  useEffect(() => {
-    if (!isFront) return
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [isFront])
+  }
+  useWindowKeys(press, { isOn: isFront })
 }
 
 const isCovered = (root: HTMLElement) =>

@@ -20,6 +20,7 @@ import type { TreeListSpec, TreeSpec } from './tree-list-spec.ts'
 import { TreeColumn } from './tree-column.tsx'
 import { useChangeableSpec, useNodeActions } from './use-node-actions.tsx'
 import { useTree, type TreeState } from './use-tree.ts'
+import { useWindowKeys } from '../use-window-keys.ts'
 import styles from './tree-list-page.module.css'
 
 /** A page with a tree at the left and the rows of the chosen node at the right; on phones a sheet and cards. */
@@ -125,17 +126,13 @@ function useLost({ isLost }: TreeState, move: MoveListState) {
 
 /** F6 moves between the tree and the rows; without rows, to the first button of the list. */
 function useF6(panes: RefObject<HTMLElement | null>, isFront: boolean) {
-  useEffect(() => {
-    if (!isFront) return
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== 'F6' || !panes.current) return
-      event.preventDefault()
-      const tree = panes.current.querySelector<HTMLElement>('[role=tree]')
-      const list = panes.current.lastElementChild
-      const rows = list?.querySelector<HTMLElement>('tbody a') ?? list?.querySelector<HTMLElement>('button')
-      ;(tree?.contains(document.activeElement) ? rows : tree)?.focus()
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [panes, isFront])
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'F6' || !panes.current) return
+    event.preventDefault()
+    const tree = panes.current.querySelector<HTMLElement>('[role=tree]')
+    const list = panes.current.lastElementChild
+    const rows = list?.querySelector<HTMLElement>('tbody a') ?? list?.querySelector<HTMLElement>('button')
+    ;(tree?.contains(document.activeElement) ? rows : tree)?.focus()
+  }
+  useWindowKeys(press, { isOn: isFront })
 }

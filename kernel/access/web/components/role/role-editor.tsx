@@ -4,6 +4,7 @@ import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
 import { getPanelId, getTabId, Tabs } from '#packages/web/desk/detail-page/tabs.tsx'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { useUnsaved } from '#packages/web/desk/unsaved-changes.ts'
+import { useWindowKeys } from '#packages/web/desk/use-window-keys.ts'
 import type { RoleDetail } from '../../../contract.ts'
 import type { FunctionCatalogue, OrgRoles } from '../../role-queries.ts'
 import { FieldList } from './field-list.tsx'
@@ -182,17 +183,13 @@ function useDirtyReport(isDirty: boolean, report: (isDirty: boolean) => void) {
 /** Not in text fields, where the key undoes typing. */
 function useUndoKey(draft: RoleDraftEditor) {
   const { isFront } = usePageSearch()
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  const press = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, shiftKey, altKey, target, defaultPrevented } = event
     if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey || defaultPrevented) return
     const isList = target instanceof HTMLSelectElement
     if (!draft.canUndo || (isTyping(target) && !isList)) return
     event.preventDefault()
     draft.undo()
-  })
-  useEffect(() => {
-    if (!isFront) return
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [isFront])
+  }
+  useWindowKeys(press, { isOn: isFront })
 }

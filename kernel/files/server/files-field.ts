@@ -1,0 +1,19 @@
+import type { ExternalField } from '#packages/crud'
+import type { Attachment } from '../contract.ts'
+import { listClaimedFiles } from './claim-queries.ts'
+import { claimFiles, releaseFiles } from './service/claims.ts'
+import { listOwnerFiles } from './service/readable-files.ts'
+
+/** Reads and saves a field `files` of an entity, whose rows own their files under this kind. */
+export const createFilesField = (kind: string): ExternalField<Attachment[], string[]> => ({
+  load: async (ctx, rows) => {
+    const files = await listOwnerFiles(ctx, { kind, ids: rows.map(({ id }) => id) })
+    return rows.map(({ id }) => files.get(id) ?? [])
+  },
+  save: async (ctx, id, fileIds) => {
+    const before = (await listClaimedFiles(ctx.db, kind, [id])).map((file) => file.id)
+    const removed = before.filter((fileId) => !fileIds.includes(fileId))
+    await releaseFiles(ctx, { kind, id }, removed)
+    await claimFiles(ctx, fileIds, { kind, id })
+  },
+})
