@@ -62,6 +62,8 @@ export interface Field<
   /** The view that a reference is read from, and what it refers to. */
   readonly view: string | null
   readonly target: string | null
+  /** The control of a form that a module provides for this kind of field, for fields of several components. */
+  readonly control: string | null
   readonly min: number | null
   readonly max: number | null
   readonly look: FieldLook
@@ -110,6 +112,7 @@ type Definition<Out, In, Filter> = {
     | 'states'
     | 'view'
     | 'target'
+    | 'control'
     | 'min'
     | 'max'
   >
@@ -138,6 +141,7 @@ export function field<
     states: null,
     view: null,
     target: null,
+    control: null,
     min: null,
     max: null,
     ...definition,

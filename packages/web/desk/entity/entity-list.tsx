@@ -67,8 +67,8 @@ export function createEntityListSpec<E extends AnyEntity>(
   const nameField = fields[entity.name]!
   const isOff = (row: Values) =>
     entity.disabled ? row[entity.disabled] === true : getState(entity, row)?.tone === 'closed'
-  const createForm = (isNew: boolean) => () =>
-    createEntityForm(entity, { isNew, fixed, initial, controls: controls as EntityControls })
+  const createForm = (row?: object) =>
+    createEntityForm(entity, { fixed, initial, controls: controls as EntityControls, row })
   const detailQuery = (id: string): QueryDefinition<DetailOf<E> & Row<E>> => ({
     queryKey: [...queryKey, 'get', id],
     queryFn: ({ signal }) => call(api.get!, { query: { id }, signal }) as Promise<DetailOf<E> & Row<E>>,
@@ -98,12 +98,12 @@ export function createEntityListSpec<E extends AnyEntity>(
     },
     columns: entity.list.columns.map((name) => createFieldColumn(name, fields[name]!, name === entity.disabled)),
     search: entity.list.search.map((name) => fields[name]!.label).join('、'),
-    filters: createFilters(entity),
+    filters: createFilters(entity, fixed.orgId),
     ...(api.create && {
       create: {
         label: labels.create ?? `新建${title}`,
         permission: entity.access.create ?? entity.access.update!,
-        form: createForm(true),
+        form: () => createForm(),
         ...(labels.send && { send: labels.send }),
         done: labels.created ?? `已新建${title}`,
         submit: (values: Values) => call(api.create!, { body: { ...values, ...fixed } }),
@@ -113,7 +113,7 @@ export function createEntityListSpec<E extends AnyEntity>(
       edit: {
         permission: entity.access.update!,
         done: `已保存${title}`,
-        form: createForm(false),
+        form: createForm,
         ...(needsDetail && { of: detailQuery }),
         known: (row: Values) =>
           Object.fromEntries(
@@ -178,11 +178,13 @@ function parseFilters({ fields, list }: AnyEntity, filter: Readonly<Record<strin
   )
 }
 
-function createFilters({ fields, list }: AnyEntity): FilterSpec[] {
-  // There is no picker for references yet; other code may filter by them.
-  const shown = ((list.filters ?? []) as string[]).filter((name) => (fields as FieldMap)[name]!.kind !== 'reference')
-  const ofFields = shown.map((name): FilterSpec => {
+function createFilters({ fields, list }: AnyEntity, orgId: string | null | undefined): FilterSpec[] {
+  const ofFields = ((list.filters ?? []) as string[]).map((name): FilterSpec => {
     const field = (fields as FieldMap)[name]!
+    if (field.kind === 'reference') {
+      const valueOf = (row: object) => (row as Values)[name] as Reference | null | undefined
+      return { name, label: field.label, options: [], reference: { control: field.control!, orgId, valueOf } }
+    }
     if (isDays(field)) return createDayRangeFilter(field.label, { name })
     return { name, label: field.label, options: optionsOf(field.options ?? { 1: '是', 0: '否' }) }
   })
