@@ -184,7 +184,7 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
       return { ...counts, items: (await rows.present(ctx, items, 'list')) as { id: string }[] }
     },
     async get(ctx, { id }) {
-      const row = orNotFound(await rows.find(ctx.db, getReadScope(ctx), id), title)
+      const row = orNotFound(await rows.findReadable(ctx.db, getReadScope(ctx), id), title)
       const [detail] = await rows.present(ctx, [row], 'detail')
       return detail as { id: string }
     },
@@ -196,7 +196,8 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
       const scope = getScope(ctx, access.create ?? access.update!)
       if (org && rows.fields[org]!.write !== 'server') {
         values[org] ??= actor.orgId
-        await requireOrg(ctx.db, scope, values[org] as string)
+        const { isRoot } = await requireOrg(ctx.db, scope, values[org] as string)
+        if (isRoot && entity.scope.districtRows) values[org] = null
       }
       await checkReferences(ctx, values)
       const id = newId()
@@ -266,8 +267,9 @@ const explainConstraint = (entity: AnyEntity) => (error: unknown) => {
 
 /** Refuses an organisation outside the scope as not found. */
 async function requireOrg(db: Db, scope: Scope, orgId: string) {
-  const { rows } = await sql`
-    select from v_org where id = ${orgId} and type <> 'department' and ${inScope(scope, { org: 'id', orgPath: 'path' })}
+  const { rows } = await sql<{ isRoot: boolean }>`
+    select parent_id is null as "isRoot" from v_org
+    where id = ${orgId} and type <> 'department' and ${inScope(scope, { org: 'id', orgPath: 'path' })}
   `.execute(db)
-  if (rows.length === 0) throw notFound('组织')
+  return orNotFound(rows[0], '组织')
 }

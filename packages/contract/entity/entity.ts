@@ -64,6 +64,8 @@ export interface EntitySpec<
     owner?: {
       [K in keyof NoInfer<Fields> & string]: NoInfer<Fields>[K] extends { column: 'none' } ? never : K
     }[keyof NoInfer<Fields> & string]
+    /** Rows without organisation are the district's: everybody reads them, and a scope with the bureau changes them. */
+    districtRows?: boolean
   }
   /** The name of a row, first in lists. */
   name: { [K in keyof Fields & string]: Fields[K] extends { show: 'list' } ? K : never }[keyof Fields & string]
@@ -124,7 +126,7 @@ export interface Entity<
   wire?: { id?: string; version?: string }
   fields: Fields
   access: { read: string; create?: string; update?: string; remove?: string }
-  scope: { org?: string; owner?: string }
+  scope: { org?: string; owner?: string; districtRows?: boolean }
   name: string
   disabled?: string
   list: {

@@ -56,6 +56,9 @@ export function createEntityForm<E extends AnyEntity>(
 export const toOptions = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
+const toNumberOptions = (labels: Readonly<Record<string, string>>) =>
+  toOptions(labels).map(({ value, label }) => ({ value: Number(value), label }))
+
 function createFormField<Sent>(
   name: keyof Sent & string,
   field: AnyField,
@@ -85,7 +88,7 @@ function createFormField<Sent>(
     case 'choice':
       return { ...base, kind: 'select', width: 'short', options: toOptions(options!) }
     case 'choices':
-      return { ...base, kind: 'multi', options: toOptions(options!) }
+      return { ...base, kind: 'multi', options: field.isNumeric ? toNumberOptions(options!) : toOptions(options!) }
     case 'flag':
       return { ...base, kind: 'switch' }
     case 'date':
