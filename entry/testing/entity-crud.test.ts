@@ -264,6 +264,13 @@ it('rows outside the scope are not found, and the owner sees her own', async () 
   expect(await numbersOf(head)).not.toContain('L-3')
 })
 
+it('another row may refer to what the caller may read', async () => {
+  const { id } = await as(head, (ctx) => loans.create(ctx, formOf('L-C')))
+  expect(await as(head, (ctx) => loans.canChoose(ctx, id))).toBe(true)
+  expect(await as(neighbour, (ctx) => loans.canChoose(ctx, id))).toBe(false)
+  await as(head, (ctx) => loans.remove(ctx, { id }))
+})
+
 it('a masked number is revealed only with its permission', async () => {
   const { id } = await as(teacher, (ctx) => loans.create(ctx, formOf('L-5')))
   expect(await as(head, (ctx) => loans.reveal(ctx, { id, field: 'phone', reason: '联系归还' }))).toEqual({

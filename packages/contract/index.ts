@@ -19,6 +19,7 @@ export {
   type PageSpec,
   type PermissionSpec,
 } from './manifest.ts'
+export { enumOf, labelOf, labels, optionsOf, type LabelSet, type State, type Tone } from './labels.ts'
 export { buildOpenApi } from './openapi.ts'
 export {
   dayRange,

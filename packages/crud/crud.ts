@@ -86,6 +86,8 @@ export interface Crud<E extends AnyEntity> {
   disable(ctx: Ctx, input: { ids: string[]; disabled: boolean }): Promise<{ count: number }>
   remove(ctx: Ctx, input: { id: string }): Promise<{ id: string }>
   reveal(ctx: Ctx, input: RevealInput): Promise<{ value: string }>
+  /** Whether another row may refer to it: the caller may read it, and it is not disabled. */
+  canChoose(ctx: Ctx, id: string): Promise<boolean>
   rows: Rows<E>
   /** The scope of a permission. Rows without organisation and owner are the district's: less than all of it is refused. */
   getScope(ctx: Ctx, permission: string): Scope
@@ -171,6 +173,10 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
     getScope,
     entity,
     table,
+    async canChoose(ctx, id) {
+      const row = await rows.find(ctx.db, getReadScope(ctx), id)
+      return row !== undefined && !(entity.disabled && row[entity.disabled] === true)
+    },
     async list(ctx, query) {
       const scope = getReadScope(ctx)
       const orgId = query.orgId ?? (entity.list.ofOneOrg ? ctx.actor.orgId : null)

@@ -22,7 +22,7 @@ type StatesOf<E extends AnyEntity> = {
   [K in keyof E['fields']]: E['fields'][K] extends { states: infer States extends object } ? States : never
 }[keyof E['fields']]
 type StateOf<E extends AnyEntity> = keyof StatesOf<E> & string
-type NextState<E extends AnyEntity, From> = StatesOf<E>[From & keyof StatesOf<E>] extends {
+type NextState<E extends AnyEntity, From extends keyof StatesOf<E>> = StatesOf<E>[From] extends {
   next: readonly (infer To)[]
 }
   ? To & string

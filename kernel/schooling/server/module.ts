@@ -7,6 +7,7 @@ import { classPictureOwner } from './service/classes/edit-classes.ts'
 import { canReadClass } from './service/classes/classes.ts'
 import { classRecords } from './service/classes/class-access-records.ts'
 import { classContents } from './service/classes/relocate-classes.ts'
+import { demoRooms } from './demo-rows.ts'
 import { rooms } from './rooms.ts'
 import { subjects } from './service/time/subjects.ts'
 import { readinessRoutes } from './readiness-routes.ts'
@@ -25,6 +26,7 @@ export default defineServerModule({
     readinessRoutes(app)
   },
   entities: [serveEntity(roomApi, rooms), serveEntity(subjectApi, subjects)],
+  demoRows: [demoRooms],
   jobs: [prepareSchoolYear],
   events: [calendarChanged],
   orgContents: [classContents],

@@ -15,7 +15,6 @@ export {
   status,
   type AnyField,
   type Days,
-  type State,
 } from './field.ts'
 export { password, secret, text } from './text-fields.ts'
 export { organisation, person, reference, type Reference } from './reference.ts'
