@@ -1,5 +1,4 @@
 import { call } from '#packages/web/core/call.ts'
-import { getEntityKey } from '#packages/web/core/entity-key.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { queryOf } from '#packages/web/core/query-of.ts'
 import { useSession } from '#packages/web/core/session.ts'
@@ -8,14 +7,11 @@ import type { TreeNode } from '#packages/web/desk/tree-list/tree-list-spec.ts'
 import { contactsApi } from '#kernel/contacts/contract.ts'
 import { orgApi, orgTypes, type OrgType } from '#kernel/org/contract.ts'
 import {
-  room,
-  roomApi,
   schoolingApi,
   type ClassForm,
   type ClassTeacher,
   type ClassTeacherForm,
   type GenerateForm,
-  type Room,
   type SchoolClass,
 } from '../contract.ts'
 
@@ -29,19 +25,6 @@ const onDay = (on: OptionalDay) => (on ? { on } : {})
 /** The grades and classes of a school in the caller's scope; defaults to the caller's school. */
 export const classTreeQuery = (orgId: string | null, on?: OptionalDay) =>
   queryOf(schoolingKey, schoolingApi.classTree, { query: { orgId, ...onDay(on) } })
-
-export const roomsQuery = (orgId: string | null): QueryDefinition<Room[]> => ({
-  queryKey: [...getEntityKey(room), orgId, 'all'],
-  queryFn: async ({ signal }) => {
-    const rooms: Room[] = []
-    for (let pageNumber = 1; ; pageNumber++) {
-      const query = { orgId, keyword: '', pageNumber, pageSize: 200 }
-      const { items, pageCount } = await call(roomApi.list, { query, signal })
-      rooms.push(...items)
-      if (pageNumber >= pageCount) return rooms
-    }
-  },
-})
 
 export interface Teacher {
   id: string

@@ -62,6 +62,8 @@ export interface Field<
   /** The view that a reference is read from, and what it refers to. */
   readonly view: string | null
   readonly target: string | null
+  /** The control of a form that a module provides for this kind of field, for fields of several components. */
+  readonly control: string | null
   readonly min: number | null
   readonly max: number | null
   readonly look: FieldLook
@@ -110,6 +112,7 @@ type Definition<Out, In, Filter> = {
     | 'states'
     | 'view'
     | 'target'
+    | 'control'
     | 'min'
     | 'max'
   >
@@ -138,6 +141,7 @@ export function field<
     states: null,
     view: null,
     target: null,
+    control: null,
     min: null,
     max: null,
     ...definition,
@@ -391,26 +395,26 @@ export const flag = <const S extends Show = 'list', const W extends Write = 'for
     }),
   })
 
+type NextOf<S> = S extends { next: readonly (infer To)[] } ? To : never
+type MissingState<States> = Exclude<{ [K in keyof States]: NextOf<States[K]> }[keyof States], keyof States>
+
 /** A state that only named functions change, along `next`. A new row has the first one. */
-export const status = <
-  const Key extends string,
-  const States extends Readonly<Record<Key, State>>,
-  const C extends string = 'auto',
->(
+export const status = <const States extends Readonly<Record<string, State>>, const C extends string = 'auto'>(
   label: string,
-  states: States & Readonly<Record<Key, State & { next?: readonly NoInfer<Key>[] }>>,
+  // A list of names that is intersected with another one would cost the compiler hundreds of types.
+  states: States & ([MissingState<States>] extends [never] ? unknown : { 'no such state': MissingState<States> }),
   options: Omit<CommonOptions<'list', 'server', C>, 'show' | 'write'> = {},
 ) => {
-  const made = field<Key, never, 'list', 'server', C, Key>(
+  const made = field<keyof States & string, never, 'list', 'server', C, keyof States & string>(
     label,
     { ...options, write: 'server' },
     {
       kind: 'status',
-      output: keysOf<Key>(states),
+      output: keysOf<keyof States & string>(states),
       input: z.never(),
       initial: undefined as never,
-      filter: keysOf<Key>(states),
-      options: textsOf<Key>(states),
+      filter: keysOf<keyof States & string>(states),
+      options: textsOf<keyof States & string>(states),
       isRequired: true,
     },
   )
