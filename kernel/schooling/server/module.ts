@@ -1,5 +1,5 @@
 import { defineServerModule } from '#packages/http'
-import { serveEntity } from '#packages/crud'
+import { createEntityExport, createEntityImport, serveEntity } from '#packages/crud'
 import { calendarChanged, roomApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { classRoutes } from './class-routes.ts'
@@ -25,6 +25,8 @@ export default defineServerModule({
     readinessRoutes(app)
   },
   entities: [serveEntity(roomApi, rooms)],
+  imports: [createEntityImport(rooms, { page: '/baseData/Subjects?tab=rooms' })],
+  exports: [createEntityExport(rooms)],
   demoRows: [demoRooms],
   jobs: [prepareSchoolYear],
   events: [calendarChanged],
