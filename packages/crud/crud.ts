@@ -205,7 +205,7 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
       return { ...counts, items: (await rows.present(ctx, items, 'list')) as { id: string }[] }
     },
     async get(ctx, { id }) {
-      const row = orNotFound(await rows.find(ctx.db, getReadScope(ctx), id), title)
+      const row = orNotFound(await rows.findReadable(ctx.db, getReadScope(ctx), id), title)
       const [detail] = await rows.present(ctx, [row], 'detail')
       return detail as { id: string }
     },
@@ -217,7 +217,8 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
       const scope = getScope(ctx, access.create ?? access.update!)
       if (org && rows.fields[org]!.write !== 'server') {
         values[org] ??= actor.orgId
-        await requireOrg(ctx.db, scope, values[org] as string)
+        const { isRoot } = await requireOrg(ctx.db, scope, values[org] as string)
+        if (isRoot && entity.scope.districtRows) values[org] = null
       }
       await checkReferences(ctx, values)
       const id = newId()
@@ -285,10 +286,11 @@ const explainConstraint = (entity: AnyEntity) => (error: unknown) => {
   throw error
 }
 
-/** Refuses an organisation outside the scope as not found; returns its name. */
-export async function requireOrg(db: Db, scope: Scope, orgId: string): Promise<string> {
-  const { rows } = await sql<{ name: string }>`
-    select name from v_org where id = ${orgId} and type <> 'department' and ${inScope(scope, { org: 'id', orgPath: 'path' })}
+/** Refuses an organisation outside the scope as not found. */
+export async function requireOrg(db: Db, scope: Scope, orgId: string) {
+  const { rows } = await sql<{ name: string; isRoot: boolean }>`
+    select name, parent_id is null as "isRoot" from v_org
+    where id = ${orgId} and type <> 'department' and ${inScope(scope, { org: 'id', orgPath: 'path' })}
   `.execute(db)
-  return orNotFound(rows[0], '组织').name
+  return orNotFound(rows[0], '组织')
 }

@@ -20,13 +20,16 @@ export function buildExampleForm<E extends AnyEntity>(
 ): CreateOf<E> {
   const values = listFields(entity)
     .filter(([, { write }]) => write !== 'server')
-    .map(([key, { kind, label, example, initial, isRequired, max, min, options }]) => {
+    .map(([key, { kind, label, example, initial, isNumeric, isRequired, max, min, options }]) => {
       if (key === entity.name) return [key, name.slice(0, max ?? 10)]
       if (kind === 'text' || kind === 'password') return [key, example ?? label.slice(0, max ?? 10)]
       if ((kind === 'integer' || kind === 'money') && isRequired) return [key, Math.max(1, min ?? 1)]
       if (kind === 'date' && isRequired) return [key, '2026-11-16']
       if (kind === 'dateRange' && isRequired) return [key, { from: '2026-11-16', to: '2026-11-20' }]
-      if (kind === 'choices' && isRequired) return [key, [Object.keys(options!)[0]]]
+      if (kind === 'choices' && isRequired) {
+        const [first = ''] = Object.keys(options!)
+        return [key, [isNumeric ? Number(first) : first]]
+      }
       return [key, initial]
     })
   return { ...Object.fromEntries(values), ...more } as CreateOf<E>
@@ -160,6 +163,7 @@ export function deriveScopedLists(
     else if (field.kind === 'date' && field.isRequired) values[column(name)] = `'2026-11-16'`
     else if (field.kind === 'integer' && field.isRequired) values[column(name)] = String(Math.max(1, field.min ?? 1))
     else if (field.kind === 'flag') values[column(name)] = 'false'
+    else if (field.kind === 'choices') values[column(name)] = `'{}'`
   }
   const names = Object.keys(values)
   const orgColumn = org ? [column(org)] : []

@@ -1,9 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Page } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import type { CardShape } from '#packages/web/core/module.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
-import type { ListQuery } from '#packages/web/desk/list/list-spec.ts'
 import {
   schoolingApi,
   type CalendarDay,
@@ -11,8 +9,6 @@ import {
   type Grade,
   type PeriodScheme,
   type PeriodSchemeForm,
-  type Subject,
-  type SubjectForm,
   type Term,
   type TermForm,
   type Week,
@@ -20,7 +16,6 @@ import {
 
 /** One key for terms, days and periods, because a change of a term changes the calendar. */
 export const timeKey = ['schooling', 'time'] as const
-export const subjectKey = ['schooling', 'subjects'] as const
 
 /** Null for the caller's organisation. */
 type OrgId = string | null
@@ -57,33 +52,6 @@ export const gradesQuery = (orgId: OrgId): QueryDefinition<Grade[]> => ({
   queryKey: ['schooling', 'grades', orgId],
   queryFn: ({ signal }) => call(schoolingApi.grades, { query: { orgId, all: 0 }, signal }),
 })
-
-/** The server returns all rows; filter and paging are done here. */
-function paginateRows<Row extends { name: string }>(
-  all: readonly Row[],
-  { filter, pageNumber, pageSize }: ListQuery,
-  fits: (row: Row) => boolean,
-): Page<Row> {
-  const found = all.filter((row) => row.name.includes(filter['keyword'] ?? '') && fits(row))
-  const items = found.slice((pageNumber - 1) * pageSize, pageNumber * pageSize)
-  return { items, itemCount: found.length, pageCount: Math.ceil(found.length / pageSize) }
-}
-
-export const subjectPageQuery =
-  (orgId: OrgId) =>
-  (query: ListQuery): QueryDefinition<Page<Subject>> => ({
-    queryKey: [...subjectKey, orgId, query.filter, query.pageNumber, query.pageSize],
-    queryFn: async ({ signal }) => {
-      const { kind, stage } = query.filter
-      const all = await call(schoolingApi.subjects, { query: { orgId }, signal })
-      return paginateRows(
-        all,
-        query,
-        (row) => (!kind || row.kind === kind) && (!stage || row.stages.includes(Number(stage))),
-      )
-    },
-  })
-export const saveSubject = (body: SubjectForm) => call(schoolingApi.saveSubject, { body })
 
 /** The current week, read once for the dashboard and its header line. */
 export const currentWeekQuery: QueryDefinition<Week> = {

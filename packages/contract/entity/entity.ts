@@ -62,7 +62,12 @@ export interface EntitySpec<
   /** `read` is `staff` for rows of the caller's organisation, or a permission with its scope. */
   access: { read: Access<Permission>; create?: Access<Permission>; update?: Permission; remove?: Permission }
   /** The fields that a scope refers to. */
-  scope: { org?: Stored; owner?: Stored }
+  scope: {
+    org?: Stored
+    owner?: Stored
+    /** Rows without organisation are the district's: everybody reads them, and a scope with the bureau changes them. */
+    districtRows?: boolean
+  }
   /** The name of a row, first in lists. */
   name: Listed
   /** The flag that disables a row: then it is grey, and can be changed for many rows at once. */
@@ -101,7 +106,7 @@ export interface Entity<
   wire?: { id?: string; version?: string }
   fields: Fields
   access: { read: string; create?: string; update?: string; remove?: string }
-  scope: { org?: string; owner?: string }
+  scope: { org?: string; owner?: string; districtRows?: boolean }
   name: string
   disabled?: string
   list: {

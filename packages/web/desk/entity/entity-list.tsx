@@ -198,6 +198,7 @@ function parseFilters({ fields, list }: AnyEntity, filter: Readonly<Record<strin
         const { from = null, to = null } = parseDateRange(value)
         return [[name, { from, to }]]
       }
+      if (field?.isNumeric) return [[name, Number(value)]]
       return [[name, field?.kind === 'flag' ? value === '1' : value]]
     }),
   )
