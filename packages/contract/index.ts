@@ -20,6 +20,7 @@ export {
   type PermissionSpec,
 } from './manifest.ts'
 export { enumOf, labelOf, labels, optionsOf, type LabelSet, type State, type Tone } from './labels.ts'
+export type { MetricSpec } from './metric.ts'
 export { buildOpenApi } from './openapi.ts'
 export {
   dayRange,

@@ -79,6 +79,13 @@ export interface RevealInput {
   reason: string
 }
 
+export type ListFilter = { keyword: string; orgId: string | null } & FieldValues
+export interface PreparedList {
+  scope: Scope
+  orgId: string | null
+  where: RawBuilder<SqlBool> | undefined
+}
+
 /** The functions of an entity. Each has the signature of a handler, and is replaced by one of the same name. */
 export interface Crud<E extends AnyEntity> {
   list(ctx: Ctx, query: ListQueryOf<E>): Promise<Page<RowOf<E>>>
@@ -88,6 +95,10 @@ export interface Crud<E extends AnyEntity> {
   disable(ctx: Ctx, input: { ids: string[]; disabled: boolean }): Promise<{ count: number }>
   remove(ctx: Ctx, input: { id: string }): Promise<{ id: string }>
   reveal(ctx: Ctx, input: RevealInput): Promise<{ value: string }>
+  /** The scope, organisation and conditions of a list; an export has the same ones. */
+  prepareList(ctx: Ctx, query: ListFilter): Promise<PreparedList>
+  /** Whether the caller may refer to this row in a field. */
+  mayRefer(ctx: Ctx, field: string, id: string): Promise<boolean>
   /** Whether another row may refer to it: the caller may read it, and it is not disabled. */
   canChoose(ctx: Ctx, id: string): Promise<boolean>
   rows: Rows<E>
@@ -180,18 +191,22 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
     entity,
     table,
     async canChoose(ctx, id) {
-      const row = await rows.find(ctx.db, getReadScope(ctx), id)
+      const row = await rows.findReadable(ctx.db, getReadScope(ctx), id)
       return row !== undefined && !(entity.disabled && row[entity.disabled] === true)
     },
-    async list(ctx, query) {
+    async prepareList(ctx, query) {
       const scope = getReadScope(ctx)
       const orgId = query.orgId ?? (entity.list.ofOneOrg ? ctx.actor.orgId : null)
       if (orgId && entity.list.ofOneOrg) await requireOrg(ctx.db, scope, orgId)
-      const chosen: FieldValues = query
       const extra = Object.keys((entity.list.extraFilters ?? {}) as ExtraFilters).flatMap((name) =>
-        chosen[name] === undefined ? [] : [given.filters![name]!(chosen[name], ctx)],
+        query[name] === undefined ? [] : [given.filters![name]!(query[name], ctx)],
       )
       const where = extra.length > 0 ? sql<SqlBool>`${sql.join(extra, sql` and `)}` : undefined
+      return { scope, orgId, where }
+    },
+    mayRefer: async (ctx, name, id) => (await given.references?.[name]?.(ctx, id)) ?? false,
+    async list(ctx, query) {
+      const { scope, orgId, where } = await functions.prepareList(ctx, query)
       const { items, ...counts } = await rows.listPage(ctx.db, scope, { ...query, orgId }, where)
       return { ...counts, items: (await rows.present(ctx, items, 'list')) as { id: string }[] }
     },
@@ -277,10 +292,10 @@ const explainConstraint = (entity: AnyEntity) => (error: unknown) => {
   throw error
 }
 
-/** Refuses an organisation outside the scope as not found. */
-async function requireOrg(db: Db, scope: Scope, orgId: string) {
-  const { rows } = await sql<{ isRoot: boolean }>`
-    select parent_id is null as "isRoot" from v_org
+/** Refuses an organisation outside the scope as not found. `isRoot`: the bureau. */
+export async function requireOrg(db: Db, scope: Scope, orgId: string): Promise<{ name: string; isRoot: boolean }> {
+  const { rows } = await sql<{ name: string; isRoot: boolean }>`
+    select name, parent_id is null as "isRoot" from v_org
     where id = ${orgId} and type <> 'department' and ${inScope(scope, { org: 'id', orgPath: 'path' })}
   `.execute(db)
   return orNotFound(rows[0], '组织')

@@ -1,5 +1,5 @@
 import { defineServerModule } from '#packages/http'
-import { serveEntity } from '#packages/crud'
+import { createEntityExport, createEntityImport, serveEntity } from '#packages/crud'
 import { calendarChanged, roomApi, subjectApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { classRoutes } from './class-routes.ts'
@@ -26,6 +26,8 @@ export default defineServerModule({
     readinessRoutes(app)
   },
   entities: [serveEntity(roomApi, rooms), serveEntity(subjectApi, subjects)],
+  imports: [createEntityImport(rooms, { page: '/baseData/Subjects?tab=rooms' })],
+  exports: [createEntityExport(rooms)],
   demoRows: [demoRooms],
   jobs: [prepareSchoolYear],
   events: [calendarChanged],

@@ -91,6 +91,10 @@ export interface EntitySpec<
   form: readonly (Written | FormSection<Written>)[]
   detail?: readonly Shown[]
   unique?: readonly UniqueRule<Written>[]
+  /** Import from a spreadsheet. A row with the same values of `match` in the organisation is updated, others are new. */
+  import?: { match: readonly (Written & Stored)[]; permission: Permission }
+  /** Export of the list; `true`: with the permission of reading. Large exports of people need an approval. */
+  export?: true | { permission?: Permission; isOfPeople?: boolean }
 }
 
 export interface Entity<
@@ -121,6 +125,8 @@ export interface Entity<
   form: readonly (string | FormSection<string>)[]
   detail?: readonly string[]
   unique?: readonly UniqueRule<string>[]
+  import?: { match: readonly string[]; permission: string }
+  export?: { permission: string; isOfPeople: boolean }
 }
 // oxlint-disable-next-line typescript/no-explicit-any -- a constraint
 export type AnyEntity = Entity<any, any, any, boolean>
@@ -185,8 +191,17 @@ export const entitiesOf =
       }[keyof NoInfer<Fields> & string]
     >,
   ): Entity<Fields, Filters, Extra, V> => {
-    const entity = { ...spec, versioned: (spec.versioned ?? true) as V, key, module: manifest.key }
+    const { export: exported, ...rest } = spec
+    const { permission = spec.access.read, isOfPeople = false } = exported === true ? {} : (exported ?? {})
+    const entity = {
+      ...rest,
+      versioned: (spec.versioned ?? true) as V,
+      key,
+      module: manifest.key,
+      ...(exported && { export: { permission, isOfPeople } }),
+    }
     checkFields(entity as AnyEntity)
+    checkSheets(entity as AnyEntity, Object.keys(manifest.permissions))
     return entity
   }
 
@@ -208,6 +223,36 @@ function checkFields(entity: AnyEntity) {
   for (const [name, { kind, show, write }] of listFields(entity))
     if (show === 'none' && write === 'form' && kind !== 'password')
       refuse(name, 'a form cannot keep a value that it never gets')
+}
+
+/** Fields that are cells of an imported spreadsheet: those of the form that are in the table, without passwords. */
+export const listImportedFields = (entity: AnyEntity) =>
+  [...new Set(listFormFields(entity))]
+    .map((name) => [name, (entity.fields as FieldMap)[name]!] as const)
+    .filter(([name, { column, kind }]) => name !== entity.scope.org && column !== 'none' && kind !== 'password')
+
+const matchKinds: readonly string[] = ['text', 'integer', 'date', 'choice', 'flag', 'reference']
+
+/** Refuses an import that could not create a row or recognise it, and an export without a scope. */
+function checkSheets(entity: AnyEntity, permissions: readonly string[]) {
+  const { key, scope, versioned } = entity
+  const refuse = (why: string) => {
+    throw new Error(`${key}: ${why}`)
+  }
+  if (entity.export && !permissions.includes(entity.export.permission)) refuse('an export needs a permission')
+  if (!entity.import) return
+  if (!scope.org || !versioned) return refuse('an import needs an organisation and a version')
+  if ((entity.fields as FieldMap)[scope.org]!.write === 'server') refuse('an import cannot set the organisation')
+  const imported = new Map(listImportedFields(entity))
+  for (const name of entity.import.match) {
+    const field = imported.get(name)
+    if (!field) return refuse(`${name} is matched, but not in the form`)
+    if (!matchKinds.includes(field.kind) || field.isEncrypted || field.visibleWith)
+      refuse(`rows cannot be matched by ${name}`)
+  }
+  for (const [name, { write, isRequired }] of listFields(entity))
+    if (write !== 'server' && isRequired && name !== scope.org && !imported.has(name))
+      refuse(`${name} is required, but cannot be imported`)
 }
 
 export const listFields = (entity: AnyEntity) => Object.entries(entity.fields as FieldMap)

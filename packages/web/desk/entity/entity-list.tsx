@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { z } from 'zod'
 import type {
   AnyEntity,
   AnyField,
@@ -17,12 +18,13 @@ import { call } from '#packages/web/core/call.ts'
 import { getEntityKey } from '#packages/web/core/entity-key.ts'
 import { parseDateRange } from '#packages/web/core/format/date-range.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { useSession } from '#packages/web/core/session.ts'
 import type { ControlProps } from '../form/controls/control-props.ts'
 import { Glyph, type Icon } from '../glyph.tsx'
 import { RowStatusTag } from '../list/columns.tsx'
 import { createDayRangeFilter } from '../list/day-range-filter.ts'
 import { defineListPage } from '../list/list-page.tsx'
-import type { FilterSpec, ListSpec, RowWithId, Targets } from '../list/list-spec.ts'
+import type { FilterSpec, ListSpec, RowWithId, SheetSpec, Targets } from '../list/list-spec.ts'
 import type { EmptyIllustration } from '../page-state.tsx'
 import { TileIcon } from '../tile-icon.tsx'
 import { createFieldColumn, getFieldStatus } from './entity-columns.tsx'
@@ -157,9 +159,32 @@ export function createEntityListSpec<E extends AnyEntity>(
           ],
         },
       }),
+    ...((entity.import ?? entity.export) && { sheet: createSheet(entity, api, fixed) }),
     empty,
   }
 }
+
+/** 导入 and 导出 of an entity that declares them. */
+const createSheet = (entity: AnyEntity, api: Api<AnyEntity>, { orgId }: { orgId?: string | null }): SheetSpec => ({
+  ...(entity.import && {
+    import: {
+      target: entity.key,
+      permission: entity.import.permission,
+      orgOf: () => orgId ?? useSession.getState().orgId,
+    },
+  }),
+  ...(entity.export && {
+    export: {
+      source: entity.key,
+      permission: entity.export.permission,
+      name: entity.name,
+      filterOf: ({ filter }) => {
+        const page = { keyword: filter['keyword'] ?? '', orgId: orgId ?? null, pageNumber: 1, pageSize: 1 }
+        return z.encode(api.list.query!, { ...parseFilters(entity, filter), ...page } as never) as object
+      },
+    },
+  }),
+})
 
 const isDays = ({ kind }: AnyField) => kind === 'date' || kind === 'dateRange' || kind === 'datetime'
 
