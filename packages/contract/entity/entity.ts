@@ -56,6 +56,8 @@ export interface EntitySpec<
   fields: Fields
   /** `read` is `staff` for rows of the caller's organisation, or a permission with its scope. */
   access: { read: Access<Permission>; create?: Access<Permission>; update?: Permission; remove?: Permission }
+  /** Changes of fields are recorded: who, when, from which value to which. */
+  history?: boolean
   /** The fields that a scope refers to. */
   scope: {
     org?: {
@@ -124,6 +126,7 @@ export interface Entity<
   wire?: { id?: string; version?: string }
   fields: Fields
   access: { read: string; create?: string; update?: string; remove?: string }
+  history?: boolean
   scope: { org?: string; owner?: string }
   name: string
   disabled?: string

@@ -10,7 +10,7 @@ import { formatFen, type AnyField, type State } from '#packages/contract/entity/
 import type { Icon } from '../glyph.tsx'
 import { col, emptyCell } from '../list/columns.tsx'
 import type { Column } from '../list/list-spec.ts'
-import { getFieldText } from './field-text.ts'
+import { getFieldText } from '#packages/web/core/field-text.ts'
 
 const widths: Readonly<Record<AnyField['kind'], number>> = {
   text: 160,

@@ -24,8 +24,9 @@ import { defineListPage } from '../list/list-page.tsx'
 import type { FilterSpec, ListSpec, RowWithId, Targets } from '../list/list-spec.ts'
 import { TileIcon } from '../tile-icon.tsx'
 import { createFieldColumn, getStateLook } from './entity-columns.tsx'
+import { EntityHistory } from './entity-history.tsx'
 import { createEntityForm, listSentFields, toOptions, type EntityControls } from './entity-form.tsx'
-import { getFieldText } from './field-text.ts'
+import { getFieldText } from '#packages/web/core/field-text.ts'
 
 export interface EntityListOptions<E extends AnyEntity> {
   /** The key under which views and columns are stored: module and page. */
@@ -152,6 +153,15 @@ export function createEntityListSpec<E extends AnyEntity>(
               }),
               ...(below && { whole: below(detail) }),
             },
+            ...(api.history
+              ? [
+                  {
+                    title: '变更记录',
+                    facts: [],
+                    whole: <EntityHistory entity={entity} history={api.history} id={(detail as RowWithId).id} />,
+                  },
+                ]
+              : []),
           ],
         },
       }),
