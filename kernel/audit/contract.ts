@@ -1,23 +1,22 @@
 import { z } from 'zod'
-import { dayRange, pageOf, pageQuery, routesOf } from '#packages/contract'
+import { dayRange, enumOf, labels, pageOf, pageQuery, routesOf } from '#packages/contract'
 import { manifest } from './manifest.ts'
 
 const route = routesOf(manifest)
 
-export const securityEventKinds = {
-  forbidden: '越权操作',
-  'not-found': '访问范围外的数据',
-  'wrong-code': '二次验证错误',
-  'too-many': '操作过于频繁',
-  'number-probe': '号码试探',
-} as const
+export const securityEventKinds = labels({
+  forbidden: { label: '越权操作', tone: 'error' },
+  'not-found': { label: '访问范围外的数据', tone: 'warning' },
+  'wrong-code': { label: '二次验证错误', tone: 'warning' },
+  'too-many': { label: '操作过于频繁', tone: 'warning' },
+  'number-probe': { label: '号码试探', tone: 'error' },
+})
 export type SecurityEventKind = keyof typeof securityEventKinds
-const kinds = Object.keys(securityEventKinds) as [SecurityEventKind, ...SecurityEventKind[]]
 
 const securityEvent = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
-  kind: z.enum(kinds),
+  kind: enumOf(securityEventKinds),
   person: z.string(),
   orgName: z.string(),
   /** The title of the refused route; empty for the sum of many different ones. */
@@ -36,7 +35,7 @@ export const auditApi = {
     title: '安全事件',
     access: 'security-event.read',
     query: pageQuery.extend({
-      kind: z.enum(kinds).optional(),
+      kind: enumOf(securityEventKinds).optional(),
       keyword: z.string().trim().max(60).default(''),
       ...dayRange.shape,
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { dayRange, idOf, pageOf, pageQuery, routesOf } from '#packages/contract'
+import { dayRange, enumOf, idOf, pageOf, pageQuery, routesOf } from '#packages/contract'
 import { appKey } from './contract-applications.ts'
-import { appRequestForm } from './contract-app-centre.ts'
+import { appRequestForm, requestStatuses } from './contract-app-centre.ts'
 import { manifest } from './manifest.ts'
 
 const route = routesOf(manifest)
@@ -38,7 +38,7 @@ const accessRequest = z.object({
   orgName: z.string(),
   requestedAt: z.iso.datetime(),
   reason: z.string(),
-  status: z.enum(['waiting', 'agreed', 'refused']),
+  status: enumOf(requestStatuses),
   reply: z.string(),
   /** The role that was granted, if any. */
   roleName: z.string(),
@@ -87,7 +87,7 @@ export const accessRequestApi = {
     query: z.object({
       ...pageQuery.shape,
       ...dayRange.shape,
-      status: z.enum(['', 'waiting', 'agreed', 'refused']).default(''),
+      status: z.enum(['', ...enumOf(requestStatuses).options]).default(''),
     }),
     data: pageOf(accessRequest),
   }),

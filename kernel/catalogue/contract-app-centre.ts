@@ -1,9 +1,15 @@
 import { z } from 'zod'
-import { dayRange, idOf, pageOf, pageQuery, routesOf, wireObject, zeroOne } from '#packages/contract'
+import { dayRange, enumOf, idOf, labels, pageOf, pageQuery, routesOf, wireObject, zeroOne } from '#packages/contract'
 import { appKey, appStatus, category } from './contract-applications.ts'
 import { manifest } from './manifest.ts'
 
 const route = routesOf(manifest)
+
+export const requestStatuses = labels({
+  waiting: { label: '待处理', tone: 'warning' },
+  agreed: { label: '已同意', tone: 'success', isNormal: true },
+  refused: { label: '已驳回', tone: 'closed', isNormal: true },
+})
 
 /** The fields of an application that everybody who may open it can see. */
 const tile = {
@@ -100,7 +106,7 @@ const appRequest = z.object({
   askedBy: z.string(),
   requestedAt: z.iso.datetime(),
   reason: z.string(),
-  status: z.enum(['waiting', 'agreed', 'refused']),
+  status: enumOf(requestStatuses),
   reply: z.string(),
   decidedBy: z.string(),
   decidedAt: z.iso.datetime().nullable(),
@@ -210,7 +216,7 @@ export const appCentreApi = {
     query: z.object({
       ...pageQuery.shape,
       ...dayRange.shape,
-      status: z.enum(['', 'waiting', 'agreed', 'refused']).default(''),
+      status: z.enum(['', ...enumOf(requestStatuses).options]).default(''),
     }),
     data: pageOf(appRequest),
   }),

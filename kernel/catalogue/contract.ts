@@ -35,6 +35,7 @@ export {
 export {
   appRequestForm,
   maxShortcuts,
+  requestStatuses,
   type AppGroup,
   type AppRequest,
   type AppRequestForm,

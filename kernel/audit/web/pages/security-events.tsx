@@ -1,5 +1,5 @@
-import { ClockCircleOutlined, FileSearchOutlined, IdcardOutlined, KeyOutlined, StopOutlined } from '@ant-design/icons'
-import type { Page } from '#packages/contract'
+import { FileSearchOutlined, IdcardOutlined, KeyOutlined, StopOutlined } from '@ant-design/icons'
+import { optionsOf, type Page } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import { parseDateRange } from '#packages/web/core/format/date-range.ts'
 import { formatDayTime } from '#packages/web/core/format/time.ts'
@@ -8,16 +8,15 @@ import { col } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
 import { createDayRangeFilter } from '#packages/web/desk/list/day-range-filter.ts'
 import type { ListQuery } from '#packages/web/desk/list/list-spec.ts'
+import { createStatusLook } from '#packages/web/desk/status-look.ts'
 import { auditApi, securityEventKinds, type SecurityEventKind, type SecurityEventRow } from '../../contract.ts'
 
-const kindStyles = {
-  forbidden: { tone: 'error', icon: StopOutlined },
-  'not-found': { tone: 'warning', icon: FileSearchOutlined },
-  'wrong-code': { tone: 'warning', icon: KeyOutlined },
-  'too-many': { tone: 'warning', icon: ClockCircleOutlined },
-  'number-probe': { tone: 'error', icon: IdcardOutlined },
-} as const
-const getKindStatus = ({ kind }: SecurityEventRow) => ({ ...kindStyles[kind], label: securityEventKinds[kind] })
+const getKindLook = createStatusLook(securityEventKinds, {
+  forbidden: StopOutlined,
+  'not-found': FileSearchOutlined,
+  'wrong-code': KeyOutlined,
+  'number-probe': IdcardOutlined,
+})
 
 const queryKey = ['security-events'] as const
 const page = ({ filter, pageNumber, pageSize }: ListQuery): QueryDefinition<Page<SecurityEventRow>> => ({
@@ -42,7 +41,7 @@ export default defineListPage<SecurityEventRow>({
   page,
   name: { title: '操作', of: ({ title }) => title || '多种操作', icon: () => null },
   columns: [
-    col.status({ key: 'kind', title: '类型', width: 152, of: getKindStatus }),
+    col.status({ key: 'kind', title: '类型', width: 152, of: ({ kind }) => getKindLook(kind) }),
     col.text({ key: 'person', title: '人员', width: 96, card: 'kind' }),
     col.text({ key: 'orgName', title: '单位', width: 176, dropAt: 2, card: 'fact' }),
     col.number({ key: 'count', title: '次数', width: 72, of: ({ count }) => count }),
@@ -51,16 +50,6 @@ export default defineListPage<SecurityEventRow>({
     col.text({ key: 'sessionId', title: '会话', width: 128, dropAt: 1, of: ({ sessionId }) => sessionId.slice(-12) }),
   ],
   search: '人员、操作或IP地址',
-  filters: [
-    {
-      name: 'kind',
-      label: '类型',
-      options: (Object.keys(securityEventKinds) as SecurityEventKind[]).map((value) => ({
-        value,
-        label: securityEventKinds[value],
-      })),
-    },
-    createDayRangeFilter('时间'),
-  ],
+  filters: [{ name: 'kind', label: '类型', options: optionsOf(securityEventKinds) }, createDayRangeFilter('时间')],
   empty: { title: '没有安全事件', text: '越权操作、二次验证错误、频繁操作等被拒绝时，会记录在这里。' },
 })

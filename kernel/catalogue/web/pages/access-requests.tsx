@@ -1,13 +1,15 @@
-import { CheckOutlined, ClockCircleOutlined, CloseOutlined, InboxOutlined } from '@ant-design/icons'
+import { CloseOutlined, InboxOutlined } from '@ant-design/icons'
 import { lazy } from 'react'
 import { z } from 'zod'
+import { optionsOf } from '#packages/contract'
 import { formatDayTime } from '#packages/web/core/format/time.ts'
 import { col, RowStatusTag } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
 import { createDayRangeFilter } from '#packages/web/desk/list/day-range-filter.ts'
 import { formAction, type DialogAction } from '#packages/web/desk/list/list-spec.ts'
+import { createStatusLook } from '#packages/web/desk/status-look.ts'
 import { TileIcon } from '#packages/web/desk/tile-icon.tsx'
-import { catalogueApi, type AccessRequest } from '../../contract.ts'
+import { catalogueApi, requestStatuses, type AccessRequest } from '../../contract.ts'
 import {
   accessRequestDetail,
   accessRequestPage,
@@ -17,12 +19,8 @@ import {
 
 const ApproveAccessDialog = lazy(() => import('../components/approve-access-dialog.tsx'))
 
-const statusLooks = {
-  waiting: { tone: 'warning', icon: ClockCircleOutlined, label: '待处理' },
-  agreed: { tone: 'success', icon: CheckOutlined, label: '已同意', isNormal: true },
-  refused: { tone: 'closed', icon: CloseOutlined, label: '已驳回', isNormal: true },
-} as const
-const getRequestStatus = ({ status }: AccessRequest) => statusLooks[status]
+const getStatusLook = createStatusLook(requestStatuses, { refused: CloseOutlined })
+const getRequestStatus = ({ status }: AccessRequest) => getStatusLook(status)
 const kinds: Record<AccessRequest['kind'], string> = { application: '应用', page: '功能' }
 
 const reason = z.object({ reply: catalogueApi.decideAccessRequest.body!.shape.reply.min(1, '请填写驳回的理由') })
@@ -69,14 +67,7 @@ export default defineListPage<AccessRequest>({
     col.text({ key: 'roleName', title: '授予角色', width: 120, dropAt: 5 }),
     col.status({ key: 'status', title: '状态', width: 96, of: getRequestStatus }),
   ],
-  filters: [
-    {
-      name: 'status',
-      label: '状态',
-      options: Object.entries(statusLooks).map(([value, { label }]) => ({ value, label })),
-    },
-    createDayRangeFilter('申请时间'),
-  ],
+  filters: [{ name: 'status', label: '状态', options: optionsOf(requestStatuses) }, createDayRangeFilter('申请时间')],
   actions: [
     approveAction,
     formAction<AccessRequest, Reason>({

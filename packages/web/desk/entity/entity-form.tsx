@@ -8,6 +8,7 @@ import {
   type FieldMap,
   type Reference,
 } from '#packages/contract/entity/index.ts'
+import { optionsOf } from '#packages/contract/labels.ts'
 import type { ControlProps } from '../form/controls/control-props.ts'
 import type { Field, FormSection, FormSpec } from '../form/form-spec.ts'
 import { DateRangeControl, MoneyControl } from './entity-controls.tsx'
@@ -63,9 +64,6 @@ export function createEntityForm<E extends AnyEntity>(
   }
 }
 
-export const toOptions = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }))
-
 /** The control that a module provides for this kind of field, if the kind names one. */
 function drawFieldControl({ control }: AnyField, known: unknown, orgId: string | null | undefined) {
   if (!control) return undefined
@@ -101,9 +99,9 @@ function createFormField<Sent>(
     case 'money':
       return { ...base, kind: 'custom', width: 'short', draw: (props) => <MoneyControl {...props} /> }
     case 'choice':
-      return { ...base, kind: 'select', width: 'short', options: toOptions(options!) }
+      return { ...base, kind: 'select', width: 'short', options: optionsOf(options!) }
     case 'choices':
-      return { ...base, kind: 'multi', options: toOptions(options!) }
+      return { ...base, kind: 'multi', options: optionsOf(options!) }
     case 'flag':
       return { ...base, kind: 'switch' }
     case 'date':

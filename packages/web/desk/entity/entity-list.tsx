@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { z } from 'zod'
 import type {
   AnyEntity,
   AnyField,
@@ -11,21 +12,23 @@ import type {
   Reference,
   RowOf,
 } from '#packages/contract/entity/index.ts'
+import { optionsOf } from '#packages/contract/labels.ts'
 import type { Page } from '#packages/contract/params.ts'
 import { call } from '#packages/web/core/call.ts'
 import { getEntityKey } from '#packages/web/core/entity-key.ts'
 import { parseDateRange } from '#packages/web/core/format/date-range.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { useSession } from '#packages/web/core/session.ts'
 import type { ControlProps } from '../form/controls/control-props.ts'
 import { Glyph, type Icon } from '../glyph.tsx'
 import { RowStatusTag } from '../list/columns.tsx'
 import { createDayRangeFilter } from '../list/day-range-filter.ts'
 import { defineListPage } from '../list/list-page.tsx'
-import type { FilterSpec, ListSpec, RowWithId, Targets } from '../list/list-spec.ts'
+import type { FilterSpec, ListSpec, RowWithId, SheetSpec, Targets } from '../list/list-spec.ts'
 import { TileIcon } from '../tile-icon.tsx'
-import { createFieldColumn, getStateLook } from './entity-columns.tsx'
+import { createFieldColumn, getFieldStatus } from './entity-columns.tsx'
 import { EntityHistory } from './entity-history.tsx'
-import { createEntityForm, listSentFields, toOptions, type EntityControls } from './entity-form.tsx'
+import { createEntityForm, listSentFields, type EntityControls } from './entity-form.tsx'
 import { getFieldText } from '#packages/web/core/field-text.ts'
 
 export interface EntityListOptions<E extends AnyEntity> {
@@ -165,9 +168,32 @@ export function createEntityListSpec<E extends AnyEntity>(
           ],
         },
       }),
+    ...((entity.import ?? entity.export) && { sheet: createSheet(entity, api, fixed) }),
     empty,
   }
 }
+
+/** 导入 and 导出 of an entity that declares them. */
+const createSheet = (entity: AnyEntity, api: Api<AnyEntity>, { orgId }: { orgId?: string | null }): SheetSpec => ({
+  ...(entity.import && {
+    import: {
+      target: entity.key,
+      permission: entity.import.permission,
+      orgOf: () => orgId ?? useSession.getState().orgId,
+    },
+  }),
+  ...(entity.export && {
+    export: {
+      source: entity.key,
+      permission: entity.export.permission,
+      name: entity.name,
+      filterOf: ({ filter }) => {
+        const page = { keyword: filter['keyword'] ?? '', orgId: orgId ?? null, pageNumber: 1, pageSize: 1 }
+        return z.encode(api.list.query!, { ...parseFilters(entity, filter), ...page } as never) as object
+      },
+    },
+  }),
+})
 
 const isDays = ({ kind }: AnyField) => kind === 'date' || kind === 'dateRange' || kind === 'datetime'
 
@@ -195,12 +221,12 @@ function createFilters({ fields, list }: AnyEntity, orgId: string | null | undef
       return { name, label: field.label, options: [], reference: { control: field.control!, orgId, valueOf } }
     }
     if (isDays(field)) return createDayRangeFilter(field.label, { name })
-    return { name, label: field.label, options: toOptions(field.options ?? { 1: '是', 0: '否' }) }
+    return { name, label: field.label, options: optionsOf(field.options ?? { 1: '是', 0: '否' }) }
   })
   const extra = Object.entries((list.extraFilters ?? {}) as ExtraFilters).map(([name, { label, options }]) => ({
     name,
     label,
-    options: toOptions(options),
+    options: optionsOf(options),
   }))
   return [...ofFields, ...extra]
 }
@@ -213,7 +239,7 @@ const toFormValue = ({ kind, initial }: AnyField, value: unknown) => {
 
 function getState(entity: AnyEntity, row: Values) {
   const [name, field] = Object.entries(entity.fields as FieldMap).find(([, { kind }]) => kind === 'status') ?? []
-  return name && field ? getStateLook(field, row[name]) : null
+  return name && field ? getFieldStatus(field, row[name]) : null
 }
 
 const idsPerCall = 200

@@ -279,7 +279,14 @@ export interface SheetSpec {
   /** The import target; for the node, unless `orgOf` names another organisation. */
   import?: { target: string; permission: string; orgOf?: (context: ListContext) => string | undefined }
   /** The export source of the server and its filter: `ids` and `except` are added for ticked rows. */
-  export?: { source: string; filterOf: (listFilter: ListFilter) => object }
+  export?: {
+    source: string
+    /** If not everybody who sees the list may export it. */
+    permission?: string
+    /** The column of the name in the file, if it is not `name`. */
+    name?: string
+    filterOf: (listFilter: ListFilter) => object
+  }
 }
 
 interface EmptyText {

@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react'
-import type { AnyEntity, AnyField, CreateOf, EntityRoutes, FieldMap, State } from '#packages/contract/entity/index.ts'
+import type { AnyEntity, AnyField, CreateOf, EntityRoutes, FieldMap } from '#packages/contract/entity/index.ts'
+import type { State } from '#packages/contract/labels.ts'
 import { call } from '#packages/web/core/call.ts'
 import { getFieldText } from '#packages/web/core/field-text.ts'
 import { formatDayTime } from '#packages/web/core/format/time.ts'

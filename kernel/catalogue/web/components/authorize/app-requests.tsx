@@ -1,21 +1,19 @@
-import { CheckOutlined, ClockCircleOutlined, CloseOutlined, InboxOutlined } from '@ant-design/icons'
+import { CloseOutlined, InboxOutlined } from '@ant-design/icons'
 import { z } from 'zod'
+import { optionsOf } from '#packages/contract'
 import { formatDayTime } from '#packages/web/core/format/time.ts'
 import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { col, RowStatusTag } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
 import { createDayRangeFilter } from '#packages/web/desk/list/day-range-filter.ts'
 import { formAction, type Targets } from '#packages/web/desk/list/list-spec.ts'
+import { createStatusLook } from '#packages/web/desk/status-look.ts'
 import { TileIcon } from '#packages/web/desk/tile-icon.tsx'
-import { catalogueApi, type AppRequest } from '../../../contract.ts'
+import { catalogueApi, requestStatuses, type AppRequest } from '../../../contract.ts'
 import { decideAppRequest, grantKey, appRequestDetail, appRequestPage } from '../../grant-queries.ts'
 
-const statusLooks = {
-  waiting: { tone: 'warning', icon: ClockCircleOutlined, label: '待处理' },
-  agreed: { tone: 'success', icon: CheckOutlined, label: '已同意', isNormal: true },
-  refused: { tone: 'closed', icon: CloseOutlined, label: '已驳回', isNormal: true },
-} as const
-const getRequestStatus = ({ status }: AppRequest) => statusLooks[status]
+const getStatusLook = createStatusLook(requestStatuses, { refused: CloseOutlined })
+const getRequestStatus = ({ status }: AppRequest) => getStatusLook(status)
 
 const reply = catalogueApi.decideRequest.body!.shape.reply
 const answer = z.object({ reply })
@@ -64,14 +62,7 @@ export const AppRequests = defineListPage<AppRequest>({
     col.text({ key: 'reply', title: '答复', width: 160, dropAt: 5, card: 'fact' }),
     col.status({ key: 'status', title: '状态', width: 96, of: getRequestStatus }),
   ],
-  filters: [
-    {
-      name: 'status',
-      label: '状态',
-      options: Object.entries(statusLooks).map(([value, { label }]) => ({ value, label })),
-    },
-    createDayRangeFilter('申请时间'),
-  ],
+  filters: [{ name: 'status', label: '状态', options: optionsOf(requestStatuses) }, createDayRangeFilter('申请时间')],
   actions: [
     formAction<AppRequest, Answer>({
       key: 'agree',
