@@ -96,6 +96,7 @@ export function deriveIsolation(
   const cases: Partial<Record<EntityAction, DerivedCase>> = {
     list: { ...allowAll(read), values: ({ home }) => ({ ...firstPage, orgId: org ? home.school.id : null }) },
     get: { ...allow(read), values: (_, { id }) => ({ id }) },
+    history: { ...allow(read), values: (_, { id }) => ({ id, pageNumber: 1, pageSize: 20 }) },
     create: {
       ...allowAll(create ?? update),
       values: (world, { references }) => ({
