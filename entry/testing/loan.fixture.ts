@@ -91,7 +91,12 @@ export const loan = entitiesOf(manifest)('loan', {
     period: dateRange('借用日期', { required: true, columns: ['starts_on', 'ends_on'] }),
     dueOn: date('应还日期'),
     borrower: person('借用人', { column: 'borrower_id' }),
-    phone: secret('联系电话', { max: 20, mask: 'mobile', revealWith: 'loan.reveal' }),
+    phone: secret('联系电话', {
+      max: 20,
+      mask: 'mobile',
+      revealWith: 'loan.reveal',
+      pattern: { regex: /^1\d{10}$/, message: '联系电话格式不正确', example: '13800000001' },
+    }),
     cost: money('原值', { visibleWith: 'loan.cost' }),
     notes: field<string[], string[], 'detail', 'form', 'none'>(
       '备注',

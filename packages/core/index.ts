@@ -25,6 +25,7 @@ export {
   Refusal,
   type RefusalTrace,
   sessionEnded,
+  stillPending,
   tooMany,
   unavailable,
   wrongAudience,

@@ -26,6 +26,9 @@ export const notSignedIn = () => new Refusal('登录已失效，请重新登录'
 export const sessionEnded = () => new Refusal('您的登录已在别处结束，请重新登录', Ret.sessionEnded)
 export const wrongAudience = () => new Refusal('当前身份不能使用此功能', Ret.wrongAudience)
 export const tooMany = (message: string, retryAfter: number) => new Refusal(message, Ret.tooMany, { retryAfter })
+/** The first attempt of this write is still in progress; its answer will be the answer. */
+export const stillPending = (message: string, retryAfter: number) =>
+  new Refusal(message, Ret.tooMany, { retryAfter, isPending: true })
 /** A server that we depend on does not answer; nothing was written. */
 export const unavailable = () => new Refusal('服务暂时不可用，请稍后重试', Ret.unavailable)
 

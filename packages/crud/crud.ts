@@ -21,6 +21,7 @@ import {
   changedByOthers,
   emptyScope,
   forbidden,
+  invalid,
   may,
   newId,
   notFound,
@@ -174,12 +175,25 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
     )
     if (!listFields(entity).some(([, { mask, visibleWith }]) => mask ?? visibleWith)) return values
     const [shown] = await rows.present(ctx, [row], 'detail')
+    const permissions = listFields(entity).map(([, { visibleWith }]) => visibleWith)
+    const covered = await rows.listCovered(ctx, [row], permissions)
     const isUnseen = (name: string) => {
       const { mask, visibleWith } = rows.fields[name]!
-      if (mask) return values[name] === shown![name]
-      return visibleWith !== null && shown![name] === null && row[name] !== null
+      if (visibleWith && !covered.get(visibleWith)!.has(row.id)) return true
+      return mask !== null && values[name] === shown![name]
     }
-    return Object.fromEntries(Object.entries(values).filter(([name]) => !isUnseen(name)))
+    const seen = Object.fromEntries(Object.entries(values).filter(([name]) => !isUnseen(name)))
+    checkMasked(seen)
+    return seen
+  }
+
+  /** The form of a change accepts the mask, so that a new value is checked here. */
+  function checkMasked(values: FieldValues) {
+    for (const [name, value] of Object.entries(values)) {
+      const { mask, input } = rows.fields[name]!
+      const { error } = mask ? input.safeParse(value) : { error: undefined }
+      if (error) throw invalid([{ field: name, msg: error.issues[0]!.message }])
+    }
   }
 
   async function saveExternal(ctx: Ctx, id: string, values: FieldValues) {
@@ -202,7 +216,7 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
       const orgId = query.orgId ?? (entity.list.ofOneOrg ? ctx.actor.orgId : null)
       if (orgId && entity.list.ofOneOrg) await requireOrg(ctx.db, scope, orgId)
       const extra = Object.keys((entity.list.extraFilters ?? {}) as ExtraFilters).flatMap((name) =>
-        query[name] === undefined ? [] : [given.filters![name]!(query[name], ctx)],
+        query[name] === undefined ? [] : [sql<SqlBool>`(${given.filters![name]!(query[name], ctx)})`],
       )
       const where = extra.length > 0 ? sql<SqlBool>`${sql.join(extra, sql` and `)}` : undefined
       return { scope, orgId, where }
@@ -222,7 +236,11 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
       const { actor, now } = ctx
       const server = { orgId: actor.orgId, userId: actor.userId, personId: actor.personId, now }
       const values: Record<string, unknown> = { ...pickWritable(form, ({ write }) => write !== 'server') }
-      for (const [name, { set }] of listFields(entity)) if (set) values[name] = server[set]
+      for (const [name, { set, initial, visibleWith }] of listFields(entity)) {
+        if (set) values[name] = server[set]
+        // Who may not see a value may not set it either.
+        else if (visibleWith && name in values && !may(actor, visibleWith)) values[name] = initial
+      }
       const scope = getScope(ctx, access.create ?? access.update!)
       if (org && rows.fields[org]!.write !== 'server') {
         values[org] ??= actor.orgId
@@ -239,11 +257,8 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
     },
     async update(ctx, { id, version, ...form }) {
       const row = orNotFound(await rows.find(ctx.db, getWriteScope(ctx), id), title)
-      const values = await withoutUnseen(
-        ctx,
-        row,
-        pickWritable(form, ({ write }) => write === 'form'),
-      )
+      const sent = pickWritable(form, ({ write }) => write === 'form')
+      const values = await withoutUnseen(ctx, row, sent)
       await checkReferences(ctx, values, row)
       const stored = await rows.toColumns(ctx, id, values)
       const where = sql`t.id = ${id} and t.version = ${version}`

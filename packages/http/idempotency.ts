@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Refusal, tooMany, type Actor, type Ctx } from '#packages/core'
+import { Refusal, stillPending, type Actor, type Ctx } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
 import { describeFailure, inDistrict, type Db } from '#packages/db'
 import type { RequestCtx } from './portal.ts'
@@ -136,7 +136,7 @@ const releaseKey = (db: Db, actor: Actor, key: string) =>
     .where((of) => of.and(getRow(actor, key)))
     .execute()
 
-const inProgress = () => tooMany('正在处理，请勿重复提交', 5)
+const inProgress = () => stillPending('正在处理，请勿重复提交', 5)
 
 function onTimeout(error: unknown): never {
   if (error instanceof Error && 'code' in error && error.code === '55P03') throw inProgress()

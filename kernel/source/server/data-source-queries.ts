@@ -3,10 +3,10 @@ import type { Db } from '#packages/db'
 import type { DataSource } from '../contract.ts'
 
 /** Forgets the results of the last tests: the address, the account or the use has changed. */
-export const resetTests = (db: Db, ids: readonly string[]) =>
+export const resetTests = (db: Db, ids: readonly string[], { areDisabled = false } = {}) =>
   sql`
     update data_source set status = 'untested', failures = 0, tested_at = null, test_words = ''
-    where id = any(${ids}::uuid[])
+    where id = any(${ids}::uuid[]) and (is_disabled or not ${areDisabled})
   `.execute(db)
 
 const failuresUntilFaulty = 3

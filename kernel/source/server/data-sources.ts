@@ -34,11 +34,10 @@ async function updateSource(ctx: Ctx, form: UpdateOf<typeof dataSource>) {
   return updated
 }
 
-/** A restarted source must be tested again. */
-async function disableSources(ctx: Ctx, input: { ids: string[]; disabled: boolean }) {
-  const changed = await base.disable(ctx, input)
-  await resetTests(ctx.db, input.ids)
-  return changed
+/** A restarted source must be tested again; a stopped one keeps its last result. */
+async function disableSources(ctx: Ctx, { ids, disabled }: { ids: string[]; disabled: boolean }) {
+  if (!disabled) await resetTests(ctx.db, ids, { areDisabled: true })
+  return base.disable(ctx, { ids, disabled })
 }
 
 export const dataSources = { ...base, update: updateSource, disable: disableSources }

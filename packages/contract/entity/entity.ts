@@ -218,6 +218,8 @@ function checkFields(entity: AnyEntity) {
   for (const right of [access.update, access.remove])
     if (scope.org && (right === 'staff' || right === 'signed-in'))
       refuse(scope.org, 'all colleagues could change rows of the organisation')
+  if (scope.org && access.update && fields[scope.org]!.write === 'form')
+    refuse(scope.org, 'a form could move rows to another organisation; write it with create')
   for (const name of list.search) if (fields[name]!.kind !== 'text') refuse(name, 'only text can be searched')
   const order = list.order.map((term) => term.replace(/^-/, ''))
   for (const name of [...(list.filters ?? []), ...list.search, ...order] as string[])

@@ -149,7 +149,7 @@ export function field<
     min: null,
     max: null,
     ...definition,
-    updateInput: definition.updateInput ?? definition.input,
+    updateInput: acceptUnseen(definition.updateInput ?? definition.input, visibleWith),
     label,
     show: (show ?? 'list') as S,
     write: (write ?? 'form') as W,
@@ -162,6 +162,10 @@ export function field<
     look,
   }
 }
+
+/** A form sends back null for a value that its user may not see; the server keeps the value then. */
+const acceptUnseen = <In>(input: z.ZodType<In>, visibleWith: string | undefined) =>
+  visibleWith ? (input.nullable() as z.ZodType as z.ZodType<In>) : input
 
 export type OrNull<Value, R extends boolean> = R extends true ? Value : Value | null
 export const orNull = <Value, R extends boolean>(schema: z.ZodType<Value>, required: R | undefined) =>

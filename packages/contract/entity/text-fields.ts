@@ -58,6 +58,8 @@ export const secret = <const W extends Write = 'form', const C extends string = 
       kind: 'text',
       output: z.string(),
       input: createTextInput(label, { max, required, pattern }),
+      // The mask is no valid value; the server knows whether it was sent back.
+      ...(mask && { updateInput: createTextInput(label, { max, required, pattern: undefined }) }),
       initial: '',
       max,
       isRequired: Boolean(required),

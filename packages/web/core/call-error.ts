@@ -51,6 +51,10 @@ export const getRetryAfter = (error: unknown) =>
     ? ((error.data as { retryAfter?: number } | null)?.retryAfter ?? 0)
     : 0
 
+/** Whether the first attempt of this write is still in progress. */
+export const isPendingWrite = (error: unknown) =>
+  error instanceof CallError && (error.data as { isPending?: boolean } | null)?.isPending === true
+
 /** The message for each field that the server refused; empty when the refusal was about something else. */
 export function getFieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof CallError) || error.ret !== Ret.invalid) return {}

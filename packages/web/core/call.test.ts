@@ -163,13 +163,15 @@ it('tries a write three times under one key, and reports nothing when the third 
 })
 
 it('waits for a write that is still in progress after its answer was lost', async () => {
-  const pending: RequestListener = (_, response) => response.end(answer(-4, '正在处理', { retryAfter: 5 }))
+  const pending: RequestListener = (_, response) =>
+    response.end(answer(-4, '正在处理', { retryAfter: 5, isPending: true }))
   const { seen, caller } = await serve(hangUp, pending, pending, pending, pending, good(null))
   await expect(caller()(boxApi.write, { body: { on: true } })).resolves.toBeNull()
   expect(new Set(seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
-  const limited = await serve(pending)
+  const tooOften: RequestListener = (_, response) => response.end(answer(-4, '次数过多', { retryAfter: 900 }))
+  const limited = await serve(hangUp, tooOften)
   expect(await errorOf(limited.caller()(boxApi.write, { body: { on: true } }))).toMatchObject({ ret: Ret.tooMany })
-  expect(limited.seen).toHaveLength(1)
+  expect(limited.seen).toHaveLength(2)
 })
 
 it('uses the idempotency key of a longer action', async () => {

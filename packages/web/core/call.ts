@@ -5,7 +5,7 @@ import { getWireParts } from '#packages/contract/wire.ts'
 import { newId } from '#packages/core/id.ts'
 import type { FieldError } from '#packages/core/refusal.ts'
 import { Ret } from '#packages/core/ret.ts'
-import { CallError, getRetryAfter } from './call-error.ts'
+import { CallError, isPendingWrite } from './call-error.ts'
 import { handleSessionError } from './session-redirects.ts'
 import { useSession } from './session.ts'
 
@@ -133,7 +133,7 @@ function createRequester(settings: CallerSettings) {
         return await attempt()
       } catch (error) {
         // The attempt whose answer was lost is still in progress, and its answer will be the answer of this one.
-        const isPending = key !== undefined && tried > 0 && tried < triesWhilePending && getRetryAfter(error) > 0
+        const isPending = key !== undefined && tried > 0 && tried < triesWhilePending && isPendingWrite(error)
         if (!isPending && !(error instanceof NoResponse)) throw error
         if (!isPending && tried >= retries)
           throw new CallError({ ret: Ret.unavailable, msg: noResponseMessage, status: 0 })

@@ -27,8 +27,10 @@ interface EntityFormOptions<E extends AnyEntity> {
 }
 
 /** The fields that a form sends; one that it does not show is sent with its initial value. */
-export const listSentFields = (entity: AnyEntity, fixed: object) =>
-  listFields(entity).filter(([name, { write }]) => write !== 'server' && !(name in fixed))
+export const listSentFields = (entity: AnyEntity, fixed: object, row?: object) =>
+  listFields(entity).filter(
+    ([name, { write }]) => (write === 'form' || (write === 'create' && row === undefined)) && !(name in fixed),
+  )
 
 /** The form of an entity, with the rules and messages of its fields. */
 export function createEntityForm<E extends AnyEntity>(
@@ -36,7 +38,7 @@ export function createEntityForm<E extends AnyEntity>(
   { fixed, initial, controls, row }: EntityFormOptions<E>,
 ): FormSpec<CreateOf<E>> {
   const isNew = row === undefined
-  const sent = listSentFields(entity, fixed)
+  const sent = listSentFields(entity, fixed, row)
   const schema: z.ZodType = z.object(
     Object.fromEntries(sent.map(([name, { input, updateInput }]) => [name, isNew ? input : updateInput])),
   )
@@ -50,8 +52,12 @@ export function createEntityForm<E extends AnyEntity>(
       isNew,
     )
   const sections: FormSection<CreateOf<E>>[] = []
+  const isAsked = (name: string) => isNew || fields[name]!.write === 'form'
   for (const part of entity.form) {
-    if (typeof part !== 'string') sections.push({ title: part.title, fields: part.fields.map(draw) })
+    if (typeof part !== 'string') {
+      const asked = part.fields.filter(isAsked)
+      if (asked.length > 0) sections.push({ title: part.title, fields: asked.map(draw) })
+    } else if (!isAsked(part)) continue
     else if (sections.length > 0 && sections.at(-1)!.title === undefined)
       sections[sections.length - 1] = { fields: [...sections.at(-1)!.fields, draw(part)] }
     else sections.push({ fields: [draw(part)] })

@@ -121,7 +121,7 @@ export function createEntityListSpec<E extends AnyEntity>(
         ...(needsDetail && { of: detailQuery }),
         known: (row: Values) =>
           Object.fromEntries(
-            listSentFields(entity, fixed).map(([name, field]) => [name, toFormValue(field, row[name])]),
+            listSentFields(entity, fixed, row).map(([name, field]) => [name, toFormValue(field, row[name])]),
           ) as CreateOf<E>,
         submit: (values: Values, { id, version }: Values & RowWithId) =>
           call(api.update!, { body: { ...values, ...fixed, id, version: version as number } }),
@@ -270,6 +270,8 @@ const createDisableAction = (
 ) => ({
   key: disabled ? 'disable' : 'enable',
   label: disabled ? '停用' : '启用',
+  isDanger: disabled,
+  dividerBefore: disabled,
   permission: entity.access.update!,
   when: (row: Values) => (row[entity.disabled!] === true) !== disabled,
   run: async (targets: Targets) => {
