@@ -2,6 +2,8 @@ export { compileEncoder } from './encoder.ts'
 export { defineEvent, type EventDefinition } from './event.ts'
 export { envelope, type Envelope } from './envelope.ts'
 export {
+  applicationParts,
+  type ApplicationPart,
   appAudiences,
   appCategories,
   defineApplication,
@@ -20,6 +22,7 @@ export {
   type PermissionSpec,
 } from './manifest.ts'
 export { enumOf, labelOf, labels, optionsOf, type LabelSet, type State, type Tone } from './labels.ts'
+export type { MetricSpec } from './metric.ts'
 export { buildOpenApi } from './openapi.ts'
 export {
   dayRange,

@@ -1,9 +1,11 @@
-import { serveEntity } from '#packages/crud'
+import { countMetrics, serveEntity } from '#packages/crud'
 import { defineServerModule } from '#packages/http'
+import { keepWithOrganisation } from '#kernel/org/server/api.ts'
 import { supportApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { demoTickets } from './demo-rows.ts'
 import { answerTicket, canReadTicket, createTicket, ticketOwnerKind, tickets, withdrawTicket } from './tickets.ts'
+import { countTicketsOfDay } from './ticket-queries.ts'
 import { newTicketNotification, ticketAnsweredNotification } from './ticket-notifications.ts'
 
 export default defineServerModule({
@@ -13,17 +15,14 @@ export default defineServerModule({
   ],
   demoRows: [demoTickets],
   fileOwners: [{ kind: ticketOwnerKind, canRead: canReadTicket, isInternal: true }],
-  // Tickets of a merged organisation move to its successor.
-  orgContents: [
-    {
-      key: 'support',
-      title: '问题反馈',
-      measure: '条',
-      count: (ctx, orgIds) => tickets.rows.countOfOrgs(ctx.db, orgIds),
-      relocate: async (ctx, { from, to, isWhole }) => {
-        if (isWhole) await tickets.rows.moveToOrg(ctx.db, from.id, to.id)
-      },
+  orgContents: [keepWithOrganisation('support', [tickets])],
+  metricCounts: countMetrics(manifest, {
+    'support.asked': async ({ db }, { orgId, day }) => [{ value: (await countTicketsOfDay(db, orgId, day)).asked }],
+    'support.open': async ({ db }, { orgId, day }) => [{ value: (await countTicketsOfDay(db, orgId, day)).open }],
+    'support.answered-within-a-day': async ({ db }, { orgId, day }) => {
+      const { answeredWithinADay, asked } = await countTicketsOfDay(db, orgId, day)
+      return [{ value: answeredWithinADay, of: asked }]
     },
-  ],
+  }),
   messageTemplates: [newTicketNotification, ticketAnsweredNotification],
 })
