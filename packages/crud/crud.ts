@@ -7,10 +7,12 @@ import {
   type DetailOf,
   type ExternalOf,
   type ExtraFilters,
+  type FieldChange,
   type InOf,
   type ListQueryOf,
   type OutOf,
   type Page,
+  type PageQuery,
   type Reference,
   type RowOf,
   type UpdateOf,
@@ -95,6 +97,7 @@ export interface Crud<E extends AnyEntity> {
   disable(ctx: Ctx, input: { ids: string[]; disabled: boolean }): Promise<{ count: number }>
   remove(ctx: Ctx, input: { id: string }): Promise<{ id: string }>
   reveal(ctx: Ctx, input: RevealInput): Promise<{ value: string }>
+  history(ctx: Ctx, query: PageQuery & { id: string }): Promise<Page<FieldChange>>
   /** The scope, organisation and conditions of a list; an export has the same ones. */
   prepareList(ctx: Ctx, query: ListFilter): Promise<PreparedList>
   /** Whether the caller may refer to this row in a field. */
@@ -259,6 +262,9 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
       orNotFound(await rows.find(ctx.db, getScope(ctx, access.remove ?? access.update!), id), title)
       await rows.remove(ctx.db, id).catch(explainConstraint(entity))
       return { id }
+    },
+    async history(ctx, { id, ...page }) {
+      return rows.listHistory(ctx, orNotFound(await rows.find(ctx.db, getReadScope(ctx), id), title), page)
     },
     async reveal(ctx, { id, field: name, reason }) {
       const field = rows.fields[name]

@@ -66,6 +66,8 @@ export interface EntitySpec<
     update?: Access<Permission>
     remove?: Access<Permission>
   }
+  /** Changes of fields are recorded: who, when, from which value to which. */
+  history?: boolean
   /** The fields that a scope refers to. */
   scope: {
     org?: Stored
@@ -111,6 +113,7 @@ export interface Entity<
   wire?: { id?: string; version?: string }
   fields: Fields
   access: { read: string; create?: string; update?: string; remove?: string }
+  history?: boolean
   scope: { org?: string; owner?: string; districtRows?: boolean }
   name: string
   disabled?: string

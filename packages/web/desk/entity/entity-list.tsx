@@ -28,8 +28,9 @@ import type { FilterSpec, ListSpec, RowWithId, SheetSpec, Targets } from '../lis
 import type { EmptyIllustration } from '../page-state.tsx'
 import { TileIcon } from '../tile-icon.tsx'
 import { createFieldColumn, getFieldStatus } from './entity-columns.tsx'
+import { EntityHistory } from './entity-history.tsx'
 import { createEntityForm, listSentFields, type EntityControls } from './entity-form.tsx'
-import { getFieldText } from './field-text.ts'
+import { getFieldText } from '#packages/web/core/field-text.ts'
 
 export interface EntityListOptions<E extends AnyEntity> {
   /** The key under which views and columns are stored: module and page. */
@@ -156,6 +157,15 @@ export function createEntityListSpec<E extends AnyEntity>(
               }),
               ...(below && { whole: below(detail) }),
             },
+            ...(api.history
+              ? [
+                  {
+                    title: '变更记录',
+                    facts: [],
+                    whole: <EntityHistory entity={entity} history={api.history} id={(detail as RowWithId).id} />,
+                  },
+                ]
+              : []),
           ],
         },
       }),
