@@ -2,6 +2,7 @@ import { serveEntity } from '#packages/crud'
 import { defineServerModule } from '#packages/http'
 import { contactGroupApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
+import { demoContactGroups } from './demo-rows.ts'
 import { contactsRoutes } from './routes.ts'
 import { contactGroups } from './service/favourites-and-groups.ts'
 import { defaultScopeSetting } from './service/phone-visibility.ts'
@@ -10,5 +11,6 @@ export default defineServerModule({
   manifest,
   routes: contactsRoutes,
   entities: [serveEntity(contactGroupApi, contactGroups)],
+  demoRows: [demoContactGroups],
   settings: [defaultScopeSetting],
 })

@@ -3,6 +3,7 @@ import { actAsDemoMember, listDemoMemberships, type DemoRows } from '#kernel/org
 import type { CreateOf } from '#packages/contract'
 import type { room } from '../contract-rooms.ts'
 import { rooms } from './rooms.ts'
+import { subjects } from './service/time/subjects.ts'
 
 type RoomForm = Pick<CreateOf<typeof room>, 'name' | 'building' | 'kind' | 'capacity'> & { isDisabled?: boolean }
 
@@ -44,5 +45,24 @@ export const demoRooms: DemoRows = {
       }
     }
     return count
+  },
+}
+
+/** Two subjects of each school's own; one is no longer taught. */
+export const demoSubjects: DemoRows = {
+  key: 'schooling.subjects',
+  isOnlyForViewing: true,
+  async create(ctx, world) {
+    const administrators = listDemoMemberships(world, '学校管理员')
+    for (const administrator of administrators) {
+      const { orgId } = administrator
+      const acting = actAsDemoMember(ctx, administrator, {
+        permissions: new Map([['subject.edit', { ...emptyScope, orgIds: [orgId] }]]),
+      })
+      const facts = { orgId, kind: 'school' as const, stages: [2, 3], isExam: false }
+      await subjects.create(acting, { ...facts, name: '围棋', shortName: '棋', isDisabled: false })
+      await subjects.create(acting, { ...facts, name: '航模', shortName: '航', isDisabled: true })
+    }
+    return administrators.length * 2
   },
 }

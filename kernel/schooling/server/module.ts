@@ -7,7 +7,7 @@ import { classPictureOwner } from './service/classes/edit-classes.ts'
 import { canReadClass } from './service/classes/classes.ts'
 import { classRecords } from './service/classes/class-access-records.ts'
 import { classContents } from './service/classes/relocate-classes.ts'
-import { demoRooms } from './demo-rows.ts'
+import { demoRooms, demoSubjects } from './demo-rows.ts'
 import { rooms } from './rooms.ts'
 import { subjects } from './service/time/subjects.ts'
 import { readinessRoutes } from './readiness-routes.ts'
@@ -28,7 +28,7 @@ export default defineServerModule({
   entities: [serveEntity(roomApi, rooms), serveEntity(subjectApi, subjects)],
   imports: [createEntityImport(rooms, { page: '/baseData/Subjects?tab=rooms' })],
   exports: [createEntityExport(rooms)],
-  demoRows: [demoRooms],
+  demoRows: [demoRooms, demoSubjects],
   jobs: [prepareSchoolYear],
   events: [calendarChanged],
   orgContents: [classContents],
