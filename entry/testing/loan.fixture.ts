@@ -83,7 +83,7 @@ export const loan = entitiesOf(manifest)('loan', {
     ownerId: owner(),
     number: text('单号', { max: 20, required: true, write: 'create' }),
     purpose: text('用途', { max: 200, required: '请说明用途', multiline: true }),
-    kind: choice('类别', { camera: '相机', lab: '实验器材' }, { required: true }),
+    kind: choice('类别', { camera: '相机', lab: '实验器材' }, { required: true, write: 'create' }),
     tags: choices('标签', { fragile: '易碎', heavy: '重物' }),
     isUrgent: flag('加急'),
     quantity: integer('数量', { min: 1, max: 500, required: true, unit: '件' }),

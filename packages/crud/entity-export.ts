@@ -28,7 +28,7 @@ export function createEntityExport<E extends AnyEntity>(functions: Crud<E>): Exp
   const selectRows = async (ctx: Ctx, query: ExportFilter) => {
     const exportScope = crud.getScope(ctx, permission)
     const { scope, orgId, where } = await crud.prepareList(ctx, query)
-    const orgName = orgId ? await requireOrg(ctx.db, exportScope, orgId) : ''
+    const orgName = orgId ? (await requireOrg(ctx.db, exportScope, orgId)).name : ''
     const conditions = [
       table.filterRows(exportScope, { ...query, orgId }, where),
       inScope(scope, table.scopeColumns),

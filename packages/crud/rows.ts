@@ -132,7 +132,7 @@ export class EntityTable {
 
   private filterBy(name: string, value: unknown): RawBuilder<SqlBool> {
     const field = this.fields[name]!
-    if (field.kind === 'choices') return sql`${this.at(name)} @> array[${value}]::text[]`
+    if (field.kind === 'choices') return sql`${value} = any(${this.at(name)})`
     if (field.kind === 'date' || field.kind === 'dateRange') {
       const [first = '', last = first] = getColumns(name, field).map((column) => `t.${column}`)
       const { from, to } = value as Partial<Days>
@@ -154,9 +154,9 @@ export class EntityTable {
     } = this.entity
     const chosen: FieldValues = { ...query }
     const conditions = [
-      inScope(scope, this.scopeColumns),
+      this.isReadable(scope),
       ...(where ? [sql<SqlBool>`(${where})`] : []),
-      ...(org && query.orgId ? [sql<SqlBool>`${this.at(org)} = ${query.orgId}`] : []),
+      ...(org && query.orgId ? [this.isOfOrg(org, query.orgId)] : []),
       ...(list.filters ?? []).flatMap((name: string) =>
         chosen[name] === undefined ? [] : [this.filterBy(name, chosen[name])],
       ),
@@ -183,10 +183,38 @@ export class EntityTable {
     return sql`(${sql.join(found, sql` or `)})`
   }
 
-  async find(db: Db, scope: Scope, id: string): Promise<StoredRow | undefined> {
+  /** Rows of the district are covered by a scope with the bureau, which is the root of the tree. */
+  private isCovered(scope: Scope): RawBuilder<SqlBool> {
+    const covered = inScope(scope, this.scopeColumns)
+    const { org, districtRows } = this.entity.scope
+    if (!org || !districtRows) return covered
+    return sql`(${covered} or (${this.at(org)} is null and exists (
+      select from v_org as b where b.parent_id is null and ${inScope(scope, { org: 'b.id', orgPath: 'b.path' })})))`
+  }
+
+  private isReadable(scope: Scope): RawBuilder<SqlBool> {
+    const { org, districtRows } = this.entity.scope
+    const covered = inScope(scope, this.scopeColumns)
+    return org && districtRows ? sql`(${covered} or ${this.at(org)} is null)` : covered
+  }
+
+  private isOfOrg(org: string, orgId: string): RawBuilder<SqlBool> {
+    const isOwn = sql<SqlBool>`${this.at(org)} = ${orgId}`
+    return this.entity.scope.districtRows ? sql`(${isOwn} or ${this.at(org)} is null)` : isOwn
+  }
+
+  find(db: Db, scope: Scope, id: string): Promise<StoredRow | undefined> {
+    return this.findWhere(db, id, this.isCovered(scope))
+  }
+
+  findReadable(db: Db, scope: Scope, id: string): Promise<StoredRow | undefined> {
+    return this.findWhere(db, id, this.isReadable(scope))
+  }
+
+  private async findWhere(db: Db, id: string, where: RawBuilder<SqlBool>): Promise<StoredRow | undefined> {
     const { rows } = await sql<StoredRow>`
       select ${this.columns} from ${sql.table(this.table)} as t ${this.joins}
-      where t.id = ${id} and ${inScope(scope, this.scopeColumns)}
+      where t.id = ${id} and ${where}
     `.execute(db)
     return rows[0]
   }
@@ -278,7 +306,7 @@ export class EntityTable {
   async move(ctx: Ctx, scope: Scope, id: string, from: string, to: string, set: FieldValues = {}): Promise<boolean> {
     const [name = ''] = this.stored.find(([, { kind }]) => kind === 'status') ?? []
     const columns = { ...(await this.toColumns(ctx, id, set)), [this.column(name)]: to }
-    const where = sql`t.id = ${id} and ${this.at(name)} = ${from} and ${inScope(scope, this.scopeColumns)}`
+    const where = sql`t.id = ${id} and ${this.at(name)} = ${from} and ${this.isCovered(scope)}`
     return (await this.change(ctx, columns, where)) > 0
   }
 
@@ -332,7 +360,7 @@ export class EntityTable {
   async listIds(db: Db, scope: Scope, ids: readonly string[], { isLocked = false } = {}): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       select t.id from ${sql.table(this.table)} as t
-      where t.id = any(${ids}::uuid[]) and ${inScope(scope, this.scopeColumns)}
+      where t.id = any(${ids}::uuid[]) and ${this.isCovered(scope)}
       order by t.id ${isLocked ? sql`for update` : sql``}
     `.execute(db)
     return rows.map(({ id }) => id)

@@ -10,6 +10,7 @@ export {
   formatFen,
   integer,
   money,
+  numberChoices,
   owner,
   status,
   type AnyField,

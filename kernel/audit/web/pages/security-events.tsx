@@ -1,9 +1,8 @@
 import { FileSearchOutlined, IdcardOutlined, KeyOutlined, StopOutlined } from '@ant-design/icons'
-import { optionsOf, type Page } from '#packages/contract'
-import { call } from '#packages/web/core/call.ts'
+import { optionsOf } from '#packages/contract'
 import { parseDateRange } from '#packages/web/core/format/date-range.ts'
 import { formatDayTime } from '#packages/web/core/format/time.ts'
-import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { queryOf } from '#packages/web/core/query-of.ts'
 import { col } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
 import { createDayRangeFilter } from '#packages/web/desk/list/day-range-filter.ts'
@@ -19,17 +18,13 @@ const getKindLook = createStatusLook(securityEventKinds, {
 })
 
 const queryKey = ['security-events'] as const
-const page = ({ filter, pageNumber, pageSize }: ListQuery): QueryDefinition<Page<SecurityEventRow>> => ({
-  queryKey: [...queryKey, 'page', filter, pageNumber, pageSize],
-  queryFn: ({ signal }) => {
-    const { days, keyword = '' } = filter
-    const kind = filter['kind'] as SecurityEventKind | undefined
-    return call(auditApi.securityEvents, {
-      query: { kind, keyword, ...parseDateRange(days), pageNumber, pageSize },
-      signal,
-    })
-  },
-})
+const page = ({ filter, pageNumber, pageSize }: ListQuery) => {
+  const { days, keyword = '' } = filter
+  const kind = filter['kind'] as SecurityEventKind | undefined
+  return queryOf(queryKey, auditApi.securityEvents, {
+    query: { kind, keyword, ...parseDateRange(days), pageNumber, pageSize },
+  })
+}
 
 /** /logMmanagement/securityEvents: refused attempts, for auditors. */
 export default defineListPage<SecurityEventRow>({
