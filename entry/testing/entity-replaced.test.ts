@@ -105,8 +105,8 @@ it('a replaced route has its own path, and the others keep theirs', async () => 
 
 it('a route with cases of its own has no derived ones, and the others keep theirs', () => {
   const served = serveEntity(api, loans)
-  const all = deriveIsolation(served, new Set())
-  const others = deriveIsolation(served, new Set([api.get]))
+  const all = deriveIsolation(served, new Set(), [served])
+  const others = deriveIsolation(served, new Set([api.get]), [served])
   expect(Object.keys(all.cases)).toEqual(['list', 'get', 'create', 'update'])
   expect(Object.keys(others.cases)).toEqual(['list', 'create', 'update'])
   expect(Object.keys(others.api)).toEqual(['list', 'create', 'update'])
