@@ -3,7 +3,8 @@ import type { AnyField, Reference } from '#packages/contract'
 import type { Ctx, Scope } from '#packages/core'
 import { inScope, type Db } from '#packages/db'
 import { getColumns } from './columns.ts'
-import type { EntityTable, StoredRow } from './rows.ts'
+import { recordChanges, type ChangedRow } from './history.ts'
+import type { EntityTable, FieldValues, StoredRow } from './rows.ts'
 
 /** Spaces in a name do not distinguish rows: imported names of Chinese characters have none. */
 const withoutSpaces = (text: string) => text.replaceAll(/[\s\u00a0\u3000]/g, '')
@@ -59,12 +60,17 @@ export async function readColumns(table: EntityTable, db: Db, ids: readonly stri
 /** Writes the columns of `readColumns` back, if the row still has this version. */
 export async function restoreColumns(table: EntityTable, ctx: Ctx, id: string, version: number, columns: object) {
   const set = listColumns(table).map((column) => sql`${sql.ref(column)} = ${sql.ref(`before.${column}`)}`)
-  await sql`
+  const read = sql.join(listColumns(table).map((column) => sql.ref(`t.${column}`)))
+  const isThis = sql`t.id = ${id} and t.version = ${version}`
+  const before = sql<ChangedRow>`select t.id, ${read} from ${sql.table(table.table)} as t where ${isThis} for update`
+  const changed = table.entity.history ? (await before.execute(ctx.db)).rows : []
+  const restored = await sql<FieldValues>`
     update ${sql.table(table.table)} as t
     set ${sql.join(set)}, version = t.version + 1, updated_at = ${ctx.now}
     from jsonb_populate_record(null::${sql.table(table.table)}, ${JSON.stringify(columns)}::jsonb) as before
-    where t.id = ${id} and t.version = ${version}
+    where ${isThis} returning ${read}
   `.execute(ctx.db)
+  await recordChanges(ctx, table, changed, restored.rows[0] ?? {})
 }
 
 /** The versions of rows in a scope, by id; `isLocked` until the end of the transaction. */
