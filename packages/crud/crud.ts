@@ -181,7 +181,10 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
       const { actor, now } = ctx
       const server = { orgId: actor.orgId, userId: actor.userId, personId: actor.personId, now }
       const values: Record<string, unknown> = { ...pickWritable(form, ({ write }) => write !== 'server') }
-      for (const [name, { set }] of listFields(entity)) if (set) values[name] = server[set]
+      for (const [name, { set, states }] of listFields(entity)) {
+        if (set) values[name] = server[set]
+        if (states) values[name] = Object.keys(states)[0]
+      }
       if (org && rows.fields[org]!.write !== 'server') {
         values[org] ??= actor.orgId
         await requireOrg(ctx.db, getScope(ctx, access.create ?? access.update!), values[org] as string)
@@ -189,7 +192,7 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
       await checkReferences(ctx, values)
       const id = newId()
       const stored = await rows.toColumns(ctx, id, values)
-      const times = entity.versioned ? { created_at: now, updated_at: now } : { created_at: now }
+      const times = { [rows.column('createdAt')]: now, ...(entity.versioned && { updated_at: now }) }
       await rows.insert(ctx.db, { id, ...times, ...stored }).catch(explainConstraint(entity))
       await saveExternal(ctx, id, values)
       return { id }

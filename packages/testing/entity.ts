@@ -12,7 +12,7 @@ export function buildExampleForm<E extends AnyEntity>(
   const values = listFields(entity)
     .filter(([, { write }]) => write !== 'server')
     .map(([key, { kind, label, initial, isRequired, max, min, options }]) => {
-      if (key === entity.name) return [key, name.slice(0, max ?? 10)]
+      if (key === entity.name && kind === 'text') return [key, name.slice(0, max ?? 10)]
       if (kind === 'text') return [key, label.slice(0, max ?? 10)]
       if ((kind === 'integer' || kind === 'money') && isRequired) return [key, Math.max(1, min ?? 1)]
       if (kind === 'date' && isRequired) return [key, '2026-11-16']
@@ -24,6 +24,7 @@ export function buildExampleForm<E extends AnyEntity>(
 }
 
 type Extra = { id: string }
+const everywhere = { otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
 const elsewhere = { otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 
 /**
@@ -43,7 +44,8 @@ export function deriveIsolation({ crud, api }: ServedEntity, declared: ReadonlyS
   })
   const ofSchool = ({ home }: World) => (org ? { [org]: home.school.id } : {})
   const cases: Partial<Record<EntityAction, IsolationCase<Extra>>> = {
-    list: { ...allow(read), request: ({ home }) => ({ query: { orgId: home.school.id } }) },
+    // A list that is not of one organisation answers everybody with what they may read.
+    list: { ...allow(read), ...(!entity.list.ofOneOrg && everywhere), request: ({ home }) => ({ query: { orgId: home.school.id } }) },
     get: { ...allow(read), request: (_, { id }) => ({ query: { id } }) },
     create: {
       ...allow(create ?? update),
@@ -76,14 +78,16 @@ export function deriveScopedLists({ crud: { entity, table, rows } }: { crud: Cru
   for (const [name, field] of listFields(entity)) {
     if (field.column === 'none' || name === org) continue
     if (name === owner) values[column(name)] = 'coalesce(m.id, p.id)'
+    else if (field.set === 'userId') values[column(name)] = 'o.id'
     else if (field.view === 'v_person' && field.isRequired) values[column(name)] = 'p.id'
     else if (field.isEncrypted) values[column(name)] = `''::bytea`
     else if (field.kind === 'text') values[column(name)] = `'${field.label.slice(0, 4)}'`
-    else if (field.kind === 'choice' && field.isRequired) values[column(name)] = `'${Object.keys(field.options!)[0]}'`
+    else if ((field.kind === 'choice' || field.kind === 'status') && field.isRequired)
+      values[column(name)] = `'${Object.keys(field.options!)[0]}'`
     else if (field.kind === 'date' && field.isRequired) values[column(name)] = `'2026-11-16'`
   }
   const names = Object.keys(values)
-  const times = entity.versioned ? ['created_at', 'updated_at'] : ['created_at']
+  const times = [column('createdAt'), ...(entity.versioned ? ['updated_at'] : [])]
   const firstPage = { pageNumber: 1, pageSize: 200, keyword: '', orgId: null }
   return defineScopedLists<ScopedRow>({
     async rows(sql, district) {

@@ -1,7 +1,7 @@
 import type { Manifest } from '../manifest.ts'
 import type { PageQuery } from '../params.ts'
 import type { Access } from '../route.ts'
-import type { AnyField, Field, Show, Write } from './field.ts'
+import type { AnyField, Field, Reference, Show, Write } from './field.ts'
 
 export type FieldMap = Readonly<Record<string, AnyField>>
 /**
@@ -25,8 +25,8 @@ export interface UniqueRule<Name extends string> {
   /** The name of the constraint in the migration. */
   constraint: string
   message: string
-  /** The field that shows the message. */
-  field: Name
+  /** The field that shows the message; without it the whole form does. */
+  field?: Name
 }
 
 export interface FormSection<Name extends string> {
@@ -73,7 +73,7 @@ export interface EntitySpec<
     }[keyof Fields & string][]
     filters?: readonly Filters[]
     extraFilters?: Extra
-    /** Fields of text in the table. */
+    /** Fields of text in the table, and references, by name. */
     search: readonly {
       [K in keyof NoInfer<Fields> & string]: NoInfer<Fields>[K] extends { column: 'none' } ? never : K
     }[keyof NoInfer<Fields> & string][]
@@ -149,6 +149,14 @@ export type RowOf<E extends AnyEntity> = Flat<
 export type DetailOf<E extends AnyEntity> = Flat<
   { id: string } & { [K in ShownName<E['fields'], 'list' | 'detail'>]: OutOf<E['fields'][K]> } & VersionOf<E>
 >
+/** One row as functions of the server know it: also the fields that are never returned, references by id. */
+export type KnownRowOf<E extends AnyEntity> = Flat<
+  RowOf<E> & {
+    [K in ShownName<E['fields'], 'none'>]: OutOf<E['fields'][K]> extends Reference | null
+      ? InOf<E['fields'][K]>
+      : OutOf<E['fields'][K]>
+  }
+>
 /** The form of a new row. */
 export type CreateOf<E extends AnyEntity> = Flat<{
   [K in WrittenName<E['fields'], 'form' | 'create'>]: InOf<E['fields'][K]>
@@ -197,14 +205,15 @@ export const entitiesOf =
     return entity
   }
 
-/** What the types do not express: hidden values cannot be found by filter or order, and only text is searched. */
+/** What the types do not express: hidden values cannot be found by filter or order, and only text and names are. */
 function checkFields(entity: AnyEntity) {
   const { key, list } = entity
   const fields = entity.fields as FieldMap
   const refuse = (name: string, why: string) => {
     throw new Error(`${key}.${name}: ${why}`)
   }
-  for (const name of list.search) if (fields[name]!.kind !== 'text') refuse(name, 'only text can be searched')
+  for (const name of list.search)
+    if (fields[name]!.kind !== 'text' && fields[name]!.kind !== 'reference') refuse(name, 'only text can be searched')
   const order = list.order.map((term) => term.replace(/^-/, ''))
   for (const name of [...(list.filters ?? []), ...list.search, ...order] as string[])
     if (fields[name]?.visibleWith || fields[name]?.isEncrypted)

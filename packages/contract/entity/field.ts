@@ -489,7 +489,7 @@ export const owner = <const C extends string = 'auto'>(options: { column?: C } =
 export const computed = <Out, const S extends Show = 'list'>(
   label: string,
   output: z.ZodType<Out>,
-  options: { show?: S } = {},
+  options: FieldLook & { show?: S } = {},
 ) =>
   field<Out, never, S, 'server', 'none'>(
     label,

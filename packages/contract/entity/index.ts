@@ -32,6 +32,7 @@ export type {
   FieldMap,
   FieldNameOf,
   InOf,
+  KnownRowOf,
   ListQueryOf,
   OutOf,
   RowOf,
