@@ -3,10 +3,13 @@
  * with generated applications, and the first loads are compared: sixty applications (`--long`; ten in the short form)
  * add at most 5 kB to the shell and, with a phone page each, to the light root; the contents of the handbook grow with
  * their chapters, by at most 15 kB. The page table has each new page for an
- * administrator of the district and of a school, and none for a teacher. Time and memory of loading all modules, as
- * the API and the worker do when they start, are printed too, without a limit.
+ * administrator of the district and of a school, and none for a teacher. Time and memory of loading all modules, and
+ * with `--long` of the API and the worker when they are ready, are printed too, without a limit.
  */
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { freePort, startProcess } from './shared/process.ts'
+import { createSeededDatabase } from './shared/seeded-database.ts'
 import { copySource } from './shared/source-copy.ts'
 
 export const about = [
@@ -21,7 +24,8 @@ export const shortSeconds = 90
 export const runsAlone = true
 
 const roles = ['district-admin', 'school-admin', 'teacher'] as const
-const count = process.argv.includes('--long') ? 60 : 10
+const isLong = process.argv.includes('--long')
+const count = isLong ? 60 : 10
 const shellBytesEach = 5000 / 60
 
 interface Figures {
@@ -32,14 +36,22 @@ interface Figures {
   routes: number
   /** The pages that each role sees by default. */
   pages: Record<(typeof roles)[number], number>
+  starts: Start[]
+}
+
+/** A process of ours from its start until it is ready. */
+interface Start {
+  name: string
+  seconds: number
+  megabytes: number
 }
 
 const copy = copySource()
 try {
-  const before = measure()
+  const before = await measure()
   for (let number = 1; number <= count; number++) addApplication(number)
   run('node', ['tools/generate.ts', '--without-database'])
-  const after = measure()
+  const after = await measure()
   report(before, after)
 } finally {
   copy.remove()
@@ -55,11 +67,41 @@ function addApplication(number: number) {
   run('node', ['tools/new-module.ts', `applications/${key}`, '--title', title, '--skip-generate'])
 }
 
-function measure(): Figures {
+async function measure(): Promise<Figures> {
   run('node_modules/.bin/vite', ['build', '--config', 'entry/web/vite.config.ts', '--logLevel', 'warn'])
   const printed = run('node', ['tools/compress.ts'])
   const sizes = [...printed.matchAll(/^compress: (.+): ([\d.]+) of \d+ kB/gm)]
-  return { sizes: new Map(sizes.map(([, name, size]) => [name!, Number(size)])), ...measureServer() }
+  return {
+    sizes: new Map(sizes.map(([, name, size]) => [name!, Number(size)])),
+    ...measureServer(),
+    starts: isLong ? await measureStarts() : [],
+  }
+}
+
+/** Starts the API and the worker of the copy on a seeded database. */
+async function measureStarts(): Promise<Start[]> {
+  const database = await createSeededDatabase('many', 'S', { pupils: [] })
+  const starts: Start[] = []
+  for (const [name, file] of [
+    ['API', 'entry/api/main.ts'],
+    ['worker', 'entry/worker/main.ts'],
+  ] as const) {
+    const began = performance.now()
+    const { child, kill } = await startProcess(
+      file,
+      database.env,
+      await freePort(),
+      await freePort(),
+      undefined,
+      copy.folder,
+    )
+    const seconds = (performance.now() - began) / 1000
+    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]
+    starts.push({ name, seconds, megabytes: (Number(kilobytes) * 1024) / 1e6 })
+    await kill('SIGKILL')
+  }
+  await database.close()
+  return starts
 }
 
 /** The API loads all modules and mounts their routes before it listens. */
@@ -82,7 +124,7 @@ function measureServer() {
     process.exit()`
   const load = () => {
     const printed = run('node', ['--expose-gc', '--input-type=module', '--eval', script])
-    return JSON.parse(/^loaded (.*)$/m.exec(printed)![1]!) as Omit<Figures, 'sizes'>
+    return JSON.parse(/^loaded (.*)$/m.exec(printed)![1]!) as Omit<Figures, 'sizes' | 'starts'>
   }
   load() // fills the caches of the file system
   return load()
@@ -91,10 +133,15 @@ function measureServer() {
 function report(before: Figures, after: Figures) {
   for (const [name, size] of before.sizes)
     console.log(`many-applications: ${name}: ${size} kB, with ${count} more applications ${after.sizes.get(name)} kB`)
-  for (const [what, { seconds, megabytes, routes }] of Object.entries({ before, after }))
+  for (const [what, { seconds, megabytes, routes, starts }] of Object.entries({ before, after })) {
     console.log(
       `many-applications: server ${what}: ${routes} routes loaded in ${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB`,
     )
+    for (const start of starts)
+      console.log(
+        `many-applications: ${start.name} ${what}: ready after ${start.seconds.toFixed(1)} s, ${start.megabytes.toFixed(0)} MB`,
+      )
+  }
   const growthOf = (name: string) => after.sizes.get(name)! - before.sizes.get(name)!
   const limit = (shellBytesEach * count) / 1000
   // The sizes are printed with one decimal, so two of them differ by 0.1 from one build to the next.

@@ -39,6 +39,15 @@ const mutations: Mutation[] = [
     notices: /one policy, the wall of the district.*session/,
   },
   {
+    guard: 'row-level security for the owner in tenant.wall()',
+    file: 'packages/db/migrations/20261117220000_wall.sql',
+    from: /.*force row level security.*\n/,
+    to: '',
+    tests: ['entry/testing/schema-rules.test.ts'],
+    notices: /row-level security is on.*sample/,
+    long: true,
+  },
+  {
     guard: 'inScope in one query',
     file: 'kernel/org/server/queries.ts',
     from: /(export const listNodes = [^\n]*\n\s+db\n\s+\.selectFrom\('organisation as o'\)\n)\s+\.where\(visibleNode\(scope, 'o'\)\)\n/,

@@ -5,8 +5,8 @@
  * generated files are written again, or not with --skip-generate.
  */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 const root = resolve(import.meta.dirname, '..')
@@ -29,8 +29,10 @@ const place =
     : `group: 'baseData',`
 const path = layer === 'applications' ? '' : pascal
 const url = layer === 'applications' ? `/application/${pascal}` : `/baseData/${pascal}`
-/** Migrations run in the order of their times. */
-const time = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)
+/** Migrations run in the order of their times; a new one comes after all others, whatever the clock says. */
+const migrations = globSync('{packages/*,{kernel,engines,applications}/*/server}/migrations/*.sql', { cwd: root })
+const latest = Math.max(...migrations.map((file) => Number(basename(file).slice(0, 14))))
+const time = Math.max(latest + 1, Number(new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)))
 
 const files: Record<string, string> = {
   'manifest.ts': `import { ${define} } from '#packages/contract'
@@ -87,10 +89,7 @@ export const ${camel}Api = {
 );
 -- notices of an organisation, newest first
 create index ${table}_org on tenant.${table} (district_id, org_id, created_at desc, id desc);
-alter table tenant.${table} enable row level security;
-alter table tenant.${table} force row level security;
-create policy own_district on tenant.${table} using (district_id = tenant.current_district());
-grant select, insert, update on tenant.${table} to portal_app;
+select tenant.wall('${table}', 'select', 'insert', 'update');
 `,
   'server/module.ts': `import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'

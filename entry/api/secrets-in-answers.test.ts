@@ -7,7 +7,7 @@ import { defineServerModule, mount } from '#packages/http'
 import { useDatabase, type Isolation, type World } from '#packages/testing'
 import { catalogueApi } from '#kernel/catalogue/contract.ts'
 import { orgApi } from '#kernel/org/contract.ts'
-import { sourceApi } from '#kernel/source/contract.ts'
+import { dataSourceApi } from '#kernel/source/contract.ts'
 import { loadModules } from '../modules.ts'
 import { callEndpoint, isolationCases, isolationDeclarations, type EndpointRequest } from '../testing/endpoint-calls.ts'
 import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
@@ -156,9 +156,8 @@ async function keepSecrets(chief: Actor) {
   appKey = made.fAppKey
   const renewed = await done<{ oneTimeSecret: string }>(chief, catalogueApi.newSecret, { body: { fAppKey: appKey } })
   const password = 'Zz9-canary-of-a-database'
-  await done(chief, sourceApi.save, {
+  await done(chief, dataSourceApi.create, {
     body: {
-      id: '',
       name: '学籍库',
       remark: '',
       kind: 'postgresql',
@@ -168,7 +167,6 @@ async function keepSecrets(chief: Actor) {
       userName: 'reader',
       password,
       isEncrypted: true,
-      version: 0,
     },
   })
   secrets.push(made.oneTimeSecret, renewed.oneTimeSecret, password)
@@ -219,7 +217,7 @@ describe('secrets', () => {
       [catalogueApi.page, { body: {} }],
       [catalogueApi.detail, { query: { fAppKey: appKey } }],
       [catalogueApi.history, { query: { fAppKey: appKey } }],
-      [sourceApi.page, {}],
+      [dataSourceApi.list, {}],
       [orgApi.detail, { query: { fid: world.home.school.id } }],
     ]
     for (const [route, request] of requests) {
@@ -229,8 +227,8 @@ describe('secrets', () => {
     }
     const detail = await done<Json>(chief, catalogueApi.detail, { query: { fAppKey: appKey } })
     expect(detail).toMatchObject({ fAppSecret: '', fTempApiAccessToken: '', hasSecret: true })
-    const { items } = await done<{ items: Json[] }>(chief, sourceApi.page, {})
-    expect(items).toContainEqual(expect.objectContaining({ name: '学籍库', hasPassword: true }))
+    const { items } = await done<{ items: Json[] }>(chief, dataSourceApi.list, {})
+    expect(items).toContainEqual(expect.objectContaining({ name: '学籍库', userName: 'reader' }))
   })
 
   it('are stored nowhere in the database as plain text', async () => {

@@ -151,9 +151,7 @@ beforeAll(async () => {
       quantity int not null, deposit int, starts_on date not null, ends_on date not null, due_on date, borrower_id uuid,
       phone bytea not null, cost int, status text not null default 'draft',
       primary key (district_id, id), constraint test_loan_number unique (district_id, number))`)
-  await database.sql('alter table tenant.test_loan enable row level security')
-  await database.sql('create policy own_district on tenant.test_loan using (district_id = tenant.current_district())')
-  await database.sql('grant select, insert, update, delete on tenant.test_loan to portal_app')
+  await database.sql("select tenant.wall('test_loan', 'select', 'insert', 'update', 'delete')")
   await as(createActor(), async (ctx) => {
     const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
     const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })

@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { root } from '../modules.ts'
+import { listFields } from '#packages/contract'
+import { listContributions } from '#packages/core'
+import { loadModules, root } from '../modules.ts'
 
 /** Lists whose rows are not records of events. */
 const withoutRange = [
@@ -24,4 +26,18 @@ it('offers a range of days in every list whose rows have a date', () => {
   expect(dated.length).toBeGreaterThanOrEqual(10)
   const without = dated.filter((file) => !text(file).includes('createDayRangeFilter('))
   expect(without.toSorted()).toEqual(withoutRange)
+})
+
+/** Entities with a date in the list that is not looked for by its day. */
+const entitiesWithoutRange: string[] = []
+
+it('offers a range of days in every list of an entity whose rows have a date', async () => {
+  const entities = listContributions(await loadModules(), 'entities').map(({ crud: { entity } }) => entity)
+  expect(entities.length).toBeGreaterThan(0)
+  const without = entities.filter((entity) => {
+    const days = listFields(entity).filter(([, { kind }]) => ['date', 'dateRange', 'datetime'].includes(kind))
+    const columns = days.filter(([name]) => entity.list.columns.includes(name))
+    return columns.length > 0 && !columns.some(([name]) => entity.list.filters?.includes(name))
+  })
+  expect(without.map(({ key }) => key).toSorted()).toEqual(entitiesWithoutRange)
 })

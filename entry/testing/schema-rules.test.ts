@@ -22,10 +22,8 @@ it('the schema keeps every rule', async () => {
   expect(Number(rows[0]!.count)).toBeGreaterThan(20) // there really were tables to check
 })
 
-const wall = `enable row level security; alter table tenant.sample force row level security;
-  create policy own_district on tenant.sample using (district_id = tenant.current_district())`
-const sample = (columns: string, rest = '') => `
-  create table tenant.sample (${columns}); alter table tenant.sample owner to portal_owner; alter table tenant.sample ${wall}; ${rest}`
+const sample = (columns: string, rest = "select tenant.wall('sample')") => `
+  create table tenant.sample (${columns}); alter table tenant.sample owner to portal_owner; ${rest}`
 const good = 'district_id int not null, id uuid not null, primary key (district_id, id)'
 
 /** Each breaks one rule, in a transaction that is rolled back. */
@@ -64,6 +62,8 @@ const mistakes: [rule: string, sql: string][] = [
     'ids are made by the application',
     sample('district_id int not null, id uuid not null default gen_random_uuid(), primary key (district_id, id)'),
   ],
+  ['row-level security is on', sample(good, '')],
+  ['one policy', sample(good, '')],
   ['row-level security is on', 'alter table tenant.session disable row level security'],
   ['row-level security is on', 'alter table tenant.session no force row level security'],
   ['one policy', 'drop policy own_district on tenant.session'],
@@ -72,7 +72,7 @@ const mistakes: [rule: string, sql: string][] = [
   ['one policy', 'alter policy own_district on tenant.operation_log_202611 using (true)'],
   [
     'time tables are partitioned',
-    `create table tenant.sample (${good}, at timestamptz not null) partition by hash (district_id); alter table tenant.sample owner to portal_owner; alter table tenant.sample ${wall}`,
+    `create table tenant.sample (${good}, at timestamptz not null) partition by hash (district_id); alter table tenant.sample owner to portal_owner; select tenant.wall('sample')`,
   ],
   [
     'no triggers',
@@ -103,6 +103,22 @@ it.each(mistakes)('%s: notices %s', async (rule, statement) => {
   try {
     await client.query(statement)
     expect((await breaches()).filter((breach) => breach.startsWith(rule))).not.toEqual([])
+  } finally {
+    await client.query('rollback')
+  }
+})
+
+it('a table with tenant.wall() keeps every rule, and its privileges are those that were named', async () => {
+  await client.query('begin')
+  try {
+    await client.query(sample(good, "select tenant.wall('sample', 'select', 'update')"))
+    expect(await breaches()).toEqual([])
+    const { rows } = await client.query<{ privilege: string }>(
+      `select privilege_type as privilege from information_schema.role_table_grants
+       where table_schema = 'tenant' and table_name = 'sample' and grantee = 'portal_app' order by 1`,
+    )
+    expect(rows.map(({ privilege }) => privilege)).toEqual(['SELECT', 'UPDATE'])
+    await expect(client.query("select tenant.wall('sample', 'truncate')")).rejects.toThrow('privileges are select')
   } finally {
     await client.query('rollback')
   }

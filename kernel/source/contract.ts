@@ -1,84 +1,81 @@
 import { z } from 'zod'
-import { idOf, optionalIdOf, pageOf, pageQuery, routesOf } from '#packages/contract'
+import {
+  choice,
+  computed,
+  datetime,
+  entitiesOf,
+  entityRoutes,
+  flag,
+  idOf,
+  integer,
+  password,
+  routesOf,
+  status,
+  text,
+  type RowOf,
+} from '#packages/contract'
 import { manifest } from './manifest.ts'
 
-export const sourceKinds = { postgresql: 'PostgreSQL' } as const
-export const sourceStatuses = { untested: '未测试', fine: '正常', faulty: '异常', stopped: '已停用' } as const
-export type SourceStatus = keyof typeof sourceStatuses
+const wrongPort = '端口号应为0-65535'
 
-const kind = z.enum(Object.keys(sourceKinds) as ['postgresql'])
-const status = z.enum(Object.keys(sourceStatuses) as [SourceStatus, ...SourceStatus[]])
-
-const dataSource = z.object({
-  id: idOf('data-source'),
-  name: z.string(),
-  remark: z.string(),
-  kind,
-  host: z.string(),
-  port: z.int(),
-  database: z.string(),
-  userName: z.string(),
-  /** The password itself is never returned. */
-  hasPassword: z.boolean(),
-  isEncrypted: z.boolean(),
-  status,
-  testedAt: z.iso.datetime().nullable(),
-  /** The result of the last test. */
-  testWords: z.string(),
-  updatedAt: z.iso.datetime(),
-  updatedBy: z.string(),
-  version: z.int(),
+/** Foreign databases that the district may read. */
+export const dataSource = entitiesOf(manifest)('data-source', {
+  title: '数据源',
+  measure: '个',
+  access: { read: 'source.read', update: 'source.edit' },
+  scope: {},
+  fields: {
+    name: text('名称', { max: 50, required: true, placeholder: '如 食堂供应商', width: 200 }),
+    remark: text('备注', { max: 200, multiline: true }),
+    kind: choice('类型', { postgresql: 'PostgreSQL' }, { required: true, width: 112, dropAt: 2 }),
+    host: text('主机', {
+      max: 253,
+      required: true,
+      placeholder: '域名或 IP 地址',
+      pattern: { regex: /^[A-Za-z0-9.:_-]+$/, message: '主机地址格式不正确', example: '203.0.113.9' },
+    }),
+    port: integer('端口', { max: 65_535, required: true, rangeMessage: wrongPort }),
+    database: text('数据库', { max: 63, required: true }),
+    address: computed('地址', z.string(), { width: 260 }),
+    isEncrypted: flag('加密连接', { hint: '对方证书须可验证' }),
+    userName: text('用户名', { max: 63, required: true, width: 128, dropAt: 3 }),
+    password: password('密码', { max: 200, required: true }),
+    testedAt: datetime('上次测试', { dropAt: 1 }),
+    testWords: text('测试结果', { max: 300, write: 'server', width: 200, dropAt: 4 }),
+    // A test may find a working source faulty, but that needs nobody's attention before.
+    status: status('连接', {
+      untested: { label: '未测试', tone: 'info', next: ['fine', 'faulty'] },
+      fine: { label: '正常', tone: 'success' },
+      faulty: { label: '异常', tone: 'error', next: ['fine'] },
+    }),
+    isDisabled: flag('停用', { write: 'server' }),
+  },
+  name: 'name',
+  disabled: 'isDisabled',
+  list: {
+    columns: ['kind', 'address', 'userName', 'testedAt', 'testWords', 'status', 'isDisabled'],
+    filters: ['status', 'isDisabled'],
+    search: ['name', 'host'],
+    order: ['name'],
+  },
+  form: [
+    { title: '基本信息', fields: ['name', 'kind', 'remark'] },
+    { title: '连接', fields: ['host', 'port', 'database', 'isEncrypted'] },
+    { title: '只读账号', fields: ['userName', 'password'] },
+  ],
+  unique: [{ constraint: 'data_source_name', message: '名称已存在', field: 'name' }],
 })
-export type DataSource = z.output<typeof dataSource>
+export interface DataSource extends RowOf<typeof dataSource> {}
 
-/** A host name or an IP address. */
-const host = z
-  .string()
-  .trim()
-  .min(1, '请输入主机地址')
-  .max(253, '主机地址过长')
-  .regex(/^[A-Za-z0-9.:_-]+$/, '主机地址格式不正确')
-
-export const sourceForm = z.object({
-  id: optionalIdOf('data-source'),
-  name: z.string().trim().min(1, '请输入名称').max(50, '名称不超过50字'),
-  remark: z.string().trim().max(200, '备注不超过200字'),
-  kind,
-  host,
-  port: z.int('端口号应为0-65535').min(0, '端口号应为0-65535').max(65_535, '端口号应为0-65535'),
-  database: z.string().trim().min(1, '请输入数据库名').max(63, '数据库名不超过63字'),
-  userName: z.string().trim().min(1, '请输入用户名').max(63, '用户名不超过63字'),
-  /** Empty keeps the stored password. */
-  password: z.string().max(200, '密码不超过200字'),
-  isEncrypted: z.boolean(),
-  version: z.int(),
+export const dataSourceApi = entityRoutes(dataSource, {
+  path: '/api/dataSource',
+  actions: ['list', 'create', 'update', 'disable', 'remove'],
 })
-export type SourceForm = z.output<typeof sourceForm>
 
 const route = routesOf(manifest)
 const byId = z.object({ id: idOf('data-source') })
 
 export const sourceApi = {
-  page: route({
-    method: 'GET',
-    path: '/api/dataSource/page',
-    title: '数据源列表',
-    access: 'source.read',
-    query: z.object({
-      ...pageQuery.shape,
-      keyword: z.string().trim().max(50).default(''),
-      status: z.enum(['', ...status.options]).default(''),
-    }),
-    data: pageOf(dataSource),
-  }),
-  save: route({
-    method: 'POST',
-    path: '/api/dataSource/save',
-    title: '保存数据源',
-    access: 'source.edit',
-    body: sourceForm,
-    data: byId,
-  }),
   /** Connects and checks that the account is read-only. */
   test: route({
     method: 'POST',
@@ -87,23 +84,7 @@ export const sourceApi = {
     access: 'source.edit',
     ownTransactions: true,
     body: byId,
-    data: z.object({ status, message: z.string(), tookMs: z.int() }),
-  }),
-  stop: route({
-    method: 'POST',
-    path: '/api/dataSource/stop',
-    title: '停用或启用数据源',
-    access: 'source.edit',
-    body: z.object({ ids: z.array(idOf('data-source')).min(1, '请选择数据源').max(200), isStopped: z.boolean() }),
-    data: z.object({ changed: z.int() }),
-  }),
-  remove: route({
-    method: 'POST',
-    path: '/api/dataSource/delete',
-    title: '删除数据源',
-    access: 'source.edit',
-    body: z.object({ ids: z.array(idOf('data-source')).min(1, '请选择数据源').max(200) }),
-    data: z.object({ changed: z.int() }),
+    data: z.object({ status: dataSource.fields.status.output, message: z.string(), tookMs: z.int() }),
   }),
   /** The first rows of a query, to check it. */
   preview: route({

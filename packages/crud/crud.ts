@@ -24,10 +24,10 @@ import {
   notFound,
   orNotFound,
   scopeOf,
+  wholeDistrict,
   type Ctx,
   type Scope,
 } from '#packages/core'
-import { loadFieldCipher } from '#packages/crypto'
 import { inScope, onConstraint, type CellTables, type Db } from '#packages/db'
 import type { ColumnOf } from './columns.ts'
 import { EntityTable, type FieldValues, type LoadExternal, type Rows, type StoredRow } from './rows.ts'
@@ -87,6 +87,8 @@ export interface Crud<E extends AnyEntity> {
   remove(ctx: Ctx, input: { id: string }): Promise<{ id: string }>
   reveal(ctx: Ctx, input: RevealInput): Promise<{ value: string }>
   rows: Rows<E>
+  /** The scope of a permission. Rows without organisation and owner are the district's: less than all of it is refused. */
+  getScope(ctx: Ctx, permission: string): Scope
   entity: AnyEntity
   table: string
 }
@@ -114,14 +116,19 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
   const rows = new EntityTable(entity, table, loaders)
   checkOptions(entity, given)
   const { access, title } = entity
-  const { org } = entity.scope
+  const { org, owner } = entity.scope
+  const isOfDistrict = !org && !owner
 
-  const getScope = (ctx: Ctx, right: string): Scope =>
-    right === 'staff' || right === 'signed-in'
-      ? { ...emptyScope, orgIds: [ctx.actor.orgId], self: ctx.actor.userId }
-      : scopeOf(ctx, right)
+  function getScope(ctx: Ctx, right: string): Scope {
+    if (right !== 'staff' && right !== 'signed-in') {
+      const scope = scopeOf(ctx, right)
+      if (isOfDistrict && !scope.district) throw forbidden()
+      return scope
+    }
+    return isOfDistrict ? wholeDistrict : { ...emptyScope, orgIds: [ctx.actor.orgId], self: ctx.actor.userId }
+  }
   const getReadScope = (ctx: Ctx) => given.readScope?.(ctx) ?? getScope(ctx, access.read)
-  const getWriteScope = (ctx: Ctx) => scopeOf(ctx, access.update!)
+  const getWriteScope = (ctx: Ctx) => getScope(ctx, access.update!)
 
   /** Only fields that this form may write: an object from other code may have more keys. */
   const pickWritable = (values: FieldValues, fits: (field: AnyField) => boolean): FieldValues =>
@@ -138,8 +145,11 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
     }
   }
 
-  /** Leaves out what the caller was not shown: a form sends back null for it, or the mask. */
-  async function withoutUnseen(ctx: Ctx, row: StoredRow, values: FieldValues): Promise<FieldValues> {
+  /** Leaves out what the caller was not shown: a form sends back null for it, the mask, or an empty password. */
+  async function withoutUnseen(ctx: Ctx, row: StoredRow, sent: FieldValues): Promise<FieldValues> {
+    const values = Object.fromEntries(
+      Object.entries(sent).filter(([name, value]) => rows.fields[name]!.kind !== 'password' || value !== ''),
+    )
     if (!listFields(entity).some(([, { mask, visibleWith }]) => mask ?? visibleWith)) return values
     const [shown] = await rows.present(ctx, [row], 'detail')
     const isUnseen = (name: string) => {
@@ -158,6 +168,7 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
 
   const functions: Crud<AnyEntity> = {
     rows: rows as Rows<AnyEntity>,
+    getScope,
     entity,
     table,
     async list(ctx, query) {
@@ -185,9 +196,12 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
         if (set) values[name] = server[set]
         if (states) values[name] = Object.keys(states)[0]
       }
+      // Where no permission is declared, only functions of the module create rows.
+      const right = access.create ?? access.update
+      const scope = right === undefined ? emptyScope : getScope(ctx, right)
       if (org && rows.fields[org]!.write !== 'server') {
         values[org] ??= actor.orgId
-        await requireOrg(ctx.db, getScope(ctx, access.create ?? access.update!), values[org] as string)
+        await requireOrg(ctx.db, scope, values[org] as string)
       }
       await checkReferences(ctx, values)
       const id = newId()
@@ -219,7 +233,7 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
       return { count: await rows.change(ctx, { [column]: disabled }, where) }
     },
     async remove(ctx, { id }) {
-      orNotFound(await rows.find(ctx.db, scopeOf(ctx, access.remove ?? access.update!), id), title)
+      orNotFound(await rows.find(ctx.db, getScope(ctx, access.remove ?? access.update!), id), title)
       await rows.remove(ctx.db, id).catch(explainConstraint(entity))
       return { id }
     },
@@ -228,10 +242,7 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
       if (!field?.mask || !field.revealWith || !may(ctx.actor, field.revealWith)) throw forbidden()
       const row = orNotFound(await rows.find(ctx.db, scopeOf(ctx, field.revealWith), id), title)
       await given.recordReveal!(ctx, { id, field: name, reason })
-      const sealed = row[name] as Buffer | null
-      if (!sealed) return { value: '' }
-      const cipher = await loadFieldCipher(ctx.db, ctx.actor.districtId)
-      return { value: cipher.decrypt(rows.getCipherName(name), sealed, id) }
+      return { value: await rows.decrypt(ctx, row, name) }
     },
   }
   return functions as Crud<E>

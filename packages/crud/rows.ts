@@ -49,6 +49,8 @@ export interface Rows<E extends AnyEntity> {
   ): Promise<boolean>
   /** The rows as answers: decrypted, masked, and without what the caller may not see. */
   present(ctx: Ctx, rows: readonly StoredRow[], show: 'list' | 'detail'): Promise<Record<string, unknown>[]>
+  /** The plain text of an encrypted field. */
+  decrypt(ctx: Ctx, row: StoredRow, name: keyof E['fields'] & string): Promise<string>
   /** For organisations that are merged: the number of rows, and all rows of one organisation to another. */
   countOfOrgs(db: Db, orgIds: readonly string[]): Promise<number>
   moveToOrg(db: Db, fromOrgId: string, toOrgId: string): Promise<void>
@@ -206,7 +208,14 @@ export class EntityTable {
     return columns
   }
 
-  getCipherName(name: string) {
+  async decrypt(ctx: Ctx, row: StoredRow, name: string): Promise<string> {
+    const sealed = row[name] as Buffer | null
+    if (!sealed) return ''
+    const cipher = await loadFieldCipher(ctx.db, ctx.actor.districtId)
+    return cipher.decrypt(this.getCipherName(name), sealed, row.id)
+  }
+
+  private getCipherName(name: string) {
     return `${this.table}.${this.column(name)}`
   }
 

@@ -1,5 +1,14 @@
+import { z } from 'zod'
+import { newId, wholeDistrict } from '#packages/core'
 import { getColumns, type Crud, type ServedEntity } from '#packages/crud'
-import { listFields, type AnyEntity, type CreateOf, type EntityAction, type FieldMap } from '#packages/contract'
+import {
+  listFields,
+  type AnyEntity,
+  type CreateOf,
+  type EntityAction,
+  type FieldMap,
+  type Route,
+} from '#packages/contract'
 import type { Isolation, IsolationCase, World } from './isolation.ts'
 import { defineScopedLists, type ScopedRow } from './scoped-lists.ts'
 
@@ -11,9 +20,9 @@ export function buildExampleForm<E extends AnyEntity>(
 ): CreateOf<E> {
   const values = listFields(entity)
     .filter(([, { write }]) => write !== 'server')
-    .map(([key, { kind, label, initial, isRequired, max, min, options }]) => {
+    .map(([key, { kind, label, example, initial, isRequired, max, min, options }]) => {
       if (key === entity.name && kind === 'text') return [key, name.slice(0, max ?? 10)]
-      if (kind === 'text') return [key, label.slice(0, max ?? 10)]
+      if (kind === 'text' || kind === 'password') return [key, example ?? label.slice(0, max ?? 10)]
       if ((kind === 'integer' || kind === 'money') && isRequired) return [key, Math.max(1, min ?? 1)]
       if (kind === 'date' && isRequired) return [key, '2026-11-16']
       if (kind === 'dateRange' && isRequired) return [key, { from: '2026-11-16', to: '2026-11-20' }]
@@ -24,8 +33,17 @@ export function buildExampleForm<E extends AnyEntity>(
 }
 
 type Extra = { id: string }
+type DerivedCase = Omit<IsolationCase<Extra>, 'request'> & { values: (world: World, extra: Extra) => object }
+
+/** The request with these values: in the body or the query, by their names on the wire. */
+const encodeRequest = ({ query, body }: Route, values: object) =>
+  body ? { body: z.encode(body, values) } : { query: z.encode(query!, values) as Record<string, string> }
+
+const firstPage = { pageNumber: 1, pageSize: 200, keyword: '', orgId: null }
 const everywhere = { otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
 const elsewhere = { otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
+const onlyDistrict = { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: -5 }
+const everybody = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
 
 /**
  * The isolation cases of the usual routes of an entity: a row of the home school, and what each caller gets. Routes in
@@ -34,38 +52,56 @@ const elsewhere = { otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 export function deriveIsolation({ crud, api }: ServedEntity, declared: ReadonlySet<unknown>): Isolation {
   const { entity } = crud
   const { read, create, update, remove } = entity.access
-  const { org } = entity.scope
+  const { org, owner } = entity.scope
   const colleague = (access: string | undefined) => (access === 'staff' ? 1 : -6)
-  const allow = (access: string | undefined) => ({
-    owner: 1,
-    teacher: colleague(access),
-    otherClassHead: colleague(access),
-    ...elsewhere,
-  })
+  const isOfDistrict = !org && !owner
+  /** What each caller gets for the prepared row. */
+  const allow = (access: string | undefined) => {
+    if (isOfDistrict) return access === 'staff' ? { ...everybody, otherDistrictAdmin: -5 } : onlyDistrict
+    return { owner: 1, teacher: colleague(access), otherClassHead: colleague(access), ...elsewhere }
+  }
+  /** The same for a request about no row: the other district reads its own list. */
+  const allowAll = (access: string | undefined) =>
+    isOfDistrict ? { ...allow(access), otherDistrictAdmin: 1 } : allow(access)
   const ofSchool = ({ home }: World) => (org ? { [org]: home.school.id } : {})
-  const cases: Partial<Record<EntityAction, IsolationCase<Extra>>> = {
-    // A list that is not of one organisation answers everybody with what they may read.
-    list: { ...allow(read), ...(!entity.list.ofOneOrg && everywhere), request: ({ home }) => ({ query: { orgId: home.school.id } }) },
-    get: { ...allow(read), request: (_, { id }) => ({ query: { id } }) },
+  const cases: Partial<Record<EntityAction, DerivedCase>> = {
+    list: {
+      ...allowAll(read),
+      // A list that is not of one organisation answers everybody with what they may read.
+      ...(org && !entity.list.ofOneOrg && everywhere),
+      values: ({ home }) => ({ ...firstPage, orgId: org ? home.school.id : null }),
+    },
+    get: { ...allow(read), values: (_, { id }) => ({ id }) },
     create: {
-      ...allow(create ?? update),
-      request: (world) => ({ body: { ...buildExampleForm(entity, `${entity.title}二`), ...ofSchool(world) } }),
+      ...allowAll(create ?? update),
+      values: (world) => ({ ...buildExampleForm(entity, `${entity.title}二`), ...ofSchool(world) }),
     },
     update: {
       ...allow(update),
-      request: (_, { id }) => ({ body: { ...buildExampleForm(entity, `${entity.title}三`), id, version: 1 } }),
+      values: (_, { id }) => ({ ...buildExampleForm(entity, `${entity.title}三`), id, version: 1 }),
     },
-    disable: { ...allow(update), request: (_, { id }) => ({ body: { ids: [id], disabled: true } }) },
-    remove: { ...allow(remove ?? update), request: (_, { id }) => ({ body: { id } }) },
+    disable: { ...allow(update), values: (_, { id }) => ({ ids: [id], disabled: true }) },
+    remove: { ...allow(remove ?? update), values: (_, { id }) => ({ id }) },
   }
   const derived = Object.keys(api).filter((action) => action in cases && !declared.has(api[action]))
   return {
     api: Object.fromEntries(derived.map((action) => [action, api[action]!])),
-    cases: cases as Isolation['cases'],
-    prepare: (world) =>
-      world.database.as(world.owner, (ctx) =>
-        crud.create(ctx, { ...buildExampleForm(entity, `${entity.title}一`), ...ofSchool(world) }),
-      ),
+    cases: Object.fromEntries(
+      derived.map((action) => {
+        const { values, ...answers } = cases[action as EntityAction]!
+        const request = (world: World, extra: unknown) => encodeRequest(api[action]!, values(world, extra as Extra))
+        return [action, { ...answers, request }]
+      }),
+    ),
+    prepare(world) {
+      const permissions = new Map([[create ?? update ?? '', wholeDistrict]])
+      const actor = isOfDistrict ? { ...world.owner, permissions } : world.owner
+      // A unique name, because each school of the district prepares a row.
+      const name = `${entity.title}一${isOfDistrict ? newId().slice(-6) : ''}`
+      return world.database.as(actor, (ctx) =>
+        crud.create(ctx, { ...buildExampleForm(entity, name), ...ofSchool(world) }),
+      )
+    },
   }
 }
 
@@ -81,28 +117,31 @@ export function deriveScopedLists({ crud: { entity, table, rows } }: { crud: Cru
     else if (field.set === 'userId') values[column(name)] = 'o.id'
     else if (field.view === 'v_person' && field.isRequired) values[column(name)] = 'p.id'
     else if (field.isEncrypted) values[column(name)] = `''::bytea`
+    else if (name === entity.name) values[column(name)] = `right(o.id::text, ${Math.min(12, field.max ?? 12)})`
     else if (field.kind === 'text') values[column(name)] = `'${field.label.slice(0, 4)}'`
     else if ((field.kind === 'choice' || field.kind === 'status') && field.isRequired)
       values[column(name)] = `'${Object.keys(field.options!)[0]}'`
     else if (field.kind === 'date' && field.isRequired) values[column(name)] = `'2026-11-16'`
+    else if (field.kind === 'integer' && field.isRequired) values[column(name)] = String(Math.max(1, field.min ?? 1))
+    else if (field.kind === 'flag') values[column(name)] = 'false'
   }
   const names = Object.keys(values)
+  const orgColumn = org ? [column(org)] : []
   const times = [column('createdAt'), ...(entity.versioned ? ['updated_at'] : [])]
-  const firstPage = { pageNumber: 1, pageSize: 200, keyword: '', orgId: null }
   return defineScopedLists<ScopedRow>({
     async rows(sql, district) {
       await sql(
-        `insert into tenant.${table} (${['district_id', 'id', column(org!), ...names, ...times].join(', ')})
-         select ${['o.district_id', owner ? 'coalesce(m.id, o.id)' : 'o.id', 'o.id', ...Object.values(values), ...times.map(() => 'now()')].join(', ')}
+        `insert into tenant.${table} (${['district_id', 'id', ...orgColumn, ...names, ...times].join(', ')})
+         select ${['o.district_id', owner ? 'coalesce(m.id, o.id)' : 'o.id', ...orgColumn.map(() => 'o.id'), ...Object.values(values), ...times.map(() => 'now()')].join(', ')}
          from tenant.organisation o ${owner ? 'left join tenant.membership m on m.district_id = o.district_id and m.org_id = o.id' : ''},
            (select id from tenant.person where district_id = $1 limit 1) p
          where o.district_id = $1 and o.deleted_at is null on conflict do nothing`,
         [district],
       )
       return sql<ScopedRow>(
-        `select t.id, t.${column(org!)} as "orgId", o.path::text as "orgPath"${owner ? `, t.${column(owner)} as "ownerId"` : ''}
+        `select t.id${org ? `, t.${column(org)} as "orgId", o.path::text as "orgPath"` : ''}${owner ? `, t.${column(owner)} as "ownerId"` : ''}
          from tenant.${table} t
-         join tenant.organisation o on o.district_id = t.district_id and o.id = t.${column(org!)} where t.district_id = $1`,
+         ${org ? `join tenant.organisation o on o.district_id = t.district_id and o.id = t.${column(org)}` : ''} where t.district_id = $1`,
         [district],
       )
     },

@@ -44,11 +44,12 @@ export async function startProcess(
   port: number,
   opsPort: number,
   log?: string,
+  folder = root,
 ): Promise<RunningProcess> {
   const filesPort = await freePort()
   const out = log ? openSync(log, 'a') : 'ignore'
   const child = spawn('node', [file], {
-    cwd: root,
+    cwd: folder,
     env: {
       ...process.env,
       NODE_ENV: 'production',

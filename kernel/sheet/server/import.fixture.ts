@@ -30,9 +30,7 @@ export const bookTable = `
     code text not null, name text not null, shelf text not null default '', kind text not null default '',
     version int not null default 1, primary key (district_id, id), unique (district_id, org_id, code)
   );
-  alter table tenant.book enable row level security;
-  create policy own_district on tenant.book using (district_id = tenant.current_district());
-  grant select, insert, update, delete on tenant.book to portal_app`
+  select tenant.wall('book', 'select', 'insert', 'update', 'delete')`
 
 const shelves: SheetChoice[] = ['语文柜', '数学柜', '英语柜'].map((title) => ({ value: title, title }))
 const kinds: SheetChoice[] = [

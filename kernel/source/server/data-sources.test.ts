@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { emptyScope, type Actor, wholeDistrict } from '#packages/core'
+import { schemasOf } from '#packages/contract'
+import { emptyScope, newId, type Actor, wholeDistrict } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server/api.ts'
-import type { SourceForm } from '../contract.ts'
+import { dataSource } from '../contract.ts'
 import { readSourceNetwork } from './connect-source.ts'
-import { listSources, previewSource, deleteSources, saveSource, stopSources, testSource } from './data-sources.ts'
+import { dataSources, previewSource, testSource, type DataSourceForm } from './data-sources.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -22,12 +23,10 @@ beforeAll(async () => {
   })
 })
 
-const canteen: SourceForm = {
-  id: null,
+const canteen: DataSourceForm = {
   name: '食堂供应商',
   remark: '每天 6 点更新',
   kind: 'postgresql',
-  version: 0,
   host: vendor.hostname,
   port: Number(vendor.port),
   database: vendor.pathname.slice(1),
@@ -36,18 +35,29 @@ const canteen: SourceForm = {
   isEncrypted: false,
 }
 let names = 0
-const save = (change: Partial<SourceForm> = {}, who = zhang) =>
-  as(who, (ctx) => saveSource(ctx, { ...canteen, name: `食堂${++names}`, ...change }))
+const save = ({ id, version, ...change }: Partial<DataSourceForm> & { id?: string; version?: number } = {}) =>
+  as(zhang, (ctx) => {
+    const form = { ...canteen, name: `食堂${++names}`, ...change }
+    return id && version ? dataSources.update(ctx, { ...form, id, version }) : dataSources.create(ctx, form)
+  })
+const page = { keyword: '', orgId: null, pageNumber: 1, pageSize: 200 }
 const own = (actor = zhang) => database.requestCtx(actor)
 const listed = async (id: string) =>
-  (await as(zhang, (ctx) => listSources(ctx, { keyword: '', status: '', pageNumber: 1, pageSize: 200 }))).items.find(
-    (item) => item.id === id,
-  )
+  (await as(zhang, (ctx) => dataSources.list(ctx, page))).items.find((item) => item.id === id)
+
+it('a form has a host name and a port, and needs a password only when it is new', () => {
+  const { create, update } = schemasOf(dataSource)
+  const messages = (schema: typeof create | typeof update, change: object) =>
+    schema.safeParse({ ...canteen, id: newId(), version: 1, ...change }).error?.issues.map(({ message }) => message)
+  expect(messages(create, { host: 'a b', port: 70_000 })).toEqual(['主机地址格式不正确', '端口号应为0-65535'])
+  expect(messages(create, { password: '' })).toEqual(['请填写密码'])
+  expect(messages(update, { password: '' })).toBeUndefined()
+})
 
 describe('a data source', () => {
   it('is tested, found read-only, and shows a few rows', async () => {
     const { id } = await save()
-    expect(await listed(id)).toMatchObject({ status: 'untested', hasPassword: true })
+    expect(await listed(id)).toMatchObject({ status: 'untested', isDisabled: false })
     await expect(previewSource(own(), id, 'select 1')).rejects.toThrow('请先测试连接')
     expect(await testSource(own(), id)).toMatchObject({ status: 'fine', message: expect.stringContaining('账号只读') })
     const sample = await previewSource(own(), id, 'select school, portions from meal_delivery order by id')
@@ -95,6 +105,7 @@ describe('a data source', () => {
       await expect(save({ ...change, ...elsewhere })).rejects.toThrow('更换地址或账号后请重新填写密码')
     await save({ ...change, remark: '换了备注' })
     expect(await listed(id)).toMatchObject({ status: 'fine', remark: '换了备注' })
+    expect(await testSource(own(), id)).toMatchObject({ status: 'fine', message: expect.stringContaining('账号只读') })
     await save({ ...change, version: 2, password: 'another' })
     expect(await listed(id)).toMatchObject({ status: 'untested' })
     await expect(save({ ...change, version: 2 })).rejects.toThrow('数据已被他人修改')
@@ -140,10 +151,10 @@ describe('a data source', () => {
   it('that is stopped is neither tested nor read', async () => {
     const { id } = await save()
     await testSource(own(), id)
-    expect(await as(zhang, (ctx) => stopSources(ctx, { ids: [id], isStopped: true }))).toEqual({ changed: 1 })
+    expect(await as(zhang, (ctx) => dataSources.disable(ctx, { ids: [id], disabled: true }))).toEqual({ count: 1 })
     await expect(testSource(own(), id)).rejects.toThrow('该数据源已停用')
     await expect(previewSource(own(), id, 'select 1')).rejects.toThrow('该数据源已停用')
-    await as(zhang, (ctx) => deleteSources(ctx, [id]))
+    await as(zhang, (ctx) => dataSources.remove(ctx, { id }))
     expect(await listed(id)).toBeUndefined()
   })
 
@@ -155,7 +166,9 @@ describe('a data source', () => {
       { 'source.read': school, 'source.edit': school, 'source.query': school },
     )
     await expect(testSource(own(wang), id)).rejects.toThrow('没有权限')
-    await expect(as(wang, (ctx) => deleteSources(ctx, [id]))).rejects.toThrow('没有权限')
+    await expect(as(wang, (ctx) => dataSources.remove(ctx, { id }))).rejects.toThrow('没有权限')
+    await expect(as(wang, (ctx) => dataSources.create(ctx, canteen))).rejects.toThrow('没有权限')
+    await expect(as(wang, (ctx) => dataSources.list(ctx, page))).rejects.toThrow('没有权限')
   })
 
   it('logs each preview without its query', async () => {

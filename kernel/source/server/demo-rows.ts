@@ -1,6 +1,6 @@
 import { emptyScope } from '#packages/core'
 import { actAsDemoMember, listDemoMemberships, type DemoRows } from '#kernel/org/server/api.ts'
-import { saveSource } from './data-sources.ts'
+import { dataSources } from './data-sources.ts'
 
 /** A supplier's database of the stack, if it runs: registered but not tested yet. */
 export const demoDataSource: DemoRows = {
@@ -12,9 +12,7 @@ export const demoDataSource: DemoRows = {
     if (!chief || !address) return 0
     const { hostname, port, pathname, username, password } = new URL(address)
     const permissions = new Map([['source.edit', { ...emptyScope, district: true }]])
-    await saveSource(actAsDemoMember(ctx, chief, { permissions }), {
-      id: null,
-      version: 0,
+    await dataSources.create(actAsDemoMember(ctx, chief, { permissions }), {
       name: '营养午餐配送库',
       remark: '供应商每日送餐数据，只读',
       kind: 'postgresql',

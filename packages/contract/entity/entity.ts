@@ -1,7 +1,8 @@
 import type { Manifest } from '../manifest.ts'
 import type { PageQuery } from '../params.ts'
 import type { Access } from '../route.ts'
-import type { AnyField, Field, Reference, Show, Write } from './field.ts'
+import type { AnyField, Field, Show, Write } from './field.ts'
+import type { Reference } from './reference.ts'
 
 export type FieldMap = Readonly<Record<string, AnyField>>
 /**
@@ -51,6 +52,8 @@ export interface EntitySpec<
   measure: string
   /** False for rows that no form changes: then the table has no version. */
   versioned?: V
+  /** The names of the id and the version on the wire, where the specification has them; fields have `wire`. */
+  wire?: { id?: string; version?: string }
   fields: Fields
   /** `read` is `staff` for rows of the caller's organisation, or a permission with its scope. */
   access: { read: Access<Permission>; create?: Access<Permission>; update?: Permission; remove?: Permission }
@@ -119,6 +122,7 @@ export interface Entity<
   title: string
   measure: string
   versioned: V
+  wire?: { id?: string; version?: string }
   fields: Fields
   access: { read: string; create?: string; update?: string; remove?: string }
   scope: { org?: string; owner?: string }
@@ -218,8 +222,9 @@ function checkFields(entity: AnyEntity) {
   for (const name of [...(list.filters ?? []), ...list.search, ...order] as string[])
     if (fields[name]?.visibleWith || fields[name]?.isEncrypted)
       refuse(name, 'a hidden value can be found by filter, search or order')
-  for (const [name, { show, write }] of listFields(entity))
-    if (show === 'none' && write === 'form') refuse(name, 'a form cannot keep a value that it never gets')
+  for (const [name, { kind, show, write }] of listFields(entity))
+    if (show === 'none' && write === 'form' && kind !== 'password')
+      refuse(name, 'a form cannot keep a value that it never gets')
 }
 
 export const listFields = (entity: AnyEntity) => Object.entries(entity.fields as FieldMap)

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { idOf } from '../params.ts'
 
 /** Where a field is returned: in lists and in the detail, in the detail only, or never. */
 export type Show = 'list' | 'detail' | 'none'
@@ -9,6 +8,7 @@ export type Write = 'form' | 'create' | 'server'
 export type ServerValue = 'orgId' | 'userId' | 'personId' | 'now'
 export type FieldKind =
   | 'text'
+  | 'password'
   | 'integer'
   | 'money'
   | 'date'
@@ -36,12 +36,18 @@ export interface Field<
   readonly write: W
   /** `auto`: the name of the field in snake case; `none`: it is not in the table. A range has two, joined by a comma. */
   readonly column: Column
+  /** The name on the wire, where the specification has one; otherwise the name of the field. */
+  readonly wire: string | null
   readonly output: z.ZodType<Out>
   readonly input: z.ZodType<In>
+  /** The value in the form of a change, where it may differ from that of a new row. */
+  readonly updateInput: z.ZodType<In>
   /** Null for a field that lists cannot be filtered by. */
   readonly filter: z.ZodType<Filter> | null
   /** The value in the form of a new row. */
   readonly initial: In
+  /** A valid text, where not every text is. */
+  readonly example: string | null
   readonly isRequired: boolean
   readonly isEncrypted: boolean
   /** How an encrypted text is shown in the detail; `revealWith` is the permission to read all of it. */
@@ -84,10 +90,11 @@ export interface State {
   next?: readonly string[]
 }
 
-interface CommonOptions<S extends Show, W extends Write, C extends string> extends FieldLook {
+export interface CommonOptions<S extends Show, W extends Write, C extends string> extends FieldLook {
   show?: S
   write?: W
   column?: C
+  wire?: string
   visibleWith?: string
   set?: ServerValue
 }
@@ -95,12 +102,23 @@ type Definition<Out, In, Filter> = {
   kind: FieldKind
   output: z.ZodType<Out>
   input: z.ZodType<In>
+  updateInput?: z.ZodType<In>
   initial: In
   filter?: z.ZodType<Filter>
 } & Partial<
   Pick<
     AnyField,
-    'isRequired' | 'isEncrypted' | 'mask' | 'revealWith' | 'options' | 'states' | 'view' | 'target' | 'min' | 'max'
+    | 'example'
+    | 'isRequired'
+    | 'isEncrypted'
+    | 'mask'
+    | 'revealWith'
+    | 'options'
+    | 'states'
+    | 'view'
+    | 'target'
+    | 'min'
+    | 'max'
   >
 >
 
@@ -114,10 +132,11 @@ export function field<
   Filter = never,
 >(
   label: string,
-  { show, write, column, visibleWith, set, ...look }: CommonOptions<S, W, C>,
+  { show, write, column, wire, visibleWith, set, ...look }: CommonOptions<S, W, C>,
   definition: Definition<Out, In, Filter>,
 ): Field<Out, In, S, W, C, Filter> {
   return {
+    example: null,
     isRequired: false,
     isEncrypted: false,
     mask: null,
@@ -129,10 +148,12 @@ export function field<
     min: null,
     max: null,
     ...definition,
+    updateInput: definition.updateInput ?? definition.input,
     label,
     show: (show ?? 'list') as S,
     write: (write ?? 'form') as W,
     column: (column ?? 'auto') as C,
+    wire: wire ?? null,
     output: visibleWith ? (definition.output.nullable() as z.ZodType as z.ZodType<Out>) : definition.output,
     filter: definition.filter ?? null,
     visibleWith: visibleWith ?? null,
@@ -141,60 +162,8 @@ export function field<
   }
 }
 
-interface TextOptions<S extends Show, W extends Write, C extends string> extends CommonOptions<S, W, C> {
-  max: number
-  /** True, or the message for a missing value. */
-  required?: boolean | string
-}
-
-function createTextInput(label: string, max: number, required: boolean | string = false) {
-  const text = z.string().trim().max(max, `${label}不超过${max}字`)
-  return required ? text.min(1, required === true ? `请填写${label}` : required) : text
-}
-
-/** A line of text, or several lines with `multiline`. Empty if there is none, never null. */
-export const text = <const S extends Show = 'list', const W extends Write = 'form', const C extends string = 'auto'>(
-  label: string,
-  { max, required, ...options }: TextOptions<S, W, C>,
-) =>
-  field<string, string, S, W, C>(label, options, {
-    kind: 'text',
-    output: z.string(),
-    input: createTextInput(label, max, required),
-    initial: '',
-    max,
-    isRequired: Boolean(required),
-  })
-
-interface SecretOptions<W extends Write, C extends string> extends Omit<TextOptions<'detail', W, C>, 'show'> {
-  /** Shown masked in the detail; then `revealWith` is the permission for the route `reveal`. */
-  mask?: Mask
-  revealWith?: string
-}
-
-/** Text that is encrypted in the table: only in the detail, and lists cannot be searched or ordered by it. */
-export const secret = <const W extends Write = 'form', const C extends string = 'auto'>(
-  label: string,
-  { max, required, mask, revealWith, ...options }: SecretOptions<W, C>,
-) =>
-  field<string, string, 'detail', W, C>(
-    label,
-    { ...options, show: 'detail' },
-    {
-      kind: 'text',
-      output: z.string(),
-      input: createTextInput(label, max, required),
-      initial: '',
-      max,
-      isRequired: Boolean(required),
-      isEncrypted: true,
-      mask: mask ?? null,
-      revealWith: revealWith ?? null,
-    },
-  )
-
-type OrNull<Value, R extends boolean> = R extends true ? Value : Value | null
-const orNull = <Value, R extends boolean>(schema: z.ZodType<Value>, required: R | undefined) =>
+export type OrNull<Value, R extends boolean> = R extends true ? Value : Value | null
+export const orNull = <Value, R extends boolean>(schema: z.ZodType<Value>, required: R | undefined) =>
   (required ? schema : schema.nullable()) as z.ZodType<OrNull<Value, R>>
 
 interface NumberOptions<S extends Show, W extends Write, C extends string, R extends boolean> extends CommonOptions<
@@ -205,6 +174,8 @@ interface NumberOptions<S extends Show, W extends Write, C extends string, R ext
   min?: number
   max?: number
   required?: R
+  /** The message for everything else: 端口号应为0-65535. */
+  rangeMessage?: string
 }
 
 export const integer = <
@@ -214,12 +185,18 @@ export const integer = <
   const R extends boolean = false,
 >(
   label: string,
-  { min = 0, max = 2 ** 31 - 1, required, ...options }: NumberOptions<S, W, C, R> = {},
+  { min = 0, max = 2 ** 31 - 1, required, rangeMessage, ...options }: NumberOptions<S, W, C, R> = {},
 ) =>
   field<OrNull<number, R>, OrNull<number, R>, S, W, C>(label, options, {
     kind: 'integer',
     output: orNull(z.int(), required),
-    input: orNull(z.int(`请填写${label}`).min(min, `${label}不小于${min}`).max(max, `${label}不超过${max}`), required),
+    input: orNull(
+      z
+        .int(rangeMessage ?? `请填写${label}`)
+        .min(min, rangeMessage ?? `${label}不小于${min}`)
+        .max(max, rangeMessage ?? `${label}不超过${max}`),
+      required,
+    ),
     initial: null as OrNull<number, R>,
     min,
     max,
@@ -237,7 +214,7 @@ export const money = <
   const R extends boolean = false,
 >(
   label: string,
-  { min = 0, max = maxFen, required, ...options }: NumberOptions<S, W, C, R> = {},
+  { min = 0, max = maxFen, required, ...options }: Omit<NumberOptions<S, W, C, R>, 'rangeMessage'> = {},
 ) =>
   field<OrNull<number, R>, OrNull<number, R>, S, W, C>(
     label,
@@ -444,38 +421,6 @@ export const status = <
   )
   return { ...made, states: states as States }
 }
-
-/** Another row: its id in the form, its id and name in the answer. Types never refer to the other entity. */
-export interface Reference {
-  id: string
-  name: string
-}
-/** A kind of field that refers to rows of a view with `id` and `name`. */
-export const reference =
-  (target: string, view: string) =>
-  <
-    const S extends Show = 'list',
-    const W extends Write = 'form',
-    const C extends string = 'auto',
-    const R extends boolean = false,
-  >(
-    label: string,
-    { required, ...options }: CommonOptions<S, W, C> & { required?: R } = {},
-  ) => {
-    const id = idOf(target)
-    return field<OrNull<Reference, R>, OrNull<string, R>, S, W, C, string>(label, options, {
-      kind: 'reference',
-      view,
-      target,
-      output: orNull(z.object({ id, name: z.string() }), required),
-      input: orNull(id, required),
-      initial: null as OrNull<string, R>,
-      filter: id,
-      isRequired: required ?? false,
-    })
-  }
-export const person = reference('person', 'v_person')
-export const organisation = reference('organisation', 'v_org')
 
 /** The user whom a row belongs to, for the scope 本人. The server writes it, and it is never returned. */
 export const owner = <const C extends string = 'auto'>(options: { column?: C } = {}) =>

@@ -10,18 +10,14 @@ export {
   formatFen,
   integer,
   money,
-  organisation,
   owner,
-  person,
-  reference,
-  secret,
   status,
-  text,
   type AnyField,
   type Days,
-  type Reference,
   type State,
 } from './field.ts'
+export { password, secret, text } from './text-fields.ts'
+export { organisation, person, reference, type Reference } from './reference.ts'
 export { entitiesOf, listFields, listFormFields } from './entity.ts'
 export type {
   AnyEntity,

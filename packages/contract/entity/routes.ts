@@ -10,7 +10,8 @@ import {
   type RowOf,
   type UpdateOf,
 } from './entity.ts'
-import { schemasOf } from './schemas.ts'
+import type { AnyField } from './field.ts'
+import { objectOf, schemasOf } from './schemas.ts'
 
 export type EntityAction = 'list' | 'get' | 'create' | 'update' | 'disable' | 'remove' | 'reveal'
 interface Id {
@@ -41,8 +42,9 @@ export function entityRoutes<E extends AnyEntity, const A extends EntityAction>(
 ): Pick<EntityRoutes<E>, A> {
   const { title, access, module } = entity
   const { row, detail, create, update, query } = schemasOf(entity)
-  const id = z.object({ id: idOf(entity.key) })
-  const ids = z.array(id.shape.id).min(1).max(200)
+  const rowId = idOf(entity.key)
+  const id = objectOf(entity, { id: rowId })
+  const ids = z.array(rowId).min(1).max(200)
   const masked = listFields(entity).filter(([, { mask }]) => mask !== null)
   const all: Record<EntityAction, object> = {
     list: { method: 'GET', title: `${title}列表`, access: access.read, query, data: pageOf(row) },
@@ -61,8 +63,9 @@ export function entityRoutes<E extends AnyEntity, const A extends EntityAction>(
       method: 'POST',
       title: `查看${title}的完整内容`,
       access: masked[0]?.[1].revealWith,
-      body: id.extend({
-        field: z.enum(masked.map(([name]) => name) as [string]),
+      body: objectOf(entity, {
+        id: rowId,
+        field: fieldNameOf(masked),
         reason: z.string().trim().min(1, '请填写原因').max(100, '原因不超过100字'),
       }),
       data: z.object({ value: z.string() }),
@@ -75,6 +78,16 @@ export function entityRoutes<E extends AnyEntity, const A extends EntityAction>(
     actions.map((action) => [action, { ...all[action], path: chosen[action] ?? `${path}/${action}`, module }]),
   )
   return routes as Pick<EntityRoutes<E>, A>
+}
+
+/** The name of one of these fields, in a request by its wire name. */
+function fieldNameOf(fields: readonly (readonly [string, AnyField])[]) {
+  const wireNames = new Map(fields.map(([name, { wire }]) => [name, wire ?? name]))
+  const names = new Map([...wireNames].map(([name, wire]) => [wire, name]))
+  return z.codec(z.enum([...names.keys()] as [string]), z.string(), {
+    decode: (wire) => names.get(wire)!,
+    encode: (name) => wireNames.get(name) ?? name,
+  })
 }
 
 /** Refuses routes that the fields cannot serve. */

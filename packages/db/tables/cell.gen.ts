@@ -328,17 +328,17 @@ export interface DataSource {
   failures: Generated<number>;
   host: string;
   id: string;
+  is_disabled: Generated<boolean>;
   is_encrypted: boolean;
   kind: string;
   name: string;
   password: Buffer;
   port: number;
   remark: Generated<string>;
-  status: Generated<"untested" | "fine" | "faulty" | "stopped">;
+  status: Generated<"untested" | "fine" | "faulty">;
   test_words: Generated<string>;
   tested_at: Timestamp | null;
   updated_at: Timestamp;
-  updated_by: string;
   user_name: string;
   version: Generated<number>;
 }

@@ -162,6 +162,16 @@ it('tries a write three times under one key, and reports nothing when the third 
   expect(keys[0]).toMatch(/^[\w-]{8,64}$/)
 })
 
+it('waits for a write that is still in progress after its answer was lost', async () => {
+  const pending: RequestListener = (_, response) => response.end(answer(-4, '正在处理', { retryAfter: 5 }))
+  const { seen, caller } = await serve(hangUp, pending, pending, pending, pending, good(null))
+  await expect(caller()(boxApi.write, { body: { on: true } })).resolves.toBeNull()
+  expect(new Set(seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+  const limited = await serve(pending)
+  expect(await errorOf(limited.caller()(boxApi.write, { body: { on: true } }))).toMatchObject({ ret: Ret.tooMany })
+  expect(limited.seen).toHaveLength(1)
+})
+
 it('uses the idempotency key of a longer action', async () => {
   const { seen, caller } = await serve(good(null))
   await caller()(boxApi.write, { body: { on: true }, idempotencyKey: 'gesture-1' })

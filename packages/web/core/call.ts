@@ -5,7 +5,7 @@ import { getWireParts } from '#packages/contract/wire.ts'
 import { newId } from '#packages/core/id.ts'
 import type { FieldError } from '#packages/core/refusal.ts'
 import { Ret } from '#packages/core/ret.ts'
-import { CallError } from './call-error.ts'
+import { CallError, getRetryAfter } from './call-error.ts'
 import { handleSessionError } from './session-redirects.ts'
 import { useSession } from './session.ts'
 
@@ -63,6 +63,7 @@ export function runUnattended<Begun>(begin: () => Begun): Begun {
 }
 
 const retries = 2
+const triesWhilePending = 20
 const noResponseMessage = '请求超时，请重新刷新页面'
 const unknownFaultMessage = '系统出现异常，请稍后重试'
 /** The specified sentence with the status; below it the meaning. */
@@ -114,7 +115,9 @@ function createRequester(settings: CallerSettings) {
     const url = origin + route.path + buildQueryString(route, query)
 
     try {
-      return await withRetries(() => fetchOnce(url, init, read, noTimeout ? undefined : timeoutMs, signal))
+      return await withRetries(headers['idempotency-key'], () =>
+        fetchOnce(url, init, read, noTimeout ? undefined : timeoutMs, signal),
+      )
     } catch (error) {
       if (error instanceof CallError) onRefused?.(error)
       throw error
@@ -124,13 +127,16 @@ function createRequester(settings: CallerSettings) {
     }
   }
 
-  async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
+  async function withRetries<T>(key: string | undefined, attempt: () => Promise<T>): Promise<T> {
     for (let tried = 0; ; tried++) {
       try {
         return await attempt()
       } catch (error) {
-        if (!(error instanceof NoResponse)) throw error
-        if (tried === retries) throw new CallError({ ret: Ret.unavailable, msg: noResponseMessage, status: 0 })
+        // The attempt whose answer was lost is still in progress, and its answer will be the answer of this one.
+        const isPending = key !== undefined && tried > 0 && tried < triesWhilePending && getRetryAfter(error) > 0
+        if (!isPending && !(error instanceof NoResponse)) throw error
+        if (!isPending && tried >= retries)
+          throw new CallError({ ret: Ret.unavailable, msg: noResponseMessage, status: 0 })
         await new Promise((done) => setTimeout(done, pauseMs))
       }
     }

@@ -1,11 +1,11 @@
 import { Input } from 'antd'
 import { useId, useState } from 'react'
+import { call } from '#packages/web/core/call.ts'
 import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
 import type { DialogPage } from '#packages/web/desk/list/list-spec.ts'
-import type { DataSource, SourcePreview } from '../../contract.ts'
-import { previewSource } from '../queries.ts'
+import { sourceApi, type DataSource, type SourcePreview } from '../../contract.ts'
 import styles from './preview-dialog.module.css'
 
 /** Shows the first rows of a query, to check it. */
@@ -20,7 +20,7 @@ export default function PreviewDialog({ row, page }: { row: DataSource; page: Di
     setRefusal(undefined)
     setSample(undefined)
     try {
-      setSample(await previewSource(row.id, sql))
+      setSample(await call(sourceApi.preview, { body: { id: row.id, sql } }))
     } catch (error) {
       setRefusal(getErrorMessage(error))
     } finally {

@@ -1,14 +1,13 @@
 import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
 import { useEffect, useRef, useState } from 'react'
+import { call } from '#packages/web/core/call.ts'
 import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import type { DialogPage } from '#packages/web/desk/list/list-spec.ts'
 import { ProgressBar } from '#packages/web/desk/progress-bar.tsx'
-import type { DataSource } from '../../contract.ts'
-import { testSource } from '../queries.ts'
-import { getSourceAddress } from './source-status.ts'
+import { sourceApi, type DataSource } from '../../contract.ts'
 import styles from './test-dialog.module.css'
 
 type TestResult = { isFine: boolean; message: string; about: string }
@@ -20,7 +19,7 @@ export default function TestDialog({ row, page }: { row: DataSource; page: Dialo
   const test = async () => {
     setResult(undefined)
     setResult(
-      await testSource(row.id).then(
+      await call(sourceApi.test, { body: { id: row.id } }).then(
         ({ status, message, tookMs }) => ({
           isFine: status === 'fine' && message.startsWith('连接正常'),
           message,
@@ -55,7 +54,7 @@ export default function TestDialog({ row, page }: { row: DataSource; page: Dialo
         </>
       }
     >
-      <p className={styles['address']}>{getSourceAddress(row)}</p>
+      <p className={styles['address']}>{row.address}</p>
       {result ? (
         <p className={`${styles['result']} ${result.isFine ? styles['fine'] : styles['faulty']}`} role="status">
           <Glyph of={result.isFine ? CheckCircleFilled : CloseCircleFilled} />

@@ -14,6 +14,7 @@ import { getFieldText } from './field-text.ts'
 
 const widths: Readonly<Record<AnyField['kind'], number>> = {
   text: 160,
+  password: 160,
   integer: 96,
   money: 112,
   date: 112,

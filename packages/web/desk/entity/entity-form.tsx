@@ -15,6 +15,7 @@ type DrawControl = (props: ControlProps) => ReactNode
 export type EntityControls = Readonly<Record<string, DrawControl | undefined>>
 
 interface EntityFormOptions<E extends AnyEntity> {
+  isNew: boolean
   /** Values that the page knows: the form neither asks for them nor checks them. */
   fixed: object
   initial: (() => Partial<CreateOf<E>>) | undefined
@@ -28,13 +29,15 @@ export const listSentFields = (entity: AnyEntity, fixed: object) =>
 /** The form of an entity, with the rules and messages of its fields. */
 export function createEntityForm<E extends AnyEntity>(
   entity: E,
-  { fixed, initial, controls }: EntityFormOptions<E>,
+  { isNew, fixed, initial, controls }: EntityFormOptions<E>,
 ): FormSpec<CreateOf<E>> {
   const sent = listSentFields(entity, fixed)
-  const schema: z.ZodType = z.object(Object.fromEntries(sent.map(([name, { input }]) => [name, input])))
+  const schema: z.ZodType = z.object(
+    Object.fromEntries(sent.map(([name, { input, updateInput }]) => [name, isNew ? input : updateInput])),
+  )
   const fields = entity.fields as FieldMap
   const draw = (name: string) =>
-    createFormField<CreateOf<E>>(name as keyof CreateOf<E> & string, fields[name]!, controls[name])
+    createFormField<CreateOf<E>>(name as keyof CreateOf<E> & string, fields[name]!, controls[name], isNew)
   const sections: FormSection<CreateOf<E>>[] = []
   for (const part of entity.form) {
     if (typeof part !== 'string') sections.push({ title: part.title, fields: part.fields.map(draw) })
@@ -53,7 +56,12 @@ export function createEntityForm<E extends AnyEntity>(
 export const toOptions = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
-function createFormField<Sent>(name: keyof Sent & string, field: AnyField, draw: DrawControl | undefined): Field<Sent> {
+function createFormField<Sent>(
+  name: keyof Sent & string,
+  field: AnyField,
+  draw: DrawControl | undefined,
+  isNew: boolean,
+): Field<Sent> {
   const { kind, label, isRequired, max, look, options } = field
   const base = {
     name,
@@ -66,6 +74,10 @@ function createFormField<Sent>(name: keyof Sent & string, field: AnyField, draw:
   switch (kind) {
     case 'text':
       return { ...base, kind: look.multiline ? 'textarea' : 'text', width: (max ?? 0) > 40 ? 'long' : 'middle' }
+    case 'password':
+      return isNew
+        ? { ...base, kind: 'password', width: 'middle', hint: look.hint ?? '保存后不再显示' }
+        : { ...base, kind: 'password', width: 'middle', required: false, placeholder: '●●●●', hint: '不填则不变' }
     case 'integer':
       return { ...base, kind: 'number', width: 'short' }
     case 'money':

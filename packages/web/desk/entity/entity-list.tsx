@@ -66,7 +66,8 @@ export function createEntityListSpec<E extends AnyEntity>(
   const nameField = fields[entity.name]!
   const isOff = (row: Values) =>
     entity.disabled ? row[entity.disabled] === true : getState(entity, row)?.tone === 'closed'
-  const createForm = () => createEntityForm(entity, { fixed, initial, controls: controls as EntityControls })
+  const createForm = (isNew: boolean) => () =>
+    createEntityForm(entity, { isNew, fixed, initial, controls: controls as EntityControls })
   const detailQuery = (id: string): QueryDefinition<DetailOf<E> & Row<E>> => ({
     queryKey: [...queryKey, 'get', id],
     queryFn: ({ signal }) => call(api.get!, { query: { id }, signal }) as Promise<DetailOf<E> & Row<E>>,
@@ -103,7 +104,7 @@ export function createEntityListSpec<E extends AnyEntity>(
       create: {
         label: labels.create ?? `新建${title}`,
         permission: entity.access.create ?? entity.access.update!,
-        form: createForm,
+        form: createForm(true),
         ...(labels.send && { send: labels.send }),
         done: labels.created ?? `已新建${title}`,
         submit: (values: Values) => call(api.create!, { body: { ...values, ...fixed } }),
@@ -113,7 +114,7 @@ export function createEntityListSpec<E extends AnyEntity>(
       edit: {
         permission: entity.access.update!,
         done: `已保存${title}`,
-        form: createForm,
+        form: createForm(false),
         ...(needsDetail && { of: detailQuery }),
         known: (row: Values) =>
           Object.fromEntries(
@@ -123,10 +124,12 @@ export function createEntityListSpec<E extends AnyEntity>(
           call(api.update!, { body: { ...values, ...fixed, id, version: version as number } }),
       },
     }),
-    ...(api.disable &&
-      entity.disabled && {
-        actions: [true, false].map((disabled) => createDisableAction(entity, api, fixed, disabled)),
-      }),
+    actions: [
+      ...(api.disable && entity.disabled
+        ? [true, false].map((disabled) => createDisableAction(entity, api, fixed, disabled))
+        : []),
+      ...(api.remove ? [createRemoveAction(entity, api, fixed)] : []),
+    ],
     ...(api.get &&
       entity.detail && {
         detail: {
@@ -181,7 +184,7 @@ function createFilters({ fields, list }: AnyEntity): FilterSpec[] {
   const shown = ((list.filters ?? []) as string[]).filter((name) => (fields as FieldMap)[name]!.kind !== 'reference')
   const ofFields = shown.map((name): FilterSpec => {
     const field = (fields as FieldMap)[name]!
-    if (isDays(field)) return { ...createDayRangeFilter(field.label), name }
+    if (isDays(field)) return createDayRangeFilter(field.label, { name })
     return { name, label: field.label, options: toOptions(field.options ?? { 1: '是', 0: '否' }) }
   })
   const extra = Object.entries((list.extraFilters ?? {}) as ExtraFilters).map(([name, { label, options }]) => ({
@@ -193,8 +196,10 @@ function createFilters({ fields, list }: AnyEntity): FilterSpec[] {
 }
 
 /** The value of a field in a form: a reference is sent as its id. */
-const toFormValue = ({ kind }: AnyField, value: unknown) =>
-  kind === 'reference' ? ((value as Reference | null)?.id ?? null) : value
+const toFormValue = ({ kind, initial }: AnyField, value: unknown) => {
+  if (kind === 'password') return initial as string
+  return kind === 'reference' ? ((value as Reference | null)?.id ?? null) : value
+}
 
 function getState(entity: AnyEntity, row: Values) {
   const [name, field] = Object.entries(entity.fields as FieldMap).find(([, { kind }]) => kind === 'status') ?? []
@@ -235,4 +240,18 @@ const createDisableAction = (
       await call(api.disable!, { body: { ids: ids.slice(at, at + idsPerCall), disabled } })
   },
   done: (count: number) => `已${disabled ? '停用' : '启用'} ${count} ${entity.measure}`,
+})
+
+const createRemoveAction = (entity: AnyEntity, api: Api<AnyEntity>, fixed: { orgId?: string | null }) => ({
+  key: 'remove',
+  label: '删除',
+  permission: entity.access.remove ?? entity.access.update!,
+  isDanger: true,
+  isRemoval: true,
+  dividerBefore: true,
+  run: async (targets: Targets) => {
+    const ids = 'ids' in targets ? targets.ids : await listAllIds(entity, api, fixed, targets)
+    for (const id of ids) await call(api.remove!, { body: { id } })
+  },
+  done: (count: number) => `已删除 ${count} ${entity.measure}`,
 })

@@ -23,6 +23,7 @@ export function getFieldText({ kind, options, look }: AnyField, value: unknown):
     case 'money':
       return `${formatFen(value as number)} ${look.unit}`
     case 'text':
+    case 'password':
     case 'integer':
     case 'external': {
       const text = String(value as string | number)

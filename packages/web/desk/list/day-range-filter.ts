@@ -2,11 +2,12 @@ import { formatDateRange, parseDateRange, isDateRange, rangeShortcuts } from '#p
 import type { FilterSpec } from './list-spec.ts'
 
 /**
- * The date range of a list of records: four shortcuts, or two days. `parseDateRange(filter['days'])` reads its value.
+ * The date range of a list of records: the four specified shortcuts, or two days. `parseDateRange(filter['days'])` reads
+ * its value; `name` is for a list with several.
  */
 export const createDayRangeFilter = (
   label: string,
-  more: Partial<Pick<FilterSpec, 'isMore' | 'none'>> = {},
+  more: Partial<Pick<FilterSpec, 'name' | 'isMore' | 'none'>> = {},
 ): FilterSpec => ({
   name: 'days',
   label,

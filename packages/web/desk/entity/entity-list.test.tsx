@@ -1,0 +1,75 @@
+import { HomeOutlined } from '@ant-design/icons'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { date, dateRange, datetime, entitiesOf, entityRoutes, text } from '#packages/contract/entity/index.ts'
+import { defineModule } from '#packages/contract/manifest.ts'
+import { clickByName, getAddress, openPage, waitUntil } from '../list/testing/open-list.tsx'
+import { createTestPage } from '../test-page.fixture.tsx'
+import { defineEntityList } from './entity-list.tsx'
+
+const manifest = defineModule({ key: 'loan', title: '借用', group: 'baseData', permissions: {}, pages: [] })
+const loan = entitiesOf(manifest)('loan', {
+  title: '借用',
+  measure: '笔',
+  access: { read: 'staff' },
+  scope: {},
+  fields: {
+    purpose: text('用途', { max: 60 }),
+    dueOn: date('应还日期'),
+    period: dateRange('借用日期', { columns: ['starts_on', 'ends_on'] }),
+    returnedAt: datetime('归还时间'),
+  },
+  name: 'purpose',
+  list: {
+    columns: ['dueOn', 'period', 'returnedAt'],
+    filters: ['dueOn', 'period', 'returnedAt'],
+    search: ['purpose'],
+    order: ['purpose'],
+  },
+  form: [],
+})
+const api = entityRoutes(loan, { path: '/api/loan', actions: ['list'] })
+const Loans = defineEntityList(loan, api, { key: 'loan:Loans', icon: HomeOutlined, empty: { title: '还没有借用' } })
+
+let server: ReturnType<typeof createTestPage>
+let close: () => Promise<void>
+const lastQuery = () => server.callsTo('/api/loan/list').at(-1)?.query
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-14T10:00:00+08:00') })
+  localStorage.clear()
+  server = createTestPage({ '/api/loan/list': () => ({ items: [], itemCount: 0, pageCount: 0 }) })
+})
+afterEach(async () => {
+  await close()
+  await server.close()
+  vi.useRealTimers()
+})
+
+const open = async (address: string, width: number) => {
+  Object.assign(window, { innerWidth: width })
+  close = await openPage(Loans, { address })
+}
+
+it.each([
+  ['dueOn', '应还日期'],
+  ['period', '借用日期'],
+  ['returnedAt', '归还时间'],
+])('filters by days with the specified shortcuts: %s', async (name, label) => {
+  await open('', 390)
+  await clickByName('筛选')
+  const group = await waitUntil(() => document.querySelector(`[role=group][aria-label=${label}]`)!)
+  const shortcuts = [...group.querySelectorAll('button')].map(({ textContent }) => textContent)
+  expect(shortcuts).toEqual(['最近一周', '最近一个月', '最近三个月', '最近一年', '自定义'])
+  await close()
+  await open(`${name}=30`, 1366)
+  await waitUntil(() => expect(lastQuery()).toMatchObject({ [name]: '2026-10-15~2026-11-14' }))
+})
+
+it('filters by any two days, of which one may be open', async () => {
+  await open('period=2026-11-01~2026-11-07&dueOn=2026-12-01~', 1366)
+  await waitUntil(() =>
+    expect(lastQuery()).toMatchObject({ period: '2026-11-01~2026-11-07', dueOn: '2026-12-01~', keyword: '' }),
+  )
+  expect(getAddress()).toBe('period=2026-11-01~2026-11-07&dueOn=2026-12-01~')
+  expect(lastQuery()).not.toHaveProperty('returnedAt')
+})
