@@ -56,8 +56,7 @@ const titlesOf = async (who: Actor, state: 'all' | 'open' = 'open') => {
 const submitRequest = (who: Actor, accessTarget: AccessTarget) =>
   by(who, (ctx) => requestAccess(ctx, { accessTarget, reason: '负责招生' }))
 const pending = { status: 'waiting', keyword: '', orgId: null, pageNumber: 1, pageSize: 20 } as const
-const waiting = async (who: Actor) =>
-  (await by(who, (ctx) => accessRequests.list(ctx, pending))).items
+const waiting = async (who: Actor) => (await by(who, (ctx) => accessRequests.list(ctx, pending))).items
 const approve = (who: Actor, id: string, roleId: string | null = null) =>
   by(who, (ctx) => decideAccessRequest(ctx, { id, isAgreed: true, roleId, reply: '' }))
 const appTarget = (target: string): AccessTarget => ({ kind: 'application', target })
@@ -108,7 +107,12 @@ describe('a request for a page', () => {
     const role = await insertReadOnlyRole()
     await submitRequest(teacher, organisations)
     const [request] = await waiting(head)
-    expect(request).toMatchObject({ name: '组织机构', needs: '查看组织机构', asker: { name: '李老师' }, reason: '负责招生' })
+    expect(request).toMatchObject({
+      name: '组织机构',
+      needs: '查看组织机构',
+      asker: { name: '李老师' },
+      reason: '负责招生',
+    })
     const { needsRole, roles } = await by(head, (ctx) => getAccessChoices(ctx, { id: request!.id }))
     expect(needsRole).toBe(true)
     expect(roles.find(({ id }) => id === role)).toMatchObject({ name: '查看机构', gains: ['查看组织机构'] })

@@ -268,9 +268,7 @@ describe('requesting an application', () => {
     await expect(decide(people.chief, theirs, true)).rejects.toThrow('该申请已处理')
     expect((await centre(people.teacher)).apps.find(({ name }) => name === '校车查询')?.state).toBe('mine')
     expect((await centre(people.otherTeacher)).apps.find(({ name }) => name === '校车查询')?.state).toBe('closed')
-    const all = await database.as(people.chief, (ctx) =>
-      appRequests.list(ctx, allRequests),
-    )
+    const all = await database.as(people.chief, (ctx) => appRequests.list(ctx, allRequests))
     expect(all.items.map(({ status, reply }) => `${status} ${reply}`).toSorted()).toEqual([
       'agreed ',
       'refused 本学期不开通',
@@ -310,9 +308,7 @@ it('moves the requests of a school that is merged into another', async () => {
   const listed = await database.as(people.head, (ctx) => getApplication(ctx, saved.key))
   expect(listed.manageOrgName).toBe('实验小学')
   expect((await centre(people.teacher)).apps.find(({ name }) => name === '文澜已有')?.state).toBe('mine')
-  const requests = await database.as(people.head, (ctx) =>
-    appRequests.list(ctx, allRequests),
-  )
+  const requests = await database.as(people.head, (ctx) => appRequests.list(ctx, allRequests))
   expect(
     requests.items
       .filter(({ name }) => name === '合并应用')

@@ -93,9 +93,9 @@ describe('an auditor', () => {
     ])
     expect((await as(auditor, (ctx) => getUserRelations(ctx, '采购'))).roles).toMatchObject([{ roleId: clerks }])
     expect((await as(auditor, (ctx) => listExpiringGrants(ctx, page))).items).toMatchObject([{ name: '公文' }])
-    expect((await as(auditor, (ctx) => appRequests.list(ctx, { ...page, keyword: '', orgId: null }))).items).toMatchObject([
-      { name: '采购', org: { name: '实验小学' } },
-    ])
+    expect(
+      (await as(auditor, (ctx) => appRequests.list(ctx, { ...page, keyword: '', orgId: null }))).items,
+    ).toMatchObject([{ name: '采购', org: { name: '实验小学' } }])
     expect(await as(auditor, (ctx) => listAuditors(ctx, 4, near.id))).toHaveLength(1)
     // A school administrator still sees her own school only.
     expect(await orgsOf(head, '公文')).toMatchObject([{ name: '实验小学', isRelation: true }])

@@ -1,12 +1,6 @@
 import { call } from '#packages/web/core/call.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
-import {
-  accessRequestApi,
-  catalogueApi,
-  type AccessChoices,
-  type AccessFacts,
-  type AccessTarget,
-} from '../contract.ts'
+import { accessRequestApi, catalogueApi, type AccessChoices, type AccessFacts, type AccessTarget } from '../contract.ts'
 
 export const accessRequestKey = ['catalogue', 'asking'] as const
 

@@ -223,8 +223,7 @@ it('requires a reason for refusing a request', async () => {
   served = createTestPage({
     ...answers(),
     [appRequestApi.get.path]: () => onWire(appRequestApi.get.data, aRequest),
-    [appRequestApi.list.path]: () =>
-      onWire(appRequestApi.list.data, { items: [aRequest], itemCount: 1, pageCount: 1 }),
+    [appRequestApi.list.path]: () => onWire(appRequestApi.list.data, { items: [aRequest], itemCount: 1, pageCount: 1 }),
     [appRequestApi.decide.path]: () => null,
   })
   await open(`tab=requests&open=${ids.request}`)

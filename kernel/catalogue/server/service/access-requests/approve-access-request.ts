@@ -1,10 +1,5 @@
 import { dayOf, orNotFound, invalid, may, Refusal, scopeOf, type Ctx } from '#packages/core'
-import {
-  findModulePage,
-  listAssignableRoles,
-  setRolesOfUser,
-  type AssignableRole,
-} from '#kernel/access/server/api.ts'
+import { findModulePage, listAssignableRoles, setRolesOfUser, type AssignableRole } from '#kernel/access/server/api.ts'
 import { closeTodos, defineTemplate, sendMessages } from '#kernel/message/server/api.ts'
 import type { AccessChoices } from '../../../contract.ts'
 import { listRolesWithApp } from '../../access-request-queries.ts'
