@@ -9,6 +9,7 @@ import {
   type FieldMap,
   type Route,
 } from '#packages/contract'
+import type { TestDatabase } from './database.ts'
 import type { Isolation, IsolationCase, World } from './isolation.ts'
 import { defineScopedLists, type ScopedRow } from './scoped-lists.ts'
 
@@ -93,7 +94,9 @@ export function deriveIsolation({ crud, api }: ServedEntity, declared: ReadonlyS
         return [action, { ...answers, request }]
       }),
     ),
-    prepare(world) {
+    async prepare(world) {
+      // A list needs no row, and rows of some entities are not created by a form.
+      if (derived.every((action) => action === 'list')) return { id: '' }
       const permissions = new Map([[create ?? update ?? '', wholeDistrict]])
       const actor = isOfDistrict ? { ...world.owner, permissions } : world.owner
       // A unique name, because each school of the district prepares a row.
@@ -125,14 +128,15 @@ export function deriveScopedLists({ crud: { entity, table, rows } }: { crud: Cru
     else if (field.kind === 'integer' && field.isRequired) values[column(name)] = String(Math.max(1, field.min ?? 1))
     else if (field.kind === 'flag') values[column(name)] = 'false'
   }
-  const names = Object.keys(values)
   const orgColumn = org ? [column(org)] : []
   const times = [column('createdAt'), ...(entity.versioned ? ['updated_at'] : [])]
   return defineScopedLists<ScopedRow>({
     async rows(sql, district) {
+      await fillRequired(sql, table, values, ['district_id', 'id', ...orgColumn, ...times])
+      const names = Object.keys(values)
       await sql(
         `insert into tenant.${table} (${['district_id', 'id', ...orgColumn, ...names, ...times].join(', ')})
-         select ${['o.district_id', owner ? 'coalesce(m.id, o.id)' : 'o.id', ...orgColumn.map(() => 'o.id'), ...Object.values(values), ...times.map(() => 'now()')].join(', ')}
+         select ${['o.district_id', owner ? 'coalesce(m.id, o.id)' : 'o.id', ...orgColumn.map(() => 'o.id'), ...Object.values(values), ...times.map(() => `date_trunc('day', now())`)].join(', ')}
          from tenant.organisation o ${owner ? 'left join tenant.membership m on m.district_id = o.district_id and m.org_id = o.id' : ''},
            (select id from tenant.person where district_id = $1 limit 1) p
          where o.district_id = $1 and o.deleted_at is null on conflict do nothing`,
@@ -159,4 +163,23 @@ export function deriveScopedLists({ crud: { entity, table, rows } }: { crud: Cru
       },
     },
   })
+}
+
+/** Some value for each required column that has none, and for ids that are no references. */
+async function fillRequired(
+  sql: TestDatabase['sql'],
+  table: string,
+  values: Record<string, string>,
+  known: readonly string[],
+) {
+  const anyValue: Record<string, string> = { uuid: 'o.id', text: `''`, integer: '1', boolean: 'false', bytea: `''` }
+  const columns = await sql<{ name: string; type: string; isNeeded: boolean }>(
+    `select attname as name, format_type(atttypid, null) as type, attnotnull and not atthasdef as "isNeeded"
+     from pg_attribute where attrelid = ('tenant.' || $1)::regclass and attnum > 0 and not attisdropped`,
+    [table],
+  )
+  for (const { name, type, isNeeded } of columns) {
+    const isLabel = type === 'uuid' && values[name]?.startsWith("'")
+    if (!known.includes(name) && (isLabel || (isNeeded && !(name in values)))) values[name] = anyValue[type] ?? 'now()'
+  }
 }

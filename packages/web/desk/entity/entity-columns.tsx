@@ -37,10 +37,10 @@ const icons: Readonly<Record<State['tone'], Icon>> = {
 const disabled = { tone: 'closed', icon: StopOutlined, label: '停用' } as const
 const enabled = { tone: 'success', icon: CheckOutlined, label: '正常', isNormal: true } as const
 
-/** The look of a state. A state that nothing follows needs no attention. */
+/** The look of a state. A state that nothing follows needs no attention, unless it warns. */
 export function getStateLook({ states }: AnyField, value: unknown) {
   const { label, tone, next } = states![value as string]!
-  return { tone, icon: icons[tone], label, isNormal: !next?.length }
+  return { tone, icon: icons[tone], label, isNormal: !next?.length && tone !== 'warning' && tone !== 'error' }
 }
 
 /** The column of a field, as its kind determines it. `isDisabledFlag`: the flag that disables a row. */
