@@ -59,6 +59,7 @@ const shots: readonly Shot[] = [
   { name: 'set-up', who: 'weilai.admin', path: '/baseData/SetUp', viewports: ['1366', '390'] },
   { name: 'authorise', who: 'yunhe.admin', path: '/systemSet/AppAuthorize', viewports: ['1366'] },
   { name: 'calendar', who: 'shiyan.admin', path: '/baseData/Terms?tab=calendar', viewports: ['1366'] },
+  { name: 'rooms', who: 'shiyan.admin', path: '/baseData/Subjects?tab=rooms', viewports: ['1366', '390', '1366-big'] },
 ]
 
 interface Entered extends Record<string, unknown> {

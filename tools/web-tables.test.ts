@@ -25,7 +25,12 @@ const scales: ModuleSource = {
     icon: 'scale',
     permissions: {},
     pages: [{ path: '', title: '秤', permission: 'staff', help: 'scales', studentAllowed: true }],
-    web: { extendedPages: ['box:Boxes'], cards: [{ ...card, id: 'weights', sort: 1 }], backgrounds: ['news'] },
+    web: {
+      extendedPages: ['box:Boxes'],
+      cards: [{ ...card, id: 'weights', sort: 1 }],
+      backgrounds: ['news'],
+      controls: ['box'],
+    },
   }),
 }
 
@@ -64,6 +69,7 @@ it('lists what modules add to the shell, in order', () => {
     palette: [],
     barItems: [],
     backgrounds: [{ folder: 'applications/scales', id: 'news' }],
+    controls: [{ folder: 'applications/scales', id: 'box' }],
     quickAccess: { folder: 'kernel/box' },
   })
 })

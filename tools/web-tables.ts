@@ -100,6 +100,7 @@ export function buildShellTable(modules: readonly ModuleSource[]): ShellTable {
     palette: specs.flatMap(({ folder, palette = [] }) => palette.map((one) => ({ folder, ...one }))).sort(bySort),
     barItems: specs.flatMap(({ folder, barItems = [] }) => barItems.map((item) => ({ folder, ...item }))).sort(bySort),
     backgrounds: specs.flatMap(({ folder, backgrounds = [] }) => backgrounds.map((id) => ({ folder, id }))),
+    controls: specs.flatMap(({ folder, controls = [] }) => controls.map((id) => ({ folder, id }))),
     ...(quickAccess && { quickAccess: { folder: quickAccess.folder } }),
     ...(sheets?.sheets && { sheets: { folder: sheets.folder, ...sheets.sheets } }),
   }

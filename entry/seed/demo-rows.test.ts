@@ -27,7 +27,8 @@ it('gives a demo district applications in every category, open for some and clos
   const { district, logins } = seeded
   const viewed = await seedDemoActivity(app, cells, plan!, seeded)
   expect(seeded.rowCounts.get('catalogue.applications')).toBeGreaterThanOrEqual(15)
-  expect([...viewed.keys()]).toEqual(['catalogue.requests', 'source.database', 'support.tickets'])
+  expect([...viewed.keys()]).toEqual(['catalogue.requests', 'schooling.rooms', 'source.database', 'support.tickets'])
+  expect(viewed.get('schooling.rooms')).toBe(22)
   expect(viewed.get('support.tickets')).toBe(5)
   const inside = <T>(work: (ctx: ReturnType<typeof createPlatformCtx>) => Promise<T>) =>
     inDistrict(cells, district, (db) => work(createPlatformCtx(app, district, db, new Date())))

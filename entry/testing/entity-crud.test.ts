@@ -1,140 +1,8 @@
-import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { z } from 'zod'
-import {
-  choice,
-  choices,
-  computed,
-  date,
-  dateRange,
-  datetime,
-  defineModule,
-  entitiesOf,
-  field,
-  flag,
-  integer,
-  money,
-  organisation,
-  owner,
-  person,
-  schemasOf,
-  secret,
-  status,
-  text,
-} from '#packages/contract'
-import { emptyScope, newId, Ret, wholeDistrict, type Actor } from '#packages/core'
-import { createActor, buildExampleForm, useDatabase } from '#packages/testing'
-import { crud, type StoredRow } from '#packages/crud'
-import { createPerson } from '#kernel/identity/server/api.ts'
-import { createOrganisation } from '#kernel/org/server/api.ts'
-
-/** The table of these tests, which no migration creates. */
-interface LoanTable {
-  id: string
-  version: number
-  created_at: Date
-  updated_at: Date
-  org_id: string
-  owner_id: string
-  number: string
-  purpose: string
-  kind: string
-  tags: string[]
-  is_urgent: boolean
-  quantity: number
-  deposit: number | null
-  starts_on: string
-  ends_on: string
-  due_on: string | null
-  borrower_id: string | null
-  phone: Buffer
-  cost: number | null
-  status: string
-}
-declare module '#packages/db/tables/cell.gen.ts' {
-  interface DB {
-    test_loan: LoanTable
-  }
-}
-
-const manifest = defineModule({
-  key: 'loan-test',
-  title: '借用',
-  permissions: {
-    'loan.read': { title: '查看', defaultFor: [] },
-    'loan.edit': { title: '修改', defaultFor: [] },
-    'loan.reveal': { title: '查看电话', defaultFor: [] },
-    'loan.cost': { title: '查看原值', defaultFor: [] },
-  },
-  pages: [],
-})
-const states = {
-  draft: { label: '草稿', tone: 'info', next: ['lent', 'cancelled'] },
-  lent: { label: '借出中', tone: 'warning', next: ['returned'] },
-  returned: { label: '已归还', tone: 'success' },
-  cancelled: { label: '已取消', tone: 'closed' },
-} as const
-const loan = entitiesOf(manifest)('loan', {
-  title: '借用',
-  measure: '笔',
-  access: { read: 'loan.read', create: 'staff', update: 'loan.edit', remove: 'loan.edit' },
-  scope: { org: 'orgId', owner: 'ownerId' },
-  fields: {
-    orgId: organisation('单位', { show: 'none', write: 'create' }),
-    ownerId: owner(),
-    number: text('单号', { max: 20, required: true, write: 'create' }),
-    purpose: text('用途', { max: 200, required: '请说明用途', multiline: true }),
-    kind: choice('类别', { camera: '相机', lab: '实验器材' }, { required: true }),
-    tags: choices('标签', { fragile: '易碎', heavy: '重物' }),
-    isUrgent: flag('加急'),
-    quantity: integer('数量', { min: 1, max: 500, required: true, unit: '件' }),
-    deposit: money('押金'),
-    period: dateRange('借用日期', { required: true, columns: ['starts_on', 'ends_on'] }),
-    dueOn: date('应还日期'),
-    borrower: person('借用人', { column: 'borrower_id' }),
-    phone: secret('联系电话', { max: 20, mask: 'mobile', revealWith: 'loan.reveal' }),
-    cost: money('原值', { visibleWith: 'loan.cost' }),
-    notes: field<string[], string[], 'detail', 'form', 'none'>(
-      '备注',
-      { show: 'detail', column: 'none' },
-      { kind: 'external', output: z.array(z.string()), input: z.array(z.string()), initial: [] },
-    ),
-    isOverdue: computed('逾期', z.boolean()),
-    status: status('状态', states),
-    createdAt: datetime('登记时间', { required: true }),
-  },
-  name: 'number',
-  list: {
-    columns: ['kind', 'quantity', 'dueOn', 'status'],
-    filters: ['kind', 'tags', 'isUrgent', 'period', 'dueOn', 'createdAt', 'status', 'borrower'],
-    extraFilters: { box: { label: '范围', options: { mine: '我的', all: '全部' } } },
-    search: ['number', 'purpose', 'borrower'],
-    order: ['-createdAt'],
-  },
-  form: ['purpose', { title: '借用', fields: ['kind', 'tags', 'quantity', 'period'] }],
-  detail: ['purpose', 'phone', 'cost', 'notes'],
-  unique: [{ constraint: 'test_loan_number', message: '单号已存在', field: 'number' }],
-})
-
-const notes = new Map<string, string[]>()
-const allowedBorrowers = new Set<string>()
-const reveals: string[] = []
-const loans = crud(loan, 'test_loan', {
-  fields: {
-    notes: {
-      load: (_, rows) => rows.map(({ id }) => notes.get(id) ?? []),
-      save: async (_, id, value) => void notes.set(id, value),
-    },
-    isOverdue: { load: ({ now }, rows) => rows.map((row) => isOverdue(row, now)) },
-  },
-  filters: {
-    box: (box, { actor }) =>
-      box === 'mine' ? sql`t.owner_id = ${actor.userId}` : sql`t.owner_id = ${actor.userId} or true`,
-  },
-  references: { borrower: async (_, id) => allowedBorrowers.has(id) },
-  recordReveal: async (_, { reason }) => void reveals.push(reason),
-})
-const isOverdue = ({ dueOn }: StoredRow, now: Date) => typeof dueOn === 'string' && new Date(dueOn) < now
+import { schemasOf } from '#packages/contract'
+import { emptyScope, Ret, wholeDistrict, type Actor } from '#packages/core'
+import { buildExampleForm, useDatabase } from '#packages/testing'
+import { allowedBorrowers, createLoanWorld, loan, loans, reveals } from './loan.fixture.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -143,33 +11,7 @@ let teacher: Actor
 let neighbour: Actor
 
 beforeAll(async () => {
-  await database.sql(`
-    create table tenant.test_loan (
-      district_id int not null default tenant.current_district(), id uuid not null, version int not null default 1,
-      created_at timestamptz not null, updated_at timestamptz not null, org_id uuid not null, owner_id uuid not null,
-      number text not null, purpose text not null, kind text not null, tags text[] not null, is_urgent boolean not null,
-      quantity int not null, deposit int, starts_on date not null, ends_on date not null, due_on date, borrower_id uuid,
-      phone bytea not null, cost int, status text not null default 'draft',
-      primary key (district_id, id), constraint test_loan_number unique (district_id, number))`)
-  await database.sql("select tenant.wall('test_loan', 'select', 'insert', 'update', 'delete')")
-  await as(createActor(), async (ctx) => {
-    const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
-    const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
-    const other = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
-    const hire = async (name: string, { id, path }: { id: string; path: string }, ...permissions: string[]) => {
-      const scope = { ...emptyScope, orgPaths: [path] }
-      const personId = await createPerson(ctx, { name })
-      return createActor(
-        { orgId: id, personId, userId: newId() },
-        Object.fromEntries(permissions.map((permission) => [permission, scope])),
-      )
-    }
-    head = await hire('赵校长', school, 'loan.read', 'loan.edit', 'loan.reveal', 'loan.cost')
-    const colleague = await hire('李老师', school)
-    teacher = { ...colleague, permissions: new Map([['loan.read', { ...emptyScope, self: colleague.userId }]]) }
-    neighbour = await hire('钱校长', other, 'loan.read', 'loan.edit', 'loan.reveal')
-    allowedBorrowers.add(teacher.personId)
-  })
+  ;({ head, teacher, neighbour } = await createLoanWorld(database))
 })
 
 const firstPage = { pageNumber: 1, pageSize: 20, keyword: '', orgId: null }
@@ -274,6 +116,13 @@ it('rows outside the scope are not found, and the owner sees her own', async () 
   expect(await numbersOf(teacher)).not.toContain('L-3')
   await as(head, (ctx) => loans.remove(ctx, { id }))
   expect(await numbersOf(head)).not.toContain('L-3')
+})
+
+it('another row may refer to what the caller may read', async () => {
+  const { id } = await as(head, (ctx) => loans.create(ctx, formOf('L-C')))
+  expect(await as(head, (ctx) => loans.canChoose(ctx, id))).toBe(true)
+  expect(await as(neighbour, (ctx) => loans.canChoose(ctx, id))).toBe(false)
+  await as(head, (ctx) => loans.remove(ctx, { id }))
 })
 
 it('a masked number is revealed only with its permission', async () => {

@@ -75,7 +75,8 @@ function compareCheck(column: string, { kind, max, options, isEncrypted, write }
     if (limits.some(([, limit]) => Number(limit) < max)) return `${column} is shorter in the table than ${max}`
   }
   if (kind === 'choice' || kind === 'status') {
-    const check = checks.find((text) => text.includes(`(${column} = `))
+    // PostgreSQL writes a list of one value as an equation.
+    const check = checks.find((text) => text.includes(`(${column} = ANY`) || text.startsWith(`CHECK ((${column} = '`))
     if (!check) return `${column} has no list of values in the table`
     const missing = Object.keys(options!).filter((key) => !check.includes(`'${key}'`))
     if (missing.length > 0) return `the table does not allow ${missing.join(', ')} for ${column}`

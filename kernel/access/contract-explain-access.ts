@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { idOf, optionalIdOf, pageOf, routesOf, scopeKinds } from '#packages/contract'
+import { enumOf, idOf, optionalIdOf, pageOf, routesOf, scopeKinds } from '#packages/contract'
 import { manifest } from './manifest.ts'
 
-const scopeKind = z.enum(Object.keys(scopeKinds) as [keyof typeof scopeKinds, ...(keyof typeof scopeKinds)[]])
+const scopeKind = enumOf(scopeKinds)
 
 /** How a permission reaches a person: the grant, the role, and the scope. */
 const reason = z.object({

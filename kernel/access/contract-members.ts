@@ -1,8 +1,14 @@
 import { z } from 'zod'
-import { idOf, pageOf, pageQuery, routesOf } from '#packages/contract'
+import { enumOf, idOf, labels, pageOf, pageQuery, routesOf } from '#packages/contract'
 import { manifest } from './manifest.ts'
 
 const day = z.iso.date('请选择日期')
+
+export const memberStates = labels({
+  waiting: { label: '待生效', tone: 'info' },
+  live: { label: '有效', tone: 'success', isNormal: true },
+  over: { label: '过期', tone: 'closed' },
+})
 
 const member = z.object({
   userId: idOf('membership'),
@@ -12,8 +18,7 @@ const member = z.object({
   post: z.string(),
   from: day.nullable(),
   to: day.nullable(),
-  /** 待生效, 有效, 过期 */
-  state: z.enum(['waiting', 'live', 'over']),
+  state: enumOf(memberStates),
   grantor: z.string(),
   grantedAt: z.iso.datetime(),
   mayRemove: z.boolean(),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { idOf, optionalIdOf, pageOf, pageQuery, roleTemplates, routesOf, scopeKinds } from '#packages/contract'
+import { enumOf, idOf, optionalIdOf, pageOf, pageQuery, roleTemplates, routesOf, scopeKinds } from '#packages/contract'
 import { manifest } from './manifest.ts'
 
-const scopeKind = z.enum(Object.keys(scopeKinds) as [keyof typeof scopeKinds, ...(keyof typeof scopeKinds)[]])
-const template = z.enum(Object.keys(roleTemplates) as [keyof typeof roleTemplates, ...(keyof typeof roleTemplates)[]])
+const scopeKind = enumOf(scopeKinds)
+const template = enumOf(roleTemplates)
 const day = z.iso.date('请选择日期')
 
 /** A permission with its scope. Organisations only with `listed-orgs`. */

@@ -7,7 +7,7 @@ import { roleRoutes } from './contract-roles.ts'
 import { accessOverviewRoutes } from './contract-access-overview.ts'
 import { manifest } from './manifest.ts'
 
-export { type RoleMember, type RoleOfUser } from './contract-members.ts'
+export { memberStates, type RoleMember, type RoleOfUser } from './contract-members.ts'
 export { type EffectiveAccess, type AccessExplanation, type AccessReason } from './contract-explain-access.ts'
 export {
   roleForm,

@@ -3,6 +3,7 @@ import {
   entitiesOf,
   entityRoutes,
   integer,
+  labels,
   organisation,
   person,
   status,
@@ -11,13 +12,13 @@ import {
 } from '#packages/contract'
 import { manifest } from './manifest.ts'
 
-const kinds = {
+const kinds = labels({
   forbidden: { label: '越权操作', tone: 'error' },
   'not-found': { label: '访问范围外的数据', tone: 'warning' },
   'wrong-code': { label: '二次验证错误', tone: 'warning' },
   'too-many': { label: '操作过于频繁', tone: 'warning' },
   'number-probe': { label: '号码试探', tone: 'error' },
-} as const
+})
 export type SecurityEventKind = keyof typeof kinds
 
 /** A refused attempt of a signed-in person. */

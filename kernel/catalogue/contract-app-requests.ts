@@ -5,6 +5,7 @@ import {
   entitiesOf,
   entityRoutes,
   idOf,
+  labels,
   organisation,
   person,
   routesOf,
@@ -14,11 +15,11 @@ import {
 } from '#packages/contract'
 import { manifest } from './manifest.ts'
 
-export const requestStates = {
+export const requestStates = labels({
   waiting: { label: '待处理', tone: 'warning', next: ['agreed', 'refused'] },
   agreed: { label: '已同意', tone: 'success' },
   refused: { label: '已驳回', tone: 'closed' },
-} as const
+})
 
 /** The reason of a request, as its form asks for it. */
 export const appRequestForm = z.object({

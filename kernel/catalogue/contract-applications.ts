@@ -2,13 +2,13 @@ import { z } from 'zod'
 import {
   appAudiences,
   appCategories,
+  enumOf,
   idOf,
   optionalIdOf,
   pageOf,
   routesOf,
   wireObject,
   zeroOne,
-  type AppCategory,
 } from '#packages/contract'
 import { manifest } from './manifest.ts'
 
@@ -33,7 +33,7 @@ export const appStatus = z.literal(Object.keys(appStatuses).map(Number) as AppSt
 const appKind = z.literal(Object.keys(appKinds).map(Number) as AppKind[])
 const apiReach = z.literal(Object.keys(apiReaches).map(Number) as (keyof typeof apiReaches)[])
 export const power = z.literal(Object.values(appAudiences).map(({ code }) => code))
-export const category = z.enum(Object.keys(appCategories) as [AppCategory, ...AppCategory[]])
+export const category = enumOf(appCategories)
 
 /** An absolute http(s) address. Paths belong to built-in applications. */
 const appUrl = z

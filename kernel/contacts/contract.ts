@@ -150,6 +150,17 @@ export const contactsApi = {
     /** `more`: there are further results; a longer keyword finds them. */
     data: z.object({ items: z.array(colleague), more: z.boolean() }),
   }),
+  /** The same people as values of a field, which refers to persons and not to memberships. */
+  personChoices: route({
+    method: 'POST',
+    path: '/api/directory/personChoices',
+    title: '选择人员',
+    access: 'staff',
+    readOnly: true,
+    ownTransactions: true,
+    body: z.object({ keyword }),
+    data: z.array(z.object({ id: idOf('person'), name: z.string(), orgName: z.string() })),
+  }),
   person: route({
     ...read,
     path: '/api/directory/person',

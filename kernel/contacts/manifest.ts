@@ -18,6 +18,7 @@ export const manifest = defineModule({
   ],
   web: {
     palette: [{ id: 'people', title: '人员', permission: 'staff', sort: 30 }],
+    controls: ['person'],
     barItems: [{ id: 'directory', sort: 30 }],
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { field, idOf, routesOf, wireObject } from '#packages/contract'
-import { fileKinds, type FileKind } from './contract-types.ts'
+import { enumOf, field, idOf, routesOf, wireObject } from '#packages/contract'
+import { fileKinds } from './contract-types.ts'
 import { manifest } from './manifest.ts'
 
 export { fileKinds, type FileKind } from './contract-types.ts'
@@ -8,7 +8,7 @@ export { fileKinds, type FileKind } from './contract-types.ts'
 /** The size of an upload part; only the last part may be smaller. */
 export const partBytes = 8 * 1024 * 1024
 
-const kind = z.enum(Object.keys(fileKinds) as [FileKind, ...FileKind[]])
+const kind = enumOf(fileKinds)
 
 /** A file as every application shows it. Its links are signed for ten minutes and for the person who requested them. */
 export const attachment = wireObject(

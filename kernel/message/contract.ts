@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import { dayRange, defineEvent, idOf, pageOf, pageQuery, routesOf } from '#packages/contract'
+import { dayRange, defineEvent, enumOf, idOf, labels, pageOf, pageQuery, routesOf } from '#packages/contract'
 import { manifest } from './manifest.ts'
 
 export const messageKinds = { todo: '待办', notice: '通知', alert: '预警' } as const
 export type MessageKind = keyof typeof messageKinds
 export const channels = { app: '站内', dingtalk: '钉钉', sms: '短信' } as const
 export type Channel = keyof typeof channels
-export const deliveryStatuses = {
-  waiting: '待发',
-  sent: '已发出',
-  delivered: '已送达',
-  failed: '失败',
+export const deliveryStatuses = labels({
+  waiting: { label: '待发', tone: 'info' },
+  sent: { label: '已发出', tone: 'info', isNormal: true },
+  delivered: { label: '已送达', tone: 'success', isNormal: true },
+  failed: { label: '失败', tone: 'error' },
   /** The message was not sent by this channel: no quota, switched off, no address. */
-  skipped: '未发送',
-} as const
+  skipped: { label: '未发送', tone: 'closed' },
+})
 export type DeliveryStatus = keyof typeof deliveryStatuses
 
-const kind = z.enum(['todo', 'notice', 'alert'])
+const kind = enumOf(messageKinds)
 
 const message = z.object({
   id: idOf('message'),
@@ -74,7 +74,7 @@ const sms = z.object({
   phone: z.string(),
   person: z.string(),
   title: z.string(),
-  status: z.enum(['waiting', 'sent', 'delivered', 'failed', 'skipped']),
+  status: enumOf(deliveryStatuses),
   /** Why it was not sent, as a text for users. */
   reason: z.string(),
   deliveredAt: z.iso.datetime().nullable(),
@@ -182,7 +182,7 @@ export const messageApi = {
     title: '短信发送日志',
     access: 'sms.read',
     query: pageQuery.extend({
-      status: z.enum(['waiting', 'sent', 'delivered', 'failed', 'skipped']).optional(),
+      status: enumOf(deliveryStatuses).optional(),
       keyword: z.string().trim().max(60).default(''),
       month: z
         .string()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf, wireObject } from '#packages/contract'
+import { enumOf, idOf, wireObject } from '#packages/contract'
 import { orgTypeName } from './contract-entities.ts'
 
 /** An area by its code (GB/T 2260): province, city or county. */
@@ -49,7 +49,7 @@ export type HistoryKind = keyof typeof historyKinds
 
 export const historyItem = z.object({
   id: idOf('organisation-history'),
-  kind: z.enum(Object.keys(historyKinds) as [HistoryKind, ...HistoryKind[]]),
+  kind: enumOf(historyKinds),
   /** Names of that time: 实验小学 → 实验学校. Empty if there is nothing to compare. */
   before: z.string(),
   after: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf, idOrEmptyOf, wireObject, zeroOne } from '#packages/contract'
+import { enumOf, idOf, idOrEmptyOf, wireObject, zeroOne } from '#packages/contract'
 
 /** Types of organisations with their wire numbers. People can switch to schools only. */
 export const orgTypes = {
@@ -37,7 +37,7 @@ export const educationSystems = {
 
 const typeOfCode = new Map(Object.entries(orgTypes).map(([type, { code }]) => [code as number, type as OrgType]))
 /** The same as a word, for endpoints that are not in the specification. */
-export const orgTypeName = z.enum(Object.keys(orgTypes) as [OrgType, ...OrgType[]], '请选择机构类型')
+export const orgTypeName = enumOf(orgTypes, '请选择机构类型')
 export const orgType = z.codec(z.int().min(1).max(7), z.custom<OrgType>(), {
   decode: (code) => typeOfCode.get(code)!,
   encode: (type) => orgTypes[type].code,

@@ -42,6 +42,7 @@ export const manifest = defineModule({
     },
   ],
   web: {
+    controls: ['organisation'],
     cards: [
       {
         id: 'organisations',

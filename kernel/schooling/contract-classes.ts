@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf, intParam, optionalIdOf, pageOf, pageQuery, routesOf, wireObject } from '#packages/contract'
+import { enumOf, idOf, intParam, optionalIdOf, pageOf, pageQuery, routesOf, wireObject } from '#packages/contract'
 import { emptyDetails } from '#kernel/org/contract.ts'
 import { manifest } from './manifest.ts'
 import { teachingRoutes } from './contract-teaching.ts'
@@ -65,7 +65,7 @@ export const schoolClass = wireObject(
     leavesIn: z.int(),
     stage: z.int(),
     sort: z.int(),
-    state: z.enum(Object.keys(classStates) as [ClassState, ...ClassState[]]),
+    state: enumOf(classStates),
     version: z.int(),
   },
   {
@@ -150,7 +150,7 @@ export const classTeacher = z.object({
   classId: idOf('class'),
   userId: idOf('membership'),
   name: z.string(),
-  role: z.enum(Object.keys(classTeacherRoles) as [ClassTeacherRole, ...ClassTeacherRole[]]),
+  role: enumOf(classTeacherRoles),
   startsOn: z.iso.date(),
   /** The last day; null without an end. */
   endsOn: z.iso.date().nullable(),
@@ -162,7 +162,7 @@ export const classTeacherForm = z.object({
     .array(z.object({ classId: idOf('class'), userId: idOf('membership').nullable() }))
     .min(1, '请选择班级')
     .max(100, '一次最多100个班级'),
-  role: z.enum(Object.keys(classTeacherRoles) as [ClassTeacherRole, ...ClassTeacherRole[]]).default('head'),
+  role: enumOf(classTeacherRoles).default('head'),
   from: requiredDay('开始日期'),
 })
 export type ClassTeacherForm = z.output<typeof classTeacherForm>
@@ -181,7 +181,7 @@ export const setUpSteps = {
   finish: '完成',
 } as const
 export type SetUpStep = keyof typeof setUpSteps
-export const setUpStep = z.enum(Object.keys(setUpSteps) as [SetUpStep, ...SetUpStep[]])
+export const setUpStep = enumOf(setUpSteps)
 export const setUp = z.object({
   orgId: idOf('organisation'),
   orgName: z.string(),

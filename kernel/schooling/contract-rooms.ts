@@ -38,6 +38,8 @@ export const room = entitiesOf(manifest)('room', {
   },
   form: ['name', 'building', 'kind', 'capacity', 'isDisabled'],
   unique: [{ constraint: 'room_name', message: '该楼宇已有同名场室', field: 'name' }],
+  import: { match: ['building', 'name'], permission: 'subject.edit' },
+  export: { permission: 'subject.edit' },
 })
 export interface Room extends RowOf<typeof room> {}
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf, optionalIdOf, routesOf, wireObject } from '#packages/contract'
+import { enumOf, idOf, optionalIdOf, routesOf, wireObject } from '#packages/contract'
 import { manifest } from './manifest.ts'
 import { requiredDay } from './contract-time.ts'
 
@@ -14,7 +14,7 @@ export const assignment = z.object({
   groupId: idOf('teaching-group'),
   userId: idOf('membership'),
   teacherName: z.string(),
-  role: z.enum(Object.keys(assignmentRoles) as [AssignmentRole, ...AssignmentRole[]]),
+  role: enumOf(assignmentRoles),
   weekHours: z.number(),
   startsOn: z.iso.date(),
   endsOn: z.iso.date().nullable(),
@@ -75,7 +75,7 @@ export const assignForm = z.object({
   groupId: optionalIdOf('teaching-group'),
   subjectId: optionalIdOf('subject'),
   userId: idOf('membership'),
-  role: z.enum(Object.keys(assignmentRoles) as [AssignmentRole, ...AssignmentRole[]]).default('lead'),
+  role: enumOf(assignmentRoles).default('lead'),
   weekHours: z.number().min(0, '周课时不能小于0').max(40, '周课时不超过40'),
   /** Null: from the first day of the term. The previous lead teacher ends on the day before. */
   from: z.iso.date().nullable().default(null),
@@ -97,7 +97,7 @@ export const teachingSheetForm = z.object({
           .array(
             z.object({
               userId: idOf('membership'),
-              role: z.enum(Object.keys(assignmentRoles) as [AssignmentRole, ...AssignmentRole[]]),
+              role: enumOf(assignmentRoles),
               weekHours: z.number().min(0, '周课时不能小于0').max(40, '周课时不超过40'),
             }),
           )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEvent, idOf, optionalIdOf, routesOf, wireObject } from '#packages/contract'
+import { defineEvent, enumOf, idOf, labels, optionalIdOf, routesOf, wireObject } from '#packages/contract'
 import { manifest } from './manifest.ts'
 
 const route = routesOf(manifest)
@@ -9,8 +9,12 @@ export const requiredDay = (title: string) => z.iso.date(`请填写${title}`)
 const ofOrg = z.object({ orgId: optionalIdOf('organisation') })
 const one = (kind: string) => z.object({ id: idOf(kind) })
 
-export const termStates = { coming: '未开始', current: '当前', over: '已结束', sealed: '已封存' } as const
-type TermState = keyof typeof termStates
+export const termStates = labels({
+  coming: { label: '未开始', tone: 'closed', isNormal: true },
+  current: { label: '当前', tone: 'info' },
+  over: { label: '已结束', tone: 'closed', isNormal: true },
+  sealed: { label: '已封存', tone: 'closed', isNormal: true },
+})
 
 /**
  * One of the two terms of a school year. It is the same in the whole district, unless a school starts or ends on other
@@ -28,7 +32,7 @@ const term = wireObject(
      * The term of today; in the holidays the last term that has started. Exactly one term is current, if any exists.
      */
     isCurrent: z.boolean(),
-    state: z.enum(Object.keys(termStates) as [TermState, ...TermState[]]),
+    state: enumOf(termStates),
     weeks: z.int(),
     /** Set when the school has its own dates: the dates of the district. */
     differsFrom: z.object({ startsOn: z.iso.date(), endsOn: z.iso.date() }).nullable(),
@@ -69,16 +73,15 @@ export const dayKinds = {
 } as const
 export type DayKind = keyof typeof dayKinds
 const daySources = { regular: '平日', national: '国务院放假安排', district: '区校历', school: '本校校历' } as const
-type DaySource = keyof typeof daySources
 
 const calendarDay = z.object({
   day: z.iso.date(),
-  kind: z.enum(Object.keys(dayKinds) as [DayKind, ...DayKind[]]),
+  kind: enumOf(dayKinds),
   /** The weekday whose timetable applies, 1 to 7; null without lessons. */
   asWeekday: z.int().min(1).max(7).nullable(),
   /** 国庆节. */
   name: z.string(),
-  source: z.enum(Object.keys(daySources) as [DaySource, ...DaySource[]]),
+  source: enumOf(daySources),
   /** The week of the term; null outside a term. */
   week: z.int().nullable(),
 })
@@ -89,7 +92,7 @@ const calendarForm = z
     orgId: optionalIdOf('organisation'),
     from: requiredDay('日期'),
     to: requiredDay('日期'),
-    kind: z.enum(Object.keys(dayKinds) as [DayKind, ...DayKind[]], '请选择类型'),
+    kind: enumOf(dayKinds, '请选择类型'),
     asWeekday: z.int().min(1).max(7).nullable(),
     name: text(30, '名称'),
   })
@@ -123,7 +126,7 @@ const lessonPeriod = wireObject(
     begins: clock,
     ends: clock,
     sort: z.int(),
-    kind: z.enum(Object.keys(periodKinds) as [PeriodKind, ...PeriodKind[]]),
+    kind: enumOf(periodKinds),
   },
   { name: 'fName', begins: 'fStartTime', ends: 'fEndTime', sort: 'fSort' },
 ).meta({ id: 'LessonPeriod' })

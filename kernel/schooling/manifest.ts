@@ -93,6 +93,7 @@ export const manifest = defineModule({
     },
   ],
   web: {
+    controls: ['room', 'class'],
     cards: [
       {
         id: 'week',

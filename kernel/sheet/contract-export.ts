@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dayRange, idOf, pageQuery } from '#packages/contract'
+import { dayRange, enumOf, idOf, labels, pageQuery } from '#packages/contract'
 
 /** Larger exports run in the background: 导出超过5000行，已转为后台任务，完成后将通知您. */
 export const foregroundRows = 5_000
@@ -13,17 +13,16 @@ export const oneTimeNotice = '下载后即删除，24小时内有效'
  * waiting: for an approval; running; done; refused; cancelled by the requester; expired: nobody decided in time;
  * failed.
  */
-export const exportStates = {
-  waiting: '待审批',
-  running: '导出中',
-  done: '已完成',
-  refused: '已拒绝',
-  cancelled: '已取消',
-  expired: '已过期',
-  failed: '导出失败',
-} as const
+export const exportStates = labels({
+  waiting: { label: '待审批', tone: 'info' },
+  running: { label: '导出中', tone: 'info' },
+  done: { label: '已完成', tone: 'success', isNormal: true },
+  refused: { label: '已拒绝', tone: 'error' },
+  cancelled: { label: '已取消', tone: 'closed' },
+  expired: { label: '已过期', tone: 'closed' },
+  failed: { label: '导出失败', tone: 'error' },
+})
 export type ExportState = keyof typeof exportStates
-const states = Object.keys(exportStates) as [ExportState, ...ExportState[]]
 
 export const sourceKey = z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, '没有这种导出')
 
@@ -85,7 +84,7 @@ export const exportRecord = z.object({
   isWhole: z.boolean(),
   count: z.int(),
   reason: z.string(),
-  state: z.enum(states),
+  state: enumOf(exportStates),
   byName: z.string(),
   orgName: z.string(),
   requestedAt: z.iso.datetime(),
@@ -107,7 +106,7 @@ export type ExportRecord = z.output<typeof exportRecord>
 export const exportsQuery = pageQuery.extend({
   /** mine; decide: those that wait for the caller; all: those in the scope of `export.approve`. */
   as: z.enum(['mine', 'decide', 'all']).default('mine'),
-  state: z.enum(states).optional(),
+  state: enumOf(exportStates).optional(),
   ...dayRange.shape,
 })
 

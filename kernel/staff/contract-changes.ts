@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf, wireObject } from '#packages/contract'
+import { enumOf, idOf, labels, wireObject } from '#packages/contract'
 
 /** A requested change of membership: the fields of the specification and further fields for our page. */
 export const staffChange = wireObject(
@@ -60,13 +60,18 @@ const twin = z.object({
   idCard: z.string(),
   account: z.string(),
 })
+export const duplicateStatuses = labels({
+  open: { label: '待处理', tone: 'warning' },
+  merged: { label: '已合并', tone: 'success' },
+  refused: { label: '不是同一人', tone: 'closed' },
+})
 export const duplicate = z.object({
   /** A proposal that needs a decision. */
   id: idOf('merge-proposal'),
   one: twin,
   other: twin,
   reason: z.string(),
-  status: z.enum(['open', 'merged', 'refused']),
+  status: enumOf(duplicateStatuses),
   /** Set after a merge, which can be undone. */
   mergeId: idOf('person-merge').nullable(),
   createdAt: z.iso.datetime(),

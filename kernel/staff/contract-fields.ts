@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf, idOrEmptyOf, wireObject, zeroOne } from '#packages/contract'
+import { enumOf, idOf, idOrEmptyOf, labels, wireObject, zeroOne } from '#packages/contract'
 
 /** The role of a person in an organisation, with the numbers of the wire format. */
 export const userTypes = {
@@ -9,7 +9,7 @@ export const userTypes = {
   external: { code: 6, title: '外聘与服务人员' },
 } as const
 export type UserType = keyof typeof userTypes
-export const userType = z.enum(Object.keys(userTypes) as [UserType, ...UserType[]], '请选择人员类别')
+export const userType = enumOf(userTypes, '请选择人员类别')
 
 /** 用工类型, by number. */
 export const workerTypes = {
@@ -24,11 +24,20 @@ export const workerTypes = {
 } as const
 
 /** The status of a membership today. */
-export const membershipStatuses = { active: '在岗', planned: '待生效', suspended: '停用', left: '离岗' } as const
+export const membershipStatuses = labels({
+  active: { label: '在岗', tone: 'success', isNormal: true },
+  planned: { label: '待生效', tone: 'info' },
+  suspended: { label: '停用', tone: 'closed' },
+  left: { label: '离岗', tone: 'closed' },
+})
 export type MembershipStatus = keyof typeof membershipStatuses
 
-/** Whether a person can sign in. */
-export const accountStates = { none: '未开通', invited: '已邀请', active: '已开通' } as const
+/** Whether a person can sign in. No state needs attention, because most people have or will have an account. */
+export const accountStates = labels({
+  none: { label: '未开通', tone: 'closed', isNormal: true },
+  invited: { label: '已邀请', tone: 'info', isNormal: true },
+  active: { label: '已开通', tone: 'success', isNormal: true },
+})
 export type AccountState = keyof typeof accountStates
 
 /** One membership of a staff member: the "User record" of the specification. Sensitive fields are always masked. */
@@ -156,9 +165,9 @@ const around = {
   /** The parent department, if there is one. */
   departmentAbove: z.string(),
   userType,
-  status: z.enum(Object.keys(membershipStatuses) as [MembershipStatus, ...MembershipStatus[]]),
+  status: enumOf(membershipStatuses),
   isMain: z.boolean(),
-  account: z.enum(Object.keys(accountStates) as [AccountState, ...AccountState[]]),
+  account: enumOf(accountStates),
   /** Expiry of the latest invitation; null unless the person is invited. */
   invitedUntil: z.iso.datetime().nullable(),
   isBound: z.boolean(),

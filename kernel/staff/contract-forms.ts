@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { idOf, optionalIdOf, pageQuery } from '#packages/contract'
+import { enumOf, idOf, optionalIdOf, pageQuery } from '#packages/contract'
 import { idCardSex, isIdCard, isLandline, isMobile } from '#packages/core'
-import { maskedFields, membershipStatuses, userType, type MembershipStatus } from './contract-fields.ts'
+import { accountStates, maskedFields, membershipStatuses, userType } from './contract-fields.ts'
 
 const text = (most: number, title: string) => z.string().trim().max(most, `${title}不超过${most}字`)
 const day = (title: string) => z.union([z.literal(''), z.iso.date(`请填写正确的${title}`)])
@@ -95,7 +95,6 @@ export const userForm = z
 export type UserForm = z.output<typeof userForm>
 
 const keyword = z.string().trim().max(50, '搜索词不超过50字').default('')
-const statuses = Object.keys(membershipStatuses) as [MembershipStatus, ...MembershipStatus[]]
 const sorts = ['sort', 'name', 'number', 'updated'] as const
 export type UserSort = (typeof sorts)[number]
 
@@ -106,8 +105,8 @@ const filterFields = {
    */
   keyword,
   userType: userType.optional(),
-  status: z.enum(statuses).optional(),
-  account: z.enum(['none', 'invited', 'active']).optional(),
+  status: enumOf(membershipStatuses).optional(),
+  account: enumOf(accountStates).optional(),
   flag: mark.optional(),
 }
 

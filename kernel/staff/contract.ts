@@ -30,7 +30,7 @@ import {
 } from './contract-forms.ts'
 import { manifest } from './manifest.ts'
 
-export type { Duplicate, FieldChange, StaffChange } from './contract-changes.ts'
+export { duplicateStatuses, type Duplicate, type FieldChange, type StaffChange } from './contract-changes.ts'
 export {
   accountStates,
   maskedFields,
@@ -242,7 +242,7 @@ export const staffApi = {
     title: '重复人员',
     access: 'user.merge',
     query: pageQuery.extend({
-      status: z.enum(['open', 'merged', 'refused']).default('open'),
+      status: duplicate.shape.status.default('open'),
       ...dayRange.shape,
     }),
     data: pageOf(duplicate),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { idOf, routesOf } from '#packages/contract'
+import { enumOf, idOf, routesOf } from '#packages/contract'
 import { studentChange } from './contract-fields.ts'
-import { missingFieldLabels, type MissingField } from './contract-forms.ts'
+import { missingFieldLabels } from './contract-forms.ts'
 import { manifest } from './manifest.ts'
 
 const route = routesOf(manifest)
 const base = '/api/student'
-const missingField = z.enum(Object.keys(missingFieldLabels) as [MissingField, ...MissingField[]])
+const missingField = enumOf(missingFieldLabels)
 const sexes = { total: z.int(), males: z.int(), females: z.int() }
 
 const schoolFigures = z.object({

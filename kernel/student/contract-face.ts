@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { idOf, intParam, optionalIdOf, pageOf, pageQuery, routesOf, upload } from '#packages/contract'
-import { faceState, faceStates, type FaceState } from './contract-fields.ts'
+import { enumOf, idOf, intParam, optionalIdOf, pageOf, pageQuery, routesOf, upload } from '#packages/contract'
+import { faceState, faceStates } from './contract-fields.ts'
 import { manifest } from './manifest.ts'
 
 const route = routesOf(manifest)
@@ -54,7 +54,7 @@ export const faceRoutes = {
       orgId: optionalIdOf('organisation'),
       gradeId: optionalIdOf('grade'),
       classId: optionalIdOf('class'),
-      state: z.enum(Object.keys(faceStates) as [FaceState, ...FaceState[]]).optional(),
+      state: enumOf(faceStates).optional(),
       pageSize: intParam({ min: 1, max: 200 }).default(60),
     }),
     data: pageOf(faceItem).extend({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEvent, idOf, optionalIdOf, routesOf } from '#packages/contract'
+import { defineEvent, enumOf, idOf, optionalIdOf, routesOf } from '#packages/contract'
 import { isMobile } from '#packages/core'
 import { relation } from './contract-fields.ts'
 import { schoolDay } from './contract-my-classes.ts'
@@ -20,7 +20,7 @@ export const consentPurposes = {
   'cross-app': { title: '提供给第三方应用', version: 1, about: '学校开通的第三方应用读取孩子的姓名和班级。' },
 } as const
 export type ConsentPurpose = keyof typeof consentPurposes
-const purpose = z.enum(Object.keys(consentPurposes) as [ConsentPurpose, ...ConsentPurpose[]])
+const purpose = enumOf(consentPurposes)
 
 export const consentChanged = defineEvent(
   'consent.changed',
@@ -35,7 +35,7 @@ export const agreements = {
   children: { title: '儿童个人信息保护规则', version: 1, page: '/policy/children' },
 } as const
 export type AgreementKind = keyof typeof agreements
-const agreementKind = z.enum(Object.keys(agreements) as [AgreementKind, ...AgreementKind[]])
+const agreementKind = enumOf(agreements)
 
 export const childCard = z.object({
   id: idOf('student'),

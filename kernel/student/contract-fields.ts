@@ -1,20 +1,17 @@
 import { z } from 'zod'
-import { idOf } from '#packages/contract'
+import { enumOf, idOf, labels } from '#packages/contract'
 
-const enumOf = <Key extends string>(labels: Readonly<Record<Key, unknown>>, message?: string) =>
-  z.enum(Object.keys(labels) as [Key, ...Key[]], message)
-
-export const studentStatuses = {
-  studying: '在读',
-  suspended: '休学',
-  transferred: '转出',
-  graduated: '毕业',
-  completed: '结业',
-  'left-early': '肄业',
-  withdrawn: '退学',
-  expelled: '开除学籍',
-  died: '离世注销',
-} as const
+export const studentStatuses = labels({
+  studying: { label: '在读', tone: 'success', isNormal: true },
+  suspended: { label: '休学', tone: 'warning' },
+  transferred: { label: '转出', tone: 'closed' },
+  graduated: { label: '毕业', tone: 'closed' },
+  completed: { label: '结业', tone: 'closed' },
+  'left-early': { label: '肄业', tone: 'closed' },
+  withdrawn: { label: '退学', tone: 'closed' },
+  expelled: { label: '开除学籍', tone: 'closed' },
+  died: { label: '离世注销', tone: 'closed' },
+})
 export type StudentStatus = keyof typeof studentStatuses
 export const studentStatus = enumOf(studentStatuses)
 
@@ -43,7 +40,12 @@ export const restrictions = { none: '无', 'no-pickup': '不得接送', 'no-info
 export type Restriction = keyof typeof restrictions
 export const restriction = enumOf(restrictions)
 
-export const linkStatuses = { listed: '未绑定', pending: '待确认', active: '已绑定', ended: '已解绑' } as const
+export const linkStatuses = labels({
+  listed: { label: '未绑定', tone: 'closed', isNormal: true },
+  pending: { label: '待确认', tone: 'warning', isNormal: true },
+  active: { label: '已绑定', tone: 'success', isNormal: true },
+  ended: { label: '已解绑', tone: 'closed', isNormal: true },
+})
 export type LinkStatus = keyof typeof linkStatuses
 
 export const guardian = z.object({
@@ -61,14 +63,15 @@ export const guardian = z.object({
 })
 export type Guardian = z.output<typeof guardian>
 
-export const faceStates = {
-  none: '待采集',
-  'no-consent': '待授权',
-  waiting: '待审核',
-  passed: '合格',
-  refused: '不合格',
-  withdrawn: '已撤回',
-} as const
+export const faceStates = labels({
+  none: { label: '待采集', tone: 'warning' },
+  // Consent is voluntary, so the state needs no attention.
+  'no-consent': { label: '待授权', tone: 'closed', isNormal: true },
+  waiting: { label: '待审核', tone: 'info' },
+  passed: { label: '合格', tone: 'success', isNormal: true },
+  refused: { label: '不合格', tone: 'error' },
+  withdrawn: { label: '已撤回', tone: 'closed' },
+})
 export type FaceState = keyof typeof faceStates
 export const faceState = enumOf(faceStates)
 
@@ -170,12 +173,12 @@ export const studentChange = z.object({
 })
 export type StudentChange = z.output<typeof studentChange>
 
-export const transferStatuses = {
-  requested: '待转出学校同意',
-  agreed: '已同意',
-  refused: '已拒绝',
-  withdrawn: '已撤回',
-} as const
+export const transferStatuses = labels({
+  requested: { label: '待转出学校同意', tone: 'warning' },
+  agreed: { label: '已同意', tone: 'success', isNormal: true },
+  refused: { label: '已拒绝', tone: 'error' },
+  withdrawn: { label: '已撤回', tone: 'closed' },
+})
 export type TransferStatus = keyof typeof transferStatuses
 export const transfer = z.object({
   id: idOf('student-transfer'),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { idOf, optionalIdOf } from '#packages/contract'
+import { enumOf, idOf, optionalIdOf } from '#packages/contract'
 import { idCardSex, isIdCard, isMobile } from '#packages/core'
 import { eventTypes } from './contract-events.ts'
-import { idKinds, relation, restriction, studentStatuses, type IdKind } from './contract-fields.ts'
+import { faceState, idKinds, relation, restriction, studentStatus, type IdKind } from './contract-fields.ts'
 
 export const textField = (most: number, title: string) => z.string().trim().max(most, `${title}不超过${most}字`)
 export const dayField = (title: string) => z.iso.date(`请填写${title}`)
@@ -32,7 +32,7 @@ export type GuardianForm = z.output<typeof guardianForm>
 const facts = {
   name: textField(50, '姓名').min(1, '请填写姓名'),
   sex: z.enum(['男', '女', '']),
-  idKind: z.enum(Object.keys(idKinds) as [IdKind, ...IdKind[]]).default('id-card'),
+  idKind: enumOf(idKinds).default('id-card'),
   idCard: z.string().trim().toUpperCase().max(30).optional(),
   studentNo: z
     .string()
@@ -99,15 +99,13 @@ export const studentFilter = z.object({
   /** Name, pinyin or 学号; or a whole number (ID, 学籍号, a guardian's phone) or the last four digits of the phone. */
   keyword: z.string().trim().max(50).default(''),
   /** `current`: 在读 and 休学. `past`: former pupils. */
-  status: z
-    .enum(['current', 'past', ...(Object.keys(studentStatuses) as (keyof typeof studentStatuses)[])])
-    .default('current'),
+  status: z.enum(['current', 'past', ...studentStatus.options]).default('current'),
   isBoarding: z.boolean().optional(),
   isSpecial: z.boolean().optional(),
   noClass: z.boolean().optional(),
-  face: z.enum(['none', 'no-consent', 'waiting', 'passed', 'refused', 'withdrawn']).optional(),
+  face: faceState.optional(),
   bound: z.enum(['none', 'some']).optional(),
-  missing: z.enum(Object.keys(missingFieldLabels) as [MissingField, ...MissingField[]]).optional(),
+  missing: enumOf(missingFieldLabels).optional(),
   /** Classes, seats and class staff as of this day; default today. */
   on: z.iso.date().optional(),
 })

@@ -227,7 +227,7 @@ export const studentRoutes = {
     title: '转学申请',
     access: 'student.event',
     query: pageQuery.extend({
-      status: z.enum(['requested', 'agreed', 'refused', 'withdrawn']).optional(),
+      status: transfer.shape.status.optional(),
       ...dayRange.shape,
     }),
     data: pageOf(transfer),

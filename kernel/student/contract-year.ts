@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf, intParam, optionalIdOf, routesOf } from '#packages/contract'
+import { enumOf, idOf, intParam, optionalIdOf, routesOf } from '#packages/contract'
 import { manifest } from './manifest.ts'
 
 const route = routesOf(manifest)
@@ -28,7 +28,7 @@ export const yearPlanInput = z.object({
     .array(
       z.object({
         studentId: idOf('student'),
-        decision: z.enum(Object.keys(yearDecisions) as [YearDecision, ...YearDecision[]]),
+        decision: enumOf(yearDecisions),
         classId: optionalIdOf('class'),
         reason: z.string().trim().max(200).default(''),
       }),

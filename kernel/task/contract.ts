@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEvent, idOf, routesOf } from '#packages/contract'
+import { defineEvent, enumOf, idOf, routesOf } from '#packages/contract'
 import { manifest } from './manifest.ts'
 
 export const taskStatuses = {
@@ -17,7 +17,7 @@ const task = z.object({
   /** For example `files.zip`. */
   kind: z.string(),
   title: z.string(),
-  status: z.enum(Object.keys(taskStatuses) as [TaskStatus, ...TaskStatus[]]),
+  status: enumOf(taskStatuses),
   /** Finished and total pieces; the total is null when unknown. */
   done: z.int(),
   total: z.int().nullable(),

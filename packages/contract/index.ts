@@ -19,6 +19,8 @@ export {
   type PageSpec,
   type PermissionSpec,
 } from './manifest.ts'
+export { enumOf, labelOf, labels, optionsOf, type LabelSet, type State, type Tone } from './labels.ts'
+export type { MetricSpec } from './metric.ts'
 export { buildOpenApi } from './openapi.ts'
 export {
   dayRange,

@@ -1,3 +1,4 @@
+import type { MetricSpec } from './metric.ts'
 import type { RoleTemplate, ScopeKind } from './role-template.ts'
 import type { WebSpec } from './web-spec.ts'
 
@@ -99,20 +100,25 @@ export interface PageSpec<Permission extends string = string> {
   groupTitle?: string
 }
 
-interface ModuleParts<Permissions extends Record<string, PermissionSpec>> {
+/** The figures by code, `equipment.lent`. */
+export type MetricMap = Readonly<Record<string, MetricSpec>>
+
+interface ModuleParts<Permissions extends Record<string, PermissionSpec>, Metrics extends MetricMap> {
   /** The folder's name, unique among all modules. */
   key: string
   title: string
   permissions: Permissions
   /** By code, for example `student.id-card`. */
   fields?: Readonly<Record<string, FieldSpec>>
+  metrics?: Metrics
   web?: WebSpec
 }
 
 /** A kernel module or an engine; its pages, if any, are in a group of the system menu. */
 export interface ModuleManifest<
   Permissions extends Record<string, PermissionSpec> = Record<string, PermissionSpec>,
-> extends ModuleParts<Permissions> {
+  Metrics extends MetricMap = MetricMap,
+> extends ModuleParts<Permissions, Metrics> {
   kind: 'module'
   group?: MenuGroup
   /** Base URL of its pages outside the system menu: `dataCentre`. */
@@ -123,7 +129,8 @@ export interface ModuleManifest<
 /** A school application: a URL below /application and a tile in the application centre. */
 export interface ApplicationManifest<
   Permissions extends Record<string, PermissionSpec> = Record<string, PermissionSpec>,
-> extends ModuleParts<Permissions> {
+  Metrics extends MetricMap = MetricMap,
+> extends ModuleParts<Permissions, Metrics> {
   kind: 'application'
   route: string
   category: AppCategory
@@ -142,13 +149,19 @@ export interface ApplicationManifest<
 
 export type Manifest = ModuleManifest | ApplicationManifest
 
-export const defineModule = <const Permissions extends Record<string, PermissionSpec>>(
-  manifest: Omit<ModuleManifest<Permissions>, 'kind'>,
-): ModuleManifest<Permissions> => ({ kind: 'module', ...manifest })
+export const defineModule = <
+  const Permissions extends Record<string, PermissionSpec>,
+  const Metrics extends MetricMap = Record<never, never>,
+>(
+  manifest: Omit<ModuleManifest<Permissions, Metrics>, 'kind'>,
+): ModuleManifest<Permissions, Metrics> => ({ kind: 'module', ...manifest })
 
-export const defineApplication = <const Permissions extends Record<string, PermissionSpec>>(
-  manifest: Omit<ApplicationManifest<Permissions>, 'kind'>,
-): ApplicationManifest<Permissions> => ({ kind: 'application', ...manifest })
+export const defineApplication = <
+  const Permissions extends Record<string, PermissionSpec>,
+  const Metrics extends MetricMap = Record<never, never>,
+>(
+  manifest: Omit<ApplicationManifest<Permissions, Metrics>, 'kind'>,
+): ApplicationManifest<Permissions, Metrics> => ({ kind: 'application', ...manifest })
 
 /** The menu group of a page; undefined outside the system menu. */
 export function getMenuGroup(manifest: Manifest, page: PageSpec): MenuGroup | undefined {

@@ -62,16 +62,22 @@ export interface RouteSpec<
   forApplications?: boolean
 }
 
-export type Route<
+export interface Route<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Data extends z.ZodType = z.ZodType,
   Own extends boolean = boolean,
-> = RouteSpec<Query, Body, Data, Own> & { module: string }
+> extends RouteSpec<Query, Body, Data, Own> {
+  module: string
+}
 
-export type QueryOf<R> = R extends Route<infer Query, z.ZodType, z.ZodType> ? z.output<Query> : never
-export type BodyOf<R> = R extends Route<z.ZodType, infer Body, z.ZodType> ? z.output<Body> : never
-export type DataOf<R> = R extends Route<z.ZodType, z.ZodType, infer Data> ? z.output<Data> : never
+// By property and not as `Route<infer Query, …>` or `z.output`: the compiler would make ten more types of every route.
+interface AnySchema {
+  _zod: { output: unknown }
+}
+export type QueryOf<R> = R extends { query?: AnySchema } ? NonNullable<R['query']>['_zod']['output'] : never
+export type BodyOf<R> = R extends { body?: AnySchema } ? NonNullable<R['body']>['_zod']['output'] : never
+export type DataOf<R> = R extends { data: AnySchema } ? R['data']['_zod']['output'] : never
 
 type PermissionsOf<Manifests extends readonly Manifest[]> = {
   [At in keyof Manifests]: keyof Manifests[At]['permissions'] & string

@@ -1,10 +1,14 @@
 import type { AnyEntity, AnyField } from '#packages/contract'
 
-type SnakeCase<Name extends string> = Name extends `${infer Head}${infer Tail}`
-  ? Tail extends Uncapitalize<Tail>
-    ? `${Lowercase<Head>}${SnakeCase<Tail>}`
-    : `${Lowercase<Head>}_${SnakeCase<Tail>}`
-  : ''
+/** Stops at the last capital letter: each letter before it costs the compiler two types. */
+type SnakeCase<Name extends string> =
+  Name extends Lowercase<Name>
+    ? Name
+    : Name extends `${infer Head}${infer Tail}`
+      ? Tail extends Uncapitalize<Tail>
+        ? `${Lowercase<Head>}${SnakeCase<Tail>}`
+        : `${Lowercase<Head>}_${SnakeCase<Tail>}`
+      : ''
 type ColumnFor<Name extends string, F> = F extends { column: 'none' }
   ? never
   : F extends { column: 'auto' }

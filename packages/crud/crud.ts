@@ -77,6 +77,13 @@ export interface RevealInput {
   reason: string
 }
 
+export type ListFilter = { keyword: string; orgId: string | null } & FieldValues
+export interface PreparedList {
+  scope: Scope
+  orgId: string | null
+  where: RawBuilder<SqlBool> | undefined
+}
+
 /** The functions of an entity. Each has the signature of a handler, and is replaced by one of the same name. */
 export interface Crud<E extends AnyEntity> {
   list(ctx: Ctx, query: ListQueryOf<E>): Promise<Page<RowOf<E>>>
@@ -86,6 +93,12 @@ export interface Crud<E extends AnyEntity> {
   disable(ctx: Ctx, input: { ids: string[]; disabled: boolean }): Promise<{ count: number }>
   remove(ctx: Ctx, input: { id: string }): Promise<{ id: string }>
   reveal(ctx: Ctx, input: RevealInput): Promise<{ value: string }>
+  /** The scope, organisation and conditions of a list; an export has the same ones. */
+  prepareList(ctx: Ctx, query: ListFilter): Promise<PreparedList>
+  /** Whether the caller may refer to this row in a field. */
+  mayRefer(ctx: Ctx, field: string, id: string): Promise<boolean>
+  /** Whether another row may refer to it: the caller may read it, and it is not disabled. */
+  canChoose(ctx: Ctx, id: string): Promise<boolean>
   rows: Rows<E>
   /** The scope of a permission. Rows without organisation and owner are the district's: less than all of it is refused. */
   getScope(ctx: Ctx, permission: string): Scope
@@ -171,15 +184,23 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
     getScope,
     entity,
     table,
-    async list(ctx, query) {
+    async canChoose(ctx, id) {
+      const row = await rows.find(ctx.db, getReadScope(ctx), id)
+      return row !== undefined && !(entity.disabled && row[entity.disabled] === true)
+    },
+    async prepareList(ctx, query) {
       const scope = getReadScope(ctx)
       const orgId = query.orgId ?? (entity.list.ofOneOrg ? ctx.actor.orgId : null)
       if (orgId && entity.list.ofOneOrg) await requireOrg(ctx.db, scope, orgId)
-      const chosen: FieldValues = query
       const extra = Object.keys((entity.list.extraFilters ?? {}) as ExtraFilters).flatMap((name) =>
-        chosen[name] === undefined ? [] : [given.filters![name]!(chosen[name], ctx)],
+        query[name] === undefined ? [] : [given.filters![name]!(query[name], ctx)],
       )
       const where = extra.length > 0 ? sql<SqlBool>`${sql.join(extra, sql` and `)}` : undefined
+      return { scope, orgId, where }
+    },
+    mayRefer: async (ctx, name, id) => (await given.references?.[name]?.(ctx, id)) ?? false,
+    async list(ctx, query) {
+      const { scope, orgId, where } = await functions.prepareList(ctx, query)
       const { items, ...counts } = await rows.listPage(ctx.db, scope, { ...query, orgId }, where)
       return { ...counts, items: (await rows.present(ctx, items, 'list')) as { id: string }[] }
     },
@@ -269,10 +290,10 @@ const explainConstraint = (entity: AnyEntity) => (error: unknown) => {
   throw error
 }
 
-/** Refuses an organisation outside the scope as not found. */
-async function requireOrg(db: Db, scope: Scope, orgId: string) {
-  const { rows } = await sql`
-    select from v_org where id = ${orgId} and type <> 'department' and ${inScope(scope, { org: 'id', orgPath: 'path' })}
+/** Refuses an organisation outside the scope as not found; returns its name. */
+export async function requireOrg(db: Db, scope: Scope, orgId: string): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select name from v_org where id = ${orgId} and type <> 'department' and ${inScope(scope, { org: 'id', orgPath: 'path' })}
   `.execute(db)
-  if (rows.length === 0) throw notFound('组织')
+  return orNotFound(rows[0], '组织').name
 }

@@ -1,4 +1,7 @@
 export { crud, type Crud, type ExternalField } from './crud.ts'
 export { getColumns } from './columns.ts'
+export { createEntityExport } from './entity-export.ts'
+export { createEntityImport } from './entity-import.ts'
 export { serveEntity, type ServedEntity } from './serve-entity.ts'
 export { type Rows, type StoredRow } from './rows.ts'
+export { countMetrics, type CountMetric, type MetricFact } from './metric.ts'

@@ -22,7 +22,7 @@ type StatesOf<E extends AnyEntity> = {
   [K in keyof E['fields']]: E['fields'][K] extends { states: infer States extends object } ? States : never
 }[keyof E['fields']]
 type StateOf<E extends AnyEntity> = keyof StatesOf<E> & string
-type NextState<E extends AnyEntity, From> = StatesOf<E>[From & keyof StatesOf<E>] extends {
+type NextState<E extends AnyEntity, From extends keyof StatesOf<E>> = StatesOf<E>[From] extends {
   next: readonly (infer To)[]
 }
   ? To & string
@@ -60,19 +60,25 @@ export interface Rows<E extends AnyEntity> {
 export type LoadExternal = (ctx: Ctx, rows: readonly StoredRow[]) => Promise<readonly unknown[]> | readonly unknown[]
 
 /** The part of a query that all entities have; the values of filters are read by name. */
-type AnyListQuery = PageQuery & { keyword: string; orgId: string | null }
+interface AnyListFilter {
+  keyword: string
+  orgId: string | null
+}
+type AnyListQuery = PageQuery & AnyListFilter
+
+export type NamedField = readonly [name: string, field: AnyField]
 
 /** The statements of one entity over its table. */
 export class EntityTable {
   readonly entity: AnyEntity
   readonly table: string
   readonly fields: FieldMap
-  readonly stored: readonly (readonly [string, AnyField])[]
+  readonly stored: readonly NamedField[]
   private readonly loaders: Readonly<Record<string, LoadExternal>>
-  private readonly scopeColumns: ScopeColumns
-  private readonly columns: RawBuilder<unknown>
-  private readonly joins: RawBuilder<unknown>
-  private readonly orderBy: RawBuilder<unknown>
+  readonly scopeColumns: ScopeColumns
+  readonly columns: RawBuilder<unknown>
+  readonly joins: RawBuilder<unknown>
+  readonly orderBy: RawBuilder<unknown>
 
   constructor(entity: AnyEntity, table: string, loaders: Readonly<Record<string, LoadExternal>>) {
     this.entity = entity
@@ -108,7 +114,7 @@ export class EntityTable {
     return getColumns(name, this.fields[name])[0]!
   }
 
-  private at(name: string) {
+  at(name: string) {
     return sql.ref(`t.${this.column(name)}`)
   }
 
@@ -137,7 +143,8 @@ export class EntityTable {
     return sql`${this.at(name)} = ${value}`
   }
 
-  listPage(db: Db, scope: Scope, query: AnyListQuery, where?: RawBuilder<SqlBool>): Promise<Page<StoredRow>> {
+  /** The rows of a list, with the alias t. */
+  filterRows(scope: Scope, query: AnyListFilter, where?: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
     const {
       list,
       scope: { org },
@@ -152,11 +159,15 @@ export class EntityTable {
       ),
       ...(query.keyword ? [this.search(query.keyword)] : []),
     ]
+    return sql`${sql.join(conditions, sql` and `)}`
+  }
+
+  listPage(db: Db, scope: Scope, query: AnyListQuery, where?: RawBuilder<SqlBool>): Promise<Page<StoredRow>> {
     return readSqlPage<StoredRow>(
       db,
       {
         columns: this.columns,
-        from: sql`${sql.table(this.table)} as t where ${sql.join(conditions, sql` and `)}`,
+        from: sql`${sql.table(this.table)} as t where ${this.filterRows(scope, query, where)}`,
         joined: { as: 't', with: this.joins },
         orderBy: this.orderBy,
       },
@@ -247,11 +258,19 @@ export class EntityTable {
     return (await this.change(ctx, columns, where)) > 0
   }
 
-  async present(ctx: Ctx, all: readonly StoredRow[], show: 'list' | 'detail'): Promise<Record<string, unknown>[]> {
+  present(ctx: Ctx, all: readonly StoredRow[], show: 'list' | 'detail'): Promise<Record<string, unknown>[]> {
     const shown = listFields(this.entity).filter(([, field]) => field.show === 'list' || field.show === show)
+    return this.presentFields(ctx, all, shown)
+  }
+
+  async presentFields(ctx: Ctx, all: readonly StoredRow[], shown: readonly NamedField[]) {
     const isSealed = shown.some(([, { isEncrypted }]) => isEncrypted)
     const cipher = isSealed ? await loadFieldCipher(ctx.db, ctx.actor.districtId) : null
-    const visible = await this.listVisible(ctx, all, shown)
+    const visible = await this.listCovered(
+      ctx,
+      all,
+      shown.map(([, { visibleWith }]) => visibleWith),
+    )
     const external = new Map<string, readonly unknown[]>()
     for (const [name, { column }] of shown)
       if (column === 'none') external.set(name, await this.loaders[name]!(ctx, all))
@@ -271,18 +290,18 @@ export class EntityTable {
   }
 
   /** For each permission that a field needs: the rows that it covers. */
-  private async listVisible({ db, actor }: Ctx, all: readonly StoredRow[], shown: readonly [string, AnyField][]) {
-    const visible = new Map<string, ReadonlySet<string>>()
-    for (const permission of new Set(shown.flatMap(([, { visibleWith }]) => visibleWith ?? []))) {
+  async listCovered({ db, actor }: Ctx, all: readonly StoredRow[], permissions: readonly (string | null)[]) {
+    const covered = new Map<string, ReadonlySet<string>>()
+    for (const permission of new Set(permissions.flatMap((one) => one ?? []))) {
       const scope = actor.permissions.get(permission) ?? emptyScope
       const found = await this.listIds(
         db,
         scope,
         all.map(({ id }) => id),
       )
-      visible.set(permission, new Set(found))
+      covered.set(permission, new Set(found))
     }
-    return visible
+    return covered
   }
 
   /** Those of the ids that are in the scope; locked in one order, if they are to be changed. */

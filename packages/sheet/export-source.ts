@@ -14,6 +14,8 @@ export interface ExportColumn {
    * it.
    */
   isSensitiveBeside?: readonly string[]
+  /** A permission: nobody else sees the column. */
+  visibleWith?: string
 }
 
 export type ExportCell = string | number | null

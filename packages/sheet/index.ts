@@ -13,7 +13,7 @@ export type {
 export type { RawCell } from './raw-cell.ts'
 export { guessColumns, type ColumnGuess } from './guess-columns.ts'
 export { createMaskedIssue } from './masked-cells.ts'
-export { findNearestChoice } from './find-choice.ts'
+export { findChoice, findNearestChoice } from './find-choice.ts'
 export { skipHiddenColumns } from './hidden-columns.ts'
 export { getIssueTitle } from './issue-titles.ts'
 export { parseCell, type ParsedCell } from './parse-cell.ts'

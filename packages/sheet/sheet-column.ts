@@ -31,6 +31,8 @@ export interface SheetColumn {
   papers?: RegExp
   /** Stored values are shown masked. */
   isSensitive?: boolean
+  /** A permission: nobody else sees the column. */
+  visibleWith?: string
   /** The message for an invalid normalised value; undefined if it is valid. */
   check?(value: string): string | undefined
 }

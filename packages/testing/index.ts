@@ -25,3 +25,4 @@ export {
   type ScopedRow,
 } from './scoped-lists.ts'
 export { buildExampleForm, deriveIsolation, deriveScopedLists } from './entity.ts'
+export { entitySheetCases, type SheetEntity, type SheetWorld } from './entity-sheets.ts'

@@ -99,7 +99,7 @@ const ticket = entity('ticket', {
 const tickets = {} as ReturnType<typeof crud<typeof ticket, 'support_ticket'>>
 // '"open"' is not assignable to parameter of type 'never'
 export const reopen = (ctx: Ctx, id: string) => tickets.rows.move(ctx, emptyScope, id, 'closed', 'open')
-// '"clsed"' is not assignable to
+// 'no such state': "clsed"
 status('状态', { open: { label: '待处理', tone: 'info', next: ['clsed'] } })
 // Expected 3 arguments, but got 2
 crud(entity('j', { ...base, fields: { ...fields, isFree: computed('空闲', z.boolean()) } }), 'room')

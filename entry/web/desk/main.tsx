@@ -12,12 +12,13 @@ import { writeDeskTokens } from '#packages/web/core/tokens.desk.ts'
 import { writeTokens } from '#packages/web/core/tokens.ts'
 import { BoardCardsContext } from '#packages/web/desk/board-cards.ts'
 import { PreferenceStoreContext } from '#packages/web/desk/preference-store.ts'
+import { FieldControlsContext } from '#packages/web/desk/entity/field-control.tsx'
 import { CodeRowContext } from '#packages/web/desk/step-up.tsx'
 import { SheetImportExportContext } from '#packages/web/desk/sheet-import-export.ts'
 import { ToastProvider } from '#packages/web/desk/toast.tsx'
 import { preferenceStore } from './preference-store.ts'
 import { queryClient } from './menu.ts'
-import { boardCards, prefetchBarModules } from './web-modules.ts'
+import { boardCards, fieldControls, prefetchBarModules } from './web-modules.ts'
 import { LazyCodeRow, createSheets } from './context-values.ts'
 import { createRouter } from './router.tsx'
 import { showLayer } from './shell/layers.tsx'
@@ -54,7 +55,9 @@ export function start(element: HTMLElement) {
           <BoardCardsContext value={boardCards}>
             <SheetImportExportContext value={createSheets((address) => void router.navigate(address))}>
               <CodeRowContext value={LazyCodeRow}>
-                <RouterProvider router={router} />
+                <FieldControlsContext value={fieldControls}>
+                  <RouterProvider router={router} />
+                </FieldControlsContext>
               </CodeRowContext>
             </SheetImportExportContext>
           </BoardCardsContext>

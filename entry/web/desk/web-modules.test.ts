@@ -55,6 +55,7 @@ it.each([
   ['cards', namesOf(shellTable.boardCards, byId), codeOf(desk, (one) => one.cards)],
   ['palette sources', namesOf(shellTable.palette, byId), codeOf(desk, (one) => one.palette)],
   ['bar items', namesOf(shellTable.barItems, byId), codeOf(desk, (one) => one.barItems)],
+  ['controls', namesOf(shellTable.controls, byId), codeOf(desk, (one) => one.controls)],
   ['backgrounds', namesOf(shellTable.backgrounds, byId), codeOf(desk, (one) => one.backgrounds)],
   [
     'phone pages',

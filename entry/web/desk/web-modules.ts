@@ -100,6 +100,13 @@ export const backgrounds = shellTable.backgrounds.map(({ folder, id }) => ({
   id,
   load: async () => (await loadPart(folder, `background ${id}`, ({ backgrounds: unseen }) => unseen?.[id]))(),
 }))
+/** The controls of fields of entities, by name. */
+export const fieldControls = Object.fromEntries(
+  shellTable.controls.map(({ folder, id }) => [
+    id,
+    lazy(async () => (await loadPart(folder, `control ${id}`, ({ controls }) => controls?.[id]))()),
+  ]),
+)
 const { quickAccess: drawer, sheets } = shellTable
 export const quickAccess = drawer && {
   load: async () => (await loadPart(drawer.folder, 'quick access', (module) => module.quickAccess))(),

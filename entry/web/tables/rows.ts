@@ -41,6 +41,7 @@ export interface ShellTable {
   palette: readonly (PaletteSourceSpec & ModuleFolder)[]
   barItems: readonly (BarItemSpec & ModuleFolder)[]
   backgrounds: readonly ({ id: string } & ModuleFolder)[]
+  controls: readonly ({ id: string } & ModuleFolder)[]
   quickAccess?: ModuleFolder
   sheets?: { importUrl: string; exportPermission: string } & ModuleFolder
 }

@@ -37,6 +37,12 @@ export const shellTable: ShellTable = {
   backgrounds: [
     {"folder":"kernel/message","id":"counts"},
   ],
+  controls: [
+    {"folder":"kernel/contacts","id":"person"},
+    {"folder":"kernel/org","id":"organisation"},
+    {"folder":"kernel/schooling","id":"room"},
+    {"folder":"kernel/schooling","id":"class"},
+  ],
   quickAccess: {"folder":"kernel/catalogue"},
   sheets: {"folder":"kernel/sheet","importUrl":"/baseData/Import","exportPermission":"data.export"},
 }

@@ -9,7 +9,7 @@ import { addMembership } from '#kernel/staff/server/api.ts'
 import { contactsApi } from '../contract.ts'
 import { createSchools, type Schools } from './school.fixture.ts'
 import { getColleague, getProfile } from './service/colleagues.ts'
-import { findPeople, searchContacts } from './service/search-contacts.ts'
+import { findPeople, searchContacts, searchPersonChoices } from './service/search-contacts.ts'
 import {
   findUnits,
   getOrgHome,
@@ -204,7 +204,14 @@ describe('the contact search', () => {
     })
     expect(log.warn).toHaveBeenCalledOnce()
     expect(JSON.stringify(log.warn.mock.calls)).not.toContain('赵')
+    await expect(searchPersonChoices(own(is.zhao), '赵')).rejects.toMatchObject({ ret: Ret.tooMany })
     expect((await searchContacts(own(is.colleague), '赵')).items).not.toEqual([])
+  })
+
+  it('are the people whom a field of an entity may refer to, by person', async () => {
+    const [chosen] = await searchPersonChoices(database.requestCtx(is.colleague), '赵')
+    expect(chosen).toMatchObject({ id: is.zhao.personId, orgName: '实验小学' })
+    expect(Object.keys(chosen!)).toEqual(['id', 'name', 'orgName'])
   })
 })
 

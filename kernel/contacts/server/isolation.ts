@@ -26,6 +26,7 @@ export default defineIsolation<typeof contactsApi, Groups>(
     units: { ...everybody, isForDistrict: true, request: () => ({ query: { keyword: '甲一学校' } }) },
     people: { ...colleagues, request: ({ home }) => ({ query: { nodeId: home.school.id } }) },
     search: { ...everybody, isForDistrict: true, request: () => ({ body: { keyword: '人员1' } }) },
+    personChoices: { ...everybody, isForDistrict: true, request: () => ({ body: { keyword: '人员1' } }) },
     person: { ...colleagues, request: (world) => ({ query: her(world) }) },
     favourite: { ...colleagues, request: (world) => ({ body: { ...her(world), isFavourite: true } }) },
     favourites: { ...everybody, isForDistrict: true },

@@ -11,7 +11,7 @@ import {
   setFavourite,
   setGroupMembers,
 } from './service/favourites-and-groups.ts'
-import { searchContacts } from './service/search-contacts.ts'
+import { searchContacts, searchPersonChoices } from './service/search-contacts.ts'
 import { getContactSetting, saveContactSetting } from './service/contact-setting.ts'
 import {
   findUnits,
@@ -29,6 +29,7 @@ export function contactsRoutes(app: FastifyInstance) {
   mount(app, api.units, (ctx, { query }) => findUnits(ctx, query.keyword))
   mount(app, api.people, (ctx, { query: { nodeId, ...page } }) => listPeople(ctx, nodeId, page))
   mount(app, api.search, (ctx, { body }) => searchContacts(ctx, body.keyword))
+  mount(app, api.personChoices, (ctx, { body }) => searchPersonChoices(ctx, body.keyword))
   mount(app, api.person, (ctx, { query }) => getColleague(ctx, query.userId))
   mount(app, api.favourite, (ctx, { body }) => setFavourite(ctx, body))
   mount(app, api.favourites, (ctx, { query }) => listFavourites(ctx, query))

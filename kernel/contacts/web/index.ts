@@ -9,6 +9,7 @@ export default {
   palette: {
     people: async (keyword, signal) => (await import('./find-people.ts')).findPeople(keyword, signal),
   },
+  controls: { person: () => import('./components/person-reference-picker.tsx') },
   barItems: {
     directory: () => import('./components/contacts-button.tsx'),
   },

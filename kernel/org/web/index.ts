@@ -20,6 +20,7 @@ export const OrgChoice = (props: ComponentProps<typeof LazyOrgChoice>) =>
 
 export default {
   pages: { Orgs: () => import('./pages/organisations.tsx') },
+  controls: { organisation: () => import('./pickers/org-picker.tsx') },
   cards: {
     organisations: { load: () => import('./components/summary-card.tsx') },
   },

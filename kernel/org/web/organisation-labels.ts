@@ -1,3 +1,4 @@
+import { optionsOf } from '#packages/contract'
 import { educationSystems, orgTypes, properties, stages, type Organisation } from '../contract.ts'
 
 export const getTypeLabel = ({ type }: Organisation) => orgTypes[type].title
@@ -16,7 +17,7 @@ export const flagOptions = Array.from({ length: 10 }, (_, flag) => ({ value: fla
 /** The filters of the list. */
 export const organisationFilterOptions = {
   type: Object.entries(orgTypes).map(([value, { title: label }]) => ({ value, label })),
-  stage: Object.entries(stages).map(([value, label]) => ({ value, label })),
+  stage: optionsOf(stages),
   status: [
     { value: 'open', label: '正常' },
     { value: 'disabled', label: '停用' },

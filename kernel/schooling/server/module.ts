@@ -1,5 +1,5 @@
 import { defineServerModule } from '#packages/http'
-import { serveEntity } from '#packages/crud'
+import { createEntityExport, createEntityImport, serveEntity } from '#packages/crud'
 import { calendarChanged, roomApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { classRoutes } from './class-routes.ts'
@@ -7,6 +7,7 @@ import { classPictureOwner } from './service/classes/edit-classes.ts'
 import { canReadClass } from './service/classes/classes.ts'
 import { classRecords } from './service/classes/class-access-records.ts'
 import { classContents } from './service/classes/relocate-classes.ts'
+import { demoRooms } from './demo-rows.ts'
 import { rooms } from './rooms.ts'
 import { readinessRoutes } from './readiness-routes.ts'
 import { getTeacherTypes } from './service/classes/teacher-types.ts'
@@ -24,6 +25,9 @@ export default defineServerModule({
     readinessRoutes(app)
   },
   entities: [serveEntity(roomApi, rooms)],
+  imports: [createEntityImport(rooms, { page: '/baseData/Subjects?tab=rooms' })],
+  exports: [createEntityExport(rooms)],
+  demoRows: [demoRooms],
   jobs: [prepareSchoolYear],
   events: [calendarChanged],
   orgContents: [classContents],

@@ -24,7 +24,4 @@ export const getStageTitle = (stage: number) => stages[stage as Stage]?.title ??
 export const formatDateRange = ({ startsOn, endsOn }: Pick<ClassTeacher, 'startsOn' | 'endsOn'>) =>
   endsOn ? `${startsOn} 至 ${endsOn}` : `${startsOn} 起`
 
-export const toOptions = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }))
-
 export const getToday = () => formatDate(new Date())

@@ -1,6 +1,5 @@
 import type { Page } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
-import { getEntityKey } from '#packages/web/core/entity-key.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import type { ListQuery, ActionPreview, Targets } from '#packages/web/desk/list/list-spec.ts'
@@ -8,15 +7,12 @@ import type { TreeNode } from '#packages/web/desk/tree-list/tree-list-spec.ts'
 import { contactsApi } from '#kernel/contacts/contract.ts'
 import { orgApi, orgTypes, type OrgType } from '#kernel/org/contract.ts'
 import {
-  room,
-  roomApi,
   schoolingApi,
   type ClassForm,
   type ClassTeacher,
   type ClassTeacherForm,
   type ClassTree,
   type GenerateForm,
-  type Room,
   type SchoolClass,
 } from '../contract.ts'
 
@@ -31,19 +27,6 @@ const onDay = (on: OptionalDay) => (on ? { on } : {})
 export const classTreeQuery = (orgId: string | null, on?: OptionalDay): QueryDefinition<ClassTree> => ({
   queryKey: [...schoolingKey, 'class-tree', orgId, on],
   queryFn: ({ signal }) => call(schoolingApi.classTree, { query: { orgId, ...onDay(on) }, signal }),
-})
-
-export const roomsQuery = (orgId: string | null): QueryDefinition<Room[]> => ({
-  queryKey: [...getEntityKey(room), orgId, 'all'],
-  queryFn: async ({ signal }) => {
-    const rooms: Room[] = []
-    for (let pageNumber = 1; ; pageNumber++) {
-      const query = { orgId, keyword: '', pageNumber, pageSize: 200 }
-      const { items, pageCount } = await call(roomApi.list, { query, signal })
-      rooms.push(...items)
-      if (pageNumber >= pageCount) return rooms
-    }
-  },
 })
 
 export interface Teacher {

@@ -36,6 +36,10 @@ export default {
       },
     ],
   },
+  controls: {
+    room: () => import('./components/room-picker.tsx'),
+    class: () => import('./components/class-reference-picker.tsx'),
+  },
   cards: {
     week: {
       shape: async (client) => (await import('./time-queries.ts')).getWeekCardShape(client),

@@ -1,5 +1,6 @@
 import { invalid, listContributions, notFound, scopeOf, type Ctx } from '#packages/core'
 import type { AnyExportSource, ExportSource } from '#packages/sheet'
+import { listVisibleColumns } from './visible-columns.ts'
 
 declare module '#packages/core/app.ts' {
   interface Contributions {
@@ -16,11 +17,11 @@ export function getExportSource(ctx: Pick<Ctx, 'app'>, key: string): ExportSourc
   return source as ExportSource
 }
 
-/** The source, if the caller may read its list. */
+/** The source with the columns that the caller may see, if the caller may read its list. */
 export function getPermittedSource(ctx: Ctx, key: string): ExportSource {
   const source = getExportSource(ctx, key)
   scopeOf(ctx, source.permission)
-  return source
+  return { ...source, columns: listVisibleColumns(ctx.actor, source.columns) }
 }
 
 /** Parses the filter of the page with the schema of the list. */

@@ -5,19 +5,16 @@ import { CallError } from '#packages/web/core/call-error.ts'
 import { parseDateRange } from '#packages/web/core/format/date-range.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import type { ListQuery } from '#packages/web/desk/list/list-spec.ts'
-import { staffApi, type Duplicate } from '../contract.ts'
+import { duplicateStatuses, staffApi, type Duplicate } from '../contract.ts'
 import { staffKey } from './staff-queries.ts'
 
 const duplicatesKey = [...staffKey, 'duplicates'] as const
-
-export const duplicateStatuses = { open: '待处理', merged: '已合并', refused: '不是同一人' } as const
-type Status = keyof typeof duplicateStatuses
 
 export const duplicatePageQuery = ({ filter, pageNumber, pageSize }: ListQuery): QueryDefinition<Page<Duplicate>> => ({
   queryKey: [...duplicatesKey, filter, pageNumber, pageSize],
   queryFn: ({ signal }) => {
     const query = {
-      status: (filter['status'] ?? 'open') as Status,
+      status: (filter['status'] ?? 'open') as Duplicate['status'],
       ...parseDateRange(filter['days']),
       pageNumber,
       pageSize,
@@ -32,7 +29,7 @@ const most = 100
 export const duplicateDetailQuery = (id: string): QueryDefinition<Duplicate> => ({
   queryKey: [...duplicatesKey, 'detail', id],
   queryFn: async ({ signal }) => {
-    for (const status of Object.keys(duplicateStatuses) as Status[]) {
+    for (const status of Object.keys(duplicateStatuses) as Duplicate['status'][]) {
       const query = { status, pageNumber: 1, pageSize: most }
       const { items } = await call(staffApi.duplicates, { query, signal })
       const found = items.find((row) => row.id === id)

@@ -1,55 +1,30 @@
-import {
-  CheckOutlined,
-  ClockCircleOutlined,
-  LogoutOutlined,
-  MailOutlined,
-  MinusOutlined,
-  StopOutlined,
-} from '@ant-design/icons'
+import { ClockCircleOutlined, LogoutOutlined, MailOutlined, MinusOutlined } from '@ant-design/icons'
+import { optionsOf } from '#packages/contract'
+import { createStatusLook } from '#packages/web/desk/status-look.ts'
 import { ethnicities, ethnicityName } from '#kernel/dictionary/contract.ts'
 import {
   accountStates,
   membershipStatuses,
   userTypes,
   workerTypes,
-  type AccountState,
   type MembershipStatus,
   type User,
 } from '../contract.ts'
 
-const statuses = {
-  active: { tone: 'success', icon: CheckOutlined, isNormal: true },
-  planned: { tone: 'info', icon: ClockCircleOutlined },
-  suspended: { tone: 'closed', icon: StopOutlined },
-  left: { tone: 'closed', icon: LogoutOutlined },
-} as const
-export const getMembershipStatus = ({ status }: { status: MembershipStatus }) => ({
-  ...statuses[status],
-  label: membershipStatuses[status],
-})
+const getStatusLook = createStatusLook(membershipStatuses, { planned: ClockCircleOutlined, left: LogoutOutlined })
+export const getMembershipStatus = ({ status }: { status: MembershipStatus }) => getStatusLook(status)
 
-const accounts = {
-  none: { tone: 'closed', icon: MinusOutlined, isNormal: true },
-  invited: { tone: 'info', icon: MailOutlined, isNormal: true },
-  active: { tone: 'success', icon: CheckOutlined, isNormal: true },
-} as const
+const getAccountLook = createStatusLook(accountStates, { none: MinusOutlined, invited: MailOutlined })
 /** The remaining validity of a link in days, on the last day in hours. */
 export function formatTimeLeft(until: string, now = Date.now()) {
   const hours = Math.max(1, Math.ceil((Date.parse(until) - now) / 3_600_000))
   return hours > 24 ? `${Math.ceil(hours / 24)} 天后失效` : `${hours} 小时后失效`
 }
 
-/** No account state needs attention in a list, because most people have or will have an account. */
-export const getAccountStatus = ({
-  account,
-  invitedUntil,
-}: {
-  account: AccountState
-  invitedUntil: string | null
-}) => ({
-  ...accounts[account],
-  label: invitedUntil ? `${accountStates[account]}·${formatTimeLeft(invitedUntil)}` : accountStates[account],
-})
+export const getAccountStatus = ({ account, invitedUntil }: Pick<User, 'account' | 'invitedUntil'>) => {
+  const look = getAccountLook(account)
+  return invitedUntil ? { ...look, label: `${look.label}·${formatTimeLeft(invitedUntil)}` } : look
+}
 
 export const getWorkerTypeLabel = ({ workerType }: User) => workerTypes[workerType as keyof typeof workerTypes] ?? ''
 export const getUserTypeLabel = ({ userType }: Pick<User, 'userType'>) => userTypes[userType].title
@@ -65,9 +40,6 @@ export function getAgeOn(birthday: string, day: string) {
   return day.slice(5) < birthday.slice(5) ? years - 1 : years
 }
 
-const toOptions = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }))
-
 /** The administrator's flag; 0 means none. */
 export const getFlagLabel = ({ flag }: User) => (flag === 0 ? '' : String(flag))
 export const flagOptions = Array.from({ length: 10 }, (_, flag) => ({ value: flag, label: String(flag) }))
@@ -75,9 +47,9 @@ export const flagOptions = Array.from({ length: 10 }, (_, flag) => ({ value: fla
 /** The options of filters and forms. */
 export const staffOptions = {
   userType: Object.entries(userTypes).map(([value, { title: label }]) => ({ value, label })),
-  workerType: toOptions(workerTypes),
-  status: toOptions(membershipStatuses),
-  account: toOptions(accountStates),
+  workerType: optionsOf(workerTypes),
+  status: optionsOf(membershipStatuses),
+  account: optionsOf(accountStates),
   flag: flagOptions.map(({ label }) => ({ value: label, label })),
   sex: [
     { value: '男', label: '男' },

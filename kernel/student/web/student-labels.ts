@@ -1,14 +1,14 @@
 import {
-  CheckOutlined,
   ClockCircleOutlined,
   CloseOutlined,
   FormOutlined,
   LogoutOutlined,
   MinusOutlined,
   PauseOutlined,
-  StopOutlined,
   TrophyOutlined,
 } from '@ant-design/icons'
+import { optionsOf } from '#packages/contract'
+import { createStatusLook } from '#packages/web/desk/status-look.ts'
 import { ethnicities, ethnicityName } from '#kernel/dictionary/contract.ts'
 import {
   changeTypes,
@@ -25,34 +25,24 @@ import {
   type StudentStatus,
 } from '../contract.ts'
 
-const left = { tone: 'closed', icon: LogoutOutlined } as const
-const over = { tone: 'closed', icon: TrophyOutlined } as const
-const statuses = {
-  studying: { tone: 'success', icon: CheckOutlined, isNormal: true },
-  suspended: { tone: 'warning', icon: PauseOutlined },
-  transferred: left,
-  graduated: over,
-  completed: over,
-  'left-early': left,
-  withdrawn: left,
-  expelled: left,
-  died: { tone: 'closed', icon: MinusOutlined },
-} as const
-export const getStudentStatus = ({ status }: { status: StudentStatus }) => ({
-  ...statuses[status],
-  label: studentStatuses[status],
+const getStatusLook = createStatusLook(studentStatuses, {
+  suspended: PauseOutlined,
+  transferred: LogoutOutlined,
+  graduated: TrophyOutlined,
+  completed: TrophyOutlined,
+  'left-early': LogoutOutlined,
+  withdrawn: LogoutOutlined,
+  expelled: LogoutOutlined,
+  died: MinusOutlined,
 })
+export const getStudentStatus = ({ status }: { status: StudentStatus }) => getStatusLook(status)
 
-const faces = {
-  none: { tone: 'warning', icon: ClockCircleOutlined },
-  // Consent is voluntary, so the state needs no attention.
-  'no-consent': { tone: 'closed', icon: FormOutlined, isNormal: true },
-  waiting: { tone: 'info', icon: ClockCircleOutlined },
-  passed: { tone: 'success', icon: CheckOutlined, isNormal: true },
-  refused: { tone: 'error', icon: CloseOutlined },
-  withdrawn: { tone: 'closed', icon: StopOutlined },
-} as const
-export const getFaceStatus = ({ face }: { face: FaceState }) => ({ ...faces[face], label: faceStates[face] })
+const getFaceLook = createStatusLook(faceStates, {
+  'no-consent': FormOutlined,
+  waiting: ClockCircleOutlined,
+  refused: CloseOutlined,
+})
+export const getFaceStatus = ({ face }: { face: FaceState }) => getFaceLook(face)
 
 /** One character after a name suffices: 李梅 母. */
 const shortRelations: Readonly<Record<Relation, string>> = {
@@ -82,8 +72,6 @@ export function getAgeOn(birthday: string, day: string) {
   return day.slice(5) < birthday.slice(5) ? years - 1 : years
 }
 
-type Labels = Readonly<Record<string, string>>
-const toOptions = (labels: Labels) => Object.entries(labels).map(([value, label]) => ({ value, label }))
 export const createYesNoOptions = (yes: string, no: string) => [
   { value: '1', label: yes },
   { value: '0', label: no },
@@ -91,19 +79,19 @@ export const createYesNoOptions = (yes: string, no: string) => [
 
 /** Options of list filters and forms. */
 export const studentOptions = {
-  status: [{ value: 'past', label: '已离校' }, ...toOptions(studentStatuses)],
-  face: toOptions(faceStates),
+  status: [{ value: 'past', label: '已离校' }, ...optionsOf(studentStatuses)],
+  face: optionsOf(faceStates),
   bound: [
     { value: 'some', label: '已绑定家长' },
     { value: 'none', label: '未绑定家长' },
   ],
   missing: Object.entries(missingFieldLabels).map(([value, label]) => ({ value, label: `缺${label}` })),
-  idKind: toOptions(idKinds),
-  sex: toOptions({ 男: '男', 女: '女' }),
+  idKind: optionsOf(idKinds),
+  sex: optionsOf({ 男: '男', 女: '女' }),
   nation: ethnicities.map(({ code: value, title: label }) => ({ value, label })),
   relation: Object.entries(relations).map(([value, label]) => ({ value: Number(value), label })),
-  restriction: toOptions(restrictions),
-  changeType: toOptions(changeTypes),
+  restriction: optionsOf(restrictions),
+  changeType: optionsOf(changeTypes),
 }
 
 /** The label on the timeline, for example 调班. */

@@ -1,9 +1,10 @@
-import { serveEntity } from '#packages/crud'
+import { countMetrics, serveEntity } from '#packages/crud'
 import { defineServerModule } from '#packages/http'
 import { supportApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { demoTickets } from './demo-rows.ts'
 import { answerTicket, canReadTicket, createTicket, ticketOwnerKind, tickets, withdrawTicket } from './tickets.ts'
+import { countTicketsOfDay } from './ticket-queries.ts'
 import { newTicketNotification, ticketAnsweredNotification } from './ticket-notifications.ts'
 
 export default defineServerModule({
@@ -25,5 +26,13 @@ export default defineServerModule({
       },
     },
   ],
+  metricCounts: countMetrics(manifest, {
+    'support.asked': async ({ db }, { orgId, day }) => [{ value: (await countTicketsOfDay(db, orgId, day)).asked }],
+    'support.open': async ({ db }, { orgId, day }) => [{ value: (await countTicketsOfDay(db, orgId, day)).open }],
+    'support.answered-within-a-day': async ({ db }, { orgId, day }) => {
+      const { answeredWithinADay, asked } = await countTicketsOfDay(db, orgId, day)
+      return [{ value: answeredWithinADay, of: asked }]
+    },
+  }),
   messageTemplates: [newTicketNotification, ticketAnsweredNotification],
 })

@@ -3,8 +3,10 @@ import { aUserWithRoles, twoSchoolsWithRoles } from '#kernel/access/server/examp
 import type { OrgNode } from '#kernel/org/server/example.ts'
 import { aTeacher } from '#kernel/staff/server/example.ts'
 import { newId, Ret, type Actor, wholeDistrict, orgTreeScope } from '#packages/core'
+import { ensureMonthPartitions } from '#packages/db'
 import { createActor, useDatabase } from '#packages/testing'
 import type { TicketForm } from '../contract.ts'
+import module from './module.ts'
 import { answerTicket, canReadTicket, createTicket, tickets, withdrawTicket } from './tickets.ts'
 
 const database = useDatabase()
@@ -133,4 +135,37 @@ it('filters by days in Chinese time, both ends included', async () => {
   expect(await within(null, '2026-03-08')).toEqual(['甲'])
   expect(await within('2026-03-11', null)).toEqual(['丁'])
   expect(await within(null, null)).toEqual(['丁', '丙', '乙', '甲'])
+})
+
+it('counts the tickets of one organisation and one day, and of no other', async () => {
+  const [at, soon, late] = ['2026-03-02T01:00:00Z', '2026-03-02T09:00:00Z', '2026-03-04T09:00:00Z'].map(
+    (time) => new Date(time),
+  )
+  await as(createActor(), async (ctx) => {
+    for (const table of ['message_batch', 'message']) await ensureMonthPartitions(ctx.db, table, at!, 2)
+  })
+  const askAt = (who: Actor) => as(who, async (ctx) => (await createTicket({ ...ctx, now: at! }, form)).id)
+  const answerAt = (id: string, now: Date) =>
+    as(administrator, (ctx) => answerTicket({ ...ctx, now }, { id, text: '已恢复' }))
+  await answerAt(await askAt(li), soon!)
+  await answerAt(await askAt(li), late!)
+  await askAt(otherAdministrator)
+  const count = (orgId: string, day: string, who = li) =>
+    as(who, async (ctx) => {
+      const facts: Record<string, unknown> = {}
+      for (const { code, count: run } of module.metricCounts!) facts[code] = await run(ctx, { orgId, day })
+      return facts
+    })
+  expect(await count(li.orgId, '2026-03-02')).toEqual({
+    'support.asked': [{ value: 2 }],
+    'support.open': [{ value: 1 }],
+    'support.answered-within-a-day': [{ value: 1, of: 2 }],
+  })
+  expect(await count(li.orgId, '2026-03-04')).toMatchObject({
+    'support.asked': [{ value: 0 }],
+    'support.open': [{ value: 0 }],
+  })
+  expect(await count(otherAdministrator.orgId, '2026-03-02')).toMatchObject({ 'support.asked': [{ value: 1 }] })
+  const stranger = { ...li, districtId: database.away }
+  expect(await count(li.orgId, '2026-03-02', stranger)).toMatchObject({ 'support.asked': [{ value: 0 }] })
 })

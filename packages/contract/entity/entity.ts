@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { Manifest } from '../manifest.ts'
 import type { PageQuery } from '../params.ts'
 import type { Access } from '../route.ts'
@@ -11,16 +12,23 @@ export type FieldMap = Readonly<Record<string, AnyField>>
  */
 type DeclaredFields = Readonly<Record<string, Pick<AnyField, 'kind' | 'label'>>>
 type NameOf<Fields> = keyof Fields & string
-type ShownName<Fields, S extends Show> = {
-  [K in NameOf<Fields>]: Fields[K] extends { show: S } ? K : never
-}[NameOf<Fields>]
-type WrittenName<Fields, W extends Write> = {
-  [K in NameOf<Fields>]: Fields[K] extends { write: W } ? K : never
-}[NameOf<Fields>]
-
 export type OutOf<F> = F extends Field<infer Out, infer _In, Show, Write, string, infer _Filter> ? Out : never
 export type InOf<F> = F extends Field<infer _Out, infer In, Show, Write, string, infer _Filter> ? In : never
 type FilterOf<F> = F extends Field<infer _Out, infer _In, Show, Write, string, infer Filter> ? Filter : never
+
+type ReturnedFields<Fields, S extends Show> = {
+  -readonly [K in keyof Fields as Fields[K] extends { show: S } ? K : never]: OutOf<Fields[K]>
+}
+type HiddenFields<Fields> = {
+  -readonly [K in keyof Fields as Fields[K] extends { show: 'none' } ? K : never]: OutOf<
+    Fields[K]
+  > extends Reference | null
+    ? InOf<Fields[K]>
+    : OutOf<Fields[K]>
+}
+type WrittenFields<Fields, W extends Write> = {
+  -readonly [K in keyof Fields as Fields[K] extends { write: W } ? K : never]: InOf<Fields[K]>
+}
 
 export interface UniqueRule<Name extends string> {
   /** The name of the constraint in the migration. */
@@ -38,13 +46,17 @@ export interface FormSection<Name extends string> {
 /** Filters that are not one field; the server defines their condition. */
 export type ExtraFilters = Readonly<Record<string, { label: string; options: Readonly<Record<string, string>> }>>
 
-// The names of fields are computed inline: a type alias would appear in error messages instead of the names.
+/** `Listed`, `Shown`, `Written` and `Stored` are the names of the fields that each place accepts. */
 export interface EntitySpec<
   Permission extends string,
   Fields extends DeclaredFields,
   Filters extends string,
   Extra extends ExtraFilters,
   V extends boolean,
+  Listed extends string,
+  Shown extends string,
+  Written extends string,
+  Stored extends string,
 > {
   /** 场室 */
   title: string
@@ -58,57 +70,29 @@ export interface EntitySpec<
   /** `read` is `staff` for rows of the caller's organisation, or a permission with its scope. */
   access: { read: Access<Permission>; create?: Access<Permission>; update?: Permission; remove?: Permission }
   /** The fields that a scope refers to. */
-  scope: {
-    org?: {
-      [K in keyof NoInfer<Fields> & string]: NoInfer<Fields>[K] extends { column: 'none' } ? never : K
-    }[keyof NoInfer<Fields> & string]
-    owner?: {
-      [K in keyof NoInfer<Fields> & string]: NoInfer<Fields>[K] extends { column: 'none' } ? never : K
-    }[keyof NoInfer<Fields> & string]
-  }
+  scope: { org?: Stored; owner?: Stored }
   /** The name of a row, first in lists. */
-  name: { [K in keyof Fields & string]: Fields[K] extends { show: 'list' } ? K : never }[keyof Fields & string]
+  name: Listed
   /** The flag that disables a row: then it is grey, and can be changed for many rows at once. */
-  disabled?: { [K in keyof Fields & string]: Fields[K] extends { show: 'list' } ? K : never }[keyof Fields & string]
+  disabled?: Listed
   list: {
-    columns: readonly {
-      [K in keyof Fields & string]: Fields[K] extends { show: 'list' } ? K : never
-    }[keyof Fields & string][]
+    columns: readonly Listed[]
     filters?: readonly Filters[]
     extraFilters?: Extra
     /** Fields of text in the table, and references, by name. */
-    search: readonly {
-      [K in keyof NoInfer<Fields> & string]: NoInfer<Fields>[K] extends { column: 'none' } ? never : K
-    }[keyof NoInfer<Fields> & string][]
+    search: readonly Stored[]
     /** Descending with a minus in front. */
-    order: readonly (
-      | {
-          [K in keyof NoInfer<Fields> & string]: NoInfer<Fields>[K] extends { column: 'none' } ? never : K | `-${K}`
-        }[keyof NoInfer<Fields> & string]
-      | 'createdAt'
-      | '-createdAt'
-    )[]
+    order: readonly (Stored | `-${Stored}` | 'createdAt' | '-createdAt')[]
     /** The list is of one organisation at a time: the caller's, unless the query names another one. */
     ofOneOrg?: boolean
   }
-  form: readonly (
-    | {
-        [K in keyof Fields & string]: Fields[K] extends { write: 'form' | 'create' } ? K : never
-      }[keyof Fields & string]
-    | FormSection<
-        {
-          [K in keyof Fields & string]: Fields[K] extends { write: 'form' | 'create' } ? K : never
-        }[keyof Fields & string]
-      >
-  )[]
-  detail?: readonly {
-    [K in keyof Fields & string]: Fields[K] extends { show: 'list' | 'detail' } ? K : never
-  }[keyof Fields & string][]
-  unique?: readonly UniqueRule<
-    {
-      [K in keyof Fields & string]: Fields[K] extends { write: 'form' | 'create' } ? K : never
-    }[keyof Fields & string]
-  >[]
+  form: readonly (Written | FormSection<Written>)[]
+  detail?: readonly Shown[]
+  unique?: readonly UniqueRule<Written>[]
+  /** Import from a spreadsheet. A row with the same values of `match` in the organisation is updated, others are new. */
+  import?: { match: readonly (Written & Stored)[]; permission: Permission }
+  /** Export of the list; `true`: with the permission of reading. Large exports of people need an approval. */
+  export?: true | { permission?: Permission; isOfPeople?: boolean }
 }
 
 export interface Entity<
@@ -139,6 +123,8 @@ export interface Entity<
   form: readonly (string | FormSection<string>)[]
   detail?: readonly string[]
   unique?: readonly UniqueRule<string>[]
+  import?: { match: readonly string[]; permission: string }
+  export?: { permission: string; isOfPeople: boolean }
 }
 // oxlint-disable-next-line typescript/no-explicit-any -- a constraint
 export type AnyEntity = Entity<any, any, any, boolean>
@@ -146,36 +132,22 @@ type Flat<T> = { [K in keyof T]: T[K] } & {}
 type VersionOf<E> = E extends { versioned: true } ? { version: number } : object
 
 /** One row of the list. */
-export type RowOf<E extends AnyEntity> = Flat<
-  { id: string } & { [K in ShownName<E['fields'], 'list'>]: OutOf<E['fields'][K]> } & VersionOf<E>
->
+export type RowOf<E extends AnyEntity> = Flat<{ id: string } & ReturnedFields<E['fields'], 'list'> & VersionOf<E>>
 /** One row with all fields that are returned. */
 export type DetailOf<E extends AnyEntity> = Flat<
-  { id: string } & { [K in ShownName<E['fields'], 'list' | 'detail'>]: OutOf<E['fields'][K]> } & VersionOf<E>
+  { id: string } & ReturnedFields<E['fields'], 'list' | 'detail'> & VersionOf<E>
 >
 /** One row as functions of the server know it: also the fields that are never returned, references by id. */
-export type KnownRowOf<E extends AnyEntity> = Flat<
-  RowOf<E> & {
-    [K in ShownName<E['fields'], 'none'>]: OutOf<E['fields'][K]> extends Reference | null
-      ? InOf<E['fields'][K]>
-      : OutOf<E['fields'][K]>
-  }
->
+export type KnownRowOf<E extends AnyEntity> = Flat<RowOf<E> & HiddenFields<E['fields']>>
 /** The form of a new row. */
-export type CreateOf<E extends AnyEntity> = Flat<{
-  [K in WrittenName<E['fields'], 'form' | 'create'>]: InOf<E['fields'][K]>
-}>
+export type CreateOf<E extends AnyEntity> = Flat<WrittenFields<E['fields'], 'form' | 'create'>>
 /** The form of a change: always all fields, and the version that was read. */
-export type UpdateOf<E extends AnyEntity> = Flat<
-  { id: string; version: number } & { [K in WrittenName<E['fields'], 'form'>]: InOf<E['fields'][K]> }
->
+export type UpdateOf<E extends AnyEntity> = Flat<{ id: string; version: number } & WrittenFields<E['fields'], 'form'>>
 export type FiltersOf<E extends AnyEntity> =
   E extends Entity<infer Fields, infer Filters, infer Extra, boolean>
-    ? Flat<
-        { [K in Filters & keyof Fields]?: FilterOf<Fields[K]> | undefined } & {
-          [K in keyof Extra]?: (keyof Extra[K]['options'] & string) | undefined
-        }
-      >
+    ? { [K in Filters & keyof Fields]?: FilterOf<Fields[K]> | undefined } & {
+        [K in keyof Extra]?: (keyof Extra[K]['options'] & string) | undefined
+      }
     : never
 export type ListQueryOf<E extends AnyEntity> = Flat<
   PageQuery & { keyword: string; orgId: string | null } & FiltersOf<E>
@@ -192,20 +164,44 @@ export const entitiesOf =
   <
     const Fields extends DeclaredFields,
     const Filters extends {
-      [K in keyof Fields & string]: Fields[K] extends
-        | { filter: null }
-        | Field<infer _O, infer _I, Show, Write, string, never>
-        ? never
-        : K
+      [K in keyof Fields & string]: Fields[K] extends { filter: z.ZodType<never> | null } ? never : K
     }[keyof Fields & string] = never,
     const Extra extends ExtraFilters = Record<never, never>,
     const V extends boolean = true,
   >(
     key: string,
-    spec: EntitySpec<keyof M['permissions'] & string, Fields, Filters, Extra, V>,
+    // The names are computed here and inline: a type alias would appear in error messages instead of them.
+    spec: EntitySpec<
+      keyof M['permissions'] & string,
+      Fields,
+      Filters,
+      Extra,
+      V,
+      {
+        [K in keyof NoInfer<Fields> & string]: NoInfer<Fields>[K] extends { show: 'list' } ? K : never
+      }[keyof NoInfer<Fields> & string],
+      {
+        [K in keyof NoInfer<Fields> & string]: NoInfer<Fields>[K] extends { show: 'list' | 'detail' } ? K : never
+      }[keyof NoInfer<Fields> & string],
+      {
+        [K in keyof NoInfer<Fields> & string]: NoInfer<Fields>[K] extends { write: 'form' | 'create' } ? K : never
+      }[keyof NoInfer<Fields> & string],
+      {
+        [K in keyof NoInfer<Fields> & string]: NoInfer<Fields>[K] extends { column: 'none' } ? never : K
+      }[keyof NoInfer<Fields> & string]
+    >,
   ): Entity<Fields, Filters, Extra, V> => {
-    const entity = { ...spec, versioned: (spec.versioned ?? true) as V, key, module: manifest.key }
+    const { export: exported, ...rest } = spec
+    const { permission = spec.access.read, isOfPeople = false } = exported === true ? {} : (exported ?? {})
+    const entity = {
+      ...rest,
+      versioned: (spec.versioned ?? true) as V,
+      key,
+      module: manifest.key,
+      ...(exported && { export: { permission, isOfPeople } }),
+    }
     checkFields(entity as AnyEntity)
+    checkSheets(entity as AnyEntity, Object.keys(manifest.permissions))
     return entity
   }
 
@@ -225,6 +221,36 @@ function checkFields(entity: AnyEntity) {
   for (const [name, { kind, show, write }] of listFields(entity))
     if (show === 'none' && write === 'form' && kind !== 'password')
       refuse(name, 'a form cannot keep a value that it never gets')
+}
+
+/** Fields that are cells of an imported spreadsheet: those of the form that are in the table, without passwords. */
+export const listImportedFields = (entity: AnyEntity) =>
+  [...new Set(listFormFields(entity))]
+    .map((name) => [name, (entity.fields as FieldMap)[name]!] as const)
+    .filter(([name, { column, kind }]) => name !== entity.scope.org && column !== 'none' && kind !== 'password')
+
+const matchKinds: readonly string[] = ['text', 'integer', 'date', 'choice', 'flag', 'reference']
+
+/** Refuses an import that could not create a row or recognise it, and an export without a scope. */
+function checkSheets(entity: AnyEntity, permissions: readonly string[]) {
+  const { key, scope, versioned } = entity
+  const refuse = (why: string) => {
+    throw new Error(`${key}: ${why}`)
+  }
+  if (entity.export && !permissions.includes(entity.export.permission)) refuse('an export needs a permission')
+  if (!entity.import) return
+  if (!scope.org || !versioned) return refuse('an import needs an organisation and a version')
+  if ((entity.fields as FieldMap)[scope.org]!.write === 'server') refuse('an import cannot set the organisation')
+  const imported = new Map(listImportedFields(entity))
+  for (const name of entity.import.match) {
+    const field = imported.get(name)
+    if (!field) return refuse(`${name} is matched, but not in the form`)
+    if (!matchKinds.includes(field.kind) || field.isEncrypted || field.visibleWith)
+      refuse(`rows cannot be matched by ${name}`)
+  }
+  for (const [name, { write, isRequired }] of listFields(entity))
+    if (write !== 'server' && isRequired && name !== scope.org && !imported.has(name))
+      refuse(`${name} is required, but cannot be imported`)
 }
 
 export const listFields = (entity: AnyEntity) => Object.entries(entity.fields as FieldMap)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { enumOf, labelOf, type LabelSet, type State } from '../labels.ts'
 
 /** Where a field is returned: in lists and in the detail, in the detail only, or never. */
 export type Show = 'list' | 'detail' | 'none'
@@ -61,6 +62,8 @@ export interface Field<
   /** The view that a reference is read from, and what it refers to. */
   readonly view: string | null
   readonly target: string | null
+  /** The control of a form that a module provides for this kind of field, for fields of several components. */
+  readonly control: string | null
   readonly min: number | null
   readonly max: number | null
   readonly look: FieldLook
@@ -80,14 +83,6 @@ export interface FieldLook {
   multiline?: boolean
   /** When the table gets narrow, the highest number is dropped first. */
   dropAt?: number
-}
-
-export type Tone = 'success' | 'info' | 'warning' | 'error' | 'closed'
-export interface State {
-  label: string
-  tone: Tone
-  /** The states that may follow. */
-  next?: readonly string[]
 }
 
 export interface CommonOptions<S extends Show, W extends Write, C extends string> extends FieldLook {
@@ -117,6 +112,7 @@ type Definition<Out, In, Filter> = {
     | 'states'
     | 'view'
     | 'target'
+    | 'control'
     | 'min'
     | 'max'
   >
@@ -145,6 +141,7 @@ export function field<
     states: null,
     view: null,
     target: null,
+    control: null,
     min: null,
     max: null,
     ...definition,
@@ -334,8 +331,10 @@ export const datetime = <
     },
   )
 
-const keysOf = <Key extends string>(labels: Readonly<Record<Key, unknown>>, message?: string): z.ZodType<Key> =>
-  z.enum(Object.keys(labels) as [Key, ...Key[]], message)
+const keysOf = <Key extends string>(set: Readonly<Record<Key, unknown>>, message?: string): z.ZodType<Key> =>
+  enumOf(set, message)
+const textsOf = <Key extends string>(set: LabelSet<Key>): Labels =>
+  Object.fromEntries((Object.keys(set) as Key[]).map((key) => [key, labelOf(set, key)]))
 
 export const choice = <
   const Key extends string,
@@ -345,7 +344,7 @@ export const choice = <
   const R extends boolean = false,
 >(
   label: string,
-  labels: Readonly<Record<Key, string>>,
+  labels: LabelSet<Key>,
   { required, ...options }: CommonOptions<S, W, C> & { required?: R } = {},
 ) =>
   field<OrNull<Key, R>, OrNull<Key, R>, S, W, C, Key>(label, options, {
@@ -354,7 +353,7 @@ export const choice = <
     input: orNull(keysOf(labels, `请选择${label}`), required),
     initial: (required ? Object.keys(labels)[0]! : null) as OrNull<Key, R>,
     filter: keysOf(labels),
-    options: labels,
+    options: textsOf(labels),
     isRequired: required ?? false,
   })
 
@@ -366,7 +365,7 @@ export const choices = <
   const C extends string = 'auto',
 >(
   label: string,
-  labels: Readonly<Record<Key, string>>,
+  labels: LabelSet<Key>,
   { required = false, ...options }: CommonOptions<S, W, C> & { required?: boolean } = {},
 ) => {
   const several = z.array(keysOf(labels)).max(Object.keys(labels).length)
@@ -376,7 +375,7 @@ export const choices = <
     input: required ? several.min(1, `请选择${label}`) : several,
     initial: [],
     filter: keysOf(labels),
-    options: labels,
+    options: textsOf(labels),
     isRequired: required,
   })
 }
@@ -396,26 +395,26 @@ export const flag = <const S extends Show = 'list', const W extends Write = 'for
     }),
   })
 
+type NextOf<S> = S extends { next: readonly (infer To)[] } ? To : never
+type MissingState<States> = Exclude<{ [K in keyof States]: NextOf<States[K]> }[keyof States], keyof States>
+
 /** A state that only named functions change, along `next`. A new row has the first one. */
-export const status = <
-  const Key extends string,
-  const States extends Readonly<Record<Key, State>>,
-  const C extends string = 'auto',
->(
+export const status = <const States extends Readonly<Record<string, State>>, const C extends string = 'auto'>(
   label: string,
-  states: States & Readonly<Record<Key, State & { next?: readonly NoInfer<Key>[] }>>,
+  // A list of names that is intersected with another one would cost the compiler hundreds of types.
+  states: States & ([MissingState<States>] extends [never] ? unknown : { 'no such state': MissingState<States> }),
   options: Omit<CommonOptions<'list', 'server', C>, 'show' | 'write'> = {},
 ) => {
-  const made = field<Key, never, 'list', 'server', C, Key>(
+  const made = field<keyof States & string, never, 'list', 'server', C, keyof States & string>(
     label,
     { ...options, write: 'server' },
     {
       kind: 'status',
-      output: keysOf<Key>(states),
+      output: keysOf<keyof States & string>(states),
       input: z.never(),
       initial: undefined as never,
-      filter: keysOf<Key>(states),
-      options: Object.fromEntries(Object.entries<State>(states).map(([key, state]) => [key, state.label])),
+      filter: keysOf<keyof States & string>(states),
+      options: textsOf<keyof States & string>(states),
       isRequired: true,
     },
   )

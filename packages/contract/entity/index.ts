@@ -14,11 +14,10 @@ export {
   status,
   type AnyField,
   type Days,
-  type State,
 } from './field.ts'
 export { password, secret, text } from './text-fields.ts'
 export { organisation, person, reference, type Reference } from './reference.ts'
-export { entitiesOf, listFields, listFormFields } from './entity.ts'
+export { entitiesOf, listFields, listFormFields, listImportedFields } from './entity.ts'
 export type {
   AnyEntity,
   CreateOf,
@@ -34,5 +33,5 @@ export type {
   RowOf,
   UpdateOf,
 } from './entity.ts'
-export { schemasOf } from './schemas.ts'
+export { createListFilter, schemasOf } from './schemas.ts'
 export { entityRoutes, type EntityAction, type EntityRoutes } from './routes.ts'

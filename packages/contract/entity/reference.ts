@@ -7,7 +7,7 @@ export interface Reference {
   id: string
   name: string
 }
-/** A kind of field that refers to rows of a view with `id` and `name`. */
+/** A kind of field that refers to rows of a view with `id` and `name`. They are chosen with the control `target`. */
 export const reference =
   (target: string, view: string) =>
   <
@@ -24,6 +24,7 @@ export const reference =
       kind: 'reference',
       view,
       target,
+      control: target,
       output: orNull(z.object({ id, name: z.string() }), required),
       input: orNull(id, required),
       initial: null as OrNull<string, R>,

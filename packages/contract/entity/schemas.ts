@@ -31,7 +31,8 @@ const pickFields = (entity: AnyEntity, fits: (field: AnyField) => boolean, part:
       .map(([name, field]) => [name, field[part]]),
   )
 
-function createQuery(entity: AnyEntity) {
+/** What a list is filtered by, without the page; `more` are further parts of the query. */
+export function createListFilter(entity: AnyEntity, more: Readonly<Record<string, z.ZodType>> = {}) {
   const { fields, list } = entity
   const filters = (list.filters ?? []).map((name: string) => [name, (fields as FieldMap)[name]!.filter!.optional()])
   const extra = Object.entries((list.extraFilters ?? {}) as ExtraFilters).map(([name, { options }]) => [
@@ -39,7 +40,7 @@ function createQuery(entity: AnyEntity) {
     z.enum(Object.keys(options) as [string]).optional(),
   ])
   return objectOf(entity, {
-    ...pageQuery.shape,
+    ...more,
     keyword: z.string().trim().max(60).default(''),
     orgId: optionalIdOf('organisation'),
     ...Object.fromEntries([...filters, ...extra]),
@@ -62,7 +63,7 @@ export function schemasOf<E extends AnyEntity>(entity: E) {
     ...version,
     ...pickFields(entity, ({ write }) => write === 'form', 'updateInput'),
   })
-  const query = createQuery(entity)
+  const query = createListFilter(entity, pageQuery.shape)
   return {
     row: row as z.ZodType<RowOf<E>>,
     detail: detail as z.ZodType<DetailOf<E>>,

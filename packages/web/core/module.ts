@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { BoardCardSpec, PaletteSourceSpec, PhoneCardSpec } from '#packages/contract/web-spec.ts'
+import type { FieldControlProps } from './field-control.ts'
 import type { QueryDefinition } from './query-client.ts'
 
 type LoadPage = () => Promise<{ default: ComponentType }>
@@ -95,6 +96,8 @@ export interface WebModule {
   cards?: Readonly<Record<string, BoardCardCode>>
   palette?: Readonly<Record<string, SearchPalette>>
   barItems?: Readonly<Record<string, LoadPage>>
+  /** Controls for fields of entities. */
+  controls?: Readonly<Record<string, () => Promise<{ default: ComponentType<FieldControlProps> }>>>
   backgrounds?: Readonly<Record<string, LoadPage>>
   /** The content of the drawer at the right edge. */
   quickAccess?: LoadPage

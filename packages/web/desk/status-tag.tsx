@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import type { Tone } from '#packages/contract/labels.ts'
 import { Glyph, type Icon } from './glyph.tsx'
 import styles from './status-tag.module.css'
 
-/** The meaning: success, information, warning, error, closed. */
-export type Tone = 'success' | 'info' | 'warning' | 'error' | 'closed'
+export type { Tone }
 
 interface Props {
   tone: Tone

@@ -7,15 +7,14 @@ import { InitialsAvatar } from '#packages/web/desk/initials-avatar.tsx'
 import styles from './person-picture.module.css'
 
 /** Another module serves the pictures; the contacts only return their address. */
-const pictureRoute = (path: string) =>
-  ({
-    method: 'GET',
-    path: path as `/api/${string}`,
-    title: '头像',
-    access: 'staff',
-    module: 'directory',
-    data: z.any(),
-  }) satisfies Route
+const pictureRoute = (path: string): Route<z.ZodUndefined, z.ZodUndefined, z.ZodAny> => ({
+  method: 'GET',
+  path: path as `/api/${string}`,
+  title: '头像',
+  access: 'staff',
+  module: 'directory',
+  data: z.any(),
+})
 
 /** The picture of a person, or the name when there is none. */
 export function PersonPicture({ name, address }: { name: string; address: string }) {

@@ -1,3 +1,4 @@
+import { optionsOf } from '#packages/contract'
 import { formatDayTime, formatTimeAgo } from '#packages/web/core/format/time.ts'
 import { col, RowStatusTag } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
@@ -48,7 +49,7 @@ const List = defineListPage<Message>({
     {
       name: 'kind',
       label: '类型',
-      options: Object.entries(messageKinds).map(([value, label]) => ({ value, label })),
+      options: optionsOf(messageKinds),
     },
     {
       name: 'state',

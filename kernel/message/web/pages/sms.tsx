@@ -1,31 +1,24 @@
-import {
-  CheckOutlined,
-  ClockCircleOutlined,
-  CloseCircleOutlined,
-  MinusCircleOutlined,
-  SendOutlined,
-} from '@ant-design/icons'
+import { ClockCircleOutlined, MinusCircleOutlined, SendOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { optionsOf } from '#packages/contract'
 import { formatDayTime } from '#packages/web/core/format/time.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { col } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import { createDayRangeFilter } from '#packages/web/desk/list/day-range-filter.ts'
-import { deliveryStatuses, type DeliveryStatus, type SmsRow } from '../../contract.ts'
+import { createStatusLook } from '#packages/web/desk/status-look.ts'
+import { deliveryStatuses, type SmsRow } from '../../contract.ts'
 import { MessageFrame } from '../components/message-tabs.tsx'
 import { smsKey, smsPage, smsQuota } from '../queries.ts'
 import styles from './sms.module.css'
 
-const statusStyles = {
-  waiting: { tone: 'info', icon: ClockCircleOutlined },
-  sent: { tone: 'info', icon: SendOutlined, isNormal: true },
-  delivered: { tone: 'success', icon: CheckOutlined, isNormal: true },
-  failed: { tone: 'error', icon: CloseCircleOutlined },
-  skipped: { tone: 'closed', icon: MinusCircleOutlined },
-} as const
-const getSmsStatus = ({ status }: SmsRow) => ({ ...statusStyles[status], label: deliveryStatuses[status] })
+const getStatusLook = createStatusLook(deliveryStatuses, {
+  waiting: ClockCircleOutlined,
+  sent: SendOutlined,
+  skipped: MinusCircleOutlined,
+})
 
 const QuotaDialog = lazy(() => import('../components/quota-dialog.tsx'))
 const nearlyAll = 0.8
@@ -82,7 +75,7 @@ const List = defineListPage<SmsRow>({
     col.text({ key: 'person', title: '接收人', width: 96, card: 'kind' }),
     col.text({ key: 'phone', title: '手机号', width: 128, card: 'fact' }),
     col.text({ key: 'at', title: '时间', width: 176, card: 'fact', of: ({ at }) => formatDayTime(at) }),
-    col.status({ key: 'status', title: '状态', width: 96, of: getSmsStatus }),
+    col.status({ key: 'status', title: '状态', width: 96, of: ({ status }) => getStatusLook(status) }),
     col.text({ key: 'reason', title: '原因', width: 216, dropAt: 2, card: 'fact' }),
     col.date({
       key: 'deliveredAt',
@@ -96,14 +89,7 @@ const List = defineListPage<SmsRow>({
   note: <Quota />,
   search: '接收人或内容',
   filters: [
-    {
-      name: 'status',
-      label: '状态',
-      options: (Object.keys(deliveryStatuses) as DeliveryStatus[]).map((value) => ({
-        value,
-        label: deliveryStatuses[value],
-      })),
-    },
+    { name: 'status', label: '状态', options: optionsOf(deliveryStatuses) },
     createDayRangeFilter('时间', { none: '本月' }),
   ],
   empty: { title: '还没有发过短信', text: '允许发短信的消息发出后，这里会显示送达情况。' },

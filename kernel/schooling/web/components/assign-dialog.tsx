@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
+import { enumOf, optionsOf } from '#packages/contract'
 import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
@@ -9,7 +10,7 @@ import { useToast } from '#packages/web/desk/toast.tsx'
 import { assignmentRoles, type Assignment, type TeachingMatrix } from '../../contract.ts'
 import { schoolingKey } from '../class-queries.ts'
 import { assignTeacher, endAssignment } from '../teaching-queries.ts'
-import { formatDateRange, getToday, toOptions } from '../class-labels.ts'
+import { formatDateRange, getToday } from '../class-labels.ts'
 import { TeacherSelect } from './teacher-select.tsx'
 import styles from './assign-dialog.module.css'
 
@@ -29,14 +30,12 @@ interface Props {
   onClose: () => void
 }
 
-type Role = keyof typeof assignmentRoles
-
 const schema = z.object({
   current: z.null(),
   userId: z.string('请选择教师').nullable(),
   weekHours: z.number('请填写周课时').min(0, '周课时不能小于0').max(40, '周课时不超过40').nullable(),
   classIds: z.array(z.string()),
-  role: z.enum(Object.keys(assignmentRoles) as [Role, ...Role[]]),
+  role: enumOf(assignmentRoles),
   from: z.union([z.literal(''), z.iso.date('请填写开始日期')]),
 })
 const createSchema = (target: AssignmentTarget) =>
@@ -88,7 +87,7 @@ const formOf = ({ orgId, matrix, target }: Props): FormSpec<Values> => ({
           when: () => target.group === undefined,
           options: classesFor(matrix, target).map(({ id, label }) => ({ value: id, label })),
         },
-        { name: 'role', label: '角色', kind: 'radio', options: toOptions(assignmentRoles) },
+        { name: 'role', label: '角色', kind: 'radio', options: optionsOf(assignmentRoles) },
         {
           name: 'from',
           label: '开始日期',

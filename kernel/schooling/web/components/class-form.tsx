@@ -5,8 +5,9 @@ import { SelectControl } from '#packages/web/desk/form/controls/select.tsx'
 import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { Attachments } from '#kernel/files/web/index.ts'
 import { classForm, type SchoolClass } from '../../contract.ts'
-import { roomsQuery, type ClassValues, type SchoolTreeNode } from '../class-queries.ts'
+import { type ClassValues, type SchoolTreeNode } from '../class-queries.ts'
 import { gradesQuery } from '../time-queries.ts'
+import RoomPicker from './room-picker.tsx'
 import { TeacherSelect } from './teacher-select.tsx'
 
 /** The form schema of a class; optional selections may be null. */
@@ -33,9 +34,10 @@ interface ClassFormOptions {
   initial: () => ClassValues
   /** The current head, in case they are no longer in the list of teachers. */
   head?: { id: string; name: string } | undefined
+  room?: { id: string; name: string } | undefined
 }
 
-const formOf = ({ orgId, isNew, hasProfession, initial, head }: ClassFormOptions): FormSpec<ClassValues> => ({
+const formOf = ({ orgId, isNew, hasProfession, initial, head, room }: ClassFormOptions): FormSpec<ClassValues> => ({
   schema,
   initial,
   sections: [
@@ -82,7 +84,8 @@ const formOf = ({ orgId, isNew, hasProfession, initial, head }: ClassFormOptions
           label: '教室',
           kind: 'custom',
           width: 'middle',
-          draw: (props) => <RoomControl {...props} orgId={orgId} />,
+          placeholder: '未安排',
+          draw: (props) => <RoomPicker {...props} orgId={orgId} known={room} />,
         },
         {
           name: 'logoFiles',
@@ -101,13 +104,6 @@ function GradeControl({ orgId, ...props }: ControlProps & { orgId: string }) {
   const { data = [] } = useQuery(gradesQuery(orgId))
   const options = data.map(({ id, name }) => ({ value: id, label: name }))
   return <SelectControl {...props} options={options} placeholder={options.length > 0 ? '请选择' : '这里还没有年级'} />
-}
-
-function RoomControl({ orgId, ...props }: ControlProps & { orgId: string }) {
-  const { data = [] } = useQuery(roomsQuery(orgId))
-  const rooms = data.filter(({ id, isDisabled }) => !isDisabled || id === props.value)
-  const options = rooms.map(({ id, name, building }) => ({ value: id, label: [building, name].join(' ').trim() }))
-  return <SelectControl {...props} options={options} placeholder="未安排" />
 }
 
 /** The form of a new class, in the selected grade or with a grade field. */
@@ -135,6 +131,7 @@ export const createEditClassForm = ({ orgId, stage, ...row }: SchoolClass): Form
     isNew: false,
     hasProfession: stage === vocational,
     head: row.teacherId ? { id: row.teacherId, name: row.teacherName } : undefined,
+    room: row.roomId ? { id: row.roomId, name: row.roomName } : undefined,
     initial: () => {
       const { id, gradeId, name, code, profession, roomId, teacherId, logoFiles, version } = row
       return { id, gradeId, name, code, profession, roomId, headId: teacherId, logoFiles, version }

@@ -1,4 +1,5 @@
 import { TeamOutlined } from '@ant-design/icons'
+import { optionsOf } from '#packages/contract'
 import { col, RowStatusTag } from '#packages/web/desk/list/columns.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import { DialogHost } from '#packages/web/desk/dialog-host.tsx'
@@ -9,7 +10,7 @@ import { classActions } from '../class-actions.tsx'
 import * as queries from '../class-queries.ts'
 import { createClassTabs, PupilCount } from '../components/class-facts.tsx'
 import { createEditClassForm, createNewClassForm } from '../components/class-form.tsx'
-import { getClassStatus, toOptions } from '../class-labels.ts'
+import { getClassStatus } from '../class-labels.ts'
 
 const { open: _open, ...otherStates } = classStates
 const figure = { width: 64, dropAt: 3 } as const
@@ -66,7 +67,7 @@ const defineClassPage = ({ isAbove, mayEdit }: ClassPageOptions) =>
     ],
     search: '班级、编号或班主任',
     filters: [
-      { name: 'state', label: '正常班级', options: toOptions(otherStates) },
+      { name: 'state', label: '正常班级', options: optionsOf(otherStates) },
       { name: 'on', label: '截至日期', options: [], isDay: true },
     ],
     create: {

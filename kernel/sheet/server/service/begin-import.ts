@@ -12,7 +12,7 @@ import {
   updateBatch,
   listRecentBatches,
 } from '../import-queries.ts'
-import { getImportTarget } from '../import-targets.ts'
+import { getImportTarget, limitToVisible } from '../import-targets.ts'
 import { getImportPhase } from '../import-phases.ts'
 import { getImportKey, getImportStore } from '../import-files.ts'
 import { BatchCipher } from '../batch-cipher.ts'
@@ -112,7 +112,7 @@ async function refuseTooManyBatches({ db, actor }: Ctx) {
 
 /** The target and its context for an organisation in scope. */
 async function loadTargetContext(ctx: Ctx, key: string, orgId: string) {
-  const target: ImportTarget = getImportTarget(ctx, key)
+  const target: ImportTarget = limitToVisible(ctx, getImportTarget(ctx, key))
   requireImportPermission(ctx, target)
   return { target, ...(await target.loadContext(ctx, orgId)) }
 }

@@ -13,7 +13,7 @@ import {
   writeImportRows,
   type WrittenRow,
 } from '../import-row-queries.ts'
-import { getImportTarget } from '../import-targets.ts'
+import { getImportTarget, limitToVisible } from '../import-targets.ts'
 import { BatchCipher } from '../batch-cipher.ts'
 import { markDuplicates } from '../duplicate-rows.ts'
 import { RowParser } from '../row-parser.ts'
@@ -80,7 +80,7 @@ class ImportCheck {
     this.#step(async (ctx) => {
       await clearEffects(ctx.db, this.#batch.id)
       const { choices } = await this.#target.loadContext(ctx, this.#batch.orgId)
-      return new RowParser(this.#target, choices, this.#batch.mapping)
+      return new RowParser(limitToVisible(ctx, this.#target), choices, this.#batch.mapping)
     })
 
   async #examine(parser: RowParser) {

@@ -2,7 +2,7 @@ import { forbidden, orNotFound, may, Refusal, type Ctx } from '#packages/core'
 import type { ImportTarget } from '#packages/sheet'
 import type { BatchStatus } from '../../contract.ts'
 import { findOwnBatch, type BatchRecord } from '../import-queries.ts'
-import { getImportTarget } from '../import-targets.ts'
+import { getImportTarget, limitToVisible } from '../import-targets.ts'
 
 const busyMessages: Partial<Record<BatchStatus, string>> = {
   reading: '正在读取文件，请稍候',
@@ -20,7 +20,7 @@ export interface OpenBatch {
 export async function openBatch(ctx: Ctx, id: string, lock: 'update' | 'none' = 'none'): Promise<OpenBatch> {
   const batch = orNotFound(await findOwnBatch(ctx.db, ctx.actor, id, lock), '导入')
   if (batch.status === 'discarded') orNotFound(undefined, '导入')
-  const target = getImportTarget(ctx, batch.target)
+  const target = limitToVisible(ctx, getImportTarget(ctx, batch.target))
   requireImportPermission(ctx, target)
   return { batch, target }
 }

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { Refusal } from '#packages/core'
+import type { Db } from '#packages/db'
 import { guessColumns, readSheet, getCellText, type ImportTarget, type RawCell } from '#packages/sheet'
 import { defineTask, type TaskRun } from '#kernel/task/server/api.ts'
-import { createTaskContext, inTaskDistrict } from '../task-context.ts'
+import { createOwnerContext, inTaskDistrict } from '../task-context.ts'
 import {
   findBatchOfTask,
   updateBatch,
@@ -14,7 +15,7 @@ import {
   type MappedColumn,
 } from '../import-queries.ts'
 import { insertRows } from '../import-row-queries.ts'
-import { getImportTarget } from '../import-targets.ts'
+import { getImportTarget, limitToVisible } from '../import-targets.ts'
 import { deleteImportFile, getImportKey, getImportStore } from '../import-files.ts'
 import { BatchCipher, type FileHead, type FileHeadColumn } from '../batch-cipher.ts'
 import { getBatchUrl } from './batch-url.ts'
@@ -47,8 +48,7 @@ export const readFileTask = defineTask<{ batchId: string }>({
 
 /** Returns the number of rows; undefined when the batch was discarded since. */
 async function readIntoBatch(run: TaskRun, batch: BatchRecord): Promise<number | undefined> {
-  const target = getImportTarget(run, batch.target)
-  const cipher = await inTaskDistrict(run, (db) => BatchCipher.create(createTaskContext(run, db)), { readOnly: true })
+  const { target, cipher } = await inTaskDistrict(run, (db) => openTarget(run, db, batch), { readOnly: true })
   const folder = await mkdtemp(join(tmpdir(), copyFolder))
   try {
     const path = join(folder, `file.${batch.suffix}`)
@@ -70,6 +70,12 @@ async function readIntoBatch(run: TaskRun, batch: BatchRecord): Promise<number |
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+async function openTarget(run: TaskRun, db: Db, batch: BatchRecord) {
+  const target = getImportTarget(run, batch.target)
+  const ctx = await createOwnerContext(run, db, target)
+  return { target: limitToVisible(ctx, target), cipher: await BatchCipher.create(ctx) }
 }
 
 async function fetchImportFile(run: TaskRun, cipher: BatchCipher, batchId: string): Promise<Buffer> {

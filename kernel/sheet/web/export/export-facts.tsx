@@ -1,5 +1,4 @@
 import {
-  CheckOutlined,
   ClockCircleOutlined,
   CloseOutlined,
   ExclamationOutlined,
@@ -11,20 +10,20 @@ import {
 import { formatDayTime } from '#packages/web/core/format/time.ts'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import type { DetailSectionSpec } from '#packages/web/desk/list/list-spec.ts'
+import { createStatusLook } from '#packages/web/desk/status-look.ts'
 import { exportStates, oneTimeNotice, type ExportRecord } from '../../contract.ts'
 import styles from './export.module.css'
 
-const stateStyles = {
-  waiting: { tone: 'info', icon: ClockCircleOutlined },
-  running: { tone: 'info', icon: SyncOutlined },
-  done: { tone: 'success', icon: CheckOutlined, isNormal: true },
-  refused: { tone: 'error', icon: CloseOutlined },
-  cancelled: { tone: 'closed', icon: RollbackOutlined },
-  expired: { tone: 'closed', icon: FieldTimeOutlined },
-  failed: { tone: 'error', icon: ExclamationOutlined },
-} as const
+const getStateLook = createStatusLook(exportStates, {
+  waiting: ClockCircleOutlined,
+  running: SyncOutlined,
+  refused: CloseOutlined,
+  cancelled: RollbackOutlined,
+  expired: FieldTimeOutlined,
+  failed: ExclamationOutlined,
+})
 
-export const getExportStatus = ({ state }: ExportRecord) => ({ ...stateStyles[state], label: exportStates[state] })
+export const getExportStatus = ({ state }: ExportRecord) => getStateLook(state)
 export const getMaskingLabel = ({ isWhole }: ExportRecord) => (isWhole ? '完整' : '脱敏')
 export const ExportTitleIcon = ({ isHead = false }: { isHead?: boolean }) => (
   <span className={styles['icon']} data-head={isHead ? '' : undefined}>

@@ -1,3 +1,4 @@
+import { optionsOf } from '#packages/contract'
 import { col, RowStatusTag } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
 import { createDayRangeFilter } from '#packages/web/desk/list/day-range-filter.ts'
@@ -34,14 +35,7 @@ const createExportList = (of: queries.ExportListKind, empty: { title: string; te
       }),
       col.status({ key: 'state', title: '状态', width: 104, of: getExportStatus }),
     ],
-    filters: [
-      {
-        name: 'state',
-        label: '状态',
-        options: Object.entries(exportStates).map(([value, label]) => ({ value, label })),
-      },
-      createDayRangeFilter('时间'),
-    ],
+    filters: [{ name: 'state', label: '状态', options: optionsOf(exportStates) }, createDayRangeFilter('时间')],
     actions: exportActions,
     detail: {
       of: queries.exportDetail,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { optionsOf } from '#packages/contract'
 import { InitialsAvatar } from '#packages/web/desk/initials-avatar.tsx'
 import { col, RowStatusTag } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
@@ -90,7 +91,7 @@ export default defineListPage<StaffChange, StaffChange, ChangeFormValues>({
     {
       name: 'status',
       label: '状态',
-      options: Object.entries(changeStatuses).map(([value, label]) => ({ value, label })),
+      options: optionsOf(changeStatuses),
     },
     createDayRangeFilter('申请时间'),
   ],

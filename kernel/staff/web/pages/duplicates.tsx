@@ -1,25 +1,20 @@
-import { CheckOutlined, CloseOutlined, TeamOutlined, WarningOutlined } from '@ant-design/icons'
+import { CloseOutlined, TeamOutlined, WarningOutlined } from '@ant-design/icons'
 import { z } from 'zod'
+import { optionsOf } from '#packages/contract'
 import { formatDayTime } from '#packages/web/core/format/time.ts'
 import { col, RowStatusTag } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
 import { createDayRangeFilter } from '#packages/web/desk/list/day-range-filter.ts'
 import { formAction, type Targets } from '#packages/web/desk/list/list-spec.ts'
+import { createStatusLook } from '#packages/web/desk/status-look.ts'
 import { TileIcon } from '#packages/web/desk/tile-icon.tsx'
-import type { Duplicate } from '../../contract.ts'
+import { duplicateStatuses, type Duplicate } from '../../contract.ts'
 import { PairTable } from '../components/pair-table.tsx'
 import * as queries from '../duplicate-queries.ts'
 import { staffKey } from '../staff-queries.ts'
 
-const statusStyles = {
-  open: { tone: 'warning', icon: WarningOutlined },
-  merged: { tone: 'success', icon: CheckOutlined },
-  refused: { tone: 'closed', icon: CloseOutlined },
-} as const
-const getDuplicateStatus = ({ status }: Duplicate) => ({
-  ...statusStyles[status],
-  label: queries.duplicateStatuses[status],
-})
+const getStatusLook = createStatusLook(duplicateStatuses, { open: WarningOutlined, refused: CloseOutlined })
+const getDuplicateStatus = ({ status }: Duplicate) => getStatusLook(status)
 
 const namesOf = ({ one, other }: Duplicate) => (one.name === other.name ? one.name : `${one.name}、${other.name}`)
 const whereOf = ({ orgName, departmentName }: Duplicate['one']) => [orgName, departmentName].filter(Boolean).join(' / ')
@@ -91,14 +86,7 @@ export default defineListPage<Duplicate>({
     facts: [`甲 ${whereOf(row.one)}`, `乙 ${whereOf(row.other)}`],
     tag: <RowStatusTag status={getDuplicateStatus(row)} />,
   }),
-  filters: [
-    {
-      name: 'status',
-      label: '状态',
-      options: Object.entries(queries.duplicateStatuses).map(([value, label]) => ({ value, label })),
-    },
-    createDayRangeFilter('发现时间'),
-  ],
+  filters: [{ name: 'status', label: '状态', options: optionsOf(duplicateStatuses) }, createDayRangeFilter('发现时间')],
   actions: [
     mergeAction,
     {

@@ -289,7 +289,7 @@ const createEndedIssue = ({ status }: RegisteredPupil): RowIssue => ({
   column: 'name',
   code: 'ended',
   title: '学籍已终止',
-  message: `该学生学籍状态为“${studentStatuses[status]}”，请核对`,
+  message: `该学生学籍状态为“${studentStatuses[status].label}”，请核对`,
   fixes: [createSkipFix()],
 })
 

@@ -68,7 +68,7 @@ const columns: readonly StudentExportColumn[] = [
   column('gradeName', '年级', 10, ({ gradeName }) => gradeName),
   column('className', '班级', 12, ({ className }) => className),
   column('seat', '座号', 6, ({ seatNo }) => String(seatNo ?? '')),
-  column('status', '状态', 8, ({ status }) => studentStatuses[status]),
+  column('status', '状态', 8, ({ status }) => studentStatuses[status].label),
   column('idKind', '证件类型', 14, ({ row }) => idKinds[row.idKind]),
   column('idCard', '身份证号', 22, ({ idCard }) => idCard, true),
   { ...column('birthday', '出生日期', 12, ({ birthday }) => birthday), isSensitiveBeside: ['idCard', 'studentNo'] },
@@ -84,7 +84,7 @@ const columns: readonly StudentExportColumn[] = [
     guardianRelation ? relations[guardianRelation] : '',
   ),
   column('phone', '监护人1手机', 14, ({ guardianPhone }) => guardianPhone, true),
-  column('face', '人脸', 10, ({ face }) => faceStates[face]),
+  column('face', '人脸', 10, ({ face }) => faceStates[face].label),
 ]
 
 const getExportDay = (ctx: Ctx, { on }: StudentExportFilter) => on ?? dayOf(ctx.now)
@@ -124,7 +124,7 @@ async function describe(ctx: Ctx, exportFilter: StudentExportFilter): Promise<st
       ? ''
       : exportFilter.status === 'past'
         ? '已离校'
-        : studentStatuses[exportFilter.status],
+        : studentStatuses[exportFilter.status].label,
     exportFilter.on ? `截至${exportFilter.on}` : '',
     exportFilter.keyword ? (hasDigits ? '按号码搜索' : `搜索“${exportFilter.keyword}”`) : '',
   ]

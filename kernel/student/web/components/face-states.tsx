@@ -14,7 +14,7 @@ export function FaceStates({ counts, chosen, onChoose }: Props) {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const chips = [
     { state: undefined, label: '全部', count: all },
-    ...order.map((state) => ({ state, label: faceStates[state], count: counts[state] ?? 0 })),
+    ...order.map((state) => ({ state, label: faceStates[state].label, count: counts[state] ?? 0 })),
   ]
   return (
     <div className={styles['line']} role="group" aria-label="按状态筛选">

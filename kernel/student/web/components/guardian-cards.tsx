@@ -1,12 +1,14 @@
-import { CheckOutlined, ClockCircleOutlined, MinusOutlined, StarOutlined, WarningOutlined } from '@ant-design/icons'
+import { MinusOutlined, StarOutlined, WarningOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { InitialsAvatar } from '#packages/web/desk/initials-avatar.tsx'
+import { RowStatusTag } from '#packages/web/desk/list/columns.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { showDialog } from '#packages/web/desk/dialog-host.tsx'
+import { createStatusLook } from '#packages/web/desk/status-look.ts'
 import { StatusTag } from '#packages/web/desk/status-tag.tsx'
-import { linkStatuses, restrictions, type Guardian, type LinkStatus, type StudentDetail } from '../../contract.ts'
+import { linkStatuses, restrictions, type Guardian, type StudentDetail } from '../../contract.ts'
 import { studentKey } from '../student-tree.ts'
 import { getRelationLabel } from '../student-labels.ts'
 import { MaskedStudentField } from './masked-student-field.tsx'
@@ -16,14 +18,7 @@ import styles from './guardian-cards.module.css'
 const GuardiansDialog = lazy(() => import('./guardians-dialog.tsx'))
 const UnbindDialog = lazy(() => import('./unbind-dialog.tsx'))
 
-const linkStatusTags: Readonly<
-  Record<LinkStatus, { tone: 'success' | 'warning' | 'closed'; icon: typeof CheckOutlined }>
-> = {
-  listed: { tone: 'closed', icon: MinusOutlined },
-  pending: { tone: 'warning', icon: ClockCircleOutlined },
-  active: { tone: 'success', icon: CheckOutlined },
-  ended: { tone: 'closed', icon: MinusOutlined },
-}
+const getLinkStatus = createStatusLook(linkStatuses, { listed: MinusOutlined, ended: MinusOutlined })
 
 /** The guardians of a pupil: phone, binding and custody restriction. */
 export function GuardianCards({ detail }: { detail: StudentDetail }) {
@@ -39,7 +34,6 @@ export function GuardianCards({ detail }: { detail: StudentDetail }) {
 }
 
 function Card({ detail, one }: { detail: StudentDetail; one: Guardian }) {
-  const { tone, icon } = linkStatusTags[one.status]
   const unbind = () =>
     showDialog((close) => (
       <Suspense>
@@ -81,9 +75,7 @@ function Card({ detail, one }: { detail: StudentDetail; one: Guardian }) {
         )}
       </span>
       <span className={styles['end']}>
-        <StatusTag tone={tone} icon={icon} quiet>
-          {linkStatuses[one.status]}
-        </StatusTag>
+        <RowStatusTag status={getLinkStatus(one.status)} />
         {one.status === 'active' && detail.may.account && (
           <Button type="link" aria-label={`解除绑定 ${one.name}`} onClick={unbind}>
             解除绑定

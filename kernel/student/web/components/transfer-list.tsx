@@ -1,5 +1,6 @@
-import { CheckOutlined, ClockCircleOutlined, CloseOutlined, MinusOutlined } from '@ant-design/icons'
+import { CloseOutlined, MinusOutlined } from '@ant-design/icons'
 import { z } from 'zod'
+import { optionsOf } from '#packages/contract'
 import { formatDate, formatDayTime } from '#packages/web/core/format/time.ts'
 import { InitialsAvatar } from '#packages/web/desk/initials-avatar.tsx'
 import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
@@ -7,22 +8,15 @@ import { col, RowStatusTag } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
 import { createDayRangeFilter } from '#packages/web/desk/list/day-range-filter.ts'
 import { formAction, type RowAction } from '#packages/web/desk/list/list-spec.ts'
+import { createStatusLook } from '#packages/web/desk/status-look.ts'
 import { ClassPicker } from '#kernel/schooling/web/index.ts'
-import { transferStatuses, type Transfer, type TransferStatus } from '../../contract.ts'
+import { transferStatuses, type Transfer } from '../../contract.ts'
 import * as queries from '../change-queries.ts'
 import { studentKey } from '../student-tree.ts'
 import { ChangeListSwitch } from './change-parts.tsx'
 
-const statuses = {
-  requested: { tone: 'warning', icon: ClockCircleOutlined },
-  agreed: { tone: 'success', icon: CheckOutlined, isNormal: true },
-  refused: { tone: 'error', icon: CloseOutlined },
-  withdrawn: { tone: 'closed', icon: MinusOutlined },
-} as const
-const getTransferStatus = ({ status }: { status: TransferStatus }) => ({
-  ...statuses[status],
-  label: transferStatuses[status],
-})
+const getStatusLook = createStatusLook(transferStatuses, { refused: CloseOutlined, withdrawn: MinusOutlined })
+const getTransferStatus = ({ status }: Transfer) => getStatusLook(status)
 
 const text = (most: number, title: string) =>
   z.string().trim().min(1, `请填写${title}`).max(most, `${title}不超过${most}字`)
@@ -146,14 +140,7 @@ export const TransferList = defineListPage<Transfer, Transfer, queries.TransferV
     facts: [[row.fromOrgName, row.toOrgName].filter(Boolean).join(' → '), `${row.on} 转入`],
     tag: <RowStatusTag status={getTransferStatus(row)} />,
   }),
-  filters: [
-    {
-      name: 'status',
-      label: '状态',
-      options: Object.entries(transferStatuses).map(([value, label]) => ({ value, label })),
-    },
-    createDayRangeFilter('申请时间'),
-  ],
+  filters: [{ name: 'status', label: '状态', options: optionsOf(transferStatuses) }, createDayRangeFilter('申请时间')],
   create: {
     label: '申请转入',
     send: '提交',

@@ -2,6 +2,7 @@ import { DeleteOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useId, useState } from 'react'
+import { optionsOf } from '#packages/contract'
 import { Button } from '#packages/web/desk/button.tsx'
 import { SearchSelect } from '#packages/web/desk/form/controls/search-select.tsx'
 import { getLabelId } from '#packages/web/desk/form/form-row.tsx'
@@ -17,7 +18,7 @@ import { describeClassAndSeat } from '../student-labels.ts'
 import styles from './year-steps.module.css'
 
 type PupilDecision = YearPlanInput['pupils'][number]
-const decisions = Object.entries(yearDecisions).map(([value, label]) => ({ value, label }))
+const decisions = optionsOf(yearDecisions)
 const sameAsGrade = { value: '', label: '随年级处理' }
 
 const getPupilLabel = (row: Student) => [row.name, describeClassAndSeat(row)].filter(Boolean).join('　')

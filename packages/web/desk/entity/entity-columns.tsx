@@ -1,15 +1,8 @@
-import {
-  CheckCircleOutlined,
-  CheckOutlined,
-  ClockCircleOutlined,
-  CloseCircleOutlined,
-  InfoCircleOutlined,
-  StopOutlined,
-} from '@ant-design/icons'
-import { formatFen, type AnyField, type State } from '#packages/contract/entity/index.ts'
-import type { Icon } from '../glyph.tsx'
+import { CheckOutlined, StopOutlined } from '@ant-design/icons'
+import { formatFen, type AnyField } from '#packages/contract/entity/index.ts'
 import { col, emptyCell } from '../list/columns.tsx'
 import type { Column } from '../list/list-spec.ts'
+import { getStateLook } from '../status-look.ts'
 import { getFieldText } from './field-text.ts'
 
 const widths: Readonly<Record<AnyField['kind'], number>> = {
@@ -27,20 +20,14 @@ const widths: Readonly<Record<AnyField['kind'], number>> = {
   reference: 160,
   external: 120,
 }
-const icons: Readonly<Record<State['tone'], Icon>> = {
-  success: CheckCircleOutlined,
-  info: InfoCircleOutlined,
-  warning: ClockCircleOutlined,
-  error: CloseCircleOutlined,
-  closed: StopOutlined,
-}
 const disabled = { tone: 'closed', icon: StopOutlined, label: '停用' } as const
 const enabled = { tone: 'success', icon: CheckOutlined, label: '正常', isNormal: true } as const
 
-/** The look of a state. A state that nothing follows needs no attention, unless it warns. */
-export function getStateLook({ states }: AnyField, value: unknown) {
-  const { label, tone, next } = states![value as string]!
-  return { tone, icon: icons[tone], label, isNormal: !next?.length && tone !== 'warning' && tone !== 'error' }
+/** The look of a status. A state that nothing follows needs no attention, unless it warns. */
+export function getFieldStatus({ states }: AnyField, value: unknown) {
+  const state = states![value as string]!
+  const isNormal = !state.next?.length && state.tone !== 'warning' && state.tone !== 'error'
+  return getStateLook({ isNormal, ...state })
 }
 
 /** The column of a field, as its kind determines it. `isDisabledFlag`: the flag that disables a row. */
@@ -54,7 +41,7 @@ export function createFieldColumn<Row extends object>(
   const base = { key: name, title: field.label, width: width ?? widths[field.kind], ...(dropAt && { dropAt }) }
   const { kind } = field
   if (isDisabledFlag) return col.status({ ...base, title: '状态', of: (row) => (of(row) ? disabled : enabled) })
-  if (kind === 'status') return col.status({ ...base, of: (row) => getStateLook(field, of(row)) })
+  if (kind === 'status') return col.status({ ...base, of: (row) => getFieldStatus(field, of(row)) })
   if (kind === 'integer')
     return col.number({ ...base, card: 'fact', ...(unit && { unit }), of: (row) => of(row) as number | null })
   if (kind === 'date' || kind === 'datetime')

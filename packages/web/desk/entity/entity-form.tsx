@@ -6,20 +6,24 @@ import {
   type AnyField,
   type CreateOf,
   type FieldMap,
+  type Reference,
 } from '#packages/contract/entity/index.ts'
+import { optionsOf } from '#packages/contract/labels.ts'
 import type { ControlProps } from '../form/controls/control-props.ts'
 import type { Field, FormSection, FormSpec } from '../form/form-spec.ts'
 import { DateRangeControl, MoneyControl } from './entity-controls.tsx'
+import { FieldControl } from './field-control.tsx'
 
 type DrawControl = (props: ControlProps) => ReactNode
 export type EntityControls = Readonly<Record<string, DrawControl | undefined>>
 
 interface EntityFormOptions<E extends AnyEntity> {
-  isNew: boolean
   /** Values that the page knows: the form neither asks for them nor checks them. */
-  fixed: object
+  fixed: { orgId?: string | null }
   initial: (() => Partial<CreateOf<E>>) | undefined
   controls: EntityControls
+  /** The row that is changed; undefined for a new one. */
+  row?: object | undefined
 }
 
 /** The fields that a form sends; one that it does not show is sent with its initial value. */
@@ -29,15 +33,22 @@ export const listSentFields = (entity: AnyEntity, fixed: object) =>
 /** The form of an entity, with the rules and messages of its fields. */
 export function createEntityForm<E extends AnyEntity>(
   entity: E,
-  { isNew, fixed, initial, controls }: EntityFormOptions<E>,
+  { fixed, initial, controls, row }: EntityFormOptions<E>,
 ): FormSpec<CreateOf<E>> {
+  const isNew = row === undefined
   const sent = listSentFields(entity, fixed)
   const schema: z.ZodType = z.object(
     Object.fromEntries(sent.map(([name, { input, updateInput }]) => [name, isNew ? input : updateInput])),
   )
   const fields = entity.fields as FieldMap
   const draw = (name: string) =>
-    createFormField<CreateOf<E>>(name as keyof CreateOf<E> & string, fields[name]!, controls[name], isNew)
+    createFormField<CreateOf<E>>(
+      name as keyof CreateOf<E> & string,
+      fields[name]!,
+      controls[name] ??
+        drawFieldControl(fields[name]!, (row as Readonly<Record<string, unknown>> | undefined)?.[name], fixed.orgId),
+      isNew,
+    )
   const sections: FormSection<CreateOf<E>>[] = []
   for (const part of entity.form) {
     if (typeof part !== 'string') sections.push({ title: part.title, fields: part.fields.map(draw) })
@@ -53,8 +64,13 @@ export function createEntityForm<E extends AnyEntity>(
   }
 }
 
-export const toOptions = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }))
+/** The control that a module provides for this kind of field, if the kind names one. */
+function drawFieldControl({ control }: AnyField, known: unknown, orgId: string | null | undefined) {
+  if (!control) return undefined
+  return (props: ControlProps) => (
+    <FieldControl {...props} of={control} known={known as Reference | null | undefined} orgId={orgId} />
+  )
+}
 
 function createFormField<Sent>(
   name: keyof Sent & string,
@@ -83,9 +99,9 @@ function createFormField<Sent>(
     case 'money':
       return { ...base, kind: 'custom', width: 'short', draw: (props) => <MoneyControl {...props} /> }
     case 'choice':
-      return { ...base, kind: 'select', width: 'short', options: toOptions(options!) }
+      return { ...base, kind: 'select', width: 'short', options: optionsOf(options!) }
     case 'choices':
-      return { ...base, kind: 'multi', options: toOptions(options!) }
+      return { ...base, kind: 'multi', options: optionsOf(options!) }
     case 'flag':
       return { ...base, kind: 'switch' }
     case 'date':

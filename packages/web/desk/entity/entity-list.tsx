@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { z } from 'zod'
 import type {
   AnyEntity,
   AnyField,
@@ -11,20 +12,22 @@ import type {
   Reference,
   RowOf,
 } from '#packages/contract/entity/index.ts'
+import { optionsOf } from '#packages/contract/labels.ts'
 import type { Page } from '#packages/contract/params.ts'
 import { call } from '#packages/web/core/call.ts'
 import { getEntityKey } from '#packages/web/core/entity-key.ts'
 import { parseDateRange } from '#packages/web/core/format/date-range.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { useSession } from '#packages/web/core/session.ts'
 import type { ControlProps } from '../form/controls/control-props.ts'
 import { Glyph, type Icon } from '../glyph.tsx'
 import { RowStatusTag } from '../list/columns.tsx'
 import { createDayRangeFilter } from '../list/day-range-filter.ts'
 import { defineListPage } from '../list/list-page.tsx'
-import type { FilterSpec, ListSpec, RowWithId, Targets } from '../list/list-spec.ts'
+import type { FilterSpec, ListSpec, RowWithId, SheetSpec, Targets } from '../list/list-spec.ts'
 import { TileIcon } from '../tile-icon.tsx'
-import { createFieldColumn, getStateLook } from './entity-columns.tsx'
-import { createEntityForm, listSentFields, toOptions, type EntityControls } from './entity-form.tsx'
+import { createFieldColumn, getFieldStatus } from './entity-columns.tsx'
+import { createEntityForm, listSentFields, type EntityControls } from './entity-form.tsx'
 import { getFieldText } from './field-text.ts'
 
 export interface EntityListOptions<E extends AnyEntity> {
@@ -66,8 +69,8 @@ export function createEntityListSpec<E extends AnyEntity>(
   const nameField = fields[entity.name]!
   const isOff = (row: Values) =>
     entity.disabled ? row[entity.disabled] === true : getState(entity, row)?.tone === 'closed'
-  const createForm = (isNew: boolean) => () =>
-    createEntityForm(entity, { isNew, fixed, initial, controls: controls as EntityControls })
+  const createForm = (row?: object) =>
+    createEntityForm(entity, { fixed, initial, controls: controls as EntityControls, row })
   const detailQuery = (id: string): QueryDefinition<DetailOf<E> & Row<E>> => ({
     queryKey: [...queryKey, 'get', id],
     queryFn: ({ signal }) => call(api.get!, { query: { id }, signal }) as Promise<DetailOf<E> & Row<E>>,
@@ -99,12 +102,12 @@ export function createEntityListSpec<E extends AnyEntity>(
     ...(entity.list.search.length > 0 && {
       search: entity.list.search.map((name) => fields[name]!.label).join('、'),
     }),
-    filters: createFilters(entity),
+    filters: createFilters(entity, fixed.orgId),
     ...(api.create && {
       create: {
         label: labels.create ?? `新建${title}`,
         permission: entity.access.create ?? entity.access.update!,
-        form: createForm(true),
+        form: () => createForm(),
         ...(labels.send && { send: labels.send }),
         done: labels.created ?? `已新建${title}`,
         submit: (values: Values) => call(api.create!, { body: { ...values, ...fixed } }),
@@ -114,7 +117,7 @@ export function createEntityListSpec<E extends AnyEntity>(
       edit: {
         permission: entity.access.update!,
         done: `已保存${title}`,
-        form: createForm(false),
+        form: createForm,
         ...(needsDetail && { of: detailQuery }),
         known: (row: Values) =>
           Object.fromEntries(
@@ -157,9 +160,32 @@ export function createEntityListSpec<E extends AnyEntity>(
           ],
         },
       }),
+    ...((entity.import ?? entity.export) && { sheet: createSheet(entity, api, fixed) }),
     empty,
   }
 }
+
+/** 导入 and 导出 of an entity that declares them. */
+const createSheet = (entity: AnyEntity, api: Api<AnyEntity>, { orgId }: { orgId?: string | null }): SheetSpec => ({
+  ...(entity.import && {
+    import: {
+      target: entity.key,
+      permission: entity.import.permission,
+      orgOf: () => orgId ?? useSession.getState().orgId,
+    },
+  }),
+  ...(entity.export && {
+    export: {
+      source: entity.key,
+      permission: entity.export.permission,
+      name: entity.name,
+      filterOf: ({ filter }) => {
+        const page = { keyword: filter['keyword'] ?? '', orgId: orgId ?? null, pageNumber: 1, pageSize: 1 }
+        return z.encode(api.list.query!, { ...parseFilters(entity, filter), ...page } as never) as object
+      },
+    },
+  }),
+})
 
 const isDays = ({ kind }: AnyField) => kind === 'date' || kind === 'dateRange' || kind === 'datetime'
 
@@ -179,18 +205,20 @@ function parseFilters({ fields, list }: AnyEntity, filter: Readonly<Record<strin
   )
 }
 
-function createFilters({ fields, list }: AnyEntity): FilterSpec[] {
-  // There is no picker for references yet; other code may filter by them.
-  const shown = ((list.filters ?? []) as string[]).filter((name) => (fields as FieldMap)[name]!.kind !== 'reference')
-  const ofFields = shown.map((name): FilterSpec => {
+function createFilters({ fields, list }: AnyEntity, orgId: string | null | undefined): FilterSpec[] {
+  const ofFields = ((list.filters ?? []) as string[]).map((name): FilterSpec => {
     const field = (fields as FieldMap)[name]!
+    if (field.kind === 'reference') {
+      const valueOf = (row: object) => (row as Values)[name] as Reference | null | undefined
+      return { name, label: field.label, options: [], reference: { control: field.control!, orgId, valueOf } }
+    }
     if (isDays(field)) return createDayRangeFilter(field.label, { name })
-    return { name, label: field.label, options: toOptions(field.options ?? { 1: '是', 0: '否' }) }
+    return { name, label: field.label, options: optionsOf(field.options ?? { 1: '是', 0: '否' }) }
   })
   const extra = Object.entries((list.extraFilters ?? {}) as ExtraFilters).map(([name, { label, options }]) => ({
     name,
     label,
-    options: toOptions(options),
+    options: optionsOf(options),
   }))
   return [...ofFields, ...extra]
 }
@@ -203,7 +231,7 @@ const toFormValue = ({ kind, initial }: AnyField, value: unknown) => {
 
 function getState(entity: AnyEntity, row: Values) {
   const [name, field] = Object.entries(entity.fields as FieldMap).find(([, { kind }]) => kind === 'status') ?? []
-  return name && field ? getStateLook(field, row[name]) : null
+  return name && field ? getFieldStatus(field, row[name]) : null
 }
 
 const idsPerCall = 200

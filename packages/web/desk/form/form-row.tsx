@@ -1,18 +1,14 @@
 import { CheckCircleFilled, ExclamationCircleFilled } from '@ant-design/icons'
 import { useId, type ReactNode } from 'react'
+import type { Control } from '#packages/web/core/field-control.ts'
 import { Glyph } from '../glyph.tsx'
 import { fieldAttribute } from './field-focus.ts'
 import styles from './form-row.module.css'
 
+export type { Control } from '#packages/web/core/field-control.ts'
+
 /** A read-only value in a row. */
 export const FormFact = ({ children }: { children: ReactNode }) => <div className={styles['fact']}>{children}</div>
-
-export interface Control {
-  id: string
-  status: 'error' | ''
-  'aria-invalid': boolean
-  'aria-describedby'?: string | undefined
-}
 
 interface Props {
   label: string

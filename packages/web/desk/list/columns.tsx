@@ -1,6 +1,6 @@
 import { formatDate, formatDayTime, parseTime, type TimeValue } from '#packages/web/core/format/time.ts'
-import type { Icon } from '../glyph.tsx'
-import { StatusTag, type Tone } from '../status-tag.tsx'
+import type { StatusLook } from '../status-look.ts'
+import { StatusTag } from '../status-tag.tsx'
 import type { Column } from './list-spec.ts'
 
 export type ColumnBase<Row> = Omit<Column<Row>, 'align' | 'cell' | 'text' | 'needsAttention'>
@@ -10,16 +10,8 @@ type TextColumn<Row> =
   | (ColumnBase<Row> & { key: TextKey<Row>; of?: undefined })
 type TextKey<Row> = { [Key in keyof Row & string]: Row[Key] extends string ? Key : never }[keyof Row & string]
 
-interface RowStatus {
-  tone: Tone
-  icon: Icon
-  label: string
-  /** The normal state, which needs no attention. */
-  isNormal?: boolean
-}
-
 /** In a list the normal state has a quiet style, so that the others stand out. */
-export const RowStatusTag = ({ status: { tone, icon, label, isNormal = false } }: { status: RowStatus }) => (
+export const RowStatusTag = ({ status: { tone, icon, label, isNormal = false } }: { status: StatusLook }) => (
   <StatusTag tone={tone} icon={icon} quiet={isNormal}>
     {label}
   </StatusTag>
@@ -60,7 +52,7 @@ export const col = {
     return { ...column, cell: (row) => written(of(row)), text: (row) => (parseTime(of(row)) ? written(of(row)) : '') }
   },
 
-  status: <Row,>({ of, ...column }: ColumnBase<Row> & { of: (row: Row) => RowStatus }): Column<Row> => ({
+  status: <Row,>({ of, ...column }: ColumnBase<Row> & { of: (row: Row) => StatusLook }): Column<Row> => ({
     card: 'tag',
     ...column,
     cell: (row) => <RowStatusTag status={of(row)} />,

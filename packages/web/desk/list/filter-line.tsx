@@ -7,6 +7,7 @@ import { Glyph } from '../glyph.tsx'
 import { LazyDayFilter } from './lazy-day-filter.tsx'
 import { customRange, getCustomRange } from './day-range-filter.ts'
 import { DayRangeFields } from './day-range-fields.tsx'
+import { ReferenceFilter } from './reference-filter.tsx'
 import { useSaveView } from './save-view.tsx'
 import type { FilterSpec, RowWithId } from './list-spec.ts'
 import type { ListModel } from './use-list-model.ts'
@@ -23,7 +24,7 @@ interface Props<Row extends RowWithId, Detail extends Row, Values extends object
 export function FilterLine<Row extends RowWithId, Detail extends Row, Values extends object>(
   props: Props<Row, Detail, Values>,
 ) {
-  const { spec, listState, refresh, views } = props.model
+  const { spec, list, listState, refresh, views } = props.model
   const { text, setText, apply, choose, clear } = useSearchDraft(props.model)
   const [saveButton, saveDialog] = useSaveView(views)
   const filters = spec.filters ?? []
@@ -36,8 +37,19 @@ export function FilterLine<Row extends RowWithId, Detail extends Row, Values ext
     if (!apply()) void refresh()
   }
   const choice = (filter: FilterSpec) => {
-    const { name, label, isDay, isRange } = filter
+    const { name, label, isDay, isRange, reference } = filter
     const value = listState.filter[name]
+    if (reference)
+      return (
+        <ReferenceFilter
+          key={name}
+          filter={{ ...filter, reference }}
+          value={value}
+          rows={list.counted?.items ?? []}
+          isPhone={false}
+          onChoose={(id) => choose(name, id)}
+        />
+      )
     if (isRange) return <RangeChoice key={name} filter={filter} value={value} onChoose={choose} />
     if (!isDay) return <Choice key={name} filter={filter} value={value} onChoose={choose} />
     return (

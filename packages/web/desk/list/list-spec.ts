@@ -1,5 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { Reference } from '#packages/contract/entity/index.ts'
 import type { Page, PageQuery } from '#packages/contract/params.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import type { ListPosition } from '../detail-page/detail-spec.ts'
@@ -80,6 +81,12 @@ export interface FilterSpec {
   isDay?: boolean
   /** A range of days: the options are shortcuts, and any two days can be chosen instead. See `createDayRangeFilter`. */
   isRange?: boolean
+  /** Any row of another list, chosen with a control of a module; `valueOf` is where a row of this list has its name. */
+  reference?: {
+    control: string
+    orgId: string | null | undefined
+    valueOf: (row: object) => Reference | null | undefined
+  }
   /** The label for no choice, where that does not mean everything: 本月. */
   none?: string
   /** On the second line, which is collapsed by default. */
@@ -272,7 +279,14 @@ export interface SheetSpec {
   /** The import target; for the node, unless `orgOf` names another organisation. */
   import?: { target: string; permission: string; orgOf?: (context: ListContext) => string | undefined }
   /** The export source of the server and its filter: `ids` and `except` are added for ticked rows. */
-  export?: { source: string; filterOf: (listFilter: ListFilter) => object }
+  export?: {
+    source: string
+    /** If not everybody who sees the list may export it. */
+    permission?: string
+    /** The column of the name in the file, if it is not `name`. */
+    name?: string
+    filterOf: (listFilter: ListFilter) => object
+  }
 }
 
 interface EmptyText {

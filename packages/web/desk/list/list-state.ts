@@ -70,11 +70,13 @@ function parseFilter(search: URLSearchParams, { search: canSearch, filters = [] 
   return filter
 }
 
-function isKnown({ options, isDay, isRange }: FilterSpec, value: string) {
+function isKnown({ options, isDay, isRange, reference }: FilterSpec, value: string) {
+  if (reference) return isId(value)
   if (isRange) return isRangeValue({ options }, value)
   return isDay ? isDate(value) : options.some((option) => option.value === value)
 }
 
+const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 const isDate = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
 /** `name` is ascending, `-name` descending. */

@@ -10,6 +10,7 @@ import { keyword, nameKey, parseSort, formatSort, type ViewQuery } from './list-
 import { customRange, getCustomRange, formatRange } from './day-range-filter.ts'
 import { DayRangeFields } from './day-range-fields.tsx'
 import type { FilterSpec, RowWithId } from './list-spec.ts'
+import { findChosen, ReferenceFilter } from './reference-filter.tsx'
 import { useSearchDraft } from './use-search-draft.ts'
 import type { ListModel } from './use-list-model.ts'
 import styles from './phone-filters.module.css'
@@ -70,13 +71,18 @@ function Chips<Row extends RowWithId, Detail extends Row, Values extends object>
   model: ListModel<Row, Detail, Values>
   onRemove: (name: string) => void
 }) {
-  const { spec, listState, views } = props.model
+  const { spec, list, listState, views } = props.model
+  const rows = list.counted?.items ?? []
   const narrowed = [
     ...(listState.filter[keyword] ? [{ name: keyword, label: `“${listState.filter[keyword]}”` }] : []),
     ...(spec.filters ?? []).flatMap((filter) => {
-      const { name, label, options, isDay, isRange } = filter
+      const { name, label, options, isDay, isRange, reference } = filter
       const chosenValue = listState.filter[name]
       if (isRange) return chosenValue ? [{ name, label: formatRange(filter, chosenValue) }] : []
+      if (reference && chosenValue) {
+        const { name: chosenName = '已选' } = findChosen({ ...filter, reference }, rows, chosenValue) ?? {}
+        return [{ name, label: `${label} ${chosenName}` }]
+      }
       if (isDay) return chosenValue ? [{ name, label: `${label} ${chosenValue}` }] : []
       const chosen = options.find(({ value }) => value === chosenValue)
       return chosen ? [{ name, label: chosen.label }] : []
@@ -159,6 +165,7 @@ function FilterSheet<Row extends RowWithId, Detail extends Row, Values extends o
             key={filter.name}
             filter={filter}
             chosen={viewQuery.filter[filter.name]}
+            rows={model.list.counted?.items ?? []}
             onChoose={(value) => choose(filter.name, value)}
           />
         ))}
@@ -206,10 +213,19 @@ function FilterSheet<Row extends RowWithId, Detail extends Row, Values extends o
 interface FilterGroupProps {
   filter: FilterSpec
   chosen: string | undefined
+  rows: readonly object[]
   onChoose: (value: string | undefined) => void
 }
 
-function FilterGroup({ filter: { label, options, isDay, isRange }, chosen, onChoose }: FilterGroupProps) {
+function FilterGroup({ filter, chosen, rows, onChoose }: FilterGroupProps) {
+  const { label, options, isDay, isRange, reference } = filter
+  if (reference)
+    return (
+      <section>
+        <h3>{label}</h3>
+        <ReferenceFilter filter={{ ...filter, reference }} value={chosen} rows={rows} isPhone onChoose={onChoose} />
+      </section>
+    )
   if (isDay)
     return (
       <section>

@@ -45,11 +45,17 @@ export function useListImportExport<Row extends RowWithId, Detail extends Row, V
       source: outgoing.source,
       filter: { ...outgoing.filterOf(listFilter), ...tickedOnly(selection) },
       // Includes columns dropped for lack of room: a narrow window does not change the user's choice.
-      columns: [nameKey, ...listChosenColumns(visibleColumns, getStoredColumnChoice(spec.key)).map(({ key }) => key)],
+      columns: [
+        outgoing.name ?? nameKey,
+        ...listChosenColumns(visibleColumns, getStoredColumnChoice(spec.key)).map(({ key }) => key),
+      ],
     })
   return {
     openImport: transfer && incoming && may(incoming.permission) ? openImport : undefined,
-    openExport: transfer && outgoing && may(transfer.permission) ? openExport : undefined,
+    openExport:
+      transfer && outgoing && may(transfer.permission) && may(outgoing.permission ?? transfer.permission)
+        ? openExport
+        : undefined,
     exportRequest,
     close: () => setExportRequest(undefined),
   }

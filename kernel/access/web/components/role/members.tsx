@@ -1,4 +1,4 @@
-import { ClockCircleOutlined, CheckOutlined, PlusOutlined, StopOutlined } from '@ant-design/icons'
+import { ClockCircleOutlined, PlusOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useState } from 'react'
@@ -8,9 +8,10 @@ import { InitialsAvatar } from '#packages/web/desk/initials-avatar.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { Pager } from '#packages/web/desk/pager.tsx'
-import { StatusTag } from '#packages/web/desk/status-tag.tsx'
+import { RowStatusTag } from '#packages/web/desk/list/columns.tsx'
+import { createStatusLook } from '#packages/web/desk/status-look.ts'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import type { RoleDetail, RoleMember } from '../../../contract.ts'
+import { memberStates, type RoleDetail, type RoleMember } from '../../../contract.ts'
 import { roleMembersQuery, roleKey, setRoleMembers } from '../../role-queries.ts'
 import { useDebouncedText } from '../people-select.tsx'
 import { AddMembersDialog } from './add-members-dialog.tsx'
@@ -98,20 +99,7 @@ export function RoleMembers({ detail, orgId, isPhone }: Props) {
   )
 }
 
-const memberStates = {
-  waiting: { tone: 'info', icon: ClockCircleOutlined, text: '待生效', quiet: false },
-  live: { tone: 'success', icon: CheckOutlined, text: '有效', quiet: true },
-  over: { tone: 'closed', icon: StopOutlined, text: '过期', quiet: false },
-} as const
-
-function State({ of }: { of: RoleMember['state'] }) {
-  const { tone, icon, text, quiet } = memberStates[of]
-  return (
-    <StatusTag tone={tone} icon={icon} quiet={quiet}>
-      {text}
-    </StatusTag>
-  )
-}
+const getStateLook = createStatusLook(memberStates, { waiting: ClockCircleOutlined })
 
 interface TableProps {
   members: readonly RoleMember[]
@@ -134,7 +122,7 @@ function Table({ members, isPhone, onRemove }: TableProps) {
             <InitialsAvatar name={member.name} size="row" />
             <div className={styles['words']}>
               <p>
-                <strong>{member.name}</strong> <State of={member.state} />
+                <strong>{member.name}</strong> <RowStatusTag status={getStateLook(member.state)} />
               </p>
               <p className={styles['about']}>{[unitText(member), member.post].filter(Boolean).join('，')}</p>
               <p className={styles['about']}>{dateRangeText(member)}</p>
@@ -170,7 +158,7 @@ function Table({ members, isPhone, onRemove }: TableProps) {
             <td>{member.post || '—'}</td>
             <td>{dateRangeText(member)}</td>
             <td>
-              <State of={member.state} />
+              <RowStatusTag status={getStateLook(member.state)} />
             </td>
             <td>{member.grantor || '—'}</td>
             <td>{remove(member) || '—'}</td>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { appAudiences, appCategories } from '#packages/contract'
+import { appAudiences, appCategories, optionsOf } from '#packages/contract'
 import type { ControlProps } from '#packages/web/desk/form/controls/control-props.ts'
 import { SelectControl } from '#packages/web/desk/form/controls/select.tsx'
 import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
@@ -26,7 +26,7 @@ const toOptions = (labels: Readonly<Record<number, string>>, from = 0) =>
     .map(([code, label]) => ({ value: Number(code), label }))
     .filter(({ value }) => value >= from)
 
-const categories = Object.entries(appCategories).map(([value, label]) => ({ value, label }))
+const categories = optionsOf(appCategories)
 const audiences = Object.values(appAudiences).map(({ code, title }) => ({ value: code, label: title }))
 
 /** The main application that this one is a part of. */

@@ -7,7 +7,7 @@ import {
   StopOutlined,
   SyncOutlined,
 } from '@ant-design/icons'
-import { appAudiences, appCategories } from '#packages/contract'
+import { appAudiences, appCategories, optionsOf } from '#packages/contract'
 import { apiReaches, appKinds, appStatuses, type Application, type AppStatus } from '../../../contract.ts'
 
 const statusLooks = {
@@ -30,11 +30,8 @@ export const getAudienceLabel = ({ power }: Pick<Application, 'power'>) =>
 export const getKindLabel = ({ kind }: Pick<Application, 'kind'>) => appKinds[kind]
 export const getApiReachLabel = ({ apiReach }: Pick<Application, 'apiReach'>) => apiReaches[apiReach]
 
-const toOptions = (labels: Readonly<Record<number, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }))
-
 export const applicationFilterOptions = {
-  status: toOptions(appStatuses),
-  kind: toOptions(appKinds),
-  category: Object.entries(appCategories).map(([value, label]) => ({ value, label })),
+  status: optionsOf(appStatuses),
+  kind: optionsOf(appKinds),
+  category: optionsOf(appCategories),
 }

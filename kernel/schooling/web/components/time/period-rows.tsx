@@ -1,10 +1,10 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { Input } from 'antd'
+import { optionsOf } from '#packages/contract'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
 import { periodKinds, type PeriodKind } from '../../../contract.ts'
-import { toOptions } from '../../class-labels.ts'
 import { parseClock, createNextPeriod, type PeriodDraft } from './period-times.ts'
 import styles from './period-rows.module.css'
 
@@ -13,7 +13,7 @@ interface Props {
   onChange: (periods: PeriodDraft[]) => void
 }
 
-const kinds = toOptions(periodKinds)
+const kinds = optionsOf(periodKinds)
 
 /** The periods of a day, one per row. */
 export function PeriodRows({ periods, onChange }: Props) {

@@ -1,12 +1,13 @@
 import { BookOutlined, CheckOutlined, StopOutlined } from '@ant-design/icons'
 import { z } from 'zod'
+import { optionsOf } from '#packages/contract'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { col } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
 import { stages, subjectForm, subjectKinds, type Subject } from '../../../contract.ts'
 import { saveSubject, subjectKey, subjectPageQuery } from '../../time-queries.ts'
-import { getStageTitle, toOptions } from '../../class-labels.ts'
+import { getStageTitle } from '../../class-labels.ts'
 import type { ShownOrg } from './org-tabs.tsx'
 
 const schema = z.object({
@@ -42,7 +43,7 @@ const formOf = (isDistrict: boolean): FormSpec<Values> => ({
           kind: 'select',
           width: 'short',
           required: true,
-          options: toOptions(subjectKinds),
+          options: optionsOf(subjectKinds),
         },
         { name: 'stages', label: '学段', kind: 'multi', width: 'long', required: true, options: stageOptions },
         { name: 'isExam', label: '考试学科', kind: 'switch' },
@@ -92,7 +93,7 @@ export const subjectList = ({ orgId, isDistrict }: ShownOrg) => {
     ],
     search: '学科名称',
     filters: [
-      { name: 'kind', label: '类别', options: toOptions(subjectKinds) },
+      { name: 'kind', label: '类别', options: optionsOf(subjectKinds) },
       { name: 'stage', label: '学段', options: stageOptions.map(({ value, label }) => ({ value: `${value}`, label })) },
     ],
     create: {

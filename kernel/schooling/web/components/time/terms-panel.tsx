@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
+import { RowStatusTag } from '#packages/web/desk/list/columns.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
-import { StatusTag } from '#packages/web/desk/status-tag.tsx'
+import { createStatusLook } from '#packages/web/desk/status-look.ts'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { termStates, type Term } from '../../../contract.ts'
 import { deleteTermDifference, termsQuery, timeKey } from '../../time-queries.ts'
@@ -67,12 +68,12 @@ export function TermsPanel({ orgId, isDistrict }: ShownOrg) {
   )
 }
 
-const stateStyles = {
-  current: { tone: 'info', icon: CalendarOutlined },
-  coming: { tone: 'closed', icon: ClockCircleOutlined },
-  over: { tone: 'closed', icon: CheckOutlined },
-  sealed: { tone: 'closed', icon: InboxOutlined },
-} as const
+const getStateLook = createStatusLook(termStates, {
+  current: CalendarOutlined,
+  coming: ClockCircleOutlined,
+  over: CheckOutlined,
+  sealed: InboxOutlined,
+})
 
 function TermRow({ term, orgId, isDistrict, onEdit }: ShownOrg & { term: Term; onEdit: () => void }) {
   const { name, state, startsOn, endsOn, weeks, differsFrom } = term
@@ -80,9 +81,7 @@ function TermRow({ term, orgId, isDistrict, onEdit }: ShownOrg & { term: Term; o
     <li className={styles['row']} data-current={term.isCurrent ? '' : undefined}>
       <div className={styles['name']}>
         <span className={styles['title']}>{name}</span>
-        <StatusTag {...stateStyles[state]} quiet={state !== 'current'}>
-          {termStates[state]}
-        </StatusTag>
+        <RowStatusTag status={getStateLook(state)} />
       </div>
       <div className={styles['days']}>
         <span>

@@ -50,7 +50,7 @@ export async function getFamilyHome(ctx: Ctx, studentId: string): Promise<Family
     schoolPhone: ofClass?.schoolPhone ?? '',
     needSetLinkman: !hasEmergency,
     consentsOpen: ctx.actor.kind === 'guardian' ? open.length : 0,
-    face: faceStates[face],
+    face: faceStates[face].label,
     cardTail: maskTail(decryptIcCard(fields, child.id, child.icCard)),
   }
 }

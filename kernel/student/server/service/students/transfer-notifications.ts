@@ -43,7 +43,7 @@ export async function notifyTransferDecision(ctx: Ctx, row: TransferRow, status:
   if (status === 'withdrawn') return
   await sendMessages(ctx, transferDecisionTemplate, {
     to: [row.byPersonId],
-    values: { name: row.studentName ?? '学生', school: row.toOrgName ?? '', outcome: transferStatuses[status] },
+    values: { name: row.studentName ?? '学生', school: row.toOrgName ?? '', outcome: transferStatuses[status].label },
     url: getTransferUrl(row.id),
     subject: getTransferSubject(row.id),
     orgId: row.toOrgId,

@@ -52,7 +52,7 @@ export function SearchSelect<Match extends { id: string }>(props: Props<Match>) 
 }
 
 /** The typed text, after a pause in typing. */
-function useDebounced(text: string) {
+export function useDebounced(text: string) {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
     const clock = setTimeout(() => setSettled(text), pauseMs)

@@ -1,0 +1,167 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { emptyScope, listContributions, newId, type Actor } from '#packages/core'
+import { createEntityExport, createEntityImport, type ServedEntity } from '#packages/crud'
+import {
+  createActor,
+  createImportHarness,
+  entitySheetCases,
+  listIssueCodes,
+  useDatabase,
+  type SheetEntity,
+  type SheetWorld,
+} from '#packages/testing'
+import { createPerson } from '#kernel/identity/server/api.ts'
+import { createOrganisation } from '#kernel/org/server/api.ts'
+import { loadModules } from '../modules.ts'
+import { allowedBorrowers, createLoanWorld, loans } from './loan.fixture.ts'
+
+const loaded = await loadModules()
+const entities = listContributions(loaded, 'entities')
+const database = useDatabase()
+let editor: Actor
+let stranger: Actor
+
+beforeAll(async () => {
+  Object.assign(database.app, loaded.app)
+  const permissions = loaded.manifests.flatMap((manifest) => Object.keys(manifest.permissions))
+  await database.as(createActor(), async (ctx) => {
+    const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
+    const hire = async (name: string, school: string): Promise<Actor> => {
+      const { id, path } = await createOrganisation(ctx, { parent: bureau, name: school, type: 'school' })
+      const scope = { ...emptyScope, orgPaths: [path] }
+      const personId = await createPerson(ctx, { name })
+      return createActor(
+        { orgId: id, personId, userId: newId() },
+        Object.fromEntries(permissions.map((permission) => [permission, scope])),
+      )
+    }
+    editor = await hire('赵校长', '实验小学')
+    stranger = await hire('钱校长', '文澜中学')
+  })
+})
+
+/** Values that cannot be derived from the fields, by the key of the entity. */
+const more: Readonly<Record<string, SheetWorld['more']>> = {}
+
+/** The entity with what its module declares for it, or what it forgets to declare. */
+function findSheets({ key, crud }: ServedEntity): SheetEntity {
+  const target = listContributions(loaded, 'imports').find((one) => one.key === key)
+  const source = listContributions(loaded, 'exports').find((one) => one.key === key)
+  if (!target || !source) throw new Error(`${key} declares an import or export that no module contributes`)
+  return { crud, target, source }
+}
+
+const withSheets = entities.filter(({ crud: { entity } }) => entity.import ?? entity.export)
+
+it('some entities have an import and an export', () => expect(withSheets.length).toBeGreaterThan(0))
+
+describe.each(withSheets)('$key', (served) => {
+  const world = (): SheetWorld => {
+    const own = more[served.key]
+    return { database, editor, stranger, orgId: editor.orgId, ...(own && { more: own }) }
+  }
+  it.each(Object.entries(entitySheetCases))('%s', async (_, run) => {
+    await expect(run(findSheets(served), world())).resolves.toBeUndefined()
+  })
+})
+
+describe('an entity with every kind of field', () => {
+  let head: Actor
+  let neighbour: Actor
+  let people: string[] = []
+  const sheets = {
+    crud: loans as ServedEntity['crud'],
+    target: createEntityImport(loans, { page: '/loans' }),
+    source: createEntityExport(loans),
+  }
+
+  beforeAll(async () => {
+    ;({ head, neighbour } = await createLoanWorld(database))
+    people = await database.as(head, async (ctx) => {
+      const ids: string[] = []
+      for (const name of ['周老师', '吴老师', '郑老师']) ids.push(await createPerson(ctx, { name }))
+      return ids
+    })
+    for (const id of people) allowedBorrowers.add(id)
+  })
+  const world = (): SheetWorld => ({
+    database,
+    editor: head,
+    stranger: neighbour,
+    orgId: head.orgId,
+    more: (nth) => ({ borrower: people[nth - 1]!, notes: ['备注'] }),
+  })
+
+  it.each(Object.entries(entitySheetCases))('%s', async (_, run) => {
+    await expect(run(sheets, world())).resolves.toBeUndefined()
+  })
+
+  it('a name in a file is looked up among those that the caller may refer to', async () => {
+    const { as } = database
+    const [known, , namesake] = people
+    await entitySheetCases['a file changes only what a form may change']!(sheets, world())
+    const bring = createImportHarness(sheets.target)(as, head, head.orgId)
+    const one = (borrower: string) => bring.one({ number: '1单号', borrower })
+    expect(listIssueCodes(await one('钱校长'))).toEqual(['borrower:unknown']) // She is at another school.
+    expect(await one('吴老师')).toMatchObject({
+      result: 'changed',
+      changes: [{ column: 'borrower', before: '周老师' }],
+    })
+    await database.sql('update tenant.person set name = $1 where id = $2', ['周老师', namesake])
+    expect(listIssueCodes(await one('吴老师'))).toEqual([])
+    expect(await one('周老师')).toMatchObject({ result: 'same', issues: [] }) // The name that the row already has.
+    await database.sql('update tenant.person set name = $1 where id = $2', ['吴老师', namesake])
+    expect(listIssueCodes(await one('吴老师'))).toEqual(['borrower:ambiguous'])
+    allowedBorrowers.delete(known!)
+    expect(await one('周老师')).toMatchObject({ result: 'same', issues: [] })
+    allowedBorrowers.add(known!)
+    await database.sql('update tenant.person set name = $1 where id = $2', ['郑老师', namesake])
+  })
+
+  it('a row has the messages of the form, in the column of the field', async () => {
+    const { one } = createImportHarness(sheets.target)(database.as, head, head.orgId)
+    expect(listIssueCodes(await one({ number: '9' }))).toEqual([
+      'purpose:required',
+      'kind:required',
+      'quantity:required',
+      'period.from:required',
+      'period.to:required',
+    ])
+    const wrong = { number: '9', purpose: '公开课', kind: 'lab', quantity: '5', 'period.from': '2026-11-20' }
+    expect((await one({ ...wrong, 'period.to': '2026-11-16' })).issues).toEqual([
+      { column: 'period.from', code: 'format', message: '结束日期不能早于开始日期' },
+    ])
+    expect(listIssueCodes(await one(wrong))).toEqual(['period.to:required'])
+    const check = (key: string, cell: string) => sheets.target.columns.find((one) => one.key === key)!.check!(cell)
+    expect([check('quantity', '1.5'), check('quantity', '501'), check('quantity', '5')]).toEqual([
+      '应填写整数',
+      '数量不超过500',
+      undefined,
+    ])
+    expect([check('deposit', '0.1'), check('deposit', '0.105')]).toEqual([undefined, '最多两位小数'])
+    expect([check('tags', '易碎，重物'), check('tags', '易碎、轻')]).toEqual([undefined, '“轻”不在可选范围内'])
+  })
+
+  it('rows are written by the functions that the module gives', async () => {
+    const created: string[] = []
+    const create: typeof loans.create = (ctx, form) => {
+      created.push(form.number)
+      return loans.create(ctx, { ...form, purpose: `${form.purpose}！` })
+    }
+    const target = createEntityImport({ ...loans, create }, { page: '/loans' })
+    const bring = createImportHarness(target)(database.as, head, head.orgId)
+    const cells = {
+      purpose: '公开课',
+      kind: 'lab',
+      quantity: '5',
+      'period.from': '2026-11-16',
+      'period.to': '2026-11-16',
+    }
+    await bring.bring([{ ...cells, number: 'R-1' }])
+    expect(created).toEqual(['R-1'])
+    expect(await bring.one({ ...cells, number: 'R-1', purpose: '公开课！' })).toMatchObject({ result: 'same' })
+    // What the check cannot foresee names its row: here the number is taken in another school.
+    const elsewhere = createImportHarness(sheets.target)(database.as, neighbour, neighbour.orgId)
+    await expect(elsewhere.bring([{ ...cells, number: 'R-1' }])).rejects.toThrow('第3行：单号已存在')
+  })
+})

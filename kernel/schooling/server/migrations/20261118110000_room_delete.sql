@@ -1,0 +1,2 @@
+-- The undo of an import deletes the rooms that it has created.
+grant delete on tenant.room to portal_app;

@@ -1,0 +1,25 @@
+/**
+ * A figure that a module keeps for every day and organisation. The manifest declares what it means; the server part has
+ * the query that counts it (`countMetrics` of packages/crud).
+ */
+export interface MetricSpec {
+  /** 借出器材 */
+  title: string
+  /** 件, 人次, %. */
+  unit: string
+  /** `sum`: days may be added; `level`: as of the end of the day; `rate`: a share; `distinct`: days may not be added. */
+  kind: 'sum' | 'level' | 'rate' | 'distinct'
+  /** What one fact is about: the whole organisation, a class or a person. */
+  grain: 'org' | 'class' | 'person'
+  /** What it is divided by, besides organisation and day: name and label. */
+  dims?: Readonly<Record<string, string>>
+  /** Who may see it: P0 everybody, P1 staff, P2 holders of the page's permission, P3 with a stated reason only. */
+  exposure: 'P0' | 'P1' | 'P2' | 'P3'
+  /** Groups of fewer people are not shown. */
+  minCell?: number
+  freshness: 'day' | 'hour'
+  /** How it is counted, in one sentence for its readers. */
+  note: string
+  /** The page of the module with the rows behind the figure: its path and query. */
+  drill: string
+}

@@ -1,0 +1,27 @@
+import type { Manifest } from '#packages/contract'
+import type { Ctx } from '#packages/core'
+
+/** One figure of an organisation and a day; a rate has the number of all, and `value` those that count. */
+export interface MetricFact {
+  value: number
+  of?: number
+  /** A value for each dimension that the manifest declares. */
+  dims?: Readonly<Record<string, string>>
+}
+
+/** Counts a day of one organisation, without those below it: they are added up along the tree. */
+export type CountMetric = (ctx: Ctx, at: { orgId: string; day: string }) => Promise<readonly MetricFact[]>
+
+declare module '#packages/core/app.ts' {
+  interface Contributions {
+    /** The queries of the metrics that the manifests declare. */
+    metricCounts: { code: string; count: CountMetric }
+  }
+}
+
+/** The queries of a module's metrics. A declared metric without a query does not compile, and the other way round. */
+export const countMetrics = <M extends Manifest>(
+  _manifest: M,
+  counts: { readonly [Code in keyof NonNullable<M['metrics']>]: CountMetric },
+): { code: string; count: CountMetric }[] =>
+  Object.entries<CountMetric>(counts).map(([code, count]) => ({ code, count }))

@@ -1,0 +1,223 @@
+/**
+ * What an entity costs the compiler: entities of fourteen fields are generated, with routes and functions for the server
+ * and with routes and a page for the browser. The difference between 25 and 50 of them is the price of 25; types of
+ * entities that referred to each other would make it grow. `--long` also prints the sizes of the two whole programs.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { root } from '../entry/modules.ts'
+
+export const about = [
+  'packages/contract/entity/**',
+  'packages/crud/**',
+  'packages/web/desk/entity/**',
+  'packages/web/desk/list/list-spec.ts',
+]
+export const shortSeconds = 40
+
+const typesAtMost = 300
+const [few, many] = [25, 50]
+type Side = 'server' | 'web'
+interface Size {
+  types: number
+  instantiations: number
+}
+
+const manifest = `import { defineModule } from '#packages/contract'
+
+export const manifest = defineModule({
+  key: 'proof',
+  title: '借用',
+  permissions: { 'loan.read': { title: '查看', defaultFor: [] }, 'loan.edit': { title: '修改', defaultFor: [] } },
+  pages: [],
+})
+`
+
+const loads = `export const isColleague = async (_: unknown, id: string) => id !== ''
+export const listOverdue = (_: unknown, rows: readonly object[]) => rows.map(() => false)
+`
+
+const failures: string[] = []
+if (process.argv.includes('--long')) for (const side of ['server', 'web'] as const) printProgram(side)
+for (const side of ['server', 'web'] as const) {
+  const less = measureEntities(side, few)
+  const more = measureEntities(side, many)
+  const perEntity = (part: keyof Size) => Math.round((more[part] - less[part]) / (many - few))
+  const isGood = perEntity('types') <= typesAtMost
+  console.log(
+    `entity-types: ${isGood ? 'yes' : 'NO '} ${side}: ${perEntity('types')} types (at most ${typesAtMost}) and ` +
+      `${perEntity('instantiations')} instantiations an entity; ${few} entities ${print(less)}, ${many} ${print(more)}`,
+  )
+  if (!isGood) failures.push(side)
+}
+if (failures.length > 0) process.exit(1)
+
+function print({ types, instantiations }: Size) {
+  return `${types.toLocaleString('en')} types, ${instantiations.toLocaleString('en')} instantiations`
+}
+
+function printProgram(side: Side) {
+  console.log(`entity-types: the whole ${side} program: ${print(compile(`tsconfig.${side}.json`))}`)
+}
+
+function measureEntities(side: Side, count: number): Size {
+  const folder = mkdtempSync(join(root, 'proof-entity-types-'))
+  try {
+    writeFileSync(join(folder, 'manifest.ts'), manifest)
+    if (side === 'server') {
+      writeFileSync(join(folder, 'tables.ts'), printTables(count))
+      writeFileSync(join(folder, 'loads.ts'), loads)
+    }
+    for (let number = 1; number <= count; number++) {
+      writeFileSync(join(folder, `contract-${number}.ts`), printContract(number))
+      if (side === 'server') writeFileSync(join(folder, `functions-${number}.ts`), printFunctions(number))
+      else writeFileSync(join(folder, `page-${number}.tsx`), printPage(number))
+    }
+    const config = join(folder, 'tsconfig.json')
+    const include = ['.']
+    writeFileSync(config, JSON.stringify({ extends: `../tsconfig.${side}.json`, include, exclude: [] }))
+    return compile(join(basename(folder), 'tsconfig.json'))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** With one checker: several would each count the types of the libraries that they meet. */
+function compile(config: string): Size {
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [
+      'node_modules/typescript7/bin/tsc',
+      '-p',
+      config,
+      '--incremental',
+      'false',
+      '--checkers',
+      '1',
+      '--extendedDiagnostics',
+    ],
+    { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 },
+  )
+  const read = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(stdout)?.[1])
+  const size = { types: read('Types'), instantiations: read('Instantiations') }
+  if (status !== 0 || !size.types) throw new Error(`the compiler refused ${config}\n${stdout}`)
+  return size
+}
+
+/** As in different modules, the choices, the states and three of the names are an entity's own; the others recur. */
+function printContract(number: number) {
+  return `import { choice, computed, date, datetime, entitiesOf, entityRoutes, flag, integer, money, organisation, owner, person, secret, status, text, type RowOf } from '#packages/contract'
+import { z } from 'zod'
+import { manifest } from './manifest.ts'
+
+const kinds${number} = { camera${number}: '相机', lab${number}: '实验器材', sports${number}: '体育器材' }
+const states${number} = {
+  lent${number}: { label: '借出中', tone: 'warning', next: ['returned${number}', 'lost${number}'] },
+  returned${number}: { label: '已归还', tone: 'success' },
+  lost${number}: { label: '已丢失', tone: 'error' },
+} as const
+
+export const loan${number} = entitiesOf(manifest)('loan-${number}', {
+  title: '借用',
+  measure: '笔',
+  access: { read: 'loan.read', create: 'loan.edit', update: 'loan.edit' },
+  scope: { org: 'orgId', owner: 'ownerId' },
+  fields: {
+    orgId: organisation('单位', { show: 'none', write: 'create' }),
+    number${number}: text('借用单号', { max: 20, required: true }),
+    purpose${number}: text('用途', { max: 200, show: 'detail' }),
+    kind: choice('类别', kinds${number}, { required: true }),
+    isUrgent: flag('加急'),
+    quantity${number}: integer('数量', { max: 500, required: true }),
+    deposit: money('押金'),
+    dueOn: date('应还日期'),
+    borrower: person('借用人', { column: 'borrower_id' }),
+    phone: secret('联系电话', { max: 20 }),
+    ownerId: owner(),
+    status: status('状态', states${number}),
+    returnedAt: datetime('归还时间'),
+    isOverdue: computed('逾期', z.boolean()),
+  },
+  name: 'number${number}',
+  list: {
+    columns: ['kind', 'borrower', 'quantity${number}', 'dueOn', 'status'],
+    filters: ['kind', 'status', 'isUrgent'],
+    search: ['number${number}'],
+    order: ['-createdAt'],
+  },
+  form: ['number${number}', 'purpose${number}', 'kind', 'quantity${number}', 'dueOn', 'borrower', 'phone'],
+  detail: ['purpose${number}', 'phone'],
+})
+export interface Loan${number} extends RowOf<typeof loan${number}> {}
+
+export const loan${number}Api = entityRoutes(loan${number}, {
+  path: '/api/loan-${number}',
+  actions: ['list', 'get', 'create', 'update'],
+})
+`
+}
+
+function printFunctions(number: number) {
+  return `import type { Ctx } from '#packages/core'
+import { crud, serveEntity } from '#packages/crud'
+import { loan${number}, loan${number}Api, type Loan${number} } from './contract-${number}.ts'
+import { isColleague, listOverdue } from './loads.ts'
+import './tables.ts'
+
+export const loans${number} = crud(loan${number}, 'loan_${number}', {
+  references: { borrower: isColleague },
+  fields: { isOverdue: { load: listOverdue } },
+})
+export const served${number} = serveEntity(loan${number}Api, loans${number})
+export const getNumber${number} = (row: Loan${number}) => row.number${number}
+export const returnLoan${number} = (ctx: Ctx, id: string) =>
+  loans${number}.rows.move(ctx, ctx.actor.permissions.get('loan.edit')!, id, 'lent${number}', 'returned${number}')
+`
+}
+
+/** The tables of all entities join the generated ones. */
+function printTables(count: number) {
+  const tables = Array.from({ length: count }, (_, index) => index + 1)
+  const columns = (number: number) => `interface Table${number} {
+  id: string
+  version: number
+  created_at: Date
+  updated_at: Date
+  org_id: string
+  number${number}: string
+  purpose${number}: string
+  kind: 'camera${number}' | 'lab${number}' | 'sports${number}'
+  is_urgent: boolean
+  quantity${number}: number
+  deposit: number | null
+  due_on: string | null
+  borrower_id: string | null
+  phone: Buffer
+  owner_id: string
+  status: 'lent${number}' | 'returned${number}' | 'lost${number}'
+  returned_at: Date | null
+}`
+  return `${tables.map(columns).join('\n')}
+declare module '#packages/db/tables/cell.gen.ts' {
+  interface DB {
+${tables.map((number) => `    loan_${number}: Table${number}`).join('\n')}
+  }
+}
+export {}
+`
+}
+
+function printPage(number: number) {
+  return `import { HomeOutlined } from '@ant-design/icons'
+import { defineEntityList } from '#packages/web/desk/entity/entity-list.tsx'
+import { loan${number}, loan${number}Api } from './contract-${number}.ts'
+
+export default defineEntityList(loan${number}, loan${number}Api, {
+  key: 'proof:Loans${number}',
+  icon: HomeOutlined,
+  empty: { title: '还没有借用' },
+  facts: { purpose${number}: ({ purpose${number} }) => purpose${number} },
+})
+`
+}
