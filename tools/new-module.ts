@@ -288,19 +288,15 @@ it('shows the notices of the own school to its staff and families, and to nobody
 
 export default { pages: { '${path}': () => import('./pages/notices.tsx') } } satisfies WebModule
 `,
-  'web/pages/notices.tsx': `import type { Page } from '#packages/contract'
-import { call } from '#packages/web/core/call.ts'
-import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+  'web/pages/notices.tsx': `import { queryOf } from '#packages/web/core/query-of.ts'
 import { col } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
 import type { ListQuery } from '#packages/web/desk/list/list-spec.ts'
 import { ${camel}Api, type Notice } from '../../contract.ts'
 
 const queryKey = ['${key}'] as const
-const page = ({ pageNumber, pageSize }: ListQuery): QueryDefinition<Page<Notice>> => ({
-  queryKey: [...queryKey, 'page', pageNumber, pageSize],
-  queryFn: ({ signal }) => call(${camel}Api.list, { query: { pageNumber, pageSize }, signal }),
-})
+const page = ({ pageNumber, pageSize }: ListQuery) =>
+  queryOf(queryKey, ${camel}Api.list, { query: { pageNumber, pageSize } })
 
 /** ${url}: the notices of the user's organisations. */
 export default defineListPage<Notice>({

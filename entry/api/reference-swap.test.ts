@@ -144,7 +144,6 @@ async function listChangedTables(among: readonly Neighbour[] = neighbours): Prom
 const harmless: Readonly<Record<string, string>> = {
   '/api/role/difference body.orgId': 'a role that is there knows its own organisation',
   '/api/role/save body.orgId': 'the same',
-  '/api/jiaowu/saveSubject body.orgId': 'a subject that is there knows its own organisation',
   '/api/app/getAppOrgRelationTree query.appKey': 'applications are the district’s',
   '/api/app/getUserRelations query.fAppKey': 'the same',
   '/api/app/relationPreview body.fAppKey': 'the same',

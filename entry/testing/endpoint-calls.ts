@@ -16,7 +16,9 @@ const declaredRoutes = new Set(declarations.flatMap(({ api }) => Object.values(a
 /** The isolation declarations of all modules, and those of entities: what each caller gets at its endpoints. */
 export const isolationDeclarations = [
   ...declarations,
-  ...listContributions(await loadModules(), 'entities').map((entity) => deriveIsolation(entity, declaredRoutes)),
+  ...listContributions(await loadModules(), 'entities').map((entity, _, all) =>
+    deriveIsolation(entity, declaredRoutes, all),
+  ),
 ]
 
 /** The same by endpoint. */

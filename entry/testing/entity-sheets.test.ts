@@ -118,6 +118,46 @@ describe('an entity with every kind of field', () => {
     await database.sql('update tenant.person set name = $1 where id = $2', ['郑老师', namesake])
   })
 
+  it('an export covers no more than the list', async () => {
+    await entitySheetCases['a file changes only what a form may change']!(sheets, world())
+    const filter = sheets.source.filter.parse({ orgId: '' })
+    expect(await database.as(head, (ctx) => sheets.source.count(ctx, filter))).toBe(3)
+    const prepareList: typeof loans.prepareList = async (ctx, query) => ({
+      ...(await loans.prepareList(ctx, query)),
+      scope: emptyScope,
+    })
+    const source = createEntityExport({ ...loans, prepareList })
+    expect(await database.as(head, (ctx) => source.count(ctx, filter))).toBe(0)
+  })
+
+  it('undo keeps a new row that another one refers to', async () => {
+    await database.sql(`
+      create table tenant.test_loan_use (
+        district_id int not null default tenant.current_district(), id uuid not null, loan_id uuid not null,
+        primary key (district_id, id),
+        foreign key (district_id, loan_id) references tenant.test_loan (district_id, id))`)
+    await database.sql("select tenant.wall('test_loan_use', 'select')")
+    const { bring, undo, undoable } = createImportHarness(sheets.target)(database.as, head, head.orgId)
+    const cells = {
+      purpose: '公开课',
+      kind: 'lab',
+      quantity: '5',
+      'period.from': '2026-11-16',
+      'period.to': '2026-11-16',
+    }
+    const effects = await bring([
+      { ...cells, number: 'U-1' },
+      { ...cells, number: 'U-2' },
+    ])
+    await database.sql('insert into tenant.test_loan_use (district_id, id, loan_id) values (1, $1, $1)', [
+      effects[0]!.id,
+    ])
+    const reasons = ['已被使用', '']
+    expect((await undoable(effects)).map(({ keptReason }) => keptReason)).toEqual(reasons)
+    expect((await undo(effects)).map(({ keptReason }) => keptReason)).toEqual(reasons.toReversed())
+    await database.sql('drop table tenant.test_loan_use')
+  })
+
   it('a row has the messages of the form, in the column of the field', async () => {
     const { one } = createImportHarness(sheets.target)(database.as, head, head.orgId)
     expect(listIssueCodes(await one({ number: '9' }))).toEqual([

@@ -45,7 +45,8 @@ function compare({ crud: { entity } }: ServedEntity, { columns, constraints, ind
     if (field.column === 'none') continue
     for (const column of getColumns(name, field)) {
       const isNotNull = columns.get(column)!.isNotNull
-      if (isNotNull !== mustBeNotNull(field) && field.write !== 'server')
+      const isOfDistrict = name === entity.scope.org && entity.scope.districtRows === true
+      if (isNotNull !== (mustBeNotNull(field) && !isOfDistrict) && field.write !== 'server')
         say(`${column} is ${isNotNull ? '' : 'not '}not null`)
       const problem = compareCheck(column, field, checks)
       if (problem) say(problem)

@@ -19,7 +19,7 @@ import { buildWorld } from './test-districts.ts'
 const database = useDatabase({ withoutDistricts: true })
 const found = globSync('{kernel,engines,applications}/*/server/scoped.ts', { cwd: root }).toSorted()
 const entities = listContributions(await loadModules(), 'entities').map(
-  (served) => [served.key, deriveScopedLists(served)] as const,
+  (served, _, all) => [served.key, deriveScopedLists(served, all)] as const,
 )
 const modules = await Promise.all(
   found.map(

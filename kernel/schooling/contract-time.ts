@@ -158,39 +158,6 @@ const periodSchemeForm = z.object({
 })
 export type PeriodSchemeForm = z.output<typeof periodSchemeForm>
 
-export const subjectKinds = {
-  national: '国家课程',
-  local: '地方课程',
-  school: '校本课程',
-  extended: '拓展课程',
-} as const
-export type SubjectKind = keyof typeof subjectKinds
-const subjectFacts = {
-  name: text(30, '学科名称').min(1, '请填写学科名称'),
-  shortName: text(4, '简称'),
-  kind: z.enum(Object.keys(subjectKinds) as [SubjectKind, ...SubjectKind[]]),
-  stages: z.array(z.int().min(1).max(6)).min(1, '请选择学段'),
-  isExam: z.boolean(),
-  isDisabled: z.boolean(),
-}
-/** `isOwn`: a subject of the school. The other subjects belong to the district and are the same in all schools. */
-const subject = z.object({
-  id: idOf('subject'),
-  ...subjectFacts,
-  sort: z.int(),
-  isOwn: z.boolean(),
-  version: z.int(),
-})
-export type Subject = z.output<typeof subject>
-export const subjectForm = z.object({
-  id: optionalIdOf('subject'),
-  /** The owner: the root node of the district, or a school. */
-  orgId: optionalIdOf('organisation'),
-  ...subjectFacts,
-  version: z.int().default(0),
-})
-export type SubjectForm = z.output<typeof subjectForm>
-
 /** The current week from Monday on, and the lesson times of today. */
 const week = z.object({
   today: z.iso.date(),
@@ -292,21 +259,5 @@ export const timeRoutes = {
     access: 'term.edit',
     body: one('period-scheme'),
     data: z.null(),
-  }),
-  subjects: route({
-    method: 'GET',
-    path: `${base}/subjectList`,
-    title: '学科列表',
-    access: 'staff',
-    query: ofOrg,
-    data: z.array(subject),
-  }),
-  saveSubject: route({
-    method: 'POST',
-    path: `${base}/saveSubject`,
-    title: '保存学科',
-    access: 'subject.edit',
-    body: subjectForm,
-    data: one('subject'),
   }),
 }

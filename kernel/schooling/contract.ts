@@ -18,6 +18,7 @@ export {
   type SetUpStep,
 } from './contract-classes.ts'
 export { room, roomApi, type Room } from './contract-rooms.ts'
+export { subject, subjectApi, type Subject } from './contract-subjects.ts'
 export { readinessSorts, type ReadinessSort, type SchoolReadiness } from './contract-readiness.ts'
 export {
   assignmentRoles,
@@ -35,8 +36,6 @@ export {
   calendarChanged,
   dayKinds,
   periodKinds,
-  subjectForm,
-  subjectKinds,
   termStates,
   type CalendarDay,
   type CalendarForm,
@@ -45,8 +44,6 @@ export {
   type PeriodKind,
   type PeriodScheme,
   type PeriodSchemeForm,
-  type Subject,
-  type SubjectForm,
   type Term,
   type TermForm,
   type Week,

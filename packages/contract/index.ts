@@ -2,6 +2,8 @@ export { compileEncoder } from './encoder.ts'
 export { defineEvent, type EventDefinition } from './event.ts'
 export { envelope, type Envelope } from './envelope.ts'
 export {
+  applicationParts,
+  type ApplicationPart,
   appAudiences,
   appCategories,
   defineApplication,

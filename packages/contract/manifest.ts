@@ -100,6 +100,26 @@ export interface PageSpec<Permission extends string = string> {
   groupTitle?: string
 }
 
+/** What an application joins; `entry/testing/birth-certificate.ts` says what each part is. */
+export const applicationParts = [
+  'permissions',
+  'scopedLists',
+  'accessCases',
+  'import',
+  'export',
+  'orgContents',
+  'recordKind',
+  'responsibilities',
+  'messageTemplates',
+  'settings',
+  'demoRows',
+  'handbook',
+  'addresses',
+  'acceptance',
+  'metrics',
+] as const
+export type ApplicationPart = (typeof applicationParts)[number]
+
 /** The figures by code, `equipment.lent`. */
 export type MetricMap = Readonly<Record<string, MetricSpec>>
 
@@ -111,6 +131,8 @@ interface ModuleParts<Permissions extends Record<string, PermissionSpec>, Metric
   /** By code, for example `student.id-card`. */
   fields?: Readonly<Record<string, FieldSpec>>
   metrics?: Metrics
+  /** The parts that this application does not have, and why. */
+  without?: Readonly<Partial<Record<ApplicationPart, string>>>
   web?: WebSpec
 }
 

@@ -5,7 +5,8 @@ import type { Ctx } from '#packages/core'
 import { inScope } from '#packages/db'
 import type { ExportCell, ExportColumn, ExportPageRequest, ExportSource, SheetColumn } from '#packages/sheet'
 import { requireOrg, type Crud, type ListFilter } from './crud.ts'
-import { maskText, type EntityTable, type StoredRow } from './rows.ts'
+import { maskText } from './mask-text.ts'
+import type { EntityTable, StoredRow } from './rows.ts'
 import { describeFilter, formatCells, listExportFields, type SheetField } from './sheet-fields.ts'
 import { countRows, listAfter } from './sheet-rows.ts'
 
@@ -27,7 +28,7 @@ export function createEntityExport<E extends AnyEntity>(functions: Crud<E>): Exp
   const selectRows = async (ctx: Ctx, query: ExportFilter) => {
     const exportScope = crud.getScope(ctx, permission)
     const { scope, orgId, where } = await crud.prepareList(ctx, query)
-    const orgName = orgId ? await requireOrg(ctx.db, exportScope, orgId) : ''
+    const orgName = orgId ? (await requireOrg(ctx.db, exportScope, orgId)).name : ''
     const conditions = [
       table.filterRows(exportScope, { ...query, orgId }, where),
       inScope(scope, table.scopeColumns),

@@ -44,7 +44,7 @@ export function createEntityImport<E extends AnyEntity>(
     columns,
     notImported: exported.filter((title) => !titles.has(title)),
     matchHint: `匹配规则：${match.map((name) => table.fields[name]!.label).join('和')}`,
-    loadContext: async (ctx, orgId) => ({ orgName: await requireImportOrg(ctx, orgId), choices: {} }),
+    loadContext: async (ctx, orgId) => ({ orgName: (await requireImportOrg(ctx, orgId)).name, choices: {} }),
     examine: async (ctx, orgId, rows) => (await planImport(ctx, crud, orgId, rows)).map(({ verdict }) => verdict),
     apply: (ctx, orgId, rows) => applyImport(ctx, crud, orgId, rows),
     async undo(ctx, orgId, effects) {

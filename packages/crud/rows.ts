@@ -4,6 +4,7 @@ import {
   type AnyEntity,
   type AnyField,
   type Days,
+  type FieldChange,
   type FieldMap,
   type KnownRowOf,
   type ListQueryOf,
@@ -14,6 +15,8 @@ import { emptyScope, orNotFound, type Ctx, type Scope } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
 import { inScope, isWithinDays, readSqlPage, type Db, type ScopeColumns } from '#packages/db'
 import { getColumns } from './columns.ts'
+import { listChanges, recordChanges, type ChangedRow } from './history.ts'
+import { maskText } from './mask-text.ts'
 
 /** A row as it is in the table: references as `{ id, name }`, encrypted text still encrypted. */
 export type StoredRow = { id: string; version: number } & Record<string, unknown>
@@ -129,7 +132,7 @@ export class EntityTable {
 
   private filterBy(name: string, value: unknown): RawBuilder<SqlBool> {
     const field = this.fields[name]!
-    if (field.kind === 'choices') return sql`${this.at(name)} @> array[${value}]::text[]`
+    if (field.kind === 'choices') return sql`${value} = any(${this.at(name)})`
     if (field.kind === 'date' || field.kind === 'dateRange') {
       const [first = '', last = first] = getColumns(name, field).map((column) => `t.${column}`)
       const { from, to } = value as Partial<Days>
@@ -151,9 +154,9 @@ export class EntityTable {
     } = this.entity
     const chosen: FieldValues = { ...query }
     const conditions = [
-      inScope(scope, this.scopeColumns),
+      this.isReadable(scope),
       ...(where ? [sql<SqlBool>`(${where})`] : []),
-      ...(org && query.orgId ? [sql<SqlBool>`${this.at(org)} = ${query.orgId}`] : []),
+      ...(org && query.orgId ? [this.isOfOrg(org, query.orgId)] : []),
       ...(list.filters ?? []).flatMap((name: string) =>
         chosen[name] === undefined ? [] : [this.filterBy(name, chosen[name])],
       ),
@@ -185,10 +188,38 @@ export class EntityTable {
     return sql`(${sql.join(found, sql` or `)})`
   }
 
-  async find(db: Db, scope: Scope, id: string): Promise<StoredRow | undefined> {
+  /** Rows of the district are covered by a scope with the bureau, which is the root of the tree. */
+  private isCovered(scope: Scope): RawBuilder<SqlBool> {
+    const covered = inScope(scope, this.scopeColumns)
+    const { org, districtRows } = this.entity.scope
+    if (!org || !districtRows) return covered
+    return sql`(${covered} or (${this.at(org)} is null and exists (
+      select from v_org as b where b.parent_id is null and ${inScope(scope, { org: 'b.id', orgPath: 'b.path' })})))`
+  }
+
+  private isReadable(scope: Scope): RawBuilder<SqlBool> {
+    const { org, districtRows } = this.entity.scope
+    const covered = inScope(scope, this.scopeColumns)
+    return org && districtRows ? sql`(${covered} or ${this.at(org)} is null)` : covered
+  }
+
+  private isOfOrg(org: string, orgId: string): RawBuilder<SqlBool> {
+    const isOwn = sql<SqlBool>`${this.at(org)} = ${orgId}`
+    return this.entity.scope.districtRows ? sql`(${isOwn} or ${this.at(org)} is null)` : isOwn
+  }
+
+  find(db: Db, scope: Scope, id: string): Promise<StoredRow | undefined> {
+    return this.findWhere(db, id, this.isCovered(scope))
+  }
+
+  findReadable(db: Db, scope: Scope, id: string): Promise<StoredRow | undefined> {
+    return this.findWhere(db, id, this.isReadable(scope))
+  }
+
+  private async findWhere(db: Db, id: string, where: RawBuilder<SqlBool>): Promise<StoredRow | undefined> {
     const { rows } = await sql<StoredRow>`
       select ${this.columns} from ${sql.table(this.table)} as t ${this.joins}
-      where t.id = ${id} and ${inScope(scope, this.scopeColumns)}
+      where t.id = ${id} and ${where}
     `.execute(db)
     return rows[0]
   }
@@ -226,9 +257,7 @@ export class EntityTable {
     return cipher.decrypt(this.getCipherName(name), sealed, row.id)
   }
 
-  private getCipherName(name: string) {
-    return `${this.table}.${this.column(name)}`
-  }
+  readonly getCipherName = (name: string) => `${this.table}.${this.column(name)}`
 
   async insert(db: Db, columns: Record<string, unknown>): Promise<void> {
     const names = Object.keys(columns).map((name) => sql.ref(name))
@@ -237,8 +266,37 @@ export class EntityTable {
     `.execute(db)
   }
 
-  /** Changes the rows of a condition and returns their number. The version goes up, so that an open form notices. */
+  /**
+   * Changes the rows of a condition and returns their number. The version goes up, so that an open form notices. An
+   * entity with a history locks the rows first, because it records their values before.
+   */
   async change(ctx: Ctx, columns: Record<string, unknown>, where: RawBuilder<unknown>): Promise<number> {
+    if (!this.entity.history || Object.keys(columns).length === 0) return this.setColumns(ctx, columns, where)
+    const names = Object.keys(columns).map((name) => sql.ref(`t.${name}`))
+    const { rows } = await sql<ChangedRow>`
+      select t.id, ${sql.join(names)} from ${sql.table(this.table)} as t where ${where} order by t.id for update
+    `.execute(ctx.db)
+    const count = await this.setColumns(ctx, columns, where)
+    await recordChanges(ctx, this, rows, columns)
+    return count
+  }
+
+  /** The changes of a row, of the fields that the caller may see in it. */
+  async listHistory(ctx: Ctx, row: StoredRow, page: PageQuery): Promise<Page<FieldChange>> {
+    // That a password was changed is shown, though it has no value.
+    const shown = listFields(this.entity).filter(([, { show, kind }]) => show !== 'none' || kind === 'password')
+    const visible = await this.listCovered(
+      ctx,
+      [row],
+      shown.map(([, { visibleWith }]) => visibleWith),
+    )
+    const names = shown
+      .filter(([, { visibleWith }]) => !visibleWith || visible.get(visibleWith)!.has(row.id))
+      .map(([name]) => name)
+    return listChanges(ctx, this, row.id, names, page)
+  }
+
+  private async setColumns(ctx: Ctx, columns: FieldValues, where: RawBuilder<unknown>): Promise<number> {
     const set = Object.entries(columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
     if (this.entity.versioned) set.push(sql`version = version + 1`, sql`updated_at = ${ctx.now}`)
     const { numAffectedRows } = await sql`
@@ -254,7 +312,7 @@ export class EntityTable {
   async move(ctx: Ctx, scope: Scope, id: string, from: string, to: string, set: FieldValues = {}): Promise<boolean> {
     const [name = ''] = this.stored.find(([, { kind }]) => kind === 'status') ?? []
     const columns = { ...(await this.toColumns(ctx, id, set)), [this.column(name)]: to }
-    const where = sql`t.id = ${id} and ${this.at(name)} = ${from} and ${inScope(scope, this.scopeColumns)}`
+    const where = sql`t.id = ${id} and ${this.at(name)} = ${from} and ${this.isCovered(scope)}`
     return (await this.change(ctx, columns, where)) > 0
   }
 
@@ -308,7 +366,7 @@ export class EntityTable {
   async listIds(db: Db, scope: Scope, ids: readonly string[], { isLocked = false } = {}): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       select t.id from ${sql.table(this.table)} as t
-      where t.id = any(${ids}::uuid[]) and ${inScope(scope, this.scopeColumns)}
+      where t.id = any(${ids}::uuid[]) and ${this.isCovered(scope)}
       order by t.id ${isLocked ? sql`for update` : sql``}
     `.execute(db)
     return rows.map(({ id }) => id)
@@ -330,11 +388,3 @@ export class EntityTable {
 }
 
 const isNamed = ({ kind, show }: AnyField) => kind === 'reference' && show !== 'none'
-
-/** 138****0001; an ID number keeps the area; otherwise nothing is shown but that there is something. */
-export function maskText(plain: string, mask: NonNullable<AnyField['mask']>): string {
-  if (plain === '') return ''
-  if (mask === 'mobile' && plain.length >= 11) return `${plain.slice(0, 3)}****${plain.slice(-4)}`
-  if (mask === 'id-card' && plain.length >= 15) return plain.slice(0, 6) + '*'.repeat(plain.length - 6)
-  return '****'
-}

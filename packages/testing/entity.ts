@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { newId, wholeDistrict } from '#packages/core'
+import { newId, wholeDistrict, type Ctx } from '#packages/core'
 import { getColumns, type Crud, type ServedEntity } from '#packages/crud'
 import {
   listFields,
@@ -21,19 +21,23 @@ export function buildExampleForm<E extends AnyEntity>(
 ): CreateOf<E> {
   const values = listFields(entity)
     .filter(([, { write }]) => write !== 'server')
-    .map(([key, { kind, label, example, initial, isRequired, max, min, options }]) => {
+    .map(([key, { kind, label, example, initial, isNumeric, isRequired, max, min, options }]) => {
       if (key === entity.name && kind === 'text') return [key, name.slice(0, max ?? 10)]
       if (kind === 'text' || kind === 'password') return [key, example ?? label.slice(0, max ?? 10)]
       if ((kind === 'integer' || kind === 'money') && isRequired) return [key, Math.max(1, min ?? 1)]
       if (kind === 'date' && isRequired) return [key, '2026-11-16']
       if (kind === 'dateRange' && isRequired) return [key, { from: '2026-11-16', to: '2026-11-20' }]
-      if (kind === 'choices' && isRequired) return [key, [Object.keys(options!)[0]]]
+      if (kind === 'choices' && isRequired) {
+        const [first = ''] = Object.keys(options!)
+        return [key, [isNumeric ? Number(first) : first]]
+      }
       return [key, initial]
     })
   return { ...Object.fromEntries(values), ...more } as CreateOf<E>
 }
 
-type Extra = { id: string }
+/** `references`: rows that a new row may refer to, by field. */
+type Extra = { id: string; references: object }
 type DerivedCase = Omit<IsolationCase<Extra>, 'request'> & { values: (world: World, extra: Extra) => object }
 
 /** The request with these values: in the body or the query, by their names on the wire. */
@@ -46,24 +50,50 @@ const elsewhere = { otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 const onlyDistrict = { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: -5 }
 const everybody = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
 
+/** The fields of a form that must refer to a person or to another entity. */
+const listRequiredReferences = ({ entity }: Pick<Crud<AnyEntity>, 'entity'>) =>
+  listFields(entity).filter(
+    ([name, { kind, isRequired, write }]) =>
+      kind === 'reference' && isRequired && write !== 'server' && name !== entity.scope.org,
+  )
+
+/** New rows of the entities that a form refers to; a person is the caller. */
+async function createReferences(ctx: Ctx, crud: Crud<AnyEntity>, all: readonly ServedEntity[]): Promise<object> {
+  const references: Record<string, string> = {}
+  for (const [name, { view, target }] of listRequiredReferences(crud)) {
+    const other = all.find(({ key }) => key === target)?.crud
+    if (view === 'v_person') references[name] = ctx.actor.personId
+    else if (other) references[name] = (await other.create(ctx, buildExampleForm(other.entity, newId().slice(-6)))).id
+  }
+  return references
+}
+
 /**
  * The isolation cases of the usual routes of an entity: a row of the home school, and what each caller gets. Routes in
  * `declared` have cases of their own.
  */
-export function deriveIsolation({ crud, api }: ServedEntity, declared: ReadonlySet<unknown>): Isolation {
+export function deriveIsolation(
+  { crud, api }: ServedEntity,
+  declared: ReadonlySet<unknown>,
+  all: readonly ServedEntity[],
+): Isolation {
   const { entity } = crud
   const { read, create, update, remove } = entity.access
   const { org, owner } = entity.scope
   const colleague = (access: string | undefined) => (access === 'staff' ? 1 : -6)
   const isOfDistrict = !org && !owner
+  const isOfOwner = !org && owner !== undefined
   /** What each caller gets for the prepared row. */
   const allow = (access: string | undefined) => {
     if (isOfDistrict) return access === 'staff' ? { ...everybody, otherDistrictAdmin: -5 } : onlyDistrict
+    if (isOfOwner && access === 'staff') return { owner: 1, teacher: -5, otherClassHead: -5, ...elsewhere }
     return { owner: 1, teacher: colleague(access), otherClassHead: colleague(access), ...elsewhere }
   }
-  /** The same for a request about no row: the other district reads its own list. */
-  const allowAll = (access: string | undefined) =>
-    isOfDistrict ? { ...allow(access), otherDistrictAdmin: 1 } : allow(access)
+  /** The same for a request about no row: the other district reads its own list, and everybody the own rows. */
+  const allowAll = (access: string | undefined) => {
+    if (isOfOwner && access === 'staff') return everybody
+    return isOfDistrict ? { ...allow(access), otherDistrictAdmin: 1 } : allow(access)
+  }
   const ofSchool = ({ home }: World) => (org ? { [org]: home.school.id } : {})
   const cases: Partial<Record<EntityAction, DerivedCase>> = {
     list: {
@@ -73,13 +103,23 @@ export function deriveIsolation({ crud, api }: ServedEntity, declared: ReadonlyS
       values: ({ home }) => ({ ...firstPage, orgId: org ? home.school.id : null }),
     },
     get: { ...allow(read), values: (_, { id }) => ({ id }) },
+    history: { ...allow(read), values: (_, { id }) => ({ id, pageNumber: 1, pageSize: 20 }) },
     create: {
       ...allowAll(create ?? update),
-      values: (world) => ({ ...buildExampleForm(entity, `${entity.title}二`), ...ofSchool(world) }),
+      values: (world, { references }) => ({
+        ...buildExampleForm(entity, `${entity.title}二`),
+        ...references,
+        ...ofSchool(world),
+      }),
     },
     update: {
       ...allow(update),
-      values: (_, { id }) => ({ ...buildExampleForm(entity, `${entity.title}三`), id, version: 1 }),
+      values: (_, { id, references }) => ({
+        ...buildExampleForm(entity, `${entity.title}三`),
+        ...references,
+        id,
+        version: 1,
+      }),
     },
     disable: { ...allow(update), values: (_, { id }) => ({ ids: [id], disabled: true }) },
     remove: { ...allow(remove ?? update), values: (_, { id }) => ({ id }) },
@@ -101,24 +141,38 @@ export function deriveIsolation({ crud, api }: ServedEntity, declared: ReadonlyS
       const actor = isOfDistrict ? { ...world.owner, permissions } : world.owner
       // A unique name, because each school of the district prepares a row.
       const name = `${entity.title}一${isOfDistrict ? newId().slice(-6) : ''}`
-      return world.database.as(actor, (ctx) =>
-        crud.create(ctx, { ...buildExampleForm(entity, name), ...ofSchool(world) }),
-      )
+      return world.database.as(actor, async (ctx) => {
+        const form = { ...buildExampleForm(entity, name), ...(await createReferences(ctx, crud, all)) }
+        const { id } = await crud.create(ctx, { ...form, ...ofSchool(world) })
+        return { id, references: await createReferences(ctx, crud, all) }
+      })
     },
   }
 }
 
 /** The list and the single row of an entity under every kind of scope: a row for each organisation, or membership. */
-export function deriveScopedLists({ crud: { entity, table, rows } }: { crud: Crud<AnyEntity> }) {
+export function deriveScopedLists(
+  { crud }: Pick<ServedEntity, 'crud'>,
+  all: readonly ServedEntity[],
+): ReturnType<typeof defineScopedLists<ScopedRow>> {
+  const { entity, table, rows } = crud
   const fields = entity.fields as FieldMap
   const column = (name: string) => getColumns(name, fields[name])[0]!
   const { org, owner } = entity.scope
+  const isOfPerson = owner !== undefined && fields[owner]!.set === 'personId'
+  const isOfUser = owner !== undefined && !isOfPerson
   const values: Record<string, string> = {}
+  const parents = listRequiredReferences(crud).flatMap(([name, { target }]) => {
+    const parent = all.find(({ key }) => key === target)
+    return parent ? [[name, deriveScopedLists(parent, all)] as const] : []
+  })
   for (const [name, field] of listFields(entity)) {
     if (field.column === 'none' || name === org) continue
-    if (name === owner) values[column(name)] = 'coalesce(m.id, p.id)'
+    if (name === owner) values[column(name)] = isOfPerson ? 'p.id' : 'coalesce(m.id, p.id)'
     else if (field.set === 'userId') values[column(name)] = 'o.id'
     else if (field.view === 'v_person' && field.isRequired) values[column(name)] = 'p.id'
+    // The other entity has a row with the id of each organisation.
+    else if (parents.some(([parent]) => parent === name)) values[column(name)] = 'o.id'
     else if (field.isEncrypted) values[column(name)] = `''::bytea`
     else if (name === entity.name) values[column(name)] = `right(o.id::text, ${Math.min(12, field.max ?? 12)})`
     else if (field.kind === 'text') values[column(name)] = `'${field.label.slice(0, 4)}'`
@@ -127,17 +181,19 @@ export function deriveScopedLists({ crud: { entity, table, rows } }: { crud: Cru
     else if (field.kind === 'date' && field.isRequired) values[column(name)] = `'2026-11-16'`
     else if (field.kind === 'integer' && field.isRequired) values[column(name)] = String(Math.max(1, field.min ?? 1))
     else if (field.kind === 'flag') values[column(name)] = 'false'
+    else if (field.kind === 'choices') values[column(name)] = `'{}'`
   }
   const orgColumn = org ? [column(org)] : []
   const times = [column('createdAt'), ...(entity.versioned ? ['updated_at'] : [])]
   return defineScopedLists<ScopedRow>({
     async rows(sql, district) {
+      for (const [, parent] of parents) await parent.rows(sql, district)
       await fillRequired(sql, table, values, ['district_id', 'id', ...orgColumn, ...times])
       const names = Object.keys(values)
       await sql(
         `insert into tenant.${table} (${['district_id', 'id', ...orgColumn, ...names, ...times].join(', ')})
-         select ${['o.district_id', owner ? 'coalesce(m.id, o.id)' : 'o.id', ...orgColumn.map(() => 'o.id'), ...Object.values(values), ...times.map(() => `date_trunc('day', now())`)].join(', ')}
-         from tenant.organisation o ${owner ? 'left join tenant.membership m on m.district_id = o.district_id and m.org_id = o.id' : ''},
+         select ${['o.district_id', isOfUser ? 'coalesce(m.id, o.id)' : 'o.id', ...orgColumn.map(() => 'o.id'), ...Object.values(values), ...times.map(() => `date_trunc('day', now())`)].join(', ')}
+         from tenant.organisation o ${isOfUser ? 'left join tenant.membership m on m.district_id = o.district_id and m.org_id = o.id' : ''},
            (select id from tenant.person where district_id = $1 limit 1) p
          where o.district_id = $1 and o.deleted_at is null on conflict do nothing`,
         [district],

@@ -119,7 +119,7 @@ async function openSchool(context: EntityContext, plan: Plan): Promise<EntitySch
     isExam: false,
     isDisabled: false,
   }
-  const subjectId = await idOf('saveSubject', { orgId, ...subject })
+  const subjectId = await idOf('subject/create', { orgId, ...subject })
   return { orgId, name: plan.name, gradeId, classId, subjectId, head, teacher }
 }
 

@@ -116,4 +116,8 @@ export const wrongType = (ctx: Ctx) =>
   rooms.create(ctx, { orgId: null, name: '', building: '', kind: 'lab', capacity: '40', isDisabled: false })
 // 'requird' does not exist in type
 date('日期', { requird: true })
+// '"sort"' is not assignable to type
+entity('l', { ...base, import: { match: ['sort'], permission: 'subject.edit' } })
+// '"subject.import"' is not assignable to type
+entity('m', { ...base, import: { match: ['name'], permission: 'subject.import' } })
 export const server = (app: FastifyInstance) => serveEntity(roomApi, rooms).mount(app)

@@ -1,24 +1,19 @@
 import type { BodyOf, DataOf } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
-import { accessApi, type EffectiveAccess, type AccessExplanation } from '../contract.ts'
+import { queryOf } from '#packages/web/core/query-of.ts'
+import { accessApi } from '../contract.ts'
 import { roleKey } from './role-queries.ts'
 
 const explainAccessKey = [...roleKey, 'mirror'] as const
 
-type RecordKinds = DataOf<typeof accessApi.recordKinds>
 export type FoundRecord = DataOf<typeof accessApi.findRecords>[number]
 export type RecordHolders = DataOf<typeof accessApi.holders>
 
-export const effectiveAccessQuery = (userId: string): QueryDefinition<EffectiveAccess> => ({
-  queryKey: [...explainAccessKey, 'effective', userId],
-  queryFn: ({ signal }) => call(accessApi.effective, { query: { userId }, signal }),
-})
+export const effectiveAccessQuery = (userId: string) =>
+  queryOf(explainAccessKey, accessApi.effective, { query: { userId } })
 
-export const recordKindsQuery: QueryDefinition<RecordKinds> = {
-  queryKey: [...explainAccessKey, 'kinds'],
-  queryFn: ({ signal }) => call(accessApi.recordKinds, { signal }),
-}
+export const recordKindsQuery = queryOf(explainAccessKey, accessApi.recordKinds)
 
 export const recordSearchQuery = (kind: string, keyword: string): QueryDefinition<FoundRecord[]> => ({
   queryKey: [...explainAccessKey, 'records', kind, keyword],
@@ -26,14 +21,8 @@ export const recordSearchQuery = (kind: string, keyword: string): QueryDefinitio
     keyword === '' ? Promise.resolve([]) : call(accessApi.findRecords, { body: { kind, keyword }, signal }),
 })
 
-export const accessExplanationQuery = (
-  question: BodyOf<typeof accessApi.explain>,
-): QueryDefinition<AccessExplanation> => ({
-  queryKey: [...explainAccessKey, 'explain', question],
-  queryFn: ({ signal }) => call(accessApi.explain, { body: question, signal }),
-})
+export const accessExplanationQuery = (question: BodyOf<typeof accessApi.explain>) =>
+  queryOf(explainAccessKey, accessApi.explain, { body: question })
 
-export const recordHoldersQuery = (question: BodyOf<typeof accessApi.holders>): QueryDefinition<RecordHolders> => ({
-  queryKey: [...explainAccessKey, 'holders', question],
-  queryFn: ({ signal }) => call(accessApi.holders, { body: question, signal }),
-})
+export const recordHoldersQuery = (question: BodyOf<typeof accessApi.holders>) =>
+  queryOf(explainAccessKey, accessApi.holders, { body: question })

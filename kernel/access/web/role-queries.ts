@@ -1,8 +1,9 @@
-import type { BodyOf, DataOf, Page } from '#packages/contract'
+import type { BodyOf, DataOf } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { queryOf } from '#packages/web/core/query-of.ts'
 import { orgApi } from '#kernel/org/contract.ts'
-import { accessApi, type RoleDetail, type RoleDifference, type RoleForm, type RoleMember } from '../contract.ts'
+import { accessApi, type RoleForm } from '../contract.ts'
 
 /** Role changes can affect every query of these pages, so all are invalidated together. */
 export const roleKey = ['access', 'role'] as const
@@ -16,39 +17,18 @@ export type RolesOfUser = DataOf<typeof accessApi.rolesOfUser>
 export type AccessPerson = DataOf<typeof accessApi.findPeople>[number]
 
 /** Without an organisation, the caller's own. */
-export const rolesQuery = (orgId: string | null): QueryDefinition<OrgRoles> => ({
-  queryKey: [...roleKey, 'list', orgId],
-  queryFn: ({ signal }) => call(accessApi.roles, { query: { orgId }, signal }),
-})
+export const rolesQuery = (orgId: string | null) => queryOf([...roleKey, 'list'], accessApi.roles, { query: { orgId } })
 
-export const functionsQuery: QueryDefinition<FunctionCatalogue> = {
-  queryKey: [...roleKey, 'functions'],
-  queryFn: ({ signal }) => call(accessApi.functions, { signal }),
-}
+export const functionsQuery = queryOf(roleKey, accessApi.functions)
 
-export const roleDetailQuery = (id: string): QueryDefinition<RoleDetail> => ({
-  queryKey: [...roleKey, 'detail', id],
-  queryFn: ({ signal }) => call(accessApi.role, { query: { id }, signal }),
-})
+export const roleDetailQuery = (id: string) => queryOf(roleKey, accessApi.role, { query: { id } })
 
-export const roleImpactQuery = (form: RoleForm): QueryDefinition<RoleDifference> => ({
-  queryKey: [...roleKey, 'difference', form],
-  queryFn: ({ signal }) => call(accessApi.roleDifference, { body: form, signal }),
-})
+export const roleImpactQuery = (form: RoleForm) => queryOf(roleKey, accessApi.roleDifference, { body: form })
 
-export const roleMenuPreviewQuery = (id: string): QueryDefinition<RoleMenuPreview> => ({
-  queryKey: [...roleKey, 'preview', id],
-  queryFn: ({ signal }) => call(accessApi.previewRole, { query: { id }, signal }),
-})
+export const roleMenuPreviewQuery = (id: string) => queryOf(roleKey, accessApi.previewRole, { query: { id } })
 
-export const roleHistoryQuery = (
-  id: string,
-  pageNumber: number,
-  pageSize: number,
-): QueryDefinition<RoleChangePage> => ({
-  queryKey: [...roleKey, 'history', id, pageNumber],
-  queryFn: ({ signal }) => call(accessApi.roleHistory, { query: { id, pageNumber, pageSize }, signal }),
-})
+export const roleHistoryQuery = (id: string, pageNumber: number, pageSize: number) =>
+  queryOf(roleKey, accessApi.roleHistory, { query: { id, pageNumber, pageSize } })
 
 interface RoleMemberFilter {
   id: string
@@ -57,26 +37,15 @@ interface RoleMemberFilter {
   pageSize: number
 }
 
-export const roleMembersQuery = (filter: RoleMemberFilter): QueryDefinition<Page<RoleMember>> => ({
-  queryKey: [...roleKey, 'members', filter],
-  queryFn: ({ signal }) => call(accessApi.members, { query: filter, signal }),
-})
+export const roleMembersQuery = (filter: RoleMemberFilter) => queryOf(roleKey, accessApi.members, { query: filter })
 
-export const dutySeparationQuery: QueryDefinition<DutySeparation> = {
-  queryKey: [...roleKey, 'separation'],
-  queryFn: ({ signal }) => call(accessApi.separation, { signal }),
-}
+export const dutySeparationQuery = queryOf(roleKey, accessApi.separation)
 
-export const userRolesQuery = (userId: string): QueryDefinition<RolesOfUser> => ({
-  queryKey: [...roleKey, 'of-user', userId],
-  queryFn: ({ signal }) => call(accessApi.rolesOfUser, { query: { userId }, signal }),
-})
+export const userRolesQuery = (userId: string) => queryOf(roleKey, accessApi.rolesOfUser, { query: { userId } })
 
 /** People to assign a role to or to ask about, by name or initials. */
-export const personSearchQuery = (keyword: string, orgId: string | null): QueryDefinition<AccessPerson[]> => ({
-  queryKey: [...roleKey, 'people', keyword, orgId],
-  queryFn: ({ signal }) => call(accessApi.findPeople, { body: { keyword, orgId }, signal }),
-})
+export const personSearchQuery = (keyword: string, orgId: string | null) =>
+  queryOf(roleKey, accessApi.findPeople, { body: { keyword, orgId } })
 
 /** The name of an organisation by its id. */
 export const orgNameQuery = (id: string): QueryDefinition<string> => ({

@@ -1,7 +1,8 @@
-import type { DataOf, Page } from '#packages/contract'
+import type { Page } from '#packages/contract'
 import type { AppCategory } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { queryOf } from '#packages/web/core/query-of.ts'
 import type { ListQuery } from '#packages/web/desk/list/list-spec.ts'
 import { catalogueApi, type Application, type ApplicationForm, type AppStatus } from '../contract.ts'
 
@@ -39,11 +40,8 @@ export const applicationDetail = (key: string): QueryDefinition<ApplicationRow> 
   queryFn: async ({ signal }) => toRow(await call(catalogueApi.detail, { query: { key }, signal })),
 })
 
-type HistoryEntry = DataOf<typeof catalogueApi.history>[number]
-export const applicationHistoryQuery = (key: string): QueryDefinition<HistoryEntry[]> => ({
-  queryKey: [...applicationsKey, 'history', key],
-  queryFn: ({ signal }) => call(catalogueApi.history, { query: { key }, signal }),
-})
+export const applicationHistoryQuery = (key: string) =>
+  queryOf(applicationsKey, catalogueApi.history, { query: { key } })
 
 /** Applications that can be the main application of another. */
 export const mainAppsQuery: QueryDefinition<{ value: string; label: string }[]> = {

@@ -1,53 +1,34 @@
-import type { BodyOf, DataOf, Page } from '#packages/contract'
+import type { BodyOf, DataOf } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { queryOf } from '#packages/web/core/query-of.ts'
 import type { ListQuery, Targets } from '#packages/web/desk/list/list-spec.ts'
 import { accessApi } from '#kernel/access/contract.ts'
 import { contactsApi } from '#kernel/contacts/contract.ts'
-import {
-  catalogueApi,
-  type AuditorType,
-  type GrantedUser,
-  type OrgRelation,
-  type PermissionNode,
-  type RelationTree,
-} from '../contract.ts'
+import { catalogueApi, type AuditorType } from '../contract.ts'
 
 export const grantKey = ['catalogue', 'grants'] as const
 
 /** The categories with the applications that the caller may grant. */
-export const appTree: QueryDefinition<PermissionNode[]> = {
-  queryKey: [...grantKey, 'tree'],
-  queryFn: ({ signal }) => call(catalogueApi.getTree, { signal }),
-}
+export const appTree = queryOf(grantKey, catalogueApi.getTree)
 
 /** All organisations in the caller's scope with their state for one application. */
-export const orgGrantsQuery = (appKey: string): QueryDefinition<OrgRelation[]> => ({
-  queryKey: [...grantKey, 'orgs', appKey],
-  queryFn: ({ signal }) => call(catalogueApi.getAppOrgRelationTree, { query: { appKey }, signal }),
-})
+export const orgGrantsQuery = (appKey: string) =>
+  queryOf(grantKey, catalogueApi.getAppOrgRelationTree, { query: { appKey } })
 
 export type UserRelations = DataOf<typeof catalogueApi.getUserRelations>
-export const userRelationsQuery = (key: string): QueryDefinition<UserRelations> => ({
-  queryKey: [...grantKey, 'given', key],
-  queryFn: ({ signal }) => call(catalogueApi.getUserRelations, { query: { key }, signal }),
-})
+export const userRelationsQuery = (key: string) => queryOf(grantKey, catalogueApi.getUserRelations, { query: { key } })
 
 export type RelationKind = 1 | 2 | 3
-export const objectAppsQuery = (type: RelationKind, objectId: string): QueryDefinition<RelationTree[]> => ({
-  queryKey: [...grantKey, 'apps', type, objectId],
-  queryFn: ({ signal }) => call(catalogueApi.getAppRelationTree, { query: { type, objectId }, signal }),
-})
+export const objectAppsQuery = (type: RelationKind, objectId: string) =>
+  queryOf(grantKey, catalogueApi.getAppRelationTree, { query: { type, objectId } })
 export const saveObjectApps = (type: RelationKind, objectId: string, appKeys: string[]) =>
   call(catalogueApi.saveAppRelation, { body: { type, objectId, appKeys } })
 
 export type GrantPreviewBody = BodyOf<typeof catalogueApi.relationPreview>
 export type GrantImpact = DataOf<typeof catalogueApi.relationPreview>
 /** Previews who gains or loses the application; without changes, how many people see it now. */
-export const grantImpactQuery = (body: GrantPreviewBody): QueryDefinition<GrantImpact> => ({
-  queryKey: [...grantKey, 'impact', body],
-  queryFn: ({ signal }) => call(catalogueApi.relationPreview, { body, signal }),
-})
+export const grantImpactQuery = (body: GrantPreviewBody) => queryOf(grantKey, catalogueApi.relationPreview, { body })
 
 export interface GrantDays {
   from: string | null
@@ -86,20 +67,15 @@ export const roleChoices: QueryDefinition<RoleChoice[]> = {
 export const peopleQuery = (
   keyword: string,
   { orgId, direction }: { orgId: string | null; direction: 'below' | 'above' } = { orgId: null, direction: 'below' },
-): QueryDefinition<GrantedUser[]> => ({
-  queryKey: [...grantKey, 'people', keyword, orgId, direction],
-  queryFn: ({ signal }) => call(accessApi.findPeople, { body: { keyword, orgId, direction }, signal }),
-})
+) => queryOf(grantKey, accessApi.findPeople, { body: { keyword, orgId, direction } })
 export const personNameQuery = (userId: string): QueryDefinition<string> => ({
   queryKey: [...grantKey, 'person', userId],
   queryFn: async ({ signal }) => (await call(contactsApi.person, { query: { userId }, signal })).name,
 })
 
 export type ExpiringGrant = DataOf<typeof catalogueApi.expiring>['items'][number]
-export const expiringGrantPage = ({ pageNumber, pageSize }: ListQuery): QueryDefinition<Page<ExpiringGrant>> => ({
-  queryKey: [...grantKey, 'expiring', pageNumber, pageSize],
-  queryFn: ({ signal }) => call(catalogueApi.expiring, { query: { pageNumber, pageSize }, signal }),
-})
+export const expiringGrantPage = ({ pageNumber, pageSize }: ListQuery) =>
+  queryOf(grantKey, catalogueApi.expiring, { query: { pageNumber, pageSize } })
 
 /** "Select all" covers the first pages only, because the server refuses more at once. */
 const maxExtended = 200
@@ -112,17 +88,12 @@ async function listGrantIds(targets: Targets) {
 export const extendGrants = async (targets: Targets, to: string | null) =>
   call(catalogueApi.prolong, { body: { ids: await listGrantIds(targets), to } })
 
-export const auditorsQuery = (auditorType: AuditorType, orgId: string | null): QueryDefinition<GrantedUser[]> => ({
-  queryKey: [...grantKey, 'auditors', auditorType, orgId],
-  queryFn: ({ signal }) => call(catalogueApi.appPerUser, { query: { auditorType, orgId }, signal }),
-})
+export const auditorsQuery = (auditorType: AuditorType, orgId: string | null) =>
+  queryOf(grantKey, catalogueApi.appPerUser, { query: { auditorType, orgId } })
 export const saveAuditors = (auditorType: AuditorType, orgId: string | null, userIds: string[]) =>
   call(catalogueApi.saveAppPer, { body: { auditorType, orgId, userIds } })
 
 export type AcademicStaffData = DataOf<typeof catalogueApi.jiaoWuUser>
-export const academicStaffQuery: QueryDefinition<AcademicStaffData> = {
-  queryKey: [...grantKey, 'academic'],
-  queryFn: ({ signal }) => call(catalogueApi.jiaoWuUser, { signal }),
-}
+export const academicStaffQuery = queryOf(grantKey, catalogueApi.jiaoWuUser)
 export const saveAcademicStaff = (classInJiaowu: boolean, userIds: string[]) =>
   call(catalogueApi.saveJiaoWu, { body: { classInJiaowu, userIds } })

@@ -1,7 +1,8 @@
 import type { DataOf } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
-import { catalogueApi, type AppGroup, type Shortcut } from '../contract.ts'
+import { queryOf } from '#packages/web/core/query-of.ts'
+import { catalogueApi } from '../contract.ts'
 
 const catalogueKey = ['catalogue', 'use'] as const
 const centreKey = [...catalogueKey, 'centre'] as const
@@ -16,15 +17,10 @@ export const centre: QueryDefinition<AppCentreData> = {
 }
 
 /** The applications that the caller may open, by category. */
-export const openableAppsQuery: QueryDefinition<AppGroup[]> = {
-  queryKey: [...catalogueKey, 'openable'],
-  queryFn: ({ signal }) => call(catalogueApi.appList, { signal }),
-}
+export const openableAppsQuery = queryOf(catalogueKey, catalogueApi.appList)
 
-const shortcutsQuery = (showDefault: 'true' | 'false'): QueryDefinition<Shortcut[]> => ({
-  queryKey: [...shortcutKeys.lists, showDefault],
-  queryFn: ({ signal }) => call(catalogueApi.getShortcut, { query: { showDefault }, signal }),
-})
+const shortcutsQuery = (showDefault: 'true' | 'false') =>
+  queryOf(shortcutKeys.lists, catalogueApi.getShortcut, { query: { showDefault } })
 /** The saved shortcuts, and the shown ones, which are defaults when nothing is saved. */
 export const savedShortcutsQuery = shortcutsQuery('false')
 export const shownShortcutsQuery = shortcutsQuery('true')

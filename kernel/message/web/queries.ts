@@ -1,10 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { DataOf, Page } from '#packages/contract'
+import type { DataOf } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import { setWaitingCounts } from '#packages/web/core/waiting-counts.ts'
 import type { CardShape } from '#packages/web/core/module.ts'
 import { parseDateRange } from '#packages/web/core/format/date-range.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { queryOf } from '#packages/web/core/query-of.ts'
 import type { ListFilter, ListQuery, ActionPreview, Targets } from '#packages/web/desk/list/list-spec.ts'
 import { messageApi, type Message, type MessageKind, type MessageSetting, type SmsRow } from '../contract.ts'
 
@@ -21,13 +22,10 @@ const toMessageFilter = ({ filter }: ListFilter) => ({
   ...parseDateRange(filter['days']),
 })
 
-export const messagePage = (query: ListQuery): QueryDefinition<Page<Message>> => ({
-  queryKey: [...messageKey, 'page', query],
-  queryFn: ({ signal }) => {
-    const { pageNumber, pageSize } = query
-    return call(messageApi.list, { query: { ...toMessageFilter(query), pageNumber, pageSize }, signal })
-  },
-})
+export const messagePage = (query: ListQuery) => {
+  const { pageNumber, pageSize } = query
+  return queryOf(messageKey, messageApi.list, { query: { ...toMessageFilter(query), pageNumber, pageSize } })
+}
 
 const latestCount = 10
 
@@ -58,10 +56,7 @@ export const openTodos: QueryDefinition<DataOf<typeof messageApi.list>> = {
   },
 }
 
-export const messageDetail = (id: string): QueryDefinition<Message> => ({
-  queryKey: [...messageKey, 'detail', id],
-  queryFn: ({ signal }) => call(messageApi.detail, { query: { id }, signal }),
-})
+export const messageDetail = (id: string) => queryOf(messageKey, messageApi.detail, { query: { id } })
 
 const idsAtOnce = 200
 
@@ -118,25 +113,18 @@ export const removeMessages = async (targets: Targets) =>
   sendInPieces(await listTargetIds(targets), (ids) => call(messageApi.remove, { body: { ids } }))
 
 /** A separate key: a new message must not refetch the setting while a switch is being saved. */
-export const messageSettingQuery: QueryDefinition<MessageSetting> = {
-  queryKey: ['message-setting'],
-  queryFn: ({ signal }) => call(messageApi.setting, { signal }),
-}
+export const messageSettingQuery = queryOf(['message-setting'], messageApi.setting)
 export const saveMessageSetting = ({ preferences, isQuietAtNight }: MessageSetting) =>
   call(messageApi.saveSetting, { body: { preferences, isQuietAtNight } })
 
 export const smsKey = ['sms'] as const
 
-export const smsPage = ({ filter, pageNumber, pageSize }: ListQuery): QueryDefinition<Page<SmsRow>> => ({
-  queryKey: [...smsKey, 'page', filter, pageNumber, pageSize],
-  queryFn: ({ signal }) => {
-    const { status, days, keyword = '' } = filter
-    return call(messageApi.smsLog, {
-      query: { status: status as SmsRow['status'] | undefined, keyword, ...parseDateRange(days), pageNumber, pageSize },
-      signal,
-    })
-  },
-})
+export const smsPage = ({ filter, pageNumber, pageSize }: ListQuery) => {
+  const { status, days, keyword = '' } = filter
+  return queryOf(smsKey, messageApi.smsLog, {
+    query: { status: status as SmsRow['status'] | undefined, keyword, ...parseDateRange(days), pageNumber, pageSize },
+  })
+}
 
 /** The used part of this month's quota. */
 export const smsQuota: QueryDefinition<{ used: number; quota: number }> = {

@@ -1,4 +1,4 @@
-export { type OrgContents, type OrgRelocation } from './org-contents.ts'
+export { keepWithOrganisation, type OrgContents, type OrgRelocation } from './org-contents.ts'
 export { type UserCount } from './count-queries.ts'
 export { openDistrict, publishDistrictList, registerDistrict } from './districts.ts'
 export {

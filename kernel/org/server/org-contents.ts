@@ -1,4 +1,6 @@
+import type { AnyEntity } from '#packages/contract'
 import { listContributions, type Ctx } from '#packages/core'
+import type { Crud } from '#packages/crud'
 import type { UserCount } from './count-queries.ts'
 
 /** A merge or split moves the contents of one organisation to another. */
@@ -49,3 +51,19 @@ declare module '#packages/core/app.ts' {
 }
 
 export const listContents = (ctx: Ctx): readonly OrgContents[] => listContributions(ctx, 'orgContents')
+
+type OwnedRows = Pick<Crud<AnyEntity>, 'entity' | 'rows'>
+
+/**
+ * Rows of entities that belong to an organisation: it cannot be deleted while it has any, and those of a merged one move
+ * to its successor. The first entity is counted. Not for names that are unique in an organisation: two may be the same.
+ */
+export const keepWithOrganisation = (key: string, entities: readonly [OwnedRows, ...OwnedRows[]]): OrgContents => ({
+  key,
+  title: entities[0].entity.title,
+  measure: entities[0].entity.measure,
+  count: (ctx, orgIds) => entities[0].rows.countOfOrgs(ctx.db, orgIds),
+  relocate: async (ctx, { from, to, isWhole }) => {
+    if (isWhole) for (const { rows } of entities) await rows.moveToOrg(ctx.db, from.id, to.id)
+  },
+})

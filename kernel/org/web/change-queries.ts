@@ -1,7 +1,8 @@
 import { call } from '#packages/web/core/call.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { queryOf } from '#packages/web/core/query-of.ts'
 import type { ActionPreview, Targets } from '#packages/web/desk/list/list-spec.ts'
-import { orgApi, type Area, type HistoryItem, type MergeForm, type MoveForm, type SplitForm } from '../contract.ts'
+import { orgApi, type Area, type MergeForm, type MoveForm, type SplitForm } from '../contract.ts'
 import { orgKey } from './queries.ts'
 
 /** Types of the sort endpoint. */
@@ -40,10 +41,7 @@ export const deleteOrganisation = async (targets: Targets) => {
   await call(orgApi.removeByPost, { body: { id: getSingleTarget(targets) } })
 }
 
-export const organisationHistoryQuery = (id: string): QueryDefinition<HistoryItem[]> => ({
-  queryKey: [...orgKey, 'history', id],
-  queryFn: ({ signal }) => call(orgApi.history, { query: { id }, signal }),
-})
+export const organisationHistoryQuery = (id: string) => queryOf(orgKey, orgApi.history, { query: { id } })
 
 export const previewMerge = (body: MergeForm) => call(orgApi.mergePreview, { body })
 export const mergeOrganisations = (body: MergeForm) => call(orgApi.merge, { body })

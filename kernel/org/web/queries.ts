@@ -1,6 +1,6 @@
-import type { Page } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { queryOf } from '#packages/web/core/query-of.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import type {
   ListFilter,
@@ -14,7 +14,6 @@ import type { FoundNode, TreeNode } from '#packages/web/desk/tree-list/tree-list
 import {
   orgApi,
   type Organisation,
-  type OrganisationDetail,
   type OrganisationFilter,
   type OrganisationForm,
   type OrganisationSort,
@@ -54,14 +53,11 @@ export const toOrganisationFilter = ({ node, below, filter }: ListFilter): Organ
   flag: filter['flag'] ? Number(filter['flag']) : undefined,
 })
 
-export const organisationPage = (query: ListQuery): QueryDefinition<Page<Organisation>> => ({
-  queryKey: [...orgKey, 'page', query],
-  queryFn: ({ signal }) => {
-    const { sort, pageNumber, pageSize } = query
-    const order = { sort: (sort?.key ?? 'sort') as OrganisationSort, desc: sort?.desc ?? false }
-    return call(orgApi.search, { query: { ...toOrganisationFilter(query), ...order, pageNumber, pageSize }, signal })
-  },
-})
+export const organisationPage = (query: ListQuery) => {
+  const { sort, pageNumber, pageSize } = query
+  const order = { sort: (sort?.key ?? 'sort') as OrganisationSort, desc: sort?.desc ?? false }
+  return queryOf(orgKey, orgApi.search, { query: { ...toOrganisationFilter(query), ...order, pageNumber, pageSize } })
+}
 
 const maxFound = 20
 
@@ -76,10 +72,7 @@ export const nodeSearchQuery = (keyword: string): QueryDefinition<FoundNode[]> =
   },
 })
 
-export const organisationDetail = (id: string): QueryDefinition<OrganisationDetail> => ({
-  queryKey: [...orgKey, 'detail', id],
-  queryFn: ({ signal }) => call(orgApi.detail, { query: { fid: id }, signal }),
-})
+export const organisationDetail = (id: string) => queryOf(orgKey, orgApi.detail, { query: { fid: id } })
 
 /** The parent of a node, for opening the tree there. */
 export const parentQuery = (id: string): QueryDefinition<string | null> => ({

@@ -5,7 +5,8 @@ import { getSchoolYear } from '../contract-school-year.ts'
 import { assignTeacher } from './service/classes/teaching-assignments.ts'
 import { setClassHeads } from './service/classes/class-teachers.ts'
 import { getTeachingMatrix, saveTeachingGroup } from './service/classes/teaching-matrix.ts'
-import { ensureNationalSubjects, listSubjects } from './service/time/subjects.ts'
+import { ensureNationalSubjects } from './service/time/subjects.ts'
+import { listSubjectRows } from './subject-queries.ts'
 import { ensureTerms, listOrgTerms } from './service/time/terms.ts'
 import { aGrade } from './example.ts'
 
@@ -162,7 +163,7 @@ export const prepareClasses = ({ database, home, owner }: World): Promise<ClassF
     const terms = (await listOrgTerms(ctx, home.school.id)).toReversed()
     const [before, after] = terms
     const termId = terms.find(({ isCurrent }) => isCurrent)!.id
-    const subjectId = (await listSubjects(ctx, null)).find(({ stages }) => stages.includes(4))!.id
+    const subjectId = (await listSubjectRows(ctx.db, null)).find(({ stages }) => stages.includes(4))!.id
     const startYear = getSchoolYear(today())
     const { gradeId, classIds } = await aGrade(ctx, home.school, { stage: 4, startYear, classes: 3 })
     const [first, second, spareId] = classIds as [string, string, string]

@@ -1,6 +1,6 @@
 import { defineServerModule } from '#packages/http'
 import { createEntityExport, createEntityImport, serveEntity } from '#packages/crud'
-import { calendarChanged, roomApi } from '../contract.ts'
+import { calendarChanged, roomApi, subjectApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { classRoutes } from './class-routes.ts'
 import { classPictureOwner } from './service/classes/edit-classes.ts'
@@ -9,6 +9,7 @@ import { classRecords } from './service/classes/class-access-records.ts'
 import { classContents } from './service/classes/relocate-classes.ts'
 import { demoRooms } from './demo-rows.ts'
 import { rooms } from './rooms.ts'
+import { subjects } from './service/time/subjects.ts'
 import { readinessRoutes } from './readiness-routes.ts'
 import { getTeacherTypes } from './service/classes/teacher-types.ts'
 import { isSettingUp, factsFilledTemplate } from './service/classes/school-set-up.ts'
@@ -24,7 +25,7 @@ export default defineServerModule({
     classRoutes(app)
     readinessRoutes(app)
   },
-  entities: [serveEntity(roomApi, rooms)],
+  entities: [serveEntity(roomApi, rooms), serveEntity(subjectApi, subjects)],
   imports: [createEntityImport(rooms, { page: '/baseData/Subjects?tab=rooms' })],
   exports: [createEntityExport(rooms)],
   demoRows: [demoRooms],

@@ -9,7 +9,8 @@ import { getClassTree } from './service/classes/classes.ts'
 import { classContents } from './service/classes/relocate-classes.ts'
 import { setClassTeachers } from './service/classes/class-teachers.ts'
 import { saveTeachingGroup } from './service/classes/teaching-matrix.ts'
-import { ensureNationalSubjects, listSubjects } from './service/time/subjects.ts'
+import { ensureNationalSubjects } from './service/time/subjects.ts'
+import { listSubjectRows } from './subject-queries.ts'
 import { ensureTerms, listOrgTerms } from './service/time/terms.ts'
 import { aGrade } from './example.ts'
 
@@ -34,7 +35,7 @@ it('a merged school moves its classes with their teachers and assignments', asyn
     const [, term] = await listOrgTerms(ctx, at.school.id)
     return term!.id
   })
-  const chinese = (await as(at.head, (ctx) => listSubjects(ctx, null)))[0]!.id
+  const chinese = (await as(at.head, (ctx) => listSubjectRows(ctx.db, null)))[0]!.id
   await as(at.head, async (ctx) => {
     const items = [{ classId: first, userId: li.userId }]
     await setClassTeachers(ctx, { items, role: 'head', from: '2026-09-01' })

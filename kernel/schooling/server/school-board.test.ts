@@ -6,7 +6,8 @@ import { assignTeacher } from './service/classes/teaching-assignments.ts'
 import { getTeachingGaps } from './service/classes/teaching-gaps.ts'
 import { saveCalendar } from './service/time/calendar.ts'
 import { ensureDefaultPeriods } from './service/time/timetable-periods.ts'
-import { ensureNationalSubjects, listSubjects } from './service/time/subjects.ts'
+import { ensureNationalSubjects } from './service/time/subjects.ts'
+import { listSubjectRows } from './subject-queries.ts'
 import { ensureTerms, listOrgTerms } from './service/time/terms.ts'
 import { getCurrentWeek } from './service/time/current-week.ts'
 import { aGrade } from './example.ts'
@@ -33,7 +34,7 @@ beforeAll(async () => {
 it('counts class subjects without a teacher until somebody is assigned', async () => {
   const { head, school } = schools
   const before = await gaps(head)
-  const subjects = (await onMonday(head, (ctx) => listSubjects(ctx, school.id))).filter(
+  const subjects = (await onMonday(head, (ctx) => listSubjectRows(ctx.db, school.id))).filter(
     ({ stages, isDisabled }) => stages.includes(3) && !isDisabled,
   )
   expect(before).toMatchObject({ total: subjects.length * 2, open: subjects.length * 2 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { emptyId } from '#packages/core'
 import type { Db } from '#packages/db'
-import type { SubjectKind } from '../contract-time.ts'
+import type { Subject } from '../contract-subjects.ts'
 
 export interface SubjectRow {
   id: string
@@ -9,7 +9,7 @@ export interface SubjectRow {
   orgId: string | null
   name: string
   shortName: string
-  kind: SubjectKind
+  kind: Subject['kind']
   stages: number[]
   isExam: boolean
   isDisabled: boolean
@@ -36,57 +36,34 @@ export async function findSubject(db: Db, id: string): Promise<SubjectRow | unde
   return rows[0]
 }
 
-type SubjectFacts = Pick<SubjectRow, 'name' | 'shortName' | 'kind' | 'stages' | 'isExam' | 'isDisabled'>
-
-const valuesOf = ({ name, shortName, kind, stages, isExam, isDisabled }: SubjectFacts) => ({
-  name,
-  short_name: shortName,
-  kind,
-  stages,
-  is_exam: isExam,
-  is_disabled: isDisabled,
-})
-
-interface NewSubject extends SubjectFacts {
-  id: string
-  sort: number
-}
-
-export const insertSubject = (db: Db, orgId: string | null, subject: NewSubject, now: Date) =>
-  db
-    .insertInto('subject')
-    .values({
-      id: subject.id,
-      org_id: orgId,
-      sort: subject.sort,
-      created_at: now,
-      updated_at: now,
-      ...valuesOf(subject),
-    })
-    .execute()
-
 /** Adds district subjects whose name does not exist yet. */
-export const insertMissingSubjects = (db: Db, subjects: readonly NewSubject[], now: Date) =>
+export const insertMissingSubjects = (db: Db, subjects: readonly Omit<SubjectRow, 'orgId' | 'version'>[], now: Date) =>
   db
     .insertInto('subject')
     .values(
-      subjects.map((subject) => ({
-        id: subject.id,
-        sort: subject.sort,
+      subjects.map(({ shortName, isExam, isDisabled, ...subject }) => ({
+        ...subject,
+        short_name: shortName,
+        is_exam: isExam,
+        is_disabled: isDisabled,
         created_at: now,
         updated_at: now,
-        ...valuesOf(subject),
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-export async function updateSubject(db: Db, id: string, version: number, subject: SubjectFacts, now: Date) {
-  const { numUpdatedRows } = await db
-    .updateTable('subject')
-    .set({ ...valuesOf(subject), version: version + 1, updated_at: now })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+/** Whether another subject of the district has this name. */
+export async function isDistrictSubject(db: Db, name: string, id: string | null) {
+  const { rows } = await sql`
+    select from subject where org_id is null and name = ${name} and id is distinct from ${id}::uuid
+  `.execute(db)
+  return rows.length > 0
 }
+
+export const moveSubjectToEnd = (db: Db, id: string) =>
+  sql`
+    update subject set sort = 1 + coalesce((select max(o.sort) from subject o
+      where o.org_id is not distinct from subject.org_id and o.id <> subject.id), 0)
+    where id = ${id}
+  `.execute(db)

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { Ret, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { rooms } from './rooms.ts'
-import { ensureNationalSubjects, listSubjects, saveSubject } from './service/time/subjects.ts'
+import { ensureNationalSubjects, subjects } from './service/time/subjects.ts'
 import { createTimeOrgs, type TimeOrgs } from './time.fixture.ts'
 
 const database = useDatabase()
@@ -14,18 +14,27 @@ beforeAll(async () => {
   await as(planted.chief, ensureNationalSubjects)
 })
 
+const firstPage = { orgId: null, keyword: '', pageNumber: 1, pageSize: 20 }
 const facts = { shortName: '', kind: 'school' as const, stages: [2], isExam: false, isDisabled: false }
-const subject = (name: string, more: object = {}) => ({ id: null, orgId: null, name, ...facts, version: 0, ...more })
-const save = (who: Actor, form: ReturnType<typeof subject>) => as(who, (ctx) => saveSubject(ctx, form))
-const names = async (who: Actor) => (await as(who, (ctx) => listSubjects(ctx, null))).map(({ name }) => name)
+const subject = (name: string, more: { id?: string; version?: number; orgId?: string } = {}) => ({
+  orgId: null,
+  name,
+  ...facts,
+  ...more,
+})
+const save = (who: Actor, { id, version, ...form }: ReturnType<typeof subject>) =>
+  as(who, (ctx) => (id && version ? subjects.update(ctx, { ...form, id, version }) : subjects.create(ctx, form)))
+const list = async (who: Actor, query: object = {}) =>
+  (await as(who, (ctx) => subjects.list(ctx, { ...firstPage, pageSize: 200, ...query }))).items
+const names = async (who: Actor) => (await list(who)).map(({ name }) => name)
 const sameName = { data: { errors: [{ field: 'name', msg: '已有同名学科' }] } }
 
 it('a district starts with the national subjects and keeps its changes to them', async () => {
-  const all = await as(planted.chief, (ctx) => listSubjects(ctx, null))
+  const all = await list(planted.chief)
   expect(all.slice(0, 3).map(({ name }) => name)).toEqual(['语文', '数学', '英语'])
-  expect(all.every(({ isOwn, kind }) => isOwn && kind === 'national')).toBe(true)
-  const { id, isOwn: _, sort: __, ...labour } = all.find(({ name }) => name === '劳动')!
-  await as(planted.chief, (ctx) => saveSubject(ctx, { ...labour, id, orgId: null, name: '劳动教育' }))
+  expect(all.every(({ origin, kind }) => origin === 'district' && kind === 'national')).toBe(true)
+  const labour = all.find(({ name }) => name === '劳动')!
+  await as(planted.chief, (ctx) => subjects.update(ctx, { ...labour, name: '劳动教育' }))
   await as(planted.chief, ensureNationalSubjects)
   expect(await names(planted.teacher)).toContain('劳动教育')
   expect(await names(planted.teacher)).not.toContain('劳动')
@@ -41,8 +50,8 @@ it('a school adds its own subjects, which other schools do not see', async () =>
 })
 
 it('a school cannot change subjects of the district or of other schools', async () => {
-  const chinese = (await as(planted.head, (ctx) => listSubjects(ctx, null))).find(({ name }) => name === '语文')!
-  expect(chinese.isOwn).toBe(false)
+  const chinese = (await list(planted.head)).find(({ name }) => name === '语文')!
+  expect(chinese.origin).toBe('district')
   const gone = { ret: Ret.notFound }
   await expect(save(planted.head, subject('国文', { id: chinese.id, version: 1 }))).rejects.toMatchObject(gone)
   await expect(save(planted.head, subject('国文', { orgId: planted.bureau.id }))).rejects.toMatchObject(gone)
@@ -51,6 +60,18 @@ it('a school cannot change subjects of the district or of other schools', async 
   await expect(save(planted.head, subject('木作', { id, version: 7 }))).rejects.toMatchObject({
     ret: Ret.changedByOthers,
   })
+})
+
+it('the server filters subjects by kind and stage, and refuses a school that the caller does not read', async () => {
+  const { head, chief, neighbour, school } = planted
+  const found = async (query: object) => (await list(chief, query)).map(({ name }) => name)
+  expect(await found({ stages: 1 })).toEqual(['健康', '语言', '社会', '科学探究', '幼儿艺术'])
+  expect(await found({ keyword: '物理' })).toEqual(['物理'])
+  expect(await found({ kind: 'extended' })).toEqual([])
+  await expect(list(neighbour, { orgId: school.id })).rejects.toMatchObject({ ret: Ret.notFound })
+  // A subject of the bureau is one of the district.
+  const { id } = await save(chief, subject('生涯规划'))
+  expect((await list(head)).find((one) => one.id === id)).toMatchObject({ origin: 'district' })
 })
 
 const roomForm = (name: string, more: object = {}) => ({
@@ -62,7 +83,6 @@ const roomForm = (name: string, more: object = {}) => ({
   isDisabled: false,
   ...more,
 })
-const firstPage = { orgId: null, keyword: '', pageNumber: 1, pageSize: 20 }
 
 it('room names are unique within a building, and rooms belong to their school', async () => {
   const { head, neighbour, teacher, school } = planted

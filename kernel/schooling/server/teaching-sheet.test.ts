@@ -8,7 +8,8 @@ import { copyTeaching } from './service/classes/copy-teaching.ts'
 import { saveTeachingSheet } from './service/classes/save-teaching-sheet.ts'
 import { listTeachingStaff, getTeachingMatrix } from './service/classes/teaching-matrix.ts'
 import { ensureDefaultPeriods } from './service/time/timetable-periods.ts'
-import { ensureNationalSubjects, listSubjects } from './service/time/subjects.ts'
+import { ensureNationalSubjects } from './service/time/subjects.ts'
+import { listSubjectRows } from './subject-queries.ts'
 import { ensureTerms, listOrgTerms } from './service/time/terms.ts'
 import { aGrade } from './example.ts'
 
@@ -32,7 +33,7 @@ beforeAll(async () => {
     const [second, first] = await listOrgTerms(ctx, at.school.id)
     terms = { first: first!.id, second: second!.id }
   })
-  const subjects = await as(at.head, (ctx) => listSubjects(ctx, null))
+  const subjects = await as(at.head, (ctx) => listSubjectRows(ctx.db, null))
   chinese = subjects.find(({ name }) => name === '语文')!.id
   mathematics = subjects.find(({ name }) => name === '数学')!.id
 })
@@ -196,7 +197,9 @@ describe('saving a block of cells', () => {
     const { classIds: ids, staff } = await run((ctx) => aGradeWithStaff(ctx, at.school, { startYear: 2035, people: 1 }))
     const kindergarten = await run((ctx) => aGrade(ctx, at.school, { stage: 1, startYear: 2026, classes: 1 }))
     const [first] = kindergarten.classIds as [string]
-    const chemistry = (await as(at.head, (ctx) => listSubjects(ctx, null))).find(({ name }) => name === '化学')!.id
+    const chemistry = (await as(at.head, (ctx) => listSubjectRows(ctx.db, null))).find(
+      ({ name }) => name === '化学',
+    )!.id
     await expect(save([cell(first, chemistry, [lead(staff[0])])])).rejects.toThrow('所在学段的学科')
     await database.sql(`update tenant.subject set is_disabled = true where id = $1`, [chemistry])
     await expect(save([cell(ids[0]!, chemistry, [lead(staff[0])])])).rejects.toThrow('化学已停用，不能再安排')

@@ -16,7 +16,8 @@ import { getClassTree } from './service/classes/classes.ts'
 import { deleteClass } from './service/classes/edit-classes.ts'
 import { getTeachingMatrix, saveTeachingGroup } from './service/classes/teaching-matrix.ts'
 import { ensureDefaultPeriods } from './service/time/timetable-periods.ts'
-import { ensureNationalSubjects, listSubjects } from './service/time/subjects.ts'
+import { ensureNationalSubjects } from './service/time/subjects.ts'
+import { listSubjectRows } from './subject-queries.ts'
 import { ensureTerms, listOrgTerms } from './service/time/terms.ts'
 
 const database = useDatabase()
@@ -35,7 +36,7 @@ beforeAll(async () => {
     const [, first] = await listOrgTerms(ctx, at.school.id)
     terms = { first: first!.id }
   })
-  const subjects = await as(at.head, (ctx) => listSubjects(ctx, null))
+  const subjects = await as(at.head, (ctx) => listSubjectRows(ctx.db, null))
   chinese = subjects.find(({ name }) => name === '语文')!.id
   mathematics = subjects.find(({ name }) => name === '数学')!.id
 })

@@ -4,14 +4,12 @@ import { getSchoolYear } from '../contract-school-year.ts'
 import type { timeRoutes } from '../contract-time.ts'
 import { addDays } from '../contract-days.ts'
 import { savePeriodScheme } from './service/time/timetable-periods.ts'
-import { saveSubject } from './service/time/subjects.ts'
 import { ensureTerms, listOrgTerms } from './service/time/terms.ts'
 
 export interface TimeFacts {
   term: { id: string; number: number; startsOn: string; endsOn: string }
   otherTermId: string
   schemeId: string
-  subjectId: string
 }
 
 // All staff of a school read its days; another school gets "not found".
@@ -20,15 +18,6 @@ const adminOnly = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin:
 const ofSchool = ({ home }: World) => ({ query: { orgId: home.school.id } })
 const holiday = { from: '2026-12-01', to: '2026-12-02' }
 const period = { id: null, fName: '第1节', fStartTime: '08:00', fEndTime: '08:40', fSort: 1, kind: 'lesson' }
-const subjectFacts = {
-  name: '印泥文化',
-  shortName: '印',
-  kind: 'school',
-  stages: [2],
-  isExam: false,
-  isDisabled: false,
-}
-
 export const timeCases: { readonly [Name in keyof typeof timeRoutes]: IsolationCase<TimeFacts> } = {
   // Each caller reads the own organisation.
   week: { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
@@ -78,16 +67,9 @@ export const timeCases: { readonly [Name in keyof typeof timeRoutes]: IsolationC
     }),
   },
   deletePeriodScheme: { ...adminOnly, request: (_, { schemeId }) => ({ body: { id: schemeId } }) },
-  subjects: { ...known, request: ofSchool },
-  saveSubject: {
-    ...adminOnly,
-    request: ({ home }, { subjectId }) => ({
-      body: { id: subjectId, orgId: home.school.id, ...subjectFacts, version: 1 },
-    }),
-  },
 }
 
-/** The terms of the district, and periods and a subject of the home school. */
+/** The terms of the district, and periods of the home school. */
 export const prepareTime = ({ database, home, owner }: World): Promise<TimeFacts> =>
   database.as(owner, async (ctx) => {
     await ensureTerms(ctx)
@@ -102,11 +84,9 @@ export const prepareTime = ({ database, home, owner }: World): Promise<TimeFacts
       followsId: null,
       periods: [{ id: null, name: '第1节', begins: '08:00', ends: '08:40', sort: 1, kind: 'lesson' }],
     })
-    const subject = await saveSubject(ctx, { ...own, ...subjectFacts, name: '印泥', kind: 'school' })
     return {
       term: first!,
       otherTermId: second!.id,
       schemeId: scheme.id,
-      subjectId: subject.id,
     }
   })

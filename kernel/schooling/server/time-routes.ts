@@ -4,7 +4,6 @@ import { timeRoutes as api } from '../contract-time.ts'
 import { clearCalendar, getCalendar, saveCalendar } from './service/time/calendar.ts'
 import { listPeriodSchemes, deletePeriodScheme, savePeriodScheme } from './service/time/timetable-periods.ts'
 import { deleteTermDifference, saveTerm, listTerms } from './service/time/terms.ts'
-import { listSubjects, saveSubject } from './service/time/subjects.ts'
 import { getCurrentWeek } from './service/time/current-week.ts'
 
 export function timeRoutes(app: FastifyInstance) {
@@ -18,6 +17,4 @@ export function timeRoutes(app: FastifyInstance) {
   mount(app, api.periodSchemes, (ctx, { query }) => listPeriodSchemes(ctx, query.orgId))
   mount(app, api.savePeriodScheme, (ctx, { body }) => savePeriodScheme(ctx, body))
   mount(app, api.deletePeriodScheme, (ctx, { body }) => deletePeriodScheme(ctx, body.id))
-  mount(app, api.subjects, (ctx, { query }) => listSubjects(ctx, query.orgId))
-  mount(app, api.saveSubject, (ctx, { body }) => saveSubject(ctx, body))
 }

@@ -1,6 +1,6 @@
-import type { Page } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { queryOf } from '#packages/web/core/query-of.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import type { ListQuery, ActionPreview, Targets } from '#packages/web/desk/list/list-spec.ts'
 import type { TreeNode } from '#packages/web/desk/tree-list/tree-list-spec.ts'
@@ -11,7 +11,6 @@ import {
   type ClassForm,
   type ClassTeacher,
   type ClassTeacherForm,
-  type ClassTree,
   type GenerateForm,
   type SchoolClass,
 } from '../contract.ts'
@@ -24,10 +23,8 @@ type OptionalDay = string | undefined
 const onDay = (on: OptionalDay) => (on ? { on } : {})
 
 /** The grades and classes of a school in the caller's scope; defaults to the caller's school. */
-export const classTreeQuery = (orgId: string | null, on?: OptionalDay): QueryDefinition<ClassTree> => ({
-  queryKey: [...schoolingKey, 'class-tree', orgId, on],
-  queryFn: ({ signal }) => call(schoolingApi.classTree, { query: { orgId, ...onDay(on) }, signal }),
-})
+export const classTreeQuery = (orgId: string | null, on?: OptionalDay) =>
+  queryOf(schoolingKey, schoolingApi.classTree, { query: { orgId, ...onDay(on) } })
 
 export interface Teacher {
   id: string
@@ -123,27 +120,23 @@ export const parentNodeQuery = (node: string): QueryDefinition<string | null> =>
   },
 })
 
-export const classPageQuery = (query: ListQuery): QueryDefinition<Page<SchoolClass>> => ({
-  queryKey: [...schoolingKey, 'classes', query],
-  queryFn: ({ signal }) => {
-    const { node, filter, pageNumber, pageSize } = query
-    const { state = 'open', keyword = '', on } = filter
-    const position = parseTreeNode(node)
-    return call(schoolingApi.classes, {
-      // At the caller's own organisation above the schools: the whole scope.
-      query: {
-        ...position,
-        ...(!isAtASchool(position) && { orgId: null }),
-        state,
-        keyword,
-        pageNumber,
-        pageSize,
-        ...onDay(on),
-      },
-      signal,
-    })
-  },
-})
+export const classPageQuery = (query: ListQuery) => {
+  const { node, filter, pageNumber, pageSize } = query
+  const { state = 'open', keyword = '', on } = filter
+  const position = parseTreeNode(node)
+  return queryOf(schoolingKey, schoolingApi.classes, {
+    // At the caller's own organisation above the schools: the whole scope.
+    query: {
+      ...position,
+      ...(!isAtASchool(position) && { orgId: null }),
+      state,
+      keyword,
+      pageNumber,
+      pageSize,
+      ...onDay(on),
+    },
+  })
+}
 
 export interface Lesson {
   subject: string

@@ -2,7 +2,7 @@ import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import type { DataOf } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import type { CardShape } from '#packages/web/core/module.ts'
-import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { queryOf } from '#packages/web/core/query-of.ts'
 import { schoolingApi, type ReadinessSort, type SchoolReadiness } from '../contract.ts'
 import { schoolingKey } from './class-queries.ts'
 
@@ -49,10 +49,7 @@ export async function getSchoolsCardShape(client: QueryClient): Promise<CardShap
 }
 
 /** The recipients at all schools that are not ready. */
-export const reminderPreviewQuery: QueryDefinition<ReminderPreview> = {
-  queryKey: [...schoolingKey, 'reminder'],
-  queryFn: ({ signal }) => call(schoolingApi.previewReminder, { body: { orgIds: [] }, signal }),
-}
+export const reminderPreviewQuery = queryOf(schoolingKey, schoolingApi.previewReminder, { body: { orgIds: [] } })
 
 export const sendReminders = (orgIds: string[]) => call(schoolingApi.remind, { body: { orgIds } })
 

@@ -2,16 +2,14 @@ import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#packages/web/core/call.ts'
 import type { CardShape } from '#packages/web/core/module.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { queryOf } from '#packages/web/core/query-of.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import { orgApi, type EmptyDetails } from '#kernel/org/contract.ts'
-import { schoolingApi, type SetUp, type SetUpStep } from '../contract.ts'
+import { schoolingApi, type SetUpStep } from '../contract.ts'
 import { schoolingKey } from './class-queries.ts'
 
 /** The set-up progress of a school; the caller's own without `orgId`. */
-export const setUpQuery = (orgId: string | null): QueryDefinition<SetUp> => ({
-  queryKey: [...schoolingKey, 'set-up', orgId],
-  queryFn: ({ signal }) => call(schoolingApi.setUp, { query: { orgId }, signal }),
-})
+export const setUpQuery = (orgId: string | null) => queryOf(schoolingKey, schoolingApi.setUp, { query: { orgId } })
 
 /** Shows the card until the set-up is finished or pupils exist. */
 export const getSetUpCardShape = async (client: QueryClient): Promise<CardShape> => {

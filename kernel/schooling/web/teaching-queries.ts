@@ -1,6 +1,6 @@
 import type { BodyOf } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
-import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { queryOf } from '#packages/web/core/query-of.ts'
 import {
   schoolingApi,
   type AssignForm,
@@ -10,23 +10,14 @@ import {
   type TeachingMatrix,
 } from '../contract.ts'
 import { schoolingKey } from './class-queries.ts'
-import type { TeachingPerson } from './sheet-names.ts'
 
 /** The assignments of a grade, or of a whole school with null; today, or on the nearest day of the term. */
-export const teachingMatrixQuery = (
-  termId: string,
-  gradeId: string | null,
-  orgId: string,
-): QueryDefinition<TeachingMatrix> => ({
-  queryKey: [...schoolingKey, 'teaching', termId, gradeId, orgId],
-  queryFn: ({ signal }) => call(schoolingApi.teachingMatrix, { query: { termId, gradeId, orgId }, signal }),
-})
+export const teachingMatrixQuery = (termId: string, gradeId: string | null, orgId: string) =>
+  queryOf(schoolingKey, schoolingApi.teachingMatrix, { query: { termId, gradeId, orgId } })
 
 /** Everybody who can be assigned at a school. */
-export const teachingStaffQuery = (orgId: string): QueryDefinition<TeachingPerson[]> => ({
-  queryKey: [...schoolingKey, 'teaching-staff', orgId],
-  queryFn: ({ signal }) => call(schoolingApi.teachingStaff, { query: { orgId }, signal }),
-})
+export const teachingStaffQuery = (orgId: string) =>
+  queryOf(schoolingKey, schoolingApi.teachingStaff, { query: { orgId } })
 
 export const saveTeachingSheet = (body: TeachingSheetForm) => call(schoolingApi.saveSheet, { body })
 

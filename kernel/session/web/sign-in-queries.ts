@@ -1,8 +1,4 @@
-import { call } from '#packages/web/core/call.ts'
-import type { QueryDefinition } from '#packages/web/core/query-client.ts'
-import { sessionApi, type SignIn } from '../contract.ts'
+import { queryOf } from '#packages/web/core/query-of.ts'
+import { sessionApi } from '../contract.ts'
 
-export const mySignInsQuery: QueryDefinition<SignIn[]> = {
-  queryKey: ['session', 'sign-ins'],
-  queryFn: ({ signal }) => call(sessionApi.mySignIns, { signal }),
-}
+export const mySignInsQuery = queryOf(['session'], sessionApi.mySignIns)

@@ -1,7 +1,7 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { twoSchoolsWithRoles } from '#kernel/access/server/example.ts'
 import type { twoSchools } from '#kernel/org/server/example.ts'
-import { Refusal, Ret, type Actor } from '#packages/core'
+import { emptyScope, Refusal, Ret, type Actor } from '#packages/core'
 import { useDatabase } from '#packages/testing'
 import { useFiles } from '#kernel/files/server/files.fixture.ts'
 import { openTaskResult } from '#kernel/files/server/service/zip-files.ts'
@@ -200,6 +200,21 @@ describe('an export of a few people, masked', () => {
       maySensitive: false,
     })
     expect(await as(clerk, (ctx) => getExportSourceFacts(ctx, 'register'))).toMatchObject({ maySensitive: true })
+  })
+
+  it('offers and writes no column that the requester may not see', async () => {
+    const [source] = list.sources
+    const [name, ...others] = source!.columns
+    const visibleWith = 'user.reveal-phone'
+    onTestFinished(() => database.contribute('exports', ...list.sources))
+    database.contribute('exports', { ...source!, columns: [name!, { ...others[0]!, visibleWith }, ...others.slice(1)] })
+    const outsider = { ...clerk, permissions: new Map([...clerk.permissions].filter(([code]) => code !== visibleWith)) }
+    const insider = { ...outsider, permissions: new Map(outsider.permissions).set(visibleWith, emptyScope) }
+    const columnsOf = async (who: Actor) =>
+      (await as(who, (ctx) => getExportSourceFacts(ctx, 'register'))).columns.map(({ key }) => key)
+    expect(await columnsOf(outsider)).toEqual(['name', 'at', 'age'])
+    expect(await columnsOf(insider)).toEqual(['name', 'phone', 'at', 'age'])
+    await expect(ask(outsider)).rejects.toMatchObject({ data: { errors: [{ field: 'columns', msg: '没有这一列' }] } })
   })
 
   it('requested twice at once is written once', async () => {

@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { Ret, type Actor } from '#packages/core'
 import { useDatabase } from '#packages/testing'
 import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
@@ -200,6 +200,30 @@ describe('the columns of a file', () => {
     await expect(as2(['name', 'code', null, null])).rejects.toMatchObject({ ret: Ret.invalid })
     await as2(['name', 'code', null])
     expect((await look(li, id)).columns.map(({ how }) => how)).toEqual(['sure', 'chosen', 'none'])
+  })
+
+  it('are absent for whoever may not see them: in the template, the guess and the mapping', async () => {
+    const hidden = target.columns.map((column) =>
+      column.key === 'shelf' ? { ...column, visibleWith: 'shelf.see' } : column,
+    )
+    database.contribute('imports', { ...target, columns: hidden })
+    onTestFinished(() => database.contribute('imports', target))
+    const facts = await as(li, (ctx) => getImportTargetFacts(ctx, { target: 'book', orgId: tree.school.id }))
+    expect(facts.columns.map(({ key }) => key)).toEqual(['name', 'code', 'kind', 'phone'])
+    const { id } = await begin(li, csv([headings, ...goodRows]))
+    await queue.work('sheet.read')
+    const batch = await look(li, id)
+    expect(batch.columns.map(({ key }) => key)).not.toContain('shelf')
+    const columns = batch.columns.map((column) => (column.key === null ? { ...column, key: 'shelf' } : column))
+    await expect(map(li, { ...batch, columns })).rejects.toMatchObject({ ret: Ret.invalid })
+    // A mapping from before the permission was taken away is ignored by the check.
+    database.contribute('imports', target)
+    await map(li, { ...batch, columns })
+    database.contribute('imports', { ...target, columns: hidden })
+    await queue.work('sheet.check')
+    const items = await rowsOf(li, id)
+    expect(items).toHaveLength(goodRows.length)
+    expect(items.map(({ cells }) => Object.keys(cells))).not.toContainEqual(expect.arrayContaining(['shelf']))
   })
 
   it('are remembered for the next file with the same headings, in this organisation only', async () => {

@@ -2,7 +2,8 @@ import type { Page } from '#packages/contract'
 import { taskApi } from '#kernel/task/contract.ts'
 import { call, callRaw, runUnattended } from '#packages/web/core/call.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
-import { sheetApi, type Batch, type BatchRow, type RowState, type TargetFacts } from '../contract.ts'
+import { queryOf } from '#packages/web/core/query-of.ts'
+import { sheetApi, type Batch, type BatchRow, type RowState } from '../contract.ts'
 
 export const sheetKey = ['sheet'] as const
 export const batchKey = (id: string) => [...sheetKey, 'batch', id] as const
@@ -14,10 +15,7 @@ export interface ImportTargetRef {
 }
 
 /** The columns of the target, and the caller's imports of the last days. */
-export const importTarget = (query: ImportTargetRef): QueryDefinition<TargetFacts> => ({
-  queryKey: [...sheetKey, 'target', query],
-  queryFn: ({ signal }) => call(sheetApi.importTarget, { query, signal }),
-})
+export const importTarget = (query: ImportTargetRef) => queryOf(sheetKey, sheetApi.importTarget, { query })
 
 /** Polled every second, marked as unattended so that an open page does not extend the session. */
 export const batchQuery = (id: string): QueryDefinition<Batch> => ({

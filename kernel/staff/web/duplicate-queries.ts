@@ -1,27 +1,24 @@
-import type { Page } from '#packages/contract'
 import { Ret } from '#packages/core'
 import { call } from '#packages/web/core/call.ts'
 import { CallError } from '#packages/web/core/call-error.ts'
 import { parseDateRange } from '#packages/web/core/format/date-range.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { queryOf } from '#packages/web/core/query-of.ts'
 import type { ListQuery } from '#packages/web/desk/list/list-spec.ts'
 import { duplicateStatuses, staffApi, type Duplicate } from '../contract.ts'
 import { staffKey } from './staff-queries.ts'
 
 const duplicatesKey = [...staffKey, 'duplicates'] as const
 
-export const duplicatePageQuery = ({ filter, pageNumber, pageSize }: ListQuery): QueryDefinition<Page<Duplicate>> => ({
-  queryKey: [...duplicatesKey, filter, pageNumber, pageSize],
-  queryFn: ({ signal }) => {
-    const query = {
-      status: (filter['status'] ?? 'open') as Duplicate['status'],
-      ...parseDateRange(filter['days']),
-      pageNumber,
-      pageSize,
-    }
-    return call(staffApi.duplicates, { query, signal })
-  },
-})
+export const duplicatePageQuery = ({ filter, pageNumber, pageSize }: ListQuery) => {
+  const query = {
+    status: (filter['status'] ?? 'open') as Duplicate['status'],
+    ...parseDateRange(filter['days']),
+    pageNumber,
+    pageSize,
+  }
+  return queryOf(duplicatesKey, staffApi.duplicates, { query })
+}
 
 const most = 100
 

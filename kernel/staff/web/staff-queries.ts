@@ -1,6 +1,7 @@
 import type { Page } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { queryOf } from '#packages/web/core/query-of.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import type { ListFilter, ListContext, ListQuery, Targets } from '#packages/web/desk/list/list-spec.ts'
 import type { FoundNode, TreeNode } from '#packages/web/desk/tree-list/tree-list-spec.ts'
@@ -8,11 +9,9 @@ import { orgApi } from '#kernel/org/contract.ts'
 import {
   staffApi,
   type AccountState,
-  type FieldChange,
   type MaskedField,
   type MembershipStatus,
   type User,
-  type UserDetail,
   type UserFilter,
   type UserSort,
   type UserTargets,
@@ -96,24 +95,15 @@ export function formatStaffTotal({ itemCount, more, people, planned }: StaffPage
     .join('，')
 }
 
-export const userPageQuery = (query: ListQuery): QueryDefinition<StaffPage> => ({
-  queryKey: [...staffKey, 'page', query],
-  queryFn: ({ signal }) => {
-    const { sort, pageNumber, pageSize } = query
-    const order = { sort: (sort?.key ?? 'sort') as UserSort, desc: sort?.desc ?? false }
-    return call(staffApi.search, { body: { ...toUserFilter(query), ...order, pageNumber, pageSize }, signal })
-  },
-})
+export const userPageQuery = (query: ListQuery) => {
+  const { sort, pageNumber, pageSize } = query
+  const order = { sort: (sort?.key ?? 'sort') as UserSort, desc: sort?.desc ?? false }
+  return queryOf(staffKey, staffApi.search, { body: { ...toUserFilter(query), ...order, pageNumber, pageSize } })
+}
 
-export const userDetailQuery = (id: string): QueryDefinition<UserDetail> => ({
-  queryKey: [...staffKey, 'detail', id],
-  queryFn: ({ signal }) => call(staffApi.getByUserId, { query: { fUserID: id }, signal }),
-})
+export const userDetailQuery = (id: string) => queryOf(staffKey, staffApi.getByUserId, { query: { fUserID: id } })
 
-export const fieldHistoryQuery = (id: string): QueryDefinition<FieldChange[]> => ({
-  queryKey: [...staffKey, 'history', id],
-  queryFn: ({ signal }) => call(staffApi.fieldHistory, { query: { id }, signal }),
-})
+export const fieldHistoryQuery = (id: string) => queryOf(staffKey, staffApi.fieldHistory, { query: { id } })
 
 /** The full value of a masked field, with a reason for the log. It is not cached, so every reveal needs a reason. */
 export const revealField = async (id: string, field: MaskedField, reason: string) =>
@@ -130,19 +120,11 @@ export const foundPeopleQuery = (keyword: string, nodeId: string | null = null):
 })
 
 /** Possible destinations, beyond the caller's scope. */
-export const destinationsQuery = (keyword: string): QueryDefinition<{ id: string; name: string }[]> => ({
-  queryKey: [...staffKey, 'destinations', keyword],
-  queryFn: ({ signal }) => call(staffApi.destinations, { query: { keyword }, signal }),
-})
+export const destinationsQuery = (keyword: string) => queryOf(staffKey, staffApi.destinations, { query: { keyword } })
 
 /** The roles that may be assigned to a new member of this unit. */
-export const assignableRolesQuery = (
-  orgId: string,
-  departmentId: string | null,
-): QueryDefinition<{ id: string; name: string; about: string }[]> => ({
-  queryKey: [...staffKey, 'role-choices', orgId, departmentId],
-  queryFn: ({ signal }) => call(staffApi.roleChoices, { query: { orgId, departmentId }, signal }),
-})
+export const assignableRolesQuery = (orgId: string, departmentId: string | null) =>
+  queryOf(staffKey, staffApi.roleChoices, { query: { orgId, departmentId } })
 
 /** The selection in the format of the contract. */
 export const toUserTargets = (targets: Targets): UserTargets =>

@@ -3,9 +3,10 @@ import type { DataOf } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import type { CardShape } from '#packages/web/core/module.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { queryOf } from '#packages/web/core/query-of.ts'
 import { schoolingApi } from '#kernel/schooling/contract.ts'
 import { staffApi } from '#kernel/staff/contract.ts'
-import { studentApi, type LedClassFigures, type OwnClass, type SchoolFigures, type StudentChange } from '../contract.ts'
+import { studentApi, type LedClassFigures, type OwnClass } from '../contract.ts'
 import { studentKey } from './student-tree.ts'
 
 /** A class that the user leads as class teacher or deputy. */
@@ -16,30 +17,18 @@ export const ledClassesQuery: QueryDefinition<LedClass[]> = {
   queryKey: [...studentKey, 'my-classes'],
   queryFn: async ({ signal }) => (await call(studentApi.myClasses, { signal })).classes.filter(isLed),
 }
-export const schoolFiguresQuery: QueryDefinition<SchoolFigures | null> = {
-  queryKey: [...studentKey, 'school-figures'],
-  queryFn: ({ signal }) => call(studentApi.schoolFigures, { signal }),
-}
+export const schoolFiguresQuery = queryOf(studentKey, studentApi.schoolFigures)
 /** Open bind requests, for the board and the badge of 绑定申请. */
 export const bindRequestCountQuery: QueryDefinition<number> = {
   queryKey: [...studentKey, 'bind-request-count'],
   queryFn: async ({ signal }) => (await call(studentApi.bindRequestCount, { signal })).count,
 }
-export const recentChangesQuery: QueryDefinition<StudentChange[]> = {
-  queryKey: [...studentKey, 'recent-changes'],
-  queryFn: ({ signal }) => call(studentApi.recentChanges, { signal }),
-}
+export const recentChangesQuery = queryOf(studentKey, studentApi.recentChanges)
 
 export type AccountCounts = DataOf<typeof staffApi.accountCounts>
-export const accountCountsQuery: QueryDefinition<AccountCounts> = {
-  queryKey: ['staff', 'account-counts'],
-  queryFn: ({ signal }) => call(staffApi.accountCounts, { signal }),
-}
+export const accountCountsQuery = queryOf(['staff'], staffApi.accountCounts)
 export type TeachingGaps = DataOf<typeof schoolingApi.teachingGaps>
-export const teachingGapsQuery: QueryDefinition<TeachingGaps> = {
-  queryKey: ['schooling', 'teaching-gaps'],
-  queryFn: ({ signal }) => call(schoolingApi.teachingGaps, { signal }),
-}
+export const teachingGapsQuery = queryOf(['schooling'], schoolingApi.teachingGaps)
 
 export const getMyClassCardShape = async (client: QueryClient): Promise<CardShape> =>
   (await client.fetchQuery(ledClassesQuery)).length > 0 ? 'card' : 'none'

@@ -1,9 +1,10 @@
-import type { DataOf, Page } from '#packages/contract'
+import type { DataOf } from '#packages/contract'
 import { Ret } from '#packages/core'
 import { call } from '#packages/web/core/call.ts'
 import { CallError } from '#packages/web/core/call-error.ts'
 import { parseDateRange, intersectDateRanges } from '#packages/web/core/format/date-range.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { queryOf } from '#packages/web/core/query-of.ts'
 import type { ListQuery, Targets } from '#packages/web/desk/list/list-spec.ts'
 import { schoolingApi, type Term } from '#kernel/schooling/contract.ts'
 import { studentApi, type ChangeType, type Transfer, type TransferStatus } from '../contract.ts'
@@ -42,15 +43,8 @@ const toChangeFilter = (terms: readonly Term[], filter: ListQuery['filter']) => 
 
 export const createChangePageQuery =
   (terms: readonly Term[]) =>
-  ({
-    filter,
-    pageNumber,
-    pageSize,
-  }: Pick<ListQuery, 'filter' | 'pageNumber' | 'pageSize'>): QueryDefinition<ChangePage> => ({
-    queryKey: [...changesKey, filter, pageNumber, pageSize],
-    queryFn: ({ signal }) =>
-      call(studentApi.searchChanges, { body: { ...toChangeFilter(terms, filter), pageNumber, pageSize }, signal }),
-  })
+  ({ filter, pageNumber, pageSize }: Pick<ListQuery, 'filter' | 'pageNumber' | 'pageSize'>) =>
+    queryOf(changesKey, studentApi.searchChanges, { body: { ...toChangeFilter(terms, filter), pageNumber, pageSize } })
 
 /** Changes per type for the chosen days and name. */
 export const changeCountsQuery = (
@@ -64,18 +58,15 @@ export const changeCountsQuery = (
   },
 })
 
-export const transferPageQuery = ({ filter, pageNumber, pageSize }: ListQuery): QueryDefinition<Page<Transfer>> => ({
-  queryKey: [...transfersKey, filter, pageNumber, pageSize],
-  queryFn: ({ signal }) => {
-    const query = {
-      status: filter['status'] as TransferStatus | undefined,
-      ...parseDateRange(filter['days']),
-      pageNumber,
-      pageSize,
-    }
-    return call(studentApi.transfers, { query, signal })
-  },
-})
+export const transferPageQuery = ({ filter, pageNumber, pageSize }: ListQuery) => {
+  const query = {
+    status: filter['status'] as TransferStatus | undefined,
+    ...parseDateRange(filter['days']),
+    pageNumber,
+    pageSize,
+  }
+  return queryOf(transfersKey, studentApi.transfers, { query })
+}
 
 const notFoundError = () => new CallError({ ret: Ret.notFound, msg: '要找的内容不存在或不可见', status: 200 })
 

@@ -1,15 +1,13 @@
 import { call } from '#packages/web/core/call.ts'
-import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { queryOf } from '#packages/web/core/query-of.ts'
 import type { StepUpProof } from '#packages/web/desk/step-up.tsx'
-import { schoolingApi, type ClassTree } from '#kernel/schooling/contract.ts'
+import { schoolingApi } from '#kernel/schooling/contract.ts'
 import { studentApi, type Student } from '../contract.ts'
 import { studentKey } from './student-tree.ts'
 
 /** The classes in the user's scope, of the own school or another one. */
-export const classTreeQuery = (orgId: string | null): QueryDefinition<ClassTree> => ({
-  queryKey: [...studentKey, 'classes', orgId],
-  queryFn: ({ signal }) => call(schoolingApi.classTree, { query: { orgId }, signal }),
-})
+export const classTreeQuery = (orgId: string | null) =>
+  queryOf(studentKey, schoolingApi.classTree, { query: { orgId } })
 
 /** The pupils of a class today. */
 export const classRosterQuery = (classId: string) => ({
@@ -21,10 +19,7 @@ export const classRosterQuery = (classId: string) => ({
 export const fetchClassCode = (classId: string, renew: boolean) =>
   call(studentApi.classCode, { body: { classId, renew } })
 
-export const bindRequestsQuery = () => ({
-  queryKey: [...studentKey, 'bind-requests'],
-  queryFn: ({ signal }: { signal: AbortSignal }) => call(studentApi.bindRequests, { signal }),
-})
+export const bindRequestsQuery = () => queryOf(studentKey, studentApi.bindRequests)
 export type BindRequest = Awaited<ReturnType<ReturnType<typeof bindRequestsQuery>['queryFn']>>[number]
 
 export const sendBindDecision = (id: string, agrees: boolean) =>

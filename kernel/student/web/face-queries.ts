@@ -1,5 +1,6 @@
 import { call, callRaw } from '#packages/web/core/call.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { queryOf } from '#packages/web/core/query-of.ts'
 import type { DataOf } from '#packages/contract'
 import { taskApi, type Task } from '#kernel/task/contract.ts'
 import { faceZipBytes, studentApi, type FaceItem, type FaceZipOutcome, type FaceState } from '../contract.ts'
@@ -8,15 +9,10 @@ import { parseNodeId, studentKey } from './student-tree.ts'
 export const facesPerPage = 60
 export type FacePage = DataOf<typeof studentApi.faces>
 
-export const facePageQuery = (
-  node: string,
-  state: FaceState | undefined,
-  pageNumber: number,
-): QueryDefinition<FacePage> => ({
-  queryKey: [...studentKey, 'faces', node, state ?? '', pageNumber],
-  queryFn: ({ signal }) =>
-    call(studentApi.faces, { query: { ...parseNodeId(node), state, pageNumber, pageSize: facesPerPage }, signal }),
-})
+export const facePageQuery = (node: string, state: FaceState | undefined, pageNumber: number) =>
+  queryOf([...studentKey, 'faces'], studentApi.faces, {
+    query: { ...parseNodeId(node), state, pageNumber, pageSize: facesPerPage },
+  })
 
 const maxPerRequest = 200
 

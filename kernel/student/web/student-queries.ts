@@ -3,6 +3,7 @@ import { Ret } from '#packages/core'
 import { call } from '#packages/web/core/call.ts'
 import { CallError } from '#packages/web/core/call-error.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { queryOf } from '#packages/web/core/query-of.ts'
 import type { ListFilter, ListQuery, Targets } from '#packages/web/desk/list/list-spec.ts'
 import {
   studentApi,
@@ -94,10 +95,7 @@ export const toStudentTargets = (targets: Targets): StudentTargets =>
     ? { ids: [...targets.ids] }
     : { filter: toStudentFilter(targets.listFilter), except: [...targets.except] }
 
-export const studentDetailQuery = (id: string): QueryDefinition<StudentDetail> => ({
-  queryKey: [...studentKey, 'detail', id],
-  queryFn: ({ signal }) => call(studentApi.detail, { query: { id }, signal }),
-})
+export const studentDetailQuery = (id: string) => queryOf(studentKey, studentApi.detail, { query: { id } })
 
 const mostChanges = 100
 
@@ -117,10 +115,7 @@ export const studentWithChangesQuery = (id: string): QueryDefinition<StudentWith
   },
 })
 
-export const revealRecordsQuery = (id: string) => ({
-  queryKey: [...studentKey, 'looks', id],
-  queryFn: ({ signal }: { signal: AbortSignal }) => call(studentApi.revealRecords, { query: { id }, signal }),
-})
+export const revealRecordsQuery = (id: string) => queryOf(studentKey, studentApi.revealRecords, { query: { id } })
 
 /** Reveals a masked field for a logged reason. The value is not cached, so the next reveal asks again. */
 export const revealField = async (id: string, field: MaskedField, reason: string, guardianId: string | null = null) =>

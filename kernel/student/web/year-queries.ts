@@ -1,16 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#packages/web/core/call.ts'
-import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { queryOf } from '#packages/web/core/query-of.ts'
 import { studentApi, type YearPlan, type YearPlanInput } from '../contract.ts'
 import { studentKey } from './student-tree.ts'
 
 const yearKey = [...studentKey, 'year'] as const
 
 /** The saved plan of the own school, or the default plan. */
-export const yearPlanQuery = (): QueryDefinition<YearPlan> => ({
-  queryKey: [...yearKey, 'plan'],
-  queryFn: ({ signal }) => call(studentApi.yearPlan, { query: { orgId: null }, signal }),
-})
+export const yearPlanQuery = () => queryOf(yearKey, studentApi.yearPlan, { query: { orgId: null } })
 
 /** Saves the decisions over the stored plan and returns the preview. */
 async function saveYearPlan(schoolYear: number, input: YearPlanInput): Promise<YearPlan> {

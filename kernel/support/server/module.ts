@@ -1,5 +1,6 @@
 import { countMetrics, serveEntity } from '#packages/crud'
 import { defineServerModule } from '#packages/http'
+import { keepWithOrganisation } from '#kernel/org/server/api.ts'
 import { supportApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { demoTickets } from './demo-rows.ts'
@@ -14,18 +15,7 @@ export default defineServerModule({
   ],
   demoRows: [demoTickets],
   fileOwners: [{ kind: ticketOwnerKind, canRead: canReadTicket, isInternal: true }],
-  // Tickets of a merged organisation move to its successor.
-  orgContents: [
-    {
-      key: 'support',
-      title: '问题反馈',
-      measure: '条',
-      count: (ctx, orgIds) => tickets.rows.countOfOrgs(ctx.db, orgIds),
-      relocate: async (ctx, { from, to, isWhole }) => {
-        if (isWhole) await tickets.rows.moveToOrg(ctx.db, from.id, to.id)
-      },
-    },
-  ],
+  orgContents: [keepWithOrganisation('support', [tickets])],
   metricCounts: countMetrics(manifest, {
     'support.asked': async ({ db }, { orgId, day }) => [{ value: (await countTicketsOfDay(db, orgId, day)).asked }],
     'support.open': async ({ db }, { orgId, day }) => [{ value: (await countTicketsOfDay(db, orgId, day)).open }],

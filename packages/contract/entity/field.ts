@@ -58,6 +58,8 @@ export interface Field<
   readonly visibleWith: string | null
   readonly set: ServerValue | null
   readonly options: Labels | null
+  /** The keys of the options are numbers, in the code and in the table. */
+  readonly isNumeric: boolean
   readonly states: Readonly<Record<string, State>> | null
   /** The view that a reference is read from, and what it refers to. */
   readonly view: string | null
@@ -109,6 +111,7 @@ type Definition<Out, In, Filter> = {
     | 'mask'
     | 'revealWith'
     | 'options'
+    | 'isNumeric'
     | 'states'
     | 'view'
     | 'target'
@@ -138,6 +141,7 @@ export function field<
     mask: null,
     revealWith: null,
     options: null,
+    isNumeric: false,
     states: null,
     view: null,
     target: null,
@@ -380,6 +384,30 @@ export const choices = <
   })
 }
 
+/** The same for choices that are numbers, in an array of integers. */
+export const numberChoices = <
+  const S extends Show = 'list',
+  const W extends Write = 'form',
+  const C extends string = 'auto',
+>(
+  label: string,
+  labels: Readonly<Record<number, string>>,
+  { required = false, ...options }: CommonOptions<S, W, C> & { required?: boolean } = {},
+) => {
+  const keys = Object.keys(labels)
+  const several = z.array(z.literal(keys.map(Number))).max(keys.length)
+  return field<number[], number[], S, W, C, number>(label, options, {
+    kind: 'choices',
+    output: z.array(z.int()),
+    input: required ? several.min(1, `请选择${label}`) : several,
+    initial: [],
+    filter: z.codec(z.enum(keys as [string]), z.int(), { decode: Number, encode: String }),
+    options: labels,
+    isNumeric: true,
+    isRequired: required,
+  })
+}
+
 export const flag = <const S extends Show = 'list', const W extends Write = 'form', const C extends string = 'auto'>(
   label: string,
   options: CommonOptions<S, W, C> = {},
@@ -421,11 +449,17 @@ export const status = <const States extends Readonly<Record<string, State>>, con
   return { ...made, states: states as States }
 }
 
-/** The user whom a row belongs to, for the scope 本人. The server writes it, and it is never returned. */
-export const owner = <const C extends string = 'auto'>(options: { column?: C } = {}) =>
+/**
+ * The user whom a row belongs to, for the scope 本人; or the person, for rows that follow her through all memberships.
+ * The server writes it, and it is never returned.
+ */
+export const owner = <const C extends string = 'auto'>({
+  of = 'user',
+  ...options
+}: { column?: C; of?: 'user' | 'person' } = {}) =>
   field<string, never, 'none', 'server', C>(
     '所有者',
-    { ...options, show: 'none', write: 'server', set: 'userId' },
+    { ...options, show: 'none', write: 'server', set: of === 'person' ? 'personId' : 'userId' },
     { kind: 'text', output: z.guid(), input: z.never(), initial: undefined as never },
   )
 
@@ -433,10 +467,10 @@ export const owner = <const C extends string = 'auto'>(options: { column?: C } =
 export const computed = <Out, const S extends Show = 'list'>(
   label: string,
   output: z.ZodType<Out>,
-  options: FieldLook & { show?: S } = {},
+  { labels, ...options }: FieldLook & { show?: S; labels?: Labels } = {},
 ) =>
   field<Out, never, S, 'server', 'none'>(
     label,
     { ...options, write: 'server', column: 'none' },
-    { kind: 'external', output, input: z.never(), initial: undefined as never },
+    { kind: 'external', output, input: z.never(), initial: undefined as never, options: labels ?? null },
   )

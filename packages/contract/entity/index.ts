@@ -10,6 +10,7 @@ export {
   formatFen,
   integer,
   money,
+  numberChoices,
   owner,
   status,
   type AnyField,
@@ -34,4 +35,4 @@ export type {
   UpdateOf,
 } from './entity.ts'
 export { createListFilter, schemasOf } from './schemas.ts'
-export { entityRoutes, type EntityAction, type EntityRoutes } from './routes.ts'
+export { entityRoutes, type EntityAction, type EntityRoutes, type FieldChange } from './routes.ts'

@@ -20,7 +20,7 @@ export interface CallerSettings {
   onRefused?: (error: CallError) => void
 }
 
-type AnyRoute = Route<z.ZodType, z.ZodType, z.ZodType>
+export type AnyRoute = Route<z.ZodType, z.ZodType, z.ZodType>
 type Part<Name extends string, Value> = undefined extends Value ? { [Key in Name]?: Value } : { [Key in Name]: Value }
 export type CallOptions<R extends AnyRoute> = Part<'query', QueryOf<R>> &
   Part<'body', BodyOf<R>> & {
@@ -30,10 +30,10 @@ export type CallOptions<R extends AnyRoute> = Part<'query', QueryOf<R>> &
     /** Uploads and downloads have no time limit. */
     noTimeout?: boolean
   }
-type Arguments<R extends AnyRoute> =
+export type CallArguments<R extends AnyRoute> =
   Record<never, never> extends CallOptions<R> ? [options?: CallOptions<R>] : [options: CallOptions<R>]
-export type Call = <R extends AnyRoute>(route: R, ...options: Arguments<R>) => Promise<DataOf<R>>
-export type CallRaw = <R extends AnyRoute>(route: R, ...options: Arguments<R>) => Promise<Blob>
+export type Call = <R extends AnyRoute>(route: R, ...options: CallArguments<R>) => Promise<DataOf<R>>
+export type CallRaw = <R extends AnyRoute>(route: R, ...options: CallArguments<R>) => Promise<Blob>
 
 export interface Captcha {
   codeKey: string
@@ -75,7 +75,7 @@ class NoResponse extends Error {}
 
 export function createCaller(settings: CallerSettings): Call {
   const request = createRequester(settings)
-  return async <R extends AnyRoute>(route: R, ...[options]: Arguments<R>) =>
+  return async <R extends AnyRoute>(route: R, ...[options]: CallArguments<R>) =>
     (await request(route, options, async (response) =>
       openEnvelope(route, response, await response.text()),
     )) as DataOf<R>

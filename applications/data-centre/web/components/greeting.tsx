@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '#packages/web/core/call.ts'
+import { queryOf } from '#packages/web/core/query-of.ts'
 import { getGreeting, formatWeekday } from '#packages/web/core/format/time.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import dots from '#packages/web/desk/dot-separated.module.css'
@@ -10,10 +10,7 @@ import { useNow } from './use-now.ts'
 import styles from './greeting.module.css'
 
 /** The same query key as the week card, so that it is fetched once. */
-const week = {
-  queryKey: ['schooling', 'week'],
-  queryFn: ({ signal }: { signal: AbortSignal }) => call(schoolingApi.week, { signal }),
-}
+const week = queryOf(['schooling'], schoolingApi.week)
 
 export function Greeting() {
   const user = useSession((session) => session.user)

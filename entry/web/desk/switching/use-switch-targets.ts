@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import { queryOf } from '#packages/web/core/query-of.ts'
 import { sessionApi } from '#kernel/session/contract.ts'
 import { call } from '#packages/web/core/call.ts'
 import { useMay } from '#packages/web/desk/permissions.tsx'
@@ -21,10 +22,7 @@ function useDebounced(value: string) {
 export function useSwitchTargets(typed: string) {
   const mayVisit = useMay()('org.visit')
   const keyword = useDebounced(typed.trim())
-  const suggested = useQuery({
-    queryKey: ['switch', 'usual'],
-    queryFn: ({ signal }) => call(sessionApi.switchTargets, { query: { keyword: '' }, signal }),
-  })
+  const suggested = useQuery(queryOf(['switch'], sessionApi.switchTargets, { query: { keyword: '' } }))
   const search = useQuery({
     queryKey: ['switch', 'search', keyword],
     queryFn: ({ signal }) => call(sessionApi.switchTargets, { query: { keyword }, signal }),

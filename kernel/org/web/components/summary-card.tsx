@@ -1,17 +1,13 @@
-import { call } from '#packages/web/core/call.ts'
 import { formatNumber } from '#packages/web/core/format/number.ts'
-import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { queryOf } from '#packages/web/core/query-of.ts'
 import { Card } from '#packages/web/desk/board/card.tsx'
 import { Figures, FiguresSkeleton } from '#packages/web/desk/board/figures.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import { orgApi } from '../../contract.ts'
 import { orgKey } from '../queries.ts'
-import { listFigures, figureLabels, type OrganisationSummary } from './summary-figures.ts'
+import { listFigures, figureLabels } from './summary-figures.ts'
 
-const summary: QueryDefinition<OrganisationSummary> = {
-  queryKey: [...orgKey, 'summary'],
-  queryFn: ({ signal }) => call(orgApi.summary, { signal }),
-}
+const summary = queryOf(orgKey, orgApi.summary)
 
 /** Numbers of organisations and people below the user's, each with a link to the list. */
 export default function SummaryCard() {

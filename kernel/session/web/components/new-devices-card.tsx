@@ -1,13 +1,8 @@
-import type { DataOf } from '#packages/contract'
-import { call } from '#packages/web/core/call.ts'
-import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { queryOf } from '#packages/web/core/query-of.ts'
 import { CountCard } from '#packages/web/desk/board/count-card.tsx'
 import { sessionApi } from '../../contract.ts'
 
-const newDevices: QueryDefinition<DataOf<typeof sessionApi.newDevices>> = {
-  queryKey: ['session', 'new-devices'],
-  queryFn: ({ signal }) => call(sessionApi.newDevices, { signal }),
-}
+const newDevices = queryOf(['session'], sessionApi.newDevices)
 
 /** Sign-ins with a new device. */
 export default function NewDevicesCard() {

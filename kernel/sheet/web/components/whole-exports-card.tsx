@@ -1,13 +1,8 @@
-import type { DataOf } from '#packages/contract'
-import { call } from '#packages/web/core/call.ts'
-import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { queryOf } from '#packages/web/core/query-of.ts'
 import { CountCard } from '#packages/web/desk/board/count-card.tsx'
 import { sheetApi } from '../../contract.ts'
 
-const wholeExports: QueryDefinition<DataOf<typeof sheetApi.wholeExports>> = {
-  queryKey: ['sheet', 'whole-exports'],
-  queryFn: ({ signal }) => call(sheetApi.wholeExports, { signal }),
-}
+const wholeExports = queryOf(['sheet'], sheetApi.wholeExports)
 
 /** The latest exports with unmasked numbers. */
 export default function WholeExportsCard() {

@@ -1,15 +1,9 @@
-import type { Page } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import { parseDateRange } from '#packages/web/core/format/date-range.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { queryOf } from '#packages/web/core/query-of.ts'
 import type { ListQuery, Targets } from '#packages/web/desk/list/list-spec.ts'
-import {
-  sheetApi,
-  type ExportPreview,
-  type ExportRecord,
-  type ExportSourceFacts,
-  type ExportState,
-} from '../../contract.ts'
+import { sheetApi, type ExportPreview, type ExportState } from '../../contract.ts'
 import { downloadTaskResult } from '../download-task-file.ts'
 
 export const exportKey = ['sheet', 'export'] as const
@@ -25,10 +19,7 @@ export interface ExportRequest {
   isWhole: boolean
 }
 
-export const exportSource = (source: string): QueryDefinition<ExportSourceFacts> => ({
-  queryKey: [...exportKey, 'source', source],
-  queryFn: ({ signal }) => call(sheetApi.exportSource, { query: { source }, signal }),
-})
+export const exportSource = (source: string) => queryOf(exportKey, sheetApi.exportSource, { query: { source } })
 
 /** The chosen columns do not change the number of rows, so they are not part of the key. */
 export const exportPreview = (request: ExportRequest): QueryDefinition<ExportPreview> => ({
@@ -41,21 +32,14 @@ export const requestExport = (request: ExportRequest, reason: string, proof: { m
 
 export const exportPage =
   (of: ExportListKind) =>
-  ({ filter, pageNumber, pageSize }: ListQuery): QueryDefinition<Page<ExportRecord>> => ({
-    queryKey: [...exportKey, 'page', of, filter, pageNumber, pageSize],
-    queryFn: ({ signal }) => {
-      const state = filter['state'] as ExportState | undefined
-      return call(sheetApi.exports, {
-        query: { as: of, state, ...parseDateRange(filter['days']), pageNumber, pageSize },
-        signal,
-      })
-    },
-  })
+  ({ filter, pageNumber, pageSize }: ListQuery) => {
+    const state = filter['state'] as ExportState | undefined
+    return queryOf(exportKey, sheetApi.exports, {
+      query: { as: of, state, ...parseDateRange(filter['days']), pageNumber, pageSize },
+    })
+  }
 
-export const exportDetail = (id: string): QueryDefinition<ExportRecord> => ({
-  queryKey: [...exportKey, 'detail', id],
-  queryFn: ({ signal }) => call(sheetApi.exportDetail, { query: { id }, signal }),
-})
+export const exportDetail = (id: string) => queryOf(exportKey, sheetApi.exportDetail, { query: { id } })
 
 const getOnlyId = (targets: Targets) => {
   if (!('ids' in targets) || targets.ids.length !== 1) throw new Error('exports are dealt with one by one')

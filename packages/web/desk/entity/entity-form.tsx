@@ -72,6 +72,9 @@ function drawFieldControl({ control }: AnyField, known: unknown, orgId: string |
   )
 }
 
+const numberOptionsOf = (labels: Readonly<Record<string, string>>) =>
+  optionsOf(labels).map(({ value, label }) => ({ value: Number(value), label }))
+
 function createFormField<Sent>(
   name: keyof Sent & string,
   field: AnyField,
@@ -101,7 +104,7 @@ function createFormField<Sent>(
     case 'choice':
       return { ...base, kind: 'select', width: 'short', options: optionsOf(options!) }
     case 'choices':
-      return { ...base, kind: 'multi', options: optionsOf(options!) }
+      return { ...base, kind: 'multi', options: field.isNumeric ? numberOptionsOf(options!) : optionsOf(options!) }
     case 'flag':
       return { ...base, kind: 'switch' }
     case 'date':

@@ -1,49 +1,33 @@
-import { changedByOthers, orNotFound, invalid, newId, type Ctx } from '#packages/core'
-import { onConstraint } from '#packages/db'
-import type { Subject, SubjectForm } from '../../../contract-time.ts'
-import {
-  insertMissingSubjects,
-  insertSubject,
-  findSubject,
-  listSubjectRows,
-  updateSubject,
-  type SubjectRow,
-} from '../../subject-queries.ts'
-import type { OrgWithStages } from '../../time-org-queries.ts'
-import { isDistrictOrg, getEditableOrg, getReadableOrg, requireEditableOrg } from './time-scope.ts'
+import type { CreateOf, UpdateOf } from '#packages/contract'
+import { invalid, newId, type Ctx } from '#packages/core'
+import { crud } from '#packages/crud'
+import { subject } from '../../../contract-subjects.ts'
+import { getOrgReadScope } from '../../rooms.ts'
+import { insertMissingSubjects, isDistrictSubject, listSubjectRows, moveSubjectToEnd } from '../../subject-queries.ts'
 
-/** Subjects of the district have no organisation. */
-const getSubjectOwner = (org: OrgWithStages) => (isDistrictOrg(org) ? null : org.id)
-
-export async function listSubjects(ctx: Ctx, orgId: string | null): Promise<Subject[]> {
-  const owner = getSubjectOwner(await getReadableOrg(ctx, orgId))
-  return (await listSubjectRows(ctx.db, owner)).map((row) => presentSubject(row, owner))
-}
-
-const presentSubject = ({ orgId, ...subject }: SubjectRow, owner: string | null): Subject => ({
-  ...subject,
-  isOwn: orgId === owner,
+const base = crud(subject, 'subject', {
+  readScope: getOrgReadScope,
+  fields: { origin: { load: (_, rows) => rows.map(({ orgId }) => (orgId === null ? 'district' : 'school')) } },
 })
 
-export async function saveSubject(ctx: Ctx, { id, orgId, version, ...facts }: SubjectForm) {
-  const there = id === null ? null : orNotFound(await findSubject(ctx.db, id), '学科')
-  const org = there
-    ? await requireEditableOrg(ctx, 'subject.edit', there.orgId, '学科')
-    : await getEditableOrg(ctx, 'subject.edit', orgId)
-  const others = (await listSubjectRows(ctx.db, getSubjectOwner(org))).filter((other) => other.id !== id)
-  // District and school subjects appear in the same lists, so their names must differ.
-  if (others.some(({ name }) => name === facts.name)) throw nameTaken()
-  const saved = there?.id ?? newId()
-  const taken = onConstraint('subject_name', sameName, 'name')
-  if (!there) {
-    const sort = Math.max(0, ...others.filter((one) => one.orgId === getSubjectOwner(org)).map((one) => one.sort)) + 1
-    await insertSubject(ctx.db, getSubjectOwner(org), { id: saved, sort, ...facts }, ctx.now).catch(taken)
-  } else if (!(await updateSubject(ctx.db, saved, version, facts, ctx.now).catch(taken))) throw changedByOthers()
-  return { id: saved }
+/** District and school subjects appear in the same lists, so their names must differ. */
+async function requireNewName({ db }: Ctx, name: string, id: string | null) {
+  if (await isDistrictSubject(db, name, id)) throw invalid([{ field: 'name', msg: '已有同名学科' }])
 }
 
-const sameName = '已有同名学科'
-const nameTaken = () => invalid([{ field: 'name', msg: sameName }])
+export const subjects = {
+  ...base,
+  async create(ctx: Ctx, form: CreateOf<typeof subject>) {
+    await requireNewName(ctx, form.name, null)
+    const created = await base.create(ctx, form)
+    await moveSubjectToEnd(ctx.db, created.id)
+    return created
+  },
+  async update(ctx: Ctx, form: UpdateOf<typeof subject>) {
+    await requireNewName(ctx, form.name, form.id)
+    return base.update(ctx, form)
+  },
+}
 
 const generalStages = [2, 3, 4]
 /** Subjects of the national curriculum: name, short name, stages, whether it is examined. */

@@ -1,8 +1,6 @@
 import { orNotFound, notFound, scopeOf, type Ctx, type Scope } from '#packages/core'
 import { findBureau, findOrg, type OrgWithStages } from '../../time-org-queries.ts'
 
-type TimePermission = 'term.edit' | 'subject.edit'
-
 export const isDistrictOrg = ({ type }: OrgWithStages) => type === 'bureau'
 
 /** Whether the scope covers the node. Its path is known, so no query is needed. */
@@ -22,7 +20,7 @@ export async function getReadableOrg(ctx: Ctx, orgId: string | null): Promise<Or
 }
 
 /** The organisation whose days are changed; the bureau's node stands for the whole district. */
-export async function getEditableOrg(ctx: Ctx, right: TimePermission, orgId: string | null): Promise<OrgWithStages> {
+export async function getEditableOrg(ctx: Ctx, right: 'term.edit', orgId: string | null): Promise<OrgWithStages> {
   const org = orNotFound(await findOrg(ctx.db, orgId ?? ctx.actor.orgId), '组织')
   if (!isOrgInScope(scopeOf(ctx, right), org)) throw notFound('组织')
   return org
@@ -31,7 +29,7 @@ export async function getEditableOrg(ctx: Ctx, right: TimePermission, orgId: str
 /** The same for a record of the organisation: outside the scope the record is "not found". */
 export async function requireEditableOrg(
   ctx: Ctx,
-  right: TimePermission,
+  right: 'term.edit',
   orgId: string | null,
   what: string,
 ): Promise<OrgWithStages> {

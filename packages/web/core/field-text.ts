@@ -26,7 +26,7 @@ export function getFieldText({ kind, options, look }: AnyField, value: unknown):
     case 'password':
     case 'integer':
     case 'external': {
-      const text = String(value as string | number)
+      const text = options?.[value as string] ?? String(value as string | number)
       return look.unit ? `${text} ${look.unit}` : text
     }
   }

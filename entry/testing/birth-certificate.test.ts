@@ -1,0 +1,79 @@
+import { globSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { applicationParts, defineApplication } from '#packages/contract'
+import { defineServerModule } from '#packages/http'
+import { loadModules, root } from '../modules.ts'
+import { certifyApplication, listApplications, printCertificate } from './birth-certificate.ts'
+
+const { modules } = await loadModules()
+const applications = listApplications(modules, root)
+
+it('finds the applications by their folders', () => {
+  expect(applications.map(({ name }) => name)).toEqual(
+    globSync('*/server/module.ts', { cwd: join(root, 'applications') })
+      .map((file) => file.split('/')[0])
+      .toSorted(),
+  )
+})
+
+it.each(applications)('$name has joined everything, or says why not', async ({ module, folder }) => {
+  const certificate = await certifyApplication(module, folder)
+  expect(certificate.problems, printCertificate(certificate)).toEqual([])
+})
+
+const bareManifest = {
+  key: 'bare',
+  title: '清单',
+  route: 'Bare',
+  category: 'office',
+  about: '只有一个列表',
+  icon: 'dashboard',
+  permissions: {},
+  pages: [],
+} as const
+
+it('names each part that a bare list lacks', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bare-application-'))
+  const bare = defineServerModule({ manifest: defineApplication(bareManifest) })
+  const certificate = await certifyApplication(bare, folder)
+  expect(certificate.problems.map((problem) => problem.split(':')[0])).toEqual(applicationParts)
+  expect(printCertificate(certificate)).toContain('bare: NOT certified')
+})
+
+it('names a part that is there but wrong', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'wrong-application-'))
+  mkdirSync(join(folder, 'server'))
+  writeFileSync(join(folder, 'server/list.test.ts'), `it('shows rows', () => {})`)
+  writeFileSync(join(folder, 'help.md'), '<!-- help: other -->\n# 清单\n')
+  writeFileSync(join(folder, 'acceptance.md'), '| 显示 | `server/list.test.ts` | hides rows |\n')
+  const reasons = Object.fromEntries(applicationParts.map((part) => [part, '暂无']))
+  const daily = {
+    title: '行',
+    unit: '行',
+    kind: 'sum',
+    grain: 'org',
+    exposure: 'P2',
+    freshness: 'day',
+    note: '',
+    drill: '',
+  } as const
+  const manifest = defineApplication({
+    ...bareManifest,
+    permissions: { 'bare.read': { title: '查看', defaultFor: [] } },
+    pages: [{ path: '', title: '清单', permission: 'bare.read', help: 'bare' }],
+    metrics: { 'bare.rows': daily },
+    without: reasons,
+  })
+  const { problems } = await certifyApplication(defineServerModule({ manifest }), folder)
+  expect(problems).toEqual([
+    'permissions: no role has bare.read by default',
+    'handbook: help.md has no bare',
+    'metrics: no query counts bare.rows',
+    'acceptance: server/list.test.ts has no “hides rows”',
+    'handbook: the manifest says why it is missing, but it is there',
+    'addresses: the manifest says why it is missing, but it is there',
+    'acceptance: the manifest says why it is missing, but it is there',
+  ])
+})
