@@ -188,7 +188,7 @@ describe('an application shared by a school and its district', () => {
     expect(await send('teacher', 'request', { fAppKey: key, reason: '班里想用' })).toMatchObject({ ret: 1 })
     const requestNames = await send<{ items: { id: string; name: string; reason: string }[] }>(
       'head',
-      'requests?status=waiting',
+      'requests/list?status=waiting',
     )
     expect(requestNames.data.items).toMatchObject([{ name: '午餐点评', reason: '班里想用' }])
     const { id } = requestNames.data.items[0]!

@@ -56,7 +56,7 @@ it('a refused request is recorded though it was rolled back, and the auditor rea
   const body = { orgId: world.home.school.id, host: 'stolen.example.cn' }
   expect(await send('POST', orgApi.setHost.path, body)).toMatchObject({ ret: -6 })
   const auditor = await at(await bureau('auditor'), '10.9.9.9')
-  const read = async () => (await auditor.send('GET', `${auditApi.securityEvents.path}?keyword=10.8.8.8`)).data.items
+  const read = async () => (await auditor.send('GET', `${auditApi.list.path}?keyword=10.8.8.8`)).data.items
   await vi.waitFor(async () => expect(await read()).toHaveLength(1), { timeout: 20_000, interval: 50 })
   expect((await read())[0]).toMatchObject({
     kind: 'forbidden',
@@ -64,13 +64,13 @@ it('a refused request is recorded though it was rolled back, and the auditor rea
     address: '10.8.8.8',
     sessionId,
     count: 1,
-    orgName: '甲一学校',
+    org: { name: '甲一学校' },
   })
   // Users without the audit permission do not see it, nor does another district.
-  expect(await send('GET', auditApi.securityEvents.path)).toMatchObject({ ret: -6 })
+  expect(await send('GET', auditApi.list.path)).toMatchObject({ ret: -6 })
   const away = await world.people.hire(world.away.districtId, world.away.bureauId, ['auditor'])
   const elsewhere = await at(away, '10.9.9.8')
-  expect((await elsewhere.send('GET', auditApi.securityEvents.path)).data.items).toEqual([])
+  expect((await elsewhere.send('GET', auditApi.list.path)).data.items).toEqual([])
 })
 
 it('an id of another district is an event of its own kind', async () => {

@@ -79,10 +79,22 @@ it('every kind of field is stored, read, filtered and shown to those who may see
     [{ borrower: teacher.personId }, ['L-1']],
     [{ box: 'mine' }, ['L-2']],
     [{ keyword: 'L-1' }, ['L-1']],
+    [{ keyword: '李老' }, ['L-1']],
     [{ status: 'lent' }, []],
   ]
   for (const [query, expected] of filters)
     expect({ query, found: await numbersOf(head, query) }).toEqual({ query, found: expected })
+})
+
+it('functions of a module get what is never returned too, and nothing outside the scope', async () => {
+  const { id } = await as(teacher, (ctx) => loans.create(ctx, formOf('L-0')))
+  const scopeOf = (who: Actor) => who.permissions.get('loan.read')!
+  const known = await as(head, (ctx) => loans.rows.require(ctx, scopeOf(head), id))
+  expect(known).toMatchObject({ number: 'L-0', orgId: teacher.orgId, ownerId: teacher.userId, isOverdue: false })
+  expect(known).not.toHaveProperty('phone')
+  const stranger = { ret: Ret.notFound, message: '借用不存在' }
+  await expect(as(neighbour, (ctx) => loans.rows.require(ctx, scopeOf(neighbour), id))).rejects.toMatchObject(stranger)
+  expect(await as(neighbour, (ctx) => loans.rows.listIds(ctx.db, scopeOf(neighbour), [id]))).toEqual([])
 })
 
 it('rows outside the scope are not found, and the owner sees her own', async () => {

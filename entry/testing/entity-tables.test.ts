@@ -68,8 +68,9 @@ function compare({ crud: { entity } }: ServedEntity, { columns, constraints, ind
 const mustBeNotNull = ({ kind, isRequired, view }: AnyField) =>
   isRequired || ['text', 'flag', 'choices', 'status'].includes(kind) || view === 'v_org'
 
-function compareCheck(column: string, { kind, max, options, isEncrypted }: AnyField, checks: readonly string[]) {
-  if (kind === 'text' && max !== null && !isEncrypted) {
+/** What the server writes has the length that the server gave it. */
+function compareCheck(column: string, { kind, max, options, isEncrypted, write }: AnyField, checks: readonly string[]) {
+  if (kind === 'text' && max !== null && !isEncrypted && write !== 'server') {
     const limits = checks.flatMap((check) => [...check.matchAll(new RegExp(`length\\(${column}\\) <= (\\d+)`, 'g'))])
     if (limits.length === 0) return `${column} has no limit in the table`
     if (limits.some(([, limit]) => Number(limit) < max)) return `${column} is shorter in the table than ${max}`

@@ -112,7 +112,7 @@ export const loan = entitiesOf(manifest)('loan', {
     columns: ['kind', 'quantity', 'dueOn', 'status'],
     filters: ['kind', 'tags', 'isUrgent', 'period', 'dueOn', 'createdAt', 'status', 'borrower'],
     extraFilters: { box: { label: '范围', options: { mine: '我的', all: '全部' } } },
-    search: ['number', 'purpose'],
+    search: ['number', 'purpose', 'borrower'],
     order: ['-createdAt'],
   },
   form: [

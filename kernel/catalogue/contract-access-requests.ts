@@ -1,10 +1,26 @@
 import { z } from 'zod'
-import { dayRange, enumOf, idOf, pageOf, pageQuery, routesOf } from '#packages/contract'
+import {
+  choice,
+  computed,
+  datetime,
+  entitiesOf,
+  entityRoutes,
+  idOf,
+  organisation,
+  owner,
+  person,
+  reference,
+  routesOf,
+  status,
+  text,
+  type RowOf,
+} from '#packages/contract'
 import { appKey } from './contract-applications.ts'
-import { appRequestForm, requestStatuses } from './contract-app-centre.ts'
+import { appRequestForm, requestReply, requestStates } from './contract-app-requests.ts'
 import { manifest } from './manifest.ts'
 
 const route = routesOf(manifest)
+const role = reference('role', 'v_role')
 
 /** The target of an access request: an application by its key, or a page by its address. */
 const accessTarget = z.discriminatedUnion('kind', [
@@ -28,24 +44,52 @@ const accessFacts = z.object({
 })
 export type AccessFacts = z.output<typeof accessFacts>
 
-const accessRequest = z.object({
-  id: idOf('access-request'),
-  kind: z.enum(['application', 'page']),
-  name: z.string(),
-  /** The permission or grant that is required. */
-  needs: z.string(),
-  askedBy: z.string(),
-  orgName: z.string(),
-  requestedAt: z.iso.datetime(),
-  reason: z.string(),
-  status: enumOf(requestStatuses),
-  reply: z.string(),
-  /** The role that was granted, if any. */
-  roleName: z.string(),
-  decidedBy: z.string(),
-  decidedAt: z.iso.datetime().nullable(),
+/** Staff request an application or a page. */
+export const accessRequest = entitiesOf(manifest)('access-request', {
+  title: '权限申请',
+  measure: '条',
+  versioned: false,
+  access: { read: 'app.grant' },
+  scope: { org: 'org' },
+  fields: {
+    asker: person('申请人', {
+      column: 'requested_by',
+      write: 'server',
+      set: 'personId',
+      required: true,
+      width: 120,
+    }),
+    userId: owner(),
+    kind: choice('类型', { application: '应用', page: '功能' }, { required: true, write: 'create' }),
+    /** The key of the application, or the address of the page. */
+    target: text('对象', { max: 200, required: true, show: 'none', write: 'create' }),
+    name: computed('申请使用', z.string(), { width: 160 }),
+    /** The permission or grant that is required. */
+    needs: computed('所需权限', z.string(), { width: 140, dropAt: 4 }),
+    org: organisation('单位', { column: 'org_id', write: 'server', set: 'orgId', required: true, dropAt: 3 }),
+    reason: text('用途', { max: 200, required: true, write: 'create', width: 200, dropAt: 1 }),
+    createdAt: datetime('申请时间', { column: 'requested_at', required: true, dropAt: 2 }),
+    decider: person('处理人', { column: 'decided_by', write: 'server', show: 'detail' }),
+    decidedAt: datetime('处理时间', { show: 'detail' }),
+    roleId: role('角色', { write: 'server', show: 'none' }),
+    /** The role that was granted, if any. */
+    roleName: computed('授予角色', z.string(), { dropAt: 5 }),
+    reply: text('答复', { max: 200, write: 'server', show: 'detail' }),
+    status: status('状态', requestStates),
+  },
+  name: 'asker',
+  list: {
+    columns: ['name', 'needs', 'org', 'reason', 'createdAt', 'roleName', 'status'],
+    filters: ['status', 'createdAt'],
+    search: ['asker', 'reason'],
+    // Pending requests first, the oldest first; then decided ones, the latest first.
+    order: ['-decidedAt', 'createdAt'],
+  },
+  form: [],
+  detail: ['needs', 'reason', 'createdAt', 'decider', 'decidedAt', 'roleName', 'reply'],
+  unique: [{ constraint: 'access_request_once', message: '您已申请，请等待处理' }],
 })
-export type AccessRequest = z.output<typeof accessRequest>
+export interface AccessRequest extends RowOf<typeof accessRequest> {}
 
 const accessChoices = z.object({
   /** Whether a role has to be chosen; otherwise the application is granted to the person. */
@@ -62,7 +106,7 @@ export type AccessChoices = z.output<typeof accessChoices>
 
 const id = idOf('access-request')
 
-export const accessRequestApi = {
+export const accessFactsApi = {
   accessFacts: route({
     method: 'GET',
     path: '/api/app/accessFacts',
@@ -79,19 +123,12 @@ export const accessRequestApi = {
     body: z.object({ accessTarget, ...appRequestForm.shape }),
     data: z.null(),
   }),
-  accessRequests: route({
-    method: 'GET',
-    path: '/api/app/accessRequests',
-    title: '权限申请列表',
-    access: 'app.grant',
-    query: z.object({
-      ...pageQuery.shape,
-      ...dayRange.shape,
-      status: z.enum(['', ...enumOf(requestStatuses).options]).default(''),
-    }),
-    data: pageOf(accessRequest),
-  }),
-  accessChoices: route({
+}
+
+/** The requests, for those who decide about them. */
+export const accessRequestApi = {
+  ...entityRoutes(accessRequest, { path: '/api/app/accessRequests', actions: ['list', 'get'] }),
+  choices: route({
     method: 'GET',
     path: '/api/app/accessChoices',
     title: '权限申请可授予的内容',
@@ -99,7 +136,7 @@ export const accessRequestApi = {
     query: z.object({ id }),
     data: accessChoices,
   }),
-  decideAccessRequest: route({
+  decide: route({
     method: 'POST',
     path: '/api/app/decideAccess',
     title: '处理权限申请',
@@ -108,7 +145,7 @@ export const accessRequestApi = {
       id,
       isAgreed: z.boolean(),
       roleId: idOf('role').nullable(),
-      reply: z.string().trim().max(200, '答复不超过200字'),
+      reply: requestReply,
     }),
     data: z.null(),
   }),

@@ -1,15 +1,10 @@
 import { z } from 'zod'
-import { dayRange, enumOf, idOf, labels, pageOf, pageQuery, routesOf, wireObject, zeroOne } from '#packages/contract'
+import { routesOf, wireObject, zeroOne } from '#packages/contract'
+import { appRequestForm } from './contract-app-requests.ts'
 import { appKey, appStatus, category } from './contract-applications.ts'
 import { manifest } from './manifest.ts'
 
 const route = routesOf(manifest)
-
-export const requestStatuses = labels({
-  waiting: { label: '待处理', tone: 'warning' },
-  agreed: { label: '已同意', tone: 'success', isNormal: true },
-  refused: { label: '已驳回', tone: 'closed', isNormal: true },
-})
 
 /** The fields of an application that everybody who may open it can see. */
 const tile = {
@@ -91,27 +86,6 @@ const shortcut = wireObject(
 ).meta({ id: 'AppShortcut' })
 export type Shortcut = z.output<typeof shortcut>
 export const maxShortcuts = 50
-
-export const appRequestForm = z.object({
-  reason: z.string().trim().min(1, '请填写用途').max(200, '用途不超过200字'),
-})
-export type AppRequestForm = z.output<typeof appRequestForm>
-
-const appRequest = z.object({
-  id: idOf('app-request'),
-  key: appKey,
-  name: z.string(),
-  orgId: idOf('organisation'),
-  orgName: z.string(),
-  askedBy: z.string(),
-  requestedAt: z.iso.datetime(),
-  reason: z.string(),
-  status: enumOf(requestStatuses),
-  reply: z.string(),
-  decidedBy: z.string(),
-  decidedAt: z.iso.datetime().nullable(),
-})
-export type AppRequest = z.output<typeof appRequest>
 
 export const appCentreApi = {
   /** The applications that the caller may open, by category. */
@@ -206,30 +180,6 @@ export const appCentreApi = {
     title: '申请开通应用',
     access: 'staff',
     body: wireObject({ key: appKey, ...appRequestForm.shape }, { key: 'fAppKey' }),
-    data: z.null(),
-  }),
-  requests: route({
-    method: 'GET',
-    path: '/api/app/requests',
-    title: '开通申请列表',
-    access: 'app.review',
-    query: z.object({
-      ...pageQuery.shape,
-      ...dayRange.shape,
-      status: z.enum(['', ...enumOf(requestStatuses).options]).default(''),
-    }),
-    data: pageOf(appRequest),
-  }),
-  decideRequest: route({
-    method: 'POST',
-    path: '/api/app/decideRequest',
-    title: '处理开通申请',
-    access: 'app.grant',
-    body: z.object({
-      id: idOf('app-request'),
-      isAgreed: z.boolean(),
-      reply: z.string().trim().max(200, '答复不超过200字'),
-    }),
     data: z.null(),
   }),
 }

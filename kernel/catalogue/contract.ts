@@ -1,5 +1,5 @@
 import { applicationApi } from './contract-applications.ts'
-import { accessRequestApi } from './contract-access-requests.ts'
+import { accessFactsApi } from './contract-access-requests.ts'
 import { grantApi } from './contract-grants.ts'
 import { appCentreApi } from './contract-app-centre.ts'
 
@@ -14,6 +14,8 @@ export {
   type AppStatus,
 } from './contract-applications.ts'
 export {
+  accessRequest,
+  accessRequestApi,
   type AccessChoices,
   type AccessFacts,
   type AccessRequest,
@@ -33,16 +35,20 @@ export {
   type TeachingArea,
 } from './contract-grants.ts'
 export {
+  appRequest,
+  appRequestApi,
   appRequestForm,
-  maxShortcuts,
-  requestStatuses,
-  type AppGroup,
+  pendingRequestMessage,
   type AppRequest,
   type AppRequestForm,
+} from './contract-app-requests.ts'
+export {
+  maxShortcuts,
+  type AppGroup,
   type CentreTile,
   type PageTile,
   type OpenableApplication,
   type Shortcut,
 } from './contract-app-centre.ts'
 
-export const catalogueApi = { ...applicationApi, ...appCentreApi, ...grantApi, ...accessRequestApi }
+export const catalogueApi = { ...applicationApi, ...appCentreApi, ...grantApi, ...accessFactsApi }

@@ -24,7 +24,7 @@ export type ColumnOf<E extends AnyEntity> =
   | { [K in keyof E['fields'] & string]: ColumnFor<K, E['fields'][K]> }[keyof E['fields'] & string]
   | 'id'
   | (E extends { versioned: true } ? 'version' | 'updated_at' : never)
-  | 'created_at'
+  | (E['fields'] extends { createdAt: unknown } ? never : 'created_at')
 
 const toSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

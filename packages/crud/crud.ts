@@ -236,12 +236,15 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
       const { actor, now } = ctx
       const server = { orgId: actor.orgId, userId: actor.userId, personId: actor.personId, now }
       const values: Record<string, unknown> = { ...pickWritable(form, ({ write }) => write !== 'server') }
-      for (const [name, { set, initial, visibleWith }] of listFields(entity)) {
+      for (const [name, { set, states, initial, visibleWith }] of listFields(entity)) {
         if (set) values[name] = server[set]
+        else if (states) values[name] = Object.keys(states)[0]
         // Who may not see a value may not set it either.
         else if (visibleWith && name in values && !may(actor, visibleWith)) values[name] = initial
       }
-      const scope = getScope(ctx, access.create ?? access.update!)
+      // Where no permission is declared, only functions of the module create rows.
+      const right = access.create ?? access.update
+      const scope = right === undefined ? emptyScope : getScope(ctx, right)
       if (org && rows.fields[org]!.write !== 'server') {
         values[org] ??= actor.orgId
         const { isRoot } = await requireOrg(ctx.db, scope, values[org] as string)
@@ -250,7 +253,7 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
       await checkReferences(ctx, values)
       const id = newId()
       const stored = await rows.toColumns(ctx, id, values)
-      const times = entity.versioned ? { created_at: now, updated_at: now } : { created_at: now }
+      const times = { [rows.column('createdAt')]: now, ...(entity.versioned && { updated_at: now }) }
       await rows.insert(ctx.db, { id, ...times, ...stored }).catch(explainConstraint(entity))
       await saveExternal(ctx, id, values)
       return { id }

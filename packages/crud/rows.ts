@@ -6,10 +6,10 @@ import {
   type Days,
   type FieldChange,
   type FieldMap,
+  type KnownRowOf,
   type ListQueryOf,
   type Page,
   type PageQuery,
-  type RowOf,
 } from '#packages/contract'
 import { emptyScope, orNotFound, type Ctx, type Scope } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
@@ -37,8 +37,8 @@ export type FieldValues = Readonly<Record<string, unknown>>
 export interface Rows<E extends AnyEntity> {
   listPage(db: Db, scope: Scope, query: ListQueryOf<E>, where?: RawBuilder<SqlBool>): Promise<Page<StoredRow>>
   find(db: Db, scope: Scope, id: string): Promise<StoredRow | undefined>
-  /** The row as lists show it; refused as not found outside the scope. */
-  require(ctx: Ctx, scope: Scope, id: string): Promise<RowOf<E>>
+  /** The row as lists show it, with what is never returned; refused as not found outside the scope. */
+  require(ctx: Ctx, scope: Scope, id: string): Promise<KnownRowOf<E>>
   /** Those of the ids that are in the scope. */
   listIds(db: Db, scope: Scope, ids: readonly string[]): Promise<string[]>
   /** Changes the status and sets other fields; false if the row is outside the scope or no longer has the status `from`. */
@@ -179,7 +179,12 @@ export class EntityTable {
   }
 
   private search(keyword: string): RawBuilder<SqlBool> {
-    const found = this.entity.list.search.map((name) => sql`strpos(${this.at(name)}, ${keyword}) > 0`)
+    const found = this.entity.list.search.map((name) => {
+      const { view } = this.fields[name]!
+      return view === null
+        ? sql`strpos(${this.at(name)}, ${keyword}) > 0`
+        : sql`exists (select from ${sql.table(view)} v where v.id = ${this.at(name)} and strpos(v.name, ${keyword}) > 0)`
+    })
     return sql`(${sql.join(found, sql` or `)})`
   }
 
@@ -222,7 +227,8 @@ export class EntityTable {
   async require(ctx: Ctx, scope: Scope, id: string): Promise<{ id: string }> {
     const row = orNotFound(await this.find(ctx.db, scope, id), this.entity.title)
     const [shown] = await this.present(ctx, [row], 'list')
-    return shown as { id: string }
+    const hidden = this.stored.filter(([, { show }]) => show === 'none').map(([name]) => [name, row[name]])
+    return { ...Object.fromEntries(hidden), ...shown, id }
   }
 
   /** The values of columns. Other keys than stored fields are ignored. */

@@ -9,6 +9,7 @@ import {
   type FieldMap,
   type Route,
 } from '#packages/contract'
+import type { TestDatabase } from './database.ts'
 import type { Isolation, IsolationCase, World } from './isolation.ts'
 import { defineScopedLists, type ScopedRow } from './scoped-lists.ts'
 
@@ -21,7 +22,7 @@ export function buildExampleForm<E extends AnyEntity>(
   const values = listFields(entity)
     .filter(([, { write }]) => write !== 'server')
     .map(([key, { kind, label, example, initial, isNumeric, isRequired, max, min, options }]) => {
-      if (key === entity.name) return [key, name.slice(0, max ?? 10)]
+      if (key === entity.name && kind === 'text') return [key, name.slice(0, max ?? 10)]
       if (kind === 'text' || kind === 'password') return [key, example ?? label.slice(0, max ?? 10)]
       if ((kind === 'integer' || kind === 'money') && isRequired) return [key, Math.max(1, min ?? 1)]
       if (kind === 'date' && isRequired) return [key, '2026-11-16']
@@ -44,6 +45,7 @@ const encodeRequest = ({ query, body }: Route, values: object) =>
   body ? { body: z.encode(body, values) } : { query: z.encode(query!, values) as Record<string, string> }
 
 const firstPage = { pageNumber: 1, pageSize: 200, keyword: '', orgId: null }
+const everywhere = { otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
 const elsewhere = { otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 const onlyDistrict = { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: -5 }
 const everybody = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
@@ -94,7 +96,12 @@ export function deriveIsolation(
   }
   const ofSchool = ({ home }: World) => (org ? { [org]: home.school.id } : {})
   const cases: Partial<Record<EntityAction, DerivedCase>> = {
-    list: { ...allowAll(read), values: ({ home }) => ({ ...firstPage, orgId: org ? home.school.id : null }) },
+    list: {
+      ...allowAll(read),
+      // A list that is not of one organisation answers everybody with what they may read.
+      ...(org && !entity.list.ofOneOrg && everywhere),
+      values: ({ home }) => ({ ...firstPage, orgId: org ? home.school.id : null }),
+    },
     get: { ...allow(read), values: (_, { id }) => ({ id }) },
     history: { ...allow(read), values: (_, { id }) => ({ id, pageNumber: 1, pageSize: 20 }) },
     create: {
@@ -127,7 +134,9 @@ export function deriveIsolation(
         return [action, { ...answers, request }]
       }),
     ),
-    prepare(world) {
+    async prepare(world) {
+      // A list needs no row, and rows of some entities are not created by a form.
+      if (derived.every((action) => action === 'list')) return { id: '' }
       const permissions = new Map([[create ?? update ?? '', wholeDistrict]])
       const actor = isOfDistrict ? { ...world.owner, permissions } : world.owner
       // A unique name, because each school of the district prepares a row.
@@ -160,27 +169,30 @@ export function deriveScopedLists(
   for (const [name, field] of listFields(entity)) {
     if (field.column === 'none' || name === org) continue
     if (name === owner) values[column(name)] = isOfPerson ? 'p.id' : 'coalesce(m.id, p.id)'
+    else if (field.set === 'userId') values[column(name)] = 'o.id'
     else if (field.view === 'v_person' && field.isRequired) values[column(name)] = 'p.id'
     // The other entity has a row with the id of each organisation.
     else if (parents.some(([parent]) => parent === name)) values[column(name)] = 'o.id'
     else if (field.isEncrypted) values[column(name)] = `''::bytea`
     else if (name === entity.name) values[column(name)] = `right(o.id::text, ${Math.min(12, field.max ?? 12)})`
     else if (field.kind === 'text') values[column(name)] = `'${field.label.slice(0, 4)}'`
-    else if (field.kind === 'choice' && field.isRequired) values[column(name)] = `'${Object.keys(field.options!)[0]}'`
+    else if ((field.kind === 'choice' || field.kind === 'status') && field.isRequired)
+      values[column(name)] = `'${Object.keys(field.options!)[0]}'`
     else if (field.kind === 'date' && field.isRequired) values[column(name)] = `'2026-11-16'`
     else if (field.kind === 'integer' && field.isRequired) values[column(name)] = String(Math.max(1, field.min ?? 1))
     else if (field.kind === 'flag') values[column(name)] = 'false'
     else if (field.kind === 'choices') values[column(name)] = `'{}'`
   }
-  const names = Object.keys(values)
   const orgColumn = org ? [column(org)] : []
-  const times = entity.versioned ? ['created_at', 'updated_at'] : ['created_at']
+  const times = [column('createdAt'), ...(entity.versioned ? ['updated_at'] : [])]
   return defineScopedLists<ScopedRow>({
     async rows(sql, district) {
       for (const [, parent] of parents) await parent.rows(sql, district)
+      await fillRequired(sql, table, values, ['district_id', 'id', ...orgColumn, ...times])
+      const names = Object.keys(values)
       await sql(
         `insert into tenant.${table} (${['district_id', 'id', ...orgColumn, ...names, ...times].join(', ')})
-         select ${['o.district_id', isOfUser ? 'coalesce(m.id, o.id)' : 'o.id', ...orgColumn.map(() => 'o.id'), ...Object.values(values), ...times.map(() => 'now()')].join(', ')}
+         select ${['o.district_id', isOfUser ? 'coalesce(m.id, o.id)' : 'o.id', ...orgColumn.map(() => 'o.id'), ...Object.values(values), ...times.map(() => `date_trunc('day', now())`)].join(', ')}
          from tenant.organisation o ${isOfUser ? 'left join tenant.membership m on m.district_id = o.district_id and m.org_id = o.id' : ''},
            (select id from tenant.person where district_id = $1 limit 1) p
          where o.district_id = $1 and o.deleted_at is null on conflict do nothing`,
@@ -207,4 +219,23 @@ export function deriveScopedLists(
       },
     },
   })
+}
+
+/** Some value for each required column that has none, and for ids that are no references. */
+async function fillRequired(
+  sql: TestDatabase['sql'],
+  table: string,
+  values: Record<string, string>,
+  known: readonly string[],
+) {
+  const anyValue: Record<string, string> = { uuid: 'o.id', text: `''`, integer: '1', boolean: 'false', bytea: `''` }
+  const columns = await sql<{ name: string; type: string; isNeeded: boolean }>(
+    `select attname as name, format_type(atttypid, null) as type, attnotnull and not atthasdef as "isNeeded"
+     from pg_attribute where attrelid = ('tenant.' || $1)::regclass and attnum > 0 and not attisdropped`,
+    [table],
+  )
+  for (const { name, type, isNeeded } of columns) {
+    const isLabel = type === 'uuid' && values[name]?.startsWith("'")
+    if (!known.includes(name) && (isLabel || (isNeeded && !(name in values)))) values[name] = anyValue[type] ?? 'now()'
+  }
 }

@@ -5,7 +5,7 @@ import { auditApi } from '../contract.ts'
 export default defineIsolation<typeof auditApi, object>(
   auditApi,
   {
-    securityEvents: { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: 1 },
+    list: { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: 1 },
   },
   async () => ({}),
 )

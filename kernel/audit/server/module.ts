@@ -1,6 +1,12 @@
+import { serveEntity } from '#packages/crud'
 import { defineServerModule } from '#packages/http'
+import { auditApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { checkLogs, makeLogPartitions, sealLogs } from './jobs.ts'
-import { auditRoutes } from './routes.ts'
+import { listSecurityEvents, securityEvents } from './list-security-events.ts'
 
-export default defineServerModule({ manifest, routes: auditRoutes, jobs: [makeLogPartitions, sealLogs, checkLogs] })
+export default defineServerModule({
+  manifest,
+  entities: [serveEntity(auditApi, { ...securityEvents, list: listSecurityEvents })],
+  jobs: [makeLogPartitions, sealLogs, checkLogs],
+})

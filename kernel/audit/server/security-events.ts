@@ -1,8 +1,7 @@
-import type { QueryOf } from '#packages/contract'
-import { newId, scopeOf, getLogPeriod, type Actor, type Ctx, type DistrictId } from '#packages/core'
+import { newId, type Actor, type DistrictId } from '#packages/core'
 import { inDistrict, type Cells } from '#packages/db'
-import type { auditApi, SecurityEventKind } from '../contract.ts'
-import { insertSecurityEvents, readSecurityEventPage, type SecurityEventEntry } from './security-event-queries.ts'
+import type { SecurityEventKind } from '../contract.ts'
+import { insertSecurityEvents, type SecurityEventEntry } from './security-event-queries.ts'
 
 const flushEveryMs = 500
 const minuteMs = 60_000
@@ -144,15 +143,4 @@ function createPendingEvent(
       request_id: requestId,
     },
   }
-}
-
-/** The refusals of people in scope, within a year. */
-export async function listSecurityEvents(
-  ctx: Ctx,
-  { from, to, kind, keyword, ...page }: QueryOf<typeof auditApi.securityEvents>,
-) {
-  const scope = scopeOf(ctx, 'security-event.read')
-  const span = getLogPeriod(ctx.now, { from, to })
-  const { items, ...counts } = await readSecurityEventPage(ctx.db, scope, { kind, keyword, ...span }, page)
-  return { ...counts, items: items.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })) }
 }

@@ -24,7 +24,6 @@ export const accessRequestCases = {
       body: { accessTarget: { kind: 'application', target: namedKey }, reason: '排课用' },
     }),
   },
-  accessRequests: { ...decidersOnly, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
   accessChoices: {
     ...decidersOnly,
     request: (_: World, { personalId }: AccessRequestSamples) => ({ query: { id: personalId } }),

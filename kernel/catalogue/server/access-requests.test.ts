@@ -15,11 +15,8 @@ import { manifest } from '../manifest.ts'
 import { insertRole, publishApp } from './grant.fixture.ts'
 import { upsertGrantEntries } from './grant-queries.ts'
 import { requestAccess } from './service/access-requests/request-access.ts'
-import {
-  decideAccessRequest,
-  listAccessRequests,
-  getAccessChoices,
-} from './service/access-requests/approve-access-request.ts'
+import { accessRequests } from './service/access-requests/access-requests.ts'
+import { decideAccessRequest, getAccessChoices } from './service/access-requests/approve-access-request.ts'
 import { getAccessFacts } from './service/access-requests/access-facts.ts'
 import { getAppCentre } from './service/centre/my-applications.ts'
 import { openApplication } from './service/centre/open-application.ts'
@@ -58,8 +55,8 @@ const titlesOf = async (who: Actor, state: 'all' | 'open' = 'open') => {
 }
 const submitRequest = (who: Actor, accessTarget: AccessTarget) =>
   by(who, (ctx) => requestAccess(ctx, { accessTarget, reason: '负责招生' }))
-const waiting = async (who: Actor) =>
-  (await by(who, (ctx) => listAccessRequests(ctx, { status: 'waiting', pageNumber: 1, pageSize: 20 }))).items
+const pending = { status: 'waiting', keyword: '', orgId: null, pageNumber: 1, pageSize: 20 } as const
+const waiting = async (who: Actor) => (await by(who, (ctx) => accessRequests.list(ctx, pending))).items
 const approve = (who: Actor, id: string, roleId: string | null = null) =>
   by(who, (ctx) => decideAccessRequest(ctx, { id, isAgreed: true, roleId, reply: '' }))
 const appTarget = (target: string): AccessTarget => ({ kind: 'application', target })
@@ -110,8 +107,13 @@ describe('a request for a page', () => {
     const role = await insertReadOnlyRole()
     await submitRequest(teacher, organisations)
     const [request] = await waiting(head)
-    expect(request).toMatchObject({ name: '组织机构', needs: '查看组织机构', askedBy: '李老师', reason: '负责招生' })
-    const { needsRole, roles } = await by(head, (ctx) => getAccessChoices(ctx, request!.id))
+    expect(request).toMatchObject({
+      name: '组织机构',
+      needs: '查看组织机构',
+      asker: { name: '李老师' },
+      reason: '负责招生',
+    })
+    const { needsRole, roles } = await by(head, (ctx) => getAccessChoices(ctx, { id: request!.id }))
     expect(needsRole).toBe(true)
     expect(roles.find(({ id }) => id === role)).toMatchObject({ name: '查看机构', gains: ['查看组织机构'] })
     const sizes = roles.map(({ gains }) => gains.length)
@@ -168,7 +170,7 @@ describe('a request for an application', () => {
     const state = async () => (await by(teacher, getAppCentre)).apps.find(({ key }) => key === '名师工坊')?.state
     expect(await state()).toBe('requested')
     const [request] = await waiting(head)
-    expect(await by(head, (ctx) => getAccessChoices(ctx, request!.id))).toEqual({
+    expect(await by(head, (ctx) => getAccessChoices(ctx, { id: request!.id }))).toEqual({
       needsRole: false,
       roles: [],
       people: { before: 0, after: 1 },

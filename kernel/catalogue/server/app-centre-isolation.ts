@@ -36,7 +36,6 @@ export const appCentreCases = {
     otherClassHead: 0,
     request: (_: World, { closedKey }: AppCentreSamples) => ({ body: { fAppKey: closedKey, reason: '试用' } }),
   },
-  requests: { ...decidersOnly, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
   decideRequest: {
     ...decidersOnly,
     request: (_: World, { requestId }: AppCentreSamples) => ({

@@ -3,7 +3,7 @@ import { mount } from '#packages/http'
 import { catalogueApi } from '../contract.ts'
 import { listMyApplications, listOpenedHere, getAppCentre } from './service/centre/my-applications.ts'
 import { openApplication, listAppFigures } from './service/centre/open-application.ts'
-import { requestApplication, decideAppRequest, listAppRequests } from './service/centre/app-requests.ts'
+import { requestApplication } from './service/centre/app-requests.ts'
 import { getShortcuts, saveShortcuts } from './service/centre/shortcuts.ts'
 
 export function mountAppCentreRoutes(app: FastifyInstance) {
@@ -15,6 +15,4 @@ export function mountAppCentreRoutes(app: FastifyInstance) {
   mount(app, catalogueApi.open, (ctx, { body }) => openApplication(ctx, body.key))
   mount(app, catalogueApi.appDataList, (ctx, { query }) => listAppFigures(ctx, query.dataType))
   mount(app, catalogueApi.requestApplication, (ctx, { body }) => requestApplication(ctx, body))
-  mount(app, catalogueApi.requests, (ctx, { query }) => listAppRequests(ctx, query))
-  mount(app, catalogueApi.decideRequest, (ctx, { body }) => decideAppRequest(ctx, body))
 }

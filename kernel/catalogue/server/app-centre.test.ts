@@ -13,7 +13,7 @@ import { getApplication } from './service/applications/list-applications.ts'
 import { applicationContents } from './service/applications/relocate-applications.ts'
 import { listMyApplications, listOpenedHere, getAppCentre } from './service/centre/my-applications.ts'
 import { openApplication, listAppFigures } from './service/centre/open-application.ts'
-import { requestApplication, decideAppRequest, listAppRequests } from './service/centre/app-requests.ts'
+import { appRequests, decideAppRequest, requestApplication } from './service/centre/app-requests.ts'
 import { getShortcuts, saveShortcuts } from './service/centre/shortcuts.ts'
 import { applicationForm } from './example.ts'
 
@@ -236,11 +236,13 @@ describe('shortcuts', () => {
   })
 })
 
+const allRequests = { keyword: '', orgId: null, pageNumber: 1, pageSize: 50 }
+
 describe('requesting an application', () => {
   const request = (actor: Actor, name: string) =>
     database.as(actor, (ctx) => requestApplication(ctx, { key: key(name), reason: '学生乘车需要' }))
   const waiting = (actor: Actor) =>
-    database.as(actor, (ctx) => listAppRequests(ctx, { status: 'waiting', pageNumber: 1, pageSize: 20 }))
+    database.as(actor, (ctx) => appRequests.list(ctx, { ...allRequests, status: 'waiting' }))
   const decide = (actor: Actor, id: string, isAgreed: boolean, reply = '') =>
     database.as(actor, (ctx) => decideAppRequest(ctx, { id, isAgreed, reply }))
 
@@ -251,11 +253,11 @@ describe('requesting an application', () => {
     expect((await centre(people.teacher)).apps.find(({ name }) => name === '校车查询')?.state).toBe('requested')
     await request(people.otherTeacher, '校车查询')
     const { items } = await waiting(people.chief)
-    expect(items.map(({ name, orgName, askedBy }) => [name, orgName, askedBy])).toEqual([
+    expect(items.map(({ name, org, asker }) => [name, org.name, asker.name])).toEqual([
       ['校车查询', '实验小学', '老师'],
       ['校车查询', '文澜中学', '外校老师'],
     ])
-    expect((await waiting(people.otherHead)).items.map(({ orgName }) => orgName)).toEqual(['文澜中学'])
+    expect((await waiting(people.otherHead)).items.map(({ org }) => org.name)).toEqual(['文澜中学'])
     const [mine, theirs] = items.map(({ id }) => id) as [string, string]
     await expect(decide(people.otherHead, mine, true)).rejects.toMatchObject({ ret: -5 })
     // A school cannot open an application that the district has not opened for it.
@@ -266,9 +268,7 @@ describe('requesting an application', () => {
     await expect(decide(people.chief, theirs, true)).rejects.toThrow('该申请已处理')
     expect((await centre(people.teacher)).apps.find(({ name }) => name === '校车查询')?.state).toBe('mine')
     expect((await centre(people.otherTeacher)).apps.find(({ name }) => name === '校车查询')?.state).toBe('closed')
-    const all = await database.as(people.chief, (ctx) =>
-      listAppRequests(ctx, { status: '', pageNumber: 1, pageSize: 20 }),
-    )
+    const all = await database.as(people.chief, (ctx) => appRequests.list(ctx, allRequests))
     expect(all.items.map(({ status, reply }) => `${status} ${reply}`).toSorted()).toEqual([
       'agreed ',
       'refused 本学期不开通',
@@ -308,9 +308,7 @@ it('moves the requests of a school that is merged into another', async () => {
   const listed = await database.as(people.head, (ctx) => getApplication(ctx, saved.key))
   expect(listed.manageOrgName).toBe('实验小学')
   expect((await centre(people.teacher)).apps.find(({ name }) => name === '文澜已有')?.state).toBe('mine')
-  const requests = await database.as(people.head, (ctx) =>
-    listAppRequests(ctx, { status: '', pageNumber: 1, pageSize: 50 }),
-  )
+  const requests = await database.as(people.head, (ctx) => appRequests.list(ctx, allRequests))
   expect(
     requests.items
       .filter(({ name }) => name === '合并应用')

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { aTeacher } from '#kernel/staff/server/example.ts'
 import { dayOf, type Actor, type Ctx, wholeDistrict } from '#packages/core'
 import { useDatabase } from '#packages/testing'
-import { catalogueApi, type OrgRelation } from '../contract.ts'
+import { appRequestApi, catalogueApi, type OrgRelation } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { allWith } from './application.fixture.ts'
 import { insertRole, assignRole, createSchools, publishApp, type Schools } from './grant.fixture.ts'
@@ -12,7 +12,7 @@ import { previewGrants } from './service/grants/preview-grants.ts'
 import { saveObjectApps, saveObjectsOfApp, saveOrgsOfApp } from './service/grants/save-grants.ts'
 import { saveTeachingAffairs } from './service/grants/teaching-affairs.ts'
 import { getAppTree, getOrgGrantTree, getRelationTree, getUserRelations } from './service/grants/grant-trees.ts'
-import { requestApplication, decideAppRequest, listAppRequests } from './service/centre/app-requests.ts'
+import { appRequests, decideAppRequest, requestApplication } from './service/centre/app-requests.ts'
 import { getViewerApps } from './service/centre/viewer-applications.ts'
 
 const database = useDatabase()
@@ -93,9 +93,9 @@ describe('an auditor', () => {
     ])
     expect((await as(auditor, (ctx) => getUserRelations(ctx, '采购'))).roles).toMatchObject([{ roleId: clerks }])
     expect((await as(auditor, (ctx) => listExpiringGrants(ctx, page))).items).toMatchObject([{ name: '公文' }])
-    expect((await as(auditor, (ctx) => listAppRequests(ctx, { ...page, status: '' }))).items).toMatchObject([
-      { key: '采购', orgName: '实验小学' },
-    ])
+    expect(
+      (await as(auditor, (ctx) => appRequests.list(ctx, { ...page, keyword: '', orgId: null }))).items,
+    ).toMatchObject([{ name: '采购', org: { name: '实验小学' } }])
     expect(await as(auditor, (ctx) => listAuditors(ctx, 4, near.id))).toHaveLength(1)
     // A school administrator still sees her own school only.
     expect(await orgsOf(head, '公文')).toMatchObject([{ name: '实验小学', isRelation: true }])
@@ -125,7 +125,7 @@ describe('an auditor', () => {
 
   it('is refused by the routes: writing needs another permission than reading', () => {
     const { saveAppRelation, saveAppRelation2, saveAppRelation3, relationPreview, prolong: prolonging } = catalogueApi
-    const { saveAppPer, decideRequest: deciding } = catalogueApi
+    const { saveAppPer } = catalogueApi
     const writing = [
       saveAppRelation,
       saveAppRelation2,
@@ -133,7 +133,7 @@ describe('an auditor', () => {
       relationPreview,
       prolonging,
       saveAppPer,
-      deciding,
+      appRequestApi.decide,
     ]
     expect(new Set(writing.map(({ access }) => access))).toEqual(new Set(['app.grant']))
     expect(auditorPermissions).toContain('app.review')

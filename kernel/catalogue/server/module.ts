@@ -1,4 +1,6 @@
+import { serveEntity } from '#packages/crud'
 import { defineServerModule } from '#packages/http'
+import { accessRequestApi, appRequestApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { expiringGrantJob } from './grant-jobs.ts'
 import { appOpeningPartitionJob } from './app-opening-jobs.ts'
@@ -8,17 +10,31 @@ import { canReadLogo, logoOwner } from './service/applications/application-logo.
 import { applicationContents } from './service/applications/relocate-applications.ts'
 import { listAppNames } from './service/centre/viewer-applications.ts'
 import { expiringGrantTemplate } from './service/grants/notify-expiring-grants.ts'
-import { accessDecisionTemplate } from './service/access-requests/approve-access-request.ts'
+import { accessRequests } from './service/access-requests/access-requests.ts'
+import {
+  accessDecisionTemplate,
+  decideAccessRequest,
+  getAccessChoices,
+} from './service/access-requests/approve-access-request.ts'
 import { accessRequestTemplate } from './service/access-requests/request-access.ts'
 import {
   applicationApprovalTemplate,
   applicationDecisionTemplate,
 } from './service/applications/application-notifications.ts'
-import { appRequestTemplate, appDecisionTemplate } from './service/centre/app-requests.ts'
+import {
+  appDecisionTemplate,
+  appRequests,
+  appRequestTemplate,
+  decideAppRequest,
+} from './service/centre/app-requests.ts'
 
 export default defineServerModule({
   manifest,
   routes: catalogueRoutes,
+  entities: [
+    serveEntity(appRequestApi, { ...appRequests, decide: decideAppRequest }),
+    serveEntity(accessRequestApi, { ...accessRequests, choices: getAccessChoices, decide: decideAccessRequest }),
+  ],
   demoRows: [demoApplicationRows, demoApplicationRequests],
   jobs: [appOpeningPartitionJob, expiringGrantJob],
   applicationNames: [listAppNames],

@@ -2,7 +2,7 @@ import { act } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
 import { getButton, click, getField, pressKey, getPageText, typeInto } from '#packages/web/desk/test-root.fixture.tsx'
-import { catalogueApi } from '../contract.ts'
+import { appRequestApi, catalogueApi } from '../contract.ts'
 import AppAuthorizePage from './pages/app-authorize.tsx'
 import { address, answers, ids, onWire, schoolId, Shell, signIn, wang } from './grants.fixture.tsx'
 
@@ -207,16 +207,14 @@ it('grants the ticked applications to one organisation', async () => {
 
 const aRequest = {
   id: ids.request,
-  key: 'repair',
   name: '报修服务',
-  orgId: schoolId(1),
-  orgName: '第1小学',
-  askedBy: '王芳',
-  requestedAt: '2026-11-14T02:00:00.000Z',
+  org: { id: schoolId(1), name: '第1小学' },
+  asker: { id: schoolId(2), name: '王芳' },
+  createdAt: '2026-11-14T02:00:00.000Z',
   reason: '教室报修',
   status: 'waiting' as const,
   reply: '',
-  decidedBy: '',
+  decider: null,
   decidedAt: null,
 }
 
@@ -224,9 +222,9 @@ it('requires a reason for refusing a request', async () => {
   await served.close()
   served = createTestPage({
     ...answers(),
-    [catalogueApi.requests.path]: () =>
-      onWire(catalogueApi.requests.data, { items: [aRequest], itemCount: 1, pageCount: 1 }),
-    [catalogueApi.decideRequest.path]: () => null,
+    [appRequestApi.get.path]: () => onWire(appRequestApi.get.data, aRequest),
+    [appRequestApi.list.path]: () => onWire(appRequestApi.list.data, { items: [aRequest], itemCount: 1, pageCount: 1 }),
+    [appRequestApi.decide.path]: () => null,
   })
   await open(`tab=requests&open=${ids.request}`)
   await until(() => getPageText().includes('教室报修'))
@@ -235,11 +233,11 @@ it('requires a reason for refusing a request', async () => {
   const send = () => [...document.querySelectorAll<HTMLButtonElement>('dialog button')].at(-1)!
   await click(send())
   await until(() => getPageText().includes('请填写驳回的理由'))
-  expect(sent(catalogueApi.decideRequest.path)).toEqual([])
+  expect(sent(appRequestApi.decide.path)).toEqual([])
   await typeInto(document.querySelector<HTMLElement>('dialog textarea')!, '请先完成培训')
   await click(send())
-  await until(() => sent(catalogueApi.decideRequest.path).length > 0)
-  expect(sent(catalogueApi.decideRequest.path)).toEqual([{ id: ids.request, isAgreed: false, reply: '请先完成培训' }])
+  await until(() => sent(appRequestApi.decide.path).length > 0)
+  expect(sent(appRequestApi.decide.path)).toEqual([{ id: ids.request, isAgreed: false, reply: '请先完成培训' }])
 })
 
 it('appoints the administrators of a kind of application', async () => {

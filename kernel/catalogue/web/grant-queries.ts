@@ -1,14 +1,11 @@
-import type { BodyOf, DataOf, Page } from '#packages/contract'
-import { Ret } from '#packages/core'
+import type { BodyOf, DataOf } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
-import { CallError } from '#packages/web/core/call-error.ts'
-import { parseDateRange } from '#packages/web/core/format/date-range.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { queryOf } from '#packages/web/core/query-of.ts'
 import type { ListQuery, Targets } from '#packages/web/desk/list/list-spec.ts'
 import { accessApi } from '#kernel/access/contract.ts'
 import { contactsApi } from '#kernel/contacts/contract.ts'
-import { catalogueApi, type AppRequest, type AuditorType } from '../contract.ts'
+import { catalogueApi, type AuditorType } from '../contract.ts'
 
 export const grantKey = ['catalogue', 'grants'] as const
 
@@ -75,32 +72,6 @@ export const personNameQuery = (userId: string): QueryDefinition<string> => ({
   queryKey: [...grantKey, 'person', userId],
   queryFn: async ({ signal }) => (await call(contactsApi.person, { query: { userId }, signal })).name,
 })
-
-export const appRequestPage = ({ filter, pageNumber, pageSize }: ListQuery): QueryDefinition<Page<AppRequest>> => ({
-  queryKey: [...grantKey, 'requests', filter, pageNumber, pageSize],
-  queryFn: ({ signal }) => {
-    const status = (filter['status'] ?? '') as AppRequest['status'] | ''
-    return call(catalogueApi.requests, {
-      query: { status, ...parseDateRange(filter['days']), pageNumber, pageSize },
-      signal,
-    })
-  },
-})
-
-/** One request. The server has no route for a single one: few are pending, and the others are history. */
-export const appRequestDetail = (id: string): QueryDefinition<AppRequest> => ({
-  queryKey: [...grantKey, 'request', id],
-  queryFn: async ({ signal }) => {
-    for (const status of ['waiting', ''] as const) {
-      const { items } = await call(catalogueApi.requests, { query: { status, pageNumber: 1, pageSize: 200 }, signal })
-      const one = items.find((request) => request.id === id)
-      if (one) return one
-    }
-    throw new CallError({ ret: Ret.notFound, msg: '申请不存在', status: 200 })
-  },
-})
-export const decideAppRequest = (id: string, isAgreed: boolean, reply: string) =>
-  call(catalogueApi.decideRequest, { body: { id, isAgreed, reply } })
 
 export type ExpiringGrant = DataOf<typeof catalogueApi.expiring>['items'][number]
 export const expiringGrantPage = ({ pageNumber, pageSize }: ListQuery) =>

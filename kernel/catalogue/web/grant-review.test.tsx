@@ -2,7 +2,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
 import { getButton, click, pressKey, getPageText } from '#packages/web/desk/test-root.fixture.tsx'
-import { catalogueApi, type OrgRelation } from '../contract.ts'
+import { appRequestApi, catalogueApi, type OrgRelation } from '../contract.ts'
 import AppAuthorizePage from './pages/app-authorize.tsx'
 import { answers, ids, onWire, schoolId, Shell, signIn, wang } from './grants.fixture.tsx'
 
@@ -150,22 +150,21 @@ it('shows a reviewer the applications of an organisation without checkboxes, wit
 it('lets a reviewer read requests and expiring grants without actions', async () => {
   const requestedByOrg = {
     id: ids.request,
-    key: 'repair',
     name: '报修服务',
-    orgId: schoolId(1),
-    orgName: '第1小学',
-    askedBy: '王芳',
-    requestedAt: '2026-11-14T02:00:00.000Z',
+    org: { id: schoolId(1), name: '第1小学' },
+    asker: { id: schoolId(2), name: '王芳' },
+    createdAt: '2026-11-14T02:00:00.000Z',
     reason: '教室报修',
     status: 'waiting' as const,
     reply: '',
-    decidedBy: '',
+    decider: null,
     decidedAt: null,
   }
   const ending = { id: ids.grant, key: 'leave', name: '请假', type: 1 as const, objectName: '第1小学' }
   const counted = { itemCount: 1, pageCount: 1 }
   const lists = {
-    [catalogueApi.requests.path]: () => onWire(catalogueApi.requests.data, { items: [requestedByOrg], ...counted }),
+    [appRequestApi.get.path]: () => onWire(appRequestApi.get.data, requestedByOrg),
+    [appRequestApi.list.path]: () => onWire(appRequestApi.list.data, { items: [requestedByOrg], ...counted }),
     [catalogueApi.expiring.path]: () =>
       onWire(catalogueApi.expiring.data, { items: [{ ...ending, to: '2026-11-20', isOver: false }], ...counted }),
   }

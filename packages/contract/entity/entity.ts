@@ -3,6 +3,7 @@ import type { Manifest } from '../manifest.ts'
 import type { PageQuery } from '../params.ts'
 import type { Access } from '../route.ts'
 import type { AnyField, Field, Show, Write } from './field.ts'
+import type { Reference } from './reference.ts'
 
 export type FieldMap = Readonly<Record<string, AnyField>>
 /**
@@ -18,6 +19,13 @@ type FilterOf<F> = F extends Field<infer _Out, infer _In, Show, Write, string, i
 type ReturnedFields<Fields, S extends Show> = {
   -readonly [K in keyof Fields as Fields[K] extends { show: S } ? K : never]: OutOf<Fields[K]>
 }
+type HiddenFields<Fields> = {
+  -readonly [K in keyof Fields as Fields[K] extends { show: 'none' } ? K : never]: OutOf<
+    Fields[K]
+  > extends Reference | null
+    ? InOf<Fields[K]>
+    : OutOf<Fields[K]>
+}
 type WrittenFields<Fields, W extends Write> = {
   -readonly [K in keyof Fields as Fields[K] extends { write: W } ? K : never]: InOf<Fields[K]>
 }
@@ -26,8 +34,8 @@ export interface UniqueRule<Name extends string> {
   /** The name of the constraint in the migration. */
   constraint: string
   message: string
-  /** The field that shows the message. */
-  field: Name
+  /** The field that shows the message; without it the whole form does. */
+  field?: Name
 }
 
 export interface FormSection<Name extends string> {
@@ -83,7 +91,7 @@ export interface EntitySpec<
     columns: readonly Listed[]
     filters?: readonly Filters[]
     extraFilters?: Extra
-    /** Fields of text in the table. */
+    /** Fields of text in the table, and references, by name. */
     search: readonly Stored[]
     /** Descending with a minus in front. */
     order: readonly (Stored | `-${Stored}` | 'createdAt' | '-createdAt')[]
@@ -142,6 +150,8 @@ export type RowOf<E extends AnyEntity> = Flat<{ id: string } & ReturnedFields<E[
 export type DetailOf<E extends AnyEntity> = Flat<
   { id: string } & ReturnedFields<E['fields'], 'list' | 'detail'> & VersionOf<E>
 >
+/** One row as functions of the server know it: also the fields that are never returned, references by id. */
+export type KnownRowOf<E extends AnyEntity> = Flat<RowOf<E> & HiddenFields<E['fields']>>
 /** The form of a new row. */
 export type CreateOf<E extends AnyEntity> = Flat<WrittenFields<E['fields'], 'form' | 'create'>>
 /** The form of a change: always all fields, and the version that was read. */
@@ -208,7 +218,7 @@ export const entitiesOf =
     return entity
   }
 
-/** What the types do not express: hidden values cannot be found by filter or order, and only text is searched. */
+/** What the types do not express: hidden values cannot be found by filter or order, and only text and names are. */
 function checkFields(entity: AnyEntity) {
   const { key, list, access, scope } = entity
   const fields = entity.fields as FieldMap
@@ -220,7 +230,8 @@ function checkFields(entity: AnyEntity) {
       refuse(scope.org, 'all colleagues could change rows of the organisation')
   if (scope.org && access.update && fields[scope.org]!.write === 'form')
     refuse(scope.org, 'a form could move rows to another organisation; write it with create')
-  for (const name of list.search) if (fields[name]!.kind !== 'text') refuse(name, 'only text can be searched')
+  for (const name of list.search)
+    if (fields[name]!.kind !== 'text' && fields[name]!.kind !== 'reference') refuse(name, 'only text can be searched')
   const order = list.order.map((term) => term.replace(/^-/, ''))
   for (const name of [...(list.filters ?? []), ...list.search, ...order] as string[])
     if (fields[name]?.visibleWith || fields[name]?.isEncrypted)

@@ -28,6 +28,7 @@ export type {
   FieldMap,
   FieldNameOf,
   InOf,
+  KnownRowOf,
   ListQueryOf,
   OutOf,
   RowOf,

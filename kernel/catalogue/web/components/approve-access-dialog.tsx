@@ -7,13 +7,14 @@ import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import type { DialogPage } from '#packages/web/desk/list/list-spec.ts'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import { catalogueApi, type AccessChoices, type AccessRequest } from '../../contract.ts'
-import { accessChoicesQuery, decideAccessRequest } from '../access-request-queries.ts'
+import { call } from '#packages/web/core/call.ts'
+import { accessRequestApi, type AccessChoices, type AccessRequest } from '../../contract.ts'
+import { accessChoicesQuery } from '../access-request-queries.ts'
 import styles from './approve-access-dialog.module.css'
 
 const answer = z.object({
   roleId: z.string(),
-  reply: catalogueApi.decideAccessRequest.body!.shape.reply,
+  reply: accessRequestApi.decide.body!.shape.reply,
 })
 type Answer = z.output<typeof answer>
 
@@ -61,10 +62,11 @@ function buildForm({ needsRole, roles }: AccessChoices): FormSpec<Answer> {
 export default function ApproveAccessDialog({ request, page }: { request: AccessRequest; page: DialogPage }) {
   const { data, error, refetch } = useQuery({ ...accessChoicesQuery(request.id), staleTime: 0 })
   const toast = useToast()
-  const title = `同意${request.askedBy}使用“${request.name}”`
+  const title = `同意${request.asker.name}使用“${request.name}”`
   if (data && (!data.needsRole || data.roles.length > 0)) {
     const submit = async ({ roleId, reply }: Answer) => {
-      await decideAccessRequest({ id: request.id, isAgreed: true, roleId: data.needsRole ? roleId : null, reply })
+      const body = { id: request.id, isAgreed: true, roleId: data.needsRole ? roleId : null, reply }
+      await call(accessRequestApi.decide, { body })
       toast.success('已同意，权限已生效')
       await page.refresh()
     }
@@ -102,7 +104,7 @@ function Lead({ request, people }: { request: AccessRequest; people: AccessChoic
       <div>
         <dt>申请人</dt>
         <dd>
-          {request.askedBy}，{request.orgName}
+          {request.asker.name}，{request.org.name}
         </dd>
       </div>
       <div>

@@ -23,10 +23,11 @@ const widths: Readonly<Record<AnyField['kind'], number>> = {
 const disabled = { tone: 'closed', icon: StopOutlined, label: '停用' } as const
 const enabled = { tone: 'success', icon: CheckOutlined, label: '正常', isNormal: true } as const
 
-/** The look of a status. A state that nothing follows needs no attention. */
+/** The look of a status. A state that nothing follows needs no attention, unless it warns. */
 export function getFieldStatus({ states }: AnyField, value: unknown) {
   const state = states![value as string]!
-  return getStateLook({ isNormal: !state.next?.length, ...state })
+  const isNormal = !state.next?.length && state.tone !== 'warning' && state.tone !== 'error'
+  return getStateLook({ isNormal, ...state })
 }
 
 /** The column of a field, as its kind determines it. `isDisabledFlag`: the flag that disables a row. */

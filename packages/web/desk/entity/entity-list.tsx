@@ -95,13 +95,15 @@ export function createEntityListSpec<E extends AnyEntity>(
     }),
     name: {
       title: nameField.label,
-      of: (row: Values) => String(row[entity.name] as string),
+      of: (row: Values) => getFieldText(nameField, row[entity.name]),
       isOff,
       width: nameField.look.width ?? 160,
       icon: () => <Glyph of={icon} />,
     },
     columns: entity.list.columns.map((name) => createFieldColumn(name, fields[name]!, name === entity.disabled)),
-    search: entity.list.search.map((name) => fields[name]!.label).join('、'),
+    ...(entity.list.search.length > 0 && {
+      search: entity.list.search.map((name) => fields[name]!.label).join('、'),
+    }),
     filters: createFilters(entity, fixed.orgId),
     ...(api.create && {
       create: {
@@ -138,7 +140,7 @@ export function createEntityListSpec<E extends AnyEntity>(
         detail: {
           of: detailQuery,
           icon: () => <TileIcon of={icon} size="head" />,
-          name: (detail: Values) => String(detail[entity.name] as string),
+          name: (detail: Values) => getFieldText(nameField, detail[entity.name]),
           tag: (detail: Values) => {
             const state = getState(entity, detail)
             return state && <RowStatusTag status={state} />

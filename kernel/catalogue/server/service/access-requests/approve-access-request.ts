@@ -1,27 +1,13 @@
-import { appAudiences } from '#packages/contract'
 import { dayOf, orNotFound, invalid, may, Refusal, scopeOf, type Ctx } from '#packages/core'
-import {
-  describeRoles,
-  findModulePage,
-  listAssignableRoles,
-  setRolesOfUser,
-  getPermissionTitle,
-  type AssignableRole,
-} from '#kernel/access/server/api.ts'
+import { findModulePage, listAssignableRoles, setRolesOfUser, type AssignableRole } from '#kernel/access/server/api.ts'
 import { closeTodos, defineTemplate, sendMessages } from '#kernel/message/server/api.ts'
-import type { AccessChoices, AccessRequest } from '../../../contract.ts'
-import {
-  findAccessRequest,
-  listAccessRequestPage,
-  listRolesWithApp,
-  storeAccessRequestDecision,
-  type AccessRequestRow,
-} from '../../access-request-queries.ts'
+import type { AccessChoices } from '../../../contract.ts'
+import { listRolesWithApp } from '../../access-request-queries.ts'
 import { listAllApplications, type AppRow } from '../../application-list.ts'
-import type { RequestQuery } from '../../app-request-queries.ts'
 import { getGranter } from '../grants/granter.ts'
 import { previewGrants } from '../grants/preview-grants.ts'
 import { toIdSet, listPresentObjects, saveObjectsOfApp } from '../grants/save-grants.ts'
+import { accessRequests, type KnownAccessRequest } from './access-requests.ts'
 import { getAccessRequestSubject } from './request-access.ts'
 
 export const accessDecisionTemplate = defineTemplate({
@@ -33,60 +19,15 @@ export const accessDecisionTemplate = defineTemplate({
 
 const ownRequestMessage = '不能处理本人的申请'
 
-export async function listAccessRequests(ctx: Ctx, { status, from, to, ...page }: RequestQuery) {
-  const { items, ...counts } = await listAccessRequestPage(
-    ctx.db,
-    scopeOf(ctx, 'app.grant'),
-    { status, from, to },
-    page,
-  )
-  const apps = new Map((await listAllApplications(ctx)).map((app) => [app.key, app]))
-  const roles = await describeRoles(ctx, [...new Set(items.flatMap(({ roleId }) => roleId ?? []))])
-  return { ...counts, items: items.map((row) => presentAccessRequest(ctx, row, apps, roles)) }
-}
-
-function presentAccessRequest(
-  ctx: Ctx,
-  row: AccessRequestRow,
-  apps: ReadonlyMap<string, AppRow>,
-  roles: ReadonlyMap<string, { name: string }>,
-): AccessRequest {
-  const { id, kind, orgName, reason, status, reply } = row
-  return {
-    id,
-    kind,
-    orgName,
-    reason,
-    status,
-    reply,
-    ...getTargetNames(ctx, row, apps),
-    askedBy: row.askedBy ?? '',
-    requestedAt: row.requestedAt.toISOString(),
-    roleName: (row.roleId && roles.get(row.roleId)?.name) || '',
-    decidedBy: row.decidedBy ?? '',
-    decidedAt: row.decidedAt?.toISOString() ?? null,
-  }
-}
-
-/** The target may have been deleted since; then its key is shown. */
-function getTargetNames(ctx: Ctx, { kind, target }: AccessRequestRow, apps: ReadonlyMap<string, AppRow>) {
-  if (kind === 'page') {
-    const page = findModulePage(ctx, target)
-    return { name: page?.title ?? target, needs: page ? getPermissionTitle(ctx, page.permission) : '' }
-  }
-  const app = apps.get(target)
-  return { name: app?.name ?? target, needs: app ? appAudiences[app.audience].title : '' }
-}
-
-async function getPendingRequest(ctx: Ctx, id: string): Promise<AccessRequestRow> {
-  const request = orNotFound(await findAccessRequest(ctx.db, scopeOf(ctx, 'app.grant'), id), '申请')
-  if (request.requesterId === ctx.actor.personId) throw new Refusal(ownRequestMessage)
+async function getPendingRequest(ctx: Ctx, id: string): Promise<KnownAccessRequest> {
+  const request = await accessRequests.rows.require(ctx, scopeOf(ctx, 'app.grant'), id)
+  if (request.asker.id === ctx.actor.personId) throw new Refusal(ownRequestMessage)
   if (request.status !== 'waiting') throw new Refusal('该申请已处理')
   return request
 }
 
 /** Previews what an approval would grant, and how many people would have it. */
-export async function getAccessChoices(ctx: Ctx, id: string): Promise<AccessChoices> {
+export async function getAccessChoices(ctx: Ctx, { id }: { id: string }): Promise<AccessChoices> {
   const request = await getPendingRequest(ctx, id)
   const app = await getRequestedApp(ctx, request)
   if (app?.audience !== 'person') return { needsRole: true, roles: await listRolesToGrant(ctx, request), people: null }
@@ -95,7 +36,7 @@ export async function getAccessChoices(ctx: Ctx, id: string): Promise<AccessChoi
   return { needsRole: false, roles: [], people: { before, after } }
 }
 
-const getRequestedApp = async (ctx: Ctx, { kind, target }: AccessRequestRow): Promise<AppRow | undefined> =>
+const getRequestedApp = async (ctx: Ctx, { kind, target }: KnownAccessRequest): Promise<AppRow | undefined> =>
   kind === 'application'
     ? orNotFound(
         (await listAllApplications(ctx)).find(({ key }) => key === target),
@@ -103,7 +44,7 @@ const getRequestedApp = async (ctx: Ctx, { kind, target }: AccessRequestRow): Pr
       )
     : undefined
 
-async function listRolesToGrant(ctx: Ctx, { kind, target, userId }: AccessRequestRow): Promise<AssignableRole[]> {
+async function listRolesToGrant(ctx: Ctx, { kind, target, userId }: KnownAccessRequest): Promise<AssignableRole[]> {
   if (!may(ctx.actor, 'role.assign')) return []
   if (kind === 'application')
     return listAssignableRoles(ctx, userId, { roleIds: await listRolesWithApp(ctx.db, target, dayOf(ctx.now)) })
@@ -130,27 +71,27 @@ export async function decideAccessRequest(
   const request = await getPendingRequest(ctx, id)
   if (!isAgreed && reply === '') throw invalid([{ field: 'reply', msg: '请填写答复' }])
   const grantedRoleId = isAgreed ? await grantAccess(ctx, request, roleId) : null
-  const status = isAgreed ? 'agreed' : 'refused'
-  const decision = { id, status, reply, roleId: grantedRoleId, by: ctx.actor.personId } as const
-  if (!(await storeAccessRequestDecision(ctx.db, decision, ctx.now))) throw new Refusal('该申请已处理')
+  const set = { reply, roleId: grantedRoleId, decider: ctx.actor.personId, decidedAt: ctx.now }
+  const scope = scopeOf(ctx, 'app.grant')
+  if (!(await accessRequests.rows.move(ctx, scope, id, 'waiting', isAgreed ? 'agreed' : 'refused', set)))
+    throw new Refusal('该申请已处理')
   await closeTodos(ctx, getAccessRequestSubject(id))
-  const apps = new Map((await listAllApplications(ctx)).map((app) => [app.key, app]))
   await sendMessages(ctx, accessDecisionTemplate, {
-    to: [request.requesterId],
+    to: [request.asker.id],
     values: {
-      name: getTargetNames(ctx, request, apps).name,
+      name: request.name,
       outcome: isAgreed ? '已开放' : '未能开放',
       reply: reply || (request.kind === 'page' ? '现在可以使用该页面。' : '现在可以在应用中心打开。'),
     },
     url: request.kind === 'page' ? request.target : '/dataCentre/appSupermarket',
     subject: getAccessRequestSubject(id),
-    orgId: request.orgId,
+    orgId: request.org.id,
   })
   return null
 }
 
 /** Grants the requested access and returns the role, if one was chosen. */
-async function grantAccess(ctx: Ctx, request: AccessRequestRow, roleId: string | null): Promise<string | null> {
+async function grantAccess(ctx: Ctx, request: KnownAccessRequest, roleId: string | null): Promise<string | null> {
   const app = await getRequestedApp(ctx, request)
   if (app?.audience === 'person') {
     const objectIds = await listHoldersAfter(ctx, app.key, request.userId)

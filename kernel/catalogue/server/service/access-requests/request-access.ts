@@ -1,11 +1,10 @@
-import { orNotFound, newId, emptyScope, Refusal, type Ctx } from '#packages/core'
-import { onConstraint } from '#packages/db'
+import { emptyScope, Refusal, type Ctx } from '#packages/core'
 import { defineTemplate, sendMessages } from '#kernel/message/server/api.ts'
 import type { AccessTarget } from '../../../contract.ts'
-import { findAccessRequest, insertAccessRequest } from '../../access-request-queries.ts'
 import { requestApplication } from '../centre/app-requests.ts'
 import { listDeciders } from './access-deciders.ts'
 import { getTargetAccess, getOwnMembership } from './access-facts.ts'
+import { accessRequests } from './access-requests.ts'
 
 export const accessRequestTemplate = defineTemplate({
   code: 'access.requested',
@@ -29,18 +28,12 @@ export async function requestAccess(
   if (note !== '') throw new Refusal(note)
   if ('app' in missing && missing.isForUnit) return requestApplication(ctx, { key: missing.app.key, reason })
   const membership = getOwnMembership(ctx)
-  const id = newId()
-  await insertAccessRequest(
-    ctx.db,
-    { id, orgId: membership.orgId, userId: membership.userId, by: membership.personId, accessTarget, reason },
-    ctx.now,
-  ).catch(onConstraint('access_request_once', '您已申请，请等待处理'))
-  const { askedBy, orgName } = orNotFound(
-    await findAccessRequest(ctx.db, { ...emptyScope, orgIds: [membership.orgId] }, id),
-  )
+  const own = { ...ctx, actor: { ...ctx.actor, ...membership } }
+  const { id } = await accessRequests.create(own, { ...accessTarget, reason })
+  const { asker, org } = await accessRequests.rows.require(ctx, { ...emptyScope, orgIds: [membership.orgId] }, id)
   await sendMessages(ctx, accessRequestTemplate, {
     to: await listDeciders(ctx, membership, missing),
-    values: { person: askedBy ?? '', name, org: orgName, reason },
+    values: { person: asker.name, name, org: org.name, reason },
     url: requestsUrl,
     subject: getAccessRequestSubject(id),
   })
