@@ -195,3 +195,41 @@ it('a hidden amount is shown only where its permission reaches, and conditions o
   // A condition with `or` must not open other schools.
   expect(await numbersOf(neighbour, { box: 'all' })).toEqual(['N-1'])
 })
+
+it('changes are recorded by field, with who and when, and shown as far as the reader may see them', async () => {
+  const { id } = await as(head, (ctx) => loans.create(ctx, formOf('H-1', { cost: 100, borrower: teacher.personId })))
+  const change = {
+    ...formOf('H-1'),
+    id,
+    version: 1,
+    purpose: '公开课',
+    phone: '13800000002',
+    cost: 250,
+    borrower: null,
+  }
+  await as(head, (ctx) => loans.update(ctx, change))
+  await as(head, (ctx) => loans.rows.move(ctx, wholeDistrict, id, 'draft', 'lent'))
+  const read = (who: Actor) => as(who, (ctx) => loans.history(ctx, { id, pageNumber: 1, pageSize: 20 }))
+  const { items, itemCount } = await read(head)
+  const shown = Object.fromEntries(items.map(({ field: name, before, after }) => [name, [before, after]]))
+  expect(shown).toEqual({
+    purpose: ['用途', '公开课'],
+    phone: ['138****0001', '138****0002'],
+    cost: [100, 250],
+    borrower: [{ id: teacher.personId, name: '李老师' }, null],
+    status: ['draft', 'lent'],
+  })
+  expect(itemCount).toBe(5)
+  expect(items[0]).toMatchObject({ field: 'status', by: '赵校长' })
+  // The values of an encrypted field stay encrypted.
+  const stored = await database.sql('select * from tenant.entity_change where row_id = $1', [id])
+  expect(stored).toHaveLength(5)
+  expect(JSON.stringify(stored)).not.toMatch(/1380000000/)
+  // What the reader may not see is absent, and so is the whole history of a row outside the scope.
+  const editor = { ...head, permissions: new Map([...head.permissions].filter(([code]) => code !== 'loan.cost')) }
+  expect((await read(editor)).items.map(({ field: name }) => name)).not.toContain('cost')
+  await expect(read(neighbour)).rejects.toMatchObject({ ret: Ret.notFound })
+  // A form that changes nothing leaves no trace, though the phone is encrypted anew.
+  await as(head, (ctx) => loans.update(ctx, { ...change, version: 3 }))
+  expect((await read(head)).itemCount).toBe(5)
+})

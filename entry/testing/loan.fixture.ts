@@ -76,6 +76,7 @@ export const loan = entitiesOf(manifest)('loan', {
   title: '借用',
   measure: '笔',
   access: { read: 'loan.read', create: 'staff', update: 'loan.edit', remove: 'loan.edit' },
+  history: true,
   scope: { org: 'orgId', owner: 'ownerId' },
   fields: {
     orgId: organisation('单位', { show: 'none', write: 'create' }),

@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import { idOf, optionalIdOf, pageOf, pageQuery, routesOf, wireObject } from '#packages/contract'
-import { contactGroupForm, keyword, groupMembersForm, contactSettingBody } from './contract-forms.ts'
+import { keyword, contactSettingBody } from './contract-forms.ts'
+import { groupMemberRoutes } from './contract-groups.ts'
 import { colleague, colleagueDetail, contactScope, contactNode } from './contract-person.ts'
 import { manifest } from './manifest.ts'
 
+export { contactGroup, contactGroupApi, maxGroups, maxMembers, type ContactGroup } from './contract-groups.ts'
 export {
-  contactGroupForm,
   maxFavourites,
-  maxGroups,
-  maxMembers,
   contactSettingForm,
-  type ContactGroupForm,
   type ContactSettingForm,
   type ContactSettingBody,
 } from './contract-forms.ts'
@@ -60,15 +58,6 @@ const profile = z
   })
   .meta({ id: 'UserProfile' })
 export type UserProfile = z.output<typeof profile>
-
-const group = z.object({
-  id: idOf('contact-group'),
-  name: z.string(),
-  /** Members who work in the district today. */
-  count: z.int(),
-  version: z.int(),
-})
-export type ContactGroup = z.output<typeof group>
 
 const setting = z.object({
   scope: contactScope,
@@ -182,42 +171,7 @@ export const contactsApi = {
     query: pageQuery,
     data: pageOf(colleague),
   }),
-  groups: route({
-    ...read,
-    path: '/api/directory/group/page',
-    title: '我的群组',
-    query: pageQuery,
-    data: pageOf(group),
-  }),
-  members: route({
-    ...read,
-    path: '/api/directory/group/members',
-    title: '群组成员',
-    query: pageQuery.extend({ id: idOf('contact-group') }),
-    data: pageOf(colleague),
-  }),
-  saveGroup: route({
-    ...write,
-    path: '/api/directory/group/save',
-    title: '保存群组',
-    body: contactGroupForm,
-    data: group,
-  }),
-  /** Adds people to a group or removes them. */
-  setMembers: route({
-    ...write,
-    path: '/api/directory/group/setMembers',
-    title: '调整群组成员',
-    body: groupMembersForm,
-    data: group,
-  }),
-  deleteGroup: route({
-    ...write,
-    path: '/api/directory/group/delete',
-    title: '删除群组',
-    body: z.object({ id: idOf('contact-group') }),
-    data: z.null(),
-  }),
+  ...groupMemberRoutes,
   profile: route({ ...read, path: '/api/users/profile', title: '他人资料', query: one, data: profile }),
   teachers: route({
     ...read,

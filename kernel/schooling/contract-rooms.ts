@@ -17,6 +17,7 @@ export const room = entitiesOf(manifest)('room', {
   title: '场室',
   measure: '间',
   access: { read: 'staff', create: 'subject.edit', update: 'subject.edit' },
+  history: true,
   scope: { org: 'orgId' },
   fields: {
     orgId: organisation('单位', { show: 'none', write: 'create' }),
@@ -37,6 +38,7 @@ export const room = entitiesOf(manifest)('room', {
     ofOneOrg: true,
   },
   form: ['name', 'building', 'kind', 'capacity', 'isDisabled'],
+  detail: ['building', 'kind', 'isDisabled'],
   unique: [{ constraint: 'room_name', message: '该楼宇已有同名场室', field: 'name' }],
   import: { match: ['building', 'name'], permission: 'subject.edit' },
   export: { permission: 'subject.edit' },
@@ -45,5 +47,5 @@ export interface Room extends RowOf<typeof room> {}
 
 export const roomApi = entityRoutes(room, {
   path: '/api/jiaowu/room',
-  actions: ['list', 'create', 'update', 'disable'],
+  actions: ['list', 'get', 'create', 'update', 'disable', 'history'],
 })

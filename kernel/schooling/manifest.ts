@@ -94,6 +94,8 @@ export const manifest = defineModule({
   ],
   web: {
     controls: ['room', 'class'],
+    phonePages: ['/staffMain/rooms'],
+    phoneCards: [{ id: 'rooms', audience: 'staff', tab: 'apps', permission: 'class.read', height: 52, sort: 60 }],
     cards: [
       {
         id: 'week',

@@ -7,10 +7,12 @@ import {
   type DetailOf,
   type ExternalOf,
   type ExtraFilters,
+  type FieldChange,
   type InOf,
   type ListQueryOf,
   type OutOf,
   type Page,
+  type PageQuery,
   type Reference,
   type RowOf,
   type UpdateOf,
@@ -38,7 +40,9 @@ export type ExternalField<Out, In> = {
 } & ([In] extends [never] ? object : { save: (ctx: Ctx, id: string, value: In) => Promise<void> })
 
 type ExternalFields<E extends AnyEntity> = {
-  [K in ExternalOf<E>]: ExternalField<OutOf<E['fields'][K]>, InOf<E['fields'][K]>>
+  [K in ExternalOf<E>]: E['fields'][K] extends { show: 'none' }
+    ? Omit<ExternalField<OutOf<E['fields'][K]>, InOf<E['fields'][K]>>, 'load'>
+    : ExternalField<OutOf<E['fields'][K]>, InOf<E['fields'][K]>>
 }
 /** The references that a form sets, other than the organisation of the scope, which is always checked. */
 type FormReference<E extends AnyEntity> = {
@@ -93,6 +97,7 @@ export interface Crud<E extends AnyEntity> {
   disable(ctx: Ctx, input: { ids: string[]; disabled: boolean }): Promise<{ count: number }>
   remove(ctx: Ctx, input: { id: string }): Promise<{ id: string }>
   reveal(ctx: Ctx, input: RevealInput): Promise<{ value: string }>
+  history(ctx: Ctx, query: PageQuery & { id: string }): Promise<Page<FieldChange>>
   /** The scope, organisation and conditions of a list; an export has the same ones. */
   prepareList(ctx: Ctx, query: ListFilter): Promise<PreparedList>
   /** Whether the caller may refer to this row in a field. */
@@ -112,7 +117,7 @@ interface AnyOptions {
   readScope?: (ctx: Ctx) => Scope
   recordReveal?: (ctx: Ctx, input: RevealInput) => Promise<void>
   fields?: Readonly<
-    Record<string, { load: LoadExternal; save?: (ctx: Ctx, id: string, value: unknown) => Promise<void> }>
+    Record<string, { load?: LoadExternal; save?: (ctx: Ctx, id: string, value: unknown) => Promise<void> }>
   >
   filters?: Readonly<Record<string, (value: unknown, ctx: Ctx) => RawBuilder<SqlBool>>>
   references?: Readonly<Record<string, (ctx: Ctx, id: string) => Promise<boolean>>>
@@ -125,7 +130,9 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
   ...[options]: Record<never, never> extends CrudOptions<E> ? [options?: CrudOptions<E>] : [options: CrudOptions<E>]
 ): Crud<E> {
   const given: AnyOptions = (options ?? {}) as object
-  const loaders = Object.fromEntries(Object.entries(given.fields ?? {}).map(([name, { load }]) => [name, load]))
+  const loaders = Object.fromEntries(
+    Object.entries(given.fields ?? {}).flatMap(([name, { load }]) => (load ? [[name, load]] : [])),
+  )
   const rows = new EntityTable(entity, table, loaders)
   checkOptions(entity, given)
   const { access, title } = entity
@@ -138,7 +145,9 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
       if (isOfDistrict && !scope.district) throw forbidden()
       return scope
     }
-    return isOfDistrict ? wholeDistrict : { ...emptyScope, orgIds: [ctx.actor.orgId], self: ctx.actor.userId }
+    const isOfPerson = owner !== undefined && rows.fields[owner]!.set === 'personId'
+    const self = isOfPerson ? ctx.actor.personId : ctx.actor.userId
+    return isOfDistrict ? wholeDistrict : { ...emptyScope, orgIds: [ctx.actor.orgId], self }
   }
   const getReadScope = (ctx: Ctx) => given.readScope?.(ctx) ?? getScope(ctx, access.read)
   const getWriteScope = (ctx: Ctx) => getScope(ctx, access.update!)
@@ -185,7 +194,7 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
     entity,
     table,
     async canChoose(ctx, id) {
-      const row = await rows.find(ctx.db, getReadScope(ctx), id)
+      const row = await rows.findReadable(ctx.db, getReadScope(ctx), id)
       return row !== undefined && !(entity.disabled && row[entity.disabled] === true)
     },
     async prepareList(ctx, query) {
@@ -254,6 +263,9 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
       await rows.remove(ctx.db, id).catch(explainConstraint(entity))
       return { id }
     },
+    async history(ctx, { id, ...page }) {
+      return rows.listHistory(ctx, orNotFound(await rows.find(ctx.db, getReadScope(ctx), id), title), page)
+    },
     async reveal(ctx, { id, field: name, reason }) {
       const field = rows.fields[name]
       if (!field?.mask || !field.revealWith || !may(ctx.actor, field.revealWith)) throw forbidden()
@@ -286,8 +298,8 @@ const explainConstraint = (entity: AnyEntity) => (error: unknown) => {
   throw error
 }
 
-/** Refuses an organisation outside the scope as not found. */
-export async function requireOrg(db: Db, scope: Scope, orgId: string) {
+/** Refuses an organisation outside the scope as not found. `isRoot`: the bureau. */
+export async function requireOrg(db: Db, scope: Scope, orgId: string): Promise<{ name: string; isRoot: boolean }> {
   const { rows } = await sql<{ name: string; isRoot: boolean }>`
     select name, parent_id is null as "isRoot" from v_org
     where id = ${orgId} and type <> 'department' and ${inScope(scope, { org: 'id', orgPath: 'path' })}

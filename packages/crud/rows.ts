@@ -4,6 +4,7 @@ import {
   type AnyEntity,
   type AnyField,
   type Days,
+  type FieldChange,
   type FieldMap,
   type ListQueryOf,
   type Page,
@@ -14,6 +15,8 @@ import { emptyScope, orNotFound, type Ctx, type Scope } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
 import { inScope, isWithinDays, readSqlPage, type Db, type ScopeColumns } from '#packages/db'
 import { getColumns } from './columns.ts'
+import { listChanges, recordChanges, type ChangedRow } from './history.ts'
+import { maskText } from './mask-text.ts'
 
 /** A row as it is in the table: references as `{ id, name }`, encrypted text still encrypted. */
 export type StoredRow = { id: string; version: number } & Record<string, unknown>
@@ -248,9 +251,7 @@ export class EntityTable {
     return cipher.decrypt(this.getCipherName(name), sealed, row.id)
   }
 
-  private getCipherName(name: string) {
-    return `${this.table}.${this.column(name)}`
-  }
+  readonly getCipherName = (name: string) => `${this.table}.${this.column(name)}`
 
   async insert(db: Db, columns: Record<string, unknown>): Promise<void> {
     const names = Object.keys(columns).map((name) => sql.ref(name))
@@ -259,8 +260,37 @@ export class EntityTable {
     `.execute(db)
   }
 
-  /** Changes the rows of a condition and returns their number. The version goes up, so that an open form notices. */
+  /**
+   * Changes the rows of a condition and returns their number. The version goes up, so that an open form notices. An
+   * entity with a history locks the rows first, because it records their values before.
+   */
   async change(ctx: Ctx, columns: Record<string, unknown>, where: RawBuilder<unknown>): Promise<number> {
+    if (!this.entity.history || Object.keys(columns).length === 0) return this.setColumns(ctx, columns, where)
+    const names = Object.keys(columns).map((name) => sql.ref(`t.${name}`))
+    const { rows } = await sql<ChangedRow>`
+      select t.id, ${sql.join(names)} from ${sql.table(this.table)} as t where ${where} order by t.id for update
+    `.execute(ctx.db)
+    const count = await this.setColumns(ctx, columns, where)
+    await recordChanges(ctx, this, rows, columns)
+    return count
+  }
+
+  /** The changes of a row, of the fields that the caller may see in it. */
+  async listHistory(ctx: Ctx, row: StoredRow, page: PageQuery): Promise<Page<FieldChange>> {
+    // That a password was changed is shown, though it has no value.
+    const shown = listFields(this.entity).filter(([, { show, kind }]) => show !== 'none' || kind === 'password')
+    const visible = await this.listCovered(
+      ctx,
+      [row],
+      shown.map(([, { visibleWith }]) => visibleWith),
+    )
+    const names = shown
+      .filter(([, { visibleWith }]) => !visibleWith || visible.get(visibleWith)!.has(row.id))
+      .map(([name]) => name)
+    return listChanges(ctx, this, row.id, names, page)
+  }
+
+  private async setColumns(ctx: Ctx, columns: FieldValues, where: RawBuilder<unknown>): Promise<number> {
     const set = Object.entries(columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
     if (this.entity.versioned) set.push(sql`version = version + 1`, sql`updated_at = ${ctx.now}`)
     const { numAffectedRows } = await sql`
@@ -352,11 +382,3 @@ export class EntityTable {
 }
 
 const isNamed = ({ kind, show }: AnyField) => kind === 'reference' && show !== 'none'
-
-/** 138****0001; an ID number keeps the area; otherwise nothing is shown but that there is something. */
-export function maskText(plain: string, mask: NonNullable<AnyField['mask']>): string {
-  if (plain === '') return ''
-  if (mask === 'mobile' && plain.length >= 11) return `${plain.slice(0, 3)}****${plain.slice(-4)}`
-  if (mask === 'id-card' && plain.length >= 15) return plain.slice(0, 6) + '*'.repeat(plain.length - 6)
-  return '****'
-}

@@ -80,18 +80,23 @@ export function deriveIsolation(
   const { org, owner } = entity.scope
   const colleague = (access: string | undefined) => (access === 'staff' ? 1 : -6)
   const isOfDistrict = !org && !owner
+  const isOfOwner = !org && owner !== undefined
   /** What each caller gets for the prepared row. */
   const allow = (access: string | undefined) => {
     if (isOfDistrict) return access === 'staff' ? { ...everybody, otherDistrictAdmin: -5 } : onlyDistrict
+    if (isOfOwner && access === 'staff') return { owner: 1, teacher: -5, otherClassHead: -5, ...elsewhere }
     return { owner: 1, teacher: colleague(access), otherClassHead: colleague(access), ...elsewhere }
   }
-  /** The same for a request about no row: the other district reads its own list. */
-  const allowAll = (access: string | undefined) =>
-    isOfDistrict ? { ...allow(access), otherDistrictAdmin: 1 } : allow(access)
+  /** The same for a request about no row: the other district reads its own list, and everybody the own rows. */
+  const allowAll = (access: string | undefined) => {
+    if (isOfOwner && access === 'staff') return everybody
+    return isOfDistrict ? { ...allow(access), otherDistrictAdmin: 1 } : allow(access)
+  }
   const ofSchool = ({ home }: World) => (org ? { [org]: home.school.id } : {})
   const cases: Partial<Record<EntityAction, DerivedCase>> = {
     list: { ...allowAll(read), values: ({ home }) => ({ ...firstPage, orgId: org ? home.school.id : null }) },
     get: { ...allow(read), values: (_, { id }) => ({ id }) },
+    history: { ...allow(read), values: (_, { id }) => ({ id, pageNumber: 1, pageSize: 20 }) },
     create: {
       ...allowAll(create ?? update),
       values: (world, { references }) => ({
@@ -145,6 +150,8 @@ export function deriveScopedLists(
   const fields = entity.fields as FieldMap
   const column = (name: string) => getColumns(name, fields[name])[0]!
   const { org, owner } = entity.scope
+  const isOfPerson = owner !== undefined && fields[owner]!.set === 'personId'
+  const isOfUser = owner !== undefined && !isOfPerson
   const values: Record<string, string> = {}
   const parents = listRequiredReferences(crud).flatMap(([name, { target }]) => {
     const parent = all.find(({ key }) => key === target)
@@ -152,7 +159,7 @@ export function deriveScopedLists(
   })
   for (const [name, field] of listFields(entity)) {
     if (field.column === 'none' || name === org) continue
-    if (name === owner) values[column(name)] = 'coalesce(m.id, p.id)'
+    if (name === owner) values[column(name)] = isOfPerson ? 'p.id' : 'coalesce(m.id, p.id)'
     else if (field.view === 'v_person' && field.isRequired) values[column(name)] = 'p.id'
     // The other entity has a row with the id of each organisation.
     else if (parents.some(([parent]) => parent === name)) values[column(name)] = 'o.id'
@@ -173,8 +180,8 @@ export function deriveScopedLists(
       for (const [, parent] of parents) await parent.rows(sql, district)
       await sql(
         `insert into tenant.${table} (${['district_id', 'id', ...orgColumn, ...names, ...times].join(', ')})
-         select ${['o.district_id', owner ? 'coalesce(m.id, o.id)' : 'o.id', ...orgColumn.map(() => 'o.id'), ...Object.values(values), ...times.map(() => 'now()')].join(', ')}
-         from tenant.organisation o ${owner ? 'left join tenant.membership m on m.district_id = o.district_id and m.org_id = o.id' : ''},
+         select ${['o.district_id', isOfUser ? 'coalesce(m.id, o.id)' : 'o.id', ...orgColumn.map(() => 'o.id'), ...Object.values(values), ...times.map(() => 'now()')].join(', ')}
+         from tenant.organisation o ${isOfUser ? 'left join tenant.membership m on m.district_id = o.district_id and m.org_id = o.id' : ''},
            (select id from tenant.person where district_id = $1 limit 1) p
          where o.district_id = $1 and o.deleted_at is null on conflict do nothing`,
         [district],

@@ -7,6 +7,7 @@ export const phoneCardTable: readonly PhoneCardRow[] = [
   {"folder":"kernel/message","id":"to-do","audience":"staff","sort":1,"height":108},
   {"folder":"kernel/message","id":"messages","audience":"both","tab":"messages","sort":1},
   {"folder":"kernel/message","id":"messages","audience":"staff","tab":"messages","sort":1},
+  {"folder":"kernel/schooling","id":"rooms","audience":"staff","tab":"apps","permission":"class.read","height":52,"sort":60},
   {"folder":"kernel/session","id":"family-profile","audience":"both","tab":"me","sort":1},
   {"folder":"kernel/session","id":"staff-profile","audience":"staff","tab":"me","sort":1},
   {"folder":"kernel/student","id":"my-classes","audience":"staff","permission":"student.read","height":184,"sort":2},

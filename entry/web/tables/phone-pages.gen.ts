@@ -3,6 +3,7 @@ import type { PhonePageRow } from './rows.ts'
 
 export const phonePageTable: readonly PhonePageRow[] = [
   {"folder":"kernel/message","address":"/studentMain/messages"},
+  {"folder":"kernel/schooling","address":"/staffMain/rooms"},
   {"folder":"kernel/session","address":"/login"},
   {"folder":"kernel/session","address":"/userLogin"},
   {"folder":"kernel/session","address":"/transferLogin"},

@@ -15,7 +15,7 @@ export const makeLogPartitions = defineJob({
   title: '准备日志分区',
   cron: '20 2 * * *',
   handle: async (ctx) => {
-    for (const log of sealedLogs) await ensureMonthPartitions(ctx.db, log, ctx.now, monthsAhead)
+    for (const log of [...sealedLogs, 'entity_change']) await ensureMonthPartitions(ctx.db, log, ctx.now, monthsAhead)
   },
 })
 

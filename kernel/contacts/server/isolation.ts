@@ -1,7 +1,6 @@
-import { type Actor } from '#packages/core'
 import { defineIsolation, type World } from '#packages/testing'
 import { contactsApi } from '../contract.ts'
-import { saveGroup } from './service/favourites-and-groups.ts'
+import { contactGroups } from './service/favourites-and-groups.ts'
 
 // All staff of the district may look up each other; the requests ask for the home school. It does not exist for another
 // district, and private lists are visible only to their owner.
@@ -9,15 +8,10 @@ const everybody = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1
 const colleagues = { ...everybody, otherDistrictAdmin: -5, isForDistrict: true } as const
 const onlyHers = { owner: 1, teacher: -5, otherClassHead: -5, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 
-interface Groups {
-  readId: string
-  changedId: string
-  deletedId: string
-}
 const her = ({ owner }: World) => ({ userId: owner.userId })
 const setting = { scope: 2, parentVisible: false, quietFrom: '', quietTo: '' }
 
-export default defineIsolation<typeof contactsApi, Groups>(
+export default defineIsolation<typeof contactsApi, { id: string }>(
   contactsApi,
   {
     tree: { ...colleagues, request: ({ home }) => ({ query: { parentId: home.school.id } }) },
@@ -30,18 +24,12 @@ export default defineIsolation<typeof contactsApi, Groups>(
     person: { ...colleagues, request: (world) => ({ query: her(world) }) },
     favourite: { ...colleagues, request: (world) => ({ body: { ...her(world), isFavourite: true } }) },
     favourites: { ...everybody, isForDistrict: true },
-    groups: everybody,
-    members: { ...onlyHers, request: (_, { readId }) => ({ query: { id: readId } }) },
-    saveGroup: {
-      ...onlyHers,
-      request: (_, { changedId }) => ({ body: { id: changedId, name: '常用', userIds: null, version: 1 } }),
-    },
+    members: { ...onlyHers, request: (_, { id }) => ({ query: { id } }) },
     setMembers: {
       ...onlyHers,
       isForDistrict: true,
-      request: (world, { readId }) => ({ body: { id: readId, userIds: [world.owner.userId], isMember: true } }),
+      request: (world, { id }) => ({ body: { id, userIds: [world.owner.userId], isMember: true } }),
     },
-    deleteGroup: { ...onlyHers, request: (_, { deletedId }) => ({ body: { id: deletedId } }) },
     profile: { ...colleagues, request: (world) => ({ query: her(world) }) },
     teachers: { ...colleagues, request: ({ home }) => ({ query: { departmentId: home.school.departmentId } }) },
     setting: everybody,
@@ -55,12 +43,5 @@ export default defineIsolation<typeof contactsApi, Groups>(
       request: () => ({ body: { ...setting, version: 9 } }),
     },
   },
-  async (world) => ({
-    readId: await group(world, world.owner, '校长们'),
-    changedId: await group(world, world.owner, '教务'),
-    deletedId: await group(world, world.owner, '不再用'),
-  }),
+  ({ database, owner }) => database.as(owner, (ctx) => contactGroups.create(ctx, { name: '校长们', userIds: [] })),
 )
-
-const group = ({ database }: World, actor: Actor, name: string) =>
-  database.as(actor, async (ctx) => (await saveGroup(ctx, { id: null, name, userIds: null, version: null })).id)

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { PageQuery } from '#packages/contract'
-import { readSqlPage, type Db } from '#packages/db'
-import type { ContactGroup, ContactScope } from '../contract.ts'
+import type { Db } from '#packages/db'
+import type { ContactScope } from '../contract.ts'
 
 export interface ContactSettingRow {
   personId: string
@@ -110,37 +109,17 @@ export async function countFavourites(db: Db, ownerId: string): Promise<number> 
 export const memberIdsQuery = (groupId: string) =>
   sql`select person_id from contact_group_member where group_id = ${groupId}`
 
-/** The number of group members who work in the district on a day. */
-const countMembers = (day: string) => sql`(
-  select count(*)::int from contact_group_member gm
-  where gm.group_id = g.id and exists (
-    select from v_membership m join v_org o on o.id = m.org_id
-    where m.person_id = gm.person_id and m.valid @> ${day}::date and not m.is_suspended and not o.is_disabled
-  )
-)`
-const groupColumns = (day: string) => sql`g.id, g.name, g.version, ${countMembers(day)} as count`
-
-export const listGroupPage = (db: Db, ownerId: string, day: string, page: PageQuery) =>
-  readSqlPage<ContactGroup>(
-    db,
-    {
-      columns: groupColumns(day),
-      from: sql`contact_group g where g.owner_id = ${ownerId}`,
-      orderBy: sql`g.name, g.id`,
-    },
-    page,
-  )
-
-export async function findContactGroup(
-  db: Db,
-  ownerId: string,
-  id: string,
-  day: string,
-): Promise<ContactGroup | undefined> {
-  const { rows } = await sql<ContactGroup>`
-    select ${groupColumns(day)} from contact_group g where g.id = ${id} and g.owner_id = ${ownerId}
+/** The number of group members who work in the district on a day, by group. */
+export async function countMembers(db: Db, groupIds: readonly string[], day: string) {
+  const { rows } = await sql<{ id: string; count: number }>`
+    select gm.group_id as id, count(*)::int as count from contact_group_member gm
+    where gm.group_id = any(${groupIds}::uuid[]) and exists (
+      select from v_membership m join v_org o on o.id = m.org_id
+      where m.person_id = gm.person_id and m.valid @> ${day}::date and not m.is_suspended and not o.is_disabled
+    )
+    group by gm.group_id
   `.execute(db)
-  return rows[0]
+  return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
 export async function countGroups(db: Db, ownerId: string): Promise<number> {
@@ -150,28 +129,6 @@ export async function countGroups(db: Db, ownerId: string): Promise<number> {
     .where('owner_id', '=', ownerId)
     .executeTakeFirstOrThrow()
   return count
-}
-
-export const insertGroup = (db: Db, group: { id: string; ownerId: string; name: string }, now: Date) =>
-  db
-    .insertInto('contact_group')
-    .values({ id: group.id, owner_id: group.ownerId, name: group.name, created_at: now, updated_at: now })
-    .execute()
-
-/** Renames a group if the version still matches. The row stays locked, because the members are counted afterwards. */
-export async function renameGroup(
-  db: Db,
-  { id, ownerId, name, version }: { id: string; ownerId: string; name: string; version: number | null },
-  now: Date,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('contact_group')
-    .set({ name, updated_at: now, version: sql<number>`version + 1` })
-    .where('id', '=', id)
-    .where('owner_id', '=', ownerId)
-    .where('version', '=', version)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
 }
 
 /** Locks a group of this owner and returns whether it exists. */
@@ -203,16 +160,3 @@ export const deleteMembers = (db: Db, groupId: string, personIds: readonly strin
   sql`delete from contact_group_member where group_id = ${groupId} and person_id = any(${personIds}::uuid[])`.execute(
     db,
   )
-
-export const deleteAllMembers = (db: Db, groupId: string) =>
-  db.deleteFrom('contact_group_member').where('group_id', '=', groupId).execute()
-
-/** Returns whether the group existed. */
-export async function deleteGroup(db: Db, ownerId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('contact_group')
-    .where('id', '=', id)
-    .where('owner_id', '=', ownerId)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
-}

@@ -2,15 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '#packages/http'
 import { contactsApi as api } from '../contract.ts'
 import { getColleague, getProfile } from './service/colleagues.ts'
-import {
-  deleteGroup,
-  listFavourites,
-  listGroups,
-  listMembers,
-  saveGroup,
-  setFavourite,
-  setGroupMembers,
-} from './service/favourites-and-groups.ts'
+import { listFavourites, listMembers, setFavourite, setGroupMembers } from './service/favourites-and-groups.ts'
 import { searchContacts, searchPersonChoices } from './service/search-contacts.ts'
 import { getContactSetting, saveContactSetting } from './service/contact-setting.ts'
 import {
@@ -33,11 +25,8 @@ export function contactsRoutes(app: FastifyInstance) {
   mount(app, api.person, (ctx, { query }) => getColleague(ctx, query.userId))
   mount(app, api.favourite, (ctx, { body }) => setFavourite(ctx, body))
   mount(app, api.favourites, (ctx, { query }) => listFavourites(ctx, query))
-  mount(app, api.groups, (ctx, { query }) => listGroups(ctx, query))
   mount(app, api.members, (ctx, { query: { id, ...page } }) => listMembers(ctx, id, page))
-  mount(app, api.saveGroup, (ctx, { body }) => saveGroup(ctx, body))
   mount(app, api.setMembers, (ctx, { body }) => setGroupMembers(ctx, body))
-  mount(app, api.deleteGroup, (ctx, { body }) => deleteGroup(ctx, body.id))
   mount(app, api.profile, (ctx, { query }) => getProfile(ctx, query.userId))
   mount(app, api.teachers, (ctx, { query }) => listTeacherContacts(ctx, query.departmentId))
   mount(app, api.setting, (ctx) => getContactSetting(ctx))

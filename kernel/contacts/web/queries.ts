@@ -4,6 +4,7 @@ import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import type { ListFilter, ListQuery, Targets } from '#packages/web/desk/list/list-spec.ts'
 import type { FoundNode, TreeNode } from '#packages/web/desk/tree-list/tree-list-spec.ts'
 import {
+  contactGroupApi,
   contactsApi,
   type Colleague,
   type ColleagueDetail,
@@ -29,6 +30,7 @@ export interface ContactTreeNode extends TreeNode {
 
 const firstRow = { pageNumber: 1, pageSize: 1 }
 const maxPage = { pageNumber: 1, pageSize: 200 }
+const all = { keyword: '', orgId: null }
 
 async function fetchUnits(parentId: string | null, signal: AbortSignal): Promise<ContactTreeNode[]> {
   const nodes = await call(contactsApi.tree, { query: { parentId, people: '0' }, signal })
@@ -47,7 +49,7 @@ async function fetchRoots(signal: AbortSignal): Promise<ContactTreeNode[]> {
   const [tops, favourites, groups] = await Promise.all([
     fetchUnits(null, signal),
     call(contactsApi.favourites, { query: firstRow, signal }),
-    call(contactsApi.groups, { query: firstRow, signal }),
+    call(contactGroupApi.list, { query: { ...firstRow, ...all }, signal }),
   ])
   const own = { hasChild: false, phone: '' }
   return [
@@ -64,7 +66,7 @@ export const treeLevelQuery = (parentId: string | null): QueryDefinition<Contact
   queryFn: async ({ signal }) => {
     if (parentId === null) return fetchRoots(signal)
     if (parentId !== groupsNode) return fetchUnits(parentId, signal)
-    const { items } = await call(contactsApi.groups, { query: maxPage, signal })
+    const { items } = await call(contactGroupApi.list, { query: { ...maxPage, ...all }, signal })
     return items.map(({ id, name, count }) => ({ id: toGroupNode(id), name, count, hasChild: false, phone: '' }))
   },
 })
@@ -151,29 +153,14 @@ export async function setFavourite(targets: Targets, isFavourite: boolean) {
 
 export const groupsQuery: QueryDefinition<ContactGroup[]> = {
   queryKey: [...contactsKey, 'groups'],
-  queryFn: async ({ signal }) => (await call(contactsApi.groups, { query: maxPage, signal })).items,
-}
-
-export const groupPage = ({ pageNumber, pageSize }: ListQuery): QueryDefinition<Page<ContactGroup>> => ({
-  queryKey: [...contactsKey, 'group-page', pageNumber, pageSize],
-  queryFn: ({ signal }) => call(contactsApi.groups, { query: { pageNumber, pageSize }, signal }),
-})
-
-export const createGroup = (name: string, userIds: string[] | null = null) =>
-  call(contactsApi.saveGroup, { body: { id: null, name, userIds, version: null } })
-export const renameGroup = ({ id, version }: ContactGroup, name: string) =>
-  call(contactsApi.saveGroup, { body: { id, name, userIds: null, version } })
-
-export async function deleteGroups(targets: Targets) {
-  if (!('ids' in targets)) throw new Error('only groups that were ticked are deleted')
-  for (const id of targets.ids) await call(contactsApi.deleteGroup, { body: { id } })
+  queryFn: async ({ signal }) => (await call(contactGroupApi.list, { query: { ...maxPage, ...all }, signal })).items,
 }
 
 /** Adds people to an existing group or to a new one. */
 export async function joinGroup(targets: Targets, { groupId, name }: { groupId: string; name: string }) {
   const userIds = await listTargetIds(targets)
   await (groupId === ''
-    ? createGroup(name, userIds)
+    ? call(contactGroupApi.create, { body: { name, userIds } })
     : call(contactsApi.setMembers, { body: { id: groupId, userIds, isMember: true } }))
 }
 

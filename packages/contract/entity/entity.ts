@@ -59,8 +59,15 @@ export interface EntitySpec<
   /** The names of the id and the version on the wire, where the specification has them; fields have `wire`. */
   wire?: { id?: string; version?: string }
   fields: Fields
-  /** `read` is `staff` for rows of the caller's organisation, or a permission with its scope. */
-  access: { read: Access<Permission>; create?: Access<Permission>; update?: Permission; remove?: Permission }
+  /** `staff` is for rows of the caller's organisation, or only the caller's own; otherwise a permission with its scope. */
+  access: {
+    read: Access<Permission>
+    create?: Access<Permission>
+    update?: Access<Permission>
+    remove?: Access<Permission>
+  }
+  /** Changes of fields are recorded: who, when, from which value to which. */
+  history?: boolean
   /** The fields that a scope refers to. */
   scope: {
     org?: Stored
@@ -106,6 +113,7 @@ export interface Entity<
   wire?: { id?: string; version?: string }
   fields: Fields
   access: { read: string; create?: string; update?: string; remove?: string }
+  history?: boolean
   scope: { org?: string; owner?: string; districtRows?: boolean }
   name: string
   disabled?: string
@@ -202,11 +210,14 @@ export const entitiesOf =
 
 /** What the types do not express: hidden values cannot be found by filter or order, and only text is searched. */
 function checkFields(entity: AnyEntity) {
-  const { key, list } = entity
+  const { key, list, access, scope } = entity
   const fields = entity.fields as FieldMap
   const refuse = (name: string, why: string) => {
     throw new Error(`${key}.${name}: ${why}`)
   }
+  for (const right of [access.update, access.remove])
+    if (scope.org && (right === 'staff' || right === 'signed-in'))
+      refuse(scope.org, 'all colleagues could change rows of the organisation')
   for (const name of list.search) if (fields[name]!.kind !== 'text') refuse(name, 'only text can be searched')
   const order = list.order.map((term) => term.replace(/^-/, ''))
   for (const name of [...(list.filters ?? []), ...list.search, ...order] as string[])

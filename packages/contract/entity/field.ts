@@ -449,11 +449,17 @@ export const status = <const States extends Readonly<Record<string, State>>, con
   return { ...made, states: states as States }
 }
 
-/** The user whom a row belongs to, for the scope 本人. The server writes it, and it is never returned. */
-export const owner = <const C extends string = 'auto'>(options: { column?: C } = {}) =>
+/**
+ * The user whom a row belongs to, for the scope 本人; or the person, for rows that follow her through all memberships.
+ * The server writes it, and it is never returned.
+ */
+export const owner = <const C extends string = 'auto'>({
+  of = 'user',
+  ...options
+}: { column?: C; of?: 'user' | 'person' } = {}) =>
   field<string, never, 'none', 'server', C>(
     '所有者',
-    { ...options, show: 'none', write: 'server', set: 'userId' },
+    { ...options, show: 'none', write: 'server', set: of === 'person' ? 'personId' : 'userId' },
     { kind: 'text', output: z.guid(), input: z.never(), initial: undefined as never },
   )
 

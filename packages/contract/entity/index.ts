@@ -34,4 +34,4 @@ export type {
   UpdateOf,
 } from './entity.ts'
 export { createListFilter, schemasOf } from './schemas.ts'
-export { entityRoutes, type EntityAction, type EntityRoutes } from './routes.ts'
+export { entityRoutes, type EntityAction, type EntityRoutes, type FieldChange } from './routes.ts'

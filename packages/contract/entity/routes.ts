@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf, pageOf, type Page } from '../params.ts'
+import { idOf, pageOf, pageQuery, type Page, type PageQuery } from '../params.ts'
 import type { Route } from '../route.ts'
 import {
   listFields,
@@ -13,9 +13,19 @@ import {
 import type { AnyField } from './field.ts'
 import { objectOf, schemasOf } from './schemas.ts'
 
-export type EntityAction = 'list' | 'get' | 'create' | 'update' | 'disable' | 'remove' | 'reveal'
+export type EntityAction = 'list' | 'get' | 'create' | 'update' | 'disable' | 'remove' | 'reveal' | 'history'
 interface Id {
   id: string
+}
+/** A change of one field: the values as in an answer, null for none. */
+export interface FieldChange {
+  id: string
+  at: string
+  /** The name of the person. */
+  by: string
+  field: string
+  before: unknown
+  after: unknown
 }
 type None = z.ZodUndefined
 export interface EntityRoutes<E extends AnyEntity> {
@@ -26,6 +36,7 @@ export interface EntityRoutes<E extends AnyEntity> {
   disable: Route<None, z.ZodType<{ ids: string[]; disabled: boolean }>, z.ZodType<{ count: number }>, false>
   remove: Route<None, z.ZodType<Id>, z.ZodType<Id>, false>
   reveal: Route<None, z.ZodType<Id & { field: string; reason: string }>, z.ZodType<{ value: string }>, false>
+  history: Route<z.ZodType<Id & PageQuery>, None, z.ZodType<Page<FieldChange>>, false>
 }
 
 interface EntityRouteOptions<A extends EntityAction> {
@@ -71,6 +82,22 @@ export function entityRoutes<E extends AnyEntity, const A extends EntityAction>(
       data: z.object({ value: z.string() }),
       secretAnswer: true,
     },
+    history: {
+      method: 'GET',
+      title: `${title}变更记录`,
+      access: access.read,
+      query: objectOf(entity, { id: rowId, ...pageQuery.shape }),
+      data: pageOf(
+        z.object({
+          id: z.guid(),
+          at: z.iso.datetime(),
+          by: z.string(),
+          field: fieldNameOf(listFields(entity)),
+          before: z.unknown(),
+          after: z.unknown(),
+        }),
+      ),
+    },
   }
   checkActions(entity, actions)
   const chosen = paths as Partial<Record<EntityAction, string>>
@@ -97,6 +124,7 @@ function checkActions(entity: AnyEntity, actions: readonly EntityAction[]) {
     throw new Error(`${key}: ${why}`)
   }
   if (actions.includes('update') && !versioned) refuse('a row without a version cannot be updated')
+  if (actions.includes('history') && !entity.history) refuse('changes are not recorded')
   if (actions.includes('disable') && !disabled) refuse('no field disables a row')
   if (actions.some((action) => action === 'update' || action === 'disable') && !access.update)
     refuse('nobody may update it')

@@ -427,6 +427,18 @@ export interface Enrolment {
   valid: string;
 }
 
+export interface EntityChange {
+  after: Json | null;
+  at: Timestamp;
+  before: Json | null;
+  district_id: Generated<number>;
+  entity: string;
+  field: string;
+  id: string;
+  person_id: string;
+  row_id: string;
+}
+
 export interface Event {
   at: Timestamp;
   district_id: Generated<number>;
@@ -1742,6 +1754,7 @@ export interface DB {
   draft: Draft;
   effect: Effect;
   enrolment: Enrolment;
+  entity_change: EntityChange;
   event: Event;
   face_order: FaceOrder;
   face_zip: FaceZip;

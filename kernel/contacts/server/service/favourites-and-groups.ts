@@ -1,20 +1,12 @@
-import type { BodyOf, PageQuery } from '#packages/contract'
-import { changedByOthers, dayOf, orNotFound, newId, notFound, Refusal, type Ctx } from '#packages/core'
-import { onConstraint } from '#packages/db'
-import {
-  maxFavourites,
-  maxGroups,
-  maxMembers,
-  type ContactGroup,
-  type contactsApi,
-  type ContactGroupForm,
-} from '../../contract.ts'
+import type { BodyOf, CreateOf, PageQuery } from '#packages/contract'
+import { dayOf, orNotFound, notFound, Refusal, type Ctx } from '#packages/core'
+import { crud, type Crud } from '#packages/crud'
+import { contactGroup, maxFavourites, maxGroups, maxMembers, type contactsApi } from '../../contract.ts'
 import * as own from '../own-contact-queries.ts'
 import { findHolder, listHolders, listListedPage } from '../contact-queries.ts'
 import { presentColleaguePage } from './colleagues.ts'
 
 const getOwnerId = ({ actor }: Ctx) => actor.personId
-const onSameName = onConstraint('contact_group_name', '已有同名群组', 'name')
 
 export async function setFavourite(ctx: Ctx, { userId, isFavourite }: BodyOf<typeof contactsApi.favourite>) {
   const ownerId = getOwnerId(ctx)
@@ -33,17 +25,6 @@ export async function listFavourites(ctx: Ctx, page: PageQuery) {
   return presentColleaguePage(ctx, await listListedPage(ctx.db, favourites, dayOf(ctx.now), page))
 }
 
-export const listGroups = (ctx: Ctx, page: PageQuery) =>
-  own.listGroupPage(ctx.db, getOwnerId(ctx), dayOf(ctx.now), page)
-
-const getGroup = async (ctx: Ctx, id: string): Promise<ContactGroup> =>
-  orNotFound(await own.findContactGroup(ctx.db, getOwnerId(ctx), id, dayOf(ctx.now)), '群组')
-
-export async function listMembers(ctx: Ctx, id: string, page: PageQuery) {
-  await getGroup(ctx, id)
-  return presentColleaguePage(ctx, await listListedPage(ctx.db, own.memberIdsQuery(id), dayOf(ctx.now), page))
-}
-
 /** The people of these memberships; refuses people who left or are not in the district. */
 async function listPersonIds(ctx: Ctx, userIds: readonly string[]): Promise<string[]> {
   const holders = await listHolders(ctx.db, userIds, dayOf(ctx.now))
@@ -56,32 +37,39 @@ async function addGroupMembers(ctx: Ctx, id: string, userIds: readonly string[])
   if (count > maxMembers) throw new Refusal(`每个群组最多${maxMembers}人`)
 }
 
-export async function saveGroup(ctx: Ctx, { id, name, userIds, version }: ContactGroupForm): Promise<ContactGroup> {
-  const ownerId = getOwnerId(ctx)
-  const groupId = id ?? newId()
-  if (id === null) {
-    await own.insertGroup(ctx.db, { id: groupId, ownerId, name }, ctx.now).catch(onSameName)
-    if ((await own.countGroups(ctx.db, ownerId)) > maxGroups) throw new Refusal(`最多创建${maxGroups}个群组`)
-  } else {
-    await getGroup(ctx, id)
-    const isRenamed = await own.renameGroup(ctx.db, { id, ownerId, name, version }, ctx.now).catch(onSameName)
-    if (!isRenamed) throw changedByOthers()
-  }
-  if (userIds) {
-    await own.deleteAllMembers(ctx.db, groupId)
-    await addGroupMembers(ctx, groupId, userIds)
-  }
-  return getGroup(ctx, groupId)
+const base: Crud<typeof contactGroup> = crud(contactGroup, 'contact_group', {
+  fields: {
+    count: {
+      load: async ({ db, now }, rows) => {
+        const counts = await own.countMembers(
+          db,
+          rows.map(({ id }) => id),
+          dayOf(now),
+        )
+        return rows.map(({ id }) => counts.get(id) ?? 0)
+      },
+    },
+    userIds: { save: addGroupMembers },
+  },
+})
+
+export const contactGroups = {
+  ...base,
+  async create(ctx: Ctx, form: CreateOf<typeof contactGroup>) {
+    const created = await base.create(ctx, form)
+    if ((await own.countGroups(ctx.db, getOwnerId(ctx))) > maxGroups) throw new Refusal(`最多创建${maxGroups}个群组`)
+    return created
+  },
+}
+
+export async function listMembers(ctx: Ctx, id: string, page: PageQuery) {
+  await base.get(ctx, { id })
+  return presentColleaguePage(ctx, await listListedPage(ctx.db, own.memberIdsQuery(id), dayOf(ctx.now), page))
 }
 
 export async function setGroupMembers(ctx: Ctx, { id, userIds, isMember }: BodyOf<typeof contactsApi.setMembers>) {
   orNotFound((await own.lockGroup(ctx.db, getOwnerId(ctx), id, ctx.now)) || undefined, '群组')
   if (isMember) await addGroupMembers(ctx, id, userIds)
   else await own.deleteMembers(ctx.db, id, await listPersonIds(ctx, userIds))
-  return getGroup(ctx, id)
-}
-
-export async function deleteGroup(ctx: Ctx, id: string) {
-  orNotFound((await own.deleteGroup(ctx.db, getOwnerId(ctx), id)) || undefined, '群组')
-  return null
+  return base.get(ctx, { id })
 }

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import type { ControlProps } from '#packages/web/desk/form/controls/control-props.ts'
 import { SelectControl } from '#packages/web/desk/form/controls/select.tsx'
 import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
-import { contactGroupForm } from '../../contract.ts'
+import { contactGroup } from '../../contract.ts'
 import { groupsQuery } from '../queries.ts'
 
 const newOne = 'new'
 
 const schema = z
   .object({ groupId: z.string().min(1, '请选择群组'), name: z.string().trim().max(20, '群组名称不超过20字') })
-  .refine(({ groupId, name }) => groupId !== newOne || contactGroupForm.shape.name.safeParse(name).success, {
+  .refine(({ groupId, name }) => groupId !== newOne || contactGroup.fields.name.input.safeParse(name).success, {
     path: ['name'],
     error: '请填写群组名称',
   })

@@ -11,7 +11,7 @@ import { PageContext } from '#packages/web/desk/page-context.tsx'
 import { PageSearchContext } from '#packages/web/desk/page-search.tsx'
 import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
 import { click, getPageText, typeInto } from '#packages/web/desk/test-root.fixture.tsx'
-import { contactsApi as api } from '../../contract.ts'
+import { contactGroupApi, contactsApi as api } from '../../contract.ts'
 import { findPeople } from '../find-people.ts'
 import DirectoryPage from './contacts.tsx'
 
@@ -96,7 +96,7 @@ beforeEach(async () => {
         { id: office, name: '教务处' },
       ].slice(0, query['id'] === office ? 3 : query['id'] === bureau ? 1 : 2),
     [api.favourites.path]: () => page(),
-    [api.groups.path]: () => page({ id: idOf(7), name: '校长', count: 1, version: 1 }),
+    [contactGroupApi.list.path]: () => page({ id: idOf(7), name: '校长', count: 1, version: 1 }),
     [api.members.path]: () => page(wang),
     [api.people.path]: () => page(zhao, wang),
     [api.search.path]: ({ body }) => ({ items: keywordIn(body) === 'zwm' ? [zhao] : [], more: false }),

@@ -3,7 +3,7 @@ import { formatFen, type AnyField } from '#packages/contract/entity/index.ts'
 import { col, emptyCell } from '../list/columns.tsx'
 import type { Column } from '../list/list-spec.ts'
 import { getStateLook } from '../status-look.ts'
-import { getFieldText } from './field-text.ts'
+import { getFieldText } from '#packages/web/core/field-text.ts'
 
 const widths: Readonly<Record<AnyField['kind'], number>> = {
   text: 160,

@@ -25,16 +25,18 @@ import { RowStatusTag } from '../list/columns.tsx'
 import { createDayRangeFilter } from '../list/day-range-filter.ts'
 import { defineListPage } from '../list/list-page.tsx'
 import type { FilterSpec, ListSpec, RowWithId, SheetSpec, Targets } from '../list/list-spec.ts'
+import type { EmptyIllustration } from '../page-state.tsx'
 import { TileIcon } from '../tile-icon.tsx'
 import { createFieldColumn, getFieldStatus } from './entity-columns.tsx'
+import { EntityHistory } from './entity-history.tsx'
 import { createEntityForm, listSentFields, type EntityControls } from './entity-form.tsx'
-import { getFieldText } from './field-text.ts'
+import { getFieldText } from '#packages/web/core/field-text.ts'
 
 export interface EntityListOptions<E extends AnyEntity> {
   /** The key under which views and columns are stored: module and page. */
   key: string
   icon: Icon
-  empty: { title: string; text?: string }
+  empty: { title: string; text?: string; of?: EmptyIllustration }
   /** Values that the page knows: the form does not ask for them. */
   fixed?: Partial<CreateOf<E>> & { orgId?: string | null }
   initial?: () => Partial<CreateOf<E>>
@@ -155,6 +157,15 @@ export function createEntityListSpec<E extends AnyEntity>(
               }),
               ...(below && { whole: below(detail) }),
             },
+            ...(api.history
+              ? [
+                  {
+                    title: '变更记录',
+                    facts: [],
+                    whole: <EntityHistory entity={entity} history={api.history} id={(detail as RowWithId).id} />,
+                  },
+                ]
+              : []),
           ],
         },
       }),

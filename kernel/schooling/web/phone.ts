@@ -1,0 +1,7 @@
+import type { PhoneModule } from '#packages/web/core/module.ts'
+
+/** The rooms of the school, for staff on phones. */
+export default {
+  pages: { '/staffMain/rooms': () => import('./phone/rooms-page.tsx') },
+  cards: { rooms: () => import('./phone/rooms-link.tsx') },
+} satisfies PhoneModule
