@@ -161,7 +161,7 @@ it('sets the heads of several classes at once and sends only the changes', async
       <FormDialog
         title="设置班主任"
         form={act.createForm(targets, rows)}
-        submit={async (values) => void (await act.run(targets, values))}
+        submit={async (values) => void (await act.run(targets, values, undefined, rows))}
         onClose={() => {}}
       />
     )),
@@ -182,7 +182,9 @@ it('sets the heads of several classes at once and sends only the changes', async
 it('says that there is nothing to save when nothing was changed', async () => {
   if (!('withFormAction' in headAct)) throw new Error('it asks first')
   const values = { from: '2026-11-15', role: 'head', heads: {} }
-  await expect(headAct.withFormAction((act) => act.run({ ids: [] }, values as never))).rejects.toThrow('没有改动')
+  await expect(headAct.withFormAction((act) => act.run({ ids: [] }, values as never, undefined, []))).rejects.toThrow(
+    '没有改动',
+  )
 })
 
 it('sorts the classes of a grade', async () => {

@@ -345,9 +345,13 @@ it('keeps departments until one is chosen; the organisation itself means none', 
     (own) => own.createForm(targets, [row]).schema.safeParse(many as never).error?.issues,
   )
   expect(issues?.map(({ message }) => message)).toEqual(['请选择部门'])
-  await act.withFormAction((own) => own.run(targets, { orgId: school, departmentId: school } as never))
+  await act.withFormAction((own) =>
+    own.run(targets, { orgId: school, departmentId: school } as never, undefined, [row]),
+  )
   expect(calls.at(-1)!.body).toMatchObject({ departmentId: null })
-  await act.withFormAction((own) => own.run(targets, { orgId: school, departmentId: faculty } as never))
+  await act.withFormAction((own) =>
+    own.run(targets, { orgId: school, departmentId: faculty } as never, undefined, [row]),
+  )
   expect(calls.at(-1)!.body).toMatchObject({ departmentId: faculty })
 })
 

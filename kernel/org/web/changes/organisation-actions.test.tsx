@@ -31,7 +31,7 @@ const sent = (path: string) => served.callsTo(path).map(({ body }) => body)
 const findAction = (key: string) => organisationActions.find((one) => one.key === key)!
 const run = async (key: string, id: string) => {
   const act = findAction(key)
-  if ('run' in act) await act.run({ ids: [id] })
+  if ('run' in act) await act.run({ ids: [id] }, [])
 }
 
 beforeAll(async () => {
@@ -86,7 +86,7 @@ it('sends the types of the sort endpoint: one up, one down, to the top, to the e
 
 it('says why an organisation with contents cannot be deleted; the server checks other modules', async () => {
   const act = findAction('remove')
-  const preview = 'preview' in act ? await act.preview?.({ ids: [ids.east] }) : undefined
+  const preview = 'preview' in act ? await act.preview?.({ ids: [ids.east] }, []) : undefined
   expect(preview).toMatchObject({ names: ['城东小学'], obstacle: '该组织下还有1个下级、3名人员，不能删除' })
   await run('remove', ids.east)
   expect(sent(orgApi.removeByPost.path)).toEqual([{ fOrgID: ids.east }])

@@ -24,7 +24,8 @@ export function ActionDialog<Row extends RowWithId, Detail extends Row, Values e
   const id = useId()
   const query = useQuery({
     queryKey: [...spec.queryKey, 'preview', id],
-    queryFn: () => action.preview?.(targets) ?? Promise.resolve(createMinimalPreview(count, rows.map(spec.name.of))),
+    queryFn: () =>
+      action.preview?.(targets, rows) ?? Promise.resolve(createMinimalPreview(count, rows.map(spec.name.of))),
     // Always loaded anew: an old preview is not what is about to happen.
     staleTime: 0,
     gcTime: 0,

@@ -43,7 +43,7 @@ export function FormActionDialog<Row extends RowWithId, Values extends object>(p
   const [stepUp, setStepUp] = useState<PendingStepUp<Values>>()
   const run = async (answers: Values, counted: number, proof?: StepUpProof) => {
     try {
-      const undo = await action.run(targets, answers, proof)
+      const undo = await action.run(targets, answers, proof, rows)
       onDone(action.doneWith?.(counted, answers, rows) ?? { message: action.done(counted) }, undo)
     } catch (refused) {
       const challenge = findStepUpChallenge(refused)
@@ -53,7 +53,7 @@ export function FormActionDialog<Row extends RowWithId, Values extends object>(p
   }
   const submit = async (answers: Values) => {
     if (!action.preview) return run(answers, count)
-    const preview = await action.preview(targets, answers)
+    const preview = await action.preview(targets, answers, rows)
     setValues(answers)
     setPreviewed({ values: answers, preview })
   }

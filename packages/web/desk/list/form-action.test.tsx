@@ -27,6 +27,7 @@ let server: FakeServer
 let close: () => Promise<void>
 let requests: string[][]
 let done: { targets: Targets; values: Values }[]
+let rowsOfRun: string[]
 let refusal: CallError | undefined
 
 const rename: FormAction<School, Values> = {
@@ -42,8 +43,9 @@ const rename: FormAction<School, Values> = {
       sections: [{ fields: [{ name: 'suffix', label: '后缀', kind: 'text', required: true }] }],
     }
   },
-  run: async (targets, values) => {
+  run: async (targets, values, _proof, rows) => {
     if (refusal) throw refusal
+    rowsOfRun = rows.map(({ name }) => name)
     done.push({ targets, values })
     const isMeant = ({ id }: School) => 'ids' in targets && targets.ids.includes(id)
     server.schools = server.schools.map((one) => (isMeant(one) ? { ...one, name: one.name + values.suffix } : one))
@@ -134,6 +136,7 @@ it('asks once for all ticked rows', async () => {
   await send()
   await until(() => title() === undefined)
   expect(done[0]?.targets).toEqual({ ids: ['s1', 's3'] })
+  expect(rowsOfRun).toEqual(['学校1', '学校3'])
   expect(getListText()).not.toContain('已选')
 })
 

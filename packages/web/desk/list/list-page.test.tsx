@@ -1,9 +1,9 @@
-import { act } from 'react'
+import { act, useState } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { Ret } from '#packages/core/ret.ts'
 import { CallError } from '#packages/web/core/call-error.ts'
-import { defineListPage } from './list-page.tsx'
+import { defineListPage, defineListPageOf } from './list-page.tsx'
 import type { ListSpec } from './list-spec.ts'
 import {
   getAddress,
@@ -579,5 +579,62 @@ describe('on a phone', () => {
     await clickByName('停用')
     expect((await waitForDialog()).textContent).toContain('停用：30 所学校')
     await clickByName('取消')
+  })
+})
+
+describe('an action', () => {
+  it('gets the rows of its targets, not only their ids', async () => {
+    let previewed: string[] = []
+    let ran: string[] = []
+    const namesOf = (rows: readonly School[]) => rows.map(({ name }) => name)
+    await open(
+      {},
+      {
+        actions: [
+          {
+            key: 'check',
+            label: '核对',
+            permission: 'school.close',
+            preview: async (_targets, rows) => {
+              previewed = namesOf(rows)
+              return { count: rows.length, names: [], changes: [], consequences: [] }
+            },
+            run: async (_targets, rows) => {
+              ran = namesOf(rows)
+            },
+            done: (count) => `已核对 ${count} 所学校`,
+          },
+        ],
+      },
+    )
+    await clickByName('选择 学校2')
+    await clickByName('选择 学校5')
+    await clickByName('核对')
+    await waitForDialog()
+    await clickByName('核对（2 所）')
+    expect(previewed).toEqual(['学校2', '学校5'])
+    expect(ran).toEqual(['学校2', '学校5'])
+  })
+})
+
+describe('a page with parameters', () => {
+  it('has a list for each of their values', async () => {
+    const kinds: string[] = []
+    const Schools = defineListPageOf(({ kind }: { kind: string }) => {
+      kinds.push(kind)
+      const spec = createSchoolList(server)
+      return { ...spec, page: (query) => spec.page({ ...query, filter: { ...query.filter, kind } }) }
+    })
+    let choose: (kind: string) => void = () => {}
+    function Page() {
+      const [kind, setKind] = useState('中小学')
+      choose = setKind
+      return <Schools kind={kind} />
+    }
+    close = await openPage(Page)
+    expect(listRowNames()[0]).toBe('学校1')
+    await act(async () => choose('幼儿园'))
+    await waitUntil(() => expect(listRowNames()[0]).toBe('学校2'))
+    expect(kinds).toEqual(['中小学', '幼儿园'])
   })
 })

@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { lazy, Suspense, useRef, type ReactNode, type RefObject } from 'react'
+import { lazy, Suspense, useMemo, useRef, type ReactNode, type RefObject } from 'react'
 import { Button } from '../button.tsx'
 import { ActionLine, PageActions } from '../action-line.tsx'
 import { Glyph } from '../glyph.tsx'
@@ -33,6 +33,22 @@ export const defineListPage = <Row extends RowWithId, Detail extends Row = Row, 
 ) =>
   function Page() {
     return <ListPage spec={spec} />
+  }
+
+/** A list with parameters, which are the properties of the page: plain values, each combination with its own list. */
+export const defineListPageOf = <
+  Params extends object,
+  Row extends RowWithId,
+  Detail extends Row = Row,
+  Values extends object = never,
+>(
+  createSpec: (params: Params) => ListSpec<Row, Detail, Values>,
+) =>
+  function Page(params: Params) {
+    const key = JSON.stringify(params)
+    // oxlint-disable-next-line react/exhaustive-deps -- the key is the parameters by value
+    const spec = useMemo(() => createSpec(params), [key])
+    return <ListPage key={key} spec={spec} />
   }
 
 const listContext = { node: undefined, isReady: true }

@@ -127,22 +127,29 @@ interface Done {
   done: (count: number) => string
 }
 
-/** An action that runs at once, or after a preview. */
+/**
+ * An action that runs at once, or after a preview. Here and below, `rows` are those of the targets that are on the page;
+ * for a single target all of them.
+ */
 export interface PlainAction<Row> extends ActionBase<Row>, Done {
   /** Called before it runs on several rows, or if it is dangerous. */
-  preview?: (targets: Targets) => Promise<ActionPreview>
-  run: (targets: Targets) => Promise<UndoAction | void>
+  preview?: (targets: Targets, rows: readonly Row[]) => Promise<ActionPreview>
+  run: (targets: Targets, rows: readonly Row[]) => Promise<UndoAction | void>
 }
 
 /** An action with a form: first the form, then a preview, then it runs. */
 export interface FormAction<Row, Values extends object> extends ActionBase<Row>, Done {
-  /** `rows` are those of the targets that are on the page; for a single target all of them. */
   createForm: (targets: Targets, rows: readonly Row[]) => FormSpec<Values>
-  preview?: (targets: Targets, values: Values) => Promise<ActionPreview>
+  preview?: (targets: Targets, values: Values, rows: readonly Row[]) => Promise<ActionPreview>
   /** Used instead of `done`, where the message depends on the values. */
   doneWith?: (count: number, values: Values, rows: readonly Row[]) => DoneMessage
   /** Where the server requires a code by SMS first, the user enters it, and this is called again with it. */
-  run: (targets: Targets, values: Values, proof?: StepUpProof) => Promise<UndoAction | void>
+  run: (
+    targets: Targets,
+    values: Values,
+    proof: StepUpProof | undefined,
+    rows: readonly Row[],
+  ) => Promise<UndoAction | void>
 }
 
 /** What a custom dialog may do with the page below it. */

@@ -60,11 +60,11 @@ export function useActionRunner<Row extends RowWithId>(
     return refresh()
   }
   const run = async (pendingAction: PendingActionOf<Row, 'plain'>, count: number, isConfirmed: boolean) => {
-    const { action, targets } = pendingAction
+    const { action, targets, rows } = pendingAction
     setBusy(true)
     setRefusal(undefined)
     try {
-      const undo = await action.run(targets)
+      const undo = await action.run(targets, rows)
       await finish(pendingAction, { message: action.done(count) }, undo)
     } catch (error) {
       // After a confirmation the error is shown in the same dialog.

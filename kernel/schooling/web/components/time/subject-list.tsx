@@ -1,11 +1,11 @@
 import { BookOutlined } from '@ant-design/icons'
 import { createEntityListSpec } from '#packages/web/desk/entity/entity-list.tsx'
-import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
+import { defineListPageOf } from '#packages/web/desk/list/list-page.tsx'
 import { subject, subjectApi } from '../../../contract.ts'
 import type { ShownOrg } from './org-tabs.tsx'
 
 /** The subjects of the district and the school's own. */
-export const subjectList = ({ orgId, isDistrict }: ShownOrg) => {
+export const SubjectList = defineListPageOf(({ orgId, isDistrict }: ShownOrg) => {
   const spec = createEntityListSpec(subject, subjectApi, {
     key: 'schooling:Subjects',
     icon: BookOutlined,
@@ -13,9 +13,9 @@ export const subjectList = ({ orgId, isDistrict }: ShownOrg) => {
     initial: () => ({ kind: isDistrict ? ('local' as const) : ('school' as const) }),
     empty: { title: '还没有学科', text: '学科由教育局统一维护，学校可以新建校本学科。' },
   })
-  return defineListPage({
+  return {
     ...spec,
     note: isDistrict ? '全区学校共用' : '全区学科由教育局维护，学校可以新建校本学科',
     edit: { ...spec.edit!, when: ({ origin }) => (origin === 'district') === isDistrict },
-  })
-}
+  }
+})
