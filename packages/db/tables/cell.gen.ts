@@ -339,6 +339,7 @@ export interface DataSource {
   test_words: Generated<string>;
   tested_at: Timestamp | null;
   updated_at: Timestamp;
+  updated_by: string | null;
   user_name: string;
   version: Generated<number>;
 }
