@@ -405,7 +405,7 @@ const mutations: Mutation[] = [
   {
     guard: 'the scope of the list of an entity',
     file: 'packages/crud/rows.ts',
-    from: 'inScope(scope, this.scopeColumns),\n      ...(where',
+    from: 'this.isReadable(scope),\n      ...(where',
     to: '...(where',
     tests: ['entry/testing/scope.test.ts'],
     notices: /× listPage lets nobody see more/,
@@ -414,7 +414,7 @@ const mutations: Mutation[] = [
   {
     guard: 'the scope of one row of an entity',
     file: 'packages/crud/rows.ts',
-    from: 'where t.id = ${id} and ${inScope(scope, this.scopeColumns)}',
+    from: 'where t.id = ${id} and ${where}',
     to: 'where t.id = ${id}',
     tests: ['entry/testing/entity-crud.test.ts'],
     notices: /× rows outside the scope are not found/,
@@ -513,8 +513,8 @@ const mutations: Mutation[] = [
   {
     guard: 'that undo keeps a row in use',
     file: 'packages/crud/entity-import.ts',
-    from: "for (const id of await listIdsInUse(table, ctx.db, created)) kept.set(id, '已被使用')",
-    to: 'await listIdsInUse(table, ctx.db, created)',
+    from: "for (const id of used) kept.set(id, '已被使用')",
+    to: 'void used',
     tests: ['entry/testing/entity-sheets.test.ts'],
     notices: /× undo keeps a new row that another one refers to/,
     long: true,

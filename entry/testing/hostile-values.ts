@@ -327,7 +327,7 @@ const makeStructure = (value: unknown, make: ValueMaker): unknown =>
     () => nest('[', ']', make.of([10, 500, 5_000])!),
     () => new RawJson(`${'{"a":'.repeat(500)}1${'}'.repeat(500)}`),
     () => make.of(pollution),
-    () => Array.from({ length: isShort(value) ? 2_000 : 20 }, () => value ?? null),
+    () => Array.from({ length: isShort(value) ? 2_000 : 2 }, () => value ?? null),
   ])!()
 
 function makeHostile(schema: z.ZodType | undefined, value: unknown, kind: MutationKind, make: ValueMaker): unknown {

@@ -126,7 +126,7 @@ export const loan = entitiesOf(manifest)('loan', {
   detail: ['purpose', 'phone', 'cost', 'notes'],
   unique: [{ constraint: 'test_loan_number', message: '单号已存在', field: 'number' }],
   import: { match: ['number'], permission: 'loan.edit' },
-  export: true,
+  export: { isOfPeople: false },
 })
 
 const notes = new Map<string, string[]>()

@@ -1,11 +1,13 @@
+import { sql } from 'kysely'
 import { listImportedFields, type AnyEntity, type Reference } from '#packages/contract'
 import { changedByOthers, Refusal, scopeOf, wholeDistrict, type Ctx } from '#packages/core'
+import { listReferencedIds } from '#packages/db'
 import type { CheckedRow, ImportEffect, ImportTarget, RowVerdict, UndoResult } from '#packages/sheet'
 import { requireOrg, type Crud } from './crud.ts'
 import { planImport, type ImportedCrud, type RowPlan } from './plan-import.ts'
 import type { EntityTable } from './rows.ts'
 import { listExportFields, listImportFields } from './sheet-fields.ts'
-import { listIdsInUse, listVersions, readColumns, restoreColumns } from './sheet-rows.ts'
+import { listVersions, readColumns, restoreColumns } from './sheet-rows.ts'
 
 interface EntityImportOptions {
   /** The page with the list. */
@@ -49,10 +51,13 @@ export function createEntityImport<E extends AnyEntity>(
     apply: (ctx, orgId, rows) => applyImport(ctx, crud, orgId, rows),
     async undo(ctx, orgId, effects) {
       await requireImportOrg(ctx, orgId)
-      const kept = await findUndoObstacles(ctx, crud, effects, { isLocked: true })
-      for (const { id, result, mark, before } of effects.filter((effect) => !kept.has(effect.id)))
-        if (result === 'new') await table.remove(ctx.db, id)
-        else await restoreColumns(table, ctx, id, Number(mark), before as object)
+      const kept = new Map(await findUndoObstacles(ctx, crud, effects, { isLocked: true }))
+      for (const { id, result, mark, before } of effects.filter((effect) => !kept.has(effect.id))) {
+        const isDone = await unlessInConflict(ctx, () =>
+          result === 'new' ? table.remove(ctx.db, id) : restoreColumns(table, ctx, id, Number(mark), before as object),
+        )
+        if (!isDone) kept.set(id, '与其他数据冲突')
+      }
       return toUndoResults(effects, kept)
     },
     async previewUndo(ctx, orgId, effects) {
@@ -63,6 +68,20 @@ export function createEntityImport<E extends AnyEntity>(
       await requireImportOrg(ctx, orgId)
       return new Map([['', await table.countOfOrgs(ctx.db, [orgId])]])
     },
+  }
+}
+
+/** False, without an effect, if a constraint refuses the work: a row may have taken the former name since. */
+async function unlessInConflict({ db }: Ctx, work: () => Promise<void>): Promise<boolean> {
+  await sql`savepoint undo_row`.execute(db)
+  try {
+    await work()
+    await sql`release savepoint undo_row`.execute(db)
+    return true
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('23'))) throw error
+    await sql`rollback to savepoint undo_row`.execute(db)
+    return false
   }
 }
 
@@ -143,7 +162,8 @@ async function findUndoObstacles(
     else if (String(version) !== mark) kept.set(id, '导入后被修改过')
   }
   const created = effects.filter(({ id, result }) => result === 'new' && !kept.has(id)).map(({ id }) => id)
-  for (const id of await listIdsInUse(table, ctx.db, created)) kept.set(id, '已被使用')
+  const used = await listReferencedIds(ctx.db, table.table, created, [], { withoutCascades: true })
+  for (const id of used) kept.set(id, '已被使用')
   return kept
 }
 

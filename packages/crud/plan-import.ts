@@ -253,7 +253,7 @@ function planField(
   }
   const value = readValue(context.references, name, field, cells)
   if (value instanceof WrongReference) return void plan.issues.push(value.issue)
-  const { data, error } = field.updateInput.safeParse(value)
+  const { data, error } = field.input.safeParse(value)
   const [wrong] = error?.issues ?? []
   if (wrong) plan.issues.push(createIssue(findColumn(context.fields, name, wrong.path[0])!, 'format', wrong.message))
   else plan.values[name] = data

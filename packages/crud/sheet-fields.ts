@@ -103,6 +103,11 @@ function checkChoices(field: AnyField, cell: string): string | undefined {
   return unknown === undefined ? undefined : `“${unknown}”不在可选范围内`
 }
 
+const parseChoice = (field: AnyField, word: string) => {
+  const value = findChoice(word, listChoices(field))?.value ?? word
+  return field.isNumeric ? Number(value) : value
+}
+
 const splitChoices = (cell: string) => cell.split(/[、,，;；\n]/).flatMap((word) => word.trim() || [])
 
 /** The value of a form from the normalised cells of a field; a reference stays the name. */
@@ -118,7 +123,7 @@ export function parseCells(field: AnyField, [cell = '', last]: readonly (string 
     case 'flag':
       return cell === yes
     case 'choices':
-      return [...new Set(splitChoices(cell).map((word) => findChoice(word, listChoices(field))?.value ?? word))]
+      return [...new Set(splitChoices(cell).map((word) => parseChoice(field, word)))]
     case 'dateRange':
       return { from: cell, to: last ?? '' }
     case 'text':
@@ -159,7 +164,7 @@ export function formatCells({ kind, options }: AnyField, value: unknown): Export
     case 'date':
       return [value as string | number]
     case 'external':
-      return [formatExternal(value)]
+      return [options?.[value as string] ?? formatExternal(value)]
   }
 }
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { AnyField, Reference } from '#packages/contract'
+import { listImportedFields, type AnyField, type Reference } from '#packages/contract'
 import type { Ctx, Scope } from '#packages/core'
 import { inScope, type Db } from '#packages/db'
 import { getColumns } from './columns.ts'
@@ -45,9 +45,11 @@ export async function listByName(db: Db, { view }: AnyField, names: readonly str
   return rows
 }
 
-const listColumns = ({ stored }: EntityTable) => stored.flatMap(([name, field]) => getColumns(name, field))
+/** The columns that an import may change. */
+const listColumns = ({ entity }: EntityTable) =>
+  listImportedFields(entity).flatMap(([name, field]) => (field.write === 'form' ? getColumns(name, field) : []))
 
-/** The columns of the fields as JSON, by id; encrypted text stays encrypted. */
+/** The columns that an import may change as JSON, by id; encrypted text stays encrypted. */
 export async function readColumns(table: EntityTable, db: Db, ids: readonly string[]): Promise<Map<string, object>> {
   const pairs = listColumns(table).map((column) => sql`${sql.lit(column)}, ${sql.ref(`t.${column}`)}`)
   const { rows } = await sql<{ id: string; columns: object }>`
@@ -87,28 +89,6 @@ export async function listVersions(
     order by t.id ${isLocked ? sql`for update` : sql``}
   `.execute(db)
   return new Map(rows.map(({ id, version }) => [id, version]))
-}
-
-/** Those of the ids that rows of other tables refer to. Rows that are deleted together with it do not count. */
-export async function listIdsInUse(table: EntityTable, db: Db, ids: readonly string[]): Promise<Set<string>> {
-  const used = new Set<string>()
-  if (ids.length === 0) return used
-  const { rows: references } = await sql<{ table: string; column: string }>`
-    select c.conrelid::regclass::text as "table", quote_ident(a.attname) as "column"
-    from pg_constraint c
-    join pg_attribute target on target.attrelid = c.confrelid and target.attname = 'id'
-    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[array_position(c.confkey, target.attnum)]
-    where c.contype = 'f' and c.conparentid = 0 and c.confdeltype <> 'c'
-      and c.confrelid = ${`tenant.${table.table}`}::regclass
-  `.execute(db)
-  for (const { table: from, column } of references) {
-    const at = sql.raw(column)
-    const { rows } = await sql<{ id: string }>`
-      select distinct ${at} as id from ${sql.raw(from)} where ${at} = any(${ids}::uuid[])
-    `.execute(db)
-    for (const { id } of rows) used.add(id)
-  }
-  return used
 }
 
 export async function countRows(table: EntityTable, db: Db, where: RawBuilder<SqlBool>): Promise<number> {

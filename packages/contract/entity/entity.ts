@@ -214,6 +214,7 @@ export const entitiesOf =
       ...(exported && { export: { permission, isOfPeople } }),
     }
     checkFields(entity as AnyEntity)
+    if (exported === true) checkPeople(entity as AnyEntity)
     checkSheets(entity as AnyEntity, Object.keys(manifest.permissions))
     return entity
   }
@@ -247,6 +248,13 @@ export const listImportedFields = (entity: AnyEntity) =>
     .map((name) => [name, (entity.fields as FieldMap)[name]!] as const)
     .filter(([name, { column, kind }]) => name !== entity.scope.org && column !== 'none' && kind !== 'password')
 
+/** People and encrypted values are exported with an approval, or the declaration says that it needs none. */
+function checkPeople(entity: AnyEntity) {
+  for (const [name, { target, isEncrypted, show }] of listFields(entity))
+    if (show !== 'none' && (target === 'person' || isEncrypted))
+      throw new Error(`${entity.key}.${name}: say in export whether it is of people: { isOfPeople }`)
+}
+
 const matchKinds: readonly string[] = ['text', 'integer', 'date', 'choice', 'flag', 'reference']
 
 /** Refuses an import that could not create a row or recognise it, and an export without a scope. */
@@ -256,6 +264,8 @@ function checkSheets(entity: AnyEntity, permissions: readonly string[]) {
     throw new Error(`${key}: ${why}`)
   }
   if (entity.export && !permissions.includes(entity.export.permission)) refuse('an export needs a permission')
+  if ((entity.export ?? entity.import) && scope.districtRows)
+    refuse('rows of the district are not imported or exported')
   if (!entity.import) return
   if (!scope.org || !versioned) return refuse('an import needs an organisation and a version')
   if ((entity.fields as FieldMap)[scope.org]!.write === 'server') refuse('an import cannot set the organisation')

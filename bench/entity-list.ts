@@ -1,0 +1,50 @@
+/** The list of an entity, relative to a bare handler with the same statements: twenty of a school's 2,000 rooms. */
+import pg from 'pg'
+import { emptyScope } from '#packages/core'
+import { freePort, signIn, startProcess } from '../proofs/shared/process.ts'
+import { password, createSeededDatabase } from '../proofs/shared/seeded-database.ts'
+import { captureStatements } from '../proofs/shared/statements.ts'
+import { rooms } from '../kernel/schooling/server/rooms.ts'
+import { compareWithBare } from './parts/compare-with-bare.ts'
+
+const roomCount = 2_000
+const database = await createSeededDatabase('entity', 'S', { pupils: [] })
+const api = await startProcess('entry/api/main.ts', database.env, await freePort(), await freePort())
+const admin = await signIn(api.url, 'shiyan.admin', password)
+await createRooms(admin.orgId)
+
+const query = { pageNumber: 1, pageSize: 20, keyword: '', orgId: admin.orgId }
+const statements = await captureStatements(
+  (db) => rooms.rows.listPage(db, { ...emptyScope, orgIds: [admin.orgId] }, query).catch(() => {}),
+  Array.from({ length: 20 }, () => ({ count: 1 })),
+)
+await compareWithBare({
+  name: 'entity-list',
+  about: `20 of a school's ${roomCount} rooms`,
+  api,
+  superuserUrl: database.superuserUrl,
+  statements: statements
+    .slice(0, 2)
+    .map(({ sql, parameters }) => ({ sql: sql.replace(/\bwhere\b/, 'where "t"."district_id" = 1 and'), parameters })),
+  ours: {
+    url: `${api.url}/api/jiaowu/room/list?orgId=${admin.orgId}&pageNumber=1&pageSize=20`,
+    headers: admin.headers,
+  },
+  idName: 'id',
+})
+await api.kill('SIGTERM')
+await database.close()
+
+/** Once: the database is kept. */
+async function createRooms(orgId: string) {
+  const client = new pg.Client({ connectionString: database.superuserUrl })
+  await client.connect()
+  await client.query(
+    `insert into tenant.room (district_id, id, org_id, name, building, kind, capacity, is_disabled, sort, version, created_at, updated_at)
+     select 1, gen_random_uuid(), $1, '房间' || n, '楼' || n % 20, 'classroom', 48, false, n, 1, now(), now()
+     from generate_series(1, $2::int) n on conflict do nothing`,
+    [orgId, roomCount],
+  )
+  await client.query('analyze tenant.room')
+  await client.end()
+}
