@@ -147,6 +147,8 @@ const harmless: Readonly<Record<string, string>> = {
   '/api/app/getAppOrgRelationTree query.appKey': 'applications are the district’s',
   '/api/app/getUserRelations query.fAppKey': 'the same',
   '/api/app/relationPreview body.fAppKey': 'the same',
+  '/api/app/requests/list query.orgId': 'a filter within the scope: the list is empty',
+  '/api/app/accessRequests/list query.orgId': 'the same',
 }
 
 type EndpointCase = NonNullable<ReturnType<typeof isolationCases.get>>
