@@ -11,11 +11,11 @@ const roomCount = 2_000
 const database = await createSeededDatabase('entity', 'S', { pupils: [] })
 const api = await startProcess('entry/api/main.ts', database.env, await freePort(), await freePort())
 const admin = await signIn(api.url, 'shiyan.admin', password)
-await createRooms(admin.orgId)
+const path = await createRooms(admin.orgId)
 
 const query = { pageNumber: 1, pageSize: 20, keyword: '', orgId: admin.orgId }
 const statements = await captureStatements(
-  (db) => rooms.rows.listPage(db, { ...emptyScope, orgIds: [admin.orgId] }, query).catch(() => {}),
+  (db) => rooms.rows.listPage(db, { ...emptyScope, orgIds: [admin.orgId], orgPaths: [path] }, query).catch(() => {}),
   Array.from({ length: 20 }, () => ({ count: 1 })),
 )
 await compareWithBare({
@@ -35,7 +35,7 @@ await compareWithBare({
 await api.kill('SIGTERM')
 await database.close()
 
-/** Once: the database is kept. */
+/** Once: the database is kept. Returns the path of the school, which the administrator's scope contains. */
 async function createRooms(orgId: string) {
   const client = new pg.Client({ connectionString: database.superuserUrl })
   await client.connect()
@@ -46,5 +46,9 @@ async function createRooms(orgId: string) {
     [orgId, roomCount],
   )
   await client.query('analyze tenant.room')
+  const { rows } = await client.query<{ path: string }>('select path::text from tenant.organisation where id = $1', [
+    orgId,
+  ])
   await client.end()
+  return rows[0]!.path
 }

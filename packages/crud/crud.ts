@@ -214,7 +214,8 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
     async prepareList(ctx, query) {
       const scope = getReadScope(ctx)
       const orgId = query.orgId ?? (entity.list.ofOneOrg ? ctx.actor.orgId : null)
-      if (orgId && entity.list.ofOneOrg) await requireOrg(ctx.db, scope, orgId)
+      // A scope that names the organisation needs no look at the tree.
+      if (orgId && entity.list.ofOneOrg && !scope.orgIds.includes(orgId)) await requireOrg(ctx.db, scope, orgId)
       const extra = Object.keys((entity.list.extraFilters ?? {}) as ExtraFilters).flatMap((name) =>
         query[name] === undefined ? [] : [sql<SqlBool>`(${given.filters![name]!(query[name], ctx)})`],
       )
