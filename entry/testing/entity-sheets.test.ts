@@ -130,6 +130,15 @@ describe('an entity with every kind of field', () => {
     expect(await database.as(head, (ctx) => source.count(ctx, filter))).toBe(0)
   })
 
+  /** The cells of a valid row but for its number. */
+  const cells = {
+    purpose: '公开课',
+    kind: 'lab',
+    quantity: '5',
+    'period.from': '2026-11-16',
+    'period.to': '2026-11-16',
+  }
+
   it('undo keeps a new row that another one refers to', async () => {
     await database.sql(`
       create table tenant.test_loan_use (
@@ -138,13 +147,6 @@ describe('an entity with every kind of field', () => {
         foreign key (district_id, loan_id) references tenant.test_loan (district_id, id))`)
     await database.sql("select tenant.wall('test_loan_use', 'select')")
     const { bring, undo, undoable } = createImportHarness(sheets.target)(database.as, head, head.orgId)
-    const cells = {
-      purpose: '公开课',
-      kind: 'lab',
-      quantity: '5',
-      'period.from': '2026-11-16',
-      'period.to': '2026-11-16',
-    }
     const effects = await bring([
       { ...cells, number: 'U-1' },
       { ...cells, number: 'U-2' },
@@ -190,13 +192,6 @@ describe('an entity with every kind of field', () => {
     }
     const target = createEntityImport({ ...loans, create }, { page: '/loans' })
     const bring = createImportHarness(target)(database.as, head, head.orgId)
-    const cells = {
-      purpose: '公开课',
-      kind: 'lab',
-      quantity: '5',
-      'period.from': '2026-11-16',
-      'period.to': '2026-11-16',
-    }
     await bring.bring([{ ...cells, number: 'R-1' }])
     expect(created).toEqual(['R-1'])
     expect(await bring.one({ ...cells, number: 'R-1', purpose: '公开课！' })).toMatchObject({ result: 'same' })
