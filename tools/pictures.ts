@@ -59,6 +59,11 @@ const shots: readonly Shot[] = [
   { name: 'set-up', who: 'weilai.admin', path: '/baseData/SetUp', viewports: ['1366', '390'] },
   { name: 'authorise', who: 'yunhe.admin', path: '/systemSet/AppAuthorize', viewports: ['1366'] },
   { name: 'calendar', who: 'shiyan.admin', path: '/baseData/Terms?tab=calendar', viewports: ['1366'] },
+  { name: 'statistics', who: 'shiyan.admin', path: '/dataCentre/dataStatistics?period=term', viewports: everywhere },
+  { name: 'statistics-month', who: 'shiyan.admin', path: '/dataCentre/dataStatistics', viewports: ['1366', '390-big'] },
+  { name: 'statistics-class', who: 'shiyan.teacher', path: '/dataCentre/dataStatistics', viewports: ['1366'] },
+  { name: 'statistics-district', who: 'yunhe.admin', path: '/dataCentre/dataStatistics', viewports: ['1366'] },
+  { name: 'statistics-gallery', who: 'shiyan.admin', path: '/icon/statistics', viewports: ['1366', '390'] },
   { name: 'rooms', who: 'shiyan.admin', path: '/baseData/Subjects?tab=rooms', viewports: ['1366', '390', '1366-big'] },
 ]
 
