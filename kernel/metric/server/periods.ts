@@ -1,4 +1,5 @@
 import type { PeriodKind } from '#packages/contract'
+import { addDays, daysBetween, getMonday, getWeekday } from '#packages/core'
 import type { CountedPeriod } from '#packages/crud'
 
 interface Days {
@@ -18,17 +19,11 @@ export interface ResolvedPeriod extends CountedPeriod {
   comparison: string
 }
 
-const dayMs = 86_400_000
-const toTime = (day: string) => Date.parse(`${day}T00:00:00Z`)
-const toDay = (time: number) => new Date(time).toISOString().slice(0, 10)
-const addDays = (day: string, days: number) => toDay(toTime(day) + days * dayMs)
-const countDays = (from: string, to: string) => Math.round((toTime(to) - toTime(from)) / dayMs)
-const getMonday = (day: string) => addDays(day, 1 - (new Date(toTime(day)).getUTCDay() || 7))
 const earlier = (one: string, other: string) => (one < other ? one : other)
 
 /** Nothing is older. */
 const firstDay = '2000-01-01'
-const weekdays = '日一二三四五六'
+const weekdays = '一二三四五六日'
 const shortDay = (day: string) => day.slice(5)
 
 /** The days of a kind of period around a day; undefined for a day in no term. */
@@ -76,7 +71,10 @@ export function resolvePeriod(
     previous: previous ? previous.from : null,
     next:
       next <= today && (kind !== 'term' || terms.some((term) => term.from >= next && term.from <= today)) ? next : null,
-    before: previous && { from: previous.from, to: earlier(previous.to, addDays(previous.from, countDays(from, to))) },
+    before: previous && {
+      from: previous.from,
+      to: earlier(previous.to, addDays(previous.from, daysBetween(from, to))),
+    },
     comparison: `比${{ day: '前一天', week: '上周', month: '上月', term: '上学期' }[kind]}${isPartial ? '同期' : ''}`,
     steps: listSteps(kind, { from, to }),
   }
@@ -94,7 +92,7 @@ const getTermName = (from: string, terms: readonly TermPeriod[]) =>
 function getLabel(kind: PeriodKind, { from, to }: Days, terms: readonly TermPeriod[]): string {
   switch (kind) {
     case 'day':
-      return `${from} 周${weekdays[new Date(toTime(from)).getUTCDay()]}`
+      return `${from} 周${weekdays[getWeekday(from) - 1]}`
     case 'week':
       return `${from} 至 ${shortDay(to)}`
     case 'month':
@@ -118,12 +116,12 @@ function getName(
 /** The days of a week or month; the weeks of a term, counted from that of its first day. */
 function listSteps(kind: PeriodKind, { from, to }: Days): ({ label: string } & Days)[] {
   if (kind !== 'term')
-    return Array.from({ length: countDays(from, to) + 1 }, (_, at) => {
+    return Array.from({ length: daysBetween(from, to) + 1 }, (_, at) => {
       const day = addDays(from, at)
       return { label: shortDay(day), from: day, to: day }
     })
   const monday = getMonday(from)
-  return Array.from({ length: Math.floor(countDays(monday, to) / 7) + 1 }, (_, at) => {
+  return Array.from({ length: Math.floor(daysBetween(monday, to) / 7) + 1 }, (_, at) => {
     const start = addDays(monday, at * 7)
     return { label: `第${at + 1}周`, from: at === 0 ? from : start, to: earlier(addDays(start, 6), to) }
   })

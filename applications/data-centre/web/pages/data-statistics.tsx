@@ -12,7 +12,7 @@ export default function DataStatisticsPage() {
   const { data: subjects, error, refetch } = useQuery(subjectsQuery)
   if (!subjects?.length)
     return (
-      <>
+      <div className={styles['page']}>
         <ActionLine />
         <div className={styles['state']}>
           {subjects ? (
@@ -23,7 +23,7 @@ export default function DataStatisticsPage() {
             <PageState status="loading" />
           )}
         </div>
-      </>
+      </div>
     )
   const subject = subjects.find(({ key }) => key === search.get('subject')) ?? subjects[0]!
   return (

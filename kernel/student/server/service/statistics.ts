@@ -142,13 +142,16 @@ const addUp = (groups: readonly Omit<PupilGroup, 'orgId' | 'gradeId' | 'classId'
 const linkTo = (node: string | null, filter: Record<string, string | undefined>) =>
   node === null ? null : buildListLink(manifest, 'Student', { node, ...filter })
 
-/** Up to this difference the sexes are about equal in number. */
+/** Up to this share of all, 一成, the sexes are about equal in number. */
 const equalSexes = 0.1
+
+/** More names do not fit side by side. */
+const maxColumns = 10
 
 function buildSexChart(parts: readonly Part[], on: string | undefined): CountedChart {
   const gaps = parts.map(({ label, males, females }) => ({ label, males, females, gap: Math.abs(males - females) }))
   const widest = gaps.toSorted((one, other) => other.gap - one.gap)[0]
-  const isEqual = gaps.every(({ males, females, gap }) => gap <= Math.max(2, (males + females) * equalSexes))
+  const isEqual = gaps.every(({ males, females, gap }) => gap <= (males + females) * equalSexes)
   const hasUnknown = parts.some(({ unknown }) => unknown > 0)
   const sexes = [
     { name: '男', filter: '男', of: ({ males }: Part) => males },
@@ -160,12 +163,12 @@ function buildSexChart(parts: readonly Part[], on: string | undefined): CountedC
     finding: !widest
       ? '还没有学生'
       : isEqual
-        ? `男女人数接近，相差都不超过 ${widest.gap} 人`
+        ? '男女人数接近，相差都不超过一成'
         : `${widest.label}男女相差最多：男 ${widest.males}，女 ${widest.females}`,
     measure: '在校学生',
     unit: '人',
     of: '范围',
-    kind: parts.length > 8 ? 'rows' : 'columns',
+    kind: parts.length > maxColumns ? 'rows' : 'columns',
     isStacked: true,
     series: sexes.map(({ name }) => name),
     marks: parts.map((part) => ({
@@ -217,7 +220,9 @@ function buildTypeChart(changes: DayChanges, { name }: CountedPeriod, days: stri
     finding:
       all === 0
         ? `${name}没有学籍异动`
-        : `${name} ${all} 条异动，${first.join('、')}最多，${first.length > 1 ? '各 ' : ''}${most} 条`,
+        : first.length > 1 && first.length === types.length
+          ? `${name} ${all} 条异动，${types.length} 类各 ${most} 条`
+          : `${name} ${all} 条异动，${first.join('、')}最多，${first.length > 1 ? '各 ' : ''}${most} 条`,
     measure: '学籍异动',
     unit: '条',
     of: '异动',

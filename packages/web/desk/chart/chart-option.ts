@@ -5,7 +5,7 @@ import { sumValues, type ChartProps } from './chart-props.ts'
 /** Beside the colours, so that series can be told apart without them. The first bar is plain. */
 export const decals = [
   null,
-  { symbol: 'rect', dashArrayX: [1, 0], dashArrayY: [2, 4], rotation: Math.PI / 4 },
+  { symbol: 'rect', dashArrayX: [1, 0], dashArrayY: [1.5, 5.5], rotation: Math.PI / 4 },
   {
     symbol: 'circle',
     dashArrayX: [
@@ -16,7 +16,7 @@ export const decals = [
     symbolSize: 0.7,
   },
   { symbol: 'rect', dashArrayX: [1, 0], dashArrayY: [2, 5] },
-  { symbol: 'rect', dashArrayX: [1, 0], dashArrayY: [3, 4], rotation: -Math.PI / 4 },
+  { symbol: 'rect', dashArrayX: [1, 0], dashArrayY: [1.5, 5.5], rotation: -Math.PI / 4 },
   {
     symbol: 'rect',
     dashArrayX: [
@@ -65,7 +65,8 @@ export function createChartOption(props: ChartProps, style: CSSStyleDeclaration)
     axisLabel: { ...font, showMaxLabel: true },
     splitLine: { lineStyle: { color: value('--line') } },
   }
-  const right = kind === 'lines' ? longestName(series) * font.fontSize + 12 : isUpright ? 0 : 48
+  // Room for the names at the ends of lines, and for printed values.
+  const right = kind === 'lines' ? longestName(series) * font.fontSize + 12 : isUpright ? 0 : isSingle ? 48 : 24
   return {
     aria: { enabled: true, label: { description: finding } },
     animation: !matchMedia('(prefers-reduced-motion: reduce)').matches,

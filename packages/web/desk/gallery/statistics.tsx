@@ -9,7 +9,6 @@ import { PlainSelect } from '../plain-select.tsx'
 import { sampleStatistics } from '../stat-page/sample-statistics.ts'
 import { StatPage } from '../stat-page/stat-page.tsx'
 import { useToast } from '../toast.tsx'
-import styles from './showcase.module.css'
 
 const fault = new CallError({ ret: Ret.fault, msg: '服务暂时不可用', status: 500 })
 const refused = new CallError({ ret: Ret.forbidden, msg: '无权访问', status: 200 })
@@ -83,9 +82,7 @@ export default function StatisticsGallery() {
   return (
     <PageContext value={info}>
       <PageSearchContext value={{ search, setSearch, isFront: true }}>
-        <div className={styles['page']}>
-          <Shown key={state} state={state} onState={setState} />
-        </div>
+        <Shown key={state} state={state} onState={setState} />
       </PageSearchContext>
     </PageContext>
   )

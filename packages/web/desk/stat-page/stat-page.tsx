@@ -24,6 +24,7 @@ import { usePageSearch } from '../page-search.tsx'
 import { PlainSelect } from '../plain-select.tsx'
 import { SkeletonBar } from '../skeleton.tsx'
 import { useToast } from '../toast.tsx'
+import { usePhone } from '../use-phone.ts'
 import { useWindowKeys } from '../use-window-keys.ts'
 import chartStyles from '../chart/chart.module.css'
 import styles from './stat-page.module.css'
@@ -46,6 +47,7 @@ interface Props {
 export function StatPage({ reading, onSheet, children }: Props) {
   const { search, setSearch, isFront } = usePageSearch()
   const toast = useToast()
+  const isPhone = usePhone()
   const kind = search.get('period')
   const chosen: ChosenPeriod = {
     kind: kind !== null && kind in periodKinds ? (kind as PeriodKind) : undefined,
@@ -83,17 +85,19 @@ export function StatPage({ reading, onSheet, children }: Props) {
       setExporting(false)
     }
   }
+  const bar = data && <PeriodBar data={data} onKind={(period) => choose({ period })} onTurn={turn} />
   return (
     <div className={styles['page']}>
-      <ActionLine note={data && `数据 ${formatDayTime(data.readAt)}，来自${data.source}`}>
+      <ActionLine note={!isPhone && data && `数据 ${formatDayTime(data.readAt)}，来自${data.source}`}>
         {children}
-        {data && <PeriodBar data={data} onKind={(period) => choose({ period })} onTurn={turn} />}
+        {!isPhone && bar}
         {data && data.charts.length > 0 && (
           <Button icon={<Glyph of={ExportOutlined} />} loading={isExporting} onClick={() => void save()}>
             导出
           </Button>
         )}
       </ActionLine>
+      {isPhone && bar}
       {data && error && <StaleBar since={dataUpdatedAt} onRetry={retry} />}
       {data ? (
         <div className={styles['content']} aria-busy={isPlaceholderData}>
