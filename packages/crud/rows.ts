@@ -13,7 +13,7 @@ import {
 } from '#packages/contract'
 import { emptyScope, orNotFound, type Ctx, type Scope } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
-import { inScope, isWithinDays, readSqlPage, type Db, type ScopeColumns } from '#packages/db'
+import { compileOnce, inScope, isWithinDays, readSqlPage, type Db, type ScopeColumns } from '#packages/db'
 import { getColumns } from './columns.ts'
 import { listChanges, recordChanges, type ChangedRow } from './history.ts'
 import { maskText } from './mask-text.ts'
@@ -95,22 +95,22 @@ export class EntityTable {
       ...(owner ? { owner: `t.${this.column(owner)}` } : {}),
     }
     const named = this.stored.filter(([, field]) => isNamed(field))
-    this.joins = sql.join(
-      named.map(
-        ([name, { view }]) =>
-          sql`left join ${sql.table(view!)} as ${sql.ref(name)} on ${sql.ref(`${name}.id`)} = ${this.at(name)}`,
-      ),
-      sql` `,
+    const joins = named.map(
+      ([name, { view }]) =>
+        sql`left join ${sql.table(view!)} as ${sql.ref(name)} on ${sql.ref(`${name}.id`)} = ${this.at(name)}`,
     )
-    this.columns = sql.join([
+    this.joins = compileOnce(sql.join(joins, sql` `))
+    const columns = sql.join([
       sql`t.id`,
       ...(entity.versioned ? [sql`t.version`] : []),
       ...this.stored.map(([name, field]) => sql`${this.read(name, field)} as ${sql.ref(name)}`),
     ])
+    this.columns = compileOnce(columns)
     const order = entity.list.order.map((term) =>
       term.startsWith('-') ? sql`${this.at(term.slice(1))} desc` : this.at(term),
     )
-    this.orderBy = sql.join([...order, entity.list.order.at(-1)?.startsWith('-') ? sql`t.id desc` : sql`t.id`])
+    const idOrder = entity.list.order.at(-1)?.startsWith('-') ? sql`t.id desc` : sql`t.id`
+    this.orderBy = compileOnce(sql.join([...order, idOrder]))
   }
 
   column(name: string): string {

@@ -1,9 +1,20 @@
-import { dayOf, orNotFound, newId, type Ctx, changedByOthers, invalid, Refusal } from '#packages/core'
+import {
+  addDays,
+  changedByOthers,
+  type Ctx,
+  dayOf,
+  daysBetween,
+  getMonday,
+  getWeekday,
+  invalid,
+  newId,
+  orNotFound,
+  Refusal,
+} from '#packages/core'
 import { onConstraint } from '#packages/db'
 import { publish } from '#packages/jobs'
 import { getSchoolYear } from '../../../contract-school-year.ts'
 import { calendarChanged, type Term, type TermForm } from '../../../contract-time.ts'
-import { addDays, daysBetween, getMonday, getWeekday } from '../../../contract-days.ts'
 import {
   insertMissingTerms,
   listTermRows,
