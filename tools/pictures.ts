@@ -34,6 +34,7 @@ type Viewport = keyof typeof viewports
 
 const everywhere: readonly Viewport[] = ['1366', '1920', '390', '1366-big']
 const inHand: readonly Viewport[] = ['390', '390-big']
+const listShots: readonly Viewport[] = ['1366', '390', '1366-big']
 const board = '/dataCentre/dataBoard'
 
 interface Shot {
@@ -59,7 +60,14 @@ const shots: readonly Shot[] = [
   { name: 'set-up', who: 'weilai.admin', path: '/baseData/SetUp', viewports: ['1366', '390'] },
   { name: 'authorise', who: 'yunhe.admin', path: '/systemSet/AppAuthorize', viewports: ['1366'] },
   { name: 'calendar', who: 'shiyan.admin', path: '/baseData/Terms?tab=calendar', viewports: ['1366'] },
-  { name: 'rooms', who: 'shiyan.admin', path: '/baseData/Subjects?tab=rooms', viewports: ['1366', '390', '1366-big'] },
+  { name: 'support', who: 'shiyan.admin', path: '/support', viewports: listShots },
+  { name: 'data-sources', who: 'yunhe.admin', path: '/systemSet/dataSource', viewports: listShots },
+  { name: 'subjects', who: 'shiyan.admin', path: '/baseData/Subjects', viewports: listShots },
+  { name: 'contact-groups', who: 'shiyan.teacher', path: '/directory/groups', viewports: listShots },
+  { name: 'requests', who: 'yunhe.admin', path: '/systemSet/Requests', viewports: listShots },
+  { name: 'security-events', who: 'minghu.audit', path: '/logMmanagement/securityEvents', viewports: listShots },
+  { name: 'rooms-phone', who: 'shiyan.admin', path: '/staffMain/rooms', viewports: inHand },
+  { name: 'rooms', who: 'shiyan.admin', path: '/baseData/Subjects?tab=rooms', viewports: listShots },
 ]
 
 interface Entered extends Record<string, unknown> {

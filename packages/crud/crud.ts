@@ -105,6 +105,8 @@ export interface Crud<E extends AnyEntity> {
   prepareList(ctx: Ctx, query: ListFilter): Promise<PreparedList>
   /** Whether the caller may refer to this row in a field. */
   mayRefer(ctx: Ctx, field: string, id: string): Promise<boolean>
+  /** Whether the caller may read this row, and so its files. */
+  canRead(ctx: Ctx, id: string): Promise<boolean>
   /** Whether another row may refer to it: the caller may read it, and it is not disabled. */
   canChoose(ctx: Ctx, id: string): Promise<boolean>
   rows: Rows<E>
@@ -215,6 +217,12 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
     entity,
     table,
     base,
+    async canRead(ctx, id) {
+      const { actor } = ctx
+      const isOfKind = access.read === 'signed-in' || (access.read === 'staff' && actor.kind === 'staff')
+      if (!isOfKind && !given.readScope && !may(actor, access.read)) return false
+      return (await rows.findReadable(ctx.db, getReadScope(ctx), id)) !== undefined
+    },
     async canChoose(ctx, id) {
       const row = await rows.findReadable(ctx.db, getReadScope(ctx), id)
       return row !== undefined && !(entity.disabled && row[entity.disabled] === true)

@@ -18,7 +18,7 @@ import { SheetImportExportContext } from '#packages/web/desk/sheet-import-export
 import { ToastProvider } from '#packages/web/desk/toast.tsx'
 import { preferenceStore } from './preference-store.ts'
 import { queryClient } from './menu.ts'
-import { boardCards, fieldControls, prefetchBarModules } from './web-modules.ts'
+import { boardCards, fieldParts, prefetchBarModules } from './web-modules.ts'
 import { LazyCodeRow, createSheets } from './context-values.ts'
 import { createRouter } from './router.tsx'
 import { showLayer } from './shell/layers.tsx'
@@ -55,7 +55,7 @@ export function start(element: HTMLElement) {
           <BoardCardsContext value={boardCards}>
             <SheetImportExportContext value={createSheets((address) => void router.navigate(address))}>
               <CodeRowContext value={LazyCodeRow}>
-                <FieldControlsContext value={fieldControls}>
+                <FieldControlsContext value={fieldParts}>
                   <RouterProvider router={router} />
                 </FieldControlsContext>
               </CodeRowContext>
