@@ -57,7 +57,11 @@ const shots: readonly Shot[] = [
   { name: 'pupils', who: 'shiyan.admin', path: '/baseData/Student', viewports: ['1366', '390'] },
   { name: 'readiness', who: 'yunhe.admin', path: '/baseData/SetUp', viewports: ['1366'] },
   { name: 'set-up', who: 'weilai.admin', path: '/baseData/SetUp', viewports: ['1366', '390'] },
-  { name: 'authorise', who: 'yunhe.admin', path: '/systemSet/AppAuthorize', viewports: ['1366'] },
+  { name: 'authorise', who: 'yunhe.admin', path: '/systemSet/AppAuthorize', viewports: ['1366', '390', '1366-big'] },
+  { name: 'roles', who: 'yunhe.admin', path: '/systemSet/Role', viewports: ['1366', '390', '1366-big'] },
+  { name: 'settings', who: 'yunhe.admin', path: '/systemSet/Setting', viewports: ['1366', '390', '1366-big'] },
+  { name: 'faces', who: 'shiyan.admin', path: '/baseData/StudentFaces', viewports: ['1366', '390', '1366-big'] },
+  { name: 'access', who: 'yunhe.admin', path: '/systemSet/Access', viewports: ['1366', '390'] },
   { name: 'calendar', who: 'shiyan.admin', path: '/baseData/Terms?tab=calendar', viewports: ['1366'] },
   { name: 'rooms', who: 'shiyan.admin', path: '/baseData/Subjects?tab=rooms', viewports: ['1366', '390', '1366-big'] },
 ]
