@@ -33,8 +33,17 @@ export interface ControlProps {
 
 /** The props of a control that a module provides for its kind of field. */
 export interface FieldControlProps extends ControlProps {
-  /** The current value with its name. */
-  known?: Reference | null | undefined
+  /** The current value with its name; of files all of them. */
+  known?: Reference | readonly Reference[] | null | undefined
+  /** How many values the field holds at most. */
+  max?: number | null | undefined
   /** The organisation of the page, where it has one. */
   orgId?: string | null | undefined
+}
+
+/** The props of the component that a module provides to show the value of its kind of field in a detail. */
+export interface FieldValueProps {
+  value: unknown
+  /** The name of the row. */
+  rowName: string
 }

@@ -4,7 +4,6 @@ import { call } from '#packages/web/core/call.ts'
 import { toSafePath } from '#packages/web/core/safe-path.ts'
 import { createEntityListSpec } from '#packages/web/desk/entity/entity-list.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
-import { AttachmentList, Attachments } from '#kernel/files/web/index.ts'
 import { supportApi, ticket } from '../../contract.ts'
 import { AnswerTicket } from '../components/answer-ticket.tsx'
 
@@ -19,11 +18,7 @@ export default defineListPage({
     icon: QuestionCircleOutlined,
     labels: { create: '提交反馈', send: '提交', created: '已提交，等待答复' },
     initial: () => ({ page: getReferringPage() }),
-    controls: { files: (props) => <Attachments {...props} maxFiles={9} /> },
-    facts: {
-      page: ({ page }) => isOurs(page) && <Link to={page}>打开该页面</Link>,
-      files: ({ files, title }) => files.length > 0 && <AttachmentList files={files} zipName={title} />,
-    },
+    facts: { page: ({ page }) => isOurs(page) && <Link to={page}>打开该页面</Link> },
     below: ({ id, mayAnswer }) => mayAnswer && <AnswerTicket id={id} />,
     empty: { title: '还没有反馈', text: '遇到问题可以提交反馈，由本单位管理员答复。' },
   }),

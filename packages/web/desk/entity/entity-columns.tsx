@@ -18,6 +18,7 @@ const widths: Readonly<Record<AnyField['kind'], number>> = {
   status: 104,
   flag: 88,
   reference: 160,
+  files: 160,
   external: 120,
 }
 const disabled = { tone: 'closed', icon: StopOutlined, label: '停用' } as const

@@ -71,10 +71,10 @@ export function createEntityForm<E extends AnyEntity>(
 }
 
 /** The control that a module provides for this kind of field, if the kind names one. */
-function drawFieldControl({ control }: AnyField, known: unknown, orgId: string | null | undefined) {
+function drawFieldControl({ control, max }: AnyField, known: unknown, orgId: string | null | undefined) {
   if (!control) return undefined
   return (props: ControlProps) => (
-    <FieldControl {...props} of={control} known={known as Reference | null | undefined} orgId={orgId} />
+    <FieldControl {...props} of={control} known={known as Reference | null | undefined} max={max} orgId={orgId} />
   )
 }
 
@@ -120,6 +120,7 @@ function createFormField<Sent>(
     case 'datetime':
     case 'status':
     case 'reference':
+    case 'files':
     case 'external':
       throw new Error(`${name}: a field of kind ${kind} needs a control`)
   }

@@ -29,8 +29,9 @@ import type { EmptyIllustration } from '../page-state.tsx'
 import { TileIcon } from '../tile-icon.tsx'
 import { createFieldColumn, getFieldStatus } from './entity-columns.tsx'
 import { EntityHistory } from './entity-history.tsx'
+import { FieldValue } from './field-control.tsx'
 import { createEntityForm, listSentFields, type EntityControls } from './entity-form.tsx'
-import { getFieldText } from '#packages/web/core/field-text.ts'
+import { getFieldText, getFormValue } from '#packages/web/core/field-text.ts'
 
 export interface EntityListOptions<E extends AnyEntity> {
   /** The key under which views and columns are stored: module and page. */
@@ -123,7 +124,7 @@ export function createEntityListSpec<E extends AnyEntity>(
         ...(needsDetail && { of: detailQuery }),
         known: (row: Values) =>
           Object.fromEntries(
-            listSentFields(entity, fixed, row).map(([name, field]) => [name, toFormValue(field, row[name])]),
+            listSentFields(entity, fixed, row).map(([name, field]) => [name, getFormValue(field, row[name])]),
           ) as CreateOf<E>,
         submit: (values: Values, { id, version }: Values & RowWithId) =>
           call(api.update!, { body: { ...values, ...fixed, id, version: version as number } }),
@@ -154,7 +155,7 @@ export function createEntityListSpec<E extends AnyEntity>(
             {
               facts: entity.detail!.flatMap((name) => {
                 const draw = (facts as Readonly<Record<string, ((detail: DetailOf<E>) => ReactNode) | undefined>>)[name]
-                const value = draw ? draw(detail) : getFieldText(fields[name]!, (detail as Values)[name])
+                const value = draw ? draw(detail) : drawValue(entity, name, detail)
                 return value ? [{ label: fields[name]!.label, value }] : []
               }),
               ...(below && { whole: below(detail) }),
@@ -235,10 +236,16 @@ function createFilters({ fields, list }: AnyEntity, orgId: string | null | undef
   return [...ofFields, ...extra]
 }
 
-/** The value of a field in a form: a reference is sent as its id. */
-const toFormValue = ({ kind, initial }: AnyField, value: unknown) => {
-  if (kind === 'password') return initial as string
-  return kind === 'reference' ? ((value as Reference | null)?.id ?? null) : value
+/** The value of a field in the detail: a text, or what the module of its kind draws. */
+function drawValue({ fields, name: nameField }: AnyEntity, name: string, detail: Values): ReactNode {
+  const field = (fields as FieldMap)[name]!
+  const text = getFieldText(field, detail[name])
+  const rowName = getFieldText((fields as FieldMap)[nameField]!, detail[nameField])
+  return field.kind === 'files' && text ? (
+    <FieldValue of={field.control!} value={detail[name]} rowName={rowName} />
+  ) : (
+    text
+  )
 }
 
 function getState(entity: AnyEntity, row: Values) {

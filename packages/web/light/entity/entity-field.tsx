@@ -11,8 +11,8 @@ interface Props {
   name: string
   field: AnyField
   value: unknown
-  /** The present reference, with its name. */
-  known: Reference | null | undefined
+  /** The present reference with its name, or the present files. */
+  known: Reference | readonly Reference[] | null | undefined
   error: string | undefined
   search: SearchReferences | undefined
   onChange: (value: unknown) => void
@@ -84,13 +84,30 @@ export function EntityField({ name, field, value, known, error, search, onChange
       return <Switch label={label} {...(look.hint && { hint: look.hint })} isOn={value === true} onChange={onChange} />
     case 'reference':
       if (!search) throw new Error(`${name}: the page does not say how to search it`)
-      return <ReferenceField {...common} value={value} known={known} search={search} onChange={onChange} />
+      return (
+        <ReferenceField
+          {...common}
+          value={value}
+          known={known as Reference | null | undefined}
+          search={search}
+          onChange={onChange}
+        />
+      )
+    case 'files':
+      return <FilesNote label={label} files={known as readonly Reference[] | undefined} />
     case 'datetime':
     case 'status':
     case 'external':
       throw new Error(`${name}: a field of kind ${kind} has no control on phones`)
   }
 }
+
+/** Files stay as they are: there is no upload on phones yet. */
+const FilesNote = ({ label, files = [] }: { label: string; files: readonly Reference[] | undefined }) => (
+  <p className={styles['note']}>
+    {label}：{files.length > 0 ? `${files.map(({ name }) => name).join('、')}，` : ''}请在电脑上添加或删除
+  </p>
+)
 
 interface CommonProps {
   label: string

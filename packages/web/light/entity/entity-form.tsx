@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { listFields, type AnyEntity, type FieldMap, type Reference } from '#packages/contract/entity/index.ts'
 import { getErrorMessage, getFieldErrors } from '#packages/web/core/call-error.ts'
+import { getFormValue } from '#packages/web/core/field-text.ts'
 import { getFormErrors } from '#packages/web/core/form-errors.ts'
 import { Bar } from '../bar.tsx'
 import { Button } from '../button.tsx'
@@ -31,11 +32,7 @@ export function EntityForm({ entity, row, fixed, references, onSave, onClose }: 
   const sent = listFields(entity).filter(([name, { write }]) => write !== 'server' && !(name in fixed))
   const [values, setValues] = useState<Values>(() =>
     Object.fromEntries(
-      sent.map(([name, { kind, initial }]) => {
-        // A password is never in a row: an empty one stays unchanged.
-        if (!row || kind === 'password') return [name, initial as unknown]
-        return [name, kind === 'reference' ? ((row[name] as Reference | null)?.id ?? null) : row[name]]
-      }),
+      sent.map(([name, field]) => [name, row ? getFormValue(field, row[name]) : (field.initial as unknown)]),
     ),
   )
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
@@ -71,7 +68,7 @@ export function EntityForm({ entity, row, fixed, references, onSave, onClose }: 
       name={name}
       field={fields[name]!}
       value={values[name]}
-      known={row?.[name] as Reference | null | undefined}
+      known={row?.[name] as Reference | readonly Reference[] | null | undefined}
       error={errors[name]}
       search={references[name]}
       onChange={(value) => setValues((before) => ({ ...before, [name]: value }))}

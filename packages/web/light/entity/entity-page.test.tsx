@@ -1,5 +1,6 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import {
   choice,
   choices,
@@ -7,6 +8,7 @@ import {
   defineModule,
   entitiesOf,
   entityRoutes,
+  field,
   flag,
   integer,
   money,
@@ -37,13 +39,22 @@ const tool = entitiesOf(manifest)('tool', {
     price: money('单价'),
     boughtOn: date('购入日期'),
     shelf: reference('shelf', 'v_shelf')('货架'),
+    photos: field<{ id: string; name: string }[], string[], 'detail', 'form', 'none'>(
+      '照片',
+      { show: 'detail', column: 'none' },
+      { kind: 'files', control: 'files', output: z.array(z.any()), input: z.array(z.guid()).max(3), initial: [] },
+    ),
     isDisabled: flag('停用'),
   },
   name: 'name',
   disabled: 'isDisabled',
   list: { columns: ['kind', 'count', 'isDisabled'], search: ['name'], order: ['name'] },
-  form: ['name', 'kind', { title: '存放', fields: ['tags', 'count', 'price', 'boughtOn', 'shelf', 'isDisabled'] }],
-  detail: ['shelf', 'price'],
+  form: [
+    'name',
+    'kind',
+    { title: '存放', fields: ['tags', 'count', 'price', 'boughtOn', 'shelf', 'photos', 'isDisabled'] },
+  ],
+  detail: ['shelf', 'price', 'photos'],
 })
 const api = entityRoutes(tool, { path: '/api/tool', actions: ['list', 'get', 'create', 'update'] })
 const idOf = (at: number) => `0190b1a0-0000-7000-8000-${String(at).padStart(12, '0')}`
@@ -56,6 +67,7 @@ const toolOf = (at: number) => ({
   price: 1250,
   boughtOn: null,
   shelf: { id: idOf(800), name: '甲架' },
+  photos: [{ id: idOf(900), name: '锤子.jpg', url: '/files/900', thumbUrl: '/files/900-small' }],
   isDisabled: at === 2,
   version: 3,
 })
@@ -157,8 +169,11 @@ it('the detail of a row leads to its form, which sends all fields and the versio
   await settle(50)
   expect(getPageText()).toContain('甲架')
   expect(getPageText()).toContain('12.50 元')
+  const picture = document.querySelector<HTMLImageElement>('a[href="/files/900"] > img')!
+  expect([picture.alt, picture.getAttribute('src')]).toEqual(['锤子.jpg', '/files/900-small'])
   await click(getButton('编辑'))
   await settle(50)
+  expect(getPageText()).toContain('锤子.jpg，请在电脑上添加或删除')
   await typeInto(getField('数量选填'), '7')
   await click(getField('货架选填'))
   await settle(50)
@@ -175,6 +190,7 @@ it('the detail of a row leads to its form, which sends all fields and the versio
     price: 1250,
     boughtOn: null,
     shelf: idOf(801),
+    photos: [idOf(900)],
     isDisabled: false,
   })
   expect(getPageText()).toContain('已保存工具')

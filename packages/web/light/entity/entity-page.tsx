@@ -205,6 +205,25 @@ function RowTag({ entity, row }: { entity: AnyEntity; row: EntityRow }) {
   return state && state.next?.length ? <Tag state={tagStates[state.tone]}>{state.label}</Tag> : null
 }
 
+/** The part of an attachment that a phone shows. */
+interface ShownFile {
+  id: string
+  name: string
+  url: string
+  /** Null if there is no thumbnail. */
+  thumbUrl: string | null
+}
+
+const FileLinks = ({ files }: { files: readonly ShownFile[] }) => (
+  <span className={styles['files']}>
+    {files.map(({ id, name, url, thumbUrl }) => (
+      <a key={id} href={url} target="_blank" rel="noreferrer">
+        {thumbUrl ? <img src={thumbUrl} alt={name} /> : name}
+      </a>
+    ))}
+  </span>
+)
+
 interface DetailProps {
   entity: AnyEntity
   row: EntityRow
@@ -221,15 +240,17 @@ function Detail({ entity, row, read, onEdit, onClose }: DetailProps) {
   const names = [...new Set([...entity.list.columns, ...(entity.detail ?? [])])]
   const facts = names.flatMap((name) => {
     const field: AnyField = fieldsOf(entity)[name]!
-    const text = getFieldText(field, (whole ?? row)[name])
-    return text ? [{ name, label: field.label, text }] : []
+    const value = (whole ?? row)[name]
+    const text = getFieldText(field, value)
+    const shown = field.kind === 'files' && text ? <FileLinks files={value as readonly ShownFile[]} /> : text
+    return text ? [{ name, label: field.label, shown }] : []
   })
   return (
     <BottomSheet title={getNameText(entity, row)} onClose={onClose}>
       <DetailList>
-        {facts.map(({ name, label, text }) => (
+        {facts.map(({ name, label, shown }) => (
           <DetailRow key={name} label={label}>
-            {text}
+            {shown}
           </DetailRow>
         ))}
       </DetailList>
