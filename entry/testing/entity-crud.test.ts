@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { moveRoutes, schemasOf } from '#packages/contract'
+import { crud } from '#packages/crud'
 import { emptyScope, Ret, wholeDistrict, type Actor } from '#packages/core'
 import { buildExampleForm, useDatabase } from '#packages/testing'
 import { allowedBorrowers, createLoanWorld, loan, loans, reveals } from './loan.fixture.ts'
@@ -79,6 +80,8 @@ it('every kind of field is stored, read, filtered and shown to those who may see
     [{ borrower: teacher.personId }, ['L-1']],
     [{ box: 'mine' }, ['L-2']],
     [{ keyword: 'L-1' }, ['L-1']],
+    [{ keyword: 'l-1' }, ['L-1']],
+    [{ keyword: 'L_1' }, []],
     [{ keyword: '李老' }, ['L-1']],
     [{ status: 'lent' }, []],
   ]
@@ -122,6 +125,11 @@ it('another row may refer to what the caller may read', async () => {
   expect(await as(head, (ctx) => loans.canChoose(ctx, id))).toBe(true)
   expect(await as(neighbour, (ctx) => loans.canChoose(ctx, id))).toBe(false)
   await as(head, (ctx) => loans.remove(ctx, { id }))
+})
+
+it('the rows of a view are only read', () => {
+  const options = { base: 'person', references: { borrower: async () => true }, recordReveal: async () => {} }
+  expect(() => crud(loan, 'test_loan', options as never)).toThrow('loan: the rows of a view are only read')
 })
 
 it('a masked number is revealed only with its permission', async () => {

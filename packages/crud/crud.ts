@@ -69,9 +69,11 @@ type FilterConditions<Extra> = {
 type Part<Name extends string, Value> = keyof Value extends never ? object : { [K in Name]: Value }
 
 export type CrudOptions<E extends AnyEntity> = {
+  /** For a view, whose rows are only read: the table with its encrypted columns and its constraints. */
+  base?: keyof CellTables
   /** The rows that the caller may read, if that is not the scope of the permission or the caller's organisation. */
   readScope?: (ctx: Ctx) => Scope
-  /** Logs and limits who reads a masked value; required for an entity that has one. */
+  /** Logs and limits who reads all of a masked value; required where a field has `revealWith`. */
   recordReveal?: (ctx: Ctx, input: RevealInput) => Promise<void>
 } & Part<'fields', ExternalFields<E>> &
   Part<'filters', FilterConditions<ExtraFiltersOf<E>>> &
@@ -115,12 +117,16 @@ export interface Crud<E extends AnyEntity> {
   /** The scope of a permission. Rows without organisation and owner are the district's: less than all of it is refused. */
   getScope(ctx: Ctx, permission: string): Scope
   entity: AnyEntity
+  /** The table or the view that is read. */
   table: string
+  /** The table of a view, otherwise the same. */
+  base: string
 }
 
 type MissingColumn<E extends AnyEntity, T extends keyof CellTables> = Exclude<ColumnOf<E>, keyof CellTables[T]>
 
 interface AnyOptions {
+  base?: string
   readScope?: (ctx: Ctx) => Scope
   recordReveal?: (ctx: Ctx, input: RevealInput) => Promise<void>
   fields?: Readonly<
@@ -140,7 +146,8 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
   const loaders = Object.fromEntries(
     Object.entries(given.fields ?? {}).flatMap(([name, { load }]) => (load ? [[name, load]] : [])),
   )
-  const rows = new EntityTable(entity, table, loaders)
+  const { base = table } = given
+  const rows = new EntityTable(entity, table, loaders, base)
   checkOptions(entity, given)
   const { access, title } = entity
   const { org, owner } = entity.scope
@@ -213,6 +220,7 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
     getScope,
     entity,
     table,
+    base,
     async canRead(ctx, id) {
       const { actor } = ctx
       const isOfKind = access.read === 'signed-in' || (access.read === 'staff' && actor.kind === 'staff')
@@ -317,12 +325,14 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
   return functions as Crud<E>
 }
 
-/** What the compiler cannot check: every reference in a form is checked, and every masked value is logged. */
-function checkOptions(entity: AnyEntity, { references = {}, recordReveal }: AnyOptions) {
-  for (const [name, { kind, write, mask }] of listFields(entity)) {
+/** What the compiler cannot check: every reference in a form is checked, and every revealed value is logged. */
+function checkOptions(entity: AnyEntity, { base, references = {}, recordReveal }: AnyOptions) {
+  const { create, update, remove } = entity.access
+  if (base && (create ?? update ?? remove)) throw new Error(`${entity.key}: the rows of a view are only read`)
+  for (const [name, { kind, write, revealWith }] of listFields(entity)) {
     if (kind === 'reference' && write !== 'server' && name !== entity.scope.org && !references[name])
       throw new Error(`${entity.key}.${name}: the reference needs a check in references`)
-    if (mask !== null && !recordReveal) throw new Error(`${entity.key}.${name}: a masked field needs recordReveal`)
+    if (revealWith && !recordReveal) throw new Error(`${entity.key}.${name}: a field to reveal needs recordReveal`)
   }
 }
 

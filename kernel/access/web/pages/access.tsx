@@ -55,7 +55,7 @@ export default function AccessPage() {
         <div className={styles['tabs']}>
           <Tabs id={id} tabs={tabs} chosen={tab} onChoose={(ask) => set({ ask: ask as TabKey })} />
         </div>
-        <div id={getPanelId(id)} className={styles['body']} role="tabpanel" aria-labelledby={getTabId(id, tab)}>
+        <div id={getPanelId(id)} role="tabpanel" aria-labelledby={getTabId(id, tab)}>
           {tab === 'person' && <PersonQuestion question={question} isPhone={isPhone} onChange={set} />}
           {tab === 'why' && <WhyQuestion question={question} isPhone={isPhone} onChange={set} />}
           {tab === 'who' && <HoldersQuestion question={question} isPhone={isPhone} onChange={set} />}

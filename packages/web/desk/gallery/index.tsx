@@ -6,6 +6,7 @@ import styles from './showcase.module.css'
 const galleryPages = [
   ['colours', '颜色与字号', '每种颜色和它的对比度'],
   ['parts', '小部件', '状态、按钮、消息、弹窗、菜单'],
+  ['confirm', '询问', '操作前的确认、预览和告知'],
   ['formats', '格式', '时间、数字、大小、检查'],
   ['states', '页面状态', '加载、空、无权限、失败、离线'],
   ['lists', '列表页', '筛选、视图、批量、详情'],
@@ -13,6 +14,7 @@ const galleryPages = [
   ['forms', '表单页', '校验、草稿、身份证带出'],
   ['wizard', '向导页', '分步填写'],
   ['cards', '看板卡片', '每种状态的卡片'],
+  ['statistics', '统计页', '图表、时间、对比、每种状态'],
   ['viewer', '查看器', '图片、PDF 和其他文件'],
   ['attachments', '附件', '上传、状态、预览和下载'],
   ['drawer', '边缘抽屉', '快捷访问的框架'],

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId } from 'react'
 import { isTyping } from '#packages/web/desk/letter-keys.ts'
-import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
+import { ErrorNote } from '#packages/web/desk/error-note.tsx'
 import { getPanelId, getTabId, Tabs } from '#packages/web/desk/detail-page/tabs.tsx'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { useUnsaved } from '#packages/web/desk/unsaved-changes.ts'

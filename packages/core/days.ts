@@ -1,10 +1,18 @@
-/** Calculations with days without a time: 2026-11-15. */
+import { Refusal } from './refusal.ts'
+import { Ret } from './ret.ts'
 
 const dayLength = 24 * 3600_000
 const toTimestamp = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
-export const addDays = (day: string, days: number) =>
-  new Date(toTimestamp(day) + days * dayLength).toISOString().slice(0, 10)
+/**
+ * Adds days to a day such as 2026-11-15, without time zones. A day after the year 9999 is refused: it would be written
+ * as +010000-01-01, which PostgreSQL reads as a time zone.
+ */
+export function addDays(day: string, days: number): string {
+  const moved = new Date(toTimestamp(day) + days * dayLength)
+  if (!(moved.getUTCFullYear() <= 9999)) throw new Refusal('日期超出范围', Ret.invalid, { errors: [] })
+  return moved.toISOString().slice(0, 10)
+}
 
 /** Number of days between two days: 1 from today to tomorrow. */
 export const daysBetween = (from: string, to: string) => Math.round((toTimestamp(to) - toTimestamp(from)) / dayLength)
