@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { schemasOf } from '#packages/contract'
+import { moveRoutes, schemasOf } from '#packages/contract'
 import { crud } from '#packages/crud'
 import { emptyScope, Ret, wholeDistrict, type Actor } from '#packages/core'
 import { buildExampleForm, useDatabase } from '#packages/testing'
@@ -159,6 +159,23 @@ it('a status moves along its states, once, and an open form notices', async () =
   await expect(as(head, (ctx) => loans.update(ctx, { ...formOf('L-6'), id, version: 1 }))).rejects.toMatchObject({
     ret: Ret.changedByOthers,
   })
+})
+
+it('a route changes the status for those who may update the row, and says why it cannot', async () => {
+  const { lend } = moveRoutes(loan, '/api/loan', {
+    lend: { label: '借出', from: 'draft', to: 'lent', setNow: 'createdAt' },
+  })
+  expect(lend).toMatchObject({ method: 'POST', path: '/api/loan/lend', title: '借出借用', access: 'loan.edit' })
+  const move = loans.createMove(lend)
+  const { id } = await as(head, (ctx) => loans.create(ctx, formOf('M-1')))
+  await expect(as(teacher, (ctx) => move(ctx, { id }))).rejects.toMatchObject({ ret: Ret.forbidden })
+  await expect(as(neighbour, (ctx) => move(ctx, { id }))).rejects.toMatchObject({ ret: Ret.notFound })
+  const { now } = await as(head, async (ctx) => [await move(ctx, { id }), ctx][1] as { now: Date })
+  const { status, createdAt } = await as(head, (ctx) => loans.get(ctx, { id }))
+  expect({ status, createdAt }).toEqual({ status: 'lent', createdAt: now.toISOString() })
+  await expect(as(head, (ctx) => move(ctx, { id }))).rejects.toMatchObject({ message: '该借用借出中，不能借出' })
+  const backwards = { back: { label: '退回', from: 'lent', to: 'draft' } } as const
+  expect(() => moveRoutes(loan, '/api/loan', backwards)).toThrow('draft cannot follow lent')
 })
 
 it('a form writes only what it may write, and refers only to what the caller may refer to', async () => {

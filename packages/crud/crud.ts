@@ -10,6 +10,7 @@ import {
   type FieldChange,
   type InOf,
   type ListQueryOf,
+  type MoveRoute,
   type OutOf,
   type Page,
   type PageQuery,
@@ -26,6 +27,7 @@ import {
   newId,
   notFound,
   orNotFound,
+  Refusal,
   scopeOf,
   wholeDistrict,
   type Ctx,
@@ -101,6 +103,8 @@ export interface Crud<E extends AnyEntity> {
   remove(ctx: Ctx, input: { id: string }): Promise<{ id: string }>
   reveal(ctx: Ctx, input: RevealInput): Promise<{ value: string }>
   history(ctx: Ctx, query: PageQuery & { id: string }): Promise<Page<FieldChange>>
+  /** The function of a route that changes the status. */
+  createMove(route: MoveRoute): (ctx: Ctx, input: { id: string }) => Promise<{ id: string }>
   /** The scope, organisation and conditions of a list; an export has the same ones. */
   prepareList(ctx: Ctx, query: ListFilter): Promise<PreparedList>
   /** Whether the caller may refer to this row in a field. */
@@ -226,6 +230,15 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
     async canChoose(ctx, id) {
       const row = await rows.findReadable(ctx.db, getReadScope(ctx), id)
       return row !== undefined && !(entity.disabled && row[entity.disabled] === true)
+    },
+    createMove({ access: right, move: { label, from, to, setNow } }) {
+      return async (ctx, { id }) => {
+        const scope = getScope(ctx, right)
+        const row = orNotFound(await rows.find(ctx.db, scope, id), title)
+        if (await rows.move(ctx, scope, id, from, to, setNow ? { [setNow]: ctx.now } : {})) return { id }
+        const [name, status] = listFields(entity).find(([, { kind }]) => kind === 'status')!
+        throw new Refusal(`该${title}${status.options![row[name] as string]}，不能${label}`)
+      }
     },
     async prepareList(ctx, query) {
       const scope = getReadScope(ctx)

@@ -1,19 +1,21 @@
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import type {
-  AnyEntity,
-  AnyField,
-  CreateOf,
-  DetailOf,
-  EntityRoutes,
-  ExtraFilters,
-  FieldMap,
-  FieldNameOf,
-  Reference,
-  RowOf,
+import {
+  isMoveRoute,
+  type AnyEntity,
+  type AnyField,
+  type CreateOf,
+  type DetailOf,
+  type EntityRoutes,
+  type ExtraFilters,
+  type FieldMap,
+  type FieldNameOf,
+  type Reference,
+  type RowOf,
 } from '#packages/contract/entity/index.ts'
 import { optionsOf } from '#packages/contract/labels.ts'
 import type { Page } from '#packages/contract/params.ts'
+import type { Route } from '#packages/contract/route.ts'
 import { call } from '#packages/web/core/call.ts'
 import { getEntityKey } from '#packages/web/core/entity-key.ts'
 import { parseDateRange } from '#packages/web/core/format/date-range.ts'
@@ -131,6 +133,7 @@ export function createEntityListSpec<E extends AnyEntity>(
       },
     }),
     actions: [
+      ...createMoveActions(entity, api),
       ...(api.disable && entity.disabled
         ? [true, false].map((disabled) => createDisableAction(entity, api, fixed, disabled))
         : []),
@@ -290,6 +293,30 @@ const createDisableAction = (
   },
   done: (count: number) => `已${disabled ? '停用' : '启用'} ${count} ${entity.measure}`,
 })
+
+/** The buttons of the routes that change the status, for a row that is in the state before. */
+function createMoveActions(entity: AnyEntity, api: Api<AnyEntity>) {
+  const routes = Object.entries(api as Readonly<Record<string, Route>>)
+  const [statusName = ''] = Object.entries(entity.fields as FieldMap).find(([, { kind }]) => kind === 'status') ?? []
+  return routes.flatMap(([key, route]) =>
+    isMoveRoute(route)
+      ? [
+          {
+            key,
+            label: route.move.label,
+            permission: route.access,
+            isSingle: true,
+            isPrimary: !api.update,
+            when: (row: Values) => row[statusName] === route.move.from,
+            run: async (targets: Targets) => {
+              if ('ids' in targets) for (const id of targets.ids) await call(route, { body: { id } })
+            },
+            done: () => `已${route.move.label}`,
+          },
+        ]
+      : [],
+  )
+}
 
 const createRemoveAction = (entity: AnyEntity, api: Api<AnyEntity>, fixed: { orgId?: string | null }) => ({
   key: 'remove',
