@@ -122,7 +122,7 @@ export function deriveIsolation(
       }),
     },
     disable: { ...allow(update), values: (_, { id }) => ({ ids: [id], disabled: true }) },
-    remove: { ...allow(remove ?? update), values: (_, { id }) => ({ id }) },
+    remove: { ...allow(remove ?? update), values: (_, { id }) => ({ ids: [id] }) },
   }
   const derived = Object.keys(api).filter((action) => action in cases && !declared.has(api[action]))
   return {
