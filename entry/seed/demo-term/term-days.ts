@@ -32,6 +32,7 @@ export class DemoTermDays {
   /** A day this long ago, of 45; before a weekend or a holiday rather than in it. */
   ago(days: number): string {
     let day = addDays(this.#last, -Math.round((days * this.#span) / maxDaysBack))
+    if (day < this.#first) day = this.#first
     while (days > 0 && day > this.#first && !this.#hasLessons(day)) day = addDays(day, -1)
     return day
   }

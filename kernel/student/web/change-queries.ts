@@ -37,6 +37,7 @@ const toChangeFilter = (terms: readonly Term[], filter: ListQuery['filter']) => 
   orgId: null,
   type: filter['type'] as ChangeType | undefined,
   keyword: filter['keyword'] ?? '',
+  isUndone: filter['state'] === undefined ? undefined : filter['state'] === 'undone',
   ...intersectDateRanges(getDaysOfTerm(terms, filter['term']), parseDateRange(filter['days'])),
 })
 

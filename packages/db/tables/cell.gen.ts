@@ -978,6 +978,7 @@ export interface Person {
   pinyin: Generated<string>;
   pinyin_initials: Generated<string>;
   sex: "男" | "女" | null;
+  theme: Generated<"light" | "dark" | "system">;
   updated_at: Timestamp;
   version: Generated<number>;
   workplace: Buffer | null;

@@ -77,6 +77,15 @@ export async function listOrgTerms(ctx: Pick<Ctx, 'db' | 'now'>, orgId: string):
   return listOrgTermsOf(ctx, orNotFound(await findOrg(ctx.db, orgId), '组织'))
 }
 
+/** The terms of the caller's organisation. The holidays after a term belong to it. */
+export async function listTermPeriods(ctx: Ctx): Promise<{ name: string; from: string; to: string }[]> {
+  const terms = (await listOrgTerms(ctx, ctx.actor.orgId)).toSorted((a, b) => (a.startsOn < b.startsOn ? -1 : 1))
+  return terms.map(({ name, startsOn, endsOn }, at) => {
+    const next = terms[at + 1]
+    return { name, from: startsOn, to: next ? addDays(next.startsOn, -1) : endsOn }
+  })
+}
+
 type TermFacts = Pick<Term, 'id' | 'name' | 'schoolYear' | 'number' | 'startsOn' | 'endsOn'>
 
 /** The term of a day as `findCurrentTerm` defines it; undefined when no term exists. */
