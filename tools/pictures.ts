@@ -60,6 +60,12 @@ const shots: readonly Shot[] = [
   { name: 'authorise', who: 'yunhe.admin', path: '/systemSet/AppAuthorize', viewports: ['1366'] },
   { name: 'calendar', who: 'shiyan.admin', path: '/baseData/Terms?tab=calendar', viewports: ['1366'] },
   { name: 'rooms', who: 'shiyan.admin', path: '/baseData/Subjects?tab=rooms', viewports: ['1366', '390', '1366-big'] },
+  { name: 'phone-rooms', who: 'shiyan.admin', path: '/staffMain/rooms', viewports: inHand },
+  { name: 'phone-contacts', who: 'shiyan.head', path: '/directory', viewports: ['1366', ...inHand] },
+  { name: 'phone-messages', who: 'shiyan.head', path: '/message', viewports: ['1366', ...inHand] },
+  { name: 'phone-todos', who: 'shiyan.admin', path: '/message?kind=todo&state=open', viewports: ['1366', ...inHand] },
+  { name: 'phone-support', who: 'shiyan.admin', path: '/support', viewports: ['1366', ...inHand] },
+  { name: 'phone-switch', who: 'yunhe.admin', path: '/staffMain/switch', viewports: inHand },
 ]
 
 interface Entered extends Record<string, unknown> {

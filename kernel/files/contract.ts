@@ -56,6 +56,7 @@ export const files = (label: string, { max }: { max: number }) =>
       output: z.array(attachment),
       input: z.array(idOf('file')).max(max, `${label}不超过${max}个`),
       initial: [],
+      control: 'files',
       max,
     },
   )

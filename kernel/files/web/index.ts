@@ -22,4 +22,4 @@ export const AttachmentList = (props: ComponentProps<typeof List>) =>
 export const showFiles = async (files: readonly Attachment[], index = 0): Promise<void> =>
   (await import('./show-files.ts')).showFiles(files, index)
 
-export default {} satisfies WebModule
+export default { controls: { files: () => import('./components/files-control.tsx') } } satisfies WebModule

@@ -1,7 +1,7 @@
 import { optionsOf } from '#packages/contract'
 import { col, RowStatusTag } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
-import { createDayRangeFilter } from '#packages/web/desk/list/day-range-filter.ts'
+import { createDayRangeFilter } from '#packages/web/core/list/day-range-filter.ts'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import { TabbedPage } from '#packages/web/desk/tabbed-page.tsx'
