@@ -143,10 +143,10 @@ const mutations: Mutation[] = [
     long: true,
   },
   {
-    guard: 'the refusal of U+0000 in a body',
+    guard: 'the refusal of unreadable characters in a body',
     file: 'packages/http/request-guards.ts',
-    from: "if (hasNul(key) || (typeof value === 'string' && hasNul(value))) throw nulRefusal()",
-    to: 'if (hasNul(key)) throw nulRefusal()',
+    from: "if (isUnreadable(key) || (typeof value === 'string' && isUnreadable(value))) throw unreadableRefusal()",
+    to: 'if (isUnreadable(key)) throw unreadableRefusal()',
     tests: ['entry/api/malformed-requests.test.ts'],
     notices: /is refused at every endpoint/,
     long: true,

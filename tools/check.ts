@@ -20,6 +20,7 @@ const parts: [name: string, command: string[]][] = [
   ['types web tests', [...tsc, 'tsconfig.web-tests.json']],
   ['format', ['node_modules/.bin/oxfmt', '--check', '.']],
   ['words', ['node', 'tools/words.ts']],
+  ['css classes', ['node', 'tools/css-classes.ts']],
 ]
 
 const began = performance.now()

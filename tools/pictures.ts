@@ -1,13 +1,16 @@
 /**
  * Takes pictures of the demo for the documents and for reviews: `pnpm seed --size S`, `pnpm build`, `pnpm start`, and
- * then `pnpm pictures [--only NAME] [--to FOLDER] [--tall] [--png]`. `--tall` shows the whole of a scrolling page.
+ * then `pnpm pictures [--only NAME] [--to FOLDER] [--tall] [--png] [--theme dark] [--every 1366 [--who NAME]]`. `--tall`
+ * shows the whole of a scrolling page. `--every` takes, instead of the shots, every page that the accessibility journey
+ * opens, at one size; the pages after sign-in as `--who`.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { chromium, request, type Browser } from '@playwright/test'
+import { chromium, request, type Browser, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import { familyPages, galleryPages, publicPages, signedInPages } from '../entry/e2e/page-addresses.ts'
 import { waitForIdle, watchPage } from '../entry/e2e/page-idle.ts'
 import { createStepClaims, signInToDemo } from '../entry/seed/demo-totp.ts'
 import { checkout, ports } from './stack/stack-paths.ts'
@@ -20,6 +23,9 @@ const { values: asked } = parseArgs({
     password: { type: 'string', default: 'Qinghe-Luye-2026' },
     tall: { type: 'boolean', default: false },
     png: { type: 'boolean', default: false },
+    theme: { type: 'string', default: 'light' },
+    every: { type: 'string', default: '' },
+    who: { type: 'string', default: 'yunhe.admin' },
   },
 })
 
@@ -34,6 +40,7 @@ type Viewport = keyof typeof viewports
 
 const everywhere: readonly Viewport[] = ['1366', '1920', '390', '1366-big']
 const inHand: readonly Viewport[] = ['390', '390-big']
+const listShots: readonly Viewport[] = ['1366', '390', '1366-big']
 const board = '/dataCentre/dataBoard'
 
 interface Shot {
@@ -57,16 +64,48 @@ const shots: readonly Shot[] = [
   { name: 'pupils', who: 'shiyan.admin', path: '/baseData/Student', viewports: ['1366', '390'] },
   { name: 'readiness', who: 'yunhe.admin', path: '/baseData/SetUp', viewports: ['1366'] },
   { name: 'set-up', who: 'weilai.admin', path: '/baseData/SetUp', viewports: ['1366', '390'] },
-  { name: 'authorise', who: 'yunhe.admin', path: '/systemSet/AppAuthorize', viewports: ['1366'] },
+  { name: 'authorise', who: 'yunhe.admin', path: '/systemSet/AppAuthorize', viewports: ['1366', '390', '1366-big'] },
+  { name: 'roles', who: 'yunhe.admin', path: '/systemSet/Role', viewports: ['1366', '390', '1366-big'] },
+  { name: 'settings', who: 'yunhe.admin', path: '/systemSet/Setting', viewports: ['1366', '390', '1366-big'] },
+  { name: 'faces', who: 'shiyan.admin', path: '/baseData/StudentFaces', viewports: ['1366', '390', '1366-big'] },
+  { name: 'access', who: 'yunhe.admin', path: '/systemSet/Access', viewports: ['1366', '390'] },
   { name: 'calendar', who: 'shiyan.admin', path: '/baseData/Terms?tab=calendar', viewports: ['1366'] },
+  { name: 'statistics', who: 'shiyan.admin', path: '/dataCentre/dataStatistics?period=term', viewports: everywhere },
+  { name: 'statistics-month', who: 'shiyan.admin', path: '/dataCentre/dataStatistics', viewports: ['1366', '390-big'] },
+  { name: 'statistics-class', who: 'shiyan.teacher', path: '/dataCentre/dataStatistics', viewports: ['1366'] },
+  { name: 'statistics-district', who: 'yunhe.admin', path: '/dataCentre/dataStatistics', viewports: ['1366'] },
+  { name: 'statistics-gallery', who: 'shiyan.admin', path: '/icon/statistics', viewports: ['1366', '390'] },
   { name: 'rooms', who: 'shiyan.admin', path: '/baseData/Subjects?tab=rooms', viewports: ['1366', '390', '1366-big'] },
-  { name: 'phone-rooms', who: 'shiyan.admin', path: '/staffMain/rooms', viewports: inHand },
-  { name: 'phone-contacts', who: 'shiyan.head', path: '/directory', viewports: ['1366', ...inHand] },
-  { name: 'phone-messages', who: 'shiyan.head', path: '/message', viewports: ['1366', ...inHand] },
-  { name: 'phone-todos', who: 'shiyan.admin', path: '/message?kind=todo&state=open', viewports: ['1366', ...inHand] },
-  { name: 'phone-support', who: 'shiyan.admin', path: '/support', viewports: ['1366', ...inHand] },
-  { name: 'phone-switch', who: 'yunhe.admin', path: '/staffMain/switch', viewports: inHand },
+  { name: 'support', who: 'shiyan.admin', path: '/support', viewports: listShots },
+  { name: 'data-sources', who: 'yunhe.admin', path: '/systemSet/dataSource', viewports: listShots },
+  { name: 'subjects', who: 'shiyan.admin', path: '/baseData/Subjects', viewports: listShots },
+  { name: 'contact-groups', who: 'shiyan.teacher', path: '/directory/groups', viewports: listShots },
+  { name: 'requests', who: 'yunhe.admin', path: '/systemSet/Requests', viewports: listShots },
+  { name: 'security-events', who: 'minghu.audit', path: '/logMmanagement/securityEvents', viewports: listShots },
+  { name: 'rooms-phone', who: 'shiyan.admin', path: '/staffMain/rooms', viewports: inHand },
+  { name: 'contacts-phone', who: 'shiyan.head', path: '/directory', viewports: ['1366', ...inHand] },
+  { name: 'messages-phone', who: 'shiyan.head', path: '/message', viewports: ['1366', ...inHand] },
+  { name: 'todos-phone', who: 'shiyan.admin', path: '/message?kind=todo&state=open', viewports: ['1366', ...inHand] },
+  { name: 'support-phone', who: 'shiyan.admin', path: '/support', viewports: ['1366', ...inHand] },
+  { name: 'switch-phone', who: 'yunhe.admin', path: '/staffMain/switch', viewports: inHand },
+  { name: 'rooms', who: 'shiyan.admin', path: '/baseData/Subjects?tab=rooms', viewports: listShots },
 ]
+
+const everyPage = (viewport: string): Shot[] => {
+  if (!Object.hasOwn(viewports, viewport)) fail(`no such size: ${viewport}`)
+  const shot = (who: string, path: string) => ({
+    name: path.replaceAll(/[^\w]+/g, '-').slice(1),
+    who,
+    path,
+    viewports: [viewport as Viewport],
+  })
+  return [
+    ...publicPages.map((path) => shot('', path)),
+    ...signedInPages.map((path) => shot(asked.who, path)),
+    ...familyPages.map((path) => shot('shiyan.parent', path)),
+    ...galleryPages.map((piece) => shot(asked.who, `/icon${piece}`)),
+  ]
+}
 
 interface Entered extends Record<string, unknown> {
   token: string
@@ -131,9 +170,23 @@ async function openPage(browser: Browser, { who, path }: Shot, viewport: Viewpor
     timezoneId: 'Asia/Shanghai',
     baseURL: asked.at,
   })
-  await context.addCookies([{ name: 'bigText', value: isBig ? '1' : '0', url: asked.at }])
+  await context.addCookies([
+    { name: 'bigText', value: isBig ? '1' : '0', url: asked.at },
+    { name: 'theme', value: asked.theme, url: asked.at },
+  ])
   const page = await context.newPage()
   await watchPage(page)
+  if (who) await storeSession(page, who)
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await waitForIdle(page)
+  // The sample pages show pages that never finish loading.
+  if (!asked.every) await page.locator('[aria-label=正在加载]').first().waitFor({ state: 'detached' })
+  await waitForIdle(page)
+  return page
+}
+
+async function storeSession(page: Page, who: string) {
   const { token, modules: _modules, ...user } = await sessionOf(who)
   await page.goto('/favicon.svg')
   const stored = JSON.stringify([token, JSON.stringify(user)])
@@ -143,12 +196,6 @@ async function openPage(browser: Browser, { who, path }: Shot, viewport: Viewpor
     localStorage.setItem('user', user)
     document.cookie = 'sid=' + crypto.randomUUID() + '; path=/; samesite=lax'
   }`)
-  await page.goto(path)
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await waitForIdle(page)
-  await page.locator('[aria-label=正在加载]').first().waitFor({ state: 'detached' })
-  await waitForIdle(page)
-  return page
 }
 
 mkdirSync(asked.to, { recursive: true })
@@ -156,13 +203,15 @@ const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium-headless-shell',
   args: ['--no-sandbox'],
 })
-for (const shot of shots.filter(({ name }) => name.includes(asked.only))) {
+const chosen = asked.every ? everyPage(asked.every) : shots
+for (const shot of chosen.filter(({ name }) => name.includes(asked.only))) {
   for (const viewport of shot.viewports) {
     const page = await openPage(browser, shot, viewport)
     const drawn = sharp(await page.screenshot())
     const small = asked.png ? drawn.png({ palette: true }) : drawn.webp({ quality: 82, effort: 6 })
-    const { size } = await small.toFile(join(asked.to, `${shot.name}-${viewport}.${asked.png ? 'png' : 'webp'}`))
-    console.log(`${shot.name}-${viewport}: ${(size / 1024).toFixed(0)} kB`)
+    const name = [shot.name, viewport, ...(asked.theme === 'light' ? [] : [asked.theme])].join('-')
+    const { size } = await small.toFile(join(asked.to, `${name}.${asked.png ? 'png' : 'webp'}`))
+    console.log(`${name}: ${(size / 1024).toFixed(0)} kB`)
     await page.context().close()
   }
 }

@@ -14,6 +14,15 @@ export const manifest = defineModule({
       icon: 'dashboard',
       shape: 'board',
     },
+    {
+      path: 'dataStatistics',
+      title: '数据统计',
+      permission: 'staff',
+      help: 'data-statistics',
+      icon: 'bar-chart',
+      shape: 'board',
+      states: ['?period=term'],
+    },
   ],
   without: {
     permissions: '全体教职工都有看板；卡片的权限属于提供卡片的模块',

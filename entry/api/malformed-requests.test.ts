@@ -76,7 +76,8 @@ describe('U+0000', () => {
       if (method === 'GET' || route.multipart) continue
       const headers = { authorization, 'content-type': 'application/json' }
       const keys = [...keysOf(route.body), 'x'].map((key) => `${JSON.stringify(key)}:[{"y":"a\\u0000b"}]`)
-      for (const payload of [`{${keys.join(',')}}`, '{"a\\u0000":1}', '"\\u0000"']) {
+      // Half a surrogate pair is no text either: JSON columns refuse it.
+      for (const payload of [`{${keys.join(',')}}`, '{"a\\u0000":1}', '"\\u0000"', '{"x":["a\\ud800b"]}']) {
         judge(route, await app.inject({ method, url: path, headers, payload }))
         requestCount++
       }

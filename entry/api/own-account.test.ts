@@ -67,6 +67,16 @@ describe('my devices', () => {
   })
 })
 
+it('takes the theme to the next sign-in, and to nobody else', async () => {
+  const person = await testUsers.createUser()
+  const first = await testUsers.signIn(person)
+  expect(first.data).toMatchObject({ theme: 'system' })
+  expect(await browser.post('saveTheme', { theme: 'dark' }, first.token)).toMatchObject({ ret: 1 })
+  expect(await browser.post('saveTheme', { theme: 'black' }, first.token)).toMatchObject({ ret: -1 })
+  expect((await testUsers.signIn(person)).data).toMatchObject({ theme: 'dark' })
+  expect((await testUsers.signIn(await testUsers.createUser())).data).toMatchObject({ theme: 'system' })
+})
+
 describe('an opened application', () => {
   const issue = (token: string, redirectUrl: string) => browser.post('issueTicket', { redirectUrl }, token)
   const exchange = (ticket: string, more: object = {}) =>

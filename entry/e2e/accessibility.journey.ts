@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { familyPages, galleryPages, signedInPages, publicPages } from './page-addresses.ts'
 import { waitForIdle } from './page-idle.ts'
 import { expect, blankPath, openOrganisationSwitch, getRow, signIn, test, getPageWidth } from './journey.ts'
-import { expectLargeText, expectAccessible, openPage } from './accessibility.ts'
+import { expectLargeText, expectAccessible, openPage, setTheme } from './accessibility.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -17,6 +17,15 @@ const partSize = 7
 /** Every page is checked in both window sizes and both text sizes: half of them in each combination. */
 const turn = (pages: readonly string[], isBig: boolean, isPhone: boolean) =>
   pages.filter((_, at) => (at % 2 === 0) === (isBig === isPhone))
+
+/**
+ * Every page is checked in both themes: in one with usual text, in the other with large text. Its address decides
+ * which, so that a new page changes nothing for the others.
+ */
+const isDarkTurn = (address: string, isBig: boolean) => {
+  const sum = Buffer.from(address).reduce((total, byte) => total + byte, 0)
+  return (sum % 2 === 0) === isBig
+}
 
 const groups = [
   { what: 'the pages before sign-in', pages: publicPages, reader: undefined },
@@ -49,11 +58,12 @@ for (const isBig of [false, true]) {
     for (const { what, pages, reader } of groups) {
       const parts = Math.ceil(pages.length / 2 / partSize)
       for (let part = 0; part < parts; part++) {
-        test(`${what} are accessible, part ${part + 1} of ${parts}`, async ({ page, cast, isPhone }) => {
+        test(`${what} are accessible, part ${part + 1} of ${parts}`, async ({ page, baseURL, cast, isPhone }) => {
           const addresses = turn(pages, isBig, isPhone)
           const size = Math.ceil(addresses.length / parts)
           if (reader) await signIn(page, cast[reader], blankPath)
           for (const address of addresses.slice(part * size, (part + 1) * size)) {
+            await setTheme(page, baseURL!, isDarkTurn(address, isBig))
             await openPage(page, address)
             await judge(page, isPhone)
           }
@@ -61,8 +71,9 @@ for (const isBig of [false, true]) {
       }
     }
 
-    test('dialogs and panels are accessible', async ({ page, cast, isPhone }) => {
+    test('dialogs and panels are accessible', async ({ page, baseURL, cast, isPhone }) => {
       await signIn(page, cast.districtAdmin, blankPath)
+      await setTheme(page, baseURL!, isBig === isPhone)
       await openPage(page, '/baseData/Orgs')
       await getRow(page, isPhone, cast.school).click()
       await page.getByText('联系方式').waitFor()

@@ -36,6 +36,10 @@ export async function openPage(page: Page, address: string) {
   await waitForIdle(page)
 }
 
+/** The theme of the pages opened from now on. */
+export const setTheme = (page: Page, url: string, isDark: boolean) =>
+  page.context().addCookies([{ name: 'theme', value: isDark ? 'dark' : 'light', url }])
+
 /** The 大字 requirements: no text below 18 px, no control below 60 × 60. */
 export async function expectLargeText(page: Page) {
   const small = await page.evaluate<string[]>(`(() => {

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
-import { schemasOf } from '#packages/contract'
+import { moveRoutes, schemasOf } from '#packages/contract'
+import { crud } from '#packages/crud'
 import { emptyScope, Ret, wholeDistrict, type Actor } from '#packages/core'
 import { buildExampleForm, useDatabase } from '#packages/testing'
 import { allowedBorrowers, createLoanWorld, loan, loans, reveals } from './loan.fixture.ts'
@@ -79,6 +80,8 @@ it('every kind of field is stored, read, filtered and shown to those who may see
     [{ borrower: teacher.personId }, ['L-1']],
     [{ box: 'mine' }, ['L-2']],
     [{ keyword: 'L-1' }, ['L-1']],
+    [{ keyword: 'l-1' }, ['L-1']],
+    [{ keyword: 'L_1' }, []],
     [{ keyword: '李老' }, ['L-1']],
     [{ status: 'lent' }, []],
   ]
@@ -124,6 +127,11 @@ it('another row may refer to what the caller may read', async () => {
   await as(head, (ctx) => loans.remove(ctx, { id }))
 })
 
+it('the rows of a view are only read', () => {
+  const options = { base: 'person', references: { borrower: async () => true }, recordReveal: async () => {} }
+  expect(() => crud(loan, 'test_loan', options as never)).toThrow('loan: the rows of a view are only read')
+})
+
 it('a masked number is revealed only with its permission', async () => {
   const { id } = await as(teacher, (ctx) => loans.create(ctx, formOf('L-5')))
   expect(await as(head, (ctx) => loans.reveal(ctx, { id, field: 'phone', reason: '联系归还' }))).toEqual({
@@ -151,6 +159,23 @@ it('a status moves along its states, once, and an open form notices', async () =
   await expect(as(head, (ctx) => loans.update(ctx, { ...formOf('L-6'), id, version: 1 }))).rejects.toMatchObject({
     ret: Ret.changedByOthers,
   })
+})
+
+it('a route changes the status for those who may update the row, and says why it cannot', async () => {
+  const { lend } = moveRoutes(loan, '/api/loan', {
+    lend: { label: '借出', from: 'draft', to: 'lent', setNow: 'createdAt' },
+  })
+  expect(lend).toMatchObject({ method: 'POST', path: '/api/loan/lend', title: '借出借用', access: 'loan.edit' })
+  const move = loans.createMove(lend)
+  const { id } = await as(head, (ctx) => loans.create(ctx, formOf('M-1')))
+  await expect(as(teacher, (ctx) => move(ctx, { id }))).rejects.toMatchObject({ ret: Ret.forbidden })
+  await expect(as(neighbour, (ctx) => move(ctx, { id }))).rejects.toMatchObject({ ret: Ret.notFound })
+  const { now } = await as(head, async (ctx) => [await move(ctx, { id }), ctx][1] as { now: Date })
+  const { status, createdAt } = await as(head, (ctx) => loans.get(ctx, { id }))
+  expect({ status, createdAt }).toEqual({ status: 'lent', createdAt: now.toISOString() })
+  await expect(as(head, (ctx) => move(ctx, { id }))).rejects.toMatchObject({ message: '该借用借出中，不能借出' })
+  const backwards = { back: { label: '退回', from: 'lent', to: 'draft' } } as const
+  expect(() => moveRoutes(loan, '/api/loan', backwards)).toThrow('draft cannot follow lent')
 })
 
 it('a form writes only what it may write, and refers only to what the caller may refer to', async () => {

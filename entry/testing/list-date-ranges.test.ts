@@ -21,7 +21,7 @@ it('offers a range of days in every list whose rows have a date', () => {
       /defineListPage<|ListSpec</.test(text(file)) &&
       /col\.date\(|(?:formatDayTime|formatTimeAgo)\(at\)/.test(text(file)),
   )
-  expect(dated.length).toBeGreaterThanOrEqual(8)
+  expect(dated.length).toBeGreaterThanOrEqual(6)
   const without = dated.filter((file) => !text(file).includes('createDayRangeFilter('))
   expect(without.toSorted()).toEqual(withoutRange)
 })

@@ -4,12 +4,14 @@ import {
   getStoredToken,
   getStoredUser,
 } from '#packages/web/core/browser-session.ts'
+import { markTheme } from '#packages/web/core/theme-choice.ts'
 import { installTrustedTypesPolicy } from '#packages/web/core/trusted-types.ts'
 import { forgetDesk, isStaffPhonePage, prefersDesk } from '#packages/web/core/user-homes.ts'
 import { setZodDefaults } from '#packages/web/core/zod-defaults.ts'
 import { isUnsupportedBrowser } from './browser-support.ts'
 import { findEntryStep, chooseRoot, type PageVisit } from './choose-root.ts'
 
+markTheme()
 installTrustedTypesPolicy()
 setZodDefaults()
 const unsupportedNotice = document.getElementById('floor')

@@ -4,6 +4,7 @@ import { defineConfig, loadEnv } from 'vite'
 import { chunkPackages } from './build/chunk-packages.ts'
 import { documents } from './build/documents.ts'
 import { pdfAssets } from './build/pdf-assets.ts'
+import { blockFirstPaint } from './build/block-first-paint.ts'
 
 const here = import.meta.dirname
 const checkout = resolve(here, '../..')
@@ -12,7 +13,7 @@ const filesOf = (...paths: string[]) => new RegExp(paths.map((path) => path.repl
 
 /** Used on every page of both roots. */
 const everywhere = filesOf(
-  'packages/web/core/(base|big-text|call-error|logo|page-title|session|tokens)\\.(css|ts|tsx)$',
+  'packages/web/core/(appearance|base|big-text|call-error|logo|page-title|session|theme|tokens)\\.(css|ts|tsx)$',
   'node_modules/zustand/',
 )
 /** Used on every page of the light root. */
@@ -42,7 +43,7 @@ export default defineConfig(({ mode }) => {
   const { QIMING_WEB_PORT: port = '5173', QIMING_API_PORT: api = '3000' } = loadEnv(mode, checkout, 'QIMING_')
   return {
     root: here,
-    plugins: [react(), documents(), pdfAssets(), chunkPackages()],
+    plugins: [react(), documents(), pdfAssets(), chunkPackages(), blockFirstPaint()],
     server: {
       host: '127.0.0.1',
       port: Number(port),

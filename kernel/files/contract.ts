@@ -46,13 +46,14 @@ export const attachment = wireObject(
 ).meta({ id: 'Attachment' })
 export type Attachment = z.output<typeof attachment>
 
-/** A field of an entity: the ids of files in the form, the files in the detail. */
+/** A field of an entity: the ids of files in the form, the files in the detail. `createFilesField` is its server part. */
 export const files = (label: string, { max }: { max: number }) =>
   field<Attachment[], string[], 'detail', 'form', 'none'>(
     label,
     { show: 'detail', column: 'none' },
     {
-      kind: 'external',
+      kind: 'files',
+      control: 'files',
       output: z.array(attachment),
       input: z.array(idOf('file')).max(max, `${label}不超过${max}个`),
       initial: [],

@@ -1,21 +1,14 @@
 import { z } from 'zod'
-import { dayRange, defineEvent, enumOf, idOf, labels, pageOf, pageQuery, routesOf } from '#packages/contract'
+import { dayRange, defineEvent, enumOf, idOf, pageOf, pageQuery, routesOf } from '#packages/contract'
+import { smsApi } from './contract-sms.ts'
 import { manifest } from './manifest.ts'
+
+export * from './contract-sms.ts'
 
 export const messageKinds = { todo: '待办', notice: '通知', alert: '预警' } as const
 export type MessageKind = keyof typeof messageKinds
 export const channels = { app: '站内', dingtalk: '钉钉', sms: '短信' } as const
 export type Channel = keyof typeof channels
-export const deliveryStatuses = labels({
-  waiting: { label: '待发', tone: 'info' },
-  sent: { label: '已发出', tone: 'info', isNormal: true },
-  delivered: { label: '已送达', tone: 'success', isNormal: true },
-  failed: { label: '失败', tone: 'error' },
-  /** The message was not sent by this channel: no quota, switched off, no address. */
-  skipped: { label: '未发送', tone: 'closed' },
-})
-export type DeliveryStatus = keyof typeof deliveryStatuses
-
 const kind = enumOf(messageKinds)
 
 const message = z.object({
@@ -66,20 +59,6 @@ export const setting = z.object({
 const settingState = setting.extend({ hasSms: z.boolean() })
 export type MessageSettingForm = z.output<typeof setting>
 export type MessageSetting = z.output<typeof settingState>
-
-const sms = z.object({
-  id: idOf('delivery'),
-  at: z.iso.datetime(),
-  /** Masked: 138****0001. */
-  phone: z.string(),
-  person: z.string(),
-  title: z.string(),
-  status: enumOf(deliveryStatuses),
-  /** Why it was not sent, as a text for users. */
-  reason: z.string(),
-  deliveredAt: z.iso.datetime().nullable(),
-})
-export type SmsRow = z.output<typeof sms>
 
 /** `month` is its first day. */
 export const smsQuotaLow = defineEvent(
@@ -176,22 +155,8 @@ export const messageApi = {
     ownTransactions: true,
     data: streamCounts,
   }),
-  smsLog: route({
-    method: 'GET',
-    path: '/api/msg/smsLog',
-    title: '短信发送日志',
-    access: 'sms.read',
-    query: pageQuery.extend({
-      status: enumOf(deliveryStatuses).optional(),
-      keyword: z.string().trim().max(60).default(''),
-      month: z
-        .string()
-        .regex(/^\d{4}-\d{2}$/)
-        .optional(),
-      ...dayRange.shape,
-    }),
-    data: pageOf(sms).extend({ used: z.int(), quota: z.int() }),
-  }),
+  smsLog: smsApi.list,
+  smsUsage: smsApi.usage,
   saveSmsQuota: route({
     method: 'POST',
     path: '/api/msg/smsQuota',

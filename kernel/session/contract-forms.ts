@@ -27,6 +27,9 @@ const identity = {
   isBound: z.boolean(),
 }
 
+/** 外观: light, dark, or as the device is set. */
+export const theme = z.enum(['light', 'dark', 'system'])
+
 export const verificationMethod = z.enum(['sms', 'totp', 'passkey'])
 export type VerificationMethod = z.output<typeof verificationMethod>
 
@@ -37,6 +40,7 @@ export type VerificationMethod = z.output<typeof verificationMethod>
 export const loginResult = z
   .object({
     ...identity,
+    theme,
     modules: z.array(menuModule),
     switchoverOrg: zeroOne,
     needFillIdCard: z.boolean(),

@@ -3,7 +3,7 @@ import { idOf } from '#packages/contract'
 import { switchNode } from '#kernel/org/contract.ts'
 import { secondFactorRoutes } from './contract-second-factors.ts'
 import { signInRoutes, signedInRoute, deprecatedRoute, ownSessionRoute, route, usersPath } from './contract-sign-in.ts'
-import { idCardForm, infoForm, loginInfo, loginResult, passwordForm } from './contract-forms.ts'
+import { idCardForm, infoForm, loginInfo, loginResult, passwordForm, theme } from './contract-forms.ts'
 
 export {
   codeForm,
@@ -211,6 +211,17 @@ const signedInRoutes = {
     ...signedInRoute,
     multipart: true,
     body: infoForm,
+    data: z.null(),
+  }),
+  saveTheme: route({
+    ...ownSessionRoute,
+    method: 'POST',
+    path: `${usersPath}/saveTheme`,
+    title: '保存外观',
+    access: 'signed-in',
+    quiet: true,
+    withoutKey: 'the same theme again',
+    body: z.object({ theme }),
     data: z.null(),
   }),
   avatar: route({

@@ -1,5 +1,24 @@
 import { z } from 'zod'
-import { dayRange, enumOf, idOf, labels, pageQuery } from '#packages/contract'
+import {
+  computed,
+  datetime,
+  entitiesOf,
+  entityRoutes,
+  field,
+  flag,
+  idOf,
+  integer,
+  labels,
+  organisation,
+  owner,
+  person,
+  secret,
+  status,
+  text,
+  type DetailOf,
+  type RowOf,
+} from '#packages/contract'
+import { manifest } from './manifest.ts'
 
 /** Larger exports run in the background: 导出超过5000行，已转为后台任务，完成后将通知您. */
 export const foregroundRows = 5_000
@@ -14,15 +33,14 @@ export const oneTimeNotice = '下载后即删除，24小时内有效'
  * failed.
  */
 export const exportStates = labels({
-  waiting: { label: '待审批', tone: 'info' },
-  running: { label: '导出中', tone: 'info' },
+  waiting: { label: '待审批', tone: 'info', next: ['running', 'refused', 'cancelled', 'expired'] },
+  running: { label: '导出中', tone: 'info', next: ['done', 'cancelled', 'failed'] },
   done: { label: '已完成', tone: 'success', isNormal: true },
   refused: { label: '已拒绝', tone: 'error' },
   cancelled: { label: '已取消', tone: 'closed' },
   expired: { label: '已过期', tone: 'closed' },
   failed: { label: '导出失败', tone: 'error' },
 })
-export type ExportState = keyof typeof exportStates
 
 export const sourceKey = z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, '没有这种导出')
 
@@ -75,39 +93,73 @@ export const exportForm = z.object({
   code: z.string().max(10).optional(),
 })
 
-export const exportRecord = z.object({
-  id: idOf('data-export'),
-  source: z.string(),
-  title: z.string(),
-  description: z.string(),
-  columns: z.array(z.string()),
-  isWhole: z.boolean(),
-  count: z.int(),
-  reason: z.string(),
-  state: enumOf(exportStates),
-  byName: z.string(),
-  orgName: z.string(),
-  requestedAt: z.iso.datetime(),
-  /** The decider and the decision text. */
-  deciderName: z.string(),
-  opinion: z.string(),
-  decidedAt: z.iso.datetime().nullable(),
-  endedAt: z.iso.datetime().nullable(),
-  /** Why the export failed; usually empty. */
-  failure: z.string(),
-  /** Requested by the caller, who fetches the file in the task centre when it is done. */
-  isOwn: z.boolean(),
-  /** Whether the caller may decide about it. */
-  mayDecide: z.boolean(),
-  taskId: idOf('task').nullable(),
-})
-export type ExportRecord = z.output<typeof exportRecord>
+const titles = z.array(z.string())
 
-export const exportsQuery = pageQuery.extend({
-  /** mine; decide: those that wait for the caller; all: those in the scope of `export.approve`. */
-  as: z.enum(['mine', 'decide', 'all']).default('mine'),
-  state: enumOf(exportStates).optional(),
-  ...dayRange.shape,
+/** The record of an export: of the caller, or in the scope of `export.approve`. Its texts may contain names. */
+export const dataExport = entitiesOf(manifest)('data-export', {
+  title: '导出记录',
+  measure: '条',
+  versioned: false,
+  access: { read: 'data.export' },
+  scope: { org: 'org', owner: 'ownerId' },
+  fields: {
+    title: text('内容', { max: 40, write: 'server', width: 120 }),
+    description: secret('范围', { show: 'list', max: 2000, write: 'server', width: 220, dropAt: 1 }),
+    count: integer('行数', { write: 'server', required: true, width: 88, unit: '行' }),
+    isWhole: flag('敏感列', { write: 'server', width: 80, dropAt: 3 }),
+    columns: field<string[], never, 'detail', 'server', 'column_titles'>(
+      '导出列',
+      { show: 'detail', write: 'server', column: 'column_titles' },
+      { kind: 'external', output: titles, input: z.never(), initial: undefined as never },
+    ),
+    reason: secret('原因', { max: 200, write: 'server' }),
+    requester: person('申请人', { column: 'person_id', write: 'server', required: true, width: 96 }),
+    ownerId: owner({ of: 'person', column: 'person_id' }),
+    org: organisation('单位', { column: 'org_id', write: 'server', required: true, dropAt: 2 }),
+    createdAt: datetime('时间', { column: 'requested_at', required: true, dropAt: 4 }),
+    state: status('状态', exportStates),
+    decider: person('审批人', { column: 'decider_id', write: 'server', show: 'detail' }),
+    opinion: secret('意见', { max: 200, write: 'server' }),
+    decidedAt: datetime('审批时间', { show: 'detail' }),
+    endedAt: datetime('完成时间', { show: 'detail' }),
+    failure: text('失败原因', { max: 300, write: 'server', show: 'detail' }),
+    /** Requested by the caller, who fetches the file in the task centre when it is done. */
+    isOwn: computed('本人申请', z.boolean()),
+    mayDecide: computed('可以审批', z.boolean()),
+    task: text('后台任务', { max: 36, column: 'task_id', write: 'server', show: 'none' }),
+    /** The task, which exists only for the requester. */
+    taskId: computed('任务', idOf('task').nullable()),
+  },
+  name: 'title',
+  list: {
+    columns: ['description', 'count', 'isWhole', 'requester', 'org', 'createdAt', 'state'],
+    filters: ['state', 'createdAt'],
+    /** mine by default; decide: those that wait for the caller; all: those in the scope of `export.approve`. */
+    extraFilters: { as: { label: '范围', options: { mine: '我的', decide: '待我审批', all: '全部' } } },
+    search: [],
+    order: ['-createdAt'],
+  },
+  form: [],
+  detail: [
+    'description',
+    'count',
+    'isWhole',
+    'columns',
+    'reason',
+    'createdAt',
+    'decider',
+    'opinion',
+    'decidedAt',
+    'endedAt',
+    'failure',
+  ],
+})
+export interface ExportRow extends RowOf<typeof dataExport> {}
+export interface ExportRecord extends DetailOf<typeof dataExport> {}
+export const dataExportApi = entityRoutes(dataExport, {
+  path: '/api/excel',
+  actions: ['list', 'get'],
+  paths: { list: '/api/excel/exports', get: '/api/excel/exportDetail' },
 })
 
 export const decideExportForm = z.object({

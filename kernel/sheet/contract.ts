@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { idOf, pageOf, routesOf } from '#packages/contract'
 import {
+  dataExportApi,
   decideExportForm,
   exportForm,
   exportPreview,
   exportPreviewForm,
-  exportRecord,
   exportSourceFacts,
-  exportsQuery,
   sourceKey,
 } from './contract-export.ts'
 import {
@@ -197,22 +196,8 @@ export const sheetApi = {
     body: exportForm,
     data: z.object({ id: idOf('data-export'), taskId: idOf('task').nullable() }),
   }),
-  exports: route({
-    method: 'GET',
-    path: '/api/excel/exports',
-    title: '导出记录',
-    access: 'data.export',
-    query: exportsQuery,
-    data: pageOf(exportRecord),
-  }),
-  exportDetail: route({
-    method: 'GET',
-    path: '/api/excel/exportDetail',
-    title: '导出记录详情',
-    access: 'data.export',
-    query: exportIdForm,
-    data: exportRecord,
-  }),
+  exports: dataExportApi.list,
+  exportDetail: dataExportApi.get,
   /** For those who supervise roles in their scope: exports with unmasked numbers of the last seven days. */
   wholeExports: route({
     method: 'GET',

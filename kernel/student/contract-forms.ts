@@ -100,6 +100,7 @@ export const studentFilter = z.object({
   keyword: z.string().trim().max(50).default(''),
   /** `current`: 在读 and 休学. `past`: former pupils. */
   status: z.enum(['current', 'past', ...studentStatus.options]).default('current'),
+  sex: z.enum(['男', '女', 'none']).optional(),
   isBoarding: z.boolean().optional(),
   isSpecial: z.boolean().optional(),
   noClass: z.boolean().optional(),

@@ -190,6 +190,8 @@ export const studentRoutes = {
       orgId: optionalIdOf('organisation'),
       type: changeType.optional(),
       keyword: z.string().trim().max(50).default(''),
+      /** Only undone changes, or only those that are not. */
+      isUndone: z.boolean().optional(),
       from: z.iso.date().optional(),
       to: z.iso.date().optional(),
       pageNumber: z.int().min(1).default(1),

@@ -50,6 +50,14 @@ export {
   type QueryOf,
   type Route,
 } from './route.ts'
+export {
+  periodKinds,
+  statPage,
+  type PeriodKind,
+  type StatChart,
+  type StatFigure,
+  type StatPageData,
+} from './statistics.ts'
 export type { BarItemSpec, BoardCardSpec, PaletteSourceSpec, PhoneCardSpec, WebSpec } from './web-spec.ts'
 export { wireObject, getWireParts } from './wire.ts'
 export { upload, type RawAnswer, type Upload } from './upload.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {
+  addDays,
   dayOf,
   districtId,
   containsPersonalNumber,
@@ -54,6 +55,12 @@ it.each([
   ['1380013800', false],
   ['+8613800138000', false],
 ])('mobile number %s: %s', (number, expected) => expect(isMobile(number)).toBe(expected))
+
+it('days are added over months and leap years, and not beyond the year 9999', () => {
+  expect(addDays('2028-02-28', 2)).toBe('2028-03-01')
+  expect(addDays('2026-01-01', -1)).toBe('2025-12-31')
+  expect(() => addDays('9999-12-31', 1)).toThrow('日期超出范围')
+})
 
 it('ids are unique, well formed and sorted by creation', () => {
   const ids = Array.from({ length: 10_000 }, newId)

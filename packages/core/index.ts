@@ -10,6 +10,7 @@ export {
   type DeclaredContributions,
 } from './app.ts'
 export { isFieldHiddenFromActor, scopeOf, type LookupRows, type Ctx, type NumberLookups } from './ctx.ts'
+export { addDays, daysBetween, getMonday, getWeekday, listDays } from './days.ts'
 export { districtId, type DistrictId } from './district.ts'
 export { emptyId, newId } from './id.ts'
 export { idCardBirthday, idCardCheckDigit, idCardSex, isIdCard } from './id-card.ts'

@@ -10,6 +10,7 @@ import {
   type FieldChange,
   type InOf,
   type ListQueryOf,
+  type MoveRoute,
   type OutOf,
   type Page,
   type PageQuery,
@@ -26,6 +27,7 @@ import {
   newId,
   notFound,
   orNotFound,
+  Refusal,
   scopeOf,
   wholeDistrict,
   type Ctx,
@@ -67,9 +69,11 @@ type FilterConditions<Extra> = {
 type Part<Name extends string, Value> = keyof Value extends never ? object : { [K in Name]: Value }
 
 export type CrudOptions<E extends AnyEntity> = {
+  /** For a view, whose rows are only read: the table with its encrypted columns and its constraints. */
+  base?: keyof CellTables
   /** The rows that the caller may read, if that is not the scope of the permission or the caller's organisation. */
   readScope?: (ctx: Ctx) => Scope
-  /** Logs and limits who reads a masked value; required for an entity that has one. */
+  /** Logs and limits who reads all of a masked value; required where a field has `revealWith`. */
   recordReveal?: (ctx: Ctx, input: RevealInput) => Promise<void>
 } & Part<'fields', ExternalFields<E>> &
   Part<'filters', FilterConditions<ExtraFiltersOf<E>>> &
@@ -99,22 +103,30 @@ export interface Crud<E extends AnyEntity> {
   remove(ctx: Ctx, input: { id: string }): Promise<{ id: string }>
   reveal(ctx: Ctx, input: RevealInput): Promise<{ value: string }>
   history(ctx: Ctx, query: PageQuery & { id: string }): Promise<Page<FieldChange>>
+  /** The function of a route that changes the status. */
+  createMove(route: MoveRoute): (ctx: Ctx, input: { id: string }) => Promise<{ id: string }>
   /** The scope, organisation and conditions of a list; an export has the same ones. */
   prepareList(ctx: Ctx, query: ListFilter): Promise<PreparedList>
   /** Whether the caller may refer to this row in a field. */
   mayRefer(ctx: Ctx, field: string, id: string): Promise<boolean>
+  /** Whether the caller may read this row, and so its files. */
+  canRead(ctx: Ctx, id: string): Promise<boolean>
   /** Whether another row may refer to it: the caller may read it, and it is not disabled. */
   canChoose(ctx: Ctx, id: string): Promise<boolean>
   rows: Rows<E>
   /** The scope of a permission. Rows without organisation and owner are the district's: less than all of it is refused. */
   getScope(ctx: Ctx, permission: string): Scope
   entity: AnyEntity
+  /** The table or the view that is read. */
   table: string
+  /** The table of a view, otherwise the same. */
+  base: string
 }
 
 type MissingColumn<E extends AnyEntity, T extends keyof CellTables> = Exclude<ColumnOf<E>, keyof CellTables[T]>
 
 interface AnyOptions {
+  base?: string
   readScope?: (ctx: Ctx) => Scope
   recordReveal?: (ctx: Ctx, input: RevealInput) => Promise<void>
   fields?: Readonly<
@@ -134,7 +146,8 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
   const loaders = Object.fromEntries(
     Object.entries(given.fields ?? {}).flatMap(([name, { load }]) => (load ? [[name, load]] : [])),
   )
-  const rows = new EntityTable(entity, table, loaders)
+  const { base = table } = given
+  const rows = new EntityTable(entity, table, loaders, base)
   checkOptions(entity, given)
   const { access, title } = entity
   const { org, owner } = entity.scope
@@ -207,9 +220,25 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
     getScope,
     entity,
     table,
+    base,
+    async canRead(ctx, id) {
+      const { actor } = ctx
+      const isOfKind = access.read === 'signed-in' || (access.read === 'staff' && actor.kind === 'staff')
+      if (!isOfKind && !given.readScope && !may(actor, access.read)) return false
+      return (await rows.findReadable(ctx.db, getReadScope(ctx), id)) !== undefined
+    },
     async canChoose(ctx, id) {
       const row = await rows.findReadable(ctx.db, getReadScope(ctx), id)
       return row !== undefined && !(entity.disabled && row[entity.disabled] === true)
+    },
+    createMove({ access: right, move: { label, from, to, setNow } }) {
+      return async (ctx, { id }) => {
+        const scope = getScope(ctx, right)
+        const row = orNotFound(await rows.find(ctx.db, scope, id), title)
+        if (await rows.move(ctx, scope, id, from, to, setNow ? { [setNow]: ctx.now } : {})) return { id }
+        const [name, status] = listFields(entity).find(([, { kind }]) => kind === 'status')!
+        throw new Refusal(`该${title}${status.options![row[name] as string]}，不能${label}`)
+      }
     },
     async prepareList(ctx, query) {
       const scope = getReadScope(ctx)
@@ -296,12 +325,14 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
   return functions as Crud<E>
 }
 
-/** What the compiler cannot check: every reference in a form is checked, and every masked value is logged. */
-function checkOptions(entity: AnyEntity, { references = {}, recordReveal }: AnyOptions) {
-  for (const [name, { kind, write, mask }] of listFields(entity)) {
+/** What the compiler cannot check: every reference in a form is checked, and every revealed value is logged. */
+function checkOptions(entity: AnyEntity, { base, references = {}, recordReveal }: AnyOptions) {
+  const { create, update, remove } = entity.access
+  if (base && (create ?? update ?? remove)) throw new Error(`${entity.key}: the rows of a view are only read`)
+  for (const [name, { kind, write, revealWith }] of listFields(entity)) {
     if (kind === 'reference' && write !== 'server' && name !== entity.scope.org && !references[name])
       throw new Error(`${entity.key}.${name}: the reference needs a check in references`)
-    if (mask !== null && !recordReveal) throw new Error(`${entity.key}.${name}: a masked field needs recordReveal`)
+    if (revealWith && !recordReveal) throw new Error(`${entity.key}.${name}: a field to reveal needs recordReveal`)
   }
 }
 

@@ -5,3 +5,11 @@ export { createEntityImport } from './entity-import.ts'
 export { serveEntity, type ServedEntity } from './serve-entity.ts'
 export { type Rows, type StoredRow } from './rows.ts'
 export { countMetrics, type CountMetric, type MetricFact } from './metric.ts'
+export {
+  buildListLink,
+  defineStatistics,
+  type CountedChart,
+  type CountedFigure,
+  type CountedPeriod,
+  type Statistics,
+} from './statistics.ts'

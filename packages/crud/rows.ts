@@ -13,7 +13,7 @@ import {
 } from '#packages/contract'
 import { emptyScope, orNotFound, type Ctx, type Scope } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
-import { inScope, isWithinDays, readSqlPage, type Db, type ScopeColumns } from '#packages/db'
+import { compileOnce, inScope, isWithinDays, readSqlPage, toLikePattern, type Db, type ScopeColumns } from '#packages/db'
 import { getColumns } from './columns.ts'
 import { listChanges, recordChanges, type ChangedRow } from './history.ts'
 import { maskText } from './mask-text.ts'
@@ -75,6 +75,7 @@ export type NamedField = readonly [name: string, field: AnyField]
 export class EntityTable {
   readonly entity: AnyEntity
   readonly table: string
+  private readonly base: string
   readonly fields: FieldMap
   readonly stored: readonly NamedField[]
   private readonly loaders: Readonly<Record<string, LoadExternal>>
@@ -83,9 +84,10 @@ export class EntityTable {
   readonly joins: RawBuilder<unknown>
   readonly orderBy: RawBuilder<unknown>
 
-  constructor(entity: AnyEntity, table: string, loaders: Readonly<Record<string, LoadExternal>>) {
+  constructor(entity: AnyEntity, table: string, loaders: Readonly<Record<string, LoadExternal>>, base: string) {
     this.entity = entity
     this.table = table
+    this.base = base
     this.loaders = loaders
     this.fields = entity.fields as FieldMap
     this.stored = listFields(entity).filter(([, { column }]) => column !== 'none')
@@ -95,22 +97,22 @@ export class EntityTable {
       ...(owner ? { owner: `t.${this.column(owner)}` } : {}),
     }
     const named = this.stored.filter(([, field]) => isNamed(field))
-    this.joins = sql.join(
-      named.map(
-        ([name, { view }]) =>
-          sql`left join ${sql.table(view!)} as ${sql.ref(name)} on ${sql.ref(`${name}.id`)} = ${this.at(name)}`,
-      ),
-      sql` `,
+    const joins = named.map(
+      ([name, { view }]) =>
+        sql`left join ${sql.table(view!)} as ${sql.ref(name)} on ${sql.ref(`${name}.id`)} = ${this.at(name)}`,
     )
-    this.columns = sql.join([
+    this.joins = compileOnce(sql.join(joins, sql` `))
+    const columns = sql.join([
       sql`t.id`,
       ...(entity.versioned ? [sql`t.version`] : []),
       ...this.stored.map(([name, field]) => sql`${this.read(name, field)} as ${sql.ref(name)}`),
     ])
+    this.columns = compileOnce(columns)
     const order = entity.list.order.map((term) =>
       term.startsWith('-') ? sql`${this.at(term.slice(1))} desc` : this.at(term),
     )
-    this.orderBy = sql.join([...order, entity.list.order.at(-1)?.startsWith('-') ? sql`t.id desc` : sql`t.id`])
+    const idOrder = entity.list.order.at(-1)?.startsWith('-') ? sql`t.id desc` : sql`t.id`
+    this.orderBy = compileOnce(sql.join([...order, idOrder]))
   }
 
   column(name: string): string {
@@ -179,11 +181,12 @@ export class EntityTable {
   }
 
   private search(keyword: string): RawBuilder<SqlBool> {
+    const pattern = toLikePattern(keyword)
     const found = this.entity.list.search.map((name) => {
       const { view } = this.fields[name]!
       return view === null
-        ? sql`strpos(${this.at(name)}, ${keyword}) > 0`
-        : sql`exists (select from ${sql.table(view)} v where v.id = ${this.at(name)} and strpos(v.name, ${keyword}) > 0)`
+        ? sql`${this.at(name)} ilike ${pattern}`
+        : sql`exists (select from ${sql.table(view)} v where v.id = ${this.at(name)} and v.name ilike ${pattern})`
     })
     return sql`(${sql.join(found, sql` or `)})`
   }
@@ -257,7 +260,7 @@ export class EntityTable {
     return cipher.decrypt(this.getCipherName(name), sealed, row.id)
   }
 
-  readonly getCipherName = (name: string) => `${this.table}.${this.column(name)}`
+  readonly getCipherName = (name: string) => `${this.base}.${this.column(name)}`
 
   async insert(db: Db, columns: Record<string, unknown>): Promise<void> {
     const names = Object.keys(columns).map((name) => sql.ref(name))

@@ -87,6 +87,7 @@ function createColumns(name: string, field: AnyField, isName: boolean): SheetCol
     case 'password':
     case 'datetime':
     case 'status':
+    case 'files':
     case 'external':
       return [{ ...base, kind: 'text', ...(max && { max }), ...(isEncrypted && { isSensitive: true }) }]
   }
@@ -133,6 +134,7 @@ export function parseCells(field: AnyField, [cell = '', last]: readonly (string 
     case 'choice':
     case 'status':
     case 'reference':
+    case 'files':
     case 'external':
       return cell
   }
@@ -163,6 +165,7 @@ export function formatCells({ kind, options }: AnyField, value: unknown): Export
     case 'password':
     case 'date':
       return [value as string | number]
+    case 'files':
     case 'external':
       return [options?.[value as string] ?? formatExternal(value)]
   }

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
 import {
+  DummyDriver,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  sql,
   type CompiledQuery,
   type DatabaseConnection,
   type Driver,
   type QueryResult,
+  type RawBuilder,
 } from 'kysely'
 import pg from 'pg'
 
@@ -108,6 +111,22 @@ export function createKysely<Tables>(client: pg.PoolClient) {
   })
   connections.set(db, connection)
   return { db, end: () => connection.end() }
+}
+
+const neverConnected = new Kysely<unknown>({
+  dialect: {
+    createAdapter: () => adapter,
+    createDriver: () => new DummyDriver(),
+    createQueryCompiler: () => compiler,
+    createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+  },
+})
+
+/** A part of statements without parameters as its text, so that it is not compiled again for every statement. */
+export function compileOnce<T>(part: RawBuilder<T>): RawBuilder<T> {
+  const { sql: text, parameters } = part.compile(neverConnected)
+  if (parameters.length > 0) throw new Error('a part with parameters differs from statement to statement')
+  return sql.raw<T>(text)
 }
 
 const connections = new WeakMap<object, SingleConnection>()

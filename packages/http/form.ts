@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Route, Upload } from '#packages/contract'
 import { invalid } from '#packages/core'
-import { hasNul, nulRefusal } from './request-guards.ts'
+import { isUnreadable, unreadableRefusal } from './request-guards.ts'
 
 /** Reads a form with small files into memory; the route or the server's defaults limit the size. */
 export async function readForm(request: FastifyRequest, { uploadBytes }: Route): Promise<Record<string, unknown>> {
@@ -24,14 +24,14 @@ const isParserError = (error: unknown) =>
 async function readParts(request: FastifyRequest, uploadBytes: number | undefined) {
   const form: Record<string, unknown> = {}
   for await (const part of request.parts(limitsFor(uploadBytes))) {
-    if (hasNul(part.fieldname)) throw nulRefusal()
+    if (isUnreadable(part.fieldname)) throw unreadableRefusal()
     // A field may declare itself as JSON; form fields are always text here.
     if (part.type === 'field') {
       const text = typeof part.value === 'string' ? part.value : ''
-      if (hasNul(text)) throw nulRefusal()
+      if (isUnreadable(text)) throw unreadableRefusal()
       form[part.fieldname] = text
     } else {
-      if (hasNul(part.filename)) throw nulRefusal()
+      if (isUnreadable(part.filename)) throw unreadableRefusal()
       const bytes = await part.toBuffer()
       const file: Upload = { name: part.filename, type: part.mimetype, bytes }
       if (bytes.length > 0) form[part.fieldname] = file

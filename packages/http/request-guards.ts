@@ -4,14 +4,14 @@ import type { Site, Sites } from './hosts.ts'
 
 const nul = '\0'
 
-/** PostgreSQL does not accept U+0000 in text, so it is refused first. */
-export const hasNul = (text: string) => text.includes(nul)
+/** PostgreSQL does not accept U+0000 in text, nor half a surrogate pair in JSON, so they are refused first. */
+export const isUnreadable = (text: string) => text.includes(nul) || !text.isWellFormed()
 
-export const nulRefusal = () => new Refusal('内容含有无法识别的字符', Ret.invalid, { errors: [] })
+export const unreadableRefusal = () => new Refusal('内容含有无法识别的字符', Ret.invalid, { errors: [] })
 
-/** Throws on U+0000 in any text or name, at every depth, and drops `__proto__`. For JSON.parse. */
-function rejectNul(key: string, value: unknown): unknown {
-  if (hasNul(key) || (typeof value === 'string' && hasNul(value))) throw nulRefusal()
+/** Throws on unreadable characters in any text or name, at every depth, and drops `__proto__`. For JSON.parse. */
+function rejectUnreadable(key: string, value: unknown): unknown {
+  if (isUnreadable(key) || (typeof value === 'string' && isUnreadable(value))) throw unreadableRefusal()
   return key === '__proto__' ? undefined : value
 }
 
@@ -32,7 +32,7 @@ function isTooDeep(text: string): boolean {
 /** The reviver makes parsing several times slower, and only an escape or the name itself can need it. */
 export function parseJson(text: string): unknown {
   if (text.length > deepestLevel && isTooDeep(text)) throw new Refusal('请求内容嵌套过深', Ret.invalid, { errors: [] })
-  return /\\u|__proto__/.test(text) ? JSON.parse(text, rejectNul) : JSON.parse(text)
+  return /\\u|__proto__/.test(text) ? JSON.parse(text, rejectUnreadable) : JSON.parse(text)
 }
 
 const badRequest = (reply: FastifyReply) => {
@@ -53,7 +53,7 @@ function countHeaders(name: string, { rawHeaders }: FastifyRequest['raw']): numb
 export function refuseMalformed(request: FastifyRequest, reply: FastifyReply): Refusal | undefined {
   if (hasNulIn(request.url)) {
     if (!request.url.startsWith('/api/')) reply.code(400)
-    return nulRefusal()
+    return unreadableRefusal()
   }
   // With two Host headers a proxy may use another one than we do.
   return countHeaders('host', request.raw) === 1 ? undefined : badRequest(reply)

@@ -15,10 +15,14 @@ export interface StreamedColumn {
 
 type FileFacts = readonly (readonly [string, string])[]
 
-export interface SheetStreamInput {
+/** One sheet of a workbook. */
+export interface SheetPart {
   sheetName: string
   columns: readonly StreamedColumn[]
   rows: Iterable<readonly ExportCell[]> | AsyncIterable<readonly ExportCell[]>
+}
+
+interface WorkbookInput {
   /** Requester, time and filter, on a separate sheet. A function is called after the rows are written and counted. */
   facts?: FileFacts | (() => FileFacts)
   /** The header of every printed page. */
@@ -28,20 +32,25 @@ export interface SheetStreamInput {
   creator?: string
 }
 
+export type SheetStreamInput = SheetPart & WorkbookInput
+
 const factsName = '导出信息'
 
 /** Streams a list as a spreadsheet, with only a few rows in memory. It contains values, never formulas. */
-export function streamSheet({
-  columns,
+export const streamSheet = ({ sheetName, columns, rows, ...workbook }: SheetStreamInput): AsyncIterable<Uint8Array> =>
+  streamSheets({ ...workbook, sheets: [{ sheetName, columns, rows }] })
+
+/** The same with several sheets; equal names get a number. */
+export function streamSheets({
+  sheets: parts,
   facts,
   title,
   creator,
   printed,
-  ...sheetInput
-}: SheetStreamInput): AsyncIterable<Uint8Array> {
-  const name = toSheetName(sheetInput.sheetName)
-  const sheet: WrittenSheet = {
-    name: name === factsName ? '数据' : name,
+}: WorkbookInput & { sheets: readonly SheetPart[] }): AsyncIterable<Uint8Array> {
+  const names = listSheetNames(parts)
+  const sheets = parts.map(({ columns, rows }, at): WrittenSheet => ({
+    name: names[at]!,
     columns: columns.map((column) => ({
       width: column.width ?? getColumnWidth(column.title),
       look: getCellStyle(column),
@@ -49,10 +58,24 @@ export function streamSheet({
     frozenRows: 1,
     isLandscape: columns.length > 6,
     ...(printed ? { printed } : {}),
-    rows: withHeadRow(columns, sheetInput.rows),
+    rows: withHeadRow(columns, rows),
+  }))
+  return workbookStream({
+    sheets: facts ? [...sheets, buildFactsSheet(facts)] : sheets,
+    title: title ?? names[0],
+    creator: creator ?? '启明',
+  })
+}
+
+function listSheetNames(parts: readonly SheetPart[]): string[] {
+  const names: string[] = []
+  for (const { sheetName } of parts) {
+    const name = toSheetName(sheetName)
+    const free = name === factsName ? '数据' : name
+    const used = names.filter((one) => one === free || one.startsWith(`${free} `)).length
+    names.push(used === 0 ? free : `${free.slice(0, 28)} ${used + 1}`)
   }
-  const sheets = facts ? [sheet, buildFactsSheet(facts)] : [sheet]
-  return workbookStream({ sheets, title: title ?? name, creator: creator ?? '启明' })
+  return names
 }
 
 const getColumnWidth = (title: string) => Math.min(60, Math.max(12, getTextWidth(title) + 4))
@@ -62,19 +85,19 @@ function getCellStyle({ kind, isAlarm }: StreamedColumn): CellStyleName {
   return kind === 'number' ? 'plain' : 'text'
 }
 
-async function* withHeadRow(columns: readonly StreamedColumn[], rows: SheetStreamInput['rows']) {
+async function* withHeadRow(columns: readonly StreamedColumn[], rows: SheetPart['rows']) {
   yield columns.map(({ title }): WrittenCell => ({ value: title, style: 'head' }))
   const styles = columns.map(getCellStyle)
   for await (const row of rows) yield row.map((value, at): WrittenCell => ({ value, style: styles[at] ?? 'text' }))
 }
 
-const buildFactsSheet = (facts: NonNullable<SheetStreamInput['facts']>): WrittenSheet => ({
+const buildFactsSheet = (facts: NonNullable<WorkbookInput['facts']>): WrittenSheet => ({
   name: factsName,
   columns: [{ width: 18 }, { width: 70 }],
   rows: factRows(facts),
 })
 
-function* factRows(facts: NonNullable<SheetStreamInput['facts']>): Generator<WrittenCell[]> {
+function* factRows(facts: NonNullable<WorkbookInput['facts']>): Generator<WrittenCell[]> {
   for (const [what, text] of typeof facts === 'function' ? facts() : facts)
     yield [
       { value: what, style: 'head' },

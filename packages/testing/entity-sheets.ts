@@ -60,6 +60,7 @@ function fillField({ kind, label, initial, example, mask, max, min, options }: A
     case 'datetime':
     case 'status':
     case 'reference':
+    case 'files':
     case 'external':
       return initial
   }

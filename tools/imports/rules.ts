@@ -17,6 +17,7 @@ export const kernelOrder = [
   'contacts',
   'support',
   'sheet',
+  'metric',
   'schooling',
   'student',
   'session',

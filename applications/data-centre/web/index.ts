@@ -1,3 +1,8 @@
 import type { WebModule } from '#packages/web/core/module.ts'
 
-export default { pages: { dataBoard: () => import('./pages/data-board.tsx') } } satisfies WebModule
+export default {
+  pages: {
+    dataBoard: () => import('./pages/data-board.tsx'),
+    dataStatistics: () => import('./pages/data-statistics.tsx'),
+  },
+} satisfies WebModule

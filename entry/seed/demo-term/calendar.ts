@@ -1,7 +1,6 @@
-import type { Ctx } from '#packages/core'
+import { addDays, getWeekday, type Ctx } from '#packages/core'
 import type { DayKind } from '#kernel/schooling/contract.ts'
 import { listCalendarDays, seedCalendarDays } from '#kernel/schooling/server/api.ts'
-import { addDays, getWeekday } from './term-days.ts'
 
 interface Entry {
   /** Weeks from the current one, and the days in it. */

@@ -16,19 +16,33 @@ interface ChangeSeedContext {
 type Pupil = Awaited<ReturnType<typeof listRoster>>[number]
 type Kind = 'move' | 'transfer-in' | 'transfer-out' | 'suspend' | 'resume' | 'repeat'
 
-/** The changes of this term, oldest first: how many of 45 days ago, and the reason. */
+/** The changes of this term, oldest first: how many of 45 days ago, and the reason. Most are in the first weeks. */
 const termChanges: readonly { kind: Kind; ago: number; reason: string }[] = [
+  { kind: 'transfer-in', ago: 76, reason: '购房迁入学区' },
+  { kind: 'transfer-in', ago: 75, reason: '随父母工作调动转入' },
+  { kind: 'transfer-out', ago: 75, reason: '转往明州市育英学校；户籍迁移' },
+  { kind: 'move', ago: 74, reason: '平衡班额' },
+  { kind: 'transfer-in', ago: 72, reason: '由外省转入，学籍已接续' },
+  { kind: 'transfer-in', ago: 69, reason: '随父母工作调动转入' },
+  { kind: 'transfer-out', ago: 68, reason: '随父母回原籍就读' },
+  { kind: 'transfer-in', ago: 62, reason: '购房迁入学区' },
+  { kind: 'suspend', ago: 57, reason: '骨折休养，附医院证明' },
+  { kind: 'transfer-in', ago: 54, reason: '户籍迁入' },
+  { kind: 'transfer-out', ago: 50, reason: '转往外省就读；随父母工作调动' },
   { kind: 'transfer-in', ago: 43, reason: '随父母工作调动转入' },
-  { kind: 'suspend', ago: 41, reason: '骨折休养，附医院证明' },
+  { kind: 'suspend', ago: 41, reason: '手术后休养，附医院证明' },
   { kind: 'move', ago: 38, reason: '家长申请，年级组同意' },
   { kind: 'transfer-out', ago: 34, reason: '转往明州市育英学校；户籍迁移' },
   { kind: 'move', ago: 30, reason: '平衡班额' },
   { kind: 'suspend', ago: 26, reason: '住院治疗，附医院证明' },
   { kind: 'transfer-in', ago: 22, reason: '购房迁入学区' },
   { kind: 'move', ago: 18, reason: '平衡班额' },
+  { kind: 'transfer-in', ago: 16, reason: '由外省转入，学籍已接续' },
   { kind: 'transfer-out', ago: 14, reason: '转往外省就读；随父母工作调动' },
+  { kind: 'transfer-in', ago: 12, reason: '随父母工作调动转入' },
   { kind: 'repeat', ago: 11, reason: '因病缺课较多，家长申请，区教育局已批复' },
   { kind: 'resume', ago: 8, reason: '已康复，附复查证明' },
+  { kind: 'transfer-out', ago: 6, reason: '随父母回原籍就读' },
   { kind: 'move', ago: 4, reason: '家长申请，年级组同意' },
   { kind: 'transfer-in', ago: 2, reason: '由外省转入，学籍已接续' },
 ]

@@ -1,8 +1,8 @@
-import { dayOf, type Actor, type Ctx } from '#packages/core'
+import { addDays, dayOf, type Actor, type Ctx } from '#packages/core'
 import type { SeedSignIn } from '#kernel/session/server/api.ts'
 import { seedExport, seedImport, type SeedExport, type SeedImport } from '#kernel/sheet/server/seed.ts'
 import type { Random } from '../random.ts'
-import { addDays, type DemoTermDays } from './term-days.ts'
+import type { DemoTermDays } from './term-days.ts'
 
 /** A staff member with an account. */
 export type StaffAccount = Pick<Actor, 'personId' | 'userId' | 'orgId' | 'accountId'>

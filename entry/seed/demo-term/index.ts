@@ -59,7 +59,7 @@ interface DemoSchool {
   random: Random
 }
 
-const changesAtOtherSchools = 5
+const changesAtOtherSchools = 12
 
 /**
  * Demo data of a district in the middle of a term: every lesson has its teacher, families are bound, pupils moved,
@@ -102,9 +102,9 @@ export async function seedDemoTerm(app: App, cells: Cells, options: DemoTermOpti
 
 /** In the curriculum of this province natural science is one subject until the ninth grade. All schools are open. */
 async function prepareDistrict(ctx: Ctx, schools: readonly SeededSchool[]) {
-  const oldest = new Date(ctx.now.getTime() - 60 * 86_400_000)
+  const oldest = new Date(ctx.now.getTime() - 90 * 86_400_000)
   for (const table of ['message_batch', 'message', 'message_delivery', 'login_log'])
-    await ensureMonthPartitions(ctx.db, table, oldest, 4)
+    await ensureMonthPartitions(ctx.db, table, oldest, 5)
   await seedSubjectStages(ctx, ['物理', '化学', '生物'], [4, 5])
   await seedFinishedSetUps(
     ctx,

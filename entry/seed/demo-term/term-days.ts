@@ -1,11 +1,4 @@
-import type { Ctx } from '#packages/core'
-import { dayOf } from '#packages/core'
-
-const dayMs = 86_400_000
-const parseDay = (day: string) => Date.parse(`${day}T00:00:00Z`)
-export const addDays = (day: string, days: number) => new Date(parseDay(day) + days * dayMs).toISOString().slice(0, 10)
-export const getWeekday = (day: string) => new Date(parseDay(day)).getUTCDay() || 7
-const countDaysBetween = (from: string, to: string) => Math.round((parseDay(to) - parseDay(from)) / dayMs)
+import { addDays, dayOf, daysBetween, getWeekday, type Ctx } from '#packages/core'
 
 /** How far back the demo data goes. */
 const maxDaysBack = 45
@@ -33,12 +26,13 @@ export class DemoTermDays {
     this.#last = this.today < term.endsOn ? this.today : term.endsOn
     this.#first = term.startsOn
     this.#hasLessons = hasLessons
-    this.#span = Math.min(maxDaysBack, Math.max(0, countDaysBetween(term.startsOn, this.#last)))
+    this.#span = Math.min(maxDaysBack, Math.max(0, daysBetween(term.startsOn, this.#last)))
   }
 
   /** A day this long ago, of 45; before a weekend or a holiday rather than in it. */
   ago(days: number): string {
     let day = addDays(this.#last, -Math.round((days * this.#span) / maxDaysBack))
+    if (day < this.#first) day = this.#first
     while (days > 0 && day > this.#first && !this.#hasLessons(day)) day = addDays(day, -1)
     return day
   }

@@ -3,13 +3,12 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import '#packages/web/core/base.css'
 import '#packages/web/core/print.css'
-import { isBigText } from '#packages/web/core/big-text.ts'
+import { watchAppearance } from '#packages/web/core/appearance.ts'
 import { setConfirmOrganisationSwitch, setVisitOrganisation } from '#packages/web/core/other-organisation.ts'
 import { watchClientErrors } from '#packages/web/core/client-errors.ts'
 import { setForgetUser, setNavigate, setRestart } from '#packages/web/core/session-redirects.ts'
 import { addPrintFooter } from '#packages/web/core/print-footer.ts'
 import { writeDeskTokens } from '#packages/web/core/tokens.desk.ts'
-import { writeTokens } from '#packages/web/core/tokens.ts'
 import { BoardCardsContext } from '#packages/web/desk/board-cards.ts'
 import { PreferenceStoreContext } from '#packages/web/desk/preference-store.ts'
 import { FieldControlsContext } from '#packages/web/desk/entity/field-control.tsx'
@@ -18,7 +17,7 @@ import { SheetImportExportContext } from '#packages/web/desk/sheet-import-export
 import { ToastProvider } from '#packages/web/desk/toast.tsx'
 import { preferenceStore } from './preference-store.ts'
 import { queryClient } from './menu.ts'
-import { boardCards, fieldControls, prefetchBarModules } from './web-modules.ts'
+import { boardCards, fieldParts, prefetchBarModules } from './web-modules.ts'
 import { LazyCodeRow, createSheets } from './context-values.ts'
 import { createRouter } from './router.tsx'
 import { showLayer } from './shell/layers.tsx'
@@ -30,8 +29,7 @@ import { forgetTags, reopenTags } from './page-tags/tag-store.ts'
 /** The root for staff: the menu, and the pages of all modules. */
 export function start(element: HTMLElement) {
   if (import.meta.env.PROD) watchClientErrors()
-  writeTokens(document.documentElement, isBigText())
-  writeDeskTokens(document.documentElement)
+  watchAppearance((appearance) => writeDeskTokens(document.documentElement, appearance))
   prefetchBarModules()
   reopenTags()
   const router = createRouter()
@@ -55,7 +53,7 @@ export function start(element: HTMLElement) {
           <BoardCardsContext value={boardCards}>
             <SheetImportExportContext value={createSheets((address) => void router.navigate(address))}>
               <CodeRowContext value={LazyCodeRow}>
-                <FieldControlsContext value={fieldControls}>
+                <FieldControlsContext value={fieldParts}>
                   <RouterProvider router={router} />
                 </FieldControlsContext>
               </CodeRowContext>

@@ -1,24 +1,34 @@
-import { ConfigProvider, type ThemeConfig } from 'antd'
+import { ConfigProvider, theme as antdTheme, type ThemeConfig } from 'antd'
 import zhCN from 'antd/locale/zh_CN'
 import type { ReactNode } from 'react'
 import { useBigText } from '#packages/web/core/big-text.ts'
+import { useDarkTheme } from '#packages/web/core/theme.ts'
 import {
-  bigColors,
-  colors as usualColors,
-  font,
   controlHeights,
-  lineHeights,
-  shadows,
-  sizes,
+  font,
   fontSizes,
+  getColors,
+  getShadows,
+  lineHeights,
+  sizes,
+  type Appearance,
 } from '#packages/web/core/tokens.ts'
 
+const { darkAlgorithm, defaultAlgorithm } = antdTheme
+
+/** antd's dark algorithm dims the main colours; ours are already those of the dark theme. */
+const keepMainColors: typeof darkAlgorithm = (seed, map = darkAlgorithm(seed)) => {
+  const { colorPrimary, colorInfo, colorSuccess, colorWarning, colorError, colorLink } = seed
+  return { ...map, colorPrimary, colorInfo, colorSuccess, colorWarning, colorError, colorLink }
+}
+
 /** Maps our tokens to antd's. Colours that antd would derive too light to read are set explicitly. */
-function createTheme(isBig: boolean): ThemeConfig {
-  const colors = isBig ? { ...usualColors, ...bigColors } : usualColors
+function createTheme({ isBig, isDark }: Appearance): ThemeConfig {
+  const colors = getColors({ isBig, isDark })
   const size = (table: Readonly<Record<number, number>>, normal: number) => (isBig ? table[normal]! : normal)
   const small = size(controlHeights, 28)
   return {
+    algorithm: isDark ? [darkAlgorithm, keepMainColors] : defaultAlgorithm,
     token: {
       colorPrimary: colors.primary,
       colorPrimaryHover: colors.primaryHover,
@@ -43,6 +53,12 @@ function createTheme(isBig: boolean): ThemeConfig {
       colorBorderSecondary: colors.line,
       colorSplit: colors.line,
       colorBgLayout: colors.page,
+      colorBgContainer: colors.card,
+      colorBgElevated: isDark ? colors.head : colors.card,
+      colorBgContainerDisabled: colors.closedTint,
+      // Ticks, dots and handles on the primary colour.
+      colorWhite: colors.onPrimary,
+      colorTextLightSolid: colors.onPrimary,
       controlItemBgHover: colors.rowHover,
       controlItemBgActive: colors.primaryTint,
       fontFamily: font,
@@ -57,7 +73,7 @@ function createTheme(isBig: boolean): ThemeConfig {
       fontWeightStrong: 600,
       borderRadius: sizes.radius,
       borderRadiusLG: sizes.radiusLayer,
-      boxShadowSecondary: shadows.shadowLayer,
+      boxShadowSecondary: getShadows(isDark).shadowLayer,
       motionDurationFast: '0.12s',
       motionDurationMid: '0.12s',
       motionDurationSlow: '0.2s',
@@ -90,12 +106,21 @@ function createTheme(isBig: boolean): ThemeConfig {
   }
 }
 
-const themes = { normal: createTheme(false), big: createTheme(true) }
+const themes = new Map<string, ThemeConfig>()
+
+/** Created once for each appearance, because antd compares them by identity. */
+function getTheme(appearance: Appearance): ThemeConfig {
+  const key = JSON.stringify(appearance)
+  const known = themes.get(key) ?? createTheme(appearance)
+  themes.set(key, known)
+  return known
+}
 
 export function Theme({ children }: { children: ReactNode }) {
   const isBig = useBigText()
+  const isDark = useDarkTheme()
   return (
-    <ConfigProvider locale={zhCN} theme={isBig ? themes.big : themes.normal} button={{ autoInsertSpace: false }}>
+    <ConfigProvider locale={zhCN} theme={getTheme({ isBig, isDark })} button={{ autoInsertSpace: false }}>
       {children}
     </ConfigProvider>
   )

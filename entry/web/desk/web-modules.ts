@@ -100,13 +100,21 @@ export const backgrounds = shellTable.backgrounds.map(({ folder, id }) => ({
   id,
   load: async () => (await loadPart(folder, `background ${id}`, ({ backgrounds: unseen }) => unseen?.[id]))(),
 }))
-/** The controls of fields of entities, by name. */
-export const fieldControls = Object.fromEntries(
-  shellTable.controls.map(({ folder, id }) => [
-    id,
-    lazy(async () => (await loadPart(folder, `control ${id}`, ({ controls }) => controls?.[id]))()),
-  ]),
-)
+/** The controls and values of fields of entities, by name. */
+export const fieldParts = {
+  controls: Object.fromEntries(
+    shellTable.controls.map(({ folder, id }) => [
+      id,
+      lazy(async () => (await loadPart(folder, `control ${id}`, ({ controls }) => controls?.[id]))()),
+    ]),
+  ),
+  values: Object.fromEntries(
+    shellTable.controls.map(({ folder, id }) => [
+      id,
+      lazy(async () => (await loadPart(folder, `value ${id}`, ({ values }) => values?.[id]))()),
+    ]),
+  ),
+}
 const { quickAccess: drawer, sheets } = shellTable
 export const quickAccess = drawer && {
   load: async () => (await loadPart(drawer.folder, 'quick access', (module) => module.quickAccess))(),

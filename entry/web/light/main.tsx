@@ -1,9 +1,8 @@
 import { createRoot } from 'react-dom/client'
 import '#packages/web/core/base.css'
-import { isBigText } from '#packages/web/core/big-text.ts'
+import { watchAppearance } from '#packages/web/core/appearance.ts'
 import { watchClientErrors } from '#packages/web/core/client-errors.ts'
 import { useSession } from '#packages/web/core/session.ts'
-import { writeTokens } from '#packages/web/core/tokens.ts'
 import { lazyComponent } from '#packages/web/light/lazy-component.tsx'
 import { PhoneCardsContext, SignInModulesContext } from '#packages/web/light/module-parts.ts'
 import { SiteFootContext } from '#packages/web/light/public-page/site-foot-context.ts'
@@ -20,7 +19,7 @@ const SiteFoot = lazyComponent(() => import('./site/site-foot.tsx').then((loaded
 /** The root without antd: sign-in, public pages, phones, families. */
 export async function start(element: HTMLElement) {
   if (import.meta.env.PROD) watchClientErrors()
-  writeTokens(document.documentElement, isBigText())
+  watchAppearance()
   const userType = useSession.getState().user?.userType
   if (['/', '/studentMain'].includes(location.pathname) && isFamily(userType))
     history.replaceState(null, '', studentHome)

@@ -3,6 +3,7 @@ import type { PageRow } from './rows.ts'
 
 export const pageTable: readonly PageRow[] = [
   {"folder":"applications/data-centre","id":"data-centre:dataBoard","url":"/dataCentre/dataBoard","title":"数据看板","group":"数据中心","permission":{"code":"staff","title":"数据看板"},"help":"data-board","icon":"dashboard","shape":"board"},
+  {"folder":"applications/data-centre","id":"data-centre:dataStatistics","url":"/dataCentre/dataStatistics","title":"数据统计","group":"数据中心","permission":{"code":"staff","title":"数据统计"},"help":"data-statistics","icon":"bar-chart","shape":"board"},
   {"folder":"kernel/access","id":"access:Role","url":"/systemSet/Role","title":"角色管理","group":"系统设置","permission":{"code":"role.read","title":"查看角色和权限"},"help":"roles","icon":"safety-certificate"},
   {"folder":"kernel/access","id":"access:Access","url":"/systemSet/Access","title":"权限查询","group":"系统设置","permission":{"code":"role.read","title":"查看角色和权限"},"help":"access-mirror","icon":"audit"},
   {"folder":"kernel/audit","id":"audit:securityEvents","url":"/logMmanagement/securityEvents","title":"安全事件","group":"日志管理","permission":{"code":"security-event.read","title":"查看安全事件"},"help":"security-events","icon":"safety"},

@@ -1,5 +1,5 @@
 import '#packages/web/core/base.css'
-import { writeTokens } from '#packages/web/core/tokens.ts'
+import { watchAppearance } from '#packages/web/core/appearance.ts'
 import styles from './confirm-dialog.module.css'
 
 interface ConfirmDialogOptions {
@@ -16,7 +16,7 @@ export function showConfirmDialog({
   confirmLabel,
   cancelLabel,
 }: ConfirmDialogOptions): Promise<boolean> {
-  writeTokens(document.documentElement)
+  watchAppearance()
   // The page did start: it only waits for an answer.
   document.getElementById('floor')?.remove()
   const dialog = createElement('dialog', styles['dialog']!)

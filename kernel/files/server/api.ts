@@ -1,4 +1,4 @@
-export { createFilesField } from './files-field.ts'
+export { createFileOwner, createFilesField } from './files-field.ts'
 export { filesGateway } from './gateway.ts'
 export { claimFiles, recallFiles, releaseFiles, restoreFiles, type ClaimOwner } from './service/claims.ts'
 export { type FileOwner } from './service/file-owners.ts'

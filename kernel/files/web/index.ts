@@ -4,9 +4,7 @@ import type { Attachment } from '../contract.ts'
 
 // Every form with files loads this file, so everything else is loaded when it is rendered.
 const loadField = () => import('./components/attachments.tsx')
-const loadList = () => import('./components/attachment-list.tsx')
 const Field = lazy(loadField)
-const List = lazy(loadList)
 
 /**
  * The files of a form: `draw: (props) => <Attachments {...props} />` of a `custom` field whose value is a list of ids.
@@ -14,12 +12,11 @@ const List = lazy(loadList)
 export const Attachments = (props: ComponentProps<typeof Field>) =>
   createElement(Suspense, null, createElement(Field, props))
 
-/** Files to view and download, one by one or as a zip. */
-export const AttachmentList = (props: ComponentProps<typeof List>) =>
-  createElement(Suspense, null, createElement(List, props))
-
 /** Opens the viewer over the current page. */
 export const showFiles = async (files: readonly Attachment[], index = 0): Promise<void> =>
   (await import('./show-files.ts')).showFiles(files, index)
 
-export default { controls: { files: () => import('./components/files-control.tsx') } } satisfies WebModule
+export default {
+  controls: { files: () => import('./components/files-control.tsx') },
+  values: { files: () => import('./components/files-value.tsx') },
+} satisfies WebModule

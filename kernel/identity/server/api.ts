@@ -77,6 +77,7 @@ export {
   removeWorkplaceBinding,
   findPersonOfAccount,
   updateAvatar,
+  updateOwnTheme,
   updateWorkplaceBinding,
   updatePhone,
   updateSex,

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 
+export type Theme = 'light' | 'dark' | 'system'
+
 export interface NewPerson {
   id: string
   account_id: string | null
@@ -25,7 +27,7 @@ const selectPersons = (db: Db) =>
   db
     .selectFrom('person')
     .select(['id', 'account_id as accountId', 'name', 'pinyin', 'pinyin_initials as initials', 'sex', 'phone'])
-    .select(['id_card as idCard', 'avatar_key as avatarKey', 'is_bound as isBound'])
+    .select(['id_card as idCard', 'avatar_key as avatarKey', 'is_bound as isBound', 'theme'])
     .select(sql<boolean>`id_card_claim_hash is not null`.as('idCardIsClaim'))
     .$narrowType<{ sex: '男' | '女' | null }>()
 export type PersonRow = NonNullable<Awaited<ReturnType<typeof findPersonById>>>
@@ -87,6 +89,10 @@ export const updatePerson = (db: Db, id: string, change: PersonChange, now: Date
     .$if(!('avatar_key' in change), (query) => query.set({ changed_at: sql<string>`now()` }))
     .where('id', '=', id)
     .execute()
+
+/** Not a change of the person: the version and users/get stay as they are. */
+export const updateTheme = (db: Db, id: string, theme: Theme) =>
+  db.updateTable('person').set({ theme }).where('id', '=', id).execute()
 
 export const clearWorkplaceBinding = (db: Db, accountId: string, now: Date) =>
   db

@@ -46,6 +46,7 @@ export default defineIsolation<typeof messageApi, PreparedMessages>(
     saveSetting: { ...everybody, otherDistrictAdmin: 1, request: () => ({ body: setting }) },
     stream: everybody,
     smsLog: onlyDistrict,
+    smsUsage: onlyDistrict,
     saveSmsQuota: { ...onlyDistrict, request: () => ({ body: { quota: 0 } }) },
   },
   async (world) => ({

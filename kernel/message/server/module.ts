@@ -1,5 +1,6 @@
+import { serveEntity } from '#packages/crud'
 import { defineServerModule } from '#packages/http'
-import { smsQuotaLow } from '../contract.ts'
+import { smsApi, smsQuotaLow } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { checkReceiptsJob, closeExternalTodosJob, deliverOverdueJob, deliverPieceJob } from './delivery-jobs.ts'
 import { createMessagePartitions } from './partition-jobs.ts'
@@ -19,12 +20,14 @@ import {
 import { messageRoutes } from './routes.ts'
 import { createMessagesJob } from './service/send-messages.ts'
 import { smsChannel } from './sms-channel.ts'
+import { getMonthUsage, listSmsLog, smsLog } from './sms-log.ts'
 import { readSmsGateway } from './sms.ts'
 import { messageSetting } from './service/sms-quota.ts'
 
 export default defineServerModule({
   manifest,
   routes: messageRoutes,
+  entities: [serveEntity(smsApi, { ...smsLog, list: listSmsLog, usage: getMonthUsage })],
   jobs: [
     createMessagesJob,
     deliverPieceJob,

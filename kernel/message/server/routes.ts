@@ -11,7 +11,6 @@ import {
   removeMessages,
 } from './service/messages.ts'
 import { getMessageSettings, saveMessageSettings } from './service/message-settings.ts'
-import { listSmsLog } from './service/sms-log.ts'
 import { openCountsHub } from './counts-stream.ts'
 
 export function messageRoutes(app: FastifyInstance) {
@@ -23,7 +22,6 @@ export function messageRoutes(app: FastifyInstance) {
   mount(app, api.remove, (ctx, { body }) => removeMessages(ctx, body))
   mount(app, api.setting, (ctx) => getMessageSettings(ctx))
   mount(app, api.saveSetting, (ctx, { body }) => saveMessageSettings(ctx, body))
-  mount(app, api.smsLog, (ctx, { query }) => listSmsLog(ctx, query))
   mount(app, api.saveSmsQuota, (ctx, { body }) => saveSmsQuota(ctx, body.quota))
   let hub: ReturnType<typeof openCountsHub> | undefined
   app.addHook('onClose', () => hub?.close())

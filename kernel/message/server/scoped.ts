@@ -1,8 +1,8 @@
 import { defineScopedLists, type ScopedRow } from '#packages/testing'
 import { deriveId, createIdAt } from './message-ids.ts'
-import { listSmsLogPage } from './sms-log-queries.ts'
+import { smsLog } from './sms-log.ts'
 
-const everything = { keyword: '', from: new Date(0), to: new Date('2100-01-01') }
+const firstPage = { keyword: '', orgId: null, pageNumber: 1, pageSize: 200 }
 
 /** One SMS for each organisation of the district, and one without an organisation. */
 export default defineScopedLists<ScopedRow>({
@@ -32,9 +32,8 @@ export default defineScopedLists<ScopedRow>({
     return rows
   },
   lists: {
-    listSmsLogPage: {
-      ids: async (db, scope) =>
-        (await listSmsLogPage(db, scope, everything, { pageNumber: 1, pageSize: 200 })).items.map(({ id }) => id),
+    sms: {
+      ids: async (db, scope) => (await smsLog.rows.listPage(db, scope, firstPage)).items.map(({ id }) => id),
     },
   },
 })

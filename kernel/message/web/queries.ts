@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataOf } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
+import { getEntityKey } from '#packages/web/core/entity-key.ts'
 import { setWaitingCounts } from '#packages/web/core/waiting-counts.ts'
 import type { CardShape } from '#packages/web/core/module.ts'
 import { parseDateRange } from '#packages/web/core/format/date-range.ts'
@@ -8,7 +9,7 @@ import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { queryOf } from '#packages/web/core/query-of.ts'
 import type { ActionPreview } from '#packages/web/core/list/action-preview.ts'
 import type { ListFilter, ListQuery, Targets } from '#packages/web/core/list/list-spec.ts'
-import { messageApi, type Message, type MessageKind, type MessageSetting, type SmsRow } from '../contract.ts'
+import { messageApi, sms, type Message, type MessageKind, type MessageSetting } from '../contract.ts'
 
 export const messageKey = ['message'] as const
 
@@ -118,26 +119,8 @@ export const messageSettingQuery = queryOf(['message-setting'], messageApi.setti
 export const saveMessageSetting = ({ preferences, isQuietAtNight }: MessageSetting) =>
   call(messageApi.saveSetting, { body: { preferences, isQuietAtNight } })
 
-export const smsKey = ['sms'] as const
-
-export const smsPage = ({ filter, pageNumber, pageSize }: ListQuery) => {
-  const { status, days, keyword = '' } = filter
-  return queryOf(smsKey, messageApi.smsLog, {
-    query: { status: status as SmsRow['status'] | undefined, keyword, ...parseDateRange(days), pageNumber, pageSize },
-  })
-}
-
 /** The used part of this month's quota. */
-export const smsQuota: QueryDefinition<{ used: number; quota: number }> = {
-  queryKey: [...smsKey, 'quota'],
-  queryFn: async ({ signal }) => {
-    const { used, quota } = await call(messageApi.smsLog, {
-      query: { keyword: '', pageNumber: 1, pageSize: 1 },
-      signal,
-    })
-    return { used, quota }
-  },
-}
+export const smsUsage = queryOf(getEntityKey(sms), messageApi.smsUsage)
 export const saveSmsQuota = (quota: number) => call(messageApi.saveSmsQuota, { body: { quota } })
 
 export const getTodoCardShape = async (client: QueryClient): Promise<CardShape> =>

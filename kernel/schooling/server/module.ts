@@ -13,6 +13,7 @@ import { subjects } from './service/time/subjects.ts'
 import { readinessRoutes } from './readiness-routes.ts'
 import { getTeacherTypes } from './service/classes/teacher-types.ts'
 import { isSettingUp, factsFilledTemplate } from './service/classes/school-set-up.ts'
+import { listTermPeriods } from './service/time/terms.ts'
 import { prepareSchoolYear } from './time-jobs.ts'
 import { timeRoutes } from './time-routes.ts'
 import { setUpReminderTemplate } from './service/readiness.ts'
@@ -34,6 +35,7 @@ export default defineServerModule({
   orgContents: [classContents],
   recordKinds: [classRecords],
   pageGates: [{ url: '/baseData/SetUp', isOpen: isSettingUp }],
+  termPeriods: [listTermPeriods],
   teacherTypes: [getTeacherTypes],
   fileOwners: [{ kind: classPictureOwner, canRead: canReadClass }],
   messageTemplates: [setUpReminderTemplate, factsFilledTemplate],

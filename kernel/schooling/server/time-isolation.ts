@@ -1,8 +1,7 @@
-import { dayOf } from '#packages/core'
+import { addDays, dayOf } from '#packages/core'
 import type { IsolationCase, World } from '#packages/testing'
 import { getSchoolYear } from '../contract-school-year.ts'
 import type { timeRoutes } from '../contract-time.ts'
-import { addDays } from '../contract-days.ts'
 import { savePeriodScheme } from './service/time/timetable-periods.ts'
 import { ensureTerms, listOrgTerms } from './service/time/terms.ts'
 

@@ -64,6 +64,7 @@ export default defineIsolation<typeof sessionApi, { sessionId: string }>(
       request: (_: World, { sessionId }: { sessionId: string }) => ({ body: { id: sessionId } }),
     },
     endOtherDevices: everySession,
+    saveTheme: { ...everySession, request: () => ({ body: { theme: 'dark' } }) },
     unbindWorkplace: to(0),
     issueTicket: { ...everySession, request: () => ({ body: { redirectUrl: '/' } }) },
     switchTargets: staff,

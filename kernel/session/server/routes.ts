@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { invalid } from '#packages/core'
 import { mount } from '#packages/http'
+import { updateOwnTheme } from '#kernel/identity/server/api.ts'
 import { codeForm, idCardForm, phoneForm, sessionApi as api } from '../contract.ts'
 import { unbindWorkplaceUser } from './service/bind-workplace.ts'
 import { drawCaptcha, createCaptcha } from './service/captcha.ts'
@@ -52,6 +53,10 @@ export function mountSessionRoutes(app: FastifyInstance) {
   )
   mount(app, api.updatePwd, (ctx, { body }) => updatePassword(ctx, body))
   mount(app, api.updateInfo, (ctx, { body }) => updateInfo(ctx, body))
+  mount(app, api.saveTheme, async (ctx, { body }) => {
+    await updateOwnTheme(ctx, body.theme)
+    return null
+  })
   mount(app, api.avatar, (ctx, { query }) => getAvatar(ctx, query.userId))
 }
 

@@ -1,8 +1,6 @@
-import { sql } from 'kysely'
-import type { DayRange, PageQuery } from '#packages/contract'
+import { sql, type SqlBool } from 'kysely'
 import type { Scope } from '#packages/core'
-import { isWithinDays, inScope, readPage, type Db } from '#packages/db'
-import type { ExportState } from '../contract.ts'
+import { inScope, type Db } from '#packages/db'
 
 /** The paths of these organisations. */
 export async function getPaths(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
@@ -74,23 +72,9 @@ export const insertExport = (db: Db, row: NewExport) => db.insertInto('data_expo
 export const setExportTask = (db: Db, id: string, taskId: string) =>
   db.updateTable('data_export').set({ task_id: taskId }).where('id', '=', id).execute()
 
-const selectExports = (db: Db) =>
-  db
-    .selectFrom('data_export as e')
-    .innerJoin('v_person as p', 'p.id', 'e.person_id')
-    .innerJoin('organisation as o', 'o.id', 'e.org_id')
-    .leftJoin('v_person as d', 'd.id', 'e.decider_id')
-    .select(['e.id', 'e.source', 'e.title', 'e.description', 'e.column_titles as columns', 'e.is_whole as isWhole'])
-    .select(['e.count', 'e.reason', 'e.state', 'e.requested_at as requestedAt', 'e.opinion', 'e.failure'])
-    .select(['e.decided_at as decidedAt', 'e.ended_at as endedAt', 'e.task_id as taskId', 'e.person_id as personId'])
-    .select(['p.name as byName', 'o.name as orgName', 'd.name as deciderName'])
-    .$narrowType<{ state: ExportState }>()
-
 /** Whether the person requested it, in any membership. */
 const isRequestedBy = (personId: string) =>
   sql<boolean>`(e.person_id = ${personId} or exists (select from v_membership m where m.id = e.user_id and m.person_id = ${personId}))`
-
-const isWithinScope = (scope: Scope) => inScope(scope, { org: 'e.org_id' })
 
 /** Pending requests that can still be decided. */
 const isUndecided = (since: Date) => sql<boolean>`(e.state = 'waiting' and e.requested_at > ${since})`
@@ -104,33 +88,12 @@ export interface ExportReader {
 const isDecidable = ({ personId, openSince }: ExportReader) =>
   sql<boolean>`(${isUndecided(openSince)} and not ${isRequestedBy(personId)})`
 
-/** `scope` is where the caller may approve exports; usually empty. */
-const selectForReader = (db: Db, scope: Scope, reader: ExportReader) =>
-  selectExports(db).select([
-    sql<boolean>`(${isWithinScope(scope)} and ${isDecidable(reader)})`.as('mayDecide'),
-    isRequestedBy(reader.personId).as('isOwn'),
-  ])
-export type ExportRow = Awaited<ReturnType<typeof listExportPage>>['items'][number]
-
-interface ExportFilter extends DayRange {
-  as: 'mine' | 'decide' | 'all'
-  state?: ExportState | undefined
-}
-
-export function listExportPage(
-  db: Db,
-  scope: Scope,
-  reader: ExportReader,
-  { as, state, ...days }: ExportFilter,
-  page: PageQuery,
-) {
-  let query = selectForReader(db, scope, reader).where(
-    as === 'mine' ? isRequestedBy(reader.personId) : isWithinScope(scope),
-  )
-  if (as === 'decide') query = query.where(isDecidable(reader))
-  if (state) query = query.where('e.state', '=', state)
-  if (days.from || days.to) query = query.where(isWithinDays('e.requested_at', days))
-  return readPage(db, query.orderBy('e.requested_at', 'desc').orderBy('e.id', 'desc'), page)
+/** The rows of `v_data_export` that the caller requested, may decide about, or may supervise. */
+export function isInExportList(as: 'mine' | 'decide' | 'all', approval: Scope, { personId, openSince }: ExportReader) {
+  if (as === 'mine') return sql<SqlBool>`t.person_id = ${personId}`
+  const isWithinScope = inScope(approval, { org: 't.org_id' })
+  if (as === 'all') return isWithinScope
+  return sql<SqlBool>`${isWithinScope} and t.state = 'waiting' and t.requested_at > ${openSince} and t.person_id <> ${personId}`
 }
 
 const wholeExportsShown = 4
@@ -140,18 +103,11 @@ export async function listWholeExportsSince(db: Db, readerScope: Scope, since: D
   const { rows } = await sql<{ title: string; by: string; orgName: string; rows: number; at: Date; total: number }>`
     select e.title, p.name as by, o.name as "orgName", e.count as rows, e.requested_at as at, count(*) over () as total
     from data_export e join v_person p on p.id = e.person_id join v_org o on o.id = e.org_id
-    where e.requested_at >= ${since} and e.is_whole and e.state in ('waiting', 'running', 'done') and ${isWithinScope(readerScope)}
+    where e.requested_at >= ${since} and e.is_whole and e.state in ('waiting', 'running', 'done') and ${inScope(readerScope, { org: 'e.org_id' })}
     order by e.requested_at desc, e.id desc limit ${wholeExportsShown}
   `.execute(db)
   return { count: rows[0]?.total ?? 0, items: rows }
 }
-
-/** An export of the caller, or one in scope. */
-export const findExport = (db: Db, scope: Scope, reader: ExportReader, id: string) =>
-  selectForReader(db, scope, reader)
-    .where('e.id', '=', id)
-    .where(sql<boolean>`(${isRequestedBy(reader.personId)} or ${isWithinScope(scope)})`)
-    .executeTakeFirst()
 
 interface ExportDecision {
   id: string

@@ -11,13 +11,14 @@ import { onTaskEnded } from '#kernel/message/server/task-notifications.ts'
 import { manifest as staffManifest } from '#kernel/staff/manifest.ts'
 import { isOwnTask } from '#kernel/task/server/api.ts'
 import { cancelTask } from '#kernel/task/server/tasks.ts'
+import { createPerson } from '#kernel/identity/server/api.ts'
 import type { ExportRecord } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { onExportEnded, sweepExports } from './export-jobs.ts'
 import { exportRowsTask } from './export-task.ts'
 import { createPeople, createRegister, unpackWorkbook } from './export.fixture.ts'
 import { cancelExport, decideExport } from './service/approve-export.ts'
-import { listExports, getExport } from './service/exports.ts'
+import { dataExports, listExports } from './service/exports.ts'
 import { requestExport, previewExport, getExportSourceFacts } from './service/request-export.ts'
 
 const database = useDatabase()
@@ -87,10 +88,10 @@ async function askProved(who: Actor, more: object = {}) {
 }
 const decide = (who: Actor, id: string, isAgreed = true, opinion = '') =>
   as(who, (ctx) => decideExport(ctx, { id, isAgreed, opinion }))
-const read = (who: Actor, id: string) => as(who, (ctx) => getExport(ctx, id))
+const read = (who: Actor, id: string) => as(who, (ctx) => dataExports.get(ctx, { id }))
 const page = { pageNumber: 1, pageSize: 20 }
 const listed = async (who: Actor, view: 'mine' | 'decide' | 'all') =>
-  (await as(who, (ctx) => listExports(ctx, { as: view, ...page }))).items.map(({ id }) => id)
+  (await as(who, (ctx) => listExports(ctx, { as: view, keyword: '', orgId: null, ...page }))).items.map(({ id }) => id)
 const messages = async (who: Actor) =>
   (await as(who, (ctx) => listMessages(ctx, { state: 'all', keyword: '', ...page }))).items
 const work = async () => {
@@ -138,8 +139,8 @@ describe('an export of a few people, masked', () => {
     expect(await read(clerk, id)).toMatchObject({
       state: 'running',
       isOwn: true,
-      byName: '钱人事',
-      orgName: '实验小学',
+      requester: { name: '钱人事' },
+      org: { name: '实验小学' },
     })
     await work()
     expect(await read(clerk, id)).toMatchObject({ state: 'done', count: 3, columns: ['姓名', '手机'], isWhole: false })
@@ -302,7 +303,12 @@ describe('an export of unmasked numbers', () => {
     await decide(head, id, true, '同意')
     expect((await messages(head))[0]!.doneAt).not.toBeNull()
     await work()
-    expect(await read(clerk, id)).toMatchObject({ state: 'done', deciderName: '李校长', opinion: '同意', failure: '' })
+    expect(await read(clerk, id)).toMatchObject({
+      state: 'done',
+      decider: { name: '李校长' },
+      opinion: '同意',
+      failure: '',
+    })
     const [task] = await sql<{ message: string }>('select message from tenant.task order by created_at desc limit 1')
     expect(task!.message).toBe('共3人，下载后即删除，24小时内有效')
     const { text } = await fileOf(clerk, id)
@@ -380,7 +386,7 @@ describe('the approval of an export', () => {
     expect(await listed(chief, 'decide')).toEqual([id])
     await expect(read({ ...chief, districtId: database.away }, id)).rejects.toMatchObject({ ret: Ret.notFound })
     await decide(chief, id)
-    expect(await read(admin, id)).toMatchObject({ state: 'running', deciderName: '周局长' })
+    expect(await read(admin, id)).toMatchObject({ state: 'running', decider: { name: '周局长' } })
   })
 
   it('is decided once: the second of two concurrent deciders gets a message', async () => {
@@ -572,6 +578,11 @@ describe('the export records', () => {
     const { id } = await ask(clerk)
     expect(await listed(clerk, 'mine')).toEqual([id])
     expect(await listed(head, 'mine')).toEqual([])
+    // Her membership was joined with that of another person, who now has the record.
+    const personId = await as(clerk, (ctx) => createPerson(ctx, { name: '钱人事' }))
+    await sql('update tenant.membership set person_id = $1 where id = $2', [personId, clerk.userId])
+    expect([await listed({ ...clerk, personId }, 'mine'), await listed(clerk, 'mine')]).toEqual([[id], []])
+    await sql('update tenant.membership set person_id = $1 where id = $2', [clerk.personId, clerk.userId])
     expect(await listed(head, 'all')).toContain(id)
     await expect(listed(clerk, 'all')).rejects.toMatchObject({ ret: Ret.forbidden })
     await expect(listed(clerk, 'decide')).rejects.toMatchObject({ ret: Ret.forbidden })

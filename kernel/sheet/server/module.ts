@@ -1,6 +1,8 @@
+import { serveEntity } from '#packages/crud'
 import { defineServerModule } from '#packages/http'
 // Vitest's resolver takes “objects” for “obje.ts”, so the index file is named in full.
 import { createLazyObjectStore } from '#packages/objects/index.ts'
+import { dataExportApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { onExportEnded, sweepExports } from './export-jobs.ts'
 import { exportRoutes } from './export-routes.ts'
@@ -8,6 +10,7 @@ import { exportRowsTask } from './export-task.ts'
 import { importJobs, onImportTaskEnded } from './import-jobs.ts'
 import { importRoutes } from './import-routes.ts'
 import { exportRequestedTemplate, exportDecidedTemplate } from './export-notifications.ts'
+import { dataExports, listExports } from './service/exports.ts'
 
 export default defineServerModule({
   manifest,
@@ -15,6 +18,7 @@ export default defineServerModule({
     importRoutes(app)
     exportRoutes(app)
   },
+  entities: [serveEntity(dataExportApi, { ...dataExports, list: listExports })],
   jobs: [...importJobs, exportRowsTask.job, sweepExports],
   subscriptions: [onImportTaskEnded, onExportEnded],
   messageTemplates: [exportRequestedTemplate, exportDecidedTemplate],

@@ -1,6 +1,5 @@
-import { emptyId } from '#packages/core'
 import { defineScopedLists } from '#packages/testing'
-import { findExport, listExportPage } from './export-queries.ts'
+import { dataExports } from './service/exports.ts'
 
 interface Row {
   id: string
@@ -8,9 +7,7 @@ interface Row {
   orgPath: string
 }
 
-/** A reader without own exports sees only what the approval permission covers. */
-const reader = { personId: emptyId, openSince: new Date(0) }
-const firstPage = { pageNumber: 1, pageSize: 200 }
+const firstPage = { keyword: '', orgId: null, pageNumber: 1, pageSize: 200 }
 
 export default defineScopedLists<Row>({
   rows: async (sql, district) => {
@@ -32,20 +29,13 @@ export default defineScopedLists<Row>({
     )
   },
   lists: {
-    listExportPage: {
-      ids: async (db, scope) => {
-        const ids = async (as: 'all' | 'decide') =>
-          (await listExportPage(db, scope, reader, { as }, firstPage)).items.map(({ id }) => id)
-        const [all, waiting] = [await ids('all'), await ids('decide')]
-        // All exports are waiting, so both lists must be equal.
-        return all.join() === waiting.join() ? all : []
-      },
-    },
-    findExport: {
+    'data-export': {
       ids: async (db, scope, rows) => {
-        const seen: string[] = []
-        for (const { id } of rows) if (await findExport(db, scope, reader, id)) seen.push(id)
-        return seen
+        const listed = (await dataExports.rows.listPage(db, scope, firstPage)).items.map(({ id }) => id)
+        const found: string[] = []
+        for (const { id } of rows) if (await dataExports.rows.find(db, scope, id)) found.push(id)
+        // The list and the single row must be equal.
+        return listed.toSorted().join() === found.toSorted().join() ? listed : []
       },
     },
   },

@@ -173,7 +173,7 @@ export interface MembershipFingerprint {
 
 /** The row without counters and timestamps, which an undo does not restore, and without account columns. */
 const selectRowContent = (row: 's' | 'f' | 'q') =>
-  sql`(to_jsonb(${sql.ref(row)}) - '{version,updated_at,changed_at,account_id,login_name,is_bound}'::text[])::text`
+  sql`(to_jsonb(${sql.ref(row)}) - '{version,updated_at,changed_at,account_id,login_name,is_bound,theme}'::text[])::text`
 
 export async function listMembershipFingerprints(
   db: Db,

@@ -17,6 +17,7 @@ import { mountStudentRoutes } from './student-routes.ts'
 import { mountYearRoutes } from './year-routes.ts'
 import { transferRequestTemplate, transferDecisionTemplate } from './service/students/transfer-notifications.ts'
 import { bindRequestTemplate, boundTemplate, bindDecisionTemplate } from './service/family/bind-notifications.ts'
+import { studentMetricCounts, studentStatistics } from './service/statistics.ts'
 import { familyContactSetting } from './settings.ts'
 
 export default defineServerModule({
@@ -33,6 +34,8 @@ export default defineServerModule({
   subscriptions: [...faceSubscriptions],
   imports: [studentImport],
   exports: [studentExport],
+  metricCounts: studentMetricCounts,
+  statistics: [studentStatistics],
   pupilCounts: [pupilCounts],
   orgContents: [pupilContents],
   pupilProfiles: [findPupilProfile],

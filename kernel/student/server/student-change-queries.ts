@@ -35,6 +35,7 @@ interface ChangeFilter {
   type?: ChangeType | undefined
   /** A part of the name, its pinyin or initials. */
   keyword?: string
+  isUndone?: boolean | undefined
   from?: string | undefined
   to?: string | undefined
 }
@@ -42,9 +43,10 @@ interface ChangeFilter {
 type ChangeTarget = { studentId: string } | { scopeIds: ScopeIds }
 
 /** All conditions on a change (alias c) except its type. */
-function buildChangeConditions(where: ChangeTarget, { keyword = '', from, to }: ChangeFilter) {
+function buildChangeConditions(where: ChangeTarget, { keyword = '', isUndone, from, to }: ChangeFilter) {
   return [
     'studentId' in where ? sql`c.student_id = ${where.studentId}` : inScopeIds(where.scopeIds),
+    ...(isUndone === undefined ? [] : [sql`c.undone_at is ${isUndone ? sql`not null` : sql`null`}`]),
     ...(from ? [sql`c.happens_on >= ${from}::date`] : []),
     ...(to ? [sql`c.happens_on <= ${to}::date`] : []),
     ...(keyword
@@ -87,6 +89,16 @@ export async function countStudentChanges(db: Db, scopeIds: ScopeIds, filter: Ch
     ) as change group by type
   `.execute(db)
   return rows.reduce((sum, { count }) => sum + count, 0) > maxCounted ? null : rows
+}
+
+/** Changes by type and day without 入学 and undone ones. */
+export async function countChangesByDay(db: Db, scopeIds: ScopeIds, days: { from: string; to: string }) {
+  const conditions = buildChangeConditions({ scopeIds }, { ...days, isUndone: false })
+  const { rows } = await sql<{ type: ChangeType; on: string; count: number }>`
+    select c.type, c.happens_on as on, count(*) as count from student_change c
+    where ${sql.join(conditions, sql` and `)} and c.type <> 'enrol' group by c.type, c.happens_on
+  `.execute(db)
+  return rows
 }
 
 export function inScopeIds({ orgIds, classIds }: ScopeIds) {

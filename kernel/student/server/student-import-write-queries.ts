@@ -146,7 +146,7 @@ export const markImportUndone = (db: Db, studentIds: readonly string[], at: stri
 
 /** A row without counters and timestamps, and without columns that change together with an account. */
 const selectRowContent = (row: 's' | 'p' | 'l' | 'q') =>
-  sql`(to_jsonb(${sql.ref(row)}) - '{version,updated_at,changed_at,account_id,login_name,is_bound}'::text[])::text`
+  sql`(to_jsonb(${sql.ref(row)}) - '{version,updated_at,changed_at,account_id,login_name,is_bound,theme}'::text[])::text`
 
 export interface StudentFingerprint {
   id: string

@@ -78,8 +78,12 @@ export const missingFieldConditions: Record<MissingField, SqlCondition> = {
   emergency: hasNoGuardian(sql<boolean>`l.is_emergency and l.phone is not null`),
 }
 
+const hasSex = (sex: NonNullable<StudentCriteria['sex']>) => sql<boolean>`exists (
+  select from v_person n where n.id = s.person_id and n.sex is not distinct from ${sex === 'none' ? null : sex})`
+
 /** The conditions on the pupil (alias s). */
 export function buildStudentConditions({
+  sex,
   isBoarding,
   isSpecial,
   face,
@@ -87,6 +91,7 @@ export function buildStudentConditions({
   missing,
 }: StudentCriteria): SqlCondition[] {
   return [
+    ...(sex === undefined ? [] : [hasSex(sex)]),
     ...(isBoarding === undefined ? [] : [isBoarding ? sql<boolean>`s.is_boarding` : sql<boolean>`not s.is_boarding`]),
     ...(isSpecial === undefined ? [] : [isSpecial ? sql<boolean>`s.is_special` : sql<boolean>`not s.is_special`]),
     ...(face === undefined ? [] : [sql<boolean>`${faceStateSql} = ${face}`]),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { classOf } from '#kernel/schooling/server/example.ts'
-import { newId, type Actor, type Ctx, wholeDistrict } from '#packages/core'
+import { type Actor, addDays, type Ctx, newId, wholeDistrict } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { setClassHeads } from '#kernel/schooling/server/api.ts'
 import { changeEnrolments, createStudents, getHeadCounts, listRoster } from './api.ts'
@@ -11,7 +11,6 @@ import { getRoster } from './service/students/rosters.ts'
 import { mergeClasses } from './service/students/merge-classes.ts'
 import { getStudent } from './service/students/student-detail.ts'
 import { revealStudentField } from './service/students/reveal-student-field.ts'
-import { addDays } from './service/students/scope-checks.ts'
 import { searchStudentsInDistrict } from './service/students/search-students.ts'
 import {
   createClassTeacher,

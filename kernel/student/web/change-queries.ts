@@ -1,5 +1,5 @@
 import type { DataOf } from '#packages/contract'
-import { Ret } from '#packages/core'
+import { addDays, Ret } from '#packages/core'
 import { call } from '#packages/web/core/call.ts'
 import { CallError } from '#packages/web/core/call-error.ts'
 import { parseDateRange, intersectDateRanges } from '#packages/web/core/format/date-range.ts'
@@ -28,9 +28,8 @@ export function getDaysOfTerm(terms: readonly Term[], id: string | undefined): {
   const at = terms.findIndex((term) => term.id === id)
   if (at < 0) return {}
   const next = terms[at - 1]
-  return { from: terms[at]!.startsOn, ...(next && { to: dayBefore(next.startsOn) }) }
+  return { from: terms[at]!.startsOn, ...(next && { to: addDays(next.startsOn, -1) }) }
 }
-const dayBefore = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 
 type ChangePage = DataOf<typeof studentApi.searchChanges>
 
@@ -38,6 +37,7 @@ const toChangeFilter = (terms: readonly Term[], filter: ListQuery['filter']) => 
   orgId: null,
   type: filter['type'] as ChangeType | undefined,
   keyword: filter['keyword'] ?? '',
+  isUndone: filter['state'] === undefined ? undefined : filter['state'] === 'undone',
   ...intersectDateRanges(getDaysOfTerm(terms, filter['term']), parseDateRange(filter['days'])),
 })
 

@@ -39,7 +39,10 @@ it('finds the largest and the smallest grade, and highlights only these', () => 
   )
   expect(shown.finding).toBe('二年级最多 120 人，一年级最少 90 人')
   expect(meant(shown)).toEqual(['一年级', '二年级'])
-  expect(shown.marks[0]).toMatchObject({ note: '3 个班', to: '/baseData/Student?node=org/%E4%B8%80%E5%B9%B4%E7%BA%A7' })
+  expect(shown.marks[0]).toMatchObject({
+    note: '3 个班',
+    links: ['/baseData/Student?node=org/%E4%B8%80%E5%B9%B4%E7%BA%A7'],
+  })
 })
 
 it('reports nearly equal grades as equal', () => {
@@ -62,7 +65,7 @@ it('names the most frequent gaps, and never calls incomplete files complete', ()
   ]
   const shown = getFilesChart(school({ total: 6000, complete: 5999, missing }))
   expect(shown.finding).toBe('1 人缺紧急联系人，资料齐全 5999 人')
-  expect(shown.marks.map(({ value }) => value)).toEqual([100, 99.9])
+  expect(shown.marks.map(({ values }) => values)).toEqual([[100], [99.9]])
   expect(getFilesChart(school({ missing: [{ field: 'id-card', count: 0 }] })).finding).toBe('100 名学生资料齐全')
 })
 

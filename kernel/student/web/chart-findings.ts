@@ -52,9 +52,9 @@ export function getSizesChart(figures: SchoolFigures, orgId: string): ChartConte
         : `${named(most)}最多 ${most} 人，${named(least)}最少 ${least} 人`,
     marks: parts.map(({ name, total, note, to }) => ({
       label: name,
-      value: total,
+      values: [total],
       note,
-      to,
+      links: [to],
       isHighlighted: isEqual || total === most || total === least,
     })),
   }
@@ -72,10 +72,10 @@ export function getFilesChart({ total, complete, missing }: SchoolFigures): Char
     finding: most === 0 ? `${total} 名学生资料齐全` : `${most} 人缺${names}，资料齐全 ${complete} 人`,
     marks: missing.map(({ field, count }) => ({
       label: missingFieldLabels[field],
-      value: getCompleteShare(count, total),
+      values: [getCompleteShare(count, total)],
       isHighlighted: count === most,
       note: count === 0 ? '齐全' : `缺 ${count} 人`,
-      to: count === 0 ? studentListUrl : getMissingFieldUrl(field),
+      links: [count === 0 ? studentListUrl : getMissingFieldUrl(field)],
     })),
   }
 }

@@ -51,6 +51,7 @@ export const studentList: Omit<SharedList<Student>, 'create' | 'edit'> = {
   filters: [
     { name: 'isBoarding', label: '住校', options: createYesNoOptions('住校', '走读') },
     { name: 'status', label: '状态', options: studentOptions.status },
+    { name: 'sex', label: '性别', options: studentOptions.knownSex, isMore: true },
     { name: 'face', label: '人脸', options: studentOptions.face, isMore: true },
     { name: 'isSpecial', label: '随班就读', options: createYesNoOptions('随班就读', '非随班就读'), isMore: true },
     { name: 'noClass', label: '分班', options: [{ value: '1', label: '未分班' }], isMore: true },

@@ -33,6 +33,7 @@ export function toStudentFilter({ node, filter }: ListFilter): StudentFilter {
     ...parseNodeId(node),
     keyword: filter['keyword'] ?? '',
     status: (filter['status'] ?? 'current') as StudentFilter['status'],
+    sex: filter['sex'] as StudentFilter['sex'],
     isBoarding: parseYesNo(filter['isBoarding']),
     isSpecial: parseYesNo(filter['isSpecial']),
     noClass: parseYesNo(filter['noClass']),

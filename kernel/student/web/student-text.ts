@@ -57,10 +57,12 @@ export const studentOptions = {
   missing: Object.entries(missingFieldLabels).map(([value, label]) => ({ value, label: `缺${label}` })),
   idKind: optionsOf(idKinds),
   sex: optionsOf({ 男: '男', 女: '女' }),
+  knownSex: optionsOf({ 男: '男', 女: '女', none: '未登记' }),
   nation: ethnicities.map(({ code: value, title: label }) => ({ value, label })),
   relation: Object.entries(relations).map(([value, label]) => ({ value: Number(value), label })),
   restriction: optionsOf(restrictions),
   changeType: optionsOf(changeTypes),
+  changeState: optionsOf({ valid: '有效', undone: '已撤销' }),
 }
 
 /** The label on the timeline, for example 调班. */

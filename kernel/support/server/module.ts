@@ -1,10 +1,11 @@
 import { countMetrics, serveEntity } from '#packages/crud'
 import { defineServerModule } from '#packages/http'
+import { createFileOwner } from '#kernel/files/server/api.ts'
 import { keepWithOrganisation } from '#kernel/org/server/api.ts'
 import { supportApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { demoTickets } from './demo-rows.ts'
-import { answerTicket, canReadTicket, createTicket, ticketOwnerKind, tickets, withdrawTicket } from './tickets.ts'
+import { answerTicket, createTicket, tickets, withdrawTicket } from './tickets.ts'
 import { countTicketsOfDay } from './ticket-queries.ts'
 import { newTicketNotification, ticketAnsweredNotification } from './ticket-notifications.ts'
 
@@ -14,7 +15,7 @@ export default defineServerModule({
     serveEntity(supportApi, { ...tickets, create: createTicket, answer: answerTicket, withdraw: withdrawTicket }),
   ],
   demoRows: [demoTickets],
-  fileOwners: [{ kind: ticketOwnerKind, canRead: canReadTicket, isInternal: true }],
+  fileOwners: [createFileOwner(tickets)],
   orgContents: [keepWithOrganisation('support', [tickets])],
   metricCounts: countMetrics(manifest, {
     'support.asked': async ({ db }, { orgId, day }) => [{ value: (await countTicketsOfDay(db, orgId, day)).asked }],

@@ -7,7 +7,7 @@ import { ensureMonthPartitions } from '#packages/db'
 import { createActor, useDatabase } from '#packages/testing'
 import type { TicketForm } from '../contract.ts'
 import module from './module.ts'
-import { answerTicket, canReadTicket, createTicket, tickets, withdrawTicket } from './tickets.ts'
+import { answerTicket, createTicket, tickets, withdrawTicket } from './tickets.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -75,7 +75,7 @@ it('is readable for the asker and for those who may answer, and not found by oth
   expect(await as(administrator, (ctx) => tickets.get(ctx, { id }))).toMatchObject({ text: form.text, mayAnswer: true })
   expect(await as(li, (ctx) => tickets.get(ctx, { id }))).toMatchObject({ mayAnswer: false })
   for (const other of [colleague, otherAdministrator, { ...district, districtId: database.away }]) {
-    expect(await as(other, (ctx) => canReadTicket(ctx, id))).toBe(false)
+    expect(await as(other, (ctx) => tickets.canRead(ctx, id))).toBe(false)
     await expect(as(other, (ctx) => tickets.get(ctx, { id }))).rejects.toMatchObject({ ret: Ret.notFound })
     expect(await listed(other)).not.toContain(id)
   }

@@ -7,7 +7,8 @@ import { ticket, type AnswerForm, type TicketForm } from '../contract.ts'
 import { isInBox } from './ticket-queries.ts'
 import { ticketAnsweredNotification, newTicketNotification } from './ticket-notifications.ts'
 
-export const ticketOwnerKind = 'support-ticket'
+/** Of the files and todos of a ticket. */
+const ticketOwnerKind = ticket.key
 const answerPermission = 'support.answer'
 const getTicketUrl = (id: string) => `/support?open=${id}`
 const getAnswerScope = ({ actor }: Ctx): Scope => actor.permissions.get(answerPermission) ?? emptyScope
@@ -30,9 +31,6 @@ export const tickets: Crud<typeof ticket> = crud(ticket, 'support_ticket', {
   },
   filters: { box: (box, { actor }) => isInBox(box, actor.userId) },
 })
-
-export const canReadTicket = async (ctx: Ctx, id: string) =>
-  (await tickets.rows.find(ctx.db, getReadScope(ctx), id)) !== undefined
 
 /** Notifies the administrators of the organisation, or those of the district if there are none. */
 export async function createTicket(ctx: Ctx, form: TicketForm) {

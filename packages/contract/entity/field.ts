@@ -20,6 +20,7 @@ export type FieldKind =
   | 'status'
   | 'flag'
   | 'reference'
+  | 'files'
   | 'external'
 
 /** `Out` is the value in an answer, `In` the value in a form, `Filter` the value that a list is filtered by. */

@@ -40,20 +40,24 @@ export const text = <const S extends Show = 'list', const W extends Write = 'for
     example: pattern?.example ?? null,
   })
 
-interface SecretOptions<W extends Write, C extends string> extends Omit<TextOptions<'detail', W, C>, 'show'> {
-  /** Shown masked in the detail; then `revealWith` is the permission for the route `reveal`. */
+interface SecretOptions<S extends Show, W extends Write, C extends string> extends TextOptions<S, W, C> {
+  /** Shown masked; then `revealWith` is the permission for the route `reveal`, if there is one. */
   mask?: Mask
   revealWith?: string
 }
 
-/** Text that is encrypted in the table: only in the detail, and lists cannot be searched or ordered by it. */
-export const secret = <const W extends Write = 'form', const C extends string = 'auto'>(
+/** Text that is encrypted in the table: usually only in the detail; lists cannot be searched or ordered by it. */
+export const secret = <
+  const S extends Show = 'detail',
+  const W extends Write = 'form',
+  const C extends string = 'auto',
+>(
   label: string,
-  { max, required, pattern, mask, revealWith, ...options }: SecretOptions<W, C>,
+  { max, required, pattern, mask, revealWith, show, ...options }: SecretOptions<S, W, C>,
 ) =>
-  field<string, string, 'detail', W, C>(
+  field<string, string, S, W, C>(
     label,
-    { ...options, show: 'detail' },
+    { ...options, show: show ?? ('detail' as S) },
     {
       kind: 'text',
       output: z.string(),

@@ -978,6 +978,7 @@ export interface Person {
   pinyin: Generated<string>;
   pinyin_initials: Generated<string>;
   sex: "男" | "女" | null;
+  theme: Generated<"light" | "dark" | "system">;
   updated_at: Timestamp;
   version: Generated<number>;
   workplace: Buffer | null;
@@ -1507,6 +1508,27 @@ export interface VClassStaff {
   user_id: string | null;
 }
 
+export interface VDataExport {
+  column_titles: string[] | null;
+  count: number | null;
+  decided_at: Timestamp | null;
+  decider_id: string | null;
+  description: Buffer | null;
+  district_id: number | null;
+  ended_at: Timestamp | null;
+  failure: string | null;
+  id: string | null;
+  is_whole: boolean | null;
+  opinion: Buffer | null;
+  org_id: string | null;
+  person_id: string | null;
+  reason: Buffer | null;
+  requested_at: Timestamp | null;
+  state: string | null;
+  task_id: string | null;
+  title: string | null;
+}
+
 export interface VEnrolment {
   begins_on: string;
   class_id: string | null;
@@ -1624,6 +1646,19 @@ export interface VRoleHolding {
   over_on: string | null;
   role_id: string | null;
   via: string | null;
+}
+
+export interface VSms {
+  address: Buffer | null;
+  at: Timestamp | null;
+  delivered_at: Timestamp | null;
+  district_id: number | null;
+  id: string | null;
+  org_id: string | null;
+  person_id: string | null;
+  reason: string | null;
+  status: string | null;
+  title: string | null;
 }
 
 export interface VStaffPerson {
@@ -1829,6 +1864,7 @@ export interface DB {
   trusted_device: TrustedDevice;
   v_class: VClass;
   v_class_staff: VClassStaff;
+  v_data_export: VDataExport;
   v_enrolment: VEnrolment;
   v_grade: VGrade;
   v_membership: VMembership;
@@ -1840,6 +1876,7 @@ export interface DB {
   v_person: VPerson;
   v_role: VRole;
   v_role_holding: VRoleHolding;
+  v_sms: VSms;
   v_staff_person: VStaffPerson;
   v_student: VStudent;
   v_subject: VSubject;

@@ -56,3 +56,10 @@ export interface PhoneControlProps {
   /** An operation is in progress: the form is not sent before this is called again with undefined. */
   onPending: (message: string | undefined) => void
 }
+
+/** The props of the component that a module provides to show the value of its kind of field in a detail. */
+export interface FieldValueProps {
+  value: unknown
+  /** The name of the row. */
+  rowName: string
+}

@@ -1,6 +1,13 @@
 import { formatFen, type AnyField, type Days, type Reference } from '#packages/contract/entity/index.ts'
 import { formatDate, formatDayTime } from '#packages/web/core/format/time.ts'
 
+/** The value of a field in the form of a change: references and files by id, a password never. */
+export function getFormValue({ kind, initial }: AnyField, value: unknown): unknown {
+  if (kind === 'password') return initial as string
+  if (kind === 'files') return ((value ?? []) as readonly Reference[]).map(({ id }) => id)
+  return kind === 'reference' ? ((value as Reference | null)?.id ?? null) : value
+}
+
 /** The value of a field as plain text, for details and cards; empty if there is none. */
 export function getFieldText({ kind, options, look }: AnyField, value: unknown): string {
   if (value === null || value === undefined || value === '') return ''
@@ -12,6 +19,8 @@ export function getFieldText({ kind, options, look }: AnyField, value: unknown):
       return (value as string[]).map((key) => options![key] ?? '').join('、')
     case 'reference':
       return (value as Reference).name
+    case 'files':
+      return (value as readonly Reference[]).map(({ name }) => name).join('、')
     case 'flag':
       return value ? '是' : '否'
     case 'datetime':

@@ -7,7 +7,7 @@ export function Logo({ size }: Props) {
   return (
     <svg width={size} height={size} viewBox="0 0 36 36" aria-hidden="true" style={{ flex: 'none' }}>
       <rect width="36" height="36" rx="9" style={{ fill: 'var(--brand)' }} />
-      <g style={{ fill: 'var(--on-primary)', stroke: 'var(--on-primary)' }}>
+      <g style={{ fill: 'var(--on-brand)', stroke: 'var(--on-brand)' }}>
         <path d={getStarPath(18, 13.6, 8.4)} strokeWidth="0" />
         <path d="M6 28.4a16.8 16.8 0 0 1 24 0" fill="none" strokeWidth="2.2" strokeLinecap="round" />
         <path d="M12 31.6a10.4 10.4 0 0 1 12 0" fill="none" strokeWidth="2" strokeLinecap="round" opacity="0.6" />

@@ -32,7 +32,10 @@ export function MenuItems({ id, label, items, onClose, onLeave }: Props) {
   const entriesOf = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
   useEffect(() => {
     const entries = entriesOf()
-    ;(entries.find((entry) => entry.ariaChecked === 'true') ?? entries[0])?.focus()
+    // A menu that only offers a choice opens at the current one.
+    const isChoice = entries.every((entry) => entry.hasAttribute('aria-checked'))
+    const first = isChoice ? entries.find((entry) => entry.getAttribute('aria-checked') === 'true') : undefined
+    ;(first ?? entries[0])?.focus()
   }, [])
   const move = (event: KeyboardEvent) => {
     const entries = entriesOf()

@@ -1,11 +1,7 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
-import { ErrorNote } from './list/action-preview.tsx'
+import { ConfirmAction } from './confirm-action.tsx'
 import { PageState } from './page-state.tsx'
-import { useToast } from './toast.tsx'
-import { useSubmit } from './use-submit.ts'
 
 interface Props {
   title: string
@@ -24,32 +20,19 @@ interface Props {
 /** The frame of a dialog for sorting and saving rows. */
 export function SortDialogFrame({ title, query, isChanged, save, queryKey, onClose, head, children }: Props) {
   const client = useQueryClient()
-  const toast = useToast()
-  const { isBusy, refusal, send } = useSubmit()
-  const saveAndClose = async () => {
+  const saveOrder = async () => {
     await save()
     await client.invalidateQueries({ queryKey })
-    toast.success('已调整顺序')
-    onClose()
   }
   return (
-    <Dialog
+    <ConfirmAction
       title={title}
-      size="question"
-      busy={isBusy}
+      submitLabel="保存"
+      isDisabled={!isChanged}
+      submit={saveOrder}
+      done="已调整顺序"
       onClose={onClose}
-      foot={
-        <>
-          <Button disabled={isBusy} onClick={onClose}>
-            取消
-          </Button>
-          <Button type="primary" disabled={!isChanged} loading={isBusy} onClick={() => void send(saveAndClose)}>
-            保存
-          </Button>
-        </>
-      }
     >
-      <ErrorNote message={refusal} />
       {head}
       {query.isError ? (
         <PageState status="failed" error={query.error} onRetry={() => void query.refetch()} />
@@ -58,6 +41,6 @@ export function SortDialogFrame({ title, query, isChanged, save, queryKey, onClo
       ) : (
         children
       )}
-    </Dialog>
+    </ConfirmAction>
   )
 }

@@ -7,6 +7,9 @@ interface Props {
   className: string | undefined
 }
 
+/** Cameras need dark on light, and a light margin, in the dark theme too. */
+const paper = { background: 'var(--paper)', boxShadow: '0 0 0 8px var(--paper)', fill: 'var(--ink)' }
+
 /** A QR code, rendered locally, so that its content is not sent anywhere. The encoder is loaded on demand. */
 export function QrPicture({ text, label, className }: Props) {
   const [drawing, setDrawing] = useState<{ size: number; path: string }>()
@@ -24,6 +27,7 @@ export function QrPicture({ text, label, className }: Props) {
   return (
     <svg
       className={className}
+      style={paper}
       viewBox={`0 0 ${drawing.size} ${drawing.size}`}
       shapeRendering="crispEdges"
       role="img"

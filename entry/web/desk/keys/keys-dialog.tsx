@@ -1,7 +1,6 @@
 import { Checkbox } from 'antd'
 import { useState } from 'react'
-import { Button } from '#packages/web/desk/button.tsx'
-import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { NoticeDialog } from '#packages/web/desk/notice-dialog.tsx'
 import { areLetterKeysOn, setLetterKeysOn } from '#packages/web/desk/letter-keys.ts'
 import styles from './keys-dialog.module.css'
 
@@ -35,16 +34,7 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
     setOn(isEnabled)
   }
   return (
-    <Dialog
-      title="快捷键"
-      size="form"
-      onClose={onClose}
-      foot={
-        <Button type="primary" data-first onClick={onClose}>
-          知道了
-        </Button>
-      }
-    >
+    <NoticeDialog title="快捷键" size="form" closeLabel="知道了" onClose={onClose}>
       <div className={styles['keys']}>
         <KeyList title="任何时候" keys={always} />
         <KeyList title="不在输入时" keys={letters} isOff={!isOn} />
@@ -52,7 +42,7 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
       <Checkbox checked={isOn} onChange={({ target }) => choose(target.checked)}>
         使用单个字母和符号的快捷键
       </Checkbox>
-    </Dialog>
+    </NoticeDialog>
   )
 }
 

@@ -44,7 +44,7 @@ export default function LogDialog({ onClose }: { onClose: () => void }) {
       {errors.length === 0 ? (
         <PageState status="empty" title="没有异常" text="页面异常会记录于此，便于反馈问题。" />
       ) : (
-        <ol className={styles['list']}>
+        <ol>
           {newestFirst.map((error, at) => (
             <Line key={errors.length - at} error={error} />
           ))}

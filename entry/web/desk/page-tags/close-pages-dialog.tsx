@@ -1,5 +1,4 @@
-import { Button } from '#packages/web/desk/button.tsx'
-import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
 
 interface Props {
   unsaved: number
@@ -9,22 +8,15 @@ interface Props {
 
 export default function ClosePagesDialog({ unsaved, onClose, onConfirm }: Props) {
   return (
-    <Dialog
+    <ConfirmAction
       title={`有 ${unsaved} 个页面还没有保存`}
-      size="question"
+      submitLabel="放弃并关闭"
+      isDanger
+      submit={onConfirm}
+      cancelLabel="继续编辑"
       onClose={onClose}
-      foot={
-        <>
-          <Button data-first onClick={onClose}>
-            继续编辑
-          </Button>
-          <Button type="primary" danger onClick={onConfirm}>
-            放弃并关闭
-          </Button>
-        </>
-      }
     >
       <p>关闭后，没有保存的修改会丢失。</p>
-    </Dialog>
+    </ConfirmAction>
   )
 }

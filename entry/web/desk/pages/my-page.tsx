@@ -2,7 +2,9 @@ import { FontSizeOutlined, QuestionCircleOutlined, RightOutlined } from '@ant-de
 import { setBigText, useBigText } from '#packages/web/core/big-text.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import { Glyph, type Icon } from '#packages/web/desk/glyph.tsx'
+import { ThemeSwitch } from '#packages/web/light/theme-switch.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
+import { chooseTheme } from '../choose-theme.ts'
 import { OwnAvatar } from '../shell/own-avatar.tsx'
 import { useUserItems } from '../shell/user-items.ts'
 import styles from './my-page.module.css'
@@ -29,6 +31,9 @@ export default function MyPage() {
           <Row key={key} label={label} icon={icon} onSelect={onSelect} />
         ))}
         <Row label={isBig ? '退出大字' : '大字'} icon={FontSizeOutlined} onSelect={() => setBigText(!isBig)} />
+        <li className={styles['theme']}>
+          <ThemeSwitch onChoose={chooseTheme} />
+        </li>
         <Row
           label="帮助"
           icon={QuestionCircleOutlined}

@@ -93,7 +93,6 @@ function Beside({ name, children }: { name: ReactNode; children: (isOpen: boolea
     // The flyout opens on hover and on focus; Escape closes it.
     <div
       ref={frame}
-      className={styles['frame']}
       role="presentation"
       onPointerEnter={open}
       onPointerLeave={close}

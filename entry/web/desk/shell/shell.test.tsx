@@ -1,9 +1,10 @@
 import { act } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { setBigText } from '#packages/web/core/big-text.ts'
+import { isBigText, setBigText } from '#packages/web/core/big-text.ts'
 import { setWaitingCounts } from '#packages/web/core/waiting-counts.ts'
 import { clearClientErrors, recordClientError, watchClientErrors } from '#packages/web/core/client-errors.ts'
 import { updateSessionUser } from '#packages/web/core/session.ts'
+import { isDarkTheme } from '#packages/web/core/theme.ts'
 import { setLetterKeysOn } from '#packages/web/desk/letter-keys.ts'
 import { findPage } from '../page-list.ts'
 import { preloadPage } from '../page-components.ts'
@@ -111,6 +112,28 @@ it('offers unbinding only to users who are bound', async () => {
   expect(await menuItems(container)).toEqual(standardItems)
   await act(async () => updateSessionUser({ isBound: true }))
   expect(texts(container, '[role=menuitem]')).toContain('解除钉钉绑定')
+})
+
+it('has the themes in the user menu, and opens the menu at its first item', async () => {
+  const { container } = await openDesk(board)
+  await menuItems(container)
+  expect(document.activeElement?.textContent).toBe('个人信息')
+  const themes = () =>
+    [...container.querySelectorAll('[role=menuitemradio]')].map((one) => [
+      one.textContent,
+      one.getAttribute('aria-checked'),
+    ])
+  expect(themes()).toEqual([
+    ['浅色', 'false'],
+    ['深色', 'false'],
+    ['跟随系统', 'true'],
+  ])
+  await press(named(container, '深色'))
+  expect(isDarkTheme()).toBe(true)
+  await menuItems(container)
+  expect(themes()[1]).toEqual(['深色', 'true'])
+  await press(named(container, '跟随系统'))
+  expect(isDarkTheme()).toBe(false)
 })
 
 it('opens the help at the section about the page, in a new window', async () => {
@@ -256,7 +279,7 @@ it('is a phone layout below 992: a bottom bar on the root pages, a drawer with r
 it('has with large text the tabs in the menu, no tags, and always a button to switch it off', async () => {
   const { container } = await openDesk(board)
   await press(named(container, '大字'))
-  expect(document.documentElement.hasAttribute('data-big')).toBe(true)
+  expect(isBigText()).toBe(true)
   expect(container.querySelector('[role=tablist]')).toBeNull()
   expect(container.querySelector('nav[aria-label=数据中心]')).toBeNull()
   expect(texts(container, 'nav[aria-label=主菜单] li > a')).toEqual(['数据看板', '应用中心'])

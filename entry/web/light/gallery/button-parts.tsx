@@ -1,25 +1,27 @@
 import { Button, TextButton } from '#packages/web/light/button.tsx'
 import { Card } from '#packages/web/light/card.tsx'
-import { colors } from '#packages/web/core/tokens.ts'
+import { useDarkTheme } from '#packages/web/core/theme.ts'
+import { colors, darkColors } from '#packages/web/core/tokens.ts'
 import { Group } from './group.tsx'
 import styles from './gallery.module.css'
 
 const swatches = [
   ['primary', '主色', 'on-primary'],
-  ['text', '正文', 'on-primary'],
-  ['textSecond', '次要', 'on-primary'],
+  ['text', '正文', 'card'],
+  ['textSecond', '次要', 'card'],
   ['page', '页面', 'text'],
   ['primaryTint', '提示', 'note-text'],
   ['success', '通过', 'on-primary'],
   ['warning', '提醒', 'on-primary'],
   ['error', '错误', 'on-primary'],
-  ['count', '计数', 'on-primary'],
+  ['count', '计数', 'on-count'],
 ] as const
 
 const nothing = () => {}
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 export function ButtonParts() {
+  const shown = useDarkTheme() ? darkColors : colors
   return (
     <>
       <Group caption="按钮 48（主操作只有一个），小按钮 44">
@@ -73,7 +75,7 @@ export function ButtonParts() {
               className={styles['swatch']}
               style={{ background: `var(--${kebab(name)})`, color: `var(--${front})` }}
             >
-              {colors[name]}
+              {shown[name]}
               <br />
               {use}
             </span>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { lazyComponent } from '#packages/web/light/lazy-component.tsx'
 import { PhoneControlsContext, StaffPermissionsContext } from '#packages/web/light/module-parts.ts'
-import { phoneControls } from '../phone-controls.ts'
+import { phoneFieldParts } from '../phone-controls.ts'
 import { useStaffAccess } from './use-staff-access.ts'
 
 const NoPermission = lazyComponent(() => import('../no-permission.tsx').then((loaded) => loaded.default))
@@ -17,7 +17,7 @@ export function StaffPage({ permission, children }: { permission: string; childr
     return <NoPermission />
   return (
     <StaffPermissionsContext value={permissions}>
-      <PhoneControlsContext value={phoneControls}>{children}</PhoneControlsContext>
+      <PhoneControlsContext value={phoneFieldParts}>{children}</PhoneControlsContext>
     </StaffPermissionsContext>
   )
 }

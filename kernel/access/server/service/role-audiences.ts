@@ -1,5 +1,5 @@
 import type { BodyOf } from '#packages/contract'
-import { dayOf, orNotFound, newId, Refusal, scopeOf, type Ctx } from '#packages/core'
+import { addDays, type Ctx, dayOf, newId, orNotFound, Refusal, scopeOf } from '#packages/core'
 import type { memberRoutes } from '../../contract-members.ts'
 import {
   countAudienceMembers,
@@ -12,7 +12,6 @@ import { getRolePermissions, getBaseTemplate } from '../role-definitions.ts'
 import { isFamilyRole } from '../policy.ts'
 import { isPathBelow } from '../role-scope.ts'
 import { findRole, type RoleRow } from '../role-queries.ts'
-import { nextDay } from './role-members.ts'
 import { loadRoleDefinitions } from './load-role-definitions.ts'
 import { administratorTemplates } from './separate-duties.ts'
 import {
@@ -36,7 +35,7 @@ export async function setAudience(ctx: Ctx, form: BodyOf<typeof memberRoutes.set
   const role = orNotFound(await findRole(ctx.db, scopeOf(ctx, 'role.assign'), roleId), '角色')
   const org = await getOrgInScope(ctx, 'role.assign', orgId)
   await refuseAudience(ctx, role, org.path)
-  const days = { beginsOn: from, overOn: to && nextDay(to) }
+  const days = { beginsOn: from, overOn: to && addDays(to, 1) }
   const audience = { id: newId(), roleId, orgId, includesBelow, post, ...days, by: ctx.actor.personId }
   const id = await refuseOwnLoss(ctx, () => upsertAudience(ctx.db, audience, ctx.now))
   await recordRoleChange(ctx, roleId, {

@@ -1,5 +1,5 @@
 import type { QueryOf, BodyOf, RoleTemplate } from '#packages/contract'
-import { dayOf, orNotFound, scopeOf, type Ctx, notFound, Refusal } from '#packages/core'
+import { addDays, type Ctx, dayOf, notFound, orNotFound, Refusal, scopeOf } from '#packages/core'
 import { publish } from '#packages/jobs'
 import type { memberRoutes } from '../../contract-members.ts'
 import {
@@ -87,7 +87,7 @@ async function changeMembers(ctx: Ctx, role: RoleRow, { add, remove, from, to }:
   const definitions = await loadRoleDefinitions(ctx, [role.id])
   await refuseUnassignable(ctx, role, receiving, definitions)
   await refuseLastAdministrator(ctx, role, { add, remove, from, to })
-  const days = { beginsOn: from, overOn: to && nextDay(to), by: ctx.actor.personId, day }
+  const days = { beginsOn: from, overOn: to && addDays(to, 1), by: ctx.actor.personId, day }
   const { given, taken } = await refuseOwnLoss(ctx, async () => {
     const from = await revokeRole(ctx.db, role.id, remove)
     const duties = { templates: [getBaseTemplate(definitions, role.id)], membershipIds: add }
@@ -131,9 +131,6 @@ async function refuseLastAdministrator(ctx: Ctx, role: RoleRow, { add, remove, f
   const refused = await findLastAdministrators(ctx, [...remove, ...ending], role.template)
   if (refused.size > 0) throw new Refusal(lastAdministratorMessage)
 }
-
-/** The first day after the last. */
-export const nextDay = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 
 async function recordMemberChange(
   ctx: Ctx,

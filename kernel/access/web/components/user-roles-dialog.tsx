@@ -1,12 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { Button } from '#packages/web/desk/button.tsx'
-import { Dialog } from '#packages/web/desk/dialog.tsx'
-import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
+import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
 import { Checkbox } from '#packages/web/desk/list/checkbox.tsx'
-import { useToast } from '#packages/web/desk/toast.tsx'
-import { useSubmit } from '#packages/web/desk/use-submit.ts'
 import { roleKey, setRolesOfUser, type RolesOfUser } from '../role-queries.ts'
 import styles from './user-roles.module.css'
 
@@ -44,45 +39,22 @@ function choicesOf({ roles, assignable }: RolesOfUser) {
 export function UserRolesDialog({ userId, known, onClose }: Props) {
   const before = known.roles.filter(({ via }) => via === 'person').map(({ roleId }) => roleId)
   const [chosen, setChosen] = useState<readonly string[]>(before)
-  const client = useQueryClient()
-  const toast = useToast()
-  const { isBusy, refusal, send } = useSubmit()
   const add = chosen.filter((id) => !before.includes(id))
   const remove = before.filter((id) => !chosen.includes(id))
-  const save = async () => {
-    await setRolesOfUser({ userId, add, remove })
-    toast.success('已调整角色，立即生效')
-    onClose()
-    await client.invalidateQueries({ queryKey: roleKey })
-  }
   const choices = choicesOf(known)
   const counted = [add.length > 0 && `增加 ${add.length} 个`, remove.length > 0 && `取消 ${remove.length} 个`]
   return (
-    <Dialog
+    <ConfirmAction
       title="调整角色"
       size="form"
-      busy={isBusy}
+      submitLabel="保存"
+      isDisabled={add.length + remove.length === 0}
+      submit={() => setRolesOfUser({ userId, add, remove })}
+      done="已调整角色，立即生效"
+      queryKey={roleKey}
+      note={counted.filter(Boolean).join('，')}
       onClose={onClose}
-      foot={
-        <>
-          <span className={styles['about']} role="status">
-            {counted.filter(Boolean).join('，')}
-          </span>
-          <Button disabled={isBusy} onClick={onClose}>
-            取消
-          </Button>
-          <Button
-            type="primary"
-            loading={isBusy}
-            disabled={add.length + remove.length === 0}
-            onClick={() => void send(save)}
-          >
-            保存
-          </Button>
-        </>
-      }
     >
-      <ErrorNote message={refusal} />
       {choices.length === 0 && <p className={styles['none']}>没有您可以分配的角色。</p>}
       <ul className={styles['list']}>
         {choices.map(({ id, name, about, isFixed, opens, functionCount }) => (
@@ -111,6 +83,6 @@ export function UserRolesDialog({ userId, known, onClose }: Props) {
           </li>
         ))}
       </ul>
-    </Dialog>
+    </ConfirmAction>
   )
 }

@@ -21,7 +21,7 @@ export function ModulePageRow({ tiles, shortcuts, actions }: Props) {
   const Tile = isPhone ? PhonePageTile : PageTileCard
   if (tiles.length === 0) return null
   return (
-    <section className={styles['house']} aria-labelledby={id}>
+    <section aria-labelledby={id}>
       <div className={styles['head']}>
         <h2 id={id} className={styles['title']}>
           校务功能<span className={styles['count']}>{tiles.length}</span>

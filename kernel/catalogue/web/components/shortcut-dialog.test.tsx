@@ -159,7 +159,7 @@ it('shows the error of the server and stays open', async () => {
   await open()
   refusal = '应用不存在'
   await click(named('确定'))
-  await until(() => getAnnouncements('status').includes('应用不存在'))
+  await until(() => getAnnouncements('alert').includes('应用不存在'))
   expect(dialog()).not.toBeNull()
   expect(saved).toEqual(['roll', 'lessons'])
 })

@@ -1,9 +1,8 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { Button } from '#packages/web/desk/button.tsx'
-import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
@@ -32,7 +31,7 @@ export default function ShortcutDialog({ onClose }: { onClose: () => void }) {
   const [ticked, setTicked] = useState({ apps: none, shortcuts: none })
   const toast = useToast()
   const list = edited ?? saved.data ?? []
-  const { isBusy, save } = useSaveShortcuts(list, onClose)
+  const save = useSaveShortcuts(list)
   const groups = apps.data && pageGroup.data && [...toPageGroup(pageGroup.data), ...apps.data]
   const error = apps.error ?? pageGroup.error ?? saved.error
   const isReady = groups !== undefined && saved.data !== undefined
@@ -52,21 +51,14 @@ export default function ShortcutDialog({ onClose }: { onClose: () => void }) {
     setTicked({ ...ticked, shortcuts: none })
   }
   return (
-    <Dialog
+    <ConfirmAction
       title="配置快捷方式"
       size="panes"
-      busy={isBusy}
+      submitLabel="确定"
+      isDisabled={!isReady}
+      obstacle={list.length > maxShortcuts ? `快捷方式最多${maxShortcuts}个` : undefined}
+      submit={save}
       onClose={onClose}
-      foot={
-        <>
-          <Button disabled={isBusy} onClick={onClose}>
-            取消
-          </Button>
-          <Button type="primary" disabled={!isReady} loading={isBusy} onClick={() => void save()}>
-            确定
-          </Button>
-        </>
-      }
     >
       {isReady ? (
         <div className={styles['panes']}>
@@ -102,29 +94,19 @@ export default function ShortcutDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <PageState status="loading" />
       )}
-    </Dialog>
+    </ConfirmAction>
   )
 }
 
 const toPageGroup = ({ modules }: Pick<AppCentreData, 'modules'>): ListedGroup[] =>
   modules.length > 0 ? [{ id: 'house', name: '校务功能', apps: modules.map((tile) => ({ ...tile, edition: '' })) }] : []
 
-function useSaveShortcuts(list: readonly ListedShortcut[], onClose: () => void) {
+function useSaveShortcuts(list: readonly ListedShortcut[]) {
   const client = useQueryClient()
   const toast = useToast()
-  const [isBusy, setBusy] = useState(false)
-  const save = async () => {
-    if (list.length > maxShortcuts) return toast.error(`快捷方式最多${maxShortcuts}个`)
-    setBusy(true)
-    try {
-      await saveShortcuts(list.map(({ key }) => key))
-      onClose()
-      toast.success(catalogueApi.setShortcut.done ?? '')
-      await Promise.all(Object.values(shortcutKeys).map((queryKey) => client.invalidateQueries({ queryKey })))
-    } catch (error) {
-      toast.error(getErrorMessage(error))
-      setBusy(false)
-    }
+  return async () => {
+    await saveShortcuts(list.map(({ key }) => key))
+    toast.success(catalogueApi.setShortcut.done ?? '')
+    await Promise.all(Object.values(shortcutKeys).map((queryKey) => client.invalidateQueries({ queryKey })))
   }
-  return { isBusy, save }
 }

@@ -1,8 +1,12 @@
+import { ToolOutlined } from '@ant-design/icons'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { defineModule, entitiesOf, entityRoutes, text } from '#packages/contract'
 import { createQueryClient } from '#packages/web/core/query-client.ts'
+import { createEntityListSpec } from '#packages/web/desk/entity/entity-list.tsx'
+import { FieldControlsContext } from '#packages/web/desk/entity/field-control.tsx'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
 import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import {
@@ -15,9 +19,11 @@ import {
   getPageText,
   typeInto,
 } from '#packages/web/desk/test-root.fixture.tsx'
-import type { Attachment } from '../../contract.ts'
+import { files, type Attachment } from '../../contract.ts'
 import { Attachments } from '../index.ts'
 import { createAttachment } from '../upload/store.fixture.ts'
+import FilesControl from './files-control.tsx'
+import FilesValue from './files-value.tsx'
 import { createWire, type Wire } from './wire.fixture.ts'
 
 const schema = z.object({ text: z.string().min(1, '请输入说明'), files: z.array(z.string()).max(9, '附件不超过9个') })
@@ -194,4 +200,50 @@ it('offers no more than the allowed number', async () => {
   expect(rows()).toHaveLength(3)
   expect(getPageText()).toContain('最多上传3个文件')
   expect(getButton('添加附件').disabled).toBe(true)
+})
+
+const manifest = defineModule({ key: 'lab', title: '实验室', permissions: {} })
+const tool = entitiesOf(manifest)('tool', {
+  title: '工具',
+  measure: '件',
+  access: { read: 'staff', update: 'staff' },
+  scope: {},
+  fields: { name: text('名称', { max: 20 }), photos: files('照片', { max: 2 }) },
+  name: 'name',
+  list: { columns: [], search: [], order: ['name'] },
+  form: ['name', 'photos'],
+  detail: ['photos'],
+})
+const toolApi = entityRoutes(tool, { path: '/api/tool', actions: ['list', 'get', 'update'] })
+
+it('is the control of a field of an entity: the form of a change has the present files, and sends ids', async () => {
+  const kept = createAttachment(wire.newId(), '正面.jpg')
+  const row = { id: kept.id, version: 1, name: '锤子', photos: [kept] }
+  const { edit, detail } = createEntityListSpec(tool, toolApi, {
+    key: 'lab:',
+    icon: ToolOutlined,
+    empty: { title: '没有工具' },
+  })
+  const known = edit!.known!(row)
+  expect(known).toEqual({ name: '锤子', photos: [kept.id] })
+  if (!detail || 'whole' in detail) throw new Error('there is a detail')
+  await stage.show(
+    <QueryClientProvider client={createQueryClient()}>
+      <FieldControlsContext value={{ controls: { files: FilesControl }, values: { files: FilesValue } }}>
+        <main>{detail.sections!(row)[0]!.facts[0]!.value}</main>
+        <FormDialog
+          title="编辑工具"
+          form={edit!.form(row)}
+          initial={known}
+          submit={async (values) => void sent.push(values as never)}
+          onClose={() => {}}
+        />
+      </FieldControlsContext>
+    </QueryClientProvider>,
+  )
+  await appears('最多 2 个')
+  expect(document.querySelector('main')!.textContent).toContain('正面.jpg')
+  await typeInto(getField('名称'), '羊角锤')
+  await click(getButton('保存'))
+  expect(sent).toEqual([{ name: '羊角锤', photos: [kept.id] }])
 })

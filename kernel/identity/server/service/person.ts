@@ -13,7 +13,9 @@ import {
   insertMergeProposal,
   clearWorkplaceBinding,
   updatePerson,
+  updateTheme,
   type PersonRow,
+  type Theme,
 } from '../person-queries.ts'
 
 export interface NewPersonValues {
@@ -62,6 +64,7 @@ export interface DecryptedPerson {
   idCard: string
   avatarKey: string
   isBound: boolean
+  theme: Theme
   /** Stated by the person, not entered by a school. */
   idCardIsClaim: boolean
   /** Likely guesses of this person's password. */
@@ -94,6 +97,7 @@ async function decryptPerson({ db, districtId }: PersonReadContext, row: PersonR
     idCard,
     avatarKey: row.avatarKey ?? '',
     isBound: row.isBound,
+    theme: row.theme,
     idCardIsClaim: row.idCardIsClaim,
     guesses: {
       dictionaryWords: [row.pinyin, row.initials],
@@ -171,6 +175,8 @@ export async function updatePhone(ctx: Ctx, personId: string, phone: string) {
 
 export const updateAvatar = (ctx: Ctx, personId: string, key: string) =>
   updatePerson(ctx.db, personId, { avatar_key: key }, ctx.now)
+
+export const updateOwnTheme = ({ db, actor }: Ctx, theme: Theme) => updateTheme(db, actor.personId, theme)
 
 /** The user of a person at a workplace, for example a DingTalk company. */
 export interface WorkplaceBinding {

@@ -1,24 +1,15 @@
-import { ClockCircleOutlined, MinusCircleOutlined, SendOutlined } from '@ant-design/icons'
+import { MailOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { optionsOf } from '#packages/contract'
-import { formatDayTime } from '#packages/web/core/format/time.ts'
+import { getEntityKey } from '#packages/web/core/entity-key.ts'
 import { Button } from '#packages/web/desk/button.tsx'
-import { col } from '#packages/web/desk/list/columns.tsx'
+import { createEntityListSpec } from '#packages/web/desk/entity/entity-list.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
-import { createDayRangeFilter } from '#packages/web/core/list/day-range-filter.ts'
-import { createStatusLook } from '#packages/web/desk/status-look.ts'
-import { deliveryStatuses, type SmsRow } from '../../contract.ts'
+import { sms, smsApi } from '../../contract.ts'
 import { MessageFrame } from '../components/message-tabs.tsx'
-import { smsKey, smsPage, smsQuota } from '../queries.ts'
+import { smsUsage } from '../queries.ts'
 import styles from './sms.module.css'
-
-const getStatusLook = createStatusLook(deliveryStatuses, {
-  waiting: ClockCircleOutlined,
-  sent: SendOutlined,
-  skipped: MinusCircleOutlined,
-})
 
 const QuotaDialog = lazy(() => import('../components/quota-dialog.tsx'))
 const nearlyAll = 0.8
@@ -26,7 +17,7 @@ const nearlyAll = 0.8
 function Quota() {
   const may = useMay()
   const client = useQueryClient()
-  const { data } = useQuery(smsQuota)
+  const { data } = useQuery(smsUsage)
   const [isDialogOpen, setDialogOpen] = useState(false)
   if (!data) return null
   const { used, quota } = data
@@ -55,7 +46,7 @@ function Quota() {
           <QuotaDialog
             quota={quota}
             onClose={() => setDialogOpen(false)}
-            onSaved={() => client.invalidateQueries({ queryKey: smsKey })}
+            onSaved={() => client.invalidateQueries({ queryKey: getEntityKey(sms) })}
           />
         </Suspense>
       )}
@@ -63,36 +54,15 @@ function Quota() {
   )
 }
 
-const List = defineListPage<SmsRow>({
+const list = createEntityListSpec(sms, smsApi, {
   key: 'message:sms',
-  queryKey: smsKey,
-  unit: '条短信',
-  measure: '条',
-  counted: '条短信',
-  page: smsPage,
-  name: { title: '内容', of: ({ title }) => title, icon: () => null },
-  columns: [
-    col.text({ key: 'person', title: '接收人', width: 96, card: 'kind' }),
-    col.text({ key: 'phone', title: '手机号', width: 128, card: 'fact' }),
-    col.text({ key: 'at', title: '时间', width: 176, card: 'fact', of: ({ at }) => formatDayTime(at) }),
-    col.status({ key: 'status', title: '状态', width: 96, of: ({ status }) => getStatusLook(status) }),
-    col.text({ key: 'reason', title: '原因', width: 216, dropAt: 2, card: 'fact' }),
-    col.date({
-      key: 'deliveredAt',
-      title: '送达时间',
-      width: 176,
-      dropAt: 1,
-      hasTime: true,
-      of: ({ deliveredAt }) => deliveredAt,
-    }),
-  ],
-  note: <Quota />,
-  search: '接收人或内容',
-  filters: [
-    { name: 'status', label: '状态', options: optionsOf(deliveryStatuses) },
-    createDayRangeFilter('时间', { none: '本月' }),
-  ],
+  icon: MailOutlined,
   empty: { title: '还没有发过短信', text: '允许发短信的消息发出后，这里会显示送达情况。' },
+})
+const List = defineListPage({
+  ...list,
+  note: <Quota />,
+  filters: (list.filters ?? []).map((filter) => (filter.name === 'createdAt' ? { ...filter, none: '本月' } : filter)),
 })
 
 /** /logMmanagement/smsLogs: the sent SMS, and what is left of this month's quota. */

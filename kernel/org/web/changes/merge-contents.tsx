@@ -1,6 +1,4 @@
 import { ArrowRightOutlined, CheckCircleFilled, ExclamationCircleFilled } from '@ant-design/icons'
-import { Input } from 'antd'
-import { useId } from 'react'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import type { MergePreview } from '../../contract.ts'
 import styles from './merge-contents.module.css'
@@ -65,28 +63,6 @@ export function MergeContents({ preview, isDone = false }: { preview: MergePrevi
           </ul>
         </section>
       )}
-    </div>
-  )
-}
-
-/** The user types the organisation's name, because a merge cannot be undone. */
-export function TypedName(props: { name: string; value: string; onChange: (value: string) => void }) {
-  const { name, value, onChange } = props
-  const id = useId()
-  return (
-    <div className={styles['typed']}>
-      <label htmlFor={id}>
-        合并后不能撤销。请输入“<strong>{name}</strong>”确认
-      </label>
-      <Input
-        id={id}
-        data-first=""
-        autoComplete="off"
-        maxLength={100}
-        placeholder={name}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
     </div>
   )
 }

@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { Button } from '#packages/web/desk/button.tsx'
-import { Dialog } from '#packages/web/desk/dialog.tsx'
-import { useSubmit } from '#packages/web/desk/use-submit.ts'
+import { NoticeDialog } from '#packages/web/desk/notice-dialog.tsx'
+import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
 import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
-import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
 import type { DialogPage } from '#packages/web/desk/list/list-spec.ts'
 import {
   mergeForm,
@@ -17,7 +15,8 @@ import {
 } from '../../contract.ts'
 import { mergeOrganisations, previewMerge } from '../change-queries.ts'
 import OrgPicker from '../pickers/org-picker.tsx'
-import { MergeContents, TypedName } from './merge-contents.tsx'
+import { TypedName } from '#packages/web/desk/typed-name.tsx'
+import { MergeContents } from './merge-contents.tsx'
 
 const schema = mergeForm.extend({ toId: z.guid('请选择并入的机构') })
 const allTypes = Object.keys(orgTypes) as OrgType[]
@@ -93,51 +92,33 @@ interface CheckProps {
 
 function MergeCheck({ title, preview, onBack, onMerge, onClose }: CheckProps) {
   const [typed, setTyped] = useState('')
-  const { isBusy, refusal, send } = useSubmit()
   const isStopped = preview.obstacles.length > 0
   return (
-    <Dialog
+    <ConfirmAction
       title={title}
       size="form"
-      busy={isBusy}
+      submitLabel="合并"
+      isDanger
+      isDisabled={isStopped || typed.trim() !== preview.from.name}
+      submit={onMerge}
+      onSent={() => {}}
+      hasFields
+      cancelLabel="上一步"
+      onCancel={onBack}
       onClose={onClose}
-      foot={
-        <>
-          <Button data-first={isStopped ? '' : undefined} disabled={isBusy} onClick={onBack}>
-            上一步
-          </Button>
-          <Button
-            type="primary"
-            danger
-            disabled={isStopped || typed.trim() !== preview.from.name}
-            loading={isBusy}
-            onClick={() => void send(onMerge)}
-          >
-            合并
-          </Button>
-        </>
-      }
     >
-      <ErrorNote message={refusal} />
       <MergeContents preview={preview} />
-      {!isStopped && <TypedName name={preview.from.name} value={typed} onChange={setTyped} />}
-    </Dialog>
+      {!isStopped && (
+        <TypedName lead="合并后不能撤销。请输入" name={preview.from.name} value={typed} onChange={setTyped} />
+      )}
+    </ConfirmAction>
   )
 }
 
 function MergeDone({ title, result, onClose }: { title: string; result: MergePreview; onClose: () => void }) {
   return (
-    <Dialog
-      title={title}
-      size="form"
-      onClose={onClose}
-      foot={
-        <Button type="primary" data-first="" onClick={onClose}>
-          完成
-        </Button>
-      }
-    >
+    <NoticeDialog title={title} size="form" onClose={onClose}>
       <MergeContents preview={result} isDone />
-    </Dialog>
+    </NoticeDialog>
   )
 }

@@ -1,10 +1,8 @@
 import { useState } from 'react'
 import { formatDayTime } from '#packages/web/core/format/time.ts'
-import { Button } from '#packages/web/desk/button.tsx'
 import { CopyButton } from '#packages/web/desk/copy-button.tsx'
-import { Dialog } from '#packages/web/desk/dialog.tsx'
-import { useSubmit } from '#packages/web/desk/use-submit.ts'
-import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
+import { NoticeDialog } from '#packages/web/desk/notice-dialog.tsx'
+import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { revokeJoinCode, createJoinCode } from '../change-queries.ts'
 import styles from './management.module.css'
@@ -25,7 +23,6 @@ interface Code {
 export default function JoinCodeDialog({ id, name, kind, onClose }: Props) {
   const toast = useToast()
   const [made, setMade] = useState<Code>()
-  const { isBusy, refusal, send } = useSubmit()
   if (made) return <ShownCode name={name} made={made} onClose={onClose} />
   const isNew = kind === 'new'
   const run = async () => {
@@ -35,29 +32,20 @@ export default function JoinCodeDialog({ id, name, kind, onClose }: Props) {
     onClose()
   }
   return (
-    <Dialog
+    <ConfirmAction
       title={`${isNew ? '生成加入码' : '停用加入码'}：${name}`}
-      size="question"
-      busy={isBusy}
+      submitLabel={isNew ? '生成' : '停用'}
+      isDanger={!isNew}
+      submit={run}
+      onSent={() => {}}
       onClose={onClose}
-      foot={
-        <>
-          <Button data-first="" disabled={isBusy} onClick={onClose}>
-            取消
-          </Button>
-          <Button type="primary" danger={!isNew} loading={isBusy} onClick={() => void send(run)}>
-            {isNew ? '生成' : '停用'}
-          </Button>
-        </>
-      }
     >
-      <ErrorNote message={refusal} />
       <p>
         {isNew
           ? '生成后，以前的加入码立即失效。新的加入码只显示这一次，请复制后发给需要加入的教职工。'
           : '停用后，已发出的加入码立即失效。已经提交的申请不受影响。'}
       </p>
-    </Dialog>
+    </ConfirmAction>
   )
 }
 
@@ -66,23 +54,11 @@ const halved = (code: string) => `${code.slice(0, code.length / 2)} ${code.slice
 
 function ShownCode({ name, made: { code, expiresAt }, onClose }: { name: string; made: Code; onClose: () => void }) {
   return (
-    <Dialog
-      title={`加入码：${name}`}
-      size="question"
-      onClose={onClose}
-      foot={
-        <>
-          <CopyButton text={code} label="复制" />
-          <Button type="primary" data-first="" onClick={onClose}>
-            完成
-          </Button>
-        </>
-      }
-    >
+    <NoticeDialog title={`加入码：${name}`} buttons={<CopyButton text={code} label="复制" />} onClose={onClose}>
       <p className={styles['code']} role="status" aria-label={`加入码 ${code.split('').join(' ')}`}>
         {halved(code)}
       </p>
       <p className={styles['words']}>{`有效期至 ${formatDayTime(expiresAt)}。关闭后不再显示，遗失可重新生成。`}</p>
-    </Dialog>
+    </NoticeDialog>
   )
 }

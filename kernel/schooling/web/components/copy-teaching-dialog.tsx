@@ -1,9 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '#packages/web/desk/button.tsx'
-import { Dialog } from '#packages/web/desk/dialog.tsx'
-import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
-import { useSubmit } from '#packages/web/desk/use-submit.ts'
+import { NoticeDialog } from '#packages/web/desk/notice-dialog.tsx'
+import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
 import type { SkippedTeaching, TeachingSheetResult, Term } from '../../contract.ts'
 import { schoolingKey } from '../class-queries.ts'
 import { copyTeaching } from '../teaching-queries.ts'
@@ -22,7 +20,6 @@ interface Props {
 /** 从上学期复制: confirms first, because many classes may change, and then lists what was skipped. */
 export function CopyTeachingDialog({ from, to, schoolOrGrade, onCopied, onClose }: Props) {
   const client = useQueryClient()
-  const { isBusy, refusal, send } = useSubmit()
   const [done, setDone] = useState<{ changed: number; left: SkippedTeaching }>()
   const copy = async () => {
     const { orgId, gradeId } = schoolOrGrade
@@ -33,41 +30,22 @@ export function CopyTeachingDialog({ from, to, schoolOrGrade, onCopied, onClose 
   }
   if (done) {
     return (
-      <Dialog
-        title={`从上学期复制：${schoolOrGrade.name}`}
-        size="question"
-        onClose={onClose}
-        foot={
-          <Button data-first="" type="primary" onClick={onClose}>
-            完成
-          </Button>
-        }
-      >
+      <NoticeDialog title={`从上学期复制：${schoolOrGrade.name}`} onClose={onClose}>
         <p role="status">{done.changed > 0 ? `已复制 ${done.changed} 处任课。` : '没有可以复制的任课。'}</p>
         <SkippedList left={done.left} />
-      </Dialog>
+      </NoticeDialog>
     )
   }
   return (
-    <Dialog
+    <ConfirmAction
       title={`从上学期复制：${schoolOrGrade.name}`}
-      size="question"
-      busy={isBusy}
+      submitLabel="复制"
+      submit={copy}
+      onSent={() => {}}
       onClose={onClose}
-      foot={
-        <>
-          <Button data-first="" disabled={isBusy} onClick={onClose}>
-            取消
-          </Button>
-          <Button type="primary" loading={isBusy} onClick={() => void send(copy)}>
-            复制
-          </Button>
-        </>
-      }
     >
-      <ErrorNote message={refusal} />
       <p>{`把${schoolOrGrade.name}在${from.name}的任课复制到${to.name}。已经安排的不变，离岗的教师和已撤销的班级不复制。`}</p>
-    </Dialog>
+    </ConfirmAction>
   )
 }
 

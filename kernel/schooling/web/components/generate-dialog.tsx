@@ -1,12 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '#packages/web/desk/button.tsx'
-import { Dialog } from '#packages/web/desk/dialog.tsx'
-import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
+import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import { useSubmit } from '#packages/web/desk/use-submit.ts'
 import { generateClasses, isAtASchool, schoolingKey, parseTreeNode } from '../class-queries.ts'
 import { setUpQuery } from '../set-up-queries.ts'
 import { gradesQuery } from '../time-queries.ts'
@@ -25,32 +22,21 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
   const { search } = usePageSearch()
   const position = parseTreeNode(search.get('node'))
   const generating = useGenerateClasses(position.orgId)
-  const { isBusy, refusal, send } = useSubmit()
   const toast = useToast()
   const { wanted, numbers, setNumbers, count, canSend, generate } = generating
   const press = async () => {
     const made = await generate()
     toast.success(`已新建 ${made} 个班级`)
-    onClose()
   }
   return (
-    <Dialog
+    <ConfirmAction
       title="批量建班"
       size="form"
-      busy={isBusy}
+      submitLabel={count > 0 ? `新建 ${count} 个班级` : '新建班级'}
+      isDisabled={!canSend}
+      submit={press}
       onClose={onClose}
-      foot={
-        <>
-          <Button disabled={isBusy} onClick={onClose}>
-            取消
-          </Button>
-          <Button type="primary" disabled={!canSend} loading={isBusy} onClick={() => void send(press)}>
-            {count > 0 ? `新建 ${count} 个班级` : '新建班级'}
-          </Button>
-        </>
-      }
     >
-      <ErrorNote message={refusal} />
       {!isAtASchool(position) ? (
         <PageState status="empty" title="请先选择学校" text="在左侧选择一所学校，再批量建班。" />
       ) : generating.error ? (
@@ -62,7 +48,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <GenerateGrid wanted={wanted} numbers={numbers} onChange={setNumbers} isFirst />
       )}
-    </Dialog>
+    </ConfirmAction>
   )
 }
 

@@ -42,7 +42,7 @@ export function HeadGrid({ orgId, classes, value, onChange, duty }: Props) {
           return (
             <li key={one.id} className={styles['row']}>
               {classes.length > 1 && <span className={styles['name']}>{one.label}</span>}
-              <div className={styles['who']}>
+              <div>
                 <TeacherSelect
                   orgId={orgId}
                   label={`${one.label}${duty}`}

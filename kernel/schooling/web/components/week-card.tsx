@@ -1,7 +1,7 @@
+import { getWeekday } from '#packages/core'
 import { Card } from '#packages/web/desk/board/card.tsx'
 import { PeriodStrip } from '#packages/web/desk/board/period-strip.tsx'
 import { SkeletonBar } from '#packages/web/desk/skeleton.tsx'
-import { getWeekday } from '../../contract-days.ts'
 import { dayKinds, type CalendarDay, type Week } from '../../contract.ts'
 import { currentWeekQuery } from '../time-queries.ts'
 import styles from './week-card.module.css'

@@ -83,6 +83,7 @@ export async function openStaffSession(
   const inside: Ctx = { app: ctx.app, actor, db, now: ctx.now, requestId: ctx.requestId, address: ctx.address }
   const result: LoginResult = {
     ...presentMembership(membership, person, visited),
+    theme: person.theme,
     isManager: isManager(templates),
     // An application session has no menu and no switch.
     modules: pending.length > 0 || opening.app !== undefined ? [] : buildSystemMenu(ctx, permissions),
@@ -122,6 +123,7 @@ export async function openFamilySession(ctx: RequestCtx, db: Db, opening: Sessio
   }
   const result: LoginResult = {
     ...presentFamilyIdentity(identity, person, unit),
+    theme: person.theme,
     modules: [],
     switchoverOrg: 0,
     isWeak: false,
@@ -285,6 +287,7 @@ export const presentCodeNeeded = (
   isManager: false,
   homeOrgName: '',
   isBound: false,
+  theme: 'system',
   modules: [],
   switchoverOrg: 0,
   isWeak: false,

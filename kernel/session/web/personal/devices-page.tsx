@@ -5,7 +5,7 @@ import { sessionApi } from '../../contract.ts'
 import { call } from '#packages/web/core/call.ts'
 import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { CurrentCardContext } from '#packages/web/desk/board/current-card.ts'
-import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
@@ -93,22 +93,8 @@ export default function DevicesPage() {
 
 function EndOthers({ onClose, onConfirm }: { onClose: () => void; onConfirm: () => void }) {
   return (
-    <Dialog
-      title="退出其他全部设备"
-      size="question"
-      onClose={onClose}
-      foot={
-        <>
-          <Button data-first onClick={onClose}>
-            取消
-          </Button>
-          <Button type="primary" danger onClick={onConfirm}>
-            全部退出
-          </Button>
-        </>
-      }
-    >
+    <ConfirmAction title="退出其他全部设备" submitLabel="全部退出" isDanger submit={onConfirm} onClose={onClose}>
       <p>除当前设备外，其他设备都要重新登录。</p>
-    </Dialog>
+    </ConfirmAction>
   )
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button } from '#packages/web/desk/button.tsx'
-import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { NoticeDialog } from '#packages/web/desk/notice-dialog.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import type { SettingComparison, SettingState } from '../../contract.ts'
 import { comparisonQuery } from '../queries.ts'
@@ -19,16 +18,7 @@ interface Props {
 export default function CompareDialog({ state, onClose }: Props) {
   const { data, isError, error, refetch } = useQuery(comparisonQuery(state.type))
   return (
-    <Dialog
-      title={`各校对比：${state.schema.title}`}
-      size="panes"
-      onClose={onClose}
-      foot={
-        <Button type="primary" data-first onClick={onClose}>
-          关闭
-        </Button>
-      }
-    >
+    <NoticeDialog title={`各校对比：${state.schema.title}`} size="panes" closeLabel="关闭" onClose={onClose}>
       {isError ? (
         <PageState status="failed" error={error} onRetry={() => void refetch()} />
       ) : data ? (
@@ -36,7 +26,7 @@ export default function CompareDialog({ state, onClose }: Props) {
       ) : (
         <PageState status="loading" />
       )}
-    </Dialog>
+    </NoticeDialog>
   )
 }
 
@@ -65,12 +55,12 @@ function Groups({ comparison: { schools, schema, keys } }: { comparison: Setting
               )
               if (count <= namesShown)
                 return (
-                  <div key={JSON.stringify(value)} className={`${styles['group']} ${styles['line']}`}>
+                  <div key={JSON.stringify(value)} className={styles['line']}>
                     {line}
                   </div>
                 )
               return (
-                <details key={JSON.stringify(value)} className={styles['group']}>
+                <details key={JSON.stringify(value)}>
                   <summary className={styles['line']}>{line}</summary>
                   <p className={styles['all']}>
                     {names.join('、')}

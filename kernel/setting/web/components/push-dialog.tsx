@@ -4,7 +4,10 @@ import { Checkbox, Radio } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { Button } from '#packages/web/desk/button.tsx'
-import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
+import { ErrorNote } from '#packages/web/desk/error-note.tsx'
+import { NoticeDialog } from '#packages/web/desk/notice-dialog.tsx'
+import { useSubmit } from '#packages/web/desk/use-submit.ts'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import type { SettingKeySchema, SettingPushForm, SettingPushPreview, SettingState } from '../../contract.ts'
@@ -38,8 +41,13 @@ export default function PushDialog({ state, onClose }: Props) {
   const isReady = Object.keys(values).length > 0 && ids?.length !== 0
   const deferredForm = useDeferredValue(form)
   const preview = useQuery({ ...pushPreviewQuery(deferredForm), enabled: isReady })
-  const pushing = usePushing(form)
-  if (pushing.done) return <Done {...pushing.done} onClose={onClose} />
+  const client = useQueryClient()
+  const [result, setResult] = useState<Result>()
+  if (result) return <Done result={result} onClose={onClose} />
+  const push = async () => {
+    setResult(await pushSetting(form))
+    await client.invalidateQueries({ queryKey: settingKey })
+  }
   const choose = (key: SettingKeySchema, isChosen: boolean) => {
     const { [key.key]: _before, ...others } = values
     setValues(isChosen ? { ...others, [key.key]: state.value[key.key] } : others)
@@ -52,29 +60,15 @@ export default function PushDialog({ state, onClose }: Props) {
         ? getPreviewText(preview.data)
         : '正在计算…'
   return (
-    <Dialog
+    <ConfirmAction
       title={`下发到学校：${state.schema.title}`}
       size="panes"
-      busy={pushing.busy}
+      submitLabel="下发"
+      isDisabled={!isReady || !preview.data || preview.data.changing === 0}
+      submit={push}
+      onSent={() => {}}
+      note={text}
       onClose={onClose}
-      foot={
-        <>
-          <span className={styles['preview']} role="status" data-wrong={preview.isError || undefined}>
-            {text}
-          </span>
-          <Button disabled={pushing.busy} onClick={onClose}>
-            取消
-          </Button>
-          <Button
-            type="primary"
-            loading={pushing.busy}
-            disabled={!isReady || !preview.data || preview.data.changing === 0}
-            onClick={() => void pushing.run()}
-          >
-            下发
-          </Button>
-        </>
-      }
     >
       <div className={styles['keys']} role="group" aria-label="要下发的设置项">
         {keys.map((key) => {
@@ -117,7 +111,7 @@ export default function PushDialog({ state, onClose }: Props) {
         />
         {ids && <SchoolChoice type={state.type} chosen={ids} onChange={setIds} />}
       </div>
-    </Dialog>
+    </ConfirmAction>
   )
 }
 
@@ -125,65 +119,34 @@ interface Result extends SettingPushPreview {
   pushId: string
 }
 
-function usePushing(form: SettingPushForm) {
-  const client = useQueryClient()
-  const toast = useToast()
-  const [busy, setBusy] = useState(false)
-  const [done, setDone] = useState<{ result: Result }>()
-  const run = async () => {
-    setBusy(true)
-    try {
-      setDone({ result: await pushSetting(form) })
-      await client.invalidateQueries({ queryKey: settingKey })
-    } catch (failed) {
-      toast.error(getErrorMessage(failed))
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { busy, done, run }
-}
-
 /** The result stays open until it is closed, because it contains the undo button. */
 function Done({ result, onClose }: { result: Result; onClose: () => void }) {
   const client = useQueryClient()
   const toast = useToast()
-  const [busy, setBusy] = useState(false)
+  const { isBusy, refusal, send } = useSubmit()
   const takeBack = async () => {
-    setBusy(true)
-    try {
-      const { restored, skipped } = await undoPush(result.pushId)
-      toast.success(
-        skipped > 0 ? `已撤销 ${restored} 所，${skipped} 所之后又有修改` : `已撤销，${restored} 所学校恢复原样`,
-      )
-      await client.invalidateQueries({ queryKey: settingKey })
-      onClose()
-    } catch (failed) {
-      toast.error(getErrorMessage(failed))
-      setBusy(false)
-    }
+    const { restored, skipped } = await undoPush(result.pushId)
+    toast.success(
+      skipped > 0 ? `已撤销 ${restored} 所，${skipped} 所之后又有修改` : `已撤销，${restored} 所学校恢复原样`,
+    )
+    await client.invalidateQueries({ queryKey: settingKey })
+    onClose()
   }
   return (
-    <Dialog
+    <NoticeDialog
       title="已下发"
-      size="question"
-      busy={busy}
-      onClose={onClose}
-      foot={
-        <>
-          <Button loading={busy} onClick={() => void takeBack()}>
-            撤销下发
-          </Button>
-          <Button type="primary" data-first disabled={busy} onClick={onClose}>
-            完成
-          </Button>
-        </>
+      buttons={
+        <Button loading={isBusy} onClick={() => void send(takeBack)}>
+          撤销下发
+        </Button>
       }
+      onClose={onClose}
     >
+      <ErrorNote message={refusal} />
       <p className={styles['done']}>
         <Glyph of={CheckCircleFilled} />
         {result.changing} 所学校已改变，{result.same} 所原来就相同。
       </p>
-    </Dialog>
+    </NoticeDialog>
   )
 }

@@ -1,16 +1,16 @@
 import type { BodyOf } from '#packages/contract'
-import { forbidden, orNotFound, invalid, Refusal, scopeOf, type Actor, type Ctx } from '#packages/core'
+import { forbidden, orNotFound, invalid, Refusal, scopeOf, unionScopes, type Actor, type Ctx } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
 import { getPerson } from '#kernel/identity/server/api.ts'
 import { closeTodos, sendMessages } from '#kernel/message/server/api.ts'
 import { findUnitById } from '#kernel/org/server/api.ts'
 import type { sheetApi } from '../../contract.ts'
-import { cancelWaitingExport, decideExportRequest, expireExportsBefore, findExport } from '../export-queries.ts'
+import { cancelWaitingExport, decideExportRequest, expireExportsBefore } from '../export-queries.ts'
 import { startExportTask } from '../export-task.ts'
 import { exportRequestedTemplate, exportDecidedTemplate } from '../export-notifications.ts'
 import type { ResolvedExport } from './resolve-export.ts'
 import { listApprovers } from './export-limits.ts'
-import { getApprovalScope, getOpenSince, getExportReader, approvalWaitMs } from './exports.ts'
+import { approvalWaitMs, dataExports, getApprovalScope, getExportReader, getOpenSince, getOwnScope } from './exports.ts'
 
 const getExportSubject = (id: string) => ({ kind: 'data-export', id })
 const getExportUrl = (id: string) => `/baseData/Exports?open=${id}`
@@ -42,10 +42,11 @@ export async function requestExportApproval(
 
 export async function decideExport(ctx: Ctx, { id, isAgreed, opinion }: BodyOf<typeof sheetApi.decideExport>) {
   const reader = getExportReader(ctx)
-  const row = orNotFound(await findExport(ctx.db, scopeOf(ctx, 'export.approve'), reader, id), '导出申请')
+  const scope = unionScopes([getOwnScope(ctx), scopeOf(ctx, 'export.approve')])
+  const row = await dataExports.rows.require(ctx, scope, id)
   if (row.isOwn) throw new Refusal('不能审批自己的申请')
   if (row.state === 'waiting' && !row.mayDecide)
-    throw row.requestedAt <= reader.openSince ? createExpiredRefusal() : forbidden()
+    throw new Date(row.createdAt) <= reader.openSince ? createExpiredRefusal() : forbidden()
   if (!isAgreed && !opinion) throw invalid([{ field: 'opinion', msg: '请填写拒绝的原因' }])
   const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
   const sealed = fields.encrypt('data_export.opinion', opinion, id)
@@ -98,7 +99,7 @@ async function notifyRequester(
 
 /** The requester cancels the request while it is pending. */
 export async function cancelExport(ctx: Ctx, id: string) {
-  const row = orNotFound(await findExport(ctx.db, getApprovalScope(ctx), getExportReader(ctx), id), '导出申请')
+  const row = await dataExports.rows.require(ctx, unionScopes([getOwnScope(ctx), getApprovalScope(ctx)]), id)
   if (!row.isOwn) throw forbidden()
   if (row.state === 'running') throw new Refusal('导出已开始，请在任务中心取消')
   if (!(await cancelWaitingExport(ctx.db, id, ctx.now))) throw new Refusal('该申请已处理')

@@ -1,14 +1,8 @@
-import type { DayRange, PageQuery } from '#packages/contract'
-import { orNotFound, emptyScope, scopeOf, type Ctx, type Scope } from '#packages/core'
-import { loadFieldCipher, type FieldCipher } from '#packages/crypto'
-import type { ExportRecord, ExportState } from '../../contract.ts'
-import {
-  findExport,
-  listExportPage,
-  listWholeExportsSince,
-  type ExportRow,
-  type ExportReader,
-} from '../export-queries.ts'
+import type { ListQueryOf } from '#packages/contract'
+import { emptyScope, scopeOf, unionScopes, type Ctx, type Scope } from '#packages/core'
+import { crud, type Crud, type StoredRow } from '#packages/crud'
+import { dataExport } from '../../contract.ts'
+import { isInExportList, listWholeExportsSince, type ExportReader } from '../export-queries.ts'
 
 /** A request expires after three days without a decision, because its purpose may be over. */
 export const approvalWaitMs = 72 * 3600_000
@@ -21,22 +15,33 @@ export const getExportReader = ({ actor, now }: Ctx): ExportReader => ({
 /** The scope in which the caller may approve; own exports are visible without it. */
 export const getApprovalScope = ({ actor }: Ctx): Scope => actor.permissions.get('export.approve') ?? emptyScope
 
-interface ExportListQuery extends PageQuery, DayRange {
-  as: 'mine' | 'decide' | 'all'
-  state?: ExportState | undefined
-}
+export const getOwnScope = ({ actor }: Ctx): Scope => ({ ...emptyScope, self: actor.personId })
+const isOwn = ({ actor }: Ctx, row: StoredRow) => row['ownerId'] === actor.personId
 
-export async function listExports(ctx: Ctx, { as, state, from, to, ...page }: ExportListQuery) {
+export const dataExports: Crud<typeof dataExport> = crud(dataExport, 'v_data_export', {
+  base: 'data_export',
+  readScope: (ctx) => unionScopes([getOwnScope(ctx), getApprovalScope(ctx)]),
+  fields: {
+    isOwn: { load: (ctx, rows) => rows.map((row) => isOwn(ctx, row)) },
+    mayDecide: {
+      load: async (ctx, rows) => {
+        const since = getOpenSince(ctx.now)
+        const open = rows.filter(
+          (row) => row['state'] === 'waiting' && (row['createdAt'] as Date) > since && !isOwn(ctx, row),
+        )
+        const ids = open.map(({ id }) => id)
+        const found = new Set(await dataExports.rows.listIds(ctx.db, getApprovalScope(ctx), ids))
+        return rows.map(({ id }) => found.has(id))
+      },
+    },
+    taskId: { load: (ctx, rows) => rows.map((row) => (isOwn(ctx, row) ? (row['task'] as string | null) : null)) },
+  },
+  filters: { as: (as, ctx) => isInExportList(as, getApprovalScope(ctx), getExportReader(ctx)) },
+})
+
+export async function listExports(ctx: Ctx, { as = 'mine', ...query }: ListQueryOf<typeof dataExport>) {
   if (as !== 'mine') scopeOf(ctx, 'export.approve')
-  const { items, ...rest } = await listExportPage(
-    ctx.db,
-    getApprovalScope(ctx),
-    getExportReader(ctx),
-    { as, state, from, to },
-    page,
-  )
-  const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
-  return { ...rest, items: items.map((row) => toExportRecord(fields, row)) }
+  return dataExports.list(ctx, { ...query, as })
 }
 
 const weekMs = 7 * 86_400_000
@@ -48,26 +53,5 @@ export async function listWholeExports(ctx: Ctx) {
   return {
     count,
     items: items.map(({ title, by, orgName, rows, at }) => ({ title, by, orgName, rows, at: at.toISOString() })),
-  }
-}
-
-export async function getExport(ctx: Ctx, id: string): Promise<ExportRecord> {
-  const row = orNotFound(await findExport(ctx.db, getApprovalScope(ctx), getExportReader(ctx), id), '导出记录')
-  return toExportRecord(await loadFieldCipher(ctx.db, ctx.actor.districtId), row)
-}
-
-function toExportRecord(fields: FieldCipher, row: ExportRow): ExportRecord {
-  const { personId: _, opinion, deciderName, requestedAt, decidedAt, endedAt, taskId, ...plain } = row
-  return {
-    ...plain,
-    description: fields.decrypt('data_export.description', row.description, row.id),
-    reason: fields.decrypt('data_export.reason', row.reason, row.id),
-    opinion: opinion ? fields.decrypt('data_export.opinion', opinion, row.id) : '',
-    deciderName: deciderName ?? '',
-    requestedAt: requestedAt.toISOString(),
-    decidedAt: decidedAt?.toISOString() ?? null,
-    endedAt: endedAt?.toISOString() ?? null,
-    // The task and its file are visible only to the requester.
-    taskId: row.isOwn ? taskId : null,
   }
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { formatNumber } from '#packages/web/core/format/number.ts'
-import { Button } from '#packages/web/desk/button.tsx'
-import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
 import { Checkbox } from '#packages/web/desk/list/checkbox.tsx'
 import type { BatchSummary, IssueGroup } from '../../contract.ts'
 import styles from './advice-dialog.module.css'
@@ -41,18 +40,13 @@ export function AdviceDialog({ advice, onTake, onClose }: Props) {
   const chosen = advice.filter((one) => !left.has(getAdviceKey(one)))
   const toggle = (name: string) => setLeft((before) => before.symmetricDifference(new Set([name])))
   return (
-    <Dialog
+    <ConfirmAction
       title="采用修正建议"
       size="form"
+      submitLabel={`采用（${formatNumber(countFixes(chosen))} 处）`}
+      isDisabled={chosen.length === 0}
+      submit={() => onTake(chosen)}
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>取消</Button>
-          <Button type="primary" data-first="" disabled={chosen.length === 0} onClick={() => onTake(chosen)}>
-            {`采用（${formatNumber(countFixes(chosen))} 处）`}
-          </Button>
-        </>
-      }
     >
       <p>只改这里的数据，还不会导入；之后可以撤销。</p>
       <ul className={styles['list']}>
@@ -67,6 +61,6 @@ export function AdviceDialog({ advice, onTake, onClose }: Props) {
           </li>
         ))}
       </ul>
-    </Dialog>
+    </ConfirmAction>
   )
 }

@@ -1,9 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { Button } from '#packages/web/desk/button.tsx'
-import { Dialog } from '#packages/web/desk/dialog.tsx'
-import { useSubmit } from '#packages/web/desk/use-submit.ts'
+import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
 import { discardBatch, sheetKey } from '../queries.ts'
-import { StepError } from './notes.tsx'
 
 interface Props {
   id: string
@@ -14,34 +10,21 @@ interface Props {
 }
 
 export function DiscardDialog({ id, fileName, onClose, onDone }: Props) {
-  const client = useQueryClient()
-  const { isBusy, refusal, send } = useSubmit()
-  const discard = () =>
-    void send(async () => {
-      await discardBatch(id)
-      await client.invalidateQueries({ queryKey: sheetKey })
-      onClose()
-      onDone?.()
-    })
+  const discard = async () => {
+    await discardBatch(id)
+    onDone?.()
+  }
   return (
-    <Dialog
+    <ConfirmAction
       title="取消导入"
-      size="question"
-      busy={isBusy}
+      submitLabel="取消导入"
+      isDanger
+      submit={discard}
+      queryKey={sheetKey}
+      cancelLabel="继续导入"
       onClose={onClose}
-      foot={
-        <>
-          <Button data-first="" disabled={isBusy} onClick={onClose}>
-            继续导入
-          </Button>
-          <Button type="primary" danger loading={isBusy} onClick={discard}>
-            取消导入
-          </Button>
-        </>
-      }
     >
       <p>{`将放弃“${fileName}”的字段匹配和修正，系统里的数据不变。`}</p>
-      <StepError text={refusal} />
-    </Dialog>
+    </ConfirmAction>
   )
 }

@@ -41,7 +41,7 @@ export function NextSteps({ report, facts }: { report: BatchReport; facts: Targe
             <Link className={styles['step']!} to={to}>
               <Glyph of={icon} className={styles['icon']!} />
               <span className={styles['about']}>
-                <span className={styles['name']}>{title}</span>
+                <span>{title}</span>
                 <span className={styles['words']}>{text}</span>
               </span>
               <Glyph of={RightOutlined} className={styles['arrow']!} />

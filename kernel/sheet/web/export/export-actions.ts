@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formAction, type RowAction } from '#packages/web/desk/list/list-spec.ts'
-import type { ExportRecord } from '../../contract.ts'
+import type { ExportRow } from '../../contract.ts'
 import * as queries from './queries.ts'
 
 const createOpinionSchema = (isRequired: boolean) =>
@@ -14,8 +14,8 @@ const createOpinionSchema = (isRequired: boolean) =>
 type Opinion = z.output<ReturnType<typeof createOpinionSchema>>
 
 /** A refusal requires a reason. */
-const createDecideAction = (isAgreed: boolean, label: string): RowAction<ExportRecord> =>
-  formAction<ExportRecord, Opinion>({
+const createDecideAction = (isAgreed: boolean, label: string): RowAction<ExportRow> =>
+  formAction<ExportRow, Opinion>({
     key: label,
     label,
     permission: 'export.approve',
@@ -33,7 +33,7 @@ const createDecideAction = (isAgreed: boolean, label: string): RowAction<ExportR
   })
 
 /** The actions on an export, for approvers and for the requester. */
-export const exportActions: readonly RowAction<ExportRecord>[] = [
+export const exportActions: readonly RowAction<ExportRow>[] = [
   {
     key: 'take',
     label: '下载',

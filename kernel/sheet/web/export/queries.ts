@@ -1,15 +1,11 @@
 import { call } from '#packages/web/core/call.ts'
-import { parseDateRange } from '#packages/web/core/format/date-range.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { queryOf } from '#packages/web/core/query-of.ts'
-import type { ListQuery, Targets } from '#packages/web/desk/list/list-spec.ts'
-import { sheetApi, type ExportPreview, type ExportState } from '../../contract.ts'
+import type { Targets } from '#packages/web/desk/list/list-spec.ts'
+import { sheetApi, type ExportPreview } from '../../contract.ts'
 import { downloadTaskResult } from '../download-task-file.ts'
 
-export const exportKey = ['sheet', 'export'] as const
-
-/** The caller's own exports, those that wait for the caller, and all in scope. */
-export type ExportListKind = 'mine' | 'decide' | 'all'
+const exportKey = ['sheet', 'export'] as const
 
 /** An export request as it is sent to the server. */
 export interface ExportRequest {
@@ -29,17 +25,6 @@ export const exportPreview = (request: ExportRequest): QueryDefinition<ExportPre
 
 export const requestExport = (request: ExportRequest, reason: string, proof: { msgId?: string; code?: string }) =>
   call(sheetApi.export, { body: { ...request, reason, ...proof } })
-
-export const exportPage =
-  (of: ExportListKind) =>
-  ({ filter, pageNumber, pageSize }: ListQuery) => {
-    const state = filter['state'] as ExportState | undefined
-    return queryOf(exportKey, sheetApi.exports, {
-      query: { as: of, state, ...parseDateRange(filter['days']), pageNumber, pageSize },
-    })
-  }
-
-export const exportDetail = (id: string) => queryOf(exportKey, sheetApi.exportDetail, { query: { id } })
 
 const getOnlyId = (targets: Targets) => {
   if (!('ids' in targets) || targets.ids.length !== 1) throw new Error('exports are dealt with one by one')

@@ -22,7 +22,6 @@ const idOf = (at: number) => `00000000-0000-4000-8000-00000000000${at}`
 const now = '2026-11-15T02:32:00.000Z'
 const record = (at: number, change: Partial<ExportRecord>): ExportRecord => ({
   id: idOf(at),
-  source: 'staff',
   title: `教职工${at}`,
   description: '实验小学，在岗',
   columns: ['姓名', '身份证号'],
@@ -30,10 +29,10 @@ const record = (at: number, change: Partial<ExportRecord>): ExportRecord => ({
   count: 480,
   reason: '上报年度教师信息',
   state: 'done',
-  byName: '周若兰',
-  orgName: '实验小学',
-  requestedAt: now,
-  deciderName: '',
+  requester: { id: idOf(6), name: '周若兰' },
+  org: { id: idOf(7), name: '实验小学' },
+  createdAt: now,
+  decider: null,
   opinion: '',
   decidedAt: null,
   endedAt: null,
@@ -45,7 +44,12 @@ const record = (at: number, change: Partial<ExportRecord>): ExportRecord => ({
 })
 const finished = record(1, { taskId: idOf(8), endedAt: now })
 const waiting = record(2, { state: 'waiting', isWhole: true })
-const others = record(3, { state: 'waiting', isOwn: false, mayDecide: true, byName: '林静怡' })
+const others = record(3, {
+  state: 'waiting',
+  isOwn: false,
+  mayDecide: true,
+  requester: { id: idOf(5), name: '林静怡' },
+})
 
 let records: ExportRecord[]
 let files: string[]
@@ -166,7 +170,7 @@ it('downloads a finished export again and cancels a pending one', async () => {
   await clickByName('更多操作')
   await waitUntil(() => getByName('取消申请'))
   await clickByName('取消申请')
-  await waitUntil(() => document.querySelector('dialog'))
+  await waitUntil(() => expect(document.querySelector('dialog')?.textContent).toContain('将取消申请 1 条'))
   await clickByName('取消申请')
   await waitUntil(() => expect(getListText()).toContain('已取消申请'))
   expect(bodyOf(sheetApi.cancelExport.path)).toEqual({ id: idOf(2) })

@@ -1,52 +1,36 @@
-import { optionsOf } from '#packages/contract'
-import { col, RowStatusTag } from '#packages/web/desk/list/columns.tsx'
+import { FileExcelOutlined } from '@ant-design/icons'
+import { createEntityListSpec } from '#packages/web/desk/entity/entity-list.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
-import { createDayRangeFilter } from '#packages/web/core/list/day-range-filter.ts'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import { TabbedPage } from '#packages/web/desk/tabbed-page.tsx'
-import { exportStates, type ExportRecord } from '../../contract.ts'
+import { dataExport, dataExportApi, oneTimeNotice, type ExportRow } from '../../contract.ts'
 import { exportActions } from '../export/export-actions.ts'
-import { exportFacts, ExportTitleIcon, getExportStatus, getMaskingLabel } from '../export/export-facts.tsx'
-import * as queries from '../export/queries.ts'
 
-const createExportList = (of: queries.ExportListKind, empty: { title: string; text: string }) =>
-  defineListPage<ExportRecord>({
+const getMaskingLabel = ({ isWhole }: Pick<ExportRow, 'isWhole'>) => (isWhole ? '完整' : '脱敏')
+
+/** The caller's own exports, those that wait for the caller, or all in scope. */
+function createExportList(as: 'mine' | 'decide' | 'all', empty: { title: string; text: string }) {
+  const list = createEntityListSpec(dataExport, dataExportApi, {
     key: 'sheet:Exports',
-    queryKey: queries.exportKey,
-    unit: '条导出记录',
-    measure: '条',
-    counted: '条导出记录',
-    page: queries.exportPage(of),
-    name: { title: '内容', of: ({ title }) => title, icon: () => <ExportTitleIcon />, width: 120 },
-    columns: [
-      col.text({ key: 'description', title: '范围', width: 220, dropAt: 1, card: 'fact' }),
-      col.number({ key: 'count', title: '行数', width: 88, unit: '行', card: 'fact', of: ({ count }) => count }),
-      col.text({ key: 'isWhole', title: '敏感列', width: 80, dropAt: 3, of: getMaskingLabel }),
-      col.text({ key: 'byName', title: '申请人', width: 96, card: 'kind' }),
-      col.text({ key: 'orgName', title: '单位', width: 160, dropAt: 2 }),
-      col.date({
-        key: 'requestedAt',
-        title: '时间',
-        width: 168,
-        hasTime: true,
-        dropAt: 4,
-        of: ({ requestedAt }) => requestedAt,
-      }),
-      col.status({ key: 'state', title: '状态', width: 104, of: getExportStatus }),
-    ],
-    filters: [{ name: 'state', label: '状态', options: optionsOf(exportStates) }, createDayRangeFilter('时间')],
-    actions: exportActions,
-    detail: {
-      of: queries.exportDetail,
-      name: ({ title }) => title,
-      sections: exportFacts,
-      icon: () => <ExportTitleIcon isHead />,
-      tag: (row) => <RowStatusTag status={getExportStatus(row)} />,
-      about: ({ byName, orgName }) => [byName, orgName].filter(Boolean),
+    icon: FileExcelOutlined,
+    facts: {
+      columns: ({ columns }) => columns.join('、'),
+      isWhole: (row) => getMaskingLabel(row) + (row.isWhole ? `（文件${oneTimeNotice}）` : ''),
     },
-    empty: { title: empty.title, text: empty.text, of: 'export' },
+    empty: { ...empty, of: 'export' },
   })
+  return defineListPage({
+    ...list,
+    page: ({ filter, ...page }) => list.page({ ...page, filter: { ...filter, as } }),
+    columns: list.columns.map((column) =>
+      column.key === 'isWhole' ? { ...column, cell: getMaskingLabel, text: getMaskingLabel } : column,
+    ),
+    // The tabs of the page are the filter `as`.
+    filters: (list.filters ?? []).filter(({ name }) => name !== 'as'),
+    actions: exportActions,
+  })
+}
 
 const tabs = [
   {

@@ -1,5 +1,5 @@
 import type { BodyOf } from '#packages/contract'
-import { orNotFound, invalid, notFound, Refusal, scopeOf, type Ctx } from '#packages/core'
+import { addDays, type Ctx, invalid, notFound, orNotFound, Refusal, scopeOf } from '#packages/core'
 import { signalSessionsEnded } from '#packages/db'
 import { recordIdentityChange, recordOperation } from '#kernel/audit/server/api.ts'
 import { maxPeoplePerAction, staffApi, type UserTargets } from '../../contract.ts'
@@ -11,7 +11,7 @@ import { membershipOverlap } from './add-staff.ts'
 import { recordDepartures } from './changes/staff-change-log.ts'
 import { changeWithCounts } from './member-counts.ts'
 import { recordFieldHistory } from './field-history.ts'
-import { addDays, getMoment } from './staff-presentation.ts'
+import { getMoment } from './staff-presentation.ts'
 import { isNumberKeyword, getNode } from './search-staff.ts'
 
 interface BulkPlan {

@@ -1,17 +1,10 @@
 import type { QueryOf } from '#packages/contract'
-import { dayOf, orNotFound, may, scopeOf, type Ctx } from '#packages/core'
+import { addDays, dayOf, orNotFound, may, scopeOf, type Ctx } from '#packages/core'
 import { listLogins } from '#kernel/audit/server/api.ts'
 import type { staffApi, StaffMembership } from '../../contract.ts'
 import { listAllMemberships, type MembershipRow } from '../membership-queries.ts'
 import { getCompleteUntil, findUser, listAncestorNames, getChangedStaffPage } from '../user-queries.ts'
-import {
-  addDays,
-  getFieldCipher,
-  getLastDay,
-  getMoment,
-  presentUser,
-  getMembershipStatus,
-} from './staff-presentation.ts'
+import { getFieldCipher, getLastDay, getMoment, presentUser, getMembershipStatus } from './staff-presentation.ts'
 import { getNode } from './search-staff.ts'
 
 /** A time as other systems write it: with a zone, or as local time in China. */

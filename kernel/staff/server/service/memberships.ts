@@ -1,4 +1,4 @@
-import { orNotFound, newId, Refusal, scopeOf, type Ctx } from '#packages/core'
+import { addDays, type Ctx, newId, orNotFound, Refusal, scopeOf } from '#packages/core'
 import { recordIdentityChange } from '#kernel/audit/server/api.ts'
 import { withdrawInvitations } from '#kernel/identity/server/api.ts'
 import type { MembershipForm } from '../../contract.ts'
@@ -14,7 +14,7 @@ import {
 import { findUser, type UserRow } from '../user-queries.ts'
 import { membershipOverlap, requireDestination } from './add-staff.ts'
 import { changeWithCounts } from './member-counts.ts'
-import { addDays, getLastDay, getMoment } from './staff-presentation.ts'
+import { getLastDay, getMoment } from './staff-presentation.ts'
 
 /** Saves a membership. Exactly one of a person's open memberships is the main one. */
 export async function saveMembership(ctx: Ctx, form: MembershipForm) {

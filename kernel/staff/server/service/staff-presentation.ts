@@ -1,4 +1,4 @@
-import { dayOf, type Ctx } from '#packages/core'
+import { addDays, type Ctx, dayOf } from '#packages/core'
 import { loadFieldCipher, type FieldCipher } from '#packages/crypto'
 import { decryptNumbers } from '#kernel/identity/server/api.ts'
 import type { AccountState, MembershipStatus, User } from '../../contract.ts'
@@ -18,11 +18,6 @@ export function getMembershipStatus({ beginsOn, overOn, isSuspended }: Membershi
   if (isSuspended) return 'suspended'
   return beginsOn > day ? 'planned' : 'active'
 }
-
-const dayMs = 24 * 3600_000
-/** Adds days to a date, without time zones. */
-export const addDays = (day: string, days: number) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
 
 /** The last day of a membership; null without an end. */
 export const getLastDay = (overOn: string | null) => (overOn === null ? null : addDays(overOn, -1))

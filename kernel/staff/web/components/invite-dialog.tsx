@@ -2,7 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
-import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
+import { NoticeDialog } from '#packages/web/desk/notice-dialog.tsx'
+import { ErrorNote } from '#packages/web/desk/error-note.tsx'
 import { MaskDots } from '#packages/web/desk/mask-dots.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useSubmit } from '#packages/web/desk/use-submit.ts'
@@ -139,20 +140,11 @@ function describeChannels(person: Person): string {
 function SentDialog({ sent, onClose }: { sent: Sent; onClose: () => void }) {
   const failed = sent.filter(({ reason }) => reason)
   return (
-    <Dialog
-      title="邀请开通账号"
-      size="question"
-      onClose={onClose}
-      foot={
-        <Button type="primary" data-first="" onClick={onClose}>
-          完成
-        </Button>
-      }
-    >
+    <NoticeDialog title="邀请开通账号" onClose={onClose}>
       <p role="status">{`已发送 ${sent.length - failed.length} 人，7 天内有效。`}</p>
       {failed.map(({ id, name, reason }) => (
         <p key={id} className={styles['left']}>{`${name}未发送：${reason}`}</p>
       ))}
-    </Dialog>
+    </NoticeDialog>
   )
 }

@@ -1,5 +1,4 @@
-import { Button } from '#packages/web/desk/button.tsx'
-import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
 import { showDialog } from '#packages/web/desk/dialog-host.tsx'
 import { joinQuestions } from '../../contract.ts'
 
@@ -10,24 +9,19 @@ interface Props {
 
 /** Asks whether an existing person of the district is meant. */
 const JoinQuestion = ({ message, onAnswer }: Props) => (
-  <Dialog
+  <ConfirmAction
     title="可能是同一人"
-    size="question"
+    submitLabel={message.endsWith(joinQuestions.far) ? '申请任职' : '添加为兼职'}
+    submit={() => onAnswer(true)}
+    onSent={() => {}}
+    cancelLabel="返回修改"
     onClose={() => onAnswer(false)}
-    foot={
-      <>
-        <Button onClick={() => onAnswer(false)}>返回修改</Button>
-        <Button type="primary" data-first="" onClick={() => onAnswer(true)}>
-          {message.endsWith(joinQuestions.far) ? '申请任职' : '添加为兼职'}
-        </Button>
-      </>
-    }
   >
     <p>{message}</p>
     {message.endsWith(joinQuestions.far) && (
       <p>申请由其主要任职单位审核，同意后才成为本单位人员；本次只提交姓名、身份证号和任职信息。</p>
     )}
-  </Dialog>
+  </ConfirmAction>
 )
 
 /** Asks on top of the form and resolves with the answer. */

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { formatTimeAgo } from '#packages/web/core/format/time.ts'
 import { Button } from '#packages/web/desk/button.tsx'
-import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { NoticeDialog } from '#packages/web/desk/notice-dialog.tsx'
 import { MaskDots } from '#packages/web/desk/mask-dots.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
@@ -16,15 +16,10 @@ import styles from './bind-requests-dialog.module.css'
 export default function BindRequestsDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery({ ...bindRequestsQuery(), staleTime: 0 })
   return (
-    <Dialog
+    <NoticeDialog
       title={data && data.length > 0 ? `家长绑定申请：${data.length} 条` : '家长绑定申请'}
       size="form"
       onClose={onClose}
-      foot={
-        <Button type="primary" data-first="" onClick={onClose}>
-          完成
-        </Button>
-      }
     >
       {data ? (
         <Requests requests={data} />
@@ -33,7 +28,7 @@ export default function BindRequestsDialog({ onClose }: { onClose: () => void })
       ) : (
         <PageState status="loading" />
       )}
-    </Dialog>
+    </NoticeDialog>
   )
 }
 
@@ -43,7 +38,7 @@ function Requests({ requests }: { requests: readonly BindRequest[] }) {
   return (
     <>
       <p className={styles['note']}>请先与家长核对身份。同意后，对方可以查看孩子的信息。</p>
-      <ul className={styles['requests']}>
+      <ul>
         {requests.map((request) => (
           <Request key={request.id} request={request} />
         ))}

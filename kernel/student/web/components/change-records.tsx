@@ -61,6 +61,7 @@ const createListSpec = (terms: readonly Term[]): ListSpec<StudentChange> => ({
     { name: 'term', label: '全部学期', options: terms.map(({ id, name }) => ({ value: id, label: name })) },
     { name: 'type', label: '异动（不含入学）', options: studentOptions.changeType },
     createDayRangeFilter('生效日期'),
+    { name: 'state', label: '状态', options: studentOptions.changeState, isMore: true },
   ],
   empty: { title: '还没有学籍异动', text: '在学生管理里办理调班、休学、转出等，记录会出现在这里。' },
 })

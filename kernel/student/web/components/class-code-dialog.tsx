@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { CopyButton } from '#packages/web/desk/copy-button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
-import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
+import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
+import { ErrorNote } from '#packages/web/desk/error-note.tsx'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
@@ -33,23 +34,14 @@ export default function ClassCodeDialog({ onClose }: { onClose: () => void }) {
     setCode(await fetchClassCode(classId, false))
   }
   return (
-    <Dialog
+    <ConfirmAction
       title="班级邀请码"
-      size="question"
-      busy={isBusy}
+      submitLabel="查看邀请码"
+      isDisabled={!classId}
+      submit={make}
+      onSent={() => {}}
       onClose={onClose}
-      foot={
-        <>
-          <Button disabled={isBusy} onClick={onClose}>
-            取消
-          </Button>
-          <Button type="primary" disabled={!classId} loading={isBusy} onClick={() => run(make)}>
-            查看邀请码
-          </Button>
-        </>
-      }
     >
-      <ErrorNote message={refusal} />
       {error && !data ? (
         <PageState status="failed" error={error} onRetry={() => void refetch()} />
       ) : (
@@ -68,7 +60,7 @@ export default function ClassCodeDialog({ onClose }: { onClose: () => void }) {
           />
         </div>
       )}
-    </Dialog>
+    </ConfirmAction>
   )
 }
 

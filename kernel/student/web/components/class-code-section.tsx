@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { CopyButton } from '#packages/web/desk/copy-button.tsx'
-import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
+import { ErrorNote } from '#packages/web/desk/error-note.tsx'
 import { DetailSection } from '#packages/web/desk/list/detail-section.tsx'
 import { fetchClassCode } from '../class-queries.ts'
 import { ClassCodeView, type ClassCode } from './class-code-view.tsx'

@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Button } from '#packages/web/desk/button.tsx'
 import { CopyButton } from '#packages/web/desk/copy-button.tsx'
-import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { NoticeDialog } from '#packages/web/desk/notice-dialog.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { ProgressBar } from '#packages/web/desk/progress-bar.tsx'
 import type { FaceZipOutcome } from '../../contract.ts'
@@ -30,16 +29,7 @@ export function FaceOutcomeDialog({ taskId, onClose }: Props) {
     if (isOver) void client.invalidateQueries({ queryKey: [...studentKey, 'faces'] })
   }, [isOver, client])
   return (
-    <Dialog
-      title="批量上传结果"
-      size="form"
-      onClose={onClose}
-      foot={
-        <Button type="primary" onClick={onClose}>
-          {isOver ? '完成' : '在后台继续'}
-        </Button>
-      }
-    >
+    <NoticeDialog title="批量上传结果" size="form" closeLabel={isOver ? '完成' : '在后台继续'} onClose={onClose}>
       {isError ? (
         <PageState status="failed" error={error} onRetry={() => void refetch()} />
       ) : data?.outcome ? (
@@ -47,7 +37,7 @@ export function FaceOutcomeDialog({ taskId, onClose }: Props) {
       ) : (
         <ZipProgress progress={data} />
       )}
-    </Dialog>
+    </NoticeDialog>
   )
 }
 

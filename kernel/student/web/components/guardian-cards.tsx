@@ -25,7 +25,7 @@ export function GuardianCards({ detail }: { detail: StudentDetail }) {
   if (detail.guardians.length === 0)
     return <PageState status="empty" of="people" title="还没有监护人" text="至少登记一位能联系到的监护人。" />
   return (
-    <ul className={styles['cards']}>
+    <ul>
       {detail.guardians.map((one) => (
         <Card key={one.id} detail={detail} one={one} />
       ))}

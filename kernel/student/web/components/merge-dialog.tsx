@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { formatDate } from '#packages/web/core/format/time.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
 import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
-import { ErrorNote, ActionPreviewPanel } from '#packages/web/desk/list/action-preview.tsx'
+import { ActionPreviewPanel } from '#packages/web/desk/list/action-preview.tsx'
 import type { ActionPreview } from '#packages/web/desk/list/list-spec.ts'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import { useSubmit } from '#packages/web/desk/use-submit.ts'
 import type { ClassTree } from '#kernel/schooling/contract.ts'
 import { sendMergeClasses, fetchMergePreview, type MergeValues } from '../change-queries.ts'
 import { classTreeQuery } from '../class-queries.ts'
@@ -108,41 +108,27 @@ interface MergePreviewProps {
 function MergePreview({ values, preview, onBack, onClose }: MergePreviewProps) {
   const toast = useToast()
   const client = useQueryClient()
-  const { isBusy, refusal, send } = useSubmit()
   const run = async () => {
     const count = await sendMergeClasses(values)
     toast.success(count > 0 ? `已并班，${count.toLocaleString()} 人调入` : '已并班')
-    onClose()
     await client.invalidateQueries({ queryKey: studentKey })
   }
   return (
-    <Dialog
+    <ConfirmAction
       title={`并班：${values.sourceIds.length} 个班`}
       size="form"
-      busy={isBusy}
+      submitLabel={preview.count > 0 ? `并班（${preview.count.toLocaleString()} 人）` : '并班'}
+      obstacle={preview.obstacle}
+      submit={run}
+      cancelLabel="上一步"
+      onCancel={onBack}
       onClose={onClose}
-      foot={
-        <>
-          <Button disabled={isBusy} onClick={onBack}>
-            上一步
-          </Button>
-          <Button
-            type="primary"
-            disabled={preview.obstacle !== undefined}
-            loading={isBusy}
-            onClick={() => void send(run)}
-          >
-            {preview.count > 0 ? `并班（${preview.count.toLocaleString()} 人）` : '并班'}
-          </Button>
-        </>
-      }
     >
-      <ErrorNote message={refusal ?? preview.obstacle} />
       {preview.count > 0 ? (
         <ActionPreviewPanel preview={preview} action="并班" counted="名学生" />
       ) : (
         preview.obstacle === undefined && <p>{`被并的班级没有学生，从 ${values.on} 起关闭。`}</p>
       )}
-    </Dialog>
+    </ConfirmAction>
   )
 }

@@ -1,14 +1,10 @@
 import { CheckCircleFilled } from '@ant-design/icons'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDayTime } from '#packages/web/core/format/time.ts'
 import { ActionLine } from '#packages/web/desk/action-line.tsx'
 import { Button } from '#packages/web/desk/button.tsx'
-import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
-import { useToast } from '#packages/web/desk/toast.tsx'
-import { useSubmit } from '#packages/web/desk/use-submit.ts'
 import type { YearPlan } from '../../contract.ts'
 import { studentKey } from '../student-tree.ts'
 import { sendYearPlanUndo } from '../year-queries.ts'
@@ -48,36 +44,19 @@ export function YearApplied({ plan }: { plan: YearPlan }) {
 }
 
 function UndoDialog({ plan, onClose }: { plan: YearPlan; onClose: () => void }) {
-  const toast = useToast()
-  const client = useQueryClient()
-  const { isBusy, refusal, send } = useSubmit()
   const { leave, newClasses } = plan.counts
-  const run = async () => {
-    await sendYearPlanUndo(plan.id!)
-    toast.success('已撤销学年升级')
-    onClose()
-    await client.invalidateQueries({ queryKey: studentKey })
-  }
   return (
-    <Dialog
+    <ConfirmAction
       title="撤销学年升级"
-      size="question"
-      busy={isBusy}
+      submitLabel="撤销升级"
+      isDanger
+      submit={() => sendYearPlanUndo(plan.id!)}
+      done="已撤销学年升级"
+      queryKey={studentKey}
       onClose={onClose}
-      foot={
-        <>
-          <Button data-first="" disabled={isBusy} onClick={onClose}>
-            取消
-          </Button>
-          <Button type="primary" danger loading={isBusy} onClick={() => void send(run)}>
-            撤销升级
-          </Button>
-        </>
-      }
     >
-      <ErrorNote message={refusal} />
       <p>{`${leave.toLocaleString()} 名毕业学生回到原班级，新建的 ${newClasses} 个班级一并撤销。`}</p>
       {leave > 0 && <p>毕业学生的人脸照片仍然保留，撤销后可以继续使用。</p>}
-    </Dialog>
+    </ConfirmAction>
   )
 }

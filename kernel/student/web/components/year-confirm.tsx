@@ -1,7 +1,6 @@
-import { Input } from 'antd'
-import { useId, useState } from 'react'
-import { Button } from '#packages/web/desk/button.tsx'
-import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { useState } from 'react'
+import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
+import { TypedName } from '#packages/web/desk/typed-name.tsx'
 import type { YearPlan } from '../../contract.ts'
 import { undoHint } from './year-steps.tsx'
 import styles from './year-steps.module.css'
@@ -16,7 +15,6 @@ interface Props {
 /** The final confirmation of a year change: shows the effect, and the user types the school's name. */
 export function YearConfirm({ plan, isEarly, onAnswer }: Props) {
   const [typed, setTyped] = useState('')
-  const id = useId()
   const { orgName, schoolYear, input, counts } = plan
   const isNamed = typed.trim() === orgName
   const lines = [
@@ -26,44 +24,24 @@ export function YearConfirm({ plan, isEarly, onAnswer }: Props) {
     ...(isEarly ? ['提前办理：毕业学生在离校日期之前不能再办理其他学籍异动'] : []),
   ]
   return (
-    <Dialog
+    <ConfirmAction
       title={`执行 ${schoolYear}–${schoolYear + 1} 学年升级`}
       size="form"
+      submitLabel="执行升级"
+      isDanger
+      isDisabled={!isNamed}
+      submit={() => onAnswer(typed.trim())}
+      onSent={() => {}}
+      hasFields
       onClose={() => onAnswer(undefined)}
-      foot={
-        <>
-          <Button onClick={() => onAnswer(undefined)}>取消</Button>
-          <Button type="primary" danger disabled={!isNamed} onClick={() => onAnswer(typed.trim())}>
-            执行升级
-          </Button>
-        </>
-      }
     >
-      <form
-        className={styles['question']}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isNamed) onAnswer(typed.trim())
-        }}
-      >
-        <ul className={styles['effects']}>
-          {lines.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-        <p className={styles['hint']}>{undoHint}</p>
-        <label htmlFor={id}>
-          请输入学校名称“<strong>{orgName}</strong>”确认
-        </label>
-        <Input
-          id={id}
-          data-first=""
-          autoComplete="off"
-          maxLength={100}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-      </form>
-    </Dialog>
+      <ul className={styles['effects']}>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p className={styles['hint']}>{undoHint}</p>
+      <TypedName lead="请输入学校名称" name={orgName} value={typed} onChange={setTyped} />
+    </ConfirmAction>
   )
 }

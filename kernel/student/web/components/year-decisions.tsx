@@ -89,9 +89,7 @@ function AddPupil({ onAdd }: { onAdd: (id: string) => void }) {
   const isPhone = usePhone()
   return (
     <div className={styles['add']}>
-      <span id={getLabelId(id)} className={styles['label']}>
-        选择学生
-      </span>
+      <span id={getLabelId(id)}>选择学生</span>
       <div className={styles['found']}>
         <SearchSelect<Student>
           control={{ id, status: '', 'aria-invalid': false }}

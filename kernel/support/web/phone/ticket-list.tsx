@@ -2,7 +2,6 @@ import { call } from '#packages/web/core/call.ts'
 import { formAction } from '#packages/web/core/list/list-spec.ts'
 import { staffHome } from '#packages/web/core/user-homes.ts'
 import { PhoneList } from '#packages/web/light/list/phone-list.tsx'
-import { FileList } from '#kernel/files/web/phone.ts'
 import { supportApi, type AnswerForm } from '../../contract.ts'
 import { createAnswerForm, ticketList, withdrawAction } from '../ticket-list.ts'
 
@@ -21,14 +20,5 @@ const answerAction = formAction<{ id: string; mayAnswer?: boolean }, AnswerForm>
 const list = { ...ticketList, actions: [answerAction, withdrawAction] }
 
 export default function TicketList() {
-  return (
-    <PhoneList
-      list={list}
-      title="问题反馈"
-      back={`${staffHome}?tab=me`}
-      help="support"
-      deskUrl="/support"
-      below={(ticket) => 'files' in ticket && <FileList files={ticket.files} />}
-    />
-  )
+  return <PhoneList list={list} title="问题反馈" back={`${staffHome}?tab=me`} help="support" deskUrl="/support" />
 }

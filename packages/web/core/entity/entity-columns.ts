@@ -19,6 +19,7 @@ const widths: Readonly<Record<AnyField['kind'], number>> = {
   status: 104,
   flag: 88,
   reference: 160,
+  files: 160,
   external: 120,
 }
 const disabled: State = { tone: 'closed', label: '停用' }

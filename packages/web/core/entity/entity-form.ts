@@ -118,6 +118,7 @@ function createFormField<Sent>(
     case 'datetime':
     case 'status':
     case 'reference':
+    case 'files':
     case 'external':
       throw new Error(`${name}: a field of kind ${kind} needs a control`)
   }

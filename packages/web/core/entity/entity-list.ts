@@ -1,20 +1,22 @@
 import { z } from 'zod'
-import type {
-  AnyEntity,
-  AnyField,
-  CreateOf,
-  DetailOf,
-  EntityRoutes,
-  ExtraFilters,
-  FieldMap,
-  Reference,
-  RowOf,
+import {
+  isMoveRoute,
+  type AnyEntity,
+  type AnyField,
+  type CreateOf,
+  type DetailOf,
+  type EntityRoutes,
+  type ExtraFilters,
+  type FieldMap,
+  type Reference,
+  type RowOf,
 } from '#packages/contract/entity/index.ts'
 import { optionsOf } from '#packages/contract/labels.ts'
 import type { Page } from '#packages/contract/params.ts'
+import type { Route } from '#packages/contract/route.ts'
 import { call } from '../call.ts'
 import { getEntityKey } from '../entity-key.ts'
-import { getFieldText } from '../field-text.ts'
+import { getFieldText, getFormValue } from '../field-text.ts'
 import { parseDateRange } from '../format/date-range.ts'
 import { createDayRangeFilter } from '../list/day-range-filter.ts'
 import type { EmptyText, FilterSpec, ListFilter, RowWithId, SharedList, Targets } from '../list/list-spec.ts'
@@ -99,13 +101,14 @@ export function createEntityList<E extends AnyEntity>(
         ...(needsDetail && { of: detailQuery }),
         known: (row: Values) =>
           Object.fromEntries(
-            listSentFields(entity, fixed, row).map(([name, field]) => [name, toFormValue(field, row[name])]),
+            listSentFields(entity, fixed, row).map(([name, field]) => [name, getFormValue(field, row[name])]),
           ) as CreateOf<E>,
         submit: (values: Values, { id, version }: Values & RowWithId) =>
           call(api.update!, { body: { ...values, ...fixed, id, version: version as number } }),
       },
     }),
     actions: [
+      ...createMoveActions(entity, api),
       ...(api.disable && entity.disabled
         ? [true, false].map((disabled) => createDisableAction(entity, api, fixed, disabled))
         : []),
@@ -125,9 +128,10 @@ export function createEntityList<E extends AnyEntity>(
           sections: (detail: Values) => [
             {
               facts: (entity.detail! as readonly string[]).flatMap((name) => {
-                // Files and other values outside the table are drawn by the page.
-                const text = fields[name]!.control === 'files' ? '' : getFieldText(fields[name]!, detail[name])
-                return text ? [{ label: fields[name]!.label, text }] : []
+                const { label, kind, control } = fields[name]!
+                const text = getFieldText(fields[name]!, detail[name])
+                if (!text) return []
+                return [{ label, text, ...(kind === 'files' && { drawn: { of: control!, value: detail[name] } }) }]
               }),
             },
           ],
@@ -185,13 +189,6 @@ function createFilters({ fields, list }: AnyEntity, orgId: string | null | undef
   return [...ofFields, ...extra]
 }
 
-/** The value of a field in a form: a reference is sent as its id, files as theirs. */
-const toFormValue = ({ kind, initial, control }: AnyField, value: unknown) => {
-  if (kind === 'password') return initial as string
-  if (control === 'files') return (value as readonly RowWithId[]).map(({ id }) => id)
-  return kind === 'reference' ? ((value as Reference | null)?.id ?? null) : value
-}
-
 const idsPerCall = 200
 
 /** All rows of a filter, page by page; the route takes ids. */
@@ -229,6 +226,30 @@ const createDisableAction = (
   },
   done: (count: number) => `已${disabled ? '停用' : '启用'} ${count} ${entity.measure}`,
 })
+
+/** The buttons of the routes that change the status, for a row that is in the state before. */
+function createMoveActions(entity: AnyEntity, api: EntityApi<AnyEntity>) {
+  const routes = Object.entries(api as Readonly<Record<string, Route>>)
+  const [statusName = ''] = Object.entries(entity.fields as FieldMap).find(([, { kind }]) => kind === 'status') ?? []
+  return routes.flatMap(([key, route]) =>
+    isMoveRoute(route)
+      ? [
+          {
+            key,
+            label: route.move.label,
+            permission: route.access,
+            isSingle: true,
+            isPrimary: !api.update,
+            when: (row: Values) => row[statusName] === route.move.from,
+            run: async (targets: Targets) => {
+              if ('ids' in targets) for (const id of targets.ids) await call(route, { body: { id } })
+            },
+            done: () => `已${route.move.label}`,
+          },
+        ]
+      : [],
+  )
+}
 
 const createRemoveAction = (entity: AnyEntity, api: EntityApi<AnyEntity>, fixed: { orgId?: string | null }) => ({
   key: 'remove',

@@ -212,6 +212,8 @@ export interface SharedFact {
   label: string
   text: string
   href?: string
+  /** Drawn by the module that provides this control: files. */
+  drawn?: { of: string; value: unknown }
 }
 
 /** The facts of one record. */

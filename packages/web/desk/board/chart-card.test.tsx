@@ -35,8 +35,8 @@ const show = async () => {
               show={([first = 0, second = 0]) => ({
                 finding: '一年级最多 120 人',
                 marks: [
-                  { label: '一年级', value: first, isHighlighted: true, note: '3 个班', to: '/first' },
-                  { label: '二年级', value: second, isHighlighted: false, note: '2 个班', to: '/second' },
+                  { label: '一年级', values: [first], isHighlighted: true, note: '3 个班', links: ['/first'] },
+                  { label: '二年级', values: [second], isHighlighted: false, note: '2 个班', links: ['/second'] },
                 ],
               })}
             />
@@ -66,21 +66,21 @@ it('has a real table for screen readers, beside the chart and instead of it', as
     ['一年级', '120', '3 个班'],
     ['二年级', '90', '2 个班'],
   ]
-  expect(document.querySelector('[role=img]')!.getAttribute('aria-label')).toBe('一年级最多 120 人')
+  expect(document.querySelector('figure')!.getAttribute('aria-label')).toBe('一年级最多 120 人')
   expect(cells()).toEqual(whole)
   await act(async () => button('表格').click())
   expect(button('表格').getAttribute('aria-pressed')).toBe('true')
-  expect(document.querySelector('[role=img]')).toBeNull()
+  expect(document.querySelector('figure')).toBeNull()
   expect(cells()).toEqual(whole)
   expect(document.querySelector('tbody a')!.getAttribute('href')).toBe('/first')
   await act(async () => button('图').click())
-  expect(document.querySelector('[role=img]')).not.toBeNull()
+  expect(document.querySelector('figure')).not.toBeNull()
 })
 
 it('is a sentence and a table in 大字, without a choice of the chart', async () => {
   setBigText(true)
   await show()
-  expect(document.querySelector('[role=img]')).toBeNull()
+  expect(document.querySelector('figure')).toBeNull()
   expect(cells()).toHaveLength(3)
   expect(document.querySelector('[aria-label=显示方式]')).toBeNull()
 })

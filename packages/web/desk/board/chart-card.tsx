@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { useBigText } from '#packages/web/core/big-text.ts'
 import { formatNumber } from '#packages/web/core/format/number.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { Chart } from '../chart/chart.tsx'
+import { ViewSwitch } from '../chart/chart-tools.tsx'
 import type { ChartProps } from '../chart/chart-props.ts'
 import { SkeletonBar } from '../skeleton.tsx'
 import { Card } from './card.tsx'
@@ -22,40 +22,25 @@ type Props<Data> = Pick<ChartProps, 'measure' | 'unit' | 'of' | 'kind' | 'most'>
 /** A card whose title is the finding of its chart. It gets values; the query decides where they come from. */
 export function ChartCard<Data>({ reading, show, emptyState, more, ...props }: Props<Data>) {
   const [isTable, setTable] = useState(false)
-  const isBig = useBigText()
   return (
     <Card
       reading={reading}
       heading={(data) => show(data).finding}
-      meta={() => !isBig && <ViewSwitch isTable={isTable} onChange={setTable} />}
+      meta={() => <ViewSwitch isTable={isTable} onChange={setTable} />}
       skeleton={<Skeleton />}
       readAloudText={(data) => getReadAloudText(show(data), props.unit)}
       {...(emptyState && { emptyState })}
       {...(more && { more })}
     >
-      {(data, readAt) => <Chart {...props} {...show(data)} readAt={readAt} isTable={isTable} />}
+      {(data, readAt) => (
+        <Chart {...props} series={[props.measure]} {...show(data)} readAt={readAt} isTable={isTable} />
+      )}
     </Card>
   )
 }
 
 const getReadAloudText = ({ finding, marks }: ChartContent, unit: string) =>
-  `${finding}。${marks.map(({ label, value }) => `${label} ${formatNumber(value)} ${unit}`).join('，')}`
-
-const ViewSwitch = ({ isTable, onChange }: { isTable: boolean; onChange: (isTable: boolean) => void }) => (
-  <span className={chart['switch']} role="group" aria-label="显示方式">
-    {[false, true].map((one) => (
-      <button
-        key={String(one)}
-        type="button"
-        className={chart['choice']}
-        aria-pressed={isTable === one}
-        onClick={() => onChange(one)}
-      >
-        {one ? '表格' : '图'}
-      </button>
-    ))}
-  </span>
-)
+  `${finding}。${marks.map(({ label, values }) => `${label} ${formatNumber(values[0] ?? 0)} ${unit}`).join('，')}`
 
 const Skeleton = () => (
   <>

@@ -1,93 +1,82 @@
-import { BarChart } from 'echarts/charts'
+import { BarChart, LineChart } from 'echarts/charts'
 import { AriaComponent, GridComponent } from 'echarts/components'
-import { init, use as load, type EChartsCoreOption } from 'echarts/core'
+import { init, use as load, type EChartsType } from 'echarts/core'
+import { LabelLayout } from 'echarts/features'
 import { SVGRenderer } from 'echarts/renderers'
-import { useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
-import { formatNumber } from '#packages/web/core/format/number.ts'
-import type { ChartProps, ChartMark } from './chart-props.ts'
+import { useEffect, useRef, useState } from 'react'
+import type { ChartProps } from './chart-props.ts'
+import { createChartOption } from './chart-option.ts'
+import { ChartMarks, type MarkBox } from './chart-marks.tsx'
 import styles from './chart.module.css'
 
-load([BarChart, GridComponent, AriaComponent, SVGRenderer])
+load([BarChart, LineChart, GridComponent, AriaComponent, LabelLayout, SVGRenderer])
 
-type Props = Pick<ChartProps, 'marks' | 'kind' | 'unit' | 'finding'> & { most: number | undefined }
-
-/** Draws the marks. It fills its container, follows its size, and respects reduced motion. */
-export default function Plot(props: Props) {
+/** Draws the marks. It fills its container, follows its size and the theme, and respects reduced motion. */
+export default function Plot(props: ChartProps) {
   const container = useRef<HTMLDivElement>(null)
-  const navigate = useNavigate()
-  const { marks } = props
+  const [boxes, setBoxes] = useState<readonly MarkBox[]>([])
   useEffect(() => {
     const element = container.current!
     const chart = init(element, null, { renderer: 'svg' })
-    chart.setOption(createChartOption(props, getComputedStyle(element)))
-    chart.on('click', ({ dataIndex }) => {
-      const to = marks[dataIndex]?.to
-      if (to) void navigate(to)
+    const draw = () => {
+      chart.setOption(createChartOption(props, getComputedStyle(element)))
+      setBoxes(measureMarks(chart, props))
+    }
+    draw()
+    const resize = new ResizeObserver(() => {
+      chart.resize()
+      setBoxes(measureMarks(chart, props))
     })
-    const watch = new ResizeObserver(() => chart.resize())
-    watch.observe(element)
+    resize.observe(element)
+    // The theme and 大字 are attributes of the document.
+    const theme = new MutationObserver(draw)
+    theme.observe(document.documentElement, { attributes: true })
     return () => {
-      watch.disconnect()
+      resize.disconnect()
+      theme.disconnect()
       chart.dispose()
     }
-  }, [props, marks, navigate])
-  return <div ref={container} className={styles['drawn']} aria-hidden />
+  }, [props])
+  return (
+    <>
+      <div ref={container} className={styles['drawn']} aria-hidden />
+      <ChartMarks {...props} boxes={boxes} />
+    </>
+  )
 }
 
-/** The names of the marks stay inside the container, however long they are. */
-const outer = { outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' }
+/** Small marks can be pressed too. */
+const minSize = 24
 
-/** Colours and fonts are those of the page, in 大字 too. */
-function createChartOption({ marks, kind, finding, most }: Props, style: CSSStyleDeclaration): EChartsCoreOption {
-  const value = (name: string) => style.getPropertyValue(name).trim()
-  const size = (name: string) => Number.parseFloat(value(name))
-  const font = { fontFamily: style.fontFamily, fontSize: size('--type-12'), color: value('--text-second') }
-  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-  const isUpright = kind === 'columns'
-  const names = {
-    type: 'category',
-    data: marks.map(({ label }) => label),
-    inverse: !isUpright,
-    axisTick: { show: false },
-    axisLine: { show: isUpright, lineStyle: { color: value('--button-edge') } },
-    axisLabel: { ...font, interval: isUpright && marks.length > 12 ? 'auto' : 0 },
+/** Where the marks are. A bar has its whole column, so that an empty one can be pressed too. */
+function measureMarks(chart: EChartsType, { marks, series, kind, isStacked = false }: ChartProps): MarkBox[] {
+  const isUpright = kind !== 'rows'
+  const locate = (at: number, value: number) => {
+    const [x = 0, y = 0] = chart.convertToPixel('grid', isUpright ? [at, value] : [value, at]) as number[]
+    return isUpright ? { along: x, across: y } : { along: y, across: x }
   }
-  const scale = { type: 'value', min: 0, ...(most ? { max: most } : {}), show: false }
-  return {
-    aria: { enabled: true, label: { description: finding } },
-    animation: !isStill,
-    animationDuration: 200,
-    grid: { left: 0, right: isUpright ? 0 : 56, top: isUpright ? 22 : 0, bottom: 4, ...outer },
-    ...(isUpright ? { xAxis: names, yAxis: scale } : { xAxis: scale, yAxis: names }),
-    series: [
-      {
-        type: 'bar',
-        barMaxWidth: isUpright ? 44 : 14,
-        barCategoryGap: isUpright ? '45%' : '40%',
-        data: marks.map((mark) => createBar(mark, value, most)),
-        label: {
-          show: true,
-          position: isUpright ? 'top' : 'right',
-          ...font,
-          formatter: ({ value: counted }: { value: number }) => formatNumber(counted) + (most ? '%' : ''),
-        },
-        emphasis: { disabled: true },
-        cursor: marks.some(({ to }) => to) ? 'pointer' : 'default',
-      },
-    ],
+  const zero = locate(0, 0).across
+  const whole = isUpright ? chart.getWidth() : chart.getHeight()
+  const band = marks.length > 1 ? Math.abs(locate(1, 0).along - locate(0, 0).along) : whole
+  const place = (at: number, of: number): MarkBox => {
+    const { values } = marks[at]!
+    const before = isStacked ? values.slice(0, of).reduce((sum, value) => sum + value, 0) : 0
+    const from = locate(at, before)
+    const to = locate(at, before + values[of]!)
+    if (kind === 'lines') return { at, of, left: to.along - 12, top: to.across - 12, width: minSize, height: minSize }
+    const isSideBySide = series.length > 1 && !isStacked
+    const size = isSideBySide ? (band * 0.7) / series.length : band * 0.9
+    const start = isSideBySide ? from.along - band * 0.35 + of * size : from.along - size / 2
+    const length = Math.abs(to.across - from.across)
+    // The printed value belongs to the mark.
+    const extra = isStacked ? 0 : isUpright ? 20 : 40
+    return isUpright
+      ? { at, of, left: start, width: size, ...reach(Math.min(to.across, zero) - extra, length + extra) }
+      : { at, of, top: start, height: size, left: from.across, width: Math.max(length + extra, minSize) }
   }
+  return marks.flatMap((_, at) => series.map((_name, of) => place(at, of)))
 }
 
-const createBar = (
-  { value: counted, isHighlighted }: ChartMark,
-  value: (name: string) => string,
-  max: number | undefined,
-) => ({
-  value: counted,
-  itemStyle: { color: value(isHighlighted ? '--brand' : '--chart-rest') },
-  label: {
-    color: value('--text'),
-    fontWeight: isHighlighted || !max ? 600 : 400,
-  },
-})
+/** From its upper end down, and not smaller than a finger. */
+const reach = (top: number, length: number) =>
+  length >= minSize ? { top, height: length } : { top: top - (minSize - length), height: minSize }

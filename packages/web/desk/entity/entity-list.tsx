@@ -18,6 +18,7 @@ import type { ListSpec, RowWithId, SheetSpec } from '../list/list-spec.ts'
 import type { EmptyIllustration } from '../page-state.tsx'
 import { TileIcon } from '../tile-icon.tsx'
 import { EntityHistory } from './entity-history.tsx'
+import { FieldValue } from './field-control.tsx'
 
 export interface EntityListOptions<E extends AnyEntity> extends SharedEntityListOptions<E> {
   icon: Icon
@@ -56,9 +57,7 @@ export function createEntityListSpec<E extends AnyEntity>(
           {
             facts: (entity.detail! as readonly string[]).flatMap((name) => {
               const draw = (facts as Readonly<Record<string, ((detail: DetailOf<E>) => ReactNode) | undefined>>)[name]
-              const value = draw
-                ? draw(shown)
-                : getFieldText(fields[name]!, (shown as Readonly<Record<string, unknown>>)[name])
+              const value = draw ? draw(shown) : drawValue(entity, name, shown)
               return value ? [{ label: fields[name]!.label, value }] : []
             }),
             ...(below && { whole: below(shown) }),
@@ -101,3 +100,19 @@ const createSheet = (
     },
   }),
 })
+
+/** The value of a field in the detail: a text, or what the module of its kind draws. */
+function drawValue(
+  { fields, name: nameField }: AnyEntity,
+  name: string,
+  detail: Readonly<Record<string, unknown>>,
+): ReactNode {
+  const field = (fields as FieldMap)[name]!
+  const text = getFieldText(field, detail[name])
+  const rowName = getFieldText((fields as FieldMap)[nameField]!, detail[nameField])
+  return field.kind === 'files' && text ? (
+    <FieldValue of={field.control!} value={detail[name]} rowName={rowName} />
+  ) : (
+    text
+  )
+}

@@ -94,7 +94,7 @@ function ShelfField({ onChange, known }: { onChange: (value: unknown) => void; k
   })
   const field = sections[1]!.fields[0]!
   return (
-    <FieldControlsContext value={controls}>
+    <FieldControlsContext value={{ controls }}>
       <label htmlFor="shelf" id="shelf-label">
         {field.label}
       </label>
@@ -169,7 +169,7 @@ it('a list is filtered by a reference, and shows the name of the chosen row afte
   expect(spec.filters).toMatchObject([{ name: 'shelf', label: '货架', reference: { control: 'shelf' } }])
   const Tools = defineEntityList(tool, toolApi, { key: 'lab:Tools', icon: () => null, empty: { title: '还没有工具' } })
   const Page = () => (
-    <FieldControlsContext value={controls}>
+    <FieldControlsContext value={{ controls }}>
       <Tools />
     </FieldControlsContext>
   )

@@ -54,7 +54,8 @@ export const createReferencePicker = <Row extends RowWithId>(source: PickerSourc
     const listed = found.map((row) => ({ value: row.id, label: source.labelOf(row) }))
     // The chosen row keeps its name when the user searches again.
     const [chosen, setChosen] = useState<(typeof listed)[number]>()
-    const named = [chosen, known && { value: known.id, label: known.name }].find((one) => one?.value === value)
+    const present = known && 'id' in known ? { value: known.id, label: known.name } : undefined
+    const named = [chosen, present].find((one) => one?.value === value)
     const options = named && listed.every((option) => option.value !== value) ? [named, ...listed] : listed
     const loadMore = ({ currentTarget: list }: UIEvent) => {
       const isAtEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - nearEnd

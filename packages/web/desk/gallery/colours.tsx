@@ -2,17 +2,18 @@ import { BankOutlined } from '@ant-design/icons'
 import {
   categoryColors,
   chartColors,
-  chartContext,
+  darkCategoryColors,
   darkChartColors,
+  darkDeskColors,
   deskColors,
 } from '#packages/web/core/tokens.desk.ts'
-import { colors } from '#packages/web/core/tokens.ts'
+import { colors, darkColors, type ColorName } from '#packages/web/core/tokens.ts'
 import { Glyph } from '../glyph.tsx'
 import { getContrast } from './contrast.ts'
 import { PieceHead, Section } from './showcase/piece-head.tsx'
 import styles from './showcase.module.css'
 
-const pairs: readonly [label: string, front: keyof typeof colors, back: keyof typeof colors][] = [
+const pairs: readonly [label: string, front: ColorName, back: ColorName][] = [
   ['正文', 'text', 'page'],
   ['次要文字', 'textSecond', 'page'],
   ['占位文字', 'textThird', 'page'],
@@ -47,21 +48,22 @@ const categories: Record<keyof typeof categoryColors, string> = {
   assets: '资产',
 }
 
-/** Every colour and text size, with its contrast. */
+const themes = [
+  { name: '浅色', colors, deskColors, charts: chartColors, categories: categoryColors },
+  {
+    name: '深色',
+    colors: darkColors,
+    deskColors: darkDeskColors,
+    charts: darkChartColors,
+    categories: darkCategoryColors,
+  },
+] as const
+
+/** Every colour of both themes, with its contrast, and every text size. */
 export default function ColoursGallery() {
   return (
     <div className={styles['page']}>
       <PieceHead title="颜色与字号" />
-      <Section title="文字与底色（对比度不低于 4.5）">
-        <div className={styles['swatches']}>
-          {pairs.map(([label, front, back]) => (
-            <p key={label} className={styles['pair']} style={{ color: colors[front], background: colors[back] }}>
-              {label}
-              <span>{getContrast(colors[front], colors[back]).toFixed(2)}</span>
-            </p>
-          ))}
-        </div>
-      </Section>
       <Section title="字号">
         {sizes.map(([label, fontSize, lineHeight, fontWeight]) => (
           <p key={label} style={{ fontSize, lineHeight, fontWeight }}>
@@ -69,34 +71,54 @@ export default function ColoursGallery() {
           </p>
         ))}
       </Section>
-      <Section title="应用的类别">
-        <div className={styles['row']}>
-          {Object.entries(categoryColors).map(([name, [glyph, tint]]) => (
-            <span key={name} className={styles['labelled']}>
-              <span className={styles['square']} style={{ color: glyph, background: tint }}>
-                <Glyph of={BankOutlined} />
-              </span>
-              {categories[name as keyof typeof categories]}
-            </span>
-          ))}
-        </div>
-      </Section>
-      <Section title="图表">
-        <Swatches entries={[...chartColors, chartContext, ...darkChartColors].map((color) => [color, color])} />
-      </Section>
-      <Section title="全部颜色">
-        <Swatches entries={Object.entries({ ...colors, ...deskColors })} />
-      </Section>
+      {themes.map((theme) => (
+        <ThemeColours key={theme.name} theme={theme} />
+      ))}
     </div>
   )
 }
 
+const ThemeColours = ({ theme }: { theme: (typeof themes)[number] }) => (
+  <>
+    <Section title={`${theme.name}：文字与底色（对比度不低于 4.5）`}>
+      <div className={styles['swatches']}>
+        {pairs.map(([label, front, back]) => (
+          <p
+            key={label}
+            className={styles['pair']}
+            style={{ color: theme.colors[front], background: theme.colors[back] }}
+          >
+            {label}
+            <span>{getContrast(theme.colors[front], theme.colors[back]).toFixed(2)}</span>
+          </p>
+        ))}
+      </div>
+    </Section>
+    <Section title={`${theme.name}：应用的类别`}>
+      <div className={styles['row']}>
+        {Object.entries(theme.categories).map(([name, [glyph, tint]]) => (
+          <span key={name} className={styles['labelled']}>
+            <span className={styles['square']} style={{ color: glyph, background: tint }}>
+              <Glyph of={BankOutlined} />
+            </span>
+            {categories[name as keyof typeof categories]}
+          </span>
+        ))}
+      </div>
+    </Section>
+    <Section title={`${theme.name}：图表`}>
+      <Swatches entries={[...theme.charts, theme.colors.chartRest].map((color) => [color, color])} />
+    </Section>
+    <Section title={`${theme.name}：全部颜色`}>
+      <Swatches entries={Object.entries({ ...theme.colors, ...theme.deskColors })} />
+    </Section>
+  </>
+)
+
 const Swatches = ({ entries }: { entries: readonly (readonly [name: string, color: string])[] }) => (
   <div className={styles['swatches']}>
-    {entries.map(([name, color], at) => (
-      // Two of the palettes begin with the same colour.
-      // eslint-disable-next-line react/no-array-index-key
-      <div key={`${at} ${name}`}>
+    {entries.map(([name, color]) => (
+      <div key={name}>
         <div className={styles['swatch']} style={{ background: color }} />
         <p className={styles['caption']}>{name === color ? name : `${name} ${color}`}</p>
       </div>

@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { Button } from '../button.tsx'
-import { Dialog } from '../dialog.tsx'
-import { PageState } from '../page-state.tsx'
-import { SkeletonLines } from '../skeleton.tsx'
-import { getConfirmLabel, ErrorNote, getActionTitle, ActionPreviewPanel, getActionVerb } from './action-preview.tsx'
+import { ConfirmAction } from '../confirm-action.tsx'
+import { QueryState } from '../query-state.tsx'
+import { getConfirmLabel, getActionTitle, ActionPreviewPanel, getActionVerb } from './action-preview.tsx'
 import type { ListSpec, ActionPreview, RowWithId } from './list-spec.ts'
 import type { ActionRunner, PendingActionOf } from './use-action-runner.ts'
-import styles from './action-dialog.module.css'
 
 interface Props<Row extends RowWithId, Detail extends Row, Values extends object> {
   spec: ListSpec<Row, Detail, Values>
@@ -33,38 +30,22 @@ export function ActionDialog<Row extends RowWithId, Detail extends Row, Values e
   const preview = query.data
   const counted = preview?.count ?? count
   return (
-    <Dialog
+    <ConfirmAction
       title={getActionTitle(action, count, rows, spec)}
       size={action.preview ? 'form' : 'question'}
-      busy={actionRunner.isBusy}
+      submitLabel={getConfirmLabel(action, counted, spec.measure)}
+      isDanger={action.isDanger ?? false}
+      isDisabled={!preview || preview.count === 0}
+      obstacle={preview?.obstacle}
+      submit={() => actionRunner.confirm(counted)}
+      onSent={() => {}}
+      note={preview?.note}
       onClose={actionRunner.cancel}
-      foot={
-        <>
-          <span className={styles['note']}>{preview?.note}</span>
-          <Button data-first="" disabled={actionRunner.isBusy} onClick={actionRunner.cancel}>
-            取消
-          </Button>
-          <Button
-            type="primary"
-            danger={action.isDanger ?? false}
-            disabled={!preview || preview.count === 0 || preview.obstacle !== undefined}
-            loading={actionRunner.isBusy}
-            onClick={() => actionRunner.confirm(counted)}
-          >
-            {getConfirmLabel(action, counted, spec.measure)}
-          </Button>
-        </>
-      }
     >
-      <ErrorNote message={actionRunner.refusal ?? preview?.obstacle} />
-      {preview ? (
-        <ActionPreviewPanel preview={preview} action={getActionVerb(action)} counted={spec.counted} />
-      ) : query.isError ? (
-        <PageState status="failed" error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <SkeletonLines widths={[64, 80, 72, 56]} />
-      )}
-    </Dialog>
+      <QueryState query={query}>
+        {(data) => <ActionPreviewPanel preview={data} action={getActionVerb(action)} counted={spec.counted} />}
+      </QueryState>
+    </ConfirmAction>
   )
 }
 

@@ -1,5 +1,4 @@
-import { ExclamationCircleFilled, WarningOutlined } from '@ant-design/icons'
-import { Glyph } from '../glyph.tsx'
+import { WarningOutlined } from '@ant-design/icons'
 import visuallyHidden from '../visually-hidden.module.css'
 import { StatusTag } from '../status-tag.tsx'
 import type { RowAction, ListSpec, ActionPreview, RowWithId } from './list-spec.ts'
@@ -24,15 +23,6 @@ export function getActionTitle<Row extends RowWithId>(
 /** The button repeats how many records it changes. */
 export const getConfirmLabel = (action: LabelledAction, count: number, measure: string) =>
   action.isSingle ? getActionVerb(action) : `${getActionVerb(action)}（${count.toLocaleString()} ${measure}）`
-
-/** Why an action was refused. It stays until the next try, because figures are read more than once. */
-export const ErrorNote = ({ message }: { message: string | undefined }) =>
-  message === undefined ? null : (
-    <p className={styles['refusal']} role="alert">
-      <Glyph of={ExclamationCircleFilled} />
-      {message}
-    </p>
-  )
 
 /** The preview of an action. */
 export function ActionPreviewPanel({

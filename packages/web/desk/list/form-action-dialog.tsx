@@ -1,13 +1,10 @@
 import { useState } from 'react'
-import { Button } from '../button.tsx'
-import { Dialog } from '../dialog.tsx'
+import { ConfirmAction } from '../confirm-action.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { findStepUpChallenge, type StepUpProof, type StepUpChallenge } from '../step-up.tsx'
-import { useSubmit } from '../use-submit.ts'
-import { getConfirmLabel, ErrorNote, getActionTitle, ActionPreviewPanel, getActionVerb } from './action-preview.tsx'
+import { getConfirmLabel, getActionTitle, ActionPreviewPanel, getActionVerb } from './action-preview.tsx'
 import { StepUpDialog } from './step-up-dialog.tsx'
 import type { FormAction, ListSpec, ActionPreview, RowWithId, DoneMessage, Targets, UndoAction } from './list-spec.ts'
-import styles from './action-dialog.module.css'
 
 type ListLabels<Row extends RowWithId> = Pick<ListSpec<Row>, 'counted' | 'measure' | 'name'>
 
@@ -112,33 +109,22 @@ interface PreviewDialogProps<Row extends RowWithId, Values extends object> {
 
 function PreviewDialog<Row extends RowWithId, Values extends object>(props: PreviewDialogProps<Row, Values>) {
   const { action, title, labels, preview, onBack, onConfirm, onClose } = props
-  const { isBusy, refusal, send } = useSubmit()
   return (
-    <Dialog
+    <ConfirmAction
       title={title}
       size="form"
-      busy={isBusy}
+      submitLabel={getConfirmLabel(action, preview.count, labels.measure)}
+      isDanger={action.isDanger ?? false}
+      isDisabled={preview.count === 0}
+      obstacle={preview.obstacle}
+      submit={onConfirm}
+      onSent={() => {}}
+      cancelLabel="上一步"
+      onCancel={onBack}
+      note={preview.note}
       onClose={onClose}
-      foot={
-        <>
-          <span className={styles['note']}>{preview.note}</span>
-          <Button data-first="" disabled={isBusy} onClick={onBack}>
-            上一步
-          </Button>
-          <Button
-            type="primary"
-            danger={action.isDanger ?? false}
-            disabled={preview.count === 0 || preview.obstacle !== undefined}
-            loading={isBusy}
-            onClick={() => void send(onConfirm)}
-          >
-            {getConfirmLabel(action, preview.count, labels.measure)}
-          </Button>
-        </>
-      }
     >
-      <ErrorNote message={refusal ?? preview.obstacle} />
       <ActionPreviewPanel preview={preview} action={getActionVerb(action)} counted={labels.counted} />
-    </Dialog>
+    </ConfirmAction>
   )
 }

@@ -31,12 +31,10 @@ type PendingRun<Row> = Exclude<PendingAction<Row>, { kind: 'own' }>
 export interface ActionRunner<Row> {
   pending: PendingAction<Row> | undefined
   isBusy: boolean
-  /** Why it was refused; cleared by the next try. */
-  refusal: string | undefined
   /** Runs the action, or asks first: for dangerous actions, and for several rows at once. */
   start: (action: RowAction<Row>, targets: Targets, count: number, rows: readonly Row[]) => void
-  /** `count` is the figure of the preview, where there was one. */
-  confirm: (count: number) => void
+  /** `count` is the figure of the preview, where there was one. A refusal is thrown, for the dialog to show. */
+  confirm: (count: number) => Promise<void>
   /** The end of an action with a form: `undo` reverts it. */
   finish: (result: DoneMessage, undo: UndoAction | void) => void
   cancel: () => void
@@ -50,7 +48,6 @@ export function useActionRunner<Row extends RowWithId>(
   const toast = useToast()
   const [pending, setPending] = useState<PendingAction<Row>>()
   const [isBusy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string>()
 
   const finish = ({ action, targets }: PendingRun<Row>, { message, link }: DoneMessage, undo: UndoAction | void) => {
     setPending(undefined)
@@ -59,35 +56,30 @@ export function useActionRunner<Row extends RowWithId>(
     else if (message) toast.success(message, link)
     return refresh()
   }
-  const run = async (pendingAction: PendingActionOf<Row, 'plain'>, count: number, isConfirmed: boolean) => {
+  const run = async (pendingAction: PendingActionOf<Row, 'plain'>, count: number) => {
     const { action, targets, rows } = pendingAction
     setBusy(true)
-    setRefusal(undefined)
     try {
       const undo = await action.run(targets, rows)
       await finish(pendingAction, { message: action.done(count) }, undo)
-    } catch (error) {
-      // After a confirmation the error is shown in the same dialog.
-      if (isConfirmed) setRefusal(getErrorMessage(error))
-      else toast.error(getErrorMessage(error))
     } finally {
       setBusy(false)
     }
   }
   const start: ActionRunner<Row>['start'] = (action, targets, count, rows) => {
-    setRefusal(undefined)
     if ('open' in action) return rows[0] && setPending({ kind: 'own', action, row: rows[0] })
     if ('withFormAction' in action) return setPending({ kind: 'requested', action, targets, count, rows })
     const next = { kind: 'plain', action, targets, count, rows } as const
     if (action.isDanger || (action.preview && count > 1)) setPending(next)
-    else if (!isBusy) void run(next, count, false)
+    else if (!isBusy) run(next, count).catch((error: unknown) => toast.error(getErrorMessage(error)))
   }
   return {
     pending,
     isBusy,
-    refusal,
     start,
-    confirm: (count) => pending?.kind === 'plain' && !isBusy && void run(pending, count, true),
+    confirm: async (count) => {
+      if (pending?.kind === 'plain' && !isBusy) await run(pending, count)
+    },
     finish: (result, undo) => void (pending && pending.kind !== 'own' && finish(pending, result, undo)),
     cancel: () => setPending(undefined),
   }

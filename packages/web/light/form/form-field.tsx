@@ -113,7 +113,7 @@ export function FormField({ field, values, error, onChange, onPending }: Props):
 const toText = (value: unknown) => (value === null || value === undefined ? '' : String(value as string | number))
 
 function ModuleControl({ of, ...props }: { of: string } & CommonProps & ModuleProps) {
-  const Control = use(PhoneControlsContext)[of]
+  const Control = use(PhoneControlsContext).controls[of]
   if (!Control) throw new Error(`no module provides the control ${of} for phones`)
   return <Control {...props} />
 }

@@ -106,7 +106,7 @@ const ShelfPicker = createPhonePicker({
 const show = (permissions: readonly string[] = ['lab.edit']) =>
   served.show(
     <StaffPermissionsContext value={permissions}>
-      <PhoneControlsContext value={{ shelf: ShelfPicker }}>
+      <PhoneControlsContext value={{ controls: { shelf: ShelfPicker } }}>
         <PhoneList list={list} title="工具" back="/" help="tools" />
       </PhoneControlsContext>
     </StaffPermissionsContext>,

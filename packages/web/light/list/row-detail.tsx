@@ -1,9 +1,10 @@
-import { useState, type ReactNode } from 'react'
+import { use, useState, type ReactNode } from 'react'
 import { getErrorMessage, isMissingOrForbidden } from '#packages/web/core/call-error.ts'
 import type { ActionPreview } from '#packages/web/core/list/action-preview.ts'
 import type { EditSpec, PlainAction, SharedAction, SharedFact } from '#packages/web/core/list/list-spec.ts'
 import { BottomSheet } from '../bottom-sheet.tsx'
 import { Button } from '../button.tsx'
+import { PhoneControlsContext } from '../module-parts.ts'
 import { Note } from '../note.tsx'
 import { DetailList, DetailRow } from '../row.tsx'
 import { InlineLoadError, Skeleton } from '../state-notice.tsx'
@@ -121,7 +122,8 @@ export function RowDetail(props: Props) {
   )
 }
 
-function Facts({ list: { detail, columns }, record }: { list: AnyList; record: AnyRow }) {
+function Facts({ list: { detail, columns, name }, record }: { list: AnyList; record: AnyRow }) {
+  const rowName = name.of(record)
   const state = detail?.state?.(record)
   const about = detail?.about(record) ?? []
   const sections: ReturnType<NonNullable<typeof detail>['sections']> = detail?.sections(record) ?? [
@@ -148,7 +150,7 @@ function Facts({ list: { detail, columns }, record }: { list: AnyList; record: A
             <DetailList>
               {facts.map((fact) => (
                 <DetailRow key={`${fact.label}${fact.text}`} label={fact.label}>
-                  <FactText {...fact} />
+                  <FactText fact={fact} rowName={rowName} />
                 </DetailRow>
               ))}
             </DetailList>
@@ -158,14 +160,17 @@ function Facts({ list: { detail, columns }, record }: { list: AnyList; record: A
   )
 }
 
-const FactText = ({ text, href }: SharedFact) =>
-  href ? (
+function FactText({ fact: { text, href, drawn }, rowName }: { fact: SharedFact; rowName: string }) {
+  const Value = use(PhoneControlsContext).values?.[drawn?.of ?? '']
+  if (drawn && Value) return <Value value={drawn.value} rowName={rowName} />
+  return href ? (
     <a className={styles['link']} href={href}>
       {text}
     </a>
   ) : (
     <span className={styles['text']}>{text}</span>
   )
+}
 
 const DetailError = ({ error, onRetry }: { error: unknown; onRetry: () => void }) =>
   isMissingOrForbidden(error) ? (

@@ -1,12 +1,10 @@
 import { TeamOutlined } from '@ant-design/icons'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import { useToast } from '#packages/web/desk/toast.tsx'
 import type { RoleDetail } from '../../../contract.ts'
 import { removeAudience, roleKey } from '../../role-queries.ts'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
 import { dateRangeText } from './date-range-text.ts'
 import styles from './members.module.css'
 
@@ -19,8 +17,6 @@ const audienceText = ({ orgName, includesBelow, post }: Audience) =>
 /** Audiences of the role: organisations and posts. */
 export function RoleAudiences({ detail }: { detail: RoleDetail }) {
   const [leaving, setLeaving] = useState<Audience>()
-  const client = useQueryClient()
-  const toast = useToast()
   const { audiences, mayAssign } = detail
   if (audiences.length === 0) return null
   return (
@@ -47,17 +43,17 @@ export function RoleAudiences({ detail }: { detail: RoleDetail }) {
         ))}
       </ul>
       {leaving && (
-        <ConfirmDialog
+        <ConfirmAction
           title="取消按单位或岗位分配"
-          text={`${audienceText(leaving)}：${leaving.memberCount.toLocaleString()} 人将立即失去“${detail.name}”给予的功能。`}
-          verb={`取消分配（${leaving.memberCount.toLocaleString()} 人）`}
+          submitLabel={`取消分配（${leaving.memberCount.toLocaleString()} 人）`}
+          isDanger
+          submit={() => removeAudience(leaving.id)}
+          done="已取消分配"
+          queryKey={roleKey}
           onClose={() => setLeaving(undefined)}
-          onAgree={async () => {
-            await removeAudience(leaving.id)
-            toast.success('已取消分配')
-            await client.invalidateQueries({ queryKey: roleKey })
-          }}
-        />
+        >
+          <p>{`${audienceText(leaving)}：${leaving.memberCount.toLocaleString()} 人将立即失去“${detail.name}”给予的功能。`}</p>
+        </ConfirmAction>
       )}
     </section>
   )

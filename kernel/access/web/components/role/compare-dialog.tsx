@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '#packages/web/desk/button.tsx'
-import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { NoticeDialog } from '#packages/web/desk/notice-dialog.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
 import type { RoleDetail } from '../../../contract.ts'
@@ -28,16 +27,7 @@ export default function CompareDialog({ detail, roles, onClose }: Props) {
   const other = useQuery({ ...roleDetailQuery(otherId), enabled: otherId !== '' })
   const { data: known } = useQuery(functionsQuery)
   return (
-    <Dialog
-      title={`对比角色：${detail.name}`}
-      size="panes"
-      onClose={onClose}
-      foot={
-        <Button type="primary" onClick={onClose}>
-          关闭
-        </Button>
-      }
-    >
+    <NoticeDialog title={`对比角色：${detail.name}`} size="panes" closeLabel="关闭" onClose={onClose}>
       <div className={styles['asked']}>
         <PlainSelect
           data-first=""
@@ -57,7 +47,7 @@ export default function CompareDialog({ detail, roles, onClose }: Props) {
       ) : (
         otherId !== '' && <PageState status="loading" />
       )}
-    </Dialog>
+    </NoticeDialog>
   )
 }
 

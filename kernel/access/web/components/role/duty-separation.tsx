@@ -1,11 +1,10 @@
 import { SafetyCertificateOutlined } from '@ant-design/icons'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import { useToast } from '#packages/web/desk/toast.tsx'
 import { roleKey, setDutySeparation, dutySeparationQuery, type DutySeparation } from '../../role-queries.ts'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
 import styles from './duty-separation.module.css'
 
 /** Whether duties are separated in the district, and who holds them. */
@@ -46,24 +45,21 @@ function namesOf({ people }: DutySeparation['administrators'][number]) {
 }
 
 function SeparationDialog({ isOn, onClose }: { isOn: boolean; onClose: () => void }) {
-  const client = useQueryClient()
-  const toast = useToast()
   return (
-    <ConfirmDialog
+    <ConfirmAction
       title={isOn ? '启用三员分立' : '停用三员分立'}
-      text={
-        isOn
-          ? '启用后，全区的角色和授权只由安全管理员办理，全区日志只由审计管理员查看；系统管理员不再有这两项权限。启用后只有安全管理员可以停用。'
-          : '停用后，系统管理员重新可以办理全区的角色和授权。'
-      }
-      verb={isOn ? '启用' : '停用'}
+      submitLabel={isOn ? '启用' : '停用'}
       isDanger={!isOn}
+      submit={() => setDutySeparation(isOn)}
+      done={isOn ? '已启用三员分立' : '已停用三员分立'}
+      queryKey={roleKey}
       onClose={onClose}
-      onAgree={async () => {
-        await setDutySeparation(isOn)
-        toast.success(isOn ? '已启用三员分立' : '已停用三员分立')
-        await client.invalidateQueries({ queryKey: roleKey })
-      }}
-    />
+    >
+      <p>
+        {isOn
+          ? '启用后，全区的角色和授权只由安全管理员办理，全区日志只由审计管理员查看；系统管理员不再有这两项权限。启用后只有安全管理员可以停用。'
+          : '停用后，系统管理员重新可以办理全区的角色和授权。'}
+      </p>
+    </ConfirmAction>
   )
 }

@@ -1,5 +1,5 @@
 import { ClockCircleOutlined, PlusOutlined } from '@ant-design/icons'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useState } from 'react'
 import { silentClear } from '#packages/web/desk/clear-icon.tsx'
@@ -10,14 +10,13 @@ import { PageState } from '#packages/web/desk/page-state.tsx'
 import { Pager } from '#packages/web/desk/pager.tsx'
 import { RowStatusTag } from '#packages/web/desk/list/columns.tsx'
 import { createStatusLook } from '#packages/web/desk/status-look.ts'
-import { useToast } from '#packages/web/desk/toast.tsx'
 import { memberStates, type RoleDetail, type RoleMember } from '../../../contract.ts'
 import { roleMembersQuery, roleKey, setRoleMembers } from '../../role-queries.ts'
 import { useDebouncedText } from '../people-select.tsx'
 import { AddMembersDialog } from './add-members-dialog.tsx'
 import { AudienceDialog } from './audience-dialog.tsx'
 import { RoleAudiences } from './audiences.tsx'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
 import { dateRangeText } from './date-range-text.ts'
 import { MemberSheets } from './member-sheets.tsx'
 import styles from './members.module.css'
@@ -178,19 +177,17 @@ interface RemoveProps {
 }
 
 function RemoveDialog({ detail, member, onClose }: RemoveProps) {
-  const client = useQueryClient()
-  const toast = useToast()
   return (
-    <ConfirmDialog
+    <ConfirmAction
       title={`移除成员：${member.name}`}
-      text={`${member.name}将立即失去“${detail.name}”给予的功能，会收到通知。`}
-      verb="移除"
+      submitLabel="移除"
+      isDanger
+      submit={() => setRoleMembers({ id: detail.id, add: [], remove: [member.userId], from: null, to: null })}
+      done={`已移除${member.name}`}
+      queryKey={roleKey}
       onClose={onClose}
-      onAgree={async () => {
-        await setRoleMembers({ id: detail.id, add: [], remove: [member.userId], from: null, to: null })
-        toast.success(`已移除${member.name}`)
-        await client.invalidateQueries({ queryKey: roleKey })
-      }}
-    />
+    >
+      <p>{`${member.name}将立即失去“${detail.name}”给予的功能，会收到通知。`}</p>
+    </ConfirmAction>
   )
 }

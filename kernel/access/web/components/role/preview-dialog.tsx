@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button } from '#packages/web/desk/button.tsx'
-import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { NoticeDialog } from '#packages/web/desk/notice-dialog.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import type { RoleDetail } from '../../../contract.ts'
 import { roleMenuPreviewQuery, type RoleMenuPreview } from '../../role-queries.ts'
@@ -10,16 +9,7 @@ import styles from './dialogs.module.css'
 export default function PreviewDialog({ detail, onClose }: { detail: RoleDetail; onClose: () => void }) {
   const { data, isError, error, refetch } = useQuery(roleMenuPreviewQuery(detail.id))
   return (
-    <Dialog
-      title={`以此角色预览：${detail.name}`}
-      size="panes"
-      onClose={onClose}
-      foot={
-        <Button type="primary" data-first="" onClick={onClose}>
-          关闭
-        </Button>
-      }
-    >
+    <NoticeDialog title={`以此角色预览：${detail.name}`} size="panes" closeLabel="关闭" onClose={onClose}>
       {isError ? (
         <PageState status="failed" error={error} onRetry={() => void refetch()} />
       ) : data ? (
@@ -27,7 +17,7 @@ export default function PreviewDialog({ detail, onClose }: { detail: RoleDetail;
       ) : (
         <PageState status="loading" />
       )}
-    </Dialog>
+    </NoticeDialog>
   )
 }
 

@@ -1,12 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDayTime } from '#packages/web/core/format/time.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { Pager } from '#packages/web/desk/pager.tsx'
-import { useToast } from '#packages/web/desk/toast.tsx'
 import { roleKey, roleHistoryQuery, restoreRole, type RoleChangePage } from '../../role-queries.ts'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
 import type { RoleDraftEditor } from './use-role-draft.ts'
 import styles from './role-history.module.css'
 
@@ -18,8 +17,6 @@ export function RoleHistory({ draft, isPhone }: { draft: RoleDraftEditor; isPhon
   const { detail, count } = draft
   const [page, setPage] = useState(1)
   const [back, setBack] = useState<Change>()
-  const client = useQueryClient()
-  const toast = useToast()
   const { data, isError, error, refetch } = useQuery({
     ...roleHistoryQuery(detail.id, page, pageSize),
     placeholderData: (before) => before,
@@ -64,18 +61,16 @@ export function RoleHistory({ draft, isPhone }: { draft: RoleDraftEditor; isPhon
         </div>
       )}
       {back && (
-        <ConfirmDialog
+        <ConfirmAction
           title="还原角色"
-          text={`“${detail.name}”的功能和字段将恢复到 ${formatDayTime(back.at)} ${back.title}之前，立即生效。`}
-          verb="还原"
-          isDanger={false}
+          submitLabel="还原"
+          submit={() => restoreRole(detail.id, back.id, detail.version)}
+          done="已还原，立即生效"
+          queryKey={roleKey}
           onClose={() => setBack(undefined)}
-          onAgree={async () => {
-            await restoreRole(detail.id, back.id, detail.version)
-            toast.success('已还原，立即生效')
-            await client.invalidateQueries({ queryKey: roleKey })
-          }}
-        />
+        >
+          <p>{`“${detail.name}”的功能和字段将恢复到 ${formatDayTime(back.at)} ${back.title}之前，立即生效。`}</p>
+        </ConfirmAction>
       )}
     </>
   )

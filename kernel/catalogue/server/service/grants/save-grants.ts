@@ -1,4 +1,4 @@
-import { type Ctx, orNotFound, notFound, may } from '#packages/core'
+import { addDays, type Ctx, may, notFound, orNotFound } from '#packages/core'
 import type { OrgGrant } from '../../../contract.ts'
 import type { AppRow } from '../../application-list.ts'
 import {
@@ -121,12 +121,10 @@ export async function getNamedNodes(
   return nodes
 }
 
-const dayAfter = (day: string) => new Date(Date.parse(day) + 24 * 3600_000).toISOString().slice(0, 10)
-
 function isUnchanged(before: GrantEntry | undefined, own: OrgGrantState, { from, to }: GrantDays): boolean {
   if (getOrgGrantState(before) !== own) return false
   if (!before || before.isRefused) return true
-  return before.beginsOn === from && before.overOn === (to === null ? null : dayAfter(to))
+  return before.beginsOn === from && before.overOn === (to === null ? null : addDays(to, 1))
 }
 
 async function applyOrgChanges(ctx: Ctx, { scope }: Granter, changes: readonly OrgChange[], days: GrantDays) {

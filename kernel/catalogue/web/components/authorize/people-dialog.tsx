@@ -1,10 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '#packages/web/desk/button.tsx'
-import { Dialog } from '#packages/web/desk/dialog.tsx'
-import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
-import { useToast } from '#packages/web/desk/toast.tsx'
-import { useSubmit } from '#packages/web/desk/use-submit.ts'
+import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
 import type { GrantedUser } from '../../../contract.ts'
 import { grantKey } from '../../grant-queries.ts'
 import { hasSamePeople, PeopleField } from './people-field.tsx'
@@ -24,38 +19,17 @@ export function PeopleDialog({ title, none, before, orgId, save, onClose }: Prop
   // The list when the dialog opened, because the page behind keeps refetching.
   const [start] = useState(before)
   const [people, setPeople] = useState(before)
-  const client = useQueryClient()
-  const toast = useToast()
-  const { isBusy, refusal, send } = useSubmit()
-  const work = async () => {
-    await save(people.map(({ userId }) => userId))
-    await client.invalidateQueries({ queryKey: grantKey })
-    toast.success('已保存，立即生效')
-    onClose()
-  }
   return (
-    <Dialog
+    <ConfirmAction
       title={title}
       size="form"
-      busy={isBusy}
+      submitLabel="保存"
+      isDisabled={hasSamePeople(people, start)}
+      submit={() => save(people.map(({ userId }) => userId))}
+      done="已保存，立即生效"
+      queryKey={grantKey}
       onClose={onClose}
-      foot={
-        <>
-          <Button disabled={isBusy} onClick={onClose}>
-            取消
-          </Button>
-          <Button
-            type="primary"
-            disabled={hasSamePeople(people, start)}
-            loading={isBusy}
-            onClick={() => void send(work)}
-          >
-            保存
-          </Button>
-        </>
-      }
     >
-      <ErrorNote message={refusal} />
       <PeopleField
         label="人员"
         people={people}
@@ -65,6 +39,6 @@ export function PeopleDialog({ title, none, before, orgId, save, onClose }: Prop
         direction="above"
         onChange={setPeople}
       />
-    </Dialog>
+    </ConfirmAction>
   )
 }

@@ -1,9 +1,7 @@
 import { useState } from 'react'
-import { Button } from '#packages/web/desk/button.tsx'
 import { CopyButton } from '#packages/web/desk/copy-button.tsx'
-import { Dialog } from '#packages/web/desk/dialog.tsx'
-import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
-import { useSubmit } from '#packages/web/desk/use-submit.ts'
+import { NoticeDialog } from '#packages/web/desk/notice-dialog.tsx'
+import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
 import { formatAppName, replaceSecret, type ApplicationRow } from '../../application-queries.ts'
 import styles from './secret-dialog.module.css'
 
@@ -16,16 +14,7 @@ interface ShownProps {
 
 /** Shows the secret once; it cannot be shown again. */
 export const SecretShown = ({ name, appKey, secret, onClose }: ShownProps) => (
-  <Dialog
-    title={`${name}的密钥`}
-    size="form"
-    onClose={onClose}
-    foot={
-      <Button type="primary" onClick={onClose}>
-        我已保存
-      </Button>
-    }
-  >
+  <NoticeDialog title={`${name}的密钥`} size="form" closeLabel="我已保存" onClose={onClose}>
     <p className={styles['warning']} role="alert">
       密钥只显示这一次，关闭后无法再查看。请现在复制，交给应用的开发单位妥善保管。
     </p>
@@ -41,7 +30,7 @@ export const SecretShown = ({ name, appKey, secret, onClose }: ShownProps) => (
         <CopyButton text={secret} label="复制" name="应用密钥" />
       </dd>
     </dl>
-  </Dialog>
+  </NoticeDialog>
 )
 
 interface Props {
@@ -53,7 +42,6 @@ interface Props {
 /** Creates a new secret after a confirmation and shows it once. */
 export default function SecretDialog({ row, onClose, onChanged }: Props) {
   const [secret, setSecret] = useState<string>()
-  const { isBusy, refusal, send } = useSubmit()
   const change = async () => {
     setSecret(await replaceSecret(row.key))
     await onChanged()
@@ -61,24 +49,15 @@ export default function SecretDialog({ row, onClose, onChanged }: Props) {
   if (secret !== undefined)
     return <SecretShown name={formatAppName(row)} appKey={row.key} secret={secret} onClose={onClose} />
   return (
-    <Dialog
+    <ConfirmAction
       title={`更换密钥：${formatAppName(row)}`}
-      size="question"
-      busy={isBusy}
+      submitLabel="更换密钥"
+      isDanger
+      submit={change}
+      onSent={() => {}}
       onClose={onClose}
-      foot={
-        <>
-          <Button data-first="" disabled={isBusy} onClick={onClose}>
-            取消
-          </Button>
-          <Button type="primary" danger loading={isBusy} onClick={() => void send(change)}>
-            更换密钥
-          </Button>
-        </>
-      }
     >
-      <ErrorNote message={refusal} />
       <p>将生成一个新密钥，只显示一次。旧密钥还能用一天，请在此之前让开发单位换上新的。</p>
-    </Dialog>
+    </ConfirmAction>
   )
 }

@@ -1,5 +1,5 @@
 import type { QueryOf } from '#packages/contract'
-import { dayOf, orNotFound, invalid, scopeOf, type Ctx } from '#packages/core'
+import { addDays, type Ctx, dayOf, invalid, orNotFound, scopeOf } from '#packages/core'
 import { listPictures, type Picture } from '#kernel/files/server/api.ts'
 import { findUnit } from '#kernel/org/server/api.ts'
 import {
@@ -12,7 +12,6 @@ import {
 import { formatClassLabel, formatGradeName, stages, type GradeNaming } from '../../../contract-school-year.ts'
 import { listClassesInScope, getClassPage, type ClassRow } from '../../class-queries.ts'
 import { listTeachersOfClasses } from '../../class-teacher-queries.ts'
-import { addDays } from '../../../contract-days.ts'
 import { listGradesInScope } from '../../grade-queries.ts'
 import { getPupilCounts } from '../../pupil-counts.ts'
 import { listLessonsOfClass } from '../../teaching-queries.ts'

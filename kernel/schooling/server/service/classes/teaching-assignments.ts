@@ -1,5 +1,5 @@
 import type { BodyOf } from '#packages/contract'
-import { orNotFound, invalid, newId, notFound, Refusal, scopeOf, type Ctx } from '#packages/core'
+import { addDays, type Ctx, invalid, newId, notFound, orNotFound, Refusal, scopeOf } from '#packages/core'
 import { onConstraint } from '#packages/db'
 import type { classRoutes } from '../../../contract-classes.ts'
 import type { AssignForm } from '../../../contract-teaching.ts'
@@ -7,7 +7,6 @@ import { getFirstDayOfSchoolYear } from '../../../contract-school-year.ts'
 import { listClassesInScope, type ClassRow } from '../../class-queries.ts'
 import { listStaffAtSchool } from '../../class-teacher-queries.ts'
 import { countTouchedRows, planReplacement } from '../../date-ranges.ts'
-import { addDays } from '../../../contract-days.ts'
 import { findSubject } from '../../subject-queries.ts'
 import {
   findAssignment,

@@ -1,11 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { BodyOf, QueryOf } from '#packages/contract'
-import { changedByOthers, dayOf, orNotFound, newId, notFound, Refusal, scopeOf, type Ctx } from '#packages/core'
+import {
+  addDays,
+  changedByOthers,
+  type Ctx,
+  dayOf,
+  newId,
+  notFound,
+  orNotFound,
+  Refusal,
+  scopeOf,
+} from '#packages/core'
 import { onConstraint } from '#packages/db'
 import type { classRoutes } from '../../../contract-classes.ts'
 import type { Assignment, TeachingCell, TeachingMatrix } from '../../../contract-teaching.ts'
 import { listClassesInScope, type ClassRow } from '../../class-queries.ts'
-import { addDays } from '../../../contract-days.ts'
 import { getPupilCounts } from '../../pupil-counts.ts'
 import { getGradeNaming } from '../../settings.ts'
 import { listSubjectRows } from '../../subject-queries.ts'

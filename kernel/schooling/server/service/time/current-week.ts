@@ -1,5 +1,4 @@
-import { dayOf, type Ctx } from '#packages/core'
-import { addDays, daysBetween, getMonday } from '../../../contract-days.ts'
+import { addDays, type Ctx, dayOf, daysBetween, getMonday } from '#packages/core'
 import type { Week } from '../../../contract-time.ts'
 import { listCalendarDays } from './calendar.ts'
 import { listPeriodsOn } from './timetable-periods.ts'

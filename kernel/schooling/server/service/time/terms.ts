@@ -1,9 +1,20 @@
-import { dayOf, orNotFound, newId, type Ctx, changedByOthers, invalid, Refusal } from '#packages/core'
+import {
+  addDays,
+  changedByOthers,
+  type Ctx,
+  dayOf,
+  daysBetween,
+  getMonday,
+  getWeekday,
+  invalid,
+  newId,
+  orNotFound,
+  Refusal,
+} from '#packages/core'
 import { onConstraint } from '#packages/db'
 import { publish } from '#packages/jobs'
 import { getSchoolYear } from '../../../contract-school-year.ts'
 import { calendarChanged, type Term, type TermForm } from '../../../contract-time.ts'
-import { addDays, daysBetween, getMonday, getWeekday } from '../../../contract-days.ts'
 import {
   insertMissingTerms,
   listTermRows,
@@ -64,6 +75,15 @@ export async function listTerms(ctx: Ctx, orgId: string | null): Promise<Term[]>
 /** The terms of an organisation with its own dates, newest first. Callers must check the scope. */
 export async function listOrgTerms(ctx: Pick<Ctx, 'db' | 'now'>, orgId: string): Promise<Term[]> {
   return listOrgTermsOf(ctx, orNotFound(await findOrg(ctx.db, orgId), '组织'))
+}
+
+/** The terms of the caller's organisation. The holidays after a term belong to it. */
+export async function listTermPeriods(ctx: Ctx): Promise<{ name: string; from: string; to: string }[]> {
+  const terms = (await listOrgTerms(ctx, ctx.actor.orgId)).toSorted((a, b) => (a.startsOn < b.startsOn ? -1 : 1))
+  return terms.map(({ name, startsOn, endsOn }, at) => {
+    const next = terms[at + 1]
+    return { name, from: startsOn, to: next ? addDays(next.startsOn, -1) : endsOn }
+  })
 }
 
 type TermFacts = Pick<Term, 'id' | 'name' | 'schoolYear' | 'number' | 'startsOn' | 'endsOn'>

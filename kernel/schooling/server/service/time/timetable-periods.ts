@@ -1,7 +1,16 @@
-import { dayOf, orNotFound, newId, type Ctx, changedByOthers, invalid, notFound, Refusal } from '#packages/core'
+import {
+  addDays,
+  changedByOthers,
+  type Ctx,
+  dayOf,
+  invalid,
+  newId,
+  notFound,
+  orNotFound,
+  Refusal,
+} from '#packages/core'
 import { getSchoolYear, getFirstDayOfSchoolYear } from '../../../contract-school-year.ts'
 import type { LessonPeriod, PeriodScheme, PeriodSchemeForm } from '../../../contract-time.ts'
-import { addDays } from '../../../contract-days.ts'
 import {
   insertScheme,
   listPeriods,

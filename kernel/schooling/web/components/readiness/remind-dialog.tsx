@@ -1,11 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button } from '#packages/web/desk/button.tsx'
-import { Dialog } from '#packages/web/desk/dialog.tsx'
-import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
-import { PageState } from '#packages/web/desk/page-state.tsx'
-import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
+import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
+import { QueryState } from '#packages/web/desk/query-state.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import { useSubmit } from '#packages/web/desk/use-submit.ts'
 import { setUpSteps } from '../../../contract.ts'
 import { schoolingKey } from '../../class-queries.ts'
 import { sendReminders, reminderPreviewQuery, type ReminderPreview } from '../../readiness-queries.ts'
@@ -18,7 +14,6 @@ const canBeReminded = ({ administrators, isRemindedToday }: ReminderPreview[numb
 export function RemindDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const toast = useToast()
-  const { isBusy, refusal, send } = useSubmit()
   // Never cached, because others may have sent reminders meanwhile.
   const query = useQuery({ ...reminderPreviewQuery, staleTime: 0, gcTime: 0 })
   const remindable = query.data?.filter(canBeReminded) ?? []
@@ -26,35 +21,19 @@ export function RemindDialog({ onClose }: { onClose: () => void }) {
     const { schools, people } = await sendReminders(remindable.map(({ orgId }) => orgId))
     await client.invalidateQueries({ queryKey: schoolingKey })
     toast.success(schools > 0 ? `已催办 ${schools} 所学校，通知 ${people} 人` : '今天已催办过')
-    onClose()
   }
   return (
-    <Dialog
+    <ConfirmAction
       title="一键催办"
       size="form"
-      busy={isBusy}
+      submitLabel={remindable.length > 0 ? `催办 ${remindable.length} 所学校` : '没有可催办的学校'}
+      isDisabled={remindable.length === 0}
+      submit={run}
       onClose={onClose}
-      foot={
-        <>
-          <Button data-first="" disabled={isBusy} onClick={onClose}>
-            取消
-          </Button>
-          <Button type="primary" loading={isBusy} disabled={remindable.length === 0} onClick={() => void send(run)}>
-            {remindable.length > 0 ? `催办 ${remindable.length} 所学校` : '没有可催办的学校'}
-          </Button>
-        </>
-      }
     >
-      <ErrorNote message={refusal} />
       <p className={styles['note']}>向学校管理员发送消息，列出未完成的设置。同一学校每天最多催办一次。</p>
-      {query.data ? (
-        <Schools schools={query.data} />
-      ) : query.isError ? (
-        <PageState status="failed" error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <SkeletonLines widths={[60, 48, 56]} />
-      )}
-    </Dialog>
+      <QueryState query={query}>{(schools) => <Schools schools={schools} />}</QueryState>
+    </ConfirmAction>
   )
 }
 

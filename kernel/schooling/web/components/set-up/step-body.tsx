@@ -2,7 +2,7 @@ import { createContext, use, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { Button } from '#packages/web/desk/button.tsx'
-import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
+import { ErrorNote } from '#packages/web/desk/error-note.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import styles from './set-up.module.css'
 

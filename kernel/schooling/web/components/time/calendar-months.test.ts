@@ -1,5 +1,5 @@
+import { addDays, getWeekday } from '#packages/core'
 import { expect, it } from 'vitest'
-import { addDays, getWeekday } from '../../../contract-days.ts'
 import type { CalendarDay } from '../../../contract.ts'
 import { parseClock, createNextPeriod, shiftClock, findHoursError, type PeriodDraft } from './period-times.ts'
 import { getDayMark, groupByMonth, describeCalendarDay } from './calendar-months.ts'

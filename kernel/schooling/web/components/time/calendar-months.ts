@@ -1,4 +1,4 @@
-import { addDays, getWeekday } from '../../../contract-days.ts'
+import { addDays, getWeekday } from '#packages/core'
 import { dayKinds, type CalendarDay, type Term } from '../../../contract.ts'
 
 export const weekdays = ['一', '二', '三', '四', '五', '六', '日'] as const

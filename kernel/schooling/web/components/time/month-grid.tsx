@@ -1,5 +1,5 @@
+import { addDays } from '#packages/core'
 import { memo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
-import { addDays } from '../../../contract-days.ts'
 import type { CalendarDay } from '../../../contract.ts'
 import type { DateSpan } from './days-dialog.tsx'
 import { getDayMark, describeCalendarDay, weekdays, type CalendarMonth } from './calendar-months.ts'

@@ -7,8 +7,10 @@ import { lazyComponent } from '#packages/web/light/lazy-component.tsx'
 import { ShieldIcon } from '#packages/web/light/more-icons.tsx'
 import { LinkRow, LinkList, DetailRow, DetailList } from '#packages/web/light/row.tsx'
 import { Switch } from '#packages/web/light/switch.tsx'
+import { ThemeSwitch } from '#packages/web/light/theme-switch.tsx'
 import { ErrorRecords } from '#packages/web/light/error-records.tsx'
 import { getUserTypeLabel } from '#packages/web/core/user-type-label.ts'
+import { chooseTheme } from './choose-theme.ts'
 import styles from './profile.module.css'
 
 const RecentSignIns = lazyComponent(() => import('./recent-sign-ins.tsx').then((loaded) => loaded.RecentSignIns))
@@ -34,6 +36,7 @@ export default function FamilyProfile() {
       </DetailList>
       <div className={styles['switch']}>
         <Switch label="大字" hint="文字更大，按钮更高" isOn={isBig} onChange={setBigText} />
+        <ThemeSwitch onChoose={chooseTheme} />
       </div>
       <LinkList>
         <LinkRow icon={<PersonIcon />} label="更换头像" href="/studentMain/picture" />

@@ -1,6 +1,7 @@
 import { act, type ComponentType } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { watchAppearance } from '#packages/web/core/appearance.ts'
 import { isBigText } from '#packages/web/core/big-text.ts'
 import { startSession, useSession, type SessionUser } from '#packages/web/core/session.ts'
 import FamilyProfile from './family-profile.tsx'
@@ -33,6 +34,7 @@ const links = () =>
   [...document.querySelectorAll<HTMLAnchorElement>('a')].map(({ textContent, pathname }) => [textContent, pathname])
 
 it('shows pupils and guardians their facts, and switches to large text', async () => {
+  watchAppearance()
   await open(FamilyProfile, 1)
   expect(text()).toMatch(/姓名潘小满身份学生学校云禾区文澜小学/)
   const big = document.querySelector<HTMLInputElement>('[role=switch]')!
@@ -49,6 +51,25 @@ it('shows pupils and guardians their facts, and switches to large text', async (
       ['帮助', '/help'],
     ]),
   )
+})
+
+it.each([
+  [FamilyProfile, 2],
+  [StaffProfile, 3],
+])('changes the theme at once, and stores it for the other devices (%#)', async (Profile, userType) => {
+  await open(Profile, userType)
+  const choices = [...document.querySelectorAll<HTMLInputElement>('[role=radiogroup][aria-label=外观] input')]
+  expect(choices.map(({ value, checked }) => [value, checked])).toEqual([
+    ['light', false],
+    ['dark', false],
+    ['system', true],
+  ])
+  await act(async () => choices[1]!.click())
+  expect(document.documentElement.dataset['theme']).toBe('dark')
+  expect(choices[1]!.checked).toBe(true)
+  await vi.waitFor(() => expect(requests.some((one) => one.endsWith('/api/users/saveTheme'))).toBe(true))
+  await act(async () => choices[2]!.click())
+  expect(document.documentElement.dataset['theme']).toBe('light')
 })
 
 it.each([

@@ -7,7 +7,9 @@ import { BubbleIcon, SwapIcon } from '#packages/web/light/menu-icons.tsx'
 import { ScreenIcon } from '#packages/web/light/more-icons.tsx'
 import { LinkRow, LinkList, DetailRow, DetailList } from '#packages/web/light/row.tsx'
 import { Switch } from '#packages/web/light/switch.tsx'
+import { ThemeSwitch } from '#packages/web/light/theme-switch.tsx'
 import { ErrorRecords } from '#packages/web/light/error-records.tsx'
+import { chooseTheme } from './choose-theme.ts'
 import styles from './profile.module.css'
 
 /** The user's own settings, and sign-out. */
@@ -36,6 +38,7 @@ export default function StaffProfile() {
       </LinkList>
       <div className={styles['switch']}>
         <Switch label="大字" hint="文字更大，按钮更高" isOn={isBig} onChange={setBigText} />
+        <ThemeSwitch onChoose={chooseTheme} />
       </div>
       <LinkList>
         <LinkRow icon={<HelpIcon />} label="帮助" href="/help#phone-home" />

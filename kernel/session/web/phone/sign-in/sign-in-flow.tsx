@@ -4,6 +4,7 @@ import { startBrowserSession } from '#packages/web/core/browser-session.ts'
 import { CallError, isSessionLost, isRetryableError } from '#packages/web/core/call-error.ts'
 import { setSignInNotice } from '#packages/web/core/sign-in-notice.ts'
 import { endSession, findFirstStep, startSession, useSession, type FirstStepField } from '#packages/web/core/session.ts'
+import { setThemeChoice } from '#packages/web/core/theme.ts'
 import { lazyComponent } from '#packages/web/light/lazy-component.tsx'
 import type { SignInDetails, OnSignedIn } from './sign-in-handler.ts'
 import { redirectAfterSignIn, getHomeAddress, getRedirectQuery } from './redirect-after-sign-in.ts'
@@ -56,6 +57,7 @@ export function SignInFlow({ children, aside, hasBanner, resumes = false }: Prop
     if (result.needMsg) return setStage({ at: 'code', result, details })
     startBrowserSession(details.isPersistent ?? false)
     startSession(result)
+    setThemeChoice(result.theme)
     continueSignIn()
   }
   // An automatic sign-in would send its used code again.

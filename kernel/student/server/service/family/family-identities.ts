@@ -1,4 +1,4 @@
-import { dayOf, idCardBirthday, type Ctx, type DistrictId, type FirstStep } from '#packages/core'
+import { addDays, type Ctx, dayOf, type DistrictId, type FirstStep, idCardBirthday } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
 import { decryptNumbers } from '#kernel/identity/server/api.ts'
 import { agreements, type AgreementKind } from '../../../contract.ts'
@@ -14,14 +14,11 @@ import { decryptPrivateFacts } from '../../encrypted-fields.ts'
 /** After leaving the school a child's data stays readable, but not editable, for this time. */
 const readableDaysAfterDeparture = 30
 
-const plusDays = (day: string, days: number) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
-
 /** `overOn` is the first day without an enrolment. */
 export const hasLeft = (overOn: string | null, now: Date) => overOn !== null && overOn <= dayOf(now)
 
 export const isPastReadable = (overOn: string | null, now: Date) =>
-  overOn !== null && plusDays(overOn, readableDaysAfterDeparture) <= dayOf(now)
+  overOn !== null && addDays(overOn, readableDaysAfterDeparture) <= dayOf(now)
 
 /** A pupil or guardian who signs in; on the wire userType 1 and 2. */
 export interface FamilyIdentity {

@@ -1,4 +1,4 @@
-import { dayOf, orNotFound, notFound, scopeOf, type Ctx, invalid } from '#packages/core'
+import { addDays, type Ctx, dayOf, invalid, notFound, orNotFound, scopeOf } from '#packages/core'
 import { listStudentIdsInScope, listStudentRows, type StudentRow } from '../../student-read-queries.ts'
 import { listClassesByIds, findClassInScope, listGradesByIds, findSchoolInScope } from '../../school-queries.ts'
 
@@ -75,9 +75,6 @@ export async function listDepartedSince(
 }
 
 export const maxDaysAhead = 180
-
-export const addDays = (day: string, days: number) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Changes may be entered in advance, but not years ahead. */
 export function requireNearDay(ctx: Pick<Ctx, 'now'>, on: string) {

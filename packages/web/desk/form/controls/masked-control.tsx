@@ -26,7 +26,7 @@ export function MaskedControl({ masked, kind, label, ...props }: Props) {
   if (value === undefined) {
     return (
       <div ref={line} className={styles['line']}>
-        <span className={styles['masked']}>
+        <span>
           <MaskDots value={masked} />
         </span>
         <Button id={props.control.id} type="link" aria-label={`修改${label}`} onClick={() => turn('')}>

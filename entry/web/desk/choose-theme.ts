@@ -1,0 +1,12 @@
+import { call } from '#packages/web/core/call.ts'
+import { setThemeChoice } from '#packages/web/core/theme.ts'
+import type { ThemeChoice } from '#packages/web/core/theme-choice.ts'
+
+/** Changes this device at once; the account takes the choice to the others at their next sign-in. */
+export function chooseTheme(theme: ThemeChoice) {
+  setThemeChoice(theme)
+  // Without a connection this device still has it.
+  import('#kernel/session/contract.ts')
+    .then(({ sessionApi }) => call(sessionApi.saveTheme, { body: { theme } }))
+    .catch(() => {})
+}

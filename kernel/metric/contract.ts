@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { enumOf, periodKinds, routesOf, statPage } from '#packages/contract'
+import { manifest } from './manifest.ts'
+
+const route = routesOf(manifest)
+
+const statisticsQuery = z.object({
+  key: z.string().max(60),
+  kind: enumOf(periodKinds).optional(),
+  /** A day of the period; default today. */
+  on: z.iso.date().optional(),
+})
+
+/** Each subject has the permission of its list; the numbers are those of the caller's scope. */
+export const metricApi = {
+  /** The subjects that the caller may read. */
+  subjects: route({
+    method: 'GET',
+    path: '/api/metric/subjects',
+    title: '统计主题',
+    access: 'staff',
+    data: z.array(z.object({ key: z.string(), title: z.string() })),
+  }),
+  read: route({
+    method: 'GET',
+    path: '/api/metric/statistics',
+    title: '统计',
+    access: 'staff',
+    query: statisticsQuery,
+    data: statPage,
+  }),
+  /** The same as a spreadsheet: the whole page, or one chart. */
+  sheet: route({
+    method: 'GET',
+    path: '/api/metric/sheet',
+    title: '导出统计',
+    access: 'staff',
+    raw: true,
+    query: statisticsQuery.extend({ chart: z.string().max(60).optional() }),
+    data: z.string(),
+  }),
+}

@@ -1,0 +1,3 @@
+import { defineModule } from '#packages/contract'
+
+export const manifest = defineModule({ key: 'metric', title: '统计', permissions: {} })

@@ -1,0 +1,14 @@
+import { defineServerModule, mount } from '#packages/http'
+import { metricApi } from '../contract.ts'
+import { manifest } from '../manifest.ts'
+import { writeStatisticsSheet } from './statistics-sheet.ts'
+import { listSubjects, readStatistics } from './statistics.ts'
+
+export default defineServerModule({
+  manifest,
+  routes: (app) => {
+    mount(app, metricApi.subjects, (ctx) => listSubjects(ctx))
+    mount(app, metricApi.read, (ctx, { query }) => readStatistics(ctx, query))
+    mount(app, metricApi.sheet, (ctx, { query }) => writeStatisticsSheet(ctx, query))
+  },
+})

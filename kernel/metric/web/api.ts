@@ -1,0 +1,2 @@
+export { Statistics } from './statistics.tsx'
+export { subjectsQuery } from './queries.ts'

@@ -1,0 +1,9 @@
+import { setThemeChoice } from '#packages/web/core/theme.ts'
+import type { ThemeChoice } from '#packages/web/core/theme-choice.ts'
+
+/** Changes this device at once; the account takes the choice to the others at their next sign-in. */
+export function chooseTheme(theme: ThemeChoice) {
+  setThemeChoice(theme)
+  // Without a connection this device still has it.
+  import('./save-theme.ts').then(({ saveTheme }) => saveTheme(theme)).catch(() => {})
+}

@@ -1,0 +1,290 @@
+import { ExportOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { useQuery, keepPreviousData } from '@tanstack/react-query'
+import { useRef, useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import {
+  periodKinds,
+  type PeriodKind,
+  type StatChart,
+  type StatFigure,
+  type StatPageData,
+} from '#packages/contract/statistics.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
+import { formatNumber } from '#packages/web/core/format/number.ts'
+import { formatDayTime } from '#packages/web/core/format/time.ts'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { ActionLine } from '../action-line.tsx'
+import { Button } from '../button.tsx'
+import { Chart } from '../chart/chart.tsx'
+import { ChartDownload, ViewSwitch } from '../chart/chart-tools.tsx'
+import { Glyph } from '../glyph.tsx'
+import { isTyping } from '../letter-keys.ts'
+import { PageState, StaleBar } from '../page-state.tsx'
+import { usePageSearch } from '../page-search.tsx'
+import { PlainSelect } from '../plain-select.tsx'
+import { SkeletonBar } from '../skeleton.tsx'
+import { useToast } from '../toast.tsx'
+import { usePhone } from '../use-phone.ts'
+import { useWindowKeys } from '../use-window-keys.ts'
+import chartStyles from '../chart/chart.module.css'
+import styles from './stat-page.module.css'
+
+/** The period in the address: its kind, and a day of it. */
+export interface ChosenPeriod {
+  kind: PeriodKind | undefined
+  on: string | undefined
+}
+
+interface Props {
+  reading: (period: ChosenPeriod) => QueryDefinition<StatPageData>
+  /** Saves the page, or one chart, as a spreadsheet. */
+  onSheet: (period: ChosenPeriod, chart?: string) => Promise<void>
+  /** Before the period: which statistics. */
+  children?: ReactNode
+}
+
+/** Figures and charts of a period. ← and → turn it; every number leads to its list. */
+export function StatPage({ reading, onSheet, children }: Props) {
+  const { search, setSearch, isFront } = usePageSearch()
+  const toast = useToast()
+  const isPhone = usePhone()
+  const kind = search.get('period')
+  const chosen: ChosenPeriod = {
+    kind: kind !== null && kind in periodKinds ? (kind as PeriodKind) : undefined,
+    on: search.get('on') ?? undefined,
+  }
+  // While the next period loads, the last one stays.
+  const { data, error, dataUpdatedAt, isPlaceholderData, refetch } = useQuery({
+    ...reading(chosen),
+    placeholderData: keepPreviousData,
+  })
+  const [isExporting, setExporting] = useState(false)
+  const retry = () => void refetch()
+  const choose = (change: { period?: PeriodKind; on?: string | null }) =>
+    setSearch((before) => {
+      const after = new URLSearchParams(before)
+      for (const [name, value] of Object.entries(change)) if (value) after.set(name, value)
+      return after
+    })
+  const turn = (on: string | null | undefined) => on && choose({ on })
+  useWindowKeys(
+    (event) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (event.key === 'ArrowLeft') turn(data?.period.previous)
+      if (event.key === 'ArrowRight') turn(data?.period.next)
+    },
+    { isOn: isFront },
+  )
+  const save = async () => {
+    setExporting(true)
+    try {
+      await onSheet(chosen)
+    } catch (failure) {
+      toast.error(getErrorMessage(failure))
+    } finally {
+      setExporting(false)
+    }
+  }
+  const bar = data && <PeriodBar data={data} onKind={(period) => choose({ period })} onTurn={turn} />
+  return (
+    <div className={styles['page']}>
+      <ActionLine note={!isPhone && data && `数据 ${formatDayTime(data.readAt)}，来自${data.source}`}>
+        {children}
+        {!isPhone && bar}
+        {data && data.charts.length > 0 && (
+          <Button icon={<Glyph of={ExportOutlined} />} loading={isExporting} onClick={() => void save()}>
+            导出
+          </Button>
+        )}
+      </ActionLine>
+      {isPhone && bar}
+      {data && error && <StaleBar since={dataUpdatedAt} onRetry={retry} />}
+      {data ? (
+        <div className={styles['content']} aria-busy={isPlaceholderData}>
+          <Content data={data} readAt={dataUpdatedAt} onSheet={(chart) => onSheet(chosen, chart)} />
+        </div>
+      ) : error ? (
+        <div className={styles['state']}>
+          <PageState status="failed" error={error} onRetry={retry} />
+        </div>
+      ) : (
+        <Skeleton />
+      )}
+    </div>
+  )
+}
+
+interface PeriodProps {
+  data: StatPageData
+  onKind: (kind: PeriodKind) => void
+  onTurn: (on: string | null) => void
+}
+
+function PeriodBar({ data: { kinds, period }, onKind, onTurn }: PeriodProps) {
+  return (
+    <div className={styles['period']} role="group" aria-label="统计时间">
+      {kinds.length > 1 && (
+        <PlainSelect
+          label="按什么时间统计"
+          className={styles['kinds']!}
+          value={period.kind}
+          options={kinds.map((kind) => ({ value: kind, label: `按${periodKinds[kind]}` }))}
+          onChange={(kind) => onKind(kind as PeriodKind)}
+        />
+      )}
+      <Button
+        type="text"
+        icon={<Glyph of={LeftOutlined} />}
+        aria-label="前一段时间"
+        title="前一段时间（←）"
+        disabled={period.previous === null}
+        onClick={() => onTurn(period.previous)}
+      />
+      <strong className={styles['label']} aria-live="polite">
+        {period.label}
+      </strong>
+      <Button
+        type="text"
+        icon={<Glyph of={RightOutlined} />}
+        aria-label="后一段时间"
+        title="后一段时间（→）"
+        disabled={period.next === null}
+        onClick={() => onTurn(period.next)}
+      />
+    </div>
+  )
+}
+
+interface ContentProps {
+  data: StatPageData
+  readAt: number
+  onSheet: (chart: string) => Promise<void>
+}
+
+function Content({ data, readAt, onSheet }: ContentProps) {
+  const { figures, charts, period, empty, source } = data
+  if (charts.length === 0)
+    return (
+      <div className={styles['state']}>
+        <PageState status="empty" title={empty.title} text={empty.text} />
+      </div>
+    )
+  return (
+    <>
+      <ul className={styles['figures']}>
+        {figures.map((figure) => (
+          <li key={figure.metric}>
+            <Figure {...figure} comparison={period.comparison} />
+          </li>
+        ))}
+      </ul>
+      <div className={styles['charts']}>
+        {charts.map((chart) => (
+          <ChartPanel
+            key={chart.key}
+            chart={chart}
+            period={period.label}
+            source={source}
+            readAt={readAt}
+            onSheet={() => onSheet(chart.key)}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Figure({ title, unit, note, value, before, link, comparison }: StatFigure & { comparison: string }) {
+  const inside = (
+    <>
+      <span className={styles['name']}>
+        {title}
+        {link && <Glyph of={RightOutlined} />}
+      </span>
+      <span className={styles['numbers']}>
+        <span className={styles['value']}>
+          {formatNumber(value)} <span className={styles['unit']}>{unit}</span>
+        </span>
+        {before !== null && (
+          <span className={styles['comparison']}>
+            {comparison} {formatChange(value - before)}
+          </span>
+        )}
+      </span>
+    </>
+  )
+  return link ? (
+    <Link className={styles['figure']} to={link} title={note}>
+      {inside}
+    </Link>
+  ) : (
+    <div className={styles['figure']} title={note}>
+      {inside}
+    </div>
+  )
+}
+
+/** +3, −2, or 持平. */
+const formatChange = (change: number) =>
+  change === 0 ? '持平' : `${change > 0 ? '+' : '−'}${formatNumber(Math.abs(change))}`
+
+interface PanelProps {
+  chart: StatChart
+  period: string
+  source: string
+  readAt: number
+  onSheet: () => Promise<void>
+}
+
+function ChartPanel({ chart, period, source, readAt, onSheet }: PanelProps) {
+  const frame = useRef<HTMLElement>(null)
+  const [isTable, setTable] = useState(false)
+  const { key: _, ...shown } = chart
+  const { finding, measure, unit, series, marks } = chart
+  const text = {
+    finding,
+    about: `${measure}（${unit}），${period}`,
+    origin: `来自${source}，${formatDayTime(readAt)}`,
+    series,
+  }
+  return (
+    <section ref={frame} className={styles['panel']} aria-label={measure}>
+      <header className={styles['head']}>
+        <h2 className={styles['finding']}>{finding}</h2>
+        {marks.length > 0 && (
+          <div className={styles['tools']}>
+            <ViewSwitch isTable={isTable} onChange={setTable} />
+            <ChartDownload frame={frame} text={text} onSheet={onSheet} />
+          </div>
+        )}
+      </header>
+      {marks.length > 0 ? (
+        <Chart {...shown} source={source} readAt={readAt} isTable={isTable} />
+      ) : (
+        <p className={styles['none']}>这段时间没有记录</p>
+      )}
+    </section>
+  )
+}
+
+/** The same layout before the numbers have loaded. */
+const Skeleton = () => (
+  <div className={styles['loading']} role="status" aria-label="正在加载">
+    <div className={styles['figures']}>
+      {[0, 1, 2, 3].map((at) => (
+        <div key={at} className={styles['figure']}>
+          <SkeletonBar width="40%" />
+          <SkeletonBar width="60%" />
+        </div>
+      ))}
+    </div>
+    <div className={styles['charts']}>
+      {[0, 1, 2, 3].map((at) => (
+        <div key={at} className={styles['panel']}>
+          <SkeletonBar width="60%" />
+          <div className={chartStyles['blank']} />
+        </div>
+      ))}
+    </div>
+  </div>
+)
