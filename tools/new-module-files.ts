@@ -369,14 +369,19 @@ export default function LentCard() {
 
 export default { pages: { '${phoneUrl}': () => import('./phone/items-page.tsx') } } satisfies PhoneModule
 `,
-    'web/phone/items-page.tsx': `import { staffHome } from '#packages/web/core/user-homes.ts'
-import { EntityPage } from '#packages/web/light/entity/entity-page.tsx'
+    'web/phone/items-page.tsx': `import { createEntityList } from '#packages/web/core/entity/entity-list.ts'
+import { staffHome } from '#packages/web/core/user-homes.ts'
+import { PhoneList } from '#packages/web/light/list/phone-list.tsx'
 import { item, itemApi } from '../../contract.ts'
+
+const items = createEntityList(item, itemApi, {
+  key: '${key}:items',
+  empty: { title: '还没有器材', text: '登记的器材会显示在这里。' },
+})
 
 /** ${phoneUrl}: the equipment, for staff on phones. */
 export default function ItemsPage() {
-  const empty = { title: '还没有器材', text: '登记的器材会显示在这里。' }
-  return <EntityPage entity={item} api={itemApi} back={staffHome} help="${key}" empty={empty} permissions={[]} />
+  return <PhoneList list={items} title="器材" back={staffHome} help="${key}" />
 }
 `,
     [`journeys/${key}.journey.ts`]: `import { expect, signIn, test } from '#entry/e2e/journey.ts'

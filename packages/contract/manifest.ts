@@ -87,6 +87,8 @@ export interface PageSpec<Permission extends string = string> {
   /** Reached from other pages only; not in the menu. */
   isOffMenu?: boolean
   studentAllowed?: boolean
+  /** Staff on a phone get the page of `web/phone.ts` at this address; otherwise that of the desk, for narrow screens. */
+  isOnPhone?: boolean
   /**
    * Queries of further states of the page, `?tab=calendar`: the accessibility journey opens each of them too. It opens
    * a page that is off the menu only in these states; the empty one is its plain address.
