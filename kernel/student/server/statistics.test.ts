@@ -127,7 +127,7 @@ it('has a finding that is true of the marks', async () => {
   const findings = Object.fromEntries(charts.map(({ key, finding }) => [key, finding]))
   expect(findings).toEqual({
     sexes: '一年级男女相差最多：男 3，女 6',
-    bound: '家长已绑定 0%，一年级还差 9 人',
+    bound: '家长已绑定 0%，一年级未绑定最多（9 人）',
     types: '本月 2 条异动，2 类各 1 条',
     transfers: '本月转入 1 人，转出 1 人，人数持平',
   })
