@@ -1,5 +1,6 @@
-import { newId, type Actor, type Ctx, type Scope } from '#packages/core'
+import { newId, orgTreeScope, type Actor, type Ctx, type Scope } from '#packages/core'
 import { createPerson, type NewPersonValues } from '#kernel/identity/server/api.ts'
+import { twoSchools } from '#kernel/org/server/example.ts'
 import type { NewUserForm, UserForm } from '../contract.ts'
 import { addMembership, type MembershipFacts } from './service.ts'
 
@@ -45,6 +46,14 @@ export async function aTeacher(ctx: Ctx, facts: TeacherFacts): Promise<Teacher> 
     sessionId: newId(),
     permissions: new Map(Object.entries(can)),
   }
+}
+
+/** A bureau with two schools, and a member of the first with these permissions there. */
+export async function twoSchoolsWithStaff(ctx: Ctx, permissions: readonly string[]) {
+  const schools = await twoSchools(ctx)
+  const own = orgTreeScope(schools.school)
+  const can = Object.fromEntries(permissions.map((code) => [code, own]))
+  return { ...schools, member: await aTeacher(ctx, { at: schools.school, can }) }
 }
 
 const blank = {

@@ -139,7 +139,7 @@ function AccessNotes({ user }: { user: SessionUser | null }) {
       {user?.homeOrgName && (
         <Note kind="warning">
           您是{user.homeOrgName}人员，正在查看{user.orgName}的数据，所有操作都会留痕。
-          <a href="/dataCentre/dataBoard">返回本单位</a>
+          <a href="/staffMain/switch">返回本单位</a>
         </Note>
       )}
       {user?.isWeak && (

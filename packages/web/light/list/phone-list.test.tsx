@@ -1,0 +1,232 @@
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import {
+  choice,
+  choices,
+  date,
+  defineModule,
+  entitiesOf,
+  entityRoutes,
+  flag,
+  integer,
+  money,
+  organisation,
+  reference,
+  text,
+} from '#packages/contract'
+import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
+import { click, getButton, getField, getPageText, hasButton, typeInto } from '#packages/web/desk/test-root.fixture.tsx'
+import { createEntityList } from '#packages/web/core/entity/entity-list.ts'
+import { createPhonePicker } from '../form/reference-field.tsx'
+import { PhoneControlsContext, StaffPermissionsContext } from '../module-parts.ts'
+import { PhoneList } from './phone-list.tsx'
+
+const manifest = defineModule({
+  key: 'lab',
+  title: '实验室',
+  permissions: { 'lab.edit': { title: '修改', defaultFor: [] } },
+})
+const tool = entitiesOf(manifest)('tool', {
+  title: '工具',
+  measure: '件',
+  access: { read: 'staff', create: 'lab.edit', update: 'lab.edit' },
+  scope: { org: 'orgId' },
+  fields: {
+    orgId: organisation('单位', { show: 'none', write: 'create' }),
+    name: text('名称', { max: 20, required: true }),
+    kind: choice('类别', { hammer: '锤', saw: '锯' }, { required: true }),
+    tags: choices('标签', { sharp: '锋利', heavy: '重物' }),
+    count: integer('数量', { max: 100, unit: '件' }),
+    price: money('单价'),
+    boughtOn: date('购入日期'),
+    shelf: reference('shelf', 'v_shelf')('货架'),
+    isDisabled: flag('停用'),
+  },
+  name: 'name',
+  disabled: 'isDisabled',
+  list: { columns: ['kind', 'count', 'isDisabled'], search: ['name'], order: ['name'] },
+  form: ['name', 'kind', { title: '存放', fields: ['tags', 'count', 'price', 'boughtOn', 'shelf', 'isDisabled'] }],
+  detail: ['shelf', 'price'],
+})
+const api = entityRoutes(tool, { path: '/api/tool', actions: ['list', 'get', 'create', 'update'] })
+const idOf = (at: number) => `0190b1a0-0000-7000-8000-${String(at).padStart(12, '0')}`
+const toolOf = (at: number) => ({
+  id: idOf(at),
+  name: `工具${at}`,
+  kind: 'hammer',
+  tags: [],
+  count: at,
+  price: 1250,
+  boughtOn: null,
+  shelf: { id: idOf(800), name: '甲架' },
+  isDisabled: at === 2,
+  version: 3,
+})
+const all = Array.from({ length: 25 }, (_, at) => toolOf(at + 1))
+
+let served: ReturnType<typeof createTestPage>
+const createAnswers = () => ({
+  [api.list.path]: ({ query }: { query: Record<string, string> }) => {
+    const found = all.filter(({ name }) => name.includes(query['keyword'] ?? ''))
+    const page = Number(query['pageNumber'])
+    return {
+      itemCount: found.length,
+      pageCount: Math.ceil(found.length / 20),
+      items: found.slice((page - 1) * 20, page * 20),
+    }
+  },
+  [api.get.path]: ({ query }: { query: Record<string, string> }) => all.find(({ id }) => id === query['id']),
+  [api.create.path]: () => ({ id: idOf(99) }),
+  [api.update.path]: () => ({ id: idOf(1) }),
+})
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-17T02:00:00Z') })
+  Object.assign(window, { innerWidth: 390 })
+  HTMLDialogElement.prototype.showModal ??= () => {}
+  HTMLDialogElement.prototype.close ??= () => {}
+  served = createTestPage(createAnswers())
+})
+afterEach(async () => {
+  await served.close()
+  vi.useRealTimers()
+})
+
+const list = createEntityList(tool, api, {
+  key: 'lab:tools',
+  empty: { title: '还没有工具', text: '登记后会显示在这里。' },
+})
+const ShelfPicker = createPhonePicker({
+  search: async ({ keyword }) => ({
+    itemCount: 1,
+    pageCount: 1,
+    items: [{ id: idOf(801), name: `乙架${keyword}` }],
+  }),
+})
+const show = (permissions: readonly string[] = ['lab.edit']) =>
+  served.show(
+    <StaffPermissionsContext value={permissions}>
+      <PhoneControlsContext value={{ controls: { shelf: ShelfPicker } }}>
+        <PhoneList list={list} title="工具" back="/" help="tools" />
+      </PhoneControlsContext>
+    </StaffPermissionsContext>,
+  )
+const rows = () => [...document.querySelectorAll('li > button')].map(({ textContent }) => textContent)
+/** Presses something whose part of the page is loaded on demand. */
+const press = async (element: HTMLElement) => {
+  await click(element)
+  await act(() => vi.dynamicImportSettled())
+  await settle(50)
+}
+const search = async (keyword: string) => {
+  await typeInto(document.querySelector<HTMLElement>('input[type=search]')!, keyword)
+  await act(async () =>
+    document
+      .querySelector('form[role=search]')!
+      .dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),
+  )
+  await settle(50)
+}
+
+it('a phone shows rows as cards, more of them on demand, and searches on the server', async () => {
+  await show()
+  expect(rows()).toHaveLength(20)
+  expect(rows()[0]).toBe('工具1锤1 件')
+  expect(rows()[1]).toContain('停用')
+  await click(getButton('更多'))
+  await settle(50)
+  expect(rows()).toHaveLength(25)
+  expect(hasButton('更多')).toBe(false)
+  await search('工具25')
+  expect(served.callsTo(api.list.path).at(-1)!.query).toMatchObject({ keyword: '工具25', pageNumber: '1' })
+  expect(rows()).toHaveLength(1)
+  await search('没有的')
+  expect(getPageText()).toContain('没有与“没有的”相符的工具')
+})
+
+it('a list says that it is empty, refused, or could not be loaded', async () => {
+  await served.close()
+  served = createTestPage({ [api.list.path]: () => ({ itemCount: 0, pageCount: 0, items: [] }) })
+  await show()
+  expect(getPageText()).toContain('还没有工具')
+  await served.close()
+  served = createTestPage({})
+  await show()
+  expect(getPageText()).toContain('没有权限')
+  await served.close()
+  served = createTestPage({ [api.list.path]: () => ({}) })
+  await show()
+  expect(getPageText()).toContain('没有加载成功')
+  await served.close()
+  served = createTestPage(createAnswers())
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await show()
+  expect(getPageText()).toContain('没有网络')
+  vi.restoreAllMocks()
+})
+
+it('the detail of a row leads to its form, which sends all fields and the version', async () => {
+  await show()
+  await press(document.querySelector<HTMLElement>('li > button')!)
+  expect(getPageText()).toContain('甲架')
+  expect(getPageText()).toContain('12.50 元')
+  await press(getButton('编辑'))
+  await typeInto(getField('数量选填'), '7')
+  await click(getField('货架选填'))
+  await settle(50)
+  await click(getButton('乙架'))
+  await click(getButton('保存'))
+  await settle(50)
+  expect(served.callsTo(api.update.path)[0]!.body).toEqual({
+    id: idOf(1),
+    version: 3,
+    name: '工具1',
+    kind: 'hammer',
+    tags: [],
+    count: 7,
+    price: 1250,
+    boughtOn: null,
+    shelf: idOf(801),
+    isDisabled: false,
+  })
+  expect(getPageText()).toContain('已保存工具')
+})
+
+it('a new row is checked before it is sent', async () => {
+  await show()
+  await press(getButton('新建工具'))
+  await click(getButton('保存'))
+  expect(getPageText()).toContain('请填写名称')
+  expect(served.callsTo(api.create.path)).toHaveLength(0)
+  await typeInto(getField('名称*'), '羊角锤')
+  await typeInto(getField('单价（元）选填'), '12.5')
+  await click(getButton('保存'))
+  await settle(50)
+  expect(served.callsTo(api.create.path)[0]!.body).toMatchObject({
+    name: '羊角锤',
+    price: 1250,
+    orgId: null,
+    shelf: null,
+  })
+  expect(rows()).toHaveLength(20)
+})
+
+it('what was typed stays when it cannot be saved, with the reason', async () => {
+  await served.close()
+  const { [api.create.path]: _, ...others } = createAnswers()
+  served = createTestPage(others)
+  await show()
+  await press(getButton('新建工具'))
+  await typeInto(getField('名称*'), '羊角锤')
+  await click(getButton('保存'))
+  await settle(50)
+  expect(document.querySelector('[role=alert]')).not.toBeNull()
+  expect(getField('名称*').value).toBe('羊角锤')
+})
+
+it('without the permission a phone only reads', async () => {
+  await show([])
+  expect(hasButton('新建工具')).toBe(false)
+  await press(document.querySelector<HTMLElement>('li > button')!)
+  expect(hasButton('编辑')).toBe(false)
+})
