@@ -31,11 +31,11 @@ const post = async (path: string, data: object) => {
   const answer = await browsing.post(path, { data })
   return (await answer.json()) as { ret: number; msg: string; data: Entered | null }
 }
-const signedIn = (await signInToDemo(post, {
+const signedIn = await signInToDemo(post, {
   userName: 'shiyan.head',
   userPwd: 'Qinghe-Luye-2026',
   take: createStepClaims(),
-})) as Entered
+})
 const { token, modules: _modules, ...user } = signedIn
 const ownClasses = await browsing.get('/api/student/myClasses', { headers: { authorization: `Bearer ${token}` } })
 const { data } = (await ownClasses.json()) as { data: { classes: { classId: string }[] } | null }

@@ -4,6 +4,9 @@ let count = 0
 /** The layer that was closed in this render; a layer that opens at the same time takes its entry. */
 let left: string | undefined
 
+/** Layers that were closed below another one: their entries are skipped on the way back. */
+const skipped = new Set<string>()
+
 const getLayer = () => (history.state as { layer?: string } | null)?.layer
 
 /**
@@ -26,7 +29,10 @@ export function useBackKey(onClose: () => void | boolean) {
     window.addEventListener('popstate', leave)
     return () => {
       window.removeEventListener('popstate', leave)
-      if (getLayer() !== layer) return
+      if (getLayer() !== layer) {
+        skipped.add(layer)
+        return
+      }
       left = layer
       queueMicrotask(() => {
         left = undefined
@@ -35,3 +41,7 @@ export function useBackKey(onClose: () => void | boolean) {
     }
   }, [])
 }
+
+window.addEventListener('popstate', () => {
+  if (skipped.delete(getLayer() ?? '')) history.back()
+})

@@ -107,7 +107,7 @@ function Content({ tab, staff, user }: ContentProps) {
     return (
       <>
         <LinkList>
-          <LinkRow icon={<BubbleIcon />} label="消息中心" note="待办、筛选和设置" href="/message" />
+          <LinkRow icon={<BubbleIcon />} label="全部消息" note="筛选和设置" href="/message" />
         </LinkList>
         <PhoneCards key={tab} cards={listStaffCards(staff.permissions, cards, 'messages')} />
       </>

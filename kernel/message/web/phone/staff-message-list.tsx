@@ -1,8 +1,10 @@
+import { useEffect } from 'react'
 import { call } from '#packages/web/core/call.ts'
 import { staffHome } from '#packages/web/core/user-homes.ts'
 import { setWaitingCounts } from '#packages/web/core/waiting-counts.ts'
 import { ButtonLink } from '#packages/web/light/button.tsx'
 import { PhoneList } from '#packages/web/light/list/phone-list.tsx'
+import { LinkList, LinkRow } from '#packages/web/light/row.tsx'
 import { messageApi, type Message } from '../../contract.ts'
 import { messageList } from '../message-list.ts'
 import { isUnread } from '../message-state.ts'
@@ -20,6 +22,11 @@ export default function StaffMessageList() {
       help="messages"
       deskUrl="/message"
       onOpen={markRead}
+      foot={
+        <LinkList>
+          <LinkRow label="消息设置" note="短信、钉钉和免打扰" href="/message/settings" />
+        </LinkList>
+      }
       below={(message) => <MessageText message={message} />}
     />
   )
@@ -35,6 +42,12 @@ function markRead(message: Message): Partial<Message> | undefined {
 function MessageText({ message }: { message: Message }) {
   const { kind, body, doneAt } = message
   const link = getMessageLink(message)
+  useEffect(() => {
+    // A link opens a message without a press on its row.
+    if (new URLSearchParams(location.search).get('open') === message.id) markRead(message)
+    // Once for each message.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [message.id])
   return (
     <>
       {body && <p className={styles['body']}>{body}</p>}

@@ -66,6 +66,7 @@ function OneFilter({ spec: { name, label, options, isDay, isRange, none }, value
         label={label}
         name={name}
         isOptional
+        hasMark={false}
         options={all}
         value={isCustom ? custom.value : value}
         onChange={(chosen) => {

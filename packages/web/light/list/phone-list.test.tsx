@@ -44,11 +44,11 @@ const tool = entitiesOf(manifest)('tool', {
   },
   name: 'name',
   disabled: 'isDisabled',
-  list: { columns: ['kind', 'count', 'isDisabled'], search: ['name'], order: ['name'] },
+  list: { columns: ['kind', 'count', 'isDisabled'], filters: ['kind'], search: ['name'], order: ['name'] },
   form: ['name', 'kind', { title: '存放', fields: ['tags', 'count', 'price', 'boughtOn', 'shelf', 'isDisabled'] }],
   detail: ['shelf', 'price'],
 })
-const api = entityRoutes(tool, { path: '/api/tool', actions: ['list', 'get', 'create', 'update'] })
+const api = entityRoutes(tool, { path: '/api/tool', actions: ['list', 'get', 'create', 'update', 'disable'] })
 const idOf = (at: number) => `0190b1a0-0000-7000-8000-${String(at).padStart(12, '0')}`
 const toolOf = (at: number) => ({
   id: idOf(at),
@@ -78,9 +78,11 @@ const createAnswers = () => ({
   [api.get.path]: ({ query }: { query: Record<string, string> }) => all.find(({ id }) => id === query['id']),
   [api.create.path]: () => ({ id: idOf(99) }),
   [api.update.path]: () => ({ id: idOf(1) }),
+  [api.disable.path]: () => ({ count: 1 }),
 })
 
 beforeEach(() => {
+  history.replaceState(null, '', '/tools')
   vi.useFakeTimers({ now: new Date('2026-11-17T02:00:00Z') })
   Object.assign(window, { innerWidth: 390 })
   HTMLDialogElement.prototype.showModal ??= () => {}
@@ -229,4 +231,44 @@ it('without the permission a phone only reads', async () => {
   expect(hasButton('新建工具')).toBe(false)
   await press(document.querySelector<HTMLElement>('li > button')!)
   expect(hasButton('编辑')).toBe(false)
+  expect(hasButton('停用')).toBe(false)
+})
+
+it('filters are those of the address, as on the desk, and the keyword is never in it', async () => {
+  history.replaceState(null, '', '/tools?kind=saw')
+  await show()
+  expect(served.callsTo(api.list.path).at(-1)!.query).toMatchObject({ kind: 'saw' })
+  await search('13800000001')
+  expect(served.callsTo(api.list.path).at(-1)!.query).toMatchObject({ kind: 'saw', keyword: '13800000001' })
+  expect(location.search).toBe('?kind=saw')
+  await click(getButton('类别：锯'))
+  await settle(50)
+  expect(served.callsTo(api.list.path).at(-1)!.query).not.toHaveProperty('kind')
+  expect(location.search).toBe('')
+})
+
+it('an action that disables asks first, and only users with the permission have it', async () => {
+  await show()
+  await press(document.querySelector<HTMLElement>('li > button')!)
+  await click(getButton('停用'))
+  await settle(50)
+  expect(getPageText()).toContain('停用“工具1”？')
+  expect(served.callsTo(api.disable.path)).toHaveLength(0)
+  await click(getButton('停用'))
+  await settle(50)
+  expect(served.callsTo(api.disable.path)[0]!.body).toEqual({ ids: [idOf(1)], disabled: true })
+  expect(getPageText()).toContain('已停用 1 件')
+})
+
+it('the back key does not lose what was typed', async () => {
+  await show()
+  await press(getButton('新建工具'))
+  await typeInto(getField('名称*'), '羊角锤')
+  await act(async () => {
+    history.replaceState(null, '')
+    window.dispatchEvent(new PopStateEvent('popstate'))
+  })
+  expect(getPageText()).toContain('填写的内容不会保留')
+  await click(getButton('继续填写'))
+  expect(getField('名称*').value).toBe('羊角锤')
 })
