@@ -213,7 +213,7 @@ import { item, loan, loanApi } from '../contract.ts'
 
 export const items = crud(item, '${table}_item', { fields: { photos: createFilesField(item.key) } })
 export const loans = crud(loan, '${table}_loan', {
-  references: { item: items.canChoose, borrower: isStaffInScope },
+  references: { item: items, borrower: isStaffInScope },
 })
 export const returnLoan = loans.createMove(loanApi.giveBack)
 `,

@@ -123,7 +123,7 @@ export function deriveIsolation(
       }),
     },
     disable: { ...allow(update), values: (_, { id }) => ({ ids: [id], disabled: true }) },
-    remove: { ...allow(remove ?? update), values: (_, { id }) => ({ id }) },
+    remove: { ...allow(remove ?? update), values: (_, { id }) => ({ ids: [id] }) },
   }
   /** Further routes: a change of the status, and a question without parameters, which everybody gets for the own rows. */
   const caseOf = (name: string): DerivedCase | undefined => {

@@ -16,7 +16,7 @@ test('a school creates a role, sees who gains what, assigns it, asks why, and de
 
   await test.step('a role needs a name, and offers no permission that its creator lacks', async () => {
     await signIn(page, cast.schoolAdmin, '/systemSet/Role')
-    await expect(page.getByRole('navigation', { name: '角色' }).locator('[aria-current=true]')).toHaveCount(1)
+    await expect(page.getByRole('navigation', { name: '角色' }).locator('[aria-current=page]')).toHaveCount(1)
     await page.getByRole('button', { name: '新建角色' }).click()
     const form = page.getByRole('dialog', { name: '新建角色' })
     await form.getByRole('button', { name: '保存' }).click()

@@ -78,7 +78,7 @@ it('discards all changes at once', async () => {
   await until(() => rowOf('第1小学') !== undefined)
   await click(boxOf('第1小学'))
   await click(boxOf('第3小学'))
-  await click(getButton('放弃'))
+  await click(getButton('放弃改动'))
   expect(getButton('保存').disabled).toBe(true)
   expect(boxOf('第1小学').checked).toBe(true)
 })

@@ -190,7 +190,7 @@ it('shows the first day of an upcoming grant and cancels it by a click', async (
   await click(box())
   expect(rowOf('云禾区教育局')!.textContent).toContain('将取消开通')
   expect(rowOf('第1小学')!.textContent).toContain('将取消开通')
-  await click(getButton('放弃'))
+  await click(getButton('放弃改动'))
   expect(rowOf('第1小学')!.textContent).toContain(upcomingText)
 })
 

@@ -34,7 +34,7 @@ beforeAll(async () => {
   // Reads the pupils of the whole school, but may not open the page of changes.
   const observer = { ...head, permissions: new Map([['student.read', head.permissions.get('student.read')!]]) }
   people = { chief, head, neighbour, teacher, observer }
-  const pupil = (classId: string | null, sex: '男' | '女' | null) =>
+  const pupil = (classId: string | null, sex: '男' | '女') =>
     aPupilRow(classOf(tree.grades.first, classId), { sex })
   await as(chief, async (ctx) => {
     await ensureTerms(on(ctx, today))

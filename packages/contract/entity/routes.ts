@@ -35,7 +35,7 @@ export interface EntityRoutes<E extends AnyEntity> {
   create: Route<None, z.ZodType<CreateOf<E>>, z.ZodType<Id>, false>
   update: Route<None, z.ZodType<UpdateOf<E>>, z.ZodType<Id>, false>
   disable: Route<None, z.ZodType<{ ids: string[]; disabled: boolean }>, z.ZodType<{ count: number }>, false>
-  remove: Route<None, z.ZodType<Id>, z.ZodType<Id>, false>
+  remove: Route<None, z.ZodType<{ ids: string[] }>, z.ZodType<{ count: number }>, false>
   reveal: Route<None, z.ZodType<Id & { field: string; reason: string }>, z.ZodType<{ value: string }>, false>
   history: Route<z.ZodType<Id & PageQuery>, None, z.ZodType<Page<FieldChange>>, false>
 }
@@ -70,7 +70,13 @@ export function entityRoutes<E extends AnyEntity, const A extends EntityAction>(
       body: z.object({ ids, disabled: z.boolean() }),
       data: z.object({ count: z.int() }),
     },
-    remove: { method: 'POST', title: `删除${title}`, access: access.remove ?? access.update, body: id, data: id },
+    remove: {
+      method: 'POST',
+      title: `删除${title}`,
+      access: access.remove ?? access.update,
+      body: z.object({ ids }),
+      data: z.object({ count: z.int() }),
+    },
     reveal: {
       method: 'POST',
       title: `查看${title}的完整内容`,

@@ -21,3 +21,27 @@ export function usePageSearch(): PageSearch {
   if (!search) throw new Error('usePageSearch is for pages inside the shell')
   return search
 }
+
+export type SearchParams = Readonly<Record<string, string | null | undefined>>
+
+/** Sets parameters of the page's address. Those without a value are removed, the ones not named stay. */
+export function useSetParams() {
+  const { setSearch } = usePageSearch()
+  return (params: SearchParams, options?: { replace?: boolean }) =>
+    setSearch((before) => {
+      const after = new URLSearchParams(before)
+      for (const [name, value] of Object.entries(params))
+        if (value) after.set(name, value)
+        else after.delete(name)
+      return after
+    }, options)
+}
+
+/** The tab in the address. The first tab has no parameter. */
+export function useTabParam<Key extends string>(tabs: readonly { key: Key }[], name = 'tab') {
+  const { search } = usePageSearch()
+  const setParams = useSetParams()
+  const chosen = tabs.find(({ key }) => key === search.get(name))?.key ?? tabs[0]!.key
+  const choose = (key: string) => setParams({ [name]: key === tabs[0]!.key ? null : key }, { replace: true })
+  return [chosen, choose] as const
+}

@@ -1,41 +1,20 @@
-import { useId, type ComponentType, type ReactNode } from 'react'
-import { getPanelId, getTabId, Tabs } from './detail-page/tabs.tsx'
+import type { ComponentType } from 'react'
 import { usePageSearch } from './page-search.tsx'
 import { useMay } from './permissions.tsx'
+import { Tabbed, type TabbedProps } from './tabbed.tsx'
 import styles from './tabbed-page.module.css'
 
-interface Props {
-  tabs: readonly { key: string; label: string }[]
-  chosen: string
-  onChoose: (key: string) => void
-  /** At the end of the tabs' line: whose page it is. */
-  aside?: ReactNode
-  /** Remounts the content when it changes, although the tab is the same. */
-  of?: string | null
-  children: ReactNode
-}
-
 /** A page of several tabs. */
-export function TabbedPage({ tabs, chosen, onChoose, aside, of = '', children }: Props) {
-  const id = useId()
-  return (
-    <div className={styles['frame']}>
-      <div className={styles['tabs']}>
-        <Tabs id={id} tabs={tabs} chosen={chosen} onChoose={onChoose} />
-        {aside && <div className={styles['aside']}>{aside}</div>}
-      </div>
-      <div
-        key={`${chosen} ${of}`}
-        id={getPanelId(id)}
-        className={styles['page']}
-        role="tabpanel"
-        aria-labelledby={getTabId(id, chosen)}
-      >
-        {children}
-      </div>
-    </div>
-  )
-}
+export const TabbedPage = ({ aside, ...props }: Omit<TabbedProps, 'barClass' | 'panelClass'>) => (
+  <div className={styles['frame']}>
+    <Tabbed
+      {...props}
+      aside={aside && <div className={styles['aside']}>{aside}</div>}
+      barClass={styles['tabs']!}
+      panelClass={styles['page']!}
+    />
+  </div>
+)
 
 interface PageTab {
   /** In the address: `?tab=loans`. */
@@ -51,7 +30,7 @@ interface PageTab {
  * the rest of the address. One tab alone is the page.
  */
 export const defineTabbedPage = (tabs: readonly [PageTab, ...PageTab[]], parameter = 'tab') =>
-  function Tabbed() {
+  function TabbedPages() {
     const { search, setSearch } = usePageSearch()
     const may = useMay()
     const shown = tabs.filter(({ permission }) => permission === undefined || may(permission))

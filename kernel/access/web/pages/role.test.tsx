@@ -53,7 +53,7 @@ const held = (form: RoleForm | undefined) => form?.functions.map(({ code, scope 
 it('opens with the first role of the list', async () => {
   await open('')
   expect(getPageText()).toContain('本单位角色')
-  expect(document.querySelector('[aria-current=true]')?.textContent).toBe('年级组长2 人')
+  expect(document.querySelector('[aria-current=page]')?.textContent).toBe('年级组长2 人')
   expect(served.callsTo(accessApi.role.path).map(({ query }) => query['id'])).toEqual([ids.own])
 })
 

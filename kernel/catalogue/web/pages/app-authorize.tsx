@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
+import { GuardedPanes } from '#packages/web/desk/split-page/use-unsaved-guard.tsx'
 import { TabbedPage } from '#packages/web/desk/tabbed-page.tsx'
 import { AcademicStaff } from '../components/authorize/academic-staff.tsx'
 import { Auditors } from '../components/authorize/auditors.tsx'
@@ -8,7 +9,7 @@ import { GrantsByApplication } from '../components/authorize/grants-by-applicati
 import { GrantsByObject } from '../components/authorize/grants-by-object.tsx'
 import { ExpiringGrants } from '../components/authorize/expiring-grants.tsx'
 import { AppRequests } from '../components/authorize/app-requests.tsx'
-import { useGuardedNavigation, type GuardedNavigation } from '../components/authorize/use-guarded-navigation.tsx'
+import { useGuardedNavigation, type GuardedNavigation } from '../components/authorize/use-guarded-navigation.ts'
 
 interface Tab {
   key: string
@@ -31,15 +32,14 @@ const tabs: readonly Tab[] = [
 export default function AppAuthorizePage() {
   const { search } = usePageSearch()
   const may = useMay()
-  const { go, setDirty, question } = useGuardedNavigation()
+  const { go, guard } = useGuardedNavigation()
   const shown = tabs.filter(({ permission }) => may(permission))
   const { key, Part } = shown.find((tab) => tab.key === search.get('tab')) ?? tabs[0]!
   return (
-    <>
+    <GuardedPanes guard={guard}>
       <TabbedPage tabs={shown} chosen={key} onChoose={(tab) => go({ tab: tab === first ? undefined : tab })}>
-        <Part go={go} setDirty={setDirty} />
+        <Part go={go} />
       </TabbedPage>
-      {question}
-    </>
+    </GuardedPanes>
   )
 }

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getErrorMessage } from '#packages/web/core/call-error.ts'
-import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
+import { SaveBar } from '#packages/web/desk/split-page/save-bar.tsx'
+import { SplitPane, SplitPaneState } from '#packages/web/desk/split-page/split-pane.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { useUnsaved } from '#packages/web/desk/unsaved-changes.ts'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
@@ -10,9 +11,6 @@ import type { OrganisationDetail } from '#kernel/org/contract.ts'
 import type { SettingTypeItem } from '../../contract.ts'
 import { organisationQuery, saveSwitches, settingKey, switchNames, type OrgSwitchValues } from '../queries.ts'
 import { KeyControl } from './key-control.tsx'
-import { SaveBar } from './save-bar.tsx'
-import { useDirtyCallback } from './setting-form.tsx'
-import card from './setting-form.module.css'
 import row from './key-row.module.css'
 
 const about: Readonly<Record<(typeof switchNames)[number], { title: string; about: string }>> = {
@@ -34,34 +32,27 @@ export const switchesType: SettingTypeItem = {
   keys: switchNames.map((key) => ({ key, title: about[key].title })),
 }
 
-interface Props {
-  orgId: string
-  onDirty: (isDirty: boolean) => void
-}
-
-export function OrgSwitches({ orgId, onDirty }: Props) {
+export function OrgSwitches({ orgId }: { orgId: string }) {
   const may = useMay()
   const isPhone = usePhone()
-  const { data, isError, error, refetch } = useQuery(organisationQuery(orgId))
-  if (isError) return <PageState status="failed" error={error} onRetry={() => void refetch()} />
-  if (!data) return <PageState status="loading" />
-  return <Form key={data.version} organisation={data} mayEdit={may('org.edit') && !isPhone} onDirty={onDirty} />
+  const query = useQuery(organisationQuery(orgId))
+  const { data } = query
+  if (!data) return <SplitPaneState query={query} />
+  return <Form key={data.version} organisation={data} mayEdit={may('org.edit') && !isPhone} />
 }
 
 interface FormProps {
   organisation: OrganisationDetail
   mayEdit: boolean
-  onDirty: (isDirty: boolean) => void
 }
 
-function Form({ organisation, mayEdit, onDirty }: FormProps) {
+function Form({ organisation, mayEdit }: FormProps) {
   const client = useQueryClient()
   const toast = useToast()
   const [changed, setChanged] = useState<Partial<OrgSwitchValues>>({})
   const [busy, setBusy] = useState(false)
   const count = Object.keys(changed).length
   useUnsaved(count > 0)
-  useDirtyCallback(count > 0, onDirty)
   const change = (name: (typeof switchNames)[number], isOn: boolean) => {
     const { [name]: _before, ...others } = changed
     setChanged(organisation[name] === isOn ? others : { ...others, [name]: isOn })
@@ -79,35 +70,32 @@ function Form({ organisation, mayEdit, onDirty }: FormProps) {
     }
   }
   return (
-    <section className={card['card']} aria-label={switchesType.title}>
-      <header className={card['head']}>
-        <h2 className={card['title']}>{switchesType.title}</h2>
-        <p className={card['about']}>{switchesType.description}</p>
-      </header>
-      <div className={card['body']}>
-        {switchNames.map((name) => (
-          <div key={name} className={row['row']} role="group" aria-label={about[name].title}>
-            <div className={row['head']}>
-              <span className={row['title']}>{about[name].title}</span>
-              <span className={row['about']}>{about[name].about}</span>
-            </div>
-            <div className={row['value']}>
-              {mayEdit ? (
-                <KeyControl
-                  of={{ key: name, ...about[name], control: { kind: 'switch' }, isJoined: false, standard: false }}
-                  value={changed[name] ?? organisation[name]}
-                  onChange={(isOn) => change(name, isOn === true)}
-                />
-              ) : (
-                <span className={row['shown']}>{organisation[name] ? '开启' : '关闭'}</span>
-              )}
-            </div>
+    <SplitPane
+      title={switchesType.title}
+      about={switchesType.description}
+      foot={
+        mayEdit && <SaveBar changes={count} isBusy={busy} onSave={() => void save()} onDiscard={() => setChanged({})} />
+      }
+    >
+      {switchNames.map((name) => (
+        <div key={name} className={row['row']} role="group" aria-label={about[name].title}>
+          <div className={row['head']}>
+            <span className={row['title']}>{about[name].title}</span>
+            <span className={row['about']}>{about[name].about}</span>
           </div>
-        ))}
-      </div>
-      {mayEdit && (
-        <SaveBar count={count} busy={busy} note="" onSave={() => void save()} onDiscard={() => setChanged({})} />
-      )}
-    </section>
+          <div className={row['value']}>
+            {mayEdit ? (
+              <KeyControl
+                of={{ key: name, ...about[name], control: { kind: 'switch' }, isJoined: false, standard: false }}
+                value={changed[name] ?? organisation[name]}
+                onChange={(isOn) => change(name, isOn === true)}
+              />
+            ) : (
+              <span className={row['shown']}>{organisation[name] ? '开启' : '关闭'}</span>
+            )}
+          </div>
+        </div>
+      ))}
+    </SplitPane>
   )
 }

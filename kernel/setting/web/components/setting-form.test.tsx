@@ -42,8 +42,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-const show = (state = stored) =>
-  served.show(<SettingForm state={state} mayPush={false} foundKey={undefined} onDirty={() => {}} />)
+const show = (state = stored) => served.show(<SettingForm state={state} mayPush={false} foundKey={undefined} />)
 const getText = () => document.body.textContent
 
 it('sends only the changed keys, with the version that was read', async () => {

@@ -1,12 +1,14 @@
 import { HistoryOutlined, SafetyCertificateOutlined, WarningOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { Ret } from '#packages/core'
 import { CallError, getFieldErrors, getErrorMessage } from '#packages/web/core/call-error.ts'
 import { formatDayTime } from '#packages/web/core/format/time.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
+import { SaveBar } from '#packages/web/desk/split-page/save-bar.tsx'
+import { SplitPane } from '#packages/web/desk/split-page/split-pane.tsx'
 import { StatusTag } from '#packages/web/desk/status-tag.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { useUnsaved } from '#packages/web/desk/unsaved-changes.ts'
@@ -14,7 +16,6 @@ import { usePhone } from '#packages/web/desk/use-phone.ts'
 import type { SettingState } from '../../contract.ts'
 import { impactQuery, saveSetting, settingKey, settingStateQuery } from '../queries.ts'
 import { KeyRow } from './key-row.tsx'
-import { SaveBar } from './save-bar.tsx'
 import { listChangedKeys, useSettingDraft } from './use-draft.ts'
 import { formatValue } from './setting-labels.ts'
 import styles from './setting-form.module.css'
@@ -29,11 +30,10 @@ interface Props {
   /** Whether there are schools below to compare and push to. */
   mayPush: boolean
   foundKey: string | undefined
-  onDirty: (isDirty: boolean) => void
 }
 
 /** The form of one type, rendered from its schema. */
-export function SettingForm({ state, mayPush, foundKey, onDirty }: Props) {
+export function SettingForm({ state, mayPush, foundKey }: Props) {
   const isPhone = usePhone()
   const draft = useSettingDraft(state)
   const { base } = draft
@@ -42,10 +42,9 @@ export function SettingForm({ state, mayPush, foundKey, onDirty }: Props) {
   const [open, setOpen] = useState<'history' | 'push' | 'compare'>()
   const isDirty = draft.count > 0
   useUnsaved(isDirty)
-  useDirtyCallback(isDirty, onDirty)
   const close = () => setOpen(undefined)
   return (
-    <SettingFormCard
+    <SettingPane
       state={base}
       tools={
         <>
@@ -73,8 +72,8 @@ export function SettingForm({ state, mayPush, foundKey, onDirty }: Props) {
       foot={
         mayEdit && (
           <SaveBar
-            count={draft.count}
-            busy={saving.busy}
+            changes={draft.count}
+            isBusy={saving.busy}
             impact={<ImpactNote draft={draft} />}
             note={getLastChangeText(base)}
             onSave={() => void saving.run()}
@@ -105,7 +104,7 @@ export function SettingForm({ state, mayPush, foundKey, onDirty }: Props) {
           isFound={foundKey === key.key}
         />
       ))}
-    </SettingFormCard>
+    </SettingPane>
   )
 }
 
@@ -126,15 +125,6 @@ function ImpactNote({ draft: { base, count, form } }: { draft: ReturnType<typeof
 
 const getLastChangeText = ({ updatedAt, updatedBy }: SettingState) =>
   updatedAt ? `上次修改 ${updatedBy} ${formatDayTime(updatedAt)}` : '还没有修改过'
-
-/** Reports unsaved changes, so that the page asks before leaving. */
-export function useDirtyCallback(isDirty: boolean, onDirty: (isDirty: boolean) => void) {
-  const report = useEffectEvent(onDirty)
-  useEffect(() => {
-    report(isDirty)
-    return () => report(false)
-  }, [isDirty])
-}
 
 function useSaving(draft: ReturnType<typeof useSettingDraft>) {
   const client = useQueryClient()
@@ -189,7 +179,7 @@ function useSaving(draft: ReturnType<typeof useSettingDraft>) {
   return { run, busy, errors, conflict, clear }
 }
 
-interface CardProps {
+interface PaneProps {
   state: SettingState
   tools: ReactNode
   foot: ReactNode
@@ -197,23 +187,18 @@ interface CardProps {
   children: ReactNode
 }
 
-/** The frame around the keys or tags of a type. */
-export function SettingFormCard({ state: { schema }, tools, foot, over, children }: CardProps) {
-  return (
-    <section className={styles['card']} aria-label={schema.title}>
-      <header className={styles['head']}>
-        <h2 className={styles['title']}>{schema.title}</h2>
-        {schema.isSecurity && (
-          <StatusTag tone="info" icon={SafetyCertificateOutlined} quiet>
-            安全设置
-          </StatusTag>
-        )}
-        <span className={styles['tools']}>{tools}</span>
-        <p className={styles['about']}>{schema.description}</p>
-      </header>
-      <div className={styles['body']}>{children}</div>
-      {foot}
-      {over}
-    </section>
-  )
-}
+/** The pane with the keys or tags of a type. */
+export const SettingPane = ({ state: { schema }, ...pane }: PaneProps) => (
+  <SplitPane
+    title={schema.title}
+    mark={
+      schema.isSecurity && (
+        <StatusTag tone="info" icon={SafetyCertificateOutlined} quiet>
+          安全设置
+        </StatusTag>
+      )
+    }
+    about={schema.description}
+    {...pane}
+  />
+)

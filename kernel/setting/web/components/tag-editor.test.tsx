@@ -20,7 +20,7 @@ beforeEach(async () => {
   Object.assign(window, { innerWidth: 1366 })
   const { version: _none, ...state } = makeSettingState({ tags })
   served = createTestPage({ '/api/orgs/saveSettingTag': () => ({ ...state, fVersion: 4 }) })
-  await served.show(<TagEditor state={makeSettingState({ tags })} tags={tags} onDirty={() => {}} />)
+  await served.show(<TagEditor state={makeSettingState({ tags })} tags={tags} />)
 })
 afterEach(async () => {
   await served.close()

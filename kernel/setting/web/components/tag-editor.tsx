@@ -7,13 +7,13 @@ import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { useRowDrag } from '#packages/web/desk/attachments/use-row-drag.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
+import { SaveBar } from '#packages/web/desk/split-page/save-bar.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { useUnsaved } from '#packages/web/desk/unsaved-changes.ts'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { tagColors, tagsAtMost, type SettingState, type SettingTag, type SettingTagForm } from '../../contract.ts'
 import { saveSettingTags, settingKey } from '../queries.ts'
-import { SaveBar } from './save-bar.tsx'
-import { SettingFormCard, useDirtyCallback } from './setting-form.tsx'
+import { SettingPane } from './setting-form.tsx'
 import styles from './tag-editor.module.css'
 
 const History = lazy(() => import('./history-panel.tsx'))
@@ -43,7 +43,6 @@ const linesOf = (tags: readonly SettingTag[]): Line[] =>
 interface Props {
   state: SettingState
   tags: readonly SettingTag[]
-  onDirty: (isDirty: boolean) => void
 }
 
 /** The tags of a list, in their order. Unwanted tags are disabled, because records still show them. */
@@ -51,7 +50,7 @@ export function TagEditor(props: Props) {
   return <Editor key={props.state.version} {...props} />
 }
 
-function Editor({ state, tags, onDirty }: Props) {
+function Editor({ state, tags }: Props) {
   const isPhone = usePhone()
   const mayEdit = state.mayEdit && !isPhone
   const [lines, setLines] = useState(() => linesOf(tags))
@@ -60,7 +59,6 @@ function Editor({ state, tags, onDirty }: Props) {
   const isDirty = JSON.stringify(lines) !== JSON.stringify(linesOf(tags))
   const saving = useSaving(state, lines)
   useUnsaved(isDirty)
-  useDirtyCallback(isDirty, onDirty)
   const put = (key: string, part: Partial<Line>) =>
     setLines(lines.map((line) => (line.key === key ? { ...line, ...part } : line)))
   const move = (key: string, to: number) => {
@@ -77,7 +75,7 @@ function Editor({ state, tags, onDirty }: Props) {
   }
   const used = lines.filter(({ isEnabled }) => isEnabled).length
   return (
-    <SettingFormCard
+    <SettingPane
       state={state}
       tools={
         <Button
@@ -93,8 +91,8 @@ function Editor({ state, tags, onDirty }: Props) {
       foot={
         mayEdit && (
           <SaveBar
-            count={isDirty ? 1 : 0}
-            busy={saving.busy}
+            changes={isDirty}
+            isBusy={saving.busy}
             note={`使用中 ${used} 个，最多 ${tagsAtMost} 个`}
             onSave={() => void saving.run()}
             onDiscard={() => setLines(linesOf(tags))}
@@ -134,7 +132,7 @@ function Editor({ state, tags, onDirty }: Props) {
           </Button>
         </div>
       )}
-    </SettingFormCard>
+    </SettingPane>
   )
 }
 

@@ -2,11 +2,12 @@ import { CheckOutlined, CopyOutlined, FormOutlined, InboxOutlined, InfoCircleOut
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { getErrorMessage } from '#packages/web/core/call-error.ts'
-import { ActionLine } from '#packages/web/desk/action-line.tsx'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { Pager } from '#packages/web/desk/pager.tsx'
+import { SplitPage } from '#packages/web/desk/split-page/split-page.tsx'
+import { SplitPane } from '#packages/web/desk/split-page/split-pane.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { PhoneTree } from '#packages/web/desk/tree-list/phone-tree.tsx'
 import type { TreeSpec } from '#packages/web/desk/tree-list/tree-list-spec.ts'
@@ -51,39 +52,31 @@ export default function Faces() {
   const choose = (node: string) => move({ node, state: undefined, page: 1 })
   useMissingNode(tree, () => move({ node: undefined }))
   const board = useFacePage(tree, listState)
-  const actions = <FaceActions tree={tree} board={board} onOpen={setOpened} />
-  const wall = (
-    <FaceBoard
-      board={board}
-      state={listState.state}
-      page={listState.page}
-      onMove={move}
-      onOpen={(items, at) => setOpened({ kind: 'faces', items, at, isReview: false })}
-    />
-  )
   const { chosen } = tree
   return (
     <>
-      {isPhone ? (
-        <div className={styles['phone']}>
-          <PhoneTree spec={treeSpec} tree={tree} onChoose={choose} />
-          <Notice terminals={board.data?.terminals} />
-          {wall}
-          <div className={styles['bar']}>{actions}</div>
-        </div>
-      ) : (
-        <div className={styles['page']}>
-          <ActionLine>{actions}</ActionLine>
-          <Notice terminals={board.data?.terminals} />
-          <div className={styles['panes']}>
-            {tree.isThere && <TreeColumn spec={treeSpec} tree={tree} onChoose={choose} />}
-            <section className={styles['card']}>
-              <h2 className={styles['title']}>{chosen?.name}</h2>
-              {wall}
-            </section>
-          </div>
-        </div>
-      )}
+      <SplitPage
+        actions={<FaceActions tree={tree} board={board} onOpen={setOpened} />}
+        hasActionsBelow
+        lead={<Notice terminals={board.data?.terminals} />}
+        list={
+          isPhone ? (
+            <PhoneTree spec={treeSpec} tree={tree} onChoose={choose} />
+          ) : (
+            tree.isThere && <TreeColumn spec={treeSpec} tree={tree} onChoose={choose} />
+          )
+        }
+      >
+        <SplitPane title={isPhone ? undefined : (chosen?.name ?? '')} isFixed>
+          <FaceBoard
+            board={board}
+            state={listState.state}
+            page={listState.page}
+            onMove={move}
+            onOpen={(items, at) => setOpened({ kind: 'faces', items, at, isReview: false })}
+          />
+        </SplitPane>
+      </SplitPage>
       {opened?.kind === 'faces' && (
         <FaceDialog {...opened} onMove={(at) => setOpened({ ...opened, at })} onClose={close} />
       )}

@@ -102,7 +102,14 @@ function createFormField<Sent>(
     case 'password':
       return isNew
         ? { ...base, kind: 'password', width: 'middle', hint: look.hint ?? '保存后不再显示' }
-        : { ...base, kind: 'password', width: 'middle', required: false, placeholder: '●●●●', hint: '不填则不变' }
+        : {
+            ...base,
+            kind: 'password',
+            width: 'middle',
+            required: false,
+            placeholder: '●●●●',
+            hint: [look.hint, '不填则不变'].filter(Boolean).join('；'),
+          }
     case 'integer':
       return { ...base, kind: 'number', width: 'short' }
     case 'money':

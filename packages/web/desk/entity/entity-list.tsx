@@ -16,7 +16,9 @@ import {
 import { optionsOf } from '#packages/contract/labels.ts'
 import type { Page } from '#packages/contract/params.ts'
 import type { Route } from '#packages/contract/route.ts'
+import { Ret } from '#packages/core/ret.ts'
 import { call } from '#packages/web/core/call.ts'
+import { CallError } from '#packages/web/core/call-error.ts'
 import { getEntityKey } from '#packages/web/core/entity-key.ts'
 import { parseDateRange } from '#packages/web/core/format/date-range.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
@@ -258,7 +260,7 @@ function getState(entity: AnyEntity, row: Values) {
 
 const idsPerCall = 200
 
-/** All rows of a filter, page by page; the route takes ids. */
+/** All rows of a filter, page by page; the route takes ids. A list has no pages beyond those that it counts. */
 async function listAllIds(
   entity: AnyEntity,
   api: Api<AnyEntity>,
@@ -268,7 +270,9 @@ async function listAllIds(
   const ids: string[] = []
   for (let pageNumber = 1; ; pageNumber++) {
     const page = { keyword: filter['keyword'] ?? '', orgId: fixed.orgId ?? null, pageNumber, pageSize: idsPerCall }
-    const { items, pageCount } = await call(api.list, { query: { ...parseFilters(entity, filter), ...page } as never })
+    const query = { ...parseFilters(entity, filter), ...page }
+    const { items, pageCount, more } = await call(api.list, { query: query as never })
+    if (more) throw new CallError({ ret: Ret.refused, status: 200, msg: '一次最多处理 10,000 条，请先缩小筛选范围' })
     ids.push(...items.map(({ id }) => id))
     if (pageNumber >= pageCount) return ids.filter((id) => !except.includes(id))
   }
@@ -327,7 +331,8 @@ const createRemoveAction = (entity: AnyEntity, api: Api<AnyEntity>, fixed: { org
   dividerBefore: true,
   run: async (targets: Targets) => {
     const ids = 'ids' in targets ? targets.ids : await listAllIds(entity, api, fixed, targets)
-    for (const id of ids) await call(api.remove!, { body: { id } })
+    for (let at = 0; at < ids.length; at += idsPerCall)
+      await call(api.remove!, { body: { ids: ids.slice(at, at + idsPerCall) } })
   },
   done: (count: number) => `已删除 ${count} ${entity.measure}`,
 })

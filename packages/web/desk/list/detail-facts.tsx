@@ -1,6 +1,6 @@
-import { useId, type ReactNode, type RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { AddedSections, DetailSection, useAddedTabs } from './detail-section.tsx'
-import { getPanelId, getTabId, Tabs } from '../detail-page/tabs.tsx'
+import { Tabbed } from '../tabbed.tsx'
 import type { DetailSpec, RowWithId, DetailSectionSpec } from './list-spec.ts'
 import dots from '../dot-separated.module.css'
 import styles from './detail-drawer.module.css'
@@ -35,7 +35,7 @@ export function DetailFacts<Detail extends RowWithId>({ spec, detail, title, tab
         </div>
       </div>
       {tabs.length > 0 ? (
-        <Tabbed id={detail.id} tabs={tabs} tab={tab} onTab={onTab} />
+        <TabbedSections id={detail.id} tabs={tabs} tab={tab} onTab={onTab} />
       ) : (
         <>
           <Sections sections={spec.sections?.(detail) ?? []} />
@@ -54,27 +54,15 @@ interface TabbedProps {
   onTab: (key: string) => void
 }
 
-function Tabbed({ id: of, tabs, tab, onTab }: TabbedProps) {
-  const id = useId()
+function TabbedSections({ id, tabs, tab, onTab }: TabbedProps) {
   const chosen = tabs.find(({ key }) => key === tab) ?? tabs[0]!
   return (
-    <>
-      <div className={styles['tabs']}>
-        <Tabs id={id} tabs={tabs} chosen={chosen.key} onChoose={onTab} />
-      </div>
-      <div
-        className={styles['open']}
-        id={getPanelId(id)}
-        key={chosen.key}
-        role="tabpanel"
-        aria-labelledby={getTabId(id, chosen.key)}
-      >
-        <Sections sections={chosen.sections.slice(0, 1)} />
-        {chosen === tabs[0] && <AddedSections id={of} isIn={(at) => at === undefined} />}
-        <Sections sections={chosen.sections.slice(1)} />
-        <AddedSections id={of} isIn={(at) => at === chosen.key} />
-      </div>
-    </>
+    <Tabbed tabs={tabs} chosen={chosen.key} onChoose={onTab} barClass={styles['tabs']!} panelClass={styles['open']!}>
+      <Sections sections={chosen.sections.slice(0, 1)} />
+      {chosen === tabs[0] && <AddedSections id={id} isIn={(at) => at === undefined} />}
+      <Sections sections={chosen.sections.slice(1)} />
+      <AddedSections id={id} isIn={(at) => at === chosen.key} />
+    </Tabbed>
   )
 }
 

@@ -1,12 +1,10 @@
-import { useBigText } from '#packages/web/core/big-text.ts'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
+import { SplitList } from '#packages/web/desk/split-page/split-list.tsx'
 import type { Role } from '../../../contract.ts'
-import styles from './role-list.module.css'
 
 interface Props {
   roles: readonly Role[]
   chosen: string | undefined
-  isPhone: boolean
   onChoose: (id: string) => void
 }
 
@@ -19,48 +17,36 @@ const groupRoles = (roles: readonly Role[]) =>
 
 export const getFirstRole = (roles: readonly Role[]) => groupRoles(roles)[0]?.roles[0]
 
-export function RoleList({ roles, chosen, isPhone, onChoose }: Props) {
-  const isBig = useBigText()
-  // As a list they would fill a screen before the first permission.
-  if (isPhone || isBig)
-    return (
-      <div className={styles['phone']}>
-        <PlainSelect
-          label="角色"
-          value={chosen ?? ''}
-          placeholder="请选择角色"
-          options={groupRoles(roles).flatMap((group) =>
-            group.roles.map(({ id, name, memberCount }) => ({
-              value: id,
-              label: `${name}（${memberCount.toLocaleString()} 人）`,
-            })),
-          )}
-          onChange={onChoose}
-        />
-      </div>
-    )
-  return (
-    <nav className={styles['list']} aria-label="角色">
-      {groupRoles(roles).map(({ title, roles: those }) => (
-        <div key={title}>
-          <h2 className={styles['group']}>{title}</h2>
-          <ul className={styles['roles']}>
-            {those.map(({ id, name, memberCount }) => (
-              <li key={id}>
-                <button
-                  type="button"
-                  className={styles['role']}
-                  aria-current={id === chosen ? 'true' : undefined}
-                  onClick={() => onChoose(id)}
-                >
-                  <span>{name}</span>
-                  <span className={styles['count']}>{memberCount.toLocaleString()} 人</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-    </nav>
-  )
-}
+/** Instead of the list on phones and with large text, where it would fill a screen before the first permission. */
+export const RoleSelect = ({ roles, chosen, onChoose }: Props) => (
+  <PlainSelect
+    label="角色"
+    value={chosen ?? ''}
+    placeholder="请选择角色"
+    options={groupRoles(roles).flatMap((group) =>
+      group.roles.map(({ id, name, memberCount }) => ({
+        value: id,
+        label: `${name}（${memberCount.toLocaleString()} 人）`,
+      })),
+    )}
+    onChange={onChoose}
+  />
+)
+
+export const RoleList = ({ roles, chosen, onChoose }: Props) => (
+  <SplitList
+    label="角色"
+    isNarrow
+    groups={groupRoles(roles).map(({ title, roles: those }) => ({
+      key: title,
+      title,
+      items: those.map(({ id, name, memberCount }) => ({
+        key: id,
+        label: name,
+        note: `${memberCount.toLocaleString()} 人`,
+      })),
+    }))}
+    chosen={chosen}
+    onChoose={onChoose}
+  />
+)

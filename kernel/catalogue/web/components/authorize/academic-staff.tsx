@@ -1,51 +1,30 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Switch } from 'antd'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { useSession } from '#packages/web/core/session.ts'
-import { ActionLine } from '#packages/web/desk/action-line.tsx'
-import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
+import { SaveBar } from '#packages/web/desk/split-page/save-bar.tsx'
+import { SplitPage } from '#packages/web/desk/split-page/split-page.tsx'
+import { SplitPane, SplitPaneState } from '#packages/web/desk/split-page/split-pane.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { useUnsaved } from '#packages/web/desk/unsaved-changes.ts'
-import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { academicStaffQuery, grantKey, saveAcademicStaff, type AcademicStaffData } from '../../grant-queries.ts'
 import { hasSamePeople, PeopleField } from './people-field.tsx'
-import { SaveBar } from './save-bar.tsx'
-import type { GuardedNavigation } from './use-guarded-navigation.tsx'
-import frame from './frame.module.css'
 import styles from './academic-staff.module.css'
 
 /** 教务管理员: the holders of the role 教务 in the current organisation, and whether they manage classes. */
-export function AcademicStaff({ setDirty }: GuardedNavigation) {
-  const { data, isError, error, refetch } = useQuery(academicStaffQuery)
+export function AcademicStaff() {
+  const query = useQuery(academicStaffQuery)
   const orgName = useSession(({ user }) => user?.orgName ?? '')
-  const isPhone = usePhone()
   return (
-    <div className={frame['page']}>
-      {!isPhone && (
-        <div className={frame['line']}>
-          <ActionLine note={orgName} />
-        </div>
-      )}
-      <div className={frame['panes']}>
-        {data ? (
-          <Editor saved={data} onDirty={setDirty} />
-        ) : (
-          <section className={styles['card']}>
-            {isError ? (
-              <PageState status="failed" error={error} onRetry={() => void refetch()} />
-            ) : (
-              <PageState status="loading" />
-            )}
-          </section>
-        )}
-      </div>
-    </div>
+    <SplitPage note={orgName}>
+      {query.data ? <Editor saved={query.data} /> : <SplitPaneState query={query} />}
+    </SplitPage>
   )
 }
 
-function Editor({ saved, onDirty }: { saved: AcademicStaffData; onDirty: (isDirty: boolean) => void }) {
+function Editor({ saved }: { saved: AcademicStaffData }) {
   const client = useQueryClient()
   const toast = useToast()
   const may = useMay()
@@ -56,12 +35,6 @@ function Editor({ saved, onDirty }: { saved: AcademicStaffData; onDirty: (isDirt
   const { classInJiaowu, users } = { ...saved, ...edits }
   const isDirty = classInJiaowu !== saved.classInJiaowu || !hasSamePeople(users, saved.users)
   useUnsaved(isDirty)
-  useEffect(() => {
-    onDirty(isDirty)
-    return () => onDirty(false)
-    // Only a change of isDirty is reported; a new callback is not.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [isDirty])
   const save = async () => {
     setBusy(true)
     try {
@@ -79,8 +52,15 @@ function Editor({ saved, onDirty }: { saved: AcademicStaffData; onDirty: (isDirt
   }
   const mayEdit = may('role.assign')
   return (
-    <>
-      <section className={styles['card']} aria-label="教务管理员">
+    <SplitPane
+      label="教务管理员"
+      foot={
+        mayEdit && (
+          <SaveBar changes={isDirty} isBusy={isBusy} onSave={() => void save()} onDiscard={() => setEdits({})} />
+        )
+      }
+    >
+      <div className={styles['fields']}>
         <div className={styles['switch']}>
           <label htmlFor={id}>
             <Switch
@@ -105,12 +85,7 @@ function Editor({ saved, onDirty }: { saved: AcademicStaffData; onDirty: (isDirt
         ) : (
           <p>{users.map(({ name }) => name).join('、') || '还没有教务管理员'}</p>
         )}
-      </section>
-      {mayEdit && (
-        <SaveBar isDirty={isDirty} isBusy={isBusy} onSave={() => void save()} onDiscard={() => setEdits({})}>
-          {isDirty && '改动还没有保存'}
-        </SaveBar>
-      )}
-    </>
+      </div>
+    </SplitPane>
   )
 }

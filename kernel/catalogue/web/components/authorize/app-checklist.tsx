@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Checkbox } from '#packages/web/desk/list/checkbox.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
+import { SaveBar } from '#packages/web/desk/split-page/save-bar.tsx'
+import { SplitPane } from '#packages/web/desk/split-page/split-pane.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { useUnsaved } from '#packages/web/desk/unsaved-changes.ts'
 import type { RelationTree } from '../../../contract.ts'
@@ -13,17 +15,15 @@ import { formatAppName } from '../../application-queries.ts'
 import { getAppAudience } from './app-nav.tsx'
 import { UpcomingTag } from './upcoming-grant.tsx'
 import { relationKindNames, type ChosenObject } from './object-pane.tsx'
-import { SaveBar } from './save-bar.tsx'
 import styles from './grants-by-object.module.css'
 
 interface Props {
   chosen: ChosenObject
   categories: readonly RelationTree[]
-  onDirty: (isDirty: boolean) => void
 }
 
 /** All applications by category, ticked where the organisation, role or person has them. */
-export function AppChecklist({ chosen, categories, onDirty }: Props) {
+export function AppChecklist({ chosen, categories }: Props) {
   const apps = categories.flatMap(({ children }) => children)
   const had = new Set(apps.filter(({ isRelation }) => isRelation).map(({ key }) => key))
   const [edited, setEdited] = useState<ReadonlySet<string>>()
@@ -35,12 +35,6 @@ export function AppChecklist({ chosen, categories, onDirty }: Props) {
   const mayGrant = useMay()('app.grant')
   const { isBusy, save } = useSaveApps(chosen, [...has], () => setEdited(undefined))
   useUnsaved(isDirty)
-  useEffect(() => {
-    onDirty(isDirty)
-    return () => onDirty(false)
-    // Only a change of isDirty is reported; a new callback is not.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [isDirty])
   const set = (keys: readonly string[], isOn: boolean) => {
     const next = new Set(has)
     for (const key of keys)
@@ -49,39 +43,44 @@ export function AppChecklist({ chosen, categories, onDirty }: Props) {
     setEdited(next)
   }
   return (
-    <>
-      <section className={styles['card']} aria-label={`${chosen.name}的应用`}>
-        <header className={styles['head']}>
-          <h2 className={styles['title']}>{chosen.name || relationKindNames[chosen.kind]}</h2>
-          <span className={styles['count']}>
-            {`可用 ${has.size} / ${apps.length} 个应用${coming > 0 ? `，待生效 ${coming} 个` : ''}`}
-          </span>
-        </header>
-        {apps.length === 0 ? (
-          <PageState status="empty" title="没有可以授权给它的应用" text="应用登记并通过审核后，可以在这里授权。" />
-        ) : (
-          <div className={styles['shelves']}>
-            {categories
-              .filter(({ children }) => children.length > 0)
-              .map((group) => (
-                <CategoryChecklist
-                  key={group.id}
-                  group={group}
-                  had={had}
-                  has={has}
-                  onSet={mayGrant ? set : undefined}
-                />
-              ))}
-          </div>
-        )}
-      </section>
-      {mayGrant && (
-        <SaveBar isDirty={isDirty} isBusy={isBusy} onSave={() => void save()} onDiscard={() => setEdited(undefined)}>
-          {isDirty &&
-            [...(given > 0 ? [`将开通 ${given} 个应用`] : []), ...(taken > 0 ? [`取消 ${taken} 个`] : [])].join('，')}
-        </SaveBar>
+    <SplitPane
+      label={`${chosen.name}的应用`}
+      title={chosen.name || relationKindNames[chosen.kind]}
+      mark={
+        <span className={styles['count']}>
+          {`可用 ${has.size} / ${apps.length} 个应用${coming > 0 ? `，待生效 ${coming} 个` : ''}`}
+        </span>
+      }
+      foot={
+        mayGrant && (
+          <SaveBar
+            changes={given + taken}
+            isBusy={isBusy}
+            impact={
+              isDirty && (
+                <span>
+                  {[given > 0 && `将开通 ${given} 个应用`, taken > 0 && `取消 ${taken} 个`].filter(Boolean).join('，')}
+                </span>
+              )
+            }
+            onSave={() => void save()}
+            onDiscard={() => setEdited(undefined)}
+          />
+        )
+      }
+    >
+      {apps.length === 0 ? (
+        <PageState status="empty" title="没有可以授权给它的应用" text="应用登记并通过审核后，可以在这里授权。" />
+      ) : (
+        <div className={styles['shelves']}>
+          {categories
+            .filter(({ children }) => children.length > 0)
+            .map((group) => (
+              <CategoryChecklist key={group.id} group={group} had={had} has={has} onSet={mayGrant ? set : undefined} />
+            ))}
+        </div>
       )}
-    </>
+    </SplitPane>
   )
 }
 

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { appAudiences } from '#packages/contract'
-import { getPanelId, getTabId, Tabs } from '#packages/web/desk/detail-page/tabs.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
+import { SaveBar } from '#packages/web/desk/split-page/save-bar.tsx'
+import { SplitAside, SplitPane, SplitPaneState } from '#packages/web/desk/split-page/split-pane.tsx'
 import { useUnsaved } from '#packages/web/desk/unsaved-changes.ts'
 import type { OrgRelation, PermissionNode } from '../../../contract.ts'
 import { userRelationsQuery, orgGrantsQuery, type UserRelations } from '../../grant-queries.ts'
@@ -17,7 +18,6 @@ import type { OrgDraft } from './org-grant-draft.ts'
 import { OrgChecklist } from './org-checklist.tsx'
 import { PeopleField } from './people-field.tsx'
 import { RoleChecklist } from './role-checklist.tsx'
-import { SaveBar } from './save-bar.tsx'
 import { useGrantDraft } from './use-grant-draft.ts'
 import styles from './app-grants.module.css'
 
@@ -39,17 +39,11 @@ const about: Readonly<Record<number, string>> = {
   [appAudiences.administrators.code]: '只有应用管理员能打开。',
 }
 
-interface Props {
-  app: PermissionNode
-  onDirty: (isDirty: boolean) => void
-}
-
 /** The grants of one application. */
-export function AppGrants({ app, onDirty }: Props) {
+export function AppGrants({ app }: { app: PermissionNode }) {
   if (app.power === power.everybody || app.power === power.administrators)
     return (
-      <section className={styles['card']} aria-label={app.name}>
-        <Head app={app} />
+      <SplitPane {...headOf(app)}>
         <PageState
           status="empty"
           title={about[app.power]!}
@@ -57,34 +51,18 @@ export function AppGrants({ app, onDirty }: Props) {
             next: <Link to="/systemSet/AppAuthorize?tab=auditors">查看应用管理员</Link>,
           })}
         />
-      </section>
+      </SplitPane>
     )
-  return <Loaded app={app} onDirty={onDirty} />
+  return <Loaded app={app} />
 }
 
-function Loaded({ app, onDirty }: Props) {
+function Loaded({ app }: { app: PermissionNode }) {
   const orgs = useQuery(orgGrantsQuery(app.id))
   const given = useQuery(userRelationsQuery(app.id))
   const mayGrant = useMay()('app.grant')
-  const failed = [orgs, given].find(({ isError }) => isError)
-  if (failed)
-    return (
-      <section className={styles['card']}>
-        <PageState
-          status="failed"
-          error={failed.error}
-          onRetry={() => void Promise.all([orgs.refetch(), given.refetch()])}
-        />
-      </section>
-    )
-  if (!orgs.data || !given.data)
-    return (
-      <section className={styles['card']}>
-        <PageState status="loading" />
-      </section>
-    )
+  if (!orgs.data || !given.data) return <SplitPaneState query={orgs.data ? given : orgs} />
   const read = { app, roots: orgs.data, given: given.data }
-  return mayGrant ? <Editor {...read} onDirty={onDirty} /> : <Reader {...read} />
+  return mayGrant ? <Editor {...read} /> : <Reader {...read} />
 }
 
 interface Read {
@@ -104,37 +82,26 @@ function Reader({ app, roots, given }: Read) {
       <OrgChecklist roots={roots} draft={unchanged} onChange={undefined} />
     )
   return (
-    <div className={styles['column']}>
-      <section className={styles['card']} aria-label={app.name}>
-        <Head app={app} />
-        {app.power === power.person ? (
-          <ByPerson orgs={orgs}>
-            <GrantedPeople users={given.users} />
-          </ByPerson>
-        ) : (
-          orgs
-        )}
-      </section>
-      {app.power === power.role && (
-        <aside className={styles['aside']} aria-label="授权细节">
-          <GrantedRoles roles={given.roles} />
-        </aside>
-      )}
-    </div>
+    <GrantsPane
+      app={app}
+      orgs={orgs}
+      people={<GrantedPeople users={given.users} />}
+      aside={
+        app.power === power.role && (
+          <SplitAside label="授权细节">
+            <GrantedRoles roles={given.roles} />
+          </SplitAside>
+        )
+      }
+    />
   )
 }
 
-function Editor({ app, roots, given, onDirty }: Read & Props) {
+function Editor({ app, roots, given }: Read) {
   const draft = useGrantDraft(app.id, given)
   const impact = useGrantImpact(draft.wanted)
   const { isDirty } = draft
   useUnsaved(isDirty)
-  useEffect(() => {
-    onDirty(isDirty)
-    return () => onDirty(false)
-    // Only a change of isDirty is reported; a new callback is not.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [isDirty])
   const orgs =
     roots.length === 0 ? (
       <PageState status="empty" title="没有可以授权的单位" text="请联系上级管理员，确认您的管理范围。" />
@@ -142,73 +109,77 @@ function Editor({ app, roots, given, onDirty }: Read & Props) {
       <OrgChecklist roots={roots} draft={draft.orgs} onChange={draft.setOrgs} />
     )
   return (
-    <div className={styles['column']}>
-      <section className={styles['card']} aria-label={app.name}>
-        <Head app={app} />
-        {app.power === power.person ? (
-          <ByPerson orgs={orgs}>
-            <PeopleField
-              label="可用人员"
-              none="还没有人能用，按姓名加入。"
-              people={draft.people}
-              before={given.users}
-              onChange={draft.setPeople}
-            />
-            <UpcomingPeople
-              users={given.users.filter(({ userId }) => draft.people.some((one) => one.userId === userId))}
-            />
-          </ByPerson>
-        ) : (
-          orgs
-        )}
-      </section>
-      <aside className={styles['aside']} aria-label="授权细节">
-        <ImpactCard impact={impact} isDirty={isDirty} />
-        {app.power === power.role && (
-          <RoleChecklist given={given.roles} chosen={draft.roles} onChange={draft.setRoles} />
-        )}
-        <DaysChoice days={draft.days} onChange={draft.setDays} />
-      </aside>
-      <SaveBar
-        isDirty={isDirty && validateDays(draft.days) === undefined}
-        isBusy={draft.isBusy}
-        onSave={() => void draft.save()}
-        onDiscard={draft.discard}
-      >
-        <ImpactLine impact={impact} isDirty={isDirty} />
-      </SaveBar>
-    </div>
-  )
-}
-
-/** People are shown first, then the organisations. */
-function ByPerson({ orgs, children }: { orgs: ReactNode; children: ReactNode }) {
-  const id = useId()
-  const [part, setPart] = useState('people')
-  return (
-    <>
-      <div className={styles['parts']}>
-        <Tabs
-          id={id}
-          tabs={[
-            { key: 'people', label: '可用人员' },
-            { key: 'orgs', label: '开通单位' },
-          ]}
-          chosen={part}
-          onChoose={setPart}
+    <GrantsPane
+      app={app}
+      orgs={orgs}
+      people={
+        <>
+          <PeopleField
+            label="可用人员"
+            none="还没有人能用，按姓名加入。"
+            people={draft.people}
+            before={given.users}
+            onChange={draft.setPeople}
+          />
+          <UpcomingPeople
+            users={given.users.filter(({ userId }) => draft.people.some((one) => one.userId === userId))}
+          />
+        </>
+      }
+      aside={
+        <SplitAside label="授权细节">
+          <ImpactCard impact={impact} isDirty={isDirty} />
+          {app.power === power.role && (
+            <RoleChecklist given={given.roles} chosen={draft.roles} onChange={draft.setRoles} />
+          )}
+          <DaysChoice days={draft.days} onChange={draft.setDays} />
+        </SplitAside>
+      }
+      foot={
+        <SaveBar
+          changes={isDirty}
+          isInvalid={validateDays(draft.days) !== undefined}
+          isBusy={draft.isBusy}
+          impact={<ImpactLine impact={impact} isDirty={isDirty} />}
+          onSave={() => void draft.save()}
+          onDiscard={draft.discard}
         />
-      </div>
-      <div id={getPanelId(id)} className={styles['part']} role="tabpanel" aria-labelledby={getTabId(id, part)}>
-        {part === 'people' ? <div className={styles['people']}>{children}</div> : orgs}
-      </div>
-    </>
+      }
+    />
   )
 }
 
-const Head = ({ app }: { app: PermissionNode }) => (
-  <header className={styles['head']}>
-    <h2 className={styles['title']}>{app.name}</h2>
-    <span className={styles['audience']}>{getAppAudience(app.power)}</span>
-    <p className={styles['about']}>{about[app.power]}</p>
-  </header>
-)
+const parts = [
+  { key: 'people', label: '可用人员' },
+  { key: 'orgs', label: '开通单位' },
+]
+
+interface GrantsPaneProps {
+  app: PermissionNode
+  orgs: ReactNode
+  people: ReactNode
+  aside: ReactNode
+  foot?: ReactNode
+}
+
+/** An application for single people shows them first, then the organisations. */
+function GrantsPane({ app, orgs, people, ...rest }: GrantsPaneProps) {
+  const [part, setPart] = useState('people')
+  const byPerson = app.power === power.person
+  return (
+    <SplitPane
+      {...headOf(app)}
+      {...(byPerson && { tabs: { tabs: parts, chosen: part, onChoose: setPart } })}
+      isFixed
+      {...rest}
+    >
+      {byPerson && part === 'people' ? <div className={styles['people']}>{people}</div> : orgs}
+    </SplitPane>
+  )
+}
+
+const headOf = ({ name, power: audience }: PermissionNode) => ({
+  title: name,
+  mark: <span className={styles['audience']}>{getAppAudience(audience)}</span>,
+  about: about[audience],
+})

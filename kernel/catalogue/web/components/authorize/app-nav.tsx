@@ -1,11 +1,8 @@
-import { SearchOutlined } from '@ant-design/icons'
-import { Input } from 'antd'
 import { useState } from 'react'
 import { appAudiences } from '#packages/contract'
-import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
+import { SplitList } from '#packages/web/desk/split-page/split-list.tsx'
 import type { PermissionNode } from '../../../contract.ts'
-import styles from './app-nav.module.css'
 
 export const getAppAudience = (power: number) =>
   Object.values(appAudiences).find(({ code }) => code === power)?.title ?? ''
@@ -24,42 +21,21 @@ export function AppNav({ categories, chosen, onChoose }: Props) {
     .map((group) => ({ ...group, children: group.children.filter(({ name }) => name.toLowerCase().includes(wanted)) }))
     .filter(({ children }) => children.length > 0)
   return (
-    <nav className={styles['list']} aria-label="应用">
-      <div className={styles['search']}>
-        <Input
-          type="search"
-          aria-label="搜索应用"
-          placeholder="应用名称"
-          prefix={<Glyph of={SearchOutlined} />}
-          value={keyword}
-          onChange={({ target }) => setKeyword(target.value)}
-        />
-      </div>
-      <div className={styles['groups']}>
-        {hits.map(({ id, name, children }) => (
-          <section key={id}>
-            <h2 className={styles['shelf']}>{name}</h2>
-            <ul>
-              {children.map((app) => (
-                <li key={app.id}>
-                  <button
-                    type="button"
-                    className={styles['app']}
-                    aria-current={app.id === chosen ? 'page' : undefined}
-                    onClick={() => onChoose(app.id)}
-                  >
-                    <span>{app.name}</span>
-                    <span className={styles['audience']}>{getAppAudience(app.power)}</span>
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
-        {hits.length === 0 && (
+    <SplitList
+      label="应用"
+      search={{ label: '搜索应用', placeholder: '应用名称', value: keyword, onChange: setKeyword }}
+      state={
+        hits.length === 0 && (
           <PageState status="noMatch" title="没有找到应用" text="换个词试试。" onClear={() => setKeyword('')} />
-        )}
-      </div>
-    </nav>
+        )
+      }
+      groups={hits.map(({ id, name, children }) => ({
+        key: id,
+        title: name,
+        items: children.map((app) => ({ key: app.id, label: app.name, note: getAppAudience(app.power) })),
+      }))}
+      chosen={chosen}
+      onChoose={onChoose}
+    />
   )
 }

@@ -1,18 +1,17 @@
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '#packages/web/core/session.ts'
-import { ActionLine } from '#packages/web/desk/action-line.tsx'
 import { Button } from '#packages/web/desk/button.tsx'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
-import { usePhone } from '#packages/web/desk/use-phone.ts'
+import { SplitPage } from '#packages/web/desk/split-page/split-page.tsx'
+import { SplitPane } from '#packages/web/desk/split-page/split-pane.tsx'
 import { auditorTypes, type AuditorType, type GrantedUser } from '../../../contract.ts'
 import { auditorsQuery, saveAuditors } from '../../grant-queries.ts'
 import { OrgSelect } from './org-select.tsx'
 import { PeopleDialog } from './people-dialog.tsx'
-import type { GuardedNavigation } from './use-guarded-navigation.tsx'
-import frame from './frame.module.css'
+import type { GuardedNavigation } from './use-guarded-navigation.ts'
 import styles from './auditors.module.css'
 
 const types = Object.keys(auditorTypes).map(Number) as AuditorType[]
@@ -20,7 +19,6 @@ const types = Object.keys(auditorTypes).map(Number) as AuditorType[]
 /** 应用管理员: the administrators of a kind of application in an organisation. */
 export function Auditors({ go }: GuardedNavigation) {
   const { search } = usePageSearch()
-  const isPhone = usePhone()
   const mayGrant = useMay()('app.grant')
   const own = useSession(({ orgId }) => orgId)
   const orgId = search.get('org')
@@ -32,11 +30,8 @@ export function Auditors({ go }: GuardedNavigation) {
   )
   const peopleOf = (type: AuditorType) => queries[types.indexOf(type)]?.data
   return (
-    <div className={frame['page']}>
-      <div className={frame['line']}>
-        {isPhone ? choice : <ActionLine note="审批和维护该类应用的人">{choice}</ActionLine>}
-      </div>
-      <section className={styles['card']} aria-label="应用管理员">
+    <SplitPage note="审批和维护该类应用的人" picker={choice}>
+      <SplitPane label="应用管理员">
         {failed ? (
           <PageState
             status="failed"
@@ -64,7 +59,7 @@ export function Auditors({ go }: GuardedNavigation) {
             </tbody>
           </table>
         )}
-      </section>
+      </SplitPane>
       {edited && (
         <PeopleDialog
           title={`${auditorTypes[edited]}管理员`}
@@ -75,7 +70,7 @@ export function Auditors({ go }: GuardedNavigation) {
           onClose={() => setEdited(undefined)}
         />
       )}
-    </div>
+    </SplitPage>
   )
 }
 

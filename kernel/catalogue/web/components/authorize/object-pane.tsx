@@ -1,13 +1,11 @@
-import { SearchOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { Input } from 'antd'
-import { useDeferredValue, useMemo, useState, type ReactNode } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { appAudiences } from '#packages/contract'
-import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
+import { QueryState } from '#packages/web/desk/query-state.tsx'
+import { SplitList, type SplitItem } from '#packages/web/desk/split-page/split-list.tsx'
 import { appTree, orgGrantsQuery, peopleQuery, roleChoices, type RelationKind } from '../../grant-queries.ts'
 import { buildOrgRows } from './org-grant-draft.ts'
-import nav from './app-nav.module.css'
 import styles from './grants-by-object.module.css'
 
 /** The object whose applications are shown. */
@@ -31,10 +29,11 @@ const searches: Record<RelationKind, string> = { 1: '单位名称', 2: '角色�
 export function ObjectPane({ kind, chosen, onChoose }: Props) {
   const [keyword, setKeyword] = useState('')
   const wanted = useDeferredValue(keyword.trim())
-  const List = lists[kind]
+  const objects = useObjectList(kind, wanted)
   return (
-    <nav className={nav['list']} aria-label="授权对象">
-      <div className={nav['search']}>
+    <SplitList
+      label="授权对象"
+      kinds={
         <div className={styles['kinds']} role="group" aria-label="授权对象的种类">
           {kinds.map((one) => (
             <button
@@ -51,78 +50,55 @@ export function ObjectPane({ kind, chosen, onChoose }: Props) {
             </button>
           ))}
         </div>
-        <Input
-          type="search"
-          aria-label={`搜索${relationKindNames[kind]}`}
-          placeholder={searches[kind]}
-          prefix={<Glyph of={SearchOutlined} />}
-          value={keyword}
-          onChange={({ target }) => setKeyword(target.value)}
-        />
-      </div>
-      <div className={nav['groups']}>
-        <List
-          wanted={wanted}
-          isChosen={(id) => chosen === id}
-          onChoose={(id) => onChoose(kind, id)}
-          onClear={() => setKeyword('')}
-        />
-      </div>
-    </nav>
+      }
+      search={{
+        label: `搜索${relationKindNames[kind]}`,
+        placeholder: searches[kind],
+        value: keyword,
+        onChange: setKeyword,
+      }}
+      state={
+        kind === 3 && wanted === '' ? (
+          <p className={styles['hint']}>输入姓名查找。</p>
+        ) : (
+          <QueryState query={objects}>
+            {(items) =>
+              items.length === 0 && (
+                <PageState status="noMatch" title="没有找到" text="换个词试试。" onClear={() => setKeyword('')} />
+              )
+            }
+          </QueryState>
+        )
+      }
+      groups={[{ key: String(kind), items: objects.data?.slice(0, maxShown) ?? [] }]}
+      chosen={chosen}
+      onChoose={(id) => onChoose(kind, id)}
+    />
   )
-}
-
-interface ListProps {
-  wanted: string
-  isChosen: (id: string) => boolean
-  onChoose: (id: string) => void
-  onClear: () => void
-}
-
-interface Entry {
-  id: string
-  name: string
-  about?: string
-  /** The depth in the tree. */
-  depth?: number
 }
 
 /** More entries are not useful to scroll through; a longer keyword finds them. */
 const maxShown = 400
 
-function Entries({ entries, isChosen, onChoose, onClear }: ListProps & { entries: readonly Entry[] }) {
-  if (entries.length === 0) return <PageState status="noMatch" title="没有找到" text="换个词试试。" onClear={onClear} />
-  return (
-    <ul>
-      {entries.slice(0, maxShown).map(({ id, name, about, depth = 0 }) => (
-        <li key={id} className={styles['entry']}>
-          <button
-            type="button"
-            className={nav['app']}
-            style={{ paddingInlineStart: 16 + depth * 16 }}
-            aria-current={isChosen(id) ? 'page' : undefined}
-            onClick={() => onChoose(id)}
-          >
-            <span>{name}</span>
-            {about && <span className={nav['audience']}>{about}</span>}
-          </button>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-interface Read<Data> {
-  data: Data | undefined
-  isError: boolean
-  error: unknown
-  refetch: () => Promise<unknown>
-}
-
-function Shown<Data>({ query, draw }: { query: Read<Data>; draw: (data: Data) => ReactNode }) {
-  if (query.data !== undefined) return draw(query.data)
-  if (query.isError) return <PageState status="failed" error={query.error} onRetry={() => void query.refetch()} />
-  return <PageState status="loading" />
+/** What can be chosen, found by name. */
+function useObjectList(kind: RelationKind, wanted: string) {
+  const orgs = useOrganisations()
+  const roles = useQuery({ ...roleChoices, enabled: kind === 2 })
+  const people = useQuery({ ...peopleQuery(wanted), enabled: kind === 3 && wanted !== '' })
+  const lists: Record<RelationKind, readonly SplitItem[] | undefined> = {
+    1: orgs.data
+      ?.filter(({ name }) => name.includes(wanted))
+      .map(({ id, name, level }) => ({ key: id, label: name, depth: wanted ? 0 : level - 1 })),
+    2: roles.data
+      ?.filter(({ name }) => name.includes(wanted))
+      .map(({ id, name, orgName, memberCount }) => ({ key: id, label: name, note: orgName || `${memberCount} 人` })),
+    3:
+      wanted === ''
+        ? []
+        : people.data?.map(({ userId, name, orgName }) => ({ key: userId, label: name, note: orgName })),
+  }
+  const { error, refetch } = { 1: orgs, 2: roles, 3: people }[kind]
+  return { data: lists[kind], error, refetch }
 }
 
 /** The audiences of applications that are not granted to organisations. */
@@ -137,61 +113,7 @@ export function useOrganisations() {
   const isNone = apps.data !== undefined && first === undefined
   return {
     data: isNone ? [] : rows,
-    isError: apps.isError || orgs.isError,
     error: apps.error ?? orgs.error,
     refetch: () => Promise.all([apps.refetch(), orgs.refetch()]),
   }
 }
-
-function Organisations(props: ListProps) {
-  const query = useOrganisations()
-  return (
-    <Shown
-      query={query}
-      draw={(rows) => (
-        <Entries
-          {...props}
-          entries={rows
-            .filter(({ name }) => name.includes(props.wanted))
-            .map(({ id, name, level }) => ({ id, name, ...(!props.wanted && { depth: level - 1 }) }))}
-        />
-      )}
-    />
-  )
-}
-
-function Roles(props: ListProps) {
-  const query = useQuery(roleChoices)
-  return (
-    <Shown
-      query={query}
-      draw={(roles) => (
-        <Entries
-          {...props}
-          entries={roles
-            .filter(({ name }) => name.includes(props.wanted))
-            .map(({ id, name, orgName, memberCount }) => ({ id, name, about: orgName || `${memberCount} 人` }))}
-        />
-      )}
-    />
-  )
-}
-
-function People(props: ListProps) {
-  const hasKeyword = props.wanted.trim() !== ''
-  const query = useQuery({ ...peopleQuery(props.wanted), enabled: hasKeyword })
-  if (!hasKeyword) return <p className={styles['hint']}>输入姓名查找。</p>
-  return (
-    <Shown
-      query={query}
-      draw={(people) => (
-        <Entries
-          {...props}
-          entries={people.map(({ userId, name, orgName }) => ({ id: userId, name, about: orgName }))}
-        />
-      )}
-    />
-  )
-}
-
-const lists: Record<RelationKind, (props: ListProps) => ReactNode> = { 1: Organisations, 2: Roles, 3: People }
