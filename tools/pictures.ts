@@ -83,6 +83,11 @@ const shots: readonly Shot[] = [
   { name: 'requests', who: 'yunhe.admin', path: '/systemSet/Requests', viewports: listShots },
   { name: 'security-events', who: 'minghu.audit', path: '/logMmanagement/securityEvents', viewports: listShots },
   { name: 'rooms-phone', who: 'shiyan.admin', path: '/staffMain/rooms', viewports: inHand },
+  { name: 'contacts-phone', who: 'shiyan.head', path: '/directory', viewports: ['1366', ...inHand] },
+  { name: 'messages-phone', who: 'shiyan.head', path: '/message', viewports: ['1366', ...inHand] },
+  { name: 'todos-phone', who: 'shiyan.admin', path: '/message?kind=todo&state=open', viewports: ['1366', ...inHand] },
+  { name: 'support-phone', who: 'shiyan.admin', path: '/support', viewports: ['1366', ...inHand] },
+  { name: 'switch-phone', who: 'yunhe.admin', path: '/staffMain/switch', viewports: inHand },
   { name: 'rooms', who: 'shiyan.admin', path: '/baseData/Subjects?tab=rooms', viewports: listShots },
 ]
 

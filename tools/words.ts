@@ -13,6 +13,13 @@ const problems: string[] = []
 const product = /^(packages|kernel|engines|applications|entry)\//
 const source = /^(packages|kernel|engines|applications|entry|tools|bench|proofs)\/.*(?<!\.gen)\.(tsx?|css)$/
 const colour = /['"`(:\s]#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})\b|\b(rgb|hsl)a?\(/i
+/** A named colour is the same in the dark theme: white text, a black shadow. */
+const names = 'white|black|silver|gr[ae]y|red|green|blue|orange|yellow|gold|navy|whitesmoke|(?:light|dark)[a-z]+'
+const namedColour = new RegExp(
+  `^\\s*[\\w-]*(?:color|background|fill|stroke|border|outline|shadow)[\\w-]*:[^;{]*(?<![\\w-])(?:${names})(?![\\w-])[^{]*;` +
+    `|(?<!data-)(?:color|background|fill|stroke)[=:]\\s*['"](?:${names})['"]`,
+  'i',
+)
 /** Font sizes up to 36 px come from the tokens, so that 大字 can enlarge them. */
 const letters = /\b(font-size|line-height): ([12]?\d|3[0-6])px/
 /** Before Chromium 122 a backdrop inherits no custom properties, so its token carries a fallback value. */
@@ -110,6 +117,8 @@ for (const file of files) {
     const where = `${file}:${at + 1}`
     if (!mayColour && colour.test(line.replace(fallback, '')))
       problems.push(`${where}: a colour outside the token file`)
+    if (!mayColour && !isTest && /\.(css|tsx)$/.test(file) && namedColour.test(line))
+      problems.push(`${where}: a named colour; use a token`)
     if (file.endsWith('.css') && letters.test(line)) problems.push(`${where}: letters grow in 大字; var(--type-14)`)
     if (/font-weight: (?!400|600)\d|fontWeight: (?!400|600)\d/.test(line)) {
       problems.push(`${where}: weights are 400 and 600; the faces people have know no other`)

@@ -2,9 +2,11 @@ import { globSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { applicationParts, defineApplication } from '#packages/contract'
+import { applicationParts, defineApplication, entityRoutes } from '#packages/contract'
+import { serveEntity } from '#packages/crud'
 import { defineServerModule } from '#packages/http'
 import { loadModules, root } from '../modules.ts'
+import { loan, loans } from './loan.fixture.ts'
 import { certifyApplication, listApplications, printCertificate } from './birth-certificate.ts'
 
 const { modules } = await loadModules()
@@ -49,7 +51,9 @@ it('names a part that is there but wrong', async () => {
   writeFileSync(join(folder, 'server/list.test.ts'), `it('shows rows', () => {})`)
   writeFileSync(join(folder, 'help.md'), '<!-- help: other -->\n# 清单\n')
   writeFileSync(join(folder, 'acceptance.md'), '| 显示 | `server/list.test.ts` | hides rows |\n')
-  const reasons = Object.fromEntries(applicationParts.map((part) => [part, '暂无']))
+  const reasons = Object.fromEntries(
+    applicationParts.map((part) => [part, { because: 'no-data', note: '暂无' } as const]),
+  )
   const daily = {
     title: '行',
     unit: '行',
@@ -73,8 +77,34 @@ it('names a part that is there but wrong', async () => {
     'handbook: help.md has no bare',
     'metrics: no query counts bare.rows',
     'acceptance: server/list.test.ts has no “hides rows”',
+    'permissions: “no-data” is no reason for it',
+    'accessCases: “no-data” is no reason for it',
+    'messageTemplates: “no-data” is no reason for it',
+    'settings: “no-data” is no reason for it',
     'handbook: the manifest says why it is missing, but it is there',
     'addresses: the manifest says why it is missing, but it is there',
     'acceptance: the manifest says why it is missing, but it is there',
   ])
+})
+
+it('a reason must be true, and a route without access cases is named', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'untrue-application-'))
+  const manifest = defineApplication({
+    ...bareManifest,
+    permissions: { 'bare.read': { title: '查看', defaultFor: [] } },
+    without: {
+      import: { because: 'no-data', note: '没有自己的数据' },
+      export: { because: 'not-needed', note: '' },
+      settings: { because: 'not-needed', note: '没有可以调整的规则' },
+    },
+  })
+  const api = entityRoutes(loan, { path: '/api/loan', actions: ['list', 'reveal'] })
+  const { problems } = await certifyApplication(
+    defineServerModule({ manifest, entities: [serveEntity(api, loans)] }),
+    folder,
+  )
+  expect(problems).toContain('import: it has data of its own')
+  expect(problems).toContain('export: the reason needs a note')
+  expect(problems).toContain('accessCases: server/isolation.ts has no case for /api/loan/reveal')
+  expect(problems.join()).not.toMatch(/settings|loan\/list/)
 })

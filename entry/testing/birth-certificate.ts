@@ -1,8 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { applicationParts, buildPageUrl, type ApplicationPart } from '#packages/contract'
+import {
+  applicationParts,
+  buildPageUrl,
+  missingReasons,
+  type ApplicationPart,
+  type MissingReason,
+} from '#packages/contract'
 import type { ServerModule } from '#packages/http'
-import type { Isolation, ScopedLists } from '#packages/testing'
+import { deriveIsolation, type Isolation, type ScopedLists } from '#packages/testing'
 
 /** What an application has joined, part by part, and what is missing without a reason. */
 export interface BirthCertificate {
@@ -19,15 +25,33 @@ export async function certifyApplication(module: ServerModule, folder: string): 
   const { without = {} } = manifest
   const { joined, problems } = await listParts(module, folder)
   const parts = Object.fromEntries(
-    applicationParts.map((part) => [part, { joined: joined[part], reason: without[part] }]),
+    applicationParts.map((part) => [part, { joined: joined[part], reason: without[part]?.note }]),
   ) as BirthCertificate['parts']
   for (const part of applicationParts) {
     const { length } = joined[part]
     const isThere = part === 'metrics' ? length >= metricsAtLeast : length > 0
     if (!isThere && !without[part]) problems.push(`${part}: missing, and the manifest gives no reason in without`)
     if (isThere && without[part]) problems.push(`${part}: the manifest says why it is missing, but it is there`)
+    const reason = without[part]
+    if (!isThere && reason) problems.push(...checkReason(module, folder, part, reason))
   }
   return { key: manifest.key, parts, problems }
+}
+
+/** A reason must be known for this part, and true where that can be seen. */
+function checkReason(
+  { entities = [], routes }: ServerModule,
+  folder: string,
+  part: ApplicationPart,
+  { because, note }: MissingReason,
+): string[] {
+  const parts: readonly ApplicationPart[] = missingReasons[because] ?? []
+  if (!parts.includes(part)) return [`${part}: “${because}” is no reason for it`]
+  if (note.trim() === '') return [`${part}: the reason needs a note`]
+  const hasData = entities.length > 0 || existsSync(join(folder, 'server/migrations'))
+  if (because === 'no-data' && hasData) return [`${part}: it has data of its own`]
+  if (because === 'no-endpoints' && (entities.length > 0 || routes)) return [`${part}: it has endpoints of its own`]
+  return []
 }
 
 async function listParts(module: ServerModule, folder: string) {
@@ -36,8 +60,14 @@ async function listParts(module: ServerModule, folder: string) {
   const pages = manifest.pages ?? []
   const scoped = await load<ScopedLists>(folder, 'server/scoped.ts')
   const isolation = await load<Isolation>(folder, 'server/isolation.ts')
-  const ofEntities = entities.flatMap(({ api }) => Object.values(api).map(({ path }) => path))
+  const declaredRoutes = new Set<unknown>(Object.values(isolation?.api ?? {}))
   const declared = Object.values(isolation?.api ?? {}).map(({ path }) => path)
+  const derived = entities.flatMap((entity) => Object.values(deriveIsolation(entity, declaredRoutes, entities).api))
+  const ofEntities = derived.map(({ path }) => path)
+  // Routes such as `reveal` have no derived cases.
+  const covered = new Set([...declared, ...ofEntities])
+  for (const { path } of entities.flatMap(({ api }) => Object.values(api)))
+    if (!covered.has(path)) problems.push(`accessCases: server/isolation.ts has no case for ${path}`)
   const permissions = Object.entries(manifest.permissions).map(([code, { defaultFor }]) => {
     const roles = Array.isArray(defaultFor) ? (defaultFor as string[]) : Object.keys(defaultFor)
     if (roles.length === 0) problems.push(`permissions: no role has ${code} by default`)

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
-import { schemasOf } from '#packages/contract'
+import { moveRoutes, schemasOf } from '#packages/contract'
 import { crud } from '#packages/crud'
 import { emptyScope, Ret, wholeDistrict, type Actor } from '#packages/core'
 import { buildExampleForm, useDatabase } from '#packages/testing'
-import { allowedBorrowers, createLoanWorld, loan, loans, reveals } from './loan.fixture.ts'
+import { allowedBorrowers, createLoanWorld, loan, loanOptions, loans, reveals } from './loan.fixture.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -107,7 +107,7 @@ it('rows outside the scope are not found, and the owner sees her own', async () 
   await expect(as(neighbour, (ctx) => loans.update(ctx, { ...formOf('L-3'), id, version: 1 }))).rejects.toMatchObject(
     gone,
   )
-  await expect(as(neighbour, (ctx) => loans.remove(ctx, { id }))).rejects.toMatchObject(gone)
+  await expect(as(neighbour, (ctx) => loans.remove(ctx, { ids: [id] }))).rejects.toMatchObject(gone)
   await expect(
     as(neighbour, (ctx) => loans.reveal(ctx, { id, field: 'phone', reason: '联系归还' })),
   ).rejects.toMatchObject(gone)
@@ -116,7 +116,7 @@ it('rows outside the scope are not found, and the owner sees her own', async () 
     gone,
   )
   expect(await numbersOf(teacher)).not.toContain('L-3')
-  await as(head, (ctx) => loans.remove(ctx, { id }))
+  await as(head, (ctx) => loans.remove(ctx, { ids: [id] }))
   expect(await numbersOf(head)).not.toContain('L-3')
 })
 
@@ -124,12 +124,55 @@ it('another row may refer to what the caller may read', async () => {
   const { id } = await as(head, (ctx) => loans.create(ctx, formOf('L-C')))
   expect(await as(head, (ctx) => loans.canChoose(ctx, id))).toBe(true)
   expect(await as(neighbour, (ctx) => loans.canChoose(ctx, id))).toBe(false)
-  await as(head, (ctx) => loans.remove(ctx, { id }))
+  // Names in a file mean rows of the organisation of the import.
+  const everywhere = { ...head, permissions: new Map(head.permissions).set('loan.read', wholeDistrict) }
+  const choosable = (orgId: string | null) => as(everywhere, (ctx) => loans.listChoosable(ctx, [id], orgId))
+  expect([await choosable(null), await choosable(head.orgId), await choosable(neighbour.orgId)]).toEqual([
+    [id],
+    [id],
+    [],
+  ])
+  await as(head, (ctx) => loans.remove(ctx, { ids: [id] }))
+})
+
+it('many rows are removed in one request, or none of them', async () => {
+  const ids = await as(head, async (ctx) => {
+    const made = [await loans.create(ctx, formOf('L-R1')), await loans.create(ctx, formOf('L-R2'))]
+    return made.map(({ id }) => id)
+  })
+  const { id: foreign } = await as(neighbour, (ctx) => loans.create(ctx, formOf('L-R3')))
+  await expect(as(head, (ctx) => loans.remove(ctx, { ids: [...ids, foreign] }))).rejects.toMatchObject({
+    ret: Ret.notFound,
+  })
+  expect(await numbersOf(head)).toContain('L-R1')
+  expect(await as(head, (ctx) => loans.remove(ctx, { ids }))).toEqual({ count: 2 })
+  expect(await numbersOf(head)).not.toContain('L-R1')
+  await as(neighbour, (ctx) => loans.remove(ctx, { ids: [foreign] }))
+})
+
+it('rows of a merged organisation whose names are taken are refused with a message', async () => {
+  await database.sql('create unique index test_loan_of_org on tenant.test_loan (org_id, quantity) where kind = $$lab$$')
+  const strict = crud(
+    { ...loan, unique: [{ constraint: 'test_loan_of_org', message: '数量已存在' }] },
+    'test_loan',
+    loanOptions,
+  )
+  const { id } = await as(head, (ctx) => strict.create(ctx, formOf('L-M1', { kind: 'lab', quantity: 77 })))
+  const other = await as(neighbour, (ctx) => strict.create(ctx, formOf('L-M2', { kind: 'lab', quantity: 77 })))
+  const move = () => as(head, (ctx) => strict.rows.moveToOrg(ctx.db, neighbour.orgId, head.orgId))
+  await expect(move()).rejects.toMatchObject({
+    ret: Ret.refused,
+    message: '两个单位的借用有重复：数量已存在，请先修改',
+  })
+  await as(head, (ctx) => loans.remove(ctx, { ids: [id] }))
+  await as(neighbour, (ctx) => loans.remove(ctx, { ids: [other.id] }))
+  await database.sql('drop index tenant.test_loan_of_org')
 })
 
 it('the rows of a view are only read', () => {
-  const options = { base: 'person', references: { borrower: async () => true }, recordReveal: async () => {} }
-  expect(() => crud(loan, 'test_loan', options as never)).toThrow('loan: the rows of a view are only read')
+  expect(() => crud(loan, 'test_loan', { ...loanOptions, base: 'person' })).toThrow(
+    'loan: the rows of a view are only read',
+  )
 })
 
 it('a masked number is revealed only with its permission', async () => {
@@ -159,6 +202,23 @@ it('a status moves along its states, once, and an open form notices', async () =
   await expect(as(head, (ctx) => loans.update(ctx, { ...formOf('L-6'), id, version: 1 }))).rejects.toMatchObject({
     ret: Ret.changedByOthers,
   })
+})
+
+it('a route changes the status for those who may update the row, and says why it cannot', async () => {
+  const { lend } = moveRoutes(loan, '/api/loan', {
+    lend: { label: '借出', from: 'draft', to: 'lent', setNow: 'createdAt' },
+  })
+  expect(lend).toMatchObject({ method: 'POST', path: '/api/loan/lend', title: '借出借用', access: 'loan.edit' })
+  const move = loans.createMove(lend)
+  const { id } = await as(head, (ctx) => loans.create(ctx, formOf('M-1')))
+  await expect(as(teacher, (ctx) => move(ctx, { id }))).rejects.toMatchObject({ ret: Ret.forbidden })
+  await expect(as(neighbour, (ctx) => move(ctx, { id }))).rejects.toMatchObject({ ret: Ret.notFound })
+  const { now } = await as(head, async (ctx) => [await move(ctx, { id }), ctx][1] as { now: Date })
+  const { status, createdAt } = await as(head, (ctx) => loans.get(ctx, { id }))
+  expect({ status, createdAt }).toEqual({ status: 'lent', createdAt: now.toISOString() })
+  await expect(as(head, (ctx) => move(ctx, { id }))).rejects.toMatchObject({ message: '该借用借出中，不能借出' })
+  const backwards = { back: { label: '退回', from: 'lent', to: 'draft' } } as const
+  expect(() => moveRoutes(loan, '/api/loan', backwards)).toThrow('draft cannot follow lent')
 })
 
 it('a form writes only what it may write, and refers only to what the caller may refer to', async () => {

@@ -1,11 +1,15 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { emptyScope, listContributions, newId, type Actor } from '#packages/core'
-import { createEntityExport, createEntityImport, type ServedEntity } from '#packages/crud'
+import { emptyScope, listContributions, newId, wholeDistrict, type Actor } from '#packages/core'
+import { createEntityExport, createEntityImport, crud, type ServedEntity } from '#packages/crud'
+import type { ExportPageRequest } from '#packages/sheet'
 import {
+  buildExampleForm,
   createActor,
   createImportHarness,
   entitySheetCases,
   listIssueCodes,
+  makeSheetRows,
   useDatabase,
   type SheetEntity,
   type SheetWorld,
@@ -13,7 +17,15 @@ import {
 import { createPerson } from '#kernel/identity/server/api.ts'
 import { createOrganisation } from '#kernel/org/server/api.ts'
 import { loadModules } from '../modules.ts'
-import { allowedBorrowers, createLoanWorld, loans } from './loan.fixture.ts'
+import {
+  allowedBorrowers,
+  borrowerOrgs,
+  borrowerQuestions,
+  createLoanWorld,
+  loan,
+  loanOptions,
+  loans,
+} from './loan.fixture.ts'
 
 const loaded = await loadModules()
 const entities = listContributions(loaded, 'entities')
@@ -116,6 +128,103 @@ describe('an entity with every kind of field', () => {
     expect(await one('周老师')).toMatchObject({ result: 'same', issues: [] })
     allowedBorrowers.add(known!)
     await database.sql('update tenant.person set name = $1 where id = $2', ['郑老师', namesake])
+  })
+
+  it('a district that imports for a school finds the people of that school, with one question for all names', async () => {
+    await entitySheetCases['a file changes only what a form may change']!(sheets, world())
+    const [own, namesake, third] = people as [string, string, string]
+    borrowerOrgs.set(own, head.orgId).set(namesake, neighbour.orgId)
+    await database.sql('update tenant.person set name = $1 where id = any($2)', ['周老师', [own, namesake]])
+    const permissions = new Map([...head.permissions].map(([code]) => [code, wholeDistrict]))
+    const bring = createImportHarness(sheets.target)(database.as, { ...head, permissions }, head.orgId)
+    borrowerQuestions.length = 0
+    const verdicts = await bring.examine(
+      makeSheetRows([
+        { number: '3单号', borrower: '周老师' },
+        { number: '1单号', borrower: '郑老师' },
+      ]),
+    )
+    expect(verdicts.map(listIssueCodes)).toEqual([[], []])
+    expect(verdicts.map(({ result }) => result)).toEqual(['changed', 'changed'])
+    expect(borrowerQuestions.map((ids) => ids.toSorted())).toEqual([[own, namesake, third].toSorted()])
+    borrowerOrgs.clear()
+    await database.sql('update tenant.person set name = $1 where id = $2', ['吴老师', namesake])
+  })
+
+  it('people are found by name with the index of their names', async () => {
+    await database.sql(
+      `insert into tenant.person
+       select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'name', '学生' || number))).*
+       from tenant.person p, generate_series(1, 3000) number where p.id = $1`,
+      [people[0]],
+    )
+    await database.sql('analyze tenant.person')
+    const scans = await database.as(head, async (ctx) => {
+      const { db } = ctx
+      await sheets.target.examine(ctx, head.orgId, makeSheetRows([{ number: '1单号', borrower: '吴老师' }]))
+      const { rows } = await sql<{ count: number }>`
+        select pg_stat_get_xact_numscans('tenant.person_by_name'::regclass)::int as count
+      `.execute(db)
+      return rows[0]!.count
+    })
+    expect(scans).toBeGreaterThan(0)
+  })
+
+  it('an export in pages has every row once, in the order of the list, with nulls and equal values', async () => {
+    await database.sql('delete from tenant.test_loan')
+    const ordered = crud({ ...loan, list: { ...loan.list, order: ['dueOn', '-deposit'] } }, 'test_loan', loanOptions)
+    const source = createEntityExport(ordered)
+    await database.as(head, async (ctx) => {
+      for (const [at, dueOn] of ['2026-12-01', null, '2026-12-01', null, '2026-11-30', null].entries())
+        await ordered.create(ctx, {
+          ...buildExampleForm(loan, `O-${at}`, { orgId: null, notes: [] }),
+          dueOn,
+          deposit: at % 3 === 0 ? null : 100 * (at % 2),
+        })
+    })
+    const page = { pageNumber: 1, pageSize: 20, keyword: '', orgId: null }
+    const listed = await database.as(head, async (ctx) =>
+      (await ordered.list(ctx, page)).items.map((row) => row.number),
+    )
+    for (const limit of [1, 2, 4]) {
+      const numbers: string[] = []
+      let after: string | null = null
+      do {
+        const request: ExportPageRequest = { columns: ['number'], isWhole: false, after, limit }
+        const piece: Awaited<ReturnType<typeof source.read>> = await database.as(head, (ctx) =>
+          source.read(ctx, source.filter.parse({ orgId: '' }), request),
+        )
+        numbers.push(...piece.rows.map(([cell]) => String(cell)))
+        ;({ after } = piece)
+      } while (after !== null)
+      expect(numbers).toEqual(listed)
+    }
+    expect(new Set(listed).size).toBe(6)
+  })
+
+  it('an export decrypts each value once', async () => {
+    await entitySheetCases['a file changes only what a form may change']!(sheets, world())
+    const rows = Object.assign(Object.create(loans.rows as object) as typeof loans.rows, {
+      decrypt: () => Promise.reject(new Error('the rows are already decrypted')),
+    })
+    const source = createEntityExport({ ...loans, rows })
+    const request = { columns: ['number', 'phone'], isWhole: true, after: null, limit: 10 }
+    const piece = await database.as(head, (ctx) => source.read(ctx, source.filter.parse({ orgId: '' }), request))
+    expect(piece.rows[0]![1]).toMatch(/^1380000000\d$/)
+  })
+
+  it('the history has the import and what undo restored', async () => {
+    await entitySheetCases['a file changes only what a form may change']!(sheets, world())
+    const { bring, undo } = createImportHarness(sheets.target)(database.as, head, head.orgId)
+    const effects = await bring([{ number: '1单号', purpose: '运动会' }])
+    await undo(effects)
+    const { items } = await database.as(head, (ctx) =>
+      loans.history(ctx, { id: effects[0]!.id, pageNumber: 1, pageSize: 20 }),
+    )
+    expect(items.map(({ field, before, after }) => [field, before, after])).toEqual([
+      ['purpose', '运动会', '1用途'],
+      ['purpose', '1用途', '运动会'],
+    ])
   })
 
   it('an export covers no more than the list', async () => {

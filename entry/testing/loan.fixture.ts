@@ -22,7 +22,7 @@ import {
 } from '#packages/contract'
 import { emptyScope, newId, type Actor } from '#packages/core'
 import { createActor, type TestDatabase } from '#packages/testing'
-import { crud, type StoredRow } from '#packages/crud'
+import { crud, type CrudOptions, type StoredRow } from '#packages/crud'
 import { createPerson } from '#kernel/identity/server/api.ts'
 import { createOrganisation } from '#kernel/org/server/api.ts'
 
@@ -132,7 +132,10 @@ export const loan = entitiesOf(manifest)('loan', {
 const notes = new Map<string, string[]>()
 export const allowedBorrowers = new Set<string>()
 export const reveals: string[] = []
-export const loans = crud(loan, 'test_loan', {
+/** The organisations of borrowers who belong to one, and the ids of each question about borrowers. */
+export const borrowerOrgs = new Map<string, string>()
+export const borrowerQuestions: (readonly string[])[] = []
+export const loanOptions: CrudOptions<typeof loan> = {
   fields: {
     notes: {
       load: (_, rows) => rows.map(({ id }) => notes.get(id) ?? []),
@@ -144,9 +147,17 @@ export const loans = crud(loan, 'test_loan', {
     box: (box, { actor }) =>
       box === 'mine' ? sql`t.owner_id = ${actor.userId}` : sql`t.owner_id = ${actor.userId} or true`,
   },
-  references: { borrower: async (_, id) => allowedBorrowers.has(id) },
+  references: {
+    borrower: {
+      async listChoosable(_, ids, orgId) {
+        borrowerQuestions.push(ids)
+        return ids.filter((id) => allowedBorrowers.has(id) && (!orgId || (borrowerOrgs.get(id) ?? orgId) === orgId))
+      },
+    },
+  },
   recordReveal: async (_, { reason }) => void reveals.push(reason),
-})
+}
+export const loans = crud(loan, 'test_loan', loanOptions)
 const isOverdue = ({ dueOn }: StoredRow, now: Date) => typeof dueOn === 'string' && new Date(dueOn) < now
 
 /** Creates the table, two schools, and people with the permissions of the module. */

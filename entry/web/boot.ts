@@ -6,6 +6,7 @@ import {
 } from '#packages/web/core/browser-session.ts'
 import { markTheme } from '#packages/web/core/theme-choice.ts'
 import { installTrustedTypesPolicy } from '#packages/web/core/trusted-types.ts'
+import { forgetDesk, isStaffPhonePage, prefersDesk } from '#packages/web/core/user-homes.ts'
 import { setZodDefaults } from '#packages/web/core/zod-defaults.ts'
 import { isUnsupportedBrowser } from './browser-support.ts'
 import { findEntryStep, chooseRoot, type PageVisit } from './choose-root.ts'
@@ -32,12 +33,14 @@ function readVisit(): PageVisit {
     hasFirstStep: Boolean(user?.mustChangePassword || user?.needFillIdCard),
     developerToken: localStorage.getItem('developerToken') ?? '',
     isPhone: matchMedia('(max-width: 992.98px)').matches,
+    prefersDesk: prefersDesk(),
   }
 }
 
 function start() {
   const { root, address } = chooseRoot(readVisit())
   if (address) history.replaceState(null, '', address)
+  if (isStaffPhonePage(location.pathname)) forgetDesk()
   void roots[root]().then((main) => main.start(document.getElementById('root')!))
 }
 

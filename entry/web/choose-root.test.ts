@@ -10,6 +10,7 @@ const visit = {
   hasFirstStep: false,
   developerToken: '',
   isPhone: false,
+  prefersDesk: false,
 }
 
 it('shows the desk to staff, and the light root to pupils and guardians', () => {
@@ -25,6 +26,13 @@ it('starts staff on a phone in the light root, and keeps the desk pages availabl
   expect(chooseRoot({ ...phone, pathname: '/staffMain/class/7' })).toEqual({ root: 'light' })
   expect(chooseRoot(phone)).toEqual({ root: 'desk' })
   expect(chooseRoot({ ...phone, pathname: '/dataCentre/dataBoard' })).toEqual({ root: 'desk' })
+})
+
+it('shows staff on a phone the phone version of a page that has one, unless they chose the desk', () => {
+  const support = { ...visit, pathname: '/support', search: '?open=7' }
+  expect(chooseRoot({ ...support, isPhone: true })).toEqual({ root: 'light' })
+  expect(chooseRoot({ ...support, isPhone: true, prefersDesk: true })).toEqual({ root: 'desk' })
+  expect(chooseRoot(support)).toEqual({ root: 'desk' })
 })
 
 it('shows no phone page on a desktop, to visitors, or before the first step is done', () => {

@@ -1,4 +1,5 @@
 import { isPublicRoute } from './public-routes.ts'
+import { staffPhonePages } from './tables/staff-phone-pages.gen.ts'
 import { isFamily, isStaffPhonePage, staffHome } from '#packages/web/core/user-homes.ts'
 
 export interface PageVisit {
@@ -12,6 +13,8 @@ export interface PageVisit {
   developerToken: string
   /** The screen is too narrow for a side menu: staff start in the light root. */
   isPhone: boolean
+  /** Staff on a phone want the pages of the desk. */
+  prefersDesk: boolean
 }
 
 export const isApplication = (path: string) => /^\/application(?:\/|$)/.test(path)
@@ -21,7 +24,7 @@ export const isApplication = (path: string) => /^\/application(?:\/|$)/.test(pat
  * back.
  */
 export function chooseRoot(visit: PageVisit): { root: 'light' | 'desk'; address?: string } {
-  const { pathname, search, token, userType, hasFirstStep, developerToken, isPhone } = visit
+  const { pathname, search, token, userType, hasFirstStep, developerToken, isPhone, prefersDesk } = visit
   if (isPublicRoute(pathname)) return { root: 'light' }
   if (pathname === '/useApply') return { root: 'light', ...(!developerToken && { address: '/developerLogin' }) }
   if (!token || hasFirstStep) {
@@ -29,6 +32,7 @@ export function chooseRoot(visit: PageVisit): { root: 'light' | 'desk'; address?
   }
   if (isFamily(userType)) return { root: 'light' }
   if (isPhone && pathname === '/') return { root: 'light', address: staffHome }
+  if (isPhone && !prefersDesk && staffPhonePages.includes(pathname)) return { root: 'light' }
   if (!isStaffPhonePage(pathname)) return { root: 'desk' }
   return isPhone ? { root: 'light' } : { root: 'desk', address: '/' }
 }
@@ -40,7 +44,7 @@ export function findEntryStep({
   token,
   userType,
   hasFirstStep,
-}: Omit<PageVisit, 'developerToken' | 'isPhone'>) {
+}: Omit<PageVisit, 'developerToken' | 'isPhone' | 'prefersDesk'>) {
   // Sign-in pages carry other addresses in their query, and public pages are shown unchanged.
   if (isPublicRoute(pathname)) return undefined
   if (new URLSearchParams(search).has('u_t')) return 'openTicket'

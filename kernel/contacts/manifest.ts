@@ -11,6 +11,7 @@ export const manifest = defineModule({
       permission: 'staff',
       help: 'directory',
       icon: 'contacts',
+      isOnPhone: true,
       tile: { about: '查找同事电话与部门', sort: 5 },
     },
     { path: 'groups', title: '我的群组', permission: 'staff', help: 'directory-groups', icon: 'usergroup' },
@@ -19,6 +20,7 @@ export const manifest = defineModule({
   web: {
     palette: [{ id: 'people', title: '人员', permission: 'staff', sort: 30 }],
     controls: ['person'],
+    phoneControls: ['person'],
     barItems: [{ id: 'directory', sort: 30 }],
   },
 })

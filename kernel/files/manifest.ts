@@ -1,3 +1,8 @@
 import { defineModule } from '#packages/contract'
 
-export const manifest = defineModule({ key: 'files', title: '文件', permissions: {}, web: { controls: ['files'] } })
+export const manifest = defineModule({
+  key: 'files',
+  title: '文件',
+  permissions: {},
+  web: { controls: ['files'], phoneControls: ['files'] },
+})

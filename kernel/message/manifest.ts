@@ -12,7 +12,7 @@ export const manifest = defineModule({
     'sms.configure': { title: '设置短信额度', defaultFor: { 'district-admin': 'district' } },
   },
   pages: [
-    { path: '', title: '信息中心', permission: 'staff', help: 'messages', icon: 'bell' },
+    { path: '', title: '信息中心', permission: 'staff', help: 'messages', icon: 'bell', isOnPhone: true },
     { path: 'settings', title: '消息设置', permission: 'staff', help: 'message-settings' },
     {
       path: 'smsLogs',

@@ -95,6 +95,7 @@ export const manifest = defineModule({
   web: {
     controls: ['room', 'class'],
     phonePages: ['/staffMain/rooms'],
+    phoneControls: ['room'],
     phoneCards: [{ id: 'rooms', audience: 'staff', tab: 'apps', permission: 'class.read', height: 52, sort: 60 }],
     cards: [
       {

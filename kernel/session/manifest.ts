@@ -29,7 +29,7 @@ export const manifest = defineModule({
   ],
   web: {
     publicPages: ['/login', '/userLogin', '/transferLogin', '/qr'],
-    phonePages: ['/studentMain/password', '/studentMain/picture'],
+    phonePages: ['/studentMain/password', '/staffMain/switch', '/studentMain/picture'],
     phoneCards: [
       { id: 'family-profile', audience: 'both', tab: 'me', sort: 1 },
       { id: 'staff-profile', audience: 'staff', tab: 'me', sort: 1 },

@@ -42,11 +42,11 @@ export const dataSource = entitiesOf(manifest)('data-source', {
     password: password('密码', { max: 200, required: true }),
     testedAt: datetime('上次测试', { dropAt: 1 }),
     testWords: text('测试结果', { max: 300, write: 'server', width: 200, dropAt: 4 }),
-    // A test may find a working source faulty, but that needs nobody's attention before.
+    // A test decides; a new password and enabling need a new test.
     status: status('连接', {
       untested: { label: '未测试', tone: 'info', next: ['fine', 'faulty'] },
-      fine: { label: '正常', tone: 'success' },
-      faulty: { label: '异常', tone: 'error', next: ['fine'] },
+      fine: { label: '可用', tone: 'success', isNormal: true, next: ['faulty', 'untested'] },
+      faulty: { label: '不可用', tone: 'error', next: ['fine', 'untested'] },
     }),
     isDisabled: flag('停用', { write: 'server' }),
   },

@@ -41,5 +41,7 @@ export const manifest = defineModule({
       drill: '?status=answered',
     },
   },
-  pages: [{ path: '', title: '问题反馈', permission: 'staff', help: 'support', icon: 'customer-service' }],
+  pages: [
+    { path: '', title: '问题反馈', permission: 'staff', help: 'support', icon: 'customer-service', isOnPhone: true },
+  ],
 })

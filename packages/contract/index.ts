@@ -3,7 +3,9 @@ export { defineEvent, type EventDefinition } from './event.ts'
 export { envelope, type Envelope } from './envelope.ts'
 export {
   applicationParts,
+  missingReasons,
   type ApplicationPart,
+  type MissingReason,
   appAudiences,
   appCategories,
   defineApplication,

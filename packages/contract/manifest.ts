@@ -87,6 +87,8 @@ export interface PageSpec<Permission extends string = string> {
   /** Reached from other pages only; not in the menu. */
   isOffMenu?: boolean
   studentAllowed?: boolean
+  /** Staff on a phone get the page of `web/phone.ts` at this address; otherwise that of the desk, for narrow screens. */
+  isOnPhone?: boolean
   /**
    * Queries of further states of the page, `?tab=calendar`: the accessibility journey opens each of them too. It opens
    * a page that is off the menu only in these states; the empty one is its plain address.
@@ -120,6 +122,32 @@ export const applicationParts = [
 ] as const
 export type ApplicationPart = (typeof applicationParts)[number]
 
+/**
+ * Why an application lacks a part, and the parts for which that is a reason: it has no tables or no endpoints, which the
+ * certificate checks; the part belongs to other modules; or users need none.
+ */
+export const missingReasons = {
+  'no-data': [
+    'scopedLists',
+    'import',
+    'export',
+    'orgContents',
+    'recordKind',
+    'responsibilities',
+    'demoRows',
+    'metrics',
+  ],
+  'no-endpoints': ['scopedLists', 'accessCases'],
+  'other-modules': ['permissions', 'messageTemplates', 'settings', 'metrics'],
+  'not-needed': ['import', 'export', 'recordKind', 'responsibilities', 'messageTemplates', 'settings'],
+} as const satisfies Readonly<Record<string, readonly ApplicationPart[]>>
+
+export interface MissingReason {
+  because: keyof typeof missingReasons
+  /** A sentence for readers of the certificate. */
+  note: string
+}
+
 /** The figures by code, `equipment.lent`. */
 export type MetricMap = Readonly<Record<string, MetricSpec>>
 
@@ -132,7 +160,7 @@ interface ModuleParts<Permissions extends Record<string, PermissionSpec>, Metric
   fields?: Readonly<Record<string, FieldSpec>>
   metrics?: Metrics
   /** The parts that this application does not have, and why. */
-  without?: Readonly<Partial<Record<ApplicationPart, string>>>
+  without?: Readonly<Partial<Record<ApplicationPart, MissingReason>>>
   web?: WebSpec
 }
 

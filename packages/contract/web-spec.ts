@@ -65,6 +65,8 @@ export interface WebSpec {
   barItems?: readonly BarItemSpec[]
   /** Controls of forms and filters that the module provides for fields of entities, by name: `person`, `room`. */
   controls?: readonly string[]
+  /** Those of them that the module also provides for phones, in `web/phone.ts`. */
+  phoneControls?: readonly string[]
   /** Ids of invisible components that run as long as the shell is open, for example to listen for news. */
   backgrounds?: readonly string[]
   /** The module fills the drawer at the right edge; at most one does. */

@@ -10,6 +10,7 @@ import {
   type FieldChange,
   type InOf,
   type ListQueryOf,
+  type MoveRoute,
   type OutOf,
   type Page,
   type PageQuery,
@@ -26,13 +27,15 @@ import {
   newId,
   notFound,
   orNotFound,
+  Refusal,
   scopeOf,
   wholeDistrict,
   type Ctx,
   type Scope,
 } from '#packages/core'
-import { inScope, onConstraint, type CellTables, type Db } from '#packages/db'
+import { inScope, type CellTables, type Db } from '#packages/db'
 import type { ColumnOf } from './columns.ts'
+import { explainConstraint } from './explain-constraint.ts'
 import { EntityTable, type FieldValues, type LoadExternal, type Rows, type StoredRow } from './rows.ts'
 
 /** How a field that is not in the table is read for many rows at once, and saved with one row. */
@@ -53,9 +56,12 @@ type FormReference<E extends AnyEntity> = {
       : never
     : never
 }[keyof E['fields'] & string]
-type ReferenceChecks<E extends AnyEntity> = {
-  [K in FormReference<E>]: (ctx: Ctx, id: string) => Promise<boolean>
+/** Rows that others may refer to; an entity is one. A file has names, which mean rows of the organisation `orgId`. */
+export interface Choosable {
+  listChoosable(ctx: Ctx, ids: readonly string[], orgId: string | null): Promise<readonly string[]>
 }
+type ReferenceCheck = Choosable | ((ctx: Ctx, id: string) => Promise<boolean>)
+type ReferenceChecks<E extends AnyEntity> = { [K in FormReference<E>]: ReferenceCheck }
 type ExtraFiltersOf<E> = E extends { list: { extraFilters?: infer Extra } } ? NonNullable<Extra> : never
 type FilterConditions<Extra> = {
   [K in keyof Extra]: (
@@ -75,7 +81,7 @@ export type CrudOptions<E extends AnyEntity> = {
   recordReveal?: (ctx: Ctx, input: RevealInput) => Promise<void>
 } & Part<'fields', ExternalFields<E>> &
   Part<'filters', FilterConditions<ExtraFiltersOf<E>>> &
-  /** Whether the caller may refer to this row. */
+  /** What the caller may refer to: an entity, or a check of one id, which an import calls for every name of a file. */
   Part<'references', ReferenceChecks<E>>
 
 export interface RevealInput {
@@ -98,16 +104,21 @@ export interface Crud<E extends AnyEntity> {
   create(ctx: Ctx, form: CreateOf<E>): Promise<{ id: string }>
   update(ctx: Ctx, form: UpdateOf<E>): Promise<{ id: string }>
   disable(ctx: Ctx, input: { ids: string[]; disabled: boolean }): Promise<{ count: number }>
-  remove(ctx: Ctx, input: { id: string }): Promise<{ id: string }>
+  /** All of them, or none. */
+  remove(ctx: Ctx, input: { ids: string[] }): Promise<{ count: number }>
   reveal(ctx: Ctx, input: RevealInput): Promise<{ value: string }>
   history(ctx: Ctx, query: PageQuery & { id: string }): Promise<Page<FieldChange>>
+  /** The function of a route that changes the status. */
+  createMove(route: MoveRoute): (ctx: Ctx, input: { id: string }) => Promise<{ id: string }>
   /** The scope, organisation and conditions of a list; an export has the same ones. */
   prepareList(ctx: Ctx, query: ListFilter): Promise<PreparedList>
-  /** Whether the caller may refer to this row in a field. */
-  mayRefer(ctx: Ctx, field: string, id: string): Promise<boolean>
+  /** Those of the ids that the caller may refer to in a field, in an import only of its organisation. */
+  listReferable(ctx: Ctx, field: string, ids: readonly string[], orgId: string | null): Promise<readonly string[]>
   /** Whether the caller may read this row, and so its files. */
   canRead(ctx: Ctx, id: string): Promise<boolean>
-  /** Whether another row may refer to it: the caller may read it, and it is not disabled. */
+  /** Those that another row may refer to: the caller may read them, and they are not disabled. */
+  listChoosable(ctx: Ctx, ids: readonly string[], orgId: string | null): Promise<readonly string[]>
+  /** The same for one row. */
   canChoose(ctx: Ctx, id: string): Promise<boolean>
   rows: Rows<E>
   /** The scope of a permission. Rows without organisation and owner are the district's: less than all of it is refused. */
@@ -129,7 +140,7 @@ interface AnyOptions {
     Record<string, { load?: LoadExternal; save?: (ctx: Ctx, id: string, value: unknown) => Promise<void> }>
   >
   filters?: Readonly<Record<string, (value: unknown, ctx: Ctx) => RawBuilder<SqlBool>>>
-  references?: Readonly<Record<string, (ctx: Ctx, id: string) => Promise<boolean>>>
+  references?: Readonly<Record<string, ReferenceCheck>>
 }
 
 /** The functions of an entity over its table. A field without a column does not compile. */
@@ -170,10 +181,11 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
 
   /** A reference that the row already has is not checked again: the person may have left since. */
   async function checkReferences(ctx: Ctx, values: FieldValues, row?: StoredRow) {
-    for (const [name, check] of Object.entries(given.references ?? {})) {
+    for (const name of Object.keys(given.references ?? {})) {
       const id = values[name]
       const isKept = (row?.[name] as Reference | null | undefined)?.id === id
-      if (typeof id === 'string' && !isKept && !(await check(ctx, id))) throw notFound(rows.fields[name]!.label)
+      if (typeof id !== 'string' || isKept) continue
+      if ((await functions.listReferable(ctx, name, [id], null)).length === 0) throw notFound(rows.fields[name]!.label)
     }
   }
 
@@ -223,9 +235,16 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
       if (!isOfKind && !given.readScope && !may(actor, access.read)) return false
       return (await rows.findReadable(ctx.db, getReadScope(ctx), id)) !== undefined
     },
-    async canChoose(ctx, id) {
-      const row = await rows.findReadable(ctx.db, getReadScope(ctx), id)
-      return row !== undefined && !(entity.disabled && row[entity.disabled] === true)
+    listChoosable: (ctx, ids, orgId) => rows.listEnabledIds(ctx.db, getReadScope(ctx), ids, orgId),
+    canChoose: async (ctx, id) => (await functions.listChoosable(ctx, [id], null)).length > 0,
+    createMove({ access: right, move: { label, from, to, setNow } }) {
+      return async (ctx, { id }) => {
+        const scope = getScope(ctx, right)
+        const row = orNotFound(await rows.find(ctx.db, scope, id), title)
+        if (await rows.move(ctx, scope, id, from, to, setNow ? { [setNow]: ctx.now } : {})) return { id }
+        const [name, status] = listFields(entity).find(([, { kind }]) => kind === 'status')!
+        throw new Refusal(`该${title}${status.options![row[name] as string]}，不能${label}`)
+      }
     },
     async prepareList(ctx, query) {
       const scope = getReadScope(ctx)
@@ -238,7 +257,14 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
       const where = extra.length > 0 ? sql<SqlBool>`${sql.join(extra, sql` and `)}` : undefined
       return { scope, orgId, where }
     },
-    mayRefer: async (ctx, name, id) => (await given.references?.[name]?.(ctx, id)) ?? false,
+    async listReferable(ctx, name, ids, orgId) {
+      const check = given.references?.[name]
+      if (!check) return []
+      if (typeof check !== 'function') return check.listChoosable(ctx, ids, orgId)
+      const allowed: string[] = []
+      for (const id of ids) if (await check(ctx, id)) allowed.push(id)
+      return allowed
+    },
     async list(ctx, query) {
       const { scope, orgId, where } = await functions.prepareList(ctx, query)
       const { items, ...counts } = await rows.listPage(ctx.db, scope, { ...query, orgId }, where)
@@ -293,10 +319,12 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
       const where = sql`t.id = any(${found}::uuid[]) and ${sql.ref(`t.${column}`)} <> ${disabled}`
       return { count: await rows.change(ctx, { [column]: disabled }, where) }
     },
-    async remove(ctx, { id }) {
-      orNotFound(await rows.find(ctx.db, getScope(ctx, access.remove ?? access.update!), id), title)
-      await rows.remove(ctx.db, id).catch(explainConstraint(entity))
-      return { id }
+    async remove(ctx, { ids }) {
+      const scope = getScope(ctx, access.remove ?? access.update!)
+      const found = await rows.listIds(ctx.db, scope, ids)
+      if (found.length < new Set(ids).size) throw notFound(title)
+      await rows.remove(ctx.db, found).catch(explainConstraint(entity))
+      return { count: found.length }
     },
     async history(ctx, { id, ...page }) {
       return rows.listHistory(ctx, orNotFound(await rows.find(ctx.db, getReadScope(ctx), id), title), page)
@@ -321,18 +349,6 @@ function checkOptions(entity: AnyEntity, { base, references = {}, recordReveal }
       throw new Error(`${entity.key}.${name}: the reference needs a check in references`)
     if (revealWith && !recordReveal) throw new Error(`${entity.key}.${name}: a field to reveal needs recordReveal`)
   }
-}
-
-/** The violation of a constraint that the entity names, as its message. */
-const explainConstraint = (entity: AnyEntity) => (error: unknown) => {
-  for (const { constraint, message, field } of entity.unique ?? []) {
-    try {
-      onConstraint(constraint, message, field)(error)
-    } catch (explained) {
-      if (explained !== error) throw explained
-    }
-  }
-  throw error
 }
 
 /** Refuses an organisation outside the scope as not found. `isRoot`: the bureau. */

@@ -89,26 +89,20 @@ async function formatRows(
   { columns, isWhole }: ExportPageRequest,
 ): Promise<ExportCell[][]> {
   const chosen = fields.filter(({ columns: own }) => own.some(({ key }) => columns.includes(key)))
-  const secrets = chosen.filter(({ field }) => field.isEncrypted)
   const revealed = await table.listCovered(
     ctx,
     rows,
-    secrets.map(({ field }) => field.revealWith),
+    chosen.map(({ field }) => field.revealWith),
   )
   const shown = await table.presentFields(
     ctx,
     rows,
     chosen.map(({ name, field }) => [name, field]),
+    (plain, { mask, revealWith }, id) => {
+      const isRevealed = isWhole && (!revealWith || revealed.get(revealWith)!.has(id))
+      return isRevealed ? plain : maskText(plain, mask ?? 'all')
+    },
   )
-  for (const [at, row] of rows.entries())
-    for (const { name, field } of secrets) {
-      const values = shown[at]!
-      // Hidden from the caller altogether.
-      if (values[name] === null) continue
-      const plain = await table.decrypt(ctx, row, name)
-      const isRevealed = isWhole && (!field.revealWith || revealed.get(field.revealWith)!.has(row.id))
-      values[name] = isRevealed ? plain : maskText(plain, field.mask ?? 'all')
-    }
   return shown.map((values) => {
     const cells = new Map(
       chosen.flatMap(({ name, field, columns: own }) => {

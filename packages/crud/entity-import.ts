@@ -54,7 +54,9 @@ export function createEntityImport<E extends AnyEntity>(
       const kept = new Map(await findUndoObstacles(ctx, crud, effects, { isLocked: true }))
       for (const { id, result, mark, before } of effects.filter((effect) => !kept.has(effect.id))) {
         const isDone = await unlessInConflict(ctx, () =>
-          result === 'new' ? table.remove(ctx.db, id) : restoreColumns(table, ctx, id, Number(mark), before as object),
+          result === 'new'
+            ? table.remove(ctx.db, [id])
+            : restoreColumns(table, ctx, id, Number(mark), before as object),
         )
         if (!isDone) kept.set(id, '与其他数据冲突')
       }

@@ -1,4 +1,4 @@
-export { crud, type Crud, type ExternalField } from './crud.ts'
+export { crud, type Crud, type CrudOptions, type ExternalField } from './crud.ts'
 export { getColumns } from './columns.ts'
 export { createEntityExport } from './entity-export.ts'
 export { createEntityImport } from './entity-import.ts'

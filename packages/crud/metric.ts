@@ -19,9 +19,19 @@ declare module '#packages/core/app.ts' {
   }
 }
 
-/** The queries of a module's metrics. A declared metric without a query does not compile, and the other way round. */
-export const countMetrics = <M extends Manifest>(
-  _manifest: M,
-  counts: { readonly [Code in keyof NonNullable<M['metrics']>]: CountMetric },
-): { code: string; count: CountMetric }[] =>
-  Object.entries<CountMetric>(counts).map(([code, count]) => ({ code, count }))
+type Counts<M extends Manifest, Count> = { readonly [Code in keyof NonNullable<M['metrics']>]: Count }
+
+/**
+ * The queries of a module's metrics, one by one or one query for all of them. A declared metric without a query does not
+ * compile, and the other way round.
+ */
+export function countMetrics<M extends Manifest>(
+  manifest: M,
+  counts: Counts<M, CountMetric> | ((...args: Parameters<CountMetric>) => Promise<Counts<M, number>>),
+): { code: string; count: CountMetric }[] {
+  if (typeof counts !== 'function') return Object.entries<CountMetric>(counts).map(([code, count]) => ({ code, count }))
+  return Object.keys(manifest.metrics ?? {}).map((code) => ({
+    code,
+    count: async (ctx, at) => [{ value: ((await counts(ctx, at)) as Readonly<Record<string, number>>)[code]! }],
+  }))
+}

@@ -1,4 +1,4 @@
-import { listFields, type AnyEntity, type Reference } from '#packages/contract'
+import { listFields, type AnyEntity } from '#packages/contract'
 import { may, scopeOf, type Ctx } from '#packages/core'
 import { skipHiddenColumns, type RowIssue, type RowVerdict, type SheetRow } from '#packages/sheet'
 import { requireOrg, type Crud } from './crud.ts'
@@ -7,7 +7,7 @@ import type { EntityTable, FieldValues, StoredRow } from './rows.ts'
 import { formatCells, isSame, listImportFields, normaliseCells, parseCells, type SheetField } from './sheet-fields.ts'
 import { getMatchText, listByName, listMatching } from './sheet-rows.ts'
 
-export type ImportedCrud = Pick<Crud<AnyEntity>, 'entity' | 'rows' | 'create' | 'update' | 'mayRefer'>
+export type ImportedCrud = Pick<Crud<AnyEntity>, 'entity' | 'rows' | 'create' | 'update' | 'listReferable'>
 
 /** The planned effect of a row of a file. */
 export interface RowPlan {
@@ -50,7 +50,7 @@ export async function planImport(
   const scope = scopeOf(ctx, entity.import!.permission)
   await requireOrg(ctx.db, scope, orgId)
   const filled = rows.map(({ values }) => listFilled(fields, values))
-  const references = await findReferences(ctx, crud, fields, filled)
+  const references = await findReferences(ctx, crud, orgId, fields, filled)
   const names = entity.import!.match
   const keys = filled.map((cells) => names.map((name) => getKeyText(table, references, name, cells.get(name))))
   const stored = await listMatching(table, ctx.db, scope, { orgId, names, keys })
@@ -87,20 +87,24 @@ function getKeyText(
   return 'id' in found ? found.id : ''
 }
 
-/** The rows with these names that the caller may refer to. */
+/** The rows with these names that the caller may refer to in this organisation: another one may have the same names. */
 async function findReferences(
   ctx: Ctx,
   crud: ImportedCrud,
+  orgId: string,
   fields: readonly SheetField[],
   filled: readonly FilledFields[],
 ): Promise<PlanContext['references']> {
   const references = new Map<string, ReadonlyMap<string, FoundReference>>()
   for (const { name, field } of fields.filter(({ field: { kind } }) => kind === 'reference')) {
     const words = [...new Set(filled.flatMap((cells) => cells.get(name)?.[0] ?? []))]
-    const permitted: Reference[] = []
-    for (const candidate of words.length > 0 ? await listByName(ctx.db, field, words) : [])
-      if (await crud.mayRefer(ctx, name, candidate.id)) permitted.push(candidate)
-    const byName = Map.groupBy(permitted, (candidate) => candidate.name)
+    const candidates = words.length > 0 ? await listByName(ctx.db, field, words) : []
+    const ids = candidates.map(({ id }) => id)
+    const permitted = new Set(ids.length > 0 ? await crud.listReferable(ctx, name, ids, orgId) : [])
+    const byName = Map.groupBy(
+      candidates.filter(({ id }) => permitted.has(id)),
+      (candidate) => candidate.name,
+    )
     const find = (word: string): FoundReference => {
       const [first, ...others] = byName.get(word) ?? []
       if (!first) return { issue: 'unknown' }

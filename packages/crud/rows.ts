@@ -13,8 +13,17 @@ import {
 } from '#packages/contract'
 import { emptyScope, orNotFound, type Ctx, type Scope } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
-import { compileOnce, inScope, isWithinDays, readSqlPage, toLikePattern, type Db, type ScopeColumns } from '#packages/db'
+import {
+  compileOnce,
+  inScope,
+  isWithinDays,
+  readSqlPage,
+  toLikePattern,
+  type Db,
+  type ScopeColumns,
+} from '#packages/db'
 import { getColumns } from './columns.ts'
+import { explainMove } from './explain-constraint.ts'
 import { listChanges, recordChanges, type ChangedRow } from './history.ts'
 import { maskText } from './mask-text.ts'
 
@@ -70,6 +79,8 @@ interface AnyListFilter {
 type AnyListQuery = PageQuery & AnyListFilter
 
 export type NamedField = readonly [name: string, field: AnyField]
+
+type PresentSecret = (plain: string, field: AnyField, rowId: string) => string
 
 /** The statements of one entity over its table. */
 export class EntityTable {
@@ -308,8 +319,8 @@ export class EntityTable {
     return Number(numAffectedRows ?? 0n)
   }
 
-  async remove(db: Db, id: string): Promise<void> {
-    await sql`delete from ${sql.table(this.table)} where id = ${id}`.execute(db)
+  async remove(db: Db, ids: readonly string[]): Promise<void> {
+    await sql`delete from ${sql.table(this.table)} where id = any(${ids}::uuid[])`.execute(db)
   }
 
   async move(ctx: Ctx, scope: Scope, id: string, from: string, to: string, set: FieldValues = {}): Promise<boolean> {
@@ -324,7 +335,13 @@ export class EntityTable {
     return this.presentFields(ctx, all, shown)
   }
 
-  async presentFields(ctx: Ctx, all: readonly StoredRow[], shown: readonly NamedField[]) {
+  /** `present` says how the plain text of an encrypted field is shown. */
+  async presentFields(
+    ctx: Ctx,
+    all: readonly StoredRow[],
+    shown: readonly NamedField[],
+    present: PresentSecret = (plain, { mask }) => (mask ? maskText(plain, mask) : plain),
+  ) {
     const isSealed = shown.some(([, { isEncrypted }]) => isEncrypted)
     const cipher = isSealed ? await loadFieldCipher(ctx.db, ctx.actor.districtId) : null
     const visible = await this.listCovered(
@@ -343,7 +360,7 @@ export class EntityTable {
         if (field.visibleWith && !visible.get(field.visibleWith)!.has(row.id)) answer[name] = null
         else if (field.isEncrypted) {
           const plain = value ? cipher!.decrypt(this.getCipherName(name), value as Buffer, row.id) : ''
-          answer[name] = field.mask ? maskText(plain, field.mask) : plain
+          answer[name] = present(plain, field, row.id)
         } else answer[name] = value instanceof Date ? value.toISOString() : value
       }
       return answer
@@ -375,6 +392,18 @@ export class EntityTable {
     return rows.map(({ id }) => id)
   }
 
+  /** Those of the ids that are readable in the scope and not disabled, and belong to the organisation, if one is given. */
+  async listEnabledIds(db: Db, scope: Scope, ids: readonly string[], orgId: string | null): Promise<string[]> {
+    const { disabled, scope: own } = this.entity
+    const isOfOrg = own.org && orgId ? this.isOfOrg(own.org, orgId) : sql`true`
+    const { rows } = await sql<{ id: string }>`
+      select t.id from ${sql.table(this.table)} as t
+      where t.id = any(${ids}::uuid[]) and ${this.isReadable(scope)} and ${isOfOrg}
+        and ${disabled ? sql`not ${this.at(disabled)}` : sql`true`}
+    `.execute(db)
+    return rows.map(({ id }) => id)
+  }
+
   async countOfOrgs(db: Db, orgIds: readonly string[]): Promise<number> {
     const org = sql.ref(this.column(this.entity.scope.org!))
     const { rows } = await sql<{ count: number }>`
@@ -386,7 +415,9 @@ export class EntityTable {
   async moveToOrg(db: Db, fromOrgId: string, toOrgId: string): Promise<void> {
     const org = sql.ref(this.column(this.entity.scope.org!))
     const version = this.entity.versioned ? sql`, version = version + 1` : sql``
-    await sql`update ${sql.table(this.table)} set ${org} = ${toOrgId}${version} where ${org} = ${fromOrgId}`.execute(db)
+    await sql`update ${sql.table(this.table)} set ${org} = ${toOrgId}${version} where ${org} = ${fromOrgId}`
+      .execute(db)
+      .catch(explainMove(this.entity))
   }
 }
 

@@ -37,10 +37,10 @@ export async function listMatching(
   return rows
 }
 
-/** The rows of the view of a reference, by name. */
+/** The rows of the view of a reference, by name. People are many, and their index by name has the collation "C". */
 export async function listByName(db: Db, { view }: AnyField, names: readonly string[]): Promise<Reference[]> {
   const { rows } = await sql<Reference>`
-    select id, name from ${sql.table(view!)} where name = any(${names}::text[])
+    select id, name from ${sql.table(view!)} where name collate "C" = any(${names}::text[])
   `.execute(db)
   return rows
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { newId, wholeDistrict, type Ctx } from '#packages/core'
 import { getColumns, type Crud, type ServedEntity } from '#packages/crud'
 import {
+  isMoveRoute,
   listFields,
   type AnyEntity,
   type CreateOf,
@@ -42,7 +43,7 @@ type DerivedCase = Omit<IsolationCase<Extra>, 'request'> & { values: (world: Wor
 
 /** The request with these values: in the body or the query, by their names on the wire. */
 const encodeRequest = ({ query, body }: Route, values: object) =>
-  body ? { body: z.encode(body, values) } : { query: z.encode(query!, values) as Record<string, string> }
+  body ? { body: z.encode(body, values) } : { query: query ? (z.encode(query, values) as Record<string, string>) : {} }
 
 const firstPage = { pageNumber: 1, pageSize: 200, keyword: '', orgId: null }
 const everywhere = { otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
@@ -122,14 +123,21 @@ export function deriveIsolation(
       }),
     },
     disable: { ...allow(update), values: (_, { id }) => ({ ids: [id], disabled: true }) },
-    remove: { ...allow(remove ?? update), values: (_, { id }) => ({ id }) },
+    remove: { ...allow(remove ?? update), values: (_, { id }) => ({ ids: [id] }) },
   }
-  const derived = Object.keys(api).filter((action) => action in cases && !declared.has(api[action]))
+  /** Further routes: a change of the status, and a question without parameters, which everybody gets for the own rows. */
+  const caseOf = (name: string): DerivedCase | undefined => {
+    const route = api[name]!
+    if (name in cases) return cases[name as EntityAction]
+    if (isMoveRoute(route)) return { ...allow(route.access), values: (_, { id }) => ({ id }) }
+    return (route.query ?? route.body) ? undefined : { ...allowAll(route.access), ...everywhere, values: () => ({}) }
+  }
+  const derived = Object.keys(api).filter((name) => !declared.has(api[name]) && caseOf(name))
   return {
     api: Object.fromEntries(derived.map((action) => [action, api[action]!])),
     cases: Object.fromEntries(
       derived.map((action) => {
-        const { values, ...answers } = cases[action as EntityAction]!
+        const { values, ...answers } = caseOf(action)!
         const request = (world: World, extra: unknown) => encodeRequest(api[action]!, values(world, extra as Extra))
         return [action, { ...answers, request }]
       }),

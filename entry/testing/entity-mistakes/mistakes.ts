@@ -13,6 +13,7 @@ import {
   entityRoutes,
   flag,
   integer,
+  moveRoutes,
   organisation,
   reference,
   secret,
@@ -99,6 +100,8 @@ const ticket = entity('ticket', {
 const tickets = {} as ReturnType<typeof crud<typeof ticket, 'support_ticket'>>
 // '"open"' is not assignable to parameter of type 'never'
 export const reopen = (ctx: Ctx, id: string) => tickets.rows.move(ctx, emptyScope, id, 'closed', 'open')
+// '"clsed"' is not assignable to type '"closed" | "open"'
+moveRoutes(ticket, '/api/mistakes/ticket', { close: { label: '关闭', from: 'open', to: 'clsed' } })
 // 'no such state': "clsed"
 status('状态', { open: { label: '待处理', tone: 'info', next: ['clsed'] } })
 // Expected 3 arguments, but got 2

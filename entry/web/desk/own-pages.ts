@@ -28,6 +28,7 @@ const galleryTitles: Readonly<Record<string, string>> = {
   lists: '列表页',
   parts: '小部件',
   states: '页面状态',
+  statistics: '统计页',
   viewer: '查看器',
   wizard: '向导页',
 }

@@ -4,7 +4,7 @@ import { useSession } from '#packages/web/core/session.ts'
 import { isPhoneWidth } from '#packages/web/desk/use-phone.ts'
 import { isKnownApplication } from '../application-names.ts'
 import { chooseRoot } from '../choose-root.ts'
-import { staffHome } from '#packages/web/core/user-homes.ts'
+import { prefersDesk, staffHome } from '#packages/web/core/user-homes.ts'
 import { loadMenu, queryClient, reloadMenu } from './menu.ts'
 import { buildMenu } from './menu-routes.ts'
 import type { DeskPage } from './web-modules.ts'
@@ -77,8 +77,8 @@ export function redirectUnknown({ request }: LoaderFunctionArgs) {
   const { token, user } = useSession.getState()
   const developerToken = localStorage.getItem('developerToken') ?? ''
   const isPhone = isPhoneWidth(window.innerWidth)
-  const visit = { pathname, search, token, userType: user?.userType, hasFirstStep: false, developerToken, isPhone }
-  const { root, address } = chooseRoot(visit)
+  const visit = { pathname, search, token, userType: user?.userType, hasFirstStep: false, developerToken }
+  const { root, address } = chooseRoot({ ...visit, isPhone, prefersDesk: prefersDesk() })
   if (root === 'light') return redirectDocument(address ?? pathname + search)
   return redirectAway(request, '/404')
 }

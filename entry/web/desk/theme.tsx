@@ -14,13 +14,21 @@ import {
   type Appearance,
 } from '#packages/web/core/tokens.ts'
 
+const { darkAlgorithm, defaultAlgorithm } = antdTheme
+
+/** antd's dark algorithm dims the main colours; ours are already those of the dark theme. */
+const keepMainColors: typeof darkAlgorithm = (seed, map = darkAlgorithm(seed)) => {
+  const { colorPrimary, colorInfo, colorSuccess, colorWarning, colorError, colorLink } = seed
+  return { ...map, colorPrimary, colorInfo, colorSuccess, colorWarning, colorError, colorLink }
+}
+
 /** Maps our tokens to antd's. Colours that antd would derive too light to read are set explicitly. */
 function createTheme({ isBig, isDark }: Appearance): ThemeConfig {
   const colors = getColors({ isBig, isDark })
   const size = (table: Readonly<Record<number, number>>, normal: number) => (isBig ? table[normal]! : normal)
   const small = size(controlHeights, 28)
   return {
-    algorithm: isDark ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
+    algorithm: isDark ? [darkAlgorithm, keepMainColors] : defaultAlgorithm,
     token: {
       colorPrimary: colors.primary,
       colorPrimaryHover: colors.primaryHover,
@@ -46,7 +54,7 @@ function createTheme({ isBig, isDark }: Appearance): ThemeConfig {
       colorSplit: colors.line,
       colorBgLayout: colors.page,
       colorBgContainer: colors.card,
-      colorBgElevated: colors.card,
+      colorBgElevated: isDark ? colors.head : colors.card,
       colorBgContainerDisabled: colors.closedTint,
       // Ticks, dots and handles on the primary colour.
       colorWhite: colors.onPrimary,

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { PageAction, PageSection, PhoneModule, WebModule } from '#packages/web/core/module.ts'
 import { pageTable } from '../tables/pages.gen.ts'
 import { phoneCardTable } from '../tables/phone-cards.gen.ts'
+import { phoneControlTable } from '../tables/phone-controls.gen.ts'
 import { phonePageTable } from '../tables/phone-pages.gen.ts'
 import { shellTable } from '../tables/shell.gen.ts'
 import { signInMethodTable } from '../tables/sign-in-methods.gen.ts'
@@ -62,6 +63,7 @@ it.each([
     namesOf(phonePageTable, ({ address }: { address: string }) => address),
     codeOf(phone, (one) => one.pages),
   ],
+  ['phone controls', namesOf(phoneControlTable, byId), codeOf(phone, (one) => one.controls)],
   ['phone cards', namesOf(phoneCardTable, byId), codeOf(phone, (one) => one.cards)],
   ['sign-in methods', namesOf(signInMethodTable, byId), codeOf(phone, (one) => one.signInMethods)],
 ])('has code for all %s of the manifests, and no other', (_kind, declared, written) => {

@@ -10,6 +10,7 @@ import { isFamily, studentHome } from '#packages/web/core/user-homes.ts'
 import { findPage } from './pages.ts'
 import { phoneCards } from './phone-card-list.ts'
 import { loadSignInModules } from './phone-modules.ts'
+import { StaffPage } from './staff/staff-page.tsx'
 
 const SiteFoot = lazyComponent(() => import('./site/site-foot.tsx').then((loaded) => loaded.SiteFoot), {
   hideOnError: true,
@@ -22,13 +23,14 @@ export async function start(element: HTMLElement) {
   const userType = useSession.getState().user?.userType
   if (['/', '/studentMain'].includes(location.pathname) && isFamily(userType))
     history.replaceState(null, '', studentHome)
-  const { load, params } = findPage(location.pathname, userType)
+  const { load, params, permission } = findPage(location.pathname, userType)
   const { default: Page } = await load()
+  const page = <Page params={params} />
   createRoot(element).render(
     <SiteFootContext value={<SiteFoot />}>
       <PhoneCardsContext value={phoneCards}>
         <SignInModulesContext value={loadSignInModules}>
-          <Page params={params} />
+          {permission === undefined ? page : <StaffPage permission={permission}>{page}</StaffPage>}
         </SignInModulesContext>
       </PhoneCardsContext>
     </SiteFootContext>,

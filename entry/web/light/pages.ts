@@ -3,7 +3,7 @@ import { matchPath } from '#packages/web/core/path-pattern.ts'
 import { hasSamples } from '#packages/web/core/samples.ts'
 import { isPublicRoute } from '../public-routes.ts'
 import { isFamily, isStaffPhonePage, isStudentPage, staffHome } from '#packages/web/core/user-homes.ts'
-import { phonePages } from './phone-modules.ts'
+import { phonePages, staffPagePermissions } from './phone-modules.ts'
 
 const developer = () => import('./site/developer-page.tsx')
 
@@ -29,11 +29,7 @@ const ownPages: Pages = {
  * not load the sign-in, and vice versa. A public address of the specification that no module has claimed shows that
  * nothing is published.
  */
-export function findPage(
-  path: string,
-  userType: number | undefined,
-  claimed: Pages = phonePages,
-): { load: LoadPhonePage; params: Record<string, string> } {
+export function findPage(path: string, userType: number | undefined, claimed: Pages = phonePages): FoundPage {
   const isPublic = isPublicRoute(path)
   const found = findPageIn([claimed, ownPages], path)
   if (isFamily(userType) && !isPublic && !isForFamilies(path)) {
@@ -41,7 +37,17 @@ export function findPage(
     const load = async () => (await import('./family-page-access.ts')).openPageForFamily(path, found?.load)
     return { load, params: found?.params ?? {} }
   }
-  return found ?? { load: isPublic ? unpublished : notFound, params: {} }
+  if (!found) return { load: isPublic ? unpublished : notFound, params: {} }
+  // The home loads the permissions itself, because it shows them as tiles.
+  const isOfStaff = isStaffPhonePage(path) ? path !== staffHome : path in staffPagePermissions
+  return isOfStaff ? { ...found, permission: staffPagePermissions[path] ?? 'staff' } : found
+}
+
+interface FoundPage {
+  load: LoadPhonePage
+  params: Record<string, string>
+  /** For a page of staff: the permission that it needs. */
+  permission?: string
 }
 
 function findPageIn(all: readonly Pages[], path: string) {

@@ -22,5 +22,10 @@ export const phonePages: Readonly<Record<string, LoadPhonePage>> = Object.fromEn
   ]),
 )
 
+/** The pages of staff that are on the desk too, with their permissions. */
+export const staffPagePermissions: Readonly<Record<string, string>> = Object.fromEntries(
+  phonePageTable.flatMap(({ address, permission }) => (permission === undefined ? [] : [[address, permission]])),
+)
+
 export const loadSignInModules = () =>
   Promise.all([...new Set(signInMethodTable.map(({ folder }) => folder))].map(loadPhoneModule))

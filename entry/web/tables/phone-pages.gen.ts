@@ -2,19 +2,23 @@
 import type { PhonePageRow } from './rows.ts'
 
 export const phonePageTable: readonly PhonePageRow[] = [
+  {"folder":"kernel/contacts","address":"/directory","permission":"staff"},
   {"folder":"kernel/message","address":"/studentMain/messages"},
+  {"folder":"kernel/message","address":"/message","permission":"staff"},
   {"folder":"kernel/schooling","address":"/staffMain/rooms"},
   {"folder":"kernel/session","address":"/login"},
   {"folder":"kernel/session","address":"/userLogin"},
   {"folder":"kernel/session","address":"/transferLogin"},
   {"folder":"kernel/session","address":"/qr"},
   {"folder":"kernel/session","address":"/studentMain/password"},
+  {"folder":"kernel/session","address":"/staffMain/switch"},
   {"folder":"kernel/session","address":"/studentMain/picture"},
   {"folder":"kernel/student","address":"/studentMain/index"},
   {"folder":"kernel/student","address":"/studentMain/bind"},
   {"folder":"kernel/student","address":"/studentMain/consents"},
   {"folder":"kernel/student","address":"/studentMain/linkmen"},
   {"folder":"kernel/student","address":"/staffMain/class/:classId"},
+  {"folder":"kernel/support","address":"/support","permission":"staff"},
   {"folder":"kernel/workplace","address":"/DD"},
   {"folder":"kernel/workplace","address":"/DDLogin/:ddId"},
 ]

@@ -49,6 +49,12 @@ export interface ShellTable {
 /** A page of the light root; the address may have parameters. */
 export interface PhonePageRow extends ModuleFolder {
   address: string
+  /** A page of staff that is on the desk too: the permission that it needs. */
+  permission?: string
+}
+
+export interface PhoneControlRow extends ModuleFolder {
+  id: string
 }
 
 export interface SignInMethodRow extends ModuleFolder {

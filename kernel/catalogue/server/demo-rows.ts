@@ -1,4 +1,4 @@
-import { dayOf, emptyScope, type Ctx } from '#packages/core'
+import { dayOf, type Ctx } from '#packages/core'
 import { listRoleIdsOfMembership } from '#kernel/access/server/api.ts'
 import {
   actAsDemoMember,
@@ -81,9 +81,8 @@ async function createApplicationRequests(ctx: Ctx, world: DemoWorld) {
   const [administrator] = listDemoMemberships(world, '学校管理员')
   const [teacher] = listDemoMemberships(world, '语文教师')
   if (!administrator || !teacher) return 0
-  const own = { ...emptyScope, orgIds: [administrator.orgId] }
   const { slug, ...facts } = unapprovedApplication
-  await saveApplication(actAsDemoMember(ctx, administrator, { permissions: new Map([['app.edit', own]]) }), {
+  await saveApplication(actAsDemoMember(ctx, administrator, { may: ['app.edit'] }), {
     ...facts,
     key: '',
     kind: 2,

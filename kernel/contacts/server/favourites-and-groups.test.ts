@@ -83,7 +83,7 @@ describe('groups', () => {
     const { version } = await put(is.zhao, made.id, [is.head], false)
     expect(await members(is.zhao, made.id)).toEqual(['钱伟', '王强'])
     expect(await save(is.zhao, { id: made.id, name: '校长', version })).toMatchObject({ name: '校长', count: 2 })
-    await as(is.zhao, (ctx) => own.contactGroups.remove(ctx, { id: made.id }))
+    await as(is.zhao, (ctx) => own.contactGroups.remove(ctx, { ids: [made.id] }))
     expect((await groups(is.zhao)).items).toEqual([])
   })
 
@@ -95,7 +95,7 @@ describe('groups', () => {
         () => save(other, { id, name: '改了', version }),
         () => members(other, id),
         () => put(other, id, [is.head]),
-        () => as(other, (ctx) => own.contactGroups.remove(ctx, { id })),
+        () => as(other, (ctx) => own.contactGroups.remove(ctx, { ids: [id] })),
       ]) {
         await expect(touch()).rejects.toMatchObject({ ret: Ret.notFound })
       }

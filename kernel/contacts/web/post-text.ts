@@ -17,3 +17,7 @@ export const listPostText = ({ departmentName, post, subject }: ContactPost) => 
 /** The number, or the text for a hidden one. */
 export const formatPhoneNumber = ({ mobile, isMobileHidden }: Pick<Colleague, 'mobile' | 'isMobileHidden'>) =>
   mobile || (isMobileHidden ? hiddenPhoneText : '')
+
+/** 139 0000 0001: groups of digits are easier to read. */
+export const formatPhone = (phone: string) =>
+  /^\d{11}$/.test(phone) ? phone.replace(/^(\d{3})(\d{4})/, '$1 $2 ') : phone

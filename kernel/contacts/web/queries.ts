@@ -1,8 +1,8 @@
 import type { Page } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
-import type { ListFilter, ListQuery, Targets } from '#packages/web/desk/list/list-spec.ts'
-import type { FoundNode, TreeNode } from '#packages/web/desk/tree-list/tree-list-spec.ts'
+import type { ListFilter, ListQuery, Targets } from '#packages/web/core/list/list-spec.ts'
+import type { FoundNode, TreeNode } from '#packages/web/core/list/tree-node.ts'
 import {
   contactGroupApi,
   contactsApi,

@@ -7,7 +7,8 @@ import type { CardShape } from '#packages/web/core/module.ts'
 import { parseDateRange } from '#packages/web/core/format/date-range.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { queryOf } from '#packages/web/core/query-of.ts'
-import type { ListFilter, ListQuery, ActionPreview, Targets } from '#packages/web/desk/list/list-spec.ts'
+import type { ActionPreview } from '#packages/web/core/list/action-preview.ts'
+import type { ListFilter, ListQuery, Targets } from '#packages/web/core/list/list-spec.ts'
 import { messageApi, sms, type Message, type MessageKind, type MessageSetting } from '../contract.ts'
 
 export const messageKey = ['message'] as const

@@ -5,7 +5,7 @@ import { confirmOrganisationSwitch } from '#packages/web/core/other-organisation
 import { toSafePath } from '#packages/web/core/safe-path.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import type { Message } from '../contract.ts'
-import { isUnread } from './components/kind-icon.tsx'
+import { isUnread } from './message-state.ts'
 import { markMessagesRead, messageKey } from './queries.ts'
 
 /** The link of a message, or the page with its text. */

@@ -12,7 +12,10 @@ export const statisticsQuery = (key: string, period: ChosenPeriod) =>
   queryOf(metricKey, metricApi.read, { query: { key, ...period } })
 
 /** Saves a page of statistics, or one of its charts. */
-export async function saveStatisticsSheet(key: string, period: ChosenPeriod, chart?: string) {
-  const blob = await callRaw(metricApi.sheet, { query: { key, ...period, chart } })
-  saveBlob(blob, `统计 ${period.on ?? ''}.xlsx`.replace(' .', '.'))
+export async function saveStatisticsSheet(
+  key: string,
+  period: ChosenPeriod,
+  { name, chart }: { name: string; chart?: string },
+) {
+  saveBlob(await callRaw(metricApi.sheet, { query: { key, ...period, chart } }), `${name}.xlsx`)
 }

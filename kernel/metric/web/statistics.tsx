@@ -12,7 +12,7 @@ interface Props {
 export const Statistics = ({ subject, children }: Props) => (
   <StatPage
     reading={(period) => statisticsQuery(subject, period)}
-    onSheet={(period, chart) => saveStatisticsSheet(subject, period, chart)}
+    onSheet={(period, sheet) => saveStatisticsSheet(subject, period, sheet)}
   >
     {children}
   </StatPage>

@@ -1,4 +1,4 @@
-import type { Actor, Ctx } from '#packages/core'
+import { emptyScope, type Actor, type Ctx } from '#packages/core'
 
 export type DemoMembership = Pick<Actor, 'personId' | 'userId' | 'orgId'>
 
@@ -36,11 +36,20 @@ export const listDemoMemberships = ({ logins }: Pick<DemoWorld, 'logins'>, title
 interface DemoActorOptions {
   now?: Date
   permissions?: Actor['permissions']
+  /** Permissions for the rows of the own organisation. */
+  may?: readonly string[]
 }
 
 /** The context of a demo person at work. */
 export const actAsDemoMember = (
   ctx: Ctx,
   { personId, userId, orgId }: DemoMembership,
-  { now = ctx.now, permissions = new Map() }: DemoActorOptions = {},
-): Ctx => ({ ...ctx, now, actor: { ...ctx.actor, kind: 'staff', personId, userId, orgId, permissions } })
+  { now = ctx.now, may = [], permissions }: DemoActorOptions = {},
+): Ctx => {
+  const own = new Map(may.map((code) => [code, { ...emptyScope, orgIds: [orgId] }]))
+  return {
+    ...ctx,
+    now,
+    actor: { ...ctx.actor, kind: 'staff', personId, userId, orgId, permissions: permissions ?? own },
+  }
+}

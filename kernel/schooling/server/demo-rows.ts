@@ -1,4 +1,3 @@
-import { emptyScope } from '#packages/core'
 import { actAsDemoMember, listDemoMemberships, type DemoRows } from '#kernel/org/server/api.ts'
 import type { CreateOf } from '#packages/contract'
 import type { room } from '../contract-rooms.ts'
@@ -36,9 +35,7 @@ export const demoRooms: DemoRows = {
     let count = 0
     for (const administrator of listDemoMemberships(world, '学校管理员')) {
       const { orgId } = administrator
-      const acting = actAsDemoMember(ctx, administrator, {
-        permissions: new Map([['subject.edit', { ...emptyScope, orgIds: [orgId] }]]),
-      })
+      const acting = actAsDemoMember(ctx, administrator, { may: ['subject.edit'] })
       for (const form of [...classrooms, ...specialRooms]) {
         await rooms.create(acting, { isDisabled: false, ...form, orgId })
         count++
@@ -56,9 +53,7 @@ export const demoSubjects: DemoRows = {
     const administrators = listDemoMemberships(world, '学校管理员')
     for (const administrator of administrators) {
       const { orgId } = administrator
-      const acting = actAsDemoMember(ctx, administrator, {
-        permissions: new Map([['subject.edit', { ...emptyScope, orgIds: [orgId] }]]),
-      })
+      const acting = actAsDemoMember(ctx, administrator, { may: ['subject.edit'] })
       const facts = { orgId, kind: 'school' as const, stages: [2, 3], isExam: false }
       await subjects.create(acting, { ...facts, name: '围棋', shortName: '棋', isDisabled: false })
       await subjects.create(acting, { ...facts, name: '航模', shortName: '航', isDisabled: true })

@@ -8,6 +8,7 @@ export default {
     '/transferLogin': () => import('./phone/sign-in/transfer-page.tsx'),
     '/qr': () => import('./phone/qr/qr-page.tsx'),
     '/studentMain/password': () => import('./phone/personal/password-page.tsx'),
+    '/staffMain/switch': () => import('./phone/personal/switch-page.tsx'),
     '/studentMain/picture': () => import('./phone/personal/picture-page.tsx'),
   },
   cards: {

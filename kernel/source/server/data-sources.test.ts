@@ -154,7 +154,7 @@ describe('a data source', () => {
     expect(await as(zhang, (ctx) => dataSources.disable(ctx, { ids: [id], disabled: true }))).toEqual({ count: 1 })
     await expect(testSource(own(), id)).rejects.toThrow('该数据源已停用')
     await expect(previewSource(own(), id, 'select 1')).rejects.toThrow('该数据源已停用')
-    await as(zhang, (ctx) => dataSources.remove(ctx, { id }))
+    await as(zhang, (ctx) => dataSources.remove(ctx, { ids: [id] }))
     expect(await listed(id)).toBeUndefined()
   })
 
@@ -166,7 +166,7 @@ describe('a data source', () => {
       { 'source.read': school, 'source.edit': school, 'source.query': school },
     )
     await expect(testSource(own(wang), id)).rejects.toThrow('没有权限')
-    await expect(as(wang, (ctx) => dataSources.remove(ctx, { id }))).rejects.toThrow('没有权限')
+    await expect(as(wang, (ctx) => dataSources.remove(ctx, { ids: [id] }))).rejects.toThrow('没有权限')
     await expect(as(wang, (ctx) => dataSources.create(ctx, canteen))).rejects.toThrow('没有权限')
     await expect(as(wang, (ctx) => dataSources.list(ctx, page))).rejects.toThrow('没有权限')
   })
@@ -182,4 +182,15 @@ describe('a data source', () => {
     expect(rows.map(({ title }) => title).toSorted()).toEqual(['测试数据源连接', '预览数据'])
     expect(JSON.stringify(rows)).not.toContain('秘密')
   })
+})
+
+it('the states of a connection allow every result of a test, and read differently from those of its use', () => {
+  const { states } = dataSource.fields.status
+  const next = Object.fromEntries(Object.entries(states).map(([key, state]) => [key, [...state.next].toSorted()]))
+  expect(next).toEqual({
+    untested: ['faulty', 'fine'],
+    fine: ['faulty', 'untested'],
+    faulty: ['fine', 'untested'],
+  })
+  for (const { label } of Object.values(states)) expect(['正常', '停用']).not.toContain(label)
 })

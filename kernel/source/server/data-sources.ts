@@ -84,7 +84,7 @@ const rowsShown = 20
 /** Reads only sources that were tested and found read-only. The audit log has the preview, but not the query. */
 export async function previewSource(ctx: RequestCtx, id: string, sql: string) {
   const { source, password } = await openSource(ctx, 'source.query', id)
-  if (source.status !== 'fine') throw new Refusal('请先测试连接，正常后再预览')
+  if (source.status !== 'fine') throw new Refusal('请先测试连接，可用后再预览')
   await inOwnDistrict(ctx, (inner) => record(inner, sourceApi.preview, id))
   const startedAt = performance.now()
   const sample = await connectToSource(ctx, source, password, (at) => sampleForeignQuery(at, sql, rowsShown))

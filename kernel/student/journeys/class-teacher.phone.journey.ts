@@ -56,7 +56,7 @@ test('the contacts are two taps away, and the desktop pages lead back', async ({
   await signIn(page, casts.desktop.teacher)
   await page.getByRole('link', { name: '通讯录' }).click()
   await expect(page.getByRole('link', { name: /^拨打/ }).first()).toHaveAttribute('href', /^tel:\d+$/)
-  await page.getByRole('button', { name: '返回' }).click()
+  await page.getByRole('link', { name: '返回' }).click()
   await expect(page).toHaveURL(phoneHomePath)
 
   await test.step('all her applications are under 应用, and her own settings under 我的', async () => {

@@ -34,8 +34,7 @@ beforeAll(async () => {
   // Reads the pupils of the whole school, but may not open the page of changes.
   const observer = { ...head, permissions: new Map([['student.read', head.permissions.get('student.read')!]]) }
   people = { chief, head, neighbour, teacher, observer }
-  const pupil = (classId: string | null, sex: '男' | '女' | null) =>
-    aPupilRow(classOf(tree.grades.first, classId), { sex })
+  const pupil = (classId: string | null, sex: '男' | '女') => aPupilRow(classOf(tree.grades.first, classId), { sex })
   await as(chief, async (ctx) => {
     await ensureTerms(on(ctx, today))
     await setClassHeads(ctx, [{ classId: a, userId: teacher.userId }], '2026-09-01')
@@ -128,7 +127,7 @@ it('has a finding that is true of the marks', async () => {
   const findings = Object.fromEntries(charts.map(({ key, finding }) => [key, finding]))
   expect(findings).toEqual({
     sexes: '一年级男女相差最多：男 3，女 6',
-    bound: '家长已绑定 0%，一年级还差 9 人',
+    bound: '家长已绑定 0%，一年级未绑定最多（9 人）',
     types: '本月 2 条异动，2 类各 1 条',
     transfers: '本月转入 1 人，转出 1 人，人数持平',
   })

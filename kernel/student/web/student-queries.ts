@@ -4,7 +4,7 @@ import { call } from '#packages/web/core/call.ts'
 import { CallError } from '#packages/web/core/call-error.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { queryOf } from '#packages/web/core/query-of.ts'
-import type { ListFilter, ListQuery, Targets } from '#packages/web/desk/list/list-spec.ts'
+import type { ListFilter, ListQuery, Targets } from '#packages/web/core/list/list-spec.ts'
 import {
   studentApi,
   type FaceState,

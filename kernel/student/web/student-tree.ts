@@ -1,8 +1,8 @@
 import { call } from '#packages/web/core/call.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { useSession } from '#packages/web/core/session.ts'
-import type { ListContext } from '#packages/web/desk/list/list-spec.ts'
-import type { FoundNode, TreeNode } from '#packages/web/desk/tree-list/tree-list-spec.ts'
+import type { ListContext } from '#packages/web/core/list/list-spec.ts'
+import type { FoundNode, TreeNode } from '#packages/web/core/list/tree-node.ts'
 import { orgApi, orgTypes, type OrgType } from '#kernel/org/contract.ts'
 import { schoolingApi, type ClassTree } from '#kernel/schooling/contract.ts'
 
@@ -18,9 +18,11 @@ export interface NodeIds {
   classId: string | null
 }
 export function parseNodeId(node: string | null | undefined): NodeIds {
-  const [orgId = null, gradeId = null, classId = null] = (node || undefined)?.split('/') ?? []
-  return { orgId, gradeId, classId }
+  const [orgId, gradeId, classId] = node?.split('/') ?? []
+  return { orgId: orgId || null, gradeId: gradeId || null, classId: classId || null }
 }
+/** A class of the user's own school, where only its id is known. */
+export const toClassNode = (classId: string) => `//${classId}`
 /** The inverse of `parseNodeId`. */
 export const toNodeId = ({ orgId, gradeId, classId }: NodeIds) => [orgId, gradeId, classId].filter(Boolean).join('/')
 const joinIds = (...ids: readonly string[]) => ids.join('/')

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useSession } from '#packages/web/core/session.ts'
-import { validateForm } from '#packages/web/desk/form/form-validation.ts'
+import { validateForm } from '#packages/web/core/form/form-validation.ts'
 import { orgApi } from '#kernel/org/contract.ts'
 import { schoolingApi } from '#kernel/schooling/contract.ts'
 import { studentApi, type Student, type StudentChange, type StudentDetail, type YearPlanInput } from '../contract.ts'

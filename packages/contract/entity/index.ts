@@ -35,4 +35,12 @@ export type {
   UpdateOf,
 } from './entity.ts'
 export { createListFilter, schemasOf } from './schemas.ts'
-export { entityRoutes, type EntityAction, type EntityRoutes, type FieldChange } from './routes.ts'
+export {
+  entityRoutes,
+  isMoveRoute,
+  moveRoutes,
+  type EntityAction,
+  type EntityRoutes,
+  type FieldChange,
+  type MoveRoute,
+} from './routes.ts'

@@ -6,6 +6,7 @@ import {
   type AnyEntity,
   type CreateOf,
   type DetailOf,
+  type FieldNameOf,
   type ListQueryOf,
   type RowOf,
   type UpdateOf,
@@ -34,7 +35,7 @@ export interface EntityRoutes<E extends AnyEntity> {
   create: Route<None, z.ZodType<CreateOf<E>>, z.ZodType<Id>, false>
   update: Route<None, z.ZodType<UpdateOf<E>>, z.ZodType<Id>, false>
   disable: Route<None, z.ZodType<{ ids: string[]; disabled: boolean }>, z.ZodType<{ count: number }>, false>
-  remove: Route<None, z.ZodType<Id>, z.ZodType<Id>, false>
+  remove: Route<None, z.ZodType<{ ids: string[] }>, z.ZodType<{ count: number }>, false>
   reveal: Route<None, z.ZodType<Id & { field: string; reason: string }>, z.ZodType<{ value: string }>, false>
   history: Route<z.ZodType<Id & PageQuery>, None, z.ZodType<Page<FieldChange>>, false>
 }
@@ -69,7 +70,13 @@ export function entityRoutes<E extends AnyEntity, const A extends EntityAction>(
       body: z.object({ ids, disabled: z.boolean() }),
       data: z.object({ count: z.int() }),
     },
-    remove: { method: 'POST', title: `删除${title}`, access: access.remove ?? access.update, body: id, data: id },
+    remove: {
+      method: 'POST',
+      title: `删除${title}`,
+      access: access.remove ?? access.update,
+      body: z.object({ ids }),
+      data: z.object({ count: z.int() }),
+    },
     reveal: {
       method: 'POST',
       title: `查看${title}的完整内容`,
@@ -105,6 +112,50 @@ export function entityRoutes<E extends AnyEntity, const A extends EntityAction>(
     actions.map((action) => [action, { ...all[action], path: chosen[action] ?? `${path}/${action}`, module }]),
   )
   return routes as Pick<EntityRoutes<E>, A>
+}
+
+/** A change of the status by a button. It sets nothing else but the time, in the field `setNow`. */
+interface StatusMove<State extends string = string, Name extends string = string> {
+  /** A verb: 归还. */
+  label: string
+  from: State
+  to: State
+  setNow?: Name
+}
+/** The route of such a change: `crud(…).createMove` is its function, and the list has its button. */
+export interface MoveRoute extends Route<None, z.ZodType<Id>, z.ZodType<Id>, false> {
+  move: StatusMove
+}
+export const isMoveRoute = (route: Route): route is MoveRoute => 'move' in route
+
+/** Routes that change the status of one row, for those who may update it. Anything more is a route and a function. */
+export function moveRoutes<E extends AnyEntity, const Name extends string>(
+  entity: E,
+  path: `/api/${string}`,
+  // The names are computed inline: a type alias would appear in error messages instead of them.
+  moves: Readonly<
+    Record<
+      Name,
+      StatusMove<
+        {
+          [K in keyof E['fields']]: E['fields'][K] extends { states: infer States } ? keyof States & string : never
+        }[keyof E['fields']],
+        FieldNameOf<E>
+      >
+    >
+  >,
+): Record<Name, MoveRoute> {
+  const { key, title, access, module } = entity
+  const states = listFields(entity).find(([, { kind }]) => kind === 'status')?.[1].states ?? {}
+  const id = objectOf(entity, { id: idOf(key) })
+  const routes = Object.entries<StatusMove>(moves).map(([name, move]) => {
+    if (!states[move.from]?.next?.includes(move.to))
+      throw new Error(`${key}.${name}: ${move.to} cannot follow ${move.from}`)
+    if (!access.update) throw new Error(`${key}.${name}: nobody may update it`)
+    const spec = { method: 'POST', path: `${path}/${name}`, title: `${move.label}${title}`, access: access.update }
+    return [name, { ...spec, body: id, data: id, module, move }]
+  })
+  return Object.fromEntries(routes) as Record<Name, MoveRoute>
 }
 
 /** The name of one of these fields, in a request by its wire name. */

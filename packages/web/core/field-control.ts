@@ -1,4 +1,4 @@
-import type { Reference } from '#packages/contract/entity/index.ts'
+import type { ReactNode } from 'react'
 
 /** The attributes that connect a control with the label, hint and error of its row. */
 export interface Control {
@@ -33,12 +33,28 @@ export interface ControlProps {
 
 /** The props of a control that a module provides for its kind of field. */
 export interface FieldControlProps extends ControlProps {
-  /** The current value with its name; of files all of them. */
-  known?: Reference | readonly Reference[] | null | undefined
-  /** How many values the field holds at most. */
-  max?: number | null | undefined
+  /** The current value with its names: a `Reference`, or files. */
+  known?: unknown
   /** The organisation of the page, where it has one. */
   orgId?: string | null | undefined
+  /** The most values of a control with several. */
+  max?: number | undefined
+}
+
+/** The props of such a control on a phone: it draws its label and messages itself. */
+export interface PhoneControlProps {
+  name: string
+  label: string
+  isOptional: boolean
+  error: string | undefined
+  hint: ReactNode
+  value: unknown
+  known: unknown
+  orgId: string | null | undefined
+  max: number | undefined
+  onChange: (value: unknown) => void
+  /** An operation is in progress: the form is not sent before this is called again with undefined. */
+  onPending: (message: string | undefined) => void
 }
 
 /** The props of the component that a module provides to show the value of its kind of field in a detail. */

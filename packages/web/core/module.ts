@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { BoardCardSpec, PaletteSourceSpec, PhoneCardSpec } from '#packages/contract/web-spec.ts'
-import type { FieldControlProps, FieldValueProps } from './field-control.ts'
+import type { FieldControlProps, FieldValueProps, PhoneControlProps } from './field-control.ts'
 import type { QueryDefinition } from './query-client.ts'
 
 type LoadPage = () => Promise<{ default: ComponentType }>
@@ -121,4 +121,8 @@ export interface PhoneModule {
   /** Address → its component. */
   pages?: Readonly<Record<string, LoadPhonePage>>
   cards?: Readonly<Record<string, LoadPage>>
+  /** Controls for fields of entities. */
+  controls?: Readonly<Record<string, () => Promise<{ default: ComponentType<PhoneControlProps> }>>>
+  /** The values of such fields in details, where they are not a text; by the name of the control. */
+  values?: Readonly<Record<string, () => Promise<{ default: ComponentType<FieldValueProps> }>>>
 }

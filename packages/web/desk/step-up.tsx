@@ -1,26 +1,8 @@
 import type { InputRef } from 'antd'
 import { createContext, createElement, Suspense, use, type ComponentType, type Ref } from 'react'
-import { Ret } from '#packages/core/ret.ts'
-import { CallError } from '#packages/web/core/call-error.ts'
+import type { StepUpChallenge } from '#packages/web/core/step-up.ts'
 
-/** A code that the server requires before it continues. */
-export interface StepUpChallenge {
-  msgId: string
-  /** The masked number; empty where there is no phone. */
-  phone: string
-  /** The allowed methods: a text message, an authenticator app, a passkey. */
-  methods?: readonly ('sms' | 'totp' | 'passkey')[]
-}
-
-/** The answer to the challenge. */
-export interface StepUpProof {
-  msgId: string
-  code: string
-}
-
-/** The challenge, if the server refused because a code is missing. */
-export const findStepUpChallenge = (refused: unknown): StepUpChallenge | undefined =>
-  refused instanceof CallError && refused.ret === Ret.secondStepNeeded ? (refused.data as StepUpChallenge) : undefined
+export { findStepUpChallenge, type StepUpChallenge, type StepUpProof } from '#packages/web/core/step-up.ts'
 
 export interface CodeRowProps {
   ref?: Ref<InputRef>

@@ -1,5 +1,6 @@
-import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { CloseIcon } from './part-icons.tsx'
+import { useBackKey } from './use-back-key.ts'
 import styles from './bottom-sheet.module.css'
 
 interface Props {
@@ -45,25 +46,4 @@ export function BottomSheet({ title, onClose, children }: Props) {
       </div>
     </dialog>
   )
-}
-
-/** An open sheet is an entry of the history, so that the back button closes it and nothing else. */
-function useBackKey(onClose: () => void) {
-  const close = useRef(onClose)
-  useEffect(() => {
-    close.current = onClose
-  })
-  useEffect(() => {
-    const layer = `layer-${Date.now()}`
-    history.pushState({ ...(history.state as object | null), layer }, '')
-    const isOurs = () => (history.state as { layer?: string } | null)?.layer === layer
-    const leave = () => {
-      if (!isOurs()) close.current()
-    }
-    window.addEventListener('popstate', leave)
-    return () => {
-      window.removeEventListener('popstate', leave)
-      if (isOurs()) history.back()
-    }
-  }, [])
 }

@@ -21,13 +21,16 @@ interface Props {
   hint?: ReactNode
   /** Two or three short ones are beside their label. */
   isInline?: boolean
+  /** Says whether a choice is required; a filter needs no such mark. */
+  hasMark?: boolean
 }
 
 /** In characters: four such chips fit side by side on a phone, three of longer ones. */
 const shortLabelLength = 4
 
 /** One of a few options, all visible: the chosen one has a border, a tint, bold text and a tick. */
-export function Chips({ label, name, value, onChange, options, isOptional, error, hint, isInline = false }: Props) {
+export function Chips({ label, name, value, onChange, options, isOptional, error, hint, ...look }: Props) {
+  const { isInline = false, hasMark = true } = look
   const id = useId()
   return (
     <div
@@ -40,7 +43,7 @@ export function Chips({ label, name, value, onChange, options, isOptional, error
       <div className={styles['words']}>
         <span id={`${id}-label`} className={styles['label']}>
           {label}
-          <RequiredMark isOptional={isOptional ?? false} />
+          {hasMark && <RequiredMark isOptional={isOptional ?? false} />}
         </span>
         {isInline && <FieldMessage id={`${id}-below`} error={error} hint={hint} />}
       </div>

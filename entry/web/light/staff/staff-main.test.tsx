@@ -178,7 +178,7 @@ it('loads no classes for users without permission for pupils, and explains why a
 it('shows that the user is a visitor', async () => {
   await open({ homeOrgName: '云禾区教育局' })
   await see('您是云禾区教育局人员，正在查看实验学校的数据')
-  expect(document.querySelector('a[href="/dataCentre/dataBoard"]')!.textContent).toBe('返回本单位')
+  expect(document.querySelector('a[href="/staffMain/switch"]')!.textContent).toBe('返回本单位')
 })
 
 it('shows that loading failed, and retries', async () => {

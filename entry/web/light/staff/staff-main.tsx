@@ -107,7 +107,7 @@ function Content({ tab, staff, user }: ContentProps) {
     return (
       <>
         <LinkList>
-          <LinkRow icon={<BubbleIcon />} label="消息中心" note="待办、筛选和设置" href="/message" />
+          <LinkRow icon={<BubbleIcon />} label="全部消息" note="筛选和设置" href="/message" />
         </LinkList>
         <PhoneCards key={tab} cards={listStaffCards(staff.permissions, cards, 'messages')} />
       </>
@@ -139,7 +139,7 @@ function AccessNotes({ user }: { user: SessionUser | null }) {
       {user?.homeOrgName && (
         <Note kind="warning">
           您是{user.homeOrgName}人员，正在查看{user.orgName}的数据，所有操作都会留痕。
-          <a href="/dataCentre/dataBoard">返回本单位</a>
+          <a href="/staffMain/switch">返回本单位</a>
         </Note>
       )}
       {user?.isWeak && (

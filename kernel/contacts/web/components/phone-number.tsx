@@ -2,10 +2,8 @@ import { PhoneOutlined } from '@ant-design/icons'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import spoken from '#packages/web/desk/visually-hidden.module.css'
 import { hiddenPhoneText } from '../../contract.ts'
+import { formatPhone } from '../post-text.ts'
 import styles from './phone-number.module.css'
-
-/** 139 0000 0001: groups of digits are easier to read. */
-const formatPhone = (phone: string) => (/^\d{11}$/.test(phone) ? phone.replace(/^(\d{3})(\d{4})/, '$1 $2 ') : phone)
 
 interface Props {
   phone: string

@@ -12,10 +12,10 @@ import { PhoneTree } from '#packages/web/desk/tree-list/phone-tree.tsx'
 import { TreeColumn } from '#packages/web/desk/tree-list/tree-column.tsx'
 import { useTree, type TreeState } from '#packages/web/desk/tree-list/use-tree.ts'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
-import { contactsApi } from '../../contract.ts'
 import { PhoneNumber } from '../components/phone-number.tsx'
 import { OwnPhoneScope } from '../components/own-phone-scope.tsx'
 import { favouritesNode, parseGroupNode, type ContactTreeNode } from '../queries.ts'
+import { refuseKeyword } from '../contact-list.ts'
 import { getContactsListSpec, type ContactsListSpec } from '../contacts-list.tsx'
 
 const defaultSpec = getContactsListSpec({})
@@ -35,7 +35,7 @@ export default function ContactsPage() {
     const groupId = keyword ? undefined : parseGroupNode(node)
     return getContactsListSpec({ groupId, keyword, isMixed: Boolean(keyword || groupId) || node === favouritesNode })
   }, [node, keyword])
-  const isReady = keyword ? isSearchable(keyword) : node !== undefined
+  const isReady = keyword ? !refuseKeyword(keyword) : node !== undefined
   const model = useListModel(spec, listState, move, { node, isReady })
   useLostNode(tree, move)
   const choose = (id: string) => move({ node: id, filter: {} })
@@ -65,15 +65,11 @@ export default function ContactsPage() {
   )
 }
 
-const isSearchable = (keyword: string) => contactsApi.search.body!.safeParse({ keyword }).success
-
 /** The heading of search results, or why there are none. */
 function getSearchHead(text: string, isEmpty: boolean, onClear: () => void): ListHead {
   const head = { name: '搜索结果', about: '全区' }
-  if (!isSearchable(text)) {
-    const emptyState = { title: '请输入关键字', text: '至少一个汉字，或两个字母、数字。' }
-    return { ...head, instead: <PageState status="noMatch" {...emptyState} onClear={onClear} /> }
-  }
+  const refused = refuseKeyword(text)
+  if (refused) return { ...head, instead: <PageState status="noMatch" {...refused} onClear={onClear} /> }
   if (!isEmpty) return head
   const noMatchState = { title: '没有找到相关人员', text: '可以换成姓名、全拼或拼音首字母再试。' }
   return { ...head, instead: <PageState status="noMatch" {...noMatchState} onClear={onClear} /> }

@@ -1,12 +1,10 @@
 import { BellOutlined, FileTextOutlined, WarningOutlined } from '@ant-design/icons'
 import { Glyph, type Icon } from '#packages/web/desk/glyph.tsx'
 import type { Message, MessageKind } from '../../contract.ts'
+import { isUnread } from '../message-state.ts'
 import styles from './kind-icon.module.css'
 
 const icons: Record<MessageKind, Icon> = { todo: FileTextOutlined, notice: BellOutlined, alert: WarningOutlined }
-
-/** Unread messages still need attention; a done to-do does not. */
-export const isUnread = ({ readAt, doneAt }: Pick<Message, 'readAt' | 'doneAt'>) => readAt === null && doneAt === null
 
 interface Props {
   message: Pick<Message, 'kind' | 'readAt' | 'doneAt'>

@@ -6,7 +6,7 @@ import { Glyph } from '#packages/web/desk/glyph.tsx'
 import type { Message } from '../../contract.ts'
 import { markMessagesRead, messageKey } from '../queries.ts'
 import { isInOtherOrganisation, useOpenMessage } from '../use-open-message.ts'
-import { isUnread } from './kind-icon.tsx'
+import { isUnread } from '../message-state.ts'
 import styles from './message-body.module.css'
 
 /** The full text and the link of a message. Showing it marks it as read. */

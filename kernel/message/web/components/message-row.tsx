@@ -4,7 +4,8 @@ import spoken from '#packages/web/desk/visually-hidden.module.css'
 import type { Message } from '../../contract.ts'
 import { getMessageUrl } from '../use-open-message.ts'
 import { DueChip } from './due-chip.tsx'
-import { isUnread, KindIcon } from './kind-icon.tsx'
+import { isUnread } from '../message-state.ts'
+import { KindIcon } from './kind-icon.tsx'
 import styles from './message-row.module.css'
 
 interface Props {

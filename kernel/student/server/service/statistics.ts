@@ -189,7 +189,7 @@ function buildBoundChart(parts: readonly Part[], on: string | undefined): Counte
     finding:
       most === 0
         ? `${bound} 名学生的家长都已绑定`
-        : `家长已绑定 ${share}%，${worst.slice(0, 3).join('、')}${worst.length > 3 ? '等' : ''}还差 ${most} 人`,
+        : `家长已绑定 ${share}%，${worst.slice(0, 3).join('、')}${worst.length > 3 ? '等' : ''}未绑定最多（${most} 人）`,
     measure: '家长绑定（现在）',
     unit: '人',
     of: '范围',

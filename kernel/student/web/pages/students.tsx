@@ -1,7 +1,9 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { InitialsAvatar } from '#packages/web/desk/initials-avatar.tsx'
 import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
-import { col } from '#packages/web/desk/list/columns.tsx'
+import type { EmptyText } from '#packages/web/core/list/list-spec.ts'
+import { RowStatusTag } from '#packages/web/desk/list/columns.tsx'
+import { createDeskList } from '#packages/web/desk/list/desk-list.tsx'
 import { DialogHost, showDialog } from '#packages/web/desk/dialog-host.tsx'
 import { defineTreeListPage } from '#packages/web/desk/tree-list/tree-list-page.tsx'
 import type { MaskedField, Student, StudentDetail } from '../../contract.ts'
@@ -16,11 +18,11 @@ import { GuardianCell } from '../components/guardian-cell.tsx'
 import { closePrintView, usePrintStore } from '../print-store.ts'
 import * as queries from '../student-queries.ts'
 import { studentActions } from '../student-actions.tsx'
+import { studentList } from '../student-list.ts'
 import * as tree from '../student-tree.ts'
 import * as words from '../student-labels.ts'
 import styles from './students.module.css'
 
-const { studentOptions, createYesNoOptions } = words
 const createMaskedCell = (field: Extract<MaskedField, 'studentNo' | 'idCard'>) => (row: Student) => (
   <MaskedStudentField studentId={row.id} field={field} value={row[field]} />
 )
@@ -29,12 +31,24 @@ const createMaskedCell = (field: Extract<MaskedField, 'studentNo' | 'idCard'>) =
 type AnyForm = forms.NewStudentValues & forms.ChangedStudentValues
 const asAny = <From, Form>(formOf: (from: From) => Form) => formOf as unknown as (from: From) => FormSpec<AnyForm>
 
+const list = createDeskList<Student, Student, AnyForm>(studentList, {
+  icon: ({ name }) => <InitialsAvatar name={name} size="row" />,
+  columns: {
+    studentNo: { cell: createMaskedCell('studentNo') },
+    idCard: { cell: createMaskedCell('idCard') },
+    guardian: { cell: (row) => <GuardianCell row={row} /> },
+    phone: {
+      cell: ({ id, guardianPhone, guardianId }) => (
+        <MaskedStudentField studentId={id} field="guardianPhone" value={guardianPhone} guardianId={guardianId} />
+      ),
+    },
+    face: { cell: (row) => <RowStatusTag status={words.getFaceStatus(row)} /> },
+    status: { cell: (row) => <RowStatusTag status={words.getStudentStatus(row)} /> },
+  },
+})
+
 const Students = defineTreeListPage<Student, Student, AnyForm>({
-  key: 'student:Student',
-  queryKey: tree.studentKey,
-  unit: '名学生',
-  measure: '人',
-  counted: '名学生',
+  ...list,
   hasViews: true,
   isShallow: true,
   tree: {
@@ -46,83 +60,11 @@ const Students = defineTreeListPage<Student, Student, AnyForm>({
     search: { placeholder: '班级、年级、班主任', find: tree.nodeSearchQuery },
     empty: tree.noClassesText,
   },
-  page: queries.studentPageQuery,
   sums: (page) => {
     const { males, females } = page as queries.StudentPageData
     return males === null || females === null ? [] : [`男 ${males.toLocaleString()}`, `女 ${females.toLocaleString()}`]
   },
-  name: {
-    title: '姓名',
-    of: ({ name }) => name,
-    sortable: true,
-    width: 104,
-    isOff: ({ status }) => status !== 'studying' && status !== 'suspended',
-    icon: ({ name }) => <InitialsAvatar name={name} size="row" />,
-  },
-  columns: [
-    col.text({ key: 'orgName', title: '学校', width: 144, when: ({ kind }) => !tree.isOfSchool(kind) }),
-    col.text({ key: 'sex', title: '性别', width: 60, dropAt: 5 }),
-    col.other({
-      key: 'studentNo',
-      title: '学籍号',
-      width: 176,
-      dropAt: 1,
-      cell: createMaskedCell('studentNo'),
-      text: ({ studentNo }) => studentNo,
-    }),
-    col.text({
-      key: 'className',
-      title: '班级',
-      width: 76,
-      card: 'kind',
-      of: ({ className }) => className || '未分班',
-    }),
-    col.number({ key: 'seat', title: '座号', width: 84, sortable: true, unit: '号', of: ({ seatNo }) => seatNo }),
-    col.other({
-      key: 'guardian',
-      title: '监护人',
-      width: 96,
-      card: 'fact',
-      dropAt: 2,
-      cell: (row) => <GuardianCell row={row} />,
-      text: (row) => [row.guardianName, words.getShortRelation(row.guardianRelation)].filter(Boolean).join(' '),
-    }),
-    col.other({
-      key: 'phone',
-      title: '电话',
-      width: 140,
-      card: 'fact',
-      text: ({ guardianPhone }) => guardianPhone,
-      cell: ({ id, guardianPhone, guardianId }) => (
-        <MaskedStudentField studentId={id} field="guardianPhone" value={guardianPhone} guardianId={guardianId} />
-      ),
-    }),
-    col.text({ key: 'isBoarding', title: '住校', width: 60, dropAt: 7, of: words.getBoardingLabel }),
-    col.status({ key: 'face', title: '人脸', width: 96, dropAt: 6, of: words.getFaceStatus }),
-    col.status({ key: 'status', title: '状态', width: 76, of: words.getStudentStatus }),
-    col.text({ key: 'schoolNo', title: '学号', width: 104, hiddenByDefault: true }),
-    col.other({
-      key: 'idCard',
-      title: '身份证号',
-      width: 176,
-      hiddenByDefault: true,
-      cell: createMaskedCell('idCard'),
-      text: ({ idCard }) => idCard,
-    }),
-  ],
   cardAction: (row) => <CallButton pupil={row} />,
-  search: '姓名、学籍号、电话',
-  filters: [
-    { name: 'isBoarding', label: '住校', options: createYesNoOptions('住校', '走读') },
-    { name: 'status', label: '状态', options: studentOptions.status },
-    { name: 'sex', label: '性别', options: studentOptions.knownSex, isMore: true },
-    { name: 'face', label: '人脸', options: studentOptions.face, isMore: true },
-    { name: 'isSpecial', label: '随班就读', options: createYesNoOptions('随班就读', '非随班就读'), isMore: true },
-    { name: 'noClass', label: '分班', options: [{ value: '1', label: '未分班' }], isMore: true },
-    { name: 'bound', label: '家长绑定', options: studentOptions.bound, isMore: true },
-    { name: 'lacks', label: '资料缺项', options: studentOptions.missing, isMore: true },
-    { name: 'on', label: '截至日期', options: [], isDay: true, isMore: true },
-  ],
   create: {
     label: '新建学生',
     permission: 'student.edit',
@@ -153,7 +95,7 @@ const Students = defineTreeListPage<Student, Student, AnyForm>({
   },
   actions: studentActions,
   detail: { whole: (shown) => <StudentPage key={shown.id} {...shown} /> },
-  empty: (name) => ({ of: 'people', title: '还没有学生，可导入学籍表或新建', text: `${name}还没有学生。` }),
+  empty: (name) => ({ of: 'people', ...(studentList.empty as (nodeName: string) => EmptyText)(name) }),
 })
 
 const BindRequestsDialog = lazy(() => import('../components/bind-requests-dialog.tsx'))

@@ -98,7 +98,7 @@ function Figures({ one, figures }: FiguresProps) {
   return (
     <ul className={styles['figures']}>
       <Figure title="学生" href={pageOf(one)} value={one.total} />
-      <Figure title="家长已绑定" href={`${pageOf(one)}?only=unbound`} value={figures.bound} of={one.total} />
+      <Figure title="家长已绑定" href={`${pageOf(one)}?bound=none`} value={figures.bound} of={one.total} />
       <Figure title="授权待确认" value={figures.consentsOpen} />
       <Figure title="绑定申请" href="/baseData/Student?bindRequests=1" value={figures.requests} />
     </ul>

@@ -4,15 +4,9 @@ import { call } from '#packages/web/core/call.ts'
 import { getEntityKey } from '#packages/web/core/entity-key.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
-import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import { answerForm, supportApi, ticket, type AnswerForm } from '../../contract.ts'
-
-const createAnswerForm = (id: string): FormSpec<AnswerForm> => ({
-  schema: answerForm,
-  initial: () => ({ id, text: '' }),
-  sections: [{ fields: [{ name: 'text', label: '答复', kind: 'textarea', width: 'long', required: true }] }],
-})
+import { supportApi, ticket, type AnswerForm } from '../../contract.ts'
+import { createAnswerForm } from '../ticket-list.ts'
 
 /** The ticket stays visible until the answer is sent. */
 export function AnswerTicket({ id }: { id: string }) {

@@ -13,6 +13,9 @@ import styles from './chart.module.css'
 const Plot = lazy(() => import('./plot.tsx'))
 
 const maxColumnsOnPhone = 6
+/** Below it the names of rows would touch. */
+const rowHeight = 17
+const axisHeight = 22
 
 /** Values as a chart or as a table; the table is always present for screen readers. */
 export function Chart(props: ChartProps) {
@@ -22,8 +25,8 @@ export function Chart(props: ChartProps) {
   const [isBroken, setBroken] = useState(false)
   const isPhone = usePhone()
   // Many names do not fit side by side on a phone.
-  const isNarrow = isPhone && props.kind === 'columns' && marks.length > maxColumnsOnPhone
-  const kind = isNarrow ? 'rows' : props.kind
+  const kind = isPhone && props.kind === 'columns' && marks.length > maxColumnsOnPhone ? 'rows' : props.kind
+  const minHeight = kind === 'rows' ? marks.length * rowHeight + axisHeight : 0
   const isDrawn = !(isTable || isBig || isBroken)
   return (
     <>
@@ -39,7 +42,7 @@ export function Chart(props: ChartProps) {
       </div>
       {isDrawn ? (
         // A list of images of one word each would say less than the table below.
-        <figure className={styles['plot']} aria-label={finding} data-tall={isNarrow ? '' : undefined}>
+        <figure className={styles['plot']} aria-label={finding} style={{ minHeight }}>
           <PlotFault onFault={() => setBroken(true)}>
             <Suspense>
               <Plot {...props} kind={kind} />
@@ -84,7 +87,7 @@ function Table(props: ChartProps & { isHidden?: boolean }) {
           <th scope="col">{of}</th>
           {series.map((name) => (
             <th key={name} scope="col" data-number>
-              {name}（{unit}）
+              {series.length > 1 ? name : `${name}（${unit}）`}
             </th>
           ))}
           {hasSum && (

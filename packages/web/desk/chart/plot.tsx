@@ -3,7 +3,7 @@ import { AriaComponent, GridComponent } from 'echarts/components'
 import { init, use as load, type EChartsType } from 'echarts/core'
 import { LabelLayout } from 'echarts/features'
 import { SVGRenderer } from 'echarts/renderers'
-import { useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import type { ChartProps } from './chart-props.ts'
 import { createChartOption } from './chart-option.ts'
 import { ChartMarks, type MarkBox } from './chart-marks.tsx'
@@ -12,7 +12,7 @@ import styles from './chart.module.css'
 load([BarChart, LineChart, GridComponent, AriaComponent, LabelLayout, SVGRenderer])
 
 /** Draws the marks. It fills its container, follows its size and the theme, and respects reduced motion. */
-export default function Plot(props: ChartProps) {
+function Plot(props: ChartProps) {
   const container = useRef<HTMLDivElement>(null)
   const [boxes, setBoxes] = useState<readonly MarkBox[]>([])
   useEffect(() => {
@@ -44,6 +44,9 @@ export default function Plot(props: ChartProps) {
     </>
   )
 }
+
+// Drawing takes some milliseconds; the page around it is rendered more often than the values change.
+export default memo(Plot)
 
 /** Small marks can be pressed too. */
 const minSize = 24

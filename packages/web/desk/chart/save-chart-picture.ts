@@ -6,6 +6,7 @@ export interface PictureText {
   about: string
   /** Where the values come from, and when they were read. */
   origin: string
+  /** The names of the legend; empty if there is none. */
   series: readonly string[]
 }
 
@@ -25,7 +26,7 @@ async function drawChartPicture(svg: SVGSVGElement, { finding, about, origin, se
   const style = getComputedStyle(svg)
   const read = (name: string) => style.getPropertyValue(name).trim()
   const canvas = document.createElement('canvas')
-  const legendHeight = series.length > 1 ? lineHeight : 0
+  const legendHeight = series.length > 0 ? lineHeight : 0
   const head = padding + titleHeight + lineHeight + legendHeight + 8
   canvas.width = (width + 2 * padding) * pixelRatio
   canvas.height = (head + height + lineHeight + padding) * pixelRatio
@@ -45,9 +46,8 @@ async function drawChartPicture(svg: SVGSVGElement, { finding, about, origin, se
     let x = padding
     for (const [at, name] of series.entries()) {
       const y = padding + titleHeight + lineHeight + 12
-      pen.fillStyle = read(`--chart-${at + 1}`)
-      pen.fillRect(x, y - 10, 12, 10)
-      x += 18
+      drawSwatch(pen, { x, y: y - 10, at, color: read(`--chart-${at + 1}`), gap: read('--card') })
+      x += 20
       x += write(name, { x, y }) + 16
     }
   }
@@ -56,6 +56,48 @@ async function drawChartPicture(svg: SVGSVGElement, { finding, about, origin, se
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture was not drawn'))), 'image/png')
   })
+}
+
+interface Swatch {
+  x: number
+  y: number
+  /** The number of the series, from 0 on. */
+  at: number
+  color: string
+  gap: string
+}
+
+/** The pattern of the series: lines in one of four directions, or dots, as in its bars. */
+function drawSwatch(pen: CanvasRenderingContext2D, { x, y, at, color, gap }: Swatch) {
+  const [width, height] = [14, 10]
+  pen.save()
+  pen.beginPath()
+  pen.rect(x, y, width, height)
+  pen.clip()
+  pen.fillStyle = color
+  pen.fillRect(x, y, width, height)
+  pen.strokeStyle = gap
+  pen.fillStyle = gap
+  pen.lineWidth = 1.5
+  const slants: Record<number, readonly [along: number, down: number]> = {
+    1: [10, 10],
+    3: [14, 0],
+    4: [-10, 10],
+    5: [0, 10],
+  }
+  const slant = slants[at]
+  for (let step = -14; step <= 28; step += 5) {
+    pen.beginPath()
+    if (at === 2) pen.arc(x + step, y + 5, 1.5, 0, 7)
+    else if (slant?.[1] === 0) pen.rect(x, y + step + 1, width, 0.75)
+    else if (slant) {
+      pen.moveTo(x + step, y)
+      pen.lineTo(x + step + slant[0], y + slant[1])
+    }
+    if (at === 2) pen.fill()
+    else pen.stroke()
+  }
+  pen.restore()
 }
 
 async function loadSvg(svg: SVGSVGElement): Promise<HTMLImageElement> {

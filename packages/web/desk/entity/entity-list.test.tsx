@@ -1,22 +1,35 @@
 import { HomeOutlined } from '@ant-design/icons'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { date, dateRange, datetime, entitiesOf, entityRoutes, text } from '#packages/contract/entity/index.ts'
+import {
+  date,
+  dateRange,
+  datetime,
+  entitiesOf,
+  entityRoutes,
+  moveRoutes,
+  status,
+  text,
+} from '#packages/contract/entity/index.ts'
 import { defineModule } from '#packages/contract/manifest.ts'
 import { clickByName, getAddress, openPage, waitUntil } from '../list/testing/open-list.tsx'
 import { createTestPage } from '../test-page.fixture.tsx'
-import { defineEntityList } from './entity-list.tsx'
+import { createEntityListSpec, defineEntityList } from './entity-list.tsx'
 
 const manifest = defineModule({ key: 'loan', title: '借用', group: 'baseData', permissions: {}, pages: [] })
 const loan = entitiesOf(manifest)('loan', {
   title: '借用',
   measure: '笔',
-  access: { read: 'staff' },
+  access: { read: 'staff', update: 'staff' },
   scope: {},
   fields: {
     purpose: text('用途', { max: 60 }),
     dueOn: date('应还日期'),
     period: dateRange('借用日期', { columns: ['starts_on', 'ends_on'] }),
     returnedAt: datetime('归还时间'),
+    status: status('状态', {
+      lent: { label: '借出中', tone: 'warning', next: ['returned'] },
+      returned: { label: '已归还', tone: 'success' },
+    }),
   },
   name: 'purpose',
   list: {
@@ -27,7 +40,10 @@ const loan = entitiesOf(manifest)('loan', {
   },
   form: [],
 })
-const api = entityRoutes(loan, { path: '/api/loan', actions: ['list'] })
+const api = {
+  ...entityRoutes(loan, { path: '/api/loan', actions: ['list'] }),
+  ...moveRoutes(loan, '/api/loan', { giveBack: { label: '归还', from: 'lent', to: 'returned' } }),
+}
 const Loans = defineEntityList(loan, api, { key: 'loan:Loans', icon: HomeOutlined, empty: { title: '还没有借用' } })
 
 let server: ReturnType<typeof createTestPage>
@@ -72,4 +88,17 @@ it('filters by any two days, of which one may be open', async () => {
   )
   expect(getAddress()).toBe('period=2026-11-01~2026-11-07&dueOn=2026-12-01~')
   expect(lastQuery()).not.toHaveProperty('returnedAt')
+})
+
+it('a route that changes the status is an action of the rows that are in the state before', async () => {
+  const { actions } = createEntityListSpec(loan, api, { key: 'loan:', icon: HomeOutlined, empty: { title: '无' } })
+  const [giveBack] = actions!
+  expect(giveBack).toMatchObject({ label: '归还', permission: 'staff', isSingle: true, isPrimary: true })
+  const row = { id: '0190b1a0-0000-7000-8000-000000000001', purpose: '', dueOn: null, period: null, returnedAt: null }
+  expect(giveBack!.when!({ ...row, version: 1, status: 'lent' })).toBe(true)
+  expect(giveBack!.when!({ ...row, version: 1, status: 'returned' })).toBe(false)
+  if (!('run' in giveBack!)) throw new Error('it runs at once')
+  await giveBack.run({ ids: [row.id] }, []).catch(() => {})
+  expect(server.callsTo('/api/loan/giveBack')[0]!.body).toEqual({ id: row.id })
+  await open('', 1366)
 })

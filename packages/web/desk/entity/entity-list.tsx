@@ -1,184 +1,89 @@
 import type { ReactNode } from 'react'
-import { z } from 'zod'
-import type {
-  AnyEntity,
-  AnyField,
-  CreateOf,
-  DetailOf,
-  EntityRoutes,
-  ExtraFilters,
-  FieldMap,
-  FieldNameOf,
-  Reference,
-  RowOf,
-} from '#packages/contract/entity/index.ts'
-import { optionsOf } from '#packages/contract/labels.ts'
-import type { Page } from '#packages/contract/params.ts'
-import { call } from '#packages/web/core/call.ts'
-import { getEntityKey } from '#packages/web/core/entity-key.ts'
-import { parseDateRange } from '#packages/web/core/format/date-range.ts'
-import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import type { AnyEntity, CreateOf, DetailOf, FieldMap, FieldNameOf } from '#packages/contract/entity/index.ts'
+import {
+  createEntityList,
+  encodeEntityFilter,
+  type EntityApi,
+  type EntityRow,
+  type SharedEntityListOptions,
+} from '#packages/web/core/entity/entity-list.ts'
+import type { EntityControls } from '#packages/web/core/entity/entity-form.ts'
+import { getFieldText } from '#packages/web/core/field-text.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import type { ControlProps } from '../form/controls/control-props.ts'
 import { Glyph, type Icon } from '../glyph.tsx'
-import { RowStatusTag } from '../list/columns.tsx'
-import { createDayRangeFilter } from '../list/day-range-filter.ts'
+import { createDeskList } from '../list/desk-list.tsx'
 import { defineListPage } from '../list/list-page.tsx'
-import type { FilterSpec, ListSpec, RowWithId, SheetSpec, Targets } from '../list/list-spec.ts'
+import type { ListSpec, RowWithId, SheetSpec } from '../list/list-spec.ts'
 import type { EmptyIllustration } from '../page-state.tsx'
 import { TileIcon } from '../tile-icon.tsx'
-import { createFieldColumn, getFieldStatus } from './entity-columns.tsx'
 import { EntityHistory } from './entity-history.tsx'
 import { FieldValue } from './field-control.tsx'
-import { createEntityForm, listSentFields, type EntityControls } from './entity-form.tsx'
-import { getFieldText, getFormValue } from '#packages/web/core/field-text.ts'
 
-export interface EntityListOptions<E extends AnyEntity> {
-  /** The key under which views and columns are stored: module and page. */
-  key: string
+export interface EntityListOptions<E extends AnyEntity> extends SharedEntityListOptions<E> {
   icon: Icon
   empty: { title: string; text?: string; of?: EmptyIllustration }
-  /** Values that the page knows: the form does not ask for them. */
-  fixed?: Partial<CreateOf<E>> & { orgId?: string | null }
-  initial?: () => Partial<CreateOf<E>>
-  /** The controls of references and of fields that are not in the table. */
+  /** The controls of fields, where those of their kinds do not fit. */
   controls?: { [Name in FieldNameOf<E>]?: (props: ControlProps) => ReactNode }
   /** How a field is shown in the detail, if not by its kind. */
   facts?: { [Name in FieldNameOf<E>]?: (detail: DetailOf<E>) => ReactNode }
   /** Below the facts of the detail: a button. */
   below?: (detail: DetailOf<E>) => ReactNode
-  labels?: { create?: string; send?: string; created?: string }
 }
 
-type Api<E extends AnyEntity> = Pick<EntityRoutes<E>, 'list'> & Partial<EntityRoutes<E>>
-type Row<E extends AnyEntity> = RowOf<E> & RowWithId
-type Values = Readonly<Record<string, unknown>>
-
 /** A page that is the list of an entity. For more, change the result of `createEntityListSpec`. */
-export const defineEntityList = <E extends AnyEntity>(entity: E, api: Api<E>, options: EntityListOptions<E>) =>
+export const defineEntityList = <E extends AnyEntity>(entity: E, api: EntityApi<E>, options: EntityListOptions<E>) =>
   defineListPage(createEntityListSpec(entity, api, options))
 
-/** The list of an entity as its fields determine it: a plain specification, whose parts are replaced by name. */
+/** The list of an entity on the desk: what phones share, with icons, and with facts that are not plain text. */
 export function createEntityListSpec<E extends AnyEntity>(
   entity: E,
-  routes: Api<E>,
-  { key, icon, empty, fixed = {}, initial, controls = {}, facts = {}, below, labels = {} }: EntityListOptions<E>,
-): ListSpec<Row<E>, DetailOf<E> & Row<E>, CreateOf<E>> {
+  routes: EntityApi<E>,
+  { icon, controls = {}, facts = {}, below, ...options }: EntityListOptions<E>,
+): ListSpec<EntityRow<E>, DetailOf<E> & EntityRow<E>, CreateOf<E>> {
   const fields = entity.fields as FieldMap
-  const { title, measure } = entity
-  // One entity has one set of routes; their types are checked by the signature of this function.
-  const api = routes as Api<AnyEntity>
-  const queryKey = getEntityKey(entity)
-  const nameField = fields[entity.name]!
-  const isOff = (row: Values) =>
-    entity.disabled ? row[entity.disabled] === true : getState(entity, row)?.tone === 'closed'
-  const createForm = (row?: object) =>
-    createEntityForm(entity, { fixed, initial, controls: controls as EntityControls, row })
-  const detailQuery = (id: string): QueryDefinition<DetailOf<E> & Row<E>> => ({
-    queryKey: [...queryKey, 'get', id],
-    queryFn: ({ signal }) => call(api.get!, { query: { id }, signal }) as Promise<DetailOf<E> & Row<E>>,
+  const api = routes as EntityApi<AnyEntity>
+  const { detail, ...list } = createDeskList(createEntityList(entity, routes, options, controls as EntityControls), {
+    icon: () => <Glyph of={icon} />,
+    headIcon: () => <TileIcon of={icon} size="head" />,
   })
-  const needsDetail = listSentFields(entity, fixed).some(([, { show }]) => show === 'detail')
-
   return {
-    key,
-    queryKey,
-    unit: `${measure}${title}`,
-    measure,
-    counted: `${measure}${title}`,
-    page: ({ filter, pageNumber, pageSize }) => ({
-      queryKey: [...queryKey, 'list', fixed, filter, pageNumber, pageSize],
-      queryFn: ({ signal }) => {
-        const keyword = filter['keyword'] ?? ''
-        const query = { ...parseFilters(entity, filter), orgId: fixed.orgId ?? null, keyword, pageNumber, pageSize }
-        return call(api.list, { query: query as never, signal }) as Promise<Page<Row<E>>>
-      },
-    }),
-    name: {
-      title: nameField.label,
-      of: (row: Values) => getFieldText(nameField, row[entity.name]),
-      isOff,
-      width: nameField.look.width ?? 160,
-      icon: () => <Glyph of={icon} />,
-    },
-    columns: entity.list.columns.map((name) => createFieldColumn(name, fields[name]!, name === entity.disabled)),
-    ...(entity.list.search.length > 0 && {
-      search: entity.list.search.map((name) => fields[name]!.label).join('、'),
-    }),
-    filters: createFilters(entity, fixed.orgId),
-    ...(api.create && {
-      create: {
-        label: labels.create ?? `新建${title}`,
-        permission: entity.access.create ?? entity.access.update!,
-        form: () => createForm(),
-        ...(labels.send && { send: labels.send }),
-        done: labels.created ?? `已新建${title}`,
-        submit: (values: Values) => call(api.create!, { body: { ...values, ...fixed } }),
-      },
-    }),
-    ...(api.update && {
-      edit: {
-        permission: entity.access.update!,
-        done: `已保存${title}`,
-        form: createForm,
-        ...(needsDetail && { of: detailQuery }),
-        known: (row: Values) =>
-          Object.fromEntries(
-            listSentFields(entity, fixed, row).map(([name, field]) => [name, getFormValue(field, row[name])]),
-          ) as CreateOf<E>,
-        submit: (values: Values, { id, version }: Values & RowWithId) =>
-          call(api.update!, { body: { ...values, ...fixed, id, version: version as number } }),
-      },
-    }),
-    actions: [
-      ...(api.disable && entity.disabled
-        ? [true, false].map((disabled) => createDisableAction(entity, api, fixed, disabled))
-        : []),
-      ...(api.remove ? [createRemoveAction(entity, api, fixed)] : []),
-    ],
-    ...(api.get &&
-      entity.detail && {
-        detail: {
-          of: detailQuery,
-          icon: () => <TileIcon of={icon} size="head" />,
-          name: (detail: Values) => getFieldText(nameField, detail[entity.name]),
-          tag: (detail: Values) => {
-            const state = getState(entity, detail)
-            return state && <RowStatusTag status={state} />
+    ...list,
+    empty: options.empty,
+    ...(detail && {
+      detail: {
+        ...detail,
+        sections: (shown) => [
+          {
+            facts: (entity.detail! as readonly string[]).flatMap((name) => {
+              const draw = (facts as Readonly<Record<string, ((detail: DetailOf<E>) => ReactNode) | undefined>>)[name]
+              const value = draw ? draw(shown) : drawValue(entity, name, shown)
+              return value ? [{ label: fields[name]!.label, value }] : []
+            }),
+            ...(below && { whole: below(shown) }),
           },
-          about: (detail: Values) =>
-            entity.list.columns
-              .filter((name) => fields[name]!.kind !== 'status' && !entity.detail!.includes(name))
-              .map((name) => getFieldText(fields[name]!, detail[name]))
-              .filter(Boolean),
-          sections: (detail: DetailOf<E>) => [
-            {
-              facts: entity.detail!.flatMap((name) => {
-                const draw = (facts as Readonly<Record<string, ((detail: DetailOf<E>) => ReactNode) | undefined>>)[name]
-                const value = draw ? draw(detail) : drawValue(entity, name, detail)
-                return value ? [{ label: fields[name]!.label, value }] : []
-              }),
-              ...(below && { whole: below(detail) }),
-            },
-            ...(api.history
-              ? [
-                  {
-                    title: '变更记录',
-                    facts: [],
-                    whole: <EntityHistory entity={entity} history={api.history} id={(detail as RowWithId).id} />,
-                  },
-                ]
-              : []),
-          ],
-        },
-      }),
-    ...((entity.import ?? entity.export) && { sheet: createSheet(entity, api, fixed) }),
-    empty,
+          ...(api.history
+            ? [
+                {
+                  title: '变更记录',
+                  facts: [],
+                  whole: <EntityHistory entity={entity} history={api.history} id={(shown as RowWithId).id} />,
+                },
+              ]
+            : []),
+        ],
+      },
+    }),
+    ...((entity.import ?? entity.export) && { sheet: createSheet(entity, api, options.fixed ?? {}) }),
   }
 }
 
 /** 导入 and 导出 of an entity that declares them. */
-const createSheet = (entity: AnyEntity, api: Api<AnyEntity>, { orgId }: { orgId?: string | null }): SheetSpec => ({
+const createSheet = (
+  entity: AnyEntity,
+  api: EntityApi<AnyEntity>,
+  { orgId }: { orgId?: string | null },
+): SheetSpec => ({
   ...(entity.import && {
     import: {
       target: entity.key,
@@ -191,53 +96,17 @@ const createSheet = (entity: AnyEntity, api: Api<AnyEntity>, { orgId }: { orgId?
       source: entity.key,
       permission: entity.export.permission,
       name: entity.name,
-      filterOf: ({ filter }) => {
-        const page = { keyword: filter['keyword'] ?? '', orgId: orgId ?? null, pageNumber: 1, pageSize: 1 }
-        return z.encode(api.list.query!, { ...parseFilters(entity, filter), ...page } as never) as object
-      },
+      filterOf: (listFilter) => encodeEntityFilter(entity, api, orgId, listFilter),
     },
   }),
 })
 
-const isDays = ({ kind }: AnyField) => kind === 'date' || kind === 'dateRange' || kind === 'datetime'
-
-function parseFilters({ fields, list }: AnyEntity, filter: Readonly<Record<string, string>>) {
-  const chosen = [...((list.filters ?? []) as string[]), ...Object.keys((list.extraFilters ?? {}) as ExtraFilters)]
-  return Object.fromEntries(
-    chosen.flatMap((name): [string, unknown][] => {
-      const value = filter[name]
-      if (!value) return []
-      const field = (fields as FieldMap)[name]
-      if (field && isDays(field)) {
-        const { from = null, to = null } = parseDateRange(value)
-        return [[name, { from, to }]]
-      }
-      if (field?.isNumeric) return [[name, Number(value)]]
-      return [[name, field?.kind === 'flag' ? value === '1' : value]]
-    }),
-  )
-}
-
-function createFilters({ fields, list }: AnyEntity, orgId: string | null | undefined): FilterSpec[] {
-  const ofFields = ((list.filters ?? []) as string[]).map((name): FilterSpec => {
-    const field = (fields as FieldMap)[name]!
-    if (field.kind === 'reference') {
-      const valueOf = (row: object) => (row as Values)[name] as Reference | null | undefined
-      return { name, label: field.label, options: [], reference: { control: field.control!, orgId, valueOf } }
-    }
-    if (isDays(field)) return createDayRangeFilter(field.label, { name })
-    return { name, label: field.label, options: optionsOf(field.options ?? { 1: '是', 0: '否' }) }
-  })
-  const extra = Object.entries((list.extraFilters ?? {}) as ExtraFilters).map(([name, { label, options }]) => ({
-    name,
-    label,
-    options: optionsOf(options),
-  }))
-  return [...ofFields, ...extra]
-}
-
 /** The value of a field in the detail: a text, or what the module of its kind draws. */
-function drawValue({ fields, name: nameField }: AnyEntity, name: string, detail: Values): ReactNode {
+function drawValue(
+  { fields, name: nameField }: AnyEntity,
+  name: string,
+  detail: Readonly<Record<string, unknown>>,
+): ReactNode {
   const field = (fields as FieldMap)[name]!
   const text = getFieldText(field, detail[name])
   const rowName = getFieldText((fields as FieldMap)[nameField]!, detail[nameField])
@@ -247,60 +116,3 @@ function drawValue({ fields, name: nameField }: AnyEntity, name: string, detail:
     text
   )
 }
-
-function getState(entity: AnyEntity, row: Values) {
-  const [name, field] = Object.entries(entity.fields as FieldMap).find(([, { kind }]) => kind === 'status') ?? []
-  return name && field ? getFieldStatus(field, row[name]) : null
-}
-
-const idsPerCall = 200
-
-/** All rows of a filter, page by page; the route takes ids. */
-async function listAllIds(
-  entity: AnyEntity,
-  api: Api<AnyEntity>,
-  fixed: { orgId?: string | null },
-  { listFilter: { filter }, except }: Extract<Targets, { all: true }>,
-): Promise<string[]> {
-  const ids: string[] = []
-  for (let pageNumber = 1; ; pageNumber++) {
-    const page = { keyword: filter['keyword'] ?? '', orgId: fixed.orgId ?? null, pageNumber, pageSize: idsPerCall }
-    const { items, pageCount } = await call(api.list, { query: { ...parseFilters(entity, filter), ...page } as never })
-    ids.push(...items.map(({ id }) => id))
-    if (pageNumber >= pageCount) return ids.filter((id) => !except.includes(id))
-  }
-}
-
-const createDisableAction = (
-  entity: AnyEntity,
-  api: Api<AnyEntity>,
-  fixed: { orgId?: string | null },
-  disabled: boolean,
-) => ({
-  key: disabled ? 'disable' : 'enable',
-  label: disabled ? '停用' : '启用',
-  isDanger: disabled,
-  dividerBefore: disabled,
-  permission: entity.access.update!,
-  when: (row: Values) => (row[entity.disabled!] === true) !== disabled,
-  run: async (targets: Targets) => {
-    const ids = 'ids' in targets ? targets.ids : await listAllIds(entity, api, fixed, targets)
-    for (let at = 0; at < ids.length; at += idsPerCall)
-      await call(api.disable!, { body: { ids: ids.slice(at, at + idsPerCall), disabled } })
-  },
-  done: (count: number) => `已${disabled ? '停用' : '启用'} ${count} ${entity.measure}`,
-})
-
-const createRemoveAction = (entity: AnyEntity, api: Api<AnyEntity>, fixed: { orgId?: string | null }) => ({
-  key: 'remove',
-  label: '删除',
-  permission: entity.access.remove ?? entity.access.update!,
-  isDanger: true,
-  isRemoval: true,
-  dividerBefore: true,
-  run: async (targets: Targets) => {
-    const ids = 'ids' in targets ? targets.ids : await listAllIds(entity, api, fixed, targets)
-    for (const id of ids) await call(api.remove!, { body: { id } })
-  },
-  done: (count: number) => `已删除 ${count} ${entity.measure}`,
-})

@@ -4,9 +4,9 @@ import { choice, defineModule, entitiesOf, entityRoutes, flag, organisation, ref
 import { createTestPage, settle } from '../test-page.fixture.tsx'
 import { click, getField, getPageText, typeInto } from '../test-root.fixture.tsx'
 import { openPage } from '../list/testing/open-list.tsx'
-import { createEntityForm } from './entity-form.tsx'
+import { createEntityForm } from '#packages/web/core/entity/entity-form.ts'
 import { createEntityListSpec, defineEntityList } from './entity-list.tsx'
-import { FieldControlsContext } from './field-control.tsx'
+import { FieldControl, FieldControlsContext } from './field-control.tsx'
 import { createEntityPicker } from './reference-picker.tsx'
 
 const manifest = defineModule({
@@ -98,22 +98,23 @@ function ShelfField({ onChange, known }: { onChange: (value: unknown) => void; k
       <label htmlFor="shelf" id="shelf-label">
         {field.label}
       </label>
-      {field.draw!({
-        control: { id: 'shelf', status: '', 'aria-invalid': false },
-        name: 'shelf',
-        value,
-        options: [],
-        placeholder: undefined,
-        isRequired: false,
-        isFilled: false,
-        isPhone: false,
-        none: null,
-        onChange: (next) => {
+      <FieldControl
+        {...field.control!}
+        control={{ id: 'shelf', status: '', 'aria-invalid': false }}
+        name="shelf"
+        value={value}
+        options={[]}
+        placeholder={undefined}
+        isRequired={false}
+        isFilled={false}
+        isPhone={false}
+        none={null}
+        onChange={(next) => {
           setValue(next)
           onChange(next)
-        },
-        onPending: () => {},
-      })}
+        }}
+        onPending={() => {}}
+      />
     </FieldControlsContext>
   )
 }

@@ -2,7 +2,7 @@ import { DownOutlined } from '@ant-design/icons'
 import { useInfiniteQuery, type QueryKey } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState, type UIEvent } from 'react'
-import type { AnyEntity, EntityRoutes, FieldMap, RowOf } from '#packages/contract/entity/index.ts'
+import type { AnyEntity, EntityRoutes, FieldMap, Reference, RowOf } from '#packages/contract/entity/index.ts'
 import type { Page, PageQuery } from '#packages/contract/params.ts'
 import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { call } from '#packages/web/core/call.ts'
@@ -37,7 +37,8 @@ const nearEnd = 48
 /** A control for a reference: the server searches the rows and returns them page by page. */
 export const createReferencePicker = <Row extends RowWithId>(source: PickerSource<Row>) =>
   function ReferencePicker(props: FieldControlProps) {
-    const { control, value, placeholder, isRequired, isPhone, none, known, orgId = null, onChange } = props
+    const { control, value, placeholder, isRequired, isPhone, none, orgId = null, onChange } = props
+    const known = props.known as Reference | null | undefined
     const [typed, setTyped] = useState('')
     const keyword = useDebounced(typed.trim())
     const isWaiting = source.needsKeyword === true && keyword === ''

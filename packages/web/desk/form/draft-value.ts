@@ -1,4 +1,4 @@
-import { listFields } from './form-validation.ts'
+import { listFields } from '#packages/web/core/form/form-validation.ts'
 import type { FormSpec } from './form-spec.ts'
 
 /** The values that may be stored: all except passwords. */

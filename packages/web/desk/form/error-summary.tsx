@@ -1,6 +1,6 @@
 import { ExclamationCircleFilled } from '@ant-design/icons'
 import { Glyph } from '../glyph.tsx'
-import { listFields, formatSummaryMessage } from './form-validation.ts'
+import { listFields, formatSummaryMessage } from '#packages/web/core/form/form-validation.ts'
 import type { SchemaForm } from './use-schema-form.ts'
 import styles from './error-summary.module.css'
 

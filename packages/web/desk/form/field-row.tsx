@@ -2,7 +2,7 @@ import { ThunderboltOutlined } from '@ant-design/icons'
 import { Suspense, type ComponentType, type FocusEvent } from 'react'
 import { isIdCard } from '#packages/core/id-card.ts'
 import { Glyph } from '../glyph.tsx'
-import { listFields, isFieldVisible, getFieldOptions } from './form-validation.ts'
+import { listFields, isFieldVisible, getFieldOptions } from '#packages/web/core/form/form-validation.ts'
 import { RadioControl, SwitchControl } from './controls/radio-switch.tsx'
 import type { ControlProps } from './controls/control-props.ts'
 import { DateControl } from './controls/date.tsx'
@@ -11,12 +11,14 @@ import { NumberControl } from './controls/number.tsx'
 import { PasswordControl } from './controls/password.tsx'
 import { MultiControl, SelectControl } from './controls/select.tsx'
 import { TextareaControl, TextControl } from './controls/text.tsx'
+import { DateRangeControl, MoneyControl } from '../entity/entity-controls.tsx'
+import { FieldControl } from '../entity/field-control.tsx'
 import { FieldFormRow } from './form-row.tsx'
 import type { Field, FieldKind } from './form-spec.ts'
 import { getLabels, joinLabels, type SchemaForm } from './use-schema-form.ts'
 import styles from './field-row.module.css'
 
-const controls: Record<Exclude<FieldKind, 'custom'>, ComponentType<ControlProps>> = {
+const controls: Record<Exclude<FieldKind, 'custom' | 'control'>, ComponentType<ControlProps>> = {
   text: TextControl,
   textarea: TextareaControl,
   number: NumberControl,
@@ -28,6 +30,8 @@ const controls: Record<Exclude<FieldKind, 'custom'>, ComponentType<ControlProps>
   idCard: (props) => <GroupedControl grouping="idCard" {...props} />,
   phone: (props) => <GroupedControl grouping="phone" {...props} />,
   password: PasswordControl,
+  money: MoneyControl,
+  days: DateRangeControl,
 }
 const groups: ReadonlySet<FieldKind> = new Set(['radio', 'multi', 'switch'])
 const widths: Partial<Record<FieldKind, 'short' | 'middle' | 'long' | 'fit'>> = {
@@ -38,6 +42,8 @@ const widths: Partial<Record<FieldKind, 'short' | 'middle' | 'long' | 'fit'>> = 
   textarea: 'long',
   multi: 'long',
   custom: 'long',
+  control: 'long',
+  days: 'long',
   radio: 'fit',
   switch: 'fit',
 }
@@ -95,8 +101,9 @@ export function FieldRow<Values extends object>({ form, field, isPhone }: Props<
 }
 
 /** Custom controls may have to be loaded first. */
-function renderControl<Values>({ kind, draw }: Field<Values>, props: ControlProps) {
+function renderControl<Values>({ kind, draw, control }: Field<Values>, props: ControlProps) {
   if (kind === 'custom') return <Suspense>{draw?.(props)}</Suspense>
+  if (kind === 'control') return <FieldControl {...props} {...control!} />
   const Control = controls[kind]
   return <Control {...props} />
 }

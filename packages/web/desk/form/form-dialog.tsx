@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, type FormEvent, type ReactNode } from 'react'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
-import { listFields } from './form-validation.ts'
+import { listFields } from '#packages/web/core/form/form-validation.ts'
 import { DraftLine, DraftOffer } from './draft-line.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { FormSections } from './form-sections.tsx'

@@ -1,5 +1,5 @@
 import { usePhone } from '../use-phone.ts'
-import { isFieldVisible } from './form-validation.ts'
+import { isFieldVisible } from '#packages/web/core/form/form-validation.ts'
 import { FieldRow } from './field-row.tsx'
 import type { FormSection } from './form-spec.ts'
 import type { SchemaForm } from './use-schema-form.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { listFields, isFieldVisible } from './form-validation.ts'
+import { listFields, isFieldVisible } from '#packages/web/core/form/form-validation.ts'
 import type { FormSection } from './form-spec.ts'
 import type { SchemaForm } from './use-schema-form.ts'
 import styles from './section-list.module.css'

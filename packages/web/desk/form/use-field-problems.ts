@@ -1,7 +1,13 @@
 import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { getFieldErrors, getErrorMessage } from '#packages/web/core/call-error.ts'
-import { validateForm, listFields, isFieldVisible, type FormProblems, type FieldProblem } from './form-validation.ts'
+import {
+  validateForm,
+  listFields,
+  isFieldVisible,
+  type FormProblems,
+  type FieldProblem,
+} from '#packages/web/core/form/form-validation.ts'
 import { isNumberComplete } from './number-groups.ts'
 import type { Field, FormSpec } from './form-spec.ts'
 

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { listFields, getDerivedValues } from './form-validation.ts'
+import { listFields, getDerivedValues } from '#packages/web/core/form/form-validation.ts'
 import type { FormSpec } from './form-spec.ts'
 
 type Marks = Readonly<Record<string, string>>

@@ -1,14 +1,16 @@
-import { formatDate, formatDayTime, parseTime, type TimeValue } from '#packages/web/core/format/time.ts'
-import type { StatusLook } from '../status-look.ts'
+import {
+  sharedCol,
+  type DateColumn,
+  type NumberColumn,
+  type SharedColumnBase,
+  type TextColumn,
+} from '#packages/web/core/list/columns.ts'
+import type { SharedColumn } from '#packages/web/core/list/list-spec.ts'
+import { getStateLook, type StatusLook } from '../status-look.ts'
 import { StatusTag } from '../status-tag.tsx'
 import type { Column } from './list-spec.ts'
 
-export type ColumnBase<Row> = Omit<Column<Row>, 'align' | 'cell' | 'text' | 'needsAttention'>
-
-type TextColumn<Row> =
-  | (ColumnBase<Row> & { of: (row: Row) => string })
-  | (ColumnBase<Row> & { key: TextKey<Row>; of?: undefined })
-type TextKey<Row> = { [Key in keyof Row & string]: Row[Key] extends string ? Key : never }[keyof Row & string]
+export type ColumnBase<Row> = SharedColumnBase<Row>
 
 /** In a list the normal state has a quiet style, so that the others stand out. */
 export const RowStatusTag = ({ status: { tone, icon, label, isNormal = false } }: { status: StatusLook }) => (
@@ -18,45 +20,33 @@ export const RowStatusTag = ({ status: { tone, icon, label, isNormal = false } }
 )
 
 export const emptyCell = '—'
-// One shared formatter: creating one per number takes ten times as long.
-const figures = new Intl.NumberFormat('zh-CN')
-const figure = (value: number | null) => (value === null ? '' : figures.format(value))
+
+/** A shared column as a cell: its text or state. */
+export function toDeskColumn<Row>(column: SharedColumn<Row>): Column<Row> {
+  const { state } = column
+  const { cellText = column.text } = column
+  if (!state) return { ...column, cell: (row) => cellText(row) || emptyCell }
+  return {
+    ...column,
+    cell: (row) => <RowStatusTag status={getStateLook(state(row))} />,
+    needsAttention: (row) => !state(row).isNormal,
+  }
+}
 
 /** The kinds of columns of lists. An empty cell is always a dash. */
 export const col = {
   /** Without `of` it shows the row's value of its key. */
-  text: <Row,>(text: TextColumn<Row>): Column<Row> => {
-    const { of = (row: Row) => String(row[text.key as keyof Row]), ...column } = text
-    return { ...column, cell: (row) => of(row) || emptyCell, text: of }
-  },
+  text: <Row,>(column: TextColumn<Row>): Column<Row> => toDeskColumn(sharedCol.text(column)),
 
-  /** Right-aligned. On a card it needs its unit: 28 人. */
-  number: <Row,>({
-    of,
-    unit = '',
-    ...column
-  }: ColumnBase<Row> & { of: (row: Row) => number | null; unit?: string }): Column<Row> => ({
-    ...column,
-    align: 'right',
-    cell: (row) => figure(of(row)) || emptyCell,
-    text: (row) => (of(row) ? `${figure(of(row))} ${unit}`.trim() : ''),
-  }),
+  /** Right-aligned. On a card it needs its unit: 28 人; the title of a table has it. */
+  number: <Row,>(column: NumberColumn<Row>): Column<Row> => toDeskColumn(sharedCol.number(column)),
 
   /** The day, or with `hasTime` the minute. */
-  date: <Row,>({
-    of,
-    hasTime = false,
-    ...column
-  }: ColumnBase<Row> & { of: (row: Row) => TimeValue; hasTime?: boolean }): Column<Row> => {
-    const written = hasTime ? formatDayTime : formatDate
-    return { ...column, cell: (row) => written(of(row)), text: (row) => (parseTime(of(row)) ? written(of(row)) : '') }
-  },
+  date: <Row,>(column: DateColumn<Row>): Column<Row> => toDeskColumn(sharedCol.date(column)),
 
-  status: <Row,>({ of, ...column }: ColumnBase<Row> & { of: (row: Row) => StatusLook }): Column<Row> => ({
-    card: 'tag',
-    ...column,
+  status: <Row,>({ of, ...column }: SharedColumnBase<Row> & { of: (row: Row) => StatusLook }): Column<Row> => ({
+    ...sharedCol.state({ ...column, of }),
     cell: (row) => <RowStatusTag status={of(row)} />,
-    text: (row) => of(row).label,
     needsAttention: (row) => !of(row).isNormal,
   }),
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { defineListPage } from './list-page.tsx'
-import { createDayRangeFilter, formatRange } from './day-range-filter.ts'
+import { createDayRangeFilter, formatRange } from '#packages/web/core/list/day-range-filter.ts'
 import {
   getAddress,
   clickByName,

@@ -8,7 +8,7 @@ import {
   type ListState,
   type ListVocabulary,
 } from './list-state.ts'
-import { createDayRangeFilter } from './day-range-filter.ts'
+import { createDayRangeFilter } from '#packages/web/core/list/day-range-filter.ts'
 
 const vocabulary: ListVocabulary = {
   search: '名称',

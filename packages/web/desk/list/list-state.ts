@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { containsPersonalNumber } from '#packages/core/personal-number.ts'
 import { usePageSearch } from '../page-search.tsx'
-import { isRangeValue } from './day-range-filter.ts'
+import { isRangeValue } from '#packages/web/core/list/day-range-filter.ts'
 import type { ListFilter, Column, FilterSpec, ListQuery, NameSpec, Sort } from './list-spec.ts'
 
 export const pageSizes = [20, 50, 100, 200] as const

@@ -1,4 +1,5 @@
-import type { RowCardContent, CardSlot, Column, ListSpec, RowWithId } from './list-spec.ts'
+import type { CardSlot } from '#packages/web/core/list/list-spec.ts'
+import type { RowCardContent, Column, ListSpec, RowWithId } from './list-spec.ts'
 
 /** A row as a card, from the columns that define a card slot. */
 export function getRowCardContent<Row extends RowWithId>(

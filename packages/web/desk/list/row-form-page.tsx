@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import { listFields } from '../form/form-validation.ts'
+import { listFields } from '#packages/web/core/form/form-validation.ts'
 import { FormPage } from '../form/form-page.tsx'
 import { focusField } from '../form/field-focus.ts'
 import type { FormSpec } from '../form/form-spec.ts'

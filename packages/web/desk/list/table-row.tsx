@@ -7,7 +7,7 @@ import { Checkbox } from './checkbox.tsx'
 import type { TableWidths } from './table-widths.ts'
 import styles from './row-table.module.css'
 
-interface Props<Row> {
+interface Props<Row extends RowWithId> {
   row: Row
   name: NameSpec<Row>
   columns: readonly Column<Row>[]

@@ -23,7 +23,7 @@ function Address({ children }: { children: ReactNode }) {
 
 let page: ReturnType<typeof createTestPage>
 const asked: ChosenPeriod[] = []
-const saved: (string | undefined)[] = []
+const saved: { name: string; chart?: string }[] = []
 beforeEach(() => {
   vi.useFakeTimers()
   page = createTestPage({})
@@ -46,7 +46,7 @@ const show = (answer: (period: ChosenPeriod) => Promise<StatPageData>) =>
             return answer(period)
           },
         })}
-        onSheet={async (_, chart) => void saved.push(chart)}
+        onSheet={async (_, sheet) => void saved.push(sheet)}
       />
     </Address>,
   )
@@ -103,11 +103,7 @@ it('shows the table of a chart with a link at every number, and saves it', async
   await show(async () => sampleStatistics)
   await click(getButton('表格'))
   const last = [...document.querySelectorAll('section')].at(-1)!
-  expect([...last.querySelectorAll('thead th')].map(({ textContent }) => textContent)).toEqual([
-    '时间',
-    '转入（人）',
-    '转出（人）',
-  ])
+  expect([...last.querySelectorAll('thead th')].map(({ textContent }) => textContent)).toEqual(['时间', '转入', '转出'])
   expect(last.querySelectorAll('tbody td a')).toHaveLength(last.querySelectorAll('tbody td').length)
   await click(getButton('导出'))
   await click(getButton(`下载：${sampleStatistics.charts[3]!.finding}`))
@@ -115,5 +111,8 @@ it('shows the table of a chart with a link at every number, and saves it', async
     textContent.includes('xlsx'),
   )!
   await click(item)
-  expect(saved).toEqual([undefined, 'transfers'])
+  expect(saved).toEqual([
+    { name: '学生统计 2026年11月' },
+    { name: '学生统计 2026年11月 累计转入转出', chart: 'transfers' },
+  ])
 })

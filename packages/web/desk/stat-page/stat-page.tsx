@@ -37,8 +37,8 @@ export interface ChosenPeriod {
 
 interface Props {
   reading: (period: ChosenPeriod) => QueryDefinition<StatPageData>
-  /** Saves the page, or one chart, as a spreadsheet. */
-  onSheet: (period: ChosenPeriod, chart?: string) => Promise<void>
+  /** Saves the page, or one chart, as a spreadsheet with this name. */
+  onSheet: (period: ChosenPeriod, sheet: { name: string; chart?: string }) => Promise<void>
   /** Before the period: which statistics. */
   children?: ReactNode
 }
@@ -78,7 +78,7 @@ export function StatPage({ reading, onSheet, children }: Props) {
   const save = async () => {
     setExporting(true)
     try {
-      await onSheet(chosen)
+      await onSheet(chosen, { name: getSheetName(data!) })
     } catch (failure) {
       toast.error(getErrorMessage(failure))
     } finally {
@@ -158,8 +158,11 @@ function PeriodBar({ data: { kinds, period }, onKind, onTurn }: PeriodProps) {
 interface ContentProps {
   data: StatPageData
   readAt: number
-  onSheet: (chart: string) => Promise<void>
+  onSheet: (sheet: { name: string; chart: string }) => Promise<void>
 }
+
+/** 学生统计 2026年11月 */
+const getSheetName = ({ title, period }: StatPageData) => `${title}统计 ${period.label}`
 
 function Content({ data, readAt, onSheet }: ContentProps) {
   const { figures, charts, period, empty, source } = data
@@ -186,7 +189,7 @@ function Content({ data, readAt, onSheet }: ContentProps) {
             period={period.label}
             source={source}
             readAt={readAt}
-            onSheet={() => onSheet(chart.key)}
+            onSheet={() => onSheet({ chart: chart.key, name: `${getSheetName(data)} ${chart.measure}` })}
           />
         ))}
       </div>
@@ -240,12 +243,13 @@ function ChartPanel({ chart, period, source, readAt, onSheet }: PanelProps) {
   const frame = useRef<HTMLElement>(null)
   const [isTable, setTable] = useState(false)
   const { key: _, ...shown } = chart
-  const { finding, measure, unit, series, marks } = chart
+  const { finding, measure, unit, kind, series, marks } = chart
   const text = {
     finding,
     about: `${measure}（${unit}），${period}`,
     origin: `来自${source}，${formatDayTime(readAt)}`,
-    series,
+    // Lines have their names at their ends.
+    series: kind === 'lines' || series.length === 1 ? [] : series,
   }
   return (
     <section ref={frame} className={styles['panel']} aria-label={measure}>

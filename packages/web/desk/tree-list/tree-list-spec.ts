@@ -1,31 +1,9 @@
+import type { FoundNode, TreeNode } from '#packages/web/core/list/tree-node.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import type { ListSpec, RowWithId } from '../list/list-spec.ts'
 import type { EmptyIllustration } from '../page-state.tsx'
 
-export interface TreeNode {
-  id: string
-  name: string
-  /** Shown at the right, in grey. */
-  count: number
-  hasChild: boolean
-  /** The number of nodes below it, on every level. */
-  below?: number
-  /** The count is unknown: then no number is shown. */
-  isUncounted?: boolean
-  /** Its kind, for creating records below it. */
-  kind?: string
-  /** Disabled nodes are still shown, but grey. */
-  isOff?: boolean
-  /** It only contains others: it can be expanded, not chosen. */
-  isPassing?: boolean
-}
-
-/** A found node with its location. */
-export interface FoundNode {
-  id: string
-  name: string
-  about?: string
-}
+export type { FoundNode, TreeNode } from '#packages/web/core/list/tree-node.ts'
 
 export interface TreeSpec {
   title: string

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { validateForm as checkForm } from '../form/form-validation.ts'
+import { validateForm as checkForm } from '#packages/web/core/form/form-validation.ts'
 import { removeSecrets } from '../form/draft-value.ts'
 import type { FormSpec } from '../form/form-spec.ts'
 

@@ -34,7 +34,7 @@ export default function StaffProfile() {
         <LinkRow icon={<PersonIcon />} label="个人信息" href="/personal/info" />
         <LinkRow icon={<LockIcon />} label="修改密码" href="/personal/password" />
         <LinkRow icon={<ScreenIcon />} label="登录设备" href="/personal/devices" />
-        {user.switchoverOrg === 1 && <LinkRow icon={<SwapIcon />} label="切换学校" href="/personal" />}
+        {user.switchoverOrg === 1 && <LinkRow icon={<SwapIcon />} label="切换学校" href="/staffMain/switch" />}
       </LinkList>
       <div className={styles['switch']}>
         <Switch label="大字" hint="文字更大，按钮更高" isOn={isBig} onChange={setBigText} />

@@ -6,13 +6,10 @@ import {
   type AnyField,
   type CreateOf,
   type FieldMap,
-  type Reference,
 } from '#packages/contract/entity/index.ts'
 import { optionsOf } from '#packages/contract/labels.ts'
-import type { ControlProps } from '../form/controls/control-props.ts'
+import type { ControlProps } from '../field-control.ts'
 import type { Field, FormSection, FormSpec } from '../form/form-spec.ts'
-import { DateRangeControl, MoneyControl } from './entity-controls.tsx'
-import { FieldControl } from './field-control.tsx'
 
 type DrawControl = (props: ControlProps) => ReactNode
 export type EntityControls = Readonly<Record<string, DrawControl | undefined>>
@@ -44,13 +41,12 @@ export function createEntityForm<E extends AnyEntity>(
   )
   const fields = entity.fields as FieldMap
   const draw = (name: string) =>
-    createFormField<CreateOf<E>>(
-      name as keyof CreateOf<E> & string,
-      fields[name]!,
-      controls[name] ??
-        drawFieldControl(fields[name]!, (row as Readonly<Record<string, unknown>> | undefined)?.[name], fixed.orgId),
+    createFormField<CreateOf<E>>(name as keyof CreateOf<E> & string, fields[name]!, {
+      draw: controls[name],
+      known: (row as Readonly<Record<string, unknown>> | undefined)?.[name],
+      orgId: fixed.orgId,
       isNew,
-    )
+    })
   const sections: FormSection<CreateOf<E>>[] = []
   const isAsked = (name: string) => isNew || fields[name]!.write === 'form'
   for (const part of entity.form) {
@@ -70,22 +66,22 @@ export function createEntityForm<E extends AnyEntity>(
   }
 }
 
-/** The control that a module provides for this kind of field, if the kind names one. */
-function drawFieldControl({ control, max }: AnyField, known: unknown, orgId: string | null | undefined) {
-  if (!control) return undefined
-  return (props: ControlProps) => (
-    <FieldControl {...props} of={control} known={known as Reference | null | undefined} max={max} orgId={orgId} />
-  )
-}
-
 const numberOptionsOf = (labels: Readonly<Record<string, string>>) =>
   optionsOf(labels).map(({ value, label }) => ({ value: Number(value), label }))
+
+interface FieldContext {
+  /** Replaces the control. */
+  draw: DrawControl | undefined
+  /** The value of the row that is changed, with its names. */
+  known: unknown
+  orgId: string | null | undefined
+  isNew: boolean
+}
 
 function createFormField<Sent>(
   name: keyof Sent & string,
   field: AnyField,
-  draw: DrawControl | undefined,
-  isNew: boolean,
+  { draw, known, orgId, isNew }: FieldContext,
 ): Field<Sent> {
   const { kind, label, isRequired, max, look, options } = field
   const base = {
@@ -96,17 +92,26 @@ function createFormField<Sent>(
     ...(look.hint && { hint: look.hint }),
   }
   if (draw) return { ...base, kind: 'custom', draw }
+  if (field.control)
+    return { ...base, kind: 'control', control: { of: field.control, known, orgId, max: field.max ?? undefined } }
   switch (kind) {
     case 'text':
       return { ...base, kind: look.multiline ? 'textarea' : 'text', width: (max ?? 0) > 40 ? 'long' : 'middle' }
     case 'password':
       return isNew
         ? { ...base, kind: 'password', width: 'middle', hint: look.hint ?? '保存后不再显示' }
-        : { ...base, kind: 'password', width: 'middle', required: false, placeholder: '●●●●', hint: '不填则不变' }
+        : {
+            ...base,
+            kind: 'password',
+            width: 'middle',
+            required: false,
+            placeholder: '●●●●',
+            hint: [look.hint, '不填则不变'].filter(Boolean).join('；'),
+          }
     case 'integer':
       return { ...base, kind: 'number', width: 'short' }
     case 'money':
-      return { ...base, kind: 'custom', width: 'short', draw: (props) => <MoneyControl {...props} /> }
+      return { ...base, kind: 'money', width: 'short' }
     case 'choice':
       return { ...base, kind: 'select', width: 'short', options: optionsOf(options!) }
     case 'choices':
@@ -116,7 +121,7 @@ function createFormField<Sent>(
     case 'date':
       return { ...base, kind: 'date', width: 'short' }
     case 'dateRange':
-      return { ...base, kind: 'custom', draw: (props) => <DateRangeControl {...props} /> }
+      return { ...base, kind: 'days' }
     case 'datetime':
     case 'status':
     case 'reference':

@@ -1,6 +1,5 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { z } from 'zod'
 import {
   choice,
   choices,
@@ -8,7 +7,6 @@ import {
   defineModule,
   entitiesOf,
   entityRoutes,
-  field,
   flag,
   integer,
   money,
@@ -18,7 +16,10 @@ import {
 } from '#packages/contract'
 import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
 import { click, getButton, getField, getPageText, hasButton, typeInto } from '#packages/web/desk/test-root.fixture.tsx'
-import { EntityPage } from './entity-page.tsx'
+import { createEntityList } from '#packages/web/core/entity/entity-list.ts'
+import { createPhonePicker } from '../form/reference-field.tsx'
+import { PhoneControlsContext, StaffPermissionsContext } from '../module-parts.ts'
+import { PhoneList } from './phone-list.tsx'
 
 const manifest = defineModule({
   key: 'lab',
@@ -39,24 +40,15 @@ const tool = entitiesOf(manifest)('tool', {
     price: money('单价'),
     boughtOn: date('购入日期'),
     shelf: reference('shelf', 'v_shelf')('货架'),
-    photos: field<{ id: string; name: string }[], string[], 'detail', 'form', 'none'>(
-      '照片',
-      { show: 'detail', column: 'none' },
-      { kind: 'files', control: 'files', output: z.array(z.any()), input: z.array(z.guid()).max(3), initial: [] },
-    ),
     isDisabled: flag('停用'),
   },
   name: 'name',
   disabled: 'isDisabled',
-  list: { columns: ['kind', 'count', 'isDisabled'], search: ['name'], order: ['name'] },
-  form: [
-    'name',
-    'kind',
-    { title: '存放', fields: ['tags', 'count', 'price', 'boughtOn', 'shelf', 'photos', 'isDisabled'] },
-  ],
-  detail: ['shelf', 'price', 'photos'],
+  list: { columns: ['kind', 'count', 'isDisabled'], filters: ['kind'], search: ['name'], order: ['name'] },
+  form: ['name', 'kind', { title: '存放', fields: ['tags', 'count', 'price', 'boughtOn', 'shelf', 'isDisabled'] }],
+  detail: ['shelf', 'price'],
 })
-const api = entityRoutes(tool, { path: '/api/tool', actions: ['list', 'get', 'create', 'update'] })
+const api = entityRoutes(tool, { path: '/api/tool', actions: ['list', 'get', 'create', 'update', 'disable'] })
 const idOf = (at: number) => `0190b1a0-0000-7000-8000-${String(at).padStart(12, '0')}`
 const toolOf = (at: number) => ({
   id: idOf(at),
@@ -67,7 +59,6 @@ const toolOf = (at: number) => ({
   price: 1250,
   boughtOn: null,
   shelf: { id: idOf(800), name: '甲架' },
-  photos: [{ id: idOf(900), name: '锤子.jpg', url: '/files/900', thumbUrl: '/files/900-small' }],
   isDisabled: at === 2,
   version: 3,
 })
@@ -87,9 +78,11 @@ const createAnswers = () => ({
   [api.get.path]: ({ query }: { query: Record<string, string> }) => all.find(({ id }) => id === query['id']),
   [api.create.path]: () => ({ id: idOf(99) }),
   [api.update.path]: () => ({ id: idOf(1) }),
+  [api.disable.path]: () => ({ count: 1 }),
 })
 
 beforeEach(() => {
+  history.replaceState(null, '', '/tools')
   vi.useFakeTimers({ now: new Date('2026-11-17T02:00:00Z') })
   Object.assign(window, { innerWidth: 390 })
   HTMLDialogElement.prototype.showModal ??= () => {}
@@ -101,25 +94,32 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
+const list = createEntityList(tool, api, {
+  key: 'lab:tools',
+  empty: { title: '还没有工具', text: '登记后会显示在这里。' },
+})
+const ShelfPicker = createPhonePicker({
+  search: async ({ keyword }) => ({
+    itemCount: 1,
+    pageCount: 1,
+    items: [{ id: idOf(801), name: `乙架${keyword}` }],
+  }),
+})
 const show = (permissions: readonly string[] = ['lab.edit']) =>
   served.show(
-    <EntityPage
-      entity={tool}
-      api={api}
-      back="/"
-      help="tools"
-      empty={{ title: '还没有工具', text: '登记后会显示在这里。' }}
-      permissions={permissions}
-      references={{
-        shelf: async ({ keyword }) => ({
-          itemCount: 1,
-          pageCount: 1,
-          items: [{ id: idOf(801), name: `乙架${keyword}` }],
-        }),
-      }}
-    />,
+    <StaffPermissionsContext value={permissions}>
+      <PhoneControlsContext value={{ controls: { shelf: ShelfPicker } }}>
+        <PhoneList list={list} title="工具" back="/" help="tools" />
+      </PhoneControlsContext>
+    </StaffPermissionsContext>,
   )
 const rows = () => [...document.querySelectorAll('li > button')].map(({ textContent }) => textContent)
+/** Presses something whose part of the page is loaded on demand. */
+const press = async (element: HTMLElement) => {
+  await click(element)
+  await act(() => vi.dynamicImportSettled())
+  await settle(50)
+}
 const search = async (keyword: string) => {
   await typeInto(document.querySelector<HTMLElement>('input[type=search]')!, keyword)
   await act(async () =>
@@ -133,7 +133,7 @@ const search = async (keyword: string) => {
 it('a phone shows rows as cards, more of them on demand, and searches on the server', async () => {
   await show()
   expect(rows()).toHaveLength(20)
-  expect(rows()[0]).toBe('工具1锤，1 件')
+  expect(rows()[0]).toBe('工具1锤1 件')
   expect(rows()[1]).toContain('停用')
   await click(getButton('更多'))
   await settle(50)
@@ -146,13 +146,17 @@ it('a phone shows rows as cards, more of them on demand, and searches on the ser
   expect(getPageText()).toContain('没有与“没有的”相符的工具')
 })
 
-it('a list says that it is empty, or that it could not be loaded', async () => {
+it('a list says that it is empty, refused, or could not be loaded', async () => {
   await served.close()
   served = createTestPage({ [api.list.path]: () => ({ itemCount: 0, pageCount: 0, items: [] }) })
   await show()
   expect(getPageText()).toContain('还没有工具')
   await served.close()
   served = createTestPage({})
+  await show()
+  expect(getPageText()).toContain('没有权限')
+  await served.close()
+  served = createTestPage({ [api.list.path]: () => ({}) })
   await show()
   expect(getPageText()).toContain('没有加载成功')
   await served.close()
@@ -165,15 +169,10 @@ it('a list says that it is empty, or that it could not be loaded', async () => {
 
 it('the detail of a row leads to its form, which sends all fields and the version', async () => {
   await show()
-  await click(document.querySelector<HTMLElement>('li > button')!)
-  await settle(50)
+  await press(document.querySelector<HTMLElement>('li > button')!)
   expect(getPageText()).toContain('甲架')
   expect(getPageText()).toContain('12.50 元')
-  const picture = document.querySelector<HTMLImageElement>('a[href="/files/900"] > img')!
-  expect([picture.alt, picture.getAttribute('src')]).toEqual(['锤子.jpg', '/files/900-small'])
-  await click(getButton('编辑'))
-  await settle(50)
-  expect(getPageText()).toContain('锤子.jpg，请在电脑上添加或删除')
+  await press(getButton('编辑'))
   await typeInto(getField('数量选填'), '7')
   await click(getField('货架选填'))
   await settle(50)
@@ -190,7 +189,6 @@ it('the detail of a row leads to its form, which sends all fields and the versio
     price: 1250,
     boughtOn: null,
     shelf: idOf(801),
-    photos: [idOf(900)],
     isDisabled: false,
   })
   expect(getPageText()).toContain('已保存工具')
@@ -198,7 +196,7 @@ it('the detail of a row leads to its form, which sends all fields and the versio
 
 it('a new row is checked before it is sent', async () => {
   await show()
-  await click(getButton('新建工具'))
+  await press(getButton('新建工具'))
   await click(getButton('保存'))
   expect(getPageText()).toContain('请填写名称')
   expect(served.callsTo(api.create.path)).toHaveLength(0)
@@ -220,7 +218,7 @@ it('what was typed stays when it cannot be saved, with the reason', async () => 
   const { [api.create.path]: _, ...others } = createAnswers()
   served = createTestPage(others)
   await show()
-  await click(getButton('新建工具'))
+  await press(getButton('新建工具'))
   await typeInto(getField('名称*'), '羊角锤')
   await click(getButton('保存'))
   await settle(50)
@@ -231,7 +229,46 @@ it('what was typed stays when it cannot be saved, with the reason', async () => 
 it('without the permission a phone only reads', async () => {
   await show([])
   expect(hasButton('新建工具')).toBe(false)
-  await click(document.querySelector<HTMLElement>('li > button')!)
-  await settle(50)
+  await press(document.querySelector<HTMLElement>('li > button')!)
   expect(hasButton('编辑')).toBe(false)
+  expect(hasButton('停用')).toBe(false)
+})
+
+it('filters are those of the address, as on the desk, and the keyword is never in it', async () => {
+  history.replaceState(null, '', '/tools?kind=saw')
+  await show()
+  expect(served.callsTo(api.list.path).at(-1)!.query).toMatchObject({ kind: 'saw' })
+  await search('13800000001')
+  expect(served.callsTo(api.list.path).at(-1)!.query).toMatchObject({ kind: 'saw', keyword: '13800000001' })
+  expect(location.search).toBe('?kind=saw')
+  await click(getButton('类别：锯'))
+  await settle(50)
+  expect(served.callsTo(api.list.path).at(-1)!.query).not.toHaveProperty('kind')
+  expect(location.search).toBe('')
+})
+
+it('an action that disables asks first, and only users with the permission have it', async () => {
+  await show()
+  await press(document.querySelector<HTMLElement>('li > button')!)
+  await click(getButton('停用'))
+  await settle(50)
+  expect(getPageText()).toContain('停用“工具1”？')
+  expect(served.callsTo(api.disable.path)).toHaveLength(0)
+  await click(getButton('停用'))
+  await settle(50)
+  expect(served.callsTo(api.disable.path)[0]!.body).toEqual({ ids: [idOf(1)], disabled: true })
+  expect(getPageText()).toContain('已停用 1 件')
+})
+
+it('the back key does not lose what was typed', async () => {
+  await show()
+  await press(getButton('新建工具'))
+  await typeInto(getField('名称*'), '羊角锤')
+  await act(async () => {
+    history.replaceState(null, '')
+    window.dispatchEvent(new PopStateEvent('popstate'))
+  })
+  expect(getPageText()).toContain('填写的内容不会保留')
+  await click(getButton('继续填写'))
+  expect(getField('名称*').value).toBe('羊角锤')
 })

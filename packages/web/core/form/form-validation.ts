@@ -1,6 +1,6 @@
 import { isIdCard } from '#packages/core/id-card.ts'
 import { isMobile } from '#packages/core/phone.ts'
-import { getFormErrors } from '#packages/web/core/form-errors.ts'
+import { getFormErrors } from '../form-errors.ts'
 import type { Field, FieldKind, FormSpec, Option } from './form-spec.ts'
 
 /** The error of a field, and an optional fix. */
@@ -62,7 +62,7 @@ function getFieldMessage<Values>(field: Field<Values>, value: unknown, refused: 
   return getKindMessage(field, value) ?? (refused === undefined ? undefined : `${field.label}填写有误`)
 }
 
-const chosen: ReadonlySet<FieldKind> = new Set(['select', 'multi', 'radio', 'date', 'custom'])
+const chosen: ReadonlySet<FieldKind> = new Set(['select', 'multi', 'radio', 'date', 'days', 'control', 'custom'])
 
 function getKindMessage<Values>({ kind, label, required }: Field<Values>, value: unknown) {
   if (isEmpty(value)) {

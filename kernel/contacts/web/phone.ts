@@ -1,0 +1,6 @@
+import type { PhoneModule } from '#packages/web/core/module.ts'
+
+export default {
+  pages: { '/directory': () => import('./phone/contacts-page.tsx') },
+  controls: { person: () => import('./phone/person-picker.tsx') },
+} satisfies PhoneModule

@@ -1,0 +1,69 @@
+import { formatFen, type AnyEntity, type AnyField, type FieldMap } from '#packages/contract/entity/index.ts'
+import type { State } from '#packages/contract/labels.ts'
+import { getFieldText } from '../field-text.ts'
+import { sharedCol } from '../list/columns.ts'
+import type { SharedColumn } from '../list/list-spec.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+const widths: Readonly<Record<AnyField['kind'], number>> = {
+  text: 160,
+  password: 160,
+  integer: 96,
+  money: 112,
+  date: 112,
+  dateRange: 200,
+  datetime: 168,
+  choice: 120,
+  choices: 160,
+  status: 104,
+  flag: 88,
+  reference: 160,
+  files: 160,
+  external: 120,
+}
+const disabled: State = { tone: 'closed', label: '停用' }
+const enabled: State = { tone: 'success', label: '正常', isNormal: true }
+
+/** A status of an entity. A state that nothing follows needs no attention, unless it warns. */
+export function getFieldState({ states }: AnyField, value: unknown): State {
+  const state = states![value as string]!
+  const isNormal = !state.next?.length && state.tone !== 'warning' && state.tone !== 'error'
+  return { isNormal, ...state }
+}
+
+/** The status of a row, if its entity has one. */
+export function getRowState(entity: AnyEntity, row: Values): State | undefined {
+  const [name, field] = Object.entries(entity.fields as FieldMap).find(([, { kind }]) => kind === 'status') ?? []
+  return name && field ? getFieldState(field, row[name]) : undefined
+}
+
+/** The column of a field, as its kind determines it. `isDisabledFlag`: the flag that disables a row. */
+export function createFieldColumn<Row extends object>(
+  name: string,
+  field: AnyField,
+  isDisabledFlag: boolean,
+): SharedColumn<Row> {
+  const of = (row: Row) => (row as Values)[name]
+  const { width, dropAt, unit } = field.look
+  const base = { key: name, title: field.label, width: width ?? widths[field.kind], ...(dropAt && { dropAt }) }
+  const { kind } = field
+  if (isDisabledFlag) return sharedCol.state({ ...base, title: '状态', of: (row) => (of(row) ? disabled : enabled) })
+  if (kind === 'status') return sharedCol.state({ ...base, of: (row) => getFieldState(field, of(row)) })
+  if (kind === 'integer')
+    return sharedCol.number({ ...base, card: 'fact', ...(unit && { unit }), of: (row) => of(row) as number | null })
+  if (kind === 'date' || kind === 'datetime')
+    return sharedCol.date({
+      ...base,
+      card: 'fact',
+      hasTime: kind === 'datetime',
+      of: (row) => of(row) as string | null,
+    })
+  const column = sharedCol.text<Row>({
+    ...base,
+    card: kind === 'choice' ? 'kind' : 'fact',
+    of: (row) => getFieldText(field, of(row)),
+  })
+  if (kind !== 'money') return column
+  return { ...column, align: 'right', cellText: (row) => (of(row) === null ? '' : formatFen(of(row) as number)) }
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import type { ControlProps, Option } from '../field-control.ts'
+
+export type { Option } from '../field-control.ts'
+
+export type FieldKind =
+  | 'text'
+  | 'textarea'
+  | 'number'
+  | 'select'
+  | 'multi'
+  | 'radio'
+  | 'switch'
+  | 'date'
+  | 'idCard'
+  | 'phone'
+  | 'password'
+  /** An amount: typed in yuan, stored in fen. */
+  | 'money'
+  /** Two days as one value. */
+  | 'days'
+  /** Chosen or uploaded with a control that a module provides under the name `control`. */
+  | 'control'
+  | 'custom'
+
+export interface Field<Values> {
+  name: keyof Values & string
+  label: string
+  kind: FieldKind
+  /** By the expected length: 200, 280 or 420. */
+  width?: 'short' | 'middle' | 'long'
+  required?: boolean
+  options?: readonly Option[] | ((values: Values) => readonly Option[])
+  placeholder?: string
+  hint?: ReactNode
+  /** Values that are derived from a valid value: an ID number determines sex and birthday. */
+  fills?: (value: Values[keyof Values & string]) => Partial<Values>
+  /** For `control`: its name, the present value with its names, and the most values. */
+  control?: { of: string; known?: unknown; orgId?: string | null | undefined; max?: number | undefined }
+  /** The control of a `custom` field. It is called, not mounted, so a new function on each render is fine. */
+  draw?: (props: ControlProps) => ReactNode
+  /** The field is visible only then. */
+  when?: (values: Values) => boolean
+}
+
+export interface FormSection<Values> {
+  title?: string
+  fields: readonly Field<Values>[]
+}
+
+/** The fields of a form: rules and messages are those of the contract. */
+export interface FormSpec<Values> {
+  schema: z.ZodType<Values, Values>
+  sections: readonly FormSection<Values>[]
+  initial: () => Values
+}

@@ -1,0 +1,95 @@
+import { useState, type FormEvent } from 'react'
+import { formatRange } from '#packages/web/core/list/day-range-filter.ts'
+import type { FilterSpec } from '#packages/web/core/list/list-spec.ts'
+import { Button } from '../button.tsx'
+import { lazyComponent } from '../lazy-component.tsx'
+import { CloseIcon } from '../part-icons.tsx'
+import type { AnyList } from './any-list.ts'
+import type { Filter } from './use-rows.ts'
+import styles from './phone-list.module.css'
+
+const FilterSheet = lazyComponent(() => import('./filter-sheet.tsx').then((loaded) => loaded.FilterSheet))
+
+interface Props {
+  list: AnyList
+  filter: Filter
+  onSearch: (keyword: string) => void
+  onFilter: (filter: Filter) => void
+}
+
+/** The search field, a button for the filters, and what is chosen in them. */
+export function ListSearch({ list, filter, onSearch, onFilter }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  // References are chosen with controls of the desk.
+  const filters = (list.filters ?? []).filter(({ reference }) => !reference)
+  const chosen = filters.filter(({ name }) => filter[name])
+  if (!list.search && filters.length === 0) return null
+  const apply = (next: Filter) => {
+    setOpen(false)
+    onFilter(filter['keyword'] ? { ...next, keyword: filter['keyword'] } : next)
+  }
+  return (
+    <div className={styles['head']}>
+      <div className={styles['search']}>
+        {list.search && <SearchField placeholder={list.search} onSearch={onSearch} />}
+        {filters.length > 0 && (
+          <Button kind="plain" size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            筛选{chosen.length > 0 && ` ${chosen.length}`}
+          </Button>
+        )}
+      </div>
+      {chosen.length > 0 && (
+        <ul className={styles['chosen']} aria-label="已选条件">
+          {chosen.map((spec) => (
+            <li key={spec.name}>
+              <button type="button" onClick={() => onFilter(without(filter, spec.name))}>
+                {describeChoice(spec, filter[spec.name]!)}
+                <span aria-label="，取消" role="img">
+                  <CloseIcon size={14} />
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isOpen && <FilterSheet filters={filters} filter={filter} onApply={apply} onClose={() => setOpen(false)} />}
+    </div>
+  )
+}
+
+const without = (filter: Filter, name: string): Filter =>
+  Object.fromEntries(Object.entries(filter).filter(([key]) => key !== name))
+
+function describeChoice(spec: FilterSpec, value: string) {
+  const { label, options, isRange } = spec
+  const text = isRange ? formatRange(spec, value) : (options.find((option) => option.value === value)?.label ?? value)
+  return `${label}：${text}`
+}
+
+function SearchField({ placeholder, onSearch }: { placeholder: string; onSearch: (keyword: string) => void }) {
+  const [text, setText] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSearch(text.trim())
+  }
+  return (
+    <form className={styles['field']} role="search" onSubmit={submit}>
+      <input
+        type="search"
+        aria-label="搜索"
+        enterKeyHint="search"
+        maxLength={50}
+        placeholder={placeholder}
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value)
+          // The cross of the field empties it without a key press.
+          if (target.value === '') onSearch('')
+        }}
+      />
+      <Button kind="tint" size="small" type="submit">
+        搜索
+      </Button>
+    </form>
+  )
+}
