@@ -67,7 +67,7 @@ const shots: readonly Shot[] = [
   { name: 'authorise', who: 'yunhe.admin', path: '/systemSet/AppAuthorize', viewports: ['1366', '390', '1366-big'] },
   { name: 'roles', who: 'yunhe.admin', path: '/systemSet/Role', viewports: ['1366', '390', '1366-big'] },
   { name: 'settings', who: 'yunhe.admin', path: '/systemSet/Setting', viewports: ['1366', '390', '1366-big'] },
-  { name: 'faces', who: 'shiyan.admin', path: '/baseData/StudentFaces', viewports: ['1366', '390', '1366-big'] },
+  { name: 'faces', who: 'shiyan.admin', path: '/baseData/StudentFace', viewports: ['1366', '390', '1366-big'] },
   { name: 'access', who: 'yunhe.admin', path: '/systemSet/Access', viewports: ['1366', '390'] },
   { name: 'calendar', who: 'shiyan.admin', path: '/baseData/Terms?tab=calendar', viewports: ['1366'] },
   { name: 'statistics', who: 'shiyan.admin', path: '/dataCentre/dataStatistics?period=term', viewports: everywhere },

@@ -107,7 +107,7 @@ test('a teacher sets up her shortcuts: every button, every message', async ({ pa
 
   await test.step('she filters by name and adds three; added ones cannot be selected again', async () => {
     for (const name of ['教研云社', '校园巡查', '智慧用印']) {
-      await all.getByRole('textbox', { name: '按名称筛选' }).fill(name)
+      await all.getByRole('searchbox', { name: '按名称筛选' }).fill(name)
       await all.getByRole('checkbox', { name }).check()
     }
     await dialog.getByRole('button', { name: '添加' }).click()

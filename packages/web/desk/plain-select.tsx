@@ -10,16 +10,18 @@ interface Props extends Omit<ComponentProps<'select'>, 'onChange' | 'value'> {
   options: readonly { value: string; label: string; disabled?: boolean }[]
   /** Shown while nothing is chosen. */
   placeholder?: string
+  /** 28 high, in the cells of a table. */
+  isDense?: boolean
   onChange: (value: string) => void
 }
 
-/** A styled native select: for dozens of them on one page, and for phones. */
-export function PlainSelect({ label, value, options, placeholder, className = '', onChange, ...rest }: Props) {
+/** A styled native select, as high as the fields beside it: for dozens of them on one page, and for phones. */
+export function PlainSelect({ label, value, options, placeholder, isDense, className = '', onChange, ...rest }: Props) {
   return (
     <span className={`${styles['frame']} ${className}`}>
       <select
         {...rest}
-        className={styles['select']}
+        className={`${styles['select']} ${isDense ? styles['dense'] : ''}`}
         aria-label={label}
         value={value}
         onChange={({ target }) => onChange(target.value)}

@@ -56,7 +56,7 @@ export function UserRolesDialog({ userId, known, onClose }: Props) {
       onClose={onClose}
     >
       {choices.length === 0 && <p className={styles['none']}>没有您可以分配的角色。</p>}
-      <ul className={styles['list']}>
+      <ul>
         {choices.map(({ id, name, about, isFixed, opens, functionCount }) => (
           <li key={id} className={styles['choice']} title={isFixed ? '您不能取消此角色' : undefined}>
             <Checkbox

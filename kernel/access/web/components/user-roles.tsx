@@ -33,7 +33,7 @@ export default function UserRoles({ id }: { id: string }) {
       }
     >
       {data.roles.length === 0 && <p className={styles['none']}>尚未分配角色，暂不能使用业务功能。</p>}
-      <ul className={styles['roles']}>
+      <ul>
         {data.roles.map((role) => (
           <li key={`${role.roleId} ${role.via} ${role.viaName}`} className={styles['role']}>
             {role.name}

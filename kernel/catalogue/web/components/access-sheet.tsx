@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { FactGrid } from '#packages/web/desk/fact-grid.tsx'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
 import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { PageState } from '#packages/web/desk/page-state.tsx'
@@ -98,36 +99,30 @@ function useAccessRequest(accessTarget: AccessTarget) {
 function Facts({ facts, kind }: { facts: AccessFacts; kind: AccessTarget['kind'] }) {
   const { openTo, needs, note, isRequested, people } = facts
   return (
-    <dl className={styles['facts']}>
-      <div>
-        <dt>{kind === 'page' ? '所需权限' : '开放对象'}</dt>
-        <dd>{kind === 'page' ? needs : openTo.join('、')}</dd>
-      </div>
-      {(isRequested || note) && (
-        <div>
-          <dt>{isRequested ? '申请状态' : '如何获得'}</dt>
-          <dd>{isRequested ? '已申请，等待处理' : note}</dd>
-        </div>
-      )}
-      {people.length > 0 && (
-        <div>
-          <dt>由谁处理</dt>
-          <dd>
-            <ul className={styles['people']}>
-              {people.map((person) => (
-                <li key={`${person.name} ${person.orgName}`}>
-                  {person.name}，{person.orgName}
-                  {person.phone && (
-                    <a className={styles['phone']} href={`tel:${person.phone}`}>
-                      {person.phone}
-                    </a>
-                  )}
-                </li>
-              ))}
-            </ul>
-          </dd>
-        </div>
-      )}
-    </dl>
+    <FactGrid
+      look="panel"
+      facts={[
+        kind === 'page' ? { label: '所需权限', value: needs } : { label: '开放对象', value: openTo.join('、') },
+        isRequested
+          ? { label: '申请状态', value: '已申请，等待处理' }
+          : note !== '' && { label: '如何获得', value: note },
+        people.length > 0 && { label: '由谁处理', value: <Deciders people={people} /> },
+      ]}
+    />
   )
 }
+
+const Deciders = ({ people }: Pick<AccessFacts, 'people'>) => (
+  <ul className={styles['people']}>
+    {people.map((person) => (
+      <li key={`${person.name} ${person.orgName}`}>
+        {person.name}，{person.orgName}
+        {person.phone && (
+          <a className={styles['phone']} href={`tel:${person.phone}`}>
+            {person.phone}
+          </a>
+        )}
+      </li>
+    ))}
+  </ul>
+)

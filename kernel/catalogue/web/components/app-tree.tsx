@@ -1,4 +1,6 @@
-import { CaretDownFilled, CaretRightFilled, SearchOutlined } from '@ant-design/icons'
+import type { InputRef } from 'antd'
+import { SearchField } from '#packages/web/desk/search-field.tsx'
+import { CaretDownFilled, CaretRightFilled } from '@ant-design/icons'
 import { useEffect, useId, useRef, useState } from 'react'
 import { splitHighlights } from '#packages/web/core/format/highlight.ts'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
@@ -18,7 +20,7 @@ interface Props {
 /** All applications by category, to be ticked one by one or by category. */
 export function AppTree({ groups, chosen, ticked, onTick }: Props) {
   const id = useId()
-  const field = useRef<HTMLInputElement>(null)
+  const field = useRef<InputRef>(null)
   // The dialog opens before its lists are loaded; without this the focus would stay on the close button.
   useEffect(() => field.current?.focus(), [])
   const [keyword, setKeyword] = useState('')
@@ -44,16 +46,13 @@ export function AppTree({ groups, chosen, ticked, onTick }: Props) {
         </span>
       </header>
       <div className={styles['filter']}>
-        <Glyph of={SearchOutlined} />
-        <input
+        <SearchField
           ref={field}
           data-first=""
-          aria-label="按名称筛选"
-          placeholder="按名称筛选"
-          autoComplete="off"
+          label="按名称筛选"
           maxLength={30}
           value={keyword}
-          onChange={({ target }) => setKeyword(target.value)}
+          onChange={setKeyword}
         />
       </div>
       <ul className={styles['rows']} aria-labelledby={id}>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { FactGrid } from '#packages/web/desk/fact-grid.tsx'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
 import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import type { DialogPage } from '#packages/web/desk/list/list-spec.ts'
@@ -10,7 +11,6 @@ import { useToast } from '#packages/web/desk/toast.tsx'
 import { call } from '#packages/web/core/call.ts'
 import { accessRequestApi, type AccessChoices, type AccessRequest } from '../../contract.ts'
 import { accessChoicesQuery } from '../access-request-queries.ts'
-import styles from './approve-access-dialog.module.css'
 
 const answer = z.object({
   roleId: z.string(),
@@ -98,27 +98,13 @@ export default function ApproveAccessDialog({ request, page }: { request: Access
   )
 }
 
-function Lead({ request, people }: { request: AccessRequest; people: AccessChoices['people'] }) {
-  return (
-    <dl className={styles['lead']}>
-      <div>
-        <dt>申请人</dt>
-        <dd>
-          {request.asker.name}，{request.org.name}
-        </dd>
-      </div>
-      <div>
-        <dt>用途</dt>
-        <dd>{request.reason}</dd>
-      </div>
-      {people && (
-        <div>
-          <dt>可用人数</dt>
-          <dd>
-            {people.before} 人 → {people.after} 人
-          </dd>
-        </div>
-      )}
-    </dl>
-  )
-}
+const Lead = ({ request, people }: { request: AccessRequest; people: AccessChoices['people'] }) => (
+  <FactGrid
+    look="panel"
+    facts={[
+      { label: '申请人', value: `${request.asker.name}，${request.org.name}` },
+      { label: '用途', value: request.reason },
+      people && { label: '可用人数', value: `${people.before} 人 → ${people.after} 人` },
+    ]}
+  />
+)

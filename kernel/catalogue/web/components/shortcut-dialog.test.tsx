@@ -83,10 +83,10 @@ it('lists all applications by category; existing shortcuts are marked and cannot
   expect((named('教务管理已添加', all) as HTMLInputElement).disabled).toBe(true)
   // Both are shortcuts, so nothing in the category can be ticked.
   expect((named('教务教学 2', all) as HTMLInputElement).disabled).toBe(true)
-  await typeInto(all.querySelector('input:not([type])')!, 'tz')
+  await typeInto(all.querySelector('input[type=search]')!, 'tz')
   expect(all.querySelectorAll('ul ul li')).toHaveLength(1)
   expect(all.textContent).toContain('学生体质健康')
-  await typeInto(all.querySelector('input:not([type])')!, '没有')
+  await typeInto(all.querySelector('input[type=search]')!, '没有')
   expect(all.textContent).toContain('没有符合的应用')
 })
 

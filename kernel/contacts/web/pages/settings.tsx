@@ -6,7 +6,6 @@ import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { contactScopes, contactSettingForm, type ContactScope, type ContactSettingForm } from '../../contract.ts'
 import { contactsKey, saveContactSetting, contactSettingQuery } from '../queries.ts'
-import styles from './settings.module.css'
 
 const scopes = Object.keys(contactScopes) as ContactScope[]
 const halfHours = Array.from({ length: 48 }, (_, at) => {
@@ -15,7 +14,7 @@ const halfHours = Array.from({ length: 48 }, (_, at) => {
 })
 
 const ScopeList = () => (
-  <ul className={styles['scopes']}>
+  <ul>
     {scopes.map((scope) => (
       <li key={scope}>{`${contactScopes[scope].title}：${contactScopes[scope].about}`}</li>
     ))}

@@ -1,4 +1,5 @@
 import { ArrowRightOutlined, CheckCircleFilled, ExclamationCircleFilled } from '@ant-design/icons'
+import { FactGrid } from '#packages/web/desk/fact-grid.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import type { MergePreview } from '../../contract.ts'
 import styles from './merge-contents.module.css'
@@ -37,16 +38,14 @@ export function MergeContents({ preview, isDone = false }: { preview: MergePrevi
       )}
       <section>
         <h3 className={styles['heading']}>{isDone ? '已转入' : '将转入'}</h3>
-        <dl className={styles['figures']}>
-          {contents.map(({ key, title, measure, count }) => (
-            <div key={key}>
-              <dt>{title}</dt>
-              <dd>
-                <strong>{count.toLocaleString()}</strong> {measure}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <FactGrid
+          look="figures"
+          facts={contents.map(({ title, measure, count }) => ({
+            label: title,
+            value: count.toLocaleString(),
+            unit: measure,
+          }))}
+        />
         {contents.length === 0 && <p className={styles['nothing']}>没有需要转入的人员和数据</p>}
       </section>
       {departments.length > 0 && (

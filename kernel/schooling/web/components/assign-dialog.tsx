@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { Input } from 'antd'
 import { useState } from 'react'
 import { z } from 'zod'
 import { enumOf, optionsOf } from '#packages/contract'
@@ -199,8 +200,9 @@ function Teaching({ assignment, isEnded, onEnd }: TeachingProps) {
       {!isEnded &&
         (isAsking ? (
           <span className={styles['ending']}>
-            <input
+            <Input
               type="date"
+              size="small"
               aria-label={`${assignment.teacherName}的最后一天`}
               value={day}
               onChange={({ target }) => setDay(target.value)}

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { FactGrid } from '#packages/web/desk/fact-grid.tsx'
 import { NoticeDialog } from '#packages/web/desk/notice-dialog.tsx'
 import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
 import type { SkippedTeaching, TeachingSheetResult, Term } from '../../contract.ts'
 import { schoolingKey } from '../class-queries.ts'
 import { copyTeaching } from '../teaching-queries.ts'
-import styles from './copy-teaching-dialog.module.css'
 
 interface Props {
   from: Term
@@ -51,23 +51,13 @@ export function CopyTeachingDialog({ from, to, schoolOrGrade, onCopied, onClose 
 
 /** The skipped assignments with the reasons. */
 function SkippedList({ left: { people, classes, subjects, taken } }: { left: SkippedTeaching }) {
-  const lines = [
-    ...(people.length > 0 ? [['教师已离岗', people.map(formatSkippedPerson)] as const] : []),
-    ...(classes.length > 0 ? [['班级已不在', classes] as const] : []),
-    ...(subjects.length > 0 ? [['学科已停用', subjects] as const] : []),
-    ...(taken > 0 ? [['已有安排', [`${taken} 处`]] as const] : []),
+  const facts = [
+    people.length > 0 && { label: '教师已离岗', value: people.map(formatSkippedPerson).join('、') },
+    classes.length > 0 && { label: '班级已不在', value: classes.join('、') },
+    subjects.length > 0 && { label: '学科已停用', value: subjects.join('、') },
+    taken > 0 && { label: '已有安排', value: `${taken} 处` },
   ]
-  if (lines.length === 0) return null
-  return (
-    <dl className={styles['left']} aria-label="没有复制的">
-      {lines.map(([why, texts]) => (
-        <div key={why}>
-          <dt>{why}</dt>
-          <dd>{texts.join('、')}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return facts.some(Boolean) && <FactGrid label="没有复制的" facts={facts} />
 }
 
 const formatSkippedPerson = ({ label, subjectName, teacherName }: SkippedTeaching['people'][number]) =>

@@ -32,7 +32,7 @@ export default function HistoryPanel({ state, mayRestore, onClose }: Props) {
   ) : data.length === 0 ? (
     <PageState status="empty" title="还没有修改记录" text="保存之后，每次修改都会记在这里。" />
   ) : (
-    <ol className={styles['list']}>
+    <ol>
       {data.map((item) => (
         <Version key={item.version} item={item} state={state} mayRestore={mayRestore} />
       ))}

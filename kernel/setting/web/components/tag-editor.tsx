@@ -107,7 +107,7 @@ function Editor({ state, tags }: Props) {
         )
       }
     >
-      <ul className={styles['tags']}>
+      <ul>
         {lines.map((line, at) => (
           <TagLine
             key={line.key}

@@ -104,6 +104,7 @@ function ColumnRow({ column, facts, onChoose }: RowProps) {
       </td>
       <td className={styles['field']}>
         <PlainSelect
+          isDense
           label={`${letter} 列 ${heading} 对应的系统字段`}
           value={key ?? ''}
           options={[...options, { value: '', label: '忽略该列' }]}

@@ -2,6 +2,7 @@ import { SafetyCertificateOutlined } from '@ant-design/icons'
 import { Input } from 'antd'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { getErrorMessage } from '#packages/web/core/call-error.ts'
+import { FactGrid } from '#packages/web/desk/fact-grid.tsx'
 import { Button } from '#packages/web/desk/button.tsx'
 import { FieldFormRow } from '#packages/web/desk/form/form-row.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
@@ -42,21 +43,27 @@ export function ExportForm({ exporting, facts }: { exporting: ExportDialogState;
 function Extent({ exporting: { preview }, facts }: { exporting: ExportDialogState; facts: ExportSourceFacts }) {
   const { data, error, isError } = preview
   return (
-    <dl className={styles['extent']} aria-live="polite">
-      <div>
-        <dt>范围</dt>
-        <dd>{data ? data.description || '全部' : isError ? getErrorMessage(error) : '正在统计…'}</dd>
-        {isError && (
-          <Button type="link" size="small" onClick={() => void preview.refetch()}>
-            重试
-          </Button>
-        )}
-      </div>
-      <div>
-        <dt>数量</dt>
-        <dd>{data ? `${data.count.toLocaleString()} ${facts.measure}` : '—'}</dd>
-      </div>
-    </dl>
+    <div aria-live="polite">
+      <FactGrid
+        look="panel"
+        facts={[
+          {
+            label: '范围',
+            value: isError ? (
+              <>
+                {getErrorMessage(error)}
+                <Button type="link" size="small" onClick={() => void preview.refetch()}>
+                  重试
+                </Button>
+              </>
+            ) : (
+              (data?.description ?? '正在统计…') || '全部'
+            ),
+          },
+          { label: '数量', value: data && `${data.count.toLocaleString()} ${facts.measure}` },
+        ]}
+      />
+    </div>
   )
 }
 

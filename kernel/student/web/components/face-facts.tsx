@@ -1,4 +1,5 @@
 import { formatDateTime } from '#packages/web/core/format/time.ts'
+import { FactGrid } from '#packages/web/desk/fact-grid.tsx'
 import { StatusTag } from '#packages/web/desk/status-tag.tsx'
 import type { FaceItem } from '../../contract.ts'
 import { getFaceStatus } from '../student-labels.ts'
@@ -7,29 +8,26 @@ import styles from './face-dialog.module.css'
 /** The state of a photo, and the card as the alternative. */
 export function FaceFacts({ item }: { item: FaceItem }) {
   const { tone, icon, label } = getFaceStatus({ face: item.state })
-  const facts: [label: string, text: string][] = [
-    ['班级', [item.className || '未分班', item.seatNo !== null && `${item.seatNo}号`].filter(Boolean).join(' ')],
-    ['授权', item.hasConsent ? '监护人已同意' : '未取得授权'],
-    ...(item.uploadedAt ? [['上传', formatDateTime(item.uploadedAt)] as [string, string]] : []),
-    ['终端', describeOrder(item)],
-    ['入校', item.cardTail ? `校园卡 ${item.cardTail} 或二维码` : '二维码，尚未登记校园卡'],
-  ]
+  const className = [item.className || '未分班', item.seatNo !== null && `${item.seatNo}号`].filter(Boolean).join(' ')
+  const status = (
+    <>
+      <StatusTag tone={tone} icon={icon}>
+        {label}
+      </StatusTag>
+      {item.state === 'refused' && item.reason && <span className={styles['reason']}>{item.reason}</span>}
+    </>
+  )
   return (
-    <dl className={styles['facts']}>
-      <dt>状态</dt>
-      <dd>
-        <StatusTag tone={tone} icon={icon}>
-          {label}
-        </StatusTag>
-        {item.state === 'refused' && item.reason && <span className={styles['reason']}>{item.reason}</span>}
-      </dd>
-      {facts.map(([title, value]) => (
-        <div key={title} className={styles['fact']}>
-          <dt>{title}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <FactGrid
+      facts={[
+        { label: '状态', value: status },
+        { label: '班级', value: className },
+        { label: '授权', value: item.hasConsent ? '监护人已同意' : '未取得授权' },
+        item.uploadedAt !== null && { label: '上传', value: formatDateTime(item.uploadedAt) },
+        { label: '终端', value: describeOrder(item) },
+        { label: '入校', value: item.cardTail ? `校园卡 ${item.cardTail} 或二维码` : '二维码，尚未登记校园卡' },
+      ]}
+    />
   )
 }
 

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { CopyButton } from '#packages/web/desk/copy-button.tsx'
+import { FactGrid } from '#packages/web/desk/fact-grid.tsx'
 import { NoticeDialog } from '#packages/web/desk/notice-dialog.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { ProgressBar } from '#packages/web/desk/progress-bar.tsx'
@@ -59,21 +60,16 @@ function ZipProgress({ progress }: { progress: FaceZipProgress | undefined }) {
 }
 
 function ZipOutcome({ outcome: { accepted, unmatched, unmatchedCount, refused } }: { outcome: FaceZipOutcome }) {
-  const figures = [
-    { label: '已保存，待审核', count: accepted },
-    { label: '未找到学生', count: unmatchedCount },
-    { label: '不符合要求', count: refused.length },
-  ]
   return (
     <div className={styles['outcome']}>
-      <ul className={styles['figures']}>
-        {figures.map(({ label, count }) => (
-          <li key={label}>
-            <strong>{count}</strong>
-            <span>{label}</span>
-          </li>
-        ))}
-      </ul>
+      <FactGrid
+        look="figures"
+        facts={[
+          { label: '已保存，待审核', value: accepted },
+          { label: '未找到学生', value: unmatchedCount },
+          { label: '不符合要求', value: refused.length },
+        ]}
+      />
       {refused.length > 0 && (
         <section>
           <header className={styles['head']}>

@@ -1,7 +1,8 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import { Input } from 'antd'
+import { Input, Radio } from 'antd'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
+import { Checkbox } from '#packages/web/desk/list/checkbox.tsx'
 import { MaskDots } from '#packages/web/desk/mask-dots.tsx'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
 import type { GuardianForm, Relation, Restriction } from '../../contract.ts'
@@ -64,18 +65,14 @@ export function GuardianRows({ value, onChange, hasRestriction = false }: Props)
           <legend className={styles['title']}>{`监护人 ${at + 1}`}</legend>
           <Fields one={one} at={at} hasRestriction={hasRestriction} onPut={(part) => put(at, part)} />
           <div className={styles['marks']}>
-            <label className={styles['mark']}>
-              <input type="radio" checked={one.isPrimary} onChange={() => first(at)} />
+            <Radio className={styles['mark']!} checked={one.isPrimary} onChange={() => first(at)}>
               主要联系人
-            </label>
-            <label className={styles['mark']}>
-              <input
-                type="checkbox"
-                checked={one.isEmergency}
-                onChange={({ target }) => put(at, { isEmergency: target.checked })}
-              />
-              紧急联系人
-            </label>
+            </Radio>
+            <span className={styles['mark']}>
+              <Checkbox isOn={one.isEmergency} onChange={({ target }) => put(at, { isEmergency: target.checked })}>
+                紧急联系人
+              </Checkbox>
+            </span>
             {!one.isBound && (
               <Button
                 type="text"

@@ -5,6 +5,7 @@ import { useId } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { toText } from '#packages/web/desk/form/controls/control-props.ts'
 import { DateControl } from '#packages/web/desk/form/controls/date.tsx'
+import { FactGrid } from '#packages/web/desk/fact-grid.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { ErrorNote } from '#packages/web/desk/error-note.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
@@ -226,16 +227,12 @@ function ConfirmStep({ plan: { schoolYear }, input }: { plan: YearPlan; input: Y
   ]
   return (
     <section className={styles['card']} aria-label="确认">
-      <dl className={styles['figures']}>
-        {figures.map(({ label, value, unit }) => (
-          <div key={label} className={styles['figure']}>
-            <dt>{label}</dt>
-            <dd>
-              <strong>{value.toLocaleString()}</strong> {unit}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <div className={styles['figures']}>
+        <FactGrid
+          look="figures"
+          facts={figures.map(({ label, value, unit }) => ({ label, value: value.toLocaleString(), unit }))}
+        />
+      </div>
       {data.unresolved.length > 0 && (
         <p className={styles['warning']}>{`还有 ${data.unresolved.length} 名学生待确认，将按所在年级处理。`}</p>
       )}

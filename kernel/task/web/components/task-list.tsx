@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { taskList } from '../queries.ts'
 import { TaskRow } from './task-row.tsx'
-import styles from './task-list.module.css'
 
 const pollEveryMs = 1_000
 
@@ -24,7 +23,7 @@ export function TaskList() {
     )
   }
   return (
-    <ul className={styles['list']}>
+    <ul>
       {data.map((task) => (
         <TaskRow key={task.id} task={task} at={dataUpdatedAt} />
       ))}

@@ -1,4 +1,5 @@
 import { WarningOutlined } from '@ant-design/icons'
+import { FactGrid } from '../fact-grid.tsx'
 import visuallyHidden from '../visually-hidden.module.css'
 import { StatusTag } from '../status-tag.tsx'
 import type { RowAction, ListSpec, ActionPreview, RowWithId } from './list-spec.ts'
@@ -46,14 +47,7 @@ export function ActionPreviewPanel({
       {consequences.length > 0 && (
         <section>
           <h3 className={styles['heading']}>会同时改变</h3>
-          <dl>
-            {consequences.map(({ label, text }) => (
-              <div key={label} className={styles['fact']}>
-                <dt>{label}</dt>
-                <dd>{text}</dd>
-              </div>
-            ))}
-          </dl>
+          <FactGrid facts={consequences.map(({ label, text }) => ({ label, value: text }))} />
         </section>
       )}
       {changes.length === 0 && consequences.length === 0 && (

@@ -1,5 +1,6 @@
 import type { ReactNode, RefObject } from 'react'
 import { AddedSections, DetailSection, useAddedTabs } from './detail-section.tsx'
+import { FactGrid } from '../fact-grid.tsx'
 import { Tabbed } from '../tabbed.tsx'
 import type { DetailSpec, RowWithId, DetailSectionSpec } from './list-spec.ts'
 import dots from '../dot-separated.module.css'
@@ -69,16 +70,7 @@ function TabbedSections({ id, tabs, tab, onTab }: TabbedProps) {
 const Sections = ({ sections }: { sections: readonly DetailSectionSpec[] }): ReactNode =>
   sections.map(({ title, aside, facts, whole }, at) => (
     <DetailSection key={title ?? at} title={title} aside={aside}>
-      {facts.length > 0 && (
-        <dl>
-          {facts.map(({ label, value }) => (
-            <div key={label} className={styles['fact']}>
-              <dt>{label}</dt>
-              <dd>{value === '' ? <span className={styles['none']}>—</span> : value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {facts.length > 0 && <FactGrid facts={facts} />}
       {whole}
     </DetailSection>
   ))

@@ -1,7 +1,5 @@
-import { SearchOutlined } from '@ant-design/icons'
-import { Input } from 'antd'
 import type { ReactNode } from 'react'
-import { Glyph } from '../glyph.tsx'
+import { SearchField } from '../search-field.tsx'
 import styles from './split-list.module.css'
 
 export interface SplitItem {
@@ -42,14 +40,7 @@ export function SplitList({ label, isNarrow = false, search, kinds, state, group
       {search && (
         <div className={styles['search']}>
           {kinds}
-          <Input
-            type="search"
-            aria-label={search.label}
-            placeholder={search.placeholder}
-            prefix={<Glyph of={SearchOutlined} />}
-            value={search.value}
-            onChange={({ target }) => search.onChange(target.value)}
-          />
+          <SearchField {...search} />
         </div>
       )}
       <div className={styles['groups']}>

@@ -85,7 +85,7 @@ function People({ of, question, isPhone }: PeopleProps) {
   )
   if (isPhone)
     return (
-      <ul className={list['cards']}>
+      <ul>
         {of.map(({ userId, name, orgName, post, roles, scopes }) => (
           <li key={userId} className={list['card']}>
             <InitialsAvatar name={name} size="row" />

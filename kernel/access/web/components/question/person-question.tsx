@@ -80,7 +80,7 @@ function Answer({ of: { person, functions, hiddenFields } }: { of: EffectiveAcce
       {modules.map((module) => (
         <section key={module} aria-label={module}>
           <h2 className={styles['module']}>{module}</h2>
-          <ul className={styles['functions']}>
+          <ul>
             {shown
               .filter((one) => one.module === module)
               .map(({ code, title, reasons }) => (

@@ -57,7 +57,7 @@ function Answer({ of: { isAllowed, person, record, function: title, field, ways 
           {person.name}的角色都没有“{title}”这项功能。
         </p>
       )}
-      <ul className={styles['reasons']}>
+      <ul>
         {sorted.map((way) => (
           <li
             key={`${way.roleId} ${way.via} ${way.viaName} ${way.scope}`}

@@ -24,7 +24,7 @@ export function RoleAudiences({ detail }: { detail: RoleDetail }) {
       <div className={styles['line']}>
         <h3 className={styles['heading']}>按单位或岗位</h3>
       </div>
-      <ul className={styles['audiences']}>
+      <ul>
         {audiences.map((one) => (
           <li key={one.id} className={styles['audience']}>
             <Glyph of={TeamOutlined} />

@@ -115,7 +115,7 @@ function Table({ members, isPhone, onRemove }: TableProps) {
     )
   if (isPhone)
     return (
-      <ul className={styles['cards']}>
+      <ul>
         {members.map((member) => (
           <li key={member.userId} className={styles['card']}>
             <InitialsAvatar name={member.name} size="row" />

@@ -67,7 +67,7 @@ export function OrgsDialog({ orgIds, isFixed, onChoose, onClose }: Props) {
         </div>
       )}
       {chosen.length === 0 && <p className={styles['none']}>还没有选择单位。</p>}
-      <ul className={styles['rows']} aria-label="已选单位">
+      <ul aria-label="已选单位">
         {chosen.map((one) => (
           <li key={one} className={styles['row']}>
             <OrgName id={one} />

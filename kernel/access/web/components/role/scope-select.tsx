@@ -25,6 +25,7 @@ export function ScopeSelect({ label, detail, scope, orgIds, isFixed, why, onChoo
   return (
     <span className={styles['scope']} title={why}>
       <PlainSelect
+        isDense
         label={label}
         value={isMixed ? '' : scope}
         options={listScopeOptions(detail, scope)}

@@ -1,6 +1,7 @@
 import { HistoryOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { formatDate } from '#packages/web/core/format/time.ts'
+import { FactGrid } from '#packages/web/desk/fact-grid.tsx'
 import type { DetailTabSpec, DetailSectionSpec } from '#packages/web/desk/list/list-spec.ts'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
@@ -17,16 +18,18 @@ const listPendingChanges = ({ pending }: ApplicationRow): DetailSectionSpec[] =>
           title: '待审核的变更',
           facts: [],
           whole: (
-            <dl className={styles['pending']}>
-              {pending.map(({ title, before, after }) => (
-                <div key={title}>
-                  <dt>{title}</dt>
-                  <dd>
-                    <del>{before || '空'}</del> → <ins>{after || '空'}</ins>
-                  </dd>
-                </div>
-              ))}
-            </dl>
+            <div className={styles['pending']}>
+              <FactGrid
+                facts={pending.map(({ title, before, after }) => ({
+                  label: title,
+                  value: (
+                    <>
+                      <del>{before || '空'}</del> → <ins>{after || '空'}</ins>
+                    </>
+                  ),
+                }))}
+              />
+            </div>
           ),
         },
       ]

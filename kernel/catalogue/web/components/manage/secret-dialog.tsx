@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { CopyButton } from '#packages/web/desk/copy-button.tsx'
+import { FactGrid } from '#packages/web/desk/fact-grid.tsx'
 import { NoticeDialog } from '#packages/web/desk/notice-dialog.tsx'
 import { ConfirmAction } from '#packages/web/desk/confirm-action.tsx'
 import { formatAppName, replaceSecret, type ApplicationRow } from '../../application-queries.ts'
@@ -18,19 +19,20 @@ export const SecretShown = ({ name, appKey, secret, onClose }: ShownProps) => (
     <p className={styles['warning']} role="alert">
       密钥只显示这一次，关闭后无法再查看。请现在复制，交给应用的开发单位妥善保管。
     </p>
-    <dl className={styles['facts']}>
-      <dt>应用标识</dt>
-      <dd>
-        <code>{appKey}</code>
-        <CopyButton text={appKey} label="复制" name="应用标识" />
-      </dd>
-      <dt>应用密钥</dt>
-      <dd>
-        <code>{secret}</code>
-        <CopyButton text={secret} label="复制" name="应用密钥" />
-      </dd>
-    </dl>
+    <FactGrid
+      facts={[
+        { label: '应用标识', value: <Copied text={appKey} name="应用标识" /> },
+        { label: '应用密钥', value: <Copied text={secret} name="应用密钥" /> },
+      ]}
+    />
   </NoticeDialog>
+)
+
+const Copied = ({ text, name }: { text: string; name: string }) => (
+  <span className={styles['copied']}>
+    <code>{text}</code>
+    <CopyButton text={text} label="复制" name={name} />
+  </span>
 )
 
 interface Props {

@@ -1,4 +1,4 @@
-import { BellOutlined, SearchOutlined } from '@ant-design/icons'
+import { BellOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
@@ -8,6 +8,7 @@ import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { Pager } from '#packages/web/desk/pager.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
+import { SearchField } from '#packages/web/desk/search-field.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { readinessSorts, type ReadinessSort } from '../../../contract.ts'
 import { readinessPageQuery, type ReadinessPage } from '../../readiness-queries.ts'
@@ -125,13 +126,12 @@ function Head({ data: { schoolCount, openCount }, readinessQuery, put }: HeadPro
             put({ keyword: keyword.trim() })
           }}
         >
-          <Glyph of={SearchOutlined} />
-          <input
-            aria-label="搜索学校"
+          <SearchField
+            label="搜索学校"
             placeholder="学校名称或拼音首字母"
             maxLength={50}
             value={keyword}
-            onChange={({ target }) => setKeyword(target.value)}
+            onChange={setKeyword}
           />
         </form>
         <span className={styles['only']}>

@@ -13,7 +13,7 @@ export const SchoolCards = ({
   schools: readonly SchoolReadiness[]
   visit: VisitSchool | undefined
 }) => (
-  <ul className={styles['list']}>
+  <ul>
     {schools.map((school) => {
       const missing = listMissingTitles(school)
       const label = (
