@@ -13,8 +13,7 @@ export interface ModuleNames {
 export function writeModuleFiles({ layer, key, title, pascal, url, time }: ModuleNames): Record<string, string> {
   const isApplication = layer === 'applications'
   const define = isApplication ? 'defineApplication' : 'defineModule'
-  const [path, loansPath] = isApplication ? ['', 'Loans'] : [pascal, `${pascal}Loans`]
-  const loansUrl = isApplication ? `${url}/Loans` : `${url}Loans`
+  const path = isApplication ? '' : pascal
   const phoneUrl = `/staffMain/${key}`
   const table = key.replaceAll('-', '_')
   const place = isApplication
@@ -35,13 +34,12 @@ export const manifest = ${define}({
     '${key}.edit': { title: '登记器材，借出和归还', defaultFor: ['district-admin', 'school-admin', 'general'] },
   },
   pages: [
-    { path: '${path}', title: '${title}', permission: '${key}.read', help: '${key}' },
-    { path: '${loansPath}', title: '借用', permission: '${key}.read', help: '${key}-loans' },
+    { path: '${path}', title: '${title}', permission: '${key}.read', help: '${key}', states: ['?tab=loans'] },
   ],
   metrics: {
     '${key}.items': { ...daily, title: '登记的器材', kind: 'level', note: '当天结束时已登记的器材。', drill: '${path}' },
-    '${key}.lent': { ...daily, title: '借出的器材', kind: 'sum', note: '当天借出的器材。', drill: '${loansPath}' },
-    '${key}.overdue': { ...daily, title: '逾期的器材', kind: 'level', note: '当天结束时过期未还。', drill: '${loansPath}' },
+    '${key}.lent': { ...daily, title: '借出的器材', kind: 'sum', note: '当天借出的器材。', drill: '${path}?tab=loans' },
+    '${key}.overdue': { ...daily, title: '逾期的器材', kind: 'level', note: '到期未还。', drill: '${path}?tab=loans' },
   },
   without: {
     recordKind: '器材按单位可见，没有个人的记录',
@@ -215,7 +213,7 @@ import { item, loan, loanApi } from '../contract.ts'
 
 export const items = crud(item, '${table}_item', { fields: { photos: createFilesField(item.key) } })
 export const loans = crud(loan, '${table}_loan', {
-  references: { item: items.canChoose, borrower: isStaffInScope },
+  references: { item: items, borrower: isStaffInScope },
 })
 export const returnLoan = loans.createMove(loanApi.giveBack)
 `,
@@ -247,7 +245,8 @@ export async function countDay({ db }: Pick<Ctx, 'db'>, { orgId, day }: { orgId:
   return rows[0]!
 }
 `,
-    'server/demo-rows.ts': `import { actAsDemoMember, listDemoMemberships, type DemoRows } from '#kernel/org/server/api.ts'
+    'server/demo-rows.ts': `import { addDays, dayOf } from '#packages/core'
+import { actAsDemoMember, listDemoMemberships, type DemoRows } from '#kernel/org/server/api.ts'
 import { items, loans } from './equipment.ts'
 
 const equipment = [
@@ -261,12 +260,13 @@ export const demoEquipment: DemoRows = {
   key: '${key}.equipment',
   async create(ctx, world) {
     const administrators = listDemoMemberships(world, '学校管理员')
+    const dueOn = addDays(dayOf(ctx.now), 7)
     for (const administrator of administrators) {
       const { orgId, personId } = administrator
       const own = actAsDemoMember(ctx, administrator, { may: ['${key}.read', '${key}.edit', 'user.read'] })
       const ids: string[] = []
       for (const one of equipment) ids.push((await items.create(own, { orgId, photos: [], isDisabled: false, ...one })).id)
-      await loans.create(own, { orgId, item: ids[1]!, borrower: personId, purpose: '拍摄运动会', dueOn: '2026-12-01' })
+      await loans.create(own, { orgId, item: ids[1]!, borrower: personId, purpose: '拍摄运动会', dueOn })
     }
     return administrators.length * (equipment.length + 1)
   },
@@ -275,7 +275,8 @@ export const demoEquipment: DemoRows = {
     'server/equipment.test.ts': `import { expect, it } from 'vitest'
 import { dayOf } from '#packages/core'
 import { buildExampleForm, createActor, useDatabase } from '#packages/testing'
-import { twoSchoolsWithStaff } from '#kernel/staff/server/example.ts'
+import { twoSchools } from '#kernel/org/server/example.ts'
+import { aTeacher } from '#kernel/staff/server/example.ts'
 import { item } from '../contract.ts'
 import { countByKind, countDay } from './equipment-queries.ts'
 import { items, loans, returnLoan } from './equipment.ts'
@@ -284,7 +285,10 @@ const { as, away } = useDatabase()
 
 it('lends an item to one person at a time, and counts the items and loans of one school', async () => {
   const can = ['${key}.read', '${key}.edit', 'user.read']
-  const { school, other, member: keeper } = await as(createActor(), (ctx) => twoSchoolsWithStaff(ctx, can))
+  const { school, other, keeper } = await as(createActor(), async (ctx) => {
+    const schools = await twoSchools(ctx)
+    return { ...schools, keeper: await aTeacher(ctx, { at: schools.school, can }) }
+  })
   const orgId = school.id
   const { id: itemId } = await as(keeper, (ctx) => items.create(ctx, buildExampleForm(item, '投影仪', { orgId })))
   const loan = { orgId, item: itemId, borrower: keeper.personId, purpose: '公开课', dueOn: '2020-01-01' }
@@ -308,33 +312,33 @@ it('lends an item to one person at a time, and counts the items and loans of one
     'web/index.ts': `import type { WebModule } from '#packages/web/core/module.ts'
 
 export default {
-  pages: { '${path}': () => import('./pages/items.tsx'), '${loansPath}': () => import('./pages/loans.tsx') },
+  pages: { '${path}': () => import('./pages/equipment.tsx') },
   controls: { '${key}-item': () => import('./components/item-picker.tsx') },
   cards: { '${key}': { load: () => import('./components/lent-card.tsx') } },
 } satisfies WebModule
 `,
-    'web/pages/items.tsx': `import { ToolOutlined } from '@ant-design/icons'
+    'web/pages/equipment.tsx': `import { SwapOutlined, ToolOutlined } from '@ant-design/icons'
 import { defineEntityList } from '#packages/web/desk/entity/entity-list.tsx'
-import { item, itemApi } from '../../contract.ts'
+import { defineTabbedPage } from '#packages/web/desk/tabbed-page.tsx'
+import { item, itemApi, loan, loanApi } from '../../contract.ts'
 
-/** ${url}: the equipment of the user's organisations. */
-export default defineEntityList(item, itemApi, {
-  key: '${key}:${path}',
+const Items = defineEntityList(item, itemApi, {
+  key: '${key}:items',
   icon: ToolOutlined,
   empty: { title: '还没有器材', text: '登记或导入器材后，就可以借出。' },
 })
-`,
-    'web/pages/loans.tsx': `import { SwapOutlined } from '@ant-design/icons'
-import { defineEntityList } from '#packages/web/desk/entity/entity-list.tsx'
-import { loan, loanApi } from '../../contract.ts'
-
-/** ${loansUrl}: who has borrowed what. */
-export default defineEntityList(loan, loanApi, {
-  key: '${key}:${loansPath}',
+const Loans = defineEntityList(loan, loanApi, {
+  key: '${key}:loans',
   icon: SwapOutlined,
   labels: { create: '借出', send: '借出', created: '已借出' },
   empty: { title: '还没有借用', text: '借出的器材会显示在这里。' },
 })
+
+/** ${url}: the equipment of the user's organisation, and who has borrowed it. */
+export default defineTabbedPage([
+  { key: 'items', label: '器材', page: Items },
+  { key: 'loans', label: '借用', page: Loans },
+])
 `,
     'web/components/item-picker.tsx': `import { createEntityPicker } from '#packages/web/desk/entity/reference-picker.tsx'
 import { item, itemApi } from '../../contract.ts'
@@ -344,25 +348,23 @@ export default createEntityPicker(item, itemApi)
     'web/components/lent-card.tsx': `import { labelOf, type DataOf } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import { ChartCard } from '#packages/web/desk/board/chart-card.tsx'
+import { markMost } from '#packages/web/desk/chart/mark-most.ts'
 import { itemKinds, loanApi } from '../../contract.ts'
 
 const reading = { queryKey: ['${key}', 'statistic'], queryFn: () => call(loanApi.statistic) }
+const none = { kind: 'empty', title: '还没有器材', text: '登记器材后，这里显示各类器材的借出情况。' } as const
 
 function showLent(kinds: DataOf<typeof loanApi.statistic>) {
-  const most = Math.max(0, ...kinds.map(({ lent }) => lent))
-  const marks = kinds.map(({ kind, lent, items }) => ({
-    label: labelOf(itemKinds, kind),
-    value: lent,
-    isHighlighted: lent > 0 && lent === most,
-    note: \`共 \${items} 件\`,
-  }))
-  const names = marks.flatMap(({ label, isHighlighted }) => (isHighlighted ? [label] : []))
-  return { finding: names.length > 0 ? \`借出最多的是\${names.join('、')}\` : '器材都在', marks }
+  const { marks, most } = markMost(
+    kinds.map(({ kind, lent, items }) => ({ label: labelOf(itemKinds, kind), values: [lent], note: \`共 \${items} 件\` })),
+  )
+  return { finding: most ? \`借出最多的是\${most}\` : '器材都在', marks }
 }
 
 /** The statistic: how many items of each kind are lent. */
 export default function LentCard() {
-  return <ChartCard reading={reading} measure="借出" unit="件" of="类别" kind="columns" show={showLent} />
+  const props = { reading, measure: '借出', unit: '件', of: '类别', kind: 'columns' } as const
+  return <ChartCard {...props} show={showLent} emptyState={({ length }) => (length === 0 ? none : undefined)} />
 }
 `,
     'web/phone.ts': `import type { PhoneModule } from '#packages/web/core/module.ts'
@@ -391,9 +393,9 @@ test('a school administrator registers an item and sees who has borrowed another
   await expect(page.getByRole('heading', { level: 1, name: '${title}' })).toBeVisible()
   await page.getByRole('button', { name: '新建器材' }).click()
   await page.getByLabel('器材名称').fill('天文望远镜')
-  await page.getByRole('dialog').getByRole('button', { name: '新建' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('天文望远镜')).toBeVisible()
-  await page.goto('${loansUrl}')
+  await page.getByRole('tab', { name: '借用' }).click()
   await expect(page.getByText('单反相机')).toBeVisible()
 })
 
@@ -406,7 +408,6 @@ test('she finds an item on her phone', { tag: '@phone' }, async ({ page, cast })
 # ${title}
 登记本单位的器材。可以上传照片，也可以用表格导入和导出。停用的器材不能再借出。
 
-<!-- help: ${key}-loans -->
 ## 借用
 点「借出」，选择器材和借用人，填写用途和应还日期。归还时点「归还」。一件器材还没有归还，就不能再次借出。
 `,

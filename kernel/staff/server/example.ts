@@ -1,6 +1,5 @@
-import { newId, orgTreeScope, type Actor, type Ctx, type Scope } from '#packages/core'
+import { emptyScope, newId, type Actor, type Ctx, type Scope } from '#packages/core'
 import { createPerson, type NewPersonValues } from '#kernel/identity/server/api.ts'
-import { twoSchools } from '#kernel/org/server/example.ts'
 import type { NewUserForm, UserForm } from '../contract.ts'
 import { addMembership, type MembershipFacts } from './service.ts'
 
@@ -23,12 +22,16 @@ export function aMembership(
 
 export interface TeacherFacts extends MembershipPlacement, Partial<Omit<NewPersonValues, 'id' | 'accountId'>> {
   hasAccount?: boolean
-  /** The permissions of the actor. They are not stored: see `aUserWithRoles` of the access module. */
-  can?: Readonly<Record<string, Scope>>
+  /**
+   * The permissions of the actor, by scope or for the own organisation. They are not stored: see `aUserWithRoles` of the
+   * access module.
+   */
+  can?: Readonly<Record<string, Scope>> | readonly string[]
 }
 
 export type Teacher = Actor & { name: string }
 
+const isList = (can: NonNullable<TeacherFacts['can']>): can is readonly string[] => Array.isArray(can)
 let teachers = 0
 /** A new person with a membership, as the actor of a signed-in user. */
 export async function aTeacher(ctx: Ctx, facts: TeacherFacts): Promise<Teacher> {
@@ -44,16 +47,10 @@ export async function aTeacher(ctx: Ctx, facts: TeacherFacts): Promise<Teacher> 
     userId: await aMembership(ctx, personId, facts),
     orgId: at.id,
     sessionId: newId(),
-    permissions: new Map(Object.entries(can)),
+    permissions: new Map(
+      isList(can) ? can.map((code) => [code, { ...emptyScope, orgIds: [at.id] }]) : Object.entries(can),
+    ),
   }
-}
-
-/** A bureau with two schools, and a member of the first with these permissions there. */
-export async function twoSchoolsWithStaff(ctx: Ctx, permissions: readonly string[]) {
-  const schools = await twoSchools(ctx)
-  const own = orgTreeScope(schools.school)
-  const can = Object.fromEntries(permissions.map((code) => [code, own]))
-  return { ...schools, member: await aTeacher(ctx, { at: schools.school, can }) }
 }
 
 const blank = {

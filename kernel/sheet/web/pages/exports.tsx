@@ -1,9 +1,7 @@
 import { FileExcelOutlined } from '@ant-design/icons'
 import { createEntityListSpec } from '#packages/web/desk/entity/entity-list.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
-import { usePageSearch } from '#packages/web/desk/page-search.tsx'
-import { useMay } from '#packages/web/desk/permissions.tsx'
-import { TabbedPage } from '#packages/web/desk/tabbed-page.tsx'
+import { defineTabbedPage } from '#packages/web/desk/tabbed-page.tsx'
 import { dataExport, dataExportApi, oneTimeNotice, type ExportRow } from '../../contract.ts'
 import { exportActions } from '../export/export-actions.ts'
 
@@ -32,36 +30,26 @@ function createExportList(as: 'mine' | 'decide' | 'all', empty: { title: string;
   })
 }
 
-const tabs = [
-  {
-    key: 'mine',
-    label: '我的',
-    List: createExportList('mine', { title: '还没有导出记录', text: '在列表中点“导出”，这里会留下记录。' }),
-  },
-  {
-    key: 'decide',
-    label: '待我审批',
-    List: createExportList('decide', { title: '没有待审批的导出', text: '需要您同意的导出申请会出现在这里。' }),
-  },
-  {
-    key: 'all',
-    label: '全部',
-    List: createExportList('all', { title: '还没有导出记录', text: '管理范围内的导出都会出现在这里。' }),
-  },
-] as const
-
 /** 导出记录: own exports, and for approvers also those of others. */
-export default function ExportsPage() {
-  const { search, setSearch } = usePageSearch()
-  const may = useMay()
-  const shown = may('export.approve') ? tabs : tabs.slice(0, 1)
-  const { key, List } = shown.find((part) => part.key === search.get('as')) ?? tabs[0]
-  if (shown.length === 1) return <List />
-  // Another tab has other rows, so all search parameters are dropped.
-  const choose = (next: string) => setSearch(() => new URLSearchParams(next === tabs[0].key ? {} : { as: next }))
-  return (
-    <TabbedPage tabs={shown} chosen={key} onChoose={choose}>
-      <List />
-    </TabbedPage>
-  )
-}
+export default defineTabbedPage(
+  [
+    {
+      key: 'mine',
+      label: '我的',
+      page: createExportList('mine', { title: '还没有导出记录', text: '在列表中点“导出”，这里会留下记录。' }),
+    },
+    {
+      key: 'decide',
+      label: '待我审批',
+      permission: 'export.approve',
+      page: createExportList('decide', { title: '没有待审批的导出', text: '需要您同意的导出申请会出现在这里。' }),
+    },
+    {
+      key: 'all',
+      label: '全部',
+      permission: 'export.approve',
+      page: createExportList('all', { title: '还没有导出记录', text: '管理范围内的导出都会出现在这里。' }),
+    },
+  ],
+  'as',
+)
