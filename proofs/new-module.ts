@@ -144,7 +144,11 @@ function judgeTests() {
   const files = [
     module,
     'entry/api/isolation.test.ts',
-    'entry/testing/{scope,birth-certificate,metrics,entity-tables}.test.ts',
+    'entry/testing/scope.test.ts',
+    'entry/testing/birth-certificate.test.ts',
+    'entry/testing/metrics.test.ts',
+    'entry/testing/entity-tables.test.ts',
+    'entry/testing/entity-sheets.test.ts',
     'entry/web/build/documents.test.ts',
     'entry/seed/example-rows.test.ts',
   ]
@@ -157,6 +161,7 @@ function judgeTests() {
     'it is certified': 'example has joined everything',
     'its metrics are counted': 'example.overdue can be counted',
     'its tables are as declared': 'the table of every entity has the limits',
+    'its import and export agree': 'example-item',
     'its pages have their anchors in the handbook': 'has an anchor for the help button of every page',
     'its demo rows are created': 'has the demo rows of the new module',
   }

@@ -285,11 +285,10 @@ const { as, away } = useDatabase()
 
 it('lends an item to one person at a time, and counts the items and loans of one school', async () => {
   const can = ['${key}.read', '${key}.edit', 'user.read']
-  const { school, other, keeper } = await as(createActor(), async (ctx) => {
+  const { orgId, other, keeper } = await as(createActor(), async (ctx) => {
     const schools = await twoSchools(ctx)
-    return { ...schools, keeper: await aTeacher(ctx, { at: schools.school, can }) }
+    return { ...schools, orgId: schools.school.id, keeper: await aTeacher(ctx, { at: schools.school, can }) }
   })
-  const orgId = school.id
   const { id: itemId } = await as(keeper, (ctx) => items.create(ctx, buildExampleForm(item, '投影仪', { orgId })))
   const loan = { orgId, item: itemId, borrower: keeper.personId, purpose: '公开课', dueOn: '2020-01-01' }
   const lend = () => as(keeper, (ctx) => loans.create(ctx, loan))
