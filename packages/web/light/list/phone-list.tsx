@@ -81,10 +81,10 @@ function ListView({
   const permissions = use(StaffPermissionsContext)
   const may = (permission: string) => permission === 'staff' || (permissions?.includes(permission) ?? false)
   const rows = useRows<AnyRow>(
-    async ({ filter, pageNumber, pageSize }, signal) =>
+    async ({ filter, ...page }, signal) =>
       filter['keyword'] && list.refuseKeyword?.(filter['keyword'])
         ? { itemCount: 0, pageCount: 0, items: [] }
-        : list.page({ node, below: false, filter, sort: null, pageNumber, pageSize }).queryFn({ signal }),
+        : list.page({ node, below: false, filter, sort: null, ...page }).queryFn({ signal }),
     readFilter(list, location.search),
     pageSize,
   )
