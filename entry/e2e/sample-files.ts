@@ -26,7 +26,7 @@ export async function createPhotograph(folder: string, name: string) {
   await mkdir(folder, { recursive: true })
   const file = join(folder, `${name}.jpg`)
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
-  const picture = { width: 3000, height: 2200, channels: 3, background: { r: 90, g: 140, b: 90 }, noise } as const
+  const picture = { width: 2600, height: 2600, channels: 3, background: { r: 90, g: 140, b: 90 }, noise } as const
   await sharp({ create: picture }).jpeg({ quality: 100 }).toFile(file)
   return file
 }

@@ -45,6 +45,7 @@ export default function ClassList({ params }: { params: Record<string, string> }
         back={staffHome}
         help="phone-home"
         node={toClassNode(classId)}
+        pageSize={100}
         tool={({ id }) => <CallTool pupil={callable.get(id)} onCall={setCalled} />}
         below={({ id }) => (
           <ButtonLink kind="tint" size="task" href={`/baseData/Student?open=${id}`}>

@@ -26,7 +26,7 @@ const disabled: State = { tone: 'closed', label: '停用' }
 const enabled: State = { tone: 'success', label: '正常', isNormal: true }
 
 /** A status of an entity. A state that nothing follows needs no attention, unless it warns. */
-export function getFieldState({ states }: AnyField, value: unknown): State {
+function getFieldState({ states }: AnyField, value: unknown): State {
   const state = states![value as string]!
   const isNormal = !state.next?.length && state.tone !== 'warning' && state.tone !== 'error'
   return { isNormal, ...state }

@@ -217,7 +217,7 @@ export interface SharedFact {
 }
 
 /** The facts of one record. */
-export interface SharedDetail<Detail> {
+interface SharedDetail<Detail> {
   of: (id: string) => QueryDefinition<Detail>
   name: (detail: Detail) => string
   state?: (detail: Detail) => State | undefined

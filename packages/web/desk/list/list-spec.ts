@@ -19,7 +19,6 @@ export type { ActionPreview, UndoAction } from '#packages/web/core/list/action-p
 export {
   formAction,
   type AnyFormAction,
-  type CreateSpec,
   type DoneMessage,
   type EditSpec,
   type FilterSpec,

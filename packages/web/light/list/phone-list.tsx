@@ -28,6 +28,8 @@ interface PageProps {
   help: string
   /** The node of a tree whose rows are listed. */
   node?: string | null
+  /** How many rows are loaded at once: a whole class, for example. */
+  pageSize?: number
   /** Between the search field and the rows. */
   lead?: (isSearching: boolean) => ReactNode
   /** Below the rows. */
@@ -36,7 +38,7 @@ interface PageProps {
   deskUrl?: string
 }
 
-export interface PhoneListProps<Row extends RowWithId, Detail extends Row, Values extends object> extends PageProps {
+interface PhoneListProps<Row extends RowWithId, Detail extends Row, Values extends object> extends PageProps {
   list: SharedList<Row, Detail, Values>
   /** Beside a row: a call button. */
   tool?: (row: Row) => ReactNode
@@ -61,16 +63,30 @@ interface ViewProps extends PageProps {
   onOpen?: (row: AnyRow) => Partial<AnyRow> | void
 }
 
-function ListView({ list, title, back, help, node = null, lead, foot, tool, below, onOpen, deskUrl }: ViewProps) {
+function ListView({
+  list,
+  title,
+  back,
+  help,
+  node = null,
+  pageSize,
+  lead,
+  foot,
+  tool,
+  below,
+  onOpen,
+  deskUrl,
+}: ViewProps) {
   usePageTitle(title)
   const permissions = use(StaffPermissionsContext)
   const may = (permission: string) => permission === 'staff' || (permissions?.includes(permission) ?? false)
   const rows = useRows<AnyRow>(
-    async ({ filter, pageNumber, pageSize }, signal) =>
+    async ({ filter, ...page }, signal) =>
       filter['keyword'] && list.refuseKeyword?.(filter['keyword'])
         ? { itemCount: 0, pageCount: 0, items: [] }
-        : list.page({ node, below: false, filter, sort: null, pageNumber, pageSize }).queryFn({ signal }),
+        : list.page({ node, below: false, filter, sort: null, ...page }).queryFn({ signal }),
     readFilter(list, location.search),
+    pageSize,
   )
   const [openId, setOpenId] = useState(() => new URLSearchParams(location.search).get('open') ?? undefined)
   const [form, setForm] = useState<OpenForm>()

@@ -3,12 +3,12 @@ import type { Page, PageQuery } from '#packages/contract/params.ts'
 import type { RowWithId } from '#packages/web/core/list/list-spec.ts'
 
 export type Filter = Readonly<Record<string, string>>
-export interface RowsQuery extends PageQuery {
+interface RowsQuery extends PageQuery {
   /** By name; `keyword` is the text of the search field. */
   filter: Filter
 }
 
-const pageSize = 20
+const usualPageSize = 20
 
 interface Loaded<Row> {
   /** The query that this is the answer to. */
@@ -23,6 +23,7 @@ interface Loaded<Row> {
 export function useRows<Row extends RowWithId>(
   load: (query: RowsQuery, signal: AbortSignal) => Promise<Page<Row>>,
   initial: Filter = {},
+  pageSize = usualPageSize,
 ) {
   const [query, setQuery] = useState<RowsQuery>({ filter: initial, pageNumber: 1, pageSize })
   const [loaded, setLoaded] = useState<Loaded<Row>>()
