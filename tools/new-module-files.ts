@@ -42,10 +42,10 @@ export const manifest = ${define}({
     '${key}.overdue': { ...daily, title: '逾期的器材', kind: 'level', note: '到期未还。', drill: '${path}?tab=loans' },
   },
   without: {
-    recordKind: '器材按单位可见，没有个人的记录',
-    messageTemplates: '借出时当面告知应还日期',
-    responsibilities: '借用人离开时，未还的器材由管理员催还',
-    settings: '没有可以调整的规则',
+    recordKind: { because: 'not-needed', note: '器材按单位可见，没有个人的记录' },
+    messageTemplates: { because: 'not-needed', note: '借出时当面告知应还日期' },
+    responsibilities: { because: 'not-needed', note: '借用人离开时，未还的器材由管理员催还' },
+    settings: { because: 'not-needed', note: '没有可以调整的规则' },
   },
   web: {
     phonePages: ['${phoneUrl}'],

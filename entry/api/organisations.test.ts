@@ -304,6 +304,7 @@ describe('personal data of a user', () => {
       '/api/files/preview',
       '/api/personal/saveDraft',
       '/api/personal/dropDraft',
+      '/api/users/saveTheme',
     ])
   })
 

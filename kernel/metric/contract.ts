@@ -36,6 +36,8 @@ export const metricApi = {
     title: '导出统计',
     access: 'staff',
     raw: true,
+    // Only such routes can answer with bytes.
+    ownTransactions: true,
     query: statisticsQuery.extend({ chart: z.string().max(60).optional() }),
     data: z.string(),
   }),

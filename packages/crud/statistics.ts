@@ -71,7 +71,7 @@ export interface Statistics {
 }
 
 /** A module with terms lists those of the caller's organisation. */
-export type ListTermPeriods = (ctx: Ctx) => Promise<readonly ({ name: string } & Days)[]>
+type ListTermPeriods = (ctx: Ctx) => Promise<readonly ({ name: string } & Days)[]>
 
 declare module '#packages/core/app.ts' {
   interface Contributions {

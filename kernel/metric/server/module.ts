@@ -1,4 +1,4 @@
-import { defineServerModule, mount } from '#packages/http'
+import { defineServerModule, inOwnDistrict, mount } from '#packages/http'
 import { metricApi } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { writeStatisticsSheet } from './statistics-sheet.ts'
@@ -9,6 +9,8 @@ export default defineServerModule({
   routes: (app) => {
     mount(app, metricApi.subjects, (ctx) => listSubjects(ctx))
     mount(app, metricApi.read, (ctx, { query }) => readStatistics(ctx, query))
-    mount(app, metricApi.sheet, (ctx, { query }) => writeStatisticsSheet(ctx, query))
+    mount(app, metricApi.sheet, (own, { query }) =>
+      inOwnDistrict(own, (ctx) => writeStatisticsSheet(ctx, query), { readOnly: true }),
+    )
   },
 })

@@ -7,7 +7,7 @@ interface Days {
   to: string
 }
 
-export interface TermPeriod extends Days {
+interface TermPeriod extends Days {
   name: string
 }
 

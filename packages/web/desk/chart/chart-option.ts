@@ -3,7 +3,7 @@ import { formatNumber } from '#packages/web/core/format/number.ts'
 import { sumValues, type ChartProps } from './chart-props.ts'
 
 /** Beside the colours, so that series can be told apart without them. The first bar is plain. */
-export const decals = [
+const decals = [
   null,
   { symbol: 'rect', dashArrayX: [1, 0], dashArrayY: [1.5, 5.5], rotation: Math.PI / 4 },
   {
