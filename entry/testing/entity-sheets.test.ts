@@ -63,9 +63,19 @@ function findSheets({ key, crud }: ServedEntity): SheetEntity {
   return { crud, target, source }
 }
 
-const withSheets = entities.filter(({ crud: { entity } }) => entity.import ?? entity.export)
+/** The cases need both: an export alone has nothing to compare it with. */
+const withSheets = entities.filter(({ crud: { entity } }) => entity.import && entity.export)
 
 it('some entities have an import and an export', () => expect(withSheets.length).toBeGreaterThan(0))
+
+it('every import and export that an entity declares is contributed by its module', () => {
+  const imports = listContributions(loaded, 'imports').map(({ key }) => key)
+  const exports = listContributions(loaded, 'exports').map(({ key }) => key)
+  for (const { key, crud } of entities) {
+    if (crud.entity.import) expect(imports).toContain(key)
+    if (crud.entity.export) expect(exports).toContain(key)
+  }
+})
 
 describe.each(withSheets)('$key', (served) => {
   const world = (): SheetWorld => {
