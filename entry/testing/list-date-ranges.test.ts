@@ -12,14 +12,14 @@ const withoutRange = [
 ]
 
 it('offers a range of days in every list whose rows have a date', () => {
-  const files = globSync('{kernel,engines,applications}/*/web/**/*.tsx', { cwd: root }).filter(
+  const files = globSync('{kernel,engines,applications}/*/web/**/*.{ts,tsx}', { cwd: root }).filter(
     (file) => !file.includes('.test.'),
   )
   const text = (file: string) => readFileSync(join(root, file), 'utf8')
   const dated = files.filter(
     (file) =>
-      /defineListPage<|ListSpec</.test(text(file)) &&
-      /col\.date\(|(?:formatDayTime|formatTimeAgo)\(at\)/.test(text(file)),
+      /defineListPage<|ListSpec<|SharedList</.test(text(file)) &&
+      /[cC]ol\.date\(|(?:formatDayTime|formatTimeAgo)\(at\)/.test(text(file)),
   )
   expect(dated.length).toBeGreaterThanOrEqual(6)
   const without = dated.filter((file) => !text(file).includes('createDayRangeFilter('))
