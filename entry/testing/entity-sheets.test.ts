@@ -71,10 +71,11 @@ it('some entities have an import and an export', () => expect(withSheets.length)
 it('every import and export that an entity declares is contributed by its module', () => {
   const imports = listContributions(loaded, 'imports').map(({ key }) => key)
   const exports = listContributions(loaded, 'exports').map(({ key }) => key)
-  for (const { key, crud } of entities) {
-    if (crud.entity.import) expect(imports).toContain(key)
-    if (crud.entity.export) expect(exports).toContain(key)
-  }
+  const missing = [
+    ...entities.filter(({ key, crud: { entity } }) => entity.import && !imports.includes(key)),
+    ...entities.filter(({ key, crud: { entity } }) => entity.export && !exports.includes(key)),
+  ]
+  expect(missing.map(({ key }) => key)).toEqual([])
 })
 
 describe.each(withSheets)('$key', (served) => {

@@ -173,7 +173,7 @@ export class EntityTable {
       ...(list.filters ?? []).flatMap((name: string) =>
         chosen[name] === undefined ? [] : [this.filterBy(name, chosen[name])],
       ),
-      ...(query.keyword ? [this.search(query.keyword)] : []),
+      ...(query.keyword && list.search.length > 0 ? [this.search(query.keyword)] : []),
     ]
     return sql`${sql.join(conditions, sql` and `)}`
   }

@@ -64,7 +64,8 @@ export default defineIsolation<typeof sessionApi, { sessionId: string }>(
       request: (_: World, { sessionId }: { sessionId: string }) => ({ body: { id: sessionId } }),
     },
     endOtherDevices: everySession,
-    saveTheme: { ...everySession, request: () => ({ body: { theme: 'dark' } }) },
+    // The theme that everybody has, because the matrix compares the other district before and after.
+    saveTheme: { ...everySession, request: () => ({ body: { theme: 'system' } }) },
     unbindWorkplace: to(0),
     issueTicket: { ...everySession, request: () => ({ body: { redirectUrl: '/' } }) },
     switchTargets: staff,
