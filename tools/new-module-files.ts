@@ -371,19 +371,13 @@ export default function LentCard() {
 export default { pages: { '${phoneUrl}': () => import('./phone/items-page.tsx') } } satisfies PhoneModule
 `,
     'web/phone/items-page.tsx': `import { createEntityList } from '#packages/web/core/entity/entity-list.ts'
-import { staffHome } from '#packages/web/core/user-homes.ts'
-import { PhoneList } from '#packages/web/light/list/phone-list.tsx'
+import { definePhoneList } from '#packages/web/light/list/phone-list.tsx'
 import { item, itemApi } from '../../contract.ts'
 
-const items = createEntityList(item, itemApi, {
-  key: '${key}:items',
-  empty: { title: '还没有器材', text: '登记的器材会显示在这里。' },
-})
+const items = createEntityList(item, itemApi, { key: '${key}:items', empty: { title: '还没有器材' } })
 
 /** ${phoneUrl}: the equipment, for staff on phones. */
-export default function ItemsPage() {
-  return <PhoneList list={items} title="器材" back={staffHome} help="${key}" />
-}
+export default definePhoneList(items, { title: '器材', help: '${key}' })
 `,
     [`journeys/${key}.journey.ts`]: `import { expect, signIn, test } from '#entry/e2e/journey.ts'
 

@@ -1,15 +1,10 @@
 import { staffHome } from '#packages/web/core/user-homes.ts'
-import { PhoneList } from '#packages/web/light/list/phone-list.tsx'
+import { definePhoneList } from '#packages/web/light/list/phone-list.tsx'
 import { ownRoomList } from '../room-list.ts'
 
-export default function RoomList() {
-  return (
-    <PhoneList
-      list={ownRoomList}
-      title="场室"
-      back={`${staffHome}?tab=apps`}
-      help="subjects"
-      deskUrl="/baseData/Subjects?tab=rooms"
-    />
-  )
-}
+export default definePhoneList(ownRoomList, {
+  title: '场室',
+  back: `${staffHome}?tab=apps`,
+  help: 'subjects',
+  deskUrl: '/baseData/Subjects?tab=rooms',
+})

@@ -1,6 +1,7 @@
 import { use, useState, type ReactNode } from 'react'
 import type { RowWithId, SharedList } from '#packages/web/core/list/list-spec.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
+import { staffHome } from '#packages/web/core/user-homes.ts'
 import { Bar } from '../bar.tsx'
 import { Button } from '../button.tsx'
 import { DeskLink } from '../desk-link.tsx'
@@ -55,6 +56,15 @@ export const PhoneList = <Row extends RowWithId, Detail extends Row, Values exte
   // The parts only pass rows of this list to its own functions, so they need not know the type of a row.
   <ListView {...(props as never as ViewProps)} />
 )
+
+/** A page that is a shared list. The back button leads home if nothing else is said. */
+export const definePhoneList = <Row extends RowWithId, Detail extends Row, Values extends object>(
+  list: SharedList<Row, Detail, Values>,
+  { back = staffHome, ...page }: Pick<PageProps, 'title' | 'help' | 'deskUrl'> & { back?: string },
+) =>
+  function PhoneListPage() {
+    return <PhoneList list={list} back={back} {...page} />
+  }
 
 interface ViewProps extends PageProps {
   list: AnyList
