@@ -34,7 +34,7 @@ export const defineTabbedPage = (tabs: readonly [PageTab, ...PageTab[]], paramet
     const { search, setSearch } = usePageSearch()
     const may = useMay()
     const shown = tabs.filter(({ permission }) => permission === undefined || may(permission))
-    const { key, page: Content } = shown.find((tab) => tab.key === search.get(parameter)) ?? tabs[0]
+    const { key, page: Content } = shown.find((tab) => tab.key === search.get(parameter)) ?? shown[0] ?? tabs[0]
     if (shown.length === 1) return <Content />
     const choose = (next: string) =>
       setSearch(() => new URLSearchParams(next === tabs[0].key ? {} : { [parameter]: next }))

@@ -15,13 +15,21 @@ export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   options: LazyOptions = {},
 ) {
+  // Once loaded it is there at once: a layer that replaces another one opens in the same moment.
+  let known: ComponentType<Props> | undefined
   return function LazyComponent(props: Props) {
-    const [{ Part, failed }, setLoaded] = useState<{ Part?: ComponentType<Props>; failed: boolean }>({ failed: false })
+    const [{ Part, failed }, setLoaded] = useState<{ Part?: ComponentType<Props>; failed: boolean }>(() => ({
+      ...(known && { Part: known }),
+      failed: false,
+    }))
     useEffect(() => {
       if (Part || failed) return
       let isUnmounted = false
       load().then(
-        (loaded) => isUnmounted || setLoaded({ Part: loaded, failed: false }),
+        (loaded) => {
+          known = loaded
+          if (!isUnmounted) setLoaded({ Part: loaded, failed: false })
+        },
         (error: unknown) => {
           recordClientError(error, '页面部件')
           if (!isUnmounted) setLoaded({ failed: true })

@@ -34,7 +34,7 @@ export default function AppAuthorizePage() {
   const may = useMay()
   const { go, guard } = useGuardedNavigation()
   const shown = tabs.filter(({ permission }) => may(permission))
-  const { key, Part } = shown.find((tab) => tab.key === search.get('tab')) ?? tabs[0]!
+  const { key, Part } = shown.find((tab) => tab.key === search.get('tab')) ?? shown[0] ?? tabs[0]!
   return (
     <GuardedPanes guard={guard}>
       <TabbedPage tabs={shown} chosen={key} onChoose={(tab) => go({ tab: tab === first ? undefined : tab })}>

@@ -35,7 +35,7 @@ export function ActionDialog<Row extends RowWithId, Detail extends Row, Values e
       size={action.preview ? 'form' : 'question'}
       submitLabel={getConfirmLabel(action, counted, spec.measure)}
       isDanger={action.isDanger ?? false}
-      isDisabled={!preview || preview.count === 0}
+      isDisabled={!preview || preview.count === 0 || actionRunner.isBusy}
       obstacle={preview?.obstacle}
       submit={() => actionRunner.confirm(counted)}
       onSent={() => {}}

@@ -49,8 +49,10 @@ export function useActionRunner<Row extends RowWithId>(
   const [pending, setPending] = useState<PendingAction<Row>>()
   const [isBusy, setBusy] = useState(false)
 
-  const finish = ({ action, targets }: PendingRun<Row>, { message, link }: DoneMessage, undo: UndoAction | void) => {
-    setPending(undefined)
+  const finish = (done: PendingRun<Row>, { message, link }: DoneMessage, undo: UndoAction | void) => {
+    const { action, targets } = done
+    // The user may have opened another dialog meanwhile.
+    setPending((now) => (now === done ? undefined : now))
     onDone(action, targets)
     if (undo) toast.undo(message, () => undo().then(refresh))
     else if (message) toast.success(message, link)

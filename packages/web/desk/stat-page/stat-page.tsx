@@ -70,6 +70,8 @@ export function StatPage({ reading, onSheet, children }: Props) {
   useWindowKeys(
     (event) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      // There the keys scroll a wide table.
+      if (event.target instanceof Element && event.target.closest('[role=region]')) return
       if (event.key === 'ArrowLeft') turn(data?.period.previous)
       if (event.key === 'ArrowRight') turn(data?.period.next)
     },
@@ -92,7 +94,12 @@ export function StatPage({ reading, onSheet, children }: Props) {
         {children}
         {!isPhone && bar}
         {data && data.charts.length > 0 && (
-          <Button icon={<Glyph of={ExportOutlined} />} loading={isExporting} onClick={() => void save()}>
+          <Button
+            icon={<Glyph of={ExportOutlined} />}
+            loading={isExporting}
+            disabled={isPlaceholderData}
+            onClick={() => void save()}
+          >
             导出
           </Button>
         )}

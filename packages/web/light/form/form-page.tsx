@@ -46,6 +46,8 @@ export function FormPage({ title, form, known, send = '保存', submit, onClose 
   }, [errors])
   const isDirty = values !== start
   const leave = () => {
+    // The answer belongs to this form.
+    if (isSending) return false
     if (!isDirty) return onClose()
     setAsking(true)
     return false

@@ -161,7 +161,7 @@ function ListView({
           onChanged={rows.reload}
           onMessage={showMessage}
           onWarning={showWarning}
-          onClose={() => setOpenId(undefined)}
+          onClose={() => setOpenId((now) => (now === openId ? undefined : now))}
         />
       )}
     </LightPage>

@@ -59,7 +59,8 @@ export function RowDetail(props: Props) {
       const undoAndReload = undo && (() => void undo().then(onChanged, (error) => onWarning(getErrorMessage(error))))
       if (message) onMessage(message, undoAndReload || undefined)
       onChanged()
-      if (action.isDanger || action.isRemoval || !detail) onClose()
+      // The message and its 撤销 are behind the sheet.
+      if (message || !detail) onClose()
       else loaded.again()
     } catch (error) {
       onWarning(getErrorMessage(error) || '没有成功，请重试')

@@ -63,13 +63,16 @@ export function useRows<Row extends RowWithId>(
     hasMore: loaded !== undefined && loaded.query.pageNumber < loaded.pageCount,
     at: loaded?.at ?? '',
     setFilter: (filter: Filter) => setQuery({ filter, pageNumber: 1, pageSize }),
-    search: (keyword: string) => {
-      const { keyword: _, ...others } = query.filter
-      setQuery({ filter: keyword ? { ...others, keyword } : others, pageNumber: 1, pageSize })
-    },
-    loadMore: () => setQuery({ ...query, pageNumber: query.pageNumber + 1 }),
-    retry: () => setQuery({ ...query }),
-    reload: () => setQuery({ ...query, pageNumber: 1 }),
+    // Updates of the present query: an undo is pressed when the user may have searched for something else.
+    search: (keyword: string) =>
+      setQuery(({ filter: { keyword: _, ...others } }) => ({
+        filter: keyword ? { ...others, keyword } : others,
+        pageNumber: 1,
+        pageSize,
+      })),
+    loadMore: () => setQuery((now) => ({ ...now, pageNumber: now.pageNumber + 1 })),
+    retry: () => setQuery((now) => ({ ...now })),
+    reload: () => setQuery((now) => ({ ...now, pageNumber: 1 })),
     /** Changes a shown row at once, before the server has answered. */
     change: (id: string, part: Partial<Row>) =>
       setLoaded(
