@@ -8,20 +8,31 @@ interface Props {
   closeLabel?: string
   /** Further buttons, before the one that closes. */
   buttons?: ReactNode
+  /** One of them is at work: the dialog stays until its answer. */
+  isBusy?: boolean
   onClose: () => void
   children: ReactNode
 }
 
 /** Something to read: a result, a secret shown once, a comparison. Nothing is decided here. */
-export const NoticeDialog = ({ title, size = 'question', closeLabel = '完成', buttons, onClose, children }: Props) => (
+export const NoticeDialog = ({
+  title,
+  size = 'question',
+  closeLabel = '完成',
+  buttons,
+  isBusy = false,
+  onClose,
+  children,
+}: Props) => (
   <Dialog
     title={title}
     size={size}
+    busy={isBusy}
     onClose={onClose}
     foot={
       <>
         {buttons}
-        <Button type="primary" data-first="" onClick={onClose}>
+        <Button type="primary" data-first="" disabled={isBusy} onClick={onClose}>
           {closeLabel}
         </Button>
       </>

@@ -135,6 +135,7 @@ function Done({ result, onClose }: { result: Result; onClose: () => void }) {
   return (
     <NoticeDialog
       title="已下发"
+      isBusy={isBusy}
       buttons={
         <Button loading={isBusy} onClick={() => void send(takeBack)}>
           撤销下发
