@@ -48,6 +48,7 @@ const signedIn = {
   methods: [],
   offersTrust: false,
   isWeak: false,
+  theme: 'system',
   token: '1.new',
   tokenExpirationTime: '',
 }
