@@ -232,7 +232,7 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
     async canRead(ctx, id) {
       const { actor } = ctx
       const isOfKind = access.read === 'signed-in' || (access.read === 'staff' && actor.kind === 'staff')
-      if (!isOfKind && !given.readScope && !may(actor, access.read)) return false
+      if (!isOfKind && !may(actor, access.read)) return false
       return (await rows.findReadable(ctx.db, getReadScope(ctx), id)) !== undefined
     },
     listChoosable: (ctx, ids, orgId) => rows.listEnabledIds(ctx.db, getReadScope(ctx), ids, orgId),
@@ -240,8 +240,9 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
     createMove({ access: right, move: { label, from, to, setNow } }) {
       return async (ctx, { id }) => {
         const scope = getScope(ctx, right)
-        const row = orNotFound(await rows.find(ctx.db, scope, id), title)
         if (await rows.move(ctx, scope, id, from, to, setNow ? { [setNow]: ctx.now } : {})) return { id }
+        // Read afterwards: somebody else may have changed it in this moment.
+        const row = orNotFound(await rows.find(ctx.db, scope, id), title)
         const [name, status] = listFields(entity).find(([, { kind }]) => kind === 'status')!
         throw new Refusal(`该${title}${status.options![row[name] as string]}，不能${label}`)
       }
@@ -321,7 +322,7 @@ export function crud<E extends AnyEntity, const T extends keyof CellTables>(
     },
     async remove(ctx, { ids }) {
       const scope = getScope(ctx, access.remove ?? access.update!)
-      const found = await rows.listIds(ctx.db, scope, ids)
+      const found = await rows.listIds(ctx.db, scope, ids, { isLocked: true })
       if (found.length < new Set(ids).size) throw notFound(title)
       await rows.remove(ctx.db, found).catch(explainConstraint(entity))
       return { count: found.length }

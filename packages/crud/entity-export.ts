@@ -99,7 +99,8 @@ async function formatRows(
     rows,
     chosen.map(({ name, field }) => [name, field]),
     (plain, { mask, revealWith }, id) => {
-      const isRevealed = isWhole && (!revealWith || revealed.get(revealWith)!.has(id))
+      // What nobody may reveal stays masked.
+      const isRevealed = isWhole && (revealWith ? revealed.get(revealWith)!.has(id) : !mask)
       return isRevealed ? plain : maskText(plain, mask ?? 'all')
     },
   )

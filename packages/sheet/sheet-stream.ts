@@ -72,8 +72,9 @@ function listSheetNames(parts: readonly SheetPart[]): string[] {
   for (const { sheetName } of parts) {
     const name = toSheetName(sheetName)
     const free = name === factsName ? '数据' : name
-    const used = names.filter((one) => one === free || one.startsWith(`${free} `)).length
-    names.push(used === 0 ? free : `${free.slice(0, 28)} ${used + 1}`)
+    let unused = free
+    for (let nth = 2; names.includes(unused); nth++) unused = `${free.slice(0, 28)} ${nth}`
+    names.push(unused)
   }
   return names
 }

@@ -31,6 +31,7 @@ it('compares a whole month with the whole month before, however many days that h
     comparison: '比上月',
     next: '2026-04-01',
   })
+  expect(resolve('month', '2026-04-10')).toMatchObject({ before: { from: '2026-03-01', to: '2026-03-31' } })
 })
 
 it('has weeks from Monday on, across the new year too', () => {

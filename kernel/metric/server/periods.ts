@@ -73,7 +73,7 @@ export function resolvePeriod(
       next <= today && (kind !== 'term' || terms.some((term) => term.from >= next && term.from <= today)) ? next : null,
     before: previous && {
       from: previous.from,
-      to: earlier(previous.to, addDays(previous.from, daysBetween(from, to))),
+      to: isPartial ? earlier(previous.to, addDays(previous.from, daysBetween(from, to))) : previous.to,
     },
     comparison: `比${{ day: '前一天', week: '上周', month: '上月', term: '上学期' }[kind]}${isPartial ? '同期' : ''}`,
     steps: listSteps(kind, { from, to }),

@@ -19,10 +19,10 @@ export async function readStatistics(
   if (!statistics) throw notFound('统计')
   if (!may(ctx.actor, statistics.permission)) throw forbidden()
   const { title, usual, empty, manifest, page } = statistics
-  const terms = (await findContribution(ctx, 'termPeriods')?.(ctx)) ?? []
-  const kinds = statistics.kinds.filter((one) => one !== 'term' || terms.length > 0)
   const today = dayOf(ctx.now)
-  const chosen = kind && kinds.includes(kind) ? kind : usual
+  const terms = ((await findContribution(ctx, 'termPeriods')?.(ctx)) ?? []).filter(({ from }) => from <= today)
+  const kinds = statistics.kinds.filter((one) => one !== 'term' || terms.length > 0)
+  const chosen = [kind, usual].find((one) => one && kinds.includes(one)) ?? kinds[0]!
   const period = resolvePeriod(chosen, on ?? today, { today, terms })!
   const counted = await statistics.count(ctx, period)
   const mayOpen = createLinkFilter(ctx)

@@ -152,6 +152,8 @@ export function moveRoutes<E extends AnyEntity, const Name extends string>(
     if (!states[move.from]?.next?.includes(move.to))
       throw new Error(`${key}.${name}: ${move.to} cannot follow ${move.from}`)
     if (!access.update) throw new Error(`${key}.${name}: nobody may update it`)
+    if (move.setNow && !listFields(entity).some(([field, { kind }]) => field === move.setNow && kind === 'datetime'))
+      throw new Error(`${key}.${name}: ${move.setNow} is not a time`)
     const spec = { method: 'POST', path: `${path}/${name}`, title: `${move.label}${title}`, access: access.update }
     return [name, { ...spec, body: id, data: id, module, move }]
   })
