@@ -30,7 +30,7 @@ test('the district opens an application for two schools in five actions, and onl
       await expect(page.getByRole('row', { name: new RegExp(school) })).toContainText(isOn ? '将开通' : '将取消开通')
     }
     // The number of people who gain and lose access is shown before saving.
-    await expect(page.getByRole('status').filter({ hasText: /^将有 \d+ 人可用/ })).toContainText(isOn ? '新增' : '减少')
+    await expect(page.getByRole('status').filter({ hasText: /将有 \d+ 人可用/ })).toContainText(isOn ? '新增' : '减少')
     await perform(page.getByRole('button', { name: '保存', exact: true }).click())
     const row = page.getByRole('row', { name: new RegExp(cast.school) })
     await expect(row).toContainText(isOn ? '已开通' : '未开通')

@@ -35,7 +35,7 @@ export function FormDialog<Values extends object>(props: Props<Values>) {
   const { title, lead, form: spec, initial, submit, onClose, submitLabel = '保存', draftKey } = props
   const { onSent = onClose, isDanger = false } = props
   const id = useId()
-  const form = useSchemaForm(spec, { initial, submit, draftKey })
+  const form = useSchemaForm(spec, { initial, submit, draftKey, isInDialog: true })
   const [ask, question] = useLeaveConfirmation(form, onClose)
   const { element } = form
   useLayoutEffect(() => {

@@ -20,6 +20,7 @@ interface Settings<Values> {
   draftKey?: string | undefined
   /** Called at every change, for callers that store the values too. */
   onChange?: ((values: Values) => void) | undefined
+  isInDialog?: boolean
 }
 
 export type SchemaForm<Values extends object> = ReturnType<typeof useSchemaForm<Values>>
@@ -31,7 +32,7 @@ export function useSchemaForm<Values extends object>(spec: FormSpec<Values>, set
   const { names, problems, findings, whole, isJudged, judge, refuse, ...touch } = useFieldProblems(spec, values)
   // A pending operation would be lost as well.
   const isDirty = typed.isDirty || Object.keys(touch.pendingFields).length > 0
-  useUnsaved(isDirty)
+  useUnsaved(isDirty, { isInDialog: settings.isInDialog ?? false })
   const wrong = names.filter((name) => problems[name])
   const navigation = useFieldNavigation(spec, names, wrong)
   const [announcement, announce] = useAnnounce()

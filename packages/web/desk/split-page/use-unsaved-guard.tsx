@@ -1,6 +1,6 @@
-import { use, useCallback, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useRef, useState, type ReactNode } from 'react'
 import { LeaveDialog } from '../form/leave-dialog.tsx'
-import { UnsavedContext, type MarkUnsaved } from '../unsaved-changes.ts'
+import { PaneUnsavedContext, type MarkUnsaved } from '../unsaved-changes.ts'
 
 export interface UnsavedGuard {
   /** Goes to another record of the page, or asks first if there are unsaved changes. */
@@ -11,17 +11,12 @@ export interface UnsavedGuard {
 
 /** Guards the records that a page opens one after another. Its panes call `useUnsaved`, inside `GuardedPanes`. */
 export function useUnsavedGuard(): UnsavedGuard {
-  const markPage = use(UnsavedContext)
   const unsavedIds = useRef(new Set<string>())
   const [next, setNext] = useState<{ go: () => void }>()
-  const mark = useCallback<MarkUnsaved>(
-    (id, isDirty) => {
-      if (isDirty) unsavedIds.current.add(id)
-      else unsavedIds.current.delete(id)
-      markPage(id, isDirty)
-    },
-    [markPage],
-  )
+  const mark = useCallback<MarkUnsaved>((id, isDirty) => {
+    if (isDirty) unsavedIds.current.add(id)
+    else unsavedIds.current.delete(id)
+  }, [])
   const leave = (go: () => void) => (unsavedIds.current.size > 0 ? setNext({ go }) : go())
   const question = next && (
     <LeaveDialog
@@ -39,8 +34,8 @@ export function useUnsavedGuard(): UnsavedGuard {
 
 /** The panes of a page whose changes its guard watches, and the question of the guard. */
 export const GuardedPanes = ({ guard: { mark, question }, children }: { guard: UnsavedGuard; children: ReactNode }) => (
-  <UnsavedContext value={mark}>
+  <PaneUnsavedContext value={mark}>
     {children}
     {question}
-  </UnsavedContext>
+  </PaneUnsavedContext>
 )
