@@ -28,6 +28,7 @@ const session = {
   msgId: '',
   methods: [],
   offersTrust: false,
+  theme: 'system',
   isWeak: false,
   token: '1.new',
   tokenExpirationTime: '',
