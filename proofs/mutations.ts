@@ -540,8 +540,8 @@ const mutations: Mutation[] = [
   {
     guard: 'the mask of an export of an entity',
     file: 'packages/crud/entity-export.ts',
-    from: 'isWhole && (!revealWith',
-    to: '(!revealWith',
+    from: 'isWhole && (revealWith',
+    to: '(revealWith',
     tests: ['entry/testing/entity-sheets.test.ts'],
     notices: /× masked cells are left alone/,
     long: true,
@@ -549,7 +549,7 @@ const mutations: Mutation[] = [
   {
     guard: 'the permission to reveal in an export',
     file: 'packages/crud/entity-export.ts',
-    from: '(!revealWith || revealed.get(revealWith)!.has(id))',
+    from: '(revealWith ? revealed.get(revealWith)!.has(id) : !mask)',
     to: 'revealed.size >= 0',
     tests: ['entry/testing/entity-sheets.test.ts'],
     notices: /× masked cells are left alone/,
