@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Scope } from '#packages/core'
 import { inScope, toLikePattern, type Db } from '#packages/db'
 import { consentPurposes, type StudentFilter, type MissingField } from '../contract.ts'
-import { isEnrolledOn } from './enrolment-queries.ts'
+import { enrolmentColumns, isEnrolledOn } from './enrolment-queries.ts'
 
 export type SqlCondition = RawBuilder<SqlBool>
 export const allOf = (conditions: readonly SqlCondition[]) => sql<boolean>`${sql.join(conditions, sql` and `)}`
@@ -141,7 +141,8 @@ export function buildFormerConditions(
 }
 export const joinLastEnrolment = (day: string) => sql`
   left join lateral (
-    select p.* from enrolment p where p.student_id = s.id and p.over_on <= ${day}::date order by p.begins_on desc limit 1
+    select ${enrolmentColumns} from enrolment p where p.student_id = s.id and p.over_on <= ${day}::date
+    order by p.begins_on desc limit 1
   ) p on true`
 
 /**
@@ -215,9 +216,13 @@ export interface NumberHashes {
 }
 
 /**
- * A lateral join, because the planner overestimates the hits of a number and would scan all enrolments of the district.
+ * Lateral joins, because the planner overestimates the hits of a number. The plan for any number, which PostgreSQL
+ * prefers after five runs, would otherwise walk through all pupils of the district to find some fifty: 265 ms among
+ * 400,000 instead of 3.
  */
-const joinEachEnrolment = sql`cross join lateral (select * from enrolment where student_id = s.id offset 0) p`
+const joinEachStudent = sql`cross join lateral (select * from student where id = hit.id offset 0) s`
+const joinEachEnrolment = (day: string) => sql`cross join lateral (
+  select ${enrolmentColumns} from enrolment p where p.student_id = s.id and ${isEnrolledOn(day)} offset 0) p`
 
 /** Pupils by ID card, 学籍号, 学号, a guardian's phone or its last digits. */
 export async function findStudentsByNumber(
@@ -241,8 +246,7 @@ export async function findStudentsByNumber(
             union select s.id from v_staff_person h join student s on s.person_id = h.id where h.id_card_hash = ${idCard}`
   const { rows } = await sql<{ id: string }>`
     select s.id from (${hits} union select id from student where school_no <> '' and school_no collate "C" = ${digits}) as hit
-    join student s on s.id = hit.id
-      ${isPast ? joinLastEnrolment(day) : joinEachEnrolment}
+    ${joinEachStudent} ${isPast ? joinLastEnrolment(day) : joinEachEnrolment(day)}
     where ${allOf(conditions)} order by s.id limit ${limit}
   `.execute(db)
   return rows.map(({ id }) => id)
