@@ -98,14 +98,17 @@ interface CountedPageQuery {
   orderBy: RawBuilder<unknown>
 }
 
+/** The rows to be counted. The order is that of an index with all these columns, so that no row has to be read. */
+export type CountedRows = (columns: RawBuilder<unknown>, orderBy: RawBuilder<unknown>) => RawBuilder<unknown>
+
 /**
  * One page in the order of an index, and the caller's own counts up to the limit, in one round trip. `counts` has one
- * row with `count` and whatever else the list shows; `rows` of the same condition are counted there.
+ * row with `count` and whatever else the list shows.
  */
 export async function readPageWithCounts<Row, Counts extends { count: number }>(
   db: Kysely<CellTables>,
   { columns, from, where, as, joined, orderBy }: CountedPageQuery,
-  counts: (rows: (columns: RawBuilder<unknown>) => RawBuilder<unknown>) => RawBuilder<Counts>,
+  counts: (rows: CountedRows) => RawBuilder<Counts>,
   page: PageQuery,
 ): Promise<{ page: Page<Row>; counts: Counts; isWhole: boolean }> {
   const { limit, offset } = getPageWindow(page)
@@ -117,7 +120,7 @@ export async function readPageWithCounts<Row, Counts extends { count: number }>(
       from (select ${alias}.* from ${from} where ${where} order by ${orderBy} limit ${limit} offset ${offset}) as ${alias}
     ) as ${alias} ${joined} order by ${alias}.place`
   const counting = sql<Counts>`${sql.raw(customPlanMarker)}
-    ${counts((needed) => sql`(select ${needed} from ${from} where ${where} limit ${countLimit + 1})`)}`
+    ${counts((needed, order) => sql`(select ${needed} from ${from} where ${where} order by ${order} limit ${countLimit + 1})`)}`
   const [rows, [counted]] = await runPipelined(db, items.compile(db), counting.compile(db))
   const found = counted!.count
   return { page: { ...getPageCounts(found, page), items: rows }, counts: counted!, isWhole: found <= countLimit }

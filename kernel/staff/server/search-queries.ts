@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { PageQuery } from '#packages/contract'
 import type { Scope } from '#packages/core'
-import { readPageWithCounts, readSearchPage, toLikePattern, type Db } from '#packages/db'
+import { readPageWithCounts, readSearchPage, toLikePattern, type CountedRows, type Db } from '#packages/db'
 import type { MembershipStatus, UserFilter, UserSort } from '../contract.ts'
 import {
   whereAtNode,
@@ -140,20 +140,21 @@ interface PeopleCounts {
 const toShownCounts = ({ people, planned }: PeopleCounts) => ({ people, planned })
 
 /** Grouped, because `count(distinct …)` sorts all people. */
-const selectPeopleCounts = (rows: (columns: RawBuilder<unknown>) => RawBuilder<unknown>, { day }: Moment) =>
+const selectPeopleCounts = (rows: CountedRows, { day }: Moment) =>
   sql<PeopleCounts>`
     select coalesce(sum(places), 0) as count, count(*) filter (where there > 0) as people,
       coalesce(sum(places - there), 0) as planned
     from (
       select person_id, count(*) as places, count(*) filter (where is_there) as there
-      from ${rows(sql`m.person_id, m.begins_on <= ${day}::date as is_there`)} as m group by person_id
+      from ${rows(sql`m.person_id, m.begins_on <= ${day}::date as is_there`, sql`m.person_id`)} as m group by person_id
     ) as person`
 
 /** The people of these memberships; null above the count limit. */
 export async function countPeople(db: Db, scope: Scope, node: OrgNode | null, filter: StaffFilter, moment: Moment) {
   const where = await whereFound(db, scope, node, filter, moment)
   const { rows } = await selectPeopleCounts(
-    (columns) => sql`(select ${columns} from ${getFrom(filter, 'sort')} where ${where} limit ${mostCounted + 1})`,
+    (columns, order) =>
+      sql`(select ${columns} from ${getFrom(filter, 'sort')} where ${where} order by ${order} limit ${mostCounted + 1})`,
     moment,
   ).execute(db)
   return rows[0]!.count > mostCounted ? notCounted : toShownCounts(rows[0]!)

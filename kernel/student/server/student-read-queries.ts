@@ -138,6 +138,9 @@ export interface StudentRelationsRow {
   bureauPath: string | null
 }
 
+/** The pupils of a page share few classes; each is read once. */
+const distinct = (ids: readonly (string | null)[]) => [...new Set(ids.filter((id) => id !== null))]
+
 /**
  * The first guardian, the photo state, the class and the grade of these pupils. One statement, because each further one
  * costs a list more than what it reads.
@@ -158,8 +161,10 @@ export async function listStudentRelations(
     left join lateral (
       select id, name, relation, phone from guardian_link where student_id = s.id and status <> 'ended'
       order by (status = 'pending'), is_primary desc, sort, id limit 1) as l on true
-    left join lateral (select name, stage, start_year, years from v_class where id = s.class_id offset 0) as k on true
-    left join lateral (select stage, start_year, years from v_grade where id = s.grade_id offset 0) as g on true
+    left join (select * from v_class where id = any(${distinct(rows.map(({ classId }) => classId))}::uuid[]) offset 0) as k
+      on k.id = s.class_id
+    left join (select * from v_grade where id = any(${distinct(rows.map(({ gradeId }) => gradeId))}::uuid[]) offset 0) as g
+      on g.id = s.grade_id
   `.execute(db)
   return new Map(found.map((row) => [row.id, row]))
 }
