@@ -1,6 +1,7 @@
 import { defineServerModule } from '#packages/http'
 import { staffChangeDecided, staffChangeRequested } from '../contract.ts'
 import { manifest } from '../manifest.ts'
+import { approvalMembers, approversByPost } from './approvers.ts'
 import { constantUses, workerTypeConstants } from './constants.ts'
 import { recountOrganisations } from './jobs.ts'
 import { staffRoutes } from './routes.ts'
@@ -31,4 +32,6 @@ export default defineServerModule({
   constantUses: Object.entries(constantUses).map(([type, count]) => ({ type, count })),
   messageTemplates: [changeRequestedTemplate, changeDecidedTemplate],
   constants: [workerTypeConstants],
+  approvalMembers: [approvalMembers],
+  approverKinds: [...approversByPost],
 })
