@@ -1128,6 +1128,13 @@ export interface SecurityEvent {
   user_id: string;
 }
 
+export interface SeedStep {
+  district_id: Generated<number>;
+  done_at: Timestamp;
+  key: string;
+  state: Buffer;
+}
+
 export interface Separation {
   district_id: Generated<number>;
   since_at: Timestamp;
@@ -1839,6 +1846,7 @@ export interface DB {
   school_class: SchoolClass;
   school_set_up: SchoolSetUp;
   security_event: SecurityEvent;
+  seed_step: SeedStep;
   separation: Separation;
   session: Session;
   set_up_reminder: SetUpReminder;
