@@ -785,6 +785,21 @@ export interface Invitation {
   token_hash: Buffer;
 }
 
+export interface IssuedNumber {
+  code: string;
+  district_id: Generated<number>;
+  issued_at: Timestamp;
+  issued_by: string;
+  number: number;
+  org_id: string;
+  record_id: string;
+  text: string;
+  void_reason: string | null;
+  voided_at: Timestamp | null;
+  voided_by: string | null;
+  year: number;
+}
+
 export interface KeyRenewal {
   cursor: string[] | null;
   district_id: Generated<number>;
@@ -962,6 +977,14 @@ export interface MessageSmsMonth {
   month_on: string;
   used: Generated<number>;
   warned_at: Timestamp | null;
+}
+
+export interface NumberSeries {
+  code: string;
+  district_id: Generated<number>;
+  last_number: number;
+  org_id: string;
+  year: number;
 }
 
 export interface OperationLog {
@@ -1226,6 +1249,13 @@ export interface SecurityEvent {
   session_id: string;
   title: string;
   user_id: string;
+}
+
+export interface SeedStep {
+  district_id: Generated<number>;
+  done_at: Timestamp;
+  key: string;
+  state: Buffer;
 }
 
 export interface Separation {
@@ -1915,6 +1945,7 @@ export interface DB {
   import_mapping: ImportMapping;
   import_row: ImportRow;
   invitation: Invitation;
+  issued_number: IssuedNumber;
   key_renewal: KeyRenewal;
   lesson_period: LessonPeriod;
   list_view: ListView;
@@ -1928,6 +1959,7 @@ export interface DB {
   message_delivery: MessageDelivery;
   message_setting: MessageSetting;
   message_sms_month: MessageSmsMonth;
+  number_series: NumberSeries;
   operation_log: OperationLog;
   org_import: OrgImport;
   organisation: Organisation;
@@ -1945,6 +1977,7 @@ export interface DB {
   school_class: SchoolClass;
   school_set_up: SchoolSetUp;
   security_event: SecurityEvent;
+  seed_step: SeedStep;
   separation: Separation;
   session: Session;
   set_up_reminder: SetUpReminder;
