@@ -685,6 +685,21 @@ export interface Invitation {
   token_hash: Buffer;
 }
 
+export interface IssuedNumber {
+  code: string;
+  district_id: Generated<number>;
+  issued_at: Timestamp;
+  issued_by: string;
+  number: number;
+  org_id: string;
+  record_id: string;
+  text: string;
+  void_reason: string | null;
+  voided_at: Timestamp | null;
+  voided_by: string | null;
+  year: number;
+}
+
 export interface KeyRenewal {
   cursor: string[] | null;
   district_id: Generated<number>;
@@ -862,6 +877,14 @@ export interface MessageSmsMonth {
   month_on: string;
   used: Generated<number>;
   warned_at: Timestamp | null;
+}
+
+export interface NumberSeries {
+  code: string;
+  district_id: Generated<number>;
+  last_number: number;
+  org_id: string;
+  year: number;
 }
 
 export interface OperationLog {
@@ -1126,6 +1149,13 @@ export interface SecurityEvent {
   session_id: string;
   title: string;
   user_id: string;
+}
+
+export interface SeedStep {
+  district_id: Generated<number>;
+  done_at: Timestamp;
+  key: string;
+  state: Buffer;
 }
 
 export interface Separation {
@@ -1809,6 +1839,7 @@ export interface DB {
   import_mapping: ImportMapping;
   import_row: ImportRow;
   invitation: Invitation;
+  issued_number: IssuedNumber;
   key_renewal: KeyRenewal;
   lesson_period: LessonPeriod;
   list_view: ListView;
@@ -1822,6 +1853,7 @@ export interface DB {
   message_delivery: MessageDelivery;
   message_setting: MessageSetting;
   message_sms_month: MessageSmsMonth;
+  number_series: NumberSeries;
   operation_log: OperationLog;
   org_import: OrgImport;
   organisation: Organisation;
@@ -1839,6 +1871,7 @@ export interface DB {
   school_class: SchoolClass;
   school_set_up: SchoolSetUp;
   security_event: SecurityEvent;
+  seed_step: SeedStep;
   separation: Separation;
   session: Session;
   set_up_reminder: SetUpReminder;
