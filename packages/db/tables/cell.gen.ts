@@ -874,6 +874,7 @@ export interface Membership {
   flag: Generated<number>;
   ic_card: Buffer | null;
   id: string;
+  is_announced: Generated<boolean>;
   is_main: Generated<boolean>;
   is_suspended: Generated<boolean>;
   no_second_step: Generated<boolean>;
