@@ -7,7 +7,7 @@ import { fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import autocannon from 'autocannon'
-import pg from 'pg'
+import { createToolClient } from '#packages/db'
 import { quantile } from '../../proofs/shared/browser.ts'
 import { freePort, type RunningProcess } from '../../proofs/shared/process.ts'
 
@@ -67,7 +67,7 @@ export async function compareWithBare({
   bare.send({ port: barePort, url: superuserUrl, statements })
   await new Promise((ready) => bare.once('message', ready))
   const theirs = { url: `http://127.0.0.1:${barePort}/`, headers: {} }
-  const observer = new pg.Client({ connectionString: superuserUrl })
+  const observer = createToolClient(superuserUrl)
   await observer.connect()
   try {
     await checkAnswers()

@@ -8,7 +8,8 @@ export {
   type DemoRows,
   type DemoWorld,
 } from './demo-world.ts'
-export { seedTree, type SeededSchool } from './seed.ts'
+export { insertTreePiece, planTree, seedBureauDetails, type SeededSchool } from './seed.ts'
+export { deleteSeedSteps, findSeedStep, insertSeedStep, listDistrictsNamed } from './seed-step-queries.ts'
 export { findAreaName } from './areas.ts'
 export { fillEmptyOrganisationDetails } from './service/edit-organisation.ts'
 export { findDistrictByAddress } from './service/organisation-hosts.ts'
@@ -16,5 +17,5 @@ export { findByJoinCode } from './service/join-codes.ts'
 export { addToUserCounts, createOrganisation, lockTree, storeCounts } from './service/create-organisations.ts'
 export { nestNodes, listSwitchNodes, listUnitsForTree } from './service/organisations.ts'
 export { isClassesByAcademic, setClassesByAcademic } from './service/organisation-switches.ts'
-export { findUnit, listUnitNames, findUnitById, searchUnits } from './service/organisations.ts'
+export { findBureauName, findUnit, listUnitNames, findUnitById, searchUnits } from './service/organisations.ts'
 export { guardPermissionGain } from './permission-gain-guard.ts'

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useBigText } from '#packages/web/core/big-text.ts'
+import { getBareMeasure, getCountedNoun } from '#packages/web/core/list/noun.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import dots from '../dot-separated.module.css'
+import { PageSizeSelect } from '../page-size-select.tsx'
 import { Pager } from '../pager.tsx'
 import { listQuickActions } from './action-items.ts'
 import { listChosenColumns, useColumnChoice } from './column-choice.ts'
@@ -31,6 +33,7 @@ export function ListCard<Row extends RowWithId, Detail extends Row, Values exten
 ) {
   const { model, head } = props
   const { spec, list, refresh } = model
+  const { unit = getCountedNoun(spec.noun) } = spec
   const [density, setDensity] = useDensity()
   const [choice, setChoice] = useColumnChoice(spec.key)
   const [width, measure] = useWidth()
@@ -52,13 +55,13 @@ export function ListCard<Row extends RowWithId, Detail extends Row, Values exten
     </>
   )
   return (
-    <section className={styles['card']} aria-label={head?.name ?? spec.unit}>
+    <section className={styles['card']} aria-label={head?.name ?? unit}>
       {head && (
         <header className={styles['head']}>
           {head.name && <h2 className={styles['title']}>{head.name}</h2>}
           <p className={`${styles['about']} ${dots['dotted']}`}>
             {head.about && <span>{head.about}</span>}
-            {list.counted && <span>{formatTotal(list.counted, spec, spec.unit)}</span>}
+            {list.counted && <span>{formatTotal(list.counted, spec, unit)}</span>}
           </p>
           {head.aside}
           <div className={`${styles['tools']} no-print`}>
@@ -99,7 +102,15 @@ function useFit<Row extends RowWithId, Detail extends Row, Values extends object
   const hasEdit = rowForm.mayEdit || listQuickActions({ actions, rowForm }).length > 0
   // The same columns as long as nothing about them changed, because rows re-render when they differ.
   return useMemo(
-    () => fitTable(chosenColumns, width, { hasTick, hasEdit, hasMenu, isBig, name: spec.name.width }),
+    () =>
+      fitTable(chosenColumns, width, {
+        hasTick,
+        hasEdit,
+        hasMenu,
+        isBig,
+        name: spec.name.width,
+        wideName: spec.name.wideWidth,
+      }),
     [chosenColumns, width, hasTick, hasEdit, hasMenu, isBig, spec],
   )
 }
@@ -116,7 +127,7 @@ function Foot<Row extends RowWithId, Detail extends Row, Values extends object>(
   return (
     <footer className={styles['foot']}>
       <span className={styles['sums']}>
-        <span>{counted && `共 ${formatTotal(counted, spec, spec.measure)}`}</span>
+        <span>{counted && `共 ${formatTotal(counted, spec, getBareMeasure(spec.noun))}`}</span>
         {counted && spec.sums && <Sums of={spec.sums(model.listFilter)} />}
       </span>
       <Pager
@@ -125,9 +136,9 @@ function Foot<Row extends RowWithId, Detail extends Row, Values extends object>(
         // Until the total is known: up to this page. The line is there from the start, so that nothing moves.
         total={counted?.itemCount ?? listState.page * listState.size}
         onChange={(page) => move({ page, open: undefined })}
-        sizes={pageSizes}
-        onSize={(size) => move({ size, open: undefined })}
-      />
+      >
+        <PageSizeSelect sizes={pageSizes} value={listState.size} onChange={(size) => move({ size, open: undefined })} />
+      </Pager>
     </footer>
   )
 }
