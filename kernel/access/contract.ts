@@ -86,7 +86,8 @@ export const accessApi = {
     title: '我的菜单与权限',
     access: 'signed-in',
     forApplications: true,
-    data: z.object({ modules: z.array(menuModule), permissions: z.array(z.string()) }),
+    /** All that the shell needs before it is drawn; the bureau is the one of the caller's organisation. */
+    data: z.object({ modules: z.array(menuModule), permissions: z.array(z.string()), bureauName: z.string() }),
   }),
   /** Administrators whom the caller can ask for access. */
   administrators: route({
